@@ -26,7 +26,7 @@ from machine import write_report
 
 OURS = """
 import time, gfkit
-from gfkit.transfer.sweep import codings
+from gfkit.engine.sweep import codings
 gfkit.count("cycles", "2x2")
 if {loaded}:
     codings._WORTH_COMPILING = 0

@@ -109,8 +109,8 @@ LOOPS = {
 def measured(name: str) -> Meter:
     """The work of one loop, in this process, after what it needs has been loaded."""
     import gfkit
+    from gfkit.engine.sweep.state_table import StateTable
     from gfkit.native import loops
-    from gfkit.transfer.sweep.state_table import StateTable
 
     meter = Meter(COSTS[name])
     if name in ("slices", "connections"):

@@ -20,7 +20,7 @@ from machine import version, write_report
 
 OURS = """
 import time, gfkit
-from gfkit.sequences.number import whole_text
+from gfkit.algebra.number import whole_text
 gfkit.count("domineering", "2x2")
 {warm}
 begin = time.process_time()

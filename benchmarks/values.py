@@ -38,7 +38,7 @@ print(text)
 
 OURS = """
 import time
-from gfkit.values import value
+from gfkit.play import value
 begin = time.process_time()
 found = value("{game}", "{rows}x{cols}")
 seconds, text = time.process_time() - begin, str(found)
@@ -54,7 +54,7 @@ seconds, text = time.process_time() - begin, str(found)
 
 PYCGT = """
 import time
-from gfkit.games import find_rule
+from gfkit.rules import find_rule
 from pycgt.notation import render
 from pycgt.rulesets.grid import Position, Ruleset, value
 colours = find_rule("{game}").colours
@@ -115,7 +115,7 @@ def summed(runs: list[tuple[float, int, str] | str], ours: list[tuple[float, int
 def same(text: str, own: str) -> str:
     """Whether two texts are the same value; notations differ."""
     from gfkit.errors import InputError
-    from gfkit.values import ShortGame
+    from gfkit.play import ShortGame
 
     plain = text.removeprefix("CanonicalForm('").removesuffix("')")
     plain = re.sub(r"Tiny\(([^()]*)\)", r"+_(\1)", re.sub(r"Miny\(([^()]*)\)", r"-_(\1)", plain))

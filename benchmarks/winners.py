@@ -40,50 +40,50 @@ print(time.process_time(), own.ru_maxrss // 1024, found)
 
 BEFORE = """
 from gfkit.boards import parse_one_board
-from gfkit.games import find_rule
-from gfkit.values.lookahead import Limits
-from gfkit.values.position import compile_position
-from gfkit.values.short import ShortGame
-from gfkit.values.short.table import Table
+from gfkit.rules import find_rule
+from gfkit.play.lookahead import Limits
+from gfkit.play.position import compile_position
+from gfkit.play.short import ShortGame
+from gfkit.play.short.table import Table
 position = compile_position(find_rule("{game}"), parse_one_board("{board}"))
 """
 
 WAYS = {
     ("winner", "plain"): """
-from gfkit.values.dominoes import DominoSearch, axes_of
+from gfkit.play.dominoes import DominoSearch, axes_of
 found = DominoSearch(position, axes_of(position), Limits(16 << 30)).outcome(position.start)
 """,
     ("winner", "in C"): """
-from gfkit.values.winner import FastSearch
+from gfkit.play.winner import FastSearch
 found = FastSearch(position, Limits(16 << 30)).outcome(position.start)
 """,
     ("stones", "plain"): """
-from gfkit.values.winner import WholeSearch
+from gfkit.play.winner import WholeSearch
 found = WholeSearch(position, Limits(16 << 30), misere=False).outcome(position.start)
 """,
     ("stones", "in C"): """
-from gfkit.values.winner import StoneSearch
+from gfkit.play.winner import StoneSearch
 found = StoneSearch(position, Limits(16 << 30), misere=False).outcome(position.start)
 """,
     ("value", "plain"): """
-from gfkit.values.board import ValueSearch
+from gfkit.play.board import ValueSearch
 table = Table()
 whole = ShortGame(table, ValueSearch(position, table, 16 << 30).value(position.start))
 found = f"size {whole.size}, {whole.thermograph.mean}"
 """,
     ("value", "in C"): """
-from gfkit.values.fast import FastValues
+from gfkit.play.fast import FastValues
 table, values = Table(), FastValues(position, 16 << 30)
 whole = ShortGame(table, values.in_table(values.value(position.start), table))
 found = f"size {whole.size}, {whole.thermograph.mean}"
 """,
     ("nimber", "plain"): """
-from gfkit.values.impartial.search import BoardParts, Nimbers
+from gfkit.play.impartial.search import BoardParts, Nimbers
 parts = BoardParts(position)
 found = Nimbers(parts, lambda entries: None).of(parts.parts(position.start))
 """,
     ("nimber", "in C"): """
-from gfkit.values.fast import FastNimbers
+from gfkit.play.fast import FastNimbers
 found = FastNimbers(position, 16 << 30).nimber(position.start)
 """,
 }

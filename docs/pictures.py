@@ -16,7 +16,7 @@ import rooms
 
 import gfkit
 from gfkit.boards import parse_one_board
-from gfkit.games import Question, Rule
+from gfkit.rules import Question, Rule
 from gfkit.show.configurations import configuration_drawing, every_filling
 from gfkit.show.svg import Drawing, beside, board_drawing, curves_drawing
 

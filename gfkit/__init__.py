@@ -35,11 +35,14 @@ from typing import TYPE_CHECKING
 from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
+    from gfkit.algebra import ClosedForm, Count, Evidence, Growth, Polynomial, RationalGF, Recurrence
     from gfkit.boards import Board, Family, graph, parse_board
     from gfkit.boards.slicefile import family
     from gfkit.claims import Verdict, verify
     from gfkit.constants import PlaneConstant, constant
-    from gfkit.equilibria import Equilibrium, equilibrium
+    from gfkit.engine import CompleteLaw, Derived
+    from gfkit.engine.count import count
+    from gfkit.engine.derive import derive
     from gfkit.errors import (
         BoardError,
         CatalogError,
@@ -57,20 +60,21 @@ if TYPE_CHECKING:
         TermError,
         WorkerError,
     )
-    from gfkit.games import Question, Rule, find_rule
     from gfkit.guessing import Finding, Guess, guess
     from gfkit.lab.board_card import board_card
     from gfkit.lab.widget import board_widget
     from gfkit.oracle import brute_force
+    from gfkit.play import BoardValue, ShortGame, value
+    from gfkit.play.equilibria import Equilibrium, equilibrium
+    from gfkit.play.family_values import ValuesOfFamily, family_values
+    from gfkit.play.impartial import NimValues
+    from gfkit.play.impartial.misere import Genus, MisereQuotient, genus, misere_quotient
+    from gfkit.play.impartial.nim import nim
+    from gfkit.play.outcome import Outcomes, outcomes
     from gfkit.proofs import Certification, certify_file, save_derived
-    from gfkit.sequences import ClosedForm, Count, Evidence, Growth, Polynomial, RationalGF, Recurrence
-    from gfkit.show.drawn import draw
-    from gfkit.show.report import report
-    from gfkit.transfer import (
+    from gfkit.questions import (
         AuxiliaryGraph,
         BarMatrix,
-        CompleteLaw,
-        Derived,
         SizeLaw,
         TileSet,
         auxiliary_graph,
@@ -81,25 +85,20 @@ if TYPE_CHECKING:
         reliability_polynomial,
         tutte_polynomial,
     )
-    from gfkit.transfer.count import count
-    from gfkit.transfer.derive import derive
-    from gfkit.transfer.questions.graph_polynomial import (
+    from gfkit.questions.graph_polynomial import (
         PolynomialOfBoard,
         PolynomialOfFamily,
         graph_polynomial,
     )
-    from gfkit.transfer.questions.optimum import OptimumOfBoard, OptimumOfFamily, optimum
-    from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
-    from gfkit.transfer.questions.orbits import orbits
-    from gfkit.transfer.questions.sampling import Sample, sample, samples
-    from gfkit.transfer.sizes.alphabets import derive_in_values
-    from gfkit.transfer.sizes.squares import derive_on_squares
-    from gfkit.values import BoardValue, ShortGame, value
-    from gfkit.values.family_values import ValuesOfFamily, family_values
-    from gfkit.values.impartial import NimValues
-    from gfkit.values.impartial.misere import Genus, MisereQuotient, genus, misere_quotient
-    from gfkit.values.impartial.nim import nim
-    from gfkit.values.outcome import Outcomes, outcomes
+    from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily, optimum
+    from gfkit.questions.orbit_laws import OrbitsOfFamily
+    from gfkit.questions.orbits import orbits
+    from gfkit.questions.sampling import Sample, sample, samples
+    from gfkit.questions.sizes.alphabets import derive_in_values
+    from gfkit.questions.sizes.squares import derive_on_squares
+    from gfkit.rules import Question, Rule, find_rule
+    from gfkit.show.drawn import draw
+    from gfkit.show.report import report
     from gfkit.version import __version__
 else:
     __getattr__ = when_used(
@@ -109,37 +108,38 @@ else:
             "boards.slicefile": "family",
             "claims": "Verdict verify",
             "constants": "PlaneConstant constant",
-            "equilibria": "Equilibrium equilibrium",
+            "play.equilibria": "Equilibrium equilibrium",
             "errors": "BoardError CatalogError DivisionError GfkitError InputError Interrupted"
             " LimitError MismatchError OptionError TermError PartialLimitError RuleError"
             " SelfCheckError ShortOfMemoryError WorkerError",
-            "games": "Question Rule find_rule",
+            "rules": "Question Rule find_rule",
             "guessing": "Finding Guess guess",
             "lab.board_card": "board_card",
             "lab.widget": "board_widget",
             "oracle": "brute_force",
             "proofs": "Certification certify_file save_derived",
-            "sequences": "ClosedForm Count Evidence Growth Polynomial RationalGF Recurrence",
+            "algebra": "ClosedForm Count Evidence Growth Polynomial RationalGF Recurrence",
             "show.drawn": "draw",
             "show.report": "report",
-            "transfer": "AuxiliaryGraph BarMatrix CompleteLaw Derived SizeLaw TileSet auxiliary_graph"
+            "engine": "CompleteLaw Derived",
+            "engine.count": "count",
+            "engine.derive": "derive",
+            "questions": "AuxiliaryGraph BarMatrix SizeLaw TileSet auxiliary_graph"
             " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
             " reliability_polynomial tutte_polynomial",
-            "transfer.count": "count",
-            "transfer.derive": "derive",
-            "transfer.questions.graph_polynomial": "PolynomialOfBoard PolynomialOfFamily graph_polynomial",
-            "transfer.questions.optimum": "OptimumOfBoard OptimumOfFamily optimum",
-            "transfer.questions.orbit_laws": "OrbitsOfFamily",
-            "transfer.questions.orbits": "orbits",
-            "transfer.questions.sampling": "Sample sample samples",
-            "transfer.sizes.alphabets": "derive_in_values",
-            "transfer.sizes.squares": "derive_on_squares",
-            "values": "BoardValue ShortGame value",
-            "values.family_values": "ValuesOfFamily family_values",
-            "values.impartial": "NimValues",
-            "values.impartial.misere": "Genus MisereQuotient genus misere_quotient",
-            "values.impartial.nim": "nim",
-            "values.outcome": "Outcomes outcomes",
+            "questions.graph_polynomial": "PolynomialOfBoard PolynomialOfFamily graph_polynomial",
+            "questions.optimum": "OptimumOfBoard OptimumOfFamily optimum",
+            "questions.orbit_laws": "OrbitsOfFamily",
+            "questions.orbits": "orbits",
+            "questions.sampling": "Sample sample samples",
+            "questions.sizes.alphabets": "derive_in_values",
+            "questions.sizes.squares": "derive_on_squares",
+            "play": "BoardValue ShortGame value",
+            "play.family_values": "ValuesOfFamily family_values",
+            "play.impartial": "NimValues",
+            "play.impartial.misere": "Genus MisereQuotient genus misere_quotient",
+            "play.impartial.nim": "nim",
+            "play.outcome": "Outcomes outcomes",
             "version": "__version__",
         },
     )

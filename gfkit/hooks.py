@@ -17,18 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-SATELLITES = (
-    "values",
-    "equilibria",
-    "constants",
-    "guessing",
-    "claims",
-    "oeis",
-    "catalog",
-    "show",
-    "lab",
-    "runs",
-)
+SATELLITES = ("play", "constants", "guessing", "claims", "oeis", "catalog", "show", "lab")
 """Rooms that an installation may leave out; the others are the core, which imports none of these."""
 VERB_GROUPS = {
     "Count": {
@@ -42,14 +31,14 @@ VERB_GROUPS = {
     },
     "Guess and prove": {"guess": "guessing", "verify": "claims", "certify": "", "catalog": "catalog"},
     "Play": {
-        "value": "values",
-        "outcomes": "values",
-        "nim": "values",
-        "game": "values",
-        "equilibrium": "equilibria",
+        "value": "play",
+        "outcomes": "play",
+        "nim": "play",
+        "game": "play",
+        "equilibrium": "play",
     },
     "Publish": {"report": "show", "draw": "show", "oeis": "oeis", "lab": "lab", "mcp": "lab"},
-    "Look after": {"runs": "runs", "doctor": ""},
+    "Look after": {"runs": "", "doctor": ""},
 }
 """The commands in the groups and the order of the help, each with the room beyond the core that it needs.
 
@@ -87,19 +76,18 @@ KINDS = {
     "edges": (("edges",), "[edges] for sets of edges"),
     "orientations": (("orientations",), "[orientations] for a direction of every edge"),
 }
-"""The kinds of rules, each a package in ``gfkit.kinds``: its tables of a rule file, and these in words."""
+"""The kinds of rules, each a package in ``gfkit.rules.kinds``: its tables of a rule file, also in words."""
 CARDS = {
-    "sequences": ("laws",),
-    "transfer": ("laws", "descriptions", "games"),
+    "algebra": ("laws",),
+    "engine": ("laws", "descriptions", "games"),
+    "questions": ("laws", "descriptions", "games"),
     "constants": ("constants",),
     "guessing": ("laws",),
     "claims": ("laws",),
     "proofs": ("laws",),
-    "values": ("games",),
-    "equilibria": ("games",),
+    "play": ("games",),
     "boards": ("descriptions",),
-    "games": ("descriptions",),
-    "kinds": ("descriptions",),
+    "rules": ("descriptions",),
     "show": ("games",),
 }
 """The modules of ``gfkit.show.cards`` that make the cards of results of a room."""
@@ -120,9 +108,9 @@ A rule and a board are drawn alone.
 """
 CHECKERS = {
     "gfkit-constant": "gfkit.constants.certificate:certify_constant",
-    "gfkit-play": "gfkit.values.certificates.play:certify_play",
-    "gfkit-periods": "gfkit.values.certificates.period:certify_period",
-    "gfkit-quotient": "gfkit.values.certificates.quotient:certify_quotient",
+    "gfkit-play": "gfkit.play.certificates.play:certify_play",
+    "gfkit-periods": "gfkit.play.certificates.period:certify_period",
+    "gfkit-quotient": "gfkit.play.certificates.quotient:certify_quotient",
     "gfkit-size": "gfkit.proofs.certificate:certify_size",
     "gfkit-counter": "gfkit.proofs.certificate:certify_counter",
 }
@@ -135,7 +123,7 @@ GROUPS: Mapping[str, Mapping[str, object]] = {
 }
 """The groups of entry points, each with the names that are gfkit's own."""
 PLACES = {
-    "formulas": "gfkit.formula",
+    "formulas": "gfkit.algebra.formula",
     "card_of": "gfkit.show.cards:card_of",
     "checker_script": "gfkit.lab.modules:checker_script",
     "drawn_configurations": "gfkit.show.characters:draw_configurations",
@@ -156,7 +144,7 @@ def is_installed(room: str) -> bool:
 def missing_room(module: str) -> str | None:
     """The room of a module that could not be imported, or the kind of rule, where it is not installed."""
     package, *rooms = module.split(".")
-    room = ".".join(rooms[: 2 if rooms[:1] == ["kinds"] else 1])
+    room = ".".join(rooms[: 3 if rooms[:2] == ["rules", "kinds"] else 1])
     return f"gfkit.{room}" if package == "gfkit" and not is_installed(room) else None
 
 

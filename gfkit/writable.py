@@ -21,7 +21,7 @@ Terms = dict[tuple[int, ...], int]
 
 
 class Formulas(Protocol):
-    """What ``gfkit.formula``, which lies above them, does for values."""
+    """What ``gfkit.algebra.formula``, which lies above them, does for values."""
 
     def plain(self, value: Any) -> str: ...
     def latex(self, value: Any) -> str: ...
@@ -94,7 +94,7 @@ class Writable(Printable, Convertible):
 
         Languages are latex, mathml, sympy, pari, sage, maple, mathematica, oeis and json.
 
-        >>> from gfkit.sequences import RationalGF
+        >>> from gfkit.algebra import RationalGF
         >>> fibonacci = RationalGF.of([0, 1], [1, -1, -1])
         >>> fibonacci.to("oeis"), fibonacci.recurrence.to("maple")
         ('x/(1 - x - x^2)', 'a := proc(n) option remember; a(n-1) + a(n-2) end proc: a(0) := 0: a(1) := 1:')
@@ -113,7 +113,7 @@ class Face:
 
     Nothing that draws is loaded before a hook is first called.
 
-    >>> from gfkit.sequences import RationalGF
+    >>> from gfkit.algebra import RationalGF
     >>> RationalGF.of([1], [1, -1, -1])._repr_latex_()
     '$\\\\displaystyle \\\\frac{1}{1 - t - t^{2}}$'
     """
@@ -197,7 +197,7 @@ class Indexable:
     Python takes indexing alone for a list that starts at 0 and ends at the first IndexError, which a
     sequence with terms for all n never raises: ``list`` and ``in`` would run for ever.
 
-    >>> from gfkit.sequences import RationalGF
+    >>> from gfkit.algebra import RationalGF
     >>> list(RationalGF.of([1], [1, -1, -1]))
     Traceback (most recent call last):
     ...

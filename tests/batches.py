@@ -66,9 +66,9 @@ class Faulty(Square):
 
 REPORTING = """
 import sys
-import gfkit.transfer.derive as home
+import gfkit.engine.derive as home
 from batches import Hours
-from gfkit.host import batch
+from gfkit.runs import batch
 from gfkit.cli.main import main
 
 def derive(*given, on_progress, **named):

@@ -15,14 +15,14 @@ from show.markup import form
 from tables import tables
 
 import gfkit
+from gfkit.algebra import Polynomial
 from gfkit.claims.formula.kind import Kind, KindWord
-from gfkit.equilibria import EVERY, TieRule, TieWord
 from gfkit.errors import BoardError
-from gfkit.games import as_rule
-from gfkit.games.file import read_rule
 from gfkit.guessing.law import LawKind, LawWord
-from gfkit.sequences import Polynomial
-from gfkit.transfer.questions.graph_polynomial import KINDS, GraphPolynomial
+from gfkit.play.equilibria import EVERY, TieRule, TieWord
+from gfkit.questions.graph_polynomial import KINDS, GraphPolynomial
+from gfkit.rules import as_rule
+from gfkit.rules.file import read_rule
 from gfkit.typing import Positions, PositionsWord, UpTo, UpToWord, Weights, WeightsWord
 
 RULES = 'name = "Mine"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'

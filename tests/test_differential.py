@@ -23,12 +23,12 @@ from tables import tables
 
 import gfkit
 from gfkit.claims.judge import Judgement, Verdict
+from gfkit.engine import Derived
+from gfkit.engine.machine import automata
 from gfkit.errors import LimitError
-from gfkit.games import expression
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.proofs import certify_file
-from gfkit.transfer import Derived
-from gfkit.transfer.machine import automata
+from gfkit.rules import expression
+from gfkit.rules.kinds.placement.rule import PlacementRule
 
 QUICK = {
     "families": 5, "arrays": 2, "covers": 8, "hanging": 3, "formulas": 80, "entries": 9, "ranges": 80,

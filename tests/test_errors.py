@@ -22,8 +22,8 @@ import gfkit.errors
 from gfkit.boards.complexfile import read_complex
 from gfkit.cli.main import main
 from gfkit.errors import Interrupted, RuleError, interruptible
-from gfkit.games import Question, Rule, find_rule
-from gfkit.values.calculator import calculate
+from gfkit.play.calculator import calculate
+from gfkit.rules import Question, Rule, find_rule
 
 TABLES = tables("refused")
 COL = ("--for", "col", "path:n")

@@ -72,7 +72,7 @@ def is_verb(module: str, name: str) -> bool:
 
 def is_part_of_kind(module: str) -> bool:
     """Whether a module is a part of a kind, in which what all kinds have is called alike."""
-    return module.startswith("gfkit.kinds.") and module.count(".") > 2
+    return module.startswith("gfkit.rules.kinds.") and module.count(".") > 3
 
 
 def several(read: dict[str, ast.Module]) -> dict[str, list[str]]:
@@ -208,8 +208,8 @@ def test_satellites_use_the_core_by_its_fronts():
     reached = {module for page in pages for module in modules_behind_fronts(tree(page))}
     assert reached <= listed, sorted(reached - listed)
     assert not [f"gfkit.{one}" for one in listed if not _is_module(ROOT / one.replace(".", "/"))]
-    text = "from gfkit.boards import Board, grammar\nfrom gfkit.exact.residue import LiftedIntegers"
-    assert modules_behind_fronts(ast.parse(text)) == {"boards.grammar", "exact.residue"}
+    text = "from gfkit.boards import Board, grammar\nfrom gfkit.algebra.residue import LiftedIntegers"
+    assert modules_behind_fronts(ast.parse(text)) == {"boards.grammar", "algebra.residue"}
 
 
 def test_type_checkers_know_the_names_that_are_loaded_when_used():

@@ -29,11 +29,11 @@ def sentences(text: str) -> int:
 def deep(module: ast.Module) -> set[str]:
     """Modules of gfkit below a room's face that are imported: gfkit.room.module.
 
-    Each kind of rule is a room, and its data, the module ``rule``, are its face, and each module of host.
+    Formulas are a room, and each kind of rule, with its data, the module ``rule``, and each module of runs.
     """
     found = {str(node.module) for node in nodes(module, ast.ImportFrom)}
     found |= {alias.name for node in nodes(module, ast.Import) for alias in node.names}
-    faces = re.compile(r"gfkit(\.\w+){0,1}|gfkit\.host\.\w+|gfkit\.kinds\.\w+(\.rule)?")
+    faces = re.compile(r"gfkit(\.\w+)?|gfkit\.(algebra\.formula|runs\.\w+|rules\.kinds(\.\w+(\.rule)?)?)")
     return {name for name in found if name.startswith("gfkit.") and not faces.fullmatch(name)}
 
 

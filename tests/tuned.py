@@ -2,7 +2,7 @@
 
 import pytest
 
-from gfkit.transfer import tuning
+from gfkit.engine import tuning
 
 
 def tune(monkeypatch: pytest.MonkeyPatch, engine: str, **numbers: object) -> None:

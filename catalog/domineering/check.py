@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, zip_longest
 from typing import NamedTuple
 
+from gfkit.algebra import Polynomial
 from gfkit.catalog.check import (
     Arguments,
     CheckResult,
@@ -19,9 +20,8 @@ from gfkit.catalog.check import (
     theorem,
 )
 from gfkit.catalog.claim import ClaimStatus, Statement
+from gfkit.engine.count import count
 from gfkit.errors import CatalogError
-from gfkit.sequences import Polynomial
-from gfkit.transfer.count import count
 from gfkit.typing import PositionsWord
 
 from ..shared.arithmetic import evaluate

@@ -8,6 +8,7 @@ from functools import reduce
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
+from gfkit.algebra import Polynomial
 from gfkit.catalog.check import (
     Arguments,
     CheckResult,
@@ -19,8 +20,7 @@ from gfkit.catalog.check import (
 )
 from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
-from gfkit.sequences import Polynomial
-from gfkit.transfer import BarMatrix, TileSet
+from gfkit.questions import BarMatrix, TileSet
 
 from ..shared.arithmetic import evaluate
 from .check import NAMES, count_by_engine, count_by_listing
@@ -28,7 +28,7 @@ from .check_tiles import tiles_of
 from .positions import rectangles
 
 if TYPE_CHECKING:
-    from gfkit.games.rule import Tile
+    from gfkit.rules.rule import Tile
 
 _CELLS, _COLUMNS = 10, 4
 

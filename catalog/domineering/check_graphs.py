@@ -8,10 +8,10 @@ from functools import cache
 
 from flint import fmpz_mat
 
+from gfkit.algebra import Count, Polynomial
 from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_cases, theorem
+from gfkit.engine.count import count
 from gfkit.oracle import brute_force
-from gfkit.sequences import Count, Polynomial
-from gfkit.transfer.count import count
 
 from ..shared.cells import Cell, read_cells
 from ..shared.graphs import Graph, all_graphs, as_board, by_size, independence, name

@@ -20,19 +20,19 @@ from gfkit.catalog.check import (
 )
 from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
-from gfkit.games import as_rule
+from gfkit.rules import as_rule
 
 from ..shared.cells import Cell
 from .positions import Domino, Position, is_left, positions, rectangles
 
 if TYPE_CHECKING:
-    from gfkit.games.rule import Tile
-    from gfkit.kinds.tiles.rule import TileRule
+    from gfkit.rules.kinds.tiles.rule import TileRule
+    from gfkit.rules.rule import Tile
 
 
 @cache
 def tiles_of(name: str) -> TileRule:
-    from gfkit.kinds.tiles.rule import TileRule
+    from gfkit.rules.kinds.tiles.rule import TileRule
 
     rule = as_rule(name)
     if not isinstance(rule, TileRule):

@@ -9,12 +9,12 @@ import pytest
 from choice import some_and_all
 
 from gfkit import brute_force, count
+from gfkit.algebra import Polynomial
 from gfkit.boards import parse_board, parse_one_board
 from gfkit.catalog import read_document
 from gfkit.catalog.papers import catalog_files
 from gfkit.cli.main import main
-from gfkit.sequences import Polynomial
-from gfkit.transfer import TileSet
+from gfkit.questions import TileSet
 
 TILES = {
     "all": "domineering-tiles",

@@ -22,7 +22,7 @@ _SEARCHED = 15
 
 
 def _by_engine(last: int) -> list[int]:
-    from gfkit.values.impartial.nim import nim
+    from gfkit.play.impartial.nim import nim
 
     return list(nim("cram", "1xn", to=last).values[: last + 1])
 
@@ -88,7 +88,7 @@ def _formula(
 ) -> CheckResult:
     """The check of a formula for a(n) from some n on. It is proved when more terms agree than the proved
     generating function leaves open."""
-    from gfkit.values.impartial.nim import nim
+    from gfkit.play.impartial.nim import nim
 
     numbers = range(asked["from"], len(zeros) + 1)
     result = compare_cases(((f"n = {n}", claimed(n), zeros[n - 1]) for n in numbers), "zeros")
@@ -144,7 +144,7 @@ def program(values: Values, statement: Statement, asked: Arguments) -> CheckResu
 
 
 def _by_search(n: int) -> str:
-    from gfkit.values.outcome import outcome
+    from gfkit.play.outcome import outcome
 
     return outcome("cram", f"1x{n}")
 

@@ -7,8 +7,8 @@ from functools import cache
 
 from gfkit.catalog.check import Arguments, CheckResult, compare_entries, refutation, theorem, word_of
 from gfkit.catalog.claim import ClaimStatus, Statement
-from gfkit.equilibria import Dominogame, DroppedPiece, equilibrium
-from gfkit.equilibria.game import steps
+from gfkit.play.equilibria import Dominogame, DroppedPiece, equilibrium
+from gfkit.play.equilibria.game import steps
 
 from ..shared.arithmetic import evaluate
 from .check import boards_of

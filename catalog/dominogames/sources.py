@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Protocol
 
-from gfkit.equilibria import Dominogame, equilibrium
-from gfkit.equilibria.game import StartPosition, read_opening, replay, steps
-from gfkit.equilibria.induction import Induction, TieWord
-from gfkit.host.memory import default_memory
+from gfkit.play.equilibria import Dominogame, equilibrium
+from gfkit.play.equilibria.game import StartPosition, read_opening, replay, steps
+from gfkit.play.equilibria.induction import Induction, TieWord
+from gfkit.runs.memory import default_memory
 
 from ..shared.cells import Cell
 from .tree import Tree

@@ -10,7 +10,7 @@ from choice import some_and_all
 import gfkit
 from gfkit.catalog import read_document
 from gfkit.catalog.papers import catalog_files, theorems
-from gfkit.equilibria import equilibria
+from gfkit.play.equilibria import equilibria
 
 from .sources import ENGINE, WHOLE, sides
 from .tree import Tree

@@ -9,14 +9,14 @@ from typing import Any
 
 from flint import fmpz_poly
 
+from gfkit.algebra import Count, Polynomial
 from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_cases, refutation, theorem
 from gfkit.catalog.claim import ClaimStatus
+from gfkit.engine.count import count
 from gfkit.errors import CatalogError, SelfCheckError
-from gfkit.games import as_rule
 from gfkit.oracle import brute_force
-from gfkit.sequences import Count, Polynomial
-from gfkit.transfer import independence_polynomial
-from gfkit.transfer.count import count
+from gfkit.questions import independence_polynomial
+from gfkit.rules import as_rule
 
 from ..shared.graphs import (
     Graph,
@@ -131,8 +131,8 @@ def dependent(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckRes
 
 def _pairwise_graph(game: str, graph: Graph) -> Graph:
     """The single pieces that are positions, joined where two of them are none."""
-    from gfkit.kinds.placement.definition import PositionTable
-    from gfkit.kinds.placement.rule import PlacementRule
+    from gfkit.rules.kinds.placement.definition import PositionTable
+    from gfkit.rules.kinds.placement.rule import PlacementRule
 
     rule = as_rule(game)
     assert isinstance(rule, PlacementRule), "only games with pieces are asked about"

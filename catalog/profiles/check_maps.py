@@ -7,8 +7,8 @@ from itertools import product
 
 from gfkit.catalog.check import Arguments, CheckResult, HoleValues, Sentence, refutation, theorem
 from gfkit.catalog.claim import ClaimStatus
+from gfkit.engine.count import count
 from gfkit.errors import BoardError, CatalogError
-from gfkit.transfer.count import count
 
 from ..shared.graphs import Graph, all_graphs, colouring, name, neighbours
 from .paths import on_path, pieces

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
+from gfkit.algebra import Polynomial
 from gfkit.catalog.check import (
     Arguments,
     CheckResult,
@@ -17,9 +18,8 @@ from gfkit.catalog.check import (
     theorem,
 )
 from gfkit.catalog.claim import ClaimStatus, Statement
+from gfkit.engine.count import count
 from gfkit.errors import CatalogError, GfkitError
-from gfkit.sequences import Polynomial
-from gfkit.transfer.count import count
 from gfkit.typing import WeightsWord
 
 from ..shared.arithmetic import evaluate

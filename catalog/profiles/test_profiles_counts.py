@@ -13,11 +13,11 @@ import pytest
 from choice import drawn
 
 from gfkit import brute_force, count
+from gfkit.algebra import Polynomial
 from gfkit.boards import Board
 from gfkit.boards.board import from_edges
 from gfkit.catalog.plain import PATH_GAMES as GAMES
 from gfkit.catalog.plain import path_count
-from gfkit.sequences import Polynomial
 
 
 def poly(text: str) -> Polynomial:

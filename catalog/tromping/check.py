@@ -12,9 +12,9 @@ from gfkit.catalog.check import Arguments, CheckResult, HoleValues, Sentence, re
 from gfkit.catalog.claim import ClaimStatus, Statement, Witness
 from gfkit.catalog.plain import GameSearch
 from gfkit.errors import CatalogError
-from gfkit.games import Rule
-from gfkit.games.file import read_rule
-from gfkit.values import ShortGame, Table, value
+from gfkit.play import ShortGame, Table, value
+from gfkit.rules import Rule
+from gfkit.rules.file import read_rule
 
 from ..shared.cells import (
     Shape,

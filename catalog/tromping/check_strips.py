@@ -18,9 +18,9 @@ from gfkit.catalog.check import (
 from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.catalog.plain import GameSearch
 from gfkit.errors import CatalogError
-from gfkit.values import value
-from gfkit.values.laws import DecompositionLaw
-from gfkit.values.outcome import outcome, outcomes
+from gfkit.play import value
+from gfkit.play.laws import DecompositionLaw
+from gfkit.play.outcome import outcome, outcomes
 
 from ..shared.arithmetic import evaluate
 from ..shared.cells import Cell, Shape, alike, beside, connected_boards

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_cases, refutation, theorem
 from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
-from gfkit.values import ShortGame, value
+from gfkit.play import ShortGame, value
 
 from ..shared.cells import alike, connected_boards, drawing_of
 from .check import worth

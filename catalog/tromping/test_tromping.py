@@ -15,8 +15,8 @@ import gfkit
 from gfkit.boards import parse_one_board
 from gfkit.catalog import read_document
 from gfkit.catalog.papers import CHECKS, catalog_files, theorems
-from gfkit.values import ShortGame, value
-from gfkit.values.outcome import outcome, outcomes
+from gfkit.play import ShortGame, value
+from gfkit.play.outcome import outcome, outcomes
 
 from ..shared.cells import (
     beside,

@@ -282,7 +282,7 @@ class PartOfFamily(Family):
     def chosen(self, whole: _Law) -> _Law:
         """The law of these boards, from that of all: n -> a(step n + shift) where the whole has such a term.
 
-        >>> from gfkit.sequences import RationalGF
+        >>> from gfkit.algebra import RationalGF
         >>> odd = PartOfFamily("part", (None,), whole=Family("path", (None,)), step=2, shift=-1)
         >>> odd.chosen(RationalGF.parse("1/(1 - 2*t)"))[:4]
         [2, 8, 32]

@@ -19,7 +19,7 @@ from gfkit.boards.board import (
 )
 from gfkit.boards.family import SHAPES, Family, PartOfFamily, Shape, shape_named, sized_text
 from gfkit.errors import BoardError, LimitError, did_you_mean
-from gfkit.host.files import UnreadableError, can_open, file_text, text_lines
+from gfkit.runs.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player
 
 ACCEPTED = (

@@ -10,7 +10,7 @@ from gfkit.boards.board import Board, from_edges, refuse_huge
 from gfkit.boards.graph6 import graph6
 from gfkit.boards.marks import MARKS, with_marks
 from gfkit.errors import BoardError, known_choices
-from gfkit.host.files import can_open, text_lines
+from gfkit.runs.files import can_open, text_lines
 
 _HEADER = ">>graph6<<"
 _VERTEX = re.compile(r"[A-Za-z0-9_]{1,20}")

@@ -11,7 +11,7 @@ from gfkit.boards.family import Family
 from gfkit.boards.marks import with_marks
 from gfkit.boards.slices import Link, SlicePart, Slices, StripEnd
 from gfkit.errors import BoardError, known_choices
-from gfkit.host.files import TomlError, read_toml
+from gfkit.runs.files import TomlError, read_toml
 
 _KEYS = {"slice", "links", "ring", "twist", "hubs", "first", "last", "first_n"}
 _PARTS = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from gfkit.algebra.formula import LATEX
+from gfkit.algebra.formula.read.statement import printed_tree
 from gfkit.boards import parse_one_board
 from gfkit.catalog.claim import ClaimStatus, Document, PublishedClaim, Stance
 from gfkit.catalog.kernel import kernel_words
 from gfkit.catalog.running import statement_text
 from gfkit.errors import GfkitError
-from gfkit.formula import LATEX
-from gfkit.formula.read.statement import printed_tree
 
 _HEAD = """# Errata
 

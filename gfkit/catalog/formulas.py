@@ -9,6 +9,12 @@ from typing import Any
 
 from flint import arb, ctx, fmpz
 
+from gfkit.algebra.formula.linear import linear
+from gfkit.algebra.formula.ratio import ratio, ring_of
+from gfkit.algebra.formula.read.statement import Chain, read_statement, without_error_term
+from gfkit.algebra.formula.read.statement import Statement as Printed
+from gfkit.algebra.formula.tree import Node, Number, Symbol
+from gfkit.algebra.polynomial import term_text
 from gfkit.catalog import sequence
 from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, compare_entries
 from gfkit.catalog.claim import ClaimStatus, Statement, Witness
@@ -19,12 +25,6 @@ from gfkit.claims.formula.kind import Kind, kind_of
 from gfkit.claims.formula.sequence import exact_value
 from gfkit.claims.truth import LawTruth
 from gfkit.errors import GfkitError, MismatchError
-from gfkit.formula.linear import linear
-from gfkit.formula.ratio import ratio, ring_of
-from gfkit.formula.read.statement import Chain, read_statement, without_error_term
-from gfkit.formula.read.statement import Statement as Printed
-from gfkit.formula.tree import Node, Number, Symbol
-from gfkit.sequences.polynomial import term_text
 
 _TERMS = 40
 
@@ -145,7 +145,7 @@ def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
 
 
 # A second way to judge claims of growth: paths are counted letter by letter in code of its own, other boards
-# by ``gfkit.transfer``, as deriving does
+# by ``gfkit.engine``, as deriving does
 
 
 _SMALL_N = 30
@@ -178,7 +178,7 @@ def _by_counting(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _count(asked: Arguments, n: int) -> int:
-    from gfkit.transfer.count import count
+    from gfkit.engine.count import count
 
     if asked["game"] in PATH_GAMES and asked["family"] == "path:n" and "positions" not in asked:
         return path_count(asked["game"], n)

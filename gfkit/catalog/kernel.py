@@ -71,10 +71,10 @@ def _law(asked: Mapping[str, Any], text: str) -> CountedLaw | None:
 
 def theorem_of(law: CountedLaw) -> str:
     """The file for Coq of a law; MismatchError where the library does not reach."""
+    from gfkit.engine.derive import derive
+    from gfkit.play.certificates.play import heap_certificate
+    from gfkit.play.impartial.nim import nim
     from gfkit.proofs import certificate_of, coq_file_of
-    from gfkit.transfer.derive import derive
-    from gfkit.values.certificates.play import heap_certificate
-    from gfkit.values.impartial.nim import nim
 
     if not law.family:
         return coq_file_of(heap_certificate(nim(law.game)))

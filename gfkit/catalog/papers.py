@@ -19,6 +19,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from gfkit.algebra import Count, Polynomial
+from gfkit.algebra.polynomial import term_text
 from gfkit.catalog import sequence
 from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, Method, Theorem, compare_entries
 from gfkit.catalog.claim import ClaimStatus, Statement, Witness
@@ -26,10 +28,8 @@ from gfkit.catalog.formulas import VERIFY
 from gfkit.catalog.plain import GameSearch, has_value
 from gfkit.catalog.sequence import family_of, read_given
 from gfkit.catalog.tables import EQUILIBRIUM, MATRIX, NIM
+from gfkit.engine.count import count
 from gfkit.errors import CatalogError, MismatchError, unknown
-from gfkit.sequences import Count, Polynomial
-from gfkit.sequences.polynomial import term_text
-from gfkit.transfer.count import count
 
 _BOARDS = (Argument("game", needed=True), Argument("board"), Argument("boards", list))
 
@@ -92,7 +92,7 @@ COUNT = CheckKind(
 
 def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
     """The check that each board's canonical form equals the claimed game."""
-    from gfkit.values import ShortGame, value
+    from gfkit.play import ShortGame, value
 
     boards = _boards_of(statement, asked)
     true = [value(asked["game"], board).value for board in boards]
@@ -132,13 +132,13 @@ def _compare_outcomes(
 
 
 def _by_value(game: str, board: str) -> str:
-    from gfkit.values import value
+    from gfkit.play import value
 
     return value(game, board).outcome
 
 
 def _by_search(game: str, board: str) -> str:
-    from gfkit.values.outcome import outcome
+    from gfkit.play.outcome import outcome
 
     return outcome(game, board)
 
@@ -200,8 +200,8 @@ class _WinnerClaim:
 
 def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
     """The check by the engine: every board searched up to ``to``, and a proved law for all others."""
-    from gfkit.values.laws import DecompositionLaw
-    from gfkit.values.outcome import outcomes
+    from gfkit.play.laws import DecompositionLaw
+    from gfkit.play.outcome import outcomes
 
     claimed, to = _WinnerClaim.parse(statement[0]), asked.get("to", _SEARCHED_TO)
     start = max(family_of(asked).first_n, min(1, claimed.start))
@@ -277,7 +277,7 @@ def _derive(statement: Statement, asked: Arguments) -> CheckResult:
 
 def _transfer(statement: Statement, asked: Arguments) -> CheckResult:
     """The check with each board counted by itself."""
-    from gfkit.transfer.count import count
+    from gfkit.engine.count import count
 
     if sequence.origin(asked) != "game":
         raise MismatchError("check: transfer counts boards, and this sequence is not one of a game")

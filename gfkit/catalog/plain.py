@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from gfkit.boards import Board, as_board
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import as_rule
+from gfkit.play import ShortGame
+from gfkit.rules import as_rule
 from gfkit.typing import Player
-from gfkit.values import ShortGame
 
 # Who wins, by playing: every move of every position, and no values
 
@@ -31,8 +31,8 @@ class GameSearch:
         rule = as_rule(game)
         if not rule.is_game:
             raise MismatchError(f"game {game!r} has no moves, and nobody wins it")
-        from gfkit.kinds.placement.definition import PositionTable
-        from gfkit.kinds.placement.rule import as_placement
+        from gfkit.rules.kinds.placement.definition import PositionTable
+        from gfkit.rules.kinds.placement.rule import as_placement
 
         self.table = PositionTable(as_placement(rule), as_board(board))
         self.start: State = (0, (1 << len(self.table.free)) - 1)
@@ -50,7 +50,7 @@ class GameSearch:
 
     def moves(self, state: State, who: Player) -> list[State]:
         """The positions that a player can move to."""
-        from gfkit.kinds.placement.definition import members
+        from gfkit.rules.kinds.placement.definition import members
 
         added, still = state
         states = []

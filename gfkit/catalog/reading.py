@@ -22,7 +22,7 @@ from gfkit.catalog.claim import (
 )
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import CatalogError, unknown
-from gfkit.host.files import TomlError, UnreadableError, file_text, read_toml
+from gfkit.runs.files import TomlError, UnreadableError, file_text, read_toml
 
 SCHEMA = 1
 _KEYS = (

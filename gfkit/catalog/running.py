@@ -12,7 +12,7 @@ from gfkit.catalog.check import CheckResult, Method
 from gfkit.catalog.claim import ClaimStatus, Cost, PublishedClaim, Statement, Witness
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import GfkitError, LimitError, interruptible
-from gfkit.host.batch import Work
+from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Progress
 
 # One claim

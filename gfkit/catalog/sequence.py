@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from gfkit.algebra import Count, Polynomial, RationalGF, Status
 from gfkit.boards import Family, parse_board
 from gfkit.catalog.check import Argument, Arguments
 from gfkit.catalog.plain import dominogame_rows, mex_of_heaps, mex_on_board
 from gfkit.errors import CatalogError, LimitError, MismatchError
-from gfkit.sequences import Count, Polynomial, RationalGF, Status
 
 Term = int | Fraction | Polynomial
 
@@ -155,10 +155,10 @@ def read_given(text: str) -> Term:
 
 def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: str = "t") -> RationalGF:
     """The generating function that a formula names: itself, of a closed form, or of a recurrence."""
+    from gfkit.algebra.formula import read_quotient, read_recurrence
+    from gfkit.algebra.formula.read.statement import read_statement
     from gfkit.claims.formula.kind import Kind, kind_of
     from gfkit.claims.formula.spectrum import read_closed_form
-    from gfkit.formula import read_quotient, read_recurrence
-    from gfkit.formula.read.statement import read_statement
 
     kind = kind_of(read_statement(text, variable))
     if kind is Kind.SERIES:
@@ -200,7 +200,7 @@ def _terms(ways: Mapping[str, _Way], asked: Arguments, count: int) -> TermList:
 
 
 def _game_terms(asked: Arguments, count: int) -> TermList:
-    from gfkit.transfer.derive import derive
+    from gfkit.engine.derive import derive
 
     law = derive(
         asked["game"], family_of(asked).text, asked.get("positions", "all"), asked.get("weights", "none")
@@ -211,7 +211,7 @@ def _game_terms(asked: Arguments, count: int) -> TermList:
 
 
 def _nim_terms(asked: Arguments, count: int) -> TermList:
-    from gfkit.values.impartial.nim import nim
+    from gfkit.play.impartial.nim import nim
 
     values = nim(asked["nim"], asked.get("family"), to=count)
     if asked.get("of", "values") == "zeros":
@@ -220,7 +220,7 @@ def _nim_terms(asked: Arguments, count: int) -> TermList:
 
 
 def _payoff_terms(asked: Arguments, count: int) -> TermList:
-    from gfkit.equilibria import equilibria
+    from gfkit.play.equilibria import equilibria
 
     rows = equilibria(asked["equilibrium"], count, tie=asked.get("tie", "all"), raised=asked.get("raised", 0))
     return TermList(1, tuple(payoff_of(n, row.payoffs, asked) for n, row in rows))

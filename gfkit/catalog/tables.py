@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
+from gfkit.algebra import Polynomial
 from gfkit.boards import Family, parse_board
 from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, compare_entries, word_of
 from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.catalog.plain import dominogame_payoffs, mex_of_heaps, mex_on_board
 from gfkit.errors import CatalogError, MismatchError
-from gfkit.sequences import Polynomial
-from gfkit.transfer import TileSet
+from gfkit.questions import TileSet
 
 if TYPE_CHECKING:
-    from gfkit.kinds.tiles.rule import TileRule
-    from gfkit.values.impartial import NimValues
+    from gfkit.play.impartial import NimValues
+    from gfkit.rules.kinds.tiles.rule import TileRule
 
 # Grundy values, periods, exceptions, and the boards that the second player wins
 
@@ -79,7 +79,7 @@ def _against_nimbers(
 
 
 def _nim(asked: Arguments, count: int) -> NimValues:
-    from gfkit.values.impartial.nim import nim
+    from gfkit.play.impartial.nim import nim
 
     board = asked.get("board")
     is_family = board is None or isinstance(parse_board(board), Family)
@@ -116,7 +116,7 @@ _GAME_OF = ("payoffs", "sequences", "plays", "empty-cells")
 
 def _induction(statement: Statement, asked: Arguments) -> CheckResult:
     """Backward induction over profiles of heights."""
-    from gfkit.equilibria import equilibrium
+    from gfkit.play.equilibria import equilibrium
 
     solution = equilibrium(
         asked["board"],

@@ -8,6 +8,14 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from gfkit.algebra import Polynomial
+from gfkit.algebra.formula import formula_text
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
+from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
+from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
+from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike
 from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
@@ -27,16 +35,8 @@ from gfkit.claims.statement import (
 )
 from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
 from gfkit.errors import GfkitError, InputError, LimitError, OptionError
-from gfkit.formula import formula_text
-from gfkit.formula import tree as nodes
-from gfkit.formula.linear import linear_form
-from gfkit.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
-from gfkit.formula.read.printed import LineKind, PrintedLine, parts_of
-from gfkit.formula.read.statement import Chain, Statement, read_statement
-from gfkit.games import BUILT_IN, GameLike, Question
 from gfkit.guessing import Data, read_b_file
-from gfkit.sequences import Polynomial
-from gfkit.sequences.number import Number, exact_number, number_text
+from gfkit.rules import BUILT_IN, GameLike, Question
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
 
 if TYPE_CHECKING:

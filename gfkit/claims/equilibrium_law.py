@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gfkit.equilibria import EVERY, Equilibrium
-from gfkit.formula import rational_text
+from gfkit.algebra import QuasiPolynomial
+from gfkit.algebra.formula import rational_text
 from gfkit.guessing import Finding, guess
-from gfkit.sequences import QuasiPolynomial
+from gfkit.play.equilibria import EVERY, Equilibrium
 from gfkit.writable import TextFace
 
 KINDS = "polynomial, periodic, quasi-polynomial"
@@ -32,7 +32,7 @@ class PayoffLaw(TextFace):
     def residues(self) -> list[tuple[str, str]]:
         """For every residue of n the formula in k, where n = period * k + residue.
 
-        >>> from gfkit.equilibria import equilibria
+        >>> from gfkit.play.equilibria import equilibria
         >>> one, two = payoff_laws(list(equilibria("2xn", 20)))
         >>> one.residues()[1], two.residues()[1]
         (('4*k + 1', '8*k^2 + 7*k + 2'), ('4*k + 1', '8*k^2 + 5*k'))

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from gfkit.algebra.formula.linear import Linear, Name
+from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
+from gfkit.algebra.formula.tree import Node, Sum
+from gfkit.algebra.number import Number
+from gfkit.algebra.series import rational_polynomial, rational_series
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.spectrum import spectrum
 from gfkit.claims.truth import as_quotient
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.formula.linear import Linear, Name
-from gfkit.formula.ratio import Ratio, Ring, ratio
-from gfkit.formula.tree import Node, Sum
-from gfkit.sequences.number import Number
-from gfkit.sequences.series import rational_polynomial, rational_series
 
 Row = Sequence[Fraction]
 SeriesByName = Mapping[Name, Ratio]

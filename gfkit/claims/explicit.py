@@ -14,6 +14,12 @@ from itertools import chain, islice
 
 from flint import arb, ctx
 
+from gfkit.algebra import Evidence, PRecursive, RationalGF, Status
+from gfkit.algebra.formula import radical as rows
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.radical import Radical
+from gfkit.algebra.number import number_text, to_fmpq, trimmed
+from gfkit.algebra.polynomial import dense
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
 from gfkit.claims.formula.enclosure import contains, decimals, enclosure, is_transcendental
@@ -24,12 +30,6 @@ from gfkit.claims.series import COMPARED, place_text
 from gfkit.claims.telescoping import telescoping_proof
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, number_at, terms_evidence
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.formula import radical as rows
-from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical
-from gfkit.sequences import Evidence, PRecursive, RationalGF, Status
-from gfkit.sequences.number import number_text, to_fmpq, trimmed
-from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights, cached_property
 
 _UNPROVED_TERMS = 40

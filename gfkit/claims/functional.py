@@ -14,16 +14,16 @@ from fractions import Fraction
 from functools import partial
 from math import factorial, prod
 
+from gfkit.algebra import Evidence
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.radical import Radical, radicals_sum
+from gfkit.algebra.formula.ratio import Ratio, ratio, ring_of
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.claims.identity import law_space
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, difference_at
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, evidence_by, number_at, terms_evidence
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical, radicals_sum
-from gfkit.formula.ratio import Ratio, ratio, ring_of
-from gfkit.sequences import Evidence
 from gfkit.typing import Weights
 
 _COMPARED = 30
@@ -359,7 +359,7 @@ Unknowns = Callable[[nodes.Symbol], TruncatedSeries]
 def power_series(tree: nodes.Node, length: int, unknown: Unknowns | None = None) -> TruncatedSeries:
     """The series in t of a formula, from its lowest power on.
 
-    >>> from gfkit.formula.read.statement import read_statement
+    >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> side = read_statement("(1 - sqrt(1 - 4x))/(2x)", "x").chains[0].sides[0]
     >>> found = power_series(side, 5)
     >>> [str(found.at(n)) for n in range(5)]
@@ -440,7 +440,7 @@ def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
     sequence of such an exponential generating function is a sum of that many r^n, with polynomials of that
     degree.
 
-    >>> from gfkit.formula.read.statement import read_statement
+    >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> exponential_order(read_statement("(1 + x)*exp(x) + cosh(2x)", "x").chains[0].sides[0])
     (4, 1)
     """

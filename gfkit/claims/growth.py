@@ -9,20 +9,20 @@ from functools import reduce
 
 from flint import acb, acb_poly, arb, ctx, fmpz_poly
 
+from gfkit.algebra import Ball, Evidence, Growth, RationalGF
+from gfkit.algebra.closed_form import closed_form
+from gfkit.algebra.formula import radical as rows
+from gfkit.algebra.formula.radical import Radical
+from gfkit.algebra.formula.tree import Node, Number, walk
+from gfkit.algebra.growth import growth
+from gfkit.algebra.number import decimal_ball, exact, to_fmpq, trimmed
+from gfkit.algebra.polynomial import dense
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import PowerTerm, has_decimals, has_digits, power_term
 from gfkit.claims.formula.spectrum import Powers, Spectrum, spectrum
 from gfkit.claims.judge import Agreement, Difference
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import InputError, LimitError, OptionError
-from gfkit.formula import radical as rows
-from gfkit.formula.radical import Radical
-from gfkit.formula.tree import Node, Number, walk
-from gfkit.sequences import Ball, Evidence, Growth, RationalGF
-from gfkit.sequences.closed_form import closed_form
-from gfkit.sequences.growth import growth
-from gfkit.sequences.number import decimal_ball, exact, to_fmpq, trimmed
-from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 
 _SAMPLE_N = 20
@@ -105,7 +105,7 @@ class GrowthClaim:
 def is_rate_alone(side: Node) -> bool:
     """Whether a side is lambda or lambda^n alone.
 
-    >>> from gfkit.formula.read.statement import read_statement
+    >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> [is_rate_alone(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
     [True, True, False]
     """

@@ -7,13 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from gfkit.claims.claim import judge_formula
-from gfkit.claims.judge import Verdict
-from gfkit.claims.truth import GameTruth, KnownSequence, evidence_by
-from gfkit.games import Question
-from gfkit.guessing import Data, Finding, Guess, guess
-from gfkit.guessing.law import HOLD_BACK
-from gfkit.sequences import (
+from gfkit.algebra import (
     Algebraic,
     Evidence,
     Hypergeometric,
@@ -22,6 +16,12 @@ from gfkit.sequences import (
     RationalGF,
     Status,
 )
+from gfkit.claims.claim import judge_formula
+from gfkit.claims.judge import Verdict
+from gfkit.claims.truth import GameTruth, KnownSequence, evidence_by
+from gfkit.guessing import Data, Finding, Guess, guess
+from gfkit.guessing.law import HOLD_BACK
+from gfkit.rules import Question
 from gfkit.typing import OnProgress, Weights, stoppable
 
 if TYPE_CHECKING:

@@ -10,6 +10,11 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, floor, prod
 
+from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import LinearForm, linear_form
+from gfkit.algebra.formula.read.notation import QUOTATIONS
+from gfkit.algebra.number import number_text
 from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.fraction import as_fraction
@@ -26,11 +31,6 @@ from gfkit.claims.judge import (
 )
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, has_term, terms_evidence
 from gfkit.errors import GfkitError, InputError
-from gfkit.formula import tree as nodes
-from gfkit.formula.linear import LinearForm, linear_form
-from gfkit.formula.read.notation import QUOTATIONS
-from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
-from gfkit.sequences.number import number_text
 from gfkit.typing import Weights
 
 _COMPARED = 40

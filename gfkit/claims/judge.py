@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
+from gfkit.algebra import Evidence, Status
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.sequences import Evidence, Status
 from gfkit.writable import JsonRecord, TextFace
 
 _MOST_EARLY = 10_000

@@ -8,6 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from gfkit.algebra import Polynomial
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import Name, index_shift, linear, name_of
+from gfkit.algebra.formula.ratio import Ratio, ratio, ring_of
+from gfkit.algebra.formula.read.notation import KNOWN_NAMES
+from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
+from gfkit.algebra.formula.read.statement import Chain, Statement, without_error_term
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
@@ -32,13 +39,6 @@ from gfkit.claims.statement import (
 )
 from gfkit.claims.truth import Truth
 from gfkit.errors import InputError, LimitError, OptionError, as_typed
-from gfkit.formula import tree as nodes
-from gfkit.formula.linear import Name, index_shift, linear, name_of
-from gfkit.formula.ratio import Ratio, ratio, ring_of
-from gfkit.formula.read.notation import KNOWN_NAMES
-from gfkit.formula.read.printed import LineKind, PrintedLine
-from gfkit.formula.read.statement import Chain, Statement, without_error_term
-from gfkit.sequences import Polynomial
 from gfkit.typing import Weights
 
 _MOST_STEP = 12

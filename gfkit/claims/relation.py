@@ -13,6 +13,12 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
+from gfkit.algebra import Evidence, Polynomial, Status
+from gfkit.algebra.formula.linear import Linear, Name, Term, linear
+from gfkit.algebra.formula.ratio import Ratio, Ring, degrees, ratio
+from gfkit.algebra.formula.tree import Node, Number, Power, Quotient, letters, walk
+from gfkit.algebra.relation import integer_roots
+from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.expansion import RelationFailures, SeriesByName, defect_series, expansion, failures_from
 from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula import sequence
@@ -20,12 +26,6 @@ from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, fa
 from gfkit.claims.series import COMPARED
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, has_term, term_at, terms_evidence
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.formula.linear import Linear, Name, Term, linear
-from gfkit.formula.ratio import Ratio, Ring, degrees, ratio
-from gfkit.formula.tree import Node, Number, Power, Quotient, letters, walk
-from gfkit.sequences import Evidence, Polynomial, Status
-from gfkit.sequences.relation import integer_roots
-from gfkit.sequences.series import rational_polynomial
 from gfkit.typing import Weights
 
 _LARGEST_N = 10_000

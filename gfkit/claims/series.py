@@ -15,17 +15,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.ratio import degrees, ratio, ring_of
 from gfkit.claims.expansion import expansion, polynomial_part, without_beginning
 from gfkit.claims.judge import Agreement, Difference, difference_at
 from gfkit.claims.truth import Form, as_quotient, evidence_by, term_at, terms_evidence
 from gfkit.errors import GfkitError
-from gfkit.formula import tree as nodes
-from gfkit.formula.ratio import degrees, ratio, ring_of
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:
+    from gfkit.algebra.formula.ratio import Ratio
     from gfkit.claims.truth import KnownSequence, Truth
-    from gfkit.formula.ratio import Ratio
 
 COMPARED = 24
 """How many terms are compared where a law gives them all and no series."""

@@ -8,20 +8,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from gfkit.algebra import Polynomial
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import fixed_index, index_shift
+from gfkit.algebra.formula.radical import Radical
+from gfkit.algebra.formula.ratio import ring_of
+from gfkit.algebra.formula.read.notation import KNOWN_NAMES
+from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
+from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
+from gfkit.algebra.number import Number
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import Kind, first_value
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.truth import Truth
 from gfkit.errors import InputError, OptionError, as_typed
-from gfkit.formula import tree as nodes
-from gfkit.formula.linear import fixed_index, index_shift
-from gfkit.formula.radical import Radical
-from gfkit.formula.ratio import ring_of
-from gfkit.formula.read.notation import KNOWN_NAMES
-from gfkit.formula.read.printed import LineKind, PrintedLine
-from gfkit.formula.read.statement import Chain, Statement, read_statement
-from gfkit.sequences import Polynomial
-from gfkit.sequences.number import Number
 from gfkit.typing import Weights
 
 _MOST_FIRST = 10**6

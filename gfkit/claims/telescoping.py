@@ -26,21 +26,21 @@ from functools import reduce
 from math import ceil, floor, lcm
 from operator import add, mul
 
+from gfkit.algebra import Polynomial, PRecursive, RationalGF
+from gfkit.algebra.formula import PLAIN
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.of_values import of_polynomial
+from gfkit.algebra.formula.radical import Radical, radicals_sum
+from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, relation_of
+from gfkit.algebra.formula.read.notation import QUOTATIONS
+from gfkit.algebra.number import from_flint
+from gfkit.algebra.relation import integer_roots
+from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.claims.formula.space import all_letters, space
 from gfkit.errors import GfkitError
-from gfkit.formula import PLAIN
-from gfkit.formula import tree as nodes
-from gfkit.formula.linear import linear_form
-from gfkit.formula.of_values import of_polynomial
-from gfkit.formula.radical import Radical, radicals_sum
-from gfkit.formula.ratio import Ratio, Ring, ratio, relation_of
-from gfkit.formula.read.notation import QUOTATIONS
-from gfkit.sequences import Polynomial, PRecursive, RationalGF
-from gfkit.sequences.number import from_flint
-from gfkit.sequences.relation import integer_roots
-from gfkit.sequences.series import rational_polynomial
 
 _MOST_ORDER = 5
 _MOST_FACTORIALS = 14
@@ -94,7 +94,7 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
     The side and the law have been compared up to ``start`` + some dozen before; what the proof needs beyond
     is compared here.
 
-    >>> from gfkit.formula.read.statement import read_statement
+    >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> side = read_statement("Sum_{k=0..floor(n/2)} binomial(n-k, k)").chains[0].sides[0]
     >>> print(telescoping_proof(side, RationalGF.parse("1/(1 - t - t^2)"), 0).words)
     the sum satisfies -S(n) - S(n+1) + S(n+2) = 0 by creative telescoping

@@ -8,15 +8,15 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple, Protocol, Self
 
+from gfkit.algebra import Evidence, Polynomial, PRecursive, RationalGF, Status
+from gfkit.algebra.formula.ratio import Ratio, Ring
 from gfkit.boards import Family, PartOfFamily
+from gfkit.engine import Derived
+from gfkit.engine.count import count
+from gfkit.engine.derive import derive
 from gfkit.errors import InputError, LimitError, SelfCheckError
-from gfkit.formula.ratio import Ratio, Ring
-from gfkit.games import BUILT_IN, Question, find_rule
 from gfkit.guessing import Data, guess
-from gfkit.sequences import Evidence, Polynomial, PRecursive, RationalGF, Status
-from gfkit.transfer import Derived
-from gfkit.transfer.count import count
-from gfkit.transfer.derive import derive
+from gfkit.rules import BUILT_IN, Question, find_rule
 from gfkit.typing import OnProgress, Positions, Weights, cached_property
 
 TermValue = int | Fraction | Polynomial

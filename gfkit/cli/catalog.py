@@ -22,8 +22,8 @@ from gfkit.cli.output import (
     write_table,
 )
 from gfkit.errors import OptionError
-from gfkit.host.files import write_whole
-from gfkit.host.processes import core_count
+from gfkit.runs.files import write_whole
+from gfkit.runs.processes import core_count
 
 if TYPE_CHECKING:
     from gfkit.catalog import CheckedClaim, Document, PublishedClaim

@@ -77,8 +77,8 @@ def certify(
         progress(Progress("checking the certificate", 0, 0, 0))
         verdict = certify_loaded(certificate, file)
         if verdict.ok and (coq is not None or kernel):
-            from gfkit.host.files import write_whole
             from gfkit.proofs.kernel import ask_kernel, coq_file_of
+            from gfkit.runs.files import write_whole
 
             assert isinstance(certificate, dict), "it was checked"
             text = coq_file_of({**certificate, "game": verdict.game or "the rule in the certificate"}, alone)

@@ -61,17 +61,17 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
-    from gfkit.games import Question
+    from gfkit.rules import Question
 
     question = Question.of(game, board, positions, weights)
     if up_to is not None:
-        from gfkit.transfer.questions.orbits import orbits
+        from gfkit.questions.orbits import orbits
 
         orbit_count = work.run(orbits, question, up_to=up_to)
         alone = "" if question.is_family else _text(orbit_count)
         present(orbit_count, as_json, language=language, full=full, alone=alone)
         return
-    from gfkit.transfer.count import count as count_positions
+    from gfkit.engine.count import count as count_positions
 
     store = None if _is_brief(question.board) else work.store
     result = work.run(count_positions, question, store=store)
@@ -82,7 +82,7 @@ def count(
 
 def _text(found: Any) -> str:
     """Return the number, or with weights the polynomial."""
-    from gfkit.sequences.number import whole_text
+    from gfkit.algebra.number import whole_text
 
     return str(found.polynomial) if found.weights else whole_text(found.count)
 

@@ -20,12 +20,13 @@ from gfkit.cli.output import (
     present,
 )
 from gfkit.errors import LimitError, OptionError
-from gfkit.host.memory import default_memory, size_text
+from gfkit.runs.memory import default_memory, size_text
 from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
-    from gfkit.games import Question
-    from gfkit.transfer import Derived, SizeLaw
+    from gfkit.engine import Derived
+    from gfkit.questions import SizeLaw
+    from gfkit.rules import Question
 
 _TERMS, _DIGITS, _BRIEF_DIGITS = 10, 30, 10
 """Terms that are listed, and digits of the growth, in full and in brief."""
@@ -119,7 +120,7 @@ def derive(
         for option, given in {"--pieces": values is not None and pieces, **others}.items():
             if given:
                 raise OptionError(f"{option} does not go with {'--pieces' if values is None else '--values'}")
-        from gfkit.transfer import derive_in_values, derive_on_squares
+        from gfkit.questions import derive_in_values, derive_on_squares
 
         with work.progress() as progress:
             if values is not None:
@@ -130,7 +131,7 @@ def derive(
         _show_law_in_size(size_law, (terms, full, language, as_json), whole_terms)
         _save(size_law, save_to)
         return
-    from gfkit.games import Question
+    from gfkit.rules import Question
 
     question = Question.of(game, board, positions, weights)
     if up_to is not None:
@@ -140,7 +141,7 @@ def derive(
             raise OptionError(f"--up-to {up_to.value} takes no --method: every law of the sum takes its own")
         _derive_orbits(question, up_to, work, (terms, full, language, as_json), whole_terms)
         return
-    from gfkit.transfer.derive import derive as derive_family
+    from gfkit.engine.derive import derive as derive_family
 
     with work.executor() as executor, work.progress() as progress:
         law = derive_family(
@@ -219,8 +220,8 @@ def _derive_orbits(
     whole_terms: bool,
 ) -> None:
     """The law of how many there are up to symmetry."""
-    from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
-    from gfkit.transfer.questions.orbits import orbits
+    from gfkit.questions.orbit_laws import OrbitsOfFamily
+    from gfkit.questions.orbits import orbits
 
     question.family  # noqa: B018  - refuses a single board
     law = work.run(orbits, question, up_to=up_to)

@@ -18,9 +18,9 @@ from gfkit.cli.long import options
 from gfkit.cli.output import shows_colours, write_json, write_labelled, write_marked, write_remark
 from gfkit.errors import GfkitError, as_typed, quantity
 from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
-from gfkit.host.memory import default_memory, size_text
-from gfkit.host.processes import core_count
 from gfkit.native import Missing, is_built
+from gfkit.runs.memory import default_memory, size_text
+from gfkit.runs.processes import core_count
 from gfkit.writable import JsonRecord
 
 
@@ -76,7 +76,7 @@ def _findings() -> list[Diagnosis]:
         ("loops in C", loops_in_c),
         ("cores", _cores),
         ("memory", _memory),
-        *([("run store", _run_store)] if is_installed("runs") else []),
+        ("run store", _run_store),
         *([("OEIS index", _index)] if is_installed("oeis") else []),
         ("terminal", _terminal),
         *(
@@ -158,8 +158,8 @@ def _run_store() -> Diagnosis:
 
 
 def _index() -> Diagnosis:
-    from gfkit.host.paths import index_path
     from gfkit.oeis.index.file import info
+    from gfkit.runs.paths import index_path
 
     path = index_path()
     if not path.exists():
@@ -179,10 +179,10 @@ def _terminal() -> Diagnosis:
 
 def loops_in_c() -> Diagnosis:
     """Whether the loops in C are built, and give what numpy and a determinant give."""
-    from gfkit.games import Question
-    from gfkit.transfer.modular.engine import modular_gf
-    from gfkit.transfer.strip.automaton import determinant_gf, least_automaton
-    from gfkit.transfer.strip.strip import find_strip
+    from gfkit.engine.modular.engine import modular_gf
+    from gfkit.engine.strip.automaton import determinant_gf, least_automaton
+    from gfkit.engine.strip.strip import find_strip
+    from gfkit.rules import Question
     from gfkit.typing import Weights
 
     strip = find_strip(Question.of(_GAME, _FAMILY))

@@ -15,7 +15,7 @@ from gfkit.cli.output import present, show_when_stopped
 from gfkit.errors import LimitError, OptionError
 
 if TYPE_CHECKING:
-    from gfkit.equilibria import Equilibrium, Play
+    from gfkit.play.equilibria import Equilibrium, Play
 
 _ROWS = 12
 """The rows of a family by default."""
@@ -92,7 +92,7 @@ def equilibrium(
       first              (16, 14)  the first listed of the moves best for himself
       ...
     """
-    from gfkit.equilibria import Sides
+    from gfkit.play.equilibria import Sides
 
     asked |= {"max_memory": work.max_memory}
     check_picture_file("--picture", picture)
@@ -110,7 +110,7 @@ def _one(
     board: str, asked: dict[str, Any], picture: str | None, work: options.LongCall, as_json: bool
 ) -> None:
     """Writes one board; what could be found is written when plays are too many to be counted."""
-    from gfkit.equilibria.result import equilibrium as solved
+    from gfkit.play.equilibria.result import equilibrium as solved
 
     show = partial(_write, picture=picture, as_json=as_json)
     with show_when_stopped(show), work.progress() as progress:
@@ -134,7 +134,7 @@ def _family(
 ) -> LimitError | KeyboardInterrupt | None:
     """Writes all rows up to the limit or interruption that stopped them, which is returned."""
     from gfkit.claims.equilibrium_law import payoff_laws
-    from gfkit.equilibria import equilibria
+    from gfkit.play.equilibria import equilibria
     from gfkit.show.cards.games import SolvedFamily
 
     solved: list[tuple[int, Equilibrium]] = []

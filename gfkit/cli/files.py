@@ -14,7 +14,7 @@ from gfkit.cli.call import Call
 from gfkit.cli.output import note, note_size
 from gfkit.errors import OptionError
 from gfkit.hooks import from_above
-from gfkit.host.files import can_open, given_text
+from gfkit.runs.files import can_open, given_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -242,7 +242,7 @@ def _is_forced() -> bool:
 
 def _kept_files() -> Iterator[Path]:
     """The run store, and the index of the OEIS that commands use unasked."""
-    from gfkit.host.paths import index_path, runs_path
+    from gfkit.runs.paths import index_path, runs_path
 
     yield runs_path()
     is_index = from_above("is_index")

@@ -39,7 +39,7 @@ def game(
       Left wins; mean 1, temperature 0
       ...
     """
-    from gfkit.values.calculator import calculate
+    from gfkit.play.calculator import calculate
 
     calculation = work.run(calculate, " ".join(expression), compare)
     asked = ["thermograph"] * thermograph + ["tree"] * tree

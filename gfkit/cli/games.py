@@ -21,7 +21,7 @@ from gfkit.hooks import from_above
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.games import Rule
+    from gfkit.rules import Rule
 
 _WIDTH, _NARROWEST = 80, 60
 
@@ -75,8 +75,8 @@ def games(
         +---+
         Pieces may touch.
     """
-    from gfkit.games import NAMED
-    from gfkit.games.library import game_name
+    from gfkit.rules import NAMED
+    from gfkit.rules.library import game_name
 
     _check_flags(as_list, constraints, board, positions)
     if constraints:
@@ -90,7 +90,7 @@ def games(
         return
     rules = [(name, _rule(name)) for name in (NAMED if game is None else [game_name(game)])]
     if as_json:
-        from gfkit.kinds.wording import rule_data
+        from gfkit.rules.kinds.wording import rule_data
 
         write_json({"games": [{"game": name, **rule_data(rule)} for name, rule in rules]})
         return
@@ -102,7 +102,7 @@ def games(
 
 def _heads() -> dict[str, str]:
     """What a group of names is about, by the first of them."""
-    from gfkit.games import GROUPS
+    from gfkit.rules import GROUPS
 
     return {names[0]: title for title, names in GROUPS.items()}
 
@@ -118,9 +118,9 @@ def _check_flags(as_list: bool, constraints: bool, board: str | None, positions:
 
 def _write_constraints(game: str | None, board: str | None, positions: str | None, as_json: bool) -> None:
     """What a rule is taken for on a board, in words or as data."""
-    from gfkit.kinds import system_of
-    from gfkit.kinds.sentences import constraint_lines, constraints_question
-    from gfkit.transfer.count import check_only_counted
+    from gfkit.engine.count import check_only_counted
+    from gfkit.rules.kinds import system_of
+    from gfkit.rules.kinds.sentences import constraint_lines, constraints_question
 
     if game is None:
         raise OptionError("--constraints shows one game: name it, as in gfkit games kings --constraints")
@@ -129,7 +129,7 @@ def _write_constraints(game: str | None, board: str | None, positions: str | Non
     if not asked.rule.is_game:
         check_only_counted(asked.rule, asked.board, word)
     if as_json:
-        from gfkit.kinds.plain import system_data
+        from gfkit.rules.kinds.plain import system_data
 
         data = system_data(system_of(asked.rule, asked.board, word))
         write_json({"rule": game, "board": asked.board.text, "positions": word.value, **data})
@@ -148,7 +148,7 @@ def _write_constraints(game: str | None, board: str | None, positions: str | Non
 
 def _list(game: str | None) -> None:
     """One line for each name, by groups."""
-    from gfkit.games import GROUPS
+    from gfkit.rules import GROUPS
 
     if game is not None:
         raise OptionError(f"--list lists all games; leave out {game!r}, or --list")
@@ -159,7 +159,7 @@ def _list(game: str | None) -> None:
 
 def _write_names() -> None:
     """The names in groups, in lines of the terminal's width."""
-    from gfkit.games import BUILT_IN, GROUPS, TILE_SETS
+    from gfkit.rules import BUILT_IN, GROUPS, TILE_SETS
 
     listed = sorted(GROUPS.items(), key=lambda group: group[1] in (BUILT_IN, TILE_SETS))
     indent = 2 + max(len(title) for title, _ in listed)
@@ -173,20 +173,20 @@ def _write_names() -> None:
 
 def _with_number(name: str) -> str:
     """A name with 3 in place of the number that is left open."""
-    from gfkit.games import NAMED
+    from gfkit.rules import NAMED
 
     asked = name.strip()
     return f"{asked[:-1]}3" if asked in NAMED and asked.endswith(":k") else name
 
 
 def _rule(name: str) -> Rule:
-    from gfkit.games import find_rule
+    from gfkit.rules import find_rule
 
     return find_rule(_with_number(name))
 
 
 def _rule_lines(name: str, rule: Rule) -> list[str]:
-    from gfkit.kinds.wording import rule_sentences
+    from gfkit.rules.kinds.wording import rule_sentences
 
     width = max(20, terminal_width() or _WIDTH)
     sentences = [line for words in rule_sentences(rule) for line in textwrap.wrap(words, width - 2)]

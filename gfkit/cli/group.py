@@ -107,7 +107,7 @@ class AllVerbs(Verbs):
                     formatter.write_dl(lines)
 
     def _meant(self, word: str) -> str:
-        from gfkit.games.library import NAMED, game_name
+        from gfkit.rules.library import NAMED, game_name
 
         if word == "help":
             return "write gfkit --help, or gfkit COMMAND --help"
@@ -143,7 +143,7 @@ def usage_line(error: click.ClickException) -> str:
 def _board_alone(context: click.Context) -> str:
     """The error where a board was given, and no game before it."""
     from gfkit.boards.grammar import names_board
-    from gfkit.games.library import names_game
+    from gfkit.rules.library import names_game
 
     game = context.params.get("game")
     if not isinstance(game, str) or not names_board(game) or names_game(game):
@@ -153,7 +153,7 @@ def _board_alone(context: click.Context) -> str:
 
 def _of_heaps(context: click.Context) -> str:
     """Where the game is one of heaps, which has no board, the command that takes it."""
-    from gfkit.games.library import played_with_heaps
+    from gfkit.rules.library import played_with_heaps
 
     game = context.params.get("game")
     return played_with_heaps(game) if isinstance(game, str) else ""

@@ -88,7 +88,7 @@ def guess(
         if words or file is not None or offset is not None:
             raise OptionError("--for takes the numbers of boards: give no terms and no --offset")
         from gfkit.claims.guessed import guess_for
-        from gfkit.games import Question
+        from gfkit.rules import Question
 
         with work.executor() as executor, work.progress() as progress:
             asked = (Question.of(*target, positions), kinds)

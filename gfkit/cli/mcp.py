@@ -11,7 +11,7 @@ from gfkit.cli.long import options
 from gfkit.cli.long.progress import read_seconds
 from gfkit.cli.output import write_json
 from gfkit.errors import InputError, OptionError
-from gfkit.host.memory import read_size
+from gfkit.runs.memory import read_size
 
 
 @click.command(short_help="Serve other programs by the Model Context Protocol.")

@@ -13,7 +13,7 @@ from gfkit.cli.output import present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.values.impartial import NimValues
+    from gfkit.play.impartial import NimValues
 
 
 @click.command(short_help="Sprague-Grundy values, with their period.")
@@ -64,7 +64,7 @@ def nim(
       second player wins  n = 0, 1, 5, 9
       ...
     """
-    from gfkit.values.impartial.nim import nim as nim_values
+    from gfkit.play.impartial.nim import nim as nim_values
 
     if coq is not None:
         _must_have_theorem(game, board, misere)
@@ -80,14 +80,14 @@ def nim(
     if save_to is not None:
         _save(table, game, board, impartial, save_to)
     if coq is not None:
-        from gfkit.host.files import write_whole
+        from gfkit.runs.files import write_whole
 
         write_whole(coq, _theorem(table))
 
 
 def _must_have_theorem(game: str, board: str | None, misere: bool) -> None:
     """Refuses --coq before anything long is begun."""
-    from gfkit.values.impartial.octal import names_heaps
+    from gfkit.play.impartial.octal import names_heaps
 
     if not names_heaps(game) or board is not None or misere:
         raise OptionError(
@@ -97,8 +97,8 @@ def _must_have_theorem(game: str, board: str | None, misere: bool) -> None:
 
 def _theorem(nimbers: NimValues) -> str:
     """The file for Coq of a heap game's period."""
+    from gfkit.play.impartial.octal import GRUNDY, OctalCode
     from gfkit.proofs.kernel import octal_theorem
-    from gfkit.values.impartial.octal import GRUNDY, OctalCode
 
     game, law = nimbers.game, nimbers.proved_law
     digits = None if game == GRUNDY else OctalCode.read(game).digits
@@ -116,7 +116,7 @@ def _misere(
     as_json: bool,
 ) -> None:
     """The quotient of a heap game, or the genus of one heap or board."""
-    from gfkit.values.impartial.misere import genus, misere_quotient
+    from gfkit.play.impartial.misere import genus, misere_quotient
 
     if board is not None and save_to is not None:
         raise OptionError("--save: there are certificates of misere quotients, and none of a genus")
@@ -126,8 +126,8 @@ def _misere(
             quotient = misere_quotient(game, to=to, on_progress=progress)
         present(quotient, as_json, full=True)
         if save_to is not None:
-            from gfkit.values.certificates.play import save_play
-            from gfkit.values.certificates.quotient import quotient_certificate
+            from gfkit.play.certificates.play import save_play
+            from gfkit.play.certificates.quotient import quotient_certificate
 
             save_play(quotient_certificate(quotient), save_to)
         return
@@ -138,10 +138,10 @@ def _misere(
 
 def _save(found: NimValues, game: str, board: str | None, impartial: bool, path: str) -> None:
     """Writes the certificate of what was found."""
-    from gfkit.games import Question
-    from gfkit.values.certificates.period import has_period, period_certificate
-    from gfkit.values.certificates.play import heap_certificate, nim_certificate, save_play
-    from gfkit.values.impartial.octal import names_heaps
+    from gfkit.play.certificates.period import has_period, period_certificate
+    from gfkit.play.certificates.play import heap_certificate, nim_certificate, save_play
+    from gfkit.play.impartial.octal import names_heaps
+    from gfkit.rules import Question
 
     if names_heaps(game):
         save_play(heap_certificate(found), path)

@@ -29,6 +29,6 @@ def optimum(game: str, board: str, positions: Positions, work: options.LongCall,
       smallest  floor((n + 2)/3)
       ...
     """
-    from gfkit.transfer.questions.optimum import optimum as optimum_of
+    from gfkit.questions.optimum import optimum as optimum_of
 
     present(work.run(optimum_of, game, board, positions), as_json, full=True)

@@ -17,9 +17,9 @@ from gfkit.hooks import from_above
 from gfkit.typing import JSON_VERSION
 
 if TYPE_CHECKING:
-    from gfkit.games import Question
+    from gfkit.algebra import Polynomial
     from gfkit.oeis.index import Hit, Law
-    from gfkit.sequences import Polynomial
+    from gfkit.rules import Question
     from gfkit.show.card import Card, Several, ShownFormula
     from gfkit.typing import OnProgress, Progress
 
@@ -305,7 +305,7 @@ def write_formula(text: str) -> None:
 
 def write_in(value: object, language: str) -> None:
     """A formula as another system reads it, never broken into lines."""
-    from gfkit.formula import text_in
+    from gfkit.algebra.formula import text_in
 
     write_lines(text_in(value, language).splitlines())
 
@@ -391,13 +391,13 @@ def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgr
 
 def note_idle(question: Question) -> None:
     """Says on standard error which conditions of an array's own rule file no such board has room for."""
-    from gfkit.games.kind import from_kind
-    from gfkit.games.library import rule_file_text
+    from gfkit.rules.kind import from_kind
+    from gfkit.rules.library import rule_file_text
 
     is_own = rule_file_text(question.game) is not None
     if not is_own or from_kind(question.rule.kind, "constraints", "idle_conditions") is None:
         return
-    from gfkit.transfer.strip.strip import idle
+    from gfkit.engine.strip.strip import idle
 
     for condition in idle(question.rule, question.boards):
         note(f"{condition} fits on no board of {question.boards.text}, and asks nothing there")
@@ -466,7 +466,7 @@ def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit
     """
     from fractions import Fraction
 
-    from gfkit.host.paths import index_path
+    from gfkit.runs.paths import index_path
 
     if not index_path().is_file():
         return []

@@ -13,7 +13,7 @@ from gfkit.cli.output import present
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
+    from gfkit.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
 
 _LONGEST = 9
 _DRAWN = 12
@@ -71,7 +71,7 @@ def polynomial(
       generating function  (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)
       ...
     """
-    from gfkit.transfer.questions.graph_polynomial import graph_polynomial
+    from gfkit.questions.graph_polynomial import graph_polynomial
 
     check_picture_file("--picture", picture)
     if page is not None:
@@ -110,10 +110,10 @@ def _value(given: str) -> tuple[str, int]:
 
 
 def _draw(found: PolynomialOfBoard | PolynomialOfFamily, n: int, file: str) -> None:
+    from gfkit.questions.graph_polynomial import PolynomialOfBoard
     from gfkit.show.picture import save_picture
     from gfkit.show.svg import family_zeros_drawing, zeros_drawing
     from gfkit.show.svg.chart import complex_roots
-    from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard
 
     title = f"zeros of the {found.kind} polynomial of {found.graph.text}"
     if isinstance(found, PolynomialOfBoard):

@@ -11,14 +11,14 @@ from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import known_sequences, write_json, write_lines
 from gfkit.errors import GfkitError, OptionError
-from gfkit.host.files import write_whole
+from gfkit.runs.files import write_whole
 from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
-    from gfkit.games import Question
+    from gfkit.algebra import Count
+    from gfkit.engine import Derived
     from gfkit.oeis.index import Hit
-    from gfkit.sequences import Count
-    from gfkit.transfer import Derived
+    from gfkit.rules import Question
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
@@ -64,7 +64,7 @@ def report(
       $ gfkit report domineering 3xn -o report.html
       report.html
     """
-    from gfkit.games import Question
+    from gfkit.rules import Question
     from gfkit.show.report import find_browser, print_page
     from gfkit.show.report import report as report_of
 
@@ -104,8 +104,8 @@ def _page_path(output: str, pdf: bool, tex: bool) -> Path:
 
 def _result(question: Question, certify: bool, work: options.LongCall) -> Derived | Count:
     """The result that the page is about."""
-    from gfkit.transfer.count import count
-    from gfkit.transfer.derive import derive
+    from gfkit.engine.count import count
+    from gfkit.engine.derive import derive
 
     limits: dict[str, Any] = {"max_memory": work.max_memory, "store": work.store}
     if certify and not question.is_family:
@@ -125,8 +125,8 @@ def _result(question: Question, certify: bool, work: options.LongCall) -> Derive
 
 def _entry(found: Derived | Count) -> str:
     """The lines of an entry of the OEIS for the numbers; nothing where an entry cannot be made."""
+    from gfkit.algebra import Count
     from gfkit.oeis.export import export_family
-    from gfkit.sequences import Count
 
     if isinstance(found, Count):
         return ""
@@ -139,7 +139,7 @@ def _entry(found: Derived | Count) -> str:
 
 def _hits(found: Derived | Count) -> list[Hit]:
     """What a local index knows of the numbers."""
-    from gfkit.sequences import Count
+    from gfkit.algebra import Count
 
     if isinstance(found, Count) or found.weights:
         return []

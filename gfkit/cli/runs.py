@@ -14,7 +14,7 @@ from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.output import note, write_json, write_labelled, write_lines, write_remark, write_table
 from gfkit.errors import InputError, OptionError, as_typed, visible
-from gfkit.host.memory import size_text
+from gfkit.runs.memory import size_text
 
 if TYPE_CHECKING:
     from gfkit.runs.store import RunStore

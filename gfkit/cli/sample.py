@@ -52,7 +52,7 @@ def sample(
       +---+---+---+---+
       proved by transfer-matrix-sampling (states 4)
     """
-    from gfkit.transfer.questions.sampling import samples
+    from gfkit.questions.sampling import samples
 
     drawn = work.run(samples, game, board, positions.value, number=number, seed=seed, x=x, y=y)
     if as_json and number > 1:

@@ -13,7 +13,7 @@ from gfkit.cli.output import LONGEST_VALUE, note, noting_size, present, show_whe
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.games import Question
+    from gfkit.rules import Question
 
 _MANY_VALUES = 200_000
 """Positions with a value from which on a board is said to take long: some ten seconds of work."""
@@ -73,7 +73,7 @@ def value(
       +-1
       the first player wins; mean 0, temperature 1
     """
-    from gfkit.games import Question
+    from gfkit.rules import Question
 
     check_file("--save", save_to, ".json")
     question = Question.of(game, board)
@@ -85,7 +85,7 @@ def value(
         )
         _of_family(question, (start, to), full, work, as_json)
         return
-    from gfkit.values import value as value_of
+    from gfkit.play import value as value_of
 
     with work.progress() as progress:
         report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
@@ -100,7 +100,7 @@ def value(
     asked = [name for name, is_asked in drawn.items() if is_asked]
     present(value, as_json, full=full, pictures=asked, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)
     if save_to is not None:
-        from gfkit.values.certificates.play import save_play, value_certificate
+        from gfkit.play.certificates.play import save_play, value_certificate
 
         save_play(value_certificate(question, value), save_to)
 
@@ -121,7 +121,7 @@ def _of_family(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    from gfkit.values.family_values import family_values
+    from gfkit.play.family_values import family_values
 
     show = partial(present, as_json=as_json, full=full, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)
     with show_when_stopped(show):

@@ -12,14 +12,14 @@ from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
 from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines
 from gfkit.errors import InputError, OptionError, docs_page
-from gfkit.host.files import given_text
+from gfkit.runs.files import given_text
 from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
+    from gfkit.algebra.number import Number
     from gfkit.claims import Verdict
     from gfkit.claims.formula.kind import KindWord
-    from gfkit.games import Question
-    from gfkit.sequences.number import Number
+    from gfkit.rules import Question
 
 
 @click.command(
@@ -107,10 +107,10 @@ def verify(
       the difference is proved by single-board-counted (n 0); what is right is proved too
     """
     named, formula = _formula(words, ctx)
+    from gfkit.algebra.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
     from gfkit.claims.claim import verify as verify_formula
-    from gfkit.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
-    from gfkit.games import Question
     from gfkit.guessing import read_b_file
+    from gfkit.rules import Question
 
     marked = marked_formulas(formula) if named else []
     if marked and (target or data_file is not None or start_words is not None or valid_from is not None):
@@ -174,8 +174,8 @@ def verify(
 
 def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
     """What a mark asks: a game, boards, and perhaps a class of positions in place of that of the option."""
-    from gfkit.formula.read.document import EXAMPLE
-    from gfkit.games import Question
+    from gfkit.algebra.formula.read.document import EXAMPLE
+    from gfkit.rules import Question
 
     has_class = len(words) > 2 and words[-1] in tuple(Positions)
     try:

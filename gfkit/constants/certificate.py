@@ -24,11 +24,11 @@ from gfkit.constants.enclosure import GrowthOfStrip
 from gfkit.constants.plane import Bound, PlaneConstant
 from gfkit.constants.theorems import grounds_of
 from gfkit.errors import GfkitError, LimitError
-from gfkit.games import Question
-from gfkit.host.files import write_whole
-from gfkit.kinds.plane import Grounds
 from gfkit.proofs import Certification, Label, certification_of, named_rule
 from gfkit.proofs.checker.constants import CONSTANT_FORMAT, CONSTANT_VERSION, ratio_of
+from gfkit.rules import Question
+from gfkit.rules.kinds.plane import Grounds
+from gfkit.runs.files import write_whole
 
 _MOST_WAYS = 4_000_000
 """Transitions of all strips together that a file may hold."""

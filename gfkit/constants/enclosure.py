@@ -33,9 +33,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.constants.tuning import BOUNDS
+from gfkit.engine.strip.strip import Strip
+from gfkit.engine.sweep.tables import Layer
 from gfkit.errors import LimitError
-from gfkit.transfer.strip.strip import Strip
-from gfkit.transfer.sweep.tables import Layer
 
 Vector = NDArray[Any]
 Slow = Callable[[], bool]
@@ -115,8 +115,8 @@ class GrowthWitness:
 def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> GrowthOfStrip:
     """The growth of a strip for each slice; LimitError if it is late or no bounds were found.
 
-    >>> from gfkit.games import Question
-    >>> from gfkit.transfer.strip.strip import find_strip
+    >>> from gfkit.rules import Question
+    >>> from gfkit.engine.strip.strip import find_strip
     >>> found = growth_of(find_strip(Question.of("independent-sets", "1xn")), Fraction(1))
     >>> found.period, found.low < Fraction(1618033988749895, 10**15) < found.high + Fraction(1, 10**14)
     (1, True)

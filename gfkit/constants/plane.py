@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq, fmpz
 
+from gfkit.algebra import Evidence, Status
+from gfkit.algebra.number import interval_between
 from gfkit.boards import Family
 from gfkit.constants.enclosure import GrowthOfStrip, growth_of
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
 from gfkit.constants.theorems import ExactValue, exact_constant, grounds_of
 from gfkit.constants.tuning import BOUNDS
+from gfkit.engine.derive import check_derivable
+from gfkit.engine.strip.strip import Strip, find_strip
 from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
-from gfkit.games import GameLike, Question
-from gfkit.kinds.plane import Grounds
-from gfkit.sequences import Evidence, Status
-from gfkit.sequences.number import interval_between
-from gfkit.transfer.derive import check_derivable
-from gfkit.transfer.strip.strip import Strip, find_strip
+from gfkit.rules import GameLike, Question
+from gfkit.rules.kinds.plane import Grounds
 from gfkit.typing import (
     OnProgress,
     PositionsWord,
@@ -83,7 +83,7 @@ class OneMore:
 class WeightedMeans:
     """Bounds of the density of pieces and of the entropy, both for each cell, at a weight.
 
-    ``interval_between(*means.density)`` of ``gfkit.sequences.number`` is an interval of mpmath.
+    ``interval_between(*means.density)`` of ``gfkit.algebra.number`` is an interval of mpmath.
     """
 
     density: tuple[Fraction, Fraction]

@@ -67,11 +67,11 @@ from flint import arb, ctx
 from gfkit.boards import parse_one_board
 from gfkit.boards.symmetry import symmetries
 from gfkit.constants.tuning import BOUNDS
+from gfkit.engine.machine.invariance import is_unchanged
 from gfkit.errors import MismatchError
-from gfkit.games import Question, Rule, find_rule
-from gfkit.games.kind import from_kind
-from gfkit.kinds.plane import CELLS, Grounds, no_theorem
-from gfkit.transfer.machine.invariance import is_unchanged
+from gfkit.rules import Question, Rule, find_rule
+from gfkit.rules.kind import from_kind
+from gfkit.rules.kinds.plane import CELLS, Grounds, no_theorem
 from gfkit.typing import Positions, UpTo, Weights
 
 _DIMERS = (
@@ -104,7 +104,7 @@ class ExactValue:
 def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
     """Return the value that a theorem gives for a built-in rule, or None if there is no such theorem.
 
-    >>> from gfkit.games import Question
+    >>> from gfkit.rules import Question
     >>> exact_constant(Question.of("colourings:3", "3xn"), Fraction(1)).formula
     '(4/3)^(3/2)'
     """
@@ -127,7 +127,7 @@ def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
 def grounds_of(question: Question, weight: Fraction) -> Grounds:
     """The theorems that hold for a rule; MismatchError if there are none.
 
-    >>> from gfkit.games import find_rule
+    >>> from gfkit.rules import find_rule
     >>> grounds_of(Question.of("kings", "3xn"), Fraction(1)).symmetric
     1
     """

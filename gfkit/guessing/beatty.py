@@ -12,8 +12,8 @@ from itertools import product
 from math import gcd, isqrt, log2
 from typing import ClassVar
 
+from gfkit.algebra.number import Number, checked_index
 from gfkit.guessing.text_law import TextLaw
-from gfkit.sequences.number import Number, checked_index
 
 _MOST_HEIGHT = 12
 _SPARE_BITS = 4

@@ -13,10 +13,10 @@ from typing import TypeVar
 
 from flint import fmpz
 
+from gfkit.algebra.number import Number, exact_number, number, read_number
+from gfkit.algebra.order_basis import PRIME_BITS
+from gfkit.algebra.residue import word_primes
 from gfkit.errors import InputError
-from gfkit.exact.order_basis import PRIME_BITS
-from gfkit.exact.residue import word_primes
-from gfkit.sequences.number import Number, exact_number, number, read_number
 from gfkit.typing import cached_property, checked_whole
 from gfkit.writable import Indexable
 

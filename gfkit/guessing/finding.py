@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from gfkit.errors import OptionError
-from gfkit.guessing.data import Transform
-from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name
-from gfkit.sequences import (
+from gfkit.algebra import (
     Algebraic,
     Evidence,
     LawEquality,
@@ -18,7 +15,10 @@ from gfkit.sequences import (
     RationalGF,
     Recurrence,
 )
-from gfkit.sequences.number import Number, checked_count, checked_index
+from gfkit.algebra.number import Number, checked_count, checked_index
+from gfkit.errors import OptionError
+from gfkit.guessing.data import Transform
+from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name
 from gfkit.typing import cached_property
 from gfkit.writable import Indexable, JsonRecord, Language, TextFace
 

@@ -10,15 +10,15 @@ from math import lcm
 
 from flint import fmpz, fmpz_poly, nmod_poly
 
+from gfkit.algebra import Algebraic, Polynomial, PRecursive
+from gfkit.algebra.number import number
+from gfkit.algebra.order_basis import PRIME_BITS, Residues, RowRelation, row_relations, solutions
+from gfkit.algebra.polynomial import Monomial
+from gfkit.algebra.relation import integer_roots, lowest, sound
+from gfkit.algebra.residue import LiftedIntegers, fractions_of
 from gfkit.errors import InputError
-from gfkit.exact.order_basis import PRIME_BITS, Residues, RowRelation, row_relations, solutions
-from gfkit.exact.residue import LiftedIntegers, fractions_of
 from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.law import FittedLaw, WrongTerm, holds_up, is_worth_trying
-from gfkit.sequences import Algebraic, Polynomial, PRecursive
-from gfkit.sequences.number import number
-from gfkit.sequences.polynomial import Monomial
-from gfkit.sequences.relation import integer_roots, lowest, sound
 
 MOST_IRREGULAR = 10
 """First terms that a law may leave out."""

@@ -8,8 +8,12 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
+from gfkit.algebra import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, Recurrence
+from gfkit.algebra.closed_form import closed_form
+from gfkit.algebra.formula import equation, floor_text, radical_text, with_range
+from gfkit.algebra.number import Number, number_text
+from gfkit.algebra.polynomial import term_text
 from gfkit.errors import OptionError
-from gfkit.formula import equation, floor_text, radical_text, with_range
 from gfkit.guessing.beatty import BeattyLaw
 from gfkit.guessing.data import Data
 from gfkit.guessing.monomials import MonomialLaw
@@ -17,10 +21,6 @@ from gfkit.guessing.multiplicative import MultiplicativeLaw
 from gfkit.guessing.regular import RegularLaw
 from gfkit.guessing.sums import sum_of_binomials
 from gfkit.guessing.text_law import TextLaw
-from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, Recurrence
-from gfkit.sequences.closed_form import closed_form
-from gfkit.sequences.number import Number, number_text
-from gfkit.sequences.polynomial import term_text
 from gfkit.typing import read_word
 
 HOLD_BACK = 5

@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from flint import fmpq_mat, fmpz
 
+from gfkit.algebra.number import Number, checked_index, number
 from gfkit.guessing.data import bits_of
 from gfkit.guessing.text_law import TextLaw, signed_sum
-from gfkit.sequences.number import Number, checked_index, number
 
 _PARTS: dict[str, Callable[[int, int], int]] = {
     "1": lambda _p, _k: 1,

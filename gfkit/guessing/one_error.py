@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from flint import fmpz_mat, nmod_mat
 
+from gfkit.algebra.number import Number
 from gfkit.guessing.data import Data
 from gfkit.guessing.law import WrongTerm
-from gfkit.sequences.number import Number
 
 MOST_TERMS = 100
 _SHAPES = ((1, 0), (2, 0), (3, 0), (1, 1), (4, 0), (2, 1), (1, 2), (5, 0), (6, 0), (3, 1), (2, 2), (1, 3))

@@ -8,12 +8,12 @@ from math import lcm
 
 from flint import fmpz_poly, nmod_poly
 
-from gfkit.exact.residue import WORD_BITS, LiftedIntegers, fractions_of, recurrence
+from gfkit.algebra import QuasiPolynomial, RationalGF
+from gfkit.algebra.number import Number
+from gfkit.algebra.polynomial import dense
+from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, fractions_of, recurrence
 from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.law import FittedLaw, holds_up
-from gfkit.sequences import QuasiPolynomial, RationalGF
-from gfkit.sequences.number import Number
-from gfkit.sequences.polynomial import dense
 from gfkit.typing import check_stop
 
 MOST_IRREGULAR = 10

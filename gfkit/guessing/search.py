@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
+from gfkit.algebra import Evidence, PRecursive, QuasiPolynomial, Status
+from gfkit.algebra.number import number_text
 from gfkit.errors import GfkitError, Interrupted, OptionError
 from gfkit.guessing.beatty import beatty_law
 from gfkit.guessing.data import Data, Transform, bits_of
@@ -28,9 +30,7 @@ from gfkit.guessing.rational import (
     rational_fit,
 )
 from gfkit.guessing.regular import BASES, regular_law
-from gfkit.host.batch import Work
-from gfkit.sequences import Evidence, PRecursive, QuasiPolynomial, Status
-from gfkit.sequences.number import number_text
+from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Progress, checked_whole, stoppable
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb
 
-from gfkit.sequences.number import Number
+from gfkit.algebra.number import Number
 
 COMPARED = 24
 """Terms of the law that a sum must give."""

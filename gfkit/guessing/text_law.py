@@ -6,8 +6,8 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
+from gfkit.algebra.number import Number, checked_index, number_text
 from gfkit.errors import OptionError
-from gfkit.sequences.number import Number, checked_index, number_text
 from gfkit.writable import Indexable, Language
 
 

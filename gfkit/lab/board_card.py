@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import GfkitError, LimitError, OptionError, WorkerError
-from gfkit.games import Rule
-from gfkit.host.confined import KillableProcess
 from gfkit.lab.widget import board_widget, script
+from gfkit.rules import Rule
+from gfkit.runs.confined import KillableProcess
 from gfkit.show.markup import escape_text
 from gfkit.show.notebook import shown_as
 

@@ -21,9 +21,9 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from gfkit.errors import LimitError, WorkerError
-from gfkit.host.confined import KillableProcess
-from gfkit.host.memory import resident_memory, size_text
 from gfkit.lab.tools import Tools
+from gfkit.runs.confined import KillableProcess
+from gfkit.runs.memory import resident_memory, size_text
 from gfkit.version import __version__
 
 _INSTRUCTIONS = (

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.boards.board import spot_text
 from gfkit.errors import GfkitError, OptionError
-from gfkit.games.configuration import Configuration
+from gfkit.rules.configuration import Configuration
 from gfkit.show.configurations import configuration_drawing
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
-    from gfkit.games import Question
-    from gfkit.kinds.placement.move import Move
-    from gfkit.values.play import Match, Prospect
+    from gfkit.play.play import Match, Prospect
+    from gfkit.rules import Question
+    from gfkit.rules.kinds.placement.move import Move
 
 _SECONDS = 3.0
 """Of thinking, for each reply."""
@@ -33,7 +33,7 @@ def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]
     A request has ``side`` and ``starts`` (left or right), ``misere``, and ``moves``, each with its cells and
     colour. The answer has the same moves and the reply, what may be moved next, and the pieces that lie.
     """
-    from gfkit.values.play import Match
+    from gfkit.play.play import Match
 
     side = Player(request.get("side", "left"))
     match = Match(

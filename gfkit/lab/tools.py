@@ -16,19 +16,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gfkit.algebra import ARRAYS
 from gfkit.errors import GfkitError, LimitError, OptionError, RuleError
-from gfkit.exact import ARRAYS
-from gfkit.games import Question, Rule, find_rule
-from gfkit.games.rule import Piece
-from gfkit.kinds.diagram import pictures_of
+from gfkit.rules import Question, Rule, find_rule
+from gfkit.rules.kinds.diagram import pictures_of
+from gfkit.rules.rule import Piece
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
 from gfkit.typing import JSON_VERSION, OnProgress, Player, Progress, UpTo
 
 if TYPE_CHECKING:
-    from gfkit.kinds.placement.move import Move
-    from gfkit.transfer import Derived
+    from gfkit.engine import Derived
+    from gfkit.rules.kinds.placement.move import Move
 
 Request = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -121,7 +121,7 @@ class Tools:
 
     def games(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The games that come with gfkit, or one."""
-        from gfkit.games.library import GROUPS, NAMED, NUMBERED
+        from gfkit.rules.library import GROUPS, NAMED, NUMBERED
 
         if "game" in request:
             return self.rule(request, on_progress)
@@ -134,9 +134,9 @@ class Tools:
 
     def formula(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """A formula as it is read, typeset; no line where it is none, or not yet."""
-        from gfkit.formula import LATEX, MATHML, PLAIN
-        from gfkit.formula.read.statement import printed_tree
-        from gfkit.formula.write.mathml import math
+        from gfkit.algebra.formula import LATEX, MATHML, PLAIN
+        from gfkit.algebra.formula.read.statement import printed_tree
+        from gfkit.algebra.formula.write.mathml import math
 
         tree = printed_tree(request["formula"])
         if tree is None:
@@ -150,7 +150,7 @@ class Tools:
 
     def fits(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """Whether a rule can be asked of boards without rows and columns, as a cycle, and who plays it."""
-        from gfkit.transfer.count import count
+        from gfkit.engine.count import count
 
         question = Question.of(self._game(request), "cycle:3")
         rule = question.rule
@@ -163,7 +163,7 @@ class Tools:
 
     def count(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The positions on one board."""
-        from gfkit.transfer.count import count
+        from gfkit.engine.count import count
 
         question, up_to = self._question(request, "board"), _up_to(request)
         if up_to is None:
@@ -189,7 +189,7 @@ class Tools:
 
     def sample(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Configurations drawn at random; on the board of size ``n`` of a family where that is asked."""
-        from gfkit.transfer.questions.sampling import samples
+        from gfkit.questions.sampling import samples
 
         question = self._question(request, "family" if "n" in request else "board")
         if "n" in request:
@@ -216,8 +216,8 @@ class Tools:
 
     def _orbits(self, question: Question, up_to: UpTo, on_progress: OnProgress | None) -> Answer:
         """How many there are up to symmetry, on a board or as a law."""
-        from gfkit.sequences import Count
-        from gfkit.transfer.questions.orbits import orbits
+        from gfkit.algebra import Count
+        from gfkit.questions.orbits import orbits
 
         result = orbits(question, up_to=up_to, max_memory=self.max_memory, on_progress=on_progress)
         if isinstance(result, Count):
@@ -275,7 +275,7 @@ class Tools:
 
     def value(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The game value of a position."""
-        from gfkit.values import value
+        from gfkit.play import value
 
         question = self._question(request, "board")
         result = value(question, options=True, max_memory=self.max_memory, on_progress=on_progress)
@@ -284,7 +284,7 @@ class Tools:
 
     def nim(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The Grundy values of an impartial game on boards in n, or on one board."""
-        from gfkit.values.impartial.nim import nim
+        from gfkit.play.impartial.nim import nim
 
         nimbers = nim(
             self._game(request),
@@ -298,7 +298,7 @@ class Tools:
 
     def outcomes(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Who wins on the boards of a family, and the law in it; on one board with the moves that win."""
-        from gfkit.values.outcome import outcomes
+        from gfkit.play.outcome import outcomes
 
         if "board" not in request:
             question, to = self._question(request, "family"), request.get("to", _BOARDS)
@@ -346,7 +346,7 @@ class Tools:
         return str(file)
 
     def _derive(self, request: Request, on_progress: OnProgress | None) -> Derived:
-        from gfkit.transfer.derive import derive
+        from gfkit.engine.derive import derive
 
         question = self._question(request, "family")
         return derive(question, max_memory=self.max_memory, on_progress=on_progress)
@@ -437,7 +437,7 @@ def _every_position(question: Question) -> list[dict[str, str]]:
 
 def _winning_moves(question: Question) -> list[dict[str, str]]:
     """The moves that win, marked on the board, for each player or for both; nothing where it is too large."""
-    from gfkit.values.play import Match
+    from gfkit.play.play import Match
 
     match = Match(question, seconds=_SECONDS)
     is_impartial = match.position.rule.impartial
@@ -469,7 +469,7 @@ def _up_to(request: Request) -> UpTo | None:
 
 def _rules(names: list[str]) -> Answer:
     """Rules as the command line has them, and their pieces drawn."""
-    from gfkit.kinds.wording import rule_data
+    from gfkit.rules.kinds.wording import rule_data
 
     rules = {name: find_rule(name) for name in names}
     games = [{"game": name, **rule_data(rule)} for name, rule in rules.items()]

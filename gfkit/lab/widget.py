@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import InputError, OptionError
-from gfkit.games import Rule, find_rule
 from gfkit.lab.modules import PAGE, join_modules
 from gfkit.lab.tools import drawn_pieces
+from gfkit.rules import Rule, find_rule
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget

@@ -1,4 +1,4 @@
-/* The search for values, nimbers and winners as a type of Python's: see search.h, and values/fast.py, which uses it. */
+/* The search for values, nimbers and winners as a type of Python's: see search.h, and play/fast.py, which uses it. */
 #include "arrays.h"
 
 #include <stdlib.h>

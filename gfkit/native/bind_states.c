@@ -1,4 +1,4 @@
-/* Steps of states, called from Python: see states.h, and transfer/sweep/state_table.py, which calls these. */
+/* Steps of states, called from Python: see states.h, and engine/sweep/state_table.py, which calls these. */
 #include "arrays.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * A part is written as bytes, its key: numbers of cells and of groups of each colour, then masks. What a position is
  * shrunk to, and why, is said in values/impartial/blocks.py; the way without it is BoardParts in
- * values/impartial/search.py, with the groups as they lie.
+ * play/impartial/search.py, with the groups as they lie.
  */
 #ifndef GFKIT_BLOCKS_H
 #define GFKIT_BLOCKS_H

@@ -3,7 +3,7 @@
  * Vertices come in the order of a sweep; one that still has edges to come has a track, in the labels and in the
  * fields of the first word, and gives it to the vertex at whose site its last edge is decided. The table of a rule
  * is written by transfer/sweep/edge_words.py. The twin in Python is the machine of transfer/machine/edges.py,
- * written by transfer/sweep/linked_words.py: the words mean the same, though tracks may lie elsewhere.
+ * written by engine/sweep/linked_words.py: the words mean the same, though tracks may lie elsewhere.
  */
 #ifndef GFKIT_EDGES_H
 #define GFKIT_EDGES_H

@@ -1,6 +1,6 @@
 /* Canonical forms of short games, each once, in tables that grow.
  *
- * By the theorems of values/short/table.py and values/short/arithmetic.py, which are the twins in Python. A game is
+ * By the theorems of play/short/table.py and play/short/arithmetic.py, which are the twins in Python. A game is
  * a row: its options lie in a pool, Left's, then Right's. Numbers are whole numbers of 1 / SCALE. Rows are also made
  * of options before dominated ones go, so that no set of options is looked at twice. After trouble nothing is kept,
  * every function returns, and whoever asked makes room and asks again: so no row moves while it is looked at.

@@ -4,8 +4,8 @@
  * colour in its lowest bits and a number above, which is 1 where the group has a liberty, and 2 and the lowest
  * track of its group where it has none yet; so groups are written in one way only. The word ahead has for each
  * track 0, or 1 and the colour that covers the cell. Where colours are exchanged, the coloured cell of the
- * lowest track has the first. `LibertyCoding` in transfer/sweep/liberty_words.py writes layout and code; what
- * a site means is said in transfer/machine/liberty.py, which is the Python twin.
+ * lowest track has the first. `LibertyCoding` in engine/sweep/liberty_words.py writes layout and code; what
+ * a site means is said in engine/machine/liberty.py, which is the Python twin.
  */
 #include <stddef.h>
 

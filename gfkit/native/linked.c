@@ -4,8 +4,8 @@
  * connectivity, then the numbers of complete components and of closed cycles. The label of a track is 1 and
  * the lowest track of its component, so that every partition is written in one way; a component that loses
  * its lowest track gets the next one. Marks, where a component holds something, lie at the track that the
- * label names. `LinkedWords` in transfer/sweep/linked_words.py writes layout and code; what a site means is
- * said in transfer/machine/linked.py, which is the Python twin.
+ * label names. `LinkedWords` in engine/sweep/linked_words.py writes layout and code; what a site means is
+ * said in engine/machine/linked.py, which is the Python twin.
  */
 #include "states.h"
 

@@ -1,8 +1,8 @@
 /* Positions as sums of parts, each part known by its least image on the board; and the values of parts.
  *
  * A state is two words of 56 bits. The code of a part is twice its number, plus one where it stands for the negative
- * of that image. The moves of a state are a set, in words of 62 bits. The twins in Python are values/position.py, which
- * splits positions, and ValueSearch of values/board.py, which finds values.
+ * of that image. The moves of a state are a set, in words of 62 bits. The twins in Python are play/position.py, which
+ * splits positions, and ValueSearch of play/board.py, which finds values.
  */
 #ifndef GFKIT_PARTS_H
 #define GFKIT_PARTS_H

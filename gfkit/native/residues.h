@@ -3,7 +3,7 @@
  * Residues are below primes of at most 62 bits; those at points, of `weigh` and `multiply`, below primes of 30 bits.
  * residues_loops.h has the loops, written once, and compiled for each set of instructions that rows can
  * be added with; `residues` gives those that fit the processor. Their twins in numpy are those of
- * exact/residue_arrays.py, layout.py, evaluation.py and berlekamp_massey.py.
+ * algebra/residue_arrays.py, layout.py, evaluation.py and berlekamp_massey.py.
  */
 #ifndef GFKIT_RESIDUES_H
 #define GFKIT_RESIDUES_H

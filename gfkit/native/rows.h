@@ -1,6 +1,6 @@
 /* Rows of coefficients added along transitions, and labels of tracks taken over a site.
  *
- * Their twins in numpy are `add_rows` of transfer/sweep/rung3_limbs.py, `_Site.numbers` of transfer/sweep/rung4_dense.py
+ * Their twins in numpy are `add_rows` of engine/sweep/rung3_limbs.py, `_Site.numbers` of engine/sweep/rung4_dense.py
  * and `LabelStepper._join` of transfer/sweep/rows.py.
  */
 #ifndef GFKIT_ROWS_H
@@ -39,7 +39,7 @@ typedef struct {
 bool are_sums(const Sums *sums);
 
 /* Numbers with axes (limb, before, row, after): the sum of its limbs times 2^(LIMB k), where a limb has room above. Limbs
- * and carries are those of exact/limb.py, with its LIMB. */
+ * and carries are those of algebra/limb.py, with its LIMB. */
 typedef struct {
     uint64_t *limbs;
     int64_t many, before, rows, after;

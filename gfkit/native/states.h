@@ -2,7 +2,7 @@
  *
  * A sweep takes states over a site. What it needs of a coding is one function, a `Step`; everything here is
  * the same for all codings: `linked.c` has states of connectivity, `groups.c` those of groups with liberties.
- * Its twin in Python is transfer/sweep/state_table.py, and `layers` does the same without hashing.
+ * Its twin in Python is engine/sweep/state_table.py, and `layers` does the same without hashing.
  */
 #ifndef GFKIT_STATES_H
 #define GFKIT_STATES_H

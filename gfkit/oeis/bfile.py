@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
+from gfkit.algebra.number import whole_text
 from gfkit.errors import InputError
 from gfkit.oeis.text import LOOSE, STRICT, Faults, Reading, decode, lines_of, read_whole, short_quote
-from gfkit.sequences.number import whole_text
 
 CAP = 1000
 """Characters of a value, sign included."""

@@ -12,6 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from gfkit.algebra import Polynomial, RationalGF, Status
+from gfkit.algebra.formula import series_text
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import index_shift
+from gfkit.algebra.formula.ratio import Ring, ring_of
+from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims.claim import verify
 from gfkit.claims.expansion import expansion
 from gfkit.claims.explicit import ExplicitClaim
@@ -33,14 +39,8 @@ from gfkit.claims.relation import RelationClaim, relation_claim
 from gfkit.claims.series import SeriesClaim
 from gfkit.claims.truth import Form, LawTruth, Truth, evidence_by, term_at
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.formula import series_text
-from gfkit.formula import tree as nodes
-from gfkit.formula.linear import index_shift
-from gfkit.formula.ratio import Ring, ring_of
-from gfkit.formula.read.statement import read_statement
 from gfkit.guessing import Data
 from gfkit.oeis.hedged import Clause, ClauseKind
-from gfkit.sequences import Polynomial, RationalGF, Status
 from gfkit.typing import Weights
 
 _SLIPS = (1, -1, 2, -2, 3, -3)

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
+from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.claims.judge import Judgement, Verdict
 from gfkit.claims.truth import GameTruth, LawTruth
+from gfkit.engine import Derived
+from gfkit.engine.count import count
 from gfkit.errors import GfkitError, MismatchError, interruptible
-from gfkit.games import Question, Rule, as_rule
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.clause import judge_clauses
 from gfkit.oeis.entry import Entry
@@ -20,9 +22,7 @@ from gfkit.oeis.export.table import cells
 from gfkit.oeis.hedged import HedgedLine, hedged_lines, stated_lines
 from gfkit.oeis.lint.rules import signature_link
 from gfkit.oeis.text import write_files
-from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
-from gfkit.transfer import Derived
-from gfkit.transfer.count import count
+from gfkit.rules import Question, Rule, as_rule
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 from gfkit.writable import JsonRecord
 

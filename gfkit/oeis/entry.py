@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Self
 
+from gfkit.algebra.number import whole_text
 from gfkit.errors import InputError
 from gfkit.oeis.internal import (
     ALWAYS,
@@ -22,7 +23,6 @@ from gfkit.oeis.internal import (
     shown_terms,
 )
 from gfkit.oeis.text import Faults, Reading, full_a_number, short_quote
-from gfkit.sequences.number import whole_text
 
 if TYPE_CHECKING:
     from gfkit.guessing import Data

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from gfkit.algebra.number import whole_text
 from gfkit.errors import InputError, known_choices
 from gfkit.oeis.text import (
     LOOSE,
@@ -24,7 +25,6 @@ from gfkit.oeis.text import (
     read_whole,
     short_quote,
 )
-from gfkit.sequences.number import whole_text
 
 DATA = "STU"
 SIGNED = "VWX"

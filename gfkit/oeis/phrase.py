@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gfkit.formula.read.notation import CITED
+from gfkit.algebra.formula.read.notation import CITED
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _DATE = rf"(?:{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}|{_MONTH} [0-9]{{4}})"

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from flint import fmpz
 
 from gfkit.errors import InputError, LimitError
-from gfkit.host.files import standard_input, write_whole
+from gfkit.runs.files import standard_input, write_whole
 from gfkit.writable import JsonRecord
 
 _SHOWN = 60

@@ -9,15 +9,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from gfkit.algebra import Count, Evidence, Polynomial, Status
 from gfkit.boards import Board, BoardLike
 from gfkit.boards.symmetry import Symmetry, symmetries
 from gfkit.errors import LimitError, MismatchError
-from gfkit.games import GameLike
-from gfkit.games.listing import Marks
-from gfkit.games.question import Question
-from gfkit.games.rule import Exponents, Rule
 from gfkit.oracle.definitions import final_count, listed, marks, refuse_pieces
-from gfkit.sequences import Count, Evidence, Polynomial, Status
+from gfkit.rules import GameLike
+from gfkit.rules.listing import Marks
+from gfkit.rules.question import Question
+from gfkit.rules.rule import Exponents, Rule
 from gfkit.typing import Positions, PositionsWord, UpTo, UpToWord, Weights, WeightsWord, checked_whole
 
 

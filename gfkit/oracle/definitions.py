@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from gfkit.algebra import Polynomial
 from gfkit.boards import Board
 from gfkit.errors import BoardError, MismatchError, OptionError
-from gfkit.games.configuration import Configuration
-from gfkit.games.kind import from_kind
-from gfkit.games.listing import MOST_TRIES, Marks, too_much
-from gfkit.games.rule import Exponents, Rule
-from gfkit.sequences import Polynomial
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kind import from_kind
+from gfkit.rules.listing import MOST_TRIES, Marks, too_much
+from gfkit.rules.rule import Exponents, Rule
 from gfkit.typing import Positions, Weights
 
 
@@ -27,7 +27,7 @@ def listed(
     """Every configuration of the class asked for, with its powers of x and y.
 
     >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.games import find_rule
+    >>> from gfkit.rules import find_rule
     >>> list(listed(find_rule("domineering"), parse_one_board("1x3")))
     [(0, (0, 0)), (2, (0, 1)), (1, (0, 1))]
     """

@@ -13,11 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from gfkit.errors import GfkitError, InputError, LimitError, one_line
-from gfkit.games import Rule
-from gfkit.games.file import read_rule
-from gfkit.games.growing import GrowingValues
 from gfkit.hooks import checker_of
-from gfkit.host.files import given_text, standard_input
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.reading import FILE, STEPS, RefusalError, load
@@ -31,6 +27,10 @@ from gfkit.proofs.plain import (
     plain_rule,
     written_rule,
 )
+from gfkit.rules import Rule
+from gfkit.rules.file import read_rule
+from gfkit.rules.growing import GrowingValues
+from gfkit.runs.files import given_text, standard_input
 from gfkit.writable import TextFace
 
 

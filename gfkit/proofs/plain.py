@@ -9,15 +9,15 @@ from collections.abc import Iterable, Sequence
 from gfkit.boards import Family, parse_board, parse_one_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError, MismatchError
-from gfkit.games import Rule
-from gfkit.games.kind import KINDS, from_kind
-from gfkit.games.library import NAMED, NUMBERED, find_rule, plain_name
+from gfkit.rules import Rule
+from gfkit.rules.kind import KINDS, from_kind
+from gfkit.rules.library import NAMED, NUMBERED, find_rule, plain_name
 
 
 def plain_rule(rule: Rule) -> dict[str, object]:
     """All of a rule that decides what is counted; names and remarks are left out.
 
-    >>> from gfkit.games import find_rule
+    >>> from gfkit.rules import find_rule
     >>> plain_rule(find_rule("node-kayles"))["colours"]
     [{'owner': 'both', 'pieces': [[[0, 0]]]}]
     """

@@ -10,11 +10,11 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from gfkit.algebra import Polynomial
+from gfkit.engine import Derived
+from gfkit.engine.derive import derive
+from gfkit.engine.theorems.counters import summed_counts
 from gfkit.errors import MismatchError
-from gfkit.games import Question
-from gfkit.games.kind import KINDS
-from gfkit.games.library import rule_file_text
-from gfkit.host.files import write_whole
 from gfkit.proofs.checker.boards import Family, system_of
 from gfkit.proofs.checker.core import END, FAR, Clause, Debt, Machine, Site, System, length
 from gfkit.proofs.checker.counters import COUNTERS
@@ -27,11 +27,11 @@ from gfkit.proofs.checker.sizes import SIZES
 from gfkit.proofs.kernel import coq_file
 from gfkit.proofs.plain import plain_board, plain_family, plain_growing, plain_rule, written_rule
 from gfkit.proofs.statements import no_coq_file
-from gfkit.sequences import Polynomial
-from gfkit.transfer import Derived
-from gfkit.transfer.derive import derive
-from gfkit.transfer.sizes.law import SizeLaw
-from gfkit.transfer.theorems.counters import summed_counts
+from gfkit.questions.sizes.law import SizeLaw
+from gfkit.rules import Question
+from gfkit.rules.kind import KINDS
+from gfkit.rules.library import rule_file_text
+from gfkit.runs.files import write_whole
 
 VERSION = 6
 UNFOLDED = 300_000

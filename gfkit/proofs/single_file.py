@@ -6,7 +6,7 @@ import ast
 import sys
 from pathlib import Path
 
-from gfkit.host.files import write_whole
+from gfkit.runs.files import write_whole
 
 PARTS = (
     "reading", "core", "fold", "horner", "boards", "families", "predicates", "linked", "lines", "kinds",

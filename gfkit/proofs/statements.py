@@ -10,12 +10,12 @@ from itertools import chain, combinations, combinations_with_replacement, produc
 from typing import Any, NamedTuple
 
 from gfkit.errors import MismatchError
-from gfkit.games.automaton import LineRule, automaton_of
 from gfkit.proofs.checker.arrays import Array
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
 from gfkit.proofs.checker.reading import RefusalError
+from gfkit.rules.automaton import LineRule, automaton_of
 
 WINDOWS = 3000
 """At most so many windows are written."""

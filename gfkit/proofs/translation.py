@@ -7,11 +7,16 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from gfkit.boards import Board, Family
+from gfkit.engine.strip.extent import measured_extent
 from gfkit.errors import MismatchError
-from gfkit.games.expression import no_kinds, truths
-from gfkit.games.question import Question
-from gfkit.kinds import system_of
-from gfkit.kinds.constraints import (
+from gfkit.proofs.checker.boards import Builder, CellBoard
+from gfkit.proofs.checker.core import Tally
+from gfkit.proofs.checker.kinds import CountQuery, Lay
+from gfkit.proofs.checker.lines import lay_lines
+from gfkit.proofs.checker.linked import Directions, lay_graph
+from gfkit.rules.expression import no_kinds, truths
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import (
     Cardinality,
     ConstraintSystem,
     Decision,
@@ -23,12 +28,7 @@ from gfkit.kinds.constraints import (
     Role,
     Slot,
 )
-from gfkit.proofs.checker.boards import Builder, CellBoard
-from gfkit.proofs.checker.core import Tally
-from gfkit.proofs.checker.kinds import CountQuery, Lay
-from gfkit.proofs.checker.lines import lay_lines
-from gfkit.proofs.checker.linked import Directions, lay_graph
-from gfkit.transfer.strip.extent import measured_extent
+from gfkit.rules.question import Question
 
 
 def translate(question: Question) -> Lay:

@@ -1,1 +1,1 @@
-"""How runs go: over many workers, for long, and on again after they were stopped."""
+"""Runs: memory, files and directories, processes, workers, and the store of long runs."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from gfkit.errors import GfkitError, visible
 
 if TYPE_CHECKING:
-    from gfkit.sequences import Evidence, RationalGF
+    from gfkit.algebra import Evidence, RationalGF
     from gfkit.show.svg import Drawing
 
 MOST_CHARACTERS = 400

@@ -8,21 +8,21 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from gfkit.algebra.number import number_text
 from gfkit.boards import Board, LyingPiece
 from gfkit.boards.grammar import DRAWN_TINTS
-from gfkit.games import Rule
-from gfkit.games.configuration import Configuration
-from gfkit.games.rule import Cell, Piece, Window
-from gfkit.kinds.diagram import RIGHT, Diagram, Look, pictures_of
-from gfkit.kinds.phrases import monomial
-from gfkit.sequences.number import number_text
+from gfkit.rules import Rule
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.diagram import RIGHT, Diagram, Look, pictures_of
+from gfkit.rules.kinds.phrases import monomial
+from gfkit.rules.rule import Cell, Piece, Window
 from gfkit.show.phrases import play_text
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
-    from gfkit.equilibria import Play
-    from gfkit.values import ShortGame
-    from gfkit.values.short.thermograph import Thermograph, Wall
+    from gfkit.play import ShortGame
+    from gfkit.play.equilibria import Play
+    from gfkit.play.short.thermograph import Thermograph, Wall
 
 Picture = tuple[str, ...]
 _LETTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"
@@ -120,7 +120,7 @@ def draw_walls(
 def draw_diagram(diagram: Diagram) -> Picture:
     """A piece with a wall around it, a window with one around each cell, or a tile with labels outside.
 
-    >>> from gfkit.games.rule import Tile
+    >>> from gfkit.rules.rule import Tile
     >>> print("\\n".join(draw_diagram(Tile("T1", "1", "0", "2", "0", (1, 0)))))
         1
       +---+
@@ -220,7 +220,7 @@ def draw_play(play: Play) -> Picture:
 
     The pieces have the numbers of their moves, so that with two players odd ones are player one's.
 
-    >>> from gfkit.equilibria import equilibrium
+    >>> from gfkit.play.equilibria import equilibrium
     >>> print("\\n".join(draw_play(equilibrium("2x3").plays[0])))
     +---+---+
     | 2 | 3 |
@@ -395,7 +395,7 @@ def _draw_edges(board: Board, configuration: Configuration) -> list[str]:
 def draw_tree(game: ShortGame) -> list[str]:
     """The options of a game, their options, and so on down to numbers, each on a line below its game.
 
-    >>> from gfkit.values import ShortGame
+    >>> from gfkit.play import ShortGame
     >>> print("\\n".join(draw_tree(ShortGame.parse("{1|0||-2}"))))
     {1|0||-2}
     |- L {1|0}
@@ -431,7 +431,7 @@ def draw_thermograph(graph: Thermograph) -> list[str]:
     A row is one step of temperature, a column half a step of value, so that a wall that moves does so by two
     columns a row. The line below names right and left stop and the mast.
 
-    >>> from gfkit.values import ShortGame
+    >>> from gfkit.play import ShortGame
     >>> print("\\n".join(draw_thermograph(ShortGame.parse("{1|-1}").thermograph)))
       5/4           |
         1           |

@@ -9,11 +9,11 @@ from typing import Any
 
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, MismatchError
-from gfkit.games import Question, Rule
-from gfkit.games.configuration import Configuration
-from gfkit.games.rule import Exponents
-from gfkit.kinds.diagram import RulePictures, pictures_of
 from gfkit.oracle.definitions import drawable, listed
+from gfkit.rules import Question, Rule
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.diagram import RulePictures, pictures_of
+from gfkit.rules.rule import Exponents
 from gfkit.show.characters import BLANK, SHADE, arrow, character
 from gfkit.show.svg import Drawing, board_drawing
 from gfkit.show.svg.board import Signs
@@ -25,7 +25,7 @@ _MOST_LISTED = 20_000
 def thing_drawing(rule: Rule) -> Drawing:
     """One configuration of a rule on the first of a few small boards that has few enough, and not none.
 
-    >>> from gfkit.games import find_rule
+    >>> from gfkit.rules import find_rule
     >>> thing_drawing(find_rule("alternating-sign-matrices")).title
     'Alternating sign matrices on 3x3'
     """
@@ -87,7 +87,7 @@ def typed_configuration(rule: Rule, board: Board, configuration: Configuration) 
     """The same with a character for each mark that is drawn as a symbol; what is joined is joined by edges.
 
     >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.games import find_rule
+    >>> from gfkit.rules import find_rule
     >>> board, marks = parse_one_board("1x3"), Configuration.of_values(enumerate([1, 0, 1]))
     >>> typed_configuration(find_rule("independent-sets"), board, marks).marks
     {0: '●', 1: '·', 2: '●'}

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, BoardsLike, Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, unknown
-from gfkit.games import Question, find_rule
-from gfkit.games.library import names_game
 from gfkit.hooks import DRAWINGS, at_place
+from gfkit.rules import Question, find_rule
+from gfkit.rules.library import names_game
 from gfkit.show import svg
 from gfkit.show.cards import card_of
 from gfkit.typing import stoppable
 
 if TYPE_CHECKING:
+    from gfkit.engine import Derived
     from gfkit.show.svg import Drawing
-    from gfkit.transfer import Derived
     from gfkit.typing import OnProgress
 
 _POINTS = 30
@@ -125,15 +125,15 @@ def _alone(thing: str, kind: str | None) -> Drawing:
 
 
 def picture_of_configuration(question: Question, seed: int | None, **work: Any) -> Drawing:
+    from gfkit.questions.sampling import sample
     from gfkit.show.cards.descriptions import sample_drawing
-    from gfkit.transfer.questions.sampling import sample
 
     return sample_drawing(sample(question, seed=seed, **work))
 
 
 def _law(question: Question, work: dict[str, Any]) -> Derived:
     """The law of a family, which must be a quotient."""
-    from gfkit.transfer.derive import derive
+    from gfkit.engine.derive import derive
 
     law = derive(question, **work)
     if law.rational is None:
@@ -176,14 +176,14 @@ def picture_of_terms(question: Question, _seed: int | None, **work: Any) -> Draw
 
 
 def picture_of_thermograph(question: Question, _seed: int | None, **work: Any) -> Drawing:
-    from gfkit.values import value
+    from gfkit.play import value
 
     title = f"thermograph of {question.game} on {question.boards.text}"
     return svg.thermograph_drawing(value(question, **work).thermograph, title)
 
 
 def picture_of_tree(question: Question, _seed: int | None, **work: Any) -> Drawing:
-    from gfkit.values import value
+    from gfkit.play import value
 
     return svg.tree_drawing(value(question, **work).value)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gfkit.algebra import Evidence
 from gfkit.boards import Board, parse_board
 from gfkit.errors import GfkitError
-from gfkit.sequences import Evidence
 from gfkit.show.card import (
     Badge,
     Boxes,

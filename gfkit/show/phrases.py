@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.games import Rule
-from gfkit.kinds.wording import counted_noun, positions_phrase
+from gfkit.rules import Rule
+from gfkit.rules.kinds.wording import counted_noun, positions_phrase
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.equilibria import Play
+    from gfkit.play.equilibria import Play
 
 _SHAPES = {
     "": "the {} board",
@@ -62,7 +62,7 @@ def board_title(board: str) -> str:
 def question_title(rule: Rule, positions: Positions, board: str) -> str:
     """Rule, board, and class of positions unless it is all of them.
 
-    >>> from gfkit.games import find_rule
+    >>> from gfkit.rules import find_rule
     >>> question_title(find_rule("domineering"), Positions.RIGHT_ENDS, "nx3")
     'Domineering on n × 3: right ends'
     """
@@ -73,7 +73,7 @@ def question_title(rule: Rule, positions: Positions, board: str) -> str:
 def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
     """What is counted, without the number of.
 
-    >>> from gfkit.games import find_rule
+    >>> from gfkit.rules import find_rule
     >>> counted_phrase(find_rule("col"), Positions.LEFT_ENDS, "path:n")
     'positions of Col on the path with n vertices in which Left has no move'
     """
@@ -98,7 +98,7 @@ def _size_phrase(words: dict[str, str], board: str) -> str | None:
 def play_text(play: Play) -> str:
     """The payoffs of a play, and how many cells it leaves empty if any.
 
-    >>> from gfkit.equilibria import equilibrium
+    >>> from gfkit.play.equilibria import equilibrium
     >>> play_text(equilibrium("3x3").plays[0])
     '(9, 6), 1 empty cell'
     """

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gfkit.errors import OptionError
-from gfkit.host.files import write_whole
+from gfkit.runs.files import write_whole
 from gfkit.show.svg.drawing import MARGIN, Drawing
 from gfkit.show.svg.shapes import Outline, Style, Words, shapes_of, tikz
 

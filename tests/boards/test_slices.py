@@ -18,12 +18,12 @@ from refusals import refused
 from tables import FOLDER, tables
 
 import gfkit
+from gfkit.algebra import Status
 from gfkit.boards import Board, Family, parse_board, parse_one_board
 from gfkit.boards.grammar import sized_word
 from gfkit.boards.named import GRAPHS, graph_words
 from gfkit.boards.slicefile import family, graph, read_slices
 from gfkit.errors import BoardError
-from gfkit.sequences import Status
 
 REFUSED, COUNTS = (tables(name) for name in ("refused_boards", "small_counts"))
 

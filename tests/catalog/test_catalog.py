@@ -29,6 +29,7 @@ from trees import codes, loaded
 
 import gfkit
 from gfkit import verify
+from gfkit.algebra import Evidence, Status
 from gfkit.catalog import Selection, check_claim, load, parse_document, read_document, statement_text
 from gfkit.catalog.check import Sentence
 from gfkit.catalog.errata import page
@@ -42,7 +43,6 @@ from gfkit.catalog.plain import (
     path_count,
 )
 from gfkit.errors import CatalogError
-from gfkit.sequences import Evidence, Status
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = load()
@@ -337,19 +337,18 @@ def test_what_terms_prove(monkeypatch):
     probable, derive = Evidence(Status.PROBABLE, "transfer-matrix"), gfkit.derive
     asked = {"game": "node-kayles", "family": "path:n"}
     assert terms(("1", "2", "3", "5"), asked).status == "proved"
-    monkeypatch.setattr("gfkit.transfer.derive.derive", lambda *a: replace(derive(*a), evidence=probable))
+    monkeypatch.setattr("gfkit.engine.derive.derive", lambda *a: replace(derive(*a), evidence=probable))
     assert terms(("1", "2", "3", "5"), asked).status == "consistent"
 
 
 # What the methods of a claim share: reading, exact arithmetic, the question
 
-ROOMS = {"boards", "games", "sequences", "exact", "typing", "errors", "formula", "writable", "__init__"}
-ROOMS |= {"host", "hooks"}
+ROOMS = {"boards", "rules", "algebra", "typing", "errors", "writable", "__init__", "runs", "hooks"}
 """Reading files, rules and boards; polynomials, exact arithmetic, how they are written; handing out work;
 names that are imported when they are used."""
-ROOMS_OF_CHECKS = {"verify": {"claims"}, "value": {"values"}}
+ROOMS_OF_CHECKS = {"verify": {"claims"}, "value": {"play"}}
 """A printed formula is read, expanded and judged by gfkit.verify, wherever its terms come from; a value that
-is claimed is read, and its options are found, by gfkit.values, whatever the board is worth."""
+is claimed is read, and its options are found, by gfkit.play, whatever the board is worth."""
 ROOTS = {Path(gfkit.__file__).parent: (), catalog_files()[0].parents[1]: ("catalog", "papers")}
 """Where functions lie that are looked at, and what their modules are called there."""
 CACHE = type(lru_cache(len))
@@ -411,8 +410,11 @@ def allowed(claim, module: str, name: str) -> bool:
     room, _, rest = module.partition(".")
     if room == "catalog" and claim.status == "refuted":
         return name in DATA["questions"].get(rest, "").split()  # what both methods may call
-    reads = module == "guessing.data" or (room == "kinds" and rest.endswith(".rule"))  # plain data
-    return room == "catalog" or reads or room in ROOMS | ROOMS_OF_CHECKS.get(claim.by, set())
+    if module.startswith("rules.kinds."):
+        return rest.endswith(".rule")  # plain data
+    return (
+        room == "catalog" or module == "guessing.data" or room in ROOMS | ROOMS_OF_CHECKS.get(claim.by, set())
+    )
 
 
 @pytest.mark.parametrize("some", some_and_all(QUICK, 1, 6))

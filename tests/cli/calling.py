@@ -77,7 +77,7 @@ def begun(program: str, *words: str, **how: Any) -> subprocess.Popen[str]:
 
 def engine(monkeypatch: Any, function: Any, name: str = "count") -> None:
     """Puts a function in the place of an engine."""
-    monkeypatch.setattr(f"gfkit.transfer.{name}.{name}", function)
+    monkeypatch.setattr(f"gfkit.engine.{name}.{name}", function)
 
 
 def repeated(word: str) -> str:

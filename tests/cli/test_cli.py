@@ -15,12 +15,12 @@ from cli.calling import BITS, call, engine, told
 from tables import tables
 
 import gfkit
+from gfkit.algebra import Count, Evidence, Polynomial, Status
 from gfkit.cli.group import gfkit as group
 from gfkit.cli.output import wrap_sum, write_table
 from gfkit.cli.retired import RETIRED
 from gfkit.errors import LimitError
-from gfkit.games import NAMED, Question
-from gfkit.sequences import Count, Evidence, Polynomial, Status
+from gfkit.rules import NAMED, Question
 from gfkit.typing import Progress
 
 

@@ -19,14 +19,14 @@ from choice import then_slow
 from cli.calling import GFKIT, Said, call, process, python, ran
 from tables import tables
 
-from gfkit import formula
+from gfkit.algebra import formula
 from gfkit.catalog import ClaimStatus
 from gfkit.cli.doctor import Health, loops_in_c
 from gfkit.cli.group import gfkit
 from gfkit.cli.long.options import KINDS, LANGUAGES
-from gfkit.games import BUILT_IN
 from gfkit.guessing import LawKind
 from gfkit.hooks import VERBS
+from gfkit.rules import BUILT_IN
 
 FULL = "No space left on device"
 
@@ -204,7 +204,7 @@ def test_what_is_here_and_what_is_missing(tmp_path, monkeypatch):
 
 def test_wrong_answers_are_seen(monkeypatch):
     """Whether they are of the loops in C or of numpy; here both are by numpy."""
-    engine = import_module("gfkit.transfer.modular.engine")
+    engine = import_module("gfkit.engine.modular.engine")
     true = engine.modular_gf
     for wrong in (True, False):
 

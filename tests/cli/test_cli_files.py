@@ -15,7 +15,7 @@ from cli.calling import call
 from tables import tables
 
 from gfkit.errors import InputError
-from gfkit.host.files import write_whole
+from gfkit.runs.files import write_whole
 
 RULE = 'name = "G"\n[left]\npieces = ["X"]\n[right]\npieces = ["XX"]\n'
 STRIPPED = "# Last Modified: January 1 00:00 UTC 2026\nA000045 ,0,1,1,2,3,5,8,13,21,34,\n"
@@ -132,7 +132,7 @@ def test_an_ending_is_of_the_kind_that_is_written(rule):
 
 def test_drafts_are_new_files_and_those_of_killed_processes_go(tmp_path, monkeypatch):
     """A link that lies where a draft would be is not followed; what others write meanwhile stays."""
-    monkeypatch.setattr("gfkit.host.files.os.urandom", bytes)
+    monkeypatch.setattr("gfkit.runs.files.os.urandom", bytes)
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     node = f".gfkit-draft-{platform.node()}-"
@@ -170,7 +170,7 @@ class Endless(io.StringIO):
 
 def test_what_never_ends_is_refused(monkeypatch):
     monkeypatch.setattr("sys.stdin", Endless())
-    monkeypatch.setattr("gfkit.host.files.LONGEST", 1 << 20)
+    monkeypatch.setattr("gfkit.runs.files.LONGEST", 1 << 20)
     for line in tables("wholes")["needs_file"]:
         for name in ("-", "/dev/zero"):
             words = [*line.split(), name]

@@ -46,7 +46,7 @@ def test_long_work_says_so_once_where_there_is_no_terminal(monkeypatch):
             on_progress(Progress("values of positions", 0, 0, states))
         raise LimitError("enough")
 
-    monkeypatch.setattr("gfkit.values.value", many)
+    monkeypatch.setattr("gfkit.play.value", many)
     monkeypatch.delenv("GFKIT_QUIET")
     assert call("value", "domineering", "8x8").err.count("--max-memory") == 1
 
@@ -86,8 +86,8 @@ def test_times_are_read():
 def test_true_work_is_stopped_too():
     """In a process of its own, and of text that Python executes, as within imports."""
     script = (
-        "import sys, gfkit.transfer.count\n"
-        "gfkit.transfer.count.count = lambda *_, **__: exec('while True: pass')\n"
+        "import sys, gfkit.engine.count\n"
+        "gfkit.engine.count.count = lambda *_, **__: exec('while True: pass')\n"
         "from gfkit.cli.main import main\n"
         "sys.exit(main(['count', 'col', '2x2', '--max-seconds', '0.5']))\n"
     )
@@ -143,7 +143,7 @@ def test_what_was_found_until_a_stop_is_shown(words, more, key, done, monkeypatc
 
 # One long sleep would miss a signal that comes just before it: Python looks at signals between its steps.
 SCRIPT = """
-import sys, time, gfkit.transfer.count
+import sys, time, gfkit.engine.count
 from gfkit.cli.main import main
 def rest():
     for _ in range(600):
@@ -159,7 +159,7 @@ def count(*_, **__):
 def begin():
     print('begun', flush=True)
 {waste}
-gfkit.transfer.count.count = count
+gfkit.engine.count.count = count
 sys.exit(main(['count', 'col', '2x2']))
 """
 
@@ -248,7 +248,7 @@ def test_what_is_kept_is_said(monkeypatch):
 
 def test_a_long_count_is_not_done_twice(monkeypatch):
     """Matchings of the 5 x 5 grid: 2810694 (A028420)."""
-    monkeypatch.setattr("gfkit.host.batch.time", Hours())
+    monkeypatch.setattr("gfkit.runs.batch.time", Hours())
     first, second = call("count", "cram", "5x5"), call("count", "cram", "5x5")
     assert (first, first.lines) == (second, ["2810694"])
     engine(monkeypatch, keeping(3, KeyboardInterrupt()), "derive")
@@ -294,7 +294,7 @@ def test_the_log_has_begin_and_end(monkeypatch):
 GROWING = """
 import sys, time
 import numpy as np
-import gfkit.transfer.count
+import gfkit.engine.count
 from gfkit.cli.main import main
 
 def deaf(held):
@@ -311,7 +311,7 @@ def count(*given, **named):
         held.append(np.ones(4 << 17))  # 4 MiB, all of them touched
         HOW
 
-gfkit.transfer.count.count = count
+gfkit.engine.count.count = count
 sys.exit(main(["count", "col", "2x2", "--max-memory", "200M", *sys.argv[1:]]))
 """
 

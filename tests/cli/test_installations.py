@@ -17,7 +17,7 @@ from tables import tables
 
 import gfkit
 from gfkit.hooks import SATELLITES, VERBS
-from gfkit.host.memory import resident_memory
+from gfkit.runs.memory import resident_memory
 from gfkit.runs.store import open_store
 from gfkit.show.cards import card_of
 

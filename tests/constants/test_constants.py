@@ -25,9 +25,9 @@ from gfkit.constants.plane import bound_text, root_of
 from gfkit.constants.stones import FREE, ONE, Stones, Surroundings
 from gfkit.constants.theorems import grounds_of
 from gfkit.errors import GfkitError, Interrupted
-from gfkit.games import Question, Rule
 from gfkit.proofs.checker.constants import STONE_ONE, StoneChances, strip_growth
 from gfkit.proofs.checker.reading import Budget, RefusalError
+from gfkit.rules import Question, Rule
 
 WHOLE = Fraction(1)
 DATA = tables("constants")

@@ -17,19 +17,19 @@ from typing import Any
 from json_places import Path, at, places, plainly
 
 import gfkit
+from gfkit.algebra import Polynomial
 from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError
-from gfkit.games import Question, Rule, find_rule
-from gfkit.games.linkage import Numbers
-from gfkit.games.rule import Piece, Pin, Predicate, Tile, Window
-from gfkit.kinds.array.rule import ArrayRule, Exactly, NearPredicate, NeighbourCount, WindowPredicate
-from gfkit.kinds.placement.rule import Colour, PlacementRule
-from gfkit.kinds.tiles.rule import Boundary, TileRule
 from gfkit.proofs import certificate_of
 from gfkit.proofs.checker import boards, core, families, fractions, kinds, reading
 from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.proofs.translation import translate
-from gfkit.sequences import Polynomial
+from gfkit.rules import Question, Rule, find_rule
+from gfkit.rules.kinds.array.rule import ArrayRule, Exactly, NearPredicate, NeighbourCount, WindowPredicate
+from gfkit.rules.kinds.placement.rule import Colour, PlacementRule
+from gfkit.rules.kinds.tiles.rule import Boundary, TileRule
+from gfkit.rules.linkage import Numbers
+from gfkit.rules.rule import Piece, Pin, Predicate, Tile, Window
 from gfkit.typing import Player
 
 from . import rules

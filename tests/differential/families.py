@@ -9,10 +9,10 @@ from math import log2
 from random import Random
 
 from gfkit import brute_force, count, derive, parse_board
+from gfkit.algebra import Polynomial
 from gfkit.boards import Board, Family
 from gfkit.errors import LimitError
-from gfkit.games import Rule
-from gfkit.sequences import Polynomial
+from gfkit.rules import Rule
 
 from . import rules
 from .case import Case, Compared, FaultError, RuleData

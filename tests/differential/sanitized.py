@@ -18,11 +18,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 TESTS = (
     "native/test_boundary.py",
-    "values/test_fast.py",
-    "transfer/test_hashed.py",
-    "transfer/test_liberty.py",
-    "transfer/test_modular.py",
-    "transfer/test_sweep_ladder.py",
+    "play/test_fast.py",
+    "engine/test_hashed.py",
+    "engine/test_liberty.py",
+    "engine/test_modular.py",
+    "engine/test_sweep_ladder.py",
 )
 SEARCHES = "families", "play", "sampling", "certificates", "covers"
 """Kinds of random questions that come by the loops."""

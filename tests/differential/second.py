@@ -25,10 +25,10 @@ from json_places import at, places, plainly
 import gfkit
 from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError
-from gfkit.games import Rule
 from gfkit.proofs import certificate_of, saving
 from gfkit.proofs.checker import core, families, fold, fractions, kinds, program, reading
 from gfkit.proofs.plain import plain_family, plain_rule
+from gfkit.rules import Rule
 
 from . import arrays, rules
 from . import certificates as common

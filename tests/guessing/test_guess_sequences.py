@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 from lazily import Lazily
 from tables import tables
 
+from gfkit.algebra import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF
 from gfkit.guessing import SearchOutcome, Transform, guess
 from gfkit.guessing.data import Data
 from gfkit.guessing.hermite_pade import low_degree_fit
-from gfkit.sequences import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF
 
 
 def paths(*steps: tuple[int, int], back_to_0: bool = True) -> Callable[[int], int]:

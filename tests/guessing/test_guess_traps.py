@@ -31,10 +31,10 @@ from known_sequences import (
 from tables import tables
 
 import gfkit
+from gfkit.algebra import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF
+from gfkit.algebra.residue import word_primes
 from gfkit.errors import GfkitError, OptionError
-from gfkit.exact.residue import word_primes
 from gfkit.guessing import Data, Finding, LawKind, SearchOutcome, guess
-from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF
 
 
 def random_recurrence(order: int, count: int, seed: int) -> tuple[list[int], list[int]]:

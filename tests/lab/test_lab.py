@@ -17,9 +17,9 @@ from tables import tables
 
 import gfkit
 from gfkit.errors import RuleError, RuleSpot
-from gfkit.games.file import read_rule
-from gfkit.games.library import NUMBERED
 from gfkit.lab.tools import Tools, answer
+from gfkit.rules.file import read_rule
+from gfkit.rules.library import NUMBERED
 
 DATA = tables("laboratory")
 RULE = DATA["rule"]

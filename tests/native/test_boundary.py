@@ -18,11 +18,11 @@ from cli.calling import python
 from tuned import tune
 
 import gfkit
-from gfkit.games import Question
+from gfkit.engine.modular.layout import StripLayout
+from gfkit.engine.modular.symmetric import symmetric_quotient
+from gfkit.engine.strip.strip import find_strip
 from gfkit.native import is_built
-from gfkit.transfer.modular.layout import StripLayout
-from gfkit.transfer.modular.symmetric import symmetric_quotient
-from gfkit.transfer.strip.strip import find_strip
+from gfkit.rules import Question
 
 if not is_built():
     pytest.skip("needs the loops in C, whose boundary is tested", allow_module_level=True)

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from tables import tables
 
 from gfkit import RationalGF, Rule, brute_force, count, derive
+from gfkit.algebra.formula import recurrence_text, series_text
 from gfkit.claims.truth import LawTruth
 from gfkit.errors import GfkitError
-from gfkit.formula import recurrence_text, series_text
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.clause import judge_clauses
 from gfkit.oeis.confirm import alignments, confirm

@@ -27,6 +27,7 @@ from tables import tables
 
 import gfkit
 from gfkit import RationalGF, Rule
+from gfkit.algebra import Evidence, Status
 from gfkit.catalog import Selection, load
 from gfkit.errors import InputError, OptionError, SelfCheckError
 from gfkit.guessing import Data
@@ -36,7 +37,6 @@ from gfkit.oeis.export.family import Draft, KnownSeries, add_linear
 from gfkit.oeis.export.program import Program, check_formula, check_program, programs
 from gfkit.oeis.lint import lint_b_file, lint_entry
 from gfkit.oeis.reading import read_name
-from gfkit.sequences import Evidence, Status
 
 DATA = tables("oeis_cases")["oeis_export"]
 
@@ -358,7 +358,7 @@ def test_nothing_else_in_the_package_is_run_or_unpickled():
     found = {f"{name} {called}" for name, text in texts.items() for called in word.findall(text)}
     assert found == {
         "cli/cells.py exec",
-        "host/confined.py pickle.loads",
+        "runs/confined.py pickle.loads",
         "oeis/export/program.py exec",
     }
 

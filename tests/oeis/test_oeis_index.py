@@ -22,12 +22,12 @@ from tables import tables
 
 from gfkit import RationalGF
 from gfkit.errors import InputError
-from gfkit.host.paths import index_path, index_to_build
 from gfkit.oeis.index import Fit, known_as, transforms
 from gfkit.oeis.index.build import build
 from gfkit.oeis.index.change import bits
 from gfkit.oeis.index.file import info
 from gfkit.oeis.index.search import search, search_masked, search_words
+from gfkit.runs.paths import index_path, index_to_build
 
 DATA = tables("oeis_cases")["oeis_index"]
 

@@ -25,11 +25,11 @@ from tables import FOLDER, tables
 import gfkit
 from gfkit import Rule
 from gfkit.errors import LimitError, RuleError
-from gfkit.kinds.wording import is_same_rule
 from gfkit.oeis.reading import UnreadError, UnsaidError, meaning, number_for_n, read_name, say, sentence_of
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.parse import LEXICAL, Parser, Tree
 from gfkit.oeis.reading.pattern import Blank, Word, name_words, pattern
+from gfkit.rules.kinds.wording import is_same_rule
 
 DATA = tables("oeis_cases")["oeis_reading"]
 

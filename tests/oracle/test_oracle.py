@@ -16,12 +16,12 @@ from refusals import refused
 from tables import tables
 
 from gfkit import count
+from gfkit.algebra import Polynomial
 from gfkit.errors import BoardError, GfkitError, LimitError
-from gfkit.games import Rule
-from gfkit.games.file import read_rule
-from gfkit.games.kind import KINDS, KindEntry
 from gfkit.oracle import brute_force
-from gfkit.sequences import Polynomial
+from gfkit.rules import Rule
+from gfkit.rules.file import read_rule
+from gfkit.rules.kind import KINDS, KindEntry
 
 TABLES = tables("oracle")
 

@@ -31,7 +31,7 @@ _PROGRAM = """
 import sys
 if __name__ == "__main__":
     try:
-        from gfkit.host import batch
+        from gfkit.runs import batch
         from gfkit.cli.main import main
     except KeyboardInterrupt:  # gfkit itself has not begun
         sys.exit(130)

@@ -20,16 +20,16 @@ from cli.calling import call, python
 from tables import FOLDER, tables
 
 import gfkit
+from gfkit.algebra import Status
 from gfkit.errors import SelfCheckError
 from gfkit.native import is_built
 from gfkit.runs.store import open_store
-from gfkit.sequences import Status
 from gfkit.typing import Progress
 
 
 @pytest.fixture(autouse=True)
 def _keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gfkit.host.batch.time", Hours())
+    monkeypatch.setattr("gfkit.runs.batch.time", Hours())
 
 
 def stopping(stage: str, after: int) -> Callable[[Progress], None]:
@@ -90,9 +90,9 @@ def test_a_run_goes_on_where_it_was_stopped(
 @pytest.fixture
 def probable(monkeypatch: pytest.MonkeyPatch) -> Callable[..., gfkit.Derived]:
     """A strip that is not proved unless that is asked for: finding is quick, and no time is given freely."""
-    unweighted = import_module("gfkit.transfer.modular.unweighted")
+    unweighted = import_module("gfkit.engine.modular.unweighted")
     monkeypatch.setattr(unweighted, "rows_per_second", lambda *_: 1e-9)
-    monkeypatch.setattr(import_module("gfkit.transfer.derive"), "always_proved", lambda *_: False)
+    monkeypatch.setattr(import_module("gfkit.engine.derive"), "always_proved", lambda *_: False)
     return lambda **named: gfkit.derive("arc-kayles", "9xn", method="modular", **named)
 
 
@@ -185,7 +185,7 @@ def test_a_run_that_needs_little_more_is_finished(monkeypatch: pytest.MonkeyPatc
     """What is found in the store makes a run worth keeping, however fast the rest is."""
     shelf = stopped()
     stands = SimpleNamespace(monotonic=lambda: 0.0, process_time=lambda: 0.0)
-    monkeypatch.setattr("gfkit.host.batch.time", stands)
+    monkeypatch.setattr("gfkit.runs.batch.time", stands)
     strip(store=shelf)
     assert [part for _, part in shelf.parts] == ["result"]
     fast = Shelf()
@@ -209,10 +209,10 @@ def test_another_gfkit_takes_nothing_over(tmp_path: Path) -> None:
     """A run is named by the sources of the engines too, and not by those of the rooms above."""
     left = shutil.ignore_patterns("portable", "fonts", "__pycache__")
     copied = shutil.copytree(Path(gfkit.__file__).parent, tmp_path / "gfkit", ignore=left)
-    code = "from gfkit.host.batch import identity; print(identity('col', '3xn'))"
+    code = "from gfkit.runs.batch import identity; print(identity('col', '3xn'))"
 
     before = python(code, code=0, folder=tmp_path).out
-    for file, same in (("show/font.py", True), ("transfer/count.py", False)):
+    for file, same in (("show/font.py", True), ("engine/count.py", False)):
         with (copied / file).open("a") as source:
             source.write("\n# edited\n")
         assert (python(code, code=0, folder=tmp_path).out == before) is same

@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.errors import GfkitError, WorkerError
-from gfkit.host.batch import Work
+from gfkit.runs.batch import Work
 from gfkit.runs.executors import Pool, open_executor
 from gfkit.typing import check_stop
 
@@ -85,7 +85,7 @@ def test_long_batches_run_in_threads_that_stop_with_the_run(monkeypatch: pytest.
             raise
         return batch.perform()
 
-    monkeypatch.setattr("gfkit.host.processes.core_count", lambda: 3)
+    monkeypatch.setattr("gfkit.runs.processes.core_count", lambda: 3)
     names, ended, begun_last, begun = set(), [], threading.Event(), time.process_time()
     with Work() as work:
         answers = work.in_order(map(Square, range(30)), long, lambda: 30, beside=beside)
@@ -230,7 +230,7 @@ PROGRAM = """
 import sys
 sys.path[:0] = {path!r}
 from batches import Faulty
-from gfkit.host.batch import Work
+from gfkit.runs.batch import Work
 from gfkit.runs.executors import open_executor
 if __name__ == "__main__":
     with open_executor(2) as pool, Work(executor=pool) as work:
@@ -301,7 +301,7 @@ def test_calls_that_were_cancelled_hold_up_no_others_when_workers_die(
 FORKED = """
 import os, signal, sys, threading
 from gfkit import count
-from gfkit.transfer.count import CountTask
+from gfkit.engine.count import CountTask
 
 begun, computed = threading.Event(), CountTask.system.func
 

@@ -21,14 +21,9 @@ from show.markup import FORMS, HOSTILE, Page, evaluated, form
 from tables import tables
 
 import gfkit
-import gfkit.equilibria
-import gfkit.sequences
-from gfkit.boards import parse_board
-from gfkit.claims.equilibrium_law import payoff_laws
-from gfkit.errors import InputError
-from gfkit.games import Question, find_rule
-from gfkit.proofs import check
-from gfkit.sequences import (
+import gfkit.algebra
+import gfkit.play.equilibria
+from gfkit.algebra import (
     Algebraic,
     Ball,
     Count,
@@ -41,10 +36,15 @@ from gfkit.sequences import (
     Status,
     density,
 )
-from gfkit.sequences.closed_form import BinetPart, closed_form
-from gfkit.sequences.growth import growth
-from gfkit.values import ShortGame
-from gfkit.values.laws import RepetitionLaw
+from gfkit.algebra.closed_form import BinetPart, closed_form
+from gfkit.algebra.growth import growth
+from gfkit.boards import parse_board
+from gfkit.claims.equilibrium_law import payoff_laws
+from gfkit.errors import InputError
+from gfkit.play import ShortGame
+from gfkit.play.laws import RepetitionLaw
+from gfkit.proofs import check
+from gfkit.rules import Question, find_rule
 from gfkit.writable import Face
 
 DATA = tables("show_cases")["faces"]
@@ -98,7 +98,7 @@ def values() -> dict[str, object]:
         "h proved": gfkit.verify("1/(1 - 2t - t^2)", game="o12", family="path:n"),
         "h refuted": gfkit.verify("1/(1 - 2t - 2t^2)", game="o12", family="path:n"),
         "h certificate": check({}),
-        "h payoffs": payoff_laws(list(gfkit.equilibria.equilibria("2xn", 20)))[0],
+        "h payoffs": payoff_laws(list(gfkit.play.equilibria.equilibria("2xn", 20)))[0],
         "lsh value": gfkit.value("domineering", "3x3", options=True),
         "lsh value without moves": gfkit.value("domineering", "2x3"),
         "lsh game": ShortGame.parse("{2*|-1/2^2}"),
@@ -175,7 +175,7 @@ def test_forms_are_closed_in_themselves():
 
 
 def test_every_public_value_has_the_hooks():
-    homes = [(gfkit, gfkit.__all__), (gfkit.sequences, gfkit.sequences.__all__)]
+    homes = [(gfkit, gfkit.__all__), (gfkit.algebra, gfkit.algebra.__all__)]
     public = {getattr(home, name) for home, names in homes for name in names}
     kinds = {one for one in public if isinstance(one, type) and is_dataclass(one)}
     assert len(kinds) > 20
@@ -195,13 +195,13 @@ def test_nothing_is_loaded_for_it_before_it_is_asked():
     code = (
         "import sys, gfkit.writable\n"
         "class Alone(gfkit.writable.Face): pass\n"
-        "import gfkit.sequences\n"
+        "import gfkit.algebra\n"
         "assert not [m for m in sys.modules if m.startswith('gfkit.show')]\n"
         "assert gfkit.RationalGF.of([1], [1, -1])._repr_html_()\n"
         "loaded = set(sys.modules)\n"
         "assert 'gfkit.show.notebook' in loaded\n"
         "assert Alone()._repr_html_() is None\n"
-        "assert not {'gfkit.transfer', 'sympy', 'matplotlib'} & loaded, loaded\n"
+        "assert not {'gfkit.engine', 'sympy', 'matplotlib'} & loaded, loaded\n"
     )
     assert python(code) == (0, "", "")
 
@@ -248,7 +248,7 @@ def test_latex_of_games():
 
 
 def test_values_of_sequences_are_calls_and_results_are_told():
-    names = {name: getattr(gfkit.sequences, name) for name in gfkit.sequences.__all__}
+    names = {name: getattr(gfkit.algebra, name) for name in gfkit.algebra.__all__}
     names |= {"Fraction": Fraction, "BinetPart": BinetPart, "closed_form": closed_form, "growth": growth}
     for name in SEQUENCES:
         value = VALUES[name]
@@ -259,7 +259,7 @@ def test_values_of_sequences_are_calls_and_results_are_told():
             assert repr(value) == told
         else:
             assert eval(repr(value), names) == value, name
-    assert not [name for name in RESULTS if type(VALUES[name]).__module__.startswith("gfkit.sequences")]
+    assert not [name for name in RESULTS if type(VALUES[name]).__module__.startswith("gfkit.algebra")]
     for name in (
         "lsh derived", "lsh value", "h outcomes", "h nim", "sh equilibrium", "h refuted", "lsh finding",
     ):  # fmt: skip

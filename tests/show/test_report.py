@@ -25,11 +25,11 @@ from show.markup import Page, form
 from tables import tables
 
 import gfkit
+from gfkit.algebra import RationalGF
 from gfkit.errors import OptionError, RuleError, SelfCheckError
-from gfkit.games import BUILT_IN, find_rule
 from gfkit.hooks import from_above
 from gfkit.proofs import certify_file
-from gfkit.sequences import RationalGF
+from gfkit.rules import BUILT_IN, find_rule
 from gfkit.show.font import FAMILY, FONT, font_face
 from gfkit.show.report import Report, find_browser, polynomial_report
 from gfkit.show.report import making as boards

@@ -24,9 +24,11 @@ import gfkit
 from gfkit.boards import LyingPiece, parse_board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.boards.grammar import from_drawing
+from gfkit.engine.strip.automaton import Automaton
 from gfkit.errors import InputError, LimitError, OptionError
-from gfkit.games import find_rule
 from gfkit.hooks import DRAWINGS
+from gfkit.play import ShortGame
+from gfkit.rules import find_rule
 from gfkit.show import drawn, picture
 from gfkit.show.svg import (
     Drawing,
@@ -43,9 +45,7 @@ from gfkit.show.svg import (
     tree_drawing,
 )
 from gfkit.show.svg.shapes import MARGIN, Outline, Words, shapes_of, tikz
-from gfkit.transfer.strip.automaton import Automaton
 from gfkit.typing import Player
-from gfkit.values import ShortGame
 
 DATA = tables("show_cases")["svg"]
 

@@ -27,12 +27,12 @@ from tables import tables
 
 from gfkit import derive
 from gfkit.errors import InputError
-from gfkit.games import find_rule
-from gfkit.host.files import write_whole
 from gfkit.proofs import certify_file, check, save_derived, single_file
 from gfkit.proofs.checker import core, families, fractions, horner, kinds, reading
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.program import main as program
+from gfkit.rules import find_rule
+from gfkit.runs.files import write_whole
 
 FILES = tables("verify_cases")["certificate_files"]["files"]
 """By part of the checker a command that saves a true certificate, and how the answer begins."""

@@ -16,15 +16,15 @@ from known_sequences import recurrent
 from tables import lines, tables
 
 import gfkit
+from gfkit.algebra import RationalGF, Status
 from gfkit.claims import verify
 from gfkit.claims.claim import judge_formula
 from gfkit.claims.truth import DataTruth, GameTruth, LawTruth
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.games import Question
 from gfkit.guessing import Data
 from gfkit.oeis.clause import judge_clauses as settle
 from gfkit.oeis.hedged import read_line
-from gfkit.sequences import RationalGF, Status
+from gfkit.rules import Question
 from gfkit.typing import Weights
 
 DATA = tables("verify_cases")["claims"]

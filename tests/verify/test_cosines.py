@@ -14,12 +14,12 @@ from choice import sample
 from flint import nmod_mat
 from tables import table
 
+from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims.claim import verify
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
 from gfkit.claims.formula.enclosure import is_transcendental
 from gfkit.claims.formula.sequence import exact_value
 from gfkit.errors import InputError, LimitError
-from gfkit.formula.read.statement import read_statement
 
 LENGTHS = range(1, 20)
 

@@ -15,17 +15,17 @@ from choice import then_slow
 from differential import second
 from differential.certificates import WITNESS, expanded, padded, proofs
 from differential.forgeries import play_fault, quotient_fault
+from engine.rules_of_kinds import EVERY
 from json_places import at, plainly
+from play.certified import small_ones
 from tables import tables
-from transfer.rules_of_kinds import EVERY
-from values.certified import small_ones
 
 import gfkit
 from gfkit.boards import parse_board
-from gfkit.games import Question, Rule, find_rule
+from gfkit.play.certificates import period, play, quotient
 from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.saving import counter_certificate, size_certificate
-from gfkit.values.certificates import period, play, quotient
+from gfkit.rules import Question, Rule, find_rule
 
 DATA, RULES = tables("forged_by_meaning"), tables("rules_checked")["rules"]
 QUICK = ["tiles", "pointers"]

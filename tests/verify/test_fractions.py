@@ -13,17 +13,17 @@ import pytest
 from choice import sample, then_slow
 from cli.calling import call, told
 from differential import certificates as differential
+from engine.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 from json_places import plainly
 from known_sequences import recurrent
 from tables import FOLDER, lines, tables
-from transfer.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 
 import gfkit
 from gfkit.errors import InputError, LimitError, MismatchError
-from gfkit.games import Rule, find_rule
 from gfkit.proofs import certificate_of, certify_file, check, save_derived
 from gfkit.proofs.checker import fractions, predicates, program, reading
 from gfkit.proofs.plain import named_rule, plain_rule
+from gfkit.rules import Rule, find_rule
 
 DATA = tables("verify_cases")["rule_certificate"]
 RULES = tables("rules_checked")

@@ -19,14 +19,14 @@ from differential.statements import lucas
 from flint import fmpq, fmpq_mat
 from tables import lines, tables
 
+from gfkit.algebra import RationalGF
+from gfkit.algebra.formula.read.printed import LineKind, parts_of
+from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims import claim
 from gfkit.claims.formula import sequence, space
 from gfkit.claims.telescoping import telescoping_proof
 from gfkit.claims.truth import LawTruth
 from gfkit.errors import InputError
-from gfkit.formula.read.printed import LineKind, parts_of
-from gfkit.formula.read.statement import read_statement
-from gfkit.sequences import RationalGF
 
 DATA = tables("verify_cases")["identities"]
 

@@ -24,15 +24,15 @@ from tables import table, tables
 
 import gfkit
 from gfkit import Rule, brute_force, count, derive
+from gfkit.engine.machine import automata
 from gfkit.errors import LimitError, RuleError
-from gfkit.games import expression
-from gfkit.games.evaluation import holds
-from gfkit.games.rule import Predicate
-from gfkit.kinds.array.rule import WindowPredicate
-from gfkit.kinds.wording import rule_data, rule_sentences
 from gfkit.proofs import check
 from gfkit.proofs.saving import certificate_of
-from gfkit.transfer.machine import automata
+from gfkit.rules import expression
+from gfkit.rules.evaluation import holds
+from gfkit.rules.kinds.array.rule import WindowPredicate
+from gfkit.rules.kinds.wording import rule_data, rule_sentences
+from gfkit.rules.rule import Predicate
 
 DATA = tables("verify_cases")["predicates"]
 
@@ -164,7 +164,7 @@ def test_rows_in_order_are_sets_and_multisets_of_words() -> None:
 
 
 def test_rules_that_treat_values_alike_or_in_order(monkeypatch) -> None:
-    monkeypatch.setattr("gfkit.kinds.array.symmetry.ARRAYS", False)
+    monkeypatch.setattr("gfkit.rules.kinds.array.symmetry.ARRAYS", False)
     assert Rule.array(colours=3, count_up_to="values", window=[("abc", "a != b or c != a")])
     with pytest.raises(RuleError, match="treats all values alike"):
         Rule.array(colours=3, count_up_to="values", window=[("abc", "a <= b or c != a")])

@@ -19,9 +19,9 @@ from json_places import at, plainly
 from tables import tables
 
 import gfkit
-from gfkit.games import find_rule
 from gfkit.lab.modules import checker_script
 from gfkit.proofs.checker import families, fractions, kinds, program, reading
+from gfkit.rules import find_rule
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not there")
 REFERENCE = Path(gfkit.__file__).parents[1] / "docs" / "reference"

@@ -21,15 +21,15 @@ from hypothesis import strategies as st
 from tables import tables
 
 import gfkit
+from gfkit.algebra import Evidence, RationalGF, Status
+from gfkit.algebra.formula.ratio import Ring, ratio
+from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims import truth
 from gfkit.claims.claim import judge_formula, verify
 from gfkit.claims.guessed import guess_for
 from gfkit.claims.series import series_repair
 from gfkit.errors import GfkitError, InputError
-from gfkit.formula.ratio import Ring, ratio
-from gfkit.formula.read.statement import read_statement
-from gfkit.games import Question, Rule
-from gfkit.sequences import Evidence, RationalGF, Status
+from gfkit.rules import Question, Rule
 from gfkit.typing import Weights
 
 DATA = tables("verify_cases")["verify"]

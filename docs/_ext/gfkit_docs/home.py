@@ -15,7 +15,7 @@ from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
 
 import gfkit
-from gfkit.games import Question, find_rule
+from gfkit.rules import Question, find_rule
 from gfkit.show.cards.descriptions import sample_drawing
 from gfkit.show.markup import tag
 from gfkit.show.svg import Drawing

@@ -48,13 +48,13 @@ from operator import add, mul
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import LinearForm, linear_form
+from gfkit.algebra.formula.radical import Radical
+from gfkit.algebra.number import from_flint
+from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula.fraction import as_fraction
 from gfkit.errors import LimitError
-from gfkit.formula import tree as nodes
-from gfkit.formula.linear import LinearForm, linear_form
-from gfkit.formula.radical import Radical
-from gfkit.sequences.number import from_flint
-from gfkit.sequences.series import rational_polynomial
 from gfkit.typing import cached_property
 
 MOST_ORDER = 2000
@@ -279,7 +279,7 @@ class CosineProduct:
 def cosine_product(tree: nodes.Node) -> CosineProduct | None:
     """The product as the theorem has it, in the letter n; None where it does not apply.
 
-    >>> from gfkit.formula.read.statement import read_statement
+    >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> text = "Product_{k=1..floor(n/2)} (1 + 4*cos(k*Pi/(n+1))^2)"
     >>> dimers = cosine_product(read_statement(text).chains[0].sides[0])
     >>> dimers.order, [int(dimers.value(n)) for n in range(8)]

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.radical import Radical
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.errors import GfkitError, LimitError
-from gfkit.formula import tree as nodes
-from gfkit.formula.linear import linear_form
-from gfkit.formula.radical import Radical
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def has_decimals(tree: nodes.Node) -> bool:
 def power_term(tree: nodes.Node) -> PowerTerm | None:
     """The parts of a product; None for anything else, and for two decimals in the constant.
 
-    >>> from gfkit.formula.read.statement import read_statement
+    >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
     >>> found.decimal, found.degree, found.base_digits, found.offset, str(found.exact)
     ('0.85', 2, '2.414', 1, '1/3')

@@ -13,12 +13,12 @@ from operator import add, mul
 
 from flint import acb, arb, ctx, fmpq
 
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.number import to_fmpq
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.sequence import Point
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.formula import tree as nodes
-from gfkit.sequences.number import to_fmpq
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500

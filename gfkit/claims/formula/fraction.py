@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from gfkit.formula import tree as nodes
+from gfkit.algebra.formula import tree as nodes
 
 _Factors = tuple[nodes.Node, ...]
 
@@ -12,7 +12,7 @@ _Factors = tuple[nodes.Node, ...]
 def fraction_factors(tree: nodes.Node) -> tuple[_Factors, _Factors]:
     """The factors above and below; a minus sign is the factor -1 above.
 
-    >>> from gfkit.formula import PLAIN
+    >>> from gfkit.algebra.formula import PLAIN
     >>> half, inverse = nodes.Quotient(nodes.N, nodes.Number(2)), nodes.Quotient(nodes.ONE, nodes.N)
     >>> above, below = fraction_factors(nodes.Product((half, nodes.Negative(inverse))))
     >>> [PLAIN.write(part) for part in above], [PLAIN.write(part) for part in below]

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Literal, Self
 
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import fixed_index, linear_form
+from gfkit.algebra.formula.read.notation import GRAPHS, KNOWN_NAMES, NAMED, SIZE_LETTERS
+from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.claims.formula.sequence import is_constant
 from gfkit.errors import InputError
-from gfkit.formula import tree as nodes
-from gfkit.formula.linear import fixed_index, linear_form
-from gfkit.formula.read.notation import GRAPHS, KNOWN_NAMES, NAMED, SIZE_LETTERS
-from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.typing import read_word
 
 
@@ -40,7 +40,7 @@ def kind_of(statement: Statement) -> Kind:
     A formula with n is a closed form, and so is a term equal to a number. Numbers alone, and powers of
     decimals, are growth constants.
 
-    >>> from gfkit.formula.read.statement import read_statement
+    >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> str(kind_of(read_statement("a(n) = 5 for n > 2")))
     'closed-form'
     >>> [str(kind_of(read_statement(text))) for text in ("1/(1-t)", "2^n", "2.41^n", "a_n=2a_{n-1}", "F(n)")]

@@ -12,15 +12,15 @@ from typing import overload
 
 from flint import arb, ctx, fmpq, fmpq_mat, fmpq_poly, fmpz
 
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.radical import Radical, power_of
+from gfkit.algebra.formula.ratio import Ring, ratio
+from gfkit.algebra.formula.read.notation import COUNTED, KNOWN_NAMES, NAMED, QUOTATIONS
+from gfkit.algebra.formula.read.statement import PrintedRoot, Statement, read_statement
+from gfkit.algebra.number import from_flint, number_text, to_fmpq
+from gfkit.algebra.series import isolate_roots, rational_polynomial
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
 from gfkit.errors import InputError, LimitError
-from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical, power_of
-from gfkit.formula.ratio import Ring, ratio
-from gfkit.formula.read.notation import COUNTED, KNOWN_NAMES, NAMED, QUOTATIONS
-from gfkit.formula.read.statement import PrintedRoot, Statement, read_statement
-from gfkit.sequences.number import from_flint, number_text, to_fmpq
-from gfkit.sequences.series import isolate_roots, rational_polynomial
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000

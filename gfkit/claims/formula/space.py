@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb, floor, lcm, prod
 
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import LinearForm, linear_form
+from gfkit.algebra.formula.ratio import ratio, ring_of
+from gfkit.algebra.formula.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
+from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.fraction import as_fraction
 from gfkit.claims.formula.sequence import Point, exact_value, quoted_formula
 from gfkit.claims.formula.spectrum import spectrum
 from gfkit.errors import GfkitError
-from gfkit.formula import tree as nodes
-from gfkit.formula.linear import LinearForm, linear_form
-from gfkit.formula.ratio import ratio, ring_of
-from gfkit.formula.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
-from gfkit.sequences.series import rational_polynomial
 
 MOST_DIMENSION = 4000
 _MOST_RESIDUES = 1000
@@ -62,7 +62,7 @@ def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | 
     It is the same space whatever these are, so that for several letters the spaces multiply. None where no
     bound is known.
 
-    >>> from gfkit.formula.read.statement import read_statement
+    >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> side = read_statement("F(n)^2 + Sum_{k=0..n} k*2^(n-k)").chains[0].sides[0]
     >>> space(side)
     Space(order=6, start=0, times=1)
@@ -80,7 +80,7 @@ def quotient_space(tree: nodes.Node) -> Space | None:
     Let s lie in a space of dimension d, a in one of dimension r, and let p have degree e. Where p(n) is not
     0, s(n)/p(n) = a(n) says that s - p a is 0, which lies in a space of dimension d + (e + 1) r.
 
-    >>> from gfkit.formula.read.statement import read_statement
+    >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> quotient_space(read_statement("(1/(2n - 6))*(3^n - 1)").chains[0].sides[0])
     Space(order=2, start=4, times=2)
     """
@@ -283,7 +283,7 @@ def _of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space, lett
     (``_denominator``). So floor(E/m) = (E - (E mod m))/m lies in the space of E and of periodic
     sequences, as do other roundings of E/m, whose distance to it depends on E mod m alone.
 
-    >>> from gfkit.formula.read.statement import read_statement
+    >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> [space(read_statement(text).chains[0].sides[0]) for text in ("floor((2^n+1)/3)", "F(n) mod 4")]
     [Space(order=4, start=0, times=1), Space(order=6, start=0, times=1)]
     """

@@ -12,16 +12,16 @@ from itertools import pairwise
 from math import floor, lcm
 from operator import add, mul
 
+from gfkit.algebra import RationalGF
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.radical import Radical, rows_product
+from gfkit.algebra.formula.read.notation import NAMED
+from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.cosines import exact_turns
 from gfkit.claims.formula.kind import first_value
 from gfkit.claims.formula.sequence import exact_value, is_constant, polynomial_of, power, whole_value
 from gfkit.errors import InputError, LimitError
-from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical, rows_product
-from gfkit.formula.read.notation import NAMED
-from gfkit.formula.read.statement import Chain, Statement, read_statement
-from gfkit.sequences import RationalGF
 
 MOST_ORDER = 2000
 

@@ -14,8 +14,7 @@ from gfkit.cli.files import check_log
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
 from gfkit.errors import Interrupted, LimitError, OptionError, WorkerError, visible
-from gfkit.hooks import is_installed
-from gfkit.host.memory import default_memory, read_size, resident_memory, size_text
+from gfkit.runs.memory import default_memory, read_size, resident_memory, size_text
 from gfkit.typing import cached_property
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from click import Parameter
 
-    from gfkit.host.batch import Store
+    from gfkit.runs.batch import Store
     from gfkit.runs.store import RunStore
 Found = TypeVar("Found")
 _NOTHING = (
@@ -145,8 +144,8 @@ class LongCall:
 
     def _advice(self) -> str:
         """What would make the work shorter, of what the command takes."""
-        from gfkit.host.processes import core_count
         from gfkit.native import is_built
+        from gfkit.runs.processes import core_count
 
         taken = {option.name for option in self.options}
         cores = core_count()
@@ -172,8 +171,7 @@ class LongCall:
     @property
     def store(self) -> Store | None:
         """Where batches are kept, or None where nothing is to be kept."""
-        is_kept = self.keeps and not self.asked.no_store and is_installed("runs")
-        return self.run_store if is_kept else None
+        return self.run_store if self.keeps and not self.asked.no_store else None
 
     @cached_property
     def run_store(self) -> ResumableStore:

@@ -58,7 +58,7 @@ def complete_game(
     """The built-in games, and rule files."""
     from click.shell_completion import CompletionItem
 
-    from gfkit.games import NAMED
+    from gfkit.rules import NAMED
 
     return _completions(NAMED, begun) or [CompletionItem(begun, type="file")]
 
@@ -196,7 +196,7 @@ def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> An
 
 def _known_language(ctx: click.Context, option: click.Parameter, word: str | None) -> Any:
     if word is not None:
-        from gfkit.formula import language_named
+        from gfkit.algebra.formula import language_named
 
         _refuse_other_command("language", word, LANGUAGES)
         language_named(word)
@@ -245,7 +245,7 @@ def game_and_board(*words: str) -> Sequence[str]:
     (['domineering', '4xn'], ['matchings', 'K5'])
     """
     from gfkit.boards.grammar import names_board
-    from gfkit.games.library import names_game
+    from gfkit.rules.library import names_game
 
     joined: list[str] = []
     words = tuple(word for word in words if word.lower() not in _TIMES)

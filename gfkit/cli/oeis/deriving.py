@@ -120,7 +120,7 @@ def export_verb(
             raise OptionError(f"{missing} is missing; write gfkit oeis export GAME FAMILY, or --data FILE")
         elif values is not None or pieces is not None:
             from gfkit.oeis.export import export_sizes
-            from gfkit.transfer import derive_in_values, derive_on_squares
+            from gfkit.questions import derive_in_values, derive_on_squares
 
             law = (
                 derive_in_values(game, family, values)

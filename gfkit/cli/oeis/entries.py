@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.algebra.number import whole_text
 from gfkit.cli.long import options
 from gfkit.cli.long.progress import ProgressLine
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
 from gfkit.errors import InputError, OptionError, unknown
 from gfkit.oeis import BFile, Entry, Fault, Reading
 from gfkit.oeis.text import a_number, full_a_number, read_bytes
-from gfkit.sequences.number import whole_text
 from gfkit.show.card import shorten
 
 if TYPE_CHECKING:

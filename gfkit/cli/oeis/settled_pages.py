@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from gfkit.algebra.number import whole_text
 from gfkit.errors import GfkitError
-from gfkit.games import Rule
-from gfkit.kinds.wording import rule_sentences
 from gfkit.oeis.reading import size_text
 from gfkit.oeis.settle import Obstacle, SettledName, SettledTable, Settlement
 from gfkit.oeis.settle.table import certificate_file
-from gfkit.sequences.number import whole_text
+from gfkit.rules import Rule
+from gfkit.rules.kinds.wording import rule_sentences
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.report.law import recurrence_shown, series_shown
 from gfkit.show.report.page import Section, figure, fold, listing, paragraph, table, whole_page
@@ -21,7 +21,7 @@ from gfkit.show.svg.chart import bars_drawing, shares_drawing
 from gfkit.version import __version__
 
 if TYPE_CHECKING:
-    from gfkit.sequences import RationalGF
+    from gfkit.algebra import RationalGF
 
 _MOST_ROWS = 2000
 """Rows of each kind that the page shows; the table of results has all."""

@@ -8,20 +8,20 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from gfkit.algebra import Evidence, RationalGF, Recurrence, Status
+from gfkit.algebra.formula import recurrence_text
+from gfkit.algebra.number import whole_text
 from gfkit.boards import Family, PartOfFamily
 from gfkit.boards.family import shape_named
 from gfkit.errors import InputError, SelfCheckError
-from gfkit.formula import recurrence_text
-from gfkit.games import THINGS, Rule, find_rule
-from gfkit.kinds.wording import is_same_rule, positions_phrase, title_noun
 from gfkit.oeis.bfile import CAP, BFile
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.internal import SHOWN, shown_terms
 from gfkit.oeis.lint.rules import Evaluation
 from gfkit.oeis.reading import NameReading, UnreadError, number_for_n, read_name, sentence_of
 from gfkit.oeis.text import full_a_number, write_files
-from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
-from gfkit.sequences.number import whole_text
+from gfkit.rules import THINGS, Rule, find_rule
+from gfkit.rules.kinds.wording import is_same_rule, positions_phrase, title_noun
 from gfkit.typing import Positions
 
 LONGEST_LINE = 2400
@@ -149,7 +149,7 @@ def family_sizes(family: Family) -> tuple[str, ...]:
 def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[str, ...]) -> str:
     """What is counted, without 'Number of'.
 
-    >>> from gfkit.games import find_rule
+    >>> from gfkit.rules import find_rule
     >>> counted_positions(find_rule("domineering"), Positions.RIGHT_ENDS, "", ("n", "3"))
     'positions of the game Domineering on an n X 3 board in which Right has no move'
     """
@@ -234,7 +234,7 @@ _PROPER = ("Hamiltonian", "Eulerian", "Widom")
 def _thing(rule: Rule) -> str:
     """What is counted of those that come with gfkit by name, up to its board; nothing for other rules.
 
-    >>> from gfkit.games import find_rule
+    >>> from gfkit.rules import find_rule
     >>> [_thing(find_rule(name)) for name in ("kings", "spanning-trees", "domineering")]
     ['ways to place nonattacking kings on', 'spanning trees in', '']
     """

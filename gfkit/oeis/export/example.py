@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from math import prod
 from textwrap import wrap
 
+from gfkit.algebra.number import whole_text
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, SelfCheckError
-from gfkit.games import Question
-from gfkit.games.configuration import Configuration
 from gfkit.hooks import from_above
-from gfkit.kinds import system_of
-from gfkit.kinds.constraints import Role
 from gfkit.oracle import brute_force
 from gfkit.oracle.definitions import counted, drawable, listed
-from gfkit.sequences.number import whole_text
+from gfkit.rules import Question
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import Role
 
 _WIDTH = 72
 _LEAST, _MOST = 3, 16

@@ -7,14 +7,8 @@ from collections.abc import Callable
 
 from flint import fmpz_poly
 
-from gfkit.boards import Board, parse_one_board
-from gfkit.boards.board import FIRST_WRAP
-from gfkit.boards.family import Shape, shape_named, sized_text
-from gfkit.boards.grammar import sized_word
-from gfkit.claims.claim import verify
-from gfkit.claims.truth import GameTruth
-from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError
-from gfkit.formula import (
+from gfkit.algebra import Polynomial, RationalGF, Recurrence
+from gfkit.algebra.formula import (
     algebraic_text,
     expanded_series_text,
     read_equation,
@@ -23,9 +17,16 @@ from gfkit.formula import (
     series_text,
     to,
 )
-from gfkit.games import Question, Rule, as_rule
+from gfkit.boards import Board, parse_one_board
+from gfkit.boards.board import FIRST_WRAP
+from gfkit.boards.family import Shape, shape_named, sized_text
+from gfkit.boards.grammar import sized_word
+from gfkit.claims.claim import verify
+from gfkit.claims.truth import GameTruth
+from gfkit.engine import Derived
+from gfkit.engine.count import count
+from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError
 from gfkit.guessing import Data, Finding, guess
-from gfkit.kinds.wording import definition
 from gfkit.oeis.export.draft import (
     LONGEST_LINE,
     Draft,
@@ -47,9 +48,9 @@ from gfkit.oeis.export.program import add_program, check_formula, programs
 from gfkit.oeis.export.square import square_program
 from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
-from gfkit.sequences import Polynomial, RationalGF, Recurrence
-from gfkit.transfer import Derived, SizeLaw
-from gfkit.transfer.count import count
+from gfkit.questions import SizeLaw
+from gfkit.rules import Question, Rule, as_rule
+from gfkit.rules.kinds.wording import definition
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
 _SPARE = 12
@@ -286,7 +287,7 @@ def export_sizes(
 ) -> Export:
     """The entry of the numbers on one board with growing values, or of a few pieces on growing squares.
 
-    >>> from gfkit.transfer.sizes.squares import derive_on_squares
+    >>> from gfkit.questions.sizes.squares import derive_on_squares
     >>> export_sizes(derive_on_squares("kings", "nxn", 3), terms=30).entry.name
     'Number of ways to place 3 nonattacking kings on the n X n grid.'
     """

@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from string import Template
 
+from gfkit.algebra import Polynomial, RationalGF
+from gfkit.algebra.formula import plane_series_text, read_quotient, series_text
+from gfkit.algebra.polynomial import dense
 from gfkit.errors import SelfCheckError
-from gfkit.formula import plane_series_text, read_quotient, series_text
 from gfkit.guessing import Data
 from gfkit.oeis.export.draft import LONGEST_LINE, Draft, comma_list, signature
 from gfkit.oeis.lint.formulas import formula_of
 from gfkit.oeis.lint.programs import program_terms
 from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.text import read_whole
-from gfkit.sequences import Polynomial, RationalGF
-from gfkit.sequences.polynomial import dense
 from gfkit.typing import cached_property
 
 _SPARE = 10

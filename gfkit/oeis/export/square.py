@@ -12,11 +12,11 @@ from itertools import product
 
 from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError, SelfCheckError
-from gfkit.games import Rule
-from gfkit.games.configuration import Configuration
-from gfkit.kinds import system_of
 from gfkit.oeis.export.program import SQUARE, Program, check_program
 from gfkit.oracle.definitions import drawable, listed
+from gfkit.rules import Rule
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds import system_of
 from gfkit.typing import Positions
 
 _SIDES = (4, 3)
@@ -34,7 +34,7 @@ def square_program(
 ) -> Program | None:
     """The program in Python, which gives the terms that it was tried on; None where none suits the rule.
 
-    >>> from gfkit.games import find_rule
+    >>> from gfkit.rules import find_rule
     >>> kings = square_program(find_rule("kings"), Positions.ALL, "A063443", [2, 5, 35, 314, 6427], 1)
     >>> kings.lines[2]
     '    w, F = n + 1, [(0, 1, 2, 2), (1, -1, 2, 2), (1, 0, 2, 2), (1, 1, 2, 2)]'

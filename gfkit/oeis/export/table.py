@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from itertools import accumulate, islice
 from itertools import count as numbers
 
+from gfkit.algebra.formula import plane_series_text, recurrence_text
+from gfkit.algebra.number import whole_text
 from gfkit.boards import Family
 from gfkit.claims.truth import GameTruth
+from gfkit.engine.count import count
 from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError
-from gfkit.formula import plane_series_text, recurrence_text
-from gfkit.games import Question, Rule
-from gfkit.host.paths import index_path
 from gfkit.oeis.export import draft as drafts
 from gfkit.oeis.export.program import add_program, check_formula, plane_programs, row_of
 from gfkit.oeis.index import known_as
-from gfkit.sequences.number import whole_text
-from gfkit.transfer.count import count
+from gfkit.rules import Question, Rule
+from gfkit.runs.paths import index_path
 from gfkit.typing import Positions, Weights
 
 _BESIDE = 10

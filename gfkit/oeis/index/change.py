@@ -10,8 +10,8 @@ from itertools import accumulate, pairwise
 from math import gcd, log2
 from typing import TypeVar
 
+from gfkit.algebra.number import whole_text
 from gfkit.oeis.index.transforms import transforms_of
-from gfkit.sequences.number import whole_text
 
 Item = TypeVar("Item")
 DEPTH = 4

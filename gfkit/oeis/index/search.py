@@ -13,8 +13,8 @@ from operator import index as index_of
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit.algebra.number import whole_text
 from gfkit.errors import InputError
-from gfkit.host.paths import index_path
 from gfkit.oeis.index.build import KEY_BITS, LINE_BITS, LINE_MASK, SLOTS, WIDTH, term_prints, window_prints
 from gfkit.oeis.index.change import (
     AS_GIVEN,
@@ -31,7 +31,7 @@ from gfkit.oeis.index.change import (
 )
 from gfkit.oeis.index.file import reading, selected_rows, stored_rows
 from gfkit.oeis.text import a_number, read_terms, short_quote
-from gfkit.sequences.number import whole_text
+from gfkit.runs.paths import index_path
 
 _BLOCK, _STEP = 8, 4
 _FEW = 32

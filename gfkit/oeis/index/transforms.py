@@ -14,8 +14,8 @@ from operator import mul
 
 from flint import fmpz_poly
 
+from gfkit.algebra.series import quotient_series
 from gfkit.guessing.data import divisor_parts, divisor_sums, euler_factors, euler_product
-from gfkit.sequences.series import quotient_series
 
 Terms = Sequence[int]
 _MOST = 48

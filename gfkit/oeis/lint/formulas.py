@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from gfkit.algebra.formula.read.notation import CITED
 from gfkit.claims.claim import verify
 from gfkit.claims.judge import Verdict
 from gfkit.errors import GfkitError
-from gfkit.formula.read.notation import CITED
 from gfkit.guessing import Data
 from gfkit.oeis.entry import Entry, SaidLine, statements
 from gfkit.oeis.hedged import hedged_lines

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import cast
 
+from gfkit.algebra import RationalGF, Recurrence
+from gfkit.algebra.formula import read_quotient
+from gfkit.algebra.number import Number, number_text
 from gfkit.errors import GfkitError, InputError
-from gfkit.formula import read_quotient
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.text import Faults, Reading
-from gfkit.sequences import RationalGF, Recurrence
-from gfkit.sequences.number import Number, number_text
 
 _MOST_LENGTH = 4000
 _MOST_SHIFT = 6

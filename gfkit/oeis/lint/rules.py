@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gfkit.algebra.number import whole_text
 from gfkit.claims.claim import verify
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.entry import (
@@ -22,7 +23,6 @@ from gfkit.oeis.entry import (
 )
 from gfkit.oeis.internal import LEAST, SHOWN
 from gfkit.oeis.text import Fault, Faults, Level, Reading, full_a_number, short_quote
-from gfkit.sequences.number import whole_text
 from gfkit.writable import JsonRecord
 
 

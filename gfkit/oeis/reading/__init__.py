@@ -18,21 +18,21 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from gfkit.algebra import Count
 from gfkit.boards import Family, parse_board
+from gfkit.engine.count import count
 from gfkit.errors import GfkitError, InputError, LimitError, RuleError
-from gfkit.games import Question, Rule
-from gfkit.kinds.wording import is_same_rule, sequence_name
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.meaning import interpret, rule_text
 from gfkit.oeis.reading.parse import Parser, Tree
 from gfkit.oeis.reading.pattern import name_words
 from gfkit.oeis.reading.say import tree_text
 from gfkit.oeis.reading.terms import UnsaidError
-from gfkit.sequences import Count
-from gfkit.transfer import fault_free
-from gfkit.transfer.count import count
-from gfkit.transfer.questions.optimum import optimum
-from gfkit.transfer.questions.orbits import orbits
+from gfkit.questions import fault_free
+from gfkit.questions.optimum import optimum
+from gfkit.questions.orbits import orbits
+from gfkit.rules import Question, Rule
+from gfkit.rules.kinds.wording import is_same_rule, sequence_name
 from gfkit.typing import PositionsWord, UpTo, Weights
 
 LONGEST_NAME = 4000
@@ -397,7 +397,7 @@ def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
     By the name of the rule where that says it, and by the words that lines of cells avoid where the rule
     asks for nothing else. The sentence is read back, and must give the rule.
 
-    >>> from gfkit.games import Rule
+    >>> from gfkit.rules import Rule
     >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
     >>> sentence_of(Rule.of(found.rule), "n", "2")
     'n X 2 0..2 arrays with every 2 X 2 subblock summing to 4'

@@ -19,8 +19,8 @@ from functools import cache
 from math import comb, prod
 from typing import Any
 
-from gfkit.games.kind import library_files
 from gfkit.oeis.reading.parse import Found, Tree
+from gfkit.rules.kind import library_files
 
 _PART = re.compile(r"\{([^{}]*)\}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

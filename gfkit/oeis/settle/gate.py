@@ -29,12 +29,16 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 from zlib import compress, decompress
 
+from gfkit.algebra import PRecursive, RationalGF, Status
+from gfkit.algebra.formula import to
+from gfkit.algebra.number import whole_text
 from gfkit.boards import Board, Family
 from gfkit.boards.board import FIRST_WRAP, from_grid
 from gfkit.claims.truth import GameTruth
+from gfkit.engine import Derived
+from gfkit.engine.count import count
+from gfkit.engine.strip.strip import idle
 from gfkit.errors import GfkitError, InputError, LimitError, MismatchError, SelfCheckError
-from gfkit.formula import to
-from gfkit.games import Question, Rule
 from gfkit.oeis.confirm import Answer, confirm_known, entry_series
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import (
@@ -54,11 +58,8 @@ from gfkit.oeis.hedged import hedged_lines
 from gfkit.oeis.settle.sources import NamedTerms
 from gfkit.oracle import brute_force
 from gfkit.proofs import certificate_of, certificate_text
-from gfkit.sequences import PRecursive, RationalGF, Status
-from gfkit.sequences.number import whole_text
-from gfkit.transfer import Derived, SizeLaw, derive_in_values, derive_on_squares
-from gfkit.transfer.count import count
-from gfkit.transfer.strip.strip import idle
+from gfkit.questions import SizeLaw, derive_in_values, derive_on_squares
+from gfkit.rules import Question, Rule
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:

@@ -12,9 +12,6 @@ from typing import Any, cast
 
 from gfkit.claims.truth import CERTIFIED_STATES
 from gfkit.errors import Interrupted, LimitError, WorkerError
-from gfkit.host.batch import Store, Work, identity
-from gfkit.host.confined import confined_here
-from gfkit.host.memory import default_memory
 from gfkit.oeis.export.draft import PLACEHOLDER
 from gfkit.oeis.settle.gate import (
     Failures,
@@ -29,6 +26,9 @@ from gfkit.oeis.settle.gate import (
 )
 from gfkit.oeis.settle.sources import NamedTerms
 from gfkit.oeis.settle.table import SettledTable
+from gfkit.runs.batch import Store, Work, identity
+from gfkit.runs.confined import confined_here
+from gfkit.runs.memory import default_memory
 from gfkit.typing import OnProgress, Progress, stoppable
 
 EACH = 20.0

@@ -18,7 +18,7 @@ that the rule ever makes are known, and what is equal in all runs in which it ho
 
 Pieces. ``pieces`` lie on squares of side n, open or closed up, as ``squares`` says.
 
-The proofs are in ``gfkit/transfer/sizes``. A recurrence that holds from some n on, and as many numbers from
+The proofs are in ``gfkit/questions/sizes``. A recurrence that holds from some n on, and as many numbers from
 there on as it is long, tell all others; these numbers are counted here, cell by cell.
 """
 

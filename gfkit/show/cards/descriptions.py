@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Family
 from gfkit.errors import quantity
-from gfkit.kinds.diagram import Diagram
-from gfkit.kinds.wording import rule_sentences
+from gfkit.rules.kinds.diagram import Diagram
+from gfkit.rules.kinds.wording import rule_sentences
 from gfkit.show import svg
 from gfkit.show.card import Card, Picture
 from gfkit.show.characters import draw_configuration, draw_rule
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
-    from gfkit.games import Question, Rule
+    from gfkit.questions import AuxiliaryGraph, TileSet
+    from gfkit.questions.sampling import Sample
+    from gfkit.rules import Question, Rule
     from gfkit.show.svg import Drawing
-    from gfkit.transfer import AuxiliaryGraph, TileSet
-    from gfkit.transfer.questions.sampling import Sample
 
 
 def single_board_card(board: Board) -> Card:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gfkit.algebra.number import number_text
 from gfkit.boards import Board
 from gfkit.boards.board import spot_text
-from gfkit.sequences.number import number_text
 from gfkit.show import card as cards
 from gfkit.show import svg
 from gfkit.show.cards.laws import value_formula
@@ -18,16 +18,16 @@ from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.claims.equilibrium_law import PayoffLaw
-    from gfkit.equilibria import Equilibrium, Play
+    from gfkit.play import BestMove, BoardValue, ShortGame, Thermograph
+    from gfkit.play.calculator import Calculation
+    from gfkit.play.equilibria import Equilibrium, Play
+    from gfkit.play.family_values import ValuesOfFamily
+    from gfkit.play.impartial import NimValues, Periodicity
+    from gfkit.play.impartial.misere import Genus, MisereQuotient
+    from gfkit.play.laws import DecompositionLaw, RepetitionLaw
+    from gfkit.play.mirror import Answers, MirrorLaw, MirrorProof
+    from gfkit.play.outcome import Outcomes
     from gfkit.show.svg import Drawing
-    from gfkit.values import BestMove, BoardValue, ShortGame, Thermograph
-    from gfkit.values.calculator import Calculation
-    from gfkit.values.family_values import ValuesOfFamily
-    from gfkit.values.impartial import NimValues, Periodicity
-    from gfkit.values.impartial.misere import Genus, MisereQuotient
-    from gfkit.values.laws import DecompositionLaw, RepetitionLaw
-    from gfkit.values.mirror import Answers, MirrorLaw, MirrorProof
-    from gfkit.values.outcome import Outcomes
 
 _CHARACTERS = 400
 """Characters of a value that are written out by default."""
@@ -294,7 +294,7 @@ def outcomes_card(found: Outcomes) -> cards.Card:
 
 
 def _winners(found: Outcomes, full: bool) -> cards.Lines:
-    from gfkit.values.laws import numbers_text
+    from gfkit.play.laws import numbers_text
 
     rows = []
     for word in ("left", "right", "first", "second"):
@@ -448,7 +448,7 @@ def play_card(play: Play) -> cards.Card:
 def headline(found: Equilibrium) -> cards.Several:
     """The payoffs in one line, with the tie rule on which they depend.
 
-    >>> from gfkit.equilibria import equilibrium
+    >>> from gfkit.play.equilibria import equilibrium
     >>> [headline(equilibrium("3x3", tie=tie)).text(full=False) for tie in ("all", "kind")]
     ['payoffs depend on how ties are broken: (9, 6), (9, 7)', 'payoffs (9, 7) with tie rule kind']
     """
@@ -470,7 +470,7 @@ def _ties(found: Equilibrium) -> str:
 
 
 def _about_tie(name: str) -> str:
-    from gfkit.equilibria import TieRule
+    from gfkit.play.equilibria import TieRule
 
     return TieRule(name).about
 
@@ -531,7 +531,7 @@ def solved_card(found: SolvedFamily) -> cards.Card:
 def family_headline(family: str, solved: Sequence[tuple[int, Equilibrium]]) -> str:
     """Whether ties matter anywhere in a family.
 
-    >>> from gfkit.equilibria import equilibria
+    >>> from gfkit.play.equilibria import equilibria
     >>> family_headline("3xn", list(equilibria("3xn", 5)))
     'payoffs of 3xn depend on how ties are broken for n = 3, 4, 5'
     """

@@ -7,26 +7,27 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from gfkit.algebra import Polynomial
+from gfkit.algebra.number import whole_text
+from gfkit.algebra.polynomial import Term, term_text
 from gfkit.errors import GfkitError, quantity
-from gfkit.sequences import Polynomial
-from gfkit.sequences.number import whole_text
-from gfkit.sequences.polynomial import Term, term_text
 from gfkit.show import card as cards
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
+    from gfkit.algebra import Count, Density, Evidence, RationalGF
+    from gfkit.algebra.formula.tree import Node
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.claims.judge import FirstDifference, Verdict
-    from gfkit.formula.tree import Node
+    from gfkit.engine import CompleteLaw, CounterLaw, Derived
+    from gfkit.engine.strip.remembered import StatePicture
     from gfkit.guessing import Finding, Guess
     from gfkit.proofs import Certification
-    from gfkit.sequences import Count, Density, Evidence, RationalGF
+    from gfkit.questions import BarMatrix, SizeLaw
+    from gfkit.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
+    from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily
+    from gfkit.questions.orbit_laws import OrbitsOfFamily
     from gfkit.show.svg import Drawing
-    from gfkit.transfer import BarMatrix, CompleteLaw, CounterLaw, Derived, SizeLaw
-    from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
-    from gfkit.transfer.questions.optimum import OptimumOfBoard, OptimumOfFamily
-    from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
-    from gfkit.transfer.strip.remembered import StatePicture
 
 _TERMS = 12
 _FIRST_OPTIMA = 20
@@ -52,8 +53,8 @@ def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
         if node is None:
             return None
         # A terminal never asks for these.
-        from gfkit.formula import LATEX, MATHML
-        from gfkit.formula.write.mathml import math
+        from gfkit.algebra.formula import LATEX, MATHML
+        from gfkit.algebra.formula.write.mathml import math
 
         return LATEX.write(node) if language == "latex" else math(MATHML.write(node))
 
@@ -64,7 +65,7 @@ def _formula_of_text(text: str) -> cards.Written:
     """A formula in latex or mathml, from its text."""
 
     def tree() -> Node | None:
-        from gfkit.formula.read.statement import printed_tree
+        from gfkit.algebra.formula.read.statement import printed_tree
 
         return printed_tree(text)
 
@@ -77,15 +78,15 @@ def value_formula(value: Any, **more: Any) -> cards.ShownFormula:
 
 
 def _in_language(value: Any, language: str) -> str:
-    from gfkit.formula import to
+    from gfkit.algebra.formula import to
 
     return str(to(value, language))
 
 
 def _terms(values: Sequence[Term], start: int | None, **more: bool) -> cards.ShownTerms:
     def enumeration() -> Node:
-        from gfkit.formula import tree_of
-        from gfkit.formula.tree import Enumeration, Number
+        from gfkit.algebra.formula import tree_of
+        from gfkit.algebra.formula.tree import Enumeration, Number
 
         return Enumeration(
             tuple(tree_of(value) if isinstance(value, Polynomial) else Number(value) for value in values)
@@ -252,7 +253,7 @@ def derived_card(
 
 def _rational_rows(gf: RationalGF) -> list[cards.Row]:
     """A generating function, and its recurrence with the n from which on it holds."""
-    from gfkit.formula import equation
+    from gfkit.algebra.formula import equation
 
     def written(language: str) -> str:
         return _in_language(gf.recurrence, language)
@@ -310,7 +311,7 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
     if not quick or found.order <= _QUICK:
         grown = found.growth_unasked(digits)
     elif found.is_analysed:
-        from gfkit.sequences import growth_at_once
+        from gfkit.algebra import growth_at_once
 
         grown = growth_at_once(found.generating_function, digits)
     if grown is None:
@@ -340,8 +341,8 @@ def machine_of_law(found: Derived) -> Drawing | None:
 
 def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
     """What each state of the machine of a law remembers; None where that cannot be shown."""
+    from gfkit.engine.strip.remembered import state_pictures
     from gfkit.show.svg.machine import MOST_STATES
-    from gfkit.transfer.strip.remembered import state_pictures
 
     if found.machine is None or found.machine.states > MOST_STATES:
         return None
@@ -402,7 +403,7 @@ def counter_card(found: CounterLaw, terms: int = 10, **_: Any) -> cards.Card:
 
 
 def _exponential(found: CompleteLaw) -> Node:
-    from gfkit.formula.read.values import read_formula
+    from gfkit.algebra.formula.read.values import read_formula
 
     return read_formula(found.exponential_generating_function, ("t", "x", "y"))
 
@@ -438,7 +439,7 @@ def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") 
 
 def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
     """A law with its other forms, terms, and what speaks for it."""
-    from gfkit.sequences import RationalGF
+    from gfkit.algebra import RationalGF
 
     is_plain = found.transform is None
     is_rational = isinstance(found.law, RationalGF)
@@ -471,9 +472,9 @@ def _law_tree(found: Finding) -> Node | None:
     """The law as its text has it: a rational generating function by its recurrence."""
     if not found.is_typeset:
         return None
-    from gfkit.formula import LATEX, tree_of
-    from gfkit.formula.tree import Equation, term
-    from gfkit.sequences import Hypergeometric, QuasiPolynomial, RationalGF
+    from gfkit.algebra import Hypergeometric, QuasiPolynomial, RationalGF
+    from gfkit.algebra.formula import LATEX, tree_of
+    from gfkit.algebra.formula.tree import Equation, term
 
     law = tree_of(found.law.recurrence if isinstance(found.law, RationalGF) else found.law, LATEX)
     is_explicit = isinstance(found.law, Hypergeometric | QuasiPolynomial)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from gfkit.formula import LATEX, PLAIN, right_side, text_in, tree_of
-from gfkit.formula.of_values import asymptotic, high_powers_first
-from gfkit.formula.read.values import read_formula
-from gfkit.formula.tree import Equation, Factorial, Letter, N, PowerSum, Quotient, Symbol, term
-from gfkit.kinds.wording import counted_noun
-from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, Recurrence
-from gfkit.sequences.growth import growth
-from gfkit.sequences.number import whole_text
-from gfkit.sequences.polynomial import dense
+from gfkit.algebra import Count, Density, Growth, Polynomial, RationalGF, Recurrence
+from gfkit.algebra.formula import LATEX, PLAIN, right_side, text_in, tree_of
+from gfkit.algebra.formula.of_values import asymptotic, high_powers_first
+from gfkit.algebra.formula.read.values import read_formula
+from gfkit.algebra.formula.tree import Equation, Factorial, Letter, N, PowerSum, Quotient, Symbol, term
+from gfkit.algebra.growth import growth
+from gfkit.algebra.number import whole_text
+from gfkit.algebra.polynomial import dense
+from gfkit.engine import Derived
+from gfkit.rules.kinds.wording import counted_noun
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.report.page import (
     Section,
@@ -31,7 +32,6 @@ from gfkit.show.report.page import (
 )
 from gfkit.show.report.subject import Subject
 from gfkit.show.svg.chart import complex_roots, ratio_drawing, ratios, roots_drawing, terms_drawing
-from gfkit.transfer import Derived
 
 _FRACTION = 130
 """Characters of LaTeX of numerator or denominator up to which a quotient is written as one fraction."""

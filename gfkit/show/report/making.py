@@ -18,7 +18,10 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from gfkit.algebra import Count
+from gfkit.algebra.number import whole_text
 from gfkit.boards import Board
+from gfkit.engine import Derived
 from gfkit.errors import (
     GfkitError,
     InputError,
@@ -28,15 +31,13 @@ from gfkit.errors import (
     RuleError,
     SelfCheckError,
 )
-from gfkit.games import Question, Rule
-from gfkit.games.configuration import Configuration
-from gfkit.games.library import rule_file_text
-from gfkit.host.files import draft_of, write_whole
-from gfkit.host.memory import size_text
-from gfkit.kinds.diagram import pictures_of
-from gfkit.kinds.wording import counted_noun, rule_sentences
-from gfkit.sequences import Count
-from gfkit.sequences.number import whole_text
+from gfkit.rules import Question, Rule
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.diagram import pictures_of
+from gfkit.rules.kinds.wording import counted_noun, rule_sentences
+from gfkit.rules.library import rule_file_text
+from gfkit.runs.files import draft_of, write_whole
+from gfkit.runs.memory import size_text
 from gfkit.show.card import Card, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
 from gfkit.show.cards.descriptions import rule_card
@@ -57,7 +58,6 @@ from gfkit.show.report.proof import (
 from gfkit.show.report.subject import Found, Subject, derive_command, head, page_foot
 from gfkit.show.svg import board_drawing, rule_drawing
 from gfkit.show.svg.shapes import tex_words, tikz
-from gfkit.transfer import Derived
 from gfkit.typing import Weights
 
 MOST_SHOWN = 24
@@ -178,7 +178,7 @@ def value_section(subject: Subject) -> Section | None:
     if board.size > _MOST_VALUED:
         return None
     try:
-        from gfkit.values import value
+        from gfkit.play import value
 
         worth = value(subject.rule, board, max_memory=VALUE_TABLES)
     except MismatchError:

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from gfkit.formula import MATHML, in_printing_order, tree_of
-from gfkit.formula.tree import Node, Sum
-from gfkit.formula.write.mathml import math, mo, mrow
-from gfkit.sequences import Ball, Polynomial
-from gfkit.sequences.number import whole_text
+from gfkit.algebra import Ball, Polynomial
+from gfkit.algebra.formula import MATHML, in_printing_order, tree_of
+from gfkit.algebra.formula.tree import Node, Sum
+from gfkit.algebra.formula.write.mathml import math, mo, mrow
+from gfkit.algebra.number import whole_text
 from gfkit.show.font import font_inside
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.svg.drawing import Drawing, style

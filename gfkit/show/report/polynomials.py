@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 from datetime import date
 
+from gfkit.algebra import Polynomial, RationalGF, Status
+from gfkit.algebra.polynomial import with_values
 from gfkit.boards import Board
 from gfkit.errors import OptionError
-from gfkit.sequences import Polynomial, RationalGF, Status
-from gfkit.sequences.polynomial import with_values
+from gfkit.questions.graph_polynomial import KINDS, PolynomialOfBoard, PolynomialOfFamily
 from gfkit.show.markup import escape_text
 from gfkit.show.phrases import board_title
 from gfkit.show.report.law import series_shown
@@ -17,7 +18,6 @@ from gfkit.show.report.page import Section, figure, listing, paragraph, polynomi
 from gfkit.show.report.subject import page_foot, page_head
 from gfkit.show.svg import board_drawing, family_zeros_drawing, zeros_drawing
 from gfkit.show.svg.chart import complex_roots
-from gfkit.transfer.questions.graph_polynomial import KINDS, PolynomialOfBoard, PolynomialOfFamily
 
 _FIRST, _MOST_DRAWN, _DRAWN = 4, 60, 12
 """Boards of a family that are listed; cells of boards that are drawn; the n whose zeros are."""
@@ -46,7 +46,7 @@ _MEANINGS: dict[str, tuple[tuple[dict[str, int], str], ...]] = {
 def polynomial_report(found: PolynomialOfBoard | PolynomialOfFamily, *, day: date | None = None) -> Report:
     """A page with the polynomial, or the generating function and its first polynomials, and what they count.
 
-    >>> from gfkit.transfer.questions.graph_polynomial import graph_polynomial
+    >>> from gfkit.questions.graph_polynomial import graph_polynomial
     >>> polynomial_report(graph_polynomial("tutte", "ladder:n")).title
     'Tutte polynomials of the graph ladder:n'
     """

@@ -9,12 +9,14 @@ from collections.abc import Callable
 from hashlib import sha256
 
 from gfkit import version
+from gfkit.algebra import Status
+from gfkit.algebra.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
+from gfkit.algebra.number import whole_text
+from gfkit.engine import Derived
+from gfkit.engine.strip.automaton import Automaton
 from gfkit.errors import GfkitError, LimitError
-from gfkit.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
 from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of, certificate_text, coq_file_of
-from gfkit.sequences import Status
-from gfkit.sequences.number import whole_text
 from gfkit.show.cards.laws import pictures_of_states
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import badge
@@ -22,8 +24,6 @@ from gfkit.show.report.page import Section, display, figure, fold, listing, para
 from gfkit.show.report.subject import Subject, certify_command, derive_command, export_command, report_command
 from gfkit.show.svg import Drawing, machine_drawing
 from gfkit.show.svg.shapes import tex_words
-from gfkit.transfer import Derived
-from gfkit.transfer.strip.automaton import Automaton
 
 MOST_EMBEDDED = 4 << 20
 """Bytes up to which a certificate stands in the page."""

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from datetime import date
 
 from gfkit import version
+from gfkit.algebra import Count, Evidence, Growth, RationalGF, Status
+from gfkit.algebra.number import whole_text
 from gfkit.boards import Family
-from gfkit.games import Question, Rule
-from gfkit.kinds.wording import counted_noun
-from gfkit.sequences import Count, Evidence, Growth, RationalGF, Status
-from gfkit.sequences.number import whole_text
+from gfkit.engine import Derived
+from gfkit.rules import Question, Rule
+from gfkit.rules.kinds.wording import counted_noun
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import evidence_text
 from gfkit.show.phrases import counted_phrase, question_title
 from gfkit.show.report.page import long_number
-from gfkit.transfer import Derived
 from gfkit.typing import Positions, cached_property
 
 Found = Derived | Count

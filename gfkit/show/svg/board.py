@@ -10,7 +10,7 @@ from math import ceil, dist, floor
 from gfkit.boards import Board, Family, Grid, LyingPiece, Place
 from gfkit.boards.board import Edge
 from gfkit.errors import LimitError
-from gfkit.kinds.diagram import Look
+from gfkit.rules.kinds.diagram import Look
 from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag
 from gfkit.show.svg.drawing import OWNERS, Drawing
 from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout, rings

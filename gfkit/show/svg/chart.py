@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from flint import ctx
 
+from gfkit.algebra import Polynomial, RationalGF
+from gfkit.algebra.number import number_text
+from gfkit.algebra.polynomial import dense
+from gfkit.algebra.series import isolate_roots
 from gfkit.errors import InputError, LimitError
-from gfkit.sequences import Polynomial, RationalGF
-from gfkit.sequences.number import number_text
-from gfkit.sequences.polynomial import dense
-from gfkit.sequences.series import isolate_roots
 from gfkit.show.markup import Point, centre_text, line, polygon, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
 
 if TYPE_CHECKING:
-    from gfkit.values import Thermograph
-    from gfkit.values.short.thermograph import Wall
+    from gfkit.play import Thermograph
+    from gfkit.play.short.thermograph import Wall
 
 MOST_DEGREE = 400
 """Degrees up to which roots are drawn."""

@@ -17,8 +17,8 @@ from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing, beside, stack
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
-    from gfkit.equilibria import Play
-    from gfkit.values import BestMove, ShortGame
+    from gfkit.play import BestMove, ShortGame
+    from gfkit.play.equilibria import Play
 
 _LONGEST_VALUE, _LONGEST_NODE = 40, 24
 _MOST_MOVES = 12
@@ -107,7 +107,7 @@ def _winning_mark(board: Board, cells: Sequence[int], player: Player) -> str:
 def plays_drawing(plays: Sequence[Play]) -> Drawing:
     """The plays side by side, with payoffs and moves below.
 
-    >>> from gfkit.equilibria import equilibrium
+    >>> from gfkit.play.equilibria import equilibrium
     >>> plays_drawing(equilibrium("2x2").plays).svg().count('class="piece')
     2
     """

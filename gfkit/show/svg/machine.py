@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, sin
 
+from gfkit.algebra import Polynomial
 from gfkit.boards import Place
+from gfkit.engine.strip.automaton import Automaton
+from gfkit.engine.strip.remembered import StatePicture
 from gfkit.errors import LimitError
-from gfkit.sequences import Polynomial
 from gfkit.show.markup import Point, centre_text, decimal, line, tag, text, width_of
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS, Drawing
 from gfkit.show.svg.graph import arrow_head, circle, curve_between, towards
 from gfkit.show.svg.symbols import symbol_on_square
-from gfkit.transfer.strip.automaton import Automaton
-from gfkit.transfer.strip.remembered import StatePicture
 from gfkit.typing import Player
 
 MOST_STATES = 16

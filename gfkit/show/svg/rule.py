@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from gfkit.errors import LimitError
-from gfkit.games import Rule
-from gfkit.games.rule import Cell, Piece, Tile, Window
-from gfkit.kinds.diagram import Diagram, DiagramRow, Look, pictures_of
-from gfkit.kinds.phrases import monomial
+from gfkit.rules import Rule
+from gfkit.rules.kinds.diagram import Diagram, DiagramRow, Look, pictures_of
+from gfkit.rules.kinds.phrases import monomial
+from gfkit.rules.rule import Cell, Piece, Tile, Window
 from gfkit.show.markup import centre_text, line, tag, text, width_of
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stack

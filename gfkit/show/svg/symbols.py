@@ -5,7 +5,7 @@ Colours are told apart without seeing them: each but the first has lines of its 
 
 from __future__ import annotations
 
-from gfkit.kinds.diagram import Look
+from gfkit.rules.kinds.diagram import Look
 from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag
 from gfkit.show.svg.drawing import SEVERAL
 

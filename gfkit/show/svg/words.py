@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from gfkit.boards import Board, LyingPiece
 from gfkit.boards.board import Edge
 from gfkit.errors import quantity
-from gfkit.kinds.diagram import BOTH, Look
+from gfkit.rules.kinds.diagram import BOTH, Look
 from gfkit.typing import Player
 
 _MOST = 60

@@ -1,0 +1,74 @@
+"""Reading the fields of a JSON object that a value was written as."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gfkit.algebra.number import Number, read_number
+from gfkit.errors import InputError
+
+
+def list_field(data: Mapping[str, object], name: str, default: list[object] | None = None) -> list[object]:
+    """The list under this key, or the default where the key is missing and there is one."""
+    value = _field(data, name, default)
+    if not isinstance(value, list):
+        raise InputError(f"{name} {value!r}: expected a list")
+    return value
+
+
+def text_field(data: Mapping[str, object], name: str) -> str:
+    """The text under this key."""
+    return as_text(_field(data, name, None), name)
+
+
+def whole_field(data: Mapping[str, object], name: str, default: int | None = None) -> int:
+    """The integer under this key, or the default where the key is missing and there is one.
+
+    >>> whole_field({"first_n": 3}, "first_n", 0), whole_field({}, "first_n", 0)
+    (3, 0)
+    """
+    value = _field(data, name, default)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InputError(f"{name} {value!r}: expected an integer")
+    return value
+
+
+def names_field(
+    data: Mapping[str, object], name: str, default: list[object] | None = None
+) -> tuple[str, ...]:
+    """The names of variables under this key."""
+    return tuple(as_text(value, name) for value in list_field(data, name, default))
+
+
+def numbers_field(data: Mapping[str, object], name: str, default: list[object] | None = None) -> list[Number]:
+    """The numbers under this key, each written as text.
+
+    >>> numbers_field({"initial": ["1", "1/2"]}, "initial")
+    [1, Fraction(1, 2)]
+    """
+    return [read_number(as_text(value, name)) for value in list_field(data, name, default)]
+
+
+def rows_field(data: Mapping[str, object], name: str) -> list[list[Number]]:
+    """The rows of numbers under this key."""
+    rows = list_field(data, name)
+    for row in rows:
+        if not isinstance(row, list):
+            raise InputError(f"{name} {row!r}: expected a list of numbers as text")
+    return [numbers_field({name: row}, name) for row in rows]
+
+
+def as_text(value: object, name: str) -> str:
+    """The value when it is text."""
+    if not isinstance(value, str):
+        raise InputError(f"{name} {value!r}: expected text")
+    return value
+
+
+def _field(data: Mapping[str, object], name: str, default: object) -> object:
+    if not isinstance(data, Mapping):
+        raise InputError(f"{data!r}: expected an object with the key {name!r}")
+    value = data.get(name, default)
+    if value is None:
+        raise InputError(f"{name}: the key is missing")
+    return value

@@ -1,0 +1,105 @@
+"""Formulas: one tree for all of them, what makes trees of values, writers, readers, foreign objects."""
+
+from typing import TYPE_CHECKING
+
+from gfkit.hooks import when_used
+
+if TYPE_CHECKING:
+    from gfkit.algebra.formula.foreign import foreign_quotient, foreign_terms, formula_text
+    from gfkit.algebra.formula.languages import (
+        LANGUAGES,
+        equation,
+        explicit,
+        falling_text,
+        floor_form,
+        floor_text,
+        language_named,
+        latex,
+        plain,
+        quotient_text,
+        radical_text,
+        rational_text,
+        relation,
+        right_side,
+        text_in,
+        to,
+        tree_of,
+        with_range,
+    )
+    from gfkit.algebra.formula.of_values import in_printing_order
+    from gfkit.algebra.formula.read.values import (
+        quotient_of,
+        read_equation,
+        read_polynomial,
+        read_quotient,
+        read_recurrence,
+        read_relation,
+    )
+    from gfkit.algebra.formula.write.latex import LATEX
+    from gfkit.algebra.formula.write.mathml import MATHML
+    from gfkit.algebra.formula.write.oeis import (
+        algebraic_text,
+        expanded_series_text,
+        plane_series_text,
+        recurrence_text,
+        series_text,
+    )
+    from gfkit.algebra.formula.write.plain import PLAIN
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "foreign": "foreign_quotient foreign_terms formula_text",
+            "languages": (
+                "LANGUAGES equation explicit falling_text floor_form floor_text language_named"
+                " latex plain quotient_text radical_text rational_text relation right_side text_in to tree_of"
+                " with_range"
+            ),
+            "of_values": "in_printing_order",
+            "read.values": "quotient_of read_equation read_polynomial read_quotient read_recurrence"
+            " read_relation",
+            "write.latex": "LATEX",
+            "write.mathml": "MATHML",
+            "write.plain": "PLAIN",
+            "write.oeis": "algebraic_text expanded_series_text plane_series_text recurrence_text series_text",
+        },
+    )
+
+__all__ = [
+    "LANGUAGES",
+    "LATEX",
+    "MATHML",
+    "PLAIN",
+    "algebraic_text",
+    "equation",
+    "expanded_series_text",
+    "explicit",
+    "falling_text",
+    "floor_form",
+    "floor_text",
+    "foreign_quotient",
+    "foreign_terms",
+    "formula_text",
+    "in_printing_order",
+    "language_named",
+    "latex",
+    "plain",
+    "plane_series_text",
+    "quotient_of",
+    "quotient_text",
+    "radical_text",
+    "rational_text",
+    "read_equation",
+    "read_polynomial",
+    "read_quotient",
+    "read_recurrence",
+    "read_relation",
+    "recurrence_text",
+    "relation",
+    "right_side",
+    "series_text",
+    "text_in",
+    "to",
+    "tree_of",
+    "with_range",
+]

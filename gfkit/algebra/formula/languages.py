@@ -1,0 +1,292 @@
+"""Values in the languages of other systems, by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, get_args
+
+from gfkit.algebra import Polynomial, RationalGF, Recurrence
+from gfkit.algebra.formula import of_values
+from gfkit.algebra.formula.tree import Decimal, Equation, Node, Range, rename, term
+from gfkit.algebra.formula.write.plain import PLAIN, Writer
+from gfkit.errors import OptionError, unknown
+from gfkit.writable import Language
+
+if TYPE_CHECKING:
+    from flint import fmpz_poly
+
+    from gfkit.algebra import Algebraic, ClosedForm, Hypergeometric, PRecursive, QuasiPolynomial
+
+LANGUAGES = get_args(Language)
+
+_SHOWN = 6
+"""How many numbered roots of one polynomial are printed."""
+
+
+_TREES: dict[str, Callable[[Any], Node]] = {
+    "Polynomial": of_values.of_polynomial,
+    "Count": lambda value: of_values.of_polynomial(value.polynomial),
+    "RationalGF": lambda value: of_values.of_quotient(value.numerator, value.denominator),
+    "Recurrence": of_values.of_recurrence,
+    "Algebraic": of_values.of_algebraic,
+    "DifferentialEquation": of_values.of_differential,
+    "Growth": of_values.of_growth,
+    "Ball": lambda value: Decimal(value.value, value.radius),
+}
+"""The trees of values that are the same for all writers, by the names of their classes."""
+
+
+def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
+    """The tree of a value, with the radicals, rising factorials and ranges that a writer knows.
+
+    >>> tree_of(Polynomial.parse("2*x"))
+    Product(factors=(Number(value=2), Letter(name='x')))
+    """
+    match _kind(value):
+        case kind if kind in _TREES:
+            return _TREES[kind](value)
+        case "PRecursive":
+            return of_values.solved_definition(value) if writer.is_system else of_values.of_p_recursive(value)
+        case "QuasiPolynomial":
+            return of_values.of_quasi_polynomial(value, rounds=writer.is_system)
+        case "Hypergeometric":
+            return _of_hypergeometric(value, writer)
+        case "ClosedForm":
+            from gfkit.algebra.formula.of_closed_form import of_closed_form
+
+            formula = of_closed_form(value, writer)
+            return formula if writer.is_system else Equation(term(0), formula)
+    raise TypeError(f"{type(value).__name__} is no formula")
+
+
+def _kind(value: Any) -> str:
+    """Which value of ``sequences`` it is, by name: what nobody made a value of is not loaded."""
+    kinds = (kind for kind in type(value).__mro__ if kind.__module__.startswith("gfkit.algebra."))
+    return next((kind.__name__ for kind in kinds), "")
+
+
+def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
+    """The closed form; in systems with the terms before it, else with where it holds."""
+    body, start = of_values.of_hypergeometric(value, rises=writer.is_system), value.closed_form_from
+    if writer.is_system:
+        return of_values.with_beginning(
+            body, tuple(enumerate(value.initial[: start - value.first_n], value.first_n))
+        )
+    return Range(body, start) if start > value.first_n else body
+
+
+def plain(value: Any) -> str:
+    """The value in plain text."""
+    text = PLAIN.write(tree_of(value))
+    return text + _root_decimals(value) if _kind(value) == "ClosedForm" else text
+
+
+def latex(value: Any) -> str:
+    r"""The value in LaTeX.
+
+    >>> from gfkit.algebra import RationalGF
+    >>> from gfkit.algebra.growth import growth
+    >>> print(latex(growth(RationalGF.parse("t/(1 - 4*t + 4*t^2)"), 5)))
+    a(n) \sim C \lambda^{n} n, \quad \lambda = 2, \quad C = 0.500000
+
+    >>> print(latex(RationalGF.of([1, 1], [1, -2, -1])))
+    \frac{1 + t}{1 - 2 t - t^{2}}
+    """
+    from gfkit.algebra.formula.write.latex import LATEX
+
+    return LATEX.write(tree_of(value, LATEX))
+
+
+def to(value: Any, language: str) -> Any:
+    """The value in a language: text, for ``sympy`` an object.
+
+    >>> from gfkit.algebra import RationalGF
+    >>> from gfkit.algebra.closed_form import closed_form
+    >>> to(closed_form(RationalGF.of([0, 1], [1, -1, -1])), "mathematica")
+    '(((1 + Sqrt[5])/2)^n - ((1 - Sqrt[5])/2)^n)/Sqrt[5]'
+    """
+    # Each language has a writer, which is loaded when it is first asked for.
+    match language_named(language):
+        case "pari" | "sage" | "maple" | "mathematica" as name:
+            from gfkit.algebra.formula.write.systems import SYSTEMS
+
+            return SYSTEMS[name].write(tree_of(value, SYSTEMS[name]))
+        case "json":
+            return json.dumps(value.as_json())
+        case "latex":
+            return latex(value)
+        case "mathml":
+            from gfkit.algebra.formula.write.mathml import MATHML, math
+
+            return math(MATHML.write(tree_of(value, MATHML)))
+        case "oeis":
+            from gfkit.algebra.formula.write.oeis import oeis_text
+
+            return oeis_text(value)
+    return sympy_object(value)
+
+
+def text_in(value: Any, language: str) -> str:
+    """The value in a language as text; an object of SymPy is printed as Python would read it.
+
+    >>> from gfkit.algebra import RationalGF
+    >>> text_in(RationalGF.of([0, 1], [1, -1, -1]).recurrence, "sympy")
+    'Eq(a(n), a(n - 2) + a(n - 1))'
+    """
+    return str(value.to(language_named(language)))
+
+
+def language_named(word: str) -> str:
+    """The name of a language, in any case.
+
+    >>> language_named("Pari")
+    'pari'
+    """
+    name = str(word).lower()
+    if name in LANGUAGES:
+        return name
+    raise OptionError(unknown("language", str(word), LANGUAGES))
+
+
+def sympy_object(value: Any) -> Any:
+    """A polynomial or a quotient as an expression, a formula in n too, an equation as an ``Eq``.
+
+    In recurrences a, in differential equations f is a function; of a recurrence only the equation is
+    kept, not where it holds.
+
+    >>> from gfkit.algebra import PRecursive
+    >>> sympy_object(PRecursive.of([[1, 1], [2, -4]], [1]))
+    Eq(a(n), (4*n - 2)*a(n - 1)/(n + 1))
+    """
+    kind = _kind(value)
+    if kind in ("Count", "Polynomial"):
+        return _sympy_polynomial(value.polynomial if kind == "Count" else value)
+    if kind == "RationalGF":
+        return _sympy_polynomial(value.numerator) / _sympy_polynomial(value.denominator)
+    import sympy  # type: ignore[import-untyped]
+
+    from gfkit.algebra.formula.write.systems import SymPy
+
+    names = {name: sympy.Symbol(name) for name in ("n", "t", "x", "y", "r")}
+    function = sympy.Function if kind == "DifferentialEquation" else sympy.Symbol
+    functions = {"a": sympy.Function("a"), "f": function("f")}
+    writer = SymPy()
+    return sympy.sympify(writer.write(tree_of(value, writer)), locals=names | functions)
+
+
+def _sympy_polynomial(value: Polynomial) -> Any:
+    import sympy
+
+    if not value.variables:
+        return sympy.Integer(value.total)
+    symbols = sympy.symbols(value.variables)
+    terms = {powers: sympy.Integer(c) for powers, c in value.terms}
+    return sympy.Poly(terms or {(0,) * len(symbols): 0}, *symbols).as_expr()
+
+
+# Parts of what is printed
+
+
+def equation(value: Recurrence | RationalGF | PRecursive, name: str = "a") -> str:
+    """The recurrence without its range, for a sequence of this name.
+
+    >>> from gfkit.algebra import PRecursive
+    >>> equation(PRecursive.of([[0, 1], [-1, -1]], [1]))
+    'n*a(n) = (n + 1)*a(n-1)'
+    """
+    if isinstance(value, Recurrence | RationalGF):
+        node = Equation(term(0), of_values.of_signature(value.signature))
+    else:
+        node = of_values.of_relation(value.rows)
+    return PLAIN.write(rename(node, "a", name))
+
+
+def right_side(rule: Recurrence) -> Node:
+    """What a(n) is for n from which on the recurrence holds."""
+    return of_values.of_recurrence(rule).right
+
+
+def relation(rows: Sequence[fmpz_poly]) -> str:
+    """The equation p_0(n)*a(n) = -p_1(n)*a(n-1) - ...
+
+    >>> from flint import fmpz_poly
+    >>> relation([fmpz_poly([0, 1]), fmpz_poly([2, -4]), fmpz_poly([1])])
+    'n*a(n) = (4*n - 2)*a(n-1) - a(n-2)'
+    """
+    return PLAIN.write(of_values.of_relation(rows))
+
+
+def explicit(value: Any) -> str:
+    """The right-hand side of a closed form or a hypergeometric one, without where it holds."""
+    if _kind(value) == "Hypergeometric":
+        return PLAIN.write(of_values.of_hypergeometric(value, rises=False))
+    from gfkit.algebra.formula.of_closed_form import explicit_part
+
+    return PLAIN.write(explicit_part(value, PLAIN))
+
+
+def with_range(value: ClosedForm) -> str:
+    """The same with where it holds and the terms before."""
+    from gfkit.algebra.formula.of_closed_form import of_closed_form
+
+    return PLAIN.write(of_closed_form(value, PLAIN))
+
+
+def floor_form(value: QuasiPolynomial) -> str | None:
+    """The formula as a polynomial rounded down, where there is one."""
+    node = of_values.rounded_down(value.constituents)
+    return None if node is None else PLAIN.write(node)
+
+
+def floor_text(value: QuasiPolynomial) -> str | None:
+    """The same with where it holds and the terms before."""
+    node = of_values.rounded_down(value.constituents)
+    return None if node is None else PLAIN.write(of_values.with_exceptions(node, value))
+
+
+def radical_text(value: Algebraic) -> str | None:
+    """The series of a quadratic equation, with its square root; None for other degrees.
+
+    >>> from gfkit.algebra import Algebraic
+    >>> radical_text(Algebraic.parse("1 - f + t*f^2", [1]))
+    '(1 - sqrt(1 - 4*t))/(2*t)'
+    """
+    node = of_values.radical(value)
+    return None if node is None else PLAIN.write(node)
+
+
+def quotient_text(numerator: Polynomial, denominator: Polynomial) -> str:
+    """The quotient with brackets where they are needed; a denominator 1 is left out."""
+    return PLAIN.write(of_values.of_quotient(numerator, denominator))
+
+
+def falling_text(coefficients: Sequence[int], letter: str) -> str:
+    """A polynomial, given lowest first, with high powers first.
+
+    >>> falling_text([-1, 1, -3, 1], "r")
+    'r^3 - 3*r^2 + r - 1'
+    """
+    return PLAIN.write(of_values.high_powers_first(coefficients, letter))
+
+
+def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
+    """A polynomial with rational coefficients, given lowest first, over their common denominator.
+
+    >>> rational_text([Fraction(-1, 2), Fraction(0), Fraction(1, 2)], "k")
+    '(k^2 - 1)/2'
+    """
+    return PLAIN.write(rename(of_values.rational_row(coefficients), "n", letter))
+
+
+# Certified decimals of the roots that a closed form numbers
+
+
+def _root_decimals(form: ClosedForm) -> str:
+    """The decimals of the roots that a closed form numbers, polynomial by polynomial."""
+    text = ""
+    for listed in form.numbered(20):
+        shown = ", ".join(map(str, listed[:_SHOWN]))
+        text += f"; {shown}" + (f" and {len(listed) - _SHOWN} more" if len(listed) > _SHOWN else "")
+    return text

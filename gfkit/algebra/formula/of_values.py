@@ -1,0 +1,385 @@
+"""From values to trees: polynomials, series, recurrences, equations and formulas in n."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from math import gcd, lcm
+from typing import TYPE_CHECKING
+
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
+
+from gfkit.algebra import Polynomial
+from gfkit.algebra.formula import tree
+
+if TYPE_CHECKING:
+    from gfkit.algebra import (
+        Algebraic,
+        DifferentialEquation,
+        Growth,
+        Hypergeometric,
+        PRecursive,
+        QuasiPolynomial,
+        Recurrence,
+    )
+    from gfkit.algebra.polynomial import Monomial
+    from gfkit.algebra.product_form import ProductForm
+
+Rows = Sequence[Sequence[Fraction]]
+
+# Polynomials
+
+
+def of_terms(variables: Sequence[str], terms: Iterable[tuple[Monomial, int]]) -> tree.Node:
+    """The sum of these monomials, in this order."""
+    powers: dict[tuple[str, int], tree.Node] = {(name, 1): tree.Letter(name) for name in variables}
+    listed: list[tree.Node] = []
+    for exponents, value in terms:
+        factors: list[tree.Node] = []
+        for key in zip(variables, exponents, strict=True):
+            if key[1]:
+                if key not in powers:
+                    powers[key] = tree.Power(powers[key[0], 1], tree.Number(key[1]))
+                factors.append(powers[key])
+        if not factors:
+            listed.append(tree.Number(value))
+            continue
+        if abs(value) != 1:
+            factors.insert(0, tree.Number(abs(value)))
+        listed.append(
+            tree.with_sign(value < 0, tree.Product(tuple(factors)) if len(factors) > 1 else factors[0])
+        )
+    return tree.Sum(tuple(listed)) if len(listed) > 1 else listed[0] if listed else tree.ZERO
+
+
+def of_polynomial(polynomial: Polynomial) -> tree.Node:
+    return of_terms(polynomial.variables, polynomial.terms)
+
+
+def high_powers_first(coefficients: Sequence[int], letter: str) -> tree.Node:
+    """A polynomial with high powers first; its coefficients are given lowest first."""
+    numbered = reversed(list(enumerate(coefficients)))
+    return of_terms((letter,), (((k,), int(c)) for k, c in numbered if c))
+
+
+def low_powers_first(polynomial: fmpz_poly, letter: str = "t") -> tree.Node:
+    """A polynomial with low powers first."""
+    return of_terms((letter,), (((k,), int(c)) for k, c in enumerate(polynomial.coeffs()) if c))
+
+
+def rational_row(coefficients: Sequence[Fraction], factor: tree.Node = tree.ONE) -> tree.Node:
+    """A polynomial in n with rational coefficients times a factor, negative where its highest coefficient is.
+
+    >>> from gfkit.algebra.formula.write.plain import Writer
+    >>> power = tree.Power(tree.Number(2), tree.N)
+    >>> Writer().write(rational_row([Fraction(-1, 4), Fraction(0), Fraction(1, 2)], power))
+    '(2*n^2 - 1)*2^n/4'
+    """
+    below = lcm(*(c.denominator for c in coefficients))
+    whole = [int(c * below) for c in coefficients]
+    negative = next((c < 0 for c in reversed(whole) if c), False)
+    above = high_powers_first([-c for c in whole] if negative else whole, "n")
+    return tree.with_sign(negative, tree.product(tree.quotient(above, tree.Number(below)), factor))
+
+
+def in_linear_factors(polynomial: fmpz_poly, letter: str = "n") -> tree.Node:
+    """The polynomial as a product of linear factors where it is one, else with high powers first.
+
+    >>> from gfkit.algebra.formula.write.plain import Writer
+    >>> [Writer().write(in_linear_factors(fmpz_poly(row))) for row in ([-1, 3, -3, 1], [1, 0, 2])]
+    ['(n - 1)^3', '2*n^2 + 1']
+    """
+    plain = high_powers_first(list(map(int, polynomial.coeffs())), letter)
+    if polynomial.degree() < 2:
+        return plain
+    constant, factors = polynomial.factor()
+    if any(factor.degree() > 1 for factor, _ in factors):
+        return plain
+    factors.sort(key=lambda item: (item[0][0] != 0, int(item[0][1]), abs(int(item[0][0])), int(item[0][0])))
+    parts = [
+        to_power(high_powers_first(list(map(int, factor.coeffs())), letter), int(e)) for factor, e in factors
+    ]
+    return tree.with_sign(constant < 0, tree.product(tree.Number(abs(int(constant))), *parts))
+
+
+def to_power(part: tree.Node, exponent: int) -> tree.Node:
+    """The power; an exponent 1 is left out."""
+    return part if exponent == 1 else tree.Power(part, tree.Number(exponent))
+
+
+def _split_sign(node: tree.Node) -> tuple[bool, tree.Node]:
+    """Whether a part is negative, and the part without its sign; sums are taken as they are."""
+    if isinstance(node, tree.Negative):
+        return True, node.body
+    if isinstance(node, tree.Number) and node.value < 0:
+        return True, tree.Number(-node.value)
+    return False, node
+
+
+def _multiple(factor: tree.Node, node: tree.Node) -> tree.Node:
+    is_negative, size = _split_sign(factor)
+    return tree.with_sign(is_negative, tree.product(size, node))
+
+
+# Generating functions
+
+
+def in_printing_order(polynomial: Polynomial) -> Polynomial:
+    """The same polynomial arranged for printing: powers of t going up, t last in every monomial.
+
+    It is for printing only: its terms are not in the order that equality of polynomials relies on.
+
+    >>> print(in_printing_order(Polynomial.parse("1 - t^2*x*y - t", ("t", "x", "y"))))
+    1 - t - x*y*t^2
+    """
+    moved = sorted(
+        (((*powers[1:], powers[0]), value) for powers, value in polynomial.terms),
+        key=lambda item: (item[0][-1], sum(item[0]), tuple(-power for power in item[0])),
+    )
+    return Polynomial((*polynomial.variables[1:], polynomial.variables[0]), tuple(moved))
+
+
+def of_quotient(numerator: Polynomial, denominator: Polynomial) -> tree.Node:
+    """A quotient of polynomials whose first variable is t, the denominator in brackets if it is not 1."""
+    above, below = (of_polynomial(in_printing_order(part)) for part in (numerator, denominator))
+    if below == tree.ONE:
+        return above
+    return tree.Quotient(above, below if isinstance(below, tree.Sum) else tree.Group(below))
+
+
+# Recurrences and equations
+
+
+def of_recurrence(rule: Recurrence) -> tree.Definition:
+    right, initial = of_signature(rule.signature), tuple(map(_of_term, rule.initial))
+    return tree.Definition(right, rule.valid_from, initial, rule.first_n)
+
+
+def of_signature(signature: Sequence[int | Fraction | Polynomial]) -> tree.Node:
+    """c1 a(n-1) + c2 a(n-2) + ..."""
+    nodes = enumerate(map(_of_term, signature), 1)
+    return tree.sum_of_terms([_multiple(node, tree.term(k)) for k, node in nodes if node != tree.ZERO])
+
+
+def _of_term(value: int | Fraction | Polynomial) -> tree.Node:
+    return of_polynomial(value) if isinstance(value, Polynomial) else tree.Number(value)
+
+
+def of_relation(rows: Sequence[fmpz_poly]) -> tree.Equation:
+    """The equation p_0(n) a(n) = -p_1(n) a(n-1) - ..."""
+    return tree.Equation(_times_term(rows[0], 0), _earlier(rows))
+
+
+def _earlier(rows: Sequence[fmpz_poly]) -> tree.Node:
+    return tree.sum_of_terms([_times_term(-p, k) for k, p in enumerate(rows) if k and p])
+
+
+def _times_term(polynomial: fmpz_poly, back: int) -> tree.Node:
+    if polynomial.leading_coefficient() < 0:
+        return tree.Negative(tree.product(in_linear_factors(-polynomial), tree.term(back)))
+    return tree.product(in_linear_factors(polynomial), tree.term(back))
+
+
+def of_p_recursive(rule: PRecursive) -> tree.Range:
+    return tree.Range(of_relation(rule.rows), rule.valid_from)
+
+
+def solved_definition(rule: PRecursive) -> tree.Definition:
+    """The recurrence solved for a(n), with the terms that it leaves open."""
+    right = tree.quotient(_earlier(rule.rows), in_linear_factors(rule.rows[0]))
+    return tree.Definition(right, rule.determined_from, tuple(map(tree.Number, rule.initial)), rule.first_n)
+
+
+def of_algebraic(value: Algebraic) -> tree.Equation:
+    return tree.Equation(of_polynomial(value.equation), tree.ZERO)
+
+
+def radical(value: Algebraic) -> tree.Node | None:
+    """The series of a quadratic equation with its root, (-B + S sqrt(R))/(2 A); None for other degrees.
+
+    The discriminant is S^2 R with R free of squares; the sign of S is that of the lowest coefficient of
+    2 A f + B, as S sqrt(R) begins with the sign of S.
+    """
+    if value.degree != 2:
+        return None
+    last, middle, first = value.columns
+    scale, factors = (middle * middle - 4 * first * last).factor()
+    outer, square_free = fmpz_poly([1]), fmpz_poly([1 if scale > 0 else -1])
+    parts = [*((fmpz_poly([int(p)]), int(e)) for p, e in fmpz(abs(int(scale))).factor()), *factors]
+    for part, power in parts:
+        outer, square_free = outer * part ** (power // 2), square_free * part ** (power % 2)
+    if not square_free or int(square_free[0]) <= 0:
+        return None
+    length = outer.degree() + value.first_n + 2
+    series = fmpq_poly([0] * value.first_n + [fmpq(a.numerator, a.denominator) for a in value.terms(length)])
+    rest = (2 * first * series + middle).truncate(length)
+    lowest = next((c for c in rest.coeffs() if c), None)
+    leading = next(c for c in outer.coeffs() if c)
+    if lowest is None:
+        return None
+    outer = outer if (lowest > 0) == (leading > 0) else -outer
+    below = 2 * first
+    common = below.gcd(middle).gcd(outer)
+    common = common if next(c for c in below.coeffs() if c) > 0 else -common
+    below, middle, outer = below // common, middle // common, outer // common
+    is_negative, size = _split_sign(low_powers_first(outer))
+    root = tree.product(
+        tree.Group(size) if isinstance(size, tree.Sum) else size, tree.Root(low_powers_first(square_free))
+    )
+    if not middle and not below % square_free:  # S sqrt(R)/(c R) = S/(c sqrt(R))
+        under = low_powers_first(below // square_free)
+        under = tree.Group(under) if isinstance(under, tree.Sum) else under
+        return tree.with_sign(
+            is_negative, tree.Quotient(size, tree.product(under, tree.Root(low_powers_first(square_free))))
+        )
+    above = [low_powers_first(-middle)] if middle else []
+    return tree.quotient(
+        tree.sum_of_terms([*above, tree.with_sign(is_negative, root)]), low_powers_first(below)
+    )
+
+
+def of_differential(equation: DifferentialEquation) -> tree.Equation:
+    """The terms with high derivatives first, their polynomials with low powers first."""
+    numbered = reversed(list(enumerate(equation.rows)))
+    left = [_multiple(low_powers_first(q), tree.Derivative(k)) for k, q in numbered if q]
+    return tree.Equation(tree.sum_of_terms(left), low_powers_first(fmpz_poly(list(equation.right))))
+
+
+def asymptotic(rate: Growth) -> tree.Equation:
+    """The claim a(n) ~ C lambda^n n^k."""
+    times = to_power(tree.N, rate.power) if rate.power else tree.ONE
+    return tree.Equation(tree.term(0), tree.product(tree.Letter("C"), tree.Power(_RATE, tree.N), times), "~")
+
+
+_RATE = tree.Letter("lambda")
+
+
+def of_growth(rate: Growth) -> tree.Node:
+    """What a(n) is in the limit, with certified decimals; words where there is no such statement."""
+    if not rate.dominant:
+        return tree.Prose(rate.note)
+    parts: list[tree.Node] = [asymptotic(rate), tree.Equation(_RATE, tree.Decimal(rate.value))]
+    if rate.constants:
+        listed = tree.Enumeration(tuple(tree.Decimal(ball.value) for ball in rate.constants))
+        parts.append(tree.Equation(tree.Letter("C"), listed))
+    node: tree.Node = tree.Enumeration(tuple(parts), are_statements=True)
+    if len(rate.constants) > 1 and rate.period:
+        node = tree.Remark(node, tree.EveryResidue(rate.period))
+    return tree.Remark(node, tree.Prose(rate.note)) if rate.note else node
+
+
+# Formulas in n
+
+
+def with_beginning(body: tree.Node, before: tree.Before) -> tree.Node:
+    """A formula with the terms before it, if there are any."""
+    return tree.Range(body, before[-1][0] + 1, before) if before else body
+
+
+def of_quasi_polynomial(value: QuasiPolynomial, *, rounds: bool) -> tree.Node:
+    """The formula with the terms before it; as one polynomial rounded down where it can be and ``rounds``."""
+    body = rounded_down(value.constituents) if rounds else None
+    return with_exceptions(body or of_cases(value.constituents), value)
+
+
+def with_exceptions(body: tree.Node, value: QuasiPolynomial) -> tree.Node:
+    """The formula of a quasi-polynomial with the terms before it."""
+    return with_beginning(body, tuple(enumerate(value.exceptions, value.first_n)))
+
+
+def of_cases(rows: Rows) -> tree.Node:
+    """The cases one by one, equal ones together; a single one without its condition."""
+    nodes = [rational_row(row) for row in rows]
+    return nodes[0] if len(nodes) == 1 else tree.by_residue(nodes)
+
+
+def rounded_down(rows: Rows) -> tree.IntegerPart | None:
+    """One polynomial rounded down, when all values are integers and only constants differ, by less than 1.
+
+    With values (A(n) + c_i)/D at n = i modulo the period, floor((A(n) + c)/D) is right for every
+    integer c with max c_i <= c < min c_i + D.
+    """
+    from gfkit.algebra.quasi_polynomial import value_at
+
+    period, length = len(rows), max(map(len, rows))
+    if period == 1 or len({tuple(row[1:]) for row in rows}) > 1:
+        return None
+    if any(value_at(rows, n).denominator > 1 for n in range(period * length)):
+        return None
+    below = lcm(*(c.denominator for row in rows for c in row))
+    constants = [int(row[0] * below) if row else 0 for row in rows]
+    low, high = max(constants), min(constants) + below - 1
+    if low > high:
+        return None
+    whole = [int(c * below) for c in rows[0][1:]]
+    chosen = _roundest(low, high, gcd(below, *whole))
+    return tree.IntegerPart(rational_row([Fraction(c, below) for c in (chosen, *whole)]), tree.Rounding.FLOOR)
+
+
+def _roundest(low: int, high: int, step: int) -> int:
+    """An integer between both: 0, else a multiple of the step, else the one nearest to 0."""
+    if low <= 0 <= high:
+        return 0
+    if low > 0:
+        nearest = -(-low // step) * step
+        return nearest if nearest <= high else low
+    return -_roundest(-high, -low, step)
+
+
+def of_hypergeometric(value: Hypergeometric, *, rises: bool) -> tree.Node:
+    """The closed form; where rising factorials are not known, they are quotients of gamma functions."""
+    form = value.product_form
+    if form is None:
+        return tree.ZERO
+    above: list[tree.Node] = []
+    below: list[tree.Node] = []
+    for part, exponent in _parts(form, rises):
+        (above if exponent > 0 else below).append(to_power(part, abs(exponent)))
+    return tree.quotient(tree.product(*above), tree.product(*below))
+
+
+def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[tree.Node, int]]:
+    """The factors with their exponents; number powers carry theirs inside."""
+    constant, factors = form.constant, []
+    for s, e in sorted(form.linear.items()):
+        constant /= Fraction(s.denominator) ** e
+        factors.append((high_powers_first([s.numerator, s.denominator], "n"), e))
+    yield tree.Number(constant.numerator), 1
+    yield tree.Number(constant.denominator), -1
+    yield from factors
+    factorials = Counter(form.factorials)
+    for q, k, e in _binomials(factorials):
+        yield tree.Choose(_of_n(q), _of_n(k)), e
+    for top, e in sorted(form.finite.items()):
+        yield tree.Choose(tree.Number(top), tree.N), e
+    for value, sign in ((form.base.numerator, 1), (form.base.denominator, -1)):
+        if value != 1:
+            yield tree.Power(tree.Number(value), tree.N), sign
+    for q, e in sorted(factorials.items(), reverse=True):
+        if e:
+            yield tree.Factorial(_of_n(q)), e
+    for w, e in sorted(form.rising.items()):
+        if rises:
+            yield tree.RisingFactorial(tree.Number(w)), e
+        else:
+            yield tree.Gamma(tree.sum_of_terms([tree.N, tree.Number(w)])), e
+            yield tree.Gamma(tree.Number(w)), -e
+
+
+def _of_n(factor: int) -> tree.Node:
+    return tree.product(tree.Number(factor), tree.N)
+
+
+def _binomials(factorials: Counter[int]) -> Iterator[tuple[int, int, int]]:
+    """Takes (q n)!/((k n)! ((q-k) n)!) and its inverse out as binomials: q, k, exponent; largest q first."""
+    for q in sorted(factorials, reverse=True):
+        for k in range(1, q // 2 + 1):
+            sign = 1 if factorials[q] > 0 else -1
+            below = [-sign * factorials[j] for j in (k, q - k)]
+            size = min(abs(factorials[q]), min(below) if 2 * k < q else below[0] // 2)
+            if size > 0:
+                factorials[q] -= sign * size
+                factorials[k] += sign * size
+                factorials[q - k] += sign * size
+                yield q, k, sign * size

@@ -1,0 +1,565 @@
+"""What stands around formulas where they are printed: heads such as G.f.:, words behind them such as where
+phi = ..., lists of terms, limits, and lines of Mathematica and PARI. What is left is read by the grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from string import ascii_letters
+
+from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.read.lexer import CLOSING, check_backslashes, tokens
+from gfkit.algebra.formula.read.notation import CALLS, CHEBYSHEV, INDICES, KNOWN_NAMES, LAYOUT, NAMED, WORDS
+from gfkit.algebra.formula.read.statement import read_constant, read_statement
+from gfkit.algebra.formula.tree import Node, Symbol
+from gfkit.errors import InputError, as_typed
+
+
+class LineKind(StrEnum):
+    """What a line says it is; a formula alone says nothing of itself."""
+
+    FORMULA = "formula"
+    SERIES = "generating function"
+    EXPONENTIAL = "exponential generating function"
+    EQUATION = "equation for the generating function"
+    BEGINNING = "first terms of a series"
+    TERMS = "terms"
+    LIMIT = "limit"
+    LIST = "list of coefficients"
+
+
+@dataclass(frozen=True)
+class PrintedLine:
+    """A formula with the words around it."""
+
+    kind: LineKind
+    text: str
+    variable: str = ""
+    """The letter of a series, where the line says it."""
+    definitions: Mapping[str, Node] = field(default_factory=dict)
+    chebyshev: frozenset[str] = frozenset()
+    terms: tuple[int, ...] = ()
+    """Of a list, or the first values that a program begins with."""
+    begins: int | None = None
+    """The first n of a program that lists values, where it says one."""
+    notes: tuple[str, ...] = ()
+    since: int = 0
+    """Of a series that is printed as a sum, its first n."""
+    step: int = 1
+    """The k of a(kn) in the sum."""
+    known: frozenset[str] = frozenset()
+    """Names that the text says are those of known sequences."""
+
+
+_UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
+_DOWN = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ", "0123456789+-n()km")
+_RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ]+")
+_LOWERED = re.compile(r"[₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ]+")
+_BLANK = re.compile(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
+
+_SHORT_MARK = r"[A-Za-z0-9*.'\u2020-]{1,8}"
+_COMMENT = re.compile(r"(?:(?<=\s)|^)%+[ \t]+(?P<word>[A-Za-z]{3,})(?![(\[{])[^\n=<>^+*/_\\]*$", re.MULTILINE)
+_OF_ENTRY = re.compile(
+    r"\A\s*+%[CFN] A[0-9]{6,7} |(?<!\s)\s++- _[^_\n]{1,60}_, [A-Z][a-z]{2} [0-9]{1,2} [0-9]{4}\.?\s*+\Z"
+)
+"""What stands before and behind a formula in a line of an entry of the OEIS."""
+_FIRST_COMMENTS = re.compile(r"\A\s*+(?:%[^\n]*\n\s*+)+")
+_REFERENCES = re.compile(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MARK}\}}|\\(?:notag|nonumber)\b")
+_QUOTED = re.compile(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
+_MATH_MODE = re.compile(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
+_RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
+_ALIGNED = re.compile(rf"(?:\\\\(?:\[[^\]]*\])?\s*+)?(?:&\s*+)++(?P<relation>(?={_RELATION}))?")
+_CONTINUED = re.compile(r"\\\\(?:\[[^\]]*\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
+_BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{LAYOUT.replace(' ', '|')})\*?\}}")
+_TABLES = re.compile(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
+
+_GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)(?:\s*+\([^()]*\))?"
+_HEAD = re.compile(
+    rf"\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]|D-finite with recurrence:?|Recurrence:"
+    r"|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
+    re.IGNORECASE,
+)
+_IS = r"\s*+(?::\s*+=?|=|is\b)?\s*+"
+_KINDS = re.compile(
+    r"\s*+(?:(?P<EQUATION>(?:The\s++)?(?:O\.)?g\.\s?f\.\s*+:?\s*+(?:[A-Z](?:\([a-z]\))?\s++)?satisf(?:ies|ying)\s*+:?\s*+)"
+    rf"|(?P<EXPONENTIAL>(?:e\.|exponential\s++)g\.\s?f\.{_IS})"
+    rf"|(?P<SERIES>(?:O\.|ordinary\s++)?g\.\s?f\.(?:\s*+\(conjectured\))?{_IS}))",
+    re.IGNORECASE,
+)
+"""What a line says that it is."""
+_NEXT_HEAD = re.compile(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
+_SUM = re.compile(r"\\sum|\bSum|∑")
+_SERIES_NAME = re.compile(r"\s*+[A-Za-z]\s*+\(\s*+([a-z])\s*+\)\s*+")
+_EVERY_LETTER = frozenset(ascii_letters)
+_NO_END = r"(?:\^ (?:infinity|\{ infinity \}) )?"
+_POWER_SUM = re.compile(
+    rf"sum {_NO_END}(?:_ (?:(?P<bare>[A-Za-z])|\{{ (?P<index>[A-Za-z])"
+    rf"(?: (?P<sign>>=|>|=) (?P<first>[0-9]{{1,5}})(?: \.\.\.? infinity)?)? \}}) )?"
+    rf"{_NO_END}(?P<term>(?!sum ).+)"
+)
+"""A sum over all n from one on, as \\sum_{n\\ge0} a_n t^n, by its tokens with blanks between them."""
+_POWER = re.compile(
+    r" (?:\* )?(?P<fraction>frac \{ )?(?P<size>[A-Za-z]) \^ (?:\{ (?P<braced>[A-Za-z]) \}|(?P<bare>[A-Za-z]))"
+    r"(?: (?:\} \{|/) (?P<factorial>[A-Za-z]) !(?: \})?)?(?: \.)? $"
+)
+"""The power at its end, over n! where the series is exponential."""
+_LIMIT = re.compile(
+    r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
+    r"\s*+(?:of\s++)?(?=\S)",
+    re.IGNORECASE,
+)
+_NTH_ROOT = re.compile(r"\\sqrt\s*+\[\s*+n\s*+\]\s*+\{((?:[^{}]|\{[^{}]*\})*)\}")
+_INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
+_LIMIT_CALL = re.compile(
+    rf"^((?:(?!lim(?:it)?\s*+[(\[]).)*)lim(?:it)?\s*+[(\[](.+),\s*+n\s*+(?:=|->|→)\s*+{_INFINITE}\s*+[)\]](?=\s*+==?)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_AT_INFINITY = re.compile(
+    rf"(?<!\s)\s*+(?:,\s*+)?(?:as|for|when)\s++n\s*+(?:->|→|\\to|\\rightarrow|tends\s++to|goes\s++to)\s*+{_INFINITE}[\s.]*+$",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(
+    r"(?:(?<!\s)\s++)?+"
+    r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
+)
+_SIZE = r"[ijkmnN]\s*+(?:>=|>|≥|⩾|\\geq?(?:slant)?)\s*+[0-9]+"
+_RANGE_FIRST = re.compile(
+    rf"(?:(?:for|if|when|whenever)\s++(?:all\s++)?|\\forall\s*+|∀\s*+)({_SIZE})\s*+(?:,?\s*+then\b|[,:])\s*+(?=\S)",
+    re.IGNORECASE,
+)
+_RANGE_LAST = re.compile(rf"(?<!\s)(?:\s*+,)?\s++(?:if|when|whenever)\s++(?={_SIZE}[\s.;]*+$)")
+_OF_EVERY = re.compile(
+    r"\bfor\s++(?:all|every|each|any)\s++(?:(positive|natural|nonnegative|non-negative)\s++)?(?:integers?\s++|numbers?\s++)?"
+    r"([ijkmnN])\b(?P<bound>(?=\s*+(?:[<>=≥⩾]|\\ge)))?",
+    re.IGNORECASE,
+)
+_IN_A_SET = re.compile(
+    r"(?:\bfor\s++(?:all\s++)?|\\forall\s*+|∀\s*+)?\b[ijkmnN]\s*+(?:∈|\\in\b)\s*+(?:\\mathbb\s*+\{?\s*+[NZ]\s*+\}?|[ℕℤNZ](?![A-Za-z(]))"
+    r"(?P<least>\s*+[_^]?\{?\s*+(?:0|\*|\+|>\s*+0|>=\s*+[01]|≥\s*+[01])\s*+\}?)?"
+)
+_PROSE = re.compile(
+    r"\\(?:text(?:rm|up|normal|it)?|mbox|mathrm|operatorname)\s*+\{(?P<words>(?:\s*+(?:if|when|whenever|for|all|every|each|any"
+    r"|positive|natural|non-?negative|integers?|numbers?|and|with|where|then)\b)++[\s,]*+)\}"
+)
+"""Words in LaTeX that are read like words of plain text."""
+_CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
+_ARROWED = re.compile(
+    r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
+    re.DOTALL,
+)
+_PROGRAM = re.compile(
+    r"(?P<name>LinearRecurrence|RecurrenceTable|CoefficientList|Vec|Table|seq|vector)\s*+[\[(](?P<inside>.*)[\])][;.\s]*+",
+    re.DOTALL,
+)
+_VALUES = re.compile(
+    r"\{\s*+[nmN]\s*+,(?:\s*+([0-9]+)\s*+,)?\s*+[0-9]+\s*+\}|[nmN]\s*+=\s*+([0-9]+)\s*+\.\.\s*+[0-9]+"
+)
+"""Range of a program that lists values; the first n is 1 by default."""
+_LISTED = re.compile(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
+_OPEN = re.compile(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
+_SET_SIGNS = re.compile(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
+_TAIL = re.compile(
+    r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
+)
+_COEFFICIENT = re.compile(
+    r"\s*+(?:a\(n\)\s*+=\s*+)?(?:\[\s*+([a-z])\s*+\^\s*+\{?n\}?\s*+\]"
+    r"|coefficient of ([a-z])\^n in(?: the expansion of)?)\s*+(?=\S)",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(
+    r"(?<!\s)\s*+(?:[,;.(]\s*+)?\b(?:where|with|given(?:\s++that)?|(?:starting|beginning)\s++with|subject\s++to)\b\s++",
+    re.IGNORECASE,
+)
+_INITIAL = re.compile(
+    r"(?:the\s++)?(?:initial|starting|first)\s++(?:values?|terms?|conditions?)(?:\s++are|\s++of|:)?\s++"
+)
+_KNOWN_NAME = re.compile(
+    r"(?P<name>[A-Z][a-z]*)(?:_?[({]?[nkm][)}]?)?\s++(?:is|are|denotes?|being)\s++(?:the\s++)?(?:[nkm]-?th\s++)?"
+    r"(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)\s++numbers?(?:\s*+[(=,]?\s*+A[0-9]{6}\)?)?"
+)
+_AND = re.compile(r"(?<!\s)\s++and\s++(?:where\s++|with\s++)?")
+_DEFINED = re.compile(r"(?<!\s)\s*+[,;]\s*+(?=(?:phi|φ|ϕ|\\phi|\\varphi)\s*+=)")
+_DEFINITION = re.compile(r"(\\?[A-Za-zφϕ]+)\s*+(?::=|=|is)\s*+(.+)", re.DOTALL)
+_VALUE = re.compile(r"[A-Za-z]\w*\s*+(?:\(|_|\[|[0-9])")
+_QUOTATION = re.compile(r"(?:the\s++)?(A[0-9]{6,7})(?:\s*+\(?n?\)?)?\s++(?:is|are|gives|=|denotes?)\b[^=]*")
+_GOLDEN = re.compile(
+    r"(?:\\?(?:var)?phi|φ|ϕ)\s*+(?:=|is|denotes|:)?\s*+(?:the\s++)?golden\s++(?:ratio|mean|section)",
+    re.IGNORECASE,
+)
+
+
+def parts_of(text: str) -> list[PrintedLine]:
+    """The formulas of a line, one after another, each with the words about it.
+
+    >>> [(part.kind.value, part.text) for part in parts_of("a(n) = F(n+1). G.f.: 1/(1 - x - x^2).")]
+    [('formula', 'a(n) = F(n+1).'), ('generating function', '1/(1 - x - x^2).')]
+    >>> parts_of("1, 2, 3, 5, ...")[0].terms
+    (1, 2, 3, 5)
+    """
+    check_backslashes(text)
+    lines: list[PrintedLine] = []
+    for piece in _NEXT_HEAD.split(_plain(_without_typesetting(text))):
+        lines += _parts(_with_plain_range(piece))
+    return lines
+
+
+def _with_plain_range(text: str) -> str:
+    """With the range behind the formula and as ``for n >= 2``, in whatever words it was printed.
+
+    >>> _with_plain_range("If n >= 2 then a(n) = a(n-1).")
+    'a(n) = a(n-1), for n >= 2'
+    >>> _with_plain_range("a(n) = 2^n for every positive integer n")
+    'a(n) = 2^n for n >= 1'
+    """
+    text = _IN_A_SET.sub(_in_a_set, _OF_EVERY.sub(_of_every, _PROSE.sub(r" \g<words> ", text)))
+    match = _RANGE_FIRST.match(text.strip())
+    if match:
+        text = f"{text.strip()[match.end() :].rstrip(' .;')}, for {match[1]}"
+    if len(_CONDITIONAL.findall(text)) == 1:
+        text = _RANGE_LAST.sub(" for ", text)
+    return text
+
+
+def _of_every(match: re.Match[str]) -> str:
+    """``for every positive integer n`` as a range; the numbers that begin with 0 or 1 are left to be
+    refused."""
+    word, letter = (match[1] or "").lower(), match[2]
+    if match["bound"] is not None or not word:
+        if match["bound"] is None and letter.lower() not in "nm":
+            return match[0]
+        is_last = match.string[match.end() :].lstrip()[:1] in ("", ",", ";", ".")
+        return f"for {letter}" if match["bound"] is not None else "" if is_last else match[0]
+    return match[0] if word == "natural" else f"for {letter} >= {int(word == 'positive')}"
+
+
+def _in_a_set(match: re.Match[str]) -> str:
+    """``n ∈ ℕ_0`` as a range; where nobody can tell whether 0 is among the numbers, the reader is asked.
+
+    >>> _with_plain_range("a(n) = 2*a(n-1) for n ∈ ℕ_{≥1}")
+    'a(n) = 2*a(n-1) for n >= 1'
+    """
+    least = (match["least"] or "").strip("_^{} ")
+    if not least:
+        raise InputError(
+            f"formula: {as_typed(match[0].strip())} begins with 0 or with 1; write n >= 0 or n >= 1"
+        )
+    return f"for n >= {int(least not in ('0', '>= 0', '>=0', '≥0', '≥ 0'))}"
+
+
+def _unless_relation(found: re.Match[str]) -> str:
+    return found[0] if found["relation"] is None else ""
+
+
+def _without_typesetting(text: str) -> str:
+    """Without labels, numbers of equations, comments, marks of alignment and of mathematics.
+
+    >>> _without_typesetting(r"\\label{eq:1} a_n &= 2a_{n-1} \\\\ &+ a_{n-2} \\tag{3} % proved below").strip()
+    'a_n = 2a_{n-1} + a_{n-2}'
+    """
+    text = _OF_ENTRY.sub("", text)
+    quoted = _QUOTED.fullmatch(text)
+    text = _FIRST_COMMENTS.sub("", quoted["formula"] if quoted else text, count=1)
+    if "\\" in text or "\n" in text:  # in a plain line % is a remainder
+        text = _COMMENT.sub(lambda found: found[0] if found["word"] in {*WORDS, *CALLS} else "", text)
+    text = _BLOCK.sub(" ", _REFERENCES.sub(" ", text))
+    if len(re.findall(r"(?<!\\)\$", text)) % 2 == 0:
+        text = _MATH_MODE.sub(" ", text)
+    return text if _TABLES.search(text) else _CONTINUED.sub("", _ALIGNED.sub(_unless_relation, text))
+
+
+def _plain(text: str) -> str:
+    """Small raised and lowered signs as powers and indices, blanks of Mathematica as letters."""
+    if text.isascii() and "_" not in text and "combinat" not in text:
+        return text
+    text = _RAISED.sub(
+        lambda found: f"^({found[0].translate(_UP)})" if found[0] not in "²³" else found[0], text
+    )
+    text = _LOWERED.sub(lambda found: f"_{{{found[0].translate(_DOWN)}}}", text)
+    return _BLANK.sub(r"\1", text).replace("combinat[fibonacci]", "fibonacci")
+
+
+def _parts(text: str) -> Iterator[PrintedLine]:
+    stripped = text.strip()
+    head = _HEAD.match(stripped)
+    stripped = stripped[head.end() :] if head else stripped
+    match = _KINDS.match(stripped)
+    kind = LineKind[match.lastgroup] if match and match.lastgroup else LineKind.FORMULA
+    stripped = stripped[match.end() :] if match else stripped
+    if kind is LineKind.FORMULA:
+        special = _read_list(stripped) or _program(stripped) or _limit(stripped)
+        if special is not None:
+            yield special
+            return
+    yield from _with_beginning(_without_power_sum(_read_explanation(PrintedLine(kind, stripped))))
+
+
+def _without_power_sum(part: PrintedLine) -> PrintedLine:
+    """What a sum of a_n t^n over all n is equal to, whatever its letters are; the line itself without one.
+
+    >>> line = _without_power_sum(PrintedLine(LineKind.FORMULA, r"\\sum_{k\\ge1} b_k z^k = z/(1-z)"))
+    >>> line.kind.value, line.text, line.variable, line.since
+    ('generating function', 'z/(1-z)', 'z', 1)
+    """
+    if not _SUM.search(part.text):
+        return part
+    sides = [side.removesuffix(":").rstrip() for side in pieces_of(part.text, "=")]
+    for place, side in enumerate(sides):
+        sum_of_powers = _power_sum(side)
+        if sum_of_powers is None or len(sides) < 2:
+            continue
+        kind, size, since, step, name = sum_of_powers
+        named = [match[1] for other in sides if (match := _SERIES_NAME.fullmatch(other))]
+        if part.kind not in (LineKind.FORMULA, LineKind.SERIES, kind) or any(name != size for name in named):
+            raise InputError(
+                f"formula: {as_typed(side)} is a power series in {size}, and what stands beside it is not"
+            )
+        text = "=".join(sides[:place] + sides[place + 1 :])
+        aside = [f"{name} is read as the sequence that is asked about"] if name in KNOWN_NAMES else []
+        notes = (*part.notes, *aside)
+        return _without_power_sum(
+            replace(part, kind=kind, text=text, variable=size, since=since, step=step, notes=notes)
+        )
+    return part
+
+
+def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
+    """The kind of series, the letter of its powers, the first n, the k of a(kn), and the name, of a side that
+    is such a sum."""
+    try:
+        listed = tokens(side, _EVERY_LETTER)
+    except InputError:
+        return None
+    match = _POWER_SUM.fullmatch("".join(f"{token.text} " for token in listed[:-1]))
+    power = match and _POWER.search(match["term"])
+    if not match or not power:
+        return None
+    index = power["braced"] or power["bare"]
+    begin = match.string[: match.start("term")].count(" ")
+    end = begin + match["term"][: power.start()].count(" ")
+    try:
+        statement = read_statement(side[listed[begin].start : listed[end].end], power["size"], {index: "n"})
+    except InputError:
+        return None
+    term = statement.chains[0].sides[0]
+    form = linear_form(term.index) if isinstance(term, Symbol) and term.index is not None else None
+    if not isinstance(term, Symbol) or form is None or len(statement.chains[0].sides) > 1:
+        return None
+    if set(form) != {"n"} or form["n"].denominator > 1 or form["n"] < 1:
+        return None
+    if {index, *filter(None, (*match.group("bare", "index"), power["factorial"]))} != {index}:
+        return None
+    kind = LineKind.EXPONENTIAL if power["factorial"] else LineKind.SERIES
+    first = int(match["first"] or 0) + (match["sign"] == ">")
+    return kind, power["size"], first, int(form["n"]), "_".join(term.label)
+
+
+# Lists of terms, and programs
+
+
+def _read_list(text: str) -> PrintedLine | None:
+    """``1, 2, 3, 5, ...``, ``{1, 2, 3}``, ``1 3 7 17``."""
+    inner = _SET_SIGNS.sub("", text)
+    inner = inner.rstrip(". ") if not inner.rstrip().endswith("...") else inner
+    if inner[:1] in CLOSING and inner[-1:] == CLOSING[inner[:1]]:
+        inner = inner[1:-1]
+    inner = _OPEN.sub("", inner).strip()
+    if not _LISTED.fullmatch(inner):
+        return None
+    return PrintedLine(
+        LineKind.TERMS, text, terms=tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
+    )
+
+
+def _program(text: str) -> PrintedLine | None:
+    """Parse a line of Maple, Mathematica or PARI that defines a sequence or lists its terms.
+
+    >>> line = _program("Table[Fibonacci[n+1], {n, 0, 30}]")
+    >>> line.text, line.begins, _program("a := n -> 2^n + 1;").text
+    ('Fibonacci[n+1]', 0, 'a(n) = 2^n + 1')
+    """
+    if match := _COEFFICIENT.match(text):
+        return PrintedLine(LineKind.SERIES, text[match.end() :], match[1] or match[2])
+    if match := _ARROWED.fullmatch(text):
+        return PrintedLine(LineKind.FORMULA, f"{match['name']}({match['letter']}) = {match['body']}")
+    match = _PROGRAM.fullmatch(text)
+    if match is None:
+        return None
+    name, arguments = match["name"], pieces_of(match["inside"])
+    match name, arguments:
+        case "LinearRecurrence", [kernel, first, *_] if (row := _integers(kernel)) and (
+            terms := _integers(first)
+        ):
+            if len(terms) < len(row):
+                raise InputError(
+                    f"formula: LinearRecurrence with {len(row)} coefficients needs as many first values, got"
+                    f" {len(terms)}"
+                )
+            right = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(row, 1) if c)
+            return PrintedLine(LineKind.FORMULA, f"a(n) = {right or '0*a(n-1)'}", terms=terms)
+        case "RecurrenceTable", [equations, _, _] if equations[:1] + equations[-1:] == "{}":
+            return PrintedLine(LineKind.FORMULA, ", ".join(pieces_of(equations[1:-1])))
+        case "CoefficientList", [series, letter]:
+            inner = re.fullmatch(r"Series\[(.*)\]", series, re.DOTALL)
+            return PrintedLine(LineKind.SERIES, pieces_of(inner[1])[0] if inner else series, letter)
+        case "Vec", [series] | [series, _]:
+            tail = _TAIL.search(series)
+            body = series[: tail.start()] if tail else series
+            return PrintedLine(LineKind.LIST, body, (tail and tail[1]) or "x")
+        case "vector", [_, letter, body] if letter in INDICES:
+            return PrintedLine(LineKind.FORMULA, body, begins=1)
+        case "Table" | "seq", [body, span] if values := _VALUES.fullmatch(span):
+            return PrintedLine(LineKind.FORMULA, body, begins=int(values[1] or values[2] or 1))
+    raise InputError(
+        f"formula: {name} is not read so; read are LinearRecurrence[{{1, 1}}, {{1, 2}}, 30],"
+        " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}], Table[2^n, {n, 0, 9}]"
+    )
+
+
+def _integers(text: str) -> tuple[int, ...]:
+    """Return the integers of ``{1, 2, 3}``, or an empty tuple."""
+    is_list = re.fullmatch(r"\{\s*-?[0-9]+(?:\s*,\s*-?[0-9]+)*\s*\}", text)
+    return tuple(map(int, re.findall(r"-?[0-9]+", text))) if is_list else ()
+
+
+def pieces_of(text: str, separators: str = ",") -> list[str]:
+    """The parts between separators outside of all brackets.
+
+    >>> pieces_of("{1, 2}, x")
+    ['{1, 2}', 'x']
+    """
+    parts, depth, begin = [], 0, 0
+    for place, sign in enumerate(text):
+        depth += (sign in CLOSING) - (sign in CLOSING.values())
+        if sign in separators and not depth:
+            parts.append(text[begin:place].strip())
+            begin = place + 1
+    return [*parts, text[begin:].strip()]
+
+
+# Limits
+
+
+def _limit(text: str) -> PrintedLine | None:
+    text = _NTH_ROOT.sub(r"(\1)^(1/n)", text)
+    text = _LIMIT_CALL.sub(lambda found: f"{found[1].rstrip()}lim {found[2]}", text, count=1)
+    sides = _ARROW.split(_AT_INFINITY.sub("", text))
+    if len(sides) == 2 and "=" not in text and re.search(r"[a-z]\s*[_(\[]", sides[0]):
+        return _read_explanation(PrintedLine(LineKind.LIMIT, " = ".join(sides)))
+    match = _LIMIT.match(text)
+    if match is None or "=" not in text:
+        return None
+    return _read_explanation(PrintedLine(LineKind.LIMIT, text[match.end() :]))
+
+
+# First terms of a series
+
+
+def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
+    """Sides that go on with + ... apart from the others."""
+    tail = _TAIL.search(part.text)
+    if tail is None or part.kind not in (LineKind.FORMULA, LineKind.SERIES, LineKind.EXPONENTIAL):
+        yield part
+        return
+    *others, last = pieces_of(part.text[: tail.start()], "=")
+    letters = set(re.findall(r"[a-z]", last))
+    if len(letters) != 1:
+        raise InputError(
+            "formula: a series that goes on with + ... is a sum of powers of one letter, as 1 + 2*x + ..."
+        )
+    kept = [side for side in others if not re.fullmatch(r"\s*[A-Z](?:\([a-z]\))?\s*", side)]
+    for side in kept:
+        yield replace(part, text=side, kind={LineKind.FORMULA: LineKind.SERIES}.get(part.kind, part.kind))
+    if part.kind is LineKind.EXPONENTIAL:
+        raise InputError("formula: first terms are read of ordinary generating functions")
+    order = (int(tail[2] or 1),) if tail[1] else ()
+    yield replace(part, kind=LineKind.BEGINNING, text=last, variable=letters.pop(), terms=order)
+
+
+# Words behind a formula
+
+
+def _read_explanation(part: PrintedLine) -> PrintedLine:
+    """The formula without the words behind it, which are read: what names mean, first values, ranges."""
+    text = part.text
+    openings = (match for match in (_CLAUSE.search(text), _DEFINED.search(text)) if match)
+    first = min(openings, key=lambda match: match.start(), default=None)
+    if first is None or text[: first.start()].rstrip().endswith("{"):
+        return part
+    formula, behind = text[: first.start()], text[first.end() :].rstrip(" .")
+    if text[first.start() : first.end()].lstrip().startswith("("):
+        behind = behind.removesuffix(")")
+    initial = _INITIAL.match(behind)
+    behind = behind[initial.end() :] if initial else behind
+    listed = _read_list(behind) if initial else None
+    if listed is not None:
+        return replace(part, text=formula, terms=listed.terms)
+    definitions: dict[str, Node] = dict(part.definitions)
+    chebyshev, notes, known = set(part.chebyshev), list(part.notes), set(part.known)
+    for clause in _clauses(behind):
+        match = _DEFINITION.fullmatch(clause)
+        if "hebyshev" in clause:
+            chebyshev |= _polynomials(clause, formula)
+        elif _QUOTATION.fullmatch(clause):
+            notes.append(f"{clause!r} is set aside")
+        elif _GOLDEN.fullmatch(clause):
+            continue
+        elif _known_name(clause):
+            known.add(_known_name(clause))
+        elif _VALUE.match(clause) or re.match(r"(?:for\b|n\s*[<>=≥]|n\s*\\ge)", clause):
+            formula += f", {clause}"
+        elif match:
+            definitions[
+                match[1].removeprefix("\\").replace("varphi", "phi").replace("φ", "phi").replace("ϕ", "phi")
+            ] = read_constant(match[2].strip())
+        else:
+            raise InputError(
+                f"formula: the words {as_typed(clause)} behind it are not read; read are definitions such as"
+                " where phi = (1+sqrt(5))/2, first values, and what T, U and S of Chebyshev are"
+            )
+    return replace(
+        part,
+        text=formula,
+        definitions=definitions,
+        chebyshev=frozenset(chebyshev),
+        notes=tuple(notes),
+        known=frozenset(known),
+    )
+
+
+def _known_name(clause: str) -> str:
+    """F, L, ... where it says of it what it is read as anyway; what says something else is refused."""
+    match = _KNOWN_NAME.fullmatch(clause)
+    if match is None:
+        return ""
+    if NAMED.get(match["name"]) is not NAMED[match["meant"]]:
+        raise InputError(
+            f"formula: {match['name']} is not read as the {match['meant']} numbers; write {match['meant']}"
+        )
+    return match["name"]
+
+
+def _clauses(text: str) -> Iterator[str]:
+    for piece in pieces_of(text, ",;"):
+        begin = 0
+        for match in _AND.finditer(piece):
+            if piece[: match.start()].count("(") == piece[: match.start()].count(")"):
+                yield piece[begin : match.start()].strip()
+                begin = match.end()
+        rest = re.sub(r"^(?:and|where|with)\s+", "", piece[begin:].strip())
+        if rest:
+            yield rest
+
+
+def _polynomials(clause: str, formula: str) -> set[str]:
+    """The letters that are said to be Chebyshev's polynomials."""
+    letters = set(re.findall(r"\b([TUS])\s*(?:\(|_|\b)", clause)) & set(CHEBYSHEV)
+    letters = letters or {letter for letter in CHEBYSHEV if re.search(rf"\b{letter}\(", formula)}
+    kinds = {"first": "T", "1st": "T", "second": "U", "2nd": "U"}
+    for word, letter in kinds.items():
+        wrong = letters & {"T", "U"} - {letter}
+        if re.search(rf"\b{word}\b", clause) and wrong and letter not in letters:
+            raise InputError(f"formula: {wrong.pop()}(n, x) is not the letter of Chebyshev's {word} kind")
+    return letters

@@ -1,0 +1,454 @@
+"""Whole statements: equations and claims of growth, with their range and first values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import takewhile
+from math import lcm
+
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.read.grammar import Grammar, Meaning
+from gfkit.algebra.formula.read.lexer import Sort, Token, in_place, tokens
+from gfkit.algebra.formula.read.notation import INDICES
+from gfkit.errors import GfkitError, InputError, LimitError, as_typed
+
+_IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
+_OTHERWISE = nodes.Condition(0, ())
+_LATEST_CASE = 100_000
+_ERROR_TERM = nodes.Symbol(("o",), nodes.Number(Fraction(1)))
+_EQUALS = frozenset({"=", "≡"})
+_AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "\n", "end cases"})
+_SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
+_NUMBERED_ROOT = re.compile(
+    rf"(?P<letter>[A-Za-z])(?P<number>[0-9]+)\s*=\s*(?:(?P<real>-?{_SIZE})(?!\s*\*)"
+    rf"(?:\s*(?P<sign>[-+])\s*(?P<size>{_SIZE})\s*\*\s*I)?|(?P<alone>-?{_SIZE})\s*\*\s*I)"
+    r"(?:\s+and\s+(?P<more>[0-9]+)\s+more)?(?=\s*(?:[,;.]|$))"
+)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Sides with relations between them: ``=``, ``~`` (ratio tends to 1) or ``≈`` (digits)."""
+
+    sides: tuple[nodes.Node, ...]
+    relations: tuple[str, ...]
+
+    @property
+    def left_side(self) -> nodes.Node | None:
+        """The first of several sides."""
+        return self.sides[0] if len(self.sides) > 1 else None
+
+    @property
+    def right_sides(self) -> tuple[nodes.Node, ...]:
+        """The sides behind it, or the only one."""
+        return self.sides[len(self.sides) > 1 :]
+
+    @property
+    def names(self) -> list[nodes.Symbol]:
+        """The named sequences in it."""
+        return [name for side in self.sides for name in nodes.symbols(side)]
+
+
+@dataclass(frozen=True)
+class PrintedRoot:
+    """``r2 = 0.5 + 1.25*I`` beside a sum over roots r: its parts as printed, and where it stood."""
+
+    letter: str
+    real: str
+    imaginary: str
+    text: str
+    more: int = 0
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What was printed: chains, the first n for which they are said to hold, decimals of roots."""
+
+    text: str
+    chains: tuple[Chain, ...]
+    valid_from: int | None
+    roots: tuple[PrintedRoot, ...] = ()
+
+
+def read_statement(
+    text: str,
+    variable: str = "t",
+    constants: Meaning | None = None,
+    definitions: Mapping[str, nodes.Node] | None = None,
+    chebyshev: frozenset[str] = frozenset(),
+) -> Statement:
+    """Reads a statement; ``variable`` marks the size, ``constants`` are letters for numbers or names,
+    ``definitions`` names that are explained beside it, ``chebyshev`` letters that are his polynomials.
+
+    >>> statement = read_statement(r"c_n = 3c_{n-1} - 1 \\quad (n \\ge 2)")
+    >>> len(statement.chains[0].sides), statement.valid_from
+    (2, 2)
+    """
+    stripped = text.strip()
+    if not stripped:
+        raise InputError("formula '': nothing was given; expected a formula such as (1 + t)/(1 - 2t - t^2)")
+    meaning = _meaning(stripped, variable, constants or {})
+    return _Statements(stripped, meaning, definitions=definitions, chebyshev=chebyshev).statement(stripped)
+
+
+def read_constant(text: str) -> nodes.Node:
+    """Parse the definition of a symbol."""
+    grammar = _Statements(text, {})
+    node = grammar.expression()
+    if not grammar.is_done:
+        raise grammar.refusal("expected the end of what a name is")
+    return node
+
+
+def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
+    """Reads what gfkit itself has written, or may have: of any length; letters mean what ``meaning`` says."""
+    chosen = _meaning(text, "t", {}, is_own=True) if meaning is None else meaning
+    return _Statements(text, chosen, is_own=True).statement(text)
+
+
+def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
+    """What the letters stand for; the index is n, or else m or N where these occur."""
+    meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
+    listed = tokens(text, frozenset({*INDICES, *meaning}), is_own=is_own)
+    texts = {token.text for token in listed if token.sort is Sort.LETTER}
+    index = next((letter for letter in INDICES if letter in texts and letter not in meaning), "")
+    if "n" not in meaning:
+        meaning[index or _other_index(listed, {"x", "y", variable}, constants) or "n"] = "n"
+    return {letter: what for letter, what in meaning.items() if not _is_sequence(listed, letter, meaning)}
+
+
+def _other_index(listed: list[Token], taken: set[str], constants: Meaning) -> str:
+    """The letter of the indices where there is no n, and it also stands elsewhere or is moved: the i of
+    a_i = a_{i-1} + a_{i-2}; nothing where there is none, or several. A letter for a number must be moved.
+    """
+    texts = ["", "", "", *(token.text for token in listed), "", "", ""]
+    indices, elsewhere, moved, bound = set(), set(), set(), set(taken)
+    for k, letter in enumerate(texts[3:-3], 3):
+        if len(letter) > 1 or not letter.isalpha():
+            continue
+        is_group = texts[k - 1] == "{"
+        before, is_moved = texts[k - 1 - is_group], texts[k + 1] in ("+", "-") and texts[k + 2].isdigit()
+        is_argument = letter in "ijk" and texts[k - 1] == "(" and texts[k - 2].isalpha()
+        if before == "_" and texts[k - 2 - is_group] in ("sum", "product"):
+            bound.add(letter)
+        elif is_argument or (before == "_" and (not is_group or texts[k + 1 + 2 * is_moved] == "}")):
+            indices.add(letter)
+            moved |= {letter} if is_moved and (is_group or is_argument) else set()
+        else:
+            elsewhere.add(letter)
+    left = (indices & (elsewhere.difference(constants) | moved)) - bound
+    return left.pop() if len(left) == 1 else ""
+
+
+def _is_sequence(listed: list[Token], letter: str, meaning: Meaning) -> bool:
+    """Whether an equation for letter(n) begins: then the letter is no variable."""
+    if meaning[letter] == "n":
+        return False
+    texts = ["", *(token.text for token in listed)]
+    return any(
+        texts[k] == letter
+        and texts[k - 1] in ("", ",", ";", "\n")
+        and texts[k + 1 : k + 5 : 2] in (["(", ")"], ["[", "]"])
+        and meaning.get(texts[k + 2]) == "n"
+        and texts[k + 4 : k + 5] == ["="]
+        for k in range(1, len(texts))
+    )
+
+
+class _Statements(Grammar):
+    _equals = _EQUALS
+    """The signs that a condition has between n and a number: inside [n ≠ 0] another one."""
+
+    def statement(self, text: str) -> Statement:
+        chains: list[Chain] = []
+        roots: list[PrintedRoot] = []
+        valid_from: int | None = None
+        while True:
+            self._separators(is_first=not chains and valid_from is None)
+            if self.is_done:
+                break
+            place = self.position
+            bound, root = self._range(), self._numbered_root()
+            if bound is not None:
+                if valid_from not in (None, bound):
+                    self.position = place
+                    raise self.refusal(f"expected one range, and it is n >= {valid_from} already,")
+                valid_from = bound
+            elif root is not None:
+                roots.append(root)
+            else:
+                chains.append(self._chain())
+            is_end = self.is_at(",", ";", ".", "\n", "for", "and", "&")
+            if not (self.is_done or is_end or self.is_range() or self.is_on_next_line()):
+                raise self.refusal("expected the end, or one of + - * / = , ;")
+        if not chains:
+            raise InputError(f"formula {as_typed(text)}: there is nothing but punctuation")
+        return Statement(text, tuple(chains), valid_from, tuple(roots))
+
+    def _pass(self, *texts: str) -> None:
+        """Skip all next tokens with these texts."""
+        while self.took(*texts):
+            pass
+
+    def _separators(self, *, is_first: bool) -> None:
+        """Skip one sign or word, or ", and", and alignment marks between two chains."""
+        self._pass("\n", "&")
+        if self.is_at(".") and self.ahead(1).sort is Sort.NUMBER and self.ahead(1).start == self.next.end:
+            raise self.refusal("expected a number with one point, and digits before it,")
+        if not is_first and self.took(",", ";", "."):
+            self._pass("\n", "&")
+        if self.is_at("and"):
+            if self.ahead(1).sort is Sort.END or is_first:
+                raise self.refusal("expected a formula on both sides")
+            self.take()
+            self._pass("\n", "&")
+
+    def _numbered_root(self) -> PrintedRoot | None:
+        """Parse ``r1 = 2.76``, where r is bound by a sum over roots."""
+        match = _NUMBERED_ROOT.match(self.text, self.next.start) if self.next.text in self._bound else None
+        if match is None or match["letter"] != self.next.text:
+            return None
+        while not self.is_done and self.next.start < match.end():
+            self.take()
+        imaginary = match["alone"] or (match["sign"] or "").strip("+") + (match["size"] or "0")
+        return PrintedRoot(
+            match["letter"], match["real"] or "0", imaginary, match[0], int(match["more"] or 0)
+        )
+
+    def _chain(self) -> Chain:
+        sides, relations = [self._side()], []
+        while self.is_at("=", "~", "≈"):
+            relations.append(self.take().text)
+            self._pass("&")
+            sides.append(self._side())
+        return Chain(tuple(sides), tuple(relations))
+
+    def _range(self) -> int | None:
+        """Parse ``for all n >= 2``, ``(n > 1)``, ``n = 2, 3, ...`` and return the smallest n; return None if
+        no range is next.
+        """
+        start, steps = self.position, int(self.ahead(0).text == "for")
+        steps += self.ahead(steps).text == "all"
+        bracket = self.ahead(steps).text == "("
+        steps += bracket
+        letter, sign, number = (self.ahead(steps + k) for k in range(3))
+        if (
+            self.meaning.get(letter.text) == "n"
+            and letter.sort is Sort.LETTER
+            and sign.text == "="
+            and not bracket
+        ):
+            self.position += steps + 2
+            listed = [self._whole()]
+            while listed[-1] == listed[0] + len(listed) - 1 and self.took(","):
+                if self.took("..."):
+                    return listed[0]
+                listed.append(self._whole())
+            self.position = start + steps
+            raise self.refusal("expected a range without an end, as n >= 2 or n = 2, 3, ...")
+        if not self._is_bound(steps) or number.sort is not Sort.NUMBER:
+            return None
+        self.position += steps + 1
+        bound = self._behind_comparison()
+        if bracket:
+            self.expect(")")
+        return bound
+
+    # Cases
+
+    @in_place
+    def _side(self) -> nodes.Node:
+        body = self._body()
+        if not self.is_at("if", "otherwise"):
+            return body
+        branches = [nodes.Branch(body, self._condition())]
+        while self.is_at(";", ","):
+            back = self.position
+            self.take()
+            after = self.position
+            if self.is_done or self._range() is not None:
+                self.position = back
+                break
+            self.position = after
+            body = self._body()
+            if not self.is_at("if", "otherwise"):
+                self.position = back
+                break
+            branches.append(nodes.Branch(body, self._condition()))
+        return self._cases_of(branches)
+
+    def _body(self) -> nodes.Node:
+        return self.remainder(self.expression())
+
+    @in_place
+    def atom(self) -> nodes.Node:
+        if self.took("begin cases"):
+            return self._table()
+        if self.is_at("["):
+            # A condition stands in the brackets of [n = 0], [n even] and [3 | n].
+            first = takewhile(
+                lambda token: token.text not in ("]", ",", "["), self.tokens[self.position + 1 :]
+            )
+            is_condition = any(token.text in _IN_CONDITIONS for token in first)
+            return self._iverson() if is_condition else self._read_case_list()
+        return super().atom()
+
+    def _iverson(self) -> nodes.Node:
+        """Parse a condition in brackets, which is 1 if it holds and else 0; ≠ negates it."""
+        self.expect("[")
+        inside = takewhile(lambda token: token.text != "]", self.tokens[self.position :])
+        is_turned = any(token.text == "≠" for token in inside)
+        self._equals = frozenset({"≠"} if is_turned else _EQUALS)
+        if self.next.sort is Sort.NUMBER and self.ahead(1).text == "|":
+            modulus = self.modulus()
+            self.take()
+            if self.meaning.get(self.take().text) != "n":
+                raise self.refusal("expected n, as in [3 | n]", back=1)
+            condition = nodes.Condition(modulus, (0,))
+        else:
+            condition = self._condition()
+        self._equals = _EQUALS
+        self.expect("]")
+        held = [nodes.Number(Fraction(int(value))) for value in (not is_turned, is_turned)]
+        return nodes.Cases(tuple(map(nodes.Branch, held, (condition, _OTHERWISE))))
+
+    def _table(self) -> nodes.Node:
+        branches = []
+        self._brackets += 1
+        while not self.took("end cases"):
+            body = self._body()
+            self._pass(",", "&")
+            branches.append(nodes.Branch(body, self._condition()))
+            self._pass("\n", ",", ";", ".", "&")
+        self._brackets -= 1
+        return self._cases_of(branches)
+
+    def _cases_of(self, branches: list[nodes.Branch]) -> nodes.Cases:
+        """Return the cases, of which at most one must hold for every n; "otherwise" comes last."""
+        named = [branch.condition for branch in branches if branch.condition != _OTHERWISE]
+        if any(branch.condition == _OTHERWISE for branch in branches[:-1]):
+            raise self.refusal("expected no case after the one that holds otherwise,")
+        last = max([0, *(max(condition.least, condition.most or 0) for condition in named)])
+        last += lcm(*(max(1, condition.modulus) for condition in named))
+        if last > _LATEST_CASE:
+            raise LimitError(f"formula: cases that go on to n = {last} are more than {_LATEST_CASE}")
+        for n in range(last + 1):
+            if sum(condition.holds(n) for condition in named) > 1:
+                raise self.refusal(f"expected one case for n = {n}, and there are two,")
+        return nodes.Cases(tuple(branches))
+
+    def _read_case_list(self) -> nodes.Node:
+        """Parse ``[2, 3, 5][n mod 3]``, the entry with this index, from 0 on."""
+        self.expect("[")
+        entries = self.read_list(self.expression, ",")
+        if self.is_at(";"):
+            raise self.refusal("expected no matrix (they are not read)")
+        self.expect("]")
+        if len(entries) == 1 and not self.is_at("["):
+            return entries[0]
+        if not self.took("["):
+            raise self.refusal(f"expected [n mod {len(entries)}] behind a list of {len(entries)}")
+        if self.meaning.get(self.take().text) != "n" or not self.took("mod", "pmod"):
+            raise self.refusal(f"expected [n mod {len(entries)}]", back=1)
+        modulus = self.modulus()
+        if modulus != len(entries):
+            raise self.refusal(f"expected a list of {modulus} entries and got {len(entries)}")
+        self.expect("]")
+        return nodes.Cases(
+            tuple(nodes.Branch(e, nodes.Condition(modulus, (k,))) for k, e in enumerate(entries))
+        )
+
+    def _condition(self) -> nodes.Condition:
+        self.took("&")
+        self.took("if", "for")
+        self.took("&")
+        if self.took("otherwise"):
+            return _OTHERWISE
+        least = 0
+        if self.next.sort is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
+            least = self._whole() + (self.take().text == "<")
+        if self.meaning.get(self.next.text) != "n":
+            raise self.refusal("expected a condition on n, such as n mod 2 = 0 or n even")
+        self.take()
+        if self.is_at(">=", ">"):
+            return nodes.Condition(1, (0,), max(least, self._behind_comparison()))
+        if self.is_at("<=", "<"):
+            return nodes.Condition(1, (0,), least, self._behind_comparison())
+        modulus = self.modulus() if self.took("mod") else 0
+        if not self.took(*self._equals) and (modulus or not self.is_at("even", "odd")):
+            raise self.refusal("expected a whole number that n is, as in n = 0, or even")
+        if not modulus and self.is_at("even", "odd"):
+            return nodes.Condition(2, (int(self.take().text == "odd"),), least)
+        values = self._residues()
+        if not modulus:
+            bracket = self.took("(")
+            modulus = self.modulus() if self.took("mod", "pmod") else 0
+            if bracket and modulus:
+                self.expect(")")
+            if not modulus and (bracket or len(values) > 1):
+                raise self.refusal("expected a modulus for these residues")
+        if modulus:
+            return nodes.Condition(modulus, tuple(value % modulus for value in values), least)
+        return nodes.Condition(1, (0,), max(least, values[0]), values[0])
+
+    def _behind_comparison(self) -> int:
+        """Parse a comparison sign and an integer; return the inclusive bound."""
+        sign = self.take().text
+        return self._whole() + {">": 1, "<": -1}.get(sign, 0)
+
+    def _residues(self) -> list[int]:
+        numbers = [self._whole()]
+        while self.is_at(",", "or", "and"):
+            start = self.position
+            self._pass(",", "or", "and")
+            after = self.ahead(1)
+            is_end = after.sort is Sort.END or after.text in _AFTER_RESIDUE
+            if self.next.sort is not Sort.NUMBER or not is_end:  # the body of another case
+                self.position = start
+                break
+            numbers.append(self._whole())
+        return numbers
+
+    def _whole(self) -> int:
+        negative = self.took("-")
+        token = self.take()
+        if token.sort is not Sort.NUMBER or not token.text.isdigit():
+            raise self.refusal("expected a whole number", back=1)
+        return -int(token.value) if negative else int(token.value)
+
+
+def without_error_term(side: nodes.Node) -> tuple[nodes.Node, bool]:
+    """The side without a summand o(1), and whether there was one."""
+    if not isinstance(side, nodes.Sum):
+        return side, False
+    kept = tuple(term for term in side.terms if not (isinstance(term, nodes.Symbol) and term == _ERROR_TERM))
+    if len(kept) == len(side.terms):
+        return side, False
+    return (kept[0] if len(kept) == 1 else nodes.Sum(kept, start=side.start, end=kept[-1].end)), True
+
+
+def printed_tree(text: str) -> nodes.Node | None:
+    """What a text says that was printed for people; None where it is no formula.
+
+    >>> from gfkit.algebra.formula import LATEX
+    >>> LATEX.write(printed_tree("(1 + 2*t)/(1 - t - 2*t^2)"))
+    '\\\\frac{1 + 2 t}{1 - t - 2 t^{2}}'
+    """
+    try:
+        statement = read_statement(text, constants={"C": "C", "lambda": "lambda"})
+    except GfkitError:
+        return None
+    parts = []
+    for chain in statement.chains:
+        whole, *others = chain.sides
+        for sign, side in zip(chain.relations, others, strict=True):
+            whole = nodes.Equation(whole, side, sign)
+        parts.append(whole)
+    node = parts[0] if len(parts) == 1 else nodes.Enumeration(tuple(parts), are_statements=True)
+    is_prose = any(name.index is None and not name.arguments for name in nodes.symbols(node))
+    if statement.roots or is_prose:
+        return None
+    return node if statement.valid_from is None else nodes.Range(node, statement.valid_from)

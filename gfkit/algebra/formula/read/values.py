@@ -1,0 +1,291 @@
+"""Values read from plain text or LaTeX: polynomials, quotients, recurrences, equations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+
+from flint import fmpz_poly
+
+from gfkit.algebra import Polynomial, Recurrence
+from gfkit.algebra.formula.linear import linear
+from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, ring_of
+from gfkit.algebra.formula.read.grammar import Meaning
+from gfkit.algebra.formula.read.statement import Statement, statement_of
+from gfkit.algebra.formula.tree import ONE, Letter, Node, Quotient, Symbol, letters, replace_part, symbols
+from gfkit.algebra.number import number, short_repr
+from gfkit.algebra.polynomial import Monomial, Term, dense, term_text
+from gfkit.errors import InputError, LimitError
+
+_MOST_DEGREE = 1_000_000
+_SERIES = "generating function"
+_FORM = "expected an equation such as (n + 1)*a(n) = (4*n - 2)*a(n-1)"
+_CONSTANT = "its coefficients must be numbers, or polynomials in x and y over the integers"
+_ANY = ("t", "x", "y")
+
+
+@contextmanager
+def _reading(what: str, text: str) -> Iterator[None]:
+    """Refusals say what was to be read."""
+    try:
+        yield
+    except (InputError, LimitError) as error:
+        raise type(error)(f"{what} {short_repr(text)}: {str(error).removeprefix('formula: ')}") from None
+
+
+def _sides(statement: Statement, form: str) -> tuple[Node, ...]:
+    """The one or two sides of the one equation that a statement is."""
+    if len(statement.chains) != 1 or statement.roots or len(statement.chains[0].sides) > 2:
+        raise InputError(f"there is more than one formula; {form}")
+    if set(statement.chains[0].relations) - {"="}:
+        raise InputError(f"it speaks of what holds in the limit; {form}")
+    return statement.chains[0].sides
+
+
+def _alone(names: Iterable[str]) -> dict[str, str | int]:
+    """Letters that stand for themselves."""
+    return {name: name for name in names}
+
+
+def _formula(text: str, meaning: Meaning, form: str) -> Node:
+    """The tree of a formula in these variables, which may follow a name and a sign =."""
+    if not text.strip():
+        raise InputError(form)
+    statement = statement_of(text, meaning)
+    first, *others = _sides(statement, form)
+    if statement.valid_from is not None or (others and not _is_name_of(first, others[0])):
+        raise InputError(form)
+    return others[0] if others else first
+
+
+def _is_name_of(left: Node, formula: Node) -> bool:
+    """Whether it is a name such as A(x) or GF(1, x, t), with all variables of the formula if with any."""
+    if not isinstance(left, Symbol) or left.index is not None:
+        return False
+    named = {part.name for part in left.arguments if isinstance(part, Letter)}
+    plain = all(isinstance(part, Letter) or part == ONE for part in left.arguments)
+    return plain and (not left.arguments or letters(formula) <= named)
+
+
+def read_formula(text: str, letters: Sequence[str]) -> Node:
+    """The tree of one formula in these variables.
+
+    >>> read_formula("2*t", ("t",))
+    Product(factors=(Number(value=Fraction(2, 1)), Letter(name='t')))
+    """
+    with _reading("formula", text):
+        return _formula(text, _alone(letters), "expected one formula")
+
+
+# Polynomials and quotients
+
+
+def read_polynomial(text: str, variables: tuple[str, ...]) -> dict[Monomial, int]:
+    """The terms of a polynomial with integer coefficients.
+
+    >>> read_polynomial("(1 + x)^2 - 2xy", ("x", "y"))
+    {(0, 0): 1, (1, 0): 2, (2, 0): 1, (1, 1): -2}
+    """
+    with _reading("polynomial", text):
+        tree = _formula(text, _alone(variables), "expected a sum of monomials such as 1 + 2*x*y^2")
+        return dict(_polynomial(tree, variables).terms)
+
+
+def _polynomial(tree: Node, variables: tuple[str, ...]) -> Polynomial:
+    above, below = _parts(tree, variables)
+    if below != Polynomial.constant(1, variables):
+        raise InputError("expected a polynomial with integer coefficients")
+    return above
+
+
+def _parts(
+    tree: Node, variables: tuple[str, ...], allowed: Sequence[str] = ()
+) -> tuple[Polynomial, Polynomial]:
+    """Numerator and denominator in these variables; ``allowed`` are all that might have been."""
+    listed = sorted(letters(tree).difference(variables))
+    unknown = listed[0] if listed else next(("_".join(name.label) for name in symbols(tree)), None)
+    if unknown:
+        raise InputError(
+            f"cannot read {unknown!r}; the variables are {', '.join(allowed or variables) or 'none'}"
+        )
+    quotient = ratio(tree, Ring(variables=variables, most_exponent=10**9)).polynomials(variables)
+    assert quotient is not None, "its letters were asked before"
+    return quotient
+
+
+def read_quotient(
+    text: str, variables: tuple[str, ...] | None, size: str = "t"
+) -> tuple[Polynomial, Polynomial]:
+    """The two polynomials of a quotient, not reduced where it is one of two polynomials.
+
+    Without ``variables`` they are t alone, t and x, or t, x and y: the fewest that suffice. ``size`` is the
+    letter that is printed for t.
+
+    >>> [str(part) for part in read_quotient(r"\\frac{1 + t}{(1 - t)^2}", None)]
+    ['1 + t', '1 - 2*t + t^2']
+    """
+    with _reading(_SERIES, text):
+        form = "expected a quotient of two sums of monomials in brackets, such as (1 + t)/(1 - 2*t - t^2)"
+        names = variables or _ANY
+        tree = _formula(
+            text, _alone(name for name in names if name != "t" or size == "t") | {size: "t"}, form
+        )
+    if isinstance(tree, Quotient):
+        return _quotient_of_trees([tree.above, tree.below], variables, text)
+    return _quotient_of_trees([tree], variables, text)
+
+
+def quotient_of(above: str, below: str, variables: Sequence[str] | None) -> tuple[Polynomial, Polynomial]:
+    """The polynomials of numerator and denominator."""
+    trees, names = [], variables or _ANY
+    for text in (above, below):
+        with _reading("polynomial", text):
+            trees.append(_formula(text, _alone(names), "expected a sum of monomials"))
+    return _quotient_of_trees(trees, variables, above)
+
+
+def _quotient_of_trees(
+    trees: Sequence[Node], variables: Sequence[str] | None, text: str
+) -> tuple[Polynomial, Polynomial]:
+    """The quotient of the first by the second, if there is one; refuses powers of t that take all memory."""
+    used = frozenset[str]().union(*map(letters, trees))
+    names = tuple(variables or _ANY[: 3 if "y" in used else 2 if "x" in used else 1])
+    with _reading(_SERIES, text):
+        (above, below), *others = [_parts(tree, names, variables or _ANY) for tree in trees]
+        for upper, lower in others:
+            above, below = above * lower, below * upper
+        degree = max((powers[0] for part in (above, below) for powers, _ in part.terms), default=0)
+        if degree > _MOST_DEGREE:
+            raise LimitError(f"degree {degree} in t is above {_MOST_DEGREE}")
+    return above, below
+
+
+def read_equation(text: str, variables: tuple[str, ...], size: str = "t", unknown: str = "f") -> Polynomial:
+    """The polynomial in t and f that an equation says is 0; without a right side it is the polynomial itself.
+
+    The unknown may be printed with its variable, and both may be called otherwise.
+
+    >>> print(read_equation("f(t) = 1 + t*f(t)^2", ("t", "f")))
+    -1 + f - t*f^2
+    >>> print(read_equation("0 = 1 - A(x) + x*A(x)^2", ("t", "f"), "x", "A"))
+    -1 + f - t*f^2
+    """
+    form = "expected an equation such as 1 - f + t*f^2 = 0"
+    with _reading("equation", text):
+        if not text.strip():
+            raise InputError(form)
+        statement = statement_of(text, {size: "t"})
+        if statement.valid_from is not None:
+            raise InputError(form)
+        sides = [_with_letter(side, unknown) for side in _sides(statement, form)]
+        left, *right = (_polynomial(side, variables) for side in sides)
+        return left - right[0] if right else left
+
+
+def _with_letter(tree: Node, unknown: str) -> Node:
+    """The tree with the letter f for the unknown series."""
+    for name in symbols(tree):
+        at_t = name.index is None and name.arguments in ((), (Letter("t"),))
+        if name.label != (unknown,) or not at_t:
+            raise InputError(
+                f"cannot read {'_'.join(name.label)!r}; the unknown is {unknown} or {unknown}(t)"
+            )
+        tree = replace_part(tree, name, Letter("f"))
+    return tree
+
+
+# Recurrences
+
+
+def _relation(text: str) -> tuple[dict[int, Ratio], set[str], Ratio, int | None]:
+    """The coefficients of the terms by their shifts, all on one side with what has no term in it, the letters
+    used, and the first n.
+    """
+    statement = statement_of(text)
+    sides = _sides(statement, _FORM)
+    ring = ring_of(*sides)
+    left, *right = (linear(side, ring) for side in sides)
+    whole = (left.minus(right[0]) if right else left).collect()
+    names = list(dict.fromkeys("_".join(term.name.label) for term in whole.terms))
+    if len({term.name for term in whole.terms}) > 1:
+        raise InputError(f"cannot read {' and '.join(names)} as one sequence; {_FORM}")
+    shifted = {term.shift: term.coefficient for term in whole.terms if not term.coefficient.is_zero}
+    if not shifted:
+        raise InputError(f"no terms of the sequence are left; {_FORM}")
+    beside = ring.number(0)
+    for part in whole.rest:
+        beside = beside + ratio(part, ring)
+    used = {letter for side in sides for letter in letters(side)} - {"n"}
+    arguments = {word for term in whole.terms for word in term.name.arguments}
+    if arguments and arguments != used:
+        raise InputError(f"{names[0]} must be of all letters that occur, as in P_n(x, y), or of none")
+    return shifted, used, beside, statement.valid_from
+
+
+def read_relation(text: str) -> tuple[list[fmpz_poly], fmpz_poly, int | None]:
+    """The p_0, p_1, ... and c of sum p_k(n) a(n-k) = c(n), and the n from which on it is said to hold.
+
+    >>> read_relation("a(n+1)/(n+1) = 2a(n) + 1 for n >= 3")
+    ([1, (-2)*x], x, 4)
+    """
+    with _reading("recurrence", text):
+        shifted, _, beside, start = _relation(text)
+        top = max(shifted)
+        moved = beside.ring.letter("n") - beside.ring.number(top)
+        length = top - min(shifted) + 1
+        zero = beside.ring.number(0)
+        parts = [shifted.get(top - k, zero).substitute(n=moved) for k in range(length)] + [
+            -beside.substitute(n=moved)
+        ]
+        pairs = [part.polynomials(("n",)) for part in parts]
+        *rows, right = _over_one([pair for pair in pairs if pair is not None])
+        if None in pairs:
+            raise InputError(f"its coefficients must be polynomials in n; {_FORM}")
+        return rows, right, None if start is None else start + top
+
+
+def _over_one(pairs: Sequence[tuple[Polynomial, Polynomial]]) -> list[fmpz_poly]:
+    """Quotients of polynomials in one variable times their least common denominator."""
+    listed = [tuple(map(dense, pair)) for pair in pairs]
+    below = fmpz_poly([1])
+    for _, lower in listed:
+        below = below * (lower // below.gcd(lower))
+    return [upper * (below // lower) for upper, lower in listed]
+
+
+def read_recurrence(text: str, initial: Sequence[Term], first_n: int = 0) -> Recurrence:
+    """The recurrence whose coefficients are numbers, or polynomials in x and y, with first values.
+
+    It holds from behind these on, or from where the text says, and then those behind must agree.
+
+    >>> print(read_recurrence(r"a_{n+1} = 2a_n + a_{n-1}", [1, 3]))
+    a(n) = 2*a(n-1) + a(n-2) for n >= 2
+    """
+    with _reading("recurrence", text):
+        shifted, used, beside, start = _relation(text)
+        top = max(shifted)
+        names: tuple[str, ...] = ("x", "y")[: 2 if "y" in used else 1 if "x" in used else 0]
+        if initial and isinstance(initial[0], Polynomial):
+            names = initial[0].variables
+        lead = shifted.pop(top)
+        if lead.degree("n") != (0, 0):
+            raise InputError(_CONSTANT)
+        back = {top - shift: _term(-(value / lead), names) for shift, value in shifted.items()}
+        if not beside.is_zero:
+            raise InputError(f"nothing may stand beside the terms here; {_FORM}")
+        zero = _term(beside, names)
+        begin = first_n + len(initial) if start is None else start + top
+        row = tuple(back.get(k, zero) for k in range(1, max(back, default=0) + 1))
+        rule = Recurrence(row, begin, tuple(initial[: max(0, begin - first_n)]), first_n, names)
+        if rule.terms(len(initial)) != list(initial):
+            raise InputError(f"it does not hold for the values {', '.join(map(term_text, initial))}")
+        return rule
+
+
+def _term(coefficient: Ratio, names: tuple[str, ...]) -> Term:
+    """A coefficient without n as a number, or as a polynomial in these variables."""
+    quotient = coefficient.polynomials(names)
+    if quotient is None or (names and quotient[1] != Polynomial.constant(1, names)):
+        raise InputError(_CONSTANT)
+    return quotient[0] if names else number(Fraction(quotient[0].total, quotient[1].total))

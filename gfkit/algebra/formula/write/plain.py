@@ -1,0 +1,266 @@
+"""Plain text, which SymPy and PARI read; the other writers are built on it."""
+
+from __future__ import annotations
+
+from functools import partialmethod
+from typing import ClassVar
+
+from gfkit.algebra.formula import tree
+from gfkit.algebra.number import number_text
+
+
+class Part:
+    """A part within a form; the word behind its colon, as in {body:operand}, is the method that writes it."""
+
+    def __init__(self, writer: Forms, node: tree.Node) -> None:
+        self.writer = writer
+        self.node = node
+
+    def __format__(self, how: str) -> str:
+        text: str = getattr(self.writer, how or "write")(self.node)
+        return text
+
+
+class Forms:
+    """What makes methods of the forms of a class, each for the kind of part that it is named by."""
+
+    forms: ClassVar[dict[str, str]] = {}
+
+    def __init_subclass__(cls) -> None:
+        for kind, form in cls.__dict__.get("forms", {}).items():
+            setattr(cls, kind, partialmethod(cls.fill_form, form))
+
+    def fill_form(self, form: str, node: tree.Node) -> str:
+        """The text of a form, with the parts of a node in their places."""
+        values = {name: getattr(node, name) for name in tree.part_names(node.kind)}
+        parts = {
+            name: Part(self, value) if isinstance(value, tree.Node) else value
+            for name, value in values.items()
+        }
+        return form.format(**parts)
+
+
+class Writer(Forms):
+    """A form or a method for every kind of part; brackets are set by what a part is.
+
+    >>> from gfkit.algebra.formula.tree import Letter, Number, Power, Sum
+    >>> Writer().write(Power(Sum((Letter("n"), Number(-1))), Number(3)))
+    '(n - 1)^3'
+    """
+
+    forms: ClassVar[dict[str, str]] = {
+        "group": "{body:in_brackets}",
+        "integerpart": "{how}({body})",
+        "remainder": "({body:operand} mod {modulus})",
+        "risingfactorial": "rising({base}, n)",
+        "choose": "binomial({above}, {below})",
+        "gamma": "gamma({body})",
+        "rootsum": "sum({body} over {polynomial} = 0)",
+        "equation": "{left} {sign} {right}",
+        "prose": "{text}",
+        "everyresidue": "for n = 0, 1, ... mod {modulus}",
+        "remark": "{body} ({remark})",
+        "powersum": "Sum_{{n >= {least}}} {coefficient:factor}*t^n",
+    }
+    radical: ClassVar[str] = "sqrt({body})"
+    imaginary: ClassVar[str] = "I"
+    derived: ClassVar[str] = "f{}(t)"
+    order: ClassVar[str] = "^({})"
+    """How derivatives of an order above 3 are marked."""
+    times: ClassVar[str] = "*"
+    radical_degree: ClassVar[int] = 2
+    """Up to this degree the roots of a polynomial are written in radicals."""
+    is_system: ClassVar[bool] = False
+    """Whether it is the language of a computer algebra system."""
+    called: ClassVar[dict[str, str]] = {"pi": "Pi", "choose": "binomial"}
+    """Functions that have another name here than in ``read/notation.py``."""
+    calls: ClassVar[tuple[type[tree.Node], ...]] = (
+        tree.Root,
+        tree.Choose,
+        tree.IntegerPart,
+        tree.Remainder,
+        tree.Gamma,
+        tree.RisingFactorial,
+        tree.Symbol,
+        tree.FunctionCall,
+    )
+    """The parts that are written as the name of a function with its arguments, or in brackets."""
+
+    def write(self, node: tree.Node) -> str:
+        """The text of a tree."""
+        text: str = getattr(self, node.kind)(node)
+        return text
+
+    # Brackets
+
+    def bracket(self, text: str) -> str:
+        return f"({text})"
+
+    def in_brackets(self, node: tree.Node) -> str:
+        return self.bracket(self.write(node))
+
+    def operand(self, node: tree.Node) -> str:
+        """The part, in brackets when it is a sum or starts with a sign."""
+        is_open = isinstance(node, tree.Sum) or is_negative(node)
+        return self.in_brackets(node) if is_open else self.write(node)
+
+    def factor(self, node: tree.Node) -> str:
+        """The part as one of several factors: a fraction needs brackets, too."""
+        if isinstance(node, tree.Number) and self.is_fraction(node):
+            return self.in_brackets(node)
+        return self.operand(node)
+
+    def is_atom(self, node: tree.Node) -> bool:
+        """Whether a part may be raised to a power as it stands."""
+        if isinstance(node, tree.Number):
+            return node.value >= 0 and not self.is_fraction(node)
+        return isinstance(node, (*self.calls, tree.Letter, tree.Group))
+
+    def is_compact(self, node: tree.Node) -> bool:
+        """Whether a part may stand behind a stroke as it is."""
+        if isinstance(node, tree.Power):
+            return self.is_compact(node.base)
+        if isinstance(node, tree.Factorial):
+            return isinstance(node, self.calls) or self.is_compact(node.body)
+        if isinstance(node, tree.Number):
+            return not self.is_fraction(node)
+        return isinstance(node, tree.Letter | tree.Root)
+
+    def is_fraction(self, node: tree.Number) -> bool:
+        """Whether a number is written with a stroke."""
+        return node.value.denominator != 1 and not node.digits
+
+    # Numbers, letters, arithmetic
+
+    def number(self, node: tree.Number) -> str:
+        return node.digits or number_text(node.value)
+
+    def letter(self, node: tree.Letter) -> str:
+        return node.name
+
+    def sum(self, node: tree.Sum) -> str:
+        first, *others = node.terms
+        parts = [self.write(first)]
+        for part in others:
+            if is_negative(part):
+                parts += [" - ", self._size(part)]
+            else:
+                parts += [" + ", self.write(part)]
+        return "".join(parts)
+
+    def negative(self, node: tree.Negative) -> str:
+        return "-" + self._size(node)
+
+    def _size(self, node: tree.Node) -> str:
+        """A part that starts with a sign, without the sign."""
+        if isinstance(node, tree.Negative):
+            return self.operand(node.body)
+        assert isinstance(node, tree.Number)
+        return self.write(tree.Number(-node.value))
+
+    def product(self, node: tree.Product) -> str:
+        first, *others = node.factors
+        if isinstance(first, tree.Quotient):  # all on one stroke
+            return self.write(tree.Quotient(tree.product(first.above, *others), first.below))
+        return self.times.join(map(self.factor, node.factors))
+
+    def quotient(self, node: tree.Quotient) -> str:
+        below = self.write(node.below)
+        is_bare = isinstance(node.below, (*self.calls, tree.Group)) or self.is_compact(node.below)
+        return f"{self.operand(node.above)}/{below if is_bare else f'({below})'}"
+
+    def power(self, node: tree.Power) -> str:
+        base = self.write(node.base) if self.is_atom(node.base) else self.in_brackets(node.base)
+        exponent = self.tight(node.exponent)
+        return f"{base}^{f'({exponent})' if isinstance(node.exponent, tree.Sum) else exponent}"
+
+    def tight(self, node: tree.Node) -> str:
+        """An exponent or an index: n or a number, or a sum of both without blanks."""
+        if not isinstance(node, tree.Sum):
+            return self.write(node)
+        signs = ["", *("" if is_negative(part) else "+" for part in node.terms[1:])]
+        return "".join(sign + self.write(part) for sign, part in zip(signs, node.terms, strict=True))
+
+    def root(self, node: tree.Root) -> str:
+        return self.imaginary if node.body == tree.Number(-1) else self.fill_form(self.radical, node)
+
+    # Functions of n
+
+    def factorial(self, node: tree.Factorial) -> str:
+        is_bare = isinstance(node.body, tree.Letter)
+        return (self.write(node.body) if is_bare else self.in_brackets(node.body)) + "!"
+
+    def functioncall(self, node: tree.FunctionCall) -> str:
+        name = self.called.get(node.name, node.name)
+        return f"{name}({', '.join(map(self.write, node.arguments))})" if node.arguments else name
+
+    def bigoperator(self, node: tree.BigOperator) -> str:
+        high = "" if node.high is None else self.tight(node.high)
+        word = "Product" if node.is_product else "Sum"
+        span = (
+            f"{node.letter}={self.tight(node.low)}..{high}"
+            if high
+            else f"{node.letter}>={self.tight(node.low)}"
+        )
+        return self.bracket(f"{word}_{{{span}}} {self.factor(node.body)}")
+
+    # Cases
+
+    def cases(self, node: tree.Cases) -> str:
+        return "; ".join(
+            f"{self.write(branch.body)} if {self.condition(branch.condition)}" for branch in node.branches
+        )
+
+    def condition(self, node: tree.Condition) -> str:
+        if node.least == node.most:
+            return f"n = {node.least}"
+        parts = []
+        if node.modulus > 1:
+            *most, last = map(str, node.residues)
+            listed = f"{', '.join(most)} or {last}" if most else last
+            parts.append(f"n mod {node.modulus} = {listed}")
+        parts += [f"n >= {node.least}"] if node.least else []
+        parts += [f"n <= {node.most}"] if node.most is not None else []
+        return " and ".join(parts) or "otherwise"
+
+    def lookup(self, node: tree.Lookup) -> str:
+        return f"[{', '.join(map(self.write, node.entries))}][n mod {len(node.entries)}]"
+
+    # Equations
+
+    def symbol(self, node: tree.Symbol) -> str:
+        label = "_".join(node.label)
+        inside = ([] if node.index is None else [self.tight(node.index)]) + list(
+            map(self.write, node.arguments)
+        )
+        return f"{label}({', '.join(inside)})" if inside else label
+
+    def derivative(self, node: tree.Derivative) -> str:
+        return self.derived.format("'" * node.order if node.order < 4 else self.order.format(node.order))
+
+    def range(self, node: tree.Range) -> str:
+        return f"{self.write(node.body)} for {node.letter} >= {node.least}{self.earlier(node.before)}"
+
+    def earlier(self, before: tree.Before) -> str:
+        """The terms before a formula."""
+        return "".join(f"; a({n}) = {self.write(tree.Number(value))}" for n, value in before)
+
+    def definition(self, node: tree.Definition) -> str:
+        """A sequence by its recurrence; systems need the first terms, too."""
+        return self.write(tree.Range(tree.Equation(tree.term(0), node.right), node.valid_from))
+
+    # What is said beside formulas
+
+    def decimal(self, node: tree.Decimal) -> str:
+        return node.digits if node.radius == "0" else f"{node.digits} +- {node.radius}"
+
+    def enumeration(self, node: tree.Enumeration) -> str:
+        return ", ".join(map(self.write, node.parts))
+
+
+def is_negative(node: tree.Node) -> bool:
+    """Whether a part starts with a sign."""
+    return isinstance(node, tree.Negative) or (isinstance(node, tree.Number) and node.value < 0)
+
+
+PLAIN = Writer()

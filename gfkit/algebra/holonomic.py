@@ -1,0 +1,498 @@
+"""Sequences with polynomial recurrences, their differential equations and closed forms, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import ClassVar, Self
+
+from flint import fmpz_poly
+
+from gfkit.algebra import closure, relation
+from gfkit.algebra.closure import LinearEquation, product_equation, recurrence_equation, recurrence_rows
+from gfkit.algebra.fields import numbers_field, rows_field, text_field, whole_field
+from gfkit.algebra.number import (
+    Number,
+    check_modulus,
+    checked_count,
+    checked_index,
+    number,
+    number_text,
+    read_number,
+    residue,
+    trimmed,
+    whole_text,
+)
+from gfkit.algebra.operations import Operations
+from gfkit.algebra.product_form import ProductForm, from_shifts, shifts
+from gfkit.algebra.series import convolution
+from gfkit.errors import InputError
+from gfkit.writable import Face, Indexable, Writable, formulas
+
+
+class _PolynomialRows:
+    """What a recurrence and a differential equation with polynomial coefficients have in common."""
+
+    coefficients: tuple[relation.Row, ...]
+
+    @property
+    def order(self) -> int:
+        return len(self.coefficients) - 1
+
+    @property
+    def degree(self) -> int:
+        """The largest degree of a coefficient."""
+        return max(map(len, self.coefficients)) - 1
+
+    @property
+    def rows(self) -> list[fmpz_poly]:
+        """The coefficients as FLINT's polynomials."""
+        return [relation.poly(row) for row in self.coefficients]
+
+
+@dataclass(frozen=True)
+class PRecursive(_PolynomialRows, Operations):
+    """The sequence a(n), n >= first_n, with sum p_k(n) a(n-k) = 0 for every n >= valid_from.
+
+    Made by ``of`` or ``parse``, never by hand: the p_k (lowest power of n first) have no common factor,
+    the leading coefficient of p_0 is positive, p_0 and p_r are not 0, valid_from is the least possible,
+    and ``initial`` holds a(first_n), ... up to the last n below valid_from or root of p_0: where p_0
+    vanishes the recurrence says nothing about a(n). From there on every term is determined.
+
+    >>> catalan = PRecursive.parse("(n + 1)*a(n) = (4*n - 2)*a(n-1)", [1])
+    >>> catalan.terms(7), catalan[10], catalan.coefficient_mod(1000, 97)
+    ([1, 1, 2, 5, 14, 42, 132], 16796, 67)
+    >>> print(catalan)
+    (n + 1)*a(n) = (4*n - 2)*a(n-1) for n >= 1
+    """
+
+    rank: ClassVar[int] = 3
+
+    coefficients: tuple[relation.Row, ...]
+    valid_from: int
+    initial: tuple[Number, ...]
+    first_n: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        coefficients: Sequence[Sequence[Number]],
+        initial: Sequence[Number],
+        first_n: int = 0,
+        valid_from: int | None = None,
+    ) -> Self:
+        """The sequence with these p_0, p_1, ... (rows of rational numbers) and first terms.
+
+        The relation is taken to hold from ``valid_from`` on, by default as soon as all its indices are
+        at least ``first_n``. More initial terms than are needed must fit.
+
+        >>> PRecursive.of([[1], [0, -1]], [1, 1, 2, 6])
+        PRecursive(coefficients=((1,), (0, -1)), valid_from=1, initial=(1,), first_n=0)
+        """
+        return cls._of(relation.whole_rows(coefficients), initial, first_n, valid_from)
+
+    @classmethod
+    def _of(
+        cls, rows: Sequence[fmpz_poly], initial: Sequence[Number], first_n: int, valid_from: int | None
+    ) -> Self:
+        kept, down = relation.sound(rows)
+        earliest = first_n + len(kept) - 1
+        start = earliest if valid_from is None else max(valid_from - down, earliest)
+        given = [number(value) for value in initial]
+        relation.check_count(kept, start, given, first_n)
+        relation.check_terms_fit(kept, start, given, first_n)
+        return cls.from_terms(kept, start, lambda count: given[:count], first_n)
+
+    @classmethod
+    def of_polynomial(cls, coefficients: Sequence[Number]) -> PRecursive:
+        """The values of a polynomial, constant term first.
+
+        >>> PRecursive.of_polynomial([1, 0, 2]).terms(4)
+        [1, 3, 9, 19]
+        """
+        size = len(coefficients)
+        values = [sum(c * n**k for k, c in enumerate(coefficients)) for n in range(size)]
+        return cls.of([[(-1) ** k * comb(size, k)] for k in range(size + 1)], values)
+
+    @classmethod
+    def from_terms(
+        cls, rows: Sequence[fmpz_poly], certain_from: int, terms: relation.Terms, first_n: int
+    ) -> Self:
+        """The sequence with these terms, for which the relation is known to hold from ``certain_from`` on.
+
+        ``terms`` gives any number of first terms, or all that there are.
+        """
+        canonical = relation.canonical_relation(rows, certain_from, terms, first_n)
+        return cls(
+            tuple(map(relation.coefficient_row, canonical.rows)),
+            canonical.valid_from,
+            tuple(canonical.initial),
+            first_n,
+        )
+
+    @classmethod
+    def parse(
+        cls, text: str, initial: Sequence[Number], first_n: int = 0, valid_from: int | None = None
+    ) -> Self:
+        """Reads an equation as printed, or with forward shifts, quotients and factored coefficients.
+
+        A polynomial in n may stand beside the terms: it is removed, which makes the order one larger.
+
+        >>> print(PRecursive.parse("a(n+2) = a(n+1) + (n+1)a(n)", [1, 1]))
+        a(n) = a(n-1) + (n - 1)*a(n-2) for n >= 2
+        >>> print(PRecursive.parse("a(n) = 2*a(n-1) + 1", [0]))
+        a(n) = 3*a(n-1) - 2*a(n-2) for n >= 2
+        """
+        rows, right, start = formulas().read_relation(text)
+        start = start if valid_from is None else valid_from
+        if not right:
+            return cls._of(rows, initial, first_n, start)
+        start = max(first_n + len(rows) - 1, start or 0)
+        joined = relation.homogeneous(rows, right)
+        padded = [*(0,) * first_n, *map(number, initial)]
+        values = relation.continue_terms(
+            rows, lambda n: int(right(n)), start, padded, relation.open_until(joined, start + 1), text
+        )
+        return cls._of(joined, values[first_n:], first_n, start + 1)
+
+    @property
+    def singular_indices(self) -> tuple[int, ...]:
+        """The n >= valid_from at which the recurrence says nothing about a(n): the roots of p_0."""
+        return tuple(
+            n for n in relation.integer_roots(relation.poly(self.coefficients[0])) if n >= self.valid_from
+        )
+
+    @property
+    def determined_from(self) -> int:
+        """The first n from which on the recurrence gives every term."""
+        return self.first_n + len(self.initial)
+
+    @property
+    def equation(self) -> str:
+        """The recurrence without its range.
+
+        >>> PRecursive.of([[0, 1], [-1, -1]], [1]).equation
+        'n*a(n) = (n + 1)*a(n-1)'
+        """
+        return formulas().equation(self)
+
+    def terms(self, count: int) -> list[Number]:
+        """The first ``count`` terms from ``first_n`` on, one division a term."""
+        count = checked_count(count)
+        if self.order == 0:
+            return [*self.initial[:count], *[0] * (count - len(self.initial))]
+        return relation.unroll_terms(self.rows, self.first_n, self.initial, count)
+
+    def coefficient(self, n: int) -> Number:
+        """The term a(n): by listing, or by binary splitting when n is far away."""
+        n = checked_index(n, self.first_n)
+        if n < self.determined_from:
+            return self.initial[n - self.first_n]
+        if self.order == 0:
+            return 0
+        if n - self.determined_from < relation.SPLIT_FROM:
+            return self.terms(n - self.first_n + 1)[-1]
+        return relation.far_term(self.rows, self.first_n, self.initial, n)
+
+    def coefficient_mod(self, n: int, modulus: int) -> int:
+        """The term a(n) modulo any integer >= 1.
+
+        In about sqrt(n) operations on residues; where p_0 has a factor in common with m on the way, a(n)
+        is computed exactly. Refused when a(n) is a fraction whose denominator has no inverse.
+
+        >>> PRecursive.of([[1], [0, -1]], [1]).coefficient_mod(10**5, 10**5 + 3)
+        50001
+        """
+        n = checked_index(n, self.first_n)
+        check_modulus(modulus)
+        value = None
+        if n >= self.determined_from and self.order:
+            value = relation.term_mod(self.rows, self.first_n, self.initial, n, modulus)
+        return residue(self.coefficient(n), modulus) if value is None else value
+
+    def same_sequence(self, other: Operations) -> bool:
+        """Whether both are the same sequence: proved, by an annihilator of the difference.
+
+        The other one may be of any kind; their first n must be the same.
+
+        >>> one = PRecursive.of([[1], [-2]], [1])
+        >>> one.same_sequence(PRecursive.of([[1], [-3], [2]], [1, 2]))
+        True
+        """
+        if self.first_n != other.first_n:
+            return False
+        difference: PRecursive = self - other
+        return not any(difference.initial)
+
+    def satisfies(self, coefficients: Mapping[int, Sequence[Number]], since: int) -> bool:
+        """Whether the sum of p_s(n) a(n+s) is 0 for all n from ``since`` on: proved, by its own recurrence.
+
+        The coefficients of p_s are given by s, constant terms first.
+
+        >>> fibonacci = PRecursive.of([[1], [-1], [-1]], [0, 1])
+        >>> fibonacci.satisfies({0: [1], -1: [-2], -3: [1]}, 3), fibonacci.satisfies({0: [1], -1: [-1]}, 1)
+        (True, False)
+        """
+        total: PRecursive = self * 0
+        for s, p in coefficients.items():
+            if any(p):
+                total = total + self.shifted(s).hadamard(PRecursive.of_polynomial(p))
+        end = max(total.determined_from, since) + total.order
+        terms = total.terms(max(0, end - total.first_n))
+        return total.first_n <= since and not any(terms[since - total.first_n :])
+
+    def differential_equation(self) -> DifferentialEquation:
+        """The linear differential equation of sum a(n) t^n."""
+        known = [*(0,) * self.first_n, *self.terms(self.valid_from - self.first_n)]
+        return DifferentialEquation.of_polynomials(*recurrence_equation(self.rows, known, self.valid_from))
+
+    def hypergeometric(self) -> Hypergeometric | None:
+        """The closed form as a product, when the order is 1 and p_0, p_1 split over the rationals.
+
+        >>> PRecursive.of([[1], [-1, 0, -1]], [1]).hypergeometric() is None
+        True
+        """
+        if self.order != 1:
+            return None
+        below, above = self.rows
+        upper, lower = shifts(above), shifts(below)
+        if upper is None or lower is None:
+            return None
+        ratio = Fraction(int(-above.leading_coefficient()), int(below.leading_coefficient()))
+        return Hypergeometric(ratio, upper, lower, self.valid_from, self.initial, self.first_n)
+
+    def generalise(self) -> PRecursive:
+        return self
+
+    def partial_sums(self) -> PRecursive:
+        return self.from_terms(*closure.sums_of(self))
+
+    def shifted(self, by: int) -> PRecursive:
+        return self.from_terms(*closure.shift_of(self, by))
+
+    def subsequence(self, step: int, offset: int = 0) -> PRecursive:
+        return self.from_terms(*closure.subsequence_of(self, step, offset))
+
+    def _starting_at(self, first_n: int) -> PRecursive:
+        skip = first_n - self.first_n
+        if not skip:
+            return self
+        return self.from_terms(
+            self.rows, self.valid_from, lambda count: self.terms(count + skip)[skip:], first_n
+        )
+
+    def _together(self, other: PRecursive) -> tuple[PRecursive, PRecursive]:
+        first_n = max(self.first_n, other.first_n)
+        return self._starting_at(first_n), other._starting_at(first_n)
+
+    def _plus(self, other: PRecursive) -> PRecursive:
+        return self.from_terms(*closure.sum_of(*self._together(other)))
+
+    def _scaled_by(self, factor: Number) -> PRecursive:
+        scaled = [factor * value for value in self.initial]
+        if not factor:
+            return PRecursive.of([[1]], [], self.first_n)
+        return PRecursive(self.coefficients, self.valid_from, tuple(map(number, scaled)), self.first_n)
+
+    def _hadamard(self, other: PRecursive) -> PRecursive:
+        return self.from_terms(*closure.product_of(*self._together(other)))
+
+    def _cauchy(self, other: PRecursive) -> PRecursive:
+        """The product of the series, by way of its differential equation."""
+        left, right = (
+            LinearEquation(e.rows, relation.poly(e.right))
+            for e in map(PRecursive.differential_equation, (self, other))
+        )
+        equation = DifferentialEquation.of_polynomials(*product_equation(left, right))
+        return equation.solved_by(
+            lambda count: convolution(self.terms(count), other.terms(count)), self.first_n + other.first_n
+        )
+
+    def _interlace(self, others: tuple[PRecursive, ...]) -> PRecursive:
+        return self.from_terms(*closure.interlacing_of((self, *others)))
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints, with everything ``from_json`` needs."""
+        return {
+            "order": self.order,
+            "degree": self.degree,
+            "equation": self.equation,
+            "coefficients": [[whole_text(c) for c in row] for row in self.coefficients],
+            "initial": [number_text(value) for value in self.initial],
+            "valid_from": self.valid_from,
+            "first_n": self.first_n,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """The sequence that ``as_json`` wrote."""
+        first_n, start = whole_field(data, "first_n", 0), whole_field(data, "valid_from")
+        return cls.of(rows_field(data, "coefficients"), numbers_field(data, "initial"), first_n, start)
+
+
+@dataclass(frozen=True)
+class DifferentialEquation(_PolynomialRows, Face, Writable):
+    """The equation q_0(t) f + q_1(t) f' + ... + q_r(t) f^(r) = right(t) of a power series f.
+
+    Made by ``of``, never by hand: polynomials (lowest power of t first) without a common factor, q_r not
+    0, its first coefficient positive.
+
+    >>> print(DifferentialEquation.of([[-2], [1, -4]]))
+    (1 - 4*t)*f'(t) - 2*f(t) = 0
+    """
+
+    coefficients: tuple[relation.Row, ...]
+    right: relation.Row = ()
+
+    @classmethod
+    def of(cls, coefficients: Sequence[Sequence[Number]], right: Sequence[Number] = ()) -> Self:
+        """The equation with these q_0, q_1, ... and right side, rows of rational numbers."""
+        *rows, last = relation.whole_rows([*coefficients, right])
+        return cls.of_polynomials(rows, last)
+
+    @classmethod
+    def of_polynomials(cls, rows: Sequence[fmpz_poly], right: fmpz_poly) -> Self:
+        """The equation with these polynomials."""
+        kept = trimmed(rows)
+        if not kept:
+            raise InputError("differential equation 0 = 0: at least one coefficient must not be zero")
+        *kept, last = relation.lowest([*kept, right])
+        if next(c for c in kept[-1].coeffs() if c) < 0:
+            kept, last = [-q for q in kept], -last
+        return cls(tuple(map(relation.coefficient_row, kept)), relation.coefficient_row(last))
+
+    def homogeneous(self) -> DifferentialEquation:
+        """The equation with right side 0 that follows: right (L f)' - right' L f = 0.
+
+        >>> print(DifferentialEquation.of([[1, -1]], [1]).homogeneous())
+        (1 - t)*f'(t) - f(t) = 0
+        """
+        right = relation.poly(self.right)
+        if not right:
+            return self
+        rows, slope = self.rows, right.derivative()
+        above = [right * q.derivative() - slope * q for q in rows] + [fmpz_poly([])]
+        for k, q in enumerate(rows):
+            above[k + 1] += right * q
+        return type(self).of_polynomials(above, fmpz_poly([]))
+
+    def p_recursive(self, initial: Sequence[Number], first_n: int = 0) -> PRecursive:
+        """The sequence of coefficients of the solution that starts with these terms, from first_n on.
+
+        Refused when the terms do not fit the equation or are too few to single out one solution.
+
+        >>> print(DifferentialEquation.of([[-2], [1, -4]]).p_recursive([1]))
+        n*a(n) = (4*n - 2)*a(n-1) for n >= 1
+        """
+        rows, up = recurrence_rows(self.coefficients)
+        start = max(up + len(self.right), first_n + len(rows) - 1)
+        known = [*(0,) * first_n, *map(number, initial)]
+
+        def right(n: int) -> int:
+            return self.right[n - up] if n - up < len(self.right) else 0
+
+        values = relation.continue_terms(rows, right, up, known, relation.open_until(rows, start), self)
+        return PRecursive.of([relation.coefficient_row(p) for p in rows], values[first_n:], first_n, start)
+
+    def solved_by(self, terms: relation.Terms, first_n: int = 0) -> PRecursive:
+        """The sequence with these terms, whose series is known to solve the equation."""
+        rows, up = recurrence_rows(self.coefficients)
+        return PRecursive.from_terms(rows, up + len(self.right), terms, first_n)
+
+    def as_json(self) -> dict[str, object]:
+        """The equation and its polynomials, lowest power first."""
+        return {
+            "order": self.order,
+            "degree": self.degree,
+            "equation": str(self),
+            "coefficients": [[whole_text(c) for c in row] for row in self.coefficients],
+            "right": [whole_text(c) for c in self.right],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """The equation that ``as_json`` wrote."""
+        return cls.of(rows_field(data, "coefficients"), numbers_field(data, "right"))
+
+
+@dataclass(frozen=True)
+class Hypergeometric(Face, Writable, Indexable):
+    """The sequence with a(n)/a(n-1) = ratio (n + u_1) ... (n + u_i)/((n + l_1) ... (n + l_j)).
+
+    Made by ``PRecursive.hypergeometric``: ``upper`` and ``lower`` are in order and have nothing in
+    common; the quotient holds for n >= valid_from, and ``initial`` goes up to its last pole.
+
+    >>> catalan = PRecursive.of([[1, 1], [2, -4]], [1]).hypergeometric()
+    >>> print(catalan)
+    binomial(2*n, n)/(n + 1)
+    >>> catalan.ratio, catalan.upper, catalan.lower
+    (Fraction(4, 1), (Fraction(-1, 2),), (Fraction(1, 1),))
+    """
+
+    ratio: Fraction
+    upper: tuple[Fraction, ...]
+    lower: tuple[Fraction, ...]
+    valid_from: int
+    initial: tuple[Number, ...]
+    first_n: int = 0
+
+    def p_recursive(self) -> PRecursive:
+        """The recurrence of order 1."""
+        rows = [from_shifts(Fraction(1), self.lower), from_shifts(-self.ratio, self.upper)]
+        return PRecursive.of(rows, self.initial, self.first_n, self.valid_from)
+
+    def terms(self, count: int) -> list[Number]:
+        """The first ``count`` terms from ``first_n`` on."""
+        return self.p_recursive().terms(count)
+
+    def __getitem__(self, n: int) -> Number:
+        return self.p_recursive().coefficient(n)
+
+    @property
+    def product_form(self) -> ProductForm | None:
+        """The closed form as a product; None when the terms are 0 from the last initial one on."""
+        last = self.first_n + len(self.initial) - 1
+        if not self.initial[-1]:
+            return None
+        return ProductForm.of(self.ratio, self.upper, self.lower, last, self.initial[-1])
+
+    @property
+    def closed_form(self) -> str:
+        """The closed form in n, in plain text; it holds from ``closed_form_from`` on."""
+        return formulas().explicit(self)
+
+    @property
+    def closed_form_from(self) -> int:
+        """The n from which on the closed form gives the terms."""
+        form, n = self.product_form, self.first_n + len(self.initial)
+        while n > self.first_n:
+            if (form.value(n - 1) if form else 0) != self.initial[n - 1 - self.first_n]:
+                break
+            n -= 1
+        return n
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints, with everything ``from_json`` needs."""
+        return {
+            "ratio": number_text(self.ratio),
+            "upper": [number_text(value) for value in self.upper],
+            "lower": [number_text(value) for value in self.lower],
+            "closed_form": self.closed_form,
+            "closed_form_from": self.closed_form_from,
+            "initial": [number_text(value) for value in self.initial],
+            "valid_from": self.valid_from,
+            "first_n": self.first_n,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """The sequence that ``as_json`` wrote."""
+        upper, lower = (tuple(map(Fraction, numbers_field(data, key))) for key in ("upper", "lower"))
+        ratio, initial = Fraction(read_number(text_field(data, "ratio"))), numbers_field(data, "initial")
+        first_n = whole_field(data, "first_n", 0)
+        read = cls(ratio, upper, lower, whole_field(data, "valid_from"), tuple(initial), first_n)
+        if read.p_recursive().hypergeometric() != read:
+            raise InputError(f"hypergeometric sequence {dict(data)}: is not in its canonical form")
+        return read

@@ -1,0 +1,152 @@
+"""What can be done with every sequence, whatever its kind."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from typing import Any, ClassVar, Self
+
+from gfkit.algebra.number import Number, number
+from gfkit.errors import InputError
+from gfkit.writable import Face, Indexable, Plottable, Writable
+
+
+class Operations(Face, Writable, Indexable, Plottable, ABC):
+    """Termwise and series operations; two kinds meet in the more general one of both.
+
+    A kind gives its ``_plus``, ``_scaled_by``, ``_hadamard``, ``_cauchy``, ``_interlace`` for operands
+    of the same kind, the operations with one operand, and its ``generalise`` conversion; ``rank``
+    orders the kinds by generality. All results are exact.
+    """
+
+    rank: ClassVar[int]
+    first_n: int
+
+    @abstractmethod
+    def generalise(self) -> Operations:
+        """The same sequence as a value of the next more general kind."""
+
+    @abstractmethod
+    def terms(self, count: int) -> list[Any]:
+        """The first ``count`` terms from ``first_n`` on."""
+
+    @abstractmethod
+    def coefficient(self, n: int) -> Any:
+        """The term a(n)."""
+
+    @abstractmethod
+    def partial_sums(self) -> Operations:
+        """The sums a(first_n) + ... + a(n)."""
+
+    @abstractmethod
+    def shifted(self, by: int) -> Operations:
+        """The sequence n -> a(n + by) for n >= max(first_n - by, 0)."""
+
+    @abstractmethod
+    def subsequence(self, step: int, offset: int = 0) -> Operations:
+        """The sequence n -> a(step * n + offset), from the first n >= 0 where it is defined."""
+
+    @abstractmethod
+    def _plus(self, other: Self) -> Operations:
+        """The termwise sum with one of the same kind."""
+
+    @abstractmethod
+    def _scaled_by(self, factor: Number) -> Self:
+        """The multiple by a number."""
+
+    @abstractmethod
+    def _hadamard(self, other: Self) -> Operations:
+        """The termwise product with one of the same kind."""
+
+    @abstractmethod
+    def _cauchy(self, other: Self) -> Operations:
+        """The product of the series."""
+
+    @abstractmethod
+    def _interlace(self, others: tuple[Self, ...]) -> Operations:
+        """The terms of all in turn."""
+
+    def __getitem__(self, n: int | slice) -> Any:
+        """The term at n, or those at the indices of a slice with an end, as f[3:9]."""
+        if not isinstance(n, slice):
+            return self.coefficient(n)
+        places, first = n, self.first_n
+        start = first if places.start is None else places.start
+        step = 1 if places.step is None else places.step
+        whole = all(isinstance(k, int) and not isinstance(k, bool) for k in (start, places.stop, step))
+        if not whole or start < first or step < 1:
+            raise InputError(
+                f"slice [{_bound_text(places.start)}:{_bound_text(places.stop)}]: expected whole numbers from"
+                f" {first} on and an end, as in f[{first}:{first + 5}]"
+            )
+        return self.terms(max(0, places.stop - first))[start - first :: step]
+
+    def __neg__(self) -> Self:
+        return self._scaled_by(-1)
+
+    def __add__(self, other: Operations) -> Any:
+        """The termwise sum, from the larger of both first indices on."""
+        if not isinstance(other, Operations):
+            return NotImplemented
+        left, right = common_kind(self, other)
+        return left._plus(right)
+
+    def __sub__(self, other: Operations) -> Any:
+        return self + (-other) if isinstance(other, Operations) else NotImplemented
+
+    def __mul__(self, factor: Number) -> Self:
+        """The multiple by an integer or a fraction."""
+        if isinstance(factor, Operations):
+            raise InputError(
+                "product of two sequences: say f.hadamard(g) for a(n) b(n), or f.cauchy(g) for the "
+                "product of the series"
+            )
+        if not isinstance(factor, int | Fraction):
+            return NotImplemented
+        return self._scaled_by(number(factor))
+
+    __rmul__ = __mul__
+
+    def hadamard(self, other: Operations) -> Any:
+        """The termwise product a(n) b(n), from the larger of both first indices on."""
+        left, right = common_kind(self, other)
+        return left._hadamard(right)
+
+    def cauchy(self, other: Operations) -> Any:
+        """The product of the series: the sum of a(k) b(n - k); its first index is the sum of both."""
+        left, right = common_kind(self, other)
+        return left._cauchy(right)
+
+    def differences(self) -> Any:
+        """The sequence a(n + 1) - a(n) for n >= first_n."""
+        return self.shifted(1) - self
+
+    def interlaced(self, *others: Operations) -> Any:
+        """The sequence b(k m + i) = i-th sequence at k, of m sequences that all start at n = 0."""
+        first, *rest = common_kind(self, *others)
+        for sequence in (first, *rest):
+            if sequence.first_n:
+                raise InputError(f"first_n {sequence.first_n}: sequences to interlace must start at n = 0")
+        return first._interlace(tuple(rest))
+
+
+def _bound_text(bound: object) -> str:
+    return "" if bound is None else str(bound)
+
+
+def common_kind(*sequences: Operations) -> list[Any]:
+    """The sequences as values of the least general kind that all of them have."""
+    for sequence in sequences:
+        if not isinstance(sequence, Operations):
+            raise InputError(f"sequence {sequence!r}: expected a sequence, such as a generating function")
+    listed = list(sequences)
+    while len({type(sequence) for sequence in listed}) > 1:
+        least = min(sequence.rank for sequence in listed)
+        listed = [sequence.generalise() if sequence.rank == least else sequence for sequence in listed]
+    return listed
+
+
+def check_subsequence(step: int, offset: int) -> None:
+    """Refuses n -> step * n + offset when it does not go up from an index n >= 0."""
+    if step < 1 or offset < 0:
+        raise InputError(f"subsequence {step}n + {offset}: the step must be >= 1 and the offset >= 0")

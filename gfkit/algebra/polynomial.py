@@ -1,0 +1,334 @@
+"""Polynomials with integer coefficients, as values; between them and FLINT's, and as plain JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from operator import index
+from typing import TYPE_CHECKING, Any, Self, SupportsInt
+
+from gfkit.algebra.fields import names_field, text_field
+from gfkit.algebra.number import Number, number_text, point_of, whole_text
+from gfkit.errors import InputError
+from gfkit.typing import cached_property
+from gfkit.writable import Face, Printable, Writable, formulas
+
+if TYPE_CHECKING:
+    from flint import fmpz_mpoly, fmpz_poly
+
+Monomial = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Polynomial(Face, Writable):
+    """A polynomial in the named variables; ``terms`` holds exponents with non-zero coefficients.
+
+    Terms are kept by total degree, then with high powers of the first variable first, which is also
+    the order of printing.
+
+    >>> p = Polynomial.of(("x", "y"), {(0, 0): 1, (1, 0): 1, (0, 1): 2})
+    >>> print(p * p)
+    1 + 2*x + 4*y + x^2 + 4*x*y + 4*y^2
+    >>> p(x=1, y=1)
+    4
+    """
+
+    variables: tuple[str, ...]
+    terms: tuple[tuple[Monomial, int], ...]
+
+    @classmethod
+    def of(cls, variables: tuple[str, ...], terms: Mapping[Monomial, int] | object) -> Self:
+        """The polynomial with these terms; zero coefficients are dropped.
+
+        The terms are powers with coefficients, or a polynomial of SymPy or FLINT.
+
+        >>> from flint import fmpz_poly
+        >>> print(Polynomial.of(("t",), fmpz_poly([1, 0, -3])))
+        1 - 3*t^2
+        """
+        if type(terms) is not dict and not isinstance(terms, Mapping):
+            terms = formulas().foreign_terms(terms, variables)
+        try:
+            kept = [(powers, index(value)) for powers, value in terms.items() if value]
+        except TypeError:
+            wrong = next(value for value in terms.values() if not hasattr(value, "__index__"))
+            raise InputError(f"polynomial coefficient {wrong!r}: must be an integer") from None
+        if any(power < 0 for powers, _ in kept for power in powers):
+            raise InputError("powers of a polynomial are not negative")
+        kept.sort(key=lambda term: (sum(term[0]), tuple(-power for power in term[0])))
+        return cls(variables, tuple(kept))
+
+    @classmethod
+    def constant(cls, value: int, variables: tuple[str, ...] = ()) -> Self:
+        return cls.of(variables, {(0,) * len(variables): value})
+
+    @classmethod
+    def monomial(cls, powers: Monomial, variables: tuple[str, ...]) -> Self:
+        return cls.of(variables, {powers: 1})
+
+    @classmethod
+    def parse(cls, text: str, variables: tuple[str, ...] = ("x", "y")) -> Self:
+        """Reads a sum of monomials as printed: ``1 + 2*x - x^2*y`` (``**`` and juxtaposition too)."""
+        return cls.of(variables, formulas().read_polynomial(text, variables))
+
+    def __call__(self, *values: Any, **named: Any) -> Any:
+        """The value at these numbers, one for each variable, in their order or by name.
+
+        Integers and fractions give exact values. Floating-point numbers are taken for mpmath's, and so is the
+        value.
+
+        >>> from fractions import Fraction
+        >>> p = Polynomial.parse("1 + x + y^2")
+        >>> p(1, 2), p(y=2, x=1), p(x=Fraction(1, 2), y=0), p(0.5, 0)
+        (6, 6, Fraction(3, 2), mpf('1.5'))
+        """
+        point = point_of(self.variables, values, named)
+        return sum(c * prod(map(pow, point, powers)) for powers, c in self.terms)
+
+    def __str__(self) -> str:
+        """The sum of its terms; a number is written without the floor of formulas."""
+        return Printable.__str__(self) if self.variables else whole_text(self.total)
+
+    @property
+    def total(self) -> int:
+        """The sum of the coefficients."""
+        return sum(coefficient for _, coefficient in self.terms)
+
+    def coefficient(self, *powers: int) -> int:
+        """The coefficient at these powers, one for each variable.
+
+        >>> Polynomial.of(("x", "y"), {(1, 2): 3}).coefficient(1, 2)
+        3
+        """
+        if len(powers) != len(self.variables):
+            asked = (
+                f"has {len(powers)} powers, and the polynomial is in {', '.join(self.variables) or 'none'}"
+            )
+            raise InputError(f"coefficient {powers}: {asked}; give one power for each variable")
+        return dict(self.terms).get(powers, 0)
+
+    def degree(self, name: str | None = None) -> int:
+        """The highest power of a variable, or of all together; -1 of 0.
+
+        >>> p = Polynomial.of(("x", "y"), {(1, 2): 3, (2, 0): 1})
+        >>> p.degree("x"), p.degree("y"), p.degree()
+        (2, 2, 3)
+        """
+        place = None if name is None else self._place(name)
+        return max((sum(powers) if place is None else powers[place] for powers, _ in self.terms), default=-1)
+
+    def coefficients(self, name: str) -> list[Polynomial]:
+        """The coefficients of 1, x, x^2, ... for the variable x of this name, in the other variables.
+
+        >>> [str(c) for c in Polynomial.of(("x", "y"), {(0, 0): 1, (2, 1): 3, (2, 0): 1}).coefficients("x")]
+        ['1', '0', '1 + 3*y']
+        """
+        place = self._place(name)
+        others = (*self.variables[:place], *self.variables[place + 1 :])
+        rows: list[dict[Monomial, int]] = [{} for _ in range(self.degree(name) + 1)]
+        for powers, value in self.terms:
+            rows[powers[place]][powers[:place] + powers[place + 1 :]] = value
+        return [Polynomial.of(others, row) for row in rows]
+
+    def _place(self, name: str) -> int:
+        if name not in self.variables:
+            listed = ", ".join(self.variables) or "no variable"
+            raise InputError(f"variable {name!r}: the polynomial is in {listed}")
+        return self.variables.index(name)
+
+    def __add__(self, other: Polynomial | int) -> Polynomial:
+        right = self._operand(other)
+        if right is None:
+            return NotImplemented
+        summed = dict(self.terms)
+        for powers, coefficient in right.terms:
+            summed[powers] = summed.get(powers, 0) + coefficient
+        return Polynomial.of(self.variables, summed)
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial(self.variables, tuple((powers, -value) for powers, value in self.terms))
+
+    def __sub__(self, other: Polynomial | int) -> Polynomial:
+        return self + (-other)
+
+    def __rsub__(self, other: int) -> Polynomial:
+        return -self + other
+
+    def __mul__(self, other: Polynomial | int) -> Polynomial:
+        right = self._operand(other)
+        if right is None:
+            return NotImplemented
+        return from_mpoly(self.mpoly * right.mpoly, self.variables)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __pow__(self, exponent: int) -> Polynomial:
+        return from_mpoly(self.mpoly**exponent, self.variables)
+
+    def only(self, kept: Iterable[Monomial]) -> Polynomial:
+        """The terms with these exponents."""
+        wanted = set(kept)
+        return Polynomial(self.variables, tuple(term for term in self.terms if term[0] in wanted))
+
+    def in_variables(self, variables: tuple[str, ...], powers_of: Mapping[str, Monomial]) -> Polynomial:
+        """The polynomial after each variable is replaced by a monomial in other variables."""
+        images = [powers_of[variable] for variable in self.variables]
+        mapped: dict[Monomial, int] = {}
+        for powers, coefficient in self.terms:
+            image = tuple(
+                sum(power * images[v][i] for v, power in enumerate(powers)) for i in range(len(variables))
+            )
+            mapped[image] = mapped.get(image, 0) + coefficient
+        return Polynomial.of(variables, mapped)
+
+    def _operand(self, other: object) -> Polynomial | None:
+        """The other side of an operation as a polynomial in the same variables; None if it is no number."""
+        if isinstance(other, int):
+            return Polynomial.constant(other, self.variables)
+        if not isinstance(other, Polynomial):
+            return None
+        if self.variables != other.variables:
+            raise InputError(f"polynomials in {self.variables} and {other.variables} do not mix")
+        return other
+
+    @cached_property
+    def mpoly(self) -> fmpz_mpoly:
+        """The polynomial as FLINT has it."""
+        from flint import Ordering, fmpz, fmpz_mpoly_ctx
+
+        # A context needs at least one variable; a constant gets one that never occurs.
+        names = self.variables or ("_",)
+        context = fmpz_mpoly_ctx.get(names, Ordering.lex)
+        width = len(names)
+        return context.from_dict({(*p, *(0,) * (width - len(p))): fmpz(c) for p, c in self.terms})
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"variables": self.variables, "terms": self.terms}
+
+    def __repr__(self) -> str:
+        """A call that makes the polynomial again.
+
+        >>> Polynomial.of(("x",), {(2,): -3, (0,): 1})
+        Polynomial.parse('1 - 3*x^2', ('x',))
+        """
+        if all(len(name) == 1 and "a" <= name <= "z" for name in self.variables):
+            return f"Polynomial.parse({str(self)!r}, {self.variables!r})"
+        return f"Polynomial({self.variables!r}, {self.terms!r})"
+
+    def as_json(self) -> dict[str, object]:
+        """The polynomial as printed, and its variables."""
+        return {"polynomial": str(self), "variables": list(self.variables)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Reads what ``as_json`` gives.
+
+        >>> p = Polynomial.of(("x", "y"), {(0, 2): -3})
+        >>> Polynomial.from_json(p.as_json()) == p
+        True
+        """
+        return cls.parse(text_field(data, "polynomial"), names_field(data, "variables"))
+
+
+Term = Number | Polynomial
+
+
+def term_text(value: Term) -> str:
+    """A term or coefficient in plain text."""
+    return str(value) if isinstance(value, Polynomial) else number_text(value)
+
+
+def from_mpoly(value: fmpz_mpoly, variables: tuple[str, ...]) -> Polynomial:
+    """The polynomial of FLINT as one in these variables, which are its first ones."""
+    width = len(variables)
+    return Polynomial.of(variables, {tuple(map(int, p))[:width]: int(c) for p, c in value.terms()})
+
+
+def dense(polynomial: Polynomial) -> fmpz_poly:
+    """The FLINT polynomial of a polynomial in one variable."""
+    from flint import fmpz_poly
+
+    row = [0] * (1 + max((powers[0] for powers, _ in polynomial.terms), default=-1))
+    for powers, value in polynomial.terms:
+        row[powers[0]] = value
+    return fmpz_poly(row)
+
+
+def sparse(coefficients: Iterable[SupportsInt], variable: str = "t") -> Polynomial:
+    """The polynomial in one variable with these coefficients, lowest first.
+
+    >>> print(sparse([1, 0, -3], "z"))
+    1 - 3*z^2
+    """
+    return Polynomial.of((variable,), {(k,): int(c) for k, c in enumerate(coefficients)})
+
+
+def in_t(coefficients: Sequence[int | Polynomial], variables: tuple[str, ...]) -> Polynomial:
+    """The polynomial whose coefficients of 1, t, t^2, ... are these.
+
+    >>> print(in_t([1, Polynomial.parse("1 + x", ("x",))], ("t", "x")))
+    1 + t + t*x
+    """
+    terms: dict[Monomial, int] = {}
+    for k, part in enumerate(coefficients):
+        if isinstance(part, Polynomial):
+            terms.update({(k, *powers): value for powers, value in part.terms})
+        else:
+            terms[(k, *(0,) * (len(variables) - 1))] = part
+    return Polynomial.of(variables, terms)
+
+
+def with_values(polynomial: Polynomial, values: Mapping[str, int]) -> Polynomial:
+    """The polynomial with integers put for some of its variables.
+
+    >>> print(with_values(Polynomial.parse("1 - t*x - t", ("t", "x")), {"x": 2}))
+    1 - 3*t
+    """
+    kept = [i for i, name in enumerate(polynomial.variables) if name not in values]
+    terms: dict[Monomial, int] = {}
+    for powers, coefficient in polynomial.terms:
+        for name, value in values.items():
+            coefficient *= value ** powers[polynomial.variables.index(name)]
+        left = tuple(powers[i] for i in kept)
+        terms[left] = terms.get(left, 0) + coefficient
+    return Polynomial.of(tuple(polynomial.variables[i] for i in kept), terms)
+
+
+def in_lowest_terms(numerator: Polynomial, denominator: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """The quotient without common factors, numbers among them; the cost is one gcd."""
+    variables = numerator.variables
+    if len(variables) == 1:
+        above, below = dense(numerator), dense(denominator)
+        common = above.gcd(below)
+        top, bottom = (sparse((part // common).coeffs(), variables[0]) for part in (above, below))
+    else:
+        shared = numerator.mpoly.gcd(denominator.mpoly)
+        top, bottom = (from_mpoly(part.mpoly // shared, variables) for part in (numerator, denominator))
+    return top, bottom
+
+
+Packed = list[Any]
+
+
+def pack_polynomial(polynomial: Polynomial) -> Packed:
+    """The variables, then every term as its powers and its coefficient.
+
+    >>> pack_polynomial(Polynomial.parse("1 - 17*x"))
+    [['x', 'y'], [[[0, 0], '1'], [[1, 0], '-11']]]
+    """
+    return [
+        list(polynomial.variables),
+        [[list(powers), f"{value:x}"] for powers, value in polynomial.terms],
+    ]
+
+
+def unpack_polynomial(written: Packed) -> Polynomial:
+    """The polynomial that ``pack_polynomial`` wrote.
+
+    >>> print(unpack_polynomial(pack_polynomial(Polynomial.parse("1 - 17*x"))))
+    1 - 17*x
+    """
+    variables, terms = written
+    return Polynomial.of(tuple(variables), {tuple(powers): int(value, 16) for powers, value in terms})

@@ -1,0 +1,120 @@
+"""Quotients of terms in linear factors, and their products: factorials, powers and rational functions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, comb, factorial, gcd, prod
+
+from flint import fmpz_poly
+
+from gfkit.algebra.number import Number
+
+Powers = Mapping[Fraction, int]
+
+
+@dataclass(frozen=True)
+class ProductForm:
+    """The function constant base^n prod (n+s)^e prod (q n)!^e prod binomial(N, n)^e prod (w)_n^e of n.
+
+    ``linear`` holds s and e, ``factorials`` q and e, ``finite`` N and e (the function is 0 for n > N),
+    ``rising`` the start w of a rising factorial w (w+1) ... (w+n-1) and e.
+    """
+
+    constant: Fraction
+    base: Fraction
+    linear: Powers
+    factorials: Mapping[int, int]
+    finite: Mapping[int, int]
+    rising: Powers
+
+    @classmethod
+    def of(
+        cls, ratio: Fraction, upper: Iterable[Fraction], lower: Iterable[Fraction], last: int, value: Number
+    ) -> ProductForm:
+        """The solution of a(n)/a(n-1) = ratio prod (n+u)/prod (n+l) for n > last with a(last) = value.
+
+        prod (m + u) over m = 1, ..., n is (1+u)_n, and that of u and u + 1 differ by a linear factor:
+        all u are brought to -1 < u <= 0. For j = 0, ..., q-1 together, prod (1 - j/q)_n = (q n)!/q^(q n).
+        An integer -u = c > last makes a factor (c-1) ... (c-n) = n! binomial(c-1, n) that ends.
+
+        >>> form = ProductForm.of(Fraction(27), [Fraction(-1, 3), Fraction(-2, 3)], [Fraction(0)] * 2, 0, 1)
+        >>> form.factorials  # (3 n)!/(n!)^3
+        {3: 1, 1: -3}
+        """
+        finite: Counter[int] = Counter()
+        linear: Counter[Fraction] = Counter()
+        starts: Counter[Fraction] = Counter()
+        for shift, sign in [*((u, 1) for u in upper), *((s, -1) for s in lower)]:
+            if shift.denominator == 1 and -shift > last:
+                finite[int(-shift) - 1] += sign
+                ratio, home = -ratio, Fraction(0)
+            else:
+                home = shift - ceil(shift)
+                for s, e in _between(home, shift):
+                    linear[s] += sign * e
+            starts[1 + home] += sign
+        base, factorials = _complete(starts, ratio)
+        form = cls(Fraction(1), base, _nonzero(linear), factorials, finite, _nonzero(starts))
+        met = form.value(last)
+        assert met, "a product form vanishes where it was matched"
+        return cls(Fraction(value) / met, base, form.linear, factorials, finite, form.rising)
+
+    def value(self, n: int) -> Fraction | None:
+        """The exact value at an integer; None where a part is not defined."""
+        if n < 0 or any(n + s == 0 and e < 0 for s, e in self.linear.items()):
+            return None
+        parts = (
+            prod((n + s) ** e for s, e in self.linear.items()),
+            prod(Fraction(factorial(q * n)) ** e for q, e in self.factorials.items()),
+            prod(Fraction(comb(top, n)) ** e for top, e in self.finite.items()),
+            prod((w + k) ** e for w, e in self.rising.items() for k in range(n)),
+        )
+        return Fraction(prod(parts, start=self.constant * self.base**n))
+
+
+def _between(home: Fraction, shift: Fraction) -> Iterator[tuple[Fraction, int]]:
+    """The factors (n + s)^e of (1 + shift)_n/(1 + home)_n, without its value at n = 0."""
+    steps = int(shift - home)
+    for i in range(1, steps + 1):
+        yield home + i, 1
+    for i in range(steps + 1, 1):
+        yield home + i, -1
+
+
+def _nonzero(counts: Mapping[Fraction, int]) -> dict[Fraction, int]:
+    return {s: e for s, e in counts.items() if e}
+
+
+def _complete(starts: Counter[Fraction], base: Fraction) -> tuple[Fraction, dict[int, int]]:
+    """Takes full sets 1/q, 2/q, ..., q/q of starts out as (q n)!, the largest q first."""
+    factorials = {}
+    for q in range(max((w.denominator for w in starts), default=0), 0, -1):
+        exponents = [starts[Fraction(j, q)] for j in range(1, q + 1) if gcd(j, q) == 1]
+        e = min(exponents) if min(exponents) > 0 else min(max(exponents), 0)
+        if e:
+            factorials[q] = e
+            base /= Fraction(q) ** (q * e)
+            for j in range(1, q + 1):
+                starts[Fraction(j, q)] -= e
+    return base, factorials
+
+
+def shifts(polynomial: fmpz_poly) -> tuple[Fraction, ...] | None:
+    """The s with (n + s) dividing the polynomial, in order; None if other factors are left."""
+    fractions: list[Fraction] = []
+    for factor, power in polynomial.factor()[1]:
+        if factor.degree() > 1:
+            return None
+        fractions += [Fraction(int(factor[0]), int(factor[1]))] * power
+    return tuple(sorted(fractions))
+
+
+def from_shifts(constant: Fraction, several: tuple[Fraction, ...]) -> list[Fraction]:
+    """The coefficients of constant (n + s) ... over these shifts, lowest first."""
+    row = [constant]
+    for s in several:
+        row = [s * a + b for a, b in zip([*row, Fraction(0)], [Fraction(0), *row], strict=True)]
+    return row

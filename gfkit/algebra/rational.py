@@ -1,0 +1,624 @@
+"""Rational generating functions, as values."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from math import lcm
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+from flint import fmpz_poly
+
+from gfkit.algebra import series
+from gfkit.algebra.fields import names_field, text_field, whole_field
+from gfkit.algebra.number import Number, checked_count, checked_index, number
+from gfkit.algebra.operations import Operations, check_subsequence
+from gfkit.algebra.polynomial import Polynomial, Term, dense, from_mpoly, in_lowest_terms, in_t, with_values
+from gfkit.algebra.recurrence import Recurrence, without_fractions
+from gfkit.errors import DivisionError, InputError, LimitError
+from gfkit.writable import Plottable, formulas
+
+_MOST_ORDER = 20_000
+"""Up to this order termwise products are worked out."""
+_MOST_POWER = 200
+"""Up to this power of a weight its coefficient is worked out."""
+
+
+class _Rows(NamedTuple):
+    """A series P(t)/Q(t), Q(0) = 1, by rows; divided by divisor scale^n it has the terms of a sequence."""
+
+    above: series.Row
+    below: series.Row
+    divisor: int = 1
+    scale: int = 1
+
+    @property
+    def order(self) -> int:
+        return len(self.below) - 1
+
+    @property
+    def regular_from(self) -> int:
+        """The first n >= 0 from which the sequence is a sum of powers of roots times polynomials."""
+        return max(0, len(self.above) - self.order)
+
+
+if TYPE_CHECKING:
+    import sympy  # type: ignore[import-untyped]
+
+    from gfkit.algebra.holonomic import PRecursive
+
+
+@dataclass(frozen=True)
+class RationalGF(Operations):
+    """The sum over n >= first_n of a(n) t^n as a quotient in lowest terms.
+
+    Made by ``reduced``, ``of``, ``parse`` or ``from_recurrence``, never by hand: numerator and
+    denominator have integer coefficients without a common factor, the denominator's constant term is
+    positive, and two equal sequences with the same ``first_n`` are equal values. That constant term is
+    1 just when all terms are integers, or polynomials with integer coefficients in the weights.
+
+    Sums, products, shifts and partial sums are operations on the fractions, also with weights. The termwise
+    product and subsequences take their denominators from power sums of roots, and as many terms as the order
+    of the denominator, with the irregular terms at the beginning, leaves unknown in the numerator.
+
+    >>> pell = RationalGF.parse("(1 + t)/(1 - 2*t - t^2)")
+    >>> pell.terms(6), pell[100] % 1000, pell.coefficient_mod(100, 1000)
+    ([1, 3, 7, 17, 41, 99], 481, 481)
+    >>> print(pell.recurrence)
+    a(n) = 2*a(n-1) + a(n-2) for n >= 2
+    >>> print(pell.hadamard(pell), pell - pell.shifted(1), RationalGF.parse("2/(2 - t)").terms(3))
+    (1 + 4*t - t^2)/(1 - 5*t - 5*t^2 + t^3) (-2)/(1 - 2*t - t^2) [1, Fraction(1, 2), Fraction(1, 4)]
+    """
+
+    rank: ClassVar[int] = 1
+
+    numerator: Polynomial
+    denominator: Polynomial
+    first_n: int = 0
+
+    @classmethod
+    def reduced(
+        cls, numerator: Polynomial, denominator: Polynomial, first_n: int = 0, *, integral: bool = False
+    ) -> Self:
+        """The quotient in lowest terms (cost: one gcd); with ``integral``, only when all terms are integers.
+
+        A power series in t has integer coefficients (polynomials in the other variables) just when the
+        denominator in lowest terms starts with 1 or -1. With weights anything else is refused; in t
+        alone it may start with any number but 0.
+
+        >>> two = Polynomial.parse("2 - 2*t^2", ("t",))
+        >>> print(RationalGF.reduced(two, Polynomial.parse("2 - 6*t + 4*t^2", ("t",))))
+        (1 + t)/(1 - 2*t)
+
+        Reference: Pierre Fatou, Séries trigonométriques et séries de Taylor (Fatou's lemma).
+        """
+        variables = numerator.variables
+        if denominator.variables != variables or variables[:1] != ("t",):
+            raise InputError(
+                f"generating function in {variables} over {denominator.variables}: both must be polynomials "
+                "in t, or in t and the same other variables, t first"
+            )
+        if not denominator.terms:
+            raise InputError(f"denominator 0 of {_text(numerator, denominator)}: must not be zero")
+        above, below = in_lowest_terms(numerator, denominator)
+        start = below.only([powers for powers, _ in below.terms if powers[0] == 0])
+        _check_start(below, start, integral or len(variables) > 1)
+        if start.total < 0:
+            above, below = -above, -below
+        _check_first(above, first_n)
+        return cls(above, below, first_n)
+
+    @classmethod
+    def of(cls, numerator: object, denominator: object = (1,), first_n: int = 0) -> Self:
+        """The reduced quotient of polynomials in t with these coefficients, lowest first.
+
+        Each may also be a ``Polynomial``, a polynomial of FLINT, or an expression of SymPy, which may be
+        a quotient itself; variables are the fewest of t, x, y, and those of FLINT without names are t.
+
+        >>> print(RationalGF.of([1], [1, -1, -1]))
+        1/(1 - t - t^2)
+        >>> import sympy
+        >>> t = sympy.Symbol("t")
+        >>> print(RationalGF.of(1/(1 - t) + t), RationalGF.of(1 + t, [1, -2]))
+        (1 + t - t^2)/(1 - t) (1 + t)/(1 - 2*t)
+        """
+        return cls.reduced(*formulas().foreign_quotient(numerator, denominator), first_n)
+
+    @classmethod
+    def parse(cls, text: str, variables: tuple[str, ...] | None = None, first_n: int = 0) -> Self:
+        """Reads a quotient as printed; ``variables`` are the fewest of t, x, y unless named.
+
+        >>> RationalGF.parse("1/(1 - t - x*y*t^2)").denominator.variables
+        ('t', 'x', 'y')
+        """
+        return cls.reduced(*formulas().read_quotient(text, variables), first_n)
+
+    @classmethod
+    def from_recurrence(cls, recurrence: Recurrence) -> Self:
+        """The generating function of the sequence that a recurrence defines.
+
+        >>> print(RationalGF.from_recurrence(Recurrence((1, 1), 3, (7, 7, 7))))
+        (7 - 7*t^2)/(1 - t - t^2)
+        """
+        variables = ("t", *recurrence.variables)
+        back, _ = without_fractions([1, *(-c for c in recurrence.coefficients)])
+        early, shared = without_fractions(recurrence.initial)
+        below, start = in_t(back, variables), in_t([*(0,) * recurrence.first_n, *early], variables)
+        product = below * start
+        kept = [powers for powers, _ in product.terms if powers[0] < recurrence.valid_from]
+        return cls.reduced(product.only(kept), below * shared, recurrence.first_n)
+
+    @property
+    def is_integral(self) -> bool:
+        """Whether all terms are integers, or polynomials with integer coefficients."""
+        return self.denominator.coefficient(*(0,) * len(self.variables)) == 1
+
+    @property
+    def recurrence(self) -> Recurrence:
+        """The recurrence that the denominator says, from the first n on where it holds for good."""
+        start = self.valid_from
+        initial = tuple(self.terms(start - self.first_n))
+        return Recurrence(self.signature, start, initial, self.first_n, self.variables[1:])
+
+    @property
+    def signature(self) -> tuple[Term, ...]:
+        """The coefficients of a(n-1), a(n-2), ... in the recurrence."""
+        first, *parts = series.row(self.denominator)
+        names = self.variables[1:]
+        return tuple(from_mpoly(-c, names) if names else number(Fraction(-c, first)) for c in parts)
+
+    @property
+    def valid_from(self) -> int:
+        """The n from which on the recurrence holds for good."""
+        return max(self.degree + 1, self.first_n + self.order)
+
+    def terms(self, count: int) -> list[Any]:
+        """The first ``count`` terms from ``first_n`` on: int or Fraction, with weights Polynomial.
+
+        In t alone this is one division of polynomials; else ``order`` products of polynomials a term.
+        """
+        if not checked_count(count):
+            return []
+        return early_terms(self.numerator, self.denominator, self.first_n + count)[self.first_n :]
+
+    def coefficient(self, n: int) -> Any:
+        """The term a(n): in t alone by halving n (``nth_term``), else by listing the terms up to n."""
+        n = checked_index(n, self.first_n)
+        if len(self.variables) == 1:
+            return series.nth_term(dense(self.numerator), dense(self.denominator), n)
+        return self.terms(n - self.first_n + 1)[-1]
+
+    def coefficient_mod(self, n: int, modulus: int) -> int:
+        """The term a(n) modulo any integer >= 1, in t alone; 60 steps for n = 10^18.
+
+        The modulus must have no factor in common with the denominator's constant term.
+
+        >>> RationalGF.of([0, 1], [1, -1, -1]).coefficient_mod(10**18, 10**9 + 7)
+        209783453
+        """
+        n = checked_index(n, self.first_n)
+        self.plain("a term modulo m")
+        return series.nth_term_mod(dense(self.numerator), dense(self.denominator), n, modulus)
+
+    def p_recursive(self) -> PRecursive:
+        """The same sequence by a recurrence, here with constant coefficients; in t alone."""
+        from gfkit.algebra.holonomic import PRecursive
+
+        self.plain("a recurrence with coefficients in n")
+        rule = self.recurrence
+        back: list[Number] = [-c for c in rule.coefficients if not isinstance(c, Polynomial)]
+        early: list[Number] = [value for value in rule.initial if not isinstance(value, Polynomial)]
+        return PRecursive.of([[1], *([c] for c in back)], early, self.first_n, rule.valid_from)
+
+    def generalise(self) -> PRecursive:
+        return self.p_recursive()
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return self.numerator.variables
+
+    @property
+    def order(self) -> int:
+        """The degree of the denominator in t."""
+        return self.denominator.degree("t")
+
+    @property
+    def degree(self) -> int:
+        """The degree of the numerator in t; -1 for the sequence of zeros."""
+        return self.numerator.degree("t")
+
+    def partial_sums(self) -> Self:
+        """The sums a(first_n) + ... + a(n): the series divided by 1 - t."""
+        return self.reduced(self.numerator, self.denominator * self._in_t([1, -1]), self.first_n)
+
+    def shifted(self, by: int) -> Self:
+        """The sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
+        if by <= 0:
+            return self.reduced(self.numerator * self._power(-by), self.denominator, self.first_n - by)
+        above, below = self._without_terms_before(by)
+        lower = Polynomial.of(self.variables, {(p[0] - by, *p[1:]): value for p, value in above.terms})
+        return self.reduced(lower, below, max(self.first_n - by, 0))
+
+    def subsequence(self, step: int, offset: int = 0) -> Self:
+        """The sequence n -> a(step * n + offset), from the first n >= 0 with step * n + offset >= first_n.
+
+        The denominator is the product of 1 - r^step t over the roots r, from their power sums; cost
+        order^2/2 products and 2 order terms.
+        """
+        check_subsequence(step, offset)
+        above, below, divisor, scale = self._rows()
+        first = max(0, -((offset - self.first_n) // step))
+        powers = series.power_roots(below, step)
+        count = max(first, self.degree // step + 1) + self.order
+        chosen = series.spaced_terms(above, below, step, offset, count)
+        made = _Rows(series.cut_product(chosen, powers, count), powers, divisor * scale**offset, scale**step)
+        return self._from_rows(made, first)
+
+    # As functions of t
+
+    def __call__(self, *values: Any, **named: Any) -> Any:
+        """The value of the fraction at a number t, and at numbers for the weights, in their order or by name.
+
+        It is the sum of the series where that converges, which it does for t nearer to 0 than every pole.
+        Integers and fractions give an exact value, numbers of mpmath and floats one of mpmath.
+
+        >>> fibonacci = RationalGF.parse("t/(1 - t - t^2)")
+        >>> fibonacci(Fraction(1, 10)), RationalGF.parse("1/(1 - t - x*t^2)")(Fraction(1, 2), x=1)
+        (Fraction(10, 89), 4)
+        >>> fibonacci(0.5)
+        mpf('2.0')
+        """
+        top, bottom = (part(*values, **named) for part in (self.numerator, self.denominator))
+        if bottom == 0:
+            raise DivisionError(
+                f"generating function: it has a pole at {', '.join(map(str, (*values, *named.values())))}"
+            )
+        is_exact = all(isinstance(part, int | Fraction) for part in (top, bottom))
+        return number(Fraction(top) / bottom) if is_exact else top / bottom
+
+    def __add__(self, other: Operations | Number) -> Any:
+        """The sum of both series; a number stands for itself, at n = 0."""
+        if isinstance(other, int | Fraction):
+            return self._with_constant(number(other))
+        return super().__add__(other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Operations | Number) -> Any:
+        return (
+            self._with_constant(-number(other))
+            if isinstance(other, int | Fraction)
+            else super().__sub__(other)
+        )
+
+    def __rsub__(self, other: Number) -> Any:
+        return -self + other if isinstance(other, int | Fraction) else NotImplemented
+
+    def _with_constant(self, value: Number) -> Self:
+        above = self.numerator * value.denominator + self.denominator * value.numerator
+        return self.reduced(above, self.denominator * value.denominator, 0)
+
+    def __truediv__(self, other: Self | Number) -> Any:
+        """The quotient of both series, which must be a power series again.
+
+        >>> fibonacci = RationalGF.parse("t/(1 - t - t^2)")
+        >>> print(1/(1 - fibonacci), fibonacci/fibonacci.shifted(1), fibonacci/2)
+        (1 - t - t^2)/(1 - 2*t - t^2) t t/(2 - 2*t - 2*t^2)
+        """
+        if isinstance(other, int | Fraction):
+            if not other:
+                raise DivisionError("generating function: it is divided by 0")
+            return self._scaled_by(number(Fraction(1) / other))
+        if not isinstance(other, RationalGF):
+            return NotImplemented
+        left, right = self._alike(other)
+        return left.reduced(left.numerator * right.denominator, left.denominator * right.numerator)
+
+    def __rtruediv__(self, other: Number) -> Any:
+        if not isinstance(other, int | Fraction):
+            return NotImplemented
+        value = number(other)
+        return self.reduced(self.denominator * value.numerator, self.numerator * value.denominator)
+
+    def composed(self, inner: RationalGF) -> RationalGF:
+        """The series F(G(t)), for a G without constant term; both in t alone.
+
+        >>> print(RationalGF.parse("1/(1 - t)").composed(RationalGF.parse("t/(1 - t - t^2)")))
+        (1 - t - t^2)/(1 - 2*t - t^2)
+        """
+        self.plain("composition")
+        inner.plain("composition")
+        if not inner.first_n and inner.terms(1) != [0]:
+            raise InputError(f"composition with {inner}: its constant term must be 0")
+        size = max(self.order, self.degree, 0)
+        above, below = (
+            sum(
+                (
+                    inner.numerator**power * inner.denominator ** (size - power) * int(c)
+                    for power, c in enumerate(dense(part).coeffs())
+                ),
+                self._in_t([0]),
+            )
+            for part in (self.numerator, self.denominator)
+        )
+        return RationalGF.reduced(above, below)
+
+    def with_power(self, name: str, power: int) -> RationalGF:
+        """The coefficient of x^power of a law with weights, as a law of its own: so many pieces of that kind.
+
+        From N = D F by comparing powers of the variable: D_0 F_k = N_k - D_1 F_(k-1) - ... - D_k F_0.
+
+        >>> matchings = RationalGF.parse("1/(1 - t - x*t^2)")
+        >>> print(matchings.with_power("x", 1), matchings.with_power("x", 1).terms(6))
+        t^2/(1 - 2*t + t^2) [0, 0, 1, 2, 3, 4]
+        """
+        if name not in self.variables[1:]:
+            listed = ", ".join(self.variables[1:]) or "none"
+            raise InputError(f"variable {name!r}: expected one of the weights, {listed}")
+        if not isinstance(power, int) or isinstance(power, bool) or not 0 <= power <= _MOST_POWER:
+            raise InputError(f"power {power!r} of {name}: expected a whole number from 0 to {_MOST_POWER}")
+        nothing = Polynomial.of(tuple(other for other in self.variables if other != name), {})
+
+        def parts(whole: Polynomial) -> list[Polynomial]:
+            return (whole.coefficients(name) + [nothing] * (power + 1))[: power + 1]
+
+        above, below = parts(self.numerator), parts(self.denominator)
+        tops: list[Polynomial] = []  # F_k = tops[k] / D_0^(k + 1)
+        for k in range(power + 1):
+            known = sum(below[i] * tops[k - i] * below[0] ** (i - 1) for i in range(1, k + 1))
+            tops.append(above[k] * below[0] ** k - known)
+        return RationalGF.reduced(tops[power], below[0] ** (power + 1), self.first_n)
+
+    def _plus(self, other: Self) -> Self:
+        left, right, first = self._together(other)
+        above = left.numerator * right.denominator + right.numerator * left.denominator
+        return self.reduced(above, left.denominator * right.denominator, first)
+
+    def _scaled_by(self, factor: Number) -> Self:
+        above, below = self.numerator * factor.numerator, self.denominator * factor.denominator
+        return self.reduced(above, below, self.first_n)
+
+    def _cauchy(self, other: Self) -> Self:
+        left, right = self._alike(other)
+        above, below = left.numerator * right.numerator, left.denominator * right.denominator
+        return self.reduced(above, below, self.first_n + other.first_n)
+
+    def _hadamard(self, other: Self) -> Self:
+        """The termwise product, with the product of 1 - r s t over all roots r, s as denominator.
+
+        It holds from where both sequences are regular; as many terms more as that denominator's
+        degree settle the numerator. Cost about one product of polynomials of that degree for every
+        doubling of it, with weights the square of the degree; 1.5 s for two of order 60.
+        """
+        left, right, first = self._together(other)
+        if left.order * right.order > _MOST_ORDER:
+            raise LimitError(
+                f"termwise product of sequences of orders {left.order} and {right.order}: their product is "
+                f"above {_MOST_ORDER}"
+            )
+        left_rows, right_rows = left._rows(), right._rows()
+        below = series.product_roots(left_rows.below, right_rows.below)
+        count = max(left_rows.regular_from, right_rows.regular_from) + len(below) - 1
+        listed = (series.expanded_row(rows.above, rows.below, count) for rows in (left_rows, right_rows))
+        products = [a * b for a, b in zip(*listed, strict=True)]
+        above = series.cut_product(products, below, count)
+        return left._from_rows(
+            _Rows(above, below, left_rows.divisor * right_rows.divisor, left_rows.scale * right_rows.scale),
+            first,
+        )
+
+    def _interlace(self, others: tuple[Self, ...]) -> Self:
+        several = (self, *others)
+
+        def dilate(sequence: Self, i: int) -> Self:
+            images = {
+                name: tuple(
+                    (len(several) if name == "t" else 1) * (name == other) for other in sequence.variables
+                )
+                for name in sequence.variables
+            }
+            above, below = (
+                p.in_variables(p.variables, images) for p in (sequence.numerator, sequence.denominator)
+            )
+            return self.reduced(above * sequence._power(i), below, 0)
+
+        total: Self = reduce(operator.add, [dilate(sequence, i) for i, sequence in enumerate(several)])
+        return total
+
+    def _together(self, other: Self) -> tuple[Self, Self, int]:
+        """Both in the same variables and from the larger of both first indices on."""
+        first = max(self.first_n, other.first_n)
+        left, right = self._alike(other)
+        return left._starting_at(first), right._starting_at(first), first
+
+    def _alike(self, other: Self) -> tuple[Self, Self]:
+        """Both in the variables of the one that has more."""
+        names = max(self.variables, other.variables, key=len)
+        return self._in_variables(names), other._in_variables(names)
+
+    def _in_variables(self, names: tuple[str, ...]) -> Self:
+        if names == self.variables:
+            return self
+        images = {name: tuple(int(name == other) for other in names) for name in self.variables}
+        above, below = (p.in_variables(names, images) for p in (self.numerator, self.denominator))
+        return self.reduced(above, below, self.first_n)
+
+    def _starting_at(self, first_n: int) -> Self:
+        """The same terms from n = first_n on, at least the present first index."""
+        if first_n == self.first_n:
+            return self
+        return self.reduced(*self._without_terms_before(first_n), first_n)
+
+    def _without_terms_before(self, end: int) -> tuple[Polynomial, Polynomial]:
+        early = self.terms(max(0, end - self.first_n))
+        common = lcm(*(c.denominator for c in early if isinstance(c, Fraction)))
+        start = self._in_t([*(0,) * self.first_n, *(c if common == 1 else int(c * common) for c in early)])
+        return self.numerator * common - self.denominator * start, self.denominator * common
+
+    def _rows(self) -> _Rows:
+        if len(self.variables) > 1:
+            return _Rows(series.row(self.numerator), series.row(self.denominator))
+        above, below, divisor, scale = series.integral_series(dense(self.numerator), dense(self.denominator))
+        return _Rows([int(c) for c in above.coeffs()], [int(c) for c in below.coeffs()], divisor, scale)
+
+    def _from_rows(self, rows: _Rows, first_n: int) -> Self:
+        above, below = rows.above, rows.below
+        if rows.scale != 1:
+            degree = max(len(above), len(below))
+            above, below = (
+                series.shrink_variable(fmpz_poly(part), rows.scale, degree).coeffs()
+                for part in (above, below)
+            )
+        names = self.variables
+        return self.reduced(
+            series.from_row(above, names), series.from_row(below, names) * rows.divisor, first_n
+        )
+
+    def _power(self, exponent: int) -> Polynomial:
+        """The monomial t^exponent in the variables of the sequence."""
+        return Polynomial.monomial((exponent,) + (0,) * (len(self.variables) - 1), self.variables)
+
+    def _in_t(self, coefficients: Sequence[int | Polynomial]) -> Polynomial:
+        return in_t(coefficients, self.variables)
+
+    def at(self, **values: int) -> RationalGF:
+        """The generating function with integers put for some of the variables other than t.
+
+        >>> print(RationalGF.parse("1/(1 - t - x*y*t^2)").at(y=1))
+        1/(1 - t - x*t^2)
+        """
+        for name in values:
+            if name not in self.variables[1:]:
+                known = ", ".join(self.variables[1:]) or "none"
+                raise InputError(f"variable {name!r}: the generating function has {known} besides t")
+        return type(self).reduced(
+            with_values(self.numerator, values), with_values(self.denominator, values), self.first_n
+        )
+
+    def merged(self) -> RationalGF:
+        """The generating function in t and x, where x marks the pieces of both players.
+
+        >>> print(RationalGF.parse("1/(1 - t - x*y*t^2)").merged())
+        1/(1 - t - x^2*t^2)
+        """
+        images = dict.fromkeys(self.variables, (0, 1)) | {"t": (1, 0)}
+        above, below = (p.in_variables(("t", "x"), images) for p in (self.numerator, self.denominator))
+        return type(self).reduced(above, below, self.first_n)
+
+    def plain(self, what: str) -> None:
+        """Refuses weights, naming what asked for a generating function in t alone."""
+        if len(self.variables) > 1:
+            raise InputError(
+                f"generating function in {', '.join(self.variables)}: {what} needs t alone; put numbers for "
+                "the others with at(...)"
+            )
+
+    def __repr__(self) -> str:
+        """A call that makes the generating function again.
+
+        >>> RationalGF.parse("t/(1 - t - x*t^2)", first_n=1)
+        RationalGF.parse('t/(1 - t - x*t^2)', ('t', 'x'), 1)
+        """
+        more = "" if self.variables == ("t",) and not self.first_n else f", {self.variables!r}"
+        return f"RationalGF.parse({str(self)!r}{more}{f', {self.first_n}' if self.first_n else ''})"
+
+    def to_sympy(self) -> sympy.Expr:
+        """The quotient as a SymPy expression.
+
+        >>> RationalGF.of([1], [1, -1, -1]).to_sympy()
+        1/(-t**2 - t + 1)
+        """
+        return self.to("sympy")
+
+    def as_json(self) -> dict[str, Any]:
+        """Numerator and denominator as the command line prints them, the variables and the first n."""
+        return {
+            "numerator": _text(self.numerator),
+            "denominator": _text(self.denominator),
+            "variables": list(self.variables),
+            "first_n": self.first_n,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Reads what ``as_json`` gives; without variables they are the fewest, without first_n it is 0.
+
+        >>> gf = RationalGF.parse("t/(1 - t - x*t^2)", first_n=1)
+        >>> RationalGF.from_json(gf.as_json()) == gf
+        True
+        """
+        above, below = text_field(data, "numerator"), text_field(data, "denominator")
+        parts = formulas().quotient_of(above, below, names_field(data, "variables", []))
+        return cls.reduced(*parts, whole_field(data, "first_n", 0))
+
+
+class LawEquality(Plottable):
+    """A law that equals every other with the same terms for the same n, and its generating function.
+
+    Neither the question that it answers nor how it is known counts: the law of Col on paths is that of Snort.
+
+    >>> import gfkit
+    >>> col, snort = (gfkit.derive(game, "path:n") for game in ("col", "snort"))
+    >>> col == snort, col == gfkit.RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"), col.question == snort.question
+    (True, True, False)
+    """
+
+    __slots__ = ()
+
+    @property
+    def equality_key(self) -> object:
+        """What it says of the terms: the generating function where that is rational."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LawEquality | RationalGF):
+            return NotImplemented
+        return self.equality_key == (other.equality_key if isinstance(other, LawEquality) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.equality_key)
+
+
+def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> list[Any]:
+    """The coefficients of t^0, t^1, ... of a quotient, in lowest terms or not: int, Fraction or Polynomial.
+
+    >>> early_terms(Polynomial.parse("1 - t", ("t",)), Polynomial.parse("1 - 2*t + t^2", ("t",)), 3)
+    [1, 1, 1]
+    """
+    names = numerator.variables[1:]
+    if not names:
+        return list(series.rational_series(dense(numerator), dense(denominator), count))
+    return [
+        from_mpoly(value, names)
+        for value in series.expanded_row(series.row(numerator), series.row(denominator), count)
+    ]
+
+
+def _check_start(denominator: Polynomial, start: Polynomial, integral: bool) -> None:
+    """Refuses a denominator whose part without t makes the quotient no power series of the kind wanted."""
+    constant = start.terms and not any(start.terms[-1][0])
+    if constant and (abs(start.total) == 1 or not integral):
+        return
+    shown = _text(denominator)
+    wanted = (
+        "1 or -1 in lowest terms, else the series does not have integer coefficients"
+        if integral
+        else "a number other than 0 in lowest terms, else there is no series in powers of t"
+    )
+    raise InputError(f"denominator {shown}: its part without t must be {wanted}")
+
+
+def _check_first(numerator: Polynomial, first_n: int) -> None:
+    low = min((powers[0] for powers, _ in numerator.terms), default=first_n)
+    if first_n < 0:
+        raise InputError(f"first_n {first_n}: must be at least 0")
+    if low < first_n:
+        raise InputError(f"first_n {first_n}: must be at most {low}, the lowest power of t in the numerator")
+
+
+def _text(numerator: Polynomial, denominator: Polynomial | None = None) -> str:
+    """A quotient, or a polynomial alone, as it is printed."""
+    return formulas().quotient_text(numerator, denominator or Polynomial.constant(1, numerator.variables))

@@ -1,0 +1,143 @@
+"""Linear recurrences with constant coefficients, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any, Self
+
+from gfkit.algebra.fields import as_text, list_field, names_field, whole_field
+from gfkit.algebra.number import checked_count, number, read_number
+from gfkit.algebra.polynomial import Polynomial, Term, term_text
+from gfkit.errors import InputError
+from gfkit.writable import Face, Writable, formulas
+
+
+@dataclass(frozen=True)
+class Recurrence(Face, Writable):
+    """The sequence a(n), n >= first_n, with a(n) = c1 a(n-1) + ... + cd a(n-d) for n >= valid_from.
+
+    ``initial`` holds a(first_n), ..., a(valid_from - 1); the recurrence never looks before first_n.
+    Coefficients and terms are integers or fractions, or polynomials in ``variables``.
+
+    >>> pell = Recurrence((2, 1), 2, (1, 3))
+    >>> print(pell)
+    a(n) = 2*a(n-1) + a(n-2) for n >= 2
+    >>> pell.terms(6)
+    [1, 3, 7, 17, 41, 99]
+    """
+
+    coefficients: tuple[Term, ...]
+    valid_from: int
+    initial: tuple[Term, ...]
+    first_n: int = 0
+    variables: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for value in (*self.coefficients, *self.initial):
+            if (value.variables if isinstance(value, Polynomial) else ()) != self.variables:
+                kind = (
+                    f"polynomials in {', '.join(self.variables)}"
+                    if self.variables
+                    else "integers or fractions"
+                )
+                raise InputError(f"recurrence with {value}: all coefficients and terms must be {kind}")
+        start = self.valid_from - self.first_n
+        if len(self.initial) != start:
+            raise InputError(
+                f"initial {len(self.initial)} terms: a sequence from n = {self.first_n} on with a recurrence "
+                f"from n = {self.valid_from} on needs {max(0, start)}"
+            )
+        if start < self.order:
+            raise InputError(
+                f"valid_from {self.valid_from}: must be {self.first_n + self.order} or more for a recurrence "
+                f"of order {self.order} that starts at n = {self.first_n}"
+            )
+
+    @property
+    def order(self) -> int:
+        return len(self.coefficients)
+
+    @property
+    def signature(self) -> tuple[Term, ...]:
+        """The coefficients of a(n-1), a(n-2), ..., as the OEIS index of linear recurrences lists them."""
+        return self.coefficients
+
+    def terms(self, count: int) -> list[Term]:
+        """The first terms from ``first_n`` on, one by one: ``count`` times ``order`` products."""
+        count = checked_count(count)
+        values = list(self.initial[:count])
+        back: list[tuple[int, Any]] = [
+            (k, c) for k, c in enumerate(self.coefficients, 1) if c != 0 and c != self._zero
+        ]
+        while len(values) < count:
+            total: Any = sum((c * values[-k] for k, c in back), self._zero)
+            values.append(number(total) if isinstance(total, Fraction) else total)
+        return values
+
+    @property
+    def _zero(self) -> Term:
+        return Polynomial.of(self.variables, {}) if self.variables else 0
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints, with the first terms."""
+        return {
+            "order": self.order,
+            "coefficients": [term_text(c) for c in self.coefficients],
+            "valid_from": self.valid_from,
+            "initial": [term_text(value) for value in self.initial],
+            "first_n": self.first_n,
+            "variables": list(self.variables),
+        }
+
+    @classmethod
+    def parse(cls, text: str, initial: Sequence[Term], first_n: int = 0) -> Recurrence:
+        """Reads an equation as printed, in plain text or LaTeX, for a sequence that begins with these values.
+
+        >>> print(Recurrence.parse("a(n+1) = 2a(n) + a(n-1)", [1, 3]))
+        a(n) = 2*a(n-1) + a(n-2) for n >= 2
+        """
+        recurrence: Recurrence = formulas().read_recurrence(text, initial, first_n)
+        return recurrence
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """Reads what ``as_json`` gives.
+
+        >>> rule = Recurrence((1, Fraction(1, 2)), 2, (1, 3))
+        >>> Recurrence.from_json(rule.as_json()) == rule
+        True
+        """
+        names = names_field(data, "variables", [])
+        back, early = (
+            tuple(read_term(as_text(value, name), names) for value in list_field(data, name))
+            for name in ("coefficients", "initial")
+        )
+        first_n, valid_from = whole_field(data, "first_n", 0), whole_field(data, "valid_from")
+        return cls(back, valid_from, early, first_n, names)
+
+    @property
+    def equation(self) -> str:
+        """The recurrence without its range.
+
+        >>> Recurrence((Fraction(1, 2), Fraction(-3, 2)), 2, (1, 1)).equation
+        'a(n) = (1/2)*a(n-1) - (3/2)*a(n-2)'
+        """
+        return formulas().equation(self)
+
+
+def read_term(text: str, variables: tuple[str, ...]) -> Term:
+    """Reads what ``term_text`` prints: a number, or with variables a polynomial."""
+    return Polynomial.parse(text, variables) if variables else read_number(text)
+
+
+def without_fractions(values: Sequence[Term]) -> tuple[list[int | Polynomial], int]:
+    """The values times their least common denominator, and that.
+
+    >>> without_fractions([1, Fraction(1, 2)])
+    ([2, 1], 2)
+    """
+    common = lcm(*(value.denominator for value in values if isinstance(value, Fraction)))
+    return [v if isinstance(v, Polynomial) else int(v * common) for v in values], common

@@ -1,0 +1,406 @@
+"""Relations sum p_k(n) a(n-k) = 0: in lowest terms, where they hold, what they leave open, and their terms.
+
+Terms come one by one, or one far away, exact or modulo m.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import reduce
+from math import gcd, isqrt, lcm
+from typing import Any, NamedTuple
+
+from flint import fmpq, fmpz, fmpz_mat, fmpz_mod_ctx, fmpz_mod_poly, fmpz_mod_poly_ctx, fmpz_poly
+
+from gfkit.algebra.number import Number, from_flint, number, number_text, to_fmpq, trimmed
+from gfkit.errors import InputError, LimitError, SelfCheckError
+from gfkit.writable import formulas
+
+Row = tuple[int, ...]
+
+_MOST_INITIAL = 200_000
+"""A recurrence that asks for more initial terms than this is refused."""
+
+_CHECKED = 3
+"""So many terms more than are needed are compared with a recurrence that was derived."""
+
+Terms = Callable[[int], Sequence[Number]]
+
+
+SPLIT_FROM = 512
+"""From this many steps on one term is found by binary splitting."""
+_MOST_STEPS = 20_000_000
+"""Exact terms further away than this are refused."""
+_MOST_RESIDUE_STEPS = 10**10
+"""Terms further away than this are refused."""
+_SINGLE_STEPS = 20_000
+"""Up to this many steps are taken one by one."""
+_Table = list[list[fmpz_mod_poly]]
+
+
+class KnownRelation(NamedTuple):
+    """A relation that holds from n = ``certain_from`` on, of a sequence from ``first_n`` on.
+
+    ``terms`` gives any number of first terms, or all that there are.
+    """
+
+    rows: list[fmpz_poly]
+    certain_from: int
+    terms: Terms
+    first_n: int
+
+
+def poly(row: Iterable[int]) -> fmpz_poly:
+    return fmpz_poly([int(c) for c in row])
+
+
+def coefficient_row(polynomial: fmpz_poly) -> Row:
+    return tuple(int(c) for c in polynomial.coeffs())
+
+
+def whole_rows(rows: Sequence[Sequence[Number]]) -> list[fmpz_poly]:
+    """The rows times their common denominator.
+
+    >>> whole_rows([[Fraction(1, 2), 1], [Fraction(1, 3)]])
+    [6*x + 3, 2]
+    """
+    below = lcm(*(Fraction(c).denominator for row in rows for c in row))
+    return [poly(int(c * below) for c in row) for row in rows]
+
+
+def lowest(polynomials: Sequence[fmpz_poly]) -> list[fmpz_poly]:
+    """The polynomials without their common factor, numbers included.
+
+    >>> lowest([fmpz_poly([0, 2]), fmpz_poly([0, 4, 2])])
+    [1, x + 2]
+    """
+    common = reduce(fmpz_poly.gcd, polynomials, fmpz_poly([]))
+    return [p // common for p in polynomials] if common else list(polynomials)
+
+
+def at_shift(polynomial: fmpz_poly, step: int) -> fmpz_poly:
+    """The polynomial p(n + step).
+
+    >>> at_shift(fmpz_poly([0, 0, 1]), 1)
+    x^2 + 2*x + 1
+    """
+    return polynomial(fmpz_poly([step, 1])) if step else polynomial
+
+
+def integer_roots(polynomial: fmpz_poly) -> list[int]:
+    """The integer roots in order.
+
+    >>> integer_roots(fmpz_poly([-6, 1, 1]))
+    [-3, 2]
+    """
+    return sorted(int(root) for root, _ in polynomial.roots())
+
+
+def residual(rows: Sequence[fmpz_poly], n: int, back: Sequence[Number]) -> Number:
+    """The value of sum p_k(n) a(n-k), where ``back`` holds a(n), a(n-1), ..."""
+    pairs = zip(rows, back, strict=True)
+    return sum((int(p(fmpz(n))) * value for p, value in pairs if value), 0)
+
+
+def sound(rows: Sequence[fmpz_poly]) -> tuple[list[fmpz_poly], int]:
+    """The relation with p_0 and p_r not zero, and how far n went down on the way.
+
+    >>> sound([fmpz_poly([]), fmpz_poly([0, 1]), fmpz_poly([1]), fmpz_poly([])])
+    ([x + 1, 1], 1)
+    """
+    kept = trimmed(rows)
+    if not kept:
+        raise InputError("recurrence 0 = 0: at least one coefficient must not be zero")
+    down = next(k for k, p in enumerate(kept) if p)
+    return [at_shift(p, down) for p in kept[down:]], down
+
+
+def _fix_sign(rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
+    """The relation with the sign that makes the leading coefficient of p_0 positive."""
+    return [-p for p in rows] if rows[0].leading_coefficient() < 0 else list(rows)
+
+
+class Canonical(NamedTuple):
+    """A relation in lowest terms, the least n from which on it holds, and the terms it leaves open."""
+
+    rows: list[fmpz_poly]
+    valid_from: int
+    initial: list[Number]
+
+
+def canonical_relation(rows: Sequence[fmpz_poly], certain_from: int, terms: Terms, first_n: int) -> Canonical:
+    """The canonical form of a relation that is known to hold from ``certain_from`` on.
+
+    It is divided by its common factor, whose roots are tried out, as are the n below ``certain_from``;
+    the last n where it fails decides. ``terms`` gives any number of first terms, or all that there are.
+    """
+    if first_n < 0:
+        raise InputError(f"first_n {first_n}: must be at least 0")
+    kept, down = sound(rows)
+    plain = _fix_sign(lowest(kept))
+    lost = integer_roots(kept[0] // plain[0])
+    earliest = first_n + len(plain) - 1
+    start = max([certain_from - down, earliest, *(root + 1 for root in lost)])
+    count = open_until(plain, start) - first_n
+    if count > _MOST_INITIAL:
+        raise LimitError(
+            f"recurrence {formulas().relation(plain)}: its terms up to n = {first_n + count - 1} are needed, "
+            f"more than {_MOST_INITIAL}"
+        )
+    known = list(terms(count + _CHECKED))
+    check_count(plain, start, known, first_n)
+    for n in range(start, first_n + len(known)):
+        if _fails(plain, n, known, first_n):
+            raise SelfCheckError(f"recurrence {formulas().relation(plain)}: fails at n = {n}")
+    while start > earliest and not _fails(plain, start - 1, known, first_n):
+        start -= 1
+    return Canonical(plain, start, [number(v) for v in known[: open_until(plain, start) - first_n]])
+
+
+def open_until(rows: Sequence[fmpz_poly], start: int) -> int:
+    """The first n from which on the relation gives every term, if it holds from ``start`` on."""
+    return max([start, *(root + 1 for root in integer_roots(rows[0]))])
+
+
+def check_count(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], first_n: int) -> None:
+    """Refuses too few terms for a relation that holds from ``start`` on."""
+    end = open_until(rows, start)
+    missing = end - first_n - len(known)
+    if missing > 0:
+        raise InputError(
+            f"initial {len(known)} terms: {missing} more needed, up to n = {end - 1}, "
+            f"for {formulas().relation(rows)} from n = {start} on"
+        )
+
+
+def check_terms_fit(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], first_n: int) -> None:
+    """Refuses terms that do not fit a relation that holds from ``start`` on."""
+    for n in range(start, first_n + len(known)):
+        if _fails(rows, n, known, first_n):
+            raise InputError(
+                f"initial term {number_text(known[n - first_n])} at n = {n}: does not fit "
+                f"{formulas().relation(rows)}"
+            )
+
+
+def _fails(rows: Sequence[fmpz_poly], n: int, known: Sequence[Number], first_n: int) -> bool:
+    back = [known[n - first_n - k] for k in range(len(rows))]
+    return bool(residual(rows, n, back))
+
+
+def continue_terms(
+    rows: Sequence[fmpz_poly],
+    right: Callable[[int], Number],
+    start: int,
+    known: Sequence[Number],
+    end: int,
+    name: object,
+) -> list[Number]:
+    """The a(0), ..., a(end - 1) with sum p_k(n) a(n-k) = right(n) for n >= start, where the first are known.
+
+    Those before a(0) count as 0. Refused, with the ``name`` of the equation, when the known ones do not
+    fit or leave another one open.
+
+    >>> continue_terms([fmpz_poly([1]), fmpz_poly([-2])], lambda n: 1, 1, [0], 5, "")
+    [0, 1, 3, 7, 15]
+    """
+    values, given = list(known), len(known)
+    for n in range(start if start > 0 else 0, max(given, end)):
+        if n > len(values):
+            break
+        rest = right(n) - residual(rows[1:], n, [values[n - k] if k <= n else 0 for k in range(1, len(rows))])
+        lead = int(rows[0](n))
+        if n < given and lead * values[n] != rest:
+            raise InputError(f"initial term {number_text(values[n])} at n = {n}: does not fit {name}")
+        if n >= given and lead:
+            values.append(number(Fraction(rest) / lead))
+    if len(values) < end:
+        raise InputError(
+            f"initial {given} terms: {name} leaves a({len(values)}) open; give the terms up to it"
+        )
+    return values
+
+
+def homogeneous(rows: Sequence[fmpz_poly], right: fmpz_poly) -> list[fmpz_poly]:
+    """The relation c(n-1) L(n) - c(n) L(n-1) = 0 that follows from L(n) = sum p_k(n) a(n-k) = c(n).
+
+    >>> homogeneous([fmpz_poly([1]), fmpz_poly([-2])], fmpz_poly([1]))
+    [1, (-3), 2]
+    """
+    zero, before = fmpz_poly([]), at_shift(right, -1)
+    return [
+        before * polynomial - right * at_shift(other, -1)
+        for polynomial, other in zip([*rows, zero], [zero, *rows], strict=True)
+    ]
+
+
+def unroll_terms(
+    rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], count: int
+) -> list[Number]:
+    """The first ``count`` terms from the known ones on, a(n) = -(p_1(n) a(n-1) + ...)/p_0(n).
+
+    One division a step, exact as long as the terms are integers; with fractions in sight the step is
+    one in the rational numbers. p_0 must not vanish after the known terms. Cost: order times count
+    products of a term by a small number.
+
+    >>> unroll_terms([fmpz_poly([1, 1]), fmpz_poly([2, -4])], 0, [1], 6)
+    [1, 1, 2, 5, 14, 42]
+    """
+    order = len(rows) - 1
+    values = [fmpz(v) if isinstance(v, int) else to_fmpq(v) for v in known[:count]]
+    for n in range(first_n + len(values), first_n + count):
+        total: fmpz | fmpq = fmpz(0)
+        for k in range(1, order + 1):
+            total = total + rows[k](n) * values[-k]
+        below = -rows[0](n)
+        if isinstance(total, fmpz):
+            quotient, rest = divmod(total, below)
+            values.append(quotient if not rest else fmpq(total, below))
+        else:
+            values.append(total / below)
+    return list(map(from_flint, values))
+
+
+def far_term(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], n: int) -> Number:
+    """The term a(n) by binary splitting: products of companion matrices, halved over and over.
+
+    With s(n) = (a(n), ..., a(n-r+1)), p_0(n) s(n) = C(n) s(n-1) for a matrix C of polynomials, and
+    C(n) ... C(m) is found from its two halves: all large products are of numbers of equal length.
+    Cost: O(M(n log n) log n) for order and degree fixed. At n = 10^5 the terms
+    sum binomial(n,k)^2 binomial(n+k,k)^2 take about a second.
+
+    >>> from math import comb
+    >>> far_term([fmpz_poly([1, 1]), fmpz_poly([2, -4])], 0, [1], 2000) == comb(4000, 2000) // 2001
+    True
+
+    Reference: David and Gregory Chudnovsky, Approximations and complex multiplication according to
+    Ramanujan.
+    """
+    order, start = len(rows) - 1, first_n + len(known)
+    if n - start > _MOST_STEPS:
+        raise LimitError(f"n {n}: a term this far away is too large; at most n = {start + _MOST_STEPS} here")
+    window = [Fraction(value) for value in reversed(known[len(known) - order :])]
+    below = lcm(*(value.denominator for value in window))
+    matrix, scale = _product(rows, start, n + 1)
+    total = sum((matrix[0, k] * int(value * below) for k, value in enumerate(window)), fmpz(0))
+    return from_flint(fmpq(total, scale * below))
+
+
+def _product(rows: Sequence[fmpz_poly], low: int, high: int) -> tuple[fmpz_mat, fmpz]:
+    """C(high - 1) ... C(low), and p_0(high - 1) ... p_0(low)."""
+    if high - low > 1:
+        middle = (low + high) // 2
+        early, late = _product(rows, low, middle), _product(rows, middle, high)
+        return late[0] * early[0], late[1] * early[1]
+    values = [p(low) for p in rows]
+    return fmpz_mat(_companion(values, fmpz(0))), values[0]
+
+
+def _companion(values: Sequence[Any], zero: Any) -> list[list[Any]]:
+    """The matrix C where p_0, ..., p_r have these values."""
+    order = len(values) - 1
+    shifted = [[values[0] if j == i else zero for j in range(order)] for i in range(order - 1)]
+    return [[-value for value in values[1:]], *shifted]
+
+
+# Modulo m
+
+
+def term_mod(
+    rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], n: int, modulus: int
+) -> int | None:
+    """The term a(n) modulo m; None where p_0 has a factor in common with m on the way.
+
+    Numerators over p_0(first) ... p_0(n) are kept, so that one inverse is taken at the end. Far away,
+    the companion matrices C(x + B - 1) ... C(x) are multiplied as polynomials in x for B about the
+    square root of the number of steps, and evaluated at x, x + B, x + 2 B, ...: about sqrt(n) operations
+    up to logarithms. For n = 10^8 and order 1 this is a second.
+
+    >>> term_mod([fmpz_poly([1]), fmpz_poly([0, -1])], 0, [1], 10**6 + 2, 10**6 + 3)  # Wilson: -1
+    1000002
+
+    Reference: David and Gregory Chudnovsky, Approximations and complex multiplication according to
+    Ramanujan.
+    """
+    order, start = len(rows) - 1, first_n + len(known)
+    if n - start > _MOST_RESIDUE_STEPS:
+        raise LimitError(
+            f"n {n}: too far away for a term modulo m; at most n = {start + _MOST_RESIDUE_STEPS} here"
+        )
+    newest = [Fraction(value) for value in reversed(known[len(known) - order :])]
+    below = lcm(*(value.denominator for value in newest))
+    window, scale = [int(value * below) % modulus for value in newest], below
+    at = start
+    if n + 1 - start > _SINGLE_STEPS and modulus > 1:
+        block = isqrt((n + 1 - start) // order)
+        count = (n + 1 - start) // block
+        window, scale = _by_blocks(rows, (start, block, count), window, scale, modulus)
+        at += block * count
+    window, scale = _by_steps(rows, at, n + 1, window, scale, modulus)
+    if gcd(scale, modulus) != 1:
+        return None
+    return window[0] * pow(scale, -1, modulus) % modulus
+
+
+def _by_steps(
+    rows: Sequence[fmpz_poly], low: int, high: int, window: list[int], scale: int, modulus: int
+) -> tuple[list[int], int]:
+    coefficients = [[int(c) for c in p.coeffs()] for p in rows]
+    for m in range(low, high):
+        lead, *back = [_horner(row, m) for row in coefficients]
+        newest = -sum(c * value for c, value in zip(back, window, strict=True)) % modulus
+        window = [newest, *(value * lead % modulus for value in window[:-1])]
+        scale = scale * lead % modulus
+    return window, scale
+
+
+def _horner(row: Sequence[int], n: int) -> int:
+    total = 0
+    for c in reversed(row):
+        total = total * n + c
+    return total
+
+
+def _by_blocks(
+    rows: Sequence[fmpz_poly], blocks: tuple[int, int, int], window: list[int], scale: int, modulus: int
+) -> tuple[list[int], int]:
+    """The window after ``count`` blocks of ``length`` steps from ``start`` on."""
+    start, length, count = blocks
+    ring = fmpz_mod_poly_ctx(fmpz_mod_ctx(modulus))
+    points = [(start + k * length) % modulus for k in range(count)]
+    table, lead = _block(rows, 0, length, ring)
+    scales = _values(lead, points, length)
+    columns = [[_values(entry, points, length) for entry in line] for line in table]
+    for k in range(count):
+        window = [
+            sum(entry[k] * value for entry, value in zip(line, window, strict=True)) % modulus
+            for line in columns
+        ]
+        scale = scale * scales[k] % modulus
+    return window, scale
+
+
+def _values(polynomial: fmpz_mod_poly, points: Sequence[int], size: int) -> list[int]:
+    """The values at many points, as many at a time as the polynomial is long."""
+    numbers: list[int] = []
+    for k in range(0, len(points), size):
+        numbers += map(int, polynomial.multipoint_evaluate(points[k : k + size]))
+    return numbers
+
+
+def _block(rows: Sequence[fmpz_poly], low: int, high: int, ring: Any) -> tuple[_Table, fmpz_mod_poly]:
+    """C(x + high - 1) ... C(x + low), and the product of the p_0, as polynomials in x."""
+    if high - low > 1:
+        middle = (low + high) // 2
+        (early, early_product), (late, late_product) = (
+            _block(rows, low, middle, ring),
+            _block(rows, middle, high, ring),
+        )
+        zero, order = ring([0]), len(early)
+        table = [
+            [sum((line[k] * early[k][j] for k in range(order)), zero) for j in range(order)] for line in late
+        ]
+        return table, early_product * late_product
+    values = [ring(p(fmpz_poly([low, 1])).coeffs()) for p in rows]
+    return _companion(values, ring([0])), values[0]

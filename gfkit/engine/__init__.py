@@ -1,0 +1,17 @@
+"""Counting by transfer matrices: from a rule and a board to numbers and polynomials."""
+
+from typing import TYPE_CHECKING
+
+from gfkit.hooks import when_used
+
+if TYPE_CHECKING:
+    from gfkit.engine.derived import Derived
+    from gfkit.engine.theorems.complete import CompleteLaw
+    from gfkit.engine.theorems.counters import CounterLaw
+else:
+    __getattr__ = when_used(
+        __name__,
+        {"derived": "Derived", "theorems.complete": "CompleteLaw", "theorems.counters": "CounterLaw"},
+    )
+
+__all__ = ["CompleteLaw", "CounterLaw", "Derived"]

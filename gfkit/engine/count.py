@@ -1,0 +1,564 @@
+"""Counting the positions of any rule on any single board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial, reduce
+from operator import mul
+from typing import TYPE_CHECKING
+
+from gfkit import native
+from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
+from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
+from gfkit.boards import Board, BoardLike
+from gfkit.engine import tuning
+from gfkit.engine.budget import Budget
+from gfkit.engine.dividing import divide_count
+from gfkit.engine.machine.base import Machine, Terms
+from gfkit.engine.machine.machine import build_machine
+from gfkit.engine.machine.order import components, in_flight, interaction_of, sweep_orders, swept_system
+from gfkit.engine.sweep.layers import compile_layers
+from gfkit.engine.sweep.rung2_integers import integer_sweep, packed_sweep
+from gfkit.engine.theorems.ways import count_unswept
+from gfkit.errors import BoardError, OptionError
+from gfkit.rules import GameLike, Question, Rule
+from gfkit.rules.kind import from_kind
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import Line, ReadingOrder
+from gfkit.runs.memory import memory_limit
+from gfkit.typing import (
+    OnProgress,
+    Positions,
+    PositionsWord,
+    Progress,
+    Weights,
+    WeightsWord,
+    cached_property,
+    check_stop,
+    stoppable,
+)
+
+if TYPE_CHECKING:
+    from gfkit.boards.symmetry import Symmetry
+    from gfkit.engine.machine.folding import Folding
+    from gfkit.engine.machine.slot import SlotMachine
+    from gfkit.engine.sweep.codings import Coding
+    from gfkit.engine.sweep.edge_words import EdgeCoding
+    from gfkit.engine.sweep.tables import Layers
+    from gfkit.rules.kinds.constraints import ConstraintSystem
+    from gfkit.rules.rule import DegreeCounts
+    from gfkit.runs.batch import Store, Work
+
+_COUNTING = "counting"
+"""The stage that is the last, as it is reported."""
+_IN_FILES = "counting, with states in files"
+
+
+@stoppable
+def count(
+    game: GameLike,
+    board: BoardLike | None = None,
+    positions: PositionsWord = "all",
+    weights: WeightsWord = "none",
+    *,
+    max_memory: int | None = None,
+    store: Store | None = None,
+    on_progress: OnProgress | None = None,
+) -> Count:
+    """The number of positions of a game on a board, or their polynomial by pieces.
+
+    The board is cut into parts that do not interact. Each part is swept by the machine of its rule, and the
+    polynomials of the parts are multiplied. Some boards are counted by a theorem instead
+    (``transfer.theorems.ways``).
+
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all four words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+    positions : str or Positions, default "all"
+        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    weights : str or Weights, default "none"
+        What variables mark: "none", every piece ("pieces": x), or the players' ("players": x and y).
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    store : Store, optional
+        Keeps what took long, part by part of the board.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    Count
+        The number, or the polynomial, with its evidence.
+
+    Raises
+    ------
+    OptionError
+        An option has an unknown word.
+    MismatchError
+        Rule and board do not go together.
+    LimitError
+        More than the allowed memory would be needed.
+
+    Notes
+    -----
+    Cost: cells of a part times its states times terms. States grow exponentially with the width of the part.
+
+    Examples
+    --------
+    >>> int(count("domineering", "4x3"))
+    823
+    >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
+    2*x^2 + 2*x^2*y + y^3
+    """
+    question = Question.of(game, board, positions, weights)
+    task = CountTask(question, max_memory, on_progress)
+    by_theorem = count_unswept(
+        question.with_weights(task.inner), lambda: task.system, task.limit, on_progress
+    )
+    if by_theorem is not None:
+        polynomial, evidence = task.asked_for(by_theorem[0]), by_theorem[1]
+    else:
+        polynomial = task.polynomial() if store is None else _polynomial_from_store(task, store)
+        evidence = task.evidence
+    return Count(
+        game=question.game,
+        board=question.board.text,
+        positions=question.positions.value,
+        weights=question.weights.variables,
+        polynomial=divide_count(question, polynomial),
+        evidence=evidence,
+    )
+
+
+@stoppable
+def count_fixed(
+    question: Question,
+    by: Sequence[Symmetry],
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+    *,
+    parts: int = 1,
+) -> tuple[Polynomial, int]:
+    """The positions that symmetries of the board leave as they are, and how many states that took.
+
+    They are counted on the folded board, as ``machine/folding.py`` says, with the weights of one of so many
+    parts that the symmetries take to each other.
+    """
+    task = CountTask(question, max_memory, on_progress)
+    task.fold(by, parts)
+    return task.polynomial(), task.states
+
+
+class CountTask:
+    """One count: what is asked, and how much was needed so far."""
+
+    def __init__(self, question: Question, max_memory: int | None, on_progress: OnProgress | None) -> None:
+        self.question, self.rule, self.board = question, question.rule, question.board
+        self.folding: Folding | None = None
+        self.positions, self.weights = question.positions, question.weights
+        rule, board, positions, weights = self.rule, self.board, self.positions, self.weights
+        self.limit = memory_limit(max_memory)
+        self.on_progress = on_progress
+        self.states = 1
+        self.known: dict[object, Terms] = {}
+        self.whole: list[Terms] = []
+        """The polynomials of all parts, in their order, as they were kept; each stands a trial."""
+        self.work: Work | None = None
+        """Where the parts of the board that are done are kept."""
+        if not rule.is_game:
+            check_only_counted(rule, board, positions)
+        # Play positions are told apart by the players' numbers of pieces.
+        self.alternates = positions is Positions.PLAY and not rule.impartial
+        if self.alternates:
+            rule.check_play()
+        self.inner = Weights.PLAYERS if self.alternates else weights
+
+    def fold(self, by: Sequence[Symmetry], parts: int) -> None:
+        """Goes over to the board folded by symmetries."""
+        from gfkit.engine.machine.folding import folded_by
+
+        board = self.board
+        if self.positions.stuck:
+            board = replace(board, hubs=0, spots=())  # hubs are swept like other cells
+        self.folding = folded_by(self.question.with_weights(self.inner), board, by, parts=parts)
+        self.board = self.folding.board
+
+    @cached_property
+    def system(self) -> ConstraintSystem:
+        """What is asked, as constraints on the board, or on the folded board."""
+        if self.folding is not None:
+            return self.folding.system
+        return swept_system(system_of(self.rule, self.board, self.positions))
+
+    def parts(self) -> Iterator[tuple[list[int], list[set[int]]]]:
+        """Parts of the board that do not interact: their cells, and who interacts."""
+        cells: Sequence[int] = range(self.board.size)
+        if self.folding is not None:
+            graph, cells = self.folding.graph, self.folding.cells
+        elif self._is_written:
+            yield list(cells), [set(near) for near in self.board.neighbours]
+            return
+        elif self.rule.liberties and self.rule.flat:  # pieces are cells or edges, and groups ask who touches
+            graph = [set(near) for near in self.board.neighbours]
+        else:
+            graph = interaction_of(self.system, self.board.size)
+            if self.rule.liberties:
+                for a, b in self.board.edges:
+                    graph[a].add(b)
+                    graph[b].add(a)
+        if not self.rule.liberties:
+            cells = [cell for cell in cells if cell not in self.board.piece_on_cell]
+        for part in components(graph, cells):
+            yield part, graph
+
+    def polynomial(self) -> Polynomial:
+        times = Counter[object]()
+        for part, graph in self.parts():
+            times[self._part(part, graph)] += 1
+        variables = self.inner.variables
+        factors = []
+        for key, often in times.items():
+            terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
+            factor = Polynomial.of(variables, terms)
+            factors.append(factor**often if often > 1 else factor)
+        return self.asked_for(reduce(mul, factors or [Polynomial.constant(self.of_nothing, variables)]))
+
+    def asked_for(self, polynomial: Polynomial) -> Polynomial:
+        """Of all positions by ``inner`` weights those that are asked for, by the weights that are."""
+        if self.alternates:
+            polynomial = _only_play(polynomial, self.pieces_on_board)
+        return _in_weights(polynomial, self.weights)
+
+    @property
+    def of_nothing(self) -> int:
+        """The number where there is no part: 0 where the board has no cell and the rule wants some."""
+        return 1 if self.board.size else self.system.of_nothing
+
+    @property
+    def pieces_on_board(self) -> tuple[int, int]:
+        """How many pieces of Left and of Right lie on the board already."""
+        pieces_lying = from_kind(self.rule.kind, "constraints", "pieces_lying")
+        left, right = pieces_lying(self.rule, self.board) if pieces_lying else (0, 0)
+        return left, right
+
+    @property
+    def evidence(self) -> Evidence:
+        return Evidence(Status.PROVED, "transfer-matrix", (("states", self.states),))
+
+    def _part(self, cells: list[int], graph: list[set[int]]) -> object:
+        """Counts one part, unless one like it is known; returns the key under which it is known."""
+        written = self._without_machine(cells, graph)
+        if written is not None:
+            key: object = written.key
+            sweep = partial(self._sweep_hashed, written)
+            stands = partial(_is_given, sweep)
+        else:
+            machine = self.machine(cells, graph)
+            key = machine.form, tuple(map(machine.signature, range(machine.sites)))
+            sweep, stands = partial(self._sweep, machine), partial(self._stands, machine)
+        if key not in self.known:
+            self.known[key] = self._once(sweep, stands)
+        return key
+
+    @cached_property
+    def _written_rule(self) -> DegreeCounts | None:
+        """The rule, where a loop in C may write its sets of edges without a machine or a system."""
+        plain = ARRAYS and self.folding is None and self.inner is Weights.NONE
+        rule = self.rule.degree_counts if plain else None
+        return rule if rule is not None and native.is_built() else None
+
+    @cached_property
+    def _is_written(self) -> bool:
+        """Whether that is so of the whole board as one part."""
+        rule, board = self._written_rule, self.board
+        if rule is None or not rule.linkage.asks or not 0 < board.size <= tuning.COUNT.many_cells:
+            return False
+        near = [set(cells) for cells in board.neighbours]
+        return rule.linkage.is_global or len(components(near, [0])[0]) == board.size
+
+    def _without_machine(self, cells: list[int], graph: list[set[int]]) -> EdgeCoding | None:
+        """A part as words, where a loop in C writes it without a machine."""
+        rule = self._written_rule
+        if rule is None or len(cells) > tuning.COUNT.many_cells:
+            return None
+        from gfkit.engine.sweep.edge_words import EdgeCoding
+
+        (order, *_) = sweep_orders(self.board, graph, cells)
+        return EdgeCoding.of(rule, self.board, order)
+
+    def _once(self, sweep: Callable[[], Terms], stands: Callable[[Terms], bool]) -> Terms:
+        """The sweep of a part, unless one is kept from an earlier run that stands a trial."""
+        number = len(self.known)
+        if self.work is None:
+            return sweep()
+        if number < len(self.whole):
+            if stands(self.whole[number]):
+                return self.whole[number]
+            self.work.drop()
+            self.whole = []
+        fresh: list[Terms] = []
+
+        def swept() -> bytes:
+            fresh.append(sweep())
+            return _parts_as_bytes(fresh)
+
+        def terms_from_bytes(kept: bytes) -> Terms:
+            (terms,) = _parts_from_bytes(kept)
+            if terms not in fresh and not stands(terms):
+                raise ValueError("the polynomial of something else")
+            return terms
+
+        return self.work.once(f"part {number}", swept, terms_from_bytes)
+
+    def _stands(self, machine: Machine, claimed: Terms) -> bool:
+        """Whether a polynomial that was kept is that of the machine: a sweep modulo random primes tells.
+
+        See ``sweep/residues.py`` for the chance of an error, below 2^-60 whoever wrote what was kept. Where
+        the sweep itself is short, or primes would say nothing, it is done once more in full.
+        """
+        if not ARRAYS:
+            return self._sweep(machine) == claimed
+        import secrets
+        from random import Random
+
+        from gfkit.engine.sweep import residues, rung4_dense
+
+        slots = machine.slots
+        if slots and self._is_dense(slots):
+            states, bits, degree = self._peak(slots), rung4_dense.number_bits(slots), 0
+            sweep = partial(rung4_dense.dense_residues, slots)
+        elif self.coding(machine) is not None:
+            return self._sweep(machine) == claimed
+        else:
+            layers, _ = self._layers(machine)
+            if layers.most_states <= tuning.COUNT.few_states:
+                return packed_sweep(layers) == claimed
+            states, (bits, degree) = layers.most_states, residues.bounds_of(layers)
+            sweep = partial(residues.residue_sweep, layers)
+        places = residues.random_places(bits, degree, Random(secrets.randbits(128)))
+        if not places:
+            return self._sweep(machine) == claimed
+        tell = partial(self._tell_trial, machine.sites, states)
+        is_within = residues.is_within(claimed, bits, degree)
+        return is_within and [place.value(claimed) for place in places] == sweep(places, tell)
+
+    def _tell_trial(self, sites: int, states: int, done: int) -> None:
+        self._tell("checking what was kept", done, sites, states)
+
+    def machine(self, cells: list[int], graph: list[set[int]]) -> Machine:
+        """The machine of a part, in the order that gives the fewest combinations."""
+        orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
+        if len(cells) > tuning.COUNT.many_cells:
+            self._try_beginning(orders[0])
+        if len(orders) == 2 and in_flight(self.system, orders[0]) == in_flight(self.system, orders[1]):
+            orders = orders[:1]
+        candidates = []
+        for order in orders:
+            machine = self._build(self.board, order, self.system)
+            candidates.append((machine.slots.combinations if machine.slots else 0, machine))
+            if not machine.slots:  # machines of other kinds are not compared
+                break
+        return min(candidates, key=lambda candidate: candidate[0])[1]
+
+    def _orders_of_lines(self, cells: list[int]) -> list[list[int]]:
+        """The orders in which lines are read from end to end; none where there are no lines."""
+        lines = [
+            constraint
+            for constraint in self.system.constraints
+            if isinstance(constraint, Line) and constraint.read is not ReadingOrder.FREE
+        ]
+        if not lines:
+            return []
+        by_rows = sorted(cells)
+        if any(set(line.at) >= set(cells) and line.read is not ReadingOrder.APART for line in lines):
+            return [by_rows]  # a line through all cells is read in its own order
+        places = self.board.places
+        by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
+        if any(line.read is ReadingOrder.APART for line in lines):
+            rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))
+            return [by_rows if cols <= rows else by_columns]  # of two long lines a whole one is remembered
+        return [by_rows, by_columns]
+
+    def _build(self, board: Board, order: list[int], system: ConstraintSystem | None = None) -> Machine:
+        if self.folding is not None:
+            return self.folding.machine(order)
+        return build_machine(self.rule, board, order, self.positions, self.inner, system)
+
+    def _try_beginning(self, order: list[int]) -> None:
+        """Refuses a huge part from its first cells alone, before the machine of all is built."""
+        first = order[: tuning.COUNT.beginning]
+        cells = sorted(first)
+        new = {cell: index for index, cell in enumerate(cells)}
+        machine = self._build(self.board.part(cells), [new[cell] for cell in first])
+        compile_layers(machine, self.budget(machine).watch)
+
+    def _sweep(self, machine: Machine) -> Terms:
+        slots = machine.slots
+        if slots and self._is_dense(slots):
+            from gfkit.engine.sweep import rung4_dense
+
+            filled = self._peak(slots)
+            tell = partial(self._tell, _COUNTING)
+            return rung4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
+        coding = self.coding(machine)
+        if coding is not None:
+            return self._sweep_hashed(coding)
+        return self._sweep_layers(machine)
+
+    def coding(self, machine: Machine) -> Coding | None:
+        """How states are written as words, where they are."""
+        if not ARRAYS or self.inner is not Weights.NONE or machine.slots:
+            return None
+        from gfkit.engine.sweep.codings import coding_of
+
+        return coding_of(machine)
+
+    def _sweep_hashed(self, coding: Coding) -> Terms:
+        from gfkit.engine.sweep.rung5_hashed import hashed_sweep
+
+        budget = Budget(self._what, self.limit, self.on_progress)
+
+        def on_site(done: int, states: int, in_files: bool) -> None:
+            self._tell(_IN_FILES if in_files else _COUNTING, done, coding.sites, states)
+
+        others = min(tuning.COUNT.code_bytes, self.limit * 4 // 5)
+        """What the process takes without states."""
+        room = self.limit - others if self.limit >= tuning.COUNT.code_bytes else None
+        total, states = hashed_sweep(coding, on_site, lambda wanted: budget.ask(others + wanted), room)
+        self.states = max(self.states, states)
+        return {(0, 0): total} if total else {}
+
+    def _is_dense(self, slots: SlotMachine) -> bool:
+        plain = ARRAYS and self.inner is Weights.NONE
+        if not plain or slots.combinations < tuning.COUNT.dense_combinations:
+            return False
+        from gfkit.engine.sweep.filling import nearly_full
+
+        return nearly_full(slots, self.limit)
+
+    def _peak(self, slots: SlotMachine) -> int:
+        from gfkit.engine.sweep.rung4_dense import peak_fill
+
+        self._tell("looking for states", 0, slots.sites, 0)
+        filled = peak_fill(slots)
+        self.states = max(self.states, filled)
+        return filled
+
+    def _layers(self, machine: Machine) -> tuple[Layers, Budget]:
+        """The tables of a part, and what is left of the memory."""
+        budget = self.budget(machine)
+        layers = compile_layers(machine, budget.watch)
+        self.states = max(self.states, layers.most_states)
+        return layers, budget
+
+    def _sweep_layers(self, machine: Machine) -> Terms:
+        layers, budget = self._layers(machine)
+        if self.inner is Weights.NONE and (layers.most_states <= tuning.COUNT.few_states or not ARRAYS):
+            total = integer_sweep(layers)
+            return {(0, 0): total} if total else {}
+        if not ARRAYS:
+            return packed_sweep(layers)
+        from gfkit.engine.sweep.rung3_limbs import limb_sweep
+
+        states = layers.most_states
+
+        def on_site(done: int) -> None:
+            self._tell(_COUNTING, done, machine.sites, states)
+
+        return limb_sweep(layers, on_site, budget.ask)
+
+    @property
+    def _what(self) -> str:
+        return f"counting {self.rule.name} on {self.board.text!r}"
+
+    def budget(self, machine: Machine) -> Budget:
+        """The memory for a machine by layers."""
+        return Budget(self._what, self.limit, self.on_progress, machine.sites, machine.state_bytes)
+
+    def _tell(self, stage: str, done: int, total: int, states: int) -> None:
+        check_stop()
+        if self.on_progress is not None:
+            self.on_progress(Progress(stage, done, total, states))
+
+
+def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
+    """The polynomial from the store, or found and kept there."""
+    from gfkit.runs.batch import Work, identity
+
+    with Work(identity("count", *task.question.key), store=store) as work:
+        kept = work.result(_parts_from_bytes)
+        task.work, task.whole = work, kept or []
+        polynomial = task.polynomial()
+        parts = list(task.known.values())
+        if kept != parts:
+            if kept is not None and kept == task.whole:  # of more or fewer parts than there are
+                work.drop()
+            work.finish(partial(_parts_as_bytes, parts), lambda earlier: _parts_from_bytes(earlier) == parts)
+        return polynomial
+
+
+def _parts_as_bytes(parts: Sequence[Terms]) -> bytes:
+    """The polynomials of parts, as they are kept."""
+    import json
+
+    return json.dumps([pack_polynomial(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
+
+
+def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
+    """Whether a sweep gives what is claimed."""
+    return sweep() == claimed
+
+
+def _parts_from_bytes(kept: bytes) -> list[Terms]:
+    """The same again; ValueError and the like where they were never kept like this."""
+    import json
+
+    return [
+        {(x, y): value for (x, y), value in unpack_polynomial(written).terms} for written in json.loads(kept)
+    ]
+
+
+def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
+    """Refuses what only games with moves have: classes of positions, pieces lying there."""
+    if positions is Positions.ALL and not board.lying and not board.tints:
+        return
+    from gfkit.rules.kinds.wording import rule_of
+
+    kind = rule_of(rule)
+    if positions is not Positions.ALL:
+        raise OptionError(
+            f"positions {positions.value!r} needs a game with moves; {rule.name!r} is a rule of {kind}:"
+            " use all"
+        )
+    if board.lying:
+        raise BoardError(
+            f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name!r} is a"
+            f" rule of {kind} and has no pieces"
+        )
+    if board.tints:
+        raise BoardError(
+            f"board {board.text!r} has cells that are reserved for a player; {rule.name!r} is a rule of"
+            f" {kind}, in which nobody moves"
+        )
+
+
+def _only_play(polynomial: Polynomial, settled: tuple[int, int]) -> Polynomial:
+    """The positions in which Left and Right have equally many pieces, or one has one more."""
+    ahead = settled[0] - settled[1]
+    return polynomial.only(
+        powers for powers, _ in polynomial.terms if abs(powers[0] - powers[1] + ahead) <= 1
+    )
+
+
+def _in_weights(polynomial: Polynomial, weights: Weights) -> Polynomial:
+    """The polynomial with only the variables that were asked for."""
+    wanted = weights.variables
+    if polynomial.variables == wanted:
+        return polynomial
+    image = {weights.NONE: (), weights.PIECES: (1,), weights.PLAYERS: (1, 0)}[weights]
+    return polynomial.in_variables(wanted, dict.fromkeys(polynomial.variables, image))

@@ -1,0 +1,422 @@
+"""What deriving a family gives: the generating function and everything that follows from it."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from numbers import Rational
+from typing import TYPE_CHECKING, Any
+
+from gfkit.algebra import Evidence, LawEquality, RationalGF, Status, density, growth_at_once
+from gfkit.algebra.closed_form import closed_form
+from gfkit.algebra.growth import growth
+from gfkit.algebra.polynomial import term_text
+from gfkit.engine import tuning
+from gfkit.errors import MismatchError, OptionError
+from gfkit.typing import Positions, cached_property
+from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
+
+if TYPE_CHECKING:
+    from gfkit.algebra import ClosedForm, Density, Growth, Polynomial, PRecursive, Recurrence
+    from gfkit.engine.strip.automaton import Automaton
+    from gfkit.rules import Question, Rule
+
+
+def _both_sides(
+    act: Callable[[Any, Any], Any], sign: str
+) -> tuple[Callable[[Any, object], DerivedPart], Callable[[Any, object], DerivedPart]]:
+    """The methods of an operation with the law to the left, and to the right."""
+    return (
+        lambda law, other: _combine(act, sign, law, other),
+        lambda law, other: _combine(act, sign, other, law),
+    )
+
+
+class DerivedAlgebra(LawEquality):
+    """Sums, multiples, quotients and compositions of laws, as sure as the least sure of them.
+
+    Statement. A generating function that is known is a formal power series; what these operations make of
+    such series is known as surely. Numbers, and generating functions alone, are taken as they are.
+
+    >>> import gfkit
+    >>> derived = gfkit.derive("independent-sets", "path:n")
+    >>> print((1 / derived).rational, (1 / derived).evidence.status)
+    (1 - t - t^2)/(1 + t) proved
+    """
+
+    __slots__ = ()
+    evidence: Evidence
+
+    @property
+    def label(self) -> str:
+        """What it is called in the words of what is made of it."""
+        raise NotImplementedError
+
+    def ordinary(self, words: str) -> RationalGF:
+        """Its generating function, for what ``words`` say."""
+        raise NotImplementedError
+
+    __add__, __radd__ = _both_sides(operator.add, "+")
+    __sub__, __rsub__ = _both_sides(operator.sub, "-")
+    __mul__, __rmul__ = _both_sides(operator.mul, "*")
+    __truediv__, __rtruediv__ = _both_sides(operator.truediv, "/")
+
+    def __neg__(self) -> DerivedPart:
+        return self * -1
+
+    def composed(self, inner: object) -> DerivedPart:
+        """The generating function with another, which has no constant term, in place of t."""
+        return _combine(lambda one, other: one.composed(other), "o", self, inner)
+
+    def hadamard(self, other: object) -> DerivedPart:
+        """The termwise product a(n) b(n)."""
+        return _combine(lambda one, two: one.hadamard(two), "termwise times", self, other)
+
+    def cauchy(self, other: object) -> DerivedPart:
+        """The product of the series: the sum of a(k) b(n - k)."""
+        return _combine(lambda one, two: one.cauchy(two), "x", self, other)
+
+    def with_power(self, name: str, power: int) -> DerivedPart:
+        """The law of the configurations in which x, or y, has this power: so many pieces."""
+        words = f"{name}^{power}"
+        return DerivedPart(words, self.ordinary(words).with_power(name, power), self.evidence)
+
+    def multisection(self, step: int, offset: int = 0) -> DerivedPart:
+        """The law of every ``step``-th size: a(step m + offset), m = 0, 1, 2, ..."""
+        words = f"n = {step}*m + {offset}"
+        return DerivedPart(words, self.ordinary(words).subsequence(step, offset), self.evidence)
+
+
+def _combine(act: Callable[[Any, Any], Any], sign: str, one: object, other: object) -> DerivedPart:
+    """What an operation makes of two of these, of which one at least is a law."""
+    laws = [each for each in (one, other) if isinstance(each, DerivedAlgebra)]
+    if not all(isinstance(each, DerivedAlgebra | RationalGF | Rational) for each in (one, other)):
+        raise TypeError(f"a law is combined with laws, generating functions and numbers: {one!r}, {other!r}")
+    words = f"{_label_of(one)} {sign} {_label_of(other)}"
+    sides = [each.ordinary(words) if isinstance(each, DerivedAlgebra) else each for each in (one, other)]
+    known = [each.evidence for each in laws]
+    return DerivedPart(words, act(*sides), known[0] if len(known) == 1 else _as_sure_as(known))
+
+
+def _as_sure_as(known: Sequence[Evidence]) -> Evidence:
+    """The evidence of what rests on all of these; chances of an error add up."""
+    status = max((evidence.status for evidence in known), key=list(Status).index)
+    chances = [
+        chance for evidence in known if (chance := dict(evidence.details).get("log2_failure")) is not None
+    ]
+    return Evidence(
+        status, "closure", (("log2_failure", max(chances) + len(chances) - 1),) if chances else ()
+    )
+
+
+def _label_of(side: object) -> str:
+    if isinstance(side, DerivedAlgebra):
+        return side.label
+    return f"({side})" if isinstance(side, RationalGF) else str(side)
+
+
+@dataclass(frozen=True, eq=False)
+class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
+    """A sequence that follows from a derived law by algebra, and is known as surely as that is.
+
+    ``words`` say what it is, as "2 pieces" or "n = 3m + 1".
+    """
+
+    words: str
+    rational: RationalGF
+    evidence: Evidence
+    json_keys = "part=words generating_function=rational evidence"
+
+    @property
+    def label(self) -> str:
+        return f"({self.words})"
+
+    @property
+    def equality_key(self) -> RationalGF:
+        return self.rational
+
+    def ordinary(self, words: str) -> RationalGF:  # noqa: ARG002
+        return self.rational
+
+    @property
+    def first_n(self) -> int:
+        return self.rational.first_n
+
+    @property
+    def order(self) -> int:
+        return self.rational.order
+
+    @property
+    def recurrence_text(self) -> str:
+        return str(self.rational.recurrence)
+
+    @property
+    def text(self) -> str:
+        return str(self.rational)
+
+    def terms(self, count: int) -> list[Any]:
+        """The first terms."""
+        return self.rational.terms(count)
+
+    def __getitem__(self, n: int | slice) -> Any:
+        return self.rational[n]
+
+
+@dataclass(frozen=True, eq=False)
+class Derived(DerivedAlgebra, Face, Convertible, Indexable):
+    """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
+
+    ``d[n]`` is the count on the board of size n, exactly, for n of a million and more;
+    ``d.modulo(n, m)`` its residue for n of 10^18. Placement games on complete graphs have an exponential
+    generating function instead (``CompleteLaw``): ``rational`` is None there, and what follows from an
+    ordinary one is refused.
+    """
+
+    question: Question
+    rational: RationalGF | None
+    """The ordinary generating function; None where it need not be rational."""
+    evidence: Evidence
+    offset: int
+    """The first n from which on the machine is the board's; smaller boards were counted one by one."""
+    initial: tuple[int | Polynomial, ...]
+    """The counts from the first n to ``offset`` - 1, before they are divided."""
+    machine: Automaton | None = field(repr=False, compare=False)
+    """The small machine, where it was built: a(offset + j) = start A^j final."""
+    pair: tuple[Polynomial, Polynomial] | None = None
+    """c_1 and c_2 where a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) is the law, as on some complete graphs."""
+    undivided: RationalGF | None = field(default=None, repr=False, compare=False)
+    """Where the rule divides its numbers, what they had before, as ``machine`` still does."""
+
+    @property
+    def label(self) -> str:
+        return f"F({self.game} on {self.board})"
+
+    @property
+    def equality_key(self) -> object:
+        return self.exponential if self.rational is None else self.rational
+
+    def ordinary(self, words: str) -> RationalGF:
+        if self.rational is None:
+            raise OptionError(f"{words}: the law of {self.board} has no ordinary generating function")
+        return self.rational
+
+    @property
+    def game(self) -> str:
+        return self.question.game
+
+    @property
+    def rule(self) -> Rule:
+        return self.question.rule
+
+    @property
+    def counted_rule(self) -> Rule:
+        """The rule whose numbers ``machine`` and ``undivided`` have: without divisor and least board."""
+        return self.rule.without_divisor()
+
+    @property
+    def board(self) -> str:
+        return self.question.boards.text
+
+    @property
+    def positions(self) -> str:
+        return self.question.positions.value
+
+    @property
+    def weights(self) -> tuple[str, ...]:
+        return self.question.weights.variables
+
+    @property
+    def generating_function(self) -> RationalGF:
+        """The ordinary generating function; refused where it need not be rational."""
+        if self.rational is None:
+            raise MismatchError(
+                f"{self.game} on {self.board!r}: the ordinary generating function need not be rational, and"
+                " its law is the exponential one"
+            )
+        return self.rational
+
+    @property
+    def exponential(self) -> str | None:
+        """The exponential generating function, where that is the law."""
+        return None
+
+    @property
+    def _sequence(self) -> RationalGF | PRecursive:
+        """The counts, by what they satisfy."""
+        return self.generating_function
+
+    @property
+    def first_n(self) -> int:
+        return self._sequence.first_n
+
+    @property
+    def order(self) -> int:
+        """The order of the recurrence: of a fraction the degree of the denominator in t."""
+        return self._sequence.order
+
+    @cached_property
+    def recurrence(self) -> Recurrence:
+        return self.generating_function.recurrence
+
+    @property
+    def recurrence_text(self) -> str | None:
+        """The recurrence in one line, with its range; None where there is none."""
+        return str(self.recurrence)
+
+    @property
+    def text(self) -> str:
+        """The generating function in one line."""
+        return str(self)
+
+    @property
+    def series_text(self) -> str:
+        """The same, said to be exponential where it is."""
+        return str(self)
+
+    def terms(self, count: int) -> list[int | Any]:
+        """The counts for n = first_n, first_n + 1, ...: numbers, or polynomials with weights."""
+        return self._sequence.terms(count)
+
+    def __getitem__(self, n: int | slice) -> int | Any:
+        return self._sequence[n]
+
+    def coefficient(self, n: int) -> int | Any:
+        """The count at n: a number, or a polynomial with weights."""
+        return self._sequence.coefficient(n)
+
+    def numbers(self, count: int) -> list[Any]:
+        """The first counts with all weights put to 1."""
+        return (self.plain or self._sequence).terms(count)
+
+    def number(self, n: int) -> int:
+        """The count at n with all weights put to 1."""
+        return int((self.plain or self._sequence).coefficient(n))
+
+    @cached_property
+    def plain(self) -> RationalGF | None:
+        """The ordinary generating function of the numbers, weights put to 1; None where there is none."""
+        if self.rational is None or not self.weights:
+            return self.rational
+        return self.rational.at(**dict.fromkeys(self.weights, 1))
+
+    @property
+    def is_analysed(self) -> bool:
+        """Whether roots of the denominator are worked out unasked, for growth and closed form."""
+        return self.rational is not None and not self.weights and self.order <= tuning.DERIVE.analysed_order
+
+    @property
+    def is_plainly_analysed(self) -> bool:
+        """The same of the numbers, weights put to 1."""
+        return self.plain is not None and 0 < self.plain.order <= tuning.DERIVE.analysed_order
+
+    def sequence_along(self, _step: int, _shift: int) -> PRecursive | None:
+        """The counts on boards of size step n + shift, where their law is a recurrence without a fraction."""
+        return None
+
+    @property
+    def p_recursive(self) -> PRecursive | None:
+        """The law as a recurrence with polynomial coefficients, where it is no fraction."""
+        return self.sequence_along(1, 0)
+
+    def modulo(self, n: int, modulus: int) -> int:
+        """The count on the board of size n modulo an integer; only without weights."""
+        return self._sequence.coefficient_mod(n, modulus)
+
+    @cached_property
+    def closed_form(self) -> ClosedForm | None:
+        """The Binet form; None with weights."""
+        return None if self.weights else closed_form(self.generating_function)
+
+    def growth(self, digits: int = 30) -> Growth:
+        """a(n) ~ C lambda^n n^k with C and lambda as certified balls of so many digits."""
+        if self.weights:
+            raise OptionError(
+                f"growth needs numbers, and this family was derived with weights {self.weights}"
+            )
+        return growth(self.generating_function, digits)
+
+    def growth_unasked(self, digits: int = 30) -> Growth | None:
+        """The growth where printing works it out: of low orders, and where one root stands out at once."""
+        if self.is_analysed:
+            return self.growth(digits)
+        if self.rational is None or self.weights or self.order > tuning.DERIVE.growth_order:
+            return None
+        return growth_at_once(self.generating_function, digits)
+
+    def density(self, digits: int = 30) -> Density:
+        """Mean and variance of the number of pieces per cell: exact at each n, balls in the limit.
+
+        Needs weights; with weights players all pieces count alike.
+        """
+        if not self.weights:
+            raise OptionError("density needs pieces to count: derive with weights pieces or players")
+        if not self.cells_per_n:
+            raise OptionError(f"density needs cells, and the boards of {self.board!r} have none")
+        return density(self.generating_function.merged(), self.cells_per_n, digits)
+
+    @property
+    def cells_per_n(self) -> int:
+        """How many cells the board has for each step of n."""
+        boards = self.question.family
+        return boards.at(self.first_n + 1).size - boards.at(self.first_n).size
+
+    def to_sympy(self) -> Any:
+        return self.generating_function.to_sympy()
+
+    def to(self, language: Language) -> Any:
+        """The generating function in another language, as ``RationalGF.to`` says."""
+        return self._sequence.to(language)
+
+    def latex(self) -> str:
+        return self.generating_function.latex()
+
+    def __repr__(self) -> str:
+        return (
+            f"<Derived: {self.game} on {self.board}{Positions(self.positions).title_end}:"
+            f" order {self.order}; {self.evidence}>"
+        )
+
+    def __str__(self) -> str:
+        return str(self.generating_function)
+
+    def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, Any]:
+        """The object that the command line prints."""
+        gf = self.generating_function
+        rate = self.growth_unasked(digits)
+        return {
+            "game": self.game,
+            "board": self.board,
+            "positions": self.positions,
+            "weights": list(self.weights),
+            "first_n": self.first_n,
+            "generating_function": gf.as_json(),
+            "recurrence": {
+                "order": self.order,
+                "coefficients": [term_text(value) for value in gf.signature],
+                "valid_from": gf.valid_from,
+            },
+            "terms": [term_text(value) for value in self.terms(terms)],
+            "growth": None if rate is None else rate.as_json(),
+            "closed_form": str(self.closed_form) if self.is_analysed else None,
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def law_of_series(
+    question: Question,
+    series: RationalGF,
+    evidence: Evidence,
+    initial: tuple[int | Polynomial, ...] = (),
+    machine: Automaton | None = None,
+) -> Derived:
+    """The law of a family whose series was found; its evidence tells the order too."""
+    details = (*evidence.details, ("order", series.order))
+    return Derived(
+        question=question,
+        rational=series,
+        evidence=replace(evidence, details=details),
+        offset=series.first_n + len(initial),
+        initial=initial,
+        machine=machine,
+    )

@@ -1,0 +1,74 @@
+"""How many different arrays a map makes: the machine of the arrays, made deterministic by what the map shows.
+
+Statement. Let a machine sweep the arrays of a rule, and let every site show some numbers: the values of the
+map wherever its last cell is that site. The ways through the machine made of sets of its states, in which the
+numbers shown lead from a set to all states that some way with these numbers can reach, are the different
+images: a way is determined by what it shows, and it ends in a set with a final state just where some array
+has this image. The sets are those that are reached, and may be very many; a limit stops them.
+
+Of a strip the inner sites of the machine of the arrays do the same, moved along, and so do these: sets are
+made of states, and what repeats in the one repeats in the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+
+from gfkit.engine import tuning
+from gfkit.engine.machine.base import Machine
+from gfkit.engine.machine.slot import SlotMachine
+from gfkit.errors import LimitError
+from gfkit.rules.rule import Exponents
+
+
+class ImageMachine(Machine):
+    """Sets of states of a machine whose options have their number for a weight, and what each shows."""
+
+    def __init__(self, inner: SlotMachine, shown: Sequence[Sequence[tuple[int, ...]]]) -> None:
+        self._inner = inner
+        self._shown = [tuple(own) for own in shown]
+        self._moves: dict[Hashable, dict[int, tuple[tuple[tuple[int, ...], int], ...]]] = {}
+
+    @property
+    def sites(self) -> int:
+        return self._inner.sites
+
+    def start(self) -> frozenset[int]:
+        return frozenset({self._inner.start()})
+
+    def step(self, site: int, state: Hashable) -> Iterable[tuple[frozenset[int], Exponents]]:
+        """For everything that can be shown here the states that it leads to."""
+        assert isinstance(state, frozenset)
+        if len(state) > tuning.SWEEP.image_states:
+            raise LimitError(
+                f"images: more than {tuning.SWEEP.image_states} states have to be kept together, as different"
+                " arrays have the same image so far; take a narrower board"
+            )
+        known = self._moves.setdefault(self.signature(site), {})
+        targets: dict[tuple[int, ...], set[int]] = {}
+        for member in state:
+            moves = known.get(member)
+            if moves is None:
+                moves = known[member] = tuple(self._ways(site, member))
+            for numbers, after in moves:
+                targets.setdefault(numbers, set()).add(after)
+        return [(frozenset(after), (0, 0)) for _, after in sorted(targets.items())]
+
+    def _ways(self, site: int, state: int) -> Iterable[tuple[tuple[int, ...], int]]:
+        """What one state can show here, and where each leads."""
+        for after, (option, _) in self._inner.step(site, state):
+            yield self._shown[site][option], after
+
+    def final(self, state: Hashable) -> bool:
+        assert isinstance(state, frozenset)
+        return any(self._inner.final(member) for member in state)
+
+    def signature(self, site: int) -> Hashable:
+        return self._inner.signature(site), self._shown[site]
+
+    @property
+    def form(self) -> Hashable:
+        return self._inner.form
+
+    def layout(self, done: int, first: int, last: int) -> Hashable:
+        return self._inner.layout(done, first, last)

@@ -1,0 +1,374 @@
+"""Whether a symmetry of the board takes the constraint system of a rule to itself.
+
+A symmetry g moves cells. It takes a slot to the slot of the same name on the moved cells, a symbol to a
+symbol (``Slot.symbol_move``), and so every constraint to a constraint on the images.
+
+Theorem. Let g take slots to slots, one to one, and symbols to symbols of the same weight. Let every moved
+constraint be one of the constraints or follow from them, and let the moved totals, graphs and arrows be those
+of the system. Then g takes solutions to solutions of the same weight, one to one.
+
+Proof. For an assignment x let gx show, at the image of each slot, the image of its symbol. Then x -> gx is a
+bijection of assignments, and gx fulfils a moved constraint if and only if x fulfils the constraint. So the
+moved system has the solutions gS, where S are those of the system. What fulfils the system fulfils the moved
+one: S is part of gS. Both are finite and equally many, so S = gS. Symbols weigh the same, and so do
+components of graphs, as graphs are the same.
+
+What is compared. Tests come in no order, nor do lists in predicates that neither take an item by its number
+nor compare lists. A clause of two tests follows where a count allows at most one of several, or none if
+another test holds. Any other moved constraint is held against all constraints on the same cells: it follows
+from them if their least automaton is the same with it and without it. Events are the same if they are written
+alike, or if their least automata are the same. So "unchanged" is always right; a system that says the same of
+the images in a way that is not seen here is refused.
+
+The system is that of all positions, on the board without hubs. Which positions are full, or leave a player no
+move, depends on which pieces may be added to which positions, and on names and weights; so it is unchanged
+where those are. Hubs are vertices that a sweep meets first: they change what is hidden, not what is shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from itertools import combinations, product
+
+from gfkit.boards import Board
+from gfkit.boards.board import spot_text
+from gfkit.boards.symmetry import Symmetry
+from gfkit.engine.machine.automata import Automata
+from gfkit.errors import LimitError, MismatchError
+from gfkit.rules.expression import reads_order
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import (
+    NO,
+    YES,
+    Arrows,
+    Cardinality,
+    Constraint,
+    ConstraintSystem,
+    Event,
+    Exclusion,
+    Graph,
+    Key,
+    Line,
+    Relation,
+    Role,
+    Slot,
+    SymbolMove,
+    Test,
+)
+from gfkit.rules.rule import Name, Outside, Rule, Spot
+from gfkit.typing import Weights, cached_property
+
+Image = tuple[Key, tuple[int, ...]]
+"""The slot that a symmetry takes another to, and by symbol the one that is shown there."""
+Names = Mapping[Name, Name]
+"""What the words of names become; those that are not there stay."""
+MoveTest = Callable[[Test], Test]
+
+
+def fitting_names(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights) -> Names:
+    """What a symmetry makes of the words in the names of slots, if it leaves the rule as it is.
+
+    Refuses, in one line, a rule that it changes. Weights matter as far as they are asked for.
+    """
+    system = _of_rule(rule, replace(board, hubs=0) if board.hubs else board)
+    reason = ""
+    for names in [rule.names_after(turn) for turn in symmetry.turns] or [{}]:
+        reason = system.difference(symmetry.cells, names, weights)
+        if not reason:
+            return names
+    raise MismatchError(
+        f"board {board.text!r}: {rule.name} is not the same {_text(symmetry)}, as {reason}"
+        f"{_way_out(board, symmetry)}"
+    )
+
+
+def is_unchanged(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights) -> bool:
+    """Whether a symmetry leaves the rule as it is."""
+    try:
+        fitting_names(rule, board, symmetry, weights)
+    except MismatchError:
+        return False
+    return True
+
+
+def _text(symmetry: Symmetry) -> str:
+    if not symmetry.turns:
+        return "under all symmetries of the graph"
+    turn = symmetry.turns[0]
+    if turn.swapped:
+        return "when rows become columns"
+    words = [
+        word for sign, word in ((turn.down, "top and bottom"), (turn.right, "left and right")) if sign < 0
+    ]
+    return f"when {' and '.join(words)} are exchanged" if words else "when the board is moved around"
+
+
+def _way_out(board: Board, symmetry: Symmetry) -> str:
+    if board.grid is not None and not symmetry.turns:
+        return "; where it asks for rows and columns, take --up-to symmetry"
+    return "; --up-to rectangle keeps rows rows" if any(turn.swapped for turn in symmetry.turns) else ""
+
+
+# What is moved
+
+
+class SlotMap:
+    """The slots of a system by name and cells, to find where a symmetry takes them."""
+
+    def __init__(self, slots: Iterable[Slot]) -> None:
+        self.slots = {slot.key: slot for slot in slots}
+        self._by_cells = {(slot.name, *sorted(slot.cells)): key for key, slot in self.slots.items()}
+
+    def image(self, key: Key, cells: Sequence[int], names: Names) -> Image | None:
+        """Where a symmetry takes a slot, and its symbols; None where no slot with such values is there."""
+        slot = self.slots[key]
+        moved = tuple(cells[cell] for cell in slot.cells)
+        there = self._by_cells.get((names.get(slot.name, slot.name), *sorted(moved)))
+        if there is None:
+            return None
+        other = self.slots[there]
+        values = (
+            tuple(cells[value] for value in slot.values)
+            if slot.symbol_move is SymbolMove.CELLS
+            else slot.values
+        )
+        if set(values) != set(other.values):
+            return None
+        symbols = tuple(map(other.values.index, values))
+        return there, symbols[
+            ::-1
+        ] if slot.symbol_move is SymbolMove.TURNED and moved != other.cells else symbols
+
+
+def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTest) -> Constraint:
+    """A constraint on the images of its cells and slots; tables and lines read values as they are."""
+    at = tuple(dict.fromkeys(cells[cell] for cell in constraint.at))
+    if isinstance(constraint, Exclusion):
+        return Exclusion(at, tuple(sorted(map(test, constraint.tests))))
+    if isinstance(constraint, Cardinality):
+        tests, given = tuple(sorted(map(test, constraint.tests))), tuple(sorted(map(test, constraint.given)))
+        return Cardinality(at, tests, constraint.numbers, given)
+    if isinstance(constraint, Relation):
+        return moved_table(constraint, cells, test)
+    return replace(constraint, at=at, keys=tuple(test((key, 0))[0] for key in constraint.keys))
+
+
+def moved_table(relation: Relation, cells: Sequence[int], test: MoveTest) -> Relation:
+    """A table of the images of its slots."""
+    at = tuple(dict.fromkeys(cells[cell] for cell in relation.at))
+    image = None if relation.image is None else test((relation.image, 0))[0]
+    return replace(relation, at=at, slots=tuple(test((key, 0))[0] for key in relation.slots), image=image)
+
+
+def moved_event(event: Event, cells: Sequence[int], test: MoveTest) -> Event:
+    """An event of the images of its slots."""
+    groups = tuple(tuple(map(test, group)) for group in event.groups)
+    return Event(groups, None if event.table is None else moved_table(event.table, cells, test))
+
+
+# What is compared
+
+
+@lru_cache(maxsize=8)
+def _of_rule(rule: Rule, board: Board) -> Invariance:
+    return Invariance(system_of(rule, board), board)
+
+
+class Invariance:
+    """A system on a board, to compare it with what symmetries make of it."""
+
+    def __init__(self, system: ConstraintSystem, board: Board) -> None:
+        self.board, self.system = board, system
+        self.map = SlotMap(self.system.slots)
+        self.place = {key: number for number, key in enumerate(self.map.slots)}
+        self.automata = Automata(self.map.slots)
+        self._difference = cache(self._find_difference)
+
+    def difference(self, cells: tuple[int, ...], names: Names, weights: Weights) -> str:
+        """What a symmetry changes, in a few words; empty where that is nothing."""
+        if cells == tuple(range(self.board.size)) and not names:
+            return ""
+        return self._difference(cells, tuple(names.items()), weights)
+
+    def _find_difference(
+        self, cells: tuple[int, ...], named: tuple[tuple[Name, Name], ...], weights: Weights
+    ) -> str:
+        names = dict(named)
+        if not self._can_be_moved:
+            return "it reads cells in order, or counts what several solutions show"
+        images: dict[Key, Image] = {}
+        for key, slot in self.map.slots.items():
+            image = self.map.image(key, cells, names)
+            if image is None or not _is_alike(slot, self.map.slots[image[0]], image[1], weights):
+                return f"its {key[0]}s are others then"
+            images[key] = image
+        if len({there for there, _ in images.values()}) < len(images):
+            return "two of its slots become one"
+
+        @cache
+        def test(slot_test: Test) -> Test:
+            there, symbols = images[slot_test[0]]
+            return there, sum(
+                1 << after for symbol, after in enumerate(symbols) if slot_test[1] >> symbol & 1
+            )
+
+        for constraint in self.system.constraints:
+            moved = moved_constraint(constraint, cells, test)
+            if _form(moved) not in self._forms and not self._follows(moved):
+                return f"what it asks at {spot_text(self.board, constraint.at[0])} is other then"
+        still = range(self.board.size)
+        for least in (False, True):
+            if self._whole(cells, test, least=least) == self._whole(
+                still, lambda slot_test: slot_test, least=least
+            ):
+                return ""
+        return "what it asks of the whole board is other then"
+
+    @cached_property
+    def _can_be_moved(self) -> bool:
+        """Whether no line is read in order, no solutions are counted as one, and tables read what stays."""
+        asked = self.system.constraints
+        tables = [constraint for constraint in asked if isinstance(constraint, Relation)]
+        tables += [event.table for event in self.system.events() if event.table is not None]
+        return not (
+            any(isinstance(constraint, Line) for constraint in asked)
+            or any(slot.role is Role.FORGOTTEN for slot in self.system.slots)
+            or any(
+                self.map.slots[key].symbol_move is not SymbolMove.ALIKE
+                for table in tables
+                for key in table.keys
+            )
+        )
+
+    # Constraints
+
+    @cached_property
+    def _forms(self) -> set[Hashable]:
+        return {_form(constraint) for constraint in self.system.constraints}
+
+    @cached_property
+    def _known_clauses(self) -> set[frozenset[Test]]:
+        """Clauses of the system: sets of tests that cannot hold together."""
+        return {clause for constraint in self.system.constraints for clause in _clauses(constraint)}
+
+    @cached_property
+    def _at(self) -> dict[frozenset[int], list[Constraint]]:
+        """The constraints on the same cells."""
+        constraints_at: dict[frozenset[int], list[Constraint]] = {}
+        for constraint in self.system.constraints:
+            constraints_at.setdefault(frozenset(constraint.at), []).append(constraint)
+        return constraints_at
+
+    def _follows(self, moved: Constraint) -> bool:
+        """Whether a constraint is seen to follow from those of the system."""
+        if _is_of_clauses(moved) and self._known_clauses.issuperset(_clauses(moved)):
+            return True
+        near = self._at.get(frozenset(moved.at), [])
+        keys = {key for constraint in (moved, *near) for key in constraint.keys}
+        order = sorted(keys, key=self.place.__getitem__)
+        try:
+            return self.automata.factor([*near, moved], order) == self.automata.factor(near, order)
+        except LimitError:
+            return False
+
+    # Totals, graphs, arrows
+
+    def _whole(self, cells: Sequence[int], test: MoveTest, *, least: bool) -> Hashable:
+        """What is asked of the whole board after a symmetry, events as they are written or by automata."""
+
+        def event(total_event: Event | None) -> Hashable:
+            if total_event is None:
+                return None
+            moved = moved_event(total_event, cells, test)
+            return self._least(moved) if least and moved.keys else _form_of_event(moved)
+
+        totals = _bag((total.numbers, _bag(map(event, total.events))) for total in self.system.totals)
+        graphs = _bag(_form_of_graph(graph, cells, event) for graph in self.system.graphs)
+        return totals, graphs, _bag(_form_of_arrows(arrows, cells, test) for arrows in self.system.arrows)
+
+    def _least(self, event: Event) -> Hashable:
+        order = tuple(sorted(event.keys, key=self.place.__getitem__))
+        return order, repr(self.automata.factor((), order, event))
+
+
+def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights) -> bool:
+    """Whether a slot and its image weigh the same, as far as weights are asked for."""
+    if slot.role is not other.role:
+        return False
+    pairs = zip(slot.weights, (other.weights[after] for after in symbols), strict=True)
+    if weights is Weights.PIECES:
+        return all(sum(weight) == sum(image) for weight, image in pairs)
+    return weights is Weights.NONE or all(weight == image for weight, image in pairs)
+
+
+def _bag(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
+    """Items in no order, each with how often it is there."""
+    return frozenset(Counter(items).items())
+
+
+def _form(constraint: Constraint) -> Hashable:
+    """A constraint as it is written, but for what comes in no order."""
+    if isinstance(constraint, Exclusion):
+        return frozenset(constraint.tests)
+    if isinstance(constraint, Cardinality):
+        return constraint.numbers, _bag(constraint.tests), frozenset(constraint.given)
+    return _form_of_table(constraint) if isinstance(constraint, Relation) else constraint
+
+
+def _form_of_table(relation: Relation) -> Hashable:
+    is_ordered = any(reads_order(says, relation.spots) for says in relation.predicates)
+
+    def spot_key(spot: Spot) -> Hashable:
+        if isinstance(spot, tuple):
+            plain = not is_ordered and all(not isinstance(item, tuple) for item in spot)
+            return _bag(map(spot_key, spot)) if plain else tuple(map(spot_key, spot))
+        return spot if isinstance(spot, Outside) else relation.slots[spot]
+
+    return relation.predicates, tuple((name, spot_key(spot)) for name, spot in relation.spots), relation.image
+
+
+def _form_of_event(event: Event) -> Hashable:
+    groups = frozenset(map(frozenset, event.groups))
+    return groups, None if event.table is None else _form_of_table(event.table)
+
+
+def _form_of_graph(graph: Graph, cells: Sequence[int], event: Callable[[Event | None], Hashable]) -> Hashable:
+    def places(bits: int) -> Hashable:
+        """The sets of cells that are to be joined, or not to be."""
+        each = (1 << bit for bit in range(bits.bit_length()) if bits >> bit & 1)
+        return _bag(frozenset(cells[node.cell] for node in graph.nodes if node.places & bit) for bit in each)
+
+    nodes = _bag((cells[node.cell], event(node.event), _bag(map(event, node.marks))) for node in graph.nodes)
+    links = _bag((frozenset(cells[end] for end in link.ends), event(link.event)) for link in graph.links)
+    numbers = graph.components, graph.cycles, graph.each, graph.weight
+    return nodes, links, numbers, places(graph.joins), places(graph.apart)
+
+
+def _form_of_arrows(arrows: Arrows, cells: Sequence[int], test: MoveTest) -> Hashable:
+    links = [(cells[a], cells[b], test((key, YES))) for a, b, key in arrows.links]
+    links += [(cells[b], cells[a], test((key, NO))) for a, b, key in arrows.links]
+    return frozenset(cells[node] for node in arrows.nodes), _bag(links), arrows.acyclic, arrows.strong
+
+
+def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:
+    """Tests that a constraint does not let hold together, as far as it is a matter of two."""
+    if isinstance(constraint, Exclusion):
+        yield frozenset(constraint.tests)
+    elif isinstance(constraint, Cardinality) and not any(
+        map(constraint.numbers.holds, range(2, len(constraint.tests) + 1))
+    ):
+        if not constraint.given:
+            yield from map(frozenset, combinations(constraint.tests, 2))
+        elif not constraint.numbers.holds(1):
+            yield from map(frozenset, product(constraint.given, constraint.tests))
+
+
+def _is_of_clauses(constraint: Constraint) -> bool:
+    """Whether a constraint asks no more than its clauses."""
+    if isinstance(constraint, Cardinality):
+        holds = [constraint.numbers.holds(number) for number in range(len(constraint.tests) + 1)]
+        return holds[0] and not any(holds[2:]) and bool(constraint.given) != all(holds[1:2])
+    return isinstance(constraint, Exclusion)

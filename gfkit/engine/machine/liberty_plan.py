@@ -1,0 +1,325 @@
+"""Works out the plans of a sweep over a rule with liberties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from gfkit.boards import Board
+from gfkit.engine.machine.order import components
+from gfkit.rules.kind import from_kind
+from gfkit.rules.rule import Exponents
+from gfkit.typing import Player, Weights
+
+if TYPE_CHECKING:
+    from gfkit.rules.kinds.placement.rule import PlacementRule
+
+
+class _Piece(NamedTuple):
+    """A move in sweep order: its cells by when they are reached, and the end of its surroundings."""
+
+    at: tuple[int, ...]
+    colour: int
+    around: tuple[int, ...]
+    end: int
+    parts: tuple[frozenset[int], ...]
+
+
+class Planner:
+    """Builds the plans of all sites."""
+
+    def __init__(
+        self,
+        rule: PlacementRule,
+        board: Board,
+        order: Sequence[int],
+        stuck: frozenset[Player],
+        weights: Weights,
+    ) -> None:
+        legal_moves = from_kind(rule.kind, "move", "legal_moves")
+        settled_moves = from_kind(rule.kind, "move", "settled_moves")
+        self.rule = rule
+        self.size = board.size
+        when = {cell: site for site, cell in enumerate(order)}
+        self.near = tuple(tuple(sorted(when[n] for n in board.neighbours[cell])) for cell in order)
+        self.weights = tuple(colour.exponents(weights) for colour in rule.colours)
+        self.lying = {when[c]: move.colour for move in settled_moves(rule, board) for c in move.cells}
+        watched = {k for k, colour in enumerate(rule.colours) if any(map(colour.belongs_to, stuck))}
+        self.starting: list[list[_Piece]] = [[] for _ in order]
+        self.threats: list[list[_Piece]] = [[] for _ in order]
+        for move in legal_moves(rule, board):
+            piece = self._piece(tuple(sorted(when[cell] for cell in move.cells)), move.colour)
+            self.starting[piece.at[0]].append(piece)
+            if move.colour in watched:
+                self.threats[piece.at[0]].append(piece)
+        for pieces in (*self.starting, *self.threats):
+            pieces.sort(key=lambda piece: (piece.at, piece.colour))
+
+    def _piece(self, at: tuple[int, ...], colour: int) -> _Piece:
+        around = {near for cell in at for near in self.near[cell]}
+        end = max(around | set(at))
+        parts = tuple(map(frozenset, components(self.near, at)))
+        return _Piece(at, colour, tuple(sorted(around - set(at))), end, parts)
+
+    def plans(self) -> tuple[SitePlan, ...]:
+        """The plans of all sites, in order."""
+        far = max((sum(map(_width, local)) for local in self._locals()), default=0)
+        frontier: list[int] = []
+        ahead: list[int] = []
+        plans = []
+        for site, local in enumerate(self._locals()):
+            reach = {cell for piece in self.starting[site] for cell in piece.at}
+            plan = _SitePlanner(self, site, frontier, ahead, sorted(reach - {site} - set(ahead)), local)
+            plans.append(plan.plan(far))
+            frontier, ahead = plan.next_frontier, plan.next_ahead
+        return tuple(plans)
+
+    def _locals(self) -> Iterator[list[_Piece]]:
+        """For each site the threats that have begun and are not settled before it."""
+        local: list[_Piece] = []
+        for site in range(self.size):
+            local = [piece for piece in local if piece.end >= site] + self.threats[site]
+            yield local
+
+    def bad(self, colour: int) -> int:
+        """The colours that may not touch this one, as bits."""
+        return sum(1 << k for k in range(len(self.rule.colours)) if self.rule.forbids(k, colour))
+
+
+def _width(piece: _Piece) -> int:
+    return 1 if len(piece.parts) == 1 else 1 + len(piece.parts)
+
+
+class _SitePlanner:
+    """Builds the plan of one site."""
+
+    def __init__(
+        self,
+        base: Planner,
+        site: int,
+        frontier: list[int],
+        ahead: list[int],
+        fresh: list[int],
+        local: list[_Piece],
+    ) -> None:
+        self.base, self.site, self.local = base, site, local
+        draft = frontier + ahead + ([] if site in ahead else [site]) + fresh
+        self.fresh = len(draft) - len(frontier) - len(ahead)
+        self.index = {cell: place for place, cell in enumerate(draft)}
+        self.frontier = frontier
+        swept = [*frontier, site]
+        self.next_frontier = [cell for cell in swept if base.near[cell] and base.near[cell][-1] > site]
+        self.next_ahead = sorted(cell for cell in {*ahead, *fresh} if cell > site)
+        self.bits: list[int] = []
+        self.parts: list[tuple[int, ...]] = []
+        self._number_threats()
+
+    def _number_threats(self) -> None:
+        free = 0
+        for piece in self.local:
+            self.bits.append(1 << free)
+            width = _width(piece)
+            parts = range(free + 1, free + width) if width > 1 else (free,)
+            self.parts.append(tuple(1 << place for place in parts))
+            free += width
+
+    def plan(self, far: int) -> SitePlan:
+        site, base = self.site, self.base
+        lying = base.lying.get(site, -1)
+        leaving = [cell for cell in (*self.frontier, site) if cell not in set(self.next_frontier)]
+        swept_near = [cell for cell in base.near[site] if cell < site]
+        return SitePlan(
+            here=self.index[site],
+            lying=lying,
+            fresh=self.fresh,
+            near=tuple((self.index[cell], self._threats_on(cell)) for cell in swept_near),
+            holding=self._threats_on(site),
+            beside=self._beside(),
+            placings=tuple(self._placement_of(piece) for piece in base.starting[site]),
+            airless=sum(1 << colour for colour in base.rule.airless),
+            starts=tuple(self._starts()),
+            scans=tuple(self._scans()),
+            splits=tuple(Split(b, piece.colour, parts) for piece, b, parts in self._threats() if parts[1:]),
+            own=tuple(self._own(colour) for colour in range(len(base.rule.colours))),
+            whole=sum(self.bits),
+            single=sum(bit for bit, parts in zip(self.bits, self.parts, strict=True) if parts == (bit,)),
+            rivals=tuple(self._rivals()),
+            settled=sum(b for b, piece in zip(self.bits, self.local, strict=True) if piece.end == site),
+            renumber=self._renumber(),
+            far=far,
+            leaving=tuple(self.index[cell] for cell in leaving),
+            frontier=tuple(self.index[cell] for cell in self.next_frontier),
+            ahead=tuple(self.index[cell] for cell in self.next_ahead),
+        )
+
+    def _threats(self) -> Iterator[tuple[_Piece, int, tuple[int, ...]]]:
+        return zip(self.local, self.bits, self.parts, strict=True)
+
+    def _threats_on(self, cell: int) -> int:
+        mask = 0
+        for piece, bit, parts in self._threats():
+            if cell in piece.at:
+                mask |= bit
+                if len(parts) > 1:
+                    mask |= sum(p for p, cells in zip(parts, piece.parts, strict=True) if cell not in cells)
+        return mask
+
+    def _beside(self) -> int:
+        mask = 0
+        near = set(self.base.near[self.site])
+        for piece, _, parts in self._threats():
+            if self.site not in piece.at:
+                mask |= sum(p for p, cells in zip(parts, piece.parts, strict=True) if cells & near)
+        return mask
+
+    def _placement_of(self, piece: _Piece) -> Placement:
+        cells, bad = {*piece.at}, self.base.bad(piece.colour)
+        kills = 0
+        for threat, bit, _ in self._threats():
+            touching = bad >> threat.colour & 1 and cells.intersection(threat.around)
+            if touching or cells.intersection(threat.at):
+                kills |= bit
+        weight = self.base.weights[piece.colour]
+        return Placement(piece.colour, weight, self._ahead(piece), self._touch(piece), kills)
+
+    def _ahead(self, piece: _Piece) -> tuple[int, ...]:
+        return tuple(self.index[cell] for cell in piece.at[1:] if cell in self.index)
+
+    def _touch(self, piece: _Piece) -> Touch:
+        bad = self.base.bad(piece.colour)
+        return tuple((self.index[c], bad) for c in piece.around if c in self.index) if bad else ()
+
+    def _starts(self) -> Iterator[_ThreatStart]:
+        for piece, bit, parts in self._threats():
+            if piece.at[0] == self.site:
+                sure = 0 if self.base.rule.breathes(piece.colour) else sum(parts)
+                yield _ThreatStart(bit, sure, self._ahead(piece), self._touch(piece))
+
+    def _scans(self) -> Iterator[Scan]:
+        swept = {*self.frontier, self.site}
+        for piece, bit, parts in self._threats():
+            if piece.at[-1] < self.site:
+                continue
+            for part, cells in zip(parts, piece.parts, strict=True):
+                around = {n for cell in cells for n in self.base.near[cell]} - set(piece.at)
+                places = tuple(self.index[cell] for cell in sorted(around & swept))
+                if places:
+                    yield Scan(bit, part, piece.colour, places)
+
+    def _rivals(self) -> Iterator[tuple[int, int, int]]:
+        for piece, bit, parts in self._threats():
+            unswept = [cell for cell in piece.around if cell > self.site]
+            if piece.at[-1] > self.site or len(unswept) != 1 or len(parts) > 1:
+                continue
+            for other, rival, _ in self._threats():
+                same = other.at == piece.at and rival != bit
+                if same and not self.base.rule.forbids(piece.colour, other.colour):
+                    yield bit, rival, piece.colour
+
+    def _own(self, colour: int) -> int:
+        return sum(
+            bit | (sum(parts) if len(parts) > 1 else 0)
+            for piece, bit, parts in self._threats()
+            if piece.colour == colour
+        )
+
+    def _renumber(self) -> tuple[int, ...]:
+        new, free = [], 0
+        for piece in self.local:
+            for _ in range(_width(piece)):
+                kept = piece.end > self.site
+                new.append(free if kept else -1)
+                free += kept
+        return tuple(new)
+
+
+Touch = tuple[tuple[int, int], ...]
+"""Places in the draft, each with the colours (as bits) that must not lie there."""
+
+
+class Placement(NamedTuple):
+    """A piece that can be placed when its first cell is reached."""
+
+    colour: int
+    weight: Exponents
+    ahead: tuple[int, ...]
+    """Places of its later cells."""
+    touch: Touch
+    kills: int
+    """Threats it makes impossible."""
+
+
+class _ThreatStart(NamedTuple):
+    """A threat whose first cell is this one."""
+
+    bit: int
+    sure: int
+    """Its parts, where it needs no liberty."""
+    ahead: tuple[int, ...]
+    touch: Touch
+
+
+class Scan(NamedTuple):
+    """A part of a threat that is not fully swept, and the swept cells around it."""
+
+    bit: int
+    part: int
+    colour: int
+    around: tuple[int, ...]
+
+
+class Split(NamedTuple):
+    """A threat whose cells do not hang together: the bits of its parts."""
+
+    bit: int
+    colour: int
+    parts: tuple[int, ...]
+
+
+class SitePlan(NamedTuple):
+    """One step. Places index the draft: frontier, covered cells ahead, this cell, cells newly in reach.
+
+    A threat is a watched move, here as a bit of a mask. A threat in one part has a single bit, for
+    'all liberties of the group lie in the move'; one in several parts has a further bit for each part,
+    'and none of them lies in this part'.
+    """
+
+    here: int
+    lying: int
+    """The colour that has lain here from the start, or -1."""
+    fresh: int
+    """How many places the draft has beyond those of the state before."""
+    near: tuple[tuple[int, int], ...]
+    """The swept neighbours, each with the threats whose set of cells holds it."""
+    holding: int
+    """The threats whose set of cells holds this cell."""
+    beside: int
+    """The parts of threats that this cell touches from outside the threat."""
+    placings: tuple[Placement, ...]
+    airless: int
+    """The colours whose groups need no liberty, as bits."""
+    starts: tuple[_ThreatStart, ...]
+    scans: tuple[Scan, ...]
+    splits: tuple[Split, ...]
+    own: tuple[int, ...]
+    """For each colour the bits of its threats."""
+    whole: int
+    """The bits of threats, without those of parts."""
+    single: int
+    """The bits of threats in one part."""
+    rivals: tuple[tuple[int, int, int], ...]
+    """Pairs of threats on the same cells with one cell around them unswept, and the colour of the first.
+
+    If only that cell can bring the first one a liberty, it is legal only where the second is, if that
+    has one: their colours may touch.
+    """
+    settled: int
+    """The threats around which everything is swept after this site."""
+    renumber: tuple[int, ...]
+    """The bit after this site for each bit, or -1."""
+    far: int
+    """The first bit for threats that are settled but undecided; the same at all sites."""
+    leaving: tuple[int, ...]
+    frontier: tuple[int, ...]
+    ahead: tuple[int, ...]
+    """The places that leave the frontier, and those that make the frontier and the cells ahead after."""

@@ -1,0 +1,439 @@
+"""The state of a sweep over a rule with liberties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from gfkit.engine.machine.liberty_plan import Scan, SitePlan, Split, Touch
+
+NONE = -1
+"""The threats to a group without a liberty: all of them."""
+
+
+class _Want(NamedTuple):
+    """A far threat that wants a liberty itself, which several groups of its colour may bring it.
+
+    ``groups`` are those (as bits) with all their liberties in the move. Where several parts of the move
+    that no group joins want one, ``parts`` has for each the groups of its colour with no liberty in it.
+    """
+
+    colour: int
+    groups: int
+    parts: tuple[int, ...]
+
+
+class LibertyState(NamedTuple):
+    """The state of a sweep.
+
+    ``cells`` has a number for each cell of the frontier and each cell ahead that can be covered: 0 empty,
+    -1 - k colour k (on the frontier: in a group that no open move can leave without a liberty), g > 0 the
+    group g. Groups have their colours and their threats: the open moves that all their liberties lie in.
+    ``open`` are the local threats that may still turn out legal, ``sure`` the parts of them that have a
+    liberty outside; ``links`` joins parts that a group connects.
+
+    A far threat is one around which everything is swept. Most come down to ``far``: sets of groups (as
+    bits) not all of which may get a liberty beyond those in the move, for then it would be legal.
+    """
+
+    cells: tuple[int, ...]
+    colours: tuple[int, ...]
+    dangers: tuple[int, ...]
+    open: int
+    sure: int
+    links: tuple[int, ...]
+    far: tuple[int, ...]
+    wants: tuple[_Want, ...]
+
+
+START = LibertyState((), (), (), 0, 0, (), (), ())
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """The single bits of a mask, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low
+        mask ^= low
+
+
+class Groups:
+    """A position in the middle of a step: one more cell, groups not yet renumbered.
+
+    Threats are bits of masks, as in the plan of the site; far ones come after the local ones.
+    """
+
+    def __init__(self, plan: SitePlan, before: LibertyState) -> None:
+        self.plan = plan
+        self.cells = [*before.cells, *(0,) * plan.fresh]
+        self.colours = [-1, *before.colours]
+        self.dangers = [0, *before.dangers]
+        self.alias = list(range(len(self.colours)))
+        self.open, self.sure = before.open, before.sure
+        self.own: list[int] = list(plan.own)
+        self.single = plan.single
+        self.splits: list[Split] = [*plan.splits]
+        self.links = before.links
+        self.far = 0
+        if before.far or before.wants:
+            self._unpack(before)
+
+    def _unpack(self, before: LibertyState) -> None:
+        """Gives far threats bits of their own and writes them into their groups' dangers."""
+        bit = 1 << self.plan.far
+        for groups in before.far:
+            self._endanger(groups, bit)
+            self.far |= bit
+            bit <<= 1
+        self.sure |= self.far
+        self.single |= self.far
+        for colour, groups, columns in before.wants:
+            self._endanger(groups, bit)
+            self.far |= bit
+            parts = tuple(bit << 1 + index for index in range(len(columns)))
+            for part, column in zip(parts, columns, strict=True):
+                self._endanger(column, part)
+            self.own[colour] |= bit | sum(parts)
+            if parts:
+                self.splits.append(Split(bit, colour, parts))
+            else:
+                self.single |= bit
+            bit <<= 1 + len(parts)
+        self.open |= self.far
+
+    def _endanger(self, groups: int, bit: int) -> None:
+        for number in _bits(groups):
+            self.dangers[number.bit_length() - 1] |= bit
+
+    def colour_at(self, place: int) -> int:
+        """The colour at a place, or -1."""
+        value = self.cells[place]
+        return self.colours[value] if value >= 0 else -1 - value
+
+    def allows(self, ahead: Iterable[int], touch: Touch) -> bool:
+        """Whether a piece finds its later cells free and touches no forbidden colour, as far as is known."""
+        if any(self.cells[place] for place in ahead):
+            return False
+        for place, bad in touch:
+            colour = self.colour_at(place)
+            if colour >= 0 and bad >> colour & 1:
+                return False
+        return True
+
+    def leave_empty(self) -> None:
+        """The cell stays empty: a liberty for its neighbours, and the first cell of new threats."""
+        plan = self.plan
+        for start in plan.starts:
+            if self.allows(start.ahead, start.touch):
+                self.open |= start.bit
+                self.sure |= start.sure
+        self.sure |= plan.beside
+        for place, _ in plan.near:
+            group = self.cells[place]
+            if group > 0:
+                old = self.dangers[group]
+                self.dangers[group] = old & plan.holding
+                self._assure((old,), self.dangers[group], self.colours[group])
+
+    def colour_in(self, colour: int) -> None:
+        """The cell has a colour: it joins the groups beside it; empty cells there are its liberties.
+
+        A colour whose groups need none has no groups.
+        """
+        if self.plan.airless >> colour & 1:
+            self.cells[self.plan.here] = -1 - colour
+            return
+        self.dangers.append(NONE)
+        self.colours.append(colour)
+        label = len(self.alias)
+        self.alias.append(label)
+        safe = -1 - colour
+        danger, joined = NONE, []
+        for place, holding in self.plan.near:
+            value = self.cells[place]
+            if value == 0:
+                joined.append(holding)
+                danger &= holding
+            elif value == safe:
+                danger = 0
+            elif value > 0 and self.colours[value] == colour:
+                joined.append(self.dangers[value])
+                danger &= self.dangers[value]
+                self.alias[value] = label
+        self.cells[self.plan.here] = label
+        self.dangers[label] = danger
+        self._assure(joined, danger, colour)
+
+    def _assure(self, joined: Iterable[int], danger: int, colour: int) -> None:
+        """A group beside a move of its own colour that has a liberty outside the move brings it one."""
+        old = reduce(or_, (mask for mask in joined if mask != NONE), 0)
+        lost = old & ~danger & self.own[colour] & self.open
+        if not lost:
+            return
+        self.sure |= lost & self.single
+        for split in self.splits:
+            if lost & split.bit:
+                touching = [mask for mask in joined if mask != NONE and mask & split.bit]
+                self.sure |= sum(part for part in split.parts if any(not m & part for m in touching))
+
+    def scan(self) -> None:
+        """Parts of moves that are not fully swept may have a liberty outside beside the swept cells."""
+        for scan in self.plan.scans:
+            if self.open & scan.bit and not self.sure & scan.part and self._brings(scan):
+                self.sure |= scan.part
+
+    def _brings(self, scan: Scan) -> bool:
+        safe = -1 - scan.colour
+        for place in scan.around:
+            value = self.cells[place]
+            if value == 0 or value == safe:
+                return True
+            if value > 0:
+                group = self.alias[value]
+                danger = self.dangers[group]
+                if danger != NONE and not danger & scan.bit and self.colours[group] == scan.colour:
+                    return True
+        return False
+
+
+class LibertyStep(Groups):
+    """The end of a step: groups are closed, threats decided, and what is left is renumbered."""
+
+    def finish(self) -> LibertyState | None:
+        """The position after the site, or None when it can count no more."""
+        staying = self._groups_on_frontier()
+        if staying is None:
+            return None
+        if not self.open:
+            for group in staying:
+                if self.dangers[group] != NONE:
+                    self.dangers[group] = 0
+            return self._with_labels(staying, (), ())
+        if self.splits:
+            self._knit(staying)
+        self._strip(staying)
+        settled = (self.plan.settled | self.far) & self.open
+        if not settled:
+            self._drop_implied(staying, ())
+            self._strip(staying)
+            return self._with_labels(staying, (), ())
+        if not self._settle(staying, settled):
+            return None
+        far, wants = self._far_threats(staying, settled & self.open)
+        self.open &= ~settled
+        self._drop_implied(staying, far)
+        self._strip(staying)
+        return self._with_labels(staying, far, wants)
+
+    def _groups_on_frontier(self) -> list[int] | None:
+        """The groups with a cell on the frontier in that order; None when another has no liberty."""
+        cells, alias = self.cells, self.alias
+        staying = list(dict.fromkeys(alias[cells[p]] for p in self.plan.frontier if cells[p] > 0))
+        for place in self.plan.leaving:
+            if cells[place] > 0:
+                group = alias[cells[place]]
+                if group not in staying:
+                    if self.dangers[group] == NONE:
+                        return None
+                    self.open &= ~(self.dangers[group] & ~self.own[self.colours[group]])
+                    if self.splits:
+                        self._knit([group])
+        return staying
+
+    def _knit(self, groups: Iterable[int]) -> None:
+        """A group of its own colour joins the parts of a move that it touches."""
+        for split in self.splits:
+            if not self.open & split.bit:
+                continue
+            every = sum(split.parts)
+            classes = [link for link in self.links if link & every]
+            for group in groups:
+                danger = self.dangers[group]
+                if danger > 0 and danger & split.bit and self.colours[group] == split.colour:
+                    classes.append(every & ~danger)
+            merged = _merge(classes)
+            for joint in merged:
+                if joint & self.sure:
+                    self.sure |= joint
+            rest = [link for link in self.links if not link & every]
+            self.links = (
+                *rest,
+                *(joint for joint in merged if joint & (joint - 1) and not joint & self.sure),
+            )
+
+    def _strip(self, groups: Iterable[int]) -> None:
+        """Groups forget threats that are over, and their own side's moves that have a liberty anyway."""
+        live = self.open
+        for split in self.splits:
+            if live & split.bit:
+                live |= sum(split.parts)
+        for group in groups:
+            danger = self.dangers[group]
+            if danger > 0:
+                danger &= live & ~(self.sure & self.single & self.own[self.colours[group]])
+                for split in self.splits:
+                    every = sum(split.parts)
+                    if self.colours[group] != split.colour:
+                        danger &= ~every
+                    elif danger & split.bit and every & ~danger & self.sure:
+                        danger &= ~(split.bit | every)
+                self.dangers[group] = danger
+
+    def _settle(self, staying: Iterable[int], settled: int) -> bool:
+        """Decides threats that no open group leaves open; False when one of them is a legal move."""
+        danger = reduce(or_, (self.dangers[group] for group in staying if self.dangers[group] > 0), 0)
+        for bit in _bits(settled):
+            wanting = self._parts_without_liberty(bit)
+            if not wanting:
+                if not danger & bit:
+                    return False
+            elif any(not self._hopeful(staying, bit, part) for part in wanting):
+                self.open &= ~bit
+        return True
+
+    def _parts_without_liberty(self, bit: int) -> list[int]:
+        """The parts of a move that have no liberty yet; joined parts as one mask."""
+        if bit & self.single:
+            return [] if bit & self.sure else [bit]
+        every = next(sum(split.parts) for split in self.splits if split.bit == bit)
+        joint = [link for link in self.links if link & every]
+        alone = every & ~self.sure & ~sum(joint)
+        return [*joint, *_bits(alone)]
+
+    def _hopeful(self, staying: Iterable[int], bit: int, part: int) -> list[int]:
+        """The open groups of the move's colour that touch a part of it."""
+        held = self._groups_within(staying, bit)
+        return [
+            g for g in held if self.own[self.colours[g]] & bit and (part == bit or part & ~self.dangers[g])
+        ]
+
+    def _groups_within(self, staying: Iterable[int], bit: int) -> list[int]:
+        """The groups with all their liberties in a move."""
+        dangers = self.dangers
+        return [group for group in staying if dangers[group] & bit and dangers[group] > 0]
+
+    def _far_threats(self, staying: Iterable[int], settled: int) -> tuple[list[int], list[_Want]]:
+        """Settled threats that stay open, in the present numbering of the groups.
+
+        Where only one group can bring a move its liberty, that one must get one like all the others.
+        """
+        far: set[int] = set()
+        wants: list[tuple[_Want, list[int]]] = []
+        for bit in _bits(settled):
+            wanting = self._parts_without_liberty(bit)
+            held = self._groups_within(staying, bit)
+            own = self._hopeful(held, bit, bit) if wanting else []
+            groups = sum(1 << group for group in held)
+            others = groups & ~sum(1 << group for group in own)
+            if len(wanting) > 1:
+                columns = [sum(1 << g for g in own if not part & ~self.dangers[g]) for part in wanting]
+                wants.append((_Want(self.colours[own[0]], groups, tuple(columns)), [others]))
+            elif len(own) > 1:
+                wants.append((_Want(self.colours[own[0]], groups, ()), [others | 1 << g for g in own]))
+            else:
+                far.add(groups)
+        least = _minimal(far)
+        open_wants = [want for want, ways in wants if not all(_contains_any(way, least) for way in ways)]
+        covering = [want.groups for want in open_wants if not want.parts]
+        return [groups for groups in least if not _contains_any(groups, covering)], open_wants
+
+    def _drop_implied(self, staying: Iterable[int], far: Iterable[int]) -> None:
+        """A local threat cannot become legal where that would make another legal too."""
+        for bit, rival, colour in self.plan.rivals:
+            if self.open & bit and self.open & rival and rival & self.sure and not bit & self.sure:
+                held = self._groups_within(staying, bit)
+                if all(self.colours[group] != colour for group in held):
+                    self.open &= ~bit
+        for bit in _bits(self.open if far else 0):
+            column = sum(
+                1 << g for g in self._groups_within(staying, bit) if not self.own[self.colours[g]] & bit
+            )
+            if _contains_any(column, far):
+                self.open &= ~bit
+
+    def _with_labels(self, staying: list[int], far: Iterable[int], wants: Iterable[_Want]) -> LibertyState:
+        label = self._labels(staying, far, wants)
+        cells, plan = self.cells, self.plan
+        frontier = [self._after(cells[place], label) for place in plan.frontier]
+        parts = self._parts(self.open)
+        return LibertyState(
+            (*frontier, *[cells[place] for place in plan.ahead]),
+            tuple([self.colours[group] for group in label]),
+            tuple([self._shift(self.dangers[group]) for group in label]),
+            self._shift(self.open),
+            self._shift(self.sure & parts),
+            tuple(sorted(self._shift(link) for link in self.links if link & parts)),
+            tuple(sorted(_relabel(groups, label) for groups in far)),
+            tuple(sorted({_relabel_want(want, label) for want in wants})),
+        )
+
+    def _labels(self, staying: Iterable[int], far: Iterable[int], wants: Iterable[_Want]) -> dict[int, int]:
+        """New numbers for the groups that still matter."""
+        held = reduce(or_, (*far, *(want.groups for want in wants)), 0)
+        label: dict[int, int] = {}
+        for group in staying:
+            if self.dangers[group] or held >> group & 1:
+                label[group] = 1 + len(label)
+        return label
+
+    def _parts(self, live: int) -> int:
+        """The bits of the parts of these threats."""
+        mask = live & self.single
+        for split in self.splits:
+            if live & split.bit:
+                mask |= sum(split.parts)
+        return mask
+
+    def _after(self, value: int, label: dict[int, int]) -> int:
+        if value <= 0:
+            return value
+        group = self.alias[value]
+        return label.get(group, -1 - self.colours[group])
+
+    def _shift(self, mask: int) -> int:
+        """A mask of local threats in the numbering after the site."""
+        if mask == NONE:
+            return NONE
+        after = 0
+        for bit in _bits(mask):
+            after |= 1 << self.plan.renumber[bit.bit_length() - 1]
+        return after
+
+
+def _relabel(groups: int, label: dict[int, int]) -> int:
+    return sum(1 << label[bit.bit_length() - 1] for bit in _bits(groups))
+
+
+def _relabel_want(want: _Want, label: dict[int, int]) -> _Want:
+    parts = tuple(sorted(_relabel(part, label) for part in want.parts))
+    return _Want(want.colour, _relabel(want.groups, label), parts)
+
+
+def _contains_any(mask: int, others: Iterable[int]) -> bool:
+    return any(not other & ~mask for other in others)
+
+
+def _minimal(masks: Iterable[int]) -> list[int]:
+    """The masks that contain no other."""
+    kept: list[int] = []
+    for mask in sorted(masks, key=int.bit_count):
+        if not _contains_any(mask, kept):
+            kept.append(mask)
+    return kept
+
+
+def _merge(masks: Iterable[int]) -> list[int]:
+    """Masks that share a bit are put together."""
+    merged: list[int] = []
+    for mask in masks:
+        joint = mask
+        rest = []
+        for other in merged:
+            if other & joint:
+                joint |= other
+            else:
+                rest.append(other)
+        merged = [*rest, joint]
+    return merged

@@ -1,0 +1,395 @@
+"""Machines that remember what hangs together: a partition of the cells that others still touch.
+
+Statement. Let a machine made of slots choose for every cell whether it is a *member* of a graph, and which
+members swept before it is joined to. Beside the state of that machine the labels of the swept members that
+still touch cells to come are kept: two have the same label if and only if the edges so far join them.
+Labels are numbers from 1 on in the order of their tracks, each new one the least not used; 0 is a cell that
+is no member, or that no edge can reach any more. A component of which no cell has a label is complete and
+is counted; an edge between cells of one label closes a cycle and is counted too, as with c components of v
+vertices and e edges there are e - v + c such edges, in whatever order they come. So the ways through the
+machine are those of the other, each once, whose graph has numbers of components and cycles that are allowed.
+
+Of a label the places that ``joins`` and ``apart`` name are kept where a cell of it was, and how many of its
+cells are marked, up to the number from which on all are alike; where cells are chosen, each member is or is
+not.
+
+A way is given up where more components are complete, or more cycles closed, than any allowed number, and
+where something is begun though the last component that is allowed is complete.
+
+Strips. What a site does to labels is to join some, to take away some, to count what is complete, and to
+number anew; which, depends on the cells that it touches and on what the machine of slots remembers of them,
+so that inner slices do the same, moved along. A partition of the remembered cells is written alike after j
+and after j + p slices, if the tracks of these cells are alike, which ``layout`` compares: numbers go by
+tracks and by nothing else. Numbers of complete components and closed cycles are remembered from the first
+cell to the last, and every inner slice changes them alike. So the theorem of ``strip`` holds as it stands,
+and where boards close up, the labels of the first slice are kept to the last.
+
+Cost: the partitions are many. Of w cells in a row of a board that is planar, no two parts cross: Catalan's
+numbers, about 4^w, for connected or acyclic sets of edges, Motzkin's, about 3^w, for paths and cycles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from gfkit.algebra import ARRAYS
+from gfkit.engine import tuning
+from gfkit.engine.machine.base import Machine
+from gfkit.engine.machine.slot import WORD, Option, Site, assemble, line_and_turn
+from gfkit.errors import LimitError
+
+if TYPE_CHECKING:
+    from gfkit.boards import Board
+    from gfkit.engine.machine.slot import Feature, Kinds, SlotMachine, Track
+    from gfkit.rules.linkage import Linkage, Numbers
+    from gfkit.rules.rule import Exponents
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """What an option does: whether the cell is a member, and to which cells swept before it is joined."""
+
+    member: bool
+    cells: tuple[int, ...]
+    marks: int = 0
+    """How often the cell is marked by what the option chooses."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedGraph:
+    """One graph that is watched: what is asked of it, and what every option of every site does to it.
+
+    With ``wakes`` a cell that is joined becomes a member, if it was none; without, cells that are no members
+    are not joined. ``still`` has, after a site, for a cell, features with the values with which the cell is
+    joined to nothing more.
+    """
+
+    linkage: Linkage
+    joins: tuple[Sequence[Join], ...]
+    near: Sequence[Sequence[int]]
+    marks: Mapping[int, int]
+    """By cell a bit for each place of ``joins`` and ``apart``, and above these how often it is marked."""
+    wakes: bool
+    still: Callable[[int, int], Iterable[tuple[Feature, frozenset[int]]]]
+    weight: Exponents
+    """What a component carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteAction:
+    """What a site does to the labels of one system; tracks of labels are told by their number there."""
+
+    own: int
+    """The track of the cell, or -1 where nothing later touches it."""
+    mark: int
+    joins: tuple[tuple[bool, int, tuple[tuple[int, int], ...]], ...]
+    """By option whether the cell is a member, how often it is marked, and whom it joins: tracks and marks."""
+    leaving: tuple[int, ...]
+    still: tuple[tuple[int, Track, frozenset[int]], ...]
+    """Tracks of labels, those of the features that tell whether the cell can be joined, and where not."""
+
+
+Labels = tuple[bytes, tuple[int, ...], int, int, int]
+"""Of one system: labels by track; by label the places it was at, and how many of it are marked; three
+numbers.
+
+They are components that are complete, cycles that are closed, and 1 once a component is at all places of
+``joins``.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class FrontierMachine(Machine):
+    """What machines have in common that keep, beside slots, something of cells that are still touched.
+
+    A state is that of ``inner``, whose options have their number for a weight, and numbers or bytes in the
+    order of tracks.
+    """
+
+    in_order = True  # states are numbers and bytes
+    inner: SlotMachine
+    places: tuple[SlotMachine, ...]
+    """By what is kept, where it lies: machines of slots that do nothing with it."""
+
+    @property
+    def sites(self) -> int:
+        return self.inner.sites
+
+    @property
+    def state_bytes(self) -> int:
+        return 400
+
+    @property
+    def form(self) -> Hashable:
+        return self.inner.form, tuple(place.form for place in self.places)
+
+    def layout(self, done: int, first: int, last: int) -> Hashable:
+        return tuple(machine.layout(done, first, last) for machine in (self.inner, *self.places))
+
+
+@dataclass(frozen=True, eq=False)
+class LinkedMachine(FrontierMachine):
+    """A machine of slots with labels for each system; see the module."""
+
+    weights: tuple[tuple[Exponents, ...], ...]
+    actions: tuple[tuple[SiteAction, ...], ...]
+    """By site, what it does to each system."""
+    linkages: tuple[Linkage, ...]
+    wakes: tuple[bool, ...]
+    worth: tuple[Exponents, ...]
+    """By system what a component carries."""
+
+    @property
+    def labels(self) -> LinkedMachine:
+        return self
+
+    @property
+    def state_bytes(self) -> int:
+        return WORD // 8 * self.row_words if self.is_plain and ARRAYS else super().state_bytes
+
+    def start(self) -> tuple[int, tuple[Labels, ...]]:
+        return self.inner.start(), tuple((bytes(len(place.tracks)), (), 0, 0, 0) for place in self.places)
+
+    def final(self, state: Hashable) -> bool:
+        assert isinstance(state, tuple)
+        inner, systems = state
+        return self.inner.final(inner) and all(
+            linkage.holds(complete, closed) and (met or not linkage.joins)
+            for linkage, (_, _, complete, closed, met) in zip(self.linkages, systems, strict=True)
+        )
+
+    def step(self, site: int, state: Hashable) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
+        assert isinstance(state, tuple)
+        inner, systems = state
+        for after, (option, _) in self.inner.step(site, inner):
+            yield from self._after(site, systems, option, after)
+
+    def ways(
+        self, site: int, state: Hashable
+    ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents, object]]:
+        """The same steps, with what each puts on the board."""
+        assert isinstance(state, tuple)
+        inner, systems = state
+        for own, (option, _), laid in self.inner.ways(site, inner):
+            for after, weight in self._after(site, systems, option, own):
+                yield after, weight, laid
+
+    def _after(
+        self, site: int, systems: tuple[Labels, ...], option: int, after: int
+    ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
+        """The state after an option that the machine of slots allows, if labels allow it too."""
+        (x, y), reached = self.weights[site][option], list[Labels]()
+        asked = zip(self.actions[site], self.linkages, self.wakes, systems, self.worth, strict=True)
+        for action, linkage, wakes, labels, (dx, dy) in asked:
+            new = relabel(action, linkage, wakes, labels, option, after)
+            if new is None:
+                return
+            reached.append(new[0])
+            x, y = x + dx * new[1], y + dy * new[1]
+        yield (after, tuple(reached)), (x, y)
+
+    def signature(self, site: int) -> Hashable:
+        return self.inner.programs[site], self.weights[site], self.actions[site]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether one graph is watched, of few labels, and no places are asked for: see ``sweep.layers``."""
+        plain = all(not (linkage.joins or linkage.apart or linkage.each) for linkage in self.linkages)
+        caps = [
+            0,
+            *(
+                tally.cap
+                for linkage in self.linkages
+                for tally in (linkage.components, linkage.cycles)
+                if tally
+            ),
+        ]
+        return plain and len(self.linkages) == 1 and max(caps) < tuning.SWEEP.most_labels
+
+    @property
+    def row_words(self) -> int:
+        """How many machine words a state of a plain machine fills: fields, labels and two numbers."""
+        return self.inner.words + (len(self.places[0].tracks) + 7) // 8 + 1
+
+
+def linked_machine(
+    inner: SlotMachine,
+    board: Board,
+    order: Sequence[int],
+    weights: Sequence[Sequence[Exponents]],
+    systems: Sequence[WatchedGraph],
+) -> LinkedMachine:
+    """The machine of slots with the labels of these systems; its options have their number for a weight."""
+    homes = {kept.feature: inner.tracks[kept.track] for kept in inner.stored}
+    frontiers = [Frontier.of(board, order, system.near) for system in systems]
+    if max(len(frontier.places.tracks) for frontier in frontiers) > tuning.SWEEP.most_labels:
+        raise LimitError(
+            f"board {board.text!r}: more than {tuning.SWEEP.most_labels} cells would have to be remembered at"
+            " once with what they hang together with; take a narrower board"
+        )
+    known: dict[Hashable, tuple[SiteAction, ...]] = {}
+    actions = []
+    for at in enumerate(order):
+        here = tuple(_site(*pair, at, homes) for pair in zip(systems, frontiers, strict=True))
+        actions.append(known.setdefault(here, here))
+    return LinkedMachine(
+        inner,
+        tuple(frontier.places for frontier in frontiers),
+        tuple(map(tuple, weights)),
+        tuple(actions),
+        tuple(system.linkage for system in systems),
+        tuple(system.wakes for system in systems),
+        tuple(system.weight for system in systems),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """Swept cells that cells to come still touch, with tracks for what is remembered of them."""
+
+    near: Sequence[Sequence[int]]
+    site_of: Mapping[int, int]
+    last: Mapping[int, int]
+    """By cell the last site that touches it."""
+    places: SlotMachine
+    track: Mapping[int, int]
+    """By cell the number of its track, if it has one at all."""
+
+    @staticmethod
+    def of(board: Board, order: Sequence[int], near: Sequence[Sequence[int]]) -> Frontier:
+        """Tracks for cells, from their site to the last that touches them."""
+        place_of = line_and_turn(board, order) if board.turns else None
+        kinds: Kinds = {} if place_of is None else {cell: place_of(cell) for cell in order}
+        site_of = {cell: site for site, cell in enumerate(order)}
+        last = {cell: max([site_of[n] for n in near[cell] if n in site_of], default=-1) for cell in order}
+        living = [0] * (len(order) + 1)
+        for site, cell in enumerate(order):
+            if last[cell] > site:
+                living[site] += 1
+                living[last[cell]] -= 1
+        anything = {n: n for n in range(max(accumulate(living)) + 1)}
+        sites: list[list[Option]] = []
+        for site, cell in enumerate(order):
+            option = Option()
+            for other in (cell, *near[cell]):
+                if other in site_of and site_of[other] <= site <= last[other]:
+                    option.then(other, anything)
+            sites.append([option])
+        places = assemble([Site.of(options) for options in sites], kinds)
+        track = {
+            feature.feature: feature.track for feature in places.stored if isinstance(feature.feature, int)
+        }
+        return Frontier(near, site_of, last, places, track)
+
+    def tracked_cells(self, site: int, cell: int) -> list[int]:
+        """The cell and its neighbours that are swept, as far as they have tracks."""
+        around = (n for n in (cell, *self.near[cell]) if n in self.track)
+        return [n for n in around if self.site_of[n] <= site <= self.last[n]]
+
+    def last_tracks(self, site: int, cell: int) -> tuple[int, ...]:
+        """The tracks of the cells that nothing touches after this site."""
+        return tuple(self.track[n] for n in self.tracked_cells(site, cell) if self.last[n] == site)
+
+
+def _site(
+    system: WatchedGraph, frontier: Frontier, at: tuple[int, int], homes: Mapping[Hashable, Track]
+) -> SiteAction:
+    """What a site, and the cell there, do to the labels, by tracks."""
+    (site, cell), track = at, frontier.track
+    joins = (
+        (join.member, join.marks, tuple((track[n], system.marks.get(n, 0)) for n in join.cells))
+        for join in system.joins[site]
+    )
+    still = (
+        (track[n], homes[feature], values)
+        for n in frontier.tracked_cells(site, cell)
+        if frontier.last[n] > site
+        for feature, values in system.still(site, n)
+        if feature in homes and values
+    )
+    return SiteAction(
+        track.get(cell, -1),
+        system.marks.get(cell, 0),
+        tuple(joins),
+        frontier.last_tracks(site, cell),
+        tuple(still),
+    )
+
+
+def relabel(
+    action: SiteAction,
+    linkage: Linkage,
+    wakes: bool,
+    before: Labels,
+    option: int,
+    after: int,
+) -> tuple[Labels, int] | None:
+    """The labels of one system after an option was taken, and how many components are complete with it.
+
+    None where that is not allowed.
+
+    ``after`` is the state of the machine of slots then.
+    """
+    labels, (_, seen, complete, closed, met) = bytearray(before[0]), before
+    member, marked, joined = action.joins[option]
+    own = max(labels, default=0) + 1 if member else 0
+    cycles, components = linkage.cycles, linkage.components
+    base = len(linkage.joins) + len(linkage.apart)
+    marks = [0, *seen, *[action.mark + (marked << base)] * member]
+    held = linkage.each.number if linkage.each is not None else None
+    for track, mark in joined:
+        label = labels[track]
+        if label == own:
+            closed = min(closed + 1, cycles.cap) if cycles is not None else 0
+            if cycles is not None and cycles.most is not None and closed > cycles.most:
+                return None
+        elif label:
+            marks[own] = _together(marks[own], marks[label], base, held)
+            labels = labels.replace(bytes((label,)), bytes((own,)))
+        elif wakes:
+            marks[own] = _together(marks[own], mark, base, held)
+            labels[track] = own
+    wanted = (1 << len(linkage.joins)) - 1
+    barred = ((1 << len(linkage.apart)) - 1) << len(linkage.joins)
+    if barred and marks[own] & barred == barred:
+        return None
+    if held is not None and held.most is not None and marks[own] >> base > held.most:
+        return None
+    if wanted and marks[own] & wanted == wanted:
+        met = 1
+    gone = {labels[track] for track in action.leaving}
+    for track in action.leaving:
+        labels[track] = 0
+    if action.own >= 0:
+        labels[action.own] = own
+    else:
+        gone.add(own)
+    for track, home, values in action.still:
+        if labels[track] and (after >> home.shift & (1 << home.bits) - 1) in values:
+            gone.add(labels[track])
+            labels[track] = 0
+    over = [label for label in gone if label and label not in labels]
+    ended = len(over)
+    if held is not None and not all(held.holds(marks[label] >> base) for label in over):
+        return None
+    if components is not None:
+        complete = min(complete + ended, components.cap)
+        most = components.most
+        if most is not None and (complete > most or (complete == most and any(labels))):
+            return None
+    numbers = {0: 0}
+    numbered = bytes(numbers.setdefault(label, len(numbers)) for label in labels)
+    kept = (barred if met else barred | wanted) | -1 << base
+    places = tuple(marks[label] & kept for label in numbers if label)
+    return (numbered, places, complete, closed, met), ended
+
+
+def _together(one: int, other: int, base: int, held: Numbers | None) -> int:
+    """What two labels have been at, as bits below ``base``, and above how many of them are marked."""
+    if held is None:
+        return one | other
+    number = min((one >> base) + (other >> base), held.cap)
+    return (one | other) & ((1 << base) - 1) | number << base

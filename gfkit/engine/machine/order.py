@@ -1,0 +1,239 @@
+"""Which cells hang together, and in which order to sweep them.
+
+The interaction graph joins two cells when a rule looks at both at once. Its components are counted
+apart; the sweep should keep its frontier (swept cells that still touch unswept ones) small.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain, pairwise
+
+from gfkit.boards import Board
+from gfkit.boards.board import Place
+from gfkit.engine import tuning
+from gfkit.engine.machine.automata import constraint_form
+from gfkit.rules.kinds.constraints import ConstraintSystem, Line, Relation
+
+Graph = list[set[int]]
+
+
+def swept_system(system: ConstraintSystem) -> ConstraintSystem:
+    """The same as it is swept: relations by pairs where they say no more."""
+    if not any(isinstance(constraint, Relation) for constraint in system.constraints):
+        return system
+    from gfkit.engine.machine.pairs import by_pairs
+
+    slots = {slot.key: slot for slot in system.slots}
+    parts = (
+        by_pairs(constraint, slots) if isinstance(constraint, Relation) else (constraint,)
+        for constraint in system.constraints
+    )
+    return replace(system, constraints=tuple(dict.fromkeys(chain.from_iterable(parts))))
+
+
+def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | None = None) -> Graph:
+    """For every cell the cells it can interact with: those of a slot, a constraint, a link together.
+
+    ``cells`` are those in play, where they are not all.
+    """
+    graph: Graph = [set() for _ in range(size)]
+
+    def join(together: Sequence[int]) -> None:
+        for cell in together:
+            graph[cell].update(together)
+
+    at = {slot.key: slot.at for slot in system.slots}
+    for slot in system.slots:
+        join(slot.at)
+    for constraint in system.constraints:
+        for scope in (
+            pairwise(constraint.at) if isinstance(constraint, Line) and constraint.at[1:] else [constraint.at]
+        ):
+            join(scope)
+        own = set(constraint.at)
+        for key in constraint.keys:
+            if own.isdisjoint(at[key]):
+                join((constraint.at[0], at[key][0]))
+    for event in system.events():
+        join([cell for key in event.keys for cell in at[key]])
+    for graph_ in system.graphs:
+        for link in graph_.links:
+            join(link.ends)
+    for arrows in system.arrows:
+        for a, b, _ in arrows.links:
+            join((a, b))
+    for cell, near in enumerate(graph):
+        near.discard(cell)
+    if system.is_global:
+        for part, following in pairwise(components(graph, range(size) if cells is None else cells)):
+            graph[part[-1]].add(following[0])
+            graph[following[0]].add(part[-1])
+    return graph
+
+
+def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
+    """What of a system lies on these cells, with which no others interact."""
+    own = set(cells)
+    slots = tuple([slot for slot in system.slots if own.issuperset(slot.at)])
+    if len(slots) == len(system.slots):
+        return system
+    return replace(
+        system,
+        slots=slots,
+        constraints=tuple(constraint for constraint in system.constraints if own.issuperset(constraint.at)),
+    )
+
+
+def components(graph: Sequence[Collection[int]], cells: Iterable[int]) -> list[list[int]]:
+    """The connected parts of the graph that contain these cells, each in ascending order."""
+    own = sorted(set(cells))
+    seen = bytearray(b"\1") * len(graph)
+    for cell in own:
+        seen[cell] = 0
+    parts = []
+    for start in own:
+        if seen[start]:
+            continue
+        seen[start] = 1
+        part = [start]
+        for cell in part:
+            for near in graph[cell]:
+                if not seen[near]:
+                    seen[near] = 1
+                    part.append(near)
+        parts.append(sorted(part))
+    return parts
+
+
+def frontiers(graph: Graph, order: Sequence[int]) -> list[int]:
+    """After every step, how many swept cells still touch unswept ones."""
+    site_of = {cell: site for site, cell in enumerate(order)}
+    leaving = [0] * (len(order) + 1)
+    sizes, size = [], 0
+    for site, cell in enumerate(order):
+        last = max(map(site_of.__getitem__, graph[cell]), default=site)
+        if last > site:
+            size += 1
+            leaving[last] += 1
+        size -= leaving[site]
+        sizes.append(size)
+    return sizes
+
+
+def in_flight(system: ConstraintSystem, order: Sequence[int]) -> Counter[Hashable]:
+    """What constraints are in flight in the middle of a sweep, but for the names of their slots."""
+    site_of = {cell: site for site, cell in enumerate(order)}
+    decided = {}
+    for slot in system.slots:
+        sites = [site_of[cell] for cell in slot.at if cell in site_of]
+        if sites:
+            decided[slot.key] = min(sites)
+    forms: Counter[Hashable] = Counter()
+    middle = len(order) // 2
+    for constraint in system.constraints:
+        known = [decided[key] for key in constraint.keys if key in decided]
+        if known and min(known) < middle <= max(known):
+            in_order = sorted({*constraint.keys}, key=lambda key: decided.get(key, -1))
+            forms[constraint_form(constraint, {key: place for place, key in enumerate(in_order)})] += 1
+    return forms
+
+
+def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[int]]:
+    """The best orders found for sweeping these cells: several where they look equally good.
+
+    On a grid rows and columns are tried; a graph, or a board with holes, is also swept greedily,
+    always taking the cell that leaves the smallest frontier.
+    """
+    orders: list[list[int]] = []
+    full = False
+    if board.grid is not None:
+        places = board.places
+        orders.append(sorted(cells, key=lambda cell: places[cell]))
+        orders.append(sorted(cells, key=lambda cell: places[cell][::-1]))
+        full = len(cells) == board.grid.rows * board.grid.cols
+        if full and _touches_only_beside(board, graph):
+            rows, cols = board.grid.rows, board.grid.cols
+            return orders if rows == cols else [orders[rows < cols]]
+    if board.spots:
+        kept = set(cells)
+        sliced = slice_order(board.spots)
+        orders.append([cell for slice_ in sliced for cell in slice_ if cell in kept])
+    if not full and not board.hubs:
+        orders.extend(_greedy_orders(graph, cells))
+    costs = [_cost(frontiers(graph, order)) for order in orders]
+    best = min(costs)
+    return [order for order, cost in zip(orders, costs, strict=True) if cost <= best * 1.01][:2]
+
+
+def _touches_only_beside(board: Board, graph: Graph) -> bool:
+    """Whether a rectangle that closes up nowhere has the interactions of its edges, by how many there are."""
+    grid = board.grid
+    closed = grid is None or grid.wrap_rows or grid.wrap_cols or board.spots
+    return not closed and sum(map(len, graph)) == 2 * len(board.edges)
+
+
+def slice_order(spots: Sequence[Place]) -> list[list[int]]:
+    """The cells at these spots, slice by slice; what is on hubs is known from the first slice on."""
+    first = min((turn for _, turn in spots if turn >= 0), default=0)
+    cells_at: dict[int, list[int]] = {}
+    for cell, (_, turn) in enumerate(spots):
+        cells_at.setdefault(max(turn, first), []).append(cell)
+    return [cells_at[turn] for turn in sorted(cells_at)]
+
+
+def _cost(sizes: Sequence[int]) -> int:
+    return sum(1 << min(size, 4000) for size in sizes)
+
+
+def _greedy_orders(graph: Graph, cells: Sequence[int]) -> list[list[int]]:
+    if len(cells) > tuning.COUNT.greedy_cells:
+        return [_breadth_first(graph, cells, _far_end(graph, cells))]
+    starts = dict.fromkeys([_far_end(graph, cells), *sorted(cells, key=lambda c: len(graph[c]))])
+    return [_greedy(graph, cells, start) for start in list(starts)[: tuning.COUNT.greedy_starts]]
+
+
+def _far_end(graph: Graph, cells: Sequence[int]) -> int:
+    """A cell at the end of a long shortest path."""
+    return _breadth_first(graph, cells, _breadth_first(graph, cells, cells[0])[-1])[-1]
+
+
+def _breadth_first(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
+    kept = set(cells)
+    order, todo, seen = [], deque([start]), {start}
+    while todo:
+        cell = todo.popleft()
+        order.append(cell)
+        new = [near for near in graph[cell] if near in kept and near not in seen]
+        for near in sorted(new, key=lambda c: (len(graph[c]), c)):
+            seen.add(near)
+            todo.append(near)
+    return order
+
+
+def _greedy(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
+    unswept = set(cells)
+    order: list[int] = []
+    waiting: dict[int, int] = {start: 0}  # neighbours of swept cells, with the time they became so
+    swept: set[int] = set()
+    while unswept:
+        if not waiting:
+            waiting[min(unswept)] = len(order)
+
+        def change(cell: int) -> tuple[int, int, int]:
+            """By how much the frontier grows, then first come first served."""
+            closes = sum(1 for near in graph[cell] & swept if graph[near] - swept == {cell})
+            opens = 1 if graph[cell] - swept else 0
+            return opens - closes, waiting[cell], cell
+
+        cell = min(waiting, key=change)
+        del waiting[cell]
+        unswept.discard(cell)
+        swept.add(cell)
+        order.append(cell)
+        for near in graph[cell]:
+            if near in unswept:
+                waiting.setdefault(near, len(order))
+    return order

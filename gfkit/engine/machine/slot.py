@@ -1,0 +1,420 @@
+"""Machines whose state is a handful of small numbers, each touched by few sites.
+
+A rule's builder names *features* (is this cell ahead covered? is that move still open? which label has
+this edge?) and says for every site what its options do to them. Features live from the first site that
+touches them to the last; they are laid on *tracks*, bit fields of one integer, so that a state is that
+integer and a step is a few table look-ups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any
+
+from gfkit.boards import Board
+from gfkit.engine.machine.base import Machine
+from gfkit.rules.rule import Exponents
+from gfkit.typing import cached_property, check_stop
+
+WORD = 64
+"""Bits of a machine word."""
+
+Feature = Hashable
+Part = tuple[Hashable, int]
+"""What part a feature plays, and at which turn of the sweep."""
+Kinds = dict[Feature, Part]
+Table = Mapping[int, int]
+"""Old value -> new value; a value that is not there cannot take the option."""
+
+
+@dataclass(slots=True)
+class Option:
+    """One thing that can happen at a site: its weight, and what it asks of and does to features."""
+
+    weight: Exponents = (0, 0)
+    tables: dict[Feature, Table] = field(default_factory=dict)
+    lays: object = None
+    """What it puts on the board, for who wants to see more than numbers."""
+
+    def then(self, feature: Feature, table: Table) -> None:
+        """Adds what this option does to a feature, after what it does already."""
+        before = self.tables.get(feature)
+        if before is None:
+            self.tables[feature] = table
+        else:
+            self.tables[feature] = {old: table[mid] for old, mid in before.items() if mid in table}
+
+    def copy(self) -> Option:
+        """Another option that is the same so far."""
+        return Option(self.weight, dict(self.tables), self.lays)
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A bit field of the state: where it starts, and how many values it takes."""
+
+    shift: int
+    size: int
+
+    @property
+    def bits(self) -> int:
+        return (self.size - 1).bit_length()
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureTrack:
+    """A feature on its track: from the site that first touches it to the last one, and what part it plays."""
+
+    first: int
+    last: int
+    track: int
+    part: Hashable
+    feature: Feature = field(default=None, compare=False)
+
+
+Choice = tuple[Exponents, tuple[tuple[int, tuple[int, ...]], ...]]
+"""An option on tracks: its weight, and for each track it touches the new value by old value, -1 for no."""
+Program = tuple[Choice, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class SlotMachine(Machine):
+    """A machine made of tracks; ``programs`` has one entry for each site, ``stored`` one for each feature."""
+
+    in_order = True  # states are numbers and bytes
+    tracks: tuple[Track, ...]
+    programs: tuple[Program, ...]
+    stored: tuple[FeatureTrack, ...] = ()
+    lays: tuple[tuple[object, ...], ...] = ()
+    """What the options of every site put on the board."""
+    decides: tuple[tuple[object, ...], ...] = ()
+    """What that is about: names of slots with their values."""
+    says: Mapping[Feature, Sequence[object]] = field(default_factory=dict)
+    """By feature the constraints that it is the state of."""
+
+    @property
+    def sites(self) -> int:
+        return len(self.programs)
+
+    @cached_property
+    def words(self) -> int:
+        """How many machine words a state fills."""
+        last = self.tracks[-1] if self.tracks else Track(0, 2)
+        return (last.shift + last.bits + WORD - 1) // WORD
+
+    @cached_property
+    def combinations(self) -> int:
+        """How many states there would be if every track took all its values freely."""
+        return prod(track.size for track in self.tracks)
+
+    @property
+    def slots(self) -> SlotMachine:
+        return self
+
+    @property
+    def state_bytes(self) -> int:
+        return WORD // 8 * self.words
+
+    def start(self) -> int:
+        return 0
+
+    def final(self, state: Hashable) -> bool:
+        return state == 0
+
+    def signature(self, site: int) -> Program:
+        return self.programs[site]
+
+    @property
+    def form(self) -> tuple[Track, ...]:
+        return self.tracks
+
+    def layout(self, done: int, first: int, last: int) -> Hashable:
+        """Tracks of the stored features by their lives, counted from here, in the order they were met."""
+        passing: list[Hashable] = []
+        lasting: list[Hashable] = []
+        for feature in self.stored:
+            if feature.first < done <= feature.last:
+                if feature.first < first and feature.last >= last:
+                    lasting.append(feature)
+                else:
+                    passing.append((feature.first - done, feature.last - done, feature.track, feature.part))
+        return tuple(passing), tuple(lasting)
+
+    def step(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents]]:
+        assert isinstance(state, int)
+        return self._after(state, self.programs[site])
+
+    def _after(self, state: int, program: Program) -> Iterable[tuple[int, Exponents]]:
+        for weight, tables in program:
+            after = state
+            for index, table in tables:
+                track = self.tracks[index]
+                old = state >> track.shift & ((1 << track.bits) - 1)
+                new = table[old]
+                if new < 0:
+                    break
+                after += (new - old) << track.shift
+            else:
+                yield after, weight
+
+    def ways(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents, object]]:
+        """The same steps, with what each puts on the board."""
+        assert isinstance(state, int)
+        for choice, laid in zip(self.programs[site], self.lays[site], strict=True):
+            for after, weight in self._after(state, (choice,)):
+                yield after, weight, shown_by(self.decides[site], laid)
+
+
+def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], ...]:
+    """Slots with the values that they show by these symbols."""
+    return tuple((key, values[symbol]) for (key, values), symbol in zip(decides, symbols, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What can happen at a site: options whose features are numbers, places among ``features``.
+
+    Sites that are alike but for the names of features share the list of options, and ``programs``, what was
+    compiled of them. ``decides`` is what the numbers that the options lay down are about.
+    """
+
+    options: Sequence[Option]
+    features: Sequence[Feature]
+    decides: tuple[object, ...] = ()
+    programs: dict[Hashable, tuple[Program, tuple[object, ...]]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(options: Sequence[Option]) -> Site:
+        """A site by options with the names of features."""
+        names: dict[Feature, int] = {}
+        local = [
+            Option(
+                option.weight,
+                {names.setdefault(feature, len(names)): table for feature, table in option.tables.items()},
+                option.lays,
+            )
+            for option in options
+        ]
+        return Site(local, list(names))
+
+
+def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None) -> SlotMachine:
+    """Lays features on tracks and compiles the options of every site.
+
+    Every feature starts as 0 and is forgotten after the last site that touches it. ``kinds`` may name
+    features that play the same part at other turns of the sweep: those use the same tracks again after
+    a fixed number of turns, which makes the rows of a strip look alike. Without it tracks are shared by
+    whatever fits.
+    """
+    lives: dict[Feature, tuple[int, int]] = {}
+    for number, site in enumerate(sites):
+        for feature in site.features:
+            lives[feature] = (lives.get(feature, (number, number))[0], number)
+    sizes = _domains(sites, lives)
+    homes, tracks = _allocate(lives, sizes, kinds or {})
+    dying: dict[int, list[Feature]] = {}
+    for feature, (first, last) in lives.items():
+        if last > first and feature in homes:
+            dying.setdefault(last, []).append(feature)
+    widths = tuple([track.size for track in tracks])
+    compiled = []
+    for number, site in enumerate(sites):
+        here = tuple(
+            [
+                (homes.get(feature, -1), number == lives[feature][0], number == lives[feature][1])
+                for feature in site.features
+            ]
+        )
+        own = set(site.features)
+        over = tuple(
+            [(homes[feature], sizes[feature]) for feature in dying.get(number, ()) if feature not in own]
+        )
+        key = here, over, widths
+        check_stop()
+        if key not in site.programs:
+            choices = [(_compile(option, here, over, tracks), option.lays) for option in site.options]
+            site.programs[key] = (
+                tuple(choice for choice, _ in choices if choice),
+                tuple(lays for choice, lays in choices if choice),
+            )
+        compiled.append(site.programs[key])
+    known: dict[Program, Program] = {}
+    parts = kinds or {}
+    stored = tuple(
+        FeatureTrack(*lives[feature], home, parts[feature][0] if feature in parts else None, feature)
+        for feature, home in homes.items()
+    )
+    return SlotMachine(
+        tracks,
+        tuple(known.setdefault(program, program) for program, _ in compiled),
+        stored,
+        tuple(lays for _, lays in compiled),
+        tuple(site.decides for site in sites),
+    )
+
+
+def _domains(sites: Sequence[Site], lives: Mapping[Feature, tuple[int, int]]) -> dict[Feature, int]:
+    """How many values each feature takes while it is stored."""
+    sizes = dict.fromkeys(lives, 1)
+    largest: dict[int, list[int]] = {}
+    for number, site in enumerate(sites):
+        if id(site.options) not in largest:
+            most = [0] * len(site.features)
+            for option in site.options:
+                for feature, table in option.tables.items():
+                    assert isinstance(feature, int), "features of a site are numbers"
+                    most[feature] = max(most[feature], max(table.values(), default=0))
+            largest[id(site.options)] = most
+        for feature, value in zip(site.features, largest[id(site.options)], strict=True):
+            if lives[feature][1] > number:
+                sizes[feature] = max(sizes[feature], 1 + value)
+    return sizes
+
+
+def _allocate(
+    lives: Mapping[Feature, tuple[int, int]],
+    sizes: Mapping[Feature, int],
+    kinds: Mapping[Feature, Part],
+) -> tuple[dict[Feature, int], tuple[Track, ...]]:
+    """Gives each stored feature a track that is free for its whole life, the lowest of its pool.
+
+    All features of a part have tracks of one width. Near the end of a board a feature may take more values,
+    as where its constraint shares its slots with another one. Which of the part's tracks that feature uses
+    depends on the length of the board, and boards of all lengths need the same tracks to repeat alike.
+    """
+    stored = [f for f in lives if sizes[f] > 1 and lives[f][1] > lives[f][0]]
+    stored.sort(key=lambda feature: lives[feature])
+    pool_of = _pools(stored, lives, kinds)
+    part_of = {feature: kinds.get(feature, (feature, 0))[0] for feature in stored}
+    widest: dict[Hashable, int] = {}
+    for feature, part in part_of.items():
+        widest[part] = max(widest.get(part, 0), sizes[feature])
+    pools: dict[Hashable, list[int]] = {}
+    free_from: list[int] = []
+    widths: list[int] = []
+    homes: dict[Feature, int] = {}
+    for feature in stored:
+        pool = pools.setdefault(pool_of.get(feature, "any"), [])
+        first, last = lives[feature]
+        home = next((t for t in pool if free_from[t] <= first), None)
+        if home is None:
+            home = len(widths)
+            pool.append(home)
+            free_from.append(0)
+            widths.append(2)
+        free_from[home] = last
+        widths[home] = max(widths[home], widest[part_of[feature]])
+        homes[feature] = home
+    tracks, shift = [], 0
+    for size in widths:
+        if shift % WORD + (size - 1).bit_length() > WORD:
+            shift += WORD - shift % WORD  # no track crosses a word
+        tracks.append(Track(shift, size))
+        shift += tracks[-1].bits
+    return homes, tuple(tracks)
+
+
+def _pools(
+    stored: Sequence[Feature], lives: Mapping[Feature, tuple[int, int]], kinds: Mapping[Feature, Part]
+) -> dict[Feature, Hashable]:
+    """Pools such that a feature's twin, a fixed number of turns later, finds the same track free.
+
+    Every kind needs its track back after some number of turns; all kinds share the largest such number,
+    or a divisor of it that suffices, so that the whole layout has that period and no longer one.
+    Features that live through a good part of the sweep, as where a board closes up, stay apart.
+    """
+    groups: dict[tuple[Hashable, int], dict[int, Feature]] = {}
+    length = max((last for _, last in lives.values()), default=0)
+    ordinals: dict[Part, int] = {}
+    pools: dict[Feature, Hashable] = {}
+    for feature in stored:
+        if feature in kinds:
+            first, last = lives[feature]
+            if 3 * (last - first) > length:
+                pools[feature] = ("long", kinds[feature])
+                continue
+            part, turn = kinds[feature]
+            ordinal = ordinals[part, turn] = ordinals.get((part, turn), -1) + 1
+            groups.setdefault((part, ordinal), {})[turn] = feature
+    spans = {key: _span(twins, lives) for key, twins in groups.items()}
+    longest = max(spans.values(), default=1)
+    for key, twins in groups.items():
+        after = next(d for d in range(spans[key], longest + 1) if longest % d == 0)
+        for turn, feature in twins.items():
+            pools[feature] = (key, turn % after)
+    return pools
+
+
+def _span(twins: Mapping[int, Feature], lives: Mapping[Feature, tuple[int, int]]) -> int:
+    """After how many turns at least a feature is surely forgotten when its twin is born."""
+    turns = sorted(twins)
+    need = 1
+    for place, turn in enumerate(turns):
+        last = lives[twins[turn]][1]
+        for later in turns[place + 1 :]:
+            if lives[twins[later]][0] >= last:
+                break
+            need = max(need, later - turn + 1)
+    return need
+
+
+def _compile(
+    option: Option,
+    here: Sequence[tuple[int, bool, bool]],
+    over: Sequence[tuple[int, int]],
+    tracks: Sequence[Track],
+) -> Choice | None:
+    """One option on tracks, or None when it can never be taken.
+
+    ``here`` has by feature its track, or -1, and whether it is met for the first time, and for the last;
+    ``over`` the tracks and sizes of features that end without it.
+    """
+    born: dict[int, int] = {}
+    leaving: dict[int, Table] = {}
+    for feature, table in option.tables.items():
+        assert isinstance(feature, int), "features of a site are numbers"
+        home, is_first, is_last = here[feature]
+        if is_first or home < 0:
+            if 0 not in table:
+                return None
+            if home >= 0:
+                born[home] = table[0]
+        else:
+            leaving[home] = dict.fromkeys(table, 0) if is_last else table
+    for feature, (home, is_first, is_last) in enumerate(here):
+        if is_last and not is_first and home >= 0 and feature not in option.tables:
+            leaving[home] = dict.fromkeys(range(tracks[home].size), 0)
+    for home, size in over:
+        leaving[home] = dict.fromkeys(range(size), 0)
+    tables: dict[int, tuple[int, ...]] = {}
+    for home in sorted({*born, *leaving}):
+        size = tracks[home].size
+        before = leaving.get(home, {0: 0})
+        after = born.get(home)
+        numbers = tuple(
+            -1 if old not in before else before[old] if after is None else after for old in range(size)
+        )
+        if max(numbers) < 0:
+            return None
+        if numbers != tuple(range(size)):
+            tables[home] = numbers
+    return option.weight, tuple(tables.items())
+
+
+def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[int, int]]:
+    """The column and row of a cell when the order goes row by row, the row and column otherwise.
+
+    On a board of slices that is the place in the slice, and which slice it is.
+
+    Features of cells on one line take turns on the same tracks, which makes the rows of a sweep look
+    alike.
+    """
+    grid = board.grid
+    if grid is None or board.spots:
+        return lambda cell: board.spots[cell]
+    first, second = (board.places[cell] for cell in (*order[:2], *order[:2])[:2])
+    by_row = grid.cols == 1 or (grid.rows > 1 and first[0] == second[0])
+    across, along = (1, 0) if by_row else (0, 1)
+    return lambda cell: (board.places[cell][across], board.places[cell][along])

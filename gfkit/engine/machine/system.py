@@ -1,0 +1,539 @@
+"""From a constraint system to a machine: every constraint is a small automaton in flight.
+
+The cells are swept in some order; a slot is decided at the first of its cells, or the last. Constraints on
+the same slots are one automaton, made minimal for the order in which its slots come, whose states are one
+feature of the machine.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, product
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+
+from gfkit.engine import tuning
+from gfkit.engine.machine.automata import KNOWN_SITES, Automata
+from gfkit.engine.machine.slot import Option, Site, assemble, line_and_turn
+from gfkit.errors import LimitError, MismatchError
+from gfkit.rules.kinds.constraints import Cardinality, Decision, Event, Key, Role
+from gfkit.typing import Weights, check_stop, exponents_for
+
+if TYPE_CHECKING:
+    from gfkit.boards import Board
+    from gfkit.engine.machine.automata import Factor
+    from gfkit.engine.machine.image import ImageMachine
+    from gfkit.engine.machine.linked import Frontier, LinkedMachine, WatchedGraph
+    from gfkit.engine.machine.orientations import ArrowSite, OrientedMachine
+    from gfkit.engine.machine.slot import Feature, Kinds, Part, SlotMachine
+    from gfkit.rules.kinds.constraints import (
+        Arrows,
+        Constraint,
+        ConstraintSystem,
+        GraphNode,
+        Link,
+        Slot,
+        Test,
+    )
+    from gfkit.rules.kinds.constraints import Graph as GraphAsked
+    from gfkit.rules.linkage import Linkage
+    from gfkit.rules.rule import Exponents
+
+_Linked = TypeVar("_Linked")
+Lays = tuple[tuple[Key, int], ...]
+"""Slots with the values that they show."""
+Decides = tuple[tuple[Key, tuple[int, ...]], ...]
+"""The slots that a site decides, with all their values."""
+Groups = list[list[tuple[int, int]]]
+"""Tests of slots by their places at a site: of every group one is to hold."""
+
+
+class _Reading(NamedTuple):
+    """A feature that reads a slot: which, by which automaton, at which place of it.
+
+    ``behind`` are the slots on hubs that were to be read before; what they show is known from their own
+    features.
+    """
+
+    feature: int
+    table: tuple[dict[int, int], ...]
+    behind: tuple[tuple[Key, tuple[dict[int, int], ...]], ...] = ()
+
+    def after(self, symbol: int, known: Mapping[Key, int]) -> dict[int, int]:
+        """What the feature becomes when the slot shows a symbol; the hubs show what is known."""
+        if not self.behind:
+            return self.table[symbol]
+        value: int | None = 0
+        for key, table in self.behind:
+            value = None if value is None else table[known[key]].get(value)
+        after = None if value is None else self.table[symbol].get(value)
+        return {} if after is None else {0: after}
+
+
+class _LastSlot(NamedTuple):
+    """The last slot of an event that is counted: by the value of its feature and the symbol."""
+
+    reading: _Reading
+    total: int
+
+
+def system_machine(
+    system: ConstraintSystem, board: Board, order: Sequence[int], weights: Weights
+) -> SlotMachine | LinkedMachine | OrientedMachine | ImageMachine:
+    """The machine of a system on the cells in ``order``, with which no other cell interacts."""
+    images = any(slot.role is Role.FORGOTTEN for slot in system.slots)
+    builder = _Builder(system, board, order, weights, numbered=images or bool(system.graphs or system.arrows))
+    inner = builder.machine()
+    if system.graphs:
+        from gfkit.engine.machine.linked import linked_machine
+
+        watched = [builder.watched_graph(graph) for graph in system.graphs]
+        return linked_machine(inner, board, order, builder.powers, watched)
+    for arrows in system.arrows:
+        from gfkit.engine.machine.orientations import OrientedMachine
+
+        frontier, turns = builder.turns(arrows)
+        return OrientedMachine(inner, (frontier.places,), turns, arrows.acyclic, arrows.strong)
+    if images:
+        from gfkit.engine.machine.image import ImageMachine
+
+        return ImageMachine(inner, builder.shown_symbols())
+    return inner
+
+
+class _Builder:
+    def __init__(
+        self,
+        system: ConstraintSystem,
+        board: Board,
+        order: Sequence[int],
+        weights: Weights,
+        *,
+        numbered: bool,
+    ) -> None:
+        self.numbered = numbered
+        """Whether options have their number for a weight."""
+        self.asked = weights, numbered, tuple(total.numbers for total in system.totals)
+        self.system, self.board, self.order, self.weights = system, board, order, weights
+        self.site_of = {cell: site for site, cell in enumerate(order)}
+        self.slots = {slot.key: slot for slot in system.slots}
+        self.at: list[list[Slot]] = [[] for _ in order]
+        """By site the slots that are decided there."""
+        for slot in system.slots:
+            self.at[self._site(slot)].append(slot)
+        for slots in self.at:
+            slots.sort(key=lambda slot: (slot.decision is Decision.LAST, slot.key))
+        places = (slot.key for slots in self.at for slot in slots)
+        self.place = {key: place for place, key in enumerate(places)}
+        hubs = set(range(board.hubs)) & set(order)
+        self.hubs = hubs if hubs == set(order[: len(hubs)]) else set()
+        self.readings: defaultdict[Key, list[_Reading]] = defaultdict(list)
+        self.endings: defaultdict[Key, list[_LastSlot]] = defaultdict(list)
+        self.kept: dict[Key, None] = {}
+        """Slots on hubs whose symbols are remembered."""
+        self.kinds: Kinds = {}
+        self.sites: list[Site] = []
+        self.powers: list[Sequence[Exponents]] = []
+        """By site what the options weigh."""
+        self.read: dict[int, Sequence[tuple[Key, tuple[dict[int, int], ...]]]] = {}
+        """By feature the slots that it reads, each with its table."""
+        self.says: dict[Feature, tuple[Constraint | Event, ...]] = {}
+        self.is_dead = False
+        self.place_of = line_and_turn(board, order) if board.turns else None
+        self.last_turn = self.place_of(order[-1])[1] if self.place_of is not None and order else 0
+        self._lay()
+
+    def _site(self, slot: Slot) -> int:
+        sites = [self.site_of[cell] for cell in slot.at]
+        return max(sites) if slot.decision is Decision.LAST else min(sites)
+
+    def _lay(self) -> None:
+        """Puts what every constraint and event reads to its slots, and finds the options of every site."""
+        automata = Automata(self.slots)
+        groups: dict[tuple[Key, ...], list[Constraint]] = {}
+        place_of = self.place.__getitem__
+        for constraint in self.system.constraints:
+            groups.setdefault(tuple(sorted({*constraint.keys}, key=place_of)), []).append(constraint)
+        feature = 0
+        for keys, group in groups.items():
+            check_stop()
+            if not keys:
+                self.is_dead = self.is_dead or not all(_holds_of_none(constraint) for constraint in group)
+                continue
+            factor = automata.factor(group, keys)
+            if factor is not None:
+                self._attach_automaton(feature, group, factor, keys)
+                feature += 1
+        for total, asked in enumerate(self.system.totals):
+            for event in asked.events:
+                keys = tuple(sorted(set(event.keys), key=self.place.__getitem__))
+                factor = automata.factor([], keys, event)
+                if factor is not None:
+                    self._attach_automaton(feature, [event], factor, keys, total)
+                    feature += 1
+        for site in range(len(self.order)):
+            self._add_site(site)
+        if self.is_dead and self.sites:
+            self.sites[0], self.powers[0] = Site([], [], self.sites[0].decides), []
+
+    def machine(self) -> SlotMachine:
+        """The options of all sites on tracks."""
+        made = assemble(self.sites, self.kinds if self.place_of is not None else None)
+        return replace(made, says=self.says)
+
+    def _attach_automaton(
+        self,
+        feature: int,
+        group: Sequence[Constraint | Event],
+        factor: Factor,
+        keys: Sequence[Key],
+        total: int | None = None,
+    ) -> None:
+        """Puts the places of an automaton to the slots that it reads."""
+        tables = list(zip(keys, factor.tables, strict=True))
+        first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
+        behind: tuple[tuple[Key, tuple[dict[int, int], ...]], ...] = ()
+        if 0 < first < len(keys):
+            behind = tuple(tables[:first])
+            self.kept |= dict.fromkeys(keys[:first])
+            tables = tables[first:]
+        self.says[feature] = tuple(group)
+        self.read[feature] = tables
+        for at, (key, table) in enumerate(tables):
+            reading = _Reading(feature, table, () if at else behind)
+            if total is not None and at == len(tables) - 1:
+                self.endings[key].append(_LastSlot(reading, total))
+            else:
+                self.readings[key].append(reading)
+        if self.place_of is not None:
+            self.kinds[feature] = self._part(group, self._site(self.slots[tables[0][0]]))
+
+    def _part(self, group: Sequence[Constraint | Event], site: int) -> Part:
+        """What part a feature plays: what it asks, where that lies from its first cell, and on which line.
+
+        Where a board closes up, its first site can be far from its first cell: it plays from there on.
+        """
+        assert self.place_of is not None, "parts are played on boards that repeat"
+        turns, hubs = self.board.turns, self.board.hubs
+        at = dict.fromkeys(chain.from_iterable(map(self._cells, group)))
+        first = next((cell for cell in at if cell >= hubs), next(iter(at))) if hubs else next(iter(at))
+        row, col = turns[first]
+        shape = tuple([cell if cell < hubs else (turns[cell][0] - row, turns[cell][1] - col) for cell in at])
+        line, turn = self.place_of(first)
+        start = self.place_of(self.order[site])[1]
+        is_far = 2 * abs(turn - start) > self.last_turn
+        return (type(group[0]).__name__, shape, line), start if is_far else turn
+
+    def _cells(self, member: Constraint | Event) -> Sequence[int]:
+        if not isinstance(member, Event):
+            return member.at
+        return member.table.at if member.table is not None else [self.slots[key].at[0] for key in member.keys]
+
+    # Options
+
+    def _add_site(self, site: int) -> None:
+        """What can happen at a site: a symbol for each of its slots; found once for sites that are alike."""
+        check_stop()
+        slots = self.at[site]
+        totals = len(self.system.totals)
+        names: dict[Feature, int] = {("total", k): k for k in range(totals)}
+
+        def reading_key(reading: _Reading) -> Hashable:
+            behind = [(place(("shows", key), len(names)), id(table)) for key, table in reading.behind]
+            return place(reading.feature, len(names)), id(reading.table), tuple(behind)
+
+        place = names.setdefault
+        key: list[Hashable] = [totals and site == 0, totals and site == len(self.order) - 1, self.asked]
+        for slot in slots:
+            key += [slot.weights, place(("shows", slot.key), len(names)) if slot.key in self.kept else -1]
+            key += map(reading_key, self.readings.get(slot.key, ()))
+            key += [(reading_key(ending.reading), ending.total) for ending in self.endings.get(slot.key, ())]
+        alike = tuple(key)
+        if alike not in KNOWN_SITES:
+            options = [
+                Option(
+                    option.weight,
+                    {names[feature]: table for feature, table in option.tables.items()},
+                    option.lays,
+                )
+                for option in self._options_at(site)
+            ]
+            powers = [option.weight for option in options]
+            if self.numbered:
+                for number, option in enumerate(options):
+                    option.weight = (number, 0)
+            # Tables live as long as their identities are in a key.
+            tables = [reading.table for slot in slots for reading in self._readings_of(slot.key)]
+            KNOWN_SITES[alike] = options, powers, {}, tables
+        options, powers, programs, _ = KNOWN_SITES[alike]
+        decides = tuple([(slot.key, slot.values) for slot in slots])
+        self.sites.append(Site(options, list(names), decides, programs))
+        self.powers.append(powers)
+
+    def _options_at(self, site: int) -> Iterator[Option]:
+        slots = self.at[site]
+        asked = {
+            key: self.slots[key]
+            for slot in slots
+            for reading in (
+                *self.readings.get(slot.key, ()),
+                *(ending.reading for ending in self.endings.get(slot.key, ())),
+            )
+            for key, _ in reading.behind
+        }
+        for symbols in product(*(range(len(slot.values)) for slot in asked.values())):
+            check_stop()
+            known = dict(zip(asked, symbols, strict=True))
+            base = Option(lays=())
+            for key, symbol in known.items():
+                base.then(("shows", key), {symbol: symbol})
+            branches = [(base, (0,) * len(self.system.totals))]
+            for slot in slots:
+                branches = [
+                    after for branch in branches for after in self._options_after(slot, known, *branch)
+                ]
+                if len(slots) > 1 and len(branches) > tuning.SWEEP.most_options:
+                    raise LimitError(
+                        f"board {self.board.text!r}: {len(slots)} choices at one cell have more than"
+                        f" {tuning.SWEEP.most_options} combinations, too many for a sweep over cells"
+                    )
+            for option, numbers in branches:
+                for k, (total, more) in enumerate(zip(self.system.totals, numbers, strict=True)):
+                    cap, reduced = total.numbers.cap, total.numbers.cap_number
+                    after = {n: reduced(n + more) for n in range(cap + (not total.numbers.modulo))}
+                    if site == len(self.order) - 1:
+                        after = {n: 0 for n, m in after.items() if m in total.numbers.allowed}
+                        option.then(("total", k), after)
+                    elif more or site == 0:
+                        option.then(("total", k), after)
+                yield option
+
+    def _options_after(
+        self, slot: Slot, known: Mapping[Key, int], before: Option, numbers: tuple[int, ...]
+    ) -> Iterator[tuple[Option, tuple[int, ...]]]:
+        """Extensions of an option by each possible symbol of a slot, with the number of events per total."""
+        for symbol, powers in enumerate(slot.weights):
+            option = before.copy()
+            x, y = exponents_for(powers, self.weights)
+            option.weight = before.weight[0] + x, before.weight[1] + y
+            option.lays = (*cast(tuple[int, ...], before.lays), symbol)
+            if slot.key in self.kept:
+                option.then(("shows", slot.key), {0: symbol})
+            readings = self.readings.get(slot.key, ())
+            if not all(
+                _extend(option, reading.feature, reading.after(symbol, known)) for reading in readings
+            ):
+                continue
+            divided = [(option, numbers)]
+            for ending in self.endings.get(slot.key, ()):
+                table = ending.reading.after(symbol, known)
+                parts = [{old: 0 for old, hit in table.items() if hit == wanted} for wanted in (0, 1)]
+                after = []
+                for earlier, counted in divided:
+                    for hit, part in enumerate(parts):
+                        each = earlier.copy()
+                        if part and _extend(each, ending.reading.feature, part):
+                            more = tuple(n + (hit and k == ending.total) for k, n in enumerate(counted))
+                            after.append((each, more))
+                divided = after
+            yield from divided
+
+    def shown_symbols(self) -> list[list[tuple[int, ...]]]:
+        """By site and option what the slots show that are not forgotten."""
+        by_site = []
+        for site in self.sites:
+            there = [
+                place
+                for place, (key, _) in enumerate(cast(Decides, site.decides))
+                if self.slots[key].role is Role.SHOWN
+            ]
+            by_site.append(
+                [tuple(cast(tuple[int, ...], option.lays)[k] for k in there) for option in site.options]
+            )
+        return by_site
+
+    # Graphs and arrows
+
+    def _by_site(
+        self, links: Iterable[tuple[int, int, _Linked]]
+    ) -> tuple[list[list[_Linked]], list[list[int]]]:
+        """By site what links its cell to one swept before, and by cell those that it is linked to."""
+        by_site: list[list[_Linked]] = [[] for _ in self.order]
+        near: list[list[int]] = [[] for _ in range(self.board.size)]
+        for a, b, link in links:
+            if a in self.site_of:
+                by_site[max(self.site_of[a], self.site_of[b])].append(link)
+                near[a].append(b)
+                near[b].append(a)
+        return by_site, near
+
+    def watched_graph(self, graph: GraphAsked) -> WatchedGraph:
+        """What every option does to a graph: whether its cell is a node, and whom it is linked to."""
+        from gfkit.engine.machine.linked import Join, WatchedGraph
+
+        nodes = {node.cell: node for node in graph.nodes}
+        links, near = self._by_site([(*link.ends, link) for link in graph.links])
+        known: dict[Hashable, list[tuple[bool, tuple[int, ...], int]]] = {}
+        joins = []
+        for site, cell in enumerate(self.order):
+            node = nodes.get(cell)
+            there = None if node is None or node.event is None else self._groups_at(node.event.groups, site)
+            marked = [self._groups_at(mark.groups, site) for mark in node.marks] if node is not None else []
+            own = [self._link_groups_at(link, cell, nodes, site) for link in links[site]]
+            key = id(self.sites[site].options), node is None, repr((there, marked, own))
+            if key not in known:
+                known[key] = _link_effects(self.sites[site].options, node is not None, there, marked, own)
+            others = [sum(link.ends) - cell for link in links[site]]
+            joins.append(
+                [Join(member, tuple(others[k] for k in linked), more) for member, linked, more in known[key]]
+            )
+        base = (graph.joins | graph.apart).bit_length()
+        wakes = any(node.event is None for node in graph.nodes)
+        marks = {node.cell: node.places for node in graph.nodes if node.places}
+        if wakes:  # a node that a later one links is marked then
+            always = {node.cell: len(node.marks) << base for node in graph.nodes if node.marks}
+            marks = {cell: marks.get(cell, 0) + always.get(cell, 0) for cell in {*marks, *always}}
+            joins = [[replace(join, marks=0) for join in own] for own in joins]
+        return WatchedGraph(
+            _linkage(graph),
+            tuple(joins),
+            near,
+            marks,
+            wakes,
+            self._final_features(graph),
+            exponents_for(graph.weight, self.weights),
+        )
+
+    def _groups_at(self, groups: Sequence[Sequence[Test]], site: int) -> Groups:
+        """Groups of tests, with each slot replaced by its place among those that the site decides."""
+        places = {key: place for place, (key, _) in enumerate(cast(Decides, self.sites[site].decides))}
+        return [[(places[key], symbols) for key, symbols in group] for group in groups]
+
+    def _link_groups_at(self, link: Link, cell: int, nodes: Mapping[int, GraphNode], site: int) -> Groups:
+        """Groups of tests of a link that a site decides, if the node swept before is there."""
+        other = nodes[sum(link.ends) - cell].event
+        before = () if other is None else other.groups
+        here = {key for key, _ in cast(Decides, self.sites[site].decides)}
+        own = [group for group in link.event.groups if here.issuperset(key for key, _ in group)]
+        if any(group not in own and group not in before for group in link.event.groups):
+            raise MismatchError("links between nodes that more than their own slots decide are not swept")
+        return self._groups_at(own, site)
+
+    def _final_features(
+        self, graph: GraphAsked
+    ) -> Callable[[int, int], list[tuple[Feature, frozenset[int]]]]:
+        """Function of a site and a node: features, and the values after which the node gets no more links."""
+        own: dict[int, list[Test]] = {}
+        for link in graph.links:
+            tests = link.event.groups[0] if len(link.event.groups) == 1 else ()
+            for cell in link.ends:
+                own.setdefault(cell, []).extend(tests)
+        known: dict[Hashable, frozenset[int]] = {}
+
+        def still(site: int, cell: int) -> list[tuple[Feature, frozenset[int]]]:
+            to_come = {
+                key: symbols for key, symbols in own.get(cell, ()) if self._site(self.slots[key]) > site
+            }
+            features: list[tuple[Feature, frozenset[int]]] = []
+            for feature in dict.fromkeys(
+                reading.feature for key in to_come for reading in self._readings_of(key)
+            ):
+                keys, tables = zip(*self.read[feature], strict=True)
+                begun = sum(self._site(self.slots[key]) <= site for key in keys)
+                if begun and to_come.keys() <= set(keys):
+                    linking = tuple(to_come.get(key, 0) for key in keys[begun:])
+                    at = (tuple(map(id, tables[begun:])), linking)
+                    if at not in known:
+                        known[at] = _linkless_values(tables[begun:], linking)
+                    features.append((feature, known[at]))
+            return features
+
+        return still
+
+    def _readings_of(self, key: Key) -> list[_Reading]:
+        """What reads a slot: constraints, and events that are counted."""
+        return self.readings.get(key, []) + [ending.reading for ending in self.endings.get(key, ())]
+
+    def turns(self, arrows: Arrows) -> tuple[Frontier, tuple[ArrowSite, ...]]:
+        """Where cells are kept, and from which of them edges come at every site, and to which they go."""
+        from gfkit.engine.machine.linked import Frontier
+        from gfkit.engine.machine.orientations import ArrowSite
+
+        links, near = self._by_site([(a, b, (a, b, key)) for a, b, key in arrows.links])
+        frontier = Frontier.of(self.board, self.order, near)
+        turns = []
+        for site, cell in enumerate(self.order):
+            ways = []
+            places = {key: place for place, (key, _) in enumerate(cast(Decides, self.sites[site].decides))}
+            for option in self.sites[site].options:
+                symbols = cast(tuple[int, ...], option.lays)
+                sources = targets = 0
+                for a, b, key in links[site]:
+                    bit = 1 << frontier.track[a + b - cell]
+                    if (symbols[places[key]] == 1) == (b == cell):
+                        sources |= bit
+                    else:
+                        targets |= bit
+                ways.append((sources, targets))
+            leaving = sum(1 << track for track in frontier.last_tracks(site, cell))
+            turns.append(
+                ArrowSite(frontier.track.get(cell, -1), leaving, tuple(ways), site == len(self.order) - 1)
+            )
+        return frontier, tuple(turns)
+
+
+def _link_effects(
+    options: Sequence[Option],
+    is_node: bool,
+    there: Groups | None,
+    marks: Sequence[Groups],
+    links: Sequence[Groups],
+) -> list[tuple[bool, tuple[int, ...], int]]:
+    """For each option: whether its cell is a node, the numbers of its links, and how many marks it has."""
+
+    def happens(groups: Groups, symbols: Sequence[int]) -> bool:
+        return all(any(wanted >> symbols[place] & 1 for place, wanted in group) for group in groups)
+
+    effects = []
+    for option in options:
+        symbols = cast(tuple[int, ...], option.lays)
+        linked = tuple([number for number, link in enumerate(links) if happens(link, symbols)])
+        member = is_node and (bool(linked) if there is None else happens(there, symbols))
+        marked = sum(happens(mark, symbols) for mark in marks) if member else 0
+        effects.append((member, linked if member else (), marked))
+    return effects
+
+
+def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequence[int]) -> frozenset[int]:
+    """Values from which no slot can show a linking symbol any more."""
+    can: set[int] = set()
+    for table, symbols in zip(reversed(tables), reversed(linking), strict=True):
+        can = {
+            old
+            for symbol, moves in enumerate(table)
+            for old, new in moves.items()
+            if symbols >> symbol & 1 or new in can
+        }
+    return frozenset(old for moves in tables[0] for old in moves) - can if tables else frozenset()
+
+
+def _linkage(graph: GraphAsked) -> Linkage:
+    """What is asked of a graph, for the machine of labels."""
+    from gfkit.rules.linkage import Linkage, MarkCount, MarkedPlace
+
+    place = MarkedPlace((), "")
+    joins, apart = graph.joins.bit_count(), graph.apart.bit_count()
+    held = None if graph.each is None else MarkCount(place, graph.each)
+    return Linkage(graph.components, graph.cycles, (place,) * joins, (place,) * apart, graph.weight, held)
+
+
+def _extend(option: Option, feature: Feature, table: dict[int, int]) -> bool:
+    """Composes an option with a step of a feature; False if no state allows the option any more."""
+    option.then(feature, table)
+    return bool(option.tables[feature])
+
+
+def _holds_of_none(constraint: Constraint) -> bool:
+    """Whether a constraint without slots is met."""
+    return isinstance(constraint, Cardinality) and (bool(constraint.given) or constraint.numbers.holds(0))

@@ -1,0 +1,297 @@
+"""Work on a strip modulo eight primes at a time, as batches that any process can do.
+
+A batch says what is asked and which primes; who does it builds the strip from the rule, once. Answers are
+residues: of P and Q; of values with a random vector; whether P / Q stands a trial. The first are how P and Q
+are found, the others how they are checked.
+
+b satisfies Q if start Q'(A) = 0, Q'(z) = z^d Q(1 / z). For a random vector r modulo a prime p,
+
+    start Q'(A) r = sum over i of q_(d - i) (start A^i r),
+
+and a vector that is not 0 gives 0 there with a probability of 1 / p. The values start A^i r, i = 0 ... d, and
+the first d terms take d slices, and need nothing but the order, so that they can be had beside all else.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from random import Random
+from typing import ClassVar
+
+import numpy as np
+from flint import fmpz_poly, nmod_poly
+
+from gfkit.algebra.residue import WORD_BITS, numerator, random_primes, residues, word_primes
+from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
+from gfkit.engine.modular.berlekamp_massey import recurrences
+from gfkit.engine.modular.layout import StripLayout, TermSweep
+from gfkit.engine.strip.strip import find_strip
+from gfkit.rules import Question
+from gfkit.runs.batch import Work
+from gfkit.runs.memory import default_memory
+from gfkit.runs.processes import core_count
+from gfkit.typing import cached_property
+
+Report = Callable[[str, int, int], None]
+Row = list[int]
+
+PROOF = "proof"
+"""The last stage."""
+
+_HEAD = struct.Struct("<ii")
+"""The order, -1 where there is none, and the lanes that are good as bits."""
+
+
+def eight_primes(number: int) -> list[int]:
+    """The primes of batch 0, 1, 2, ..."""
+    return word_primes((number + 1) * AT_ONCE)[-AT_ONCE:]
+
+
+@lru_cache(maxsize=2)
+def _worker_layout(question: Question | None) -> StripLayout:
+    """The tables of a worker."""
+    assert question is not None, "a strip without a question stays in its process"
+    return StripLayout(find_strip(question))
+
+
+@dataclass(frozen=True, slots=True)
+class StripBatch:
+    """A batch of work on a strip: any process does it that knows the question, or has the tables."""
+
+    question: Question | None
+    fast: bool
+
+    def perform(self) -> bytes:
+        """The answer, from tables that a worker makes once."""
+        return self.over(_worker_layout(self.question))
+
+    def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:
+        """The answer, from tables that exist."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Fractions(StripBatch):
+    """P and Q modulo eight primes, from the first terms by Berlekamp and Massey."""
+
+    number: int
+    mirrored: bool
+    floor: int
+    """Terms that are looked at before any recurrence is believed."""
+    order: int
+    """What the order is at least, if known: it saves terms, and changes nothing else."""
+    limit: int
+    """Terms that show any recurrence."""
+
+    @property
+    def part(self) -> str:
+        return f"fractions {self.number} {'mirrored' if self.mirrored else 'plain'} {self.floor}"
+
+    def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:
+        field = EightPrimes(eight_primes(self.number))
+        run = TermSweep(layout, field, mirrored=self.mirrored, fast=self.fast)
+        laws = recurrences(run, self.floor, self.order, self.limit, report)
+        if laws is None:
+            return _HEAD.pack(-1, 0)
+        rows, good = [], 0
+        for lane, connection in enumerate(laws.connections()):
+            if laws.good[lane]:
+                terms = run.terms[: laws.order, lane].tolist()
+                rows.append(connection[1:] + numerator(connection, terms, field.primes[lane]))
+                good |= 1 << lane
+        return _HEAD.pack(laws.order, good) + np.array(rows, "<u8").tobytes()
+
+    def fault(self, answer: object) -> str | None:
+        if not isinstance(answer, bytes) or len(answer) < _HEAD.size:
+            return "no residues"
+        order, good = _HEAD.unpack_from(answer)
+        if order < -1 or not 0 <= good < 1 << AT_ONCE or (order < 0 and good):
+            return "no order, or no lanes"
+        rows = good.bit_count()
+        if len(answer) != _HEAD.size + 8 * 2 * max(order, 0) * rows:
+            return f"{len(answer)} bytes, which is no length of {rows} rows of order {order}"
+        if np.frombuffer(answer, "<u8", offset=_HEAD.size).max(initial=0) >> WORD_BITS:
+            return "a number that is no residue"
+        return None
+
+
+def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], Words]:
+    """Order (-1 for none), primes, and for each of them coefficients 1..d of Q, then 0..d-1 of P."""
+    order, good = _HEAD.unpack_from(answer)
+    primes = [prime for lane, prime in enumerate(eight_primes(number)) if good >> lane & 1]
+    flat = np.frombuffer(answer, "<u8", offset=_HEAD.size)
+    return order, primes, flat.reshape(len(primes), 2 * max(order, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Trial(StripBatch):
+    """Whether P / Q is the generating function modulo eight primes.
+
+    By start Q'(A) = 0 and the first d terms if ``short``, else by ``length`` terms.
+    """
+
+    part: str
+    """Its name, by which the answer is kept."""
+    primes: tuple[int, ...]
+    bottoms: bytes
+    """Q modulo each prime, coefficients 0 to d."""
+    tops: bytes
+    short: bool
+    length: int
+
+    def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
+        """1 or 0."""
+        return b"\1" if self._holds(layout) else b"\0"
+
+    def fault(self, answer: object) -> str | None:
+        return None if answer in (b"\0", b"\1") else "neither yes nor no"
+
+    def _holds(self, layout: StripLayout) -> bool:
+        bottoms, tops = (
+            np.frombuffer(part, "<u8").reshape(AT_ONCE, -1).tolist() for part in (self.bottoms, self.tops)
+        )
+        order = len(bottoms[0]) - 1
+        run = TermSweep(layout, EightPrimes(self.primes), mirrored=False, fast=self.fast)
+        if self.short:
+            if run.combination([row[::-1] for row in bottoms]).any():
+                return False
+        else:
+            run.extend(self.length)
+        length = order if self.short else self.length
+        for lane, prime in enumerate(self.primes):
+            terms = run.terms[:length, lane].tolist()
+            product = nmod_poly(bottoms[lane], prime) * nmod_poly(terms, prime)
+            if [int(product[i]) for i in range(length)] != tops[lane] + [0] * (length - order):
+                return False
+        return True
+
+
+def in_threads(layout: StripLayout, *, fast: bool) -> Callable[[StripBatch], bytes] | None:
+    """The function that does a batch in a thread; None without C loops, or with too little memory."""
+    if not (fast and core_count() * layout.sweep_bytes < default_memory()):
+        return None
+    return lambda batch: batch.over(layout)
+
+
+BLIND_LOG2 = -61
+"""log2 of the probability that a random vector misses what is not 0: no residue is likelier than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe(StripBatch):
+    """The values for random vectors modulo eight random primes; only for strips of period 1."""
+
+    primes: tuple[int, ...]
+    seed: int
+    order: int
+    part: ClassVar = ""  # of no use to another run
+
+    @classmethod
+    def draw(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
+        """A probe that nobody could foresee."""
+        return cls(question, fast, tuple(random_primes(AT_ONCE, random)), random.getrandbits(64), order)
+
+    def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
+        """d + 1 values, then d terms."""
+        field = EightPrimes(self.primes)
+        run = TermSweep(
+            layout, field, mirrored=False, fast=self.fast, probe=self._vector(layout.states, field)
+        )
+        run.extend(self.order + 1)
+        rows = np.concatenate([run.probes[: self.order + 1], run.terms[: self.order]])
+        return rows.astype("<u8").tobytes()
+
+    def _vector(self, states: int, field: EightPrimes) -> Words:
+        noise = np.frombuffer(Random(self.seed).randbytes(8 * AT_ONCE * states), "<u8")
+        return np.ascontiguousarray(noise.reshape(states, AT_ONCE).astype(np.uint64) % field.row)
+
+    def fault(self, answer: object) -> str | None:
+        if not isinstance(answer, bytes) or len(answer) != 8 * AT_ONCE * (2 * self.order + 1):
+            return f"no values for order {self.order}"
+        if np.frombuffer(answer, "<u8").max(initial=0) >> WORD_BITS:
+            return "a number that is no residue"
+        return None
+
+    def shows(self, answer: bytes, top: fmpz_poly, bottom: fmpz_poly) -> bool:
+        """Whether the values are those of P / Q."""
+        rows = np.frombuffer(answer, "<u8").reshape(-1, AT_ONCE)
+        order = self.order
+        for lane, prime in enumerate(self.primes):
+            below = residues(bottom, prime, order + 1)
+            values = rows[: order + 1, lane].tolist()
+            if sum(factor * value for factor, value in zip(reversed(below), values, strict=True)) % prime:
+                return False
+            if numerator(below, rows[order + 1 :, lane].tolist(), prime) != residues(top, prime, order):
+                return False
+        return True
+
+
+class Trials:
+    """Trials of one fraction; those of a proof are batches, done by whoever does the work."""
+
+    def __init__(
+        self,
+        question: Question | None,
+        work: Work,
+        layout: StripLayout,
+        fraction: tuple[list[int], list[int]],
+        length: int,
+        fast: bool,
+    ) -> None:
+        """``fraction`` is P, d coefficients, and Q, d + 1; ``length`` values prove it the long way."""
+        self.question, self.work, self.layout = question, work, layout
+        self.fraction = fraction
+        self.top, self.bottom = (fmpz_poly(part) for part in fraction)
+        self.order, self.length, self.fast = len(fraction[0]), length, fast
+
+    @cached_property
+    def name(self) -> str:
+        """A digest of the fraction, by which its trials are kept."""
+        digest = blake2b(digest_size=8)
+        for part in self.fraction:
+            digest.update(",".join(f"{value:x}" for value in part).encode() + b"/")
+        return digest.hexdigest()
+
+    def _trial(self, name: str, primes: list[int], short: bool) -> Trial:
+        bottoms = np.array([residues(self.bottom, prime, self.order + 1) for prime in primes], "<u8")
+        tops = np.array([residues(self.top, prime, self.order) for prime in primes], "<u8")
+        parts = bottoms.tobytes(), tops.tobytes()
+        return Trial(self.question, self.fast, name, tuple(primes), *parts, short, self.length)
+
+    def agree(self, probe: Probe, answer: bytes) -> bool:
+        """Whether the values of a probe are those of the fraction."""
+        return probe.order == self.order and probe.shows(answer, self.top, self.bottom)
+
+    def stands(self, primes: list[int], *, short: bool) -> bool:
+        """One trial, in this process."""
+        return self._trial("here", primes, short).over(self.layout) == b"\1"
+
+    def all_stand(self, batches: int, short: bool, report: Report) -> bool:
+        """The trials modulo the primes of a proof."""
+        trials = (
+            self._trial(f"proof {number} {self.name} {short}", eight_primes(number), short)
+            for number in range(batches)
+        )
+        answers = self.work.in_order(
+            trials,
+            lambda trial: trial.over(self.layout),
+            lambda: float(batches),
+            beside=in_threads(self.layout, fast=self.fast),
+        )
+        with closing(answers):
+            for done, answer in enumerate(answers, 1):
+                report(PROOF, done, batches)
+                if answer != b"\1":
+                    self._check_refusal(done - 1, short)
+                    return False
+        return True
+
+    def _check_refusal(self, number: int, short: bool) -> None:
+        """SelfCheckError where a trial that was refused stands in this process."""
+        if self.stands(eight_primes(number), short=short):
+            self.work.refuse(f"trial {number} of the proof was answered wrongly")

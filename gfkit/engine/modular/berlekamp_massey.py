@@ -1,0 +1,169 @@
+"""Berlekamp-Massey: the shortest recurrences of many sequences in step, about 2 d^2 products for order d.
+
+Eight sequences, each modulo a prime of its own, go by a loop in C, or one by one by FLINT; sequences at many
+points share one prime of 30 bits, and go by that loop in eights, or all in step by numpy. Those in
+step share the order: those that go another way than most are marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from gfkit import native
+from gfkit.algebra.residue import recurrence
+from gfkit.algebra.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, power_modulo
+from gfkit.engine import tuning
+from gfkit.engine.modular.layout import TermSweep
+from gfkit.typing import check_stop
+
+
+class Recurrences:
+    """The shortest recurrences of eight sequences, term after term."""
+
+    def __init__(self, field: EightPrimes, room: int, *, fast: bool = True) -> None:
+        self.field = field
+        self.fast = fast and native.is_built()
+        self.good = [True] * AT_ONCE
+        self.order = 0
+        self.read = 0
+        self.found: list[list[int]] = []
+        if self.fast:
+            self.rows = np.zeros((3, room + 3, AT_ONCE), np.uint64)
+            self.rows[:2, 0] = 1
+            self.state = np.array([0, 1, 0, 0, 1, 2], np.int64)
+            self.over = np.ones(AT_ONCE, np.uint64)
+            self.bad = np.zeros(AT_ONCE, np.bool_)
+
+    def extend(self, terms: Words) -> None:
+        """Goes on with the terms not yet read."""
+        if not self.fast:
+            self._by_flint(terms)
+            return
+        ordered = np.ascontiguousarray(terms)
+        while self.read < len(ordered):
+            check_stop()
+            end = min(
+                len(ordered), self.read + max(1, tuning.MODULAR.recurrence_chunk // (4 * (self.order + 50)))
+            )
+            if max(end, self.order) + 3 > self.rows.shape[1]:
+                grown = np.zeros((3, 2 * end + 3, AT_ONCE), np.uint64)
+                grown[:, : self.rows.shape[1]] = self.rows
+                self.rows = grown
+            native.loops.extend_connection(
+                self.field.arrays, ordered, self.read, end, self.state, self.rows, self.over, self.bad
+            )
+            self.read = end
+            self.order = int(self.state[0])
+        self.good = [not bad for bad in self.bad.tolist()]
+
+    def _by_flint(self, terms: Words) -> None:
+        """All over again; the other lanes only once the first recurrence explains more than it takes."""
+        self.read = len(terms)
+        self.found = []
+        for lane, prime in enumerate(self.field.primes):
+            self.found.append(recurrence(terms[:, lane].tolist(), prime))
+            if 2 * len(self.found[0]) > len(terms):
+                break
+        sizes = [len(row) - 1 for row in self.found]
+        self.order = max(sizes)
+        self.good = [lane < len(sizes) and sizes[lane] == self.order for lane in range(AT_ONCE)]
+
+    def connections(self) -> list[list[int]]:
+        """For every lane [1, c_1, ..., c_order]."""
+        if not self.fast:
+            rows = self.found + [[1]] * (AT_ONCE - len(self.found))
+            return [row + [0] * (self.order + 1 - len(row)) for row in rows]
+        columns: list[list[int]] = self.rows[self.state[3], : self.order + 1].T.tolist()
+        return columns
+
+
+def recurrences(
+    run: TermSweep, floor: int, order: int, limit: int, report: Callable[[str, int, int], None]
+) -> Recurrences | None:
+    """Recurrences of a run, with as many terms as needed to believe them; None where ``limit`` terms do not.
+
+    ``order`` is what the order is known to be at least, or 0; then ``floor`` terms are taken at first.
+    """
+    laws = Recurrences(run.field, order or 200, fast=run.fast)
+    count = min(max(2 * order + tuning.MODULAR.spare_terms, 0 if order else floor), limit)
+    while True:
+        run.extend(count)
+        laws.extend(run.terms[:count])
+        report("terms", count, limit)
+        if 2 * laws.order + tuning.MODULAR.spare_terms <= count:
+            return laws
+        if count >= limit:
+            return None
+        step = count // 8 if laws.fast else count // 2
+        count = min(max(2 * laws.order + tuning.MODULAR.spare_terms, count + max(step, 16)), limit)
+
+
+def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Marks]:
+    """The order, the connections with axes (coefficient, point), and which points have this order."""
+    if not (fast and native.is_built()):
+        return _massey_points(terms, prime)
+    count, points = terms.shape
+    field = EightPrimes([prime] * AT_ONCE)
+    orders = np.zeros(points, np.int64)
+    good = np.zeros(points, np.bool_)
+    pieces: list[Words] = []
+    for low in range(0, points, AT_ONCE):
+        block = terms[:, low : low + AT_ONCE]
+        wide = np.repeat(block[:, :1], AT_ONCE, axis=1)
+        wide[:, : block.shape[1]] = block
+        laws = Recurrences(field, count, fast=True)
+        laws.extend(wide)
+        used = slice(low, low + block.shape[1])
+        orders[used] = laws.order
+        good[used] = laws.good[: block.shape[1]]
+        pieces.append(laws.rows[laws.state[3], :, : block.shape[1]])
+    order = int(orders.max(initial=0))
+    connection = np.concatenate([piece[: order + 1] for piece in pieces], axis=1)
+    return order, connection, good & (orders == order)
+
+
+def _massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
+    """Berlekamp-Massey at many points in step, modulo one prime below 2^30, by numpy.
+
+    Returns the order, the connections with axes (coefficient, point), and which points went along with
+    most.
+    """
+    p = np.uint64(prime)
+    count, points = terms.shape
+    good = np.ones(points, np.bool_)
+    now = np.zeros((count + 2, points), np.uint64)
+    now[0] = 1
+    before = now.copy()
+    over = np.ones(points, np.uint64)
+    order, distance, length = 0, 1, 0
+    for n in range(count):
+        discrepancy = _discrepancy(now[: order + 1], terms[n - order : n + 1], p)
+        zero = 2 * int((discrepancy[good] == 0).sum()) > int(good.sum())
+        good &= (discrepancy == 0) == zero
+        if zero:
+            distance += 1
+            continue
+        factor = (p - discrepancy) * over % p
+        kept = now[: order + 1].copy()
+        window = slice(distance, distance + length + 1)
+        now[window] = (now[window] + factor * before[: length + 1]) % p
+        if 2 * order <= n:
+            before[: order + 1] = kept
+            before[order + 1 :] = 0
+            over = power_modulo(discrepancy, prime - 2, p)
+            order, distance, length = n + 1 - order, 1, order
+        else:
+            distance += 1
+    return order, now[: order + 1], good
+
+
+def _discrepancy(connection: Words, recent: Words, p: np.uint64) -> Words:
+    """The sum of connection[i] recent[-1 - i] over i."""
+    total = np.zeros(recent.shape[1], np.uint64)
+    backwards = recent[::-1]
+    for low in range(0, len(connection), ROOM):
+        part = slice(low, low + ROOM)
+        total = (total + (connection[part] * backwards[part]).sum(axis=0) % p) % p
+    return total

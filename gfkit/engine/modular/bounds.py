@@ -1,0 +1,407 @@
+"""Bounds of P and Q from the automaton: the sizes of coefficients, the powers that occur, and the order.
+
+All weights are polynomials without minus signs, so that sizes are those of sums at x = y = 1.
+
+Powers. P and Q are the reduced fraction of U / V, where V = det(I - tA) and U = V start (I - tA)^-1 final.
+Up to signs V is the sum over families of disjoint cycles, and U over those with a path from start to final
+beside them; a power of t is the number of edges. Let each state s have a price p(s), and an edge from s to
+s' with a monomial of degree w the surplus w + p(s) - p(s'). Prices cancel along cycles, and every state is
+left at most once: the coefficient of t^k in V has at most the sum of the k largest surpluses as its degree,
+taking only the largest of every state. In U the price of the last state is paid by the final weight and that
+of the first by the start weight, and the last state is not left. Both bounds, made concave in k, hold for Q
+and P too: for every slope r the largest degree + r k in a product is the sum of those of its factors, V = Q
+C and U = P C, and as C is 1 at t = 0 it has at least 0. Least degrees are largest degrees with all signs
+changed.
+
+Order. What is left of the states when linear relations between them are used. Let K be a matrix of rational
+numbers with start K = 0 and A K = K M for some M. Then start A^j K = 0 for all j, and all vectors start A^j
+are among the v with v K = 0. Let L be one with L final = 0 and L A = M L for some M. Then final gives 0 on
+the combinations of rows of L and on all that A makes of them. What is left is the v with v K = 0 up to those
+among them that are combinations of rows of L: a space of dimension N - (columns of K) - (rows of L) + rank(L
+K), on which A acts. The order of start (I - tA)^-1 final is at most this dimension.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from flint import fmpq, fmpq_mat, nmod_mat
+from numpy.typing import NDArray
+
+from gfkit.algebra.number import to_fmpq
+from gfkit.algebra.residue import fractions_of
+from gfkit.engine import tuning
+from gfkit.engine.machine.base import Terms
+from gfkit.engine.strip.automaton import Automaton, size_of
+
+_TINY = 1e-100
+"""Products below that, or above its inverse, are near the end of what floating point can hold."""
+
+
+def coefficient_bits(machine: Automaton, order: int) -> float:
+    """log2 of a bound of the coefficients of P and Q, for powers of t up to the order.
+
+    A coefficient is at most as large as the polynomial can be where x and y have size 1. There Q divides
+    det(I - tA), so its coefficient of t^k is at most the sum of |products of k eigenvalues|. These are the
+    C(N, k) eigenvalues of the matrix of all k-minors of M, M = D A D^-1 with any diagonal D, and the sum of
+    their squares is at most the sum of all |k-minors|^2 (Schur). That is the sum of the principal k-minors
+    of M M* (Cauchy, Binet), each at most the product of its diagonal (Hadamard): the squares of the lengths
+    of rows of M, which are largest at x = y = 1. With c > 0, Q + tcP divides
+    det(I - t(A - c final start)), for which the same is true. Infinity where floating point has no room.
+    """
+    if not (machine.start and machine.final):
+        return 0.0  # P = 0 and Q = 1
+    try:
+        with np.errstate(all="ignore"):
+            bits = _bits(*_with_numbers(machine, lambda terms: sum(terms.values()), 0.0), order)
+    except (OverflowError, ValueError):
+        return math.inf
+    return bits + 1 if math.isfinite(bits) else math.inf  # one bit for roundings
+
+
+def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
+    scale = _balance(matrix)
+    matrix = scale[:, None] * matrix / scale
+    start, final = start / scale, final * scale
+    share = float(np.linalg.norm(start) * np.linalg.norm(final))
+    if not _TINY < share < 1 / _TINY:
+        return math.inf
+    factor = max(float(np.linalg.norm(matrix)), 1.0) / ((order + 1) * share)
+    alone = _symmetric(matrix)[: order + 1]
+    together = _symmetric(matrix + factor * np.outer(final, start))[: order + 1]
+    numerator = np.logaddexp2(alone, together) - math.log2(factor)
+    return float(np.max(np.concatenate([alone, numerator])))  # a value that is no number is kept
+
+
+def determinant_bits(machine: Automaton) -> float:
+    """log2 of a bound of the coefficients of det(I - tA), and of that times the series up to t^N."""
+    sizes = [size_of(row) for row in machine.edges]
+    total = sum(math.log2(1 + size) for size in sizes)
+    ends = 2 * math.log2(size_of(machine.start) + size_of(machine.final) + 1)
+    return 2 * total + machine.states * math.log2(max([1, *sizes])) + ends + 64
+
+
+def largest_degree(machine: Automaton) -> int:
+    """The largest total degree of a weight."""
+    rows = [machine.start, machine.final, *machine.edges]
+    return max((x + y for row in rows for terms in row.values() for x, y in terms), default=0)
+
+
+def _with_numbers(
+    machine: Automaton, number: Callable[[Terms], float], none: float
+) -> tuple[Reals, Reals, Reals]:
+    """A, start and final with a number for each weight, and another where there is none."""
+    matrix = np.full((machine.states, machine.states), none)
+    start, final = np.full(machine.states, none), np.full(machine.states, none)
+    rows = [*zip(matrix, machine.edges, strict=True), (start, machine.start), (final, machine.final)]
+    for vector, weights in rows:
+        for state, terms in weights.items():
+            vector[state] = number(terms)
+    return matrix, start, final
+
+
+def _balance(matrix: Reals) -> Reals:
+    """A diagonal D for which rows and columns of D A D^-1 are about equally long (Osborne)."""
+    squares = matrix * matrix
+    np.fill_diagonal(squares, 0)
+    scale = np.ones(len(matrix))
+    for _ in range(tuning.MODULAR.balance_sweeps):
+        for i in range(len(matrix)):
+            row, column = squares[i].sum(), squares[:, i].sum()
+            if row and column:
+                ratio = math.sqrt(column / row)
+                squares[i] *= ratio
+                squares[:, i] /= ratio
+                scale[i] *= math.sqrt(ratio)
+    return scale
+
+
+def _symmetric(matrix: Reals) -> Reals:
+    """log2 of sqrt(C(N, k) e_k), e_k the sum of all products of k squares of lengths of different rows."""
+    states = len(matrix)
+    sums = np.full(states + 1, -np.inf)
+    sums[0] = 0
+    for square in (matrix * matrix).sum(axis=1).tolist():
+        if square:
+            sums[1:] = np.logaddexp2(sums[1:], sums[:-1] + math.log2(square))
+    ways = [math.log2(math.comb(states, k)) for k in range(states + 1)]
+    array: Reals = (sums + np.array(ways)) / 2
+    return array
+
+
+_STEPS = 2.0**20
+"""Prices are multiples of 1 / 2^20, so that sums of surpluses are exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """For coefficients 1, ..., d of Q and then 0, ..., d - 1 of P the least power of x or y, and how many."""
+
+    lowest: NDArray[np.int64]
+    size: int
+
+
+def find_support(machine: Automaton, order: int, axis: int) -> Support:
+    """Bounds of the powers of x (axis 0) or y (axis 1) in P and Q of this order."""
+    if not order:
+        return Support(np.zeros(0, np.int64), 1)
+    most, least = _Side(machine, axis, 1), _Side(machine, axis, -1)
+    best = np.inf
+    for _ in range(tuning.MODULAR.price_rounds):
+        widths = [np.floor(most.below) + np.floor(least.below), np.floor(most.above) + np.floor(least.above)]
+        joined = np.concatenate([widths[0][1 : order + 1], widths[1][:order]])
+        widest = int(joined.argmax())
+        if joined[widest] > 0.97 * best:
+            break
+        best = joined[widest]
+        for side in (most, least):
+            side.improve(widest + 1 if widest < order else widest - order)
+    lowest = -np.floor(np.concatenate([least.below[1 : order + 1], least.above[:order]]))
+    lowest = np.where(np.isfinite(lowest), np.maximum(lowest, 0), 0)
+    return Support(lowest.astype(np.int64), max(1, int(joined.max()) + 1))
+
+
+class _Side:
+    """Bounds of the largest powers, or with ``sign`` -1 of the negated least ones, for every power of t."""
+
+    def __init__(self, machine: Automaton, axis: int, sign: int) -> None:
+        def degree(terms: Terms) -> int:
+            return max(sign * key[axis] for key in terms)
+
+        states = self.states = machine.states
+        self.edges, self.start, self.final = _with_numbers(machine, degree, -np.inf)
+        self.below = self.above = np.full(states + 1, np.inf)
+        """Bounds for Q and for P."""
+        self.prices = np.zeros(states + 1)
+        largest = float(np.abs(self.edges[np.isfinite(self.edges)]).max(initial=0))
+        self._solve(-2 * (states + 1) * (largest + 1))
+
+    def improve(self, k: int) -> None:
+        """Better bounds at t^k: prices for the slope there, found by bisection between two chords."""
+        last = int(np.isfinite(self.below).sum()) - 1
+        low = (self.below[last] - self.below[k]) / max(1, last - k)
+        high = self.below[k] / max(1, k)
+        for _ in range(tuning.MODULAR.price_rounds if k < last else 0):
+            slope = (low + high) / 2
+            surplus = self._solve(slope)
+            if int((surplus > slope + 1e-6).sum()) > k:
+                low = slope
+            elif int((surplus >= slope - 1e-6).sum()) < k:
+                high = slope
+            else:
+                return
+
+    def _solve(self, slope: float) -> Reals:
+        """Takes the best prices where every edge costs ``slope``; the surpluses, largest first."""
+        states = self.states
+        table = np.full((states + 1, states + 1), -np.inf)
+        table[:states, :states] = self.edges - slope
+        table[states, :states], table[:states, states] = self.start, self.final
+        np.fill_diagonal(table, np.maximum(table.diagonal(), 0))
+        self.prices = prices(table, self.prices)
+        return self._take(np.round(self.prices[:states] * _STEPS) / _STEPS)
+
+    def _take(self, price: Reals) -> Reals:
+        best = (self.edges - price).max(axis=1) + price
+        order = np.argsort(-best, kind="stable")
+        surplus: Reals = best[order]
+        below = np.concatenate([[0.0], np.cumsum(surplus)])
+        last = (self.final + price)[order]
+        # The last state is among the first k + 1, which leaves k to be left, or not among the first k.
+        least = np.where(np.isfinite(surplus), surplus, 0.0)
+        among = np.concatenate([np.maximum.accumulate(last - least) + below[1:], [-np.inf]])
+        beyond = np.concatenate([np.maximum.accumulate(last[::-1])[::-1] + below[:-1], [-np.inf]])
+        above = float((self.start - price).max()) + np.maximum(among, beyond)
+        self.below = np.minimum(self.below, below)
+        self.above = np.minimum(self.above, _concave(above))
+        return surplus
+
+
+def _concave(values: Reals) -> Reals:
+    """The least concave sequence that is nowhere smaller; -inf only at the end."""
+    used = int(np.isfinite(values).sum())
+    corners: list[int] = []
+    for k in range(used):
+        while len(corners) > 1:
+            i, j = corners[-2:]
+            if (values[j] - values[i]) * (k - i) > (values[k] - values[i]) * (j - i):
+                break
+            corners.pop()
+        corners.append(k)
+    hull: Reals = values.copy()
+    if corners:
+        hull[:used] = np.ceil(np.interp(np.arange(used), corners, values[corners]) * _STEPS) / _STEPS
+    return hull
+
+
+Reals = NDArray[np.float64]
+
+
+def prices(weights: Reals, first: Reals) -> Reals:
+    """Prices v of the columns for which the sum of v and of max(weights[i] - v) over all rows i is least.
+
+    No assignment of rows to columns weighs more than that sum, whatever the prices are; the least one is
+    reached (Kuhn, Egervary). Rows are assigned one after the other along shortest alternating paths, from
+    the prices ``first``. Every row and column must be in some assignment of finite weight. Cost: for every
+    row that is not assigned at first some steps, at most N, of N operations.
+    """
+    costs = -weights
+    v = -first
+    reduced = costs - v
+    u = reduced.min(axis=1)
+    row_of, column_of = _match_rows(reduced == u[:, None])
+    for row in np.flatnonzero(column_of < 0).tolist():
+        _assign(row, costs, u, v, row_of, column_of)
+    return -v
+
+
+def _match_rows(tight: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rows with free columns of least reduced cost, as long as there are any."""
+    size = len(tight)
+    row_of, column_of = np.full(size, -1), np.full(size, -1)
+    for row in range(size):
+        if tight[row, row]:
+            row_of[row] = column_of[row] = row
+    for row in np.flatnonzero(column_of < 0).tolist():
+        free = np.flatnonzero(tight[row] & (row_of < 0))
+        if len(free):
+            row_of[free[0]], column_of[row] = row, free[0]
+    return row_of, column_of
+
+
+def _assign(
+    row: int,
+    costs: Reals,
+    u: Reals,
+    v: Reals,
+    row_of: NDArray[np.int64],
+    column_of: NDArray[np.int64],
+) -> None:
+    """Dijkstra's algorithm from a row to the nearest free column, and the change of prices it tells."""
+    distance = costs[row] - u[row] - v
+    waiting = distance.copy()
+    before = np.full(len(u), row)
+    passed: list[int] = []
+    while True:
+        column = int(waiting.argmin())
+        reach = waiting[column]
+        other = row_of[column]
+        if other < 0:
+            break
+        passed.append(column)
+        waiting[column] = np.inf
+        distance[column] = -np.inf  # it is final
+        through = costs[other] + (reach - u[other]) - v
+        nearer = through < distance
+        distance[nearer] = waiting[nearer] = through[nearer]
+        before[nearer] = other
+        u[other] -= reach  # completed below, when the length of the path is known
+        v[column] += reach
+    length = reach
+    for done in passed:
+        u[row_of[done]] += length
+        v[done] -= length
+    u[row] += length
+    while True:
+        other = int(before[column])
+        row_of[column] = other
+        column_of[other], column = column, int(column_of[other])
+        if other == row:
+            return
+
+
+_Column = dict[int, fmpq]
+"""A column of K: numbers by state."""
+
+
+def order_bound(machine: Automaton, prime: int, random: Random) -> int:
+    """A bound of the order. The relations are guessed modulo a prime, and hold over the rational numbers."""
+    right = state_relations(machine, prime, random)
+    left = state_relations(machine.reverse(), prime, random)
+    bound = machine.states - len(right) - len(left)
+    if right and left:
+        products = [_product(row, column) for row in left for column in right]
+        bound += fmpq_mat(len(left), len(right), products).rank()
+    return bound
+
+
+def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Column]:
+    """Columns of a matrix K with start K = 0 and A K = K M; none where those guessed turn out wrong."""
+    kernel = _orbit(machine, prime, random).nullspace()
+    if not kernel[1]:
+        return []
+    reduced = nmod_mat(kernel[1], machine.states, _columns(kernel[0], kernel[1]), prime).rref()[0]
+    columns: list[_Column] = []
+    for row in reduced.table():
+        numbers = fractions_of(map(int, row), prime)
+        if numbers is None:
+            return []
+        columns.append({state: to_fmpq(number) for state, number in enumerate(numbers) if number})
+    heads = {min(column): column for column in columns}
+    vanishing = all(not any(_monomial_sums(machine.start, column).values()) for column in columns)
+    return columns if vanishing and all(_stays(machine, column, heads) for column in columns) else []
+
+
+def _orbit(machine: Automaton, prime: int, random: Random) -> nmod_mat:
+    """start A^j for j < N at a random point; every round takes twice as many."""
+    x, y = random.randrange(2, prime), random.randrange(2, prime)
+    states = machine.states
+    entries = [0] * states
+    for target, terms in machine.start.items():
+        entries[target] = _at(terms, x, y, prime)
+    matrix = nmod_mat(states, states, prime)
+    for source, row in enumerate(machine.edges):
+        for target, terms in row.items():
+            matrix[source, target] = _at(terms, x, y, prime)
+    while True:
+        count = len(entries) // states
+        orbit = nmod_mat(count, states, entries, prime)
+        if count >= states:
+            return orbit
+        entries += [int(value) for value in (orbit * matrix).entries()]
+        matrix *= matrix
+
+
+def _at(terms: Terms, x: int, y: int, prime: int) -> int:
+    return sum(value * pow(x, i, prime) * pow(y, j, prime) for (i, j), value in terms.items()) % prime
+
+
+def _columns(matrix: nmod_mat, count: int) -> list[int]:
+    return [int(matrix[i, j]) for j in range(count) for i in range(matrix.nrows())]
+
+
+def _stays(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bool:
+    """Whether A times a column is a combination of the columns, for every monomial of the weights.
+
+    The columns are reduced: each has a first state, with the number 1, where the others have 0.
+    """
+    images: dict[tuple[int, int], _Column] = {}
+    for source, row in enumerate(machine.edges):
+        for power, value in _monomial_sums(row, column).items():
+            if value:
+                images.setdefault(power, {})[source] = value
+    for image in images.values():
+        for state in image.keys() & heads.keys():
+            factor = image[state]
+            for other, value in heads[state].items():
+                image[other] = image.get(other, fmpq(0)) - factor * value
+        if any(image.values()):
+            return False
+    return True
+
+
+def _monomial_sums(row: dict[int, Terms], column: _Column) -> dict[tuple[int, int], fmpq]:
+    """The sum of weights times numbers, by monomial."""
+    total: dict[tuple[int, int], fmpq] = {}
+    for state in row.keys() & column.keys():
+        for power, value in row[state].items():
+            total[power] = total.get(power, fmpq(0)) + value * column[state]
+    return total
+
+
+def _product(row: _Column, column: _Column) -> fmpq:
+    return sum((row[state] * column[state] for state in row.keys() & column.keys()), fmpq(0))

@@ -1,0 +1,96 @@
+"""A generating function from values modulo primes, and what it rests on."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Self
+
+from gfkit.algebra import Polynomial
+from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
+from gfkit.engine.strip.automaton import Automaton
+from gfkit.engine.strip.strip import Strip
+from gfkit.runs.batch import Work
+from gfkit.typing import OnProgress, Weights
+
+_COUNTS = ("order", "primes_used", "points_used", "terms_used", "proof_seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class FractionSearch:
+    """A strip whose fraction is wanted, and what may be used to find it."""
+
+    strip: Strip
+    weights: Weights
+    certify: bool
+    """Whether a proof is asked for, whatever it costs."""
+    work: Work
+    on_progress: OnProgress | None
+    small: Automaton | None
+    """An automaton of the strip with few states, if known."""
+    random: Random
+    fast: bool
+    """Whether loops in C may be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModularGF:
+    """sum over j of b(j) t^j = numerator / denominator, in lowest terms, and what it rests on.
+
+    If not ``proved``, the probability that the random numbers hid a mistake is at most
+    2^``failure_log2``.
+    """
+
+    numerator: Polynomial
+    denominator: Polynomial
+    order: int
+    primes_used: int
+    points_used: int
+    terms_used: int
+    proved: bool
+    failure_log2: float
+    detail: str
+    proof_seconds: int = 0
+    """About what a proof would take, where there is none."""
+
+    @classmethod
+    def nothing(cls, width: int) -> Self:
+        """0/1 in so many variables: the fraction of a strip in which no way leads from start to final."""
+        variables = ("t", "x", "y")[:width]
+        zero, unit = Polynomial.constant(0, variables), Polynomial.constant(1, variables)
+        return cls(zero, unit, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")
+
+    def to_bytes(self) -> bytes:
+        """All of it, to be kept; numbers in base 16, which takes linear time."""
+        named = asdict(self) | {
+            "numerator": pack_polynomial(self.numerator),
+            "denominator": pack_polynomial(self.denominator),
+        }
+        return json.dumps(named).encode()
+
+    @classmethod
+    def from_bytes(cls, text: bytes) -> Self:
+        """What ``to_bytes`` wrote; ValueError and the like for what it never wrote."""
+        named = json.loads(text)
+        result = cls(**named | {key: unpack_polynomial(named[key]) for key in ("numerator", "denominator")})
+        if {type(getattr(result, name)) for name in _COUNTS} != {int} or type(result.proved) is not bool:
+            raise ValueError("no numbers")
+        if type(result.failure_log2) is not float or type(result.detail) is not str:
+            raise ValueError("no words")
+        return result
+
+    def fits(self, variables: tuple[str, ...], states: int) -> bool:
+        """Whether it may be the fraction of so many states: by Cayley and Hamilton the order is no larger."""
+        both = self.numerator, self.denominator
+        return 0 <= self.order <= states and all(
+            polynomial.variables == variables
+            and all(0 <= powers[0] <= self.order for powers, _ in polynomial.terms)
+            for polynomial in both
+        )
+
+    def agrees(self, text: bytes) -> bool:
+        """Whether what ``to_bytes`` wrote is the same fraction, whatever it rests on."""
+        other = self.from_bytes(text)
+        return (other.numerator, other.denominator) == (self.numerator, self.denominator)

@@ -1,0 +1,250 @@
+"""Proof by size: where an inner slice is a symmetric matrix, how long coefficients can be is known well.
+
+Quotient. Let the states of a strip of period 1 fall into classes such that for every class C the vector
+1_C A (in how many ways C leads to each state) is constant on every class D, F_CD there, and let the vector
+before the first repeating slice be constant on classes, s_C there. Then it stays so, and
+
+    b(j) = s F^j f,    f_C = sum of the final vector over C.
+
+Order. If b has order d modulo some prime p, and there are just d classes, then det(I - tF) and that times the
+series up to t^d are Q and P modulo p: a common factor would lower the order. So P and Q are the same integers
+for all such primes, and are known when the product of these primes exceeds twice their size. Nothing need be
+tried: the residues themselves are the proof.
+
+Size. Let S_CD = |D| F_CD be symmetric. Then F is similar to the symmetric M = S_CD / sqrt(|C| |D|), all
+eigenvalues l_i are real, Q = prod (1 - l_i t), and with c = cos(a)
+
+    log |Q(e^ia)| = g(c) = (1/2) log det(I - 2 c M + M^2) = (1/2) sum log(1 + l_i^2 - 2 c l_i)
+
+is concave in c, as every summand is. By partial fractions P = sum of w_i prod over j != i of (1 - l_j t) with
+sum |w_i| at most w, the product of the lengths of the first vector and the final one; without one summand
+g is concave too, at most g + (1/2) log(1 / (1 - c^2)), and at least g - log(1 + |l_i|). A concave function is
+nowhere above the chords of other intervals. So three values of g bound P and Q on the unit circle, and no
+coefficient of a polynomial is larger than the polynomial on that circle. Determinants come by Cholesky's
+method, with its backward error; the least eigenvalue of the matrices is at least 1 - c^2.
+
+Mirror. Let half the slices have given all terms, as sums of start_i[m(s)] start_j[s] over states. These are
+the terms if m keeps classes, S is symmetric, and f_C = |C| start_k,C, k being the shift of the mirror.
+
+Cost. d / 8 slices, and some four products of matrices of order d. Fails, and says so by None, where there are
+more classes than the order says, or where S is not symmetric.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+import numpy as np
+
+from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes
+from gfkit.engine import tuning
+from gfkit.engine.modular.batches import Report, StripBatch, eight_primes
+from gfkit.engine.modular.layout import Places, Reals, StripLayout, TermSweep
+from gfkit.typing import check_stop
+
+_EXACT = 2.0**53
+_ROUNDING = 2.0**-53
+_BITS = struct.Struct("<d")
+
+
+@dataclass(frozen=True, slots=True)
+class CoefficientBound(StripBatch):
+    """log2 of a bound of all coefficients of P and Q; infinity where the strip has no such quotient."""
+
+    order: int
+    mirrored: bool
+    enough: float
+    """What the bound need not be below."""
+    part: ClassVar = ""  # roundings differ from machine to machine
+
+    def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
+        """The bits as a floating point number."""
+        quotient = symmetric_quotient(layout, self.order, mirrored=self.mirrored, fast=self.fast)
+        bits = math.inf if quotient is None else quotient.coefficient_bits(self.enough)
+        return _BITS.pack(bits if bits >= 0 else math.inf)
+
+    def fault(self, answer: object) -> str | None:
+        if not isinstance(answer, bytes) or len(answer) != _BITS.size or not _BITS.unpack(answer)[0] >= 0:
+            return "no bound"
+        return None
+
+    @staticmethod
+    def read(answer: bytes) -> float:
+        bits: float = _BITS.unpack(answer)[0]
+        return bits
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SymmetricQuotient:
+    """The matrix M of the classes, and w."""
+
+    matrix: Reals
+    share: float
+
+    def coefficient_bits(self, enough: float = 0.0) -> float:
+        """log2 of a bound of all coefficients of P and Q; infinity where floating point is too coarse.
+
+        It is made sharper, a few times, only while it is more than enough.
+        """
+        norm = float(np.linalg.norm(self.matrix))
+        square = self.matrix @ self.matrix.T
+        half = _HalfLogarithm(self.matrix, square, norm)
+        values = {c: half.at(c) for c in (-0.5, 0.0, 0.5)}
+        low, middle, high = -0.5, 0.0, 0.5
+        bits = self._bits(values, norm)
+        for _ in range(tuning.MODULAR.circle_steps):
+            if bits <= enough:
+                break
+            for c in ((low + middle) / 2, (middle + high) / 2):
+                values[c] = half.at(c)
+            places = sorted(c for c in values if low <= c <= high)
+            highest = places.index(max(places, key=lambda c: values[c][0]))
+            best = min(max(1, highest), len(places) - 2)
+            low, middle, high = places[best - 1 : best + 2]
+            bits = self._bits(values, norm)
+        return bits
+
+    def _bits(self, values: dict[float, tuple[float, float]], norm: float) -> float:
+        """The bound from values of g, with one bit for roundings."""
+        below = _largest(values)
+        loss = math.log2(1 + norm)
+        above = _largest(
+            {c: (least - loss, most - math.log2(1 - c * c) / 2) for c, (least, most) in values.items()}
+        )
+        return max(below, above + max(0.0, math.log2(max(self.share, _ROUNDING)))) + 1
+
+
+def _largest(values: dict[float, tuple[float, float]]) -> float:
+    """A bound on [-1, 1] of a concave function that lies between two numbers at each of some places."""
+    places = [(c, *values[c]) for c in sorted(values) if all(map(math.isfinite, values[c]))]
+    return min((_by_chords(*three) for three in combinations(places, 3)), default=math.inf)
+
+
+_Place = tuple[float, float, float]
+"""c, and numbers below and above the function there."""
+
+
+def _by_chords(left: _Place, middle: _Place, right: _Place) -> float:
+    """The bound from three places: between two of them the chord of the others, prolonged, lies above."""
+    (low, least0, most0), (c, least1, most1), (high, least2, most2) = left, middle, right
+    return max(
+        most1 + max(0.0, (most1 - least0) / (c - low)) * (high - c),
+        most1 + max(0.0, (most1 - least2) / (high - c)) * (c - low),
+        most2 + max(0.0, (most2 - least1) / (high - c)) * (1 - high),
+        most0 + max(0.0, (most0 - least1) / (c - low)) * (1 + low),
+    )
+
+
+class _HalfLogarithm:
+    """g(c) in bits, from below and from above."""
+
+    def __init__(self, matrix: Reals, square: Reals, norm: float) -> None:
+        self.matrix, self.square, self.norm = matrix, square, norm
+
+    def at(self, c: float) -> tuple[float, float]:
+        size = len(self.matrix)
+        check_stop()
+        whole = self.matrix * (-2 * c)
+        whole += self.square
+        whole[np.diag_indices(size)] += 1
+        try:
+            diagonal = np.diagonal(np.linalg.cholesky(whole))
+        except np.linalg.LinAlgError:
+            return -math.inf, math.inf
+        value = float(np.log2(diagonal).sum())
+        error = 4 * (size + 20) * _ROUNDING * (math.sqrt(size) + self.norm) ** 2
+        least = 1 - c * c - error
+        if not error < least / 2 or not math.isfinite(value):
+            return -math.inf, math.inf
+        share = error / least
+        doubt = size * share / (1 - share) / math.log(2) + size * 2.0**-40 * (1 + abs(value))
+        return value - doubt, value + doubt
+
+
+def symmetric_quotient(
+    layout: StripLayout, order: int, *, mirrored: bool, fast: bool
+) -> SymmetricQuotient | None:
+    """The quotient of a strip by as many classes as its order, if there is one and it is symmetric.
+
+    With ``mirrored`` also only if half the slices give all terms.
+    """
+    if layout.period != 1 or not 0 < order <= tuning.MODULAR.quotient_order:
+        return None
+    field = EightPrimes(eight_primes(0))
+    start, final = layout.start(None), layout.final(0, None)
+    if float(layout.ahead(np.ones(layout.states), 0, None).max()) * layout.states > _EXACT:
+        return None
+    if max(float(start.max()), float(start.sum()), float(final.sum())) > 2.0**400:
+        return None  # residues modulo eight primes would not tell
+    classes = _classes(layout, field, order)
+    if classes is None:
+        return None
+    sizes = np.bincount(classes).astype(np.float64)
+    places = np.zeros(order, np.int64)
+    places[classes] = np.arange(layout.states)
+    forward = _forward(layout, field, classes, places, fast)
+    if forward is None:
+        return None
+    sums = forward * sizes
+    if not np.array_equal(sums, sums.T):
+        return None
+    if mirrored and not _mirror_holds(layout, field, classes, places):
+        return None
+    root = np.sqrt(sizes)
+    share = float(np.linalg.norm(start)) * float(np.linalg.norm(final))
+    return SymmetricQuotient(sums / root / root[:, None], share)
+
+
+def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | None:
+    """States apart by what the first vectors say of them; None if these are not as many as the order.
+
+    That the first vector is constant on classes is seen modulo eight primes, whose product it does not reach.
+    """
+    vector = layout.start(field.row)
+    array = np.zeros(layout.states, np.int64)
+    for _ in range(tuning.MODULAR.quotient_slices):
+        keys = np.column_stack([array.astype(np.uint64), vector])
+        _, array = np.unique(keys, axis=0, return_inverse=True)
+        array = array.reshape(-1)
+        seen = int(array.max()) + 1
+        if seen >= order:
+            return array if seen == order else None
+        vector = layout.ahead(vector, 0, field.row)
+    return None
+
+
+def _forward(
+    layout: StripLayout, field: EightPrimes, classes: Places, places: Places, fast: bool
+) -> Reals | None:
+    """F, eight classes at a time; None where ways from a class differ within a class."""
+    order = len(places)
+    run = TermSweep(layout, field, mirrored=False, fast=fast)
+    array = np.empty((order, order))
+    for first in range(0, order, AT_ONCE):
+        marked = (classes[:, None] == np.arange(first, first + AT_ONCE)).astype(np.uint64)
+        after = run.one_ahead(marked)
+        rows = after[places]
+        if not np.array_equal(rows[classes], after):
+            return None
+        count = min(AT_ONCE, order - first)
+        array[first : first + count] = rows.T[:count]
+    return array
+
+
+def _mirror_holds(layout: StripLayout, field: EightPrimes, classes: Places, places: Places) -> bool:
+    if layout.mirror is None:
+        return False
+    mirror, shift = layout.mirror
+    vector = layout.start(field.row)
+    for _ in range(shift):
+        vector = layout.ahead(vector, 0, field.row)
+    sizes = np.bincount(classes).astype(object)[:, None]
+    sums = np.zeros((len(places), AT_ONCE), object)  # whole numbers beyond a word
+    np.add.at(sums, classes, layout.final(0, field.row).astype(object))
+    rest = (sums - sizes * vector[places].astype(object)) % np.array(field.primes, object)
+    same = not rest.any()
+    return same and np.array_equal(classes[mirror], classes)

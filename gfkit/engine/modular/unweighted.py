@@ -1,0 +1,391 @@
+"""Generating functions of strips from values modulo primes.
+
+The values b(j) = start A^j final of a strip satisfy a linear recurrence, so that the sum of b(j) t^j is
+P / Q. Modulo a word prime Q comes from the first 2 d values by Berlekamp and Massey, d being the order;
+by Fatou's lemma P and Q in lowest terms with Q(0) = 1 have integer coefficients, so that residues modulo
+enough primes give them without rational reconstruction. What comes out is then checked against the strip:
+
+    b satisfies Q  if  start Q'(A) = 0,  Q'(z) = z^d Q(1 / z),
+
+which takes d slices; if that vector does not vanish, the recurrence is checked on N + d values, N being
+the number of states, which proves it because a sequence of order at most N + d that begins with so many
+zeros is zero. Modulo random primes that gives a probability, and there the vector is only multiplied with
+random ones, which can be done before Q is known; modulo primes whose product exceeds twice a
+bound of all numbers involved it is a proof. Where a slice is symmetric the coefficients themselves are
+bounded so well that the primes that found them, or a few more, are the proof (``symmetric``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import count
+from random import Random
+from typing import TypeVar
+
+from flint import fmpz, fmpz_poly
+
+from gfkit import native
+from gfkit.algebra import Polynomial
+from gfkit.algebra.chinese_remainders import DelayedLift, bits_per_order, expected_batches
+from gfkit.algebra.residue import WORD_BITS, random_primes, residues
+from gfkit.algebra.residue_arrays import AT_ONCE
+from gfkit.engine import tuning
+from gfkit.engine.modular.batches import (
+    BLIND_LOG2,
+    Fractions,
+    Probe,
+    StripBatch,
+    Trials,
+    in_threads,
+    read_fractions,
+)
+from gfkit.engine.modular.layout import GrowthBound, StripLayout, growth_bound
+from gfkit.engine.modular.result import FractionSearch, ModularGF
+from gfkit.engine.modular.symmetric import CoefficientBound
+from gfkit.typing import cached_property, tell_progress
+
+_Sent = TypeVar("_Sent", Probe, CoefficientBound)
+_Apart = tuple[_Sent, Callable[[], bytes]]
+"""A batch that is done beside others, and what gives its answer."""
+_Answers = Generator[bytes, None, None]
+_LONG_SECONDS = 0.2
+"""Seconds of all terms of a strip from which on even the first two batches are done in parallel."""
+_PRIMES = "primes"
+_BY_SIZE = "residues modulo primes enough for what a symmetric matrix allows"
+_PRIMES_LOG2 = 55.4
+"""log2 of the number of primes of 62 bits, rounded down."""
+
+
+def rows_per_second(fast: bool) -> int:
+    """About how many additions of rows a second sees, by loops in C or by numpy."""
+    numbers = tuning.MODULAR
+    return numbers.rows_per_second if fast and native.is_built() else numbers.plain_rows_per_second
+
+
+def unweighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
+    """The generating function with all weights 1; ``known`` is one that was kept."""
+    task = _Task(search)
+    return (known and task.again(known)) or task.solve()
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    numerator: list[int]
+    denominator: list[int]
+    primes: int
+    terms: int
+    mirrored: bool = False
+    batches: int = 0
+    """Batches that gave it; 0 where it was kept."""
+
+    @property
+    def order(self) -> int:
+        return len(self.denominator) - 1
+
+
+class _Task:
+    """One generating function without weights."""
+
+    def __init__(self, search: FractionSearch) -> None:
+        strip, small = search.strip, search.small
+        self.question, self.work = strip.question, search.work
+        self.layout = StripLayout(strip)
+        self.states = self.layout.states if small is None else min(self.layout.states, small.states)
+        self.certify, self.on_progress, self.random = search.certify, search.on_progress, search.random
+        self.fast = search.fast and native.is_built()
+        self._beside = in_threads(self.layout, fast=self.fast)
+        self.order = 0
+        """The largest order seen, which no later batch need fall below."""
+        self._wanted = 0
+        """How many batches the proof takes, once that is known."""
+        self._probe: _Apart[Probe] | None = None
+        self._coefficient_bound: _Apart[CoefficientBound] | None = None
+
+    def solve(self) -> ModularGF:
+        limit = 2 * self.states + tuning.MODULAR.spare_terms
+        floor = min(tuning.MODULAR.first_terms, limit)
+        mirrored = self.layout.mirror is not None
+        is_long = self.states * self.layout.work >= rows_per_second(self.fast) * _LONG_SECONDS
+        while True:
+            self.order = self._wanted = 0
+            batches = (self._fractions(number, floor, mirrored) for number in count())
+            answers = self.work.in_order(
+                batches, self._perform, self._expected_batches, beside=self._beside, long=is_long
+            )
+            with closing(answers):
+                candidate = self._candidate(answers, floor, mirrored)
+                result = candidate and self._check(candidate, answers)
+            if result:
+                return result
+            if not mirrored:
+                if floor >= limit:
+                    raise AssertionError("the recurrence of a strip did not stand its check")
+                floor = min(2 * max(floor, candidate.terms if candidate else 0), limit)
+            mirrored = False
+
+    def _report(self, stage: str, done: int, total: int) -> None:
+        tell_progress(self.on_progress, stage, done, total, self.states)
+
+    def _proof_batches(self) -> int:
+        """About how many batches of trials prove a fraction of this order."""
+        rate = self.growth.rate
+        bits = max(rate, 0.0) * (self.order + 1) + bits_per_order(rate) * self.order
+        return math.ceil(bits / 61.99 / AT_ONCE)
+
+    def again(self, known: ModularGF) -> ModularGF | None:
+        """The same, with the proof that is asked for, if it stands one more trial; else it is forgotten."""
+        candidate = self._candidate_of(known)
+        if known.proved or not self.certify:
+            whole = (_univariate(candidate.numerator), _univariate(candidate.denominator))
+            stored = known.numerator, known.denominator
+            stands = whole == stored and self._short_way(self._trials(candidate), candidate) is not None
+            fraction = known if stands else None
+        else:
+            fraction = self._check(candidate)
+        if fraction is None:
+            self.work.drop()
+        return fraction
+
+    def _candidate_of(self, known: ModularGF) -> _Candidate:
+        top, bottom = (dict(polynomial.terms) for polynomial in (known.numerator, known.denominator))
+        numerator = [top.get((power,), 0) for power in range(known.order)]
+        denominator = [bottom.get((power,), 0) for power in range(known.order + 1)]
+        return _Candidate(numerator, denominator, known.primes_used - AT_ONCE, known.terms_used)
+
+    @cached_property
+    def growth(self) -> GrowthBound:
+        return growth_bound(self.layout)
+
+    # Finding
+
+    def _candidate(self, answers: _Answers, floor: int, mirrored: bool) -> _Candidate | None:
+        """P and Q that explain at least ``floor`` terms; None if the mirror shows no recurrence."""
+        order, low, lifting = -1, 0, DelayedLift(0, Random(0))
+        if self.work.workers > 1:
+            self._report(_PRIMES, 0, 0)  # the first answers of workers take a while
+        for tried, answer in enumerate(answers, 1):
+            number, primes, rows = read_fractions(tried - 1, answer)
+            if number < 0:
+                return None
+            if number > order:  # the primes before were bad, all of them
+                order, low, lifting = number, 0, DelayedLift(2 * number, Random(number))
+                self.order = order
+                self._send_apart(mirrored)
+            if number < order:
+                low += 1
+                self._check_order(order, number, low)
+            if number < order or not primes:
+                continue
+            stable = lifting.add(rows, primes)
+            self._report(_PRIMES, lifting.primes, max(lifting.primes, self._expected_primes()))
+            values = lifting.values() if stable else None
+            if values is not None:
+                terms = max(2 * order + tuning.MODULAR.spare_terms, floor)
+                fraction = values[order:], [1, *values[:order]]
+                return _Candidate(*fraction, lifting.primes, terms, mirrored, tried)
+            if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
+                return None
+            if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
+                lifting.lift()  # while the last batch is waited for
+        raise AssertionError("there is always another prime")
+
+    def _check_order(self, order: int, found: int, low: int) -> None:
+        """Refuses an order that batch after batch does not show, for bad primes are rare."""
+        if low >= tuning.MODULAR.low_batches:
+            self.work.refuse(
+                f"the order of the recurrence is {order} by one batch and {found} by another, the last of"
+                f" {low} that show less"
+            )
+
+    def _fractions(self, number: int, floor: int, mirrored: bool) -> Fractions:
+        limit = 2 * self.states + tuning.MODULAR.spare_terms
+        return Fractions(self.question, self.fast, number, mirrored, floor, self.order, limit)
+
+    def _send_apart(self, mirrored: bool) -> None:
+        """Sends out what checks P and Q and needs nothing but their order."""
+        self._probe = self._coefficient_bound = None
+        if self.layout.period != 1:
+            return
+        self._probe = self._apart(Probe.draw(self.question, self.order, self.random, self.fast))
+        terms, batches = 2 * self.order + tuning.MODULAR.spare_terms, self._expected_batches()
+        proof_cost = self._proof_batches() * (self.order + 1) * self.layout.work
+        allowed = self._default_proof_cost(terms, self.order, batches, mirrored)
+        if proof_cost > tuning.MODULAR.tried_rows and (
+            self.certify or self._size_cost(self.order) <= allowed
+        ):
+            self._coefficient_bound = self._bound_apart(self.order, mirrored, self._expected_primes())
+
+    def _apart(self, batch: _Sent) -> _Apart[_Sent]:
+        return batch, self.work.apart(batch, self._perform, self._beside)
+
+    def _bound_apart(self, order: int, mirrored: bool, primes: int) -> _Apart[CoefficientBound]:
+        """A bound for so many primes and eight more, which cost less than a sharper one."""
+        enough = (primes + AT_ONCE) * (WORD_BITS - 1) - 2
+        return self._apart(CoefficientBound(self.question, self.fast, order, mirrored, enough))
+
+    def _perform(self, batch: StripBatch) -> bytes:
+        """A batch in this process."""
+        return batch.over(self.layout, self._report)
+
+    def _expected_batches(self) -> int:
+        """How many batches will be needed, as far as can be told; 0 before the order is known."""
+        return self._wanted or self._expected_primes() // AT_ONCE
+
+    def _expected_primes(self) -> int:
+        return AT_ONCE * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
+
+    def _most_bits(self, order: int) -> float:
+        """The length that no coefficient of P and Q of this order can have, if the order is right.
+
+        The zeros of Q'(z) are eigenvalues of A, of size at most 2^mu, so that coefficient i of Q is at most
+        C(d, i) 2^(mu i) in size.
+        """
+        mu, _, ends = self.growth
+        return order * (1 + 2 * max(mu, 0.0)) + max(ends, 0.0) + math.log2(order + 1) + 2
+
+    # Checking
+
+    def _check(self, candidate: _Candidate, answers: _Answers | None = None) -> ModularGF | None:
+        """The fraction with what is known of it, if it stands; ``answers`` are those of further batches."""
+        trials = self._trials(candidate)
+        short = self._short_way(trials, candidate)
+        if short is None:
+            return None
+        order = candidate.order
+        length = order + 1 if short else self.states + order
+        batches = -(-math.ceil((self._bound(candidate, length) + 2) / 61.99) // AT_ONCE)
+        cost = batches * length * self.layout.work
+        if answers is not None:
+            primes = self._proved_by_size(candidate, answers) if cost > tuning.MODULAR.tried_rows else 0
+            answers.close()
+            if primes:
+                return self._result(candidate, AT_ONCE + primes - candidate.primes, candidate.terms, _BY_SIZE)
+        way = "start Q'(A) = 0" if short else f"{length} values"
+        if self.certify or cost <= self._default_proof_cost_of(candidate):
+            if not trials.all_stand(batches, short, self._report):
+                return None
+            tried = AT_ONCE * (1 + batches)
+            detail = f"{way} modulo {tried} primes"
+            return self._result(candidate, tried, max(candidate.terms, length), detail)
+        height = _bits_of(candidate.numerator + candidate.denominator)
+        mu, _, ends = self.growth
+        wrong = 2 * (height + self.states * (1 + max(mu, 0.0)) + max(ends, 0.0) + 64)
+        fraction = self._result(candidate, AT_ONCE, candidate.terms, f"{way} modulo {AT_ONCE} random primes")
+        failure = _failure_log2(math.log2(wrong / 61), short)
+        seconds = math.ceil(cost / rows_per_second(self.fast))
+        return replace(fraction, proved=False, failure_log2=failure, proof_seconds=seconds)
+
+    def _default_proof_cost_of(self, candidate: _Candidate) -> float:
+        terms, order, batches = candidate.terms, candidate.order, candidate.batches
+        return self._default_proof_cost(terms, order, batches, candidate.mirrored)
+
+    def _default_proof_cost(self, terms: int, order: int, batches: int, mirrored: bool) -> float:
+        """What a proof may cost without being asked for: two seconds, or three times what finding took."""
+        each = terms / (2 if mirrored else 1) * self.layout.work + terms * order
+        return max(
+            tuning.MODULAR.unasked_seconds * rows_per_second(self.fast),
+            tuning.MODULAR.unasked_times * max(1, batches) * each,
+        )
+
+    def _size_cost(self, order: int) -> float:
+        """The cost of a proof by size, in additions of rows."""
+        return order / AT_ONCE * self.layout.work + tuning.MODULAR.cube_cost * order**3
+
+    def _proved_by_size(self, candidate: _Candidate, answers: _Answers) -> int:
+        """The primes whose residues prove the fraction by the theorem of ``symmetric``; 0 if none do."""
+        order, mirrored = candidate.order, candidate.mirrored
+        allowed = self._default_proof_cost_of(candidate)
+        if not (self.certify or self._size_cost(order) <= allowed):
+            return 0
+        primes, done = candidate.primes, candidate.batches
+        _, bound = self._coefficient_bound or self._bound_apart(order, mirrored, primes)
+        bits = CoefficientBound.read(bound())
+        if not math.isfinite(bits):
+            return 0
+        if bits < _bits_of(candidate.numerator + candidate.denominator) - 1:
+            self.work.refuse("a bound of the coefficients is below them")
+        needed = math.ceil((bits + 2) / (WORD_BITS - 1))
+        if primes >= needed:
+            return primes
+        expected = -(-(needed - primes) // AT_ONCE)
+        self._wanted = done + expected
+        fraction = fmpz_poly(candidate.denominator), fmpz_poly(candidate.numerator)
+        for number, answer in enumerate(answers, done):
+            met, good, rows = read_fractions(number, answer)
+            if met > order:
+                return 0
+            if met == order:
+                for prime, row in zip(good, rows.tolist(), strict=True):
+                    below, above = (residues(part, prime, order + 1) for part in fraction)
+                    if below[1:] + above[:order] != row:
+                        return 0
+                primes += len(good)
+            self._report("proof", number + 1 - done, max(expected, number + 1 - done))
+            if primes >= needed:
+                return primes
+            if number - done > expected + tuning.MODULAR.low_batches:
+                return 0
+        raise AssertionError("there is always another prime")
+
+    def _result(self, candidate: _Candidate, more: int, terms: int, detail: str) -> ModularGF:
+        """What is known of a fraction for certain, from so many primes beside those that found it."""
+        return ModularGF(
+            numerator=_univariate(candidate.numerator),
+            denominator=_univariate(candidate.denominator),
+            order=candidate.order,
+            primes_used=candidate.primes + more,
+            points_used=1,
+            terms_used=terms,
+            proved=True,
+            failure_log2=-math.inf,
+            detail=detail,
+        )
+
+    def _trials(self, candidate: _Candidate) -> Trials:
+        length = self.states + candidate.order
+        fraction = candidate.numerator, candidate.denominator
+        return Trials(self.question, self.work, self.layout, fraction, length, self.fast)
+
+    def _short_way(self, trials: Trials, candidate: _Candidate) -> bool | None:
+        """Whether a trial modulo fresh primes stands by the short way; None if it stands by neither."""
+        if self.layout.period == 1:
+            if self._probe is not None:
+                probe, answer = self._probe
+                if trials.agree(probe, answer()):
+                    return True
+            probe = Probe.draw(self.question, candidate.order, self.random, self.fast)
+            if trials.agree(probe, probe.over(self.layout)):
+                if self._probe is not None:
+                    self.work.refuse("the probe of the fraction was answered wrongly")
+                return True
+        return False if trials.stands(random_primes(AT_ONCE, self.random), short=False) else None
+
+    def _bound(self, candidate: _Candidate, length: int) -> float:
+        """log2 of a bound of all numbers that must vanish."""
+        mu, entries, ends = self.growth
+        mu = max(mu, 0.0)
+        largest = max(
+            math.log2(abs(value)) + mu * (length - i)
+            for i, value in enumerate(candidate.denominator)
+            if value
+        )
+        sums = largest + math.log2(len(candidate.denominator)) + max(entries, ends, 0.0)
+        return max(sums, float(_bits_of(candidate.numerator))) + 1
+
+
+def _failure_log2(wrong: float, short: bool) -> float:
+    """log2 of the probability that eight random primes miss a mistake, which 2^``wrong`` primes hide."""
+    by_prime = wrong - _PRIMES_LOG2
+    return AT_ONCE * (math.log2(2.0**by_prime + 2.0**BLIND_LOG2) if short else by_prime)
+
+
+def _univariate(values: list[int]) -> Polynomial:
+    return Polynomial.of(("t",), {(k,): value for k, value in enumerate(values)})
+
+
+def _bits_of(values: Sequence[int]) -> int:
+    """The length of the longest integer."""
+    return max((fmpz(value).bit_length() for value in values), default=0)

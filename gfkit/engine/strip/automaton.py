@@ -1,0 +1,375 @@
+"""A strip as one small weighted automaton, making it smaller, and its fraction by one determinant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from flint import fmpz, fmpz_mat, fmpz_poly
+
+from gfkit.algebra import ARRAYS, Polynomial
+from gfkit.engine import tuning
+from gfkit.engine.machine.base import Terms
+from gfkit.engine.strip.strip import Strip
+from gfkit.engine.sweep.tables import Layer
+from gfkit.errors import LimitError
+from gfkit.typing import check_stop
+from gfkit.writable import Face
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from gfkit.engine.strip.dense import DenseAutomaton
+
+Weighted = dict[int, Terms]
+"""A sparse vector: polynomials by state."""
+Value = TypeVar("Value")
+Frozen = tuple[tuple[tuple[int, int], int], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Automaton(Face):
+    """a(offset + j) = start A^j final for j >= 0, with polynomials in the weights as entries.
+
+    ``edges[s]`` is row s of A. ``names`` has a state of the strip for each, one of those that were merged.
+    """
+
+    start: Weighted
+    edges: tuple[Weighted, ...]
+    final: Weighted
+    names: tuple[int, ...] = ()
+    """Numbers of the strip's states, those of each phase after those of the one before; () if of no strip."""
+
+    @property
+    def states(self) -> int:
+        return len(self.edges)
+
+    @property
+    def transitions(self) -> int:
+        return sum(len(row) for row in self.edges)
+
+    def __repr__(self) -> str:
+        return f"<Automaton: {self.states} states, {self.transitions} transitions>"
+
+    def reverse(self) -> Automaton:
+        """The automaton that reads the strip from the other end: start and final change places."""
+        return Automaton(self.final, tuple(_turned(self.edges)), self.start, self.names)
+
+    def later(self, steps: int) -> Automaton:
+        """The automaton of the values from a(offset + steps) on: start A^steps in place of start."""
+        rows = {
+            state: [(to, power, value) for to, terms in row.items() for power, value in terms.items()]
+            for state, row in enumerate(self.edges)
+        }
+        vector = reduce(_times, [rows] * steps, self.start)
+        return Automaton(vector, self.edges, self.final, self.names)
+
+    def matrices(self, number: Callable[[Terms], int]) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
+        """start, A and final, with a number in place of every polynomial."""
+        start, rows, final = (
+            fmpz_mat([[number(row[to]) if to in row else 0 for to in range(self.states)] for row in vectors])
+            for vectors in ([self.start], self.edges, [self.final])
+        )
+        return start, rows, final.transpose()
+
+
+def least_automaton(strip: Strip) -> Automaton:
+    """The automaton of a strip with its like states merged, by arrays where that is quicker."""
+    between = strip.states_in_period
+    if ARRAYS and tuning.SWEEP.few_rows < between <= tuning.STRIP.dense_states and not strip.has_weights:
+        start, final = ({state: terms[0, 0] for state, terms in end.items()} for end in _ends(strip))
+        if max(strip.ways, sum(start.values()), sum(final.values())) < 1 << 62:
+            from gfkit.engine.strip.dense import dense_automaton
+
+            small = _merged(dense_automaton(strip, start, final))
+            edges = tuple(map(_plain, small.edges))
+            return Automaton(_plain(small.start), edges, _plain(small.final), tuple(small.names.tolist()))
+    return minimise(automaton(strip))
+
+
+def _plain(numbers: NDArray[np.int64]) -> Weighted:
+    """A vector of numbers as polynomials by state."""
+    states = numbers.nonzero()[0]
+    return {
+        state: {(0, 0): number}
+        for state, number in zip(states.tolist(), numbers[states].tolist(), strict=True)
+    }
+
+
+def automaton(strip: Strip) -> Automaton:
+    """The automaton of a strip, one state for each phase of the period and state between slices."""
+    bases = strip.bases
+    edges: list[Weighted] = []
+    for phase, slice_ in enumerate(strip.body):
+        base = bases[(phase + 1) % strip.period]
+        tables = [_steps_from(layer) for layer in slice_]
+        for state in range(slice_[0].before):
+            check_stop()
+            vector: Weighted = reduce(_times, tables, {state: {(0, 0): 1}})
+            edges.append({base + target: terms for target, terms in vector.items()})
+    start, final = _ends(strip)
+    return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
+
+
+def _ends(strip: Strip) -> tuple[Weighted, Weighted]:
+    """The weights of the states with which repeating slices begin, and of those with which they end."""
+    layers = (layer for slice_ in strip.head for layer in slice_)
+    start: Weighted = reduce(_times, map(_steps_from, layers), {0: {(0, 0): 1}})
+    final: Weighted = {}
+    for phase, tail in enumerate(strip.tails):
+        vector: Weighted = {state: {(0, 0): 1} for state in strip.finals[phase]}
+        for slice_ in reversed(tail):
+            for layer in reversed(slice_):
+                vector = _times(vector, _steps_from(layer, backwards=True))
+        final |= {strip.bases[phase] + state: terms for state, terms in vector.items()}
+    return start, final
+
+
+def minimise(machine: Automaton) -> Automaton:
+    """A smaller automaton with the same values.
+
+    States that are never reached or lead nowhere are dropped; states with equal futures are merged,
+    then states with equal pasts, until nothing changes. Symmetries of the strip and of the colours are
+    found by the merging. Cost: rounds of refinement times transitions.
+    """
+    vectors = [machine.start, machine.final, *machine.edges]
+    every = [terms for vector in vectors for terms in vector.values()]
+    packing = _Packing(
+        sorted({power for terms in every for power in terms}),
+        1 + sum(abs(value) for terms in every for value in terms.values()).bit_length(),
+    )
+    start, final, *edges = map(packing.pack, vectors)
+    small = _merged(_Packed(start, edges, final, machine.names))
+    edges_back = tuple(map(packing.unpack, small.edges))
+    return Automaton(packing.unpack(small.start), edges_back, packing.unpack(small.final), small.names)
+
+
+Merging = TypeVar("Merging", "_Packed", "DenseAutomaton")
+
+
+def _merged(machine: Merging) -> Merging:
+    states = -1
+    while states != len(machine.edges):
+        states = len(machine.edges)
+        machine = machine.trim().merge().turn().merge().turn()
+    return machine
+
+
+class _Packing(NamedTuple):
+    """Polynomials as whole numbers, so many bits for each power: sums are equal where those of numbers are.
+
+    No coefficient of a sum is larger than the sum of all, and one bit is for the sign.
+    """
+
+    powers: list[tuple[int, int]]
+    bits: int
+
+    def pack(self, vector: Weighted) -> dict[int, int]:
+        at = {power: self.bits * number for number, power in enumerate(self.powers)}
+        return {s: sum(value << at[power] for power, value in terms.items()) for s, terms in vector.items()}
+
+    def unpack(self, vector: dict[int, int]) -> Weighted:
+        return {state: dict(self._terms(number)) for state, number in vector.items()}
+
+    def _terms(self, number: int) -> Iterator[tuple[tuple[int, int], int]]:
+        half = 1 << self.bits - 1
+        for power in self.powers:
+            value = (number + half) % (2 * half) - half
+            number = number - value >> self.bits
+            if value:
+                yield power, value
+
+
+class _Packed(NamedTuple):
+    """An automaton with whole numbers for polynomials."""
+
+    start: dict[int, int]
+    edges: list[dict[int, int]]
+    final: dict[int, int]
+    names: tuple[int, ...]
+
+    def turn(self) -> _Packed:
+        """The automaton that reads the strip from the other end."""
+        return _Packed(self.final, _turned(self.edges), self.start, self.names)
+
+    def trim(self) -> _Packed:
+        """Without states that are never reached or lead nowhere."""
+        useful = sorted(self._reachable_states() & self.turn()._reachable_states())
+        new = {old: index for index, old in enumerate(useful)}
+
+        def kept(vector: dict[int, int]) -> dict[int, int]:
+            return {new[state]: number for state, number in vector.items() if state in new}
+
+        names = tuple(self.names[old] for old in useful) if self.names else ()
+        return _Packed(kept(self.start), [kept(self.edges[old]) for old in useful], kept(self.final), names)
+
+    def _reachable_states(self) -> set[int]:
+        seen = set(self.start)
+        todo = list(seen)
+        while todo:
+            fresh = self.edges[todo.pop()].keys() - seen
+            seen |= fresh
+            todo += fresh
+        return seen
+
+    def merge(self) -> _Packed:
+        """States whose rows agree, after merging, become one; their start weights are added."""
+        block = _block_numbers(self.final.get(state, 0) for state in range(len(self.edges)))
+        count = len(set(block))
+        while True:
+            check_stop()
+            rows = [_summed(row, block) for row in self.edges]
+            block = _block_numbers((block[s], frozenset(row.items())) for s, row in enumerate(rows))
+            if len(set(block)) == count:
+                break
+            count = len(set(block))
+        first = {number: state for state, number in reversed([*enumerate(block)])}
+        kept = [first[number] for number in range(count)]
+        edges = [_summed(self.edges[state], block) for state in kept]
+        final = {number: self.final[state] for number, state in enumerate(kept) if state in self.final}
+        names = tuple(self.names[state] for state in kept) if self.names else ()
+        return _Packed(_summed(self.start, block), edges, final, names)
+
+
+def _turned(edges: Sequence[dict[int, Value]]) -> list[dict[int, Value]]:
+    """The columns of a matrix by rows."""
+    columns: list[dict[int, Value]] = [{} for _ in edges]
+    for source, row in enumerate(edges):
+        for target, value in row.items():
+            columns[target][source] = value
+    return columns
+
+
+def _summed(vector: dict[int, int], block: list[int]) -> dict[int, int]:
+    """The sums of the numbers of each block."""
+    sums: dict[int, int] = {}
+    for state, number in vector.items():
+        sums[block[state]] = sums.get(block[state], 0) + number
+    return sums
+
+
+def _block_numbers(keys: Iterable[object]) -> list[int]:
+    numbers: dict[object, int] = {}
+    return [numbers.setdefault(key, len(numbers)) for key in keys]
+
+
+def frozen(terms: Terms) -> Frozen:
+    """A polynomial as something that can be hashed."""
+    return tuple(sorted(terms.items()))
+
+
+Rows = Mapping[int, list[tuple[int, tuple[int, int], int]]]
+"""A matrix by rows: where each state leads, with a power and how often."""
+
+
+def _steps_from(layer: Layer, *, backwards: bool = False) -> Rows:
+    """Where each state leads, with the weights; ``backwards``, where each comes from."""
+    table: dict[int, list[tuple[int, tuple[int, int], int]]] = {}
+    for source, target, weight in layer.transitions():
+        number, other = (target, source) if backwards else (source, target)
+        table.setdefault(number, []).append((other, weight, 1))
+    return table
+
+
+def _times(vector: Weighted, rows: Rows) -> Weighted:
+    after: Weighted = {}
+    for state, terms in vector.items():
+        for target, (dx, dy), times in rows.get(state, ()):
+            into = after.setdefault(target, {})
+            for (x, y), value in terms.items():
+                key = (x + dx, y + dy)
+                into[key] = into.get(key, 0) + value * times
+    return after
+
+
+def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
+    """P and Q with sum over j of (start A^j final) t^j = P/Q, where Q = det(I - tA).
+
+    By Cramer's rule Q (I - tA)^-1 is a polynomial of degree below N, the number of states, so P is the
+    product of Q and the first N values cut at t^N. The result is exact, and not yet in lowest terms.
+
+    With weights the variables are replaced by powers of 2 so large that the coefficients of P and Q can be
+    read off the digits of integers (Kronecker substitution). Those of Q are sums of minors, so their
+    absolute values add up to at most the elementary symmetric polynomials of the row sums of A; those of P
+    are cofactors times an entry of start and one of final.
+
+    Cost: one integer characteristic polynomial, N^3 operations for every 60 bits of its coefficients.
+    Fails with LimitError beyond 400 states, or where the packed coefficients would be too long.
+    """
+    size = machine.states
+    if size > tuning.STRIP.determinant_states:
+        raise LimitError(
+            f"method 'determinant' takes up to {tuning.STRIP.determinant_states} states, and this strip has"
+            f" {size}; use method modular"
+        )
+    packing = Packing.of(machine)
+    row, matrix, final = machine.matrices(packing.pack)
+    values = []
+    for _ in range(size):
+        check_stop()
+        values.append((row * final)[0, 0])
+        row = row * matrix
+    denominator = fmpz_poly(matrix.charpoly().coeffs()[::-1])
+    numerator = (fmpz_poly(values) * denominator).coeffs()[:size]
+    width, names = len(variables), ("t", *variables)
+
+    def unpacked(coefficients: list[fmpz]) -> Polynomial:
+        by_power = enumerate(map(packing.unpack, coefficients))
+        return Polynomial.of(
+            names, {(n, *key[:width]): value for n, terms in by_power for key, value in terms.items()}
+        )
+
+    return unpacked(numerator), unpacked(denominator.coeffs())
+
+
+class Packing(NamedTuple):
+    """How polynomials in x and y stand in the digits of integers: y = 2^slot, and x = y^size_y."""
+
+    slot: int
+    """Bits of a coefficient and its sign, a multiple of 4."""
+    size_x: int
+    size_y: int
+    """Above the largest power of each."""
+
+    @classmethod
+    def of(cls, machine: Automaton) -> Packing:
+        """The packing of the coefficients of P and Q of an automaton."""
+        ends = (machine.start, machine.final)
+        minors = prod((fmpz_poly([1, size_of(row)]) for row in machine.edges), start=fmpz_poly([1])).coeffs()
+        most = int(max(minors)) * prod(max(1, size_of(end)) for end in ends)
+        slot = -(-(most.bit_length() + 2) // 4) * 4
+        size_x, size_y = (
+            1 + sum(degree_in(row, variable) for row in (*machine.edges, *ends)) for variable in (0, 1)
+        )
+        if slot * size_x * size_y > tuning.STRIP.determinant_bits:
+            raise LimitError(
+                f"method 'determinant' would need coefficients of {slot * size_x * size_y} bits"
+                f" for the {machine.states} states of this strip; use method modular"
+            )
+        return cls(slot, size_x, size_y)
+
+    def pack(self, terms: Terms) -> int:
+        """The integer of a polynomial."""
+        return sum(value << (self.slot * (self.size_y * x + y)) for (x, y), value in terms.items())
+
+    def unpack(self, value: fmpz) -> Terms:
+        """The polynomial of an integer: its signed digits."""
+        width, places, half = self.slot // 4, self.size_x * self.size_y, 1 << (self.slot - 1)
+        shifted = int(value) + half * (((1 << (self.slot * places)) - 1) // ((1 << self.slot) - 1))
+        text = f"{shifted:0{width * places}x}"
+        digits = (int(text[end - width : end], 16) - half for end in range(len(text), 0, -width))
+        return {divmod(place, self.size_y): digit for place, digit in enumerate(digits) if digit}
+
+
+def size_of(vector: Weighted) -> int:
+    """The absolute values of all coefficients, added up."""
+    return sum(abs(value) for terms in vector.values() for value in terms.values())
+
+
+def degree_in(vector: Weighted, variable: int) -> int:
+    """A variable's largest power."""
+    return max((key[variable] for terms in vector.values() for key in terms), default=0)

@@ -1,0 +1,276 @@
+"""What the states of a strip remember, as small pictures of the columns at the frontier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from gfkit.boards import Place
+from gfkit.engine import tuning
+from gfkit.engine.machine.system import Decides, Lays
+from gfkit.engine.strip.automaton import Automaton, least_automaton
+from gfkit.engine.strip.strip import TracedStrip, trace_strip
+from gfkit.rules import Question
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds import configuration_of
+from gfkit.rules.kinds.constraints import YES, Cardinality, Key
+from gfkit.rules.kinds.diagram import Look, pictures_of
+from gfkit.typing import Player
+
+_Way = tuple[int, Lays]
+"""What a beginning costs, and what it lays on the board."""
+
+
+@dataclass(frozen=True)
+class StatePicture:
+    """A few columns around the frontier: those before column 0 are swept, column 0 comes next.
+
+    A place is a line across the strip and a column. ``is_exact`` says that this is all that the state
+    remembers; else it is a shortest beginning of a board that leads to the state.
+    """
+
+    lines: int
+    columns: range
+    covered: frozenset[Place] = frozenset()
+    """Cells ahead that are covered already."""
+    forbidden: Mapping[Place, tuple[Player, ...]] = field(default_factory=dict)
+    """Cells ahead that are bordered, and by whose pieces."""
+    pieces: tuple[tuple[Player, tuple[Place, ...]], ...] = ()
+    marks: Mapping[Place, str] = field(default_factory=dict)
+    looks: Mapping[str, Look] = field(default_factory=dict)
+    """How marks are drawn; those that are not there are written."""
+    joins: bool = False
+    """Whether pieces are edges between cells."""
+    down: bool = False
+    """Whether the strip grows downwards."""
+    is_exact: bool = False
+
+
+def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture, ...] | None:
+    """A picture for each state of the minimal machine of a family, or None where there is none to be shown.
+
+    Where all that states remember is which cells ahead are covered, and which are bordered by whom, that is
+    shown. Else each state is shown by a beginning of a board that leads to it, with the least on it, cut to
+    as few columns as tell all states apart. States that were merged are shown by one of them. None where the
+    strip is wide, beginnings look alike or have directions or images, or the machine is no minimal machine of
+    the strip.
+
+    >>> from gfkit.engine.derive import derive
+    >>> found = derive("domineering", "2xn")
+    >>> [sorted(one.covered) for one in state_pictures(found.question, found.machine)]
+    [[], [(1, 0)], [(0, 0), (1, 0)]]
+    """
+    if not machine.names or configuration_of(question.rule, ()).arrows is not None:
+        return None
+    traced = trace_strip(question)
+    whole = least_automaton(traced.strip)
+    if whole.edges != machine.edges or whole.names != machine.names:
+        return None
+    beginnings = _beginnings(traced)
+    if beginnings is None:
+        return None
+    places, down = _places(question, traced)
+    states = [beginnings[name] for name in machine.names]
+    pictures = _exact(question, traced, states, places, down)
+    return pictures if pictures is not None else _pictures_of(question, states, places, down)
+
+
+@dataclass(frozen=True)
+class _SliceState:
+    """A state before some slice of a period: the site, the state, and what a beginning lays down."""
+
+    site: int
+    state: Any
+    laid: Lays
+    column: int
+    """The slice that comes next."""
+
+
+def _beginnings(traced: TracedStrip) -> list[_SliceState] | None:
+    """A beginning with the least on it for each state of each phase, in the order of their numbers."""
+    machine: Any = traced.machine
+    if not hasattr(machine, "ways"):  # a machine of images: many arrays lead to each
+        return None
+    known: dict[Any, _Way] = {machine.start(): (0, ())}
+    phases: list[dict[int, _SliceState]] = []
+    head = len(traced.strip.head)
+    for site in range(traced.starts[-1]):
+        if site in traced.starts[:-1]:
+            column = head + traced.starts.index(site)
+            phases.append(
+                {
+                    traced.place_of(site, state): _SliceState(site, state, laid, column)
+                    for state, (_, laid) in known.items()
+                }
+            )
+        after: dict[Any, _Way] = {}
+        for state, (cost, laid) in known.items():
+            for reached, _, more in machine.ways(site, state):
+                way = cost + _cost(more or ()), (*laid, *(more or ()))
+                if reached not in after or way[0] < after[reached][0]:
+                    after[reached] = way
+        if len(after) > tuning.STRIP.shown_states:
+            return None
+        known = after
+    if [len(phase) for phase in phases] != [slice_[0].before for slice_ in traced.strip.body]:
+        return None
+    return [phase[number] for phase in phases for number in sorted(phase)]
+
+
+def _cost(laid: Lays) -> int:
+    """Pieces and edges cost one each, a value of an array its number."""
+    return sum(abs(value) for _, value in laid)
+
+
+def _places(question: Question, traced: TracedStrip) -> tuple[dict[int, Place], bool]:
+    """For each cell its line across the strip and its slice; whether the strip grows downwards."""
+    board = traced.board
+    if not board.turns:
+        return {cell: (0, number) for number, cell in enumerate(traced.order)}, False
+    if board.spots:
+        return {cell: (max(line, 0), turn) for cell, (line, turn) in enumerate(board.spots)}, False
+    grows_down = question.family.sizes.index(None) == 0
+    return {
+        cell: (place[1], place[0]) if grows_down else place for cell, place in enumerate(board.places)
+    }, grows_down
+
+
+def _lines(places: Mapping[int, Place]) -> int:
+    return 1 + max((line for line, _ in places.values()), default=0)
+
+
+def _exact(
+    question: Question,
+    traced: TracedStrip,
+    states: Sequence[_SliceState],
+    places: Mapping[int, Place],
+    down: bool,
+) -> tuple[StatePicture, ...] | None:
+    """Pictures of all that states remember, where that is what is covered and bordered ahead."""
+    machine, rule = traced.machine.slots, question.rule
+    if machine is None or not any(
+        _is_piece(key) for laid in machine.decides for key, _ in cast(Decides, laid)
+    ):
+        return None
+    if _lines(places) > tuning.STRIP.shown_lines:
+        return None
+    marks = []
+    for state in states:
+        alive = [kept for kept in machine.stored if kept.first < state.site <= kept.last]
+        covered: set[Place] = set()
+        bordered: dict[Place, list[Player]] = {}
+        for kept in alive:
+            cell, borders = _told_by(machine.says[kept.feature])
+            if cell is None:
+                return None
+            track = machine.tracks[kept.track]
+            line, slice_ = places[cell]
+            if not state.state >> track.shift & ((1 << track.bits) - 1):
+                continue
+            place = line, slice_ - state.column
+            if not borders:
+                covered.add(place)
+            else:
+                pieces = configuration_of(rule, [(key, 1) for key in borders]).pieces
+                bordered.setdefault(place, []).extend(piece.owner for piece in pieces)
+        marks.append((covered, bordered))
+    last = max((col for covered, bordered in marks for _, col in [*covered, *bordered]), default=0)
+    if last > tuning.STRIP.shown_slices or any(
+        col < 0 for covered, bordered in marks for _, col in [*covered, *bordered]
+    ):
+        return None
+    forbidden = [
+        {place: tuple(dict.fromkeys(owners)) for place, owners in sorted(bordered.items())}
+        for _, bordered in marks
+    ]
+    pictures = tuple(
+        StatePicture(_lines(places), range(last + 1), frozenset(covered), bordered, down=down, is_exact=True)
+        for (covered, _), bordered in zip(marks, forbidden, strict=True)
+    )
+    looks = {(picture.covered, tuple(picture.forbidden.items())) for picture in pictures}
+    return pictures if len(looks) == len(pictures) else None
+
+
+def _is_piece(key: Key) -> bool:
+    return key[0] == "piece"
+
+
+def _told_by(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
+    """The cell that a field is about, and a piece of each colour that borders it, none where it is covered.
+
+    No cell where the field is about more.
+    """
+    constraint = asked[0]
+    if len(asked) > 1 or not isinstance(constraint, Cardinality) or len(constraint.at) > 1:
+        return None, []
+    if any(symbols != YES or not _is_piece(key) for key, symbols in constraint.tests):
+        return None, []
+    colours = {key[1]: key for key, _ in constraint.tests}
+    return constraint.at[0], [
+        colours[colour] for colour in sorted(colours, key=int)
+    ] if constraint.given else []
+
+
+def _pictures_of(
+    question: Question, states: Sequence[_SliceState], places: Mapping[int, Place], down: bool
+) -> tuple[StatePicture, ...] | None:
+    """Beginnings, cut to as few columns as tell the states apart."""
+    if _lines(places) > tuning.STRIP.shown_lines:
+        return None
+    whole = [
+        _on_columns(configuration_of(question.rule, state.laid), state.column, places) for state in states
+    ]
+    for columns in range(1, tuning.STRIP.shown_slices + 1):
+        cut = [_cut(pieces, marks, -columns) for pieces, marks in whole]
+        if len({repr(picture) for picture in cut}) == len(cut):
+            ahead = max(
+                (
+                    col
+                    for pieces, _ in cut
+                    for _, cells in pieces
+                    for _, col in cells
+                    if col <= tuning.STRIP.shown_slices
+                ),
+                default=-1,
+            )
+            joins = configuration_of(question.rule, ()).joins
+            return tuple(
+                StatePicture(
+                    _lines(places),
+                    range(-columns, max(ahead, -1) + 1),
+                    pieces=tuple(pieces),
+                    marks=marks,
+                    looks=pictures_of(question.rule).looks,
+                    joins=joins,
+                    down=down,
+                )
+                for pieces, marks in cut
+            )
+    return None
+
+
+_Pieces = list[tuple[Player, tuple[Place, ...]]]
+_Marks = dict[Place, str]
+
+
+def _on_columns(found: Configuration, column: int, places: Mapping[int, Place]) -> tuple[_Pieces, _Marks]:
+    """What lies on a board, by lines and columns counted from the frontier."""
+
+    def shift_places(cells: Iterable[int]) -> tuple[Place, ...]:
+        return tuple((places[cell][0], places[cell][1] - column) for cell in cells)
+
+    pieces = [(piece.owner, shift_places(piece.cells)) for piece in found.pieces]
+    return pieces, {place: mark for cell, mark in found.marks.items() for place in shift_places([cell])}
+
+
+def _cut(pieces: _Pieces, marks: _Marks, first: int) -> tuple[_Pieces, _Marks]:
+    """What touches the columns from the first one on."""
+    kept = [
+        (owner, tuple(sorted(place for place in cells if place[1] >= first)))
+        for owner, cells in pieces
+        if any(col >= first for _, col in cells)
+    ]
+    return sorted(kept, key=repr), dict(
+        sorted((place, mark) for place, mark in marks.items() if place[1] >= first)
+    )

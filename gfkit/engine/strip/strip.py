@@ -1,0 +1,406 @@
+"""Families of boards as machines that repeat: a beginning, one period over and over, and an end.
+
+The board of size n is swept slice by slice, a slice being the cells with the same place along n. Let R be the
+``reach`` of the rule, and call a slice *inner* when at least L = 2 R slices lie on either side of it.
+
+Locality. What a site does to what is remembered depends on the board within L slices only: a piece, a window
+or a count spans at most R slices, and what a site asks of it (which pieces could cover a cell that this one
+borders, which watched moves that blocks) is never more than two such spans away. A pin is at most R slices
+from the end that it is counted from, or the same on every slice; a window that sees the value outside lies
+on the border. What is remembered from the first cell to the last, as how often something has occurred,
+how many values have been used, and how far a line along n has been read, every inner slice changes alike; a
+line across lies in one slice, a slanted one in no more than the strip is wide, by which R is increased. So
+all inner slices do the same, moved along, on boards of all sizes: there are a row u (the first L slices), a
+matrix B (an inner slice) and a column v (the last L slices; where the board closes up, B leaves alone what
+the last slices want to know of the first) with
+
+    a(n) = u B^(n - 2 L) v   for all n >= 2 L.
+
+What is computed. A board of N slices is compiled into layers, tables between numbered states. Suppose
+
+1. slices j and j + p have the same layers (tables of equal sites on equal sets of states) for all j with
+   begin <= j and j + p < end;
+2. after j and after j + p slices what is remembered lies in the state alike (``Machine.layout``) for all j
+   with low <= j and j + p <= high, low = max(begin, L), high = min(end - 1, N - L), and high - low >= p.
+
+Theorem. Let n = N + k p for an integer k (not only k >= 0) with n >= low + N - high. Then a(n) is the sum
+over the ways through the layers of the board of size N in which the p slices from low on are run through k
+times more, or, for k < 0, the -k p slices from low on are left out.
+
+Proof. By 2 a numbering of states after low + i p slices, by what is remembered, is the same for all i, so
+each p slices from there on are the matrix B^p in that numbering, restricted to states that can be reached. k
+more, or fewer, of them give u B^(N - 2 L + k p) v = a(n); the slices left out end at low + |k| p <= high.
+
+Where a hypothesis fails. Boards of fewer than low + N - high slices feel both ends at once, and nothing is
+said of them: a neighbourhood may be cut on both sides, a window not fit, a state die that no short board asks
+for. They are compiled one by one, and the repeating machine speaks of them only where its layers are, one by
+one, those of that very board: ``sure_from`` is the first n from which on it does. Below it boards are
+counted. Without 2 the layers may repeat though what is remembered changes places, and then 1 alone proves
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+from typing import Protocol
+
+from gfkit.boards import Board, Family
+from gfkit.engine import tuning
+from gfkit.engine.machine.base import Machine
+from gfkit.engine.machine.machine import build_machine
+from gfkit.engine.strip.extent import measured_extent, slices_of
+from gfkit.engine.sweep.layers import Compiler, Watch
+from gfkit.engine.sweep.tables import Layer
+from gfkit.errors import LimitError, MismatchError
+from gfkit.rules import Question, Rule
+from gfkit.rules.kind import from_kind
+
+Slice = tuple[Layer, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strip:
+    """A family whose board of size n = ``offset`` + j has j repeating slices, for all n >= ``sure_from``.
+
+    Before them come the slices of ``head``, after them those of ``tails[j % period]``; the repeating
+    ones are ``body[0]``, ``body[1]``, ..., starting again after ``period``. Of boards below ``sure_from``,
+    which is at least ``offset``, the machine says nothing.
+    """
+
+    family: Family
+    offset: int
+    sure_from: int
+    head: tuple[Slice, ...]
+    body: tuple[Slice, ...]
+    tails: tuple[tuple[Slice, ...], ...]
+    finals: tuple[Sequence[int], ...]
+    """The final states after each tail."""
+    question: Question | None = None
+    """What it was made from, for other processes to make it too; None where no question names the boards."""
+
+    @property
+    def period(self) -> int:
+        return len(self.body)
+
+    @property
+    def states(self) -> int:
+        """The states between slices."""
+        return max(slice_[0].before for slice_ in self.body)
+
+    @property
+    def states_in_period(self) -> int:
+        """The states between slices, those of each phase counted apart."""
+        return sum(slice_[0].before for slice_ in self.body)
+
+    @property
+    def bases(self) -> tuple[int, ...]:
+        """By phase how many states there are between slices of earlier ones, and at last those of all."""
+        return tuple(accumulate((slice_[0].before for slice_ in self.body), initial=0))
+
+    @property
+    def has_weights(self) -> bool:
+        """Whether any step has a weight."""
+        slices = (slice_ for part in (self.head, self.body, *self.tails) for slice_ in part)
+        return any(layer.reach != (0, 0) for slice_ in slices for layer in slice_)
+
+    @property
+    def ways(self) -> float:
+        """In how many ways a slice leads from any state to any other, for all slices of the period."""
+        total = 0.0
+        for slice_ in self.body:
+            reached = [1.0] * slice_[0].before
+            for layer in slice_:
+                after = [0.0] * layer.after
+                for source, target, _ in layer.transitions():
+                    after[target] += reached[source]
+                reached = after
+            total += sum(reached)
+        return total
+
+    def layers(self, n: int) -> tuple[tuple[Layer, ...], Sequence[int]]:
+        """All layers of the board of size n, and the final states; n is at least ``offset``."""
+        slices, final = self.slices(n)
+        return tuple(layer for slice_ in slices for layer in slice_), final
+
+    def slices(self, n: int) -> tuple[tuple[Slice, ...], Sequence[int]]:
+        """All slices of the board of size n, and the final states; n is at least ``offset``."""
+        turns = n - self.offset
+        middle = (self.body[turn % self.period] for turn in range(turns))
+        phase = turns % self.period
+        return (*self.head, *middle, *self.tails[phase]), self.finals[phase]
+
+
+class BoardsInSlices(Protocol):
+    """Boards of another kind than a family's own, one for every size, of which inner slices do the same."""
+
+    @property
+    def first(self) -> int:
+        """The smallest size."""
+
+    @property
+    def skew(self) -> int:
+        """By how many slices the extent of the rule is increased."""
+
+    def machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
+        """The machine of the board of some size, and where its slices start."""
+
+
+def find_strip(
+    question: Question, watch: Watch = lambda *_: None, boards_in_slices: BoardsInSlices | None = None
+) -> Strip:
+    """The repeating machine of a rule on a family, by the theorem above; of other boards where given.
+
+    Boards of growing size are compiled until their layers repeat. Cost: the tables of a few slices; boards
+    are built whole, but layers are shared between them. Fails with LimitError where a state would have to
+    hold ever more, or no repetition shows within 800 slices.
+    """
+    family = question.family
+    if family.word == "complete":
+        raise MismatchError(
+            f"board {family.text!r}: complete graphs are no strip, and nothing repeats in them"
+        )
+    if question.rule.counter is not None:
+        raise MismatchError(
+            f"board {family.text!r}: {question.rule.name} sums over the whole board, and no finite machine"
+            " keeps a sum along a strip; derive the law of the counts, or take single boards"
+        )
+    return _Boards(question, watch, boards_in_slices).find()[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TracedStrip:
+    """A strip, and one of its boards on which the states before repeating slices can be reached again.
+
+    ``place_of`` gives the number of a state before a site, and ``starts`` the sites before which the slices
+    of a period begin, and the end of the period.
+    """
+
+    strip: Strip
+    board: Board
+    order: tuple[int, ...]
+    """The cells of the board as they are swept."""
+    machine: Machine
+    place_of: Callable[[int, Hashable], int]
+    starts: tuple[int, ...]
+
+
+def trace_strip(question: Question) -> TracedStrip:
+    """The strip of a question, with what tells what its states stand for. Fails as ``find_strip``."""
+    boards = _Boards(question, lambda *_: None, None)
+    strip, size = boards.find()
+    machine, starts = boards._machine(size)
+    compiler = boards._compiler
+    assert compiler is not None, "the strip was compiled"
+    _, reached = compiler.trace(machine)
+    board = question.family.at(size)
+    slices = slices_of(question.family, board)
+    return TracedStrip(
+        strip,
+        board,
+        tuple(cell for slice_ in slices for cell in slice_),
+        machine,
+        lambda site, state: compiler.place_of(reached[site], state),
+        starts[len(strip.head) : len(strip.head) + strip.period + 1],
+    )
+
+
+def reach(rule: Rule, family: Family) -> int:
+    """Over how many rows or columns anything extends that a rule looks at: a piece, a window, a count.
+
+    What two pieces may not do where they touch extends over one more than the longer of them.
+    """
+    return 1 + (measured_extent(rule, family) if rule.extent is None else rule.extent)
+
+
+def reach_on(question: Question) -> int:
+    """Over how many slices anything extends on the boards of the family.
+
+    An edge may reach over several slices. A hub counts what it touches up to one more than the largest number
+    that the rule allows, and forgets how many were needed only so many slices from the end.
+    """
+    rule, family = question.rule, question.family
+    slices = family.slices
+    far = reach(rule, family) * family.span
+    if rule.is_slanted:
+        grid = family.at(family.first_n).grid
+        width = grid.rows if family.is_irregular and grid else max(size or 0 for size in family.sizes)
+        far += width * family.span
+    return far + rule.hub_cap(family.text) if slices and slices.hubs.vertices else far
+
+
+def idle(rule: Rule, boards: Board | Family) -> list[str]:
+    """What of an array's rule cannot bite: windows and pins that no board, or none of a family, has room for.
+
+    A family is asked at a size at which whatever fits along n does.
+
+    >>> from gfkit.boards import parse_board
+    >>> idle(Rule.array(colours=2, forbid=["11"], window=[("2x2", "a == d")]), parse_board("1xn"))
+    ['the window ab/cd']
+    """
+    idle_conditions = from_kind(rule.kind, "constraints", "idle_conditions")
+    if idle_conditions is None:
+        return []
+    if isinstance(boards, Family):
+        boards = boards.at(2 * reach(rule, boards) + boards.first_n)
+    return list(idle_conditions(rule, boards))
+
+
+@dataclass(frozen=True, slots=True)
+class _SlicedBoard:
+    """A board as slices of layers, with its final states; ``machine`` tells where they hold what.
+
+    ``starts`` are the sites before which slices begin, and the number of all sites.
+    """
+
+    machine: Machine
+    slices: tuple[Slice, ...]
+    final: tuple[int, ...]
+    starts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Repetition:
+    """Slices ``begin`` to ``end`` - 1 repeat, and their boundaries ``low`` to ``high`` prove it."""
+
+    begin: int
+    period: int
+    end: int
+    low: int
+    high: int
+    slices: int
+    """How many slices the board has."""
+
+
+class _Boards:
+    """The boards of a family, compiled with shared layers as far as they write their states alike."""
+
+    def __init__(self, question: Question, watch: Watch, others: BoardsInSlices | None) -> None:
+        self.question, self.family, self.watch, self.others = question, question.family, watch, others
+        self.first = others.first if others else self.family.first_n
+        self.reach = reach_on(question) + (others.skew if others else 0)
+        self.far = 2 * self.reach
+        """How many slices from an end inner slices begin: L of the theorem."""
+        self._compiler: Compiler | None = None
+        self._form: Hashable = None
+        self._known: dict[int, _SlicedBoard] = {}
+        """By size the boards of this form in layers."""
+
+    def find(self) -> tuple[Strip, int]:
+        """The strip, and the size of a board on which it was found."""
+        size = max(tuning.STRIP.first_slices, 4 * self.reach + 8)
+        while size <= tuning.STRIP.most_slices:
+            repetition = self.repetition(size)
+            if repetition is not None and (strip := self.strip(size, repetition)) is not None:
+                return strip, size
+            size = size * 2
+        raise LimitError(
+            f"board {self.family.text!r}: no repetition was found in the states of {self.question.rule.name}"
+            f" within {tuning.STRIP.most_slices} slices"
+        )
+
+    def repetition(self, size: int) -> _Repetition | None:
+        """What repeats on the board of some size, whose form of states is the one to share from now on."""
+        machine, starts = self._machine(size)
+        if self._compiler is None or machine.form != self._form:
+            self._compiler, self._form, self._known = Compiler(machine, self.watch), machine.form, {}
+        return self._longest_repetition(self._compile(size, machine, starts))
+
+    def strip(self, size: int, found: _Repetition) -> Strip | None:
+        """The strip, once boards of ``period`` consecutive sizes repeat alike; None if they do not."""
+        period, tail = found.period, found.slices - found.end
+        more = found.slices - size  # slices beyond n: ends, or what a name does not count
+        begin = max(found.begin, more - tail)  # no board has less than no slices between its ends
+        tails: list[tuple[Slice, ...]] = [()] * period
+        finals: list[Sequence[int]] = [()] * period
+        early: tuple[Slice, ...] = ()
+        for longer in range(size, size + period):
+            board = self._board_in_layers(longer)
+            if board is None:
+                return None
+            repeats = self._longest_repetition(board)
+            if repeats is None:
+                return None
+            count = repeats.slices
+            if (repeats.begin, repeats.period, count - repeats.end) != (found.begin, period, tail):
+                return None
+            here = board.slices[: begin + period]
+            early = early or here
+            if here != early:
+                return None
+            phase = (count - tail - begin) % period
+            tails[phase], finals[phase] = board.slices[count - tail :], board.final
+        offset = begin + tail - more
+        strip = Strip(
+            self.family, offset, offset, early[:begin], early[begin:], tuple(tails), tuple(finals),
+            None if self.others else self.question,
+        )  # fmt: skip
+        return replace(strip, sure_from=self._sure_from(strip, found.low + size - found.high))
+
+    def _sure_from(self, strip: Strip, proved: int) -> int:
+        """The first n from which on the strip is the board's own; from ``proved`` on the theorem says so."""
+        for n in range(proved - 1, max(strip.offset, self.first) - 1, -1):
+            board = self._board_in_layers(n)
+            if board is None or (board.slices, board.final) != strip.slices(n):
+                return n + 1
+        return strip.offset
+
+    def _machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
+        """The machine of the board of some size, and where its slices start."""
+        if self.others is not None:
+            return self.others.machine(size)
+        board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
+        slices = slices_of(self.family, board)
+        order = [cell for slice_ in slices for cell in slice_]
+        asked = self.question
+        machine = build_machine(asked.rule, board, order, asked.positions, asked.weights)
+        return machine, tuple(accumulate(map(len, slices), initial=0))
+
+    def _board_in_layers(self, size: int) -> _SlicedBoard | None:
+        """The board of some size in the layers of the others; None if it writes its states otherwise.
+
+        The board without cells has no slice that could be like another, and is always counted.
+        """
+        if size == 0:
+            return None
+        if size in self._known:
+            return self._known[size]
+        machine, starts = self._machine(size)
+        return self._compile(size, machine, starts) if machine.form == self._form else None
+
+    def _compile(self, size: int, machine: Machine, starts: tuple[int, ...]) -> _SlicedBoard:
+        assert self._compiler is not None, "the first board is compiled by repetition"
+        compiled = self._compiler.compile(machine)
+        slices = tuple(compiled.layers[start:end] for start, end in pairwise(starts))
+        self._known[size] = _SlicedBoard(machine, slices, tuple(compiled.final.tolist()), starts)
+        return self._known[size]
+
+    def _longest_repetition(self, board: _SlicedBoard) -> _Repetition | None:
+        """The longest repetition with the least period around the middle of a board; None if too short."""
+        slices, size = board.slices, len(board.slices)
+        inner = range(self.far, size - self.far + 1)
+        if not inner:
+            return None
+        first, last = board.starts[self.far], board.starts[size - self.far]
+        layouts = {j: board.machine.layout(board.starts[j], first, last) for j in inner}
+
+        def alike(j: int, later: int) -> bool:
+            """Whether slice j and a later one are equal, and begin alike where both are inner."""
+            return slices[j] == slices[later] and (
+                j not in inner or later not in inner or layouts[j] == layouts[later]
+            )
+
+        middle = size // 2
+        for period in range(1, min(tuning.STRIP.longest_period, size - middle - 1) + 1):
+            if not alike(middle, middle + period):
+                continue
+            begin, end = middle, middle + period + 1
+            while begin > 0 and alike(begin - 1, begin - 1 + period):
+                begin -= 1
+            while end < size and alike(end - period, end):
+                end += 1
+            low, high = max(begin, self.far), min(end - 1, size - self.far)
+            if end - begin >= 3 * period + 1 and high - low >= period:
+                return _Repetition(begin, period, end, low, high, size)
+        return None

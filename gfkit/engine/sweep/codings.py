@@ -1,0 +1,20 @@
+"""Which machines have states that fit into words."""
+
+from __future__ import annotations
+
+from gfkit import native
+from gfkit.engine.machine.base import Machine
+from gfkit.engine.sweep.edge_words import EdgeCoding
+from gfkit.engine.sweep.liberty_words import LibertyCoding
+from gfkit.engine.sweep.linked_words import LinkedCoding
+
+Coding = LinkedCoding | LibertyCoding | EdgeCoding
+
+
+def coding_of(machine: Machine) -> Coding | None:
+    """How the states of a machine are written as words, if they are, and the loops for words are built."""
+    if not native.is_built():
+        return None
+    if machine.labels is not None:
+        return LinkedCoding.of(machine.labels)
+    return None if machine.groups is None else LibertyCoding.of(machine.groups)

@@ -1,0 +1,242 @@
+"""How rung 5 writes sets of edges without a machine: ``native/edges.c`` makes words of a graph and a table.
+
+Statement. What the constraints of edges and ``machine/linked.py`` say of a rule of edges on a board, and
+``linked_words`` writes, depends on the graph and on a few tables of the rule alone. So a loop in C can write
+it, and a board costs what its edges are to be read: about a hundredth of building a machine of options in
+Python, which is what small boards took most of their time for. The words mean the same, though tracks may lie
+elsewhere.
+
+Where it is not so, and the machine is built: edges that are taken together (folded boards), double edges,
+marked places, vertices with many edges back, and more tracks than words hold.
+
+What a rule of edges asks of the degrees of vertices, as tables of how far a vertex came.
+
+Statement. Degrees that no edge tells apart form a *class* (``games.degrees``). Of the edges that a vertex has
+already, only so much is remembered as decides which more bring it into its class, and a vertex that would
+need more edges than it still has is given up at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gfkit import native
+from gfkit.boards import Board
+from gfkit.engine.sweep.linked_words import LinkedLayout, LinkedWords
+from gfkit.engine.sweep.words import WordProgram
+from gfkit.rules.degrees import classes_of
+from gfkit.rules.linkage import Linkage, pinned_cells
+from gfkit.rules.rule import DegreeCounts, Predicate
+from gfkit.typing import cached_property
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class EdgeCoding(LinkedWords):
+    """Sets of edges on a board as words, written by a loop in C."""
+
+    def __init__(self, linkage: Linkage, layout: LinkedLayout, program: WordProgram) -> None:
+        super().__init__(linkage, layout, wakes=True)
+        self._program = WordProgram(np.array(self.head(), np.int64), program.code, program.sites)
+
+    @classmethod
+    def of(cls, rule: DegreeCounts, board: Board, order: Sequence[int]) -> EdgeCoding | None:
+        """The coding of the cells in ``order``, if no other cell has an edge with them, and it is so."""
+        linkage = rule.linkage
+        if not linkage.asks or linkage.joins or linkage.apart or linkage.each:
+            return None
+        if board.grid is None and not rule.flat:
+            return None
+        table, kind_of, many = _asked_of(rule)
+        kinds = np.zeros(board.size, np.int64)
+        for pin in rule.pins:
+            kinds[list(pinned_cells(board, pin))] = kind_of[pin.says]
+        edges = np.array(board.edges, np.int64).reshape(-1, 2)
+        written = native.loops.write_edges(edges, np.array(order, np.int64), kinds, table, many)
+        if written is None:
+            return None
+        code, sites = (np.frombuffer(words, np.int64) for words in written[:2])
+        tracks, bits, bits_of_ends = written[2], int(table[2]), int(table[6])
+        layout = LinkedLayout.of(linkage, bits_of_ends + tracks * bits, tracks)
+        return cls(linkage, layout, WordProgram(table, code, sites)) if layout.fits else None
+
+    @property
+    def key(self) -> tuple[bytes, ...]:
+        """Boards of equal keys have as many sets of edges."""
+        program = self._program
+        return tuple(array.tobytes() for array in (program.head, program.code, program.sites))
+
+    @property
+    def sites(self) -> int:
+        return len(self._program.sites)
+
+    def program(self) -> WordProgram:
+        """What the sites do."""
+        return self._program
+
+
+@lru_cache(maxsize=64)
+def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, int], int]:
+    """What a rule asks of any board as words; by what a pin says the kind of a vertex; how many kinds.
+
+    The words are those of ``native/edges.h``. First classes, the most places of a kind, bits of a field,
+    the most edges more that are told apart, whether every vertex is a member, the most ends of paths, and
+    bits for their number. Then, for edges that are left, and taken, which classes their ends may have.
+    Then by kind how many places there are; by class where a vertex without edges is; and by place: where
+    one edge more leads, how many more are needed, the class, whether it is a vertex of one edge, whether
+    no more can be taken, and by edges more, the place that is written for it.
+    """
+    asked = VertexDegrees.of(rule)
+    kinds = list(dict.fromkeys([asked.free, *asked.pinned_cells.values()]))
+    most = max(len(kind.needs) for kind in kinds)
+    every = rule.spanning or not rule.linkage.needs_members
+    ends = asked.most_ends
+    words = [len(asked.classes), most, (most - 1).bit_length(), most, int(every), ends, ends.bit_length()]
+    words += [int(may) for table in asked.may for row in table for may in row]
+    for progress in kinds:
+        places = range(len(progress.needs))
+        rows: list[Sequence[int]] = [progress.after, progress.needs, progress.classes]
+        rows += [[int(at in held) for at in places] for held in (progress.single, progress.still)]
+        rows += [progress.with_left(left) for left in range(most + 1)]
+        filler = [0] * (most - len(places))
+        words += [len(places), *progress.starts]
+        words += [value for row in rows for value in (*row, *filler)]
+    kind_of = {says: kinds.index(progress) for says, progress in asked.pinned_cells.items()}
+    return np.array(words, np.int64), kind_of, len(kinds)
+
+
+@dataclass(frozen=True)
+class DegreeProgress:
+    """Classes of degrees, and how far vertices have come towards theirs, as numbers from 0 on.
+
+    ``after[s]`` is where a vertex that was at s is when an edge of it is taken, -1 when it can no longer come
+    into its class; ``needs[s]`` is the least number of edges more that bring it there.
+    """
+
+    starts: tuple[int, ...]
+    """By class, a vertex without edges taken; -1 for a class that it may not have."""
+    classes: tuple[int, ...]
+    after: tuple[int, ...]
+    needs: tuple[int, ...]
+    single: frozenset[int]
+    """Where a vertex with one edge is, if that is told from others."""
+
+    @staticmethod
+    def of(classes: Sequence[frozenset[int]], rule: DegreeCounts, *, by_ends: bool) -> DegreeProgress:
+        """What a vertex has is told apart by which numbers of edges more bring it into its class.
+
+        Modulo a number a vertex can always take more edges. So a place more in each class is for vertices
+        that are in it and take no more, which ``alike`` finds where too few edges are left. A vertex with one
+        edge is told from others if ``by_ends``.
+        """
+        number: dict[tuple[int, tuple[bool, ...]], int] = {}
+        futures: list[tuple[int, int]] = []
+
+        @cache
+        def future(k: int, had: int) -> tuple[bool, ...]:
+            return tuple(rule.degree(had + more) in classes[k] for more in rule.every)
+
+        for k in range(len(classes)):
+            for had in rule.every:
+                seen = future(k, had)
+                if any(seen) and (k, seen) not in number:
+                    number[k, seen] = len(number)
+                    futures.append((k, had))
+        meant = [[had for had in rule.every if number.get((k, future(k, had))) == at] for at, (k, _) in
+                 enumerate(futures)]  # fmt: skip
+        full = tuple(dict.fromkeys(k for k, _ in futures)) if rule.modulo else ()
+        return DegreeProgress(
+            tuple(number.get((k, future(k, 0)), -1) for k in range(len(classes))),
+            (*(k for k, _ in futures), *full),
+            (
+                *(number.get((k, future(k, rule.degree(had + 1))), -1) for k, had in futures),
+                *(-1 for _ in full),
+            ),
+            (*(future(k, had).index(True) for k, had in futures), *(0 for _ in full)),
+            frozenset(at for at, hads in enumerate(meant) if hads == [1] and by_ends),
+        )
+
+    def along(self, state: int, more: int) -> int:
+        """Where a vertex is when so many more of its edges are taken; -1 where that is nowhere."""
+        for _ in range(more):
+            state = self.after[state] if state >= 0 else -1
+        return state
+
+    @cached_property
+    def alike(self) -> tuple[tuple[int, ...], ...]:
+        """By edges more, and where a vertex is, one for all places that so many do not tell apart.
+
+        That is one where no further edge can be taken, if there is one, so that labels are dropped. More
+        edges than there are places tell no others apart.
+        """
+        return tuple(self._alike(left) for left in range(len(self.needs) + 1))
+
+    def with_left(self, left: int) -> tuple[int, ...]:
+        """The same for so many edges more."""
+        return self.alike[min(left, len(self.needs))]
+
+    def _alike(self, left: int) -> tuple[int, ...]:
+
+        def future_key(at: int) -> Hashable:
+            ends = [self.along(at, more) for more in range(left + 1)]
+            return self.classes[at], tuple(
+                e >= 0 and not self.needs[e] and 1 + (e in self.single) for e in ends
+            )
+
+        alike = [future_key(at) for at in range(len(self.needs))]
+        order = sorted(range(len(alike)), key=lambda at: (at not in self.still, at))
+        return tuple(next(other for other in order if alike[other] == key) for key in alike)
+
+    @property
+    def still(self) -> frozenset[int]:
+        """Where no further edge can be taken."""
+        return frozenset(at for at, after in enumerate(self.after) if after < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class VertexDegrees:
+    """What a rule asks of the degrees of vertices: classes of degrees, and how far vertices can come.
+
+    ``may`` has two tables of classes that the ends of an edge may have, which is left, or taken.
+    ``most_ends`` is the most vertices of degree 1, where all components are paths, else 0.
+    """
+
+    classes: Sequence[frozenset[int]]
+    may: tuple[list[list[bool]], list[list[bool]]]
+    free: DegreeProgress
+    pinned_cells: Mapping[Predicate, DegreeProgress]
+    """By what a pin says; those that allow the same are one object."""
+    most_ends: int
+
+    @staticmethod
+    def of(rule: DegreeCounts) -> VertexDegrees:
+        """What a rule asks, on any board."""
+        degrees = {says: rule.allowed_degrees(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
+        kinds = [rule.degrees, *degrees.values()]
+        classes, may = classes_of(rule, sorted(set().union(*kinds)))
+        ends = _most_ends(rule, kinds)
+        known = {
+            kind: DegreeProgress.of([own & set(kind) for own in classes], rule, by_ends=ends > 0)
+            for kind in kinds
+        }
+        pinned_cells = {says: known[numbers] for says, numbers in degrees.items()}
+        return VertexDegrees(classes, may, known[rule.degrees], pinned_cells, ends)
+
+
+def _most_ends(rule: DegreeCounts, allowed: Sequence[Sequence[int]]) -> int:
+    """How many vertices can have degree 1 at most, where all components are paths; 0 where none are counted.
+
+    Without it ever more ends would be remembered that no component can have: of paths on 10x10 there are
+    608,000 states for 341,000. Where all vertices are on them, counting ends tells more states apart than it
+    spares, 264,000 for 71,000.
+    """
+    most = max((max(degrees, default=0) for degrees in allowed), default=0)
+    paths = rule.linkage.acyclic and not (rule.modulo or rule.spanning) and most < rule.cap and most <= 2
+    components = rule.linkage.components
+    return 2 * (components.most or 0) if paths and components is not None else 0

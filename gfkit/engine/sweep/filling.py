@@ -1,0 +1,58 @@
+"""Whether states of slots fill the combinations of their tracks, so that dense sweeping pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import log, prod
+
+from gfkit.engine import tuning
+from gfkit.engine.machine.slot import SlotMachine
+
+_LIMB = 48
+"""Bits of a limb, as ``exact.limb`` has them."""
+
+
+def nearly_full(machine: SlotMachine, limit: int) -> bool:
+    """Whether dense sweeping pays and fits.
+
+    States are listed until there are some thousands; if they fill less than the power of all
+    combinations so far that ``empty_share`` stands for, most of the dense array would stay empty. Where they
+    are fewer, and do not become more for as many sites as there are tracks, it does not pay.
+    """
+    if machine.combinations > tuning.SWEEP.most_combinations:
+        return False
+    for program in set(machine.programs):
+        touched = {index for _, tables in program for index, _ in tables}
+        if prod(machine.tracks[index].size for index in touched) > tuning.SWEEP.most_corners:
+            return False
+    doublings = sum(max(1, len(program)).bit_length() for program in machine.programs) // 2
+    if 2 * 8 * machine.combinations * (1 + doublings // _LIMB) > limit:
+        return False
+    used: set[int] = set()
+    rate, most, still = 1.0, 0, 0
+    for program, states in zip(machine.programs, _states_by_site(machine), strict=True):
+        most, still = max(most, states), 0 if states > most else still + 1
+        if not states or still > len(machine.tracks):
+            return False  # where no state is left nothing is counted
+        used |= {index for _, tables in program for index, _ in tables}
+        rate = log(max(2, states)) / log(max(2, prod(machine.tracks[index].size for index in used)))
+        if states > tuning.SWEEP.sampled_states:
+            break
+    empty: float = machine.combinations ** (1 - rate)
+    return empty <= tuning.SWEEP.empty_share
+
+
+def _states_by_site(machine: SlotMachine) -> Iterator[int]:
+    """How many states there are after every site; few are listed one by one, without numpy."""
+    few, rows = {0}, None
+    for site in range(machine.sites):
+        if rows is None:
+            few = {after for state in few for after, _ in machine.step(site, state)}
+            yield len(few)
+            if len(few) > tuning.SWEEP.few_rows:
+                from gfkit.engine.sweep.rows import rows_after, states_as_rows
+
+                rows = states_as_rows(sorted(few), machine.words)
+        else:
+            rows = rows_after(machine, site, rows)
+            yield len(rows)

@@ -1,0 +1,215 @@
+"""Layers: tables of the reachable states of a machine, site by site; rungs 2 and 3 sweep over them.
+
+A layer holds the transitions of one site between numbered states, as *matchings*: arrays of source and
+destination of equal length in which no source and no destination occurs twice. Sites that step alike
+from the same states share one layer, so a strip of any length needs the layers of a few rows.
+
+States are stepped one by one, or, where they are made of slots, many, and numpy is there, all at once as rows
+of machine words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from gfkit.algebra import ARRAYS
+from gfkit.engine import tuning
+from gfkit.engine.machine.base import Machine, State
+from gfkit.engine.machine.slot import WORD
+from gfkit.engine.sweep.tables import Layer, Layers, Matching, Stepper, plain_index
+from gfkit.rules.rule import Exponents
+from gfkit.typing import check_stop
+
+if TYPE_CHECKING:
+    from gfkit.engine.sweep.tables import Codes, Index
+
+Watch = Callable[[int, int, int], None]
+"""Told after every site: the site, its states, and the bytes of new tables."""
+
+
+def compile_layers(machine: Machine, watch: Watch) -> Layers:
+    """The layers of any machine; those made of slots are compiled with arrays, others state by state."""
+    return Compiler(machine, watch).compile(machine)
+
+
+class Compiler:
+    """Compiles machines that share layers: the boards of one family, say.
+
+    All machines must be of the kind of the first; slot machines must have its tracks.
+    """
+
+    def __init__(self, first: Machine, watch: Watch) -> None:
+        self.watch = watch
+        self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
+        self.stepper = _stepper(first)
+
+    def compile(self, machine: Machine) -> Layers:
+        """The layers of one machine; those met before are the same objects."""
+        return self.trace(machine)[0]
+
+    def trace(self, machine: Machine) -> tuple[Layers, list[int]]:
+        """The layers, and the numbers of the sets of states before every site and at the end."""
+        stepper = self.stepper.of(machine)
+        layers = []
+        states = stepper.start()
+        reached = [states]
+        for site in range(machine.sites):
+            key = (machine.signature(site), states)
+            entry = self.known.get(key)
+            fresh = 0
+            if entry is None:
+                entry = self.known[key] = stepper.step(site, states)
+                fresh = entry[0].bytes
+            layers.append(entry[0])
+            states = entry[1]
+            reached.append(states)
+            self.watch(site, entry[0].after, fresh)
+        return Layers(tuple(layers), stepper.final(states)), reached
+
+    def place_of(self, states: int, state: State) -> int:
+        """The number of a state in a set of them."""
+        return self.stepper.place_of(states, state)
+
+
+def _stepper(machine: Machine) -> Stepper:
+    stepper: Stepper | None = None
+    if ARRAYS and machine.groups is not None:
+        from gfkit.engine.sweep.liberty_steps import liberty_stepper
+
+        stepper = liberty_stepper(machine.groups)
+    elif ARRAYS and machine.labels is not None and machine.labels.is_plain:
+        from gfkit.engine.sweep.rows import LabelStepper
+
+        stepper = LabelStepper(machine.labels)
+    elif ARRAYS and machine.slots is not None:
+        stepper = _SlotStepper(machine.slots)
+    return stepper or _ScalarStepper(machine)
+
+
+class _ScalarStepper(Stepper):
+    """Steps any machine, one state at a time."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self.places: dict[int, dict[State, int]] = {}
+
+    def start(self) -> int:
+        first = (self.machine.start(),)
+        return self.number(first, first)
+
+    def step(self, site: int, states: int) -> tuple[Layer, int]:
+        # In order, equal sets are seen to be equal.
+        order = (lambda state: cast(int, state)) if self.machine.in_order else None
+        layer, reached = _each_stepped(self.machine, site, self.sets[states], order)
+        return layer, self.number(reached, reached)
+
+    def place_of(self, states: int, state: State) -> int:
+        if states not in self.places:
+            self.places[states] = {member: number for number, member in enumerate(self.sets[states])}
+        return self.places[states][self.machine.standing_for(state)]
+
+    def final(self, states: int) -> Index:
+        ends = self.sets[states]
+        return plain_index([i for i, state in enumerate(ends) if self.machine.final(state)])
+
+
+def _each_stepped(
+    machine: Machine, site: int, before: tuple[State, ...], order: Callable[[State], Any] | None
+) -> tuple[Layer, tuple[State, ...]]:
+    """The layer of a site, one state after the other, and the states after it, in order if there is one."""
+    index: dict[State, int] = {}
+    edges: dict[Exponents, tuple[list[int], list[int]]] = {}
+    for number, state in enumerate(before):
+        check_stop()
+        for after, weight in machine.step(site, state):
+            sources, targets = edges.setdefault(weight, ([], []))
+            sources.append(number)
+            targets.append(index.setdefault(after, len(index)))
+    reached = tuple(index if order is None else sorted(index, key=order))
+    place = {index[state]: number for number, state in enumerate(reached)}
+    matchings: list[Matching] = []
+    for weight, (sources, targets) in edges.items():
+        matchings += _matchings(weight, sources, [place[target] for target in targets])
+    return Layer(len(before), len(index), tuple(matchings)), reached
+
+
+def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]) -> list[Matching]:
+    """Splits transitions so that in each matching no source and no target repeats."""
+    if ARRAYS and len(sources) > tuning.SWEEP.many_steps:
+        import numpy as np
+
+        from gfkit.engine.sweep.rows import matchings_of_arrays
+
+        return matchings_of_arrays(weight, np.array(sources, np.int32), np.array(targets, np.int32))
+    matchings = []
+    left = list(zip(sources, targets, strict=True))
+    while left:
+        used: tuple[set[int], set[int]] = (set(), set())
+        taken, kept = [], []
+        for pair in left:
+            if pair[0] in used[0] or pair[1] in used[1]:
+                kept.append(pair)
+            else:
+                taken.append(pair)
+                used[0].add(pair[0])
+                used[1].add(pair[1])
+        matchings.append(
+            Matching(weight, plain_index([a for a, _ in taken]), plain_index([b for _, b in taken]))
+        )
+        left = kept
+    return matchings
+
+
+class _SlotStepper(Stepper):
+    """Steps a slot machine.
+
+    A set of few states is a tuple of them, which is stepped state by state; a set of more is an array of
+    rows, stepped all at once. Either way the words of a state, the lowest first, give its place.
+    """
+
+    def of(self, machine: Machine) -> Self:
+        assert machine.slots is not None, "one compiler takes machines of one kind"
+        assert machine.slots.tracks == self.machine.tracks, "one compiler takes machines with the same tracks"
+        return super().of(machine.slots)
+
+    def _number(self, states: tuple[int, ...] | Codes) -> int:
+        if isinstance(states, tuple):
+            return self.number(states, states)
+        from gfkit.engine.sweep.rows import digest
+
+        return self.number(digest(states), states)
+
+    def start(self) -> int:
+        return self._number((0,))
+
+    def step(self, site: int, states: int) -> tuple[Layer, int]:
+        before = self.sets[states]
+        if isinstance(before, tuple):
+            layer, reached = _each_stepped(self.machine, site, before, self._words)
+            after = cast("tuple[int, ...]", reached)
+            if len(after) <= tuning.SWEEP.few_rows:
+                return layer, self._number(after)
+            from gfkit.engine.sweep.rows import states_as_rows
+
+            return layer, self._number(states_as_rows(after, self.machine.words))
+        from gfkit.engine.sweep.rows import rows_as_states, step_rows
+
+        layer, rows = step_rows(self.machine, site, before)
+        return layer, self._number(rows if len(rows) > tuning.SWEEP.few_rows else rows_as_states(rows))
+
+    def _words(self, state: State) -> tuple[int, ...]:
+        """The words of a state, the lowest first, as rows are ordered by them."""
+        number = cast(int, state)
+        return tuple([number >> WORD * word & ((1 << WORD) - 1) for word in range(self.machine.words)])
+
+    def place_of(self, states: int, state: State) -> int:
+        held, number = self.sets[states], cast(int, state)
+        if isinstance(held, tuple):
+            return held.index(number)
+        from gfkit.engine.sweep.rows import place_of_row, words_of
+
+        return place_of_row(held, words_of(number, self.machine.words))
+
+    def final(self, states: int) -> Index:
+        return plain_index(range(len(self.sets[states])))

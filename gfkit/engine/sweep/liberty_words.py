@@ -1,0 +1,210 @@
+"""How rung 5 writes a machine of groups with liberties; ``native/groups.c`` says what the words mean.
+
+Only where nobody must be stuck: threats to groups are no fields of fixed size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from gfkit.engine.machine.liberty import LibertyMachine
+from gfkit.engine.machine.liberty_plan import SitePlan
+from gfkit.engine.machine.liberty_state import LibertyState
+from gfkit.engine.sweep.words import WordProgram, Writing, arrays
+from gfkit.rules.rule import Exponents
+
+_WORD = 63
+"""Bits of a word."""
+_NOTHING: Exponents = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tracks:
+    """Where the cells of a state lie before a site: those of the frontier, and those ahead of it."""
+
+    frontier: tuple[int, ...] = ()
+    ahead: tuple[int, ...] = ()
+
+    def after(self, plan: SitePlan) -> Tracks:
+        """The same after the site: a cell keeps its track, and a new one takes the lowest that is free."""
+        frontier, ahead = self.in_draft(plan)
+        own = [frontier[place] for place in plan.frontier]
+        far = [ahead[place] for place in plan.ahead]
+        return Tracks(tuple(_fill_free_tracks(own)), tuple(_fill_free_tracks(far)))
+
+    def in_draft(self, plan: SitePlan) -> tuple[dict[int, int], dict[int, int]]:
+        """By place of the draft the track on the frontier, and ahead of it; -1 for a cell without one yet."""
+        size = len(self.frontier) + len(self.ahead)
+        frontier = dict.fromkeys(range(size, size + plan.fresh), -1)
+        ahead = dict(frontier)
+        frontier |= dict(enumerate(self.frontier))
+        ahead |= dict(enumerate(self.ahead, len(self.frontier)))
+        frontier.setdefault(plan.here, -1)
+        return frontier, ahead
+
+
+def _fill_free_tracks(tracks: list[int]) -> list[int]:
+    """Tracks in which every -1 has become the lowest that nothing has."""
+    taken = set(tracks)
+    free = (track for track in range(len(tracks)) if track not in taken)
+    return [next(free) if track < 0 else track for track in tracks]
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """The fields of a state: by track of the frontier in the first word, by track ahead in the second."""
+
+    tracks: int
+    ahead: int
+    colours: int
+
+    @property
+    def colour_bits(self) -> int:
+        return (self.colours - 1).bit_length()
+
+    @property
+    def bits(self) -> int:
+        return (self.tracks + 1).bit_length() + self.colour_bits
+
+    @property
+    def ahead_bits(self) -> int:
+        return self.colours.bit_length()
+
+    @property
+    def fits(self) -> bool:
+        return max(self.bits * self.tracks, self.ahead_bits * self.ahead) <= _WORD
+
+    @property
+    def widest(self) -> _Layout:
+        """As many fields as fit, of those that there are at all."""
+        tracks = max(n for n in range(1, _WORD) if _Layout(n, 0, self.colours).fits)
+        return _Layout(tracks, _WORD // self.ahead_bits if self.ahead else 0, self.colours)
+
+
+@dataclass(eq=False)
+class LibertyCoding:
+    """Writes a machine into words; ``native/groups.c`` reads them."""
+
+    machine: LibertyMachine
+    tracks: tuple[Tracks, ...]
+    """Before every site, and at the end."""
+    layout: _Layout
+    writing: Writing = field(default_factory=Writing)
+
+    steps = "groups"
+    """The loop that takes its states over sites."""
+
+    @classmethod
+    def of(cls, machine: LibertyMachine) -> LibertyCoding | None:
+        """The coding, if nobody must be stuck and states fit into the words that there are."""
+        if any(plan.whole or plan.airless for plan in machine.plans):
+            return None
+        tracks = [Tracks()]
+        for plan in machine.plans:
+            tracks.append(tracks[-1].after(plan))
+        layout = _Layout(
+            max(1 + max(track.frontier, default=-1) for track in tracks),
+            max(1 + max(track.ahead, default=-1) for track in tracks),
+            machine.colours,
+        )
+        return cls(machine, tuple(tracks), layout) if layout.fits else None
+
+    @property
+    def widest(self) -> LibertyCoding:
+        """The same in words with all the fields they can hold, for boards that are wider too."""
+        return replace(self, layout=self.layout.widest, writing=Writing())
+
+    def other(self, machine: LibertyMachine) -> LibertyCoding | None:
+        """The coding of another machine of the rule in the same words, if it fits into them."""
+        own = LibertyCoding.of(machine)
+        if own is None or machine.exchanges != self.machine.exchanges:
+            return None
+        narrow = own.layout.tracks <= self.layout.tracks and own.layout.ahead <= self.layout.ahead
+        return replace(own, layout=self.layout, writing=Writing()) if narrow else None
+
+    @property
+    def words(self) -> int:
+        """The words of a state."""
+        return 1 + (self.layout.ahead > 0)
+
+    @property
+    def sites(self) -> int:
+        return self.machine.sites
+
+    def program(self) -> WordProgram:
+        """What the sites do, whatever the weights."""
+        sites = [self.site(site) for site in range(self.machine.sites)]
+        return arrays(self.head(), self.writing.code, sites)
+
+    def head(self) -> list[int]:
+        """What all sites have in common."""
+        laid = self.layout
+        ones = sum(1 << laid.bits * track for track in range(laid.tracks))
+        top = 1 << laid.bits - 1
+        return [
+            laid.bits, ones, ones * (top - 1), ones * top, (1 << laid.bits) - 1, (1 << 16) // laid.bits + 1,
+            laid.colour_bits, (1 << laid.ahead_bits) - 1,
+            sum(1 << laid.ahead_bits * track for track in range(laid.ahead)),
+            int(self.machine.exchanges), self.words,
+        ]  # fmt: skip
+
+    def site(self, site: int, weight: Exponents | None = None) -> int:
+        """Where in the code a site begins, of which only the options of one weight are taken where told."""
+        plan, tracks, after = self.machine.plans[site], self.tracks[site], self.tracks[site + 1]
+        frontier, ahead = tracks.in_draft(plan)
+        bits, ahead_bits = self.layout.bits, self.layout.ahead_bits
+        own = dict(zip(plan.frontier, after.frontier, strict=True)).get(plan.here, -1)
+        fresh = ahead | dict(zip(plan.ahead, after.ahead, strict=True))
+        light = weight is None or weight == _NOTHING
+        near = [frontier[place] * bits for place, _ in plan.near]
+        leaving = [frontier[place] for place in plan.leaving if place != plan.here]
+        placings = [placing for placing in plan.placings if weight is None or placing.weight == weight]
+        words = [
+            plan.lying,
+            ahead[plan.here] * ahead_bits if ahead.get(plan.here, -1) >= 0 else -1,
+            own, int(light), int(light and not self.machine.full),
+            len(near), len(leaving), len(placings), *near, *leaving,
+        ]  # fmt: skip
+        for placement in placings:
+            covers = [fresh[place] * ahead_bits for place in placement.ahead]
+            here = [
+                (frontier[place] * bits, bad)
+                for place, bad in placement.touch
+                if frontier.get(place, -1) >= 0
+            ]
+            there = [(ahead[p] * ahead_bits, bad) for p, bad in placement.touch if ahead.get(p, -1) >= 0]
+            words += [placement.colour, len(covers), len(here), len(there), *covers]
+            words += [number for pair in (*here, *there) for number in pair]
+        return self.writing.write(words)
+
+    def weights(self, site: int) -> list[Exponents]:
+        """The weights of the options of a site."""
+        return sorted({_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)})
+
+    def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
+        """The words of a state, exchanged as the loop in C does it."""
+        laid = self.layout
+        size = len(tracks.frontier)
+        fields = sorted(zip(tracks.frontier, state.cells[:size], strict=True))
+        ahead = sorted(zip(tracks.ahead, state.cells[size:], strict=True))
+
+        def colour_of(value: int) -> int:
+            return state.colours[value - 1] if value > 0 else -1 - value
+
+        coloured = [colour_of(value) for _, value in fields + ahead if value]
+        exchanged = self.machine.exchanges and coloured[:1] == [1]
+        words, lead = [0] * self.words, dict[int, int]()
+        for track, value in fields:
+            if value:
+                kind = 2 + lead.setdefault(value, track) if value > 0 else 1
+                field = kind << laid.colour_bits | colour_of(value) ^ exchanged
+                words[0] |= field << laid.bits * track
+        for track, value in ahead:
+            if value:
+                words[1] |= 1 + (colour_of(value) ^ exchanged) << laid.ahead_bits * track
+        return words
+
+    def is_final(self, words: Sequence[int]) -> bool:
+        """Whether a state counts after the last site."""
+        return not any(words)

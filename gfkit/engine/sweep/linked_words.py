@@ -1,0 +1,235 @@
+"""How rung 5 writes machines that remember what hangs together; ``native/linked.c`` says what words mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, product
+from typing import Any
+
+from gfkit.engine import tuning
+from gfkit.engine.machine.linked import LinkedMachine, SiteAction
+from gfkit.engine.machine.slot import Program, Track
+from gfkit.engine.sweep.words import WordProgram, Writing, arrays
+from gfkit.rules.linkage import Linkage
+
+_WORD = _FIELDS = 63
+"""Bits of the first word, and of those that labels and marks are laid into."""
+_MOST_VALUES = 62
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """Equal fields laid into words, one for each track."""
+
+    bits: int
+    tracks: int
+
+    @property
+    def in_word(self) -> int:
+        return _FIELDS // self.bits if self.bits else 0
+
+    @property
+    def words(self) -> int:
+        return -(-self.tracks // self.in_word) if self.bits else 0
+
+    @property
+    def mask(self) -> int:
+        return (1 << self.bits) - 1
+
+    def spread(self, value: int) -> int:
+        """A value in each of the fields of a word."""
+        return sum(value << self.bits * k for k in range(self.in_word))
+
+
+def _deciding_tracks(machine: LinkedMachine, program: Program, action: SiteAction) -> list[Track]:
+    """The tracks of the machine of slots by which it is decided what a state can do at a site."""
+    homes = {home for _, home, _ in action.still}
+    touched = {machine.inner.tracks[index] for choice in program for index, _ in choice[1]}
+    return sorted({*touched, *homes}, key=lambda track: track.shift)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedLayout:
+    """Where everything lies in a state: see ``native/linked.c``."""
+
+    components: tuple[int, int]
+    """Shift and bits in the first word, as for the next two."""
+    cycles: tuple[int, int]
+    met: tuple[int, int]
+    labels: _Fields
+    marks: _Fields
+
+    @staticmethod
+    def of(linkage: Linkage, shift: int, tracks: int) -> LinkedLayout:
+        """After so many bits for fields, and with so many tracks of labels."""
+        complete, closed = (
+            tally.cap.bit_length() if tally else 0 for tally in (linkage.components, linkage.cycles)
+        )
+        tracks = max(1, tracks)
+        held = max(1, linkage.each.number.cap.bit_length()) if linkage.each else 0
+        marks = len(linkage.joins) + len(linkage.apart) + held
+        return LinkedLayout(
+            (shift, complete),
+            (shift + complete, closed),
+            (shift + complete + closed, int(bool(linkage.joins))),
+            _Fields(max(2, tracks.bit_length()), tracks),
+            _Fields(marks, tracks),
+        )
+
+    @property
+    def fits(self) -> bool:
+        """Whether everything fits into the words that there are for it."""
+        return self.first_word_bits <= _WORD and max(self.labels.words, self.marks.words) <= 2
+
+    @property
+    def first_word_bits(self) -> int:
+        """Bits of the first word."""
+        return sum(self.met)
+
+    @property
+    def wide(self) -> bool:
+        return max(self.labels.words, self.marks.words) > 1
+
+    @property
+    def words(self) -> int:
+        return 1 + (1 + self.wide) * (1 + bool(self.marks.bits))
+
+
+class LinkedWords:
+    """What states are as words, which ``native/linked.c`` takes over sites."""
+
+    steps = "linked"
+    """The loop that takes its states over sites."""
+
+    def __init__(self, linkage: Linkage, layout: LinkedLayout, wakes: bool) -> None:
+        self.linkage, self.layout, self.wakes = linkage, layout, wakes
+
+    @property
+    def words(self) -> int:
+        """The words of a state."""
+        return self.layout.words
+
+    def head(self) -> list[int]:
+        """What all sites have in common."""
+        linkage, labels, marks = self.linkage, self.layout.labels, self.layout.marks
+        joins, apart = len(linkage.joins), len(linkage.apart)
+        held = linkage.each.number if linkage.each else None
+        allowed = sum(1 << n for n in range(_MOST_VALUES) if held is None or held.holds(n))
+        top = 1 << labels.bits - 1
+        counters = [
+            value
+            for tally, (shift, bits) in (
+                (linkage.components, self.layout.components),
+                (linkage.cycles, self.layout.cycles),
+            )
+            for value in (tally.cap if tally else -1, _most(tally), shift, (1 << bits) - 1)
+        ]
+        return [
+            labels.bits, labels.in_word, labels.spread(1), labels.spread(top - 1), labels.spread(top),
+            labels.mask, (1 << 16) // labels.bits + 1,
+            marks.bits, marks.in_word, marks.mask, marks.spread(1),
+            joins + apart, (1 << joins) - 1, ((1 << apart) - 1) << joins,
+            held.cap if held else 0, _most(held), allowed,
+            *counters, self.layout.met[0], int(self.wakes),
+            int(self.layout.wide), int(bool(marks.bits)),
+        ]  # fmt: skip
+
+    def is_final(self, words: Sequence[int]) -> bool:
+        """Whether a state counts after the last site."""
+        laid = (self.layout.components, self.layout.cycles, self.layout.met)
+        numbers = [words[0] >> shift & (1 << bits) - 1 for shift, bits in laid]
+        rest = words[0] & (1 << self.layout.components[0]) - 1
+        met = numbers[2] or not self.linkage.joins
+        return bool(met and self.linkage.holds(*numbers[:2]) and not rest and not any(words[1:]))
+
+
+class LinkedCoding(LinkedWords):
+    """Writes a machine into words; ``native/linked.c`` reads them."""
+
+    def __init__(self, machine: LinkedMachine) -> None:
+        (linkage,), (wakes,) = machine.linkages, machine.wakes
+        super().__init__(linkage, _layout(machine), wakes)
+        self.machine = machine
+        self.writing = Writing()
+
+    @classmethod
+    def of(cls, machine: LinkedMachine) -> LinkedCoding | None:
+        """The coding, if one graph is watched, and states and sites fit into the words that there are."""
+        return cls(machine) if _fits(machine) else None
+
+    @property
+    def sites(self) -> int:
+        return self.machine.sites
+
+    def program(self) -> WordProgram:
+        """What the sites do."""
+        sites = [self._site(site) for site in range(self.machine.sites)]
+        return arrays(self.head(), self.writing.code, sites)
+
+    def _site(self, site: int) -> int:
+        machine = self.machine
+        key = machine.signature(site)
+        if key in self.writing.known:
+            return self.writing.known[key]
+        (action,) = machine.actions[site]
+        inner = machine.inner
+        tracks = _deciding_tracks(machine, inner.programs[site], action)
+        *shifts, used = accumulate((track.bits for track in tracks), initial=0)
+        places = dict(zip(tracks, shifts, strict=True))
+        chosen: list[list[int]] = [[] for _ in range(1 << used)]
+        options = 0
+        for choice in inner.programs[site]:
+            tables = {inner.tracks[index]: table for index, table in choice[1]}
+            member, marked, joined = action.joins[choice[0][0]]
+            pairs = [value for pair in joined for value in pair] if member else []
+            counts = len(joined) if member else -1
+            mark = action.mark + (marked << len(self.linkage.joins) + len(self.linkage.apart))
+            options += 1
+            for values in product(*(range(track.size) for track in tracks)):
+                after = [
+                    tables[track][v] if track in tables else v
+                    for track, v in zip(tracks, values, strict=True)
+                ]
+                if min(after, default=0) < 0:
+                    continue
+                change = sum(
+                    (old ^ new) << track.shift for track, old, new in zip(tracks, values, after, strict=True)
+                )
+                now = dict(zip(tracks, after, strict=True))
+                still = [track for track, home, held in action.still if now[home] in held]
+                at = sum(value << places[track] for track, value in zip(tracks, values, strict=True))
+                chosen[at].append(self.writing.write([change, counts, len(still), mark, *pairs, *still]))
+        fields = [value for track in tracks for value in (track.shift, (1 << track.bits) - 1, places[track])]
+        own = [options, len(tracks), len(action.leaving), action.own, *action.leaving, *fields, len(chosen)]
+        own += [self.writing.write([len(numbers), *numbers]) for numbers in chosen]
+        self.writing.known[key] = number = self.writing.write(own)
+        return number
+
+
+def _layout(machine: LinkedMachine) -> LinkedLayout:
+    (linkage,), (places,), inner = machine.linkages, machine.places, machine.inner
+    shift = inner.tracks[-1].shift + inner.tracks[-1].bits if inner.tracks else 0
+    return LinkedLayout.of(linkage, shift, len(places.tracks))
+
+
+def _fits(machine: LinkedMachine) -> bool:
+    """Whether one graph is watched, and states and sites fit into the words that there are for them."""
+    if len(machine.linkages) != 1 or machine.inner.words > 1:
+        return False
+    (linkage,) = machine.linkages
+    held = linkage.each.number.cap if linkage.each else 0
+    if held > _MOST_VALUES or not _layout(machine).fits:
+        return False
+    sites = {
+        (program, here[0]) for program, here in zip(machine.inner.programs, machine.actions, strict=True)
+    }
+    sizes = [
+        (1 + len(program)) << sum(track.bits for track in _deciding_tracks(machine, program, action))
+        for program, action in sites
+    ]
+    return sum(sizes) <= tuning.SWEEP.word_choices
+
+
+def _most(tally: Any) -> int:
+    return -1 if tally is None or tally.most is None else tally.most

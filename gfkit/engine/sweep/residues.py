@@ -1,0 +1,98 @@
+"""A sweep modulo random primes, at random places: the trial that a polynomial which was kept must stand.
+
+Let F be the polynomial of a machine and G one that is claimed, both of degree at most D in x and y together,
+and with coefficients of at most B bits. They agree modulo a prime of 31 bits drawn among 2^25.5, at a point
+drawn modulo it, though they differ, only if the prime divides all of F - G, as at most (B + 1) / 30 primes
+do, or else, by the lemma of Schwartz and Zippel, with probability at most D / 2^30. A few of them bound the
+chance of an error by 2^-60. Nobody who wrote G knew the primes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from gfkit.algebra.residue import random_primes
+from gfkit.engine.machine.base import Terms
+from gfkit.engine.sweep.tables import Layers
+
+_BITS = 31
+_PRIMES_LOG2 = 25.5
+"""log2 of the number of primes of 31 bits, rounded down."""
+_SURE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A prime of 31 bits, and a point modulo it."""
+
+    prime: int
+    x: int
+    y: int
+
+    def value(self, terms: Terms) -> int:
+        """The value of a polynomial there."""
+        values = (
+            value * pow(self.x, power_x, self.prime) * pow(self.y, power_y, self.prime)
+            for (power_x, power_y), value in terms.items()
+        )
+        return sum(values) % self.prime
+
+
+def random_places(bits: float, degree: int, random: Random) -> list[Place]:
+    """So many places that a false polynomial agrees at all of them with a chance below 2^-60.
+
+    There are none where the numbers are so long that primes of 31 bits say little.
+    """
+    chance = (bits + 1) / (_BITS - 1) / 2**_PRIMES_LOG2 + degree / 2 ** (_BITS - 1)
+    if chance > 0.5:
+        return []
+    rounds = math.ceil(_SURE / -math.log2(chance))
+    primes = random_primes(rounds, random, _BITS)
+    return [Place(prime, random.randrange(prime), random.randrange(prime)) for prime in primes]
+
+
+def is_within(terms: Terms, bits: float, degree: int) -> bool:
+    """Whether a claimed polynomial has powers and coefficients of the sizes that the chance is for."""
+    return all(
+        type(x) is int and type(y) is int and 0 <= x <= degree and 0 <= y <= degree - x
+        and value > 0 and value.bit_length() <= bits + 1
+        for (x, y), value in terms.items()
+    )  # fmt: skip
+
+
+def bounds_of(layers: Layers) -> tuple[float, int]:
+    """log2 of a bound of all coefficients, and a bound of the degree."""
+    bits = sum(math.log2(layer.fan_in) for layer in layers.layers)
+    return bits, sum(sum(layer.reach) for layer in layers.layers)
+
+
+def residue_sweep(
+    layers: Layers, places: Sequence[Place], on_site: Callable[[int], None] = lambda _: None
+) -> list[int]:
+    """The values of the polynomial of a machine, from its layers, at all places.
+
+    Cost: for every site, transitions times places, in words. Sums of fewer than 2^32 residues fit into one.
+    """
+    primes = np.array([[place.prime] for place in places], np.uint64)
+    vector = np.ones((len(places), 1), np.uint64)
+    for done, layer in enumerate(layers.layers, 1):
+        after = np.zeros((len(places), layer.after), np.uint64)
+        for matching in layer.matchings:
+            power_x, power_y = matching.weight
+            moved = vector[:, matching.source]
+            if power_x or power_y:
+                factors = [
+                    [pow(place.x, power_x, place.prime) * pow(place.y, power_y, place.prime) % place.prime]
+                    for place in places
+                ]
+                moved = moved * np.array(factors, np.uint64) % primes
+            after[:, matching.target] += moved
+        vector = after % primes
+        on_site(done)
+    ends = vector[:, layers.final]
+    return [sum(row) % place.prime for row, place in zip(ends.tolist(), places, strict=True)]

@@ -1,0 +1,338 @@
+"""Sets of states as arrays of rows of machine words, stepped all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Self, cast
+
+import numpy as np
+
+from gfkit import native
+from gfkit.engine.machine.base import Machine, State
+from gfkit.engine.machine.linked import Labels as StateLabels
+from gfkit.engine.machine.linked import LinkedMachine, SiteAction
+from gfkit.engine.machine.slot import WORD, Choice, SlotMachine, Track
+from gfkit.engine.sweep.tables import Layer, Matching, Stepper
+from gfkit.rules.rule import Exponents
+from gfkit.typing import check_stop
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from gfkit.engine.sweep.tables import Codes, Index
+
+    Labels = NDArray[np.uint8]
+
+
+def digest(rows: Codes, more: bytes = b"") -> bytes:
+    """What tells sets of rows apart."""
+    return blake2b(rows.tobytes() + more, digest_size=24).digest()
+
+
+def place_of_row(rows: Codes, row: Codes) -> int:
+    """The number of a row among others."""
+    return int(np.flatnonzero((rows == row).all(axis=1))[0])
+
+
+def states_as_rows(states: Sequence[int], words: int) -> Codes:
+    """States as rows of so many words."""
+    return np.array([words_of(state, words) for state in states], np.uint64)
+
+
+def rows_as_states(rows: Codes) -> tuple[int, ...]:
+    """Rows as states, which are numbers."""
+    return tuple([sum(word << WORD * place for place, word in enumerate(row)) for row in rows.tolist()])
+
+
+def number_rows(codes: Codes) -> tuple[Codes, Index]:
+    """The distinct rows in order, and for every row the number of its distinct one.
+
+    Words are numbered one after another: the number of a row's first words and that of its next word make
+    one word, a number below 2^62, which is numbered again. Nothing is hashed, so no two rows are ever taken
+    for one. Cost: two sorts for every word after the first.
+    """
+    values, inverse = _number_words(codes[:, 0])
+    if codes.shape[1] == 1:
+        return values[:, None], inverse
+    for word in range(1, codes.shape[1]):
+        values, other = _number_words(codes[:, word])
+        if len(values) > 1:
+            joined = inverse.astype(np.uint64) * np.uint64(len(values)) + other.astype(np.uint64)
+            _, inverse = _number_words(joined)
+    distinct = np.empty((int(inverse.max(initial=-1)) + 1, codes.shape[1]), np.uint64)
+    distinct[inverse] = codes
+    return distinct, inverse
+
+
+def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]:
+    most = int(words.max(initial=0))
+    if most < 8 * len(words) + 1000:
+        seen = np.zeros(most + 1, np.bool_)
+        seen[words] = True
+        values = np.flatnonzero(seen)
+        numbers = np.zeros(most + 1, np.int32)
+        numbers[values] = np.arange(len(values), dtype=np.int32)
+        return values.astype(np.uint64), numbers[words]
+    distinct, inverse = np.unique(words, return_inverse=True)
+    return distinct, inverse.astype(np.int32)
+
+
+def matchings_of_arrays(
+    weight: Exponents, sources: Index, targets: Index, *, once: bool = False
+) -> list[Matching]:
+    """Splits transitions so that no source and no target repeats in a matching; ``once``: no source does."""
+    matchings = []
+    while len(sources):
+        check_stop()
+        first = _first_of_each(targets)
+        if not once:
+            first &= _first_of_each(sources)
+        if first.all():
+            matchings.append(Matching(weight, sources, targets))
+            break
+        matchings.append(Matching(weight, sources[first], targets[first]))
+        sources, targets = sources[~first], targets[~first]
+    return matchings
+
+
+def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
+    """Marks one occurrence of every number."""
+    holder = np.empty(int(numbers.max()) + 1, np.int32)
+    positions = np.arange(len(numbers), dtype=np.int32)
+    holder[numbers] = positions
+    marked: NDArray[np.bool_] = holder[numbers] == positions
+    return marked
+
+
+def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
+    """The layer of a site of a slot machine, from a set of states, and the set after it, in order."""
+    taken = []
+    for choice in machine.programs[site]:
+        sources, after = take(machine, choice, codes)
+        if len(sources):
+            taken.append((choice[0], sources, after))
+    return _layer(taken, codes)
+
+
+def rows_after(machine: SlotMachine, site: int, codes: Codes) -> Codes:
+    """The set of states after a site alone."""
+    after = [take(machine, choice, codes)[1] for choice in machine.programs[site]]
+    return number_rows(np.concatenate(after))[0] if after else codes[:0]
+
+
+def _layer(taken: Sequence[tuple[Exponents, Index, Codes]], rows: Codes) -> tuple[Layer, Codes]:
+    """The layer of transitions from a set of states, each source once in each, and the set after it."""
+    if not taken:
+        return Layer(len(rows), 0, ()), rows[:0]
+    distinct, inverse = number_rows(np.concatenate([after for _, _, after in taken]))
+    matchings: list[Matching] = []
+    begin = 0
+    for weight, sources, after in taken:
+        targets = inverse[begin : begin + len(after)]
+        matchings += matchings_of_arrays(weight, sources, targets, once=True)
+        begin += len(after)
+    return Layer(len(rows), len(distinct), tuple(matchings)), distinct
+
+
+OWN = 255
+"""The label of the cell of a site, before labels are numbered anew."""
+
+
+class LabelStepper(Stepper):
+    """Steps a linked machine of one graph without places, all states at once, as ``step_rows`` does slots.
+
+    A row has the words of the machine of slots, then labels by track, eight to a word, then the numbers of
+    complete components and closed cycles.
+    """
+
+    def __init__(self, machine: LinkedMachine) -> None:
+        super().__init__(machine)
+        self.width = len(machine.places[0].tracks)
+
+    def of(self, machine: Machine) -> Self:
+        assert machine.labels is not None, "one compiler takes machines of one form"
+        assert machine.labels.form == self.machine.form, "one compiler takes machines with the same tracks"
+        return super().of(machine.labels)
+
+    def _number_of(self, rows: Codes) -> int:
+        return self.number(digest(rows), rows)
+
+    def start(self) -> int:
+        return self._number_of(np.zeros((1, self.machine.row_words), np.uint64))
+
+    def place_of(self, states: int, state: State) -> int:
+        inner, ((labels, _, complete, closed, _),) = cast("tuple[int, tuple[StateLabels]]", state)
+        octets = np.zeros((self.machine.row_words - self.machine.inner.words) * 8, np.uint8)
+        octets[: self.width] = list(labels)
+        octets[-8:-6] = complete, closed
+        row = np.concatenate([words_of(inner, self.machine.inner.words), octets.view(np.uint64)])
+        return place_of_row(self.sets[states], row)
+
+    def _parts(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
+        """The words of slots, labels, and the two numbers."""
+        inner = self.machine.inner.words
+        octets = np.ascontiguousarray(rows[:, inner:]).view(np.uint8)
+        return rows[:, :inner], octets[:, : self.width], octets[:, -8:-6]
+
+    def step(self, site: int, states: int) -> tuple[Layer, int]:
+        rows = self.sets[states]
+        codes, labels, counts = self._parts(rows)
+        (action,), weights = self.machine.actions[site], self.machine.weights[site]
+        taken = []
+        for choice in self.machine.inner.programs[site]:
+            check_stop()
+            option = choice[0][0]
+            sources, after = take(self.machine.inner, choice, codes)
+            kept, new, numbers, ended = self._relabel(
+                action, option, (after, labels[sources].copy(), counts[sources].copy())
+            )
+            octets = np.zeros((len(kept), rows.shape[1] * 8 - codes.shape[1] * 8), np.uint8)
+            octets[:, : self.width] = new
+            octets[:, -8:-6] = numbers
+            whole = np.concatenate([after[kept], octets.view(np.uint64)], axis=1)
+            (dx, dy), (x, y) = self.machine.worth[0], weights[option]
+            for number in np.unique(ended).tolist() if dx or dy else [0]:
+                chosen = ended == number if dx or dy else slice(None)
+                if len(kept):
+                    weight = x + number * dx, y + number * dy
+                    taken.append((weight, sources[kept[chosen]], whole[chosen]))
+        layer, after = _layer(taken, rows)
+        return layer, self._number_of(after)
+
+    def _relabel(
+        self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
+    ) -> tuple[Index, Labels, Labels, Labels]:
+        """What ``linked.relabel`` does to a state, done to all: who can take it, and what they become.
+
+        And how many components are complete with it.
+        """
+        after, labels, counts = states
+        labels, counts = np.ascontiguousarray(labels), np.ascontiguousarray(counts)
+        (linkage,) = self.machine.linkages
+        fine = np.ones(len(labels), np.bool_)
+        complete, closed = counts[:, 0], counts[:, 1]
+        ended = np.zeros(len(labels), np.uint8)
+        if not native.is_built():
+            self._join(action, option, (after, labels, counts), ended)
+        else:
+            member, _, joined = action.joins[option]
+            tracks = np.array([track for track, _ in joined], np.int64)
+            leaving = np.array(action.leaving, np.int64)
+            now = np.zeros((len(action.still), len(labels)), np.bool_)
+            for row, (_, home, values) in zip(now, action.still, strict=True):
+                row[:] = _shows(after, home, values)
+            still = np.array([track for track, _, _ in action.still], np.int64)
+            cap = -1 if linkage.cycles is None else linkage.cycles.cap
+            wakes = self.machine.wakes[0]
+            native.loops.relabel(
+                labels, counts, ended, tracks, leaving, action.own, member, wakes, cap, still, now
+            )
+        if linkage.components is not None:
+            np.minimum(complete + ended, linkage.components.cap, out=complete)
+        if linkage.cycles is not None and linkage.cycles.most is not None:
+            fine &= closed.astype(np.int32) <= linkage.cycles.most
+        if linkage.components is not None and linkage.components.most is not None:
+            most = linkage.components.most
+            number = complete.astype(np.int32)
+            fine &= (number < most) | ((number == most) & ~labels.any(axis=1))
+        kept = np.flatnonzero(fine).astype(np.int32)
+        return kept, labels[kept], counts[kept], ended[kept]
+
+    def _join(
+        self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels], ended: NDArray[np.uint8]
+    ) -> None:
+        """Labels, closed cycles and complete components after an option, by numpy; see ``native/rows.h``."""
+        after, labels, counts = states
+        (linkage,), (wakes,) = self.machine.linkages, self.machine.wakes
+        member, _, joined = action.joins[option]
+        closed = counts[:, 1]
+        for track, _ in joined:
+            label = labels[:, track].copy()
+            if linkage.cycles is not None:
+                closed += (label == OWN) & (closed < linkage.cycles.cap)
+            if wakes:
+                labels[label == 0, track] = OWN
+            labels[(labels == label[:, None]) & (label != 0)[:, None]] = OWN
+
+        def remove_label(track: int, rows: NDArray[np.bool_], *, own_stays: bool) -> None:
+            """A label is taken away where ``rows`` say so; its component may be complete then."""
+            label = labels[:, track].copy()
+            labels[rows, track] = 0
+            gone = rows & (label != 0) & ~((labels == label[:, None]).any(axis=1))
+            if own_stays:
+                gone &= label != OWN
+            np.add(ended, gone, out=ended)
+
+        everywhere = np.ones(len(labels), np.bool_)
+        for track in action.leaving:
+            remove_label(track, everywhere, own_stays=True)
+        if action.own >= 0:
+            labels[:, action.own] = OWN if member else 0
+        elif member:
+            np.add(ended, ~(labels == OWN).any(axis=1), out=ended)
+        for track, home, values in action.still:
+            remove_label(track, _shows(after, home, values), own_stays=False)
+        labels[...] = _in_order(labels)
+
+    def final(self, states: int) -> Index:
+        codes, labels, counts = self._parts(self.sets[states])
+        done = ~codes.any(axis=1) & ~labels.any(axis=1)
+        (linkage,) = self.machine.linkages
+        is_held = {tuple(pair): linkage.holds(*pair) for pair in {tuple(row) for row in counts.tolist()}}
+        held = np.array([is_held[tuple(row)] for row in counts.tolist()], np.bool_)
+        return np.flatnonzero(done & held).astype(np.int32)
+
+
+def words_of(number: int, many: int) -> Codes:
+    """A number as so many machine words, the lowest first."""
+    return np.array([number >> WORD * word & ((1 << WORD) - 1) for word in range(many)], np.uint64)
+
+
+def _shows(codes: Codes, home: Track, values: frozenset[int]) -> NDArray[np.bool_]:
+    """Whether a track of states holds one of some values."""
+    word, shift = divmod(home.shift, WORD)
+    held = codes[:, word] >> np.uint64(shift) & np.uint64((1 << home.bits) - 1)
+    return np.isin(held, np.array(sorted(values), np.uint64))
+
+
+def _in_order(labels: Labels) -> Labels:
+    """Labels numbered from 1 on in the order of the tracks, where 0 stays."""
+    columns = np.ascontiguousarray(labels.T)
+    array = np.zeros_like(columns)
+    most = np.zeros(len(labels), np.uint8)
+    for track, own in enumerate(columns):
+        number = array[track]
+        for earlier in range(track):
+            np.copyto(number, array[earlier], where=columns[earlier] == own)
+        fresh = (own != 0) & (number == 0)
+        most += fresh
+        np.copyto(number, most, where=fresh)
+    return array.T
+
+
+def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Codes]:
+    """The states (by number) that can take an option, and what they become."""
+    allowed: NDArray[np.bool_] | None = None
+    after = codes.copy()
+    for index, table in choice[1]:
+        track = machine.tracks[index]
+        word, shift = divmod(track.shift, WORD)
+        ok, change = _as_arrays(table, track.bits, shift)
+        old = (codes[:, word] >> np.uint64(shift)) & np.uint64((1 << track.bits) - 1)
+        if ok is not None:
+            allowed = ok[old] if allowed is None else allowed & ok[old]
+        after[:, word] += change[old]  # wraps around, and back
+    if allowed is None:
+        return np.arange(len(codes), dtype=np.int32), after
+    return np.flatnonzero(allowed).astype(np.int32), after[allowed]
+
+
+@lru_cache(maxsize=4000)
+def _as_arrays(table: tuple[int, ...], bits: int, shift: int) -> tuple[NDArray[np.bool_] | None, Codes]:
+    """Of a track's values which can take a step, None for all, and what it adds to the word of the track."""
+    full = np.array([*table, *(-1,) * ((1 << bits) - len(table))], np.int64)
+    ok = full >= 0
+    change = np.where(ok, full - np.arange(len(full)), 0) << shift
+    return None if ok.all() else ok, change.view(np.uint64)

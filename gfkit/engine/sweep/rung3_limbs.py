@@ -1,0 +1,267 @@
+"""Rung 3: vectors of limbs. For every state a row of coefficients, whose limbs are words of 48 bits in 64.
+
+What it changes: numbers are no longer Python's but columns of words, so that one instruction of numpy adds
+the rows of all transitions of one weight; carries wait until there is no room for more, and as long as the
+numbers are seen to fit, one word holds all of each. The first half of the sites is swept forwards and the
+second half backwards, so that the numbers in flight have half the length, and the two vectors are multiplied
+where they meet (``products``). A loop in C makes the sums; without it numpy makes the same, slower.
+Cost: for every site, transitions times the words of a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gfkit import native
+from gfkit.algebra.limb import LIMB, ROOM, Limbs, dot, settle
+from gfkit.engine import tuning
+from gfkit.engine.machine.base import Terms
+from gfkit.engine.sweep.products import Side, sum_of_products
+from gfkit.engine.sweep.rung2_integers import packed_sweep
+from gfkit.engine.sweep.tables import Layer, Layers, Matching
+from gfkit.typing import cached_property, check_stop
+
+_MOST_FAN_IN = ROOM >> 1
+"""Ways into one state, or out of one, that a sum of settled limbs has room for."""
+
+_Index = NDArray[np.int32]
+Starts = NDArray[np.int64]
+Coefficients = NDArray[np.uint64]
+"""Coefficients with axes (state, lane)."""
+
+_NONE = -(1 << 40)
+"""The power of what is no sum of monomials."""
+
+
+class Transitions:
+    """The transitions of a layer in one direction."""
+
+    def __init__(self, layer: Layer, *, backwards: bool) -> None:
+        self.targets = layer.before if backwards else layer.after
+        self.matchings = [Matching(s.weight, s.target, s.source) if backwards else s for s in layer.matchings]
+        self.transitions = sum(len(matching.source) for matching in self.matchings)
+
+    @cached_property
+    def by_target(self) -> tuple[_Index, _Index, _Index, _Index]:
+        """The transitions sorted by target: where each begins, sources, powers of x and of y."""
+        if not self.matchings:
+            none = np.zeros(0, np.int32)
+            return np.zeros(self.targets + 1, np.int32), none, none, none
+        targets, sources = (
+            np.concatenate(ends) for ends in zip(*((s.target, s.source) for s in self.matchings), strict=True)
+        )
+        order = np.argsort(targets, kind="stable")
+        begin = np.zeros(self.targets + 1, np.int32)
+        np.cumsum(np.bincount(targets, minlength=self.targets), out=begin[1:])
+        weights = np.array([s.weight for s in self.matchings], np.int32)
+        if not weights.any():
+            none = np.zeros(len(order), np.int32)
+            return begin, sources[order], none, none
+        powers = np.repeat(weights, [len(s.source) for s in self.matchings], axis=0)[order]
+        return begin, sources[order], powers[:, 0].copy(), powers[:, 1].copy()
+
+
+class Degrees(NamedTuple):
+    """The largest powers of x, of y, and of both together, of the polynomials of a vector."""
+
+    x: int = 0
+    y: int = 0
+    both: int = 0
+
+    @property
+    def lengths(self) -> list[int]:
+        """For each power of x how many powers of y it can have beside it."""
+        return [min(self.y, self.both - x) + 1 for x in range(self.x + 1)]
+
+
+def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transitions]) -> list[Degrees]:
+    """The powers before each site and after the last one; no coefficient is negative, so none cancel."""
+    if not any(any(matching.weight) for rows in sites for matching in rows.matchings):
+        return [Degrees()] * (len(sites) + 1)
+    largest = np.full((3, states), _NONE, np.int64)
+    largest[:, start] = 0
+    degrees = [Degrees()]
+    for rows in sites:
+        check_stop()
+        after = np.full((3, rows.targets), _NONE, np.int64)
+        for matching in rows.matchings:
+            more = np.array([[matching.weight[0]], [matching.weight[1]], [sum(matching.weight)]])
+            after[:, matching.target] = np.maximum(
+                after[:, matching.target], largest[:, matching.source] + more
+            )
+        largest = after
+        degrees.append(Degrees(*(max(0, int(most)) for most in largest.max(axis=1, initial=_NONE))))
+    return degrees
+
+
+def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: int) -> None:
+    """new[target] = sum of old[source] shifted by its weight, over all transitions.
+
+    A weight x^a y^b shifts by a * stride + b lanes; what would be shifted beyond the end is zero.
+    """
+    new[...] = 0
+    lanes = old.shape[1]
+    if lanes == new.shape[1] == 1:
+        flat_old, flat_new = old[:, 0], new[:, 0]
+        for matching in rows.matchings:
+            flat_new[matching.target] += flat_old[matching.source]
+        return
+    at_once = max(1, tuning.SWEEP.limb_block // max(1, lanes))
+    for matching in rows.matchings:
+        power_x, power_y = matching.weight
+        shift = power_x * stride + power_y
+        length = min(lanes, new.shape[1] - shift)
+        for low in range(0, len(matching.source) if length > 0 else 0, at_once):
+            target, source = (array[low : low + at_once] for array in (matching.target, matching.source))
+            new[target, shift : shift + length] += old[source, :length]
+
+
+OnSite = Callable[[int], None]
+"""Told after every site: how many are done."""
+Ask = Callable[[int], None]
+"""Asked before memory is taken: the bytes that will be held; it may raise."""
+
+
+class _Vector:
+    """A polynomial for every state; coefficients are limbs in two buffers that take turns.
+
+    ``values`` has axes (limb, state, lane). The coefficient of x^i y^j is in lane starts[i] + j, or, where
+    there is no y, that of x^i in lane i. By numpy all powers of x have equally many lanes, so that
+    multiplying by a monomial is one shift; the loop in C shifts each power of x by itself, and there are no
+    more lanes than the powers need. Other lanes are zero.
+    """
+
+    def __init__(
+        self, start: Sequence[int], states: int, powers: Sequence[Degrees], ask: Ask, *, fast: bool
+    ) -> None:
+        self.powers, self.ask, self.fast = powers, ask, fast
+        self.values: Limbs = np.zeros((1, states, 1), np.uint64)
+        self.values[0, list(start), 0] = 1
+        self.has_y = any(power.y for power in powers)
+        self.site, self.growth = 0, 1
+        self.stride = 1
+        self.starts = np.array([0, 1])
+        self.spare = np.empty(0, np.uint64)
+
+    def advance(self, layer: Layer, rows: Transitions) -> None:
+        """Takes the vector over one site; ``rows`` are the layer's, forwards or backwards."""
+        if self.growth * layer.fan_in >= ROOM:
+            self.make_room(layer.fan_in)
+        self.growth *= layer.fan_in
+        self.site += 1
+        after = self.powers[self.site]
+        if not self.fast and after.y >= self.stride:
+            self._spread(after.y + 1 + tuning.SWEEP.row_slack)
+        if not self.has_y:
+            starts = np.array([0, after.x + 1])
+        else:
+            starts = _starts(after.lengths if self.fast else [self.stride] * (after.x + 1))
+        new = self._room((len(self.values), rows.targets, int(starts[-1])))
+        for old_limb, new_limb in zip(self.values, new, strict=True):
+            if self.fast:
+                begin, source, *shifts = rows.by_target
+                x, y = shifts if self.has_y else shifts[::-1]
+                native.loops.add_shifted(begin, source, x, y, old_limb, self.starts, new_limb, starts)
+            else:
+                add_rows(rows, old_limb, new_limb, self.stride)
+        self._take(new, starts)
+
+    def make_room(self, fan_in: int) -> None:
+        """Room for sums of so many: whole words as long as the numbers met are short enough, then limbs."""
+        if len(self.values) == 1:
+            self.growth = 1 + (int(self.values.max(initial=0)) >> LIMB)
+            if self.growth * fan_in < ROOM:
+                return
+        self.values = settle(self.values)
+        self.growth = 2  # a settled limb is below 2^48, and a carry may come on top
+
+    @property
+    def side(self) -> Side:
+        """The polynomials as one side of a sum of products."""
+        lengths = self.powers[self.site].lengths
+        starts = self.starts[:-1].tolist() if self.has_y else range(len(lengths))
+        return Side(self.values, tuple(starts), tuple(lengths))
+
+    def _take(self, new: Limbs, starts: Starts) -> None:
+        self.spare, self.values, self.starts = _whole(self.values), new, starts
+
+    def _room(self, shape: tuple[int, int, int]) -> Limbs:
+        size = shape[0] * shape[1] * shape[2]
+        if self.spare.size < size:
+            self.ask(self.values.nbytes + 16 * size)
+            self.spare = np.empty(2 * size, np.uint64)
+        return self.spare[:size].reshape(shape)
+
+    def _spread(self, stride: int) -> None:
+        limbs, states, _ = self.values.shape
+        size_x = len(self.starts) - 1
+        room = self._room((limbs, states, size_x * stride))
+        wide = room.reshape(limbs, states, size_x, stride)
+        old = self.values.reshape(limbs, states, size_x, self.stride)
+        wide[..., : self.stride] = old
+        wide[..., self.stride :] = 0
+        self.stride = stride
+        self._take(room, _starts([stride] * size_x))
+
+
+def _starts(lengths: Sequence[int]) -> Starts:
+    """Where parts of these lengths begin that lie one behind the other, and the end."""
+    return np.cumsum([0, *lengths])
+
+
+def _whole(values: Limbs) -> NDArray[np.uint64]:
+    """The buffer that an array is a part of."""
+    base = values
+    while isinstance(base.base, np.ndarray):
+        base = base.base
+    return base.reshape(-1)
+
+
+def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Terms:
+    """The polynomial of a machine from its layers.
+
+    A limb that is settled is below 2^49 with its carry, so sums of up to 2^15 of them stay in a word; layers
+    in which more ways lead into one state, or out of one, are left to the rung below.
+    """
+    if not len(layers.final):
+        return {}
+    if max((layer.fan_in for layer in layers.layers), default=1) > _MOST_FAN_IN:
+        return packed_sweep(layers)
+    middle = _meeting_place(layers.layers)
+    forwards = {id(layer): Transitions(layer, backwards=False) for layer in layers.layers[:middle]}
+    backwards = {id(layer): Transitions(layer, backwards=True) for layer in layers.layers[middle:]}
+    ends = layers.layers[-1].after if layers.layers else 1
+    ways = [forwards[id(layer)] for layer in layers.layers[:middle]]
+    ways_back = [backwards[id(layer)] for layer in reversed(layers.layers[middle:])]
+    powers = degrees_on_the_way([0], 1, ways)
+    powers_back = degrees_on_the_way(layers.final.tolist(), ends, ways_back)
+    fast = native.is_built()
+    ahead = _Vector([0], 1, powers, ask, fast=fast)
+    back = _Vector(layers.final.tolist(), ends, powers_back, ask, fast=fast)
+    for done, (layer, rows) in enumerate(zip(layers.layers[:middle], ways, strict=True), 1):
+        ahead.advance(layer, rows)
+        on_site(done)
+    back.spare, ahead.spare = ahead.spare, back.spare
+    late = zip(reversed(layers.layers[middle:]), ways_back, strict=True)
+    for done, (layer, rows) in enumerate(late, middle + 1):
+        back.advance(layer, rows)
+        on_site(done)
+    if powers[-1].both == powers_back[-1].both == 0:
+        total = dot(settle(ahead.values[:, :, 0]), settle(back.values[:, :, 0]))
+        return {(0, 0): total} if total else {}
+    return sum_of_products(ahead.side, back.side)
+
+
+def _meeting_place(layers: Sequence[Layer]) -> int:
+    """A site near the middle with few states."""
+    count = len(layers)
+    spread = count // 8
+
+    def states(site: int) -> tuple[int, int]:
+        return (layers[site].before if site < count else 1), abs(site - count // 2)
+
+    return min(range(count // 2 - spread, count // 2 + spread + 1), key=states)

@@ -1,0 +1,298 @@
+"""Rung 4: the dense sweep, of machines made of slots whose states nearly all occur.
+
+What it changes: there are no tables at all, only slices of one array of limbs with an axis for every track. A
+site touches few tracks; for every combination of values on those the new entries are sums of slices of the
+old array. A loop in C makes the sums; without it numpy makes the same, slower. Without weights only. Cost:
+for every site, combinations of the tracks times words of a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import product
+from math import log2, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gfkit import native
+from gfkit.algebra.limb import ROOM, Limbs, dot, settle
+from gfkit.engine import tuning
+from gfkit.engine.machine.base import Terms
+from gfkit.engine.machine.slot import Program, SlotMachine
+from gfkit.engine.sweep.residues import Place
+from gfkit.runs.batch import Work
+from gfkit.typing import cached_property, check_stop
+
+_Index = NDArray[np.int32]
+Corner = tuple[int, ...]
+"""Values on the touched tracks."""
+View = tuple[slice | int, ...]
+Sums = list[tuple[View, list[View]]]
+"""For every new corner the old corners that are added into it, as slices."""
+
+
+class _Site:
+    """One site's step, forwards or backwards, on arrays with an axis for every track of ``sizes``."""
+
+    def __init__(self, sizes: Sequence[int], program: Program, *, backwards: bool = False) -> None:
+        touched = sorted({index for _, tables in program for index, _ in tables})
+        self.shape, axes = _fold(sizes, touched)
+
+        def view(corner: Corner) -> View:
+            index: list[slice | int] = [slice(None)] * len(self.shape)
+            for axis, value in zip(axes, corner, strict=True):
+                index[axis] = value
+            return tuple(index)
+
+        sums = _sums(program, touched, sizes, flipped=backwards)
+        self.sums: Sums = [
+            (view(corner), [view(source) for source in sources]) for corner, sources in sums.items()
+        ]
+        self.fan_in = max(1, *(len(sources) for _, sources in self.sums))
+
+    def table(self) -> tuple[_Index, _Index]:
+        """Of each combination of the tracks the combinations whose sum it becomes: how many, and which."""
+        numbers = np.arange(prod(self.shape), dtype=np.int32).reshape(self.shape)
+        sources = np.full((numbers.size, self.fan_in), -1, np.int32)
+        for corner, olds in self.sums:
+            for k, old in enumerate(olds):
+                sources[numbers[corner], k] = numbers[old]
+        return (sources >= 0).sum(axis=1, dtype=np.int32), sources[sources >= 0]
+
+    def numbers(self, old: Limbs, new: Limbs) -> None:
+        """The step on an array of this stage's shape, up to the lengths of the outermost axes."""
+        for corner, sources in self.sums:
+            target = new[corner]
+            if len(sources) >= 2:
+                np.add(old[sources[0]], old[sources[1]], out=target)
+                for source in sources[2:]:
+                    np.add(target, old[source], out=target)
+            else:
+                target[...] = old[sources[0]] if sources else 0
+
+    def piece_on_cell(self, old: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which states can be reached, from which could be reached before."""
+        old = old.reshape(self.shape)
+        new = np.zeros(self.shape, np.bool_)
+        for corner, sources in self.sums:
+            for source in sources:
+                new[corner] |= old[source]
+        return new.reshape(-1)
+
+
+class _Run:
+    """Sites in the order of their steps that touch few tracks, applied block by block in place.
+
+    The array is (before, touched, after); a block takes all of ``touched`` and a little of the others,
+    so that it stays in cache while all sites of the run pass over it.
+    """
+
+    def __init__(
+        self, sizes: Sequence[int], programs: Sequence[Program], tracks: range, *, backwards: bool
+    ) -> None:
+        self.before = prod(sizes[: tracks.start])
+        self.touched = prod(sizes[tracks.start : tracks.stop])
+        self.after = prod(sizes[tracks.stop :])
+        self.room = room = max(1, tuning.SWEEP.dense_block // self.touched)
+        self.step_after = min(self.after, room)
+        self.step_before = min(self.before, max(1, room // self.step_after))
+        own = sizes[tracks.start : tracks.stop]
+        shifted = [_shift_program(program, tracks.start) for program in programs]
+        self.stages = [_Site(own, program, backwards=backwards) for program in shifted]
+        self.sites = len(programs)
+        self.growth = prod(stage.fan_in for stage in self.stages)
+
+    def apply(self, values: Limbs) -> bool:
+        """Takes numbers over the sites of the run, in place; whether they are to be settled after it.
+
+        The loop in C carries into the next limb as it goes, so that only the highest can be too large.
+        """
+        if not native.is_built():
+            for limb in values:
+                check_stop()
+                self._numbers(limb)
+            return True
+        whole = values.reshape(len(values), self.before, self.touched, self.after)
+        blocks = -(-self.before // self.step_before) * -(-self.after // self.step_after)
+        at_once = max(1, tuning.SWEEP.dense_pause // (self.room * self.touched * len(values)))
+        is_over = False
+        for first in range(0, blocks, at_once):
+            check_stop()
+            is_over |= native.loops.pass_over(*self.table, whole, self.room, first, first + at_once)
+        return is_over
+
+    def _numbers(self, values: NDArray[np.uint64]) -> None:
+        """Takes one limb of the whole vector over the sites of the run."""
+        whole = values.reshape(self.before, self.touched, self.after)
+        buffers = [np.empty(self.step_before * self.touched * self.step_after, np.uint64) for _ in "ab"]
+        for block in self._blocks(whole):
+            old, new = (buffer[: block.size] for buffer in buffers)
+            # The touched tracks come first, so that slices of them are long runs of memory.
+            turned = block.transpose(1, 0, 2)
+            old.reshape(turned.shape)[...] = turned
+            lanes = block.size // self.touched
+            for stage in self.stages:
+                shape = (*stage.shape[:-1], stage.shape[-1] * lanes)
+                stage.numbers(old.reshape(shape), new.reshape(shape))
+                old, new = new, old
+            turned[...] = old.reshape(turned.shape)
+
+    @cached_property
+    def table(self) -> tuple[_Index, _Index]:
+        """Where the sources of each row of each site begin, and the sources: ``Sums`` of native/rows.h."""
+        numbers, sources = zip(*(stage.table() for stage in self.stages), strict=True)
+        return np.cumsum([0, *np.concatenate(numbers)], dtype=np.int32), np.concatenate(sources)
+
+    def _blocks(self, whole: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
+        for i in range(0, self.before, self.step_before):
+            for j in range(0, self.after, self.step_after):
+                yield whole[i : i + self.step_before, :, j : j + self.step_after]
+
+
+def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
+    """The number that a machine without weights counts, from both ends to the middle, side by side."""
+    halves, size, first = _halves(machine), machine.combinations, machine.sites // 2
+
+    def back_here(runs: list[_Run]) -> Limbs:
+        return _pass_over(runs, size, lambda done: on_site(first + done))
+
+    back_beside = partial(_pass_over, size=size) if native.is_built() else None
+    with Work() as work:
+        back = work.apart(halves[1], back_here, back_beside)
+        total = dot(_pass_over(halves[0], size, on_site), back())
+    return {(0, 0): total} if total else {}
+
+
+def number_bits(machine: SlotMachine) -> float:
+    """log2 of a bound of the number that a machine without weights counts."""
+    return sum(log2(max(1, len(program))) for program in machine.programs)
+
+
+def dense_residues(
+    machine: SlotMachine, places: Sequence[Place], on_site: Callable[[int], None]
+) -> list[int]:
+    """The same modulo primes of at most 31 bits, one after the other, with one word for each number."""
+    halves, residues = _halves(machine), []
+    for place in places:
+        prime, vectors, done = np.uint64(place.prime), [], 0
+        for runs in halves:
+            values, growth = np.zeros((1, machine.combinations), np.uint64), 1
+            values[0, 0] = 1
+            for run in runs:
+                if growth * run.growth >= 1 << 32:
+                    values %= prime
+                    growth = 1
+                growth *= run.growth
+                run.apply(values)
+                done += run.sites
+                on_site(done)
+            vectors.append(values[0] % prime)
+        residues.append(int((vectors[0] * vectors[1] % prime).sum()) % place.prime)
+    return residues
+
+
+def _pass_over(runs: Sequence[_Run], size: int, on_site: Callable[[int], object] = bool) -> Limbs:
+    """The numbers of all combinations after these runs; only state 0 counts at the start."""
+    values, done = np.zeros((1, size), np.uint64), 0
+    values[0, 0] = 1
+    for run in runs:
+        if run.apply(values):
+            values = settle(values)
+        done += run.sites
+        on_site(done)
+    return values
+
+
+def _halves(machine: SlotMachine) -> tuple[list[_Run], list[_Run]]:
+    """The first half of the sites, forwards, and the second half, backwards from the end."""
+    sizes, middle = [track.size for track in machine.tracks], machine.sites // 2
+    first, second = machine.programs[:middle], machine.programs[middle:][::-1]
+    return _runs(sizes, first, backwards=False), _runs(sizes, second, backwards=True)
+
+
+def _runs(sizes: Sequence[int], programs: Sequence[Program], *, backwards: bool) -> list[_Run]:
+    """Cuts the sites into runs that touch a short range of tracks and leave room for carries."""
+    known: dict[tuple[Program, ...], _Run] = {}
+    runs = []
+    current: list[Program] = []
+    bounds = range(0)
+    growth = 1
+
+    def cut() -> None:
+        key = tuple(current)
+        if key not in known:
+            known[key] = _Run(sizes, key, bounds, backwards=backwards)
+        runs.append(known[key])
+
+    for program in programs:
+        touched = [index for _, tables in program for index, _ in tables] or [bounds.start]
+        low, high = min(touched), max(touched) + 1
+        wider = range(min(bounds.start, low), max(bounds.stop, high)) if current else range(low, high)
+        more = growth * max(1, len(program))
+        if current and (prod(sizes[wider.start : wider.stop]) > tuning.SWEEP.dense_run or more >= ROOM // 4):
+            cut()
+            current, wider, more = [], range(low, high), max(1, len(program))
+        current.append(program)
+        bounds, growth = wider, more
+    if current:
+        cut()
+    return runs
+
+
+def _shift_program(program: Program, by: int) -> Program:
+    return tuple(
+        (weight, tuple((index - by, table) for index, table in tables)) for weight, tables in program
+    )
+
+
+def _fold(sizes: Sequence[int], touched: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The shape with runs of untouched tracks as one axis each, and the axes of the touched ones."""
+    shape: list[int] = []
+    axes: list[int] = []
+    run = 1
+    for index, size in enumerate(sizes):
+        if index in touched:
+            shape += [run, size]
+            axes.append(len(shape) - 1)
+            run = 1
+        else:
+            run *= size
+    return (*shape, run), tuple(axes)
+
+
+def _sums(
+    program: Program, touched: Sequence[int], sizes: Sequence[int], *, flipped: bool
+) -> dict[Corner, list[Corner]]:
+    sums: dict[Corner, list[Corner]] = {
+        corner: [] for corner in product(*(range(sizes[index]) for index in touched))
+    }
+    for _, tables in program:
+        steps = dict(tables)
+        for old in sums:
+            new = tuple(
+                steps[index][value] if index in steps else value
+                for index, value in zip(touched, old, strict=True)
+            )
+            if min(new, default=0) >= 0:
+                source, target = (new, old) if flipped else (old, new)
+                sums[target].append(source)
+    return sums
+
+
+def peak_fill(machine: SlotMachine) -> int:
+    """The largest number of states that occur at once; cost: a byte for every combination and site."""
+    sizes = [track.size for track in machine.tracks]
+    stages: dict[Program, _Site] = {}
+    reached = np.zeros(machine.combinations, np.bool_)
+    reached[0] = True
+    most = 1
+    for program in machine.programs:
+        if program not in stages:
+            stages[program] = _Site(sizes, program)
+        reached = stages[program].piece_on_cell(reached)
+        most = max(most, int(np.count_nonzero(reached)))
+        if most == machine.combinations:
+            break
+    return most

@@ -1,0 +1,470 @@
+"""Rung 5: machines that remember what hangs together, without layers, states in a hash table.
+
+What it changes: a state is a few words (``native/linked.c`` and ``native/groups.c`` say which), and a loop in
+C takes all states over a site in one pass, in which every state after it is looked up in a hash table. While
+states are few, one call goes on from site to site. Then those are kept that are met at sites whole periods
+apart, as on all rows of a rectangle, and the steps from them as pairs of numbers: a state that was met there
+before is not stepped again, and its number is added along the pairs. States are compared word by word, so
+that no two are ever taken for one. Without weights, and by loops in C; ``codings`` says which machines.
+Cost: for every site of a period, its states times options, and for every site, steps times words of a number.
+
+Numbers are exact: before a site as many limbs are taken as the largest number so far, times the number of
+steps, may fill. Where memory is short for what is kept, nothing is kept; where it is short for the states of
+two sites, these lie in files (``by_files``), if there is room for them.
+
+States of a site in files, where memory is short: some at a time are stepped, then those alike are added.
+
+A site is taken in two rounds. First the states before it are stepped, in tables of a fixed size, by several
+threads side by side (loops in C leave Python's lock to others); a table that is full is written and begun
+anew. What is written lies in the order of a hash, in many small parts. Then so many parts as fit into a
+table, in which all occurrences of a state lie, are added up and written, as states for the next site. Files
+are read and written in order, no place in them is looked for, so that a disk serves.
+
+Memory: tables and their numbers have their size beforehand, the same for each thread.
+Cost: every state is written and read twice for each site, in bytes of its words and its number.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, BinaryIO, Self, TypeVar
+
+import numpy as np
+
+from gfkit import native
+from gfkit.engine import tuning
+from gfkit.engine.sweep.codings import Coding
+from gfkit.engine.sweep.rung3_limbs import Ask
+from gfkit.engine.sweep.state_table import LIMB, Keys, StateTable, StepPairs, Walk, numbers_after
+from gfkit.engine.sweep.words import WordProgram
+from gfkit.errors import LimitError, as_typed
+from gfkit.runs.memory import size_text
+from gfkit.runs.paths import SHARE_OF_DISK, has_room, kept_directory
+from gfkit.runs.processes import core_count, orphans, own_name
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+OnStates = Callable[[int, int, bool], None]
+"""Told how many sites are done, how many states there are, and whether they lie in files."""
+
+
+def _quiet(done: int, states: int, in_files: bool) -> None:
+    """Says nothing."""
+
+
+def _allow_all(wanted: int) -> None:
+    """Allows everything."""
+
+
+def hashed_sweep(
+    coding: Coding, on_site: OnStates = _quiet, ask: Ask = _allow_all, room: int | None = None
+) -> tuple[int, int]:
+    """The number that a machine counts, and the largest number of states of a site.
+
+    ``room`` are the bytes of memory that there are where states go to files; without it they do not.
+    """
+    sweep = _Sweep(coding, on_site, ask, room)
+    keys, numbers = sweep.run()
+    total = sum(
+        sum(part << LIMB * k for k, part in enumerate(number))
+        for key, number in zip(keys.tolist(), numbers.tolist(), strict=True)
+        if coding.is_final(key)
+    )
+    return total, sweep.peak
+
+
+class _Sweep:
+    """The states of one place of a sweep with their numbers.
+
+    While states are few, or sites have no equals, the states of a site are forgotten with it. Else those are
+    kept that are met whole periods apart, and the steps from them: a state that was there before is not
+    stepped again, only numbers are added.
+    """
+
+    def __init__(self, coding: Coding, on_site: OnStates, ask: Ask, room: int | None = None) -> None:
+        self.room = room
+        self.program, self.words, self.on_site, self.ask = coding.program(), coding.words, on_site, ask
+        self.loop = coding.steps
+        self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
+        self.tables = self._few(), self._few()
+        """Where states are met that are forgotten, by turns."""
+        self.passing = StepPairs(0)
+        """The steps of a site that are forgotten."""
+        self.site, self.peak = 0, 1
+        self.sites = self.program.sites.tolist()
+        self.period = _period(self.sites)
+        self.states: dict[int, StateTable] = {}
+        self.steps: dict[tuple[int, int], StepPairs] = {}
+
+    def run(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The states after the last site, and their numbers."""
+        for most in tuning.SWEEP.hashed_at_once:
+            self._take_few(most)
+        while self.site < len(self.sites) and len(self.keys):
+            keeps = len(self.keys) >= tuning.SWEEP.hashed_few and self._has_equal(self.site)
+            short = False
+            try:
+                if keeps:
+                    self._keep()
+                else:
+                    self._forget()
+            except LimitError:
+                short = not keeps and not self.states
+                if short and not (self.room and has_room(0)):
+                    raise
+                self.period, self.states, self.steps = 0, {}, {}
+            if short and self.room:  # when nothing holds the error, and so what was begun
+                self._go_on_by_files(self.room)
+        return self.keys, self.numbers
+
+    def _take_few(self, most: int) -> None:
+        """The sites from here on, up to one with more states than this, or with numbers of two limbs."""
+        period = self.period if 0 < self.period <= tuning.SWEEP.hashed_period else 0
+        if self.site == len(self.sites) or len(self.keys) > most or self.numbers.shape[1] > 1:
+            return
+        steps, slots, program, many = 2 * most, 2 * most, self.program, len(self.keys)
+        words = (
+            (3 + period) * most * self.words + (2 + period) * (steps + slots) + 4 * most + len(program.code)
+        )
+        try:
+            self._ask_for_more(8 * words)
+        except LimitError:  # the sites one by one need less
+            return
+        keys, numbers = np.empty((most, self.words), np.int64), np.empty(most, np.int64)
+        keys[:many], numbers[:many] = self.keys, self.numbers[:, 0]
+        before = -1
+        while many and before < self.site < len(self.sites):
+            before = self.site
+            self.site, many, self.peak = native.loops.sweep(
+                self.loop, program.head, program.code, program.sites, keys, numbers,
+                self.site, many, self.peak, period, steps, slots,
+            )  # fmt: skip
+        self.keys, self.numbers = keys[:many].copy(), numbers[:many, None].copy()
+        self._tell(many)
+
+    def _few(self) -> StateTable:
+        return StateTable(self.words, 64, self._ask_for_more)
+
+    def _ask_for_more(self, more: int) -> None:
+        """So many bytes besides all arrays that are held."""
+        keys = self.keys if self.keys.base is None else self.keys.base
+        arrays = [keys, self.numbers, self.passing.pairs]
+        arrays += [array for table in (*self.tables, *self.states.values()) for array in table.arrays]
+        arrays += [steps.pairs for steps in self.steps.values()]
+        self.ask(
+            sum({id(array): array.nbytes for array in arrays}.values())
+            + len(self.keys) * tuning.SWEEP.walking_bytes
+            + more
+        )
+
+    def _go_on_by_files(self, room: int) -> None:
+        """The sites that are left; the last one leaves few states."""
+        with StatesInFiles(self.loop, self.program, room, core_count()) as files:
+            files.begin(self.keys, self.numbers)
+            self.keys, self.numbers = self.keys[:0].copy(), self.numbers[:0].copy()
+            self.tables, self.passing = (self._few(), self._few()), StepPairs(0)
+            while self.site < len(self.sites) and files.states:
+                files.step(self.sites[self.site], lambda: self.on_site(self.site, files.states, True))
+                self.site, self.peak = self.site + 1, max(self.peak, files.states)
+            if files.states:
+                self.keys, self.numbers = files.final()
+
+    def _forget(self) -> None:
+        """One site, of which nothing is kept."""
+        new = self.tables[self.site % 2]
+        new.clear()
+        self._ask_for_more(2 * len(self.keys) * self.passing.pairs.itemsize * 2)
+        self.passing = StepPairs(2 * len(self.keys))
+        new.step(self.loop, self.program, self.sites[self.site], self.keys, self.passing)
+        self.numbers, reached = self._add(self.passing, new.many, self.numbers)
+        self.keys, self.passing = new.keys, StepPairs(0)
+        self.site, self.peak = self.site + 1, max(self.peak, reached)
+        self._tell(reached)
+
+    def _add(self, steps: StepPairs, after: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+        self._ask_for_more((after + len(numbers)) * (numbers.shape[1] + 1) * numbers.itemsize)
+        return numbers_after(steps, after, numbers)
+
+    def _tell(self, states: int) -> None:
+        self.on_site(self.site, states, False)
+
+    def _has_equal(self, site: int) -> bool:
+        """Whether another site, whole periods apart, steps alike."""
+        near = (site - self.period, site + self.period) if self.period else ()
+        return any(0 <= other < len(self.sites) and self.sites[other] == self.sites[site] for other in near)
+
+    def _at(self, site: int) -> StateTable:
+        return self.states.setdefault(site % self.period, self._few())
+
+    def _keep(self) -> None:
+        """The sites from here on that have equals."""
+        here = self._at(self.site)
+        places = here.enter(self.keys)
+        numbers = np.zeros((here.many, self.numbers.shape[1]), np.int64)
+        numbers[places] = self.numbers
+        while self.site < len(self.sites) and self._has_equal(self.site):
+            here, after = self._at(self.site), self._at(self.site + 1)
+            place = self.sites[self.site]
+            steps = self.steps.setdefault((place, self.site % self.period), StepPairs())
+            if steps.done < len(numbers):
+                after.step(self.loop, self.program, place, here.keys[: len(numbers)], steps)
+            numbers, reached = self._add(steps, after.many, numbers)
+            self.site += 1
+            self.peak = max(self.peak, reached)
+            self.keys, self.numbers = after.keys, numbers
+            self._tell(reached)
+        some = numbers.any(axis=1)
+        self.keys, self.numbers = self.keys[some], numbers[some]
+
+
+def _period(sites: Sequence[int]) -> int:
+    """After how many sites most are as they were before; 0 where that is not so."""
+    seen: dict[int, int] = {}
+    steps: dict[int, int] = {}
+    for number, site in enumerate(sites):
+        if site in seen:
+            steps[number - seen[site]] = steps.get(number - seen[site], 0) + 1
+        seen[site] = number
+    best = max(steps, key=lambda step: steps[step], default=0)
+    return best if 3 * steps.get(best, 0) > len(sites) else 0
+
+
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
+_KIND = "states"
+"""How names of folders for states begin."""
+_ITEM = 8
+"""Bytes of a word, a limb, an entry of a table or a pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Heap:
+    """States with their numbers in a file, all words first; one state may lie in several heaps."""
+
+    path: Path
+    states: int
+    words: int
+    limbs: int
+
+    @classmethod
+    def of(cls, path: Path, keys: Keys, numbers: Keys) -> _Heap:
+        with path.open("wb") as file:
+            np.ascontiguousarray(keys).tofile(file)
+            np.ascontiguousarray(numbers).tofile(file)
+        return cls(path, len(keys), keys.shape[1], numbers.shape[1])
+
+    @property
+    def bytes(self) -> int:
+        return _ITEM * self.states * (self.words + self.limbs)
+
+    def read_states(self, begin: int, end: int) -> tuple[Keys, Keys]:
+        with self.path.open("rb") as file:
+            keys = self._read_array(file, begin, end, 0, self.words)
+            return keys, self._read_array(file, begin, end, self.states * self.words, self.limbs)
+
+    def _read_array(self, file: BinaryIO, begin: int, end: int, offset: int, width: int) -> Keys:
+        file.seek(_ITEM * (offset + begin * width))
+        array = np.fromfile(file, np.int64, (end - begin) * width)
+        if len(array) != (end - begin) * width:
+            raise OSError(f"{self.path} is shorter than it was written")
+        return array.reshape(-1, width)
+
+    def pieces(self, most: int) -> Iterator[tuple[_Heap, int, int]]:
+        for begin in range(0, self.states, most):
+            yield self, begin, min(self.states, begin + most)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What a full table gave, in the order of parts, and where each part begins and the last one ends."""
+
+    heap: _Heap
+    begins: Keys
+
+
+class _Desk:
+    """What one thread works with."""
+
+    def __init__(self, words: int, room: int) -> None:
+        self.table, self.pairs = StateTable(words, room), np.empty((2 * room, 2), np.int32)
+
+
+class StatesInFiles:
+    """The states of a site in files of a folder of their own, for as long as it is open.
+
+    ``memory`` are the bytes that all threads may take together.
+    """
+
+    def __init__(self, loop: str, program: WordProgram, memory: int, threads: int) -> None:
+        self.loop, self.program, self.memory, self.threads = loop, program, memory, threads
+        self._folder = _own_folder(kept_directory())
+        self._names = count()
+        self._heaps: list[_Heap] = []
+        self._limbs, self._room = 0, 0
+        self._desks: SimpleQueue[_Desk] = SimpleQueue()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+    @property
+    def states(self) -> int:
+        return sum(heap.states for heap in self._heaps)
+
+    def begin(self, keys: Keys, numbers: Keys) -> None:
+        """Writes the states of the first site that is taken so."""
+        self._heaps = [_Heap.of(self._path(), keys, numbers)]
+
+    def step(self, place: int, tell: Callable[[], None]) -> None:
+        """Takes all states over a site."""
+        self._ask_for_room()
+        try:
+            self._step(place, tell)
+        except OSError as error:
+            raise LimitError(f"stopped with states in files: {error}") from None
+
+    def final(self) -> tuple[Keys, Keys]:
+        """The states at the end, of which there are some, with their numbers, in memory."""
+        read = [heap.read_states(0, heap.states) for heap in self._heaps]
+        limbs = max(numbers.shape[1] for _, numbers in read)
+        wide = [np.pad(numbers, ((0, 0), (0, limbs - numbers.shape[1]))) for _, numbers in read]
+        return np.concatenate([keys for keys, _ in read]), np.concatenate(wide)
+
+    def _step(self, place: int, tell: Callable[[], None]) -> None:
+        self._fit(self._heaps[0].words, 1 + max(heap.limbs for heap in self._heaps))
+        parts = min(tuning.SWEEP.most_parts, -(-8 * self.states // self._room))
+        pieces = [piece for heap in self._heaps for piece in heap.pieces(self._room // 2)]
+        stepped = self._side_by_side(lambda piece: self._step_part(place, *piece, parts), pieces, tell)
+        runs = [run for some in stepped for run in some]
+        for heap in self._heaps:
+            heap.path.unlink()
+        sizes = sum((np.diff(run.begins) for run in runs), np.zeros(parts, np.int64))
+        groups = _groups(sizes.tolist(), self._room)
+        made = self._side_by_side(lambda group: self._added_up(runs, *group), groups, tell)
+        self._heaps = [heap for heap in made if heap.states]
+        for run in runs:
+            run.heap.path.unlink()
+
+    def _fit(self, words: int, limbs: int) -> None:
+        """Tables for as many states as the memory has room for, with numbers of so many limbs.
+
+        For each state: its words thrice (in the table, and of pieces that are read or written), its number
+        thrice, four entries of the table, two pairs, and three words to order by.
+        """
+        if limbs <= self._limbs:
+            return
+        self._limbs, self._desks = limbs, SimpleQueue()
+        room = self.memory // (self.threads * _ITEM * (3 * (words + limbs) + 9))
+        least = max(tuning.SWEEP.least_table, 2 * len(self.program.code))  # no state has more steps
+        self._room = 1 << max(least, min(tuning.SWEEP.most_table, room)).bit_length() - 1
+        for _ in range(self.threads):
+            self._desks.put(_Desk(words, self._room))
+
+    def _side_by_side(
+        self, work: Callable[[_Given], _Made], things: Iterable[_Given], tell: Callable[[], None]
+    ) -> Iterator[_Made]:
+        """In threads; what was not begun is left where one fails, or Ctrl-C comes."""
+        pool = ThreadPoolExecutor(self.threads)
+        try:
+            for made in pool.map(work, things):
+                tell()
+                yield made
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _path(self) -> Path:
+        return Path(self._folder.name) / f"{next(self._names)}"
+
+    def _ask_for_room(self) -> None:
+        """A site needs about its states and those after it, which may lie there twice."""
+        needed = 3 * sum(heap.bytes for heap in self._heaps)
+        free = shutil.disk_usage(self._folder.name).free
+        if needed > SHARE_OF_DISK * free:
+            raise LimitError(
+                f"stopped where the next step needs some {size_text(needed)} of files in"
+                f" {as_typed(self._folder.name)}, and {size_text(free)} are free; GFKIT_CACHE"
+                " may name another folder"
+            )
+
+    def _step_part(self, place: int, heap: _Heap, begin: int, end: int, parts: int) -> list[_Run]:
+        keys, numbers = heap.read_states(begin, end)
+        desk, runs, done = self._desks.get(), list[_Run](), False
+        steps = StepPairs(0)
+        steps.pairs = desk.pairs
+        walk = Walk(self.loop, self.program, place, keys, steps)
+        try:
+            while not done:
+                desk.table.clear()
+                steps.many = 0
+                done = walk.go_on(desk.table)
+                assert done or steps.many, "an empty table has room for the steps of one state"
+                runs.append(
+                    self._run(desk.table.keys, numbers_after(steps, desk.table.many, numbers)[0], parts)
+                )
+        finally:
+            self._desks.put(desk)
+        return runs
+
+    def _run(self, keys: Keys, numbers: Keys, parts: int) -> _Run:
+        of_part = _parts_of(keys, parts)
+        order = np.argsort(of_part, kind="stable")
+        begins = np.searchsorted(of_part[order], np.arange(parts + 1, dtype=np.uint16))
+        return _Run(_Heap.of(self._path(), keys[order], numbers[order]), begins)
+
+    def _added_up(self, runs: list[_Run], first: int, end: int, states: int) -> _Heap:
+        """Parts of so many states, with those that come several times."""
+        slices = [(run.heap, int(run.begins[first]), int(run.begins[end])) for run in runs]
+        words, limbs = slices[0][0].words, max(heap.limbs for heap, _, _ in slices)
+        keys, numbers = np.empty((states, words), np.int64), np.zeros((states, limbs), np.int64)
+        done = 0
+        for heap, begin, stop in slices:
+            here = slice(done, done := done + stop - begin)
+            keys[here], numbers[here, : heap.limbs] = heap.read_states(begin, stop)
+        desk, steps = self._desks.get(), StepPairs(states)
+        try:
+            desk.table.clear()
+            steps.pairs[:, 0], steps.pairs[:, 1] = np.arange(states), desk.table.enter(keys)
+            steps.many = states
+            return _Heap.of(self._path(), desk.table.keys, numbers_after(steps, desk.table.many, numbers)[0])
+        finally:
+            self._desks.put(desk)
+
+
+def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
+    """A folder named after this process; those that killed processes of this machine left are removed."""
+    beside.mkdir(parents=True, exist_ok=True)
+    for other in orphans(beside, _KIND):
+        shutil.rmtree(other, ignore_errors=True)
+    return tempfile.TemporaryDirectory(prefix=own_name(_KIND), dir=beside)
+
+
+def _groups(sizes: list[int], room: int) -> Iterator[tuple[int, int, int]]:
+    """Parts next to each other that have room together: the first, the one behind the last, their states."""
+    first, states = 0, 0
+    for part, size in enumerate(sizes):
+        if states and states + size > room:
+            yield first, part, states
+            first, states = part, 0
+        states += size
+    if states:
+        yield first, len(sizes), states
+
+
+def _parts_of(keys: Keys, parts: int) -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
+    """Which part a state belongs to, by a hash that tables do not use."""
+    mixed = np.zeros(len(keys), np.uint64)
+    for word in keys.T:
+        mixed = (mixed ^ word.view(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(29)
+    return (mixed % np.uint64(parts)).astype(np.uint16)

@@ -1,0 +1,137 @@
+"""States as words, each once and with a number, which are found by hash; loops in C add what comes after.
+
+Room for states, for the table and for the steps grows as it is needed: the loops end where there is none
+left, say where they were, and are called again. ``native/states.h`` has the same tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gfkit import native
+from gfkit.engine import tuning
+from gfkit.engine.sweep.words import WordProgram
+
+Keys = NDArray[np.int64]
+"""States with axes (state, word), or numbers with axes (state, limb)."""
+
+Ask = Callable[[int], None]
+"""Asked before more memory is taken: so many bytes more; it may raise."""
+
+LIMB = 62
+"""Bits of a limb of a number."""
+
+
+def _allow_all(more: int) -> None:
+    """Allows everything."""
+
+
+class StepPairs:
+    """The steps of a site, of so many of the states before it, as pairs of numbers of states."""
+
+    def __init__(self, room: int = 1 << 10) -> None:
+        self.pairs, self.many, self.done = np.empty((room, 2), np.int32), 0, 0
+
+
+class StateTable:
+    """States that were met."""
+
+    def __init__(self, words: int, room: int = 1 << 10, ask: Ask = _allow_all) -> None:
+        self.ask = ask
+        self.all_keys, self.many = np.empty((room, words), np.int64), 0
+        self.entries = np.zeros(_entries(room), np.int64)
+
+    @property
+    def keys(self) -> Keys:
+        return self.all_keys[: self.many]
+
+    @property
+    def arrays(self) -> tuple[Keys, Keys]:
+        """All that takes memory."""
+        return self.all_keys, self.entries
+
+    def clear(self) -> None:
+        """Forgets all states, and keeps the room."""
+        self.many = 0
+        self.entries[:] = 0
+
+    def step(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
+        """Adds the states that come after states with these keys, but for those whose steps are done."""
+        while steps.done < len(keys):
+            end = min(len(keys), steps.done + tuning.SWEEP.stepped_at_once)
+            walk = Walk(loop, program, place, keys[:end], steps)
+            while not walk.go_on(self):
+                self._make_room(len(program.code), steps)  # no state has more steps
+            steps.done = end
+
+    def _make_room(self, more: int, steps: StepPairs) -> None:
+        """Room for so many states and steps more at least."""
+        self._grow(self.many + more)
+        if steps.many + more >= len(steps.pairs):
+            many = 2 * (steps.many + more)
+            self.ask(many * steps.pairs[0].nbytes)
+            pairs = np.empty((many, 2), np.int32)
+            pairs[: steps.many] = steps.pairs[: steps.many]
+            steps.pairs = pairs
+
+    def enter(self, keys: Keys) -> NDArray[np.int64]:
+        """The numbers of states, which are added where they are not there."""
+        self._grow(self.many + len(keys))
+        places = np.empty(len(keys), np.int64)
+        self.many = native.loops.enter(keys, self.all_keys, self.many, self.entries, places)
+        return places
+
+    def _grow(self, many: int) -> None:
+        """Room for so many states, and a table half of which stays empty."""
+        if many >= len(self.all_keys):
+            self.ask(2 * many * self.all_keys.shape[1] * self.all_keys.itemsize)
+            keys = np.empty((2 * many, self.all_keys.shape[1]), np.int64)
+            keys[: self.many] = self.keys
+            self.all_keys = keys
+        if 2 * many >= len(self.entries):
+            entries = _entries(many)
+            self.ask((entries - len(self.entries)) * self.entries.itemsize)
+            self.entries = np.zeros(0, np.int64)  # so that there are never two
+            self.entries = np.zeros(entries, np.int64)
+            native.loops.fill_table(self.all_keys, self.many, self.entries)
+
+
+class Walk:
+    """States that are taken over a site, where there may be no room for all that come after them at once."""
+
+    def __init__(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
+        self.loop, self.program, self.place, self.keys, self.steps = loop, program, place, keys, steps
+        self._told = np.array([0, 0, steps.done, -1, 0, 0], np.int64)
+        """States and steps that there are, then where the loop goes on."""
+        self._room = np.empty(len(keys) + len(program.code) + 1, np.int64)
+
+    def go_on(self, table: StateTable) -> bool:
+        """Adds states to a table, and steps, while there is room in both; whether all are there."""
+        self._told[:2] = table.many, self.steps.many
+        program, pairs = self.program, self.steps.pairs
+        done = native.loops.step(
+            self.loop, program.head, program.code, self.place, self.keys,
+            table.all_keys, table.entries, pairs, self._room, self._told,
+        )  # fmt: skip
+        table.many, self.steps.many = self._told[:2].tolist()
+        return done
+
+
+def _entries(states: int) -> int:
+    """Of a table for so many states: a power of 2, as loops need it."""
+    return 1 << (4 * states - 1).bit_length()
+
+
+def numbers_after(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
+    """Numbers after a site, of so many states, and how many of these are reached.
+
+    No new number is larger than the largest old one times the number of steps: where a sum might not fit,
+    numbers get one limb more beforehand.
+    """
+    if int(numbers[:, -1].max(initial=0)) >> max(0, LIMB - steps.many.bit_length()):
+        numbers = np.concatenate([numbers, np.zeros((len(numbers), 1), np.int64)], axis=1)
+    new = np.zeros((after, numbers.shape[1]), np.int64)
+    return new, native.loops.add_numbers(steps.pairs, steps.many, numbers, new, LIMB)

@@ -1,0 +1,143 @@
+"""Layers: the transitions of a site between numbered states.
+
+Those of few states are kept in plain arrays of the standard library until numpy's are asked for.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from gfkit.algebra import ARRAYS
+from gfkit.rules.rule import Exponents
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from gfkit.engine.machine.base import Machine
+
+    Index = NDArray[np.int32]
+    Codes = NDArray[np.uint64]
+    """States as rows of machine words."""
+
+
+def plain_index(numbers: Sequence[int]) -> Index:
+    """Numbers of states as an array of the standard library."""
+    return cast("Index", array("i", numbers))
+
+
+def _as_index(numbers: Index) -> Index:
+    """The same as an array of numpy's, where numpy is there; nothing is copied."""
+    if not ARRAYS:
+        return numbers
+    import numpy as np
+
+    return np.asarray(numbers)
+
+
+class Matching:
+    """Transitions of one weight; every source and every destination at most once."""
+
+    __slots__ = ("_source", "_target", "weight")
+
+    def __init__(self, weight: Exponents, source: Index, target: Index) -> None:
+        self.weight, self._source, self._target = weight, source, target
+
+    def __len__(self) -> int:
+        return len(self._source)
+
+    @property
+    def source(self) -> Index:
+        self._source = _as_index(self._source)
+        return self._source
+
+    @property
+    def target(self) -> Index:
+        self._target = _as_index(self._target)
+        return self._target
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Sources with their targets."""
+        return zip(self._source.tolist(), self._target.tolist(), strict=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """The transitions of one site."""
+
+    before: int
+    after: int
+    matchings: tuple[Matching, ...]
+
+    def transitions(self) -> Iterator[tuple[int, int, Exponents]]:
+        """Sources, targets and weights, one after the other."""
+        for matching in self.matchings:
+            for source, target in matching.pairs():
+                yield source, target, matching.weight
+
+    @property
+    def bytes(self) -> int:
+        return sum(8 * len(matching) for matching in self.matchings)
+
+    @property
+    def fan_in(self) -> int:
+        """No state is reached, and none is left, by more matchings than this."""
+        return max(1, len(self.matchings))
+
+    @property
+    def reach(self) -> Exponents:
+        """The largest powers of x and of y among the weights."""
+        weights = [matching.weight for matching in self.matchings] or [(0, 0)]
+        return max(x for x, _ in weights), max(y for _, y in weights)
+
+
+class Stepper:
+    """Steps the machines of a compiler; sets of states are known by numbers, as they are met."""
+
+    def __init__(self, machine: Any) -> None:
+        self.machine = machine
+        self.numbers: dict[Hashable, int] = {}
+        self.sets: list[Any] = []
+
+    def number(self, key: Hashable, states: object) -> int:
+        """The number of a set of states; ``key`` tells it from other sets."""
+        if key not in self.numbers:
+            self.numbers[key] = len(self.sets)
+            self.sets.append(states)
+        return self.numbers[key]
+
+    def of(self, machine: Machine) -> Self:
+        """The same sets of states, for another machine of the same form."""
+        self.machine = machine
+        return self
+
+    def start(self) -> int:
+        """The set of the first state alone."""
+        raise NotImplementedError
+
+    def step(self, site: int, states: int) -> tuple[Layer, int]:
+        """The layer of a site, from a set of states, and the set after it."""
+        raise NotImplementedError
+
+    def final(self, states: int) -> Index:
+        """Which states of a set are final."""
+        raise NotImplementedError
+
+    def place_of(self, states: int, state: Hashable) -> int:
+        """The number of a state in a set."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layers:
+    """All layers of a machine, and which states after the last one are final."""
+
+    layers: tuple[Layer, ...]
+    final: Index
+
+    @property
+    def most_states(self) -> int:
+        return max((layer.after for layer in self.layers), default=1)

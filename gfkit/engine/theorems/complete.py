@@ -1,0 +1,286 @@
+"""Games on complete graphs: every cell touches every other, so that only the numbers of pieces matter.
+
+A game on one of them is counted by a sum over the numbers of its pieces, and its law on all is an exponential
+generating function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from itertools import combinations
+from math import factorial
+from typing import TYPE_CHECKING, Any
+
+from gfkit.algebra import Evidence, Polynomial, PRecursive, Status
+from gfkit.algebra.formula import LATEX
+from gfkit.algebra.formula.read.values import read_formula
+from gfkit.algebra.number import checked_count, checked_index
+from gfkit.algebra.polynomial import term_text
+from gfkit.engine.derived import Derived
+from gfkit.engine.theorems.multinomial import complete_terms, game_of
+from gfkit.errors import MismatchError
+from gfkit.rules import Question
+from gfkit.typing import Player, Positions, Weights
+
+if TYPE_CHECKING:
+    from gfkit.rules.kinds.placement.rule import PlacementRule
+
+
+Powers = tuple[int, int, int]
+"""Of t, x and y."""
+Series = dict[Powers, Fraction]
+Exponent = tuple[tuple[Powers, Fraction], ...]
+Sum = dict[Exponent, Series]
+"""A sum of polynomials times exponentials of polynomials."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class CompleteLaw(Derived):
+    """The counts a(n) of a game on the complete graphs, by their exponential generating function.
+
+    The series sum of a(n) t^n / n! is a sum of polynomials times exponentials, so it satisfies a linear
+    differential equation; the ordinary series need not be rational. ``pair`` holds the coefficients of
+    a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) where the sum is a single exponential.
+    """
+
+    exponential_generating_function: str
+
+    @property
+    def exponential(self) -> str:
+        return self.exponential_generating_function
+
+    @property
+    def first_n(self) -> int:
+        return 0
+
+    @property
+    def order(self) -> int:
+        """The order of the recurrence; refused where there is none of this form."""
+        return super().order if self.pair is None else 2 if self.pair[1].terms else 1
+
+    def __getitem__(self, n: int | slice) -> int | Any:
+        """The count on the complete graph with n cells, or those for a range of n."""
+        if isinstance(n, slice):
+            return [self[k] for k in range(n.start or 0, n.stop or 0, n.step or 1)]
+        asked = self.question
+        terms = complete_terms(game_of(asked), checked_index(n, 0), asked.positions.stuck, asked.weights)
+        polynomial = Polynomial.of(self.weights, {key[: len(self.weights)]: v for key, v in terms.items()})
+        return polynomial if self.weights else polynomial.total
+
+    def terms(self, count: int) -> list[int | Any]:
+        return [self[n] for n in range(checked_count(count))]
+
+    def numbers(self, count: int) -> list[int]:
+        return [self.number(n) for n in range(count)]
+
+    def number(self, n: int) -> int:
+        value = self[n]
+        return value.total if isinstance(value, Polynomial) else value
+
+    @property
+    def p_recursive(self) -> PRecursive | None:
+        """The recurrence with its first numbers; None with weights, or where there is none of this form."""
+        if self.pair is None or self.weights:
+            return None
+        first, second = (part.total for part in self.pair)
+        rows = [[1], [-first], [second, -second]] if second else [[1], [-first]]
+        return PRecursive.of(rows, self.terms(len(rows) - 1))
+
+    @property
+    def recurrence_text(self) -> str | None:
+        """The recurrence as a person writes it.
+
+        >>> complete_law(Question.of("o12", "complete:n")).recurrence_text
+        'a(n) = 2*a(n-1) + (n - 1)*a(n-2) for n >= 2'
+        """
+        if self.pair is None:
+            return None
+        first, second = (_factor(value) for value in self.pair)
+        text = f"a(n) = {first}a(n-1)"
+        if self.pair[1].terms:
+            text += f" + {second}(n - 1)*a(n-2)"
+        return text + f" for n >= {2 if self.pair[1].terms else 1}"
+
+    @property
+    def series_text(self) -> str:
+        return f"exponential generating function {self}"
+
+    def latex(self) -> str:
+        """The exponential generating function."""
+        return LATEX.write(read_formula(self.exponential_generating_function, ("t", "x", "y")))
+
+    def __repr__(self) -> str:
+        return f"<CompleteLaw: {self.game} on {self.board}{Positions(self.positions).title_end}: {self}>"
+
+    def __str__(self) -> str:
+        return self.exponential_generating_function
+
+    def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, Any]:  # noqa: ARG002
+        """The object that the command line prints; keys that make no sense here are null."""
+        return {
+            "game": self.game,
+            "board": self.board,
+            "positions": self.positions,
+            "weights": list(self.weights),
+            "first_n": 0,
+            "generating_function": None,
+            "exponential_generating_function": self.exponential_generating_function,
+            "recurrence": self._recurrence_json(),
+            "terms": [term_text(value) for value in self.terms(terms)],
+            "growth": None,
+            "closed_form": None,
+            "evidence": self.evidence.as_json(),
+        }
+
+    def _recurrence_json(self) -> dict[str, object] | None:
+        if self.pair is None:
+            return None
+        first, second = self.pair
+        if not second.terms:
+            return {"order": 1, "coefficients": [str(first)], "valid_from": 1}
+        return {"order": 2, "coefficients": [str(first), f"{_factor(second)}(n - 1)"], "valid_from": 2}
+
+
+def complete_law(question: Question) -> CompleteLaw:
+    """The law of a game on complete graphs.
+
+    A position is a set of colours that are present and may touch each other, a set of pieces of each,
+    and free cells. By the exponential formula its series is the product of exp(s t + e t^2/2) - 1 for
+    each such colour (s, e the weights of its cells and edges; a single piece where a colour may not touch
+    itself) and of the series of the free cells, of which a class of positions bounds the number. The
+    sum over the sets of colours is finite. Reference: Flajolet and Sedgewick, Analytic Combinatorics,
+    Chapter II.
+    """
+    rule = game_of(question)
+    if rule.airless:
+        raise MismatchError(
+            f"{rule.name} asks free cells for groups of one player alone, and has no law on complete graphs"
+            " here; count single boards"
+        )
+    stuck, weights = question.positions.stuck, question.weights
+    total: Sum = {}
+    everyone = range(len(rule.colours))
+    for size in range(len(rule.colours) + 1):
+        for present in combinations(everyone, size):
+            if all(not rule.forbids(a, b) for a, b in combinations(present, 2)):
+                pieces = (_pieces(rule, colour, weights) for colour in present)
+                product = reduce(_times, pieces, _free_cells(rule, present, stuck))
+                for exponent, series in product.items():
+                    _add(total.setdefault(exponent, {}), series)
+    total = {exponent: kept for exponent, series in total.items() if (kept := _nonzero(series))}
+    return CompleteLaw(
+        question=question,
+        rational=None,
+        evidence=Evidence(Status.PROVED, "exponential-formula"),  # a theorem
+        offset=0,
+        initial=(),
+        machine=None,
+        exponential_generating_function=_sum_text(total),
+        pair=_recurrence(total, weights.variables),
+    )
+
+
+def _free_cells(rule: PlacementRule, present: Iterable[int], stuck: frozenset[Player]) -> Sum:
+    """The series of the cells left free: as many as liberties ask for and stuck players allow."""
+    here = set(present)
+    least = 1 if rule.liberties and here else 0
+    most: int | None = None
+    for colour, kind in enumerate(rule.colours):
+        if not any(kind.belongs_to(player) for player in stuck):
+            continue
+        if any(rule.forbids(colour, other) for other in here):
+            continue
+        smallest = min(len(piece.cells) for piece in kind.pieces)
+        bound = smallest + rule.liberties - 1
+        most = bound if most is None else min(most, bound)
+    if most is None:
+        missing = {(f, 0, 0): Fraction(-1, factorial(f)) for f in range(least)}
+        return {(((1, 0, 0), Fraction(1)),): {(0, 0, 0): Fraction(1)}} | ({(): missing} if missing else {})
+    return {(): {(f, 0, 0): Fraction(1, factorial(f)) for f in range(least, most + 1)}}
+
+
+def _pieces(rule: PlacementRule, colour: int, weights: Weights) -> Sum:
+    """The series of one or more pieces of a colour."""
+    x, y = rule.colours[colour].exponents(weights)
+    sizes = {len(piece.cells) for piece in rule.colours[colour].pieces}
+    pieces: Series = {(size, x, y): Fraction(1, size) for size in sizes}
+    if rule.forbids(colour, colour):
+        return {(): pieces}
+    return {tuple(sorted(pieces.items())): {(0, 0, 0): Fraction(1)}, (): {(0, 0, 0): Fraction(-1)}}
+
+
+def _times(left: Sum, right: Sum) -> Sum:
+    product: Sum = {}
+    for left_series, p in left.items():
+        for right_series, q in right.items():
+            exponent: Series = dict(left_series)
+            _add(exponent, dict(right_series))
+            into = product.setdefault(tuple(sorted(exponent.items())), {})
+            for (a, b, c), value in p.items():
+                _add(into, {(a + d, b + e, c + f): value * more for (d, e, f), more in q.items()})
+    return product
+
+
+def _add(into: Series, more: Series) -> None:
+    for key, value in more.items():
+        into[key] = into.get(key, Fraction(0)) + value
+
+
+def _nonzero(series: Series) -> Series:
+    return {key: value for key, value in series.items() if value}
+
+
+def _recurrence(total: Sum, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:
+    """From exp(c_1 t + c_2 t^2/2): its derivative is (c_1 + c_2 t) times itself."""
+    if len(total) != 1:
+        return None
+    ((exponent, series),) = total.items()
+    if series != {(0, 0, 0): Fraction(1)} or any(powers[0] > 2 for powers, _ in exponent):
+        return None
+    coefficients: list[dict[tuple[int, ...], int]] = [{}, {}]
+    for (power, *marks), value in exponent:
+        coefficients[power - 1][tuple(marks[: len(variables)])] = int(value * power)
+    return Polynomial.of(variables, coefficients[0]), Polynomial.of(variables, coefficients[1])
+
+
+def _factor(value: Polynomial) -> str:
+    if str(value) == "1":
+        return ""
+    return f"({value})*" if len(value.terms) > 1 else f"{value}*"
+
+
+def _sum_text(total: Sum) -> str:
+    parts = []
+    for exponent, series in sorted(total.items(), key=lambda item: (len(item[0]), item[0])):
+        polynomial = _series_text(series)
+        if not exponent:
+            parts.append(polynomial)
+            continue
+        exponential = f"exp({_series_text(dict(exponent))})"
+        if polynomial == "1":
+            parts.append(exponential)
+        elif polynomial == "-1":
+            parts.append("-" + exponential)
+        else:
+            parts.append((f"({polynomial})" if len(series) > 1 else polynomial) + "*" + exponential)
+    return (" + ".join(parts) or "0").replace("+ -", "- ")
+
+
+def _series_text(series: Series) -> str:
+    parts = []
+    for (t, x, y), value in sorted(series.items(), key=lambda item: (item[0][0], sum(item[0]), item[0])):
+        factors = [
+            name if power == 1 else f"{name}^{power}"
+            for name, power in (("x", x), ("y", y), ("t", t))
+            if power
+        ]
+        size = abs(value)
+        if size.numerator != 1 or not factors:
+            factors.insert(0, str(size.numerator))
+        text = "*".join(factors) + (f"/{size.denominator}" if size.denominator != 1 else "")
+        parts.append(("- " if value < 0 else "+ ") + text)
+    joined = " ".join(parts) or "+ 0"
+    return joined.removeprefix("+ ") if joined.startswith("+") else "-" + joined.removeprefix("- ")

@@ -1,0 +1,473 @@
+"""Laws of rules that sum something over the whole board: as many 00 as 11, or a sum that is 0.
+
+Marked by weights in place of the sum, the counts of a family have a rational generating function in t and
+x. With a Laurent variable u for what is summed, the counts asked for are the coefficients of u^0 of the
+rational function F(t, u). Theorem T (``telescoped``) gives the differential equation of their series; here
+its parts are found.
+
+Statement. Let f = P/(k R S) with R the product of the irreducible factors of the denominator in which u
+occurs, S what is left of their powers, k a polynomial in t. Then there are unique A with deg_u A < deg_u R
+and B without the power u^(deg S) with P/(R S) = A/R + d/du(B/S), over the rational functions of t. So all
+derivatives (d/dt)^j f are elements A_j/R of a space of dimension deg_u R, up to derivatives d/du, and a
+relation between A_0, A_1, ... and the (dq/du) R/q of the factors q of R exists; it is the equation.
+
+Proof. The system for A and B is square. If A/R = d/du(B/S) for A, B not both 0: where B/S has a pole of
+order j > 0, its derivative has one of order j + 1 > 1, and A/R has simple poles only; so S divides B, B/S
+is a polynomial in u whose derivative has degree below 0, so it is constant in u, and 0 as B has no u^(deg
+S). QED
+
+Where one factor q has degree 2 in u and the others 1, A_0/R is a combination of logarithmic derivatives and
+of 1/q, whose coefficient of u^-1 is the inverse root of the discriminant of q if q(0, u) is b u, and 0
+otherwise: so the series is R_1 + R_2/sqrt(D) with rational R_1, R_2.
+
+Reference: Gert Almkvist and Doron Zeilberger, The method of differentiating under the integral sign, 1990;
+Alin Bostan, Shaoshi Chen, Frederic Chyzak and Ziming Li, Complexity of creative telescoping for bivariate
+rational functions, ISSAC 2010.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import reduce
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flint import Ordering, fmpq, fmpq_poly, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
+
+from gfkit.algebra import Algebraic, DifferentialEquation, Evidence, Polynomial, PRecursive, RationalGF
+from gfkit.algebra.closure import VectorForm, common_system
+from gfkit.algebra.dependency import first_relation
+from gfkit.algebra.number import Number, number
+from gfkit.algebra.polynomial import from_mpoly, sparse, term_text
+from gfkit.algebra.relation import lowest
+from gfkit.engine.derived import Derived, law_of_series
+from gfkit.engine.theorems.families import Deriver, FoundLaw
+from gfkit.engine.theorems.telescoped import VARIABLES, Telescoped
+from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.rules import Question
+from gfkit.rules.kinds import system_of
+from gfkit.typing import Positions, Weights, cached_property
+
+if TYPE_CHECKING:
+    from gfkit.rules.rule import GrowingCounter
+
+_RING = fmpz_mpoly_ctx.get(VARIABLES, Ordering.lex)
+_T, _U = _RING.gens()
+_ONE = _RING.constant(1)
+_MOST_DEGREE = 20
+"""Degrees in u up to which an equation is looked for; 20 take some ten seconds."""
+_COMPARED = 12
+"""Boards that are counted by themselves, from the first on."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class CounterLaw(Derived):
+    """The counts of a rule with a sum over the whole board, by a differential equation of their series."""
+
+    sequence: PRecursive
+    equation: DifferentialEquation
+    algebraic: Algebraic | None
+    """The series as the solution of a quadratic equation, where it is one."""
+    telescoped: Telescoped
+    """The identity that proves the equation, for the counts of which the first are set right."""
+
+    @property
+    def equality_key(self) -> object:
+        return self.sequence
+
+    @property
+    def generating_function(self) -> RationalGF:
+        raise MismatchError(
+            f"{self.game} on {self.board!r}: no fraction is known for the generating function f, which is"
+            f" {self.root_form or f'a solution of {self.equation}'}"
+        )
+
+    @property
+    def _sequence(self) -> PRecursive:
+        return self.sequence
+
+    @property
+    def recurrence_text(self) -> str:
+        return str(self.sequence)
+
+    def sequence_along(self, step: int, shift: int) -> PRecursive:
+        whole, rest = divmod(shift, step)
+        return (self.sequence if step == 1 else self.sequence.subsequence(step, rest)).shifted(whole)
+
+    @cached_property
+    def root_form(self) -> str | None:
+        """The series with its square root; None where it is no quadratic one."""
+        from gfkit.algebra.formula.languages import radical_text
+
+        return None if self.algebraic is None else radical_text(self.algebraic)
+
+    @property
+    def series_text(self) -> str:
+        return f"generating function {self.root_form}" if self.root_form else str(self.equation)
+
+    def latex(self) -> str:
+        """The differential equation."""
+        return self.equation.latex()
+
+    def __repr__(self) -> str:
+        return f"<CounterLaw: {self.game} on {self.board}{Positions(self.positions).title_end}: {self}>"
+
+    def __str__(self) -> str:
+        return self.root_form or str(self.equation)
+
+    def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, Any]:  # noqa: ARG002
+        """The object that the command line prints; keys that make no sense here are null."""
+        return {
+            "game": self.game,
+            "board": self.board,
+            "positions": self.positions,
+            "weights": [],
+            "first_n": self.first_n,
+            "generating_function": None,
+            "recurrence": None,
+            "terms": [term_text(value) for value in self.terms(terms)],
+            "growth": None,
+            "closed_form": None,
+            "p_recursive": self.sequence.as_json(),
+            "differential_equation": self.equation.as_json(),
+            "algebraic": None if self.algebraic is None else str(self.algebraic),
+            "root_form": self.root_form,
+            "telescoped": self.telescoped.as_json(),
+            "evidence": self.evidence.as_json(),
+        }
+
+
+class SummedCounts(NamedTuple):
+    """The counts of a rule with a sum over the whole board, and the differential equation of their series."""
+
+    counts: _MarkedCounts
+    proof: Telescoped
+    equation: DifferentialEquation
+
+
+def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
+    """The equation of the counts of a rule with one sum over the whole board, with what proves it."""
+    rule, counter = question.rule, question.rule.counter
+    assert counter is not None, "this way asks for one"
+    beside = {
+        "several sums": counter.marked.counter is not None,
+        "weights beside its sum": question.weights is not Weights.NONE
+        or any(any(linkage.weight) for linkage in rule.linkages),
+        "images": rule.has_image,
+    }
+    if any(beside.values()):
+        what = next(text for text, is_asked in beside.items() if is_asked)
+        raise MismatchError(
+            f"{rule.name} on {question.boards.text!r}: a law is derived for one sum over the whole board, and"
+            f" this asks for {what}; count single boards"
+        )
+    marked = derive(replace(question, rule=counter.marked.without_divisor(), weights=Weights.PIECES))
+    counts = _MarkedCounts(question, counter, marked)
+    proof = _telescope(counts.function())
+    rows = [_in_t(c.mpoly) for c in proof.coefficients]
+    right = fmpq_poly(_in_t(proof.right().mpoly)) / counts.divisor + _applied(rows, counts.mended)
+    scale = fmpz_poly([int(right.denom())])
+    equation = DifferentialEquation.of_polynomials([scale * row for row in rows], right.numer())
+    return SummedCounts(counts, proof, equation)
+
+
+def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
+    """The law of a rule with a sum over the whole board, compared with the first boards."""
+    counts, proof, equation = summed_counts(question, derive)
+    marked = counts.marked
+    kept = ((name, value) for name, value in marked.evidence.details if name != "order")
+    figures = (*kept, ("degree", equation.degree))
+    evidence = Evidence(marked.evidence.status, "constant-term", figures)
+    last = marked.first_n + _COMPARED
+    if equation.order == 0:
+        series = RationalGF.reduced(sparse(equation.right), sparse(equation.coefficients[0]), marked.first_n)
+        return FoundLaw(law_of_series(question, series, evidence), last)
+    sequence = equation.solved_by(counts.terms, marked.first_n)
+    root = _root_equation(proof, counts)
+    law = CounterLaw(
+        question=question,
+        rational=None,
+        evidence=replace(evidence, details=(*figures, ("order", sequence.order))),
+        offset=marked.first_n,
+        initial=(),
+        machine=None,
+        sequence=sequence,
+        equation=equation,
+        algebraic=None if root is None else Algebraic.from_terms(root, counts.terms, marked.first_n),
+        telescoped=proof,
+    )
+    return FoundLaw(law, last)
+
+
+@dataclass(frozen=True)
+class _MarkedCounts:
+    """The counts of a rule with a sum, from the law of the rule that marks the summands instead.
+
+    Term n of that law is g_n(x), in which x^j counts where the summands exceed the least one by j together:
+    the sum is j + least * places(n). For boards longer than every window places(n) is linear in n.
+    """
+
+    question: Question
+    counter: GrowingCounter
+    marked: Derived
+
+    @property
+    def start(self) -> int:
+        """The first n of boards that are longer than every window."""
+        return max(self.marked.first_n, 1 + (self.question.rule.extent or 0))
+
+    @cached_property
+    def line(self) -> tuple[int, int]:
+        """a and b with a n + b places on the board of size n, for every n from the start on."""
+        start = self.start
+        first, second, third = map(self.places, range(start, start + 3))
+        if second - first != third - second:
+            raise SelfCheckError(f"{self.marked.label}: windows are not laid alike from n = {start} on")
+        return second - first, first - (second - first) * start
+
+    def places(self, n: int) -> int:
+        """How many summands there are on the board of size n."""
+        board = self.question.family.at(n)
+        return sum(slot.key[0] == "mark" for slot in system_of(self.counter.marked, board).slots)
+
+    @property
+    def divisor(self) -> int:
+        return self.question.rule.divide
+
+    def function(self) -> tuple[fmpz_mpoly, fmpz_mpoly]:
+        """f = F/u in lowest terms: the counts before they are divided are the coefficients of u^-1.
+
+        Those before the start are what the line says, and set right afterwards.
+        """
+        series, least = self.marked.generating_function, self.counter.least
+        if not series.numerator.terms:
+            return 0 * _ONE, _U
+        slope, base = (least * part for part in self.line)
+        above, below = (
+            {(n, power + slope * n): value for (n, power), value in part.terms}
+            for part in (series.numerator, series.denominator)
+        )
+        most = max(self.counter.totals)
+        numbers = sum(_U ** (most - total) for total in self.counter.totals)
+        low, bottom = (min(power for _, power in part) for part in (above, below))
+        top, under = (
+            _RING.from_dict({(n, power - down): value for (n, power), value in part.items()})
+            for part, down in ((above, low), (below, bottom))
+        )
+        power = base + low - bottom - most - 1
+        return _lowest(top * numbers * _U ** max(power, 0), under * _U ** max(-power, 0))
+
+    def by_line(self, n: int) -> int:
+        """The coefficient of u^-1 t^n of f."""
+        slope, base = self.line
+        return self._with_total(n, slope * n + base)
+
+    def _with_total(self, n: int, places: int) -> int:
+        polynomial = self.marked.generating_function.coefficient(n)
+        wanted = {total - self.counter.least * places for total in self.counter.totals}
+        return sum(value for (power,), value in polynomial.terms if power in wanted)
+
+    def term(self, n: int) -> Number:
+        """The count on the board of size n."""
+        board, rule = self.question.family.at(n), self.question.rule
+        if rule.is_small(board):
+            return 0
+        places = self.places(n) if n < self.start else self.line[0] * n + self.line[1]
+        return number(Fraction(self._with_total(n, places), rule.divide if board.size else 1))
+
+    def terms(self, count: int) -> list[Number]:
+        """The first counts."""
+        return [self.term(n) for n in range(self.marked.first_n, self.marked.first_n + count)]
+
+    @cached_property
+    def mended(self) -> fmpq_poly:
+        """The polynomial that sets the first counts right."""
+        first = self.marked.first_n
+        end = max(self.start, first + 1 + max(self.question.rule.least))
+        wrong = [
+            self.term(n) - Fraction(self.by_line(n), self.divisor) if n >= first else Fraction(0)
+            for n in range(end)
+        ]
+        return fmpq_poly([fmpq(value.numerator, value.denominator) for value in map(Fraction, wrong)])
+
+
+Pair = tuple[fmpz_mpoly, fmpz_mpoly]
+
+
+def _lowest(above: fmpz_mpoly, below: fmpz_mpoly) -> Pair:
+    common = above.gcd(below)
+    return above // common, below // common
+
+
+def _in_u(part: fmpz_mpoly, width: int) -> list[fmpz_poly]:
+    """The coefficients of 1, u, u^2, ... as polynomials in t."""
+    rows: list[dict[int, int]] = [{} for _ in range(width)]
+    for (t, u), value in part.terms():
+        rows[int(u)][int(t)] = int(value)
+    return [fmpz_poly([row.get(k, 0) for k in range(max(row, default=-1) + 1)]) for row in rows]
+
+
+def _in_t(part: fmpz_mpoly) -> fmpz_poly:
+    return _in_u(part, 1)[0]
+
+
+def _from_u(rows: Sequence[fmpz_poly], powers: Sequence[int] | None = None) -> fmpz_mpoly:
+    powers = range(len(rows)) if powers is None else powers
+    listed = zip(rows, powers, strict=True)
+    return _RING.from_dict({(k, u): c for row, u in listed for k, c in enumerate(row.coeffs()) if c})
+
+
+def _degree(part: fmpz_mpoly) -> int:
+    """The degree in u."""
+    return int(part.degrees()[1])
+
+
+def _reduced(above: fmpz_mpoly, radical: fmpz_mpoly, rest: fmpz_mpoly) -> tuple[VectorForm, fmpz_mpoly]:
+    """A/d and B with above/(radical rest) = A/(d radical) + d/du(B/(d rest)), as stated above."""
+    wide, tall, most = _degree(radical), _degree(rest), _degree(above)
+    inner = radical * rest.derivative("u") // rest
+    powers = [*range(tall), *range(tall + 1, most - wide + 2)]
+    columns = [_U**i * rest for i in range(wide)]
+    columns += [(j * _U ** (j - 1) * radical if j else 0) - _U**j * inner for j in powers]
+    width = max(most + 1, wide + tall)
+    relation = first_relation((_in_u(column, width) for column in (*columns, above)), width)
+    return VectorForm(relation[:wide], -relation[-1]), _from_u(relation[wide:-1], powers)
+
+
+class _Factors(NamedTuple):
+    """A denominator as outer * radical * rest; ``parts`` are the irreducible factors with u in them."""
+
+    parts: tuple[fmpz_mpoly, ...]
+    radical: fmpz_mpoly
+    rest: fmpz_mpoly
+    outer: fmpz_mpoly
+
+    @classmethod
+    def of(cls, below: fmpz_mpoly) -> _Factors:
+        factors = [(part, int(power)) for part, power in below.factor()[1] if _degree(part)]
+        radical = prod((part for part, _ in factors), start=_ONE)
+        rest = prod((part ** (power - 1) for part, power in factors), start=_ONE)
+        return cls(tuple(part for part, _ in factors), radical, rest, below // (radical * rest))
+
+    def logarithmic(self) -> list[list[fmpz_poly]]:
+        """The (dq/du) R/q of the factors."""
+        width = _degree(self.radical)
+        return [_in_u(q.derivative("u") * (self.radical // q), width) for q in self.parts]
+
+    def start(self, above: fmpz_mpoly) -> tuple[VectorForm, _Exact]:
+        """A_0 of above/(outer radical rest), and what it is the derivative of besides."""
+        form, tail = _reduced(above, self.radical, self.rest)
+        below = form.below * _in_t(self.outer)
+        return VectorForm(form.parts, below).reduce(), _Exact(tail, below)
+
+
+class _Exact(NamedTuple):
+    """The function above/(below rest radical^j) of which a derivative with respect to u is left out."""
+
+    above: fmpz_mpoly
+    below: fmpz_poly
+
+    def later(self, j: int, factors: _Factors, tail: fmpz_mpoly, under: fmpz_poly) -> _Exact:
+        """Its derivative with respect to t, with j + 1 for j, and tail/(under radical) besides."""
+        _, radical, rest, _ = factors
+        inner = rest.derivative("t") * radical // rest + j * radical.derivative("t")
+        slope = self.above.derivative("t") * radical - self.above * inner
+        own = slope * _from_u([self.below]) - self.above * radical * _from_u([self.below.derivative()])
+        square = self.below * self.below
+        common = square.gcd(under)
+        own = own * _from_u([under // common]) + tail * rest * radical**j * _from_u([square // common])
+        return _Exact(own, square // common * under).reduced()
+
+    def reduced(self) -> _Exact:
+        """The same without common factors in t."""
+        *rows, below = lowest([*_in_u(self.above, 1 + _degree(self.above)), self.below])
+        return _Exact(_from_u(rows), below)
+
+
+def _telescope(function: Pair) -> Telescoped:
+    """The relation of least order, with its certificate."""
+    factors = _Factors.of(function[1])
+    if _degree(factors.radical) > _MOST_DEGREE:
+        raise LimitError(
+            f"a sum over the whole board: its rational function has degree {_degree(factors.radical)} in the"
+            f" variable of the sum, and up to {_MOST_DEGREE} can be done; take smaller values"
+        )
+    form, exact = factors.start(function[0])
+    width, slope = _degree(factors.radical), factors.radical.derivative("t")
+    pairs = [_reduced(-(_U**i) * slope, factors.radical, factors.radical) for i in range(width)]
+    system = common_system([row for row, _ in pairs])
+    tails = [_from_u([system.below // row.below]) * tail for row, tail in pairs]
+    forms, derived = [form], [exact]
+
+    def vectors() -> Iterator[list[fmpz_poly]]:
+        yield from factors.logarithmic()
+        yield forms[0].parts
+        while True:
+            form = forms[-1]
+            tail = sum((_from_u([a]) * b for a, b in zip(form.parts, tails, strict=True)), 0 * _ONE)
+            step = len(derived) - 1
+            derived.append(derived[-1].later(step, factors, tail, form.below * system.below))
+            forms.append(form.derivative(system))
+            yield forms[-1].parts
+
+    relation = first_relation(vectors(), width)
+    logs, own = relation[: len(factors.parts)], relation[len(factors.parts) :]
+    coefficients = [c * form.below for c, form in zip(own, forms, strict=True)]
+    common = reduce(fmpz_poly.gcd, [*coefficients, *logs])
+    coefficients = [c // common for c in coefficients]
+    order = len(own) - 1
+    below = reduce(lambda one, two: one * (two // one.gcd(two)), (exact.below for exact in derived))
+    above = 0 * _ONE
+    for j, (c, exact) in enumerate(zip(coefficients, derived, strict=True)):
+        above += _from_u([c * (below // exact.below)]) * exact.above * factors.radical ** (order - j)
+    whole = _Exact(above, below).reduced()
+    return Telescoped(
+        _polynomials(function),
+        tuple(from_mpoly(_from_u([c]), VARIABLES) for c in coefficients),
+        tuple(_polynomials((q, _from_u([-e // common]))) for q, e in zip(factors.parts, logs, strict=True)),
+        _polynomials((whole.above, _from_u([whole.below]) * factors.rest * factors.radical**order)),
+    )
+
+
+def _polynomials(pair: Pair) -> tuple[Polynomial, Polynomial]:
+    above, below = pair
+    return from_mpoly(above, VARIABLES), from_mpoly(below, VARIABLES)
+
+
+def _applied(rows: Sequence[fmpz_poly], polynomial: fmpq_poly) -> fmpq_poly:
+    """What a differential operator makes of a polynomial."""
+    total = fmpq_poly([])
+    for row in rows:
+        total, polynomial = total + fmpq_poly(row) * polynomial, polynomial.derivative()
+    return total
+
+
+def _root_equation(found: Telescoped, counts: _MarkedCounts) -> Polynomial | None:
+    """The equation D (g - R_1)^2 = R_2^2 of the series g; None where it need not be quadratic."""
+    factors = _Factors.of(found.function[1].mpoly)
+    quadratic = [q for q in factors.parts if _degree(q) == 2]
+    if len(quadratic) != 1 or _degree(factors.radical) != len(factors.parts) + 1:
+        return None
+    form, _ = factors.start(found.function[0].mpoly)
+    width, (q,) = _degree(factors.radical), quadratic
+    inverse = _in_u(factors.radical // q, width)
+    *logs, root, last = first_relation(iter([*factors.logarithmic(), inverse, form.parts]), width)
+    gamma, beta, alpha = _in_u(q, 3)
+    below = -last * form.below
+    rational = sum((e * _lowest_power(p) for e, p in zip(logs, factors.parts, strict=True)), fmpz_poly([]))
+    mended = counts.mended * counts.divisor
+    scale = fmpz_poly([int(mended.denom())])
+    # g = (rational + root/sqrt(D))/(below divisor) + mended/divisor
+    own, whole = rational * scale + below * mended.numer(), below * scale
+    scaled = (beta * beta - 4 * alpha * gamma, own, counts.divisor * whole, root * scale)
+    disc, own_part, whole_part, root_part = (_from_u([part]) for part in scaled)
+    return from_mpoly(disc * (whole_part * _U - own_part) ** 2 - root_part**2, VARIABLES).in_variables(
+        ("t", "f"), {"t": (1, 0), "u": (0, 1)}
+    )
+
+
+def _lowest_power(part: fmpz_mpoly) -> int:
+    """The power of u of a factor at t = 0."""
+    return min(int(u) for (t, u), _ in part.terms() if not t)

@@ -1,0 +1,170 @@
+"""Covers by dominoes, drawn at random on wide boards without holes by coupling from the past.
+
+Statement (Thurston). Let a connected set of cells of the square grid have no hole, and colour cells black and
+white by turns. The covers by dominoes are the functions on the corners of cells that change along every side
+of a cell, walked with a black cell to the left, by 1 where no domino lies across and by -3 where one does;
+along the border none does, so that they are known there. Such functions are all those whose values at the
+two ends of a side differ so; their pointwise smallest and largest are the solutions of these inequalities.
+
+Statement (Propp and Wilson). At a corner inside let the value be the largest that its neighbours allow, or
+the smallest, each with chance 1/2; there are one or two. Corners of one colour are taken together, the two
+colours by turns. This leaves the uniform distribution as it is, and keeps one function above another.
+So if steps from a time in the past until now, with given chances, lead from the smallest and from the largest
+function to the same one, all begun earlier with the same chances lead there: it is drawn with the same
+probability as any other. Chances are single bits: no rounding enters.
+
+Hypothesis: no hole, no seam, and some cover; weights of all pieces are equal. Else the sweep draws.
+
+Cost: on a square of n x n about n^2 log n steps of all corners.
+
+References: William P. Thurston, Conway's tiling groups, American Mathematical Monthly 97 (1990); James G.
+Propp and David B. Wilson, Exact sampling with coupled Markov chains and applications to statistical
+mechanics, Random Structures and Algorithms 9 (1996).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gfkit.boards import Place
+from gfkit.engine import tuning
+
+_FAR = 1 << 40
+_SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+OnStep = Callable[[int, int], None]
+"""Told how many of how many steps are done, from some time in the past until now."""
+Heights = NDArray[np.int64]
+"""With axes (row of corners, column of corners)."""
+
+
+@dataclass(frozen=True)
+class HeightRegion:
+    """Cells without a hole: which corners are inside, and the smallest and largest heights."""
+
+    cells: frozenset[Place]
+    low: Heights
+    high: Heights
+    inside: NDArray[np.bool_]
+    """Corners inside, with axes (colour, row, column)."""
+
+    @staticmethod
+    def of(places: Sequence[Place]) -> HeightRegion | None:
+        """The region of connected cells that have a cover by dominoes, or None where there is a hole."""
+        cells = frozenset(places)
+        corners = {(row + down, col + right) for row, col in cells for down in (0, 1) for right in (0, 1)}
+        sides = sum(_side(cells, corner, step) > 0 for corner in corners for step in _SIDES[:2])
+        if len(corners) - sides + len(cells) != 1:
+            return None
+        border = _border(cells)
+        high, low = (_extreme(cells, border, sign) for sign in (1, -1))
+        shape = 1 + max(row for row, _ in corners), 1 + max(col for _, col in corners)
+        inside = np.zeros((2, *shape), bool)
+        arrays = np.zeros((2, *shape), np.int64)
+        for row, col in corners:
+            arrays[:, row, col] = low[row, col], high[row, col]
+            inside[(row + col) % 2, row, col] = (row, col) not in border
+        return HeightRegion(cells, arrays[0], arrays[1], inside)
+
+    def draw_cover(self, seed: int, tell: OnStep) -> list[tuple[Place, Place]]:
+        """The dominoes of a cover, each with the same probability."""
+        earlier = 0
+        while True:
+            both, done = np.stack([self.low, self.high]), 0
+            for number in range(earlier, -1, -1):
+                bits, steps = (
+                    np.random.PCG64([seed, number]),
+                    tuning.QUESTIONS.first_coupling << max(0, number - 1),
+                )
+                for step in range(steps):
+                    words = bits.random_raw(-(-self.low.size // 64))
+                    up = np.unpackbits(words.view(np.uint8))[: self.low.size].reshape(self.low.shape)
+                    self._move(both, up != 0, step % 2)
+                done += steps
+                tell(done, tuning.QUESTIONS.first_coupling << earlier)
+            if np.array_equal(both[0], both[1]):
+                return self._dominoes(both[0])
+            earlier += 1
+
+    def _move(self, both: Heights, up: NDArray[np.bool_], colour: int) -> None:
+        """The corners of a colour get the largest or the smallest values that their neighbours allow.
+
+        Along a side that is walked with a black cell to the left a value is at most 1 more and 3 less, else
+        at most 3 more and 1 less; at corners of colour 0 such sides come from the left and the right.
+        """
+        above, below = np.full_like(both, _FAR), np.full_like(both, -_FAR)
+        across, along = (1, 3) if colour == 0 else (3, 1)
+        for (here, there), rise in (
+            ((np.s_[:, :, 1:], np.s_[:, :, :-1]), across),
+            ((np.s_[:, :, :-1], np.s_[:, :, 1:]), across),
+            ((np.s_[:, 1:], np.s_[:, :-1]), along),
+            ((np.s_[:, :-1], np.s_[:, 1:]), along),
+        ):
+            np.minimum(above[here], both[there] + rise, out=above[here])
+            np.maximum(below[here], both[there] - (4 - rise), out=below[here])
+        np.copyto(both, np.where(up, above, below), where=self.inside[colour])
+
+    def _dominoes(self, heights: Heights) -> list[tuple[Place, Place]]:
+        """The two cells at every side along which the height changes by 3."""
+        dominoes = []
+        for row, col in sorted(self.cells):
+            right, down = (row, col + 1), (row + 1, col)
+            if right in self.cells and abs(heights[row, col + 1] - heights[row + 1, col + 1]) == 3:
+                dominoes.append(((row, col), right))
+            if down in self.cells and abs(heights[row + 1, col] - heights[row + 1, col + 1]) == 3:
+                dominoes.append(((row, col), down))
+        return dominoes
+
+
+def _beside(corner: Place, step: Place) -> tuple[Place, Place]:
+    """The cells to both sides of the side that leads from a corner to the right or down."""
+    row, col = corner
+    return ((row - 1, col), (row, col)) if step == (0, 1) else ((row, col), (row, col - 1))
+
+
+def _rises(corner: Place, step: Place) -> bool:
+    """Whether a side from a corner has a black cell to its left."""
+    return (sum(corner) % 2 == 0) == (step[0] != 0)
+
+
+def _side(cells: frozenset[Place], corner: Place, step: Place) -> int:
+    """How many of the cells beside a side are there."""
+    if sum(step) < 0:
+        corner, step = (corner[0] + step[0], corner[1] + step[1]), (-step[0], -step[1])
+    return sum(cell in cells for cell in _beside(corner, step))
+
+
+def _border(cells: frozenset[Place]) -> dict[Place, int]:
+    """The heights of the corners of the border, where no domino lies across."""
+    first = min(cells)
+    heights, row = {first: 0}, [first]
+    for corner in row:
+        for step in _SIDES:
+            other = corner[0] + step[0], corner[1] + step[1]
+            if other not in heights and _side(cells, corner, step) == 1:
+                heights[other] = heights[corner] + (1 if _rises(corner, step) else -1)
+                row.append(other)
+    return heights
+
+
+def _extreme(cells: frozenset[Place], border: dict[Place, int], sign: int) -> dict[Place, int]:
+    """The largest heights with these at the border, or with sign -1 the smallest: shortest paths."""
+    heights: dict[Place, int] = {}
+    row = [(sign * height, corner) for corner, height in border.items()]
+    heapq.heapify(row)
+    while row:
+        height, corner = heapq.heappop(row)
+        if corner in heights:
+            continue
+        heights[corner] = sign * height
+        for step in _SIDES:
+            other = corner[0] + step[0], corner[1] + step[1]
+            if other not in heights and _side(cells, corner, step) == 2:
+                heapq.heappush(row, (height + (1 if _rises(corner, step) == (sign > 0) else 3), other))
+    assert all(heights[corner] == height for corner, height in border.items()), "there is a cover"
+    return heights

@@ -1,0 +1,122 @@
+"""Random configurations on wide boards without a sweep: trees by walks, dominoes by coupling.
+
+Spanning trees, and forests with roots, drawn at random by walks.
+
+Statement (Wilson). Let a connected graph have some vertices that are roots. From every vertex that hangs
+together with no root yet, in any order, walk to neighbours, each with the same chance, until a vertex is met
+that does; and take the edges by which vertices on the way were left last. So every set of edges without a
+cycle in which each component has exactly one root is drawn with the same probability.
+
+Hypothesis: every vertex can be reached from a root; else walks would not end, and there is no such set.
+Chances are those of whole numbers drawn from random bits, without rounding.
+
+Cost: on average the time that a walk needs to a root and back, summed over the vertices by their share of
+all ends of edges: on a square grid little more than its cells, on a long path their square.
+
+Reference: David Bruce Wilson, Generating random spanning trees more quickly than the cover time, STOC (1996).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from random import Random
+
+from gfkit.algebra import ARRAYS
+from gfkit.engine import tuning
+from gfkit.engine.machine.order import components
+from gfkit.engine.machine.system import Lays
+from gfkit.engine.theorems.kasteleyn import DominoCovers
+from gfkit.engine.theorems.matrix_tree import TreeCount
+from gfkit.rules import Question
+from gfkit.rules.kinds.constraints import ConstraintSystem
+from gfkit.typing import OnProgress, Weights, tell_progress
+
+if ARRAYS:
+    from gfkit.engine.theorems.coupling import HeightRegion
+
+
+Drawing = tuple[Callable[[Random], list[Lays]] | None, str]
+"""Draws what lies on the board, None where there is no configuration, and what it is known by."""
+_System = Callable[[], ConstraintSystem]
+
+
+def trees_by_walks(
+    question: Question, _system: _System, at: tuple[Fraction, Fraction], _on_progress: OnProgress | None
+) -> Drawing | None:
+    """For trees, and forests with roots, all of which weigh the same.
+
+    Where roots are chosen each vertex has an edge to a new vertex, the root of all, which is taken where the
+    vertex is a root; so all forests are trees. Else they have equally many edges, whatever these weigh.
+    """
+    trees = TreeCount.of(question.with_weights(Weights.PLAYERS))
+    if trees is None or trees.matrix.widest <= tuning.COUNT.narrow_level:
+        return None
+    near, size = [list(row) for row in question.board.neighbours], question.board.size
+    if trees.roots is None:
+        if len({at[0] ** x * at[1] ** y for x, y in (trees.of_edge, trees.of_component)}) > 1:
+            return None
+        near = [*([*row, size] for row in near), list(range(size))]
+    roots = (size,) if trees.roots is None else trees.roots
+
+    def draw(random: Random) -> list[Lays]:
+        edges = drawn_forest(near, roots, random)
+        return [tuple(((("chosen", a) if b == size else ("edge", a, b)), 1) for a, b in edges)]
+
+    return draw if trees.whole else None, "loop-erased-walks"
+
+
+def dominoes_by_coupling(
+    question: Question, system: _System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
+) -> Drawing | None:
+    """For covers by dominoes that all weigh the same, where the board has no holes and no seam."""
+    covers, board = DominoCovers.of(question, system) if ARRAYS else None, question.board
+    if covers is None or board.grid is None or board.grid.wrap_rows or board.grid.wrap_cols:
+        return None
+    powers = [slot.weights[1] for slot in covers.slots.values()]
+    if len({at[0] ** x * at[1] ** y for x, y in powers}) > 1:
+        return None
+    method = "coupling-from-the-past"
+    if covers.matrix is None:
+        return None, method
+    parts = components([set(cells) for cells in covers.near], range(board.size))
+    regions = [HeightRegion.of([board.places[cell] for cell in part]) for part in parts]
+    whole = [region for region in regions if region is not None]
+    if len(whole) < len(regions):
+        return None
+
+    def tell(done: int, steps: int) -> None:
+        tell_progress(on_progress, "coupling from the past", done, steps, 0)
+
+    def draw(random: Random) -> list[Lays]:
+        pairs = [pair for region in whole for pair in region.draw_cover(random.getrandbits(64), tell)]
+        laid = [tuple(sorted(board.at[place] for place in pair)) for pair in pairs]
+        return [tuple((covers.slots[cells].key, 1) for cells in laid)]
+
+    return draw, method
+
+
+def drawn_forest(
+    near: Sequence[Sequence[int]], roots: Iterable[int], random: Random
+) -> list[tuple[int, int]]:
+    """The edges that are drawn; ``near`` has the neighbours of every vertex.
+
+    >>> drawn_forest([[1], [0, 2], [1]], [0], Random(1))
+    [(0, 1), (1, 2)]
+    """
+    hangs = [False] * len(near)
+    for root in roots:
+        hangs[root] = True
+    left_by = [0] * len(near)
+    edges = []
+    for vertex in range(len(near)):
+        here = vertex
+        while not hangs[here]:
+            left_by[here] = near[here][random.randrange(len(near[here]))]
+            here = left_by[here]
+        here = vertex
+        while not hangs[here]:
+            hangs[here] = True
+            edges.append((min(here, left_by[here]), max(here, left_by[here])))
+            here = left_by[here]
+    return edges

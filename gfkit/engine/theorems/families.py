@@ -1,0 +1,77 @@
+"""Laws of families that follow from other laws, or from an automaton that no strip is needed for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.boards import PartOfFamily
+from gfkit.engine import tuning
+from gfkit.engine.derived import Derived, law_of_series
+from gfkit.engine.dividing import divide_law
+from gfkit.engine.machine.base import Terms
+from gfkit.engine.strip.automaton import Automaton, determinant_gf
+from gfkit.rules import Question
+
+if TYPE_CHECKING:
+    from gfkit.rules.kinds.letters import LetterCounts
+
+Deriver = Callable[[Question], Derived]
+"""Derives the law of another question, as this one was to be derived."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundLaw:
+    """A law, and how far it is compared with boards that are counted by themselves."""
+
+    law: Derived
+    last: int | None = None
+    """The last n that is compared; None where it rests on a law that was compared, or on a formula."""
+    states: int = 1
+    """States of the machine behind it, which say what a comparison costs."""
+
+
+def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
+    """The law of every so many boards, from that of all: the sequence of a(step n + shift)."""
+    part = question.boards
+    assert isinstance(part, PartOfFamily), "this way asks for one"
+    whole = derive(question.on(part.whole))
+    chosen = part.chosen(whole.generating_function)
+    return FoundLaw(
+        replace(
+            whole, question=question, rational=chosen, offset=chosen.first_n, initial=(), machine=None,
+            undivided=None,
+        )
+    )  # fmt: skip
+
+
+def law_of_divided(question: Question, derive: Deriver) -> FoundLaw:
+    """The law of a rule with a divisor or a least board, from that of the rule without them."""
+    return FoundLaw(divide_law(derive(replace(question, rule=question.rule.without_divisor())), question))
+
+
+def law_of_words(question: Question, letter_counts: LetterCounts) -> FoundLaw:
+    """Words on complete graphs, by the automaton that reads the letters of the cells one after another."""
+    from gfkit.engine.theorems.letters import letters_automaton
+
+    machine = letters_automaton(letter_counts, question.weights)
+    fraction = determinant_gf(machine, question.weights.variables)
+    gf = RationalGF.reduced(*fraction, question.family.first_n, integral=True)
+    evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", machine.states),))
+    law = law_of_series(question, gf, evidence, machine=machine)
+    return FoundLaw(law, tuning.DERIVE.compared_complete, machine.states)
+
+
+def law_without_cells(question: Question) -> FoundLaw:
+    """A family without cells: every board has the empty position and no other, or not even that."""
+    first_n, variables, each = question.family.first_n, question.weights.variables, question.rule.empty
+    names = ("t", *variables)
+    whole, step = Polynomial.constant(1, names), Polynomial.monomial((1, *(0 for _ in variables)), names)
+    series = step**first_n * Polynomial.constant(each, names)
+    gf = RationalGF.reduced(series, whole - step, first_n, integral=True)
+    unit: Terms = {(0, 0): 1}
+    machine = Automaton({0: unit}, ({0: unit},), {0: unit} if each else {})
+    evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", 1),))
+    return FoundLaw(law_of_series(question, gf, evidence, machine=machine), first_n)

@@ -1,0 +1,283 @@
+"""Covers of planar boards by dominoes, as a determinant.
+
+Statement (Kasteleyn). Let a connected graph with black and white vertices be drawn in the plane without
+crossings, and let the edges have signs such that around every face but the outer one, of l sides, the number
+of minus signs is l/2 + 1 modulo 2; an edge with the face on both sides counts twice. Such signs exist: take a
+tree of all faces, each joined to the next by an edge between them, with the outer face as the root; leaf by
+leaf a face gets its sign right by that edge, all other edges having a plus. If K has the signs of edges in
+rows of black and columns of white vertices, all products in det K that are not 0 have one sign, so that
+|det K| is the number of perfect matchings.
+
+For two of them differ by cycles, of 2 k edges around v vertices each, and by Euler's formula the number of
+minus signs on such a cycle is k + 1 + v modulo 2; v is even, as the vertices inside are matched among
+themselves. Any face may be the outer one.
+
+K K^T is positive definite where some matching exists, which is looked for first, and det K is the square root
+of its determinant. Around a square two steps from corner to corner cancel, so that it is sparse.
+
+Drawings are those of grids: rows and columns, holes, and also cylinders, whose rings are drawn one inside
+the other; that nothing crosses is checked by Euler's formula, which a torus fails. On a cylinder of odd
+rings, which has no colours, on anything else, and where pieces differ in weight, the sweep counts; and so it
+does where no level of the matrix is large, as it is sooner done.
+
+References: P. W. Kasteleyn, The statistics of dimers on a lattice, Physica 27 (1961); Jerome K. Percus, One
+more technique for the dimer problem, Journal of Mathematical Physics 10 (1969).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isqrt
+from typing import ClassVar
+
+from gfkit.algebra.definite import DefiniteMatrix, OnPrime
+from gfkit.boards import Board, Grid
+from gfkit.boards.board import from_grid
+from gfkit.engine import tuning
+from gfkit.engine.machine.base import Terms
+from gfkit.engine.machine.order import components
+from gfkit.errors import GfkitError
+from gfkit.rules import Question, Rule
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot
+from gfkit.rules.rule import Exponents
+from gfkit.typing import Positions, check_stop, exponents_for
+
+_AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""The neighbours of a cell, as they are drawn around it."""
+
+Near = Sequence[Sequence[int]]
+"""By cell its neighbours, as they are drawn around it."""
+Pairs = Mapping[tuple[int, ...], Slot]
+"""By two cells, ascending, the slot that covers them."""
+_Half = tuple[int, int]
+"""An edge from one end to the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class DominoCovers:
+    """Covers of a board by so many dominoes, each of which carries the same."""
+
+    method: ClassVar = "kasteleyn-matrix"
+    """What it is known by."""
+    near: Near
+    """By cell those with which a domino may cover it."""
+    matrix: DefiniteMatrix | None
+    """None where there is no cover."""
+    dominoes: int
+    weight: Exponents
+    slots: Pairs
+
+    @staticmethod
+    def of(question: Question, system: Callable[[], ConstraintSystem] | None = None) -> DominoCovers | None:
+        """The covers, or None where the sweep counts.
+
+        >>> covers = DominoCovers.of(Question.of("domino-tilings", "20x20"))
+        >>> covers.terms(lambda done, primes: None)
+        {(0, 0): 1269984011256235834242602753102293934298576249856}
+        """
+        rule, board = question.rule, question.board
+        if not board.is_bare or board.grid is None or _is_narrow(board, board.grid):
+            return None
+        if not _may_cover(rule, question.positions):
+            return None
+        pairs = pairs_covering(system() if system else system_of(rule, board, question.positions), board)
+        weights = {exponents_for(slot.weights[1], question.weights) for slot in (pairs or {}).values()}
+        near = None if pairs is None or len(weights) > 1 else _planar_drawing(pairs, board)
+        colour = None if near is None else _colours(near)
+        signs = None if near is None or colour is None else _signs(near)
+        if pairs is None or near is None or colour is None or signs is None:
+            return None
+        matrix = _times_transpose(near, colour, signs) if _is_matched(near, colour) else None
+        if matrix is not None and matrix.widest <= tuning.COUNT.narrow_level:
+            return None
+        return DominoCovers(near, matrix, board.size // 2, next(iter(weights), (0, 0)), pairs)
+
+    @property
+    def bytes(self) -> int:
+        """Of matrices that are held at once."""
+        return 0 if self.matrix is None else self.matrix.bytes
+
+    def terms(self, tell: OnPrime) -> Terms:
+        """The polynomial."""
+        if self.matrix is None:
+            return {}
+        x, y = self.weight
+        return {(x * self.dominoes, y * self.dominoes): isqrt(self.matrix.determinant(tell))}
+
+
+@lru_cache(maxsize=64)
+def _may_cover(rule: Rule, positions: Positions) -> bool:
+    """Whether the system of a small board is as asked: what is not need not be built on a large one."""
+    board = from_grid("3x3", Grid(3, 3))
+    try:
+        return pairs_covering(system_of(rule, board, positions), board) is not None
+    except GfkitError:
+        return True  # a rule that refuses small boards is asked on the large one
+
+
+def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
+    """The slots of a system if each covers two cells, every cell is in exactly one, and no more is asked.
+
+    Two slots may not cover the same cells.
+    """
+    if system.totals or system.graphs or system.arrows or system.beyond:
+        return None
+    covered: dict[object, list[int]] = {slot.key: [] for slot in system.slots}
+    for count in system.constraints:
+        if not isinstance(count, Cardinality) or count.given or len(count.at) != 1:
+            return None
+        if (
+            count.numbers.allowed != {1}
+            or count.numbers.cap < 2
+            or any(test != YES for _, test in count.tests)
+        ):
+            return None
+        for key in count.keys:
+            covered[key] += count.at
+    if Counter(cell for constraint in system.constraints for cell in constraint.at) != Counter(
+        range(board.size)
+    ):
+        return None
+    pairs = {tuple(sorted(covered[slot.key])): slot for slot in system.slots}
+    plain = all(len(slot.values) == 2 and slot.weights[0] == (0, 0) for slot in system.slots)
+    return pairs if plain and len(pairs) == len(system.slots) and all(len(p) == 2 for p in pairs) else None
+
+
+def _planar_drawing(edges: Pairs, board: Board) -> Near | None:
+    """The graph of places for dominoes around every cell, if they lie beside each other on a grid."""
+    near: list[list[int]] = [[] for _ in range(board.size)]
+    for cell, around in enumerate(near):
+        for step in _AROUND:
+            other = board.beside(cell, *step)
+            if other is not None and tuple(sorted((cell, other))) in edges:
+                around.append(other)
+    twice = any(len(set(around)) < len(around) for around in near)
+    return None if twice or sum(map(len, near)) != 2 * len(edges) else near
+
+
+def _is_narrow(board: Board, grid: Grid) -> bool:
+    """Whether a board is so small, or so narrow a rectangle, that the sweep is sooner done.
+
+    Levels of rectangles have half as many rows as their shorter side; one of odd size is settled at once.
+    """
+    closes = grid.wrap_rows or grid.wrap_cols
+    narrow = board.fills_grid and not closes and min(grid.rows, grid.cols) <= 2 * tuning.COUNT.narrow_level
+    return board.size <= 4 * tuning.COUNT.narrow_level**2 or (narrow and board.size % 2 == 0)
+
+
+def _colours(near: Near) -> list[int] | None:
+    """Two colours for the cells, 0 and 1, or None where there are not."""
+    colour = [-1] * len(near)
+    for first in range(len(near)):
+        if colour[first] < 0:
+            colour[first], row = 0, [first]
+            for cell in row:
+                for other in near[cell]:
+                    if colour[other] < 0:
+                        colour[other] = 1 - colour[cell]
+                        row.append(other)
+    proper = all(colour[cell] != colour[other] for cell, around in enumerate(near) for other in around)
+    return colour if proper else None
+
+
+def _faces(near: Near) -> list[list[_Half]]:
+    """The sides of every face of every component, each as an edge that has the face to one side."""
+    after = {
+        (other, cell): (cell, around[(place + 1) % len(around)])
+        for cell, around in enumerate(near)
+        for place, other in enumerate(around)
+    }
+    faces, seen = list[list[_Half]](), set[_Half]()
+    for begin in after:
+        check_stop()
+        if begin not in seen:
+            face, half = list[_Half](), begin
+            while half not in seen:
+                seen.add(half)
+                face.append(half)
+                half = after[half]
+            faces.append(face)
+    return faces
+
+
+def _signs(near: Near) -> dict[_Half, int] | None:
+    """The signs of all edges, from either end; None where the drawing is not plane."""
+    parts = components([set(around) for around in near], range(len(near)))
+    faces = _faces(near)
+    edges = sum(map(len, near)) // 2
+    alone = sum(not around for around in near)  # a vertex without edges, and no side, has a face
+    if len(near) - edges + len(faces) + alone != 2 * len(parts):
+        return None
+    signs = {(cell, head): 1 for cell, around in enumerate(near) for head in around}
+    face_of = {half: number for number, face in enumerate(faces) for half in face}
+    odd = [(len(face) // 2 + 1) % 2 for face in faces]
+    reached = set[int]()
+    for root in range(len(faces)):
+        if root in reached:
+            continue
+        reached.add(root)
+        order: list[tuple[int, _Half]] = [(root, (-1, -1))]
+        for face, _ in order:
+            check_stop()
+            for tail, head in faces[face]:
+                beyond = face_of[head, tail]
+                if beyond not in reached:
+                    reached.add(beyond)
+                    order.append((beyond, (tail, head)))
+        for face, (tail, head) in reversed(order[1:]):
+            if odd[face]:
+                signs[tail, head] = signs[head, tail] = -1
+                odd[face_of[tail, head]] ^= 1
+    return signs
+
+
+def _is_matched(near: Near, colour: Sequence[int]) -> bool:
+    """Whether there is a perfect matching, by paths that improve one."""
+    partner = [-1] * len(near)
+    for cell, around in enumerate(near):
+        free = next((other for other in around if partner[other] < 0), None)
+        if partner[cell] < 0 and free is not None:
+            partner[cell], partner[free] = free, cell
+    black = [cell for cell, own in enumerate(colour) if not own]
+    if 2 * len(black) != len(near):
+        return False
+    return all(partner[cell] >= 0 or _improve_matching(near, partner, cell) for cell in black)
+
+
+def _improve_matching(near: Near, partner: list[int], first: int) -> bool:
+    """Matches one more cell, and those that its path meets with others, if there is such a path."""
+    came: dict[int, int] = {}
+    row = [first]
+    for cell in row:
+        for other in near[cell]:
+            if other in came:
+                continue
+            came[other] = cell
+            if partner[other] >= 0:
+                row.append(partner[other])
+                continue
+            while other >= 0:
+                cell = came[other]
+                partner[other], partner[cell], other = cell, other, partner[cell]
+            return True
+    return False
+
+
+def _times_transpose(near: Near, colour: Sequence[int], signs: dict[_Half, int]) -> DefiniteMatrix:
+    """K times its transpose."""
+    black = [cell for cell, own in enumerate(colour) if not own]
+    row_of = {cell: number for number, cell in enumerate(black)}
+    rows = []
+    for cell in black:
+        check_stop()
+        row: dict[int, int] = {}
+        for middle in near[cell]:
+            for other in near[middle]:
+                number = row_of[other]
+                row[number] = row.get(number, 0) + signs[cell, middle] * signs[middle, other]
+        rows.append({number: value for number, value in row.items() if value})
+    return DefiniteMatrix(rows)

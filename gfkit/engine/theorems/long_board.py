@@ -1,0 +1,68 @@
+"""A long and narrow board by the machine of its family, in logarithmically many steps.
+
+By the theorem of ``strip`` a(n) = u B^(n - offset) v for every n from ``sure_from`` on, B being what one
+slice does. Powers of B come by squaring, so that a board of n slices costs log n products of small matrices
+in place of n sweeps. The sweep of ``count`` from cell to cell stays the way for all other boards, and is what
+this is tested against. Narrow means few states: wide boards are swept sooner.
+"""
+
+from __future__ import annotations
+
+from gfkit.boards import Family
+from gfkit.boards.family import growing_family
+from gfkit.engine import tuning
+from gfkit.engine.strip.automaton import least_automaton
+from gfkit.engine.strip.strip import find_strip
+from gfkit.errors import LimitError
+from gfkit.rules import Question
+from gfkit.typing import Positions, Weights
+
+
+def family_of_long(question: Question) -> tuple[Family, int] | None:
+    """The family whose law counts the board, and its n there; None where the board is to be swept."""
+    board = question.board
+    kinds = question.positions in (Positions.PLAY, Positions.FULL), question.weights is not Weights.NONE
+    if not question.rule.law_is_sooner or any(kinds):
+        return None
+    if not board.is_bare or board.alike or board.size < tuning.COUNT.long_cells:
+        return None
+    member = growing_family(board)
+    if (
+        member is None
+        or member[0].word == "complete"
+        or member[1] < tuning.COUNT.long_cells
+        or board.size > tuning.COUNT.long_ratio * member[1]
+    ):
+        return None
+    return member
+
+
+def count_by_law(question: Question) -> tuple[int, int] | None:
+    """The count of a long board, and the states of the machine; None where it is to be swept.
+
+    >>> count_by_law(Question.of("domineering", "1x5000"))[0] % 10**6  # a Fibonacci number
+    470626
+    """
+    member = family_of_long(question)
+    if member is None:
+        return None
+    family, n = member
+    states = 0
+
+    def watch(_site: int, seen: int, _fresh: int) -> None:
+        nonlocal states
+        states = max(states, seen)
+        if seen > tuning.COUNT.long_states:
+            raise LimitError("too many states for squares of matrices")
+
+    try:
+        strip = find_strip(question.on(family), watch)
+    except LimitError:
+        return None
+    machine = least_automaton(strip)
+    if n < strip.sure_from or machine.states > tuning.COUNT.long_states:
+        return None
+    if not machine.states:
+        return 0, states
+    start, matrix, final = machine.matrices(lambda terms: sum(terms.values()))
+    return int((start * matrix ** (n - strip.offset) * final)[0, 0]), states

@@ -1,0 +1,105 @@
+"""Boards in which every cell touches every other, one by one: only the numbers of pieces matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb, factorial
+from typing import TYPE_CHECKING
+
+from gfkit.engine.machine.base import Terms
+from gfkit.rules import Question
+from gfkit.typing import Player, Positions, Weights
+
+if TYPE_CHECKING:
+    from gfkit.rules.kinds.placement.rule import PlacementRule
+
+_Kind = tuple[int, int]
+"""Colour and number of cells of a piece."""
+
+
+def is_by_numbers(question: Question) -> bool:
+    """Whether only the numbers of pieces matter: every cell touches all others, and none is taken.
+
+    The class without a free cell, and groups of one player alone that need one, are left to the sweep.
+    """
+    rule, board = question.rule, question.board
+    bare = board.alike and board.is_bare and question.positions is not Positions.FULL
+    return bare and rule.is_game and rule.flat and not game_of(question).airless
+
+
+def game_of(question: Question) -> PlacementRule:
+    from gfkit.rules.kinds.placement.rule import as_placement
+
+    return as_placement(question.rule)
+
+
+def count_by_numbers(question: Question) -> Terms:
+    """The polynomial of a game on a complete graph."""
+    return complete_terms(game_of(question), question.board.size, question.positions.stuck, question.weights)
+
+
+def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], weights: Weights) -> Terms:
+    """The polynomial of a game on the complete graph with so many cells.
+
+    With s_i pieces of kind i, of k_i = 1 or 2 cells each, there are
+    cells! / (product of (k_i!)^{s_i} s_i! * free!) ways to lay them; whether a position is legal and who
+    can move depends on the s_i alone. Cost: the number of such vectors.
+    """
+    kinds = [(c, len(piece.cells)) for c, colour in enumerate(rule.colours) for piece in colour.pieces]
+    kinds = list(dict.fromkeys(kinds))
+    exponents = [colour.exponents(weights) for colour in rule.colours]
+    terms: Terms = {}
+    for numbers in _vectors(rule, kinds, cells, {}):
+        free = cells - sum(size * numbers[colour, size] for colour, size in kinds)
+        if rule.liberties and free == 0 and any(numbers.values()):
+            continue
+        if any(_can_move(rule, kinds, numbers, free, player) for player in stuck):
+            continue
+        left, ways = cells, 1
+        for kind in kinds:
+            used = kind[1] * numbers[kind]
+            ways *= (
+                comb(left, used) * factorial(used) // (kind[1] ** numbers[kind] * factorial(numbers[kind]))
+            )
+            left -= used
+        powers = (
+            sum(number * exponents[colour][0] for (colour, _), number in numbers.items()),
+            sum(number * exponents[colour][1] for (colour, _), number in numbers.items()),
+        )
+        terms[powers] = terms.get(powers, 0) + ways
+    return terms
+
+
+def _vectors(
+    rule: PlacementRule, kinds: list[_Kind], free: int, chosen: dict[_Kind, int]
+) -> Iterator[dict[_Kind, int]]:
+    """All numbers of pieces of each kind that fit and may touch."""
+    if len(chosen) == len(kinds):
+        yield dict(chosen)
+        return
+    colour, size = kinds[len(chosen)]
+    most = free // size
+    if most and not _welcome(rule, colour, chosen):
+        most = 0
+    elif rule.forbids(colour, colour):
+        most = min(most, 1)
+    for number in range(most + 1):
+        chosen[colour, size] = number
+        yield from _vectors(rule, kinds, free - number * size, chosen)
+        del chosen[colour, size]
+
+
+def _welcome(rule: PlacementRule, colour: int, numbers: dict[_Kind, int]) -> bool:
+    """Whether one more piece of a colour may touch all pieces that lie there."""
+    return not any(number and rule.forbids(colour, other) for (other, _), number in numbers.items())
+
+
+def _can_move(
+    rule: PlacementRule, kinds: list[_Kind], numbers: dict[_Kind, int], free: int, player: Player
+) -> bool:
+    return any(
+        rule.colours[colour].belongs_to(player)
+        and free >= size + rule.liberties
+        and _welcome(rule, colour, numbers)
+        for colour, size in kinds
+    )

@@ -1,0 +1,107 @@
+"""Differential equations of constant terms: what proves one, and the check of it.
+
+Theorem T. Let F be the sum of t^n F_n(u) over n >= 0 with Laurent polynomials F_n, let F be rational, and let
+y be the sum of t^n [u^0] F_n. Let f = F/u, let c_0, ..., c_r and e_1, ..., e_m be polynomials in t, q_1, ...,
+q_m polynomials in t and u, C = B/W rational in t and u, and let
+
+    c_0 f + c_1 df/dt + ... + c_r (d/dt)^r f = dC/du + sum of e_i (dq_i/du)/q_i.
+
+Let every q_i, and every irreducible factor of W in which u occurs, be a number times a power of u at t = 0;
+let that of q_i be the m_i-th. Then c_0 y + c_1 y' + ... + c_r y^(r) = sum of e_i m_i.
+
+Proof. Take both sides as series in t whose coefficients are Laurent polynomials in u. A polynomial that is
+b u^m at t = 0 is b u^m (1 + t G) with such a G and has an inverse among these series; so C is one of them,
+with finitely many negative powers of t from the factors of W without u. The coefficient of u^-1 of f is y,
+and taking it commutes with d/dt. A derivative d/du has none, and (dq_i/du)/q_i is m_i/u + d/du log(1 + t G).
+QED
+
+The check is the identity of polynomials that is left when denominators are multiplied out; it knows nothing
+of how the c_j, the e_i and C were found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from operator import mul
+from typing import TYPE_CHECKING, Any
+
+from gfkit.algebra import Polynomial
+from gfkit.algebra.polynomial import from_mpoly
+from gfkit.errors import SelfCheckError
+
+if TYPE_CHECKING:
+    from flint import fmpz_mpoly
+
+VARIABLES = ("t", "u")
+Ratio2 = tuple[Polynomial, Polynomial]
+"""Numerator and denominator, in t and u."""
+
+
+@dataclass(frozen=True)
+class Telescoped:
+    """The identity of theorem T: f, the c_j, the q_i with their e_i, and C."""
+
+    function: Ratio2
+    coefficients: tuple[Polynomial, ...]
+    logarithms: tuple[tuple[Polynomial, Polynomial], ...]
+    certificate: Ratio2
+
+    def right(self) -> Polynomial:
+        """The right side of the equation of y, once the identity has been checked.
+
+        >>> t, one = Polynomial.parse("t", VARIABLES), Polynomial.constant(1, VARIABLES)
+        >>> q = Polynomial.parse("u - t", VARIABLES)
+        >>> print(Telescoped((one, q), (one,), ((q, one),), (t, one)).right())
+        1
+        """
+        above, below = (part.mpoly for part in self.function)
+        top, bottom = (part.mpoly for part in self.certificate)
+        order = len(self.coefficients) - 1
+        derived = [above]  # the numerators of (d/dt)^j f, over below^(j+1)
+        for j in range(1, order + 1):
+            derived.append(derived[-1].derivative("t") * below - j * derived[-1] * below.derivative("t"))
+        left = sum(c.mpoly * a * below ** (order - j) for j, (c, a) in enumerate(self._terms(derived)))
+        product = reduce(mul, (q.mpoly for q, _ in self.logarithms), Polynomial.constant(1, VARIABLES).mpoly)
+        residues = sum(e.mpoly * q.mpoly.derivative("u") * (product // q.mpoly) for q, e in self.logarithms)
+        exact = top.derivative("u") * bottom - top * bottom.derivative("u")
+        if left * bottom**2 * product != below ** (order + 1) * (exact * product + bottom**2 * residues):
+            raise SelfCheckError(
+                "a differential equation of a constant term is not proved by its certificate"
+            )
+        for factor, _ in bottom.factor()[1]:
+            if factor.degrees()[1]:
+                _power_at_zero(factor)
+        terms = (e * _power_at_zero(q.mpoly) for q, e in self.logarithms)
+        return sum(terms, Polynomial.constant(0, VARIABLES))
+
+    @property
+    def bottom(self) -> Ratio2:
+        """The factors of W without u, and those with it."""
+        content, factors = self.certificate[1].mpoly.factor()
+        unit = Polynomial.constant(1, VARIABLES).mpoly
+        with_u, without = (
+            reduce(mul, (q**k for q, k in factors if bool(q.degrees()[1]) is has_u), unit)
+            for has_u in (True, False)
+        )
+        return from_mpoly(without * content, VARIABLES), from_mpoly(with_u, VARIABLES)
+
+    def _terms(self, derived: list[fmpz_mpoly]) -> zip[tuple[Polynomial, fmpz_mpoly]]:
+        return zip(self.coefficients, derived, strict=True)
+
+    def as_json(self) -> dict[str, Any]:
+        """The identity as printed polynomials."""
+        return {
+            "function": list(map(str, self.function)),
+            "coefficients": list(map(str, self.coefficients)),
+            "logarithms": [[str(q), str(e)] for q, e in self.logarithms],
+            "certificate": list(map(str, self.certificate)),
+        }
+
+
+def _power_at_zero(factor: fmpz_mpoly) -> int:
+    """The m of a polynomial that is a number times u^m at t = 0."""
+    powers = [int(u) for (t, u), _ in factor.terms() if not t]
+    if len(powers) != 1:
+        raise SelfCheckError(f"{factor} is no power of u at t = 0, and its inverse is no series in t")
+    return powers[0]

@@ -1,0 +1,384 @@
+"""Boards and families that a theorem counts, draws from or derives without a sweep: one table of the ways.
+
+Each way is tried before the machine of the rule is made, and asks for a property of the board, the family,
+the rule or its constraint system, never for a kind of rule. What can be told at once is asked here, before
+the module of a way is loaded. The sweep stays the way for all other boards and families, and is what each of
+them is tested against.
+
+Sets of edges that ask of a vertex only whether its degree is even or odd, by their number.
+
+Statement. In a connected graph of v vertices and e edges let some vertices ask for an even degree, some for
+an odd one, and the others for nothing. If some vertex asks for nothing, there are 2^(e - w) sets of edges as
+asked, w being the number of those that ask. If all ask, there are 2^(e - v + 1) where the number of those
+that ask for an odd degree is even, and none otherwise.
+
+For the sum of the rows of some vertices of the incidence matrix over the field of two elements is the set of
+edges that lead out of them, which is empty for none and for all alone: so the rows of vertices that ask are
+independent unless these are all, and then have a single relation, which says that the sum of degrees is even.
+Components are independent of each other. It is asked for numbers alone: numbers by edges are another matter,
+and so is what hangs together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from gfkit.algebra import Evidence, Polynomial, Status
+from gfkit.boards import PartOfFamily
+from gfkit.engine import tuning
+from gfkit.engine.machine.order import components
+from gfkit.errors import LimitError
+from gfkit.rules import Question
+from gfkit.rules.kind import from_kind
+from gfkit.rules.kinds.constraints import ConstraintSystem
+from gfkit.rules.linkage import pinned_cells
+from gfkit.runs.memory import size_text
+from gfkit.typing import OnProgress, Positions, Weights, tell_progress
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from gfkit.algebra.definite import OnPrime
+    from gfkit.engine.machine.base import Terms
+    from gfkit.engine.machine.system import Lays
+    from gfkit.engine.theorems.draws import Drawing
+    from gfkit.engine.theorems.families import Deriver, FoundLaw
+    from gfkit.engine.theorems.kasteleyn import DominoCovers
+    from gfkit.engine.theorems.matrix_tree import TreeCount
+
+
+System = Callable[[], ConstraintSystem]
+"""Builds the constraint system of a question, or has it already."""
+
+
+@dataclass(frozen=True, slots=True)
+class _CountByTheorem:
+    """A count that a theorem makes, and the bytes of its matrices.
+
+    The count is None where only trying shows that the sweep is sooner done.
+    """
+
+    count: Callable[[OnPrime], tuple[Polynomial, Evidence] | None]
+    bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to count, to draw or to derive without a sweep; what it does not do is None."""
+
+    asks: str
+    """The property that it asks for, in words."""
+    cost: str
+    """What it costs, in place of what."""
+    theorem: str
+    """What it rests on, and the module that states and proves it."""
+    count: Callable[[Question, System], _CountByTheorem | None] | None = None
+    draw: (
+        Callable[[Question, System, tuple[Fraction, Fraction], OnProgress | None], Drawing | None] | None
+    ) = None
+    derive: Callable[[Question, Deriver], FoundLaw | None] | None = None
+
+
+def count_unswept(
+    question: Question, system: System, limit: int, on_progress: OnProgress | None
+) -> tuple[Polynomial, Evidence] | None:
+    """The polynomial of a board and how it is known; None where it is to be swept.
+
+    Fails with LimitError where matrices take more than ``limit`` bytes.
+    """
+
+    def tell(done: int, primes: int) -> None:
+        tell_progress(on_progress, "counting modulo primes", done, primes, 0)
+
+    for way in WAYS:
+        counting = way.count(question, system) if way.count else None
+        if counting is None:
+            continue
+        if counting.bytes > limit:
+            raise LimitError(
+                f"counting {question.rule.name} on {question.board.text!r} would need about"
+                f" {size_text(counting.bytes)} for matrices; the limit is {size_text(limit)} (max memory)"
+            )
+        counted = counting.count(tell)
+        if counted is not None:
+            return counted
+    return None
+
+
+def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:
+    """The law of a family by the first way that it allows; None where its strip is to be swept.
+
+    ``derive`` derives other families and rules, whose laws it may follow from.
+    """
+    laws = (way.derive(question, derive) for way in WAYS if way.derive)
+    return next((law for law in laws if law is not None), None)
+
+
+def drawn_unswept(
+    question: Question,
+    system: System,
+    at: tuple[Fraction, Fraction],
+    number: int,
+    random: Random,
+    on_progress: OnProgress | None,
+) -> tuple[list[list[Lays]], Evidence] | None:
+    """What lies on the board for so many draws, nothing where there is nothing; None where the sweep draws.
+
+    Weights are ``at``.
+    """
+    drawings = (way.draw(question, system, at, on_progress) for way in WAYS if way.draw)
+    drawing = next((candidate for candidate in drawings if candidate is not None), None)
+    if drawing is None:
+        return None
+    draw, method = drawing
+    laid = [] if draw is None else [draw(random) for _ in range(number)]
+    return laid, Evidence(Status.PROVED, method)
+
+
+def _polynomial(question: Question, terms: Terms) -> Polynomial:
+    variables = question.weights.variables
+    return Polynomial.of(variables, {powers[: len(variables)]: number for powers, number in terms.items()})
+
+
+def _by_faces(question: Question, _system: System) -> _CountByTheorem | None:
+    def count(_tell: OnPrime) -> tuple[Polynomial, Evidence]:
+        from gfkit.engine.theorems.complexes import count_faces
+
+        faces = count_faces(question)
+        return faces, Evidence(Status.PROVED, "all-positions-listed", (("positions", faces.total),))
+
+    return _CountByTheorem(count) if question.board.illegal else None
+
+
+def _by_numbers(question: Question, _system: System) -> _CountByTheorem | None:
+    if not question.board.alike:
+        return None
+    from gfkit.engine.theorems.multinomial import count_by_numbers, is_by_numbers
+
+    if not is_by_numbers(question):
+        return None
+    evidence = Evidence(Status.PROVED, "multinomial-sum")
+    return _CountByTheorem(lambda _: (_polynomial(question, count_by_numbers(question)), evidence))
+
+
+def _by_law(question: Question, _system: System) -> _CountByTheorem | None:
+    if question.board.size < tuning.COUNT.long_cells or not question.rule.law_is_sooner:
+        return None
+    from gfkit.engine.theorems.long_board import count_by_law, family_of_long
+
+    def count(_tell: OnPrime) -> tuple[Polynomial, Evidence] | None:
+        counted = count_by_law(question)
+        if counted is None:
+            return None
+        evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", counted[1]),))
+        return Polynomial.constant(counted[0], ()), evidence
+
+    return None if family_of_long(question) is None else _CountByTheorem(count)
+
+
+def _by_parity(question: Question, _system: System) -> _CountByTheorem | None:
+    if question.rule.degree_counts is None:
+        return None
+
+    number = count_by_parity(question)
+    if number is None:
+        return None
+    counted = Polynomial.constant(number, ()), Evidence(Status.PROVED, "parity")
+    return _CountByTheorem(lambda _: counted)
+
+
+def _by_trees(question: Question, _system: System) -> _CountByTheorem | None:
+    if question.rule.degree_counts is None:
+        return None
+    from gfkit.engine.theorems.matrix_tree import TreeCount
+
+    return _by_matrix(question, TreeCount.of(question))
+
+
+def _by_dominoes(question: Question, system: System) -> _CountByTheorem | None:
+    leaves_cells = question.rule.is_game and question.positions is not Positions.FULL
+    if question.board.grid is None or leaves_cells:
+        return None
+    from gfkit.engine.theorems.kasteleyn import DominoCovers
+
+    return _by_matrix(question, DominoCovers.of(question, system))
+
+
+def _by_matrix(question: Question, matrix: TreeCount | DominoCovers | None) -> _CountByTheorem | None:
+    """A count that is a determinant, if there is one."""
+    if matrix is None:
+        return None
+    evidence = Evidence(Status.PROVED, matrix.method, (("vertices", question.board.size),))
+    return _CountByTheorem(lambda tell: (_polynomial(question, matrix.terms(tell)), evidence), matrix.bytes)
+
+
+def _draw_trees(
+    question: Question, system: System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
+) -> Drawing | None:
+    from gfkit.engine.theorems.draws import trees_by_walks
+
+    return trees_by_walks(question, system, at, on_progress)
+
+
+def _draw_dominoes(
+    question: Question, system: System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
+) -> Drawing | None:
+    from gfkit.engine.theorems.draws import dominoes_by_coupling
+
+    return dominoes_by_coupling(question, system, at, on_progress)
+
+
+def _derive_part(question: Question, derive: Deriver) -> FoundLaw | None:
+    if not isinstance(question.boards, PartOfFamily):
+        return None
+    from gfkit.engine.theorems.families import law_of_part
+
+    return law_of_part(question, derive)
+
+
+def _derive_counter(question: Question, derive: Deriver) -> FoundLaw | None:
+    if question.rule.counter is None:
+        return None
+    from gfkit.engine.theorems.counters import law_of_counter
+
+    return law_of_counter(question, derive)
+
+
+def _derive_divided(question: Question, derive: Deriver) -> FoundLaw | None:
+    if question.rule.divide == 1 and question.rule.least == (0, 0):
+        return None
+    from gfkit.engine.theorems.families import law_of_divided
+
+    return law_of_divided(question, derive)
+
+
+def _derive_complete(question: Question, _derive: Deriver) -> FoundLaw | None:
+    if question.family.word != "complete" or not question.rule.is_game:
+        return None
+    from gfkit.engine.theorems.complete import complete_law
+    from gfkit.engine.theorems.families import FoundLaw
+
+    return FoundLaw(complete_law(question))
+
+
+def _derive_words(question: Question, _derive: Deriver) -> FoundLaw | None:
+    letter_counts = from_kind(question.rule.kind, "letters", "letter_counts")
+    if question.family.word != "complete" or letter_counts is None:
+        return None
+    from gfkit.engine.theorems.families import law_of_words
+
+    return law_of_words(question, letter_counts(question.rule))
+
+
+def _derive_nothing(question: Question, _derive: Deriver) -> FoundLaw | None:
+    family = question.family
+    if family.at(max(1, family.first_n)).size:
+        return None
+    from gfkit.engine.theorems.families import law_without_cells
+
+    return law_without_cells(question)
+
+
+WAYS = (
+    Way(
+        "the family has every so many boards of another one",
+        "every so many terms of the other law",
+        "a multisection of a rational series is rational (sequences.rational)",
+        derive=_derive_part,
+    ),
+    Way(
+        "the rule sums something over the whole board, as how many more 00 than 11 there are",
+        "the law of the same rule with a weight, and linear algebra over the rational functions",
+        "constant terms of rational functions are D-finite, by Hermite reduction (counters, telescoped)",
+        derive=_derive_counter,
+    ),
+    Way(
+        "the rule divides its numbers, or leaves out small boards",
+        "one division of the coefficients of the law without that",
+        "S = P / Q with Q(0) = 1 is divisible just if P is (transfer.dividing)",
+        derive=_derive_divided,
+    ),
+    Way(
+        "the board is a complex of illegal sets, in a game",
+        "a listing of all positions; there is no sweep",
+        "the faces of the complex are the positions, by definition (complexes)",
+        _by_faces,
+    ),
+    Way(
+        "every cell touches all others, and the rule is a game",
+        "a sum over the numbers of pieces, for a sweep with a frontier of all cells",
+        "multinomial coefficients, and for families the exponential formula (multinomial, complete)",
+        _by_numbers,
+        derive=_derive_complete,
+    ),
+    Way(
+        "every cell touches all others, and only the numbers of letters matter",
+        "an automaton that reads letters, for a sweep with a frontier of all cells",
+        "numbers beyond the largest that is asked for are alike (letters)",
+        derive=_derive_words,
+    ),
+    Way(
+        "the boards of the family have no cells",
+        "nothing; there is no sweep",
+        "the empty position is the only one (families)",
+        derive=_derive_nothing,
+    ),
+    Way(
+        "1,000 slices or more of at most 4 cells, and no weights",
+        "squares of a small matrix, as many as n has bits, for a sweep of n slices",
+        "a(n) = u B^(n - offset) v, by the theorem of strips (long_board, strip.strip)",
+        _by_law,
+    ),
+    Way(
+        "slots are edges, and vertices ask only whether their degree is even",
+        "a power of two by ranks, for states that are exponential in the width",
+        "the rank of the incidence matrix over the field of two elements (parity)",
+        _by_parity,
+    ),
+    Way(
+        "slots are edges, and all vertices are in one tree, or in trees with a root each",
+        "a determinant of one row for each cell and walks, for partitions of a frontier",
+        "Kirchhoff's matrix-tree theorem, and for draws Wilson's (matrix_tree, wilson)",
+        _by_trees,
+        _draw_trees,
+    ),
+    Way(
+        "every cell is in exactly one of the slots that cover two cells, drawn on a grid without crossings",
+        "a determinant of one row for two cells, and coupling, for states that are exponential in the width",
+        "Kasteleyn's theorem, and for draws Propp's and Wilson's (kasteleyn, coupling)",
+        _by_dominoes,
+        _draw_dominoes,
+    ),
+)
+"""The ways, in the order in which they are tried."""
+
+
+def count_by_parity(question: Question) -> int | None:
+    """The number of sets of edges, or None where the rule asks more, or vertices can have no degree at all.
+
+    >>> count_by_parity(Question.of("even-subgraphs", "30x30")) == 2 ** (29 * 29)
+    True
+    """
+    rule, board = question.rule.degree_counts, question.board
+    if rule is None or not board.is_bare or not board.size or question.weights is not Weights.NONE:
+        return None
+    if not rule.modulo or rule.cap != 2 or rule.linkage.asks or rule.asks_ends:
+        return None
+    allowed = dict.fromkeys(range(board.size), rule.degrees)
+    for pin in rule.pins:
+        allowed.update(dict.fromkeys(pinned_cells(board, pin), rule.allowed_degrees(pin.says)))
+    if not all(allowed.values()):
+        return 0
+    graph = [set(cells) for cells in board.neighbours]
+    number = len(board.edges)
+    for part in components(graph, range(board.size)):
+        asking = [allowed[cell][0] for cell in part if len(allowed[cell]) == 1]
+        if len(asking) == len(part):
+            if sum(asking) % 2:
+                return 0
+            number += 1
+        number -= len(asking)
+    return 1 << number

@@ -1,1 +1,0 @@
-"""What the computer gives: memory, files and folders, processes, and work that is kept."""

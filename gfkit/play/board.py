@@ -1,0 +1,448 @@
+"""Values of placement games on boards, with one computation for each component.
+
+The moves of a position: which of them win, are dominated or are reversible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from gfkit.algebra import Evidence, Status
+from gfkit.algebra.number import number_text
+from gfkit.boards import BoardLike
+from gfkit.errors import LimitError, OptionError
+from gfkit.play.fast import BeyondTables, FastValues, is_fast
+from gfkit.play.one_sided import is_zero_by_symmetry, whole_number
+from gfkit.play.position import Position, compile_position
+from gfkit.play.short import ShortGame, Thermograph
+from gfkit.play.short.arithmetic import at_most, make, negate, sum_of_games
+from gfkit.play.short.operators import minus
+from gfkit.play.short.table import Table
+from gfkit.play.tuning import SEARCH
+from gfkit.rules import GameLike, Question
+from gfkit.rules.kinds.placement.move import Move
+from gfkit.runs.memory import memory_limit, size_text
+from gfkit.typing import OnProgress, Player, Progress, stoppable
+from gfkit.writable import Face
+
+LONGEST = 2000
+"""Characters of the longest value that is printed by default."""
+
+
+@stoppable
+def value(
+    game: GameLike,
+    board: BoardLike | None = None,
+    *,
+    options: bool = False,
+    moves: bool = False,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+    table: Table | None = None,
+) -> BoardValue:
+    """The value of a placement game on a board under normal play, where who cannot move loses.
+
+    The board is searched to the end, component by component. There is no search where the second player
+    answers each move with its image: the value is 0. Nor where only one player ever moves: the value is the
+    number of moves.
+
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+    options : bool, default False
+        Whether the result has each player's best moves.
+    moves : bool, default False
+        Whether it has all moves, and whether they win, are dominated or are reversible.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+    table : Table, optional
+        Shared by values that are to be added.
+
+    Returns
+    -------
+    BoardValue
+        The value, with outcome, mean and temperature.
+
+    Raises
+    ------
+    MismatchError
+        Nobody moves in the rule.
+    LimitError
+        More than the allowed memory would be needed.
+
+    Notes
+    -----
+    Cost: different components times moves; boards of up to some 30 cells.
+
+    Examples
+    --------
+    >>> found = value("domineering", "3x3")
+    >>> print(found, found.outcome, found.value.temperature)
+    +-1 first 1
+    >>> print(value("col", "path:4"), value("snort", "1x4"), value("cram", "3x3"))
+    0 +-{2|1} 0
+    """
+    limit = memory_limit(max_memory)
+    if not isinstance(table, Table | None):
+        raise OptionError(f"table {table!r} is no table of games")
+    question = Question.of(game, board)
+    position = compile_position(question.rule, question.board)
+    place = Table() if table is None else table
+    known = None if options or moves else value_by_theorem(position, place)
+    if known is not None:
+        return BoardValue(question, *known)
+    search = ValueSearch(position, place, limit, on_progress)
+    worth = Worth(search)
+    value_id = worth.of(position.start)
+    openings = _openings(worth) if options or moves else {}
+    best = _best_moves(place, openings) if options else ()
+    judged = judge_moves(place, value_id, openings) if moves else None
+    return BoardValue(
+        question=question,
+        value=ShortGame(place, value_id),
+        evidence=Evidence(Status.PROVED, "canonical-form", (("components", worth.component_count),)),
+        moves=best,
+        every_move=judged,
+    )
+
+
+def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
+    """The value of a board that needs no search: 0 by symmetry, or a whole number; else None."""
+    if is_zero_by_symmetry(position.rule, position.board):
+        return ShortGame(table, table.zero), Evidence(Status.PROVED, "symmetry-strategy")
+    number = whole_number(position)
+    if number is None:
+        return None
+    return ShortGame.parse(str(number), table), Evidence(Status.PROVED, "longest-play")
+
+
+def _openings(worth: Worth) -> Openings:
+    """The moves of each player at the start, with the values after them."""
+    return {
+        player: [(move, worth.of(state)) for move, state in worth.search.position.moves(player)]
+        for player in (Player.LEFT, Player.RIGHT)
+    }
+
+
+def _best_moves(table: Table, openings: Openings) -> tuple[BestMove, ...]:
+    """The best moves of each player, one for each value that no other value beats."""
+    best = []
+    for player, moves in openings.items():
+        by_value = moves_by_value(moves)
+        for game, alike in by_value.items():
+            if not any(is_no_worse(table, player, rival, game) for rival in by_value if rival != game):
+                best.append(BestMove(player, alike[0].cells, ShortGame(table, game), len(alike)))
+    return tuple(best)
+
+
+class ValueSearch:
+    """The values of the states of one game on one board, stored by component.
+
+    Components are shifted to the top left. A component gets its value after all its options, and its
+    reflections and rotations get theirs with it. Cost: the number of different components times their moves;
+    there can be 2^n components of n cells. Fails with LimitError if the tables take more than ``limit``
+    bytes.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.rules import find_rule
+    >>> from gfkit.play.position import compile_position
+    >>> position = compile_position(find_rule("domineering"), parse_one_board("2x2"))
+    >>> search = ValueSearch(position, Table(), 1 << 30)
+    >>> search.table.left_stop[search.value(search.position.start)] == search.table.scale
+    True
+    """
+
+    def __init__(
+        self, position: Position, table: Table, limit: int, on_progress: OnProgress | None = None
+    ) -> None:
+        self.position, self.table, self.limit = position, table, limit
+        self.on_progress = on_progress
+        self.component_count = 0
+        self._of_component: dict[int, int] = {}
+        self._components: dict[int, tuple[int, ...]] = {}
+        """The components of each state that was split."""
+        self._state_bytes = SEARCH.state_bytes + position.start.bit_length() // 4
+
+    def value(self, state: int) -> int:
+        """The id of a state's value."""
+        try:
+            self._solve(list(self._split(state)))
+            return self._total(state)
+        except RecursionError:
+            raise LimitError(
+                f"{self.what}: the values are nested deeper than can be compared, after"
+                f" {self.component_count} components; a smaller board would do"
+            ) from None
+
+    def _solve(self, waiting: list[int]) -> None:
+        """Stores the values of components, the last one first, each after its options."""
+        known, options = self._of_component, self.position.options
+        opened: dict[int, tuple[list[int], list[int]]] = {}
+        first, ready = len(waiting), 0
+        while waiting:
+            component = waiting[-1]
+            if component in known:
+                waiting.pop()
+                continue
+            if component not in opened:
+                opened[component] = options(component, Player.LEFT), options(component, Player.RIGHT)
+                self._check_memory()
+                states = (state for side in opened[component] for state in side)
+                missing = [part for state in states for part in self._split(state) if part not in known]
+                if missing:
+                    if len(waiting) == first == 1:
+                        first += len(missing)
+                    waiting += missing
+                    continue
+            waiting.pop()
+            self._learn(component, *opened.pop(component))
+            if self.on_progress is not None and self.component_count % SEARCH.a_report == 0:
+                ready = max(ready, first - len(waiting))
+                self.on_progress(Progress("values of positions", ready, first, len(known)))
+
+    def _split(self, state: int) -> tuple[int, ...]:
+        """The components of a state, shifted to the top left."""
+        parts = self._components.get(state)
+        if parts is None:
+            settle = self.position.settle
+            parts = self._components[state] = tuple(map(settle, self.position.components(state)))
+        return parts
+
+    def _total(self, state: int) -> int:
+        """The value of a state whose components are known."""
+        return sum_of_games(self.table, map(self._of_component.__getitem__, self._components[state]))
+
+    def _learn(self, component: int, lefts: list[int], rights: list[int]) -> None:
+        game = make(self.table, map(self._total, lefts), map(self._total, rights))
+        turned = negate(self.table, game)
+        for image, sign in self.position.images(component):
+            self._of_component[image] = game if sign > 0 else turned
+        self.component_count += 1
+
+    @property
+    def bytes(self) -> int:
+        """Approximate size of the tables in bytes."""
+        table = self.table
+        states = len(self._of_component) + len(self._components)
+        facts = len(table.orders) + len(table.sums)
+        return (
+            states * self._state_bytes
+            + len(table) * SEARCH.form_bytes
+            + facts * SEARCH.fact_bytes
+            + len(table.made) * SEARCH.made_bytes
+        )
+
+    def _check_memory(self) -> None:
+        if self.bytes > self.limit:
+            raise LimitError(
+                f"{self.what}: stopped after {self.component_count} components with {len(self.table)} values"
+                f" and {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)} (max memory)"
+            )
+
+    @property
+    def what(self) -> str:
+        """The task in words, for messages."""
+        return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
+
+
+class Worth:
+    """Values of states: by the search in C where it applies, else by ``ValueSearch``."""
+
+    def __init__(self, search: ValueSearch) -> None:
+        self.search = search
+        self._fast: FastValues | None = None
+        if is_fast(search.position, search.limit):
+            self._fast = FastValues(search.position, search.limit, search.what, self._tell)
+
+    @property
+    def component_count(self) -> int:
+        """Number of different components evaluated."""
+        return self.search.component_count if self._fast is None else self._fast.component_count
+
+    def of(self, state: int) -> int:
+        """The id of a state's value."""
+        if self._fast is not None:
+            try:
+                return self._fast.in_table(self._fast.value(state), self.search.table)
+            except BeyondTables:
+                self._fast = None
+        return self.search.value(state)
+
+    def _tell(self) -> None:
+        if self._fast is not None and self.search.on_progress is not None:
+            self.search.on_progress(Progress("values of positions", 0, 0, self._fast.component_count))
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """A best move of a player, and the number of moves with the same value."""
+
+    player: Player
+    cells: tuple[int, ...]
+    value: ShortGame
+    alike: int
+
+    def as_json(self, longest: int) -> dict[str, object]:
+        """The move as plain data."""
+        return {"value": self.value.text(longest), "cells": list(self.cells), "moves": self.alike}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardValue(Face):
+    """The value of a game on a board in canonical form; ``moves`` are the best moves, if requested."""
+
+    question: Question
+    value: ShortGame
+    evidence: Evidence
+    moves: tuple[BestMove, ...] = field(default=())
+    every_move: tuple[JudgedMove, ...] | None = None
+    """All moves with their values, if requested."""
+
+    @property
+    def game(self) -> str:
+        return self.question.game
+
+    @property
+    def board(self) -> str:
+        return self.question.boards.text
+
+    @property
+    def outcome(self) -> str:
+        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        return self.value.outcome
+
+    @property
+    def thermograph(self) -> Thermograph:
+        return self.value.thermograph
+
+    def __repr__(self) -> str:
+        text = self.value.text(200)
+        shown = f"a value of size {self.value.size}" if text is None else text
+        return f"<BoardValue: {self.game} on {self.board}: {shown}; {self.evidence}>"
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def as_json(self, longest: int = LONGEST) -> dict[str, object]:
+        """The value as plain data; the text is None if it has more than ``longest`` characters."""
+        graph = self.thermograph
+        result: dict[str, object] = {
+            "game": self.game,
+            "board": self.board,
+            "value": self.value.text(longest),
+            "outcome": self.outcome,
+            "mean": number_text(graph.mean),
+            "temperature": number_text(graph.temperature),
+            "canonical": True,
+            "size": self.value.size,
+            "evidence": self.evidence.as_json(),
+        }
+        if self.moves:
+            result["options"] = {
+                player.value: [move.as_json(longest) for move in self.moves if move.player is player]
+                for player in (Player.LEFT, Player.RIGHT)
+            }
+        if self.every_move is not None:
+            result["moves"] = {
+                player.value: [move.as_json(longest) for move in self.every_move if move.player is player]
+                for player in (Player.LEFT, Player.RIGHT)
+            }
+        return result
+
+
+Openings = Mapping[Player, Iterable[tuple[Move, int]]]
+"""The moves of each player, each with the id of the value after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove(Face):
+    """The moves of a player that lead to one value.
+
+    A move wins if its player wins with the opponent to move. It is dominated if another move of the player
+    leads to a value at least as good. It is reversible if after an answer of the opponent the player is at
+    least as well off as before the move. These two fields have the value concerned, or None. ``incentive`` is
+    the gain of the move.
+    """
+
+    player: Player
+    placements: tuple[tuple[int, ...], ...]
+    """The cells of each of these moves."""
+    value: ShortGame
+    wins: bool
+    incentive: ShortGame
+    dominated_by: ShortGame | None
+    reversible_through: ShortGame | None
+
+    def as_json(self, longest: int) -> dict[str, object]:
+        """The moves as plain data; texts of more than ``longest`` characters are None."""
+        through, better = self.reversible_through, self.dominated_by
+        return {
+            "cells": [list(cells) for cells in self.placements],
+            "value": self.value.text(longest),
+            "wins": self.wins,
+            "incentive": self.incentive.text(longest),
+            "dominated_by": None if better is None else better.text(longest),
+            "reversible_through": None if through is None else through.text(longest),
+        }
+
+
+def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
+    """All moves from a position of this value, Left's first; of each player the winning and undominated
+    first.
+
+    >>> from fractions import Fraction
+    >>> table = Table()
+    >>> zero, star = table.zero, table.of_up_star((0, 0, 1))
+    >>> up_star = table.of_up_star((0, 1, 1))
+    >>> moves = {
+    ...     Player.LEFT: [(Move(0, (0,)), zero), (Move(0, (1,)), star)],
+    ...     Player.RIGHT: [(Move(1, (2,)), zero)],
+    ... }
+    >>> [(str(move.value), move.wins) for move in judge_moves(table, up_star, moves)]
+    [('0', True), ('*', False), ('0', True)]
+    """
+    listed: list[JudgedMove] = []
+    for player, moves in openings.items():
+        by_value = moves_by_value(moves)
+        judged = [_judge_move(table, whole, player, leads_to, by_value) for leads_to in by_value]
+        listed += sorted(judged, key=lambda move: (not move.wins, move.dominated_by is not None))
+    return tuple(listed)
+
+
+def moves_by_value(moves: Iterable[tuple[Move, int]]) -> dict[int, list[Move]]:
+    """The moves that lead to each value."""
+    by_value: dict[int, list[Move]] = {}
+    for move, leads_to in moves:
+        by_value.setdefault(leads_to, []).append(move)
+    return by_value
+
+
+def is_no_worse(table: Table, player: Player, game: int, rival: int) -> bool:
+    """Whether the first game is at least as good for a player."""
+    return at_most(table, rival, game) if player is Player.LEFT else at_most(table, game, rival)
+
+
+def _judge_move(
+    table: Table, whole: int, player: Player, leads_to: int, by_value: Mapping[int, list[Move]]
+) -> JudgedMove:
+    is_left = player is Player.LEFT
+    others = (game for game in by_value if game != leads_to)
+    better = next((game for game in others if is_no_worse(table, player, game, leads_to)), None)
+    answers = table.rights_of(leads_to) if is_left else table.lefts_of(leads_to)
+    back = next((answer for answer in answers if is_no_worse(table, player, whole, answer)), None)
+    gain = minus(table, leads_to, whole) if is_left else minus(table, whole, leads_to)
+    return JudgedMove(
+        player,
+        tuple(move.cells for move in by_value[leads_to]),
+        ShortGame(table, leads_to),
+        is_no_worse(table, player, leads_to, table.zero),
+        ShortGame(table, gain),
+        None if better is None else ShortGame(table, better),
+        None if back is None else ShortGame(table, back),
+    )

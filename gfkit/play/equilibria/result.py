@@ -1,0 +1,435 @@
+"""A board and a tie rule in, payoffs and plays out: plays are counted and listed from a solver's choices."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, zip_longest
+from typing import TYPE_CHECKING, Any, Self
+
+from gfkit.algebra import Evidence, Status
+from gfkit.errors import LimitError, OptionError, PartialLimitError
+from gfkit.play.equilibria import game as rules
+from gfkit.play.equilibria.induction import (
+    EVERY,
+    Induction,
+    TieRule,
+    TieRuleInduction,
+    count_sequences,
+    read_tie,
+)
+from gfkit.runs.memory import memory_limit, size_text
+from gfkit.typing import OnProgress, cached_property, checked_whole, stoppable
+from gfkit.writable import Face, TextFace
+
+if TYPE_CHECKING:
+    from gfkit.play.equilibria.induction import TieWord
+
+Node = tuple[rules.Heights, rules.Payoffs]
+Solver = Induction | TieRuleInduction
+_NODE = 1000
+"""Bytes, roughly, for a position with payoffs in the graph of plays."""
+
+
+@dataclass(frozen=True)
+class PlayCount:
+    """Number of equilibrium plays, also up to mirror images, and their possible numbers of empty cells."""
+
+    total: int
+    joined: int
+    empty_cells: tuple[int, ...]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "total": str(self.total),
+            "up_to_mirror_images": str(self.joined),
+            "empty_cells": list(self.empty_cells),
+        }
+
+
+@dataclass(frozen=True)
+class Equilibrium(TextFace):
+    """The payoffs of a board's subgame-perfect equilibria, player one's first.
+
+    ``tie`` is "all" when ``payoffs`` are those of every way of breaking ties, else the one rule that was
+    asked for. ``tie_rules`` has the payoffs under each named rule; ``plays`` some of the plays.
+
+    >>> from gfkit.play.equilibria.result import equilibrium
+    >>> square = equilibrium("2x2")
+    >>> square.payoffs, square.is_unique, [str(play) for play in square.plays]
+    (((3, 3),), True, ['v1 v2'])
+    """
+
+    game: rules.Dominogame
+    opening: tuple[rules.Drop, ...]
+    tie: str
+    payoffs: tuple[rules.Payoffs, ...]
+    tie_rules: tuple[tuple[str, rules.Payoffs], ...]
+    plays: tuple[Play, ...]
+    play_count: PlayCount | None
+    sequences: int | None
+    evidence: Evidence
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether payoffs are the same for every way of breaking ties; None under a named rule."""
+        return len(self.payoffs) == 1 if self.tie == "all" else None
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(str, self.payoffs[:6])) + (", ..." if len(self.payoffs) > 6 else "")
+        return f"<Equilibrium: {self.game}, ties {self.tie}: {shown}; {self.evidence}>"
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that the command line prints."""
+        game = self.game
+        named: dict[str, object] = {"board": game.board, "columns": game.columns, "rows": game.rows}
+        named |= {"piece": game.piece.value} if game.piece is not rules.DroppedPiece.DOMINO else {}
+        named |= {"raised": game.raised} if game.raised else {}
+        named |= {"players": game.players} if game.players > 2 else {}
+        named |= {"opening": [str(move) for move in self.opening]} if self.opening else {}
+        return {
+            **named,
+            "tie": self.tie,
+            "payoffs": [_texts(payoffs) for payoffs in self.payoffs],
+            "tie_rules": {name: _texts(payoffs) for name, payoffs in self.tie_rules},
+            "plays": [play.as_json() for play in self.plays],
+            "play_count": None if self.play_count is None else self.play_count.as_json(),
+            "move_sequences": None if self.sequences is None else str(self.sequences),
+            "unique": self.is_unique,
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def _texts(payoffs: rules.Payoffs) -> list[str]:
+    return [str(value) for value in payoffs]
+
+
+class EquilibriumLimitError(PartialLimitError):
+    """Plays could not be counted; ``found`` has the payoffs and the first plays."""
+
+
+@dataclass(frozen=True)
+class Play(Face):
+    """The moves of a whole game, and what each player gets by them.
+
+    >>> game = rules.Dominogame(2, 2)
+    >>> play = Play.of(game, (rules.Drop("v", 1), rules.Drop("v", 2)))
+    >>> play.payoffs, play.empty_cells, str(play)
+    ((3, 3), 0, 'v1 v2')
+    """
+
+    game: rules.Dominogame
+    moves: tuple[rules.Drop, ...]
+    payoffs: tuple[int, ...]
+
+    @classmethod
+    def of(cls, game: rules.Dominogame, moves: Iterable[rules.Drop]) -> Self:
+        """The play with these moves; OptionError if one is illegal."""
+        listed = tuple(moves)
+        return cls(game, listed, rules.payments(game, rules.replay(game, listed)))
+
+    @cached_property
+    def steps(self) -> tuple[rules.Step, ...]:
+        """The moves with their cells."""
+        return tuple(rules.replay(self.game, self.moves))
+
+    @property
+    def empty_cells(self) -> int:
+        """Number of cells that stay empty: gaps below pieces, and room too small at the top."""
+        return self.game.cells - sum(len(step.cells) for step in self.steps)
+
+    def mirror_image(self) -> Self:
+        """The mirror image of the play."""
+        moves = tuple(move.mirror_image(self.game.columns) for move in self.moves)
+        return type(self)(self.game, moves, self.payoffs)
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "moves": [str(move) for move in self.moves],
+            "payoffs": [str(value) for value in self.payoffs],
+            "empty_cells": self.empty_cells,
+        }
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.moves))
+
+
+def count_plays(
+    solver: Solver, start: rules.Heights, wanted: Iterable[rules.Payoffs], max_memory: int
+) -> Counter[int]:
+    """Number of equilibrium plays with one of these payoffs, by the number of pieces they drop.
+
+    A play is one of an equilibrium exactly when each of its moves is among the choices that lead on to its
+    payoffs, so plays are the ways through the graph of positions with payoffs. Cost: one visit for each
+    such pair that can be reached.
+    """
+    roots = [(solver.canonical(start), payoffs) for payoffs in wanted]
+    graph = _graph(solver, roots, max_memory)
+    counts: dict[Node, Counter[int]] = {}
+    for node in sorted(graph, key=lambda node: -sum(node[0])):
+        number: Counter[int] = Counter() if graph[node] else Counter({0: 1})
+        for later in graph[node]:
+            for pieces, count in counts[later].items():
+                number[pieces + 1] += count
+        counts[node] = number
+    return sum((counts[root] for root in roots), Counter())
+
+
+def _graph(solver: Solver, roots: Iterable[Node], max_memory: int) -> dict[Node, list[Node]]:
+    """Every position with payoffs that choices reach, with its successors."""
+    graph: dict[Node, list[Node]] = {}
+    todo = list(roots)
+    while todo:
+        node = todo.pop()
+        if node not in graph:
+            later = [(solver.canonical(step.heights), rest) for step, rest in solver.choices(*node)]
+            graph[node] = later
+            todo += later
+            if len(graph) % 4096 == 0:
+                _check_plays(solver.game, len(graph), max_memory)
+    return graph
+
+
+def list_plays(
+    solver: Solver, opening: tuple[rules.Drop, ...], start: rules.Heights, payoffs: rules.Payoffs
+) -> Iterator[Play]:
+    """The equilibrium plays with these payoffs after an opening, in the order of the moves."""
+    if not rules.steps(solver.game, start):
+        yield Play.of(solver.game, opening)
+    stack = [iter(solver.choices(start, payoffs))]
+    moves: list[rules.Drop] = []
+    while stack:
+        chosen = next(stack[-1], None)
+        if chosen is None:
+            stack.pop()
+            del moves[-1:]
+            continue
+        step, rest = chosen
+        moves.append(step.move)
+        if rules.steps(solver.game, step.heights):
+            stack.append(iter(solver.choices(step.heights, rest)))
+        else:
+            yield Play.of(solver.game, opening + tuple(moves))
+            moves.pop()
+
+
+def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) -> bool:
+    """Whether some equilibrium play with these payoffs is its own mirror image.
+
+    In a position that is its own image at most one move is, so there is at most one such play.
+    """
+    columns = solver.game.columns
+    heights = start
+    while rules.steps(solver.game, heights):
+        same = [c for c in solver.choices(heights, payoffs) if c[0].move.mirror_image(columns) == c[0].move]
+        if not same:
+            return False
+        heights, payoffs = same[0][0].heights, same[0][1]
+    return True
+
+
+def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
+    """Raises LimitError if positions with payoffs exceed the memory allowed."""
+    if nodes * _NODE > max_memory:
+        raise LimitError(
+            f"board {game.board!r}: stopped counting plays at {nodes:,} positions with payoffs, about"
+            f" {size_text(nodes * _NODE)}; {size_text(max_memory)} is the limit"
+        )
+
+
+@stoppable
+def equilibrium(
+    board: str | rules.Dominogame,
+    *,
+    tie: TieWord = EVERY,
+    raised: int = 0,
+    piece: rules.PieceWord = rules.DroppedPiece.DOMINO,
+    players: int = 2,
+    opening: str | Iterable[object] = "",
+    plays: int = 3,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Equilibrium:
+    """The equilibrium payoffs and plays of the dominogame on a board, columns first.
+
+    Parameters
+    ----------
+    board : str or Dominogame
+        Columns and rows, as "3x4".
+    tie : str or TieRule, default "all"
+        With "all" the payoffs are those of every subgame-perfect equilibrium, else those of one tie rule:
+        "kind", "cruel" or "first".
+    raised : int, default 0
+        How much more every cell pays.
+    piece : str, default "domino"
+        What is dropped: "domino" or "monomino".
+    players : int, default 2
+        How many take turns.
+    opening : str or moves, optional
+        First moves that are forced.
+    plays : int, default 3
+        How many plays are listed; they are counted in any case.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    Equilibrium
+        The payoffs, by tie rule too, and plays.
+
+    Raises
+    ------
+    BoardError
+        The board cannot be read.
+    LimitError
+        More than the allowed memory would be needed.
+    PartialLimitError
+        Counting the plays needs too much memory; the error has the payoffs.
+
+    Examples
+    --------
+    >>> found = equilibrium("3x4")
+    >>> found.payoffs, found.tie_rules
+    (((12, 18), (16, 14)), (('kind', (16, 14)), ('cruel', (12, 18)), ('first', (16, 14))))
+    >>> equilibrium("2x9").payoffs
+    ((48, 42),)
+    """
+    limit = memory_limit(max_memory)
+    checked_whole("plays", plays, 0)
+    rule = read_tie(tie)
+    if isinstance(board, rules.Dominogame):
+        game = board
+    else:
+        game = rules.Sides.read(board).game(raised, rules.DroppedPiece.read(piece), players)
+    solved = _Solution.of(rules.StartPosition.after(game, opening), rule, limit, on_progress)
+    return solved.result(plays, limit)
+
+
+def equilibria(
+    family: str,
+    to: int,
+    *,
+    tie: TieWord = EVERY,
+    raised: int = 0,
+    piece: rules.PieceWord = rules.DroppedPiece.DOMINO,
+    players: int = 2,
+    opening: str | Iterable[object] = "",
+    plays: int = 0,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Iterator[tuple[int, Equilibrium]]:
+    """Each n = 1, ..., to with its board of a family, from the first n that has room for the opening.
+
+    Plays are counted only where some are to be listed.
+
+    >>> [found.payoffs for _, found in equilibria("2xn", 4)]
+    [((2, 0),), ((3, 3),), ((7, 5),), ((9, 11),)]
+    """
+    limit = memory_limit(max_memory)
+    checked_whole("plays", plays, 0)
+    rule, word = read_tie(tie), rules.Sides.read(family)
+    if not word.is_family:
+        raise OptionError(f"board {family!r}: a family needs n in place of one side")
+    checked_whole("to", to, 1)
+    begun = False
+    for n in range(1, to + 1):
+        game = word.at(n).game(raised, rules.DroppedPiece.read(piece), players)
+        try:
+            start = rules.StartPosition.after(game, opening)
+        except OptionError:
+            if begun or n == to:
+                raise
+            continue
+        begun = True
+        yield n, _Solution.of(start, rule, limit, on_progress).result(plays, limit, brief=not plays)
+
+
+@dataclass(frozen=True)
+class _Solution:
+    """A game with the payoffs of all its positions."""
+
+    start: rules.StartPosition
+    rule: TieRule | None
+    solver: Solver
+    named: tuple[tuple[str, rules.Payoffs], ...]
+
+    @classmethod
+    def of(
+        cls, start: rules.StartPosition, rule: TieRule | None, limit: int, on_progress: OnProgress | None
+    ) -> _Solution:
+        game, here = start.game, start.heights
+        solver: Solver
+        if rule is None:
+            solver = Induction(game, here, limit, on_progress)
+            tables = [TieRuleInduction(game, tie_rule, limit, on_progress) for tie_rule in TieRule]
+        else:
+            solver = TieRuleInduction(game, rule, limit, on_progress)
+            tables = [solver]
+        named = tuple((table.rule.value, start.to_all(*table.payoffs(here))) for table in tables)
+        return cls(start, rule, solver, named)
+
+    def result(self, shown: int, limit: int, *, brief: bool = False) -> Equilibrium:
+        """The result, with the numbers of plays and of move sequences unless ``brief``."""
+        answer = self._payoffs(shown)
+        if brief:
+            return answer
+        try:
+            count = self._count(limit)
+        except LimitError as error:
+            raise EquilibriumLimitError(str(error), answer) from None
+        number = count_sequences(self.start.game, self.start.heights, limit)
+        return replace(answer, play_count=count, sequences=number)
+
+    def _payoffs(self, shown: int) -> Equilibrium:
+        """The result without numbers of plays and of move sequences."""
+        start, solver = self.start, self.solver
+        payoffs = sorted(start.to_all(outcome) for outcome in solver.payoffs(start.heights))
+        method = "backward induction" if self.rule is None else f"backward induction with rule {self.rule}"
+        return Equilibrium(
+            game=start.game,
+            opening=start.opening,
+            tie=EVERY if self.rule is None else self.rule.value,
+            payoffs=tuple(payoffs),
+            tie_rules=self.named,
+            plays=tuple(islice(self._plays(), min(shown, sys.maxsize))),
+            play_count=None,
+            sequences=None,
+            evidence=Evidence(Status.PROVED, method, (("positions", solver.positions),)),
+        )
+
+    @property
+    def _joins(self) -> bool:
+        """Whether only one play of each pair of mirror images is shown."""
+        mirror = self.start.game.piece is rules.DroppedPiece.DOMINO and self.start.has_mirror
+        return mirror and self.rule is not TieRule.FIRST
+
+    def _plays(self) -> Iterator[Play]:
+        """Plays of each payoff in turn; of two mirror images the one whose moves are listed first."""
+        start, solver = self.start, self.solver
+        outcomes = sorted(solver.payoffs(start.heights), key=start.to_all)
+        lists = [list_plays(solver, start.opening, start.heights, payoffs) for payoffs in outcomes]
+        if self._joins:
+            lists = [filter(_comes_first, plays) for plays in lists]
+        for row in zip_longest(*lists):
+            yield from (play for play in row if play is not None)
+
+    def _count(self, limit: int) -> PlayCount:
+        start, solver = self.start, self.solver
+        payoffs = solver.payoffs(start.heights)
+        total = count_plays(solver, start.heights, payoffs, limit)
+        number = total.total()
+        alone = (
+            sum(has_own_image(solver, start.heights, outcome) for outcome in payoffs) if self._joins else 0
+        )
+        size = start.game.piece.size
+        covered = size * len(start.opening)
+        empty = sorted(start.game.cells - covered - size * pieces for pieces in total)
+        return PlayCount(number, (number + alone) // 2 if self._joins else number, tuple(empty))
+
+
+def _comes_first(play: Play) -> bool:
+    return play.moves <= play.mirror_image().moves

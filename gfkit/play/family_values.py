@@ -1,0 +1,229 @@
+"""Values of the boards of a family, and repetitions in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from gfkit.algebra import Evidence, Status
+from gfkit.algebra.number import number_text
+from gfkit.boards import FamilyLike
+from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
+from gfkit.play.board import LONGEST, ValueSearch, Worth, value_by_theorem
+from gfkit.play.impartial.rows import repeats_from
+from gfkit.play.laws import LEAST_BOARDS, LEAST_ROUNDS, numbers_text
+from gfkit.play.mirror import MirrorLaw, mirror_law
+from gfkit.play.outcome import listed_range
+from gfkit.play.position import compile_position
+from gfkit.play.short import ShortGame
+from gfkit.play.short.table import Table
+from gfkit.rules import GameLike, Question
+from gfkit.runs.memory import memory_limit
+from gfkit.typing import OnProgress, cached_property, stoppable, tell_progress
+from gfkit.writable import Indexable, TextFace
+
+_DEFAULT_CELLS = 20
+"""Cells of the largest board that is listed by default: the values of a family take some seconds."""
+
+
+@stoppable
+def family_values(
+    game: GameLike,
+    family: FamilyLike | None = None,
+    *,
+    to: int | None = None,
+    start: int | None = None,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> ValuesOfFamily:
+    """The values of a placement game on the boards of a family, and repetitions in them.
+
+    Each value is proved, by search or because the second player answers each move with its image. A
+    repetition, perhaps with a game added in each period, is observed and not proved. Values 0 for all even n,
+    or all odd n, from some n on are proved by strategies by symmetry.
+
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+    family : str or Family
+        A family of boards, or the words for it, as "3xn".
+    to : int, optional
+        The last n; by default 10, or the last one up to there with at most 20 cells.
+    start : int, optional
+        The first n; by default that of the family, and 1 at least.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    ValuesOfFamily
+        ``[n]`` is the value at n.
+
+    Raises
+    ------
+    PartialLimitError
+        The memory is used up; the error has the values found until then.
+
+    Examples
+    --------
+    >>> found = family_values("domineering", "2xn", to=4)
+    >>> [str(value) for value in found.values], str(found[3])
+    (['1', '+-1', '{2|-1/2}', '-_2'], '{2|-1/2}')
+    """
+    limit = memory_limit(max_memory)
+    question = Question.of(game, family)
+    boards = question.family_for("a table of values")
+    first, last = listed_range(boards, start, to)
+    if to is None:
+        last = max((n for n in range(first, last + 1) if boards.at(n).size <= _DEFAULT_CELLS), default=first)
+    table = Table()
+    values: list[ShortGame] = []
+    components = 0
+
+    def result() -> ValuesOfFamily:
+        evidence = Evidence(Status.PROVED, "canonical-form", (("components", components),))
+        return ValuesOfFamily(question, tuple(values), first, evidence)
+
+    with interruptible(values, result):
+        for n in range(first, last + 1):
+            tell_progress(on_progress, "boards", n - first, last - first + 1, components)
+            position = compile_position(question.rule, boards.at(n))
+            known = value_by_theorem(position, table)
+            if known is not None:
+                values.append(known[0])
+                continue
+            search = Worth(ValueSearch(position, table, limit))
+            try:
+                values.append(ShortGame(table, search.of(position.start)))
+            except LimitError as stop:
+                message = f"{stop}; found until then: {len(values)} values"
+                raise ValuesLimitError(message, result()) from None
+            components += search.component_count
+    return result()
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRepetition(TextFace):
+    """The law v(n + period) = v(n) + saltus, observed as far as n = ``seen_to``."""
+
+    board: str
+    period: int
+    saltus: ShortGame
+    covers_from: int
+    seen_to: int
+    proved: ClassVar[bool] = False
+
+    @property
+    def statement(self) -> str:
+        so_far = f"from n = {self.covers_from} on, as far as n = {self.seen_to}; not proved"
+        if self.saltus.number == 0:
+            return f"values on {self.board} repeat with period {self.period} {so_far}"
+        return f"v(n + {self.period}) = v(n) + {self.saltus} on {self.board} {so_far}"
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "statement": self.statement,
+            "status": "observed",
+            "period": self.period,
+            "saltus": str(self.saltus),
+            "covers_from": self.covers_from,
+            "seen_to": self.seen_to,
+        }
+
+
+@dataclass(frozen=True)
+class ValuesOfFamily(TextFace, Indexable):
+    """The values v(first_n), v(first_n + 1), ... of the boards of a family."""
+
+    _instead = ".values has those that are listed, [n] is the one at n"
+
+    question: Question
+    values: tuple[ShortGame, ...]
+    first_n: int
+    evidence: Evidence
+
+    @property
+    def game(self) -> str:
+        return self.question.game
+
+    @property
+    def board(self) -> str:
+        return self.question.boards.text
+
+    def __getitem__(self, n: int) -> ShortGame:
+        """The value at a listed n, or 0 if a strategy by symmetry proves it for all such n."""
+        if self.first_n <= n < self.first_n + len(self.values):
+            return self.values[n - self.first_n]
+        if self.zero is not None and self.zero.at(n) == "second":
+            return (
+                ShortGame(self.values[0].table, self.values[0].table.zero) if self.values else ShortGame.of()
+            )
+        raise TermError(f"{self.question}: n = {n} is not listed, which are {self.first_n} to {self.last_n}")
+
+    @property
+    def last_n(self) -> int:
+        return self.first_n + len(self.values) - 1
+
+    @cached_property
+    def repetition(self) -> ValueRepetition | None:
+        """The repetition that the values show, or None."""
+        return observed_saltus(self.board, self.first_n, self.values)
+
+    @cached_property
+    def zero(self) -> MirrorLaw | None:
+        """The law of values 0 by strategies by symmetry, or None."""
+        words = dict(enumerate((value.outcome for value in self.values), self.first_n))
+        law = mirror_law(self.question.rule, self.question.family, words)
+        return law if law is not None and "second" in (law.even, law.odd) else None
+
+    def as_json(self, longest: int = LONGEST) -> dict[str, object]:
+        """What ``gfkit value --to --json`` writes."""
+        return {
+            "game": self.game,
+            "board": self.board,
+            "first_n": self.first_n,
+            "values": [
+                {
+                    "n": n,
+                    "value": value.text(longest),
+                    "outcome": value.outcome,
+                    "mean": number_text(value.mean),
+                    "temperature": number_text(value.temperature),
+                    "size": value.size,
+                }
+                for n, value in enumerate(self.values, self.first_n)
+            ],
+            "repetition": None if self.repetition is None else self.repetition.as_json(),
+            "zero": None if self.zero is None else self.zero.as_json(),
+            "evidence": self.evidence.as_json(),
+        }
+
+    def __repr__(self) -> str:
+        listed = numbers_text(range(self.first_n, self.last_n + 1))
+        return f"<ValuesOfFamily: {self.game} on {self.board}, n = {listed}; {self.evidence}>"
+
+
+class ValuesLimitError(PartialLimitError):
+    """A limit was reached; ``found`` holds the values up to there."""
+
+
+def observed_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> ValueRepetition | None:
+    """The least period after which values rise by a number, or a number and star; None if there is none.
+
+    It must hold for the last three periods and the last six values.
+
+    >>> found = observed_saltus("nx1", 1, [ShortGame.parse(text) for text in "0 * 1 1* 2 2* 3 3* 4".split()])
+    >>> print(found.statement)
+    v(n + 2) = v(n) + 1 on nx1 from n = 1 on, as far as n = 9; not proved
+    """
+    for period in range(1, len(values) // LEAST_ROUNDS + 1):
+        rise = values[-1].mean - values[-1 - period].mean
+        for saltus in (ShortGame.parse(str(rise)), ShortGame.parse(f"{rise} + *")):
+            start = repeats_from(values, period, saltus)
+            if len(values) - start >= max(LEAST_ROUNDS * period, LEAST_BOARDS):
+                return ValueRepetition(board, period, saltus, first_n + start, first_n + len(values) - 1)
+    return None

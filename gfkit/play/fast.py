@@ -1,0 +1,206 @@
+"""Values, nimbers and winners by the search in C, which gets the tables of a game once.
+
+``board.py``, ``impartial/search.py`` and ``lookahead.py`` are the plain ways to the same results; tests
+compare both.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import reduce
+from operator import or_
+
+from gfkit.errors import LimitError
+from gfkit.native import is_built
+from gfkit.play.layout import set_bits
+from gfkit.play.position import MaskPosition, Position, Step
+from gfkit.play.short.table import Table
+from gfkit.play.tuning import SEARCH
+from gfkit.runs.memory import size_text
+from gfkit.typing import check_stop
+
+WORD = 56
+"""Bits of a word of a state; a state has two words."""
+_SET = 62
+"""Moves in a word of a set of moves."""
+_SCALE = 1 << 20
+"""Numbers are integers in units of 1 / _SCALE."""
+Numbers = memoryview
+"""Integers of 64 bits, as C reads them."""
+
+
+def is_fast(position: Position, memory: int) -> bool:
+    """Whether the search in C is built, has enough memory, and states fit into two words."""
+    return (
+        is_built()
+        and memory >= SEARCH.compiled_memory
+        and isinstance(position, MaskPosition)
+        and position.size * position.layers <= 2 * WORD
+        and len(position.left_steps + position.right_steps) > 0
+    )
+
+
+class BeyondTables(Exception):  # noqa: N818 - no error: who asked goes back to the plain way
+    """A number too fine or a list too long for the search in C, whatever the memory."""
+
+
+def words(mask: int) -> tuple[int, int]:
+    """A mask as two words."""
+    return mask & (1 << WORD) - 1, mask >> WORD
+
+
+def numbers(values: Iterable[int], *shape: int) -> Numbers:
+    """Integers as an array of a shape, by default one row."""
+    row = array("q", values)
+    return memoryview(row).cast("B").cast("q", shape or (len(row),))
+
+
+def images(moved: Sequence[Callable[[int], int]], size: int) -> Numbers:
+    """The images of all bits under each map, as words; under the identity if there are no maps."""
+    ways = moved or [lambda bit: 1 << bit]
+    bits = (words(to(bit) if bit < size else 0) for to in ways for bit in range(2 * WORD))
+    return numbers((word for image in bits for word in image), len(ways), 2 * WORD, 2)
+
+
+class FastValues:
+    """Values of the components of a position, each stored once, in tables that grow as needed.
+
+    Cost: that of ``ValueSearch``, in a fraction of the time. Fails with BeyondTables where numbers are finer
+    than 1 / ``_SCALE`` or lists too long, and with LimitError when the tables outgrow the limit.
+    """
+
+    drops_moves = False
+    """Whether the search drops moves that do not change values; they may change nimbers and components."""
+
+    def __init__(
+        self, position: Position, limit: int, what: str = "", on_pause: Callable[[], object] = check_stop
+    ) -> None:
+        """``on_pause`` is called now and then; it may report, or raise to stop the search."""
+        from gfkit.native import loops
+
+        assert isinstance(position, MaskPosition), "asked before"
+        self.position, self.limit, self.what = position, min(limit, sys.maxsize), what
+        left, right = (sorted(steps, key=lambda step: step[0].bit_length()) for steps in self.steps())
+        moves, whole = [*left, *right], (1 << 2 * WORD) - 1
+        needs = [need for need, _ in moves]
+        takes = [~keep & whole for _, keep in moves]
+        stops, needing, most = _stops(needs, takes), _sets_by_bit(needs), max(map(int.bit_count, needs))
+        rows = [[needing[bit] for bit in set_bits(need)] for need in needs]
+        padded = [rivals for row in rows for rivals in (*row, *[0] * (most - len(row)))]
+        movers = (1 << len(left)) - 1, (1 << len(moves)) - (1 << len(left))
+        pairs = [(need, 1 << need.bit_length() - 1) for need in needs]
+        count, sets = len(moves), 1 + (len(moves) - 1) // _SET
+        ways, marks = position.symmetry_maps()
+        self.search = loops.Search(
+            numbers((w for pair in pairs for mask in pair for w in words(mask)), count, 4),
+            numbers((w for take in takes for w in words(take)), count, 2),
+            numbers(_of_sets(stops, sets), count, sets),
+            numbers(_of_sets(padded, sets), count, most, sets),
+            numbers(_of_sets(movers, sets), 2, sets),
+            images(ways, position.size * position.layers),
+            numbers(marks or [0]),
+            numbers(_shape(position)),
+            len(left),
+            self.drops_moves,
+            self.limit,
+            on_pause,
+        )
+
+    def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
+        """The moves of Left and those of Right."""
+        return self.position.left_steps, self.position.right_steps
+
+    @contextmanager
+    def raise_our_errors(self) -> Iterator[None]:
+        """Raises BeyondTables and LimitError in place of the errors of the search."""
+        try:
+            yield
+        except OverflowError:
+            raise BeyondTables from None
+        except MemoryError:
+            raise LimitError(
+                f"{self.what}: stopped after {self.component_count} parts with"
+                f" {size_text(self.search.bytes)} of tables; the limit is {size_text(self.limit)}"
+                " (max memory)"
+            ) from None
+
+    @property
+    def component_count(self) -> int:
+        """Number of different components evaluated."""
+        return self.search.solved
+
+    def value(self, state: int) -> int:
+        """The value of a state as a row of the tables in C."""
+        with self.raise_our_errors():
+            return self.search.value(*words(state))
+
+    def in_table(self, value: int, table: Table) -> int:
+        """The id of a value in a table of short games."""
+        known: dict[int, int] = {}
+        waiting = [value]
+        while waiting:
+            row = waiting[-1]
+            form = self.search.form(row)
+            if isinstance(form, int):
+                known[waiting.pop()] = table.dyadic(Fraction(form, _SCALE))
+            elif missing := [option for side in form for option in side if option not in known]:
+                waiting += missing
+            elif waiting.pop() not in known:
+                left, right = (tuple(sorted(known[option] for option in side)) for side in form)
+                known[row] = table.intern(left, right)
+        return known[value]
+
+
+def _shape(position: MaskPosition) -> tuple[int, ...]:
+    """The board as ``native/parts.h`` has it; 0 columns if it is no grid."""
+    grid, symmetries = position.layout.grid, position.symmetries
+    if grid is None or symmetries is None:
+        return (0, position.size, position.layers, *[0] * 8)
+    masks = (symmetries.first_col, symmetries.square, (1 << position.size) - 1)
+    laid = (word for mask in masks for word in words(mask))
+    return grid.cols, position.size, position.layers, *laid, not grid.wrap_rows, not grid.wrap_cols
+
+
+def _sets_by_bit(masks: Sequence[int]) -> list[int]:
+    """For each bit the set of the masks that contain it."""
+    sets = [0] * (2 * WORD)
+    for number, mask in enumerate(masks):
+        for bit in set_bits(mask):
+            sets[bit] |= 1 << number
+    return sets
+
+
+def _stops(needs: Sequence[int], takes: Sequence[int]) -> list[int]:
+    """For each move the set of moves that it makes impossible, itself included."""
+    needing, taking = _sets_by_bit(needs), _sets_by_bit(takes)
+    stops = []
+    for move, (need, take) in enumerate(zip(needs, takes, strict=True)):
+        others = reduce(or_, map(taking.__getitem__, set_bits(need)))
+        assert others >> move & 1, "a piece covers its cells"
+        back = reduce(or_, map(needing.__getitem__, set_bits(take)))
+        assert others == back, "two pieces keep each other away"
+        stops.append(others)
+    return stops
+
+
+def _of_sets(sets: Iterable[int], many: int) -> Iterator[int]:
+    """Sets of moves as words, ``many`` for each set."""
+    for moves in sets:
+        for word in range(many):
+            yield moves >> word * _SET & (1 << _SET) - 1
+
+
+class FastNimbers(FastValues):
+    """Nimbers of the components of a position, with every move open to both players."""
+
+    def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
+        return dict.fromkeys((*self.position.left_steps, *self.position.right_steps)), ()
+
+    def nimber(self, state: int) -> int:
+        """The nimber of a state."""
+        with self.raise_our_errors():
+            return self.search.nimber(*words(state))

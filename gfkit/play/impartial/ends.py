@@ -1,0 +1,409 @@
+"""Nimbers of strips that every move cuts in two, by end types and lengths, with proofs of periods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, reduce
+from math import isqrt
+from operator import xor
+
+from gfkit.boards import Family
+from gfkit.errors import Interrupted, LimitError
+from gfkit.play.impartial.octal import MOST_TERMS, PeriodProof, proved_window
+from gfkit.play.impartial.rows import GrundyRows, Pair, mex
+from gfkit.play.impartial.search import Memory, Nimbers, NimSearch
+from gfkit.play.impartial.strip import Columns, PlacementStrip, StripParts
+from gfkit.play.layout import set_bits
+from gfkit.play.tuning import NIMBERS
+from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.typing import OnProgress, Progress
+
+Ways = tuple[Columns, Columns]
+"""The left and the right end of a piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyNimbers:
+    """Values a(first_n), ..., at least as many as requested, the number of pairs of ends, and a period.
+
+    ``window.start`` is for pieces of a strip; the boards have the period from n = ``start`` on.
+    """
+
+    values: tuple[int, ...]
+    end_types: int
+    longest: int
+    window: PeriodProof | None
+    start: int
+
+
+def family_nimbers(
+    rule: PlacementRule,
+    family: Family,
+    to: int,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> FamilyNimbers | None:
+    """The nimbers of a family at least up to n = ``to``; None if moves do not cut its strip in two."""
+    if family.word == "complete" or family.slices is not None or family.is_irregular:
+        return None
+    ends = _find_ends(PlacementStrip.of(rule, family))
+    return None if ends is None else _FamilySearch(rule, family, ends, max_memory).up_to(to, on_progress)
+
+
+class _FamilySearch:
+    """The boards of a family as pieces of a strip, or as rings that the first move opens."""
+
+    def __init__(self, rule: PlacementRule, family: Family, ends: Ends, max_memory: int | None) -> None:
+        self._rule, self._family, self._ends = rule, family, ends
+        self._memory = Memory(family.text, max_memory)
+        self._search = NimSearch(rule)
+        self._parts = StripParts(ends.strip)
+        self._nimbers = Nimbers(self._parts, self._memory)
+        self._chains = Chains(ends, self._direct)
+        self._far = ends.strip.end()
+        left, right = ends.natural
+        self._lost = len(self._far) + left.lost + right.lost
+
+    def up_to(self, to: int, on_progress: OnProgress | None) -> FamilyNimbers:
+        rows, cuts = self._chains.rows, len(self._ends.cuts)
+        count = max(to + 1, isqrt(NIMBERS.period_steps // (rows * cuts)))
+        if to > MOST_TERMS:
+            raise LimitError(f"to {to}: at most {MOST_TERMS} values are taken")
+        try:
+            self._chains.fill(count, on_progress)
+        except KeyboardInterrupt:
+            raise Interrupted(self._until_now(to)) from None
+        window = proved_window(self._chains.table.values, self._ends.least, self._ends.longest)
+        start = 0 if window is None else window.start + max(self._lost, self._ends.longest)
+        last = to if window is None else max(to, start + 2 * window.period)
+        return FamilyNimbers(self._values(last), rows, self._ends.longest, window, start)
+
+    def _until_now(self, to: int) -> FamilyNimbers:
+        """The values from pieces that were computed before an interruption, without a period."""
+        known = min(len(row) for row in self._chains.table.values)
+        if known <= self._family.first_n:
+            raise KeyboardInterrupt
+        return FamilyNimbers(self._values(min(known - 1, to)), self._chains.rows, self._ends.longest, None, 0)
+
+    def _values(self, last: int) -> tuple[int, ...]:
+        return tuple(self._rings(last) if self._family.closes else self._strips(last))
+
+    def _direct(self, columns: Columns) -> int:
+        return self._nimbers.of(self._parts.parts(columns))
+
+    def _strips(self, last: int) -> Iterator[int]:
+        """The values of boards with two ends."""
+        strip, (left, right) = self._ends.strip, self._ends.natural
+        row = self._chains.table.values[self._chains.row_of(left.end, right.end)]
+        loose = self._chains.bits(left.bits) ^ self._chains.bits(right.bits, mirror_image=True)
+        for n in range(last + 1):
+            full = n - len(self._far)
+            if full >= self._ends.least:
+                yield row[n - self._lost] ^ loose
+            else:
+                shown = self._far if full >= 0 else self._far[-n:] if n else ()
+                yield self._direct((*[strip.full] * full, *shown))
+
+    def _rings(self, last: int) -> Iterator[int]:
+        """The values of boards that close up; small ones by search, others by their first move."""
+        chains, cuts = self._chains, self._ends.cuts
+        opened = [
+            (chains.row_of(c.left_end, c.right_end), c.before + c.after, chains.bits(c.bits)) for c in cuts
+        ]
+        rows = chains.table.values
+        for n in range(self._family.first_n, last + 1):
+            if n < self._ends.least:
+                yield self._search.nimber(self._family.at(n), self._memory)
+            else:
+                yield mex(rows[row][n - lost] ^ bits for row, lost, bits in opened)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """The result of a move in the middle of a long strip: a new end on both sides, and loose pieces.
+
+    A move with its first cell at full column j of n leaves j - before full columns on the near side, and
+    n - j - after on the far side.
+    """
+
+    before: int
+    right_end: Columns
+    left_end: Columns
+    after: int
+    bits: tuple[Columns, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Trim:
+    """The result of a move near one end: a new end, the number of full columns lost, and loose pieces."""
+
+    end: Columns
+    lost: int
+    bits: tuple[Columns, ...]
+
+
+@dataclass(frozen=True)
+class Ends:
+    """All results of moves in a long piece of a strip.
+
+    Ends are written from the outside in, on the right side in the mirrored strip. Between them all columns
+    are full. ``margin`` is the least distance of a ``_Cut`` from an end.
+    """
+
+    strip: PlacementStrip
+    margin: int
+    cuts: tuple[_Cut, ...]
+    trims: tuple[dict[Columns, tuple[_Trim, ...]], dict[Columns, tuple[_Trim, ...]]] = field(hash=False)
+    """The moves of each end, for the left side and the right side."""
+    natural: tuple[_Trim, _Trim]
+    """The two ends of an empty board, as trims of the full columns."""
+
+    @property
+    def least(self) -> int:
+        """Full columns from which on the two ends of a piece do not interact."""
+        return 3 * self.margin
+
+    @property
+    def longest(self) -> int:
+        """The largest number of full columns that one move removes."""
+        trims = [trim.lost for side in self.trims for side_trims in side.values() for trim in side_trims]
+        return max([cut.before + cut.after for cut in self.cuts] + trims)
+
+
+def _find_ends(strip: PlacementStrip) -> Ends | None:
+    """The ends of a strip; None if there are too many, or moves do not cut the strip in two.
+
+    Each kind of placement is made in the middle of a long strip, which gives the first ends. Then moves are
+    made close to known ends, until no new end appears. The result is also None if the placements of the
+    strip are not connected, as for rows that do not interact.
+
+    >>> from gfkit.boards import parse_board
+    >>> from gfkit.rules import find_rule
+    >>> tromping = _find_ends(PlacementStrip.of(find_rule("m-tromping"), parse_board("2xn")))
+    >>> len(tromping.trims[0]), len(tromping.trims[1])
+    (3, 3)
+    >>> _find_ends(PlacementStrip.of(find_rule("cram"), parse_board("2xn"))) is None
+    True
+    """
+    depth = _depth(strip) if strip.spans else None
+    if depth is None:
+        return None
+    margin = 2 * (depth + strip.reach + 1)
+    cuts = [_cut(strip, kind, margin) for kind in range(len(strip.spans))]
+    left = _loose(strip, [strip.full] * 4 * margin, margin)
+    right = _loose(strip.mirror_image, [*reversed(strip.end()), *[strip.full] * 4 * margin], margin)
+    clean_cuts = [cut for cut in cuts if cut is not None]
+    if len(clean_cuts) < len(cuts):
+        return None
+    right = _Trim(right.end, right.lost - len(strip.end()), right.bits)
+    lefts = _moves_of_ends(strip, margin, {left.end, *(cut.left_end for cut in clean_cuts)})
+    rights = _moves_of_ends(strip.mirror_image, margin, {right.end, *(cut.right_end for cut in clean_cuts)})
+    if lefts is None or rights is None:
+        return None
+    return Ends(strip, margin, tuple(clean_cuts), (lefts, rights), (left, right))
+
+
+def _depth(strip: PlacementStrip) -> int | None:
+    """Columns around two neighbouring ones that connect all their placements; None if none within bounds."""
+    for depth in range(NIMBERS.depth):
+        seeds = [0] * (2 * depth + 2)
+        seeds[depth] = 1
+        part = strip.connected_part([strip.full] * len(seeds), seeds)
+        if part[depth] == part[depth + 1] == strip.full:
+            return depth
+    return None
+
+
+def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
+    """The result of a placement in the middle; None if both sides stay connected."""
+    middle = 4 * margin
+    columns = strip.after([strip.full] * (2 * middle + 1), middle, kind)
+    near = strip.connected_part(columns, [*columns[:margin], *[0] * (2 * middle + 1 - margin)])
+    far = strip.connected_part(columns, [*[0] * (2 * middle + 1 - margin), *columns[-margin:]])
+    if any(map(int.__and__, near, far)):
+        return None
+    kept = _run(strip, near)
+    start = len(far) - _run(strip, far[::-1])
+    bits = _bits(strip, [c & ~a & ~b for c, a, b in zip(columns, near, far, strict=True)])
+    return _Cut(middle - kept, _outward(near[kept:][::-1]), _outward(far[:start]), start - middle, bits)
+
+
+def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
+    """The end of a half-infinite strip, the number of columns before its full ones, and loose pieces."""
+    far = strip.connected_part(columns, [*[0] * (len(columns) - margin), *columns[-margin:]])
+    start = len(far) - _run(strip, far[::-1])
+    bits = _bits(strip, [c & ~b for c, b in zip(columns, far, strict=True)])
+    return _Trim(_outward(far[:start]), start, bits)
+
+
+def _moves_of_ends(
+    strip: PlacementStrip, margin: int, ends: set[Columns]
+) -> dict[Columns, tuple[_Trim, ...]] | None:
+    """The left ends that moves lead to, with their moves; None if there are too many."""
+    trims: dict[Columns, tuple[_Trim, ...]] = {}
+    waiting = sorted(ends)
+    while waiting:
+        end = waiting.pop()
+        if end in trims:
+            continue
+        if len(trims) == NIMBERS.ends or len(end) > 2 * margin:
+            return None
+        trims[end] = tuple(_trims(strip, end, margin))
+        waiting += [trim.end for trim in trims[end]]
+    return trims
+
+
+def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
+    """The moves that begin in an end or in the first full columns after it."""
+    columns = [*end, *[strip.full] * (5 * margin)]
+    trims = set()
+    for column in range(len(end) + margin):
+        for kind in set_bits(columns[column]):
+            after = _loose(strip, strip.after(columns, column, kind), margin)
+            trims.add(_Trim(after.end, after.lost - len(end), after.bits))
+    return trims
+
+
+def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
+    """Number of full columns at the beginning."""
+    return next((i for i, mask in enumerate(columns) if mask != strip.full), len(columns))
+
+
+def _outward(columns: Sequence[int]) -> Columns:
+    """An end without its outer empty columns."""
+    start = next((i for i, mask in enumerate(columns) if mask), len(columns))
+    return tuple(columns[start:])
+
+
+def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
+    """The connected components of loose columns, each from its first column to its last."""
+    left, bits = list(columns), []
+    for column in range(len(left)):
+        while left[column]:
+            seeds = [0] * len(left)
+            seeds[column] = left[column] & -left[column]
+            part = strip.connected_part(left, seeds)
+            left = [rest & ~taken for rest, taken in zip(left, part, strict=True)]
+            bits.append(_outward(_outward(part)[::-1])[::-1])
+    return tuple(sorted(bits))
+
+
+@dataclass(slots=True)
+class _Row:
+    """The moves in a piece with these two ends, by rows of the table.
+
+    ``trims``: row, full columns lost, value of loose pieces. ``cuts``: left row, right row, before, after,
+    value of loose pieces.
+    """
+
+    pair: Ways
+    trims: list[tuple[int, int, int]] = field(default_factory=list)
+    cuts: list[tuple[int, int, int, int, int]] = field(default_factory=list)
+
+
+class Chains:
+    """The values G(L, n, R) of pieces with n full columns between the ends L and R.
+
+    G(L, n, R) is the mex of G(L', n - d, R) and G(L, n - d, R') over the moves near an end, and of
+    G(L, i, R') xor G(L', n - e - i, R) over those in the middle, each xor the value of loose pieces. Pieces
+    with fewer than ``ends.least`` full columns are searched directly, by ``direct``. Cost for all n < count:
+    pairs of ends times kinds of placements times count^2 / 2 steps of arrays.
+    """
+
+    def __init__(self, ends: Ends, direct: Callable[[Columns], int]) -> None:
+        self._ends = ends
+        self._direct = direct
+        self._number: dict[Ways, int] = {}
+        self.bits = cache(self._bits)
+        self._rows: list[_Row] = []
+        self.table = GrundyRows(0, 0)
+        self.row_of(ends.natural[0].end, ends.natural[1].end)
+        for cut in ends.cuts:
+            self.row_of(cut.left_end, cut.right_end)
+        weights = [sum(mask.bit_count() for end in row.pair for mask in end) for row in self._rows]
+        self._order = sorted(range(len(weights)), key=weights.__getitem__)
+
+    def row_of(self, left: Columns, right: Columns) -> int:
+        """The row of a pair of ends; pairs that a symmetry across the strip exchanges share one row."""
+        waiting = [self._least(left, right)]
+        first = waiting[0]
+        while waiting:
+            pair = waiting.pop()
+            if pair in self._number:
+                continue
+            self._number[pair] = len(self._rows)
+            self._rows.append(_Row(pair))
+            waiting += [self._least(*ways) for ways in self._pairs_after_moves(pair)]
+        return self._number[first]
+
+    @property
+    def rows(self) -> int:
+        """Number of pairs of ends."""
+        return len(self._rows)
+
+    def fill(self, count: int, on_progress: OnProgress | None = None) -> None:
+        """Computes the table for all n < count."""
+        ends = self._ends
+        self.table = GrundyRows(len(self._rows), count)
+        self._link()
+        short = min(count, ends.least)
+        for n in range(short):
+            for index, row in enumerate(self._rows):
+                left, right = row.pair
+                self.table.append(index, self._direct((*left, *[ends.strip.full] * n, *right[::-1])))
+        for n in range(short, count):
+            if on_progress is not None and n % NIMBERS.a_report == 0:
+                on_progress(Progress("lengths", n, count, len(self._rows)))
+            for index in self._order:
+                self.table.append(index, self._mex(self._rows[index], n))
+
+    def _bits(self, bits: tuple[Columns, ...], mirror_image: bool = False) -> int:
+        """The value of loose pieces; those of a right end are written from the outside in."""
+        values = (self._direct(bit[::-1] if mirror_image else bit) for bit in bits)
+        return reduce(xor, values, 0)
+
+    def _pairs_after_moves(self, pair: Ways) -> list[Ways]:
+        left, right = pair
+        lefts, rights = self._ends.trims
+        pairs = [(trim.end, right) for trim in lefts[left]] + [(left, trim.end) for trim in rights[right]]
+        for cut in self._ends.cuts:
+            pairs += [(left, cut.right_end), (cut.left_end, right)]
+        return pairs
+
+    def _least(self, left: Columns, right: Columns) -> Ways:
+        images = [(left, right)]
+        images += [
+            (_image_of_end(left, image), _image_of_end(right, image)) for image in self._ends.strip.alike
+        ]
+        known = [ways for ways in images if ways[0] in self._ends.trims[0] and ways[1] in self._ends.trims[1]]
+        return min(known)
+
+    def _link(self) -> None:
+        """Stores all moves with rows in place of ends."""
+        lefts, rights = self._ends.trims
+        for row in self._rows:
+            left, right = row.pair
+            moves = [(self._at(trim.end, right), trim.lost, self.bits(trim.bits)) for trim in lefts[left]]
+            moves += [
+                (self._at(left, trim.end), trim.lost, self.bits(trim.bits, True)) for trim in rights[right]
+            ]
+            row.trims = sorted(set(moves))
+            cuts = [(self._at(left, c.right_end), self._at(c.left_end, right), c) for c in self._ends.cuts]
+            row.cuts = sorted({(near, far, c.before, c.after, self.bits(c.bits)) for near, far, c in cuts})
+
+    def _at(self, left: Columns, right: Columns) -> int:
+        return self._number[self._least(left, right)]
+
+    def _mex(self, row: _Row, n: int) -> int:
+        margin, values = self._ends.margin, self.table.values
+        singles = [values[index][n - lost] ^ bits for index, lost, bits in row.trims]
+        pairs: list[Pair] = [
+            (near, margin - before, far, margin + 1 - after, n - 2 * margin, loose)
+            for near, far, before, after, loose in row.cuts
+        ]
+        return self.table.mex(singles, pairs)
+
+
+def _image_of_end(end: Columns, image: tuple[int, ...]) -> Columns:
+    return tuple(sum(1 << image[kind] for kind in set_bits(mask)) for mask in end)

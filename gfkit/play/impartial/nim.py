@@ -1,0 +1,449 @@
+"""Sprague-Grundy values of impartial games on heaps, boards and families of boards, with periods."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from gfkit.algebra import Evidence, RationalGF, Recurrence, Status
+from gfkit.boards import Board, BoardsLike, Family
+from gfkit.boards.family import growing_family
+from gfkit.errors import (
+    BoardError,
+    Interrupted,
+    LimitError,
+    OptionError,
+    PartialLimitError,
+    RuleError,
+    TermError,
+    interruptible,
+)
+from gfkit.play.impartial import octal
+from gfkit.play.impartial.ends import FamilyNimbers, family_nimbers
+from gfkit.play.impartial.search import Memory, NimSearch
+from gfkit.play.one_sided import is_zero_by_symmetry
+from gfkit.play.position import compile_position
+from gfkit.play.tuning import NIMBERS
+from gfkit.rules import GameLike, Question, Rule
+from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.rules.library import check_name, heap_code
+from gfkit.runs.memory import check_memory
+from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
+from gfkit.writable import Indexable, TextFace
+
+DEFAULT_TO = 30
+HEAPS = "heaps"
+
+
+@stoppable
+def nim(
+    game: GameLike,
+    board: BoardsLike | int | None = None,
+    *,
+    to: int | None = None,
+    impartial: bool = False,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> NimValues:
+    """The Grundy values of an impartial game on a board, or on the boards of a family.
+
+    Families that moves cut in two are solved by end types and lengths, all others board by board.
+
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A placement game in which both players have the same moves, or a heap game: octal:0.07, hex:0.8,
+        subtraction:1,3,4, grundy.
+    board : str, Board, Family, graph or int
+        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx. For a heap game the
+        size of one heap; by default all heaps.
+    to : int, default 30
+        The last n of a family.
+    impartial : bool, default False
+        Whether both players make the moves of either, in any other placement game.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    NimValues
+        ``[n]`` is the value at n; a period where it is proved.
+
+    Raises
+    ------
+    RuleError
+        The game is not impartial.
+    PartialLimitError
+        The memory is used up; the error has the values found until then.
+
+    References
+    ----------
+    The theorem that proves a period is at ``proved_window``, in ``values.impartial``.
+
+    Examples
+    --------
+    >>> dawson = nim("cram", "1xn", to=12)
+    >>> dawson.values
+    (0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2)
+    >>> dawson.period, dawson.exceptions, dawson.evidence.status.value
+    (34, (0, 1, 15, 17, 18, 32, 35, 52), 'proved')
+    """
+    check_memory(max_memory)
+    if to is not None and checked_whole("to", to) < 0:
+        raise OptionError(f"to {to}: the last n must be 0 or more")
+    if isinstance(game, str) and octal.names_heaps(game):
+        return _heaps(heap_code(game), board, to)
+    if board is None and not isinstance(game, Question):
+        check_name(game)
+        raise BoardError("board: missing; only heap games, as octal:0.07, go without one")
+    question = Question.of(game, board)
+    rule, name, boards = question.rule, question.game, question.boards
+    if isinstance(boards, Family):
+        checked = _impartial_rule(rule, _sample(boards), impartial)
+        last = max(DEFAULT_TO if to is None else to, boards.first_n)
+        return _family(name, checked, boards, last, max_memory, on_progress)
+    if to is not None:
+        raise OptionError(f"to {to}: board {boards.text!r} is a single board; a family has n in it")
+    member = _member(boards)
+    checked = _impartial_rule(rule, boards if member is None else _sample(member[0]), impartial)
+    return _single(name, checked, boards, member, max_memory, on_progress)
+
+
+def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
+    """The rule as a placement game; RuleError if it is not impartial."""
+    position = compile_position(rule, board)
+    if not (position.rule.impartial or impartial):
+        raise RuleError(
+            f"game {rule.name!r} is not impartial: Left and Right have moves of their own; gfkit value finds"
+            " its values, and --impartial lets both players make every move"
+        )
+    return position.rule
+
+
+def _heaps(game: str, board: object, to: int | None) -> NimValues:
+    """The values of heaps of 0, ..., ``to`` tokens, or of one heap of a given size."""
+    word = str(board)
+    size = int(word) if word.isascii() and word.isdigit() and len(word) < 9 else None
+    if size is None and board not in (None, HEAPS):
+        raise BoardError(
+            f"board {board!r}: a heap game is played with {HEAPS}; leave the board out for all of them, or"
+            " write the size of one, as 7"
+        )
+    if size is not None and to is not None:
+        raise OptionError(f"to {to}: a heap of {size} tokens is a single one; leave its size out")
+    last = size if size is not None else DEFAULT_TO if to is None else to
+    if last > octal.MOST_TERMS:
+        raise LimitError(
+            f"{'heap of' if size is not None else 'to'} {last}: at most {octal.MOST_TERMS} values are taken"
+        )
+    code = None if game == octal.GRUNDY else octal.OctalCode.read(game)
+    name = game if code is None else str(code)
+    try:
+        values, window = _heaps_to(code, last)
+    except Interrupted as stop:
+        if size is not None:
+            raise KeyboardInterrupt from None
+        values = tuple(stop.found[: last + 1])
+        raise Interrupted(
+            _observed_values(name, HEAPS, values, 0, "mex", (("values", len(values)),))
+        ) from None
+    if size is not None:
+        evidence = Evidence(Status.PROVED, "mex", (("values", size + 1),))
+        return NimValues(name, f"a heap of {size}", (values[size],), None, None, evidence)
+    if window is None or code is None:
+        return _observed_values(name, HEAPS, values[: last + 1], 0, "mex", (("values", last + 1),))
+    law = octal.law_of(values, 0, window.start, window.period)
+    details = (("longest_move", code.longest), ("values_checked", window.needed))
+    method = "hexadecimal-periodicity" if code.most_heaps > 2 else "octal-periodicity"
+    return NimValues(name, HEAPS, values[: last + 1], 0, law, Evidence(Status.PROVED, method, details))
+
+
+def _heaps_to(code: octal.OctalCode | None, last: int) -> tuple[tuple[int, ...], octal.PeriodProof | None]:
+    """The values of heaps of 0, ..., ``last`` tokens or more, and the proof of a period or None.
+
+    Without a code the game is Grundy's.
+    """
+    if code is None:
+        return tuple(octal.grundy_values(last + 1)), None
+    horizon = NIMBERS.horizon if code.most_heaps < 3 else NIMBERS.horizon_of_three
+    values = tuple(octal.heap_values(code, max(last, horizon) + 1))
+    return values, octal.proved_window([values], 1, code.longest, code.most_heaps)
+
+
+def _family(
+    name: str,
+    rule: PlacementRule,
+    family: Family,
+    to: int,
+    max_memory: int | None,
+    on_progress: OnProgress | None,
+) -> NimValues:
+    first = family.first_n
+    try:
+        growth = None if rule.liberties else _far(rule, family, to, max_memory, on_progress)
+    except Interrupted as stop:
+        values, details = stop.found.values, (("end_types", stop.found.end_types),)
+        raise Interrupted(_observed_values(name, family.text, values, first, "end-types", details)) from None
+    if growth is None:
+        return _one_by_one(name, rule, family, to, max_memory, on_progress)
+    listed = growth.values[: to + 1 - first]
+    if growth.window is None:
+        details = (("end_types", growth.end_types),)
+        return _observed_values(name, family.text, listed, first, "end-types", details)
+    law = octal.law_of(growth.values, first, growth.start, growth.window.period)
+    proof = (("longest_move", growth.longest), ("values_checked", growth.window.needed))
+    evidence = Evidence(Status.PROVED, "end-types-periodicity", (("end_types", growth.end_types), *proof))
+    return NimValues(name, family.text, listed, first, law, evidence)
+
+
+def _far(
+    rule: PlacementRule,
+    family: Family,
+    to: int,
+    max_memory: int | None,
+    on_progress: OnProgress | None,
+) -> FamilyNimbers | None:
+    """The values at least up to ``to``; late values follow from a period that early values prove."""
+    if to <= NIMBERS.horizon or to > octal.MOST_TERMS:
+        return family_nimbers(rule, family, to, max_memory, on_progress)
+    growth = family_nimbers(rule, family, NIMBERS.horizon, max_memory, on_progress)
+    if growth is None or growth.window is None:
+        return growth and family_nimbers(rule, family, to, max_memory, on_progress)
+    first, known = family.first_n, len(growth.values)
+    law = octal.law_of(growth.values, first, growth.start, growth.window.period)
+    return replace(growth, values=(*growth.values, *map(law.at, range(first + known, to + 1))))
+
+
+def _one_by_one(
+    name: str,
+    rule: PlacementRule,
+    family: Family,
+    to: int,
+    max_memory: int | None,
+    on_progress: OnProgress | None,
+) -> NimValues:
+    values: list[int] = []
+    entries = 0
+    search = NimSearch(rule, to)
+
+    def result() -> NimValues:
+        return _observed_values(
+            name, family.text, values, family.first_n, "search", (("positions", entries),)
+        )
+
+    def tell(n: int, more: int) -> None:
+        tell_progress(on_progress, "boards", n, to, entries + more)
+
+    with interruptible(values, result):
+        for n in range(family.first_n, to + 1):
+            board = family.at(n)
+            memory = Memory(board.text, max_memory, partial(tell, n - 1))
+            try:
+                is_zero = rule.impartial and is_zero_by_symmetry(rule, board)
+                values.append(0 if is_zero else search.nimber(board, memory, on_progress))
+            except LimitError as limit:
+                raise NimLimitError(f"{limit}; found until then: {len(values)} values", result()) from None
+            entries += memory.entries
+            tell(n, 0)
+    return result()
+
+
+def _observed_values(
+    name: str,
+    board: str,
+    values: Sequence[int],
+    first_n: int,
+    method: str,
+    details: tuple[tuple[str, int], ...],
+) -> NimValues:
+    """Proved values with the period that they show, which is only observed."""
+    law, evidence = octal.observed_law(values, first_n), Evidence(Status.PROVED, method, details)
+    return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
+
+
+def _single(
+    name: str,
+    rule: PlacementRule,
+    board: Board,
+    member: tuple[Family, int] | None,
+    max_memory: int | None,
+    on_progress: OnProgress | None,
+) -> NimValues:
+    if member is not None and not rule.liberties:
+        family, n = member
+        growth = _far(rule, family, n, max_memory, on_progress)
+        if growth is not None:
+            evidence = Evidence(Status.PROVED, "end-types", (("end_types", growth.end_types),))
+            return NimValues(name, board.text, (growth.values[n - family.first_n],), None, None, evidence)
+
+    if rule.impartial and is_zero_by_symmetry(rule, board):
+        evidence = Evidence(Status.PROVED, "symmetry-strategy")
+        return NimValues(name, board.text, (0,), None, None, evidence)
+
+    def tell(entries: int) -> None:
+        tell_progress(on_progress, "positions", entries, 0, 0)
+
+    memory = Memory(board.text, max_memory, tell)
+    value = NimSearch(rule).nimber(board, memory, on_progress)
+    evidence = Evidence(Status.PROVED, "search", (("positions", memory.entries),))
+    return NimValues(name, board.text, (value,), None, None, evidence)
+
+
+def _sample(family: Family) -> Board:
+    """A small board of a family."""
+    return family.at(max(family.first_n, 3))
+
+
+def _member(board: Board) -> tuple[Family, int] | None:
+    """The family of a long board, along its longer side, and its n there; None for other boards."""
+    member = growing_family(board) if board.is_bare else None
+    return (
+        None if member is None or member[1] < NIMBERS.long_board or member[0].word == "complete" else member
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NimValues(TextFace, Indexable):
+    """The Grundy values a(first_n), a(first_n + 1), ... of a family, or of one board.
+
+    For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved unless
+    ``is_observed``. ``evidence`` is that of the values. A proved law gives values beyond the list.
+
+    >>> from gfkit.play.impartial.nim import nim
+    >>> kayles = nim("octal:0.77", to=20)
+    >>> kayles.period, kayles.exceptions[-3:], kayles[10**6]
+    (12, (39, 57, 70), 1)
+    """
+
+    _instead = ".values has those that are listed, [n] is the one at n"
+
+    game: str
+    board: str
+    values: tuple[int, ...]
+    first_n: int | None
+    law: octal.Periodicity | None
+    evidence: Evidence
+    """Evidence of the values, and of the period unless it is only observed."""
+    is_observed: bool = False
+    """Whether the period is only observed, not proved."""
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(str, self.values[:12])) + (", ..." if len(self.values) > 12 else "")
+        law = "" if self.period is None or self.is_observed else f", period {self.period}"
+        return f"<NimValues: {self.game} on {self.board}: {shown}{law}; {self.known}>"
+
+    @property
+    def known(self) -> str:
+        """The evidence in words, apart from a period that is only observed."""
+        if not self.is_observed:
+            return str(self.evidence)
+        last = (self.first_n or 0) + len(self.values) - 1
+        return f"Grundy values for n <= {last} {self.evidence}; period {self.period} observed"
+
+    @property
+    def period(self) -> int | None:
+        return None if self.law is None else self.law.period
+
+    @property
+    def saltus(self) -> int | None:
+        """The rise from one period to the next."""
+        return None if self.law is None else self.law.saltus
+
+    @property
+    def preperiod(self) -> int | None:
+        """The least index from which on the period has no exception."""
+        return None if self.law is None else max(self.law.preperiod, self.first_n or 0)
+
+    @property
+    def exceptions(self) -> tuple[int, ...]:
+        """The indices whose value differs from that of the period."""
+        return () if self.law is None else self.law.exceptions
+
+    @property
+    def proved_law(self) -> octal.Periodicity | None:
+        """The law if it is proved for all n, else None."""
+        return None if self.is_observed else self.law
+
+    @property
+    def zeros(self) -> tuple[int, ...]:
+        """The listed n with value 0, where the second player wins."""
+        first = self.first_n or 0
+        return tuple(n for n, value in enumerate(self.values, first) if value == 0)
+
+    @property
+    def zeros_generating_function(self) -> RationalGF | None:
+        """The sum of (k-th n with value 0) t^k over k >= 1, if a period is proved.
+
+        Past the preperiod, with z zeros in a period p: a(k + z) = a(k) + p.
+
+        >>> from gfkit.play.impartial.nim import nim
+        >>> print(nim("octal:0.3", to=9).zeros_generating_function)
+        2*t^2/(1 - 2*t + t^2)
+        """
+        law = self.proved_law
+        if law is None or law.saltus or self.first_n is None:
+            return None
+        start = max(law.preperiod, self.first_n)
+        early = [n for n in range(self.first_n, start) if law.at(n) == 0]
+        cycle = [n for n in range(start, start + law.period) if law.at(n) == 0]
+        listed = (*early, *cycle, *(n + law.period for n in cycle[:1]))
+        back = [0] * (len(cycle) + 1 if cycle else 0)
+        if cycle:
+            back[0] += 1
+            back[len(cycle) - 1] += 1
+            back[-1] -= 1
+        return RationalGF.from_recurrence(Recurrence(tuple(back), len(listed) + 1, listed, 1))
+
+    @property
+    def generating_function(self) -> RationalGF | None:
+        """The sum of a(n) t^n, if a period is proved.
+
+        >>> from gfkit.play.impartial.nim import nim
+        >>> print(nim("octal:0.3", to=9).generating_function)
+        t/(1 - t^2)
+        """
+        law = self.proved_law
+        if law is None or law.saltus or self.first_n is None:
+            return None
+        start = max(law.preperiod, self.first_n) + law.period
+        initial = tuple(law.at(n) for n in range(self.first_n, start))
+        back = (*[0] * (law.period - 1), 1)
+        return RationalGF.from_recurrence(Recurrence(back, start, initial, self.first_n))
+
+    def __getitem__(self, n: int) -> int:
+        first = self.first_n or 0
+        if first <= n < first + len(self.values):
+            return self.values[n - first]
+        if n >= first and self.proved_law is not None:
+            return self.proved_law.at(n)
+        last = first + len(self.values) - 1
+        raise TermError(
+            f"n {n}: values of {self.game} on {self.board} are known for n from {first} to {last}"
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """The object that the command line prints."""
+        result: dict[str, object] = {"game": self.game, "board": self.board, "values": list(self.values)}
+        if self.first_n is None:
+            result["outcome"] = "first" if self.values[0] else "second"
+        result |= {
+            "first_n": self.first_n,
+            "period": self.period,
+            "period_status": None if self.law is None else "observed" if self.is_observed else "proved",
+            "saltus": self.saltus,
+            "preperiod": self.preperiod,
+            "exceptions": list(self.exceptions),
+            "evidence": self.evidence.as_json(),
+        }
+        if self.first_n is not None:
+            law = self.zeros_generating_function
+            result["zeros"] = list(self.zeros)
+            result["zeros_generating_function"] = None if law is None else law.as_json()
+        return result
+
+
+class NimLimitError(PartialLimitError):
+    """A limit was reached; ``found`` holds the values up to there."""

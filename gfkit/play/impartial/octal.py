@@ -1,0 +1,324 @@
+"""Heap games by codes: values of heaps by mex, and periods, proved by a finite window or observed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_, xor
+
+from gfkit.errors import LimitError, RuleError, interruptible
+from gfkit.play.impartial.rows import GrundyRows, least_period, repeats_from
+from gfkit.play.layout import mask_of, set_bits
+from gfkit.rules.library import heap_code
+from gfkit.writable import TextFace
+
+OCTAL, HEXADECIMAL, SUBTRACTION, GRUNDY = "octal:", "hex:", "subtraction:", "grundy"
+"""Prefixes of the names of heap games."""
+MOST_TERMS = 200_000
+_MOST_DIGITS = 10_000
+_EMPTY, _ONE, _TWO, _THREE = 1, 2, 4, 8
+"""Bits of a digit: a move may leave nothing, one heap, two heaps, three heaps."""
+_DIGITS = {OCTAL: "01234567", HEXADECIMAL: "0123456789abcdef"}
+_DIGITS_SAY = {
+    OCTAL: (
+        "octal; digit i is 0 to 7, the sum of 1, 2 and 4 where taking i tokens may leave nothing, one heap,"
+        " two heaps"
+    ),
+    HEXADECIMAL: (
+        "hexadecimal; digit i is 0 to f, the sum of 1, 2, 4 and 8 where taking i tokens may leave nothing,"
+        " one heap, two heaps, three heaps"
+    ),
+}
+_CODE = re.compile(r"([0-9a-f]*)\.([0-9a-f]*)")
+_INFINITE = re.compile(r"\.\.|[…(){}\[\]]|[0-9]['_]")
+_SUBTRACTED = re.compile(r"[0-9]{1,6}(?:,[0-9]{1,6})*")
+_REPEATS, _SPARE = 3, 8
+"""Repeats, and further values, of the shortest observed period."""
+
+
+def names_heaps(game: object) -> bool:
+    """Whether a name is that of a heap game.
+
+    >>> [names_heaps(name) for name in ("octal:0.07", "hex:0.8", "subtraction:1,3", "grundy", "cram")]
+    [True, True, True, True, False]
+    """
+    return isinstance(game, str) and bool(heap_code(game))
+
+
+@dataclass(frozen=True, slots=True)
+class OctalCode:
+    """A code d0.d1d2...; digit i says what taking i tokens may leave. Trailing zeros are cut.
+
+    Digit i is the sum of 1 (leave nothing), 2 (leave one heap) and 4 (leave two heaps); in hexadecimal codes
+    also of 8 (leave three heaps). d0 is 0, or 4, 8, 12 if a heap may be split without taking tokens.
+    Subtraction games, where the numbers of a set may be taken, are codes with digits 3.
+
+    >>> print(OctalCode.read("octal:.070"))
+    octal:0.07
+
+    Reference: Richard K. Guy and Cedric A. B. Smith, The G-values of various games.
+    """
+
+    digits: tuple[int, ...]
+    prefix: str = OCTAL
+
+    @classmethod
+    def read(cls, text: str) -> OctalCode:
+        """The code of a text such as octal:0.07, hex:0.1b or subtraction:1,3,4.
+
+        >>> OctalCode.read("octal:0.8")
+        Traceback (most recent call last):
+        ...
+        gfkit.errors.RuleError: game 'octal:0.8': digit '8' is not octal; ...
+        """
+        name = heap_code(text) or text.strip()
+        where = f"game {name[:60]!r}"
+        if name.startswith(SUBTRACTION):
+            return cls(_subtraction(where, name.removeprefix(SUBTRACTION)), SUBTRACTION)
+        prefix = HEXADECIMAL if name.startswith(HEXADECIMAL) else OCTAL
+        code = name.removeprefix(prefix).strip()
+        code = code.lower() if prefix == HEXADECIMAL else code
+        if _INFINITE.search(code):
+            raise RuleError(
+                f"{where}: a code has finitely many digits; heaps up to N depend on the first N digits"
+                " only, so write those, as octal:0.3333333333 for Nim with heaps up to 10"
+            )
+        odd = next((c for c in code if c not in "." + _DIGITS[prefix]), None)
+        if odd is not None:
+            raise RuleError(f"{where}: digit {odd!r} is not {_DIGITS_SAY[prefix]}")
+        match = _CODE.fullmatch(code)
+        if match is None or not match[2]:
+            raise RuleError(
+                f"{where}: expected one point and octal digits after it, as octal:0.07 or octal:4.7"
+            )
+        start, rest = match[1].lstrip("0"), match[2].rstrip("0")
+        if start not in ("", "4", "8", "c")[: 2 if prefix == OCTAL else None]:
+            others = "" if prefix == OCTAL else ", 8 or c"
+            raise RuleError(
+                f"{where}: the digit before the point must be 0, or 4{others} where a heap may be split"
+                f" without taking anything; got {match[1]!r}"
+            )
+        if len(rest) > _MOST_DIGITS:
+            raise LimitError(f"{where}: has {len(rest)} digits; at most {_MOST_DIGITS} are taken")
+        return cls((int(start or "0", 16), *(int(digit, 16) for digit in rest)), prefix)
+
+    @property
+    def longest(self) -> int:
+        """The largest number of tokens that one move takes."""
+        return len(self.digits) - 1
+
+    @property
+    def most_heaps(self) -> int:
+        """The largest number of heaps that a move leaves of one; at least 2."""
+        return 3 if any(digit & _THREE for digit in self.digits) else 2
+
+    def __str__(self) -> str:
+        if self.prefix == SUBTRACTION:
+            return SUBTRACTION + ",".join(str(i) for i, digit in enumerate(self.digits) if digit)
+        return f"{self.prefix}{self.digits[0]:x}." + ("".join(f"{d:x}" for d in self.digits[1:]) or "0")
+
+
+def _subtraction(where: str, listed: str) -> tuple[int, ...]:
+    """The digits of a subtraction game: 3 for each number that may be taken."""
+    if not _SUBTRACTED.fullmatch(listed):
+        raise RuleError(f"{where}: expected the numbers that may be taken, as subtraction:1,3,4")
+    numbers = {int(number) for number in listed.split(",")}
+    if not 1 <= min(numbers) <= max(numbers) <= _MOST_DIGITS:
+        raise RuleError(f"{where}: numbers that may be taken are from 1 to {_MOST_DIGITS}")
+    return tuple(3 if i in numbers else 0 for i in range(max(numbers) + 1))
+
+
+def heap_values(code: OctalCode, count: int) -> list[int]:
+    """The Grundy values G(0), ..., G(count - 1) of single heaps.
+
+    G(n) is the mex of G(a) xor G(b) over the moves from n to heaps a and b; a move with digit 4 costs one
+    pass over half the values so far, so all cost about digits * count^2 / 4 steps.
+
+    >>> heap_values(OctalCode.read("octal:0.07"), 12)
+    [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3]
+    """
+    rows = GrundyRows(1, count)
+    to_none, to_one, to_two, to_three = (
+        [taken for taken, digit in enumerate(code.digits) if digit & kind]
+        for kind in (_EMPTY, _ONE, _TWO, _THREE)
+    )
+    values = rows.values[0]
+    two: list[int] = []
+    """For each total the mask of the values of two heaps with that total."""
+    with interruptible(values, lambda: list(values)):
+        for n in range(count):
+            if to_three:
+                two.append(mask_of(map(xor, values[1:n], values[n - 1 : 0 : -1])))
+            if not n:
+                rows.append(0, 0)
+                continue
+            singles = [0 for taken in to_none if taken == n] + [
+                values[n - taken] for taken in to_one if taken < n
+            ]
+            for taken in to_three:
+                singles += _of_three(values, two, n - taken)
+            lefts = [n - taken for taken in to_two if taken < n]
+            pairs = [(0, 1, 0, left - left // 2, left // 2, 0) for left in lefts]
+            rows.append(0, rows.mex(singles, pairs))
+    return values
+
+
+def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]:
+    """The values of three heaps with ``left`` tokens in all."""
+    rest: dict[int, int] = {}
+    for first in range(1, left - 1):
+        rest[values[first]] = rest.get(values[first], 0) | two[left - first]
+    return set_bits(reduce(or_, (_xor_bits(mask, value) for value, mask in rest.items()), 0))
+
+
+def _xor_bits(mask: int, by: int) -> int:
+    """The mask of v xor ``by`` over the bits v of a mask.
+
+    >>> [bin(_xor_bits(0b1011, by)) for by in (0, 1, 2)]
+    ['0b1011', '0b111', '0b1110']
+    """
+    for place in range(by.bit_length()):
+        if by >> place & 1:
+            step = 1 << place
+            width = max(mask.bit_length(), 1) + step
+            low = ((1 << step) - 1) * (
+                ((1 << 2 * step * (width // (2 * step) + 1)) - 1) // ((1 << 2 * step) - 1)
+            )
+            mask = (mask & low) << step | mask >> step & low
+    return mask
+
+
+def grundy_values(count: int) -> list[int]:
+    """The values of Grundy's game, where a heap is split into two unequal ones, of 0, ..., count - 1 tokens.
+
+    >>> grundy_values(14)
+    [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]
+    """
+    rows = GrundyRows(1, count)
+    values = rows.values[0]
+    with interruptible(values, lambda: list(values)):
+        for n in range(count):
+            half = max((n - 1) // 2, 0)
+            rows.append(0, rows.mex([], [(0, 1, 0, n - half, half, 0)]))
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class Periodicity(TextFace):
+    """The law a(n) = pattern[n mod period] + saltus * (n // period), except for pairs (n, a(n)).
+
+    >>> law = Periodicity(2, 0, (1, 0), ((0, 0),))
+    >>> [law.at(n) for n in range(5)], law.preperiod
+    ([0, 0, 1, 0, 1], 1)
+    """
+
+    period: int
+    saltus: int
+    pattern: tuple[int, ...]
+    irregular: tuple[tuple[int, int], ...]
+
+    @property
+    def exceptions(self) -> tuple[int, ...]:
+        return tuple(n for n, _ in self.irregular)
+
+    @property
+    def preperiod(self) -> int:
+        """The least index from which on there is no exception."""
+        return max(self.exceptions, default=-1) + 1
+
+    def at(self, n: int) -> int:
+        for m, value in self.irregular:
+            if m == n:
+                return value
+        return self.pattern[n % self.period] + self.saltus * (n // self.period)
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodProof:
+    """A finite check that proves a period: G(n + period) = G(n) from n = start on."""
+
+    start: int
+    period: int
+    needed: int
+    """Number of values from 0 on that the check reads."""
+
+
+def proved_window(
+    table: Sequence[Sequence[int]], least: int, longest: int, heaps: int = 2
+) -> PeriodProof | None:
+    """The shortest period that the values of a table prove for all its rows; None if there is none.
+
+    Theorem. Let the options of position n of a row, for every n >= 2 least + longest, be: positions n - d of
+    rows, and sums of position i of one row and m - i of another, where m = n - e, for all i >= i0 with
+    m - i >= i1; each plus a constant. The rows, d, e, i0, i1 and constants do not depend on n; d and e are
+    at most ``longest``, i0 and i1 at most ``least``; d = 0 and e + i0 = 0 lead to earlier rows only.
+    If G(n + p) = G(n) in all rows for n0 <= n < 2 n0 + p + longest, n0 >= least, then for all n >= n0.
+    Proof. By induction, let n >= 2 n0 + p + longest. The sizes of an option of n + p add up to at least
+    2 n0 + 2 p, so the larger is at least n0 + p; taking p from it gives an option of n of the same value.
+    The sizes of an option of n add up to at least 2 n0 + p, so the larger is at least n0; adding p to it
+    gives an option of n + p of the same value. So G(n + p) and G(n) are the same mex.
+
+    With sums of at most h = ``heaps`` positions in place of two, n0 <= n < h n0 + (h - 1) p + longest is
+    enough: the sizes of an option of n + p then add up to at least h (n0 + p), those of one of n to h n0.
+
+    Cost: periods times values in the worst case, but most periods fail on the last few values. The result is
+    also None if the table is too short to prove its period.
+
+    >>> proved_window([[0, *[1, 0] * 5]], 1, 1)
+    PeriodProof(start=1, period=2, needed=7)
+
+    Reference: Richard K. Guy and Cedric A. B. Smith, The G-values of various games; Aaron N. Siegel,
+    Combinatorial Game Theory, chapter IV (octal games).
+    """
+    count = min(map(len, table), default=0)
+    tail = max(_SPARE, count // 8)
+    for period in range(1, (count - heaps * least - longest) // heaps + 1):
+        first = max((count - heaps * period - longest) // heaps, count - period - tail)
+        if any(row[first + period : count] != row[first : count - period] for row in table):
+            continue
+        start = max(least, *(repeats_from(row[:count], period) for row in table))
+        needed = heaps * (start + period) + longest
+        if needed <= count:
+            return PeriodProof(start, period, needed)
+    return None
+
+
+def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus: int = 0) -> Periodicity:
+    """The law of a sequence a(first_n), ... with this period from ``start`` on.
+
+    The values reach at least to start + 2 * period. The least period replaces the given one.
+
+    >>> law_of([5, 1, 0, 1, 0, 1, 0, 1, 0, 1], 0, 1, 4).period
+    2
+    """
+    if saltus == 0:
+        period = least_period(values[start - first_n : start - first_n + period])
+    pattern = [0] * period
+    for n in range(start, start + period):
+        pattern[n % period] = values[n - first_n] - saltus * (n // period)
+    irregular = tuple(
+        (n, value)
+        for n, value in enumerate(values[: start - first_n], first_n)
+        if value != pattern[n % period] + saltus * (n // period)
+    )
+    return Periodicity(period, saltus, tuple(pattern), irregular)
+
+
+def observed_law(values: Sequence[int], first_n: int) -> Periodicity | None:
+    """The shortest period, or arithmetic period, that the values show; None if there is none.
+
+    a(n + p) = a(n) + s must hold over three periods and over the later half of the values.
+
+    >>> law = observed_law([0, 1, 2, *range(3, 40)], 0)
+    >>> law.period, law.saltus
+    (1, 1)
+    """
+    row = list(values)
+    for period in range(1, (len(row) - _SPARE) // _REPEATS + 1):
+        saltus = row[-1] - row[-1 - period]
+        start = repeats_from(row, period, saltus)
+        if saltus >= 0 and len(row) - start >= max(_REPEATS * period + _SPARE, len(row) // 2):
+            return law_of(values, first_n, first_n + start, period, saltus)
+    return None

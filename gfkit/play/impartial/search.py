@@ -1,0 +1,386 @@
+"""Nimbers of boards by search, with components and with questions whether a nimber has a value.
+
+Components of positions with liberties as keys without the board, expanded by the loop in C.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache, reduce
+from operator import xor
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from gfkit.algebra import ARRAYS
+from gfkit.boards import Board
+from gfkit.errors import LimitError
+from gfkit.native import is_built
+from gfkit.play.fast import BeyondTables, FastNimbers, is_fast
+from gfkit.play.layout import set_bits
+from gfkit.play.position import LibertyPosition, Position, compile_position
+from gfkit.play.tuning import NIMBERS
+from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.runs.memory import size_text
+from gfkit.typing import OnProgress, Player
+
+if TYPE_CHECKING:
+    from gfkit.play.impartial.paths import PathWords
+
+
+DEFAULT_MEMORY = 2 << 30
+Part = TypeVar("Part", bound=Hashable)
+
+
+class BoardParts:
+    """The components of positions of a rule on a board, with every move open to both players."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._canonical = lru_cache(NIMBERS.remembered_parts)(lambda part: position.canonical(part)[0])
+
+    def parts(self, state: int) -> list[int]:
+        """The components of a state in canonical form, up to symmetry and exchange of players."""
+        return [self._canonical(part) for part in self._position.components(state)]
+
+    def options(self, part: int) -> Iterable[tuple[int, ...]]:
+        """The components after each move, options with small components first."""
+        position = self._position
+        states = position.options(part, Player.LEFT)
+        if not position.impartial:
+            states = states + position.options(part, Player.RIGHT)
+        split = [tuple(self.parts(state)) for state in dict.fromkeys(states)]
+        return sorted(split, key=lambda parts: max(map(self.most, parts), default=0))
+
+    def most(self, part: int) -> int:
+        return self._position.cells_of(part).bit_count()
+
+
+class Memory:
+    """A counter of stored positions that stops the search beyond the memory allowed."""
+
+    def __init__(
+        self, board: str, max_memory: int | None, on_entries: Callable[[int], None] | None = None
+    ) -> None:
+        self._board = board
+        self.bytes = DEFAULT_MEMORY if max_memory is None else max_memory
+        self._most = self.bytes // NIMBERS.position_bytes
+        self.entries = 0
+        self._on_entries = on_entries
+
+    def __call__(self, entries: int) -> None:
+        self.entries += 1
+        if self._on_entries is not None and self.entries % NIMBERS.a_report == 0:
+            self._on_entries(self.entries)
+        if entries > self._most:
+            raise LimitError(
+                f"board {self._board!r}: remembering more than {self._most} positions needs more memory than"
+                " allowed; a smaller board would need less"
+            )
+
+    def tell(self, entries: int) -> None:
+        """Reports positions that are stored elsewhere."""
+        if self._on_entries is not None:
+            self._on_entries(self.entries + entries)
+
+    def make_room(self, size: int) -> None:
+        """Raises LimitError if a table of this size in bytes is not allowed."""
+        if size > self.bytes:
+            raise LimitError(
+                f"board {self._board!r} needs {size_text(size)} of memory, and {size_text(self.bytes)} are"
+                " allowed; a smaller board would need less"
+            )
+
+
+class NimSearch:
+    """The nimbers of boards under one rule, with every move open to both players.
+
+    NoGo, under any name, is solved on paths by words (``PathWords``, which needs numpy), and elsewhere by
+    ``Blocks`` with the loop in C, whose results serve for the next board too. ``longest`` is the longest
+    path that will be requested, if known. Cost for other rules: at worst the positions of the components of
+    the board; see ``Nimbers``.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.rules import find_rule
+    >>> NimSearch(find_rule("cram")).nimber(parse_one_board("4x5"), Memory("4x5", None))
+    2
+    """
+
+    def __init__(self, rule: PlacementRule, longest: int = 0) -> None:
+        self._rule, self._longest = rule, longest
+        self._nogo = plays_cells(rule)
+        self._words: PathWords | None = None
+        self._shared: Nimbers[bytes] = Nimbers(Blocks(), on_entry=lambda _: None)
+
+    def nimber(self, board: Board, memory: Memory, on_progress: OnProgress | None = None) -> int:
+        if board.size == 0:
+            return 0
+        if ARRAYS and self._nogo and _is_path(board):
+            return self._on_path(board.size, memory, on_progress)
+        try:
+            return self._by_search(board, memory)
+        except RecursionError:
+            raise LimitError(
+                f"board {board.text!r}: a game of {board.size} cells may last longer than the search is deep;"
+                " boards of some hundred cells are too large unless they are strips that moves cut in two"
+            ) from None
+
+    def _on_path(self, size: int, memory: Memory, on_progress: OnProgress | None) -> int:
+        from gfkit.play.impartial.paths import LONGEST_PATH, PathWords
+
+        if self._words is None or size > self._words.longest:
+            if size > LONGEST_PATH:
+                raise LimitError(f"board path:{size}: paths of at most {LONGEST_PATH} cells are worked out")
+            memory.make_room(PathWords.memory(size))
+            together = min(self._longest, NIMBERS.paths_at_once)
+            longest = max(size, together if PathWords.memory(together) <= memory.bytes else 0)
+            self._words = PathWords(longest, on_progress)
+            memory.entries = PathWords.size(longest)
+        return self._words.value(size)
+
+    def _by_search(self, board: Board, memory: Memory) -> int:
+        position = compile_position(self._rule, board)
+        if self._nogo and is_built() and isinstance(position, LibertyPosition):
+            start = first_parts(position, position.start)
+            if start is not None:
+                self._shared.on_entry = memory
+                return self._shared.of(start)
+        return _of_parts(position, memory)
+
+
+def _of_parts(position: Position, memory: Memory) -> int:
+    """The nimber of a board by its components, by the search in C if it applies."""
+    if is_fast(position, memory.bytes):
+        search = FastNimbers(
+            position, memory.bytes, position.board.text, lambda: memory.tell(search.component_count)
+        )
+        try:
+            nimber = search.nimber(position.start)
+        except BeyondTables:
+            pass
+        else:
+            memory.entries += search.component_count
+            return nimber
+    parts = BoardParts(position)
+    return Nimbers(parts, memory).of(parts.parts(position.start))
+
+
+def _is_path(board: Board) -> bool:
+    """Whether a board is an empty path with cells numbered along it."""
+    return board.is_bare and set(board.edges) == {(cell, cell + 1) for cell in range(board.size - 1)}
+
+
+class _PartGame(Protocol[Part]):
+    """A game whose positions are sums of components."""
+
+    def options(self, part: Part) -> Iterable[tuple[Part, ...]]:
+        """The options of a component, each as its components in canonical form, small options first."""
+        ...
+
+    def most(self, part: Part) -> int:
+        """An upper bound for the number of moves, so for the nimber; also a measure of size."""
+        ...
+
+
+class Nimbers(Generic[Part]):
+    """The nimbers of the components of a game, each computed once.
+
+    A component has nimber v if no option has nimber v and it has no smaller nimber. To decide whether a sum
+    has nimber v, the nimbers of all but its largest component are xored to v; then the largest is asked. So
+    most options never get a nimber. Options that stored results decide come first. Cost: at worst all
+    positions, often the square root of their number. ``on_entry`` is called with the number of stored
+    components, and may stop the search by raising.
+
+    Reference: Julien Lemoine and Simon Viennot, Nimbers are inevitable.
+    """
+
+    def __init__(self, game: _PartGame[Part], on_entry: Callable[[int], None]) -> None:
+        self._game = game
+        self.on_entry = on_entry
+        self._known: dict[Part, int] = {}
+        self._least: dict[Part, int] = {}
+        """A lower bound for the nimber of components whose nimber is not known."""
+
+    def of(self, parts: Iterable[Part]) -> int:
+        """The nimber of a sum."""
+        return reduce(xor, map(self._nimber, without_pairs(parts)), 0)
+
+    def recall(self, part: Part) -> tuple[int | None, int]:
+        """The stored nimber of a component, or None, and a lower bound for it."""
+        known = self._known.get(part)
+        return known, self._least.get(part, 0) if known is None else known
+
+    def recall_sum(self, parts: Iterable[Part]) -> int | None:
+        """The nimber of a sum from stored nimbers; None if one is not known."""
+        value = 0
+        for part in without_pairs(parts):
+            known = self._known.get(part)
+            if known is None:
+                return None
+            value ^= known
+        return value
+
+    def _nimber(self, part: Part) -> int:
+        if part not in self._known:
+            self._is(part, self._game.most(part))
+        return self._known[part]
+
+    def _is(self, part: Part, value: int) -> bool:
+        """Whether a component has this nimber; smaller nimbers are tried first."""
+        known = self._known.get(part)
+        if known is not None:
+            return known == value
+        least = self._least.get(part, 0)
+        if value < least or value > self._game.most(part):
+            return False
+        options = [without_pairs(option) for option in self._game.options(part)]
+        for smaller in range(least, value + 1):
+            if not self._has(options, smaller):
+                self._known[part] = smaller
+                self._least.pop(part, None)
+                self.on_entry(len(self._known) + len(self._least))
+                return smaller == value
+            self._least[part] = smaller + 1
+        self.on_entry(len(self._known) + len(self._least))
+        return False
+
+    def _has(self, options: list[list[Part]], value: int) -> bool:
+        """Whether at least one option has this nimber."""
+        unsettled = []
+        for option in options:
+            settled = self._follows_from_memory(option, value)
+            if settled:
+                return True
+            if settled is None:
+                unsettled.append(option)
+        return any(self._sum_is(option, value) for option in unsettled)
+
+    def _follows_from_memory(self, parts: list[Part], value: int) -> bool | None:
+        """Whether a sum has this nimber; None if stored results do not decide."""
+        unknown = None
+        for part in parts:
+            known = self._known.get(part)
+            if known is not None:
+                value ^= known
+            elif unknown is None:
+                unknown = part
+            else:
+                return None
+        if unknown is None:
+            return value == 0
+        return False if value < self._least.get(unknown, 0) else None
+
+    def _sum_is(self, parts: list[Part], value: int) -> bool:
+        if not parts:
+            return value == 0
+        *small, largest = sorted(parts, key=self._game.most)
+        return self._is(largest, reduce(xor, map(self._nimber, small), value))
+
+
+def without_pairs(parts: Iterable[Part]) -> list[Part]:
+    """The components without pairs of equal ones, whose sum is zero."""
+    listed = list(parts)
+    if len(listed) < 2 or len(set(listed)) == len(listed):
+        return listed
+    return [part for part, number in Counter(listed).items() if number % 2]
+
+
+MOST_CELLS = 62
+_MOST_GROUPS = 120
+
+
+def plays_cells(rule: PlacementRule) -> bool:
+    """Whether a rule is NoGo under any name: two colours of single cells, with liberties."""
+    return (
+        rule.liberties
+        and not rule.airless
+        and not rule.forbidden
+        and len(rule.colours) == 2
+        and all(tuple(piece.cells for piece in c.pieces) == (((0, 0),),) for c in rule.colours)
+    )
+
+
+class Blocks:
+    """Components of NoGo with both colours open to both players; a group is the set of its liberties.
+
+    The effect of a group depends on its colour and its liberties alone. So a position is a set of free cells,
+    their adjacency, the liberties of the groups, and for each colour its open cells and its safe cells.
+    *Open* is where a stone of this colour may ever be placed; a placement once illegal stays so. *Safe* is
+    where a stone of this colour can never lose its last liberty. A group with only one liberty closes this
+    cell to the other colour and does nothing else. Moreover:
+
+    - A cell closed to both colours stays free for ever. The groups beside it live for ever. Their liberties,
+      and the free cells beside it, are safe for the colour; groups and cell are dropped.
+    - A cell that is open to one colour only, and safe for it, counts as such a cell for this colour. While
+      it is free it is a liberty that nobody else takes, and once filled its stone lives for ever. So groups
+      with it as liberty live for ever, and the cells beside it are safe.
+    - Suppose that on two neighbouring cells each colour is either safe or excluded. Then neither cell needs
+      the other as a liberty, nor a group of its own to live: they count as not adjacent.
+
+    The rest falls into components without common cell, group or adjacency. A component is written as bytes:
+    numbers of cells and of groups of each colour, then masks. The order of the cells is that of marks
+    computed from their surroundings; the order of the colours is that of the sums of marks, as exchange of
+    colours maps moves of both players to moves of both. Equal keys always mean equal components. A component
+    has several keys only if marks are equal. The board is forgotten, so values are shared between boards.
+    This needs the loop in C; ``BoardParts`` plays the same game without it.
+    """
+
+    def most(self, part: bytes) -> int:
+        """Number of free cells."""
+        return part[0]
+
+    def options(self, part: bytes) -> Iterable[tuple[bytes, ...]]:
+        """The components after each move, options with small components and few moves first."""
+        from gfkit.native import loops
+
+        weights = dict(_split(loops.expand_part(part)))
+        return sorted(weights, key=weights.__getitem__)
+
+
+def first_parts(position: LibertyPosition, state: int) -> tuple[bytes, ...] | None:
+    """The components of a state; None if one has too many cells or groups.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.rules import find_rule
+    >>> path = LibertyPosition(find_rule("nogo"), parse_one_board("path:2"))
+    >>> [part.hex() for part in first_parts(path, path.start)]
+    ['020000030300000201']
+    """
+    keys = [_key(position, component) for component in position.components(state)]
+    return None if None in keys else tuple(key for key in keys if key is not None)
+
+
+def _key(position: LibertyPosition, component: int) -> bytes | None:
+    """The key of a component with its cells in their order on the board; None if it is too large."""
+    field = position.unpack(component)
+    cells = set_bits(field.free)
+    groups = [
+        [liberties for _, liberties in colour_groups if liberties.bit_count() > 1]
+        for colour_groups in position.groups(field)
+    ]
+    if len(cells) > MOST_CELLS or sum(map(len, groups)) > _MOST_GROUPS:
+        return None
+    if len(cells) == 1:
+        return b"\1"
+    near = [position.layout.near[cell] for cell in cells]
+    number = {cell: 1 << index for index, cell in enumerate(cells)}
+    width = (len(cells) + 7) // 8
+    masks = (*field.open, *field.safe, *near, *groups[0], *groups[1])
+    renumbered = (sum(number.get(cell, 0) for cell in set_bits(mask)) for mask in masks)
+    written = b"".join(mask.to_bytes(width, "little") for mask in renumbered)
+    return bytes([len(cells), *map(len, groups)]) + written
+
+
+def _split(written: bytes) -> list[tuple[tuple[bytes, ...], int]]:
+    """The components of each option, and the weight of the largest, decoded from the loop in C."""
+    options: list[tuple[tuple[bytes, ...], int]] = []
+    at = 0
+    while at < len(written):
+        weight, count = int.from_bytes(written[at : at + 2], "big"), written[at + 2]
+        at += 3
+        parts = []
+        for _ in range(count):
+            first = at + 2
+            at = first + int.from_bytes(written[at:first], "little")
+            parts.append(written[first:at])
+        options.append((tuple(parts), weight))
+    return options

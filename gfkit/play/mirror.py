@@ -1,0 +1,358 @@
+"""Strategies by symmetry: a player wins by answering every move with its image."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import TypeGuard
+
+from gfkit.boards import Board, Family, PartOfFamily
+from gfkit.boards.board import spot_text
+from gfkit.boards.symmetry import Symmetry, Turn, symmetries
+from gfkit.errors import BoardError, LimitError
+from gfkit.play.layout import mask_of, set_bits
+from gfkit.play.position import MaskPosition, Position, Step, compile_position
+from gfkit.play.tuning import SEARCH
+from gfkit.play.words import WINNERS, winner_text
+from gfkit.rules import Rule
+from gfkit.rules.kinds.placement.move import Move
+from gfkit.typing import Player, UpTo
+from gfkit.writable import Face, JsonRecord, TextFace
+
+
+@dataclass(frozen=True, slots=True)
+class Answers(Face, JsonRecord):
+    """A strategy against ``loser``, who is to move: the opponent answers each move with its image.
+
+    ``cells`` has the image of every cell. If there is an ``opening``, the opponent makes it first.
+    """
+
+    loser: Player
+    cells: tuple[int, ...]
+    name: str
+    opening: tuple[int, ...] | None = None
+    placed: str = ""
+    """The cells of the opening in words."""
+    json_keys = "loser map=cells name opening"
+
+    @property
+    def text(self) -> str:
+        """The strategy in words, as a predicate of the player who follows it."""
+        if self.opening is None:
+            return self.reply_text
+        return f"takes {self.placed} first, and then {self.reply_text}"
+
+    @property
+    def reply_text(self) -> str:
+        """The strategy in words, without the opening."""
+        return f"answers each move with its image under {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorProof(Face, JsonRecord):
+    """The winner of a board, with a strategy by symmetry for each player who may start."""
+
+    left_starts: Answers
+    right_starts: Answers
+
+    @property
+    def word(self) -> str:
+        """``first``, ``second``, ``left`` or ``right``."""
+        return WINNERS[self.left_starts.opening is not None, self.right_starts.opening is not None]
+
+    @property
+    def text(self) -> str:
+        """The strategies in words."""
+        starts = ((Player.LEFT, self.left_starts), (Player.RIGHT, self.right_starts))
+        if self.left_starts.text == self.right_starts.text:
+            return f"the {self.word} player {self.left_starts.text}"
+        return "; ".join(
+            f"where {mover.value.title()} starts, {answers.loser.opponent.value.title()} {answers.text}"
+            for mover, answers in starts
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorLaw(TextFace):
+    """The winner for all even, or all odd, n from ``covers_from`` on, by strategies by symmetry.
+
+    ``searched`` are the smaller n with a known outcome, ``exceptions`` those of them with another outcome.
+    """
+
+    board: str
+    even: str | None
+    odd: str | None
+    covers_from: int
+    exceptions: tuple[int, ...]
+    searched: tuple[int, ...]
+    proved: bool = True
+    period: int = 2
+
+    def at(self, n: int) -> str | None:
+        """The winner at n; None if the law does not decide."""
+        return (self.odd if n % 2 else self.even) if n >= self._from(n % 2) else None
+
+    def _from(self, parity: int) -> int:
+        """The least n of this parity from which on all known outcomes agree."""
+        n = self.covers_from + (self.covers_from + parity) % 2
+        while n - 2 in self.searched and n - 2 not in self.exceptions:
+            n -= 2
+        return n
+
+    @property
+    def statement(self) -> str:
+        if self.even is not None and self.even == self.odd:
+            last = max(self._from(0), self._from(1))
+            first = last - 1 if last - 1 >= min(self._from(0), self._from(1)) else last
+            return f"{winner_text(self.even)} on {self.board} for every n >= {first}"
+        parts = [
+            f"{winner_text(word)} for every {kind} n >= {self._from(parity)}"
+            for parity, (word, kind) in enumerate(((self.even, "even"), (self.odd, "odd")))
+            if word is not None
+        ]
+        return f"on {self.board} {' and '.join(parts)}"
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "statement": self.statement,
+            "status": "proved",
+            "theorem": "symmetry",
+            "even": self.even,
+            "odd": self.odd,
+            "generators": [],
+            "covers_from": self.covers_from,
+            "exceptions": list(self.exceptions),
+        }
+
+
+def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
+    """A proof by symmetry of the winner under normal play, or None if none is found.
+
+    Theorem. Let a position be a set of free places (a cell for a colour). Let every move need some places
+    and clear some for good, whatever else lies on the board. Let s be an involution of the places, and let A
+    be to move. Suppose that (1) s maps each free place that a move of A needs to a free place; (2) the image
+    of every move of A is a move of B, which clears the images of the places that the move clears; (3) no move
+    of A clears a place that its image needs. Then A loses. Proof. B answers each move with its image. By (1)
+    the places that it needs were free, and by (3) the move has not cleared them. Then (1) holds again: let x
+    still be free and needed by A. Had the move cleared s(x), the answer would have cleared s(s(x)) = x. Had
+    the answer cleared s(x), the move would have cleared x. Every move clears the places that it needs, so
+    play ends, and B always has an answer. Consequently B wins, moving first, if a move leads to a position in
+    which A, to move, loses in this way.
+
+    The hypotheses fail if a move depends on more than free places: with liberties, as in NoGo. The symmetries
+    of the board that are involutions are tried, with the players exchanged or not. Whether they map moves to
+    moves is checked move by move. Cost: symmetries times moves, and times moves again for openings.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.rules import find_rule
+    >>> [mirror_proof(find_rule("cram"), parse_one_board(board)).word for board in ("6x6", "6x7")]
+    ['second', 'first']
+    >>> mirror_proof(find_rule("col"), parse_one_board("4x5")).text
+    'the second player answers each move with its image under the half turn'
+    >>> [mirror_proof(find_rule("cram"), parse_one_board(board)) is None for board in ("5x6", "5x7")]
+    [False, True]
+    """
+    mirrors = Mirrors(compile_position(rule, board))
+    left_starts = mirrors.answers(Player.LEFT)
+    right_starts = None if left_starts is None else mirrors.answers(Player.RIGHT)
+    if left_starts is None or right_starts is None:
+        return None
+    return MirrorProof(left_starts, right_starts)
+
+
+class Mirrors:
+    """The involutions of a board, for strategies from any position of a game.
+
+    The hypotheses of the theorem of ``mirror_proof`` are checked in each position.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self._found: list[_Involution] = []
+        self._more = _involutions(position) if _is_looked_at(position) else iter(())
+
+    def answers(self, mover: Player, state: int | None = None) -> Answers | None:
+        """A strategy that decides the game with this player to move; None if none is found."""
+        state = self.position.start if state is None else state
+        strategies = (i.second_wins(mover, state) or i.first_wins(mover, state) for i in self._each())
+        return next(filter(None, strategies), None)
+
+    def _each(self) -> Iterator[_Involution]:
+        yield from self._found
+        for involution in self._more:
+            self._found.append(involution)
+            yield involution
+
+
+def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
+    """Whether moves need free cells alone, and moves and symmetries are few enough to try."""
+    board = position.board
+    if not isinstance(position, MaskPosition) or (board.grid is None and board.size > SEARCH.mirrored_cells):
+        return False
+    return len(position.left_steps + position.right_steps) <= SEARCH.mirrored_moves
+
+
+def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLaw | None:
+    """The law of strategies by symmetry for all large n, for even and odd n apart; None if there is none.
+
+    Theorem. Let the boards be rectangles, cylinders, tori, paths or cycles that grow along one side, and
+    let no piece be longer than w along it. If ``mirror_proof`` finds a strategy on the board of size n >=
+    N, where N is 4w + 8 or two more than the other side, then it has one on that of size n + 2. Proof: on
+    boards that are not square the involution keeps every column in its place, or turns the row of columns
+    round, or shifts a ring by half its length. A move and its image touch each other only where they lie
+    within w + 1 columns: in the first case these are w + 2 columns that look alike everywhere, or lie at an
+    end; in the second they lie at one of the axes, of which there are two in a ring; in the third there are
+    none. The first move and what it takes away lie in at most w + 2 columns. So N columns hold, beside an
+    end, an axis and a first move, at least one pair of columns on both sides of the axis between which
+    nothing happens, and copies of these can be put in: whatever is asked of moves and images is asked there
+    of the same moves and images again.
+
+    >>> from gfkit.boards import parse_board
+    >>> from gfkit.rules import find_rule
+    >>> print(mirror_law(find_rule("cram"), parse_board("4xn"), {}).statement)
+    on 4xn the second player wins for every even n >= 0 and the first player wins for every odd n >= 1
+    """
+    start = _alike_from(rule, family)
+    if start is None:
+        return None
+    proofs = [mirror_proof(rule, family.at(n)) for n in (start, start + 1)]
+    if not any(proofs):
+        return None
+    winners = [None if proof is None else proof.word for proof in proofs]
+    smaller = {n: mirror_proof(rule, family.at(n)) for n in range(family.first_n, start) if n not in words}
+    below = {n: word for n, word in words.items() if n < start} | {
+        n: proof.word for n, proof in smaller.items() if proof is not None
+    }
+    wrong = tuple(n for n in sorted(below) if winners[n % 2] not in (None, below[n]))
+    return MirrorLaw(family.text, winners[0], winners[1], start, wrong, tuple(sorted(below)))
+
+
+def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
+    """The winners of those boards from ``first`` to ``last`` that have a strategy by symmetry.
+
+    Those of large boards follow by the theorem of ``mirror_law``.
+
+    >>> from gfkit.boards import parse_board
+    >>> from gfkit.rules import find_rule
+    >>> mirror_words(find_rule("cram"), parse_board("4xn"), 997, 1000)
+    {997: 'first', 998: 'second', 999: 'first', 1000: 'second'}
+    """
+    start = _alike_from(rule, family)
+    winners: dict[int, str | None] = {}
+    for n in range(first, last + 1):
+        same = n if start is None or n < start else start + (n - start) % 2
+        if same not in winners:
+            proof = mirror_proof(rule, family.at(same))
+            winners[same] = None if proof is None else proof.word
+        winners[n] = winners[same]
+    return {n: word for n, word in winners.items() if word is not None and first <= n <= last}
+
+
+def _alike_from(rule: Rule, family: Family) -> int | None:
+    """The even size from which on strategies depend on the parity of n alone; None without a theorem."""
+    if not rule.is_game or rule.liberties or rule.extent is None or not _grows_plainly(family):
+        return None
+    longest = 1 + rule.extent
+    start = max(4 * longest + 8, *(side + 2 for side in family.sizes if side is not None), family.first_n)
+    return start + start % 2
+
+
+def _grows_plainly(family: Family) -> bool:
+    """Whether the boards are rectangles, closed up or not, paths or cycles, of all sizes."""
+    if isinstance(family, PartOfFamily) or family.is_irregular or family.word == "complete":
+        return False
+    return family.slices is None
+
+
+def _involutions(position: MaskPosition) -> Iterator[_Involution]:
+    """The involutions of free places that come from symmetries of the board."""
+    up_to = UpTo.SYMMETRY if position.board.grid is not None else UpTo.AUTOMORPHISMS
+    try:
+        listed = symmetries(position.board, up_to)
+    except (BoardError, LimitError):
+        return
+    for symmetry in sorted(listed, key=lambda symmetry: symmetry.turns[:1] != (Turn(down=-1, right=-1),)):
+        if all(symmetry.cells[image] == cell for cell, image in enumerate(symmetry.cells)):
+            for exchanges in (True, False) if position.layers == 2 else (False,):
+                yield _Involution(position, symmetry, exchanges=exchanges)
+
+
+class _Involution:
+    """The map of a symmetry on the moves of a position; images of moves need not be moves."""
+
+    def __init__(self, position: MaskPosition, symmetry: Symmetry, *, exchanges: bool) -> None:
+        self.position, self.cells = position, symmetry.cells
+        self.name = _name(symmetry)
+        bits = position.layout.bit
+        moved = {bits[cell]: bits[image] for cell, image in enumerate(symmetry.cells)}
+        self._moved = {
+            bit + layer * position.size: image
+            + (position.layers - 1 - layer if exchanges else layer) * position.size
+            for bit, image in moved.items()
+            for layer in range(position.layers)
+        }
+        start = position.start
+        self._steps = {
+            Player.LEFT: self._with_images(position.left_steps, start),
+            Player.RIGHT: self._with_images(position.right_steps, start),
+        }
+        self._replies = {
+            mover: {(need, lost) for need, lost, _, _ in self._steps[mover.opponent]} for mover in self._steps
+        }
+
+    def _of(self, mask: int) -> int:
+        return mask_of(map(self._moved.__getitem__, set_bits(mask)))
+
+    def _with_images(self, steps: Iterable[Step], start: int) -> list[tuple[int, int, int, int]]:
+        """The places that each move needs and clears at the start, and the images of both."""
+        moves = [(need, start & ~keep) for need, keep in steps if need & start == need]
+        return [(need, lost, self._of(need), self._of(lost)) for need, lost in moves]
+
+    def _answers_all(self, state: int, mover: Player) -> bool:
+        """Whether the hypotheses of the theorem hold with ``mover`` to move."""
+        moves = [step for step in self._steps[mover] if step[0] & state == step[0]]
+        replies = self._replies[mover]
+        if any(image & (lost | ~state) or (image, then) not in replies for _, lost, image, then in moves):
+            return False
+        return not self._of(reduce(or_, [need for need, _, _, _ in moves], 0)) & ~state
+
+    def second_wins(self, mover: Player, state: int) -> Answers | None:
+        """The strategy of the second player, or None."""
+        if not self._answers_all(state, mover):
+            return None
+        return Answers(mover, self.cells, self.name)
+
+    def first_wins(self, mover: Player, state: int) -> Answers | None:
+        """The strategy of the first player, or None: a move that removes each move without an answer."""
+        loser = mover.opponent
+        unanswered = [
+            need
+            for need, lost, image, image_lost in self._steps[loser]
+            if state & need == need and (image & lost or (image, image_lost) not in self._replies[loser])
+        ]
+        for opening_need, lost, _, _ in self._steps[mover]:
+            spoils = state & opening_need == opening_need and all(need & lost for need in unanswered)
+            if spoils and self._answers_all(state & ~lost, loser):
+                moves: list[tuple[Move, int]] = self.position.moves(mover, state)
+                opening = next(move.cells for move, after in moves if after == state & ~lost)
+                where = " and ".join(spot_text(self.position.board, cell) for cell in opening)
+                return Answers(loser, self.cells, self.name, opening, where)
+        return None
+
+
+def _name(symmetry: Symmetry) -> str:
+    """A symmetry in words."""
+    if not symmetry.turns:
+        return "an automorphism of the board"
+    turn: Turn = symmetry.turns[0]
+    named = {
+        Turn(): "a shift",
+        Turn(down=-1): "the reflection that turns it upside down",
+        Turn(right=-1): "the reflection of left and right",
+        Turn(down=-1, right=-1): "the half turn",
+        Turn(swapped=True): "the reflection in a diagonal",
+        Turn(swapped=True, down=-1, right=-1): "the reflection in the other diagonal",
+    }
+    return named.get(turn._replace(moves_rows=False, moves_columns=False), "a symmetry of the board")

@@ -1,0 +1,255 @@
+"""Play against the program: the state of a game, and the best known reply."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from gfkit.boards import BoardLike
+from gfkit.errors import LimitError, OptionError
+from gfkit.play.impartial.search import BoardParts, Nimbers
+from gfkit.play.lookahead import Limits
+from gfkit.play.mirror import Answers, Mirrors
+from gfkit.play.position import Position, compile_position
+from gfkit.play.short.table import Table
+from gfkit.play.tuning import NIMBERS, SEARCH
+from gfkit.play.winner import winner_search
+from gfkit.rules import GameLike, Question
+from gfkit.rules.kinds.placement.move import Move
+from gfkit.runs.memory import memory_limit
+from gfkit.typing import Player, checked_seconds, read_word
+
+DEFAULT_SECONDS = 5.0
+"""Default time for each move, in seconds."""
+Decide = Callable[[int, Player], bool]
+"""Whether the player to move in a state wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """The prospects of the player to move: whether that player wins, a move to make, and the evidence.
+
+    ``wins`` is None if the winner is not known; then ``move`` is a guess. ``move`` is None if there is none.
+    ``known_by`` is ``symmetry``, ``search``, ``no move`` or ``heuristics``.
+    """
+
+    wins: bool | None
+    move: Move | None
+    known_by: str
+    strategy: str = ""
+    """A strategy by symmetry in words, as a predicate of the player who follows it."""
+
+
+class Match:
+    """A placement game in progress: players make moves in turn, and can take them back.
+
+    ``judge`` gives the winner of the current position. It tries strategies by symmetry first, by the theorem
+    of ``mirror_proof``; they decide boards far too large for a search. Then it searches to the end: sums of
+    components under normal play, whole positions under ``misere`` play. Both are proofs. If ``seconds`` or
+    memory do not suffice, ``wins`` is None and the move is chosen by counting moves.
+
+    >>> match = Match("cram", "6x6")
+    >>> match.judge().wins, match.judge().known_by
+    (False, 'symmetry')
+    >>> match.make(match.moves()[0])
+    >>> match.judge().wins, match.judge().strategy
+    (True, 'answers each move with its image under the half turn')
+    """
+
+    def __init__(
+        self,
+        game: GameLike,
+        board: BoardLike | None = None,
+        *,
+        starts: Player | Literal["left", "right"] = Player.LEFT,
+        misere: bool = False,
+        max_memory: int | None = None,
+        seconds: float = DEFAULT_SECONDS,
+    ) -> None:
+        self.question = Question.of(game, board)
+        self.position: Position = compile_position(self.question.rule, self.question.board)
+        self.misere, self.seconds = misere, checked_seconds("seconds", seconds)
+        self.played: list[tuple[Player, Move]] = []
+        self._starts = read_word(Player, "starts", starts)
+        if self._starts is Player.BOTH:
+            raise OptionError("starts 'both': one player starts, left or right")
+        self._states = [self.position.start]
+        self._mirrors = Mirrors(self.position)
+        self._search = StateSearch(self.position, misere, max_memory)
+
+    @property
+    def mover(self) -> Player:
+        """The player to move."""
+        return self._starts if len(self.played) % 2 == 0 else self._starts.opponent
+
+    @property
+    def winner(self) -> Player | None:
+        """The winner, if the player to move has no move; else None."""
+        if self.moves():
+            return None
+        return self.mover if self.misere else self.mover.opponent
+
+    def moves(self) -> list[Move]:
+        """The legal moves of the player to move."""
+        return [move for move, _ in self._options()]
+
+    def _options(self) -> list[tuple[Move, int]]:
+        return self.position.moves(self.mover, self._states[-1])
+
+    def moves_on(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
+        """The legal moves on exactly these cells, or else on more; of one colour if it is given."""
+        asked = frozenset(cells)
+        candidates = [
+            move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)
+        ]
+        return [move for move in candidates if len(move.cells) == len(asked)] or candidates
+
+    def make(self, move: Move) -> None:
+        """Makes a move; OptionError if it is illegal."""
+        state = dict(self._options()).get(move)
+        if state is None:
+            raise OptionError(f"move {list(move.cells)}: not legal here")
+        self.played.append((self.mover, move))
+        self._states.append(state)
+
+    def take_back(self) -> None:
+        """Undoes the last move; OptionError if none was made."""
+        if not self.played:
+            raise OptionError("take back: no move was made")
+        self.played.pop()
+        self._states.pop()
+
+    def judge(self) -> Prospect:
+        """The winner of the current position, and a move: a winning one, or else the best guess."""
+        options = self._options()
+        if not options:
+            return Prospect(self.misere, None, "no move")
+        if not self.misere:
+            answers = self._mirrors.answers(self.mover, self._states[-1])
+            if answers is not None and answers.loser is self.mover:
+                return Prospect(False, self._guess(options), "symmetry", answers.reply_text)
+            if answers is not None:
+                return Prospect(True, self._opening_move(answers, options), "symmetry", answers.reply_text)
+        return self._judge_by_search(options)
+
+    def _opening_move(self, answers: Answers, options: Sequence[tuple[Move, int]]) -> Move:
+        """The first move of a strategy, in the colour after which the strategy goes on."""
+        for move, after in options:
+            if move.cells == answers.opening:
+                then = self._mirrors.answers(answers.loser, after)
+                if then is not None and then.loser is answers.loser:
+                    return move
+        raise AssertionError("a strategy begins with a legal move")
+
+    def _judge_by_search(self, options: Sequence[tuple[Move, int]]) -> Prospect:
+        unknown = set()
+        for move, won in self._replies(options):
+            if won:
+                return Prospect(True, move, "search")
+            if won is None:
+                unknown.add(move)
+        if not unknown:
+            return Prospect(False, self._guess(options), "search")
+        return Prospect(
+            None, self._guess([option for option in options if option[0] in unknown]), "heuristics"
+        )
+
+    def winning_moves(self, player: Player) -> dict[Move, bool | None]:
+        """For each move of a player, were it that player's turn, whether it wins; None if unknown.
+
+        Beyond the number of moves that are searched, only the first move of a strategy by symmetry is given.
+
+        >>> judged = Match("domineering", "3x3").winning_moves(Player.LEFT)
+        >>> sorted(move.cells for move, wins in judged.items() if wins)
+        [(1, 4), (4, 7)]
+        """
+        options = self.position.moves(player, self._states[-1])
+        wins = dict(self._replies(options, player))
+        if len(options) > SEARCH.ordered_moves and not self.misere and True not in wins.values():
+            answers = self._mirrors.answers(player, self._states[-1])
+            if answers is not None and answers.loser is player:
+                return dict.fromkeys(wins, False)
+            if answers is not None:
+                wins[self._opening_move(answers, options)] = True
+        return wins
+
+    def _replies(
+        self, options: Sequence[tuple[Move, int]], mover: Player | None = None
+    ) -> Iterator[tuple[Move, bool | None]]:
+        """Each move with whether it wins, the best looking first; None when the time is over."""
+        mover = self.mover if mover is None else mover
+        opponent = mover.opponent
+        is_few = len(options) <= SEARCH.ordered_moves
+        ordered = sorted(options, key=lambda option: -self._ahead(option[1], mover)) if is_few else options
+        decide = self._search.decide(self.seconds) if len(options) <= SEARCH.searched_moves else None
+        known: dict[int, bool | None] = {}
+        for move, after in ordered:
+            if after not in known:
+                settled = self._mirrors.answers(opponent, after) if is_few and not self.misere else None
+                known[after] = (
+                    _lost(after, opponent, decide) if settled is None else settled.loser is opponent
+                )
+            yield move, known[after]
+
+    def _guess(self, options: Sequence[tuple[Move, int]]) -> Move:
+        """The move after which the mover is furthest ahead in moves, as far as the time allows."""
+        end = time.monotonic() + SEARCH.weighing_seconds
+        best, most = options[0][0], None
+        for move, after in options:
+            ahead = self._ahead(after, self.mover)
+            if most is None or ahead > most:
+                best, most = move, ahead
+            if time.monotonic() > end:
+                break
+        return best
+
+    def _ahead(self, state: int, player: Player) -> int:
+        """A player's moves less the opponent's; in an impartial game the negative of their number."""
+        left, right = (len(self.position.options(state, side)) for side in (Player.LEFT, Player.RIGHT))
+        if self.position.impartial:
+            return -left
+        ahead = left - right if player is Player.LEFT else right - left
+        return -ahead if self.misere else ahead
+
+
+class StateSearch:
+    """Searches to the end for the winners of states; results are kept from move to move."""
+
+    def __init__(self, position: Position, misere: bool, max_memory: int | None) -> None:
+        self._limits = Limits(memory_limit(max_memory))
+        self._wins: Decide
+        if position.impartial and not misere:
+            parts = _TimedParts(position, self._limits)
+            nimbers = Nimbers(
+                parts, lambda entries: self._limits.check(entries * NIMBERS.position_bytes, entries)
+            )
+            self._wins = lambda state, _mover: nimbers.of(parts.parts(state)) != 0
+        else:
+            self._wins = winner_search(position, Table(), self._limits, misere=misere).wins
+
+    def decide(self, seconds: float | None = None) -> Decide:
+        """The search, with a limit of seconds from now on."""
+        self._limits.start_clock(seconds)
+        return self._wins
+
+
+class _TimedParts(BoardParts):
+    """The components of an impartial game; listing moves checks the time."""
+
+    def __init__(self, position: Position, limits: Limits) -> None:
+        super().__init__(position)
+        self._limits = limits
+
+    def options(self, part: int) -> Iterable[tuple[int, ...]]:
+        self._limits.check_clock()
+        return super().options(part)
+
+
+def _lost(state: int, mover: Player, decide: Decide | None) -> bool | None:
+    """Whether the player to move loses; None if the search is stopped."""
+    try:
+        return None if decide is None else not decide(state, mover)
+    except (LimitError, RecursionError):
+        return None

@@ -1,0 +1,498 @@
+"""Positions of a placement game as whole numbers: moves, dead cells and components.
+
+Positions on boards given by a complex, where sets of more than two cells may be forbidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial, reduce
+from operator import or_
+
+from gfkit.boards import Board
+from gfkit.errors import LimitError, MismatchError
+from gfkit.play.layout import (
+    Layout,
+    SymmetricStates,
+    Symmetries,
+    around,
+    can_exchange,
+    cells_in_layers,
+    joined_masks,
+    lay_out,
+    mask_of,
+    set_bits,
+)
+from gfkit.play.tuning import SEARCH
+from gfkit.rules import Rule
+from gfkit.rules.kinds.placement.move import Move, settled_moves, takings
+from gfkit.rules.kinds.placement.rule import Colour, PlacementRule, as_placement
+from gfkit.typing import Player
+
+_Link = tuple[int, tuple[int, ...]]
+"""The cells that can be taken, and the minimal sets of cells that may not all be taken."""
+
+
+class FacePosition(SymmetricStates):
+    """Node Kayles on a board given by a complex. A state is the number of a link in the complex.
+
+    After a cell is taken, the link of that cell remains. Forbidden sets that contain the cell lose it. A
+    forbidden set with one cell forbids that cell, and then all other sets that contain it are dropped.
+
+    >>> from gfkit.boards.complexfile import read_complex
+    >>> from gfkit.rules import find_rule
+    >>> triangle = FacePosition(find_rule("node-kayles"), read_complex("", "illegal\\na b c"))
+    >>> state = triangle.options(triangle.options(triangle.start, Player.LEFT)[0], Player.LEFT)[0]
+    >>> triangle.options(state, Player.LEFT), triangle.impartial
+    ([], True)
+    """
+
+    def __init__(self, rule: PlacementRule, board: Board) -> None:
+        self.rule, self.board = rule, board
+        self.size = board.size
+        moves = takings(rule, board)
+        self._colour = {move.cells[0]: move.colour for move in moves}
+        self._own = {
+            player: sum(1 << move.cells[0] for move in moves if rule.colours[move.colour].belongs_to(player))
+            for player in (Player.LEFT, Player.RIGHT)
+        }
+        self._links: list[_Link] = []
+        self._numbers: dict[_Link, int] = {}
+        self._state_after = cache(self._take)
+        sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
+        self.symmetries = None  # complexes that are alike are not looked for
+        self.start = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
+
+    @property
+    def impartial(self) -> bool:
+        """Whether both players have the same moves."""
+        return self._own[Player.LEFT] == self._own[Player.RIGHT]
+
+    def options(self, state: int, player: Player) -> list[int]:
+        """The states that a player can move to."""
+        return [
+            self._state_after(state, cell) for cell in set_bits(self._links[state][0] & self._own[player])
+        ]
+
+    def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
+        """The moves of a player in a state, by default the start, each with the state after it."""
+        at = self.start if state is None else state
+        cells = set_bits(self._links[at][0] & self._own[player])
+        return [(Move(self._colour[cell], (cell,)), self._state_after(at, cell)) for cell in cells]
+
+    def live(self, state: int) -> int:
+        """The state: it has only cells that can be taken."""
+        return state
+
+    def components(self, state: int) -> list[int]:
+        """The components of a state; cells in a common set are connected."""
+        cells, sets = self._links[state]
+        parts = joined_masks([*(1 << cell for cell in set_bits(cells)), *sets])
+        return [self._number_of_link(part, [subset for subset in sets if subset & part]) for part in parts]
+
+    def cells_of(self, state: int) -> int:
+        """The mask of the cells that can be taken."""
+        return self._links[state][0]
+
+    def _take(self, state: int, cell: int) -> int:
+        """The state after a cell is taken."""
+        cells, sets = self._links[state]
+        bit = 1 << cell
+        return self._number_of_link(cells & ~bit, [subset & ~bit for subset in sets])
+
+    def _number_of_link(self, cells: int, sets: list[int]) -> int:
+        """The number of the link with these cells and sets; only minimal sets are kept."""
+        cells &= ~reduce(or_, [subset for subset in sets if subset.bit_count() == 1], 0)
+        inside = sorted({subset for subset in sets if subset & ~cells == 0}, key=int.bit_count)
+        kept: list[int] = []
+        for subset in inside:
+            if not any(smaller & ~subset == 0 for smaller in kept):
+                kept.append(subset)
+        link = cells, tuple(sorted(kept))
+        number = self._numbers.setdefault(link, len(self._links))
+        if number == len(self._links):
+            self._links.append(link)
+        return number
+
+
+Step = tuple[int, int]
+"""A move as two masks: the cells that it needs free, and the cells that stay free after it."""
+_Groups = list[list[tuple[int, int]]]
+"""For each colour its groups of stones, each with its liberties."""
+MOST_CELLS = 2000
+
+
+class MaskPosition(SymmetricStates):
+    """Positions of a rule without liberties. A state is a mask of free bits; a move needs and clears bits.
+
+    Colours that the same colours may not touch share a layer of the mask, with one bit for each cell.
+    Without adjacency conditions there is one layer, the free cells. Col and Snort have two: the cells free
+    for Left, and those free for Right (shifted by ``size``).
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.rules import find_rule
+    >>> square = MaskPosition(find_rule("domineering"), parse_one_board("2x2"))
+    >>> bin(square.start), [bin(state) for state in square.options(square.start, Player.LEFT)]
+    ('0b1111', ['0b1010', '0b101'])
+    >>> square.components(0b1111), square.components(0b0110)
+    ([15], [])
+    """
+
+    def __init__(self, rule: PlacementRule, board: Board) -> None:
+        self.rule, self.board = rule, board
+        self.layout = lay_out(rule, board)
+        self._classes = tuple(range(len(rule.colours))) if board.tints else _layer_classes(rule)
+        self.layers = max(self._classes) + 1
+        self.size = self.layout.size
+        steps = [(move.colour, self._step(move)) for move in self.layout.moves]
+        self.left_steps, self.right_steps = (
+            tuple(dict.fromkeys(step for colour, step in steps if rule.colours[colour].belongs_to(player)))
+            for player in (Player.LEFT, Player.RIGHT)
+        )
+        every = dict.fromkeys(self.left_steps + self.right_steps)
+        self._hulls = tuple((need, ~keep) for need, keep in every)
+        self.plain = self.layers == 1 and not rule.forbidden
+        """Whether a state is the mask of the free cells, and a move clears just the cells that it covers."""
+        self.start = self._first_state()
+        exchanged = tuple(range(self.layers))[::-1] if can_exchange(rule) else tuple(range(self.layers))
+        grid = self.layout.grid
+        self.symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
+
+    @property
+    def impartial(self) -> bool:
+        """Whether both players have the same moves."""
+        return set(self.left_steps) == set(self.right_steps)
+
+    def options(self, state: int, player: Player) -> list[int]:
+        """The states that a player can move to."""
+        steps = self.left_steps if player is Player.LEFT else self.right_steps
+        return [state & keep for need, keep in steps if state & need == need]
+
+    def cells_of(self, state: int) -> int:
+        """The mask of the cells that are free for at least one player."""
+        return cells_in_layers(state, self.size, self.layers)
+
+    def live(self, state: int) -> int:
+        """The bits of a state that at least one move still needs; the others are dead."""
+        return reduce(or_, [need for need, _ in self._hulls if state & need == need], 0)
+
+    def components(self, state: int) -> list[int]:
+        """The live parts of a state between which no move reaches.
+
+        Two moves are in one part when the one takes away what the other needs, or over others.
+        """
+        hulls = [hull for need, hull in self._hulls if state & need == need]
+        if not self.plain:
+            alive = self.live(state)
+            hulls = [hull & alive for hull in hulls]
+        return joined_masks(hulls)
+
+    def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
+        """The moves of a player in a state, by default the start, each with the state after it."""
+        at, colours = self.start if state is None else state, self.rule.colours
+        moves = [move for move in self.openings if colours[move.colour].belongs_to(player)]
+        steps = [(move, self._step(self.layout.of(move))) for move in moves]
+        return [(move, at & keep) for move, (need, keep) in steps if at & need == need]
+
+    def _step(self, move: Move) -> Step:
+        """The masks of a move on the layout."""
+        cells = mask_of(move.cells)
+        beside = around(self.layout.near, cells)
+        taken = 0
+        for colour, layer in enumerate(self._classes):
+            lost = cells | beside if self.rule.forbids(move.colour, colour) else cells
+            taken |= lost << layer * self.size
+        return cells << self._classes[move.colour] * self.size, ~taken
+
+    def _first_state(self) -> int:
+        masks = {
+            layer: _open_to(self.layout, self.board, c)
+            for c, layer in zip(self.rule.colours, self._classes, strict=True)
+        }
+        state = sum(mask << layer * self.size for layer, mask in masks.items())
+        for move in settled_moves(self.rule, self.board):
+            state &= self._step(self.layout.of(move))[1]
+        return state
+
+
+def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
+    """The layer of each colour; colours that the same colours may not touch share one."""
+    colours = range(len(rule.colours))
+    rows = [tuple(rule.forbids(colour, rival) for rival in colours) for colour in colours]
+    order = list(dict.fromkeys(rows))
+    return tuple(order.index(row) for row in rows)
+
+
+def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
+    """The cells open to a colour as a mask; a reserved colour leaves out cells open to both players."""
+    is_single = all(len(piece.cells) == 1 for piece in colour.pieces)
+    cells = (
+        cell
+        for cell in range(board.size)
+        if board.admits(colour.owner, (cell,))
+        and not (colour.reserved and is_single and board.admits(Player.BOTH, (cell,)))
+    )
+    return mask_of(tuple(layout.bit[cell] for cell in cells))
+
+
+@dataclass(frozen=True, slots=True)
+class _Placement:
+    """A placement: its colour, its cells, their connected components, and their neighbours."""
+
+    colour: int
+    cells: int
+    parts: tuple[int, ...]
+    beside: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A state unpacked: its free cells, and three masks for each colour."""
+
+    free: int
+    open: list[int]
+    """Free cells that this colour may cover."""
+    safe: list[int]
+    """Free cells where a stone of this colour can never lose its last liberty."""
+    stones: list[int]
+    """Cells of the groups that could still lose their last liberty."""
+
+
+class LibertyPosition(SymmetricStates):
+    """Positions of a rule with liberties, such as NoGo.
+
+    A move that would take the last liberty of a group is illegal for ever, since the group can grow only over
+    that liberty. So a free cell that no legal move covers stays free. It is dropped. The groups beside it
+    live for ever and are dropped too. The free cells beside dropped cells and groups are marked safe. The
+    rest falls into components. A state packs the free cells and three masks for each colour: open cells, safe
+    cells, stones.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.rules import find_rule
+    >>> path = LibertyPosition(find_rule("nogo"), parse_one_board("path:2"))
+    >>> options = path.options(path.start, Player.LEFT)
+    >>> len(options), path.components(options[0])
+    (2, [])
+    """
+
+    def __init__(self, rule: PlacementRule, board: Board) -> None:
+        self.rule, self.board = rule, board
+        self.layout = lay_out(rule, board)
+        self.size = self.layout.size
+        self.colours = range(len(rule.colours))
+        self._full = (1 << self.size) - 1
+        self._around = lru_cache(SEARCH.remembered_groups)(partial(around, self.layout.near))
+        self._groups_of = lru_cache(SEARCH.remembered_groups)(self._all_groups_of)
+        self._placements = {move: self._lay(move) for move in self.layout.moves}
+        self._of_player = {
+            player: tuple(p for p in self._placements.values() if rule.colours[p.colour].belongs_to(player))
+            for player in (Player.LEFT, Player.RIGHT)
+        }
+        self.start = self._first_state()
+        grid = self.layout.grid
+        colours = len(rule.colours)
+        order = tuple(self.colours)[::-1] if can_exchange(rule) else tuple(self.colours)
+        exchanged = (0, *(1 + third * colours + colour for third in range(3) for colour in order))
+        self.symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
+
+    @property
+    def impartial(self) -> bool:
+        """Whether both players have the same moves."""
+        return self.rule.impartial
+
+    def cells_of(self, state: int) -> int:
+        """The mask of the free cells."""
+        return state & self._full
+
+    def live(self, state: int) -> int:
+        """The state without the cells and groups whose fate is settled."""
+        return self._pack(self._without_dead(self.unpack(state)))
+
+    def components(self, state: int) -> list[int]:
+        """The components of a state, without the cells and groups whose fate is settled."""
+        field = self._without_dead(self.unpack(state))
+        links = [1 << cell | self.layout.near[cell] for cell in set_bits(field.free)]
+        links += [libs for groups in self.groups(field) for _, libs in groups]
+        links += [placement.cells for placement in self._placements.values() if len(placement.parts) > 1]
+        kept = [link & field.free for link in links if link & field.free]
+        return [self._restrict(field, part) for part in joined_masks(kept)]
+
+    def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
+        """The moves of a player in a state, by default the start, each with the state after it."""
+        field = self.unpack(self.start if state is None else state)
+        groups = self.groups(field)
+        colours = self.rule.colours
+        moves = [move for move in self.openings if colours[move.colour].belongs_to(player)]
+        placements = [(move, self._placements[self.layout.of(move)]) for move in moves]
+        legal = set(self._legal(field, groups, [placement for _, placement in placements]))
+        return [(move, self._after(field, placement)) for move, placement in placements if placement in legal]
+
+    def options(self, state: int, player: Player) -> list[int]:
+        """The states that a player can move to."""
+        field = self.unpack(state)
+        groups = self.groups(field)
+        legal = self._legal(field, groups, self._of_player[player])
+        return [self._after(field, placement) for placement in legal]
+
+    def _legal(
+        self, field: _Field, groups: _Groups, placements: Iterable[_Placement]
+    ) -> Iterator[_Placement]:
+        """The placements that fit and leave each group a liberty."""
+        opened = field.open
+        return (
+            placement
+            for placement in placements
+            if opened[placement.colour] & placement.cells == placement.cells
+            and self._leaves_liberties(field, groups, placement)
+        )
+
+    def _leaves_liberties(self, field: _Field, groups: _Groups, placement: _Placement) -> bool:
+        """Whether a placement leaves each group a liberty."""
+        cells = placement.cells
+        airless = placement.colour in self.rule.airless
+        for colour, same_colour in enumerate(groups):
+            if colour != placement.colour:
+                for _, liberties in same_colour:
+                    if not liberties & ~cells:
+                        return False
+        if airless:
+            return True
+        if len(placement.parts) == 1 and (
+            cells & field.safe[placement.colour] or placement.beside & field.free
+        ):
+            return True
+        return all(self._breathes(field, placement, part) for part in placement.parts)
+
+    def _breathes(self, field: _Field, placement: _Placement, part: int) -> bool:
+        """Whether a part of a new piece has a liberty, by itself or through groups of its colour."""
+        group = self._group_with(part, field.stones[placement.colour] | placement.cells)
+        safe, free = field.safe[placement.colour], field.free & ~placement.cells
+        return bool(group & placement.cells & safe or self._around(group) & free)
+
+    def _group_with(self, cells: int, among: int) -> int:
+        """Cells, and all cells of another mask that are connected with them."""
+        while (grown := cells | self._around(cells) & among) != cells:
+            cells = grown
+        return cells
+
+    def _after(self, field: _Field, placement: _Placement) -> int:
+        """The state after a legal placement."""
+        free = field.free & ~placement.cells
+        opened, safe, stones = [mask & free for mask in field.open], list(field.safe), list(field.stones)
+        for colour in self.colours:
+            if self.rule.forbids(placement.colour, colour):
+                opened[colour] &= ~placement.beside
+        if placement.colour in self.rule.airless:
+            return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
+        stones[placement.colour] |= placement.cells
+        if placement.cells & safe[placement.colour]:
+            self._bury(placement.cells & safe[placement.colour], placement.colour, free, safe, stones)
+        return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
+
+    def _without_dead(self, field: _Field) -> _Field:
+        """The state without dead cells and the groups that live by them."""
+        groups = self.groups(field)
+        covered = [0] * len(field.open)
+        for placement in self._legal(field, groups, self._placements.values()):
+            covered[placement.colour] |= placement.cells
+        alive = reduce(or_, covered, 0)
+        safe, stones = list(field.safe), list(field.stones)
+        beside_dead = self._around(field.free & ~alive)
+        for colour in self.colours:
+            safe[colour] |= beside_dead
+            self._bury(beside_dead & stones[colour], colour, alive, safe, stones)
+        return _Field(alive, covered, [mask & alive for mask in safe], stones)
+
+    def _bury(self, cells: int, colour: int, free: int, safe: list[int], stones: list[int]) -> None:
+        """Removes the groups of stones that live for ever; the free cells beside them become safe."""
+        group = self._group_with(cells, stones[colour])
+        stones[colour] &= ~group
+        safe[colour] |= self._around(group) & free
+
+    def groups(self, field: _Field) -> _Groups:
+        """For each colour its groups of stones, each with its liberties."""
+        return [
+            [(group, border & field.free) for group, border in self._groups_of(stones)]
+            for stones in field.stones
+        ]
+
+    def _all_groups_of(self, stones: int) -> tuple[tuple[int, int], ...]:
+        """The groups of stones, each with its neighbours."""
+        groups = []
+        while stones:
+            group = self._group_with(stones & -stones, stones)
+            stones &= ~group
+            groups.append((group, self._around(group)))
+        return tuple(groups)
+
+    def _restrict(self, field: _Field, part: int) -> int:
+        stones = [sum(group for group, libs in groups if libs & part) for groups in self.groups(field)]
+        opened, safe = [mask & part for mask in field.open], [mask & part for mask in field.safe]
+        return self._pack(_Field(part, opened, safe, stones))
+
+    def _lay(self, move: Move) -> _Placement:
+        cells = mask_of(move.cells)
+        parts = tuple(group for group, _ in self._groups_of(cells))
+        return _Placement(move.colour, cells, parts, self._around(cells) & ~cells)
+
+    def _first_state(self) -> int:
+        free = self.layout.present
+        stones = [0] * len(self.rule.colours)
+        forbidden = [0] * len(self.rule.colours)
+        for move in settled_moves(self.rule, self.board):
+            cells = mask_of(self.layout.of(move).cells)
+            if self.rule.breathes(move.colour):
+                stones[move.colour] |= cells
+            free &= ~cells
+            for colour in self.colours:
+                if self.rule.forbids(move.colour, colour):
+                    forbidden[colour] |= self._around(cells)
+        opened = [
+            free & ~mask & _open_to(self.layout, self.board, colour)
+            for mask, colour in zip(forbidden, self.rule.colours, strict=True)
+        ]
+        return self._pack(_Field(free, opened, [0] * len(stones), stones))
+
+    def _pack(self, field: _Field) -> int:
+        state = field.free
+        for layer, mask in enumerate((*field.open, *field.safe, *field.stones), start=1):
+            state |= mask << layer * self.size
+        return state
+
+    def unpack(self, state: int) -> _Field:
+        count = len(self.rule.colours)
+        masks = [state >> layer * self.size & self._full for layer in range(1, 3 * count + 1)]
+        return _Field(state & self._full, masks[:count], masks[count : 2 * count], masks[2 * count :])
+
+
+Position = MaskPosition | LibertyPosition | FacePosition
+"""A position has ``start``, ``options(state, player)``, ``live(state)``, ``components(state)``,
+``settle(component)``, ``images(settled)``, ``canonical(component)``, ``cells_of(state)``,
+``moves(player, state)``, ``impartial``. States are whole numbers."""
+
+
+def compile_position(rule: Rule, board: Board) -> Position:
+    """The positions of a rule on a board; pieces that lie on the board count at the start.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.rules import find_rule
+    >>> column = compile_position(find_rule("col"), parse_one_board("1x3"))
+    >>> bin(column.start), bin(column.options(column.start, Player.LEFT)[1])
+    ('0b111111', '0b101000')
+    """
+    if not rule.is_game:
+        raise MismatchError(
+            f"game {rule.name!r} is {rule.kind_phrase or rule.kind}, in which nobody moves; values are for"
+            " games in which pieces are placed, as domineering"
+        )
+    if board.illegal:
+        return FacePosition(as_placement(rule), board)
+    cells = board.size if board.grid is None else board.grid.rows * board.grid.cols
+    if cells > MOST_CELLS:
+        raise LimitError(
+            f"board {board.text!r} has {cells} cells with the holes between them; play is searched on at"
+            f" most {MOST_CELLS}"
+        )
+    game = as_placement(rule)
+    return LibertyPosition(game, board) if game.liberties else MaskPosition(game, board)

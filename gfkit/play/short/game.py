@@ -1,0 +1,329 @@
+"""Short games as values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import repeat
+
+from gfkit.errors import InputError, LimitError, depth_limited
+from gfkit.play.short import operators
+from gfkit.play.short.arithmetic import (
+    GameRows,
+    add,
+    as_rows,
+    at_most,
+    from_rows,
+    make,
+    negate,
+    sum_of_games,
+    winner_of,
+)
+from gfkit.play.short.measures import atomic_weight, birthday, is_all_small, subpositions
+from gfkit.play.short.notation import CGSUITE, PLAIN, write_game
+from gfkit.play.short.reading import is_dyadic, parse_game
+from gfkit.play.short.table import Table
+from gfkit.play.short.thermograph import Thermograph, Thermographs
+from gfkit.writable import Face
+
+_LONGEST = 1_000_000
+_LONGEST_IN_REPR = 200
+_FOLLOWED = depth_limited("games")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ShortGame(Face):
+    """A game in canonical form. Equal games are equal values, also from different tables.
+
+    A number (``int`` or dyadic ``Fraction``) can be given in place of a game.
+
+    >>> G = ShortGame.parse("{2|-1}")
+    >>> print(G + G, -G, G >= 0, G.mean, G.temperature)
+    1 {1|-2} False 1/2 3/2
+    >>> G.left, G + "*"
+    ((ShortGame('2'),), ShortGame('{2*|-1*}'))
+    """
+
+    table: Table
+    id: int
+
+    @classmethod
+    def parse(cls, text: str, table: Table | None = None) -> ShortGame:
+        """The game of a text such as ``{2|1||1/2|||0|-4}``, ``2+_2``, ``-1v`` or ``^3*``."""
+        place = Table() if table is None else table
+        return cls(place, parse_game(place, text))
+
+    @classmethod
+    def of(
+        cls, left: Iterable[GameLike] = (), right: Iterable[GameLike] = (), table: Table | None = None
+    ) -> ShortGame:
+        """The game with these options.
+
+        >>> print(ShortGame.of([0, "*"], [0]))
+        ^*
+        """
+        lefts, rights = list(left), list(right)
+        given = (game.table for game in (*lefts, *rights) if isinstance(game, ShortGame))
+        place = next(given, None) or Table() if table is None else table
+        return cls(place, make(place, [_id(place, g) for g in lefts], [_id(place, g) for g in rights]))
+
+    @_FOLLOWED
+    def text(self, longest: int = _LONGEST) -> str | None:
+        """The game in the usual notation; None if it has more than ``longest`` characters.
+
+        Numbers, ups and stars are written next to each other: ``1/2^3*`` is 1/2 + 3 ups + star. ``+-2`` is
+        the switch {2|-2}, ``+_2`` is tiny-two {0||0|-2} and ``-_2`` its negative, also after a number. Other
+        games are in braces, with more bars further out: ``{2|1||0}`` has the options {2|1} and 0.
+        """
+        return write_game(self.table, self.id, longest, PLAIN)
+
+    def latex(self, longest: int = 400) -> str | None:
+        r"""The game in LaTeX; None if its plain text has more than ``longest`` characters.
+
+        >>> [ShortGame.parse(text).latex() for text in ("2*", "+_2", "+-{2|1}")]
+        ['2 + \\ast', '\\text{tiny}_{2}', '\\pm \\{2 \\,|\\, 1\\}']
+        """
+        from gfkit.play.short.typeset import LATEX_MARKS
+
+        return write_game(self.table, self.id, longest, LATEX_MARKS)
+
+    def mathml(self, longest: int = 400) -> str | None:
+        """The game in MathML; None if its plain text has more than ``longest`` characters.
+
+        >>> ShortGame.parse("1/2*2").mathml().partition('block">')[2]
+        '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><mo>∗</mo><mn>2</mn></mrow></math>'
+        """
+        from gfkit.algebra.formula.write.mathml import math
+        from gfkit.play.short.typeset import MATHML_MARKS
+
+        markup = write_game(self.table, self.id, longest, MATHML_MARKS)
+        return None if markup is None else math(f"<mrow>{markup}</mrow>")
+
+    def __str__(self) -> str:
+        text = self.text()
+        if text is None:
+            raise LimitError(
+                f"a game with {self.size} subpositions takes more than {_LONGEST} characters to print"
+            )
+        return text
+
+    def __repr__(self) -> str:
+        text = self.text(_LONGEST_IN_REPR)
+        return f"<short game with {self.size} subpositions>" if text is None else f"ShortGame({text!r})"
+
+    @property
+    def left(self) -> tuple[ShortGame, ...]:
+        """Left's options."""
+        return tuple(ShortGame(self.table, game) for game in self.table.lefts_of(self.id))
+
+    @property
+    def right(self) -> tuple[ShortGame, ...]:
+        """Right's options."""
+        return tuple(ShortGame(self.table, game) for game in self.table.rights_of(self.id))
+
+    @property
+    def number(self) -> Fraction | None:
+        """The game as a number; None if it is none."""
+        of_scaled = self.table.number[self.id]
+        return None if of_scaled is None else self.table.fraction(of_scaled)
+
+    @property
+    def outcome(self) -> str:
+        """The winner: ``left``, ``right``, ``first`` or ``second``."""
+        return winner_of(self.table, self.id)
+
+    @property
+    @_FOLLOWED
+    def left_stop(self) -> Fraction:
+        """The number reached by best play if Left starts."""
+        return self.table.fraction(self.table.left_stop[self.id])
+
+    @property
+    @_FOLLOWED
+    def right_stop(self) -> Fraction:
+        """The number reached by best play if Right starts."""
+        return self.table.fraction(self.table.right_stop[self.id])
+
+    @property
+    @_FOLLOWED
+    def thermograph(self) -> Thermograph:
+        """The thermograph: the stops of the game at all temperatures."""
+        return Thermographs(self.table).of(self.id)
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean value: that of a large number of copies, for each copy."""
+        return self.thermograph.mean
+
+    @property
+    def temperature(self) -> Fraction:
+        """The temperature: the gain of a move; below 0 for numbers."""
+        return self.thermograph.temperature
+
+    @property
+    @_FOLLOWED
+    def birthday(self) -> int:
+        """The birthday; that of 0 is 0."""
+        return birthday(self.table, self.id)
+
+    @property
+    @_FOLLOWED
+    def size(self) -> int:
+        """Number of different subpositions; numbers have no proper ones here."""
+        return subpositions(self.table, self.id)
+
+    @property
+    @_FOLLOWED
+    def atomic_weight(self) -> ShortGame | None:
+        """The atomic weight; None if the game is not all-small.
+
+        >>> print(ShortGame.parse("^3*2").atomic_weight, ShortGame.parse("+_2").atomic_weight)
+        3 None
+        """
+        if not is_all_small(self.table, self.id):
+            return None
+        return ShortGame(self.table, atomic_weight(self.table, self.id))
+
+    @property
+    @_FOLLOWED
+    def reduced(self) -> ShortGame:
+        """The reduced canonical form: the simplest game that differs from this one by an infinitesimal.
+
+        >>> print(ShortGame.parse("{2|0} + ^3*").reduced, ShortGame.parse("1*").reduced)
+        {2|0} 1
+        """
+        return ShortGame(self.table, operators.reduced_form(self.table, self.id))
+
+    @property
+    @_FOLLOWED
+    def left_incentives(self) -> tuple[ShortGame, ...]:
+        """Left's incentives G^L - G that no other is at least."""
+        return self._largest(operators.left_incentives(self.table, self.id))
+
+    @property
+    @_FOLLOWED
+    def right_incentives(self) -> tuple[ShortGame, ...]:
+        """Right's incentives G - G^R that no other is at least."""
+        return self._largest(operators.right_incentives(self.table, self.id))
+
+    def _largest(self, games: list[int]) -> tuple[ShortGame, ...]:
+        return tuple(ShortGame(self.table, game) for game in operators.largest(self.table, games))
+
+    @_FOLLOWED
+    def cooled(self, by: Fraction | int) -> ShortGame:
+        """The game cooled by a tax on each move; its mean above its temperature.
+
+        >>> print(ShortGame.parse("{4|0}").cooled(1), ShortGame.parse("{4|0}").cooled(3))
+        {3|1} 2
+        """
+        return ShortGame(self.table, operators.cool(self.table, self.id, Fraction(by)))
+
+    @_FOLLOWED
+    def heated(self, by: GameLike) -> ShortGame:
+        """The game heated by a game: each move gains so much more; numbers stay as they are."""
+        return ShortGame(self.table, operators.heat(self.table, self.id, _id(self.table, by)))
+
+    @_FOLLOWED
+    def ordinal_sum(self, other: GameLike) -> ShortGame:
+        """The ordinal sum with another game, which a move in this game (in canonical form) removes.
+
+        >>> print(ShortGame.parse("*").ordinal_sum("*2"))
+        *3
+        """
+        return ShortGame(self.table, operators.ordinal_sum(self.table, self.id, _id(self.table, other)))
+
+    def cgsuite(self, longest: int = _LONGEST) -> str | None:
+        """The game as CGSuite reads it; None if its plain text has more than ``longest`` characters.
+
+        >>> ShortGame.parse("1/2^3*").cgsuite()
+        '1/2 + ^3 + *'
+        """
+        return write_game(self.table, self.id, longest, CGSUITE)
+
+    @_FOLLOWED
+    def confused_with(self, other: GameLike) -> bool:
+        """Whether the games are confused: the first player wins the difference.
+
+        >>> ShortGame.parse("*").confused_with(0)
+        True
+        """
+        return not self <= other and not self >= other
+
+    @_FOLLOWED
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, ShortGame):
+            return _id(self.table, other) == self.id
+        if isinstance(other, int | Fraction):
+            return self.number == other
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        if self.number is not None:
+            return hash(self.number)
+        count = len(self.table.lefts_of(self.id)), len(self.table.rights_of(self.id))
+        return hash((self.left_stop, self.right_stop, count))
+
+    @_FOLLOWED
+    def __le__(self, other: GameLike) -> bool:
+        return at_most(self.table, self.id, _id(self.table, other))
+
+    @_FOLLOWED
+    def __ge__(self, other: GameLike) -> bool:
+        return at_most(self.table, _id(self.table, other), self.id)
+
+    def __lt__(self, other: GameLike) -> bool:
+        return self != other and self <= other
+
+    def __gt__(self, other: GameLike) -> bool:
+        return self != other and self >= other
+
+    def __neg__(self) -> ShortGame:
+        return ShortGame(self.table, negate(self.table, self.id))
+
+    @_FOLLOWED
+    def __add__(self, other: GameLike) -> ShortGame:
+        return ShortGame(self.table, add(self.table, self.id, _id(self.table, other)))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: GameLike) -> ShortGame:
+        return ShortGame(self.table, add(self.table, self.id, negate(self.table, _id(self.table, other))))
+
+    def __rsub__(self, other: GameLike) -> ShortGame:
+        return -self + other
+
+    @_FOLLOWED
+    def __mul__(self, times: int) -> ShortGame:
+        """The sum of copies, of the negative for a negative number."""
+        copy = self if times >= 0 else -self
+        return ShortGame(self.table, sum_of_games(self.table, repeat(copy.id, abs(times))))
+
+    __rmul__ = __mul__
+
+    def __reduce__(self) -> tuple[Callable[[GameRows], ShortGame], tuple[GameRows]]:
+        return _rebuilt, (as_rows(self.table, self.id),)
+
+
+GameLike = ShortGame | int | Fraction | str
+"""A game, a number, or a game's text."""
+
+
+def _id(table: Table, game: GameLike) -> int:
+    """The id of a game in a table, which may be another than its own."""
+    if isinstance(game, ShortGame):
+        return game.id if game.table is table else from_rows(table, as_rows(game.table, game.id))
+    if isinstance(game, str):
+        return parse_game(table, game)
+    if isinstance(game, int | Fraction):
+        if not is_dyadic(game.numerator, game.denominator):
+            raise InputError(
+                f"number {game} is no short game; the denominator must be a power of 2, as in 3/4"
+            )
+        return table.dyadic(Fraction(game))
+    raise InputError(f"game {game!r} is neither a game, nor a number, nor a text such as '{{2|-1}}'")
+
+
+def _rebuilt(rows: GameRows) -> ShortGame:
+    table = Table()
+    return ShortGame(table, from_rows(table, rows))

@@ -1,0 +1,383 @@
+"""The parser of short games: the notations of this package, of books and of other programs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import accumulate
+from math import gcd
+
+from gfkit.errors import InputError, deepest, depth_limited, known_choices
+from gfkit.play.short.arithmetic import add, make, negate
+from gfkit.play.short.operators import (
+    cool,
+    heat,
+    norton_product,
+    ordinal_sum,
+    overheat,
+    reduced_form,
+    times,
+    up_power,
+    up_sum,
+)
+from gfkit.play.short.table import Table
+
+MOST_BRACKETS = 100
+"""Depth of nested brackets in a text."""
+_TOKEN = re.compile(
+    r"(?P<name>(?!v-)[~./]{0,9}+[A-Za-z][A-Za-z0-9_./~-]{0,254}+)(?=\s*+\()"
+    r"|(?P<number>\d+/\d+|\d*[½¼¾⅛⅜⅝⅞]|\d*\.\d+|\d+)|(?P<bars>\|+)|(?P<sign>\+-|\+_|-_|[+-])"
+    r"|(?P<star>\*\d*)|(?P<power>[v^](?:\[\d+\]|<\d+>))|(?P<ups>[v^]\d*)|(?P<mark>[{}(),:])|(?P<other>\S)",
+    re.ASCII,
+)
+_SAME = {
+    "±": "+-", "⧾_": "+_", "⧾": "+_", "⧿_": "-_", "⧿": "-_", "−": "-",
+    "⇑": "^2", "⇓": "v2", "↑": "^", "↓": "v", "∗": "*", "⋆": "*", "★": "*",
+}  # fmt: skip
+_VULGAR = {"½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
+_EXAMPLES = "{2|1||1/2}, 3/4, 1/2^3*, *2, +-2, domineering(2x3)"
+_SIDE = re.compile(r"[x×]\s*\d|[a-z][-\w]*\s*:")
+"""A sign that a board was meant: rows times a number, or a game and a colon."""
+_MOST_DIGITS, _MOST_UPS, _MOST_STAR, _MOST_POWER = 1000, 1000, 255, 30
+BoardValues = Callable[[Table, str, str], int]
+"""The function from a table, the name of a game and the text of a board to a value."""
+
+
+def _tiny_of(table: Table, game: int) -> int:
+    zero = [table.zero]
+    return make(table, zero, [make(table, zero, [negate(table, game)])])
+
+
+_OPERATIONS: dict[str, tuple[str, Callable[..., int]]] = {
+    "cool": ("Gt", cool),
+    "heat": ("GG", heat),
+    "overheat": ("GGG", overheat),
+    "ordinal": ("GG", ordinal_sum),
+    "norton": ("GG", norton_product),
+    "times": ("nG", times),
+    "reduced": ("G", reduced_form),
+    "tiny": ("G", _tiny_of),
+    "miny": ("G", lambda table, game: negate(table, _tiny_of(table, game))),
+}
+"""Operations by name, with their arguments: G a game, t a number of at least 0, n a whole number."""
+
+
+def parse_game(table: Table, text: str, board_value: BoardValues | None = None) -> int:
+    """The id of the game of a text.
+
+    Besides the printed notation there are sums and differences, ``(...)``, the signs ± ↑ ↓, options that are
+    not canonical, bars without braces, decimals, ``Tiny(2)``, ``^[2]`` for up + up-second, ``^<2>`` for
+    up-second alone, and ``G:H`` for the ordinal sum. Operations by name are cool(G, t), heat(G, t),
+    overheat(G, s, t), norton(G, U), times(n, G), reduced(G). With ``board_value``, the name of a game or the
+    path of a rule file with a board in parentheses is the value of that board. ``+-`` is always the sign of a
+    switch: ``1+-2`` is {3|-1}.
+
+    >>> table = Table()
+    >>> parse_game(table, "1+-2") == parse_game(table, "{3|-1}")
+    True
+    >>> parse_game(table, "^-^*") == parse_game(table, "*")
+    True
+    >>> parse_game(table, "cool(4|0, 1) + 0.5") == parse_game(table, "{3.5|1.5}")
+    True
+    >>> parse_game(table, "{1|")
+    Traceback (most recent call last):
+    ...
+    gfkit.errors.InputError: value '{1|': expected a game or '}' at the end; ...
+    """
+    if deepest(text, "([{", ")]}") > MOST_BRACKETS:
+        raise InputError(
+            f"value {_short(text)!r} is nested too deeply to be read: more than {MOST_BRACKETS} brackets lie"
+            " within each other"
+        )
+    with depth_limited(f"value {_short(text)!r}"):
+        return _Reader(table, text, board_value).whole()
+
+
+class _Reader:
+    """A recursive descent parser over the tokens of a text."""
+
+    def __init__(self, table: Table, text: str, board_value: BoardValues | None) -> None:
+        self._table, self._text, self._board_value = table, text, board_value
+        plain = text
+        for sign, same in _SAME.items():
+            plain = plain.replace(sign, same)
+        self._plain = plain
+        self._tokens = list(_TOKEN.finditer(plain))
+        self._next = 0
+        self._readers = {
+            "name": self._name,
+            "power": self._power,
+            "number": self._number,
+            "ups": self._infinitesimal,
+            "star": self._infinitesimal,
+            "{": self._braces,
+            "(": self._parentheses,
+            "+-": self._switch,
+            "+_": self._tiny,
+            "-_": self._tiny,
+        }
+
+    def whole(self) -> int:
+        game = self._open()
+        if self._kind() != "end":
+            raise self._syntax_error("nothing more")
+        return game
+
+    def _open(self) -> int:
+        """A sum, or options with bars between them without braces."""
+        start, depth = self._next, 0
+        while self._kind() != "end" and depth >= 0:
+            kind = self._kind()
+            if kind == "bars" and not depth:
+                self._next = start
+                return self._game_of_sides(*self._sides())
+            depth += (kind in ("{", "(")) - (kind in ("}", ")"))
+            if kind == "," and not depth:
+                break
+            self._next += 1
+        self._next = start
+        return self._sum()
+
+    def _kind(self) -> str:
+        """The kind of the next token; each mark and each sign is its own kind."""
+        if self._next >= len(self._tokens):
+            return "end"
+        token = self._tokens[self._next]
+        kind = token.lastgroup or "other"
+        return token[0] if kind in ("mark", "sign") else kind
+
+    def _take(self) -> str:
+        self._next += 1
+        return self._tokens[self._next - 1][0]
+
+    def _sum(self) -> int:
+        """The sum of games with signs between them; ups, stars, switches and tinies need no sign."""
+        game = self._signed_game()
+        while True:
+            kind = self._kind()
+            if kind == "+":
+                self._take()
+                game = add(self._table, game, self._unit())
+            elif kind in ("-", "+-", "+_", "-_", "ups", "star"):
+                game = add(self._table, game, self._signed_game())
+            else:
+                return game
+
+    def _signed_game(self) -> int:
+        if self._kind() == "-":
+            self._take()
+            return negate(self._table, self._unit())
+        return self._unit()
+
+    def _unit(self) -> int:
+        game = self._single()
+        while self._kind() == ":":
+            self._take()
+            game = ordinal_sum(self._table, game, self._single())
+        return game
+
+    def _single(self) -> int:
+        reader = self._readers.get(self._kind())
+        if reader is None:
+            raise self._syntax_error("a game")
+        return reader()
+
+    def _name(self) -> int:
+        """The value of an operation on games, or of a game on a board."""
+        token = self._tokens[self._next]
+        operation = _OPERATIONS.get(token[0].lower())
+        if operation is not None:
+            self._take()
+            return self._apply(token[0], *operation)
+        if self._board_value is None:
+            raise InputError(
+                f"value {_short(self._text)!r}: no operation is called {token[0]!r};"
+                f" {known_choices(token[0], _OPERATIONS)}; gfkit game takes games on boards, as"
+                " domineering(2x3)"
+            )
+        first = self._next + 1
+        depths = accumulate((mark[0] == "(") - (mark[0] == ")") for mark in self._tokens[first:])
+        last = next((index for index, depth in enumerate(depths, first) if not depth), None)
+        if last is None:
+            raise InputError(f"value {_short(self._text)!r}: expected ')' at the end, behind the board")
+        self._next = last + 1
+        inside = self._plain[self._tokens[first].end() : self._tokens[last].start()]
+        return self._board_value(self._table, token[0], inside.strip())
+
+    def _apply(self, name: str, takes: str, operation: Callable[..., int]) -> int:
+        games = self._games()
+        if len(games) != len(takes) or self._kind() != ")":
+            listed = ", ".join({"G": "game", "t": "number", "n": "whole number"}[letter] for letter in takes)
+            raise self._syntax_error(f"')' after {name}({listed})")
+        self._take()
+        given: list[int | Fraction] = []
+        for letter, game in zip(takes, games, strict=True):
+            number = self._table.number[game]
+            if letter == "G":
+                given.append(game)
+                continue
+            if number is None or (letter == "n" and number % self._table.scale):
+                kind = "a number" if letter == "t" else "a whole number"
+                raise InputError(
+                    f"value {_short(self._text)!r}: {name} takes {kind} here, and got a game that is none"
+                )
+            value = self._table.fraction(number)
+            given.append(value if letter == "t" else int(value))
+        return operation(self._table, *given)
+
+    def _power(self) -> int:
+        token = self._take()
+        power = int(token[2:-1]) if len(token) < 9 else _MOST_POWER + 1
+        if not 1 <= power <= _MOST_POWER:
+            raise InputError(
+                f"value {_short(self._text)!r}: powers of up from 1 to {_MOST_POWER} are taken, got {token}"
+            )
+        game = (up_sum if token[1] == "[" else up_power)(self._table, power)
+        return game if token[0] == "^" else negate(self._table, game)
+
+    def _number(self) -> int:
+        token = self._take()
+        if "." in token:
+            return self._decimal(token)
+        if len(token) > _MOST_DIGITS:
+            raise InputError(f"value {_short(self._text)!r}: numbers have at most {_MOST_DIGITS} digits")
+        above, _, below = token.partition("/")
+        if token[-1] in _VULGAR:
+            value = int(token[:-1] or 0) + Fraction(*_VULGAR[token[-1]])
+        elif is_dyadic(int(above), int(below or 1)):
+            value = Fraction(int(above), int(below or 1))
+        else:
+            raise InputError(
+                f"value {_short(self._text)!r}: {token} is no number of a short game; below the line"
+                " must stand a power of 2, as in 3/4"
+            )
+        return self._table.dyadic(value)
+
+    def _decimal(self, token: str) -> int:
+        value = Fraction(token) if len(token) <= _MOST_DIGITS else None
+        if value is None or not is_dyadic(value.numerator, value.denominator):
+            raise InputError(
+                f"value {_short(self._text)!r}: {_short(token)} is no number of a short game, as 0.75 is"
+            )
+        return self._table.dyadic(value)
+
+    def _infinitesimal(self) -> int:
+        token = self._take()
+        most = _MOST_STAR if token[0] == "*" else _MOST_UPS
+        count = 1 if len(token) == 1 else int(token[1:]) if len(token) < 9 else most + 1
+        if count > most:
+            raise InputError(f"value {_short(self._text)!r}: at most {token[0]}{most} is taken, got {token}")
+        ups = {"^": count, "v": -count}.get(token[0], 0)
+        return self._table.of_up_star((0, ups, 0 if ups or token[0] != "*" else count))
+
+    def _switch(self) -> int:
+        self._take()
+        if self._kind() == "{":
+            sides, bars = self._sides()
+            games = [self._game_of_sides(sides, bars)] if bars else sides[0]
+        else:
+            games = self._list() if self._kind() == "(" else [self._operand("+-")]
+        return make(self._table, games, [negate(self._table, game) for game in games])
+
+    def _tiny(self) -> int:
+        sign = self._take()
+        game = _tiny_of(self._table, self._operand(sign))
+        return game if sign == "+_" else negate(self._table, game)
+
+    def _operand(self, sign: str) -> int:
+        """The game after +- or +_: a number, or a game in braces or parentheses."""
+        if self._kind() not in ("number", "{", "("):
+            raise self._syntax_error(f"a number, or a game in braces or parentheses, after {sign}")
+        return self._unit()
+
+    def _games(self) -> list[int]:
+        """Games separated by commas, from an opening bracket on."""
+        self._take()
+        games = [self._open()]
+        while self._kind() == ",":
+            self._take()
+            games.append(self._open())
+        return games
+
+    def _list(self) -> list[int]:
+        games = self._games()
+        if self._kind() != ")":
+            raise self._syntax_error("',' or ')'")
+        self._take()
+        return games
+
+    def _parentheses(self) -> int:
+        games = self._list()
+        if len(games) != 1:
+            raise self._syntax_error("one game in parentheses, or +- before them,")
+        return games[0]
+
+    def _braces(self) -> int:
+        sides, bars = self._sides()
+        if not bars:
+            raise self._syntax_error("bars between left and right options before the '}'")
+        return self._game_of_sides(sides, bars)
+
+    def _sides(self) -> tuple[list[list[int]], list[int]]:
+        """The options between separators, in braces or without, and the number of bars of each separator."""
+        is_braced = self._kind() == "{"
+        if is_braced:
+            self._take()
+        sides: list[list[int]] = [[]]
+        bars: list[int] = []
+        while self._kind() != "}" if is_braced else not self._is_end_of_open(sides, bars):
+            if self._kind() == "bars":
+                bars.append(len(self._take()))
+                sides.append([])
+                continue
+            if sides[-1]:
+                if self._kind() != ",":
+                    raise self._syntax_error("',', bars or '}'")
+                self._take()
+            elif self._kind() == "end":
+                raise self._syntax_error("a game or '}'")
+            sides[-1].append(self._sum())
+        if is_braced:
+            self._take()
+        return sides, bars
+
+    def _is_end_of_open(self, sides: list[list[int]], bars: list[int]) -> bool:
+        """Whether options without braces end here: at a bracket, or at a comma between games."""
+        return self._kind() in ("end", ")") or (self._kind() == "," and bool(bars) and bool(sides[-1]))
+
+    def _game_of_sides(self, sides: list[list[int]], bars: list[int]) -> int:
+        """The game with these sides; the separator with most bars is the outermost."""
+        most = max(bars)
+        if bars.count(most) > 1:
+            raise self._syntax_error(
+                f"one separator {'|' * most} instead of {bars.count(most)}, more bars further out,"
+            )
+        middle = bars.index(most)
+        left, right = sides[: middle + 1], sides[middle + 1 :]
+        lefts = left[0] if len(left) == 1 else [self._game_of_sides(left, bars[:middle])]
+        rights = right[0] if len(right) == 1 else [self._game_of_sides(right, bars[middle + 1 :])]
+        return make(self._table, lefts, rights)
+
+    def _syntax_error(self, what: str) -> InputError:
+        if self._kind() == "end":
+            place = "at the end"
+        else:
+            left = self._plain[self._tokens[self._next].start() :]
+            place = f"at {_short(left)!r}"
+            if self._board_value is not None and _SIDE.match(left):
+                place += "; a board stands in parentheses after its game, as in domineering(2x2)"
+        return InputError(f"value {_short(self._text)!r}: expected {what} {place}; examples are {_EXAMPLES}")
+
+
+def is_dyadic(above: int, below: int) -> bool:
+    """Whether a fraction has a power of 2 as its denominator.
+
+    >>> is_dyadic(6, 12), is_dyadic(1, 3), is_dyadic(1, 0)
+    (True, False, False)
+    """
+    return below > 0 and (below // gcd(above, below)).bit_count() == 1
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,0 +1,51 @@
+"""Queries other than the number of configurations: optima, samples, orbits, polynomials, other sizes."""
+
+from typing import TYPE_CHECKING
+
+from gfkit.hooks import when_used
+
+if TYPE_CHECKING:
+    from gfkit.questions.auxiliary import AuxiliaryGraph, auxiliary_graph, independence_polynomial
+    from gfkit.questions.bar import BarMatrix, TileSet
+    from gfkit.questions.faults import fault_free
+    from gfkit.questions.sizes.alphabets import derive_in_values
+    from gfkit.questions.sizes.law import SizeLaw
+    from gfkit.questions.sizes.squares import derive_on_squares
+    from gfkit.questions.tutte import (
+        chromatic_polynomial,
+        flow_polynomial,
+        potts_polynomial,
+        reliability_polynomial,
+        tutte_polynomial,
+    )
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
+            "bar": "BarMatrix TileSet",
+            "faults": "fault_free",
+            "sizes.alphabets": "derive_in_values",
+            "sizes.law": "SizeLaw",
+            "sizes.squares": "derive_on_squares",
+            "tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial"
+            " tutte_polynomial",
+        },
+    )
+
+__all__ = [
+    "AuxiliaryGraph",
+    "BarMatrix",
+    "SizeLaw",
+    "TileSet",
+    "auxiliary_graph",
+    "chromatic_polynomial",
+    "derive_in_values",
+    "derive_on_squares",
+    "fault_free",
+    "flow_polynomial",
+    "independence_polynomial",
+    "potts_polynomial",
+    "reliability_polynomial",
+    "tutte_polynomial",
+]

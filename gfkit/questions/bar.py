@@ -1,0 +1,260 @@
+"""Bar-state matrices: rows of tiles by their bottom and top labels, and how rows make boards.
+
+A bar is a row of tiles whose shared edges carry equal labels. The entry of a bar-state matrix in row
+``u`` and column ``v`` is the sum of the weights of all bars with bottom labels ``u`` and top labels
+``v``; stacking bars multiplies matrices, the bottom bar leftmost.
+
+Reference: S. Huntemann and N. A. McKay, Counting Domineering Positions, J. Integer Seq. 24 (2021).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from os import PathLike
+from typing import TYPE_CHECKING, cast
+
+from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
+
+from gfkit.algebra.polynomial import Polynomial
+from gfkit.engine import tuning
+from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
+from gfkit.rules import TILE_SETS, Rule, as_rule
+from gfkit.typing import cached_property, checked_whole
+from gfkit.writable import Face, Indexable, TextFace
+
+if TYPE_CHECKING:
+    from gfkit.rules.kinds.tiles.rule import TileRule
+
+Labels = str | int | Collection[str | int]
+Words = tuple[str, ...]
+Cell = tuple[int, int, Polynomial]
+VARIABLES, FREE = ("x", "y"), "_"
+_CONTEXT = fmpz_mpoly_ctx.get(VARIABLES, Ordering.lex)
+_ZERO, _ONE = Polynomial.constant(0, VARIABLES), Polynomial.constant(1, VARIABLES)
+
+
+@dataclass(frozen=True, repr=False)
+class BarMatrix(Face, Indexable):
+    """A matrix of polynomials in x and y; rows are indexed by bottom words, columns by top words."""
+
+    _instead = ".to_lists() gives its rows, [row, column] one entry"
+
+    rows: Words
+    columns: Words
+    cells: tuple[Cell, ...]  # row, column and value of each entry that is not zero
+
+    @classmethod
+    def of(cls, rows: Iterable[str], columns: Iterable[str], cells: Iterable[Cell]) -> BarMatrix:
+        """The matrix in which each entry is the sum of what ``cells`` has there."""
+        sums: dict[tuple[int, int], Polynomial] = {}
+        for row, column, value in cells:
+            sums[row, column] = sums[row, column] + value if (row, column) in sums else value
+        kept = tuple((*place, sums[place]) for place in sorted(sums) if sums[place].terms)
+        return cls(tuple(rows), tuple(columns), kept)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.rows), len(self.columns)
+
+    def entry(self, row: int | str, column: int | str) -> Polynomial:
+        """The entry at a row and a column, each a word or an index from 0; ``m[row, column]`` as well."""
+        return self._by_place.get((_index(row, self.rows), _index(column, self.columns)), _ZERO)
+
+    def __getitem__(self, place: tuple[int | str, int | str]) -> Polynomial:
+        return self.entry(*place)
+
+    def to_lists(self) -> list[list[Polynomial]]:
+        """The rows, each a list of its entries."""
+        entries, (height, width) = self._by_place, self.shape
+        return [[entries.get((row, column), _ZERO) for column in range(width)] for row in range(height)]
+
+    def __matmul__(self, other: BarMatrix) -> BarMatrix:
+        """These bars below, the bars of ``other`` above: C(u, v) = sum over w of A(u, w) B(w, v)."""
+        _same("inner", self.columns, other.rows)
+        packed = {p: _CONTEXT.from_dict(dict(p.terms)) for p in {c[2] for c in self.cells + other.cells}}
+        above: dict[int, list[tuple[int, fmpz_mpoly]]] = {}
+        for row, column, value in other.cells:
+            above.setdefault(row, []).append((column, packed[value]))
+        sums: dict[tuple[int, int], fmpz_mpoly] = {}
+        for row, middle, value in self.cells:
+            for column, factor in above.get(middle, ()):
+                sums[row, column] = sums.get((row, column), 0) + packed[value] * factor
+        terms = {place: {tuple(map(int, t)): int(c) for t, c in p.terms()} for place, p in sums.items()}
+        cells = ((*place, Polynomial.of(VARIABLES, terms[place])) for place in sums)
+        return BarMatrix.of(self.rows, other.columns, cells)
+
+    def __pow__(self, exponent: int) -> BarMatrix:
+        """So many equal bars on top of each other, by repeated squaring."""
+        _same("row or column", self.rows, self.columns)
+        power = BarMatrix.of(self.rows, self.rows, ((i, i, _ONE) for i in range(len(self.rows))))
+        for bit in f"{checked_whole('exponent', exponent, 0):b}":
+            power = power @ power @ self if bit == "1" else power @ power
+        return power
+
+    def __add__(self, other: BarMatrix) -> BarMatrix:
+        _same("row and column", self.rows + self.columns, other.rows + other.columns)
+        return BarMatrix.of(self.rows, self.columns, self.cells + other.cells)
+
+    def kron(self, other: BarMatrix) -> BarMatrix:
+        """The Kronecker product: a row broken by missing squares, these bars left of the gap.
+
+        >>> tiles = TileSet("domineering-tiles")
+        >>> tiles.bar_matrix(1).kron(tiles.bar_matrix(2).restrict(bottom="_0")).rows
+        ('00', '01', '10', '11')
+        """
+        (height, width), pairs = other.shape, product(self.cells, other.cells)
+        cells = ((i * height + k, j * width + m, p * q) for (i, j, p), (k, m, q) in pairs)
+        rows, columns = product(self.rows, other.rows), product(self.columns, other.columns)
+        return BarMatrix.of(map("".join, rows), map("".join, columns), cells)
+
+    def restrict(self, top: str | None = None, bottom: str | None = None) -> BarMatrix:
+        """Only the bars with these top and bottom labels, where ``_`` is any label.
+
+        Fixed positions are dropped from the words, as the square next to them is missing.
+
+        >>> TileSet("domineering-tiles").bar_matrix(3).restrict(top="00_").columns
+        ('0', '1')
+        """
+        rows, columns = (
+            _matching_words(self.rows, bottom, "bottom"),
+            _matching_words(self.columns, top, "top"),
+        )
+        row, column = ({old: new for new, old in enumerate(kept)} for kept in (rows, columns))
+        cells = ((row[i], column[j], p) for i, j, p in self.cells if i in row and j in column)
+        return BarMatrix.of(rows.values(), columns.values(), cells)
+
+    def latex(self) -> str:
+        """The matrix in LaTeX, as a ``bmatrix``."""
+        lines = (" & ".join(value.latex() for value in row) for row in self.to_lists())
+        return r"\begin{bmatrix} " + r" \\ ".join(lines) + r" \end{bmatrix}"
+
+    def __str__(self) -> str:
+        table = [self.columns, *(map(str, line) for line in self.to_lists())]
+        lines = [[word, *line] for word, line in zip(["", *self.rows], table, strict=True)]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
+
+    def __repr__(self) -> str:
+        return f"<BarMatrix {len(self.rows)} x {len(self.columns)}, {len(self.cells)} entries not zero>"
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[int, int], Polynomial]:
+        return {(row, column): value for row, column, value in self.cells}
+
+
+@dataclass(frozen=True, init=False)
+class TileSet(TextFace):
+    """A set of tiles whose bars are counted; made of a rule, a built-in tile set's name, or a path."""
+
+    rule: TileRule
+
+    def __init__(self, tiles: Rule | str | PathLike[str]) -> None:
+        rule = as_rule(tiles)
+        if not hasattr(rule, "tiles"):
+            raise RuleError(f"{rule.name!r} is not a tile set, such as {', '.join(TILE_SETS)}")
+        object.__setattr__(self, "rule", cast("TileRule", rule))
+        if long := [label for label in self.labels if len(label) > 1 or label == FREE]:
+            raise RuleError(f"{rule.name!r}: top and bottom labels must be one character, got {long[0]!r}")
+
+    def __repr__(self) -> str:
+        return f"<TileSet: {self.rule.name}, {len(self.rule.tiles)} tiles>"
+
+    @property
+    def labels(self) -> Words:
+        """The top and bottom labels in order; words are made of them."""
+        return tuple(sorted({label for tile in self.rule.tiles for label in (tile.top, tile.bottom)}))
+
+    @property
+    def end_labels(self) -> Words:
+        """The left and right labels in order."""
+        return tuple(sorted({label for tile in self.rule.tiles for label in (tile.left, tile.right)}))
+
+    def bar_matrix(self, length: int, left: Labels = "0", right: Labels = "0") -> BarMatrix:
+        """The matrix of the bars of so many tiles that start and end with these labels.
+
+        By recursion on the leftmost tile: B(a, 0) = [1 if a = right, else 0], and the block of
+        bottom b and top t of B(a, q + 1) is the sum of weight * B(r, q) over the tiles with left a,
+        bottom b, top t and right r. Several labels on a side are summed. Costs a step per entry.
+
+        >>> print(TileSet("domineering-tiles").bar_matrix(2))
+            00     01  10  11
+        00  1 + y  x   x   x^2
+        01  1      0   x   0
+        10  1      x   0   0
+        11  1      0   0   0
+        """
+        starts, ends = self._ends("left", left), self._ends("right", right)
+        count, kinds = len(self.labels), len({(tile.bottom, tile.top) for tile in self.rule.tiles})
+        most_words, most_entries = tuning.QUESTIONS.most_words, tuning.QUESTIONS.most_entries
+        is_long = checked_whole("length", length, 0) > most_words
+        if is_long or count**length > most_words or kinds**length > most_entries:
+            most = f"at most {most_words} words and {most_entries} entries are possible"
+            raise LimitError(f"length {length}: {count}^{length} words, {kinds}^{length} entries; {most}")
+        bars = {a: BarMatrix.of([""], [""], [(0, 0, _ONE)] if a in ends else []) for a in self.end_labels}
+        for _ in range(length):
+            bars = {label: self._longer(label, bars) for label in bars}
+        words = bars[self.end_labels[0]].rows
+        return BarMatrix.of(words, words, (cell for a in starts for cell in bars[a].cells))
+
+    def rectangle(self, rows: int, cols: int) -> Polynomial:
+        """The polynomial of a rectangle, where the rule says which labels each side may have.
+
+        The sum of the entries (u, v) of B^rows, over words u of bottom labels and v of top labels,
+        where B is the matrix of bars with allowed ends. The cost is one product per row and entry.
+
+        >>> print(TileSet("domineering-maximal-tiles").rectangle(3, 2))
+        2*x^2 + 2*x^2*y + y^3
+        """
+        sides = self.rule.boundary
+        bars = self.bar_matrix(cols, sides.left, sides.right)
+        tops = (i for i, word in enumerate(bars.columns) if sides.top.issuperset(word))
+        stack = BarMatrix.of(bars.columns, [""], ((i, 0, _ONE) for i in tops))
+        for _ in range(checked_whole("rows", rows, 0)):
+            stack = bars @ stack
+        return sum((p for i, _, p in stack.cells if sides.bottom.issuperset(stack.rows[i])), _ZERO)
+
+    def _longer(self, left: str, bars: dict[str, BarMatrix]) -> BarMatrix:
+        """The bars that start with ``left``, from the bars of one tile less by what they start with."""
+        words = [label + word for label in self.labels for word in bars[left].rows]
+        block = {label: i * len(bars[left].rows) for i, label in enumerate(self.labels)}
+        steps = ((t, c) for t in self.rule.tiles if t.left == left for c in bars[t.right].cells)
+        cells = ((block[t.bottom] + i, block[t.top] + j, _times(p, t.weight)) for t, (i, j, p) in steps)
+        return BarMatrix.of(words, words, cells)
+
+    def _ends(self, side: str, given: Labels) -> set[str]:
+        labels = {str(given)} if isinstance(given, str | int) else set(map(str, given))
+        for label in labels.difference(self.end_labels):
+            raise OptionError(f"{side} label {label!r}: tiles have only {', '.join(self.end_labels)} there")
+        return labels
+
+
+@lru_cache(maxsize=4096)
+def _times(value: Polynomial, weight: tuple[int, int]) -> Polynomial:
+    return value * Polynomial.monomial(weight, VARIABLES)
+
+
+def _same(what: str, first: Words, second: Words) -> None:
+    if first != second:
+        ends = (f"{words[0]!r}..{words[-1]!r}" for words in (first, second))
+        raise MismatchError(f"{what} words of the matrices differ: {' and '.join(ends)}")
+
+
+def _index(asked: int | str, words: Words) -> int:
+    index = words.index(asked) if isinstance(asked, str) and asked in words else asked
+    if isinstance(index, str) or not 0 <= index < len(words):
+        raise OptionError(f"{asked!r} is neither a word of the matrix nor a number below {len(words)}")
+    return index
+
+
+def _matching_words(words: Words, pattern: str | None, side: str) -> dict[int, str]:
+    """The indices of the words that fit a pattern, and the free letters of these words."""
+    shape = FREE * len(words[0]) if pattern is None else pattern
+    fits = re.compile("".join("(.)" if letter == FREE else re.escape(letter) for letter in shape), re.DOTALL)
+    kept = {i: "".join(match.groups()) for i, word in enumerate(words) if (match := fits.fullmatch(word))}
+    if not kept:
+        raise OptionError(f"{side} {pattern!r} fits no word in {words[0]!r}..{words[-1]!r} ({FREE} is any)")
+    return kept

@@ -1,0 +1,207 @@
+"""Chromatic polynomials of wide strips: products of a path or a cycle with a path of n vertices.
+
+Statement. Let H be a path or a cycle on w vertices, and let a state be a partition of the vertices of the
+last copy of H into blocks that hang together by taken edges (Z(q, -1) of ``tutte``). Put J_e for joining the
+blocks of the ends of an edge e, and v_P for the product h over e in H of (1 - J_e), applied to the partition
+P. As J_e (1 - J_e) = 0, v_P = 0 where a block has two neighbours of H, so that only partitions into
+independent sets are states. To the next copy the edge of each row is taken, with -1, or not, when its new
+vertex is a block by itself:
+
+    v_P  ->  sum over sets A of edges of H and S of rows
+             of (-1)^(|A| + w - |S|) q^(blocks that S empties) v_(P joined by A, with S taken out).
+
+At the end v_P counts the colourings of H in which each block has one colour, by deletion and
+contraction.
+Turned and mirrored partitions of H are one state: sums over orbits are carried on alike. With the matrix
+T(q) of m states, start u and end f
+
+    sum of P_n(q) t^n = 1 + t u (1 - t T)^(-1) f = 1 + N / D,   D = det(1 - t T),
+
+and both are found exactly: D has degree at most d in q, the sum over states of their numbers of blocks, as a
+row of T has no higher degree than its state has blocks, and N at most d + w. The absolute values of the
+coefficients of D, and of N, sum up to less than (1 + R + F)^(m + 1), where R and F are the largest such sums
+of a row of T, and of an entry of f (N is a determinant of m + 1 rows). So values modulo primes whose product
+is beyond twice that, at d + w + 1 points each, give N and D: a proof, whatever primes and points are.
+
+States are Motzkin numbers, 1, 1, 2, 4, 9, 21, 51, 127 for paths of w = 1, 2, ... vertices, about 3^w, and
+half as many up to mirroring: 70 at w = 8. Cost: for each prime and point a characteristic polynomial, m^3.
+
+Reference: Jesús Salas and Alan D. Sokal, Transfer matrices and partition-function zeros for
+antiferromagnetic Potts models I, Journal of Statistical Physics 104 (2001).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from math import log2
+
+from flint import fmpz_poly, nmod_mat
+
+from gfkit.algebra import Polynomial, RationalGF
+from gfkit.algebra.residue import LiftedIntegers, numerator, random_primes
+from gfkit.boards import Family
+from gfkit.engine import tuning
+
+Blocks = tuple[int, ...]
+"""By vertex the number of its block, from 0 on in the order in which blocks are met."""
+_BITS = 62
+
+
+@dataclass(frozen=True, slots=True)
+class WideStrip:
+    """A path of so many vertices, or with ``closed`` a cycle, times a path of n vertices."""
+
+    width: int
+    closed: bool
+
+    @staticmethod
+    def of(family: Family) -> WideStrip | None:
+        """The strip that a family is, if it is a wide one; its board of size 0 is the empty one."""
+        is_grid = isinstance(family, Family) and family.word in ("", "cylinder") and not family.is_irregular
+        if not is_grid or len(family.sizes) != 2 or family.sizes.count(None) != 1:
+            return None
+        along = family.sizes.index(None)
+        width = family.sizes[1 - along]
+        if family.closes or width is None or width < tuning.QUESTIONS.chromatic_width:
+            return None
+        return WideStrip(width, family.shape.wraps[1 - along])
+
+    @property
+    def edges(self) -> list[tuple[int, int]]:
+        """The edges of a slice."""
+        row = [(k, k + 1) for k in range(self.width - 1)]
+        return row + [(self.width - 1, 0)] * self.closed
+
+    def generating_function(self) -> tuple[RationalGF, int]:
+        """The series of chromatic polynomials, and the number of states; see the module.
+
+        >>> print(WideStrip(2, closed=False).generating_function()[0])
+        (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)
+        """
+        machine = _Machine.of(self)
+        above, below = machine.fraction()
+        names = ("t", "q")
+        whole = Polynomial.of(names, above) + Polynomial.of(names, below)
+        return RationalGF.reduced(whole, Polynomial.of(names, below)), len(machine.rows)
+
+
+def _number_blocks(labels: Iterable[int]) -> Blocks:
+    numbers: dict[int, int] = {}
+    return tuple(numbers.setdefault(label, len(numbers)) for label in labels)
+
+
+@dataclass(frozen=True, slots=True)
+class _Machine:
+    """Orbits of partitions, the start being number 0; rows of T by state, as polynomials in q; the ends."""
+
+    rows: list[dict[int, fmpz_poly]]
+    ends: list[fmpz_poly]
+    degree: int
+    height: float
+    """log2 of a bound of the coefficients."""
+
+    @staticmethod
+    def of(strip: WideStrip) -> _Machine:
+        """All states that are reached from single vertices."""
+        width, edges = strip.width, strip.edges
+        shifts = range(width if strip.closed else 1)
+        turns = [[(k + s) % width for k in range(width)] for s in shifts]
+        turns += [turn[::-1] for turn in turns]
+
+        @cache
+        def orbit(blocks: Blocks) -> Blocks:
+            return min(_number_blocks(blocks[k] for k in turn) for turn in turns)
+
+        number = {tuple(range(width)): 0}
+        todo, rows, ends, degree, across = list(number), [], [], 0, 0
+        for blocks in todo:
+            row: dict[int, fmpz_poly] = {}
+            for after, value in _next(_times_edges({blocks: 1}, edges)).items():
+                if any(after[a] == after[b] for a, b in edges):
+                    continue
+                state = orbit(after)
+                if state not in number:
+                    number[state] = len(number)
+                    todo.append(state)
+                row[number[state]] = row.get(number[state], fmpz_poly([0])) + value
+            rows.append(row)
+            across = max(across, sum(abs(int(c)) for entry in row.values() for c in entry.coeffs()))
+            degree += max(blocks) + 1
+            ends.append(_colouring_count(blocks, edges))
+        largest = max(sum(abs(int(c)) for c in end.coeffs()) for end in ends)
+        height = (len(rows) + 1) * log2(1 + across + largest)
+        return _Machine(rows, ends, degree + width, height)
+
+    def fraction(self) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
+        """t N and D, as coefficients by powers of t and q."""
+        from random import Random
+
+        size, points = len(self.rows), self.degree + 1
+        primes = random_primes(int((self.height + 2) / (_BITS - 1)) + 1, Random(0), _BITS)
+        lifted = LiftedIntegers(points * (2 * size + 1))
+        lifted.add([list(map(int, self._modulo(prime, points).entries())) for prime in primes], primes)
+        sides: list[dict[tuple[int, int], int]] = [{}, {}]
+        for place, value in enumerate(lifted.symmetric()):
+            power, column = divmod(place, 2 * size + 1)
+            into, shift = (sides[1], 0) if column <= size else (sides[0], size)
+            if value:
+                into[column - shift, power] = value
+        return sides[0], sides[1]
+
+    def _modulo(self, prime: int, points: int) -> nmod_mat:
+        """The coefficients by powers of q (rows): those of D by powers of t, then those of t N from t on."""
+        size = len(self.rows)
+        values: list[list[int]] = []
+        for q in range(points):
+            flat = [0] * (size * size)
+            for state, row in enumerate(self.rows):
+                for other, entry in row.items():
+                    flat[state * size + other] = int(entry(q)) % prime
+            matrix = nmod_mat(size, size, flat, prime)
+            below = [int(c) for c in reversed(matrix.charpoly().coeffs())]
+            below += [0] * (size + 1 - len(below))
+            end = nmod_mat(size, 1, [int(polynomial(q)) % prime for polynomial in self.ends], prime)
+            terms = []
+            for _ in range(size):
+                terms.append(int(end[0, 0]))
+                end = matrix * end
+            values.append(below + numerator(below, terms, prime))
+        flat = [pow(q, k, prime) for q in range(points) for k in range(points)]
+        places = nmod_mat(points, points, flat, prime)
+        table = nmod_mat(points, 2 * size + 1, [v for row in values for v in row], prime)
+        return places.solve(table)
+
+
+def _times_edges(partitions: dict[Blocks, int], edges: list[tuple[int, int]]) -> dict[Blocks, int]:
+    """The product of 1 - J_e over some edges, applied to a sum of partitions."""
+    for a, b in edges:
+        after = dict(partitions)
+        for labels, value in partitions.items():
+            joined = _number_blocks(labels[a] if label == labels[b] else label for label in labels)
+            after[joined] = after.get(joined, 0) - value
+        partitions = {labels: value for labels, value in after.items() if value}
+    return partitions
+
+
+def _next(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
+    """From a copy of H to the next: by row its edge is taken, or its new vertex is a block by itself."""
+    width, q = len(next(iter(before))), fmpz_poly([0, 1])
+    partitions = {blocks: fmpz_poly([value]) for blocks, value in before.items()}
+    for row in range(width):
+        after: dict[Blocks, fmpz_poly] = {}
+        for labels, value in partitions.items():
+            after[labels] = after.get(labels, fmpz_poly([0])) - value
+            alone = labels.count(labels[row]) == 1
+            moved = labels if alone else _number_blocks((*labels[:row], width + 1, *labels[row + 1 :]))
+            after[moved] = after.get(moved, fmpz_poly([0])) + (value * q if alone else value)
+        partitions = after
+    return partitions
+
+
+def _colouring_count(blocks: Blocks, edges: list[tuple[int, int]]) -> fmpz_poly:
+    """The colourings with q colours in which blocks have one colour and edges have two."""
+    partitions = _times_edges({blocks: 1}, edges).items()
+    terms = (fmpz_poly([0] * (max(labels) + 1) + [value]) for labels, value in partitions)
+    return sum(terms, fmpz_poly([0]))

@@ -1,0 +1,451 @@
+"""Polynomials of graphs by name, of single boards, and of families as rational generating functions.
+
+Each polynomial K of a graph with V vertices, E edges and c components is what one rule counts with weights,
+S(x, y), at rational functions X and Y of K's own variables, times powers:
+
+    K = a^V b^E g^c S(X, Y),
+
+    Tutte         S = Z, X = y - 1, Y = (x - 1)(y - 1), a = 1/(y - 1), g = 1/(x - 1)
+    chromatic     S = Z, X = -1, Y = q              flow       S = Z, X = -q, Y = q, a = 1/q, b = -1
+    Ising         S = Z, X = z - 1, Y = 2           matching   S = sum of m_k x^k, X = -1/x^2, a = x
+    reliability   S = connected spanning subgraphs by edges, X = p/(1 - p), b = 1 - p
+
+with Z that of ``tutte`` (x marks edges and y components). Ising: z marks edges whose ends have equal spins.
+
+Families. Let V(n) = w n + v and E(n) = e n + f, and let the boards be connected. Then the generating
+function of K is that of S at X, Y and a^w b^e t in place of t, times a^v b^f g: again a rational function,
+in lowest terms by one gcd, and proved where that of S is. Boards of which V, E or c is different, as the
+empty one, are counted by themselves and put in their places. That there are no others is seen at the series
+itself: S has one term of the highest power of x, the set of all edges, so that its series at x = 1/s, s^e t
+in place of t and s = 0 is the sum of s^0 y^c(n) t^n, where g is used.
+
+Cost: that of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both variables
+takes a few seconds on four rows and grows by some 30 for each row more; chromatic polynomials of wide grids
+and cylinders go the way of ``chromatic``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Literal
+
+from flint import ctx
+
+from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra.number import check_digits, root_near, short_text
+from gfkit.algebra.polynomial import dense, from_mpoly, in_t, with_values
+from gfkit.algebra.series import isolate_roots
+from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
+from gfkit.engine import tuning
+from gfkit.engine.count import count
+from gfkit.engine.derive import derive
+from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
+from gfkit.questions import tutte
+from gfkit.questions.chromatic import WideStrip
+from gfkit.rules import Question
+from gfkit.typing import OnProgress, WeightsWord, stoppable
+from gfkit.writable import Face, Indexable, Language
+
+if TYPE_CHECKING:
+    from flint import acb
+    from mpmath import mpc, mpf
+
+
+Ratio = tuple[str, str]
+"""Numerator and denominator, in the variables of the polynomial."""
+_ONE: Ratio = ("1", "1")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How a polynomial follows from what a rule counts; see the module."""
+
+    rule: str
+    variables: tuple[str, ...]
+    images: tuple[Ratio, ...]
+    of_board: Callable[[Board], Polynomial]
+    vertex: Ratio = _ONE
+    edge: Ratio = _ONE
+    component: Ratio | None = None
+
+    @property
+    def weights(self) -> WeightsWord:
+        return "players" if len(self.images) == 2 else "pieces"
+
+
+def matching_polynomial(graph: BoardLike) -> Polynomial:
+    """The sum of (-1)^k m_k x^(V - 2k), with m_k matchings of k edges on V vertices.
+
+    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
+    Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
+
+    >>> print(matching_polynomial("path:4"))
+    1 - 3*x^2 + x^4
+    """
+    board = _board(graph)
+    polynomial = count("matchings", board, weights="pieces").polynomial
+    terms = {(board.size - 2 * k,): (-1) ** k * number for (k,), number in polynomial.terms}
+    return Polynomial.of(("x",), terms)
+
+
+def ising_polynomial(graph: BoardLike) -> Polynomial:
+    """The partition function of the Ising model: z^k for each choice of spins with k edges of equal ends.
+
+    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
+    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
+
+    >>> print(ising_polynomial("cycle:3"))
+    6*z + 2*z^3
+    """
+    return tutte.composed(tutte.potts_polynomial(graph), ("2", "z - 1"), ("z",))
+
+
+def _board(graph: BoardLike) -> Board:
+    board = as_boards(graph)
+    if not isinstance(board, Board):
+        raise MismatchError(
+            f"board {board.text!r} is a family; ask graph_polynomial for its generating function"
+        )
+    return board
+
+
+def _independence(board: Board) -> Polynomial:
+    return count("independent-sets", board, weights="pieces").polynomial
+
+
+GraphPolynomial = Literal[
+    "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising"
+]
+KINDS: dict[str, _Kind] = {
+    "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), tutte.chromatic_polynomial),
+    "tutte": _Kind(
+        "potts", ("x", "y"), (("y - 1", "1"), ("x*y - x - y + 1", "1")), tutte.tutte_polynomial,
+        vertex=("1", "y - 1"), component=("1", "x - 1"),
+    ),
+    "potts": _Kind("potts", ("q", "v"), (("v", "1"), ("q", "1")), tutte.potts_polynomial),
+    "flow": _Kind(
+        "potts", ("q",), (("-q", "1"), ("q", "1")), tutte.flow_polynomial, vertex=("1", "q"), edge=("-1", "1")
+    ),
+    "reliability": _Kind(
+        "connected-spanning-subgraphs", ("p",), (("p", "1 - p"),), tutte.reliability_polynomial,
+        edge=("1 - p", "1"),
+    ),
+    "matching": _Kind("matchings", ("x",), (("-1", "x^2"),), matching_polynomial, vertex=("x", "1")),
+    "independence": _Kind("independent-sets", ("x",), (("x", "1"),), _independence),
+    "ising": _Kind("potts", ("z",), (("z - 1", "1"), ("2", "1")), ising_polynomial),
+}  # fmt: skip
+"""The polynomials of graphs by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolynomialOfBoard(Face):
+    """A polynomial of one graph."""
+
+    kind: str
+    board: Board
+    polynomial: Polynomial
+    evidence: Evidence
+
+    def __str__(self) -> str:
+        return str(self.polynomial)
+
+    def __repr__(self) -> str:
+        text = short_text(str(self))
+        return f"<PolynomialOfBoard: {self.kind} of {self.board.text}: {text}; {self.evidence}>"
+
+    @property
+    def graph(self) -> Board:
+        """What it is the polynomial of."""
+        return self.board
+
+    def to(self, language: Language) -> Any:
+        """The polynomial in another language."""
+        return self.polynomial.to(language)
+
+    def at(self, **values: int) -> PolynomialOfBoard:
+        """The polynomial with integers put for some of its variables."""
+        _check_names(values, self.polynomial.variables)
+        return replace(self, polynomial=with_values(self.polynomial, values))
+
+    def zeros(self, digits: int = 20) -> list[mpf | mpc]:
+        """The complex zeros as numbers of mpmath, each as often as its multiplicity; real ones are real.
+
+        So many ``digits`` of the real and of the imaginary part are certain.
+
+        >>> graph_polynomial("chromatic", "path:3").zeros()
+        [mpf('0.0'), mpf('1.0'), mpf('1.0')]
+        """
+        check_digits(digits)
+        bits = 64 + 4 * digits
+        while True:
+            with ctx.workprec(bits):
+                zeros = [root_near(zero, digits) for zero in self.zero_balls()]
+            if None not in zeros:
+                return zeros
+            bits *= 2
+
+    def zero_balls(self) -> list[acb]:
+        """The same as balls of FLINT, at its present precision."""
+        if len(self.polynomial.variables) != 1:
+            names = ", ".join(self.polynomial.variables) or "none"
+            raise InputError(f"zeros are those of one variable, and the {self.kind} polynomial has {names}")
+        if not self.polynomial.terms:
+            raise InputError(f"the {self.kind} polynomial of {self.board.text!r} is 0, and so everywhere")
+        return [zero for zero, number in isolate_roots(dense(self.polynomial)) for _ in range(number)]
+
+    def as_json(self) -> dict[str, Any]:
+        """What ``gfkit polynomial --json`` writes of a board."""
+        return {
+            "kind": self.kind,
+            "board": self.board.text,
+            "variables": list(self.polynomial.variables),
+            "polynomial": str(self.polynomial),
+            "evidence": self.evidence.as_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PolynomialOfFamily(Face, Indexable):
+    """The polynomials of a family of graphs, by their generating function."""
+
+    _instead = ".generating_function has them all, [n] is the one at n"
+
+    kind: str
+    family: Family
+    generating_function: RationalGF
+    evidence: Evidence
+
+    def __str__(self) -> str:
+        return str(self.generating_function)
+
+    def __repr__(self) -> str:
+        text = short_text(str(self))
+        return f"<PolynomialOfFamily: {self.kind} of {self.family.text}: {text}; {self.evidence}>"
+
+    @property
+    def graph(self) -> Family:
+        """What they are the polynomials of."""
+        return self.family
+
+    def to(self, language: Language) -> Any:
+        """The generating function in another language."""
+        return self.generating_function.to(language)
+
+    def at(self, **values: int) -> PolynomialOfFamily:
+        """The generating function with integers put for some of the variables other than t."""
+        _check_names(values, self.variables)
+        return replace(self, generating_function=self.generating_function.at(**values)) if values else self
+
+    def zeros(self, digits: int = 20) -> list[mpf | mpc]:  # noqa: ARG002
+        """Refused: only single boards have zeros to list."""
+        return self.zero_balls()
+
+    def zero_balls(self) -> list[acb]:
+        """Refused as well."""
+        raise InputError(f"board {self.family.text!r} is a family; zeros are listed of single boards")
+
+    def __getitem__(self, n: int) -> Polynomial:
+        """The polynomial of the board of size n."""
+        coefficient = self.generating_function.coefficient(n)
+        return (
+            coefficient
+            if isinstance(coefficient, Polynomial)
+            else Polynomial.constant(coefficient, self.variables)
+        )
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables besides t."""
+        return self.generating_function.variables[1:]
+
+    def as_json(self) -> dict[str, Any]:
+        """What ``gfkit polynomial --json`` writes of a family."""
+        gf = self.generating_function
+        return {
+            "kind": self.kind,
+            "board": self.family.text,
+            "variables": list(self.variables),
+            "first_n": gf.first_n,
+            "generating_function": gf.as_json(),
+            "terms": [str(term) for term in gf.terms(3)],
+            "evidence": self.evidence.as_json(),
+        }
+
+
+def _check_names(values: Mapping[str, int], names: Sequence[str]) -> None:
+    for name in values:
+        if name not in names:
+            raise InputError(f"variable {name!r}: the polynomial has {', '.join(names) or 'none'}")
+
+
+def _kind(kind: str) -> _Kind:
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise OptionError(unknown("polynomial", str(kind), KINDS))
+    return KINDS[kind]
+
+
+@stoppable
+def graph_polynomial(
+    kind: GraphPolynomial,
+    graph: BoardsLike,
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> PolynomialOfBoard | PolynomialOfFamily:
+    """A polynomial of a graph by its name, or of all graphs of a family by their generating function.
+
+    Parameters
+    ----------
+    kind : str
+        "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence" or "ising".
+    graph : str, Board, Family or graph
+        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress`` while a family is derived.
+
+    Returns
+    -------
+    PolynomialOfBoard or PolynomialOfFamily
+        The polynomial, or the generating function of all.
+
+    Raises
+    ------
+    OptionError
+        The kind is unknown.
+    MismatchError
+        The family has no such law.
+    LimitError
+        More than the allowed memory would be needed.
+
+    References
+    ----------
+    Fortuin and Kasteleyn, On the random-cluster model; how each polynomial follows from a count is in
+    ``transfer.questions.graph_polynomial``.
+
+    Examples
+    --------
+    >>> print(graph_polynomial("chromatic", "cycle:n").generating_function.at(q=3))
+    (6*t^3 + 12*t^4)/(1 - t - 2*t^2)
+    >>> print(graph_polynomial("tutte", "ladder:n")[2])
+    x + y + x^2 + x^3
+    """
+    asked, boards = _kind(kind), as_boards(graph)
+    if isinstance(boards, Board):
+        proved = Evidence(Status.PROVED, "transfer-matrix")
+        return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
+    wide = WideStrip.of(boards) if kind == "chromatic" else None
+    if wide is not None:
+        series, states = wide.generating_function()
+        evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", series.order)))
+    else:
+        question = Question.of(asked.rule, boards, weights=asked.weights)
+        law = derive(question, max_memory=max_memory, on_progress=on_progress)
+        series, evidence = _at_images(asked, law.generating_function, boards), law.evidence
+    for n in range(series.first_n, series.first_n + tuning.QUESTIONS.polynomial_terms):
+        term, board = series.coefficient(n), boards.at(n)
+        if len(board.edges) <= tuning.QUESTIONS.polynomial_edges and term != asked.of_board(board):
+            raise SelfCheckError(
+                f"{kind} polynomials of {boards.text!r}: at n = {n} the series differs from the board; this"
+                " is a fault in gfkit, please report it"
+            )
+    return PolynomialOfFamily(kind, boards, series, evidence)
+
+
+def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
+    """The series of S at X, Y and a^w b^e t, times what does not grow, and single boards put right."""
+    last = tuning.QUESTIONS.even_size
+    sizes = {n: family.at(n) for n in range(gf.first_n, last + 1)}
+    shapes = {n: (board.size, len(board.edges)) for n, board in sizes.items()}
+    (far, edges), (before, fewer) = shapes[last], shapes[last - 1]
+    w, e = far - before, edges - fewer
+    v, f = far - w * last, edges - e * last
+    even = {n for n, shape in shapes.items() if shape == (w * n + v, e * n + f)}
+    if not even >= set(range(last // 2, last + 1)):
+        raise MismatchError(f"board {family.text!r}: its vertices and edges do not grow evenly with n")
+    odd = set(shapes) - even
+    if kind.component is not None:
+        connected = _connected_sizes(kind, _less(gf, odd), e, f)
+        odd |= {n for n in shapes if connected.coefficient(n) != 1}
+        if any(n > last // 2 for n in odd) or not _is_one_from(connected, last // 2):
+            raise MismatchError(f"board {family.text!r}: boards that are not connected have no such law here")
+    names = ("t", *kind.variables)
+    rest = _less(gf, odd)
+    a, b = kind.vertex, kind.edge
+    factor = [(kind.component or _ONE, 1), (a, v), (b, f)]
+    above, below = _substitute(rest, kind, names, [(a, w), (b, e)])
+    top, bottom = _product(factor, names)
+    series = RationalGF.reduced(above * top, below * bottom, gf.first_n)
+    early = [kind.of_board(sizes[n]) if n in odd else 0 for n in range(max(odd, default=-1) + 1)]
+    mended: RationalGF = series + RationalGF.reduced(
+        in_t(early, names), Polynomial.constant(1, names), gf.first_n
+    )
+    return mended
+
+
+def _less(gf: RationalGF, sizes: set[int]) -> RationalGF:
+    """The series without the terms of some sizes."""
+    kept = [gf.coefficient(n) if n in sizes else 0 for n in range(max(sizes, default=-1) + 1)]
+    left = gf.numerator - gf.denominator * in_t(kept, gf.variables)
+    return RationalGF.reduced(left, gf.denominator, gf.first_n)
+
+
+def _product(ratios: Iterable[tuple[Ratio, int]], names: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
+    """Numerator and denominator of a product of powers of ratios, not reduced."""
+    above = below = Polynomial.constant(1, names)
+    for ratio, power in ratios:
+        top, bottom = (Polynomial.parse(text, names) for text in (ratio if power > 0 else ratio[::-1]))
+        above, below = above * top ** abs(power), below * bottom ** abs(power)
+    return above, below
+
+
+def _substitute(
+    gf: RationalGF, kind: _Kind, names: tuple[str, ...], growth: list[tuple[Ratio, int]]
+) -> tuple[Polynomial, Polynomial]:
+    """Numerator and denominator at the images, both times powers of the images' denominators."""
+    images = [_product([(("t", "1"), 1), *growth], names)]
+    images += [_product([(image, 1)], names) for image in kind.images]
+    most = [
+        max(powers[k] for part in (gf.numerator, gf.denominator) for powers, _ in part.terms)
+        for k in range(len(images))
+    ]
+    values = [part.mpoly for image in images for part in image]
+    letters = tuple(f"{part}{k}" for k in range(len(images)) for part in ("top", "bottom"))
+
+    def image_of(part: Polynomial) -> Polynomial:
+        """The image of one of the two, homogeneous in the numerator and the denominator of each image."""
+        terms = {
+            tuple(chain.from_iterable((p, d - p) for p, d in zip(powers, most, strict=True))): number
+            for powers, number in part.terms
+        }
+        return from_mpoly(Polynomial.of(letters, terms).mpoly.compose(*values), names)
+
+    return image_of(gf.numerator), image_of(gf.denominator)
+
+
+def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
+    """The sum of t^n over all n whose board is connected, from the set of all edges: s -> 0 for x = 1/s.
+
+    Where components are marked, theirs are y^c, and y^0 is left when one factor y was taken off.
+    """
+    names = ("t", "s", "y")[: 1 + len(kind.images)]
+    away = _Kind(kind.rule, names[1:], (("1", "s"), ("y", "1"))[: len(kind.images)], kind.of_board)
+    above, below = _substitute(gf, away, names, [(("s", "1"), e)])
+    top, bottom = _product([(("s", "1"), f)], names)
+    series = RationalGF.reduced(above * top, below * bottom, gf.first_n)
+    whole = RationalGF.reduced(
+        with_values(series.numerator, {"s": 0}), with_values(series.denominator, {"s": 0}), gf.first_n
+    )
+    if len(kind.images) == 1:
+        return whole
+    y = Polynomial.parse("y", whole.variables)
+    return RationalGF.reduced(whole.numerator, whole.denominator * y, gf.first_n).at(y=0)
+
+
+def _is_one_from(gf: RationalGF, n: int) -> bool:
+    """Whether all terms from n on are 1."""
+    early = _less(gf, set(range(gf.first_n, n)))
+    return str(early.denominator) == "1 - t" and str(early.numerator) == f"t^{n}"

@@ -1,0 +1,588 @@
+"""The smallest and the largest weight on a board, and how many attain it; on a family as a law, with proof.
+
+Let the board of size n have j = n - offset slices that repeat (``strip``), and let x_j(s) be the smallest
+weight of a way from the beginning to state s after j of them: x_(j+1) = x_j B, a product in which sums are
+minima and products are sums. States from which each can be reached from the other form a *part*; parts that
+repeat may lead on to others, and rings, which remember their beginning, fall into many.
+
+Theorem. Suppose that from j to j + p every part P grows by a constant, x_(j+p)(s) = x_j(s) + c(P) for all
+its states s; and that for every step from a part P into another part Q, at each site from j to j + p, either
+c(P) = c(Q), or c(P) > c(Q) and no smallest way to its target takes it. Then x_(i+p)(s) = x_i(s) + c(P) for
+all i >= j. Proof: by induction on sites. What comes from the state's own part, or from parts that grow
+alike, is p slices later the same plus c; what comes from a part that grows by more was above the minimum and
+is still further above it. So the smallest weight over all ends is linear by residues from where the slowest
+growing parts are below all others, which two linear sequences say themselves. (A part that is met nowhere
+at j is said to grow by 0: some smallest way leads to each of its states, from a part that grows alike.)
+
+A way is smallest just if each of its steps is: x_(j+1)(t) = x_j(s) + w. From there on these steps are the
+same every p slices, so smallest ways are counted by an automaton with p times as many states, and their
+numbers have a rational generating function. The largest weights are the smallest of the negated ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from math import lcm
+from typing import Any
+
+from gfkit.algebra import Evidence, QuasiPolynomial, RationalGF, Status
+from gfkit.algebra.number import short_text
+from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
+from gfkit.engine import tuning
+from gfkit.engine.count import count
+from gfkit.engine.derive import after_beginning, check_derivable, strip_within
+from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
+from gfkit.engine.strip.strip import Slice, Strip
+from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.rules import GameLike, Question
+from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_progress
+from gfkit.writable import JsonRecord, TextFace
+
+_Vector = dict[int, tuple[int, int]]
+"""By state the smallest weight of a way to it, and how many such ways there are."""
+_Extreme = tuple[int, int] | None
+"""A smallest weight and how many attain it; None where there is nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptimumOfBoard(TextFace):
+    """The smallest and the largest weight on one board, with how many attain it; None where nothing is."""
+
+    question: Question
+    smallest: tuple[int, int] | None
+    largest: tuple[int, int] | None
+    evidence: Evidence
+
+    def __repr__(self) -> str:
+        least, most = (None if extreme is None else extreme[0] for extreme in (self.smallest, self.largest))
+        return f"<OptimumOfBoard: {self.question}: smallest {least}, largest {most}; {self.evidence}>"
+
+    def as_json(self) -> dict[str, Any]:
+        """What ``gfkit optimum --json`` writes of a board."""
+
+        def extreme_as_json(found: _Extreme) -> dict[str, str] | None:
+            return None if found is None else {"weight": str(found[0]), "count": str(found[1])}
+
+        asked = self.question
+        return {
+            "game": asked.game,
+            "board": asked.boards.text,
+            "positions": asked.positions.value,
+            "smallest": extreme_as_json(self.smallest),
+            "largest": extreme_as_json(self.largest),
+            "evidence": self.evidence.as_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class OptimumLaw:
+    """The smallest, or the largest, weight for every n, and how many attain it."""
+
+    weights: QuasiPolynomial
+    counts: RationalGF | None
+    """How many attain it; None where that law would have too many states."""
+    known: tuple[tuple[int, int], ...]
+    """The first weights and counts."""
+
+    def chosen(self, family: PartOfFamily, first_n: int) -> OptimumLaw:
+        """The law on a part of the family, whose first known weight is that of ``first_n``."""
+        weights = family.chosen(self.weights)
+        counts = None if self.counts is None else family.chosen(self.counts)
+        known = self.known[family.step * weights.first_n + family.shift - first_n :: family.step]
+        if counts is not None:
+            number = len(self.known)
+            known = tuple(
+                (int(a), int(b)) for a, b in zip(weights.terms(number), counts.terms(number), strict=True)
+            )
+        return OptimumLaw(weights, counts, known)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<OptimumLaw: {short_text(self.text)}>"
+
+    @property
+    def text(self) -> str:
+        """The law in one line."""
+        law = self.weights
+        if law.floor_form is None or not law.exceptions:
+            return law.floor_form or str(law)
+        others = "; ".join(f"a({n}) = {value}" for n, value in enumerate(law.exceptions, law.first_n))
+        return f"{law.floor_form} for n >= {law.valid_from}; {others}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The law by its formula, period and first values."""
+        law = self.weights
+        counts = None if self.counts is None else self.counts.as_json()
+        return {
+            "law": self.text,
+            "period": law.period,
+            "valid_from": law.valid_from,
+            "weights": [str(weight) for weight, _ in self.known],
+            "counts": [str(number) for _, number in self.known],
+            "generating_function_of_counts": counts,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class OptimumOfFamily(TextFace, JsonRecord):
+    """The laws of the smallest and of the largest weight on a family; equal where the laws are."""
+
+    question: Question = field(compare=False)
+    smallest: OptimumLaw
+    largest: OptimumLaw
+    first_n: int
+    """The least n from which on every board has a configuration."""
+    evidence: Evidence = field(compare=False)
+    json_keys = (
+        "game=question.game board=question.boards.text positions=question.positions "
+        "first_n smallest largest evidence"
+    )
+
+    def __repr__(self) -> str:
+        laws = f"smallest {short_text(self.smallest.text)}, largest {short_text(self.largest.text)}"
+        return f"<OptimumOfFamily: {self.question}: {laws}; {self.evidence}>"
+
+    def chosen(self, question: Question, family: PartOfFamily) -> OptimumOfFamily:
+        """The laws on a part of the family."""
+        sides = [side.chosen(family, self.first_n) for side in (self.smallest, self.largest)]
+        first = max(side.weights.first_n for side in sides)
+        return replace(self, question=question, smallest=sides[0], largest=sides[1], first_n=first)
+
+
+@stoppable
+def optimum(
+    game: GameLike,
+    board: BoardsLike | None = None,
+    positions: PositionsWord = "all",
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> OptimumOfBoard | OptimumOfFamily:
+    """The smallest and the largest weight of what a rule counts, and how many configurations attain them.
+
+    The weight is the number of pieces, of vertices in the set, or of edges.
+
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
+    board : str, Board, Family or graph
+        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+    positions : str or Positions, default "all"
+        Which positions are taken: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    OptimumOfBoard or OptimumOfFamily
+        Of a family a law for every n, linear by residues of n.
+
+    Raises
+    ------
+    MismatchError
+        The rule or the family has no such law.
+    LimitError
+        No period is seen, or the memory is too short.
+
+    References
+    ----------
+    The theorem, with its proof, is in ``transfer.questions.optimum``.
+
+    Examples
+    --------
+    >>> optimum("independent-sets", "3x3").largest
+    (5, 1)
+    >>> optimum("dominating-sets", "path:n").smallest.text
+    'floor((n + 2)/3)'
+    """
+    question = Question.of(game, board, positions, "pieces")
+    if isinstance(question.boards, Board):
+        extremes, evidence = _of_board(question)
+        return OptimumOfBoard(question, *extremes, evidence)
+    check_derivable(question)
+    family = question.family
+    if isinstance(family, PartOfFamily):
+        whole = optimum(question.on(family.whole), max_memory=max_memory, on_progress=on_progress)
+        assert isinstance(whole, OptimumOfFamily), "a family has laws"
+        return whole.chosen(question, family)
+    if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
+        raise MismatchError(
+            f"board {family.text!r}: smallest and largest weights are found on strips; ask for single boards"
+        )
+    rule = question.rule
+    if rule.divide > 1 or rule.least > (0, 0) or rule.has_image:
+        raise MismatchError(
+            f"{rule.name} counts images, divides its numbers, or leaves out small boards, and no smallest"
+            " weight is found of that; leave image, divide and least out"
+        )
+    strip = strip_within(question, max_memory, on_progress)
+    early = [_of_board(question.on(family.at(n)))[0] for n in range(family.first_n, strip.sure_from)]
+    laws, details = [], {"states": strip.states}
+    first = family.first_n
+    for sign, word in ((1, "smallest"), (-1, "largest")):
+        side = _Extremes(question, strip, sign, on_progress)
+        known = [board_[sign < 0] for board_ in early]
+        first, law = _law(question, side, known, word)
+        details |= {f"period_of_{word}": law.weights.period}
+        laws.append(law)
+    _compare(question, first, laws)
+    evidence = Evidence(Status.PROVED, "min-plus-period", tuple(details.items()))
+    return OptimumOfFamily(question, laws[0], laws[1], first, evidence)
+
+
+def _of_board(question: Question) -> tuple[tuple[_Extreme, _Extreme], Evidence]:
+    """From the polynomial by pieces: its lowest and its highest power."""
+    result = count(replace(question, weights=Weights.PIECES))
+    evidence = Evidence(result.evidence.status, result.evidence.method)
+    terms = {powers[0]: number for powers, number in result.polynomial.terms}
+    if not terms:
+        return (None, None), evidence
+    low, high = min(terms), max(terms)
+    return ((low, terms[low]), (high, terms[high])), evidence
+
+
+Tables = list[list[list[tuple[int, int]]]]
+"""For every layer and state, the states after it and the weights that lead there."""
+
+
+class _Extremes:
+    """The vectors of smallest weights along a strip, part by part."""
+
+    def __init__(self, question: Question, strip: Strip, sign: int, on_progress: OnProgress | None) -> None:
+        self.strip, self.sign, self.on_progress = strip, sign, on_progress
+        self.what = f"{question.rule.name} on {question.boards.text!r}"
+        self.body = [self._tables(slice_) for slice_ in strip.body]
+        self.ends = [self._ends(phase) for phase in range(strip.period)]
+        """By phase, for each state the smallest weight of what may follow, and how often that is."""
+        self.part = _parts(self.body)
+        """By phase, layer and state the number of its part."""
+        self.vectors = [reduce(_through, map(self._tables, strip.head), {0: (0, 1)})]
+        self.values: list[dict[int, tuple[int, int]]] = [self._at_end(0)]
+        """After j slices, for each part the smallest weight of a whole way, and how many there are."""
+        self.begin, self.period, self.growth = self._find_period()
+        """From which j on, and after how many slices, each part comes back, and by how much more."""
+
+    def _tables(self, slice_: Slice, *, backwards: bool = False) -> Tables:
+        tables: Tables = []
+        for layer in slice_[::-1] if backwards else slice_:
+            rows: list[list[tuple[int, int]]] = [
+                [] for _ in range(layer.after if backwards else layer.before)
+            ]
+            for source, target, (x, y) in layer.transitions():
+                if backwards:
+                    source, target = target, source
+                rows[source].append((target, self.sign * (x + y)))
+            tables.append(rows)
+        return tables
+
+    def _ends(self, phase: int) -> _Vector:
+        tables = (self._tables(slice_, backwards=True) for slice_ in reversed(self.strip.tails[phase]))
+        return reduce(_through, tables, dict.fromkeys(self.strip.finals[phase], (0, 1)))
+
+    def _at_end(self, j: int) -> dict[int, tuple[int, int]]:
+        """By part the smallest weight of a way that ends after j slices, and how many there are."""
+        ends, part = self.ends[j % self.strip.period], self.part[j % self.strip.period][0]
+        extremes: dict[int, tuple[int, int]] = {}
+        for state, (weight, ways) in self.vectors[j].items():
+            if state in ends:
+                more, ways_on = ends[state]
+                _take(extremes, part[state], weight + more, ways * ways_on)
+        return extremes
+
+    def until(self, j: int) -> None:
+        """Sees to it that the vectors up to j are there."""
+        while len(self.vectors) <= j:
+            last = len(self.vectors) - 1
+            self.vectors.append(_through(self.vectors[-1], self.body[last % self.strip.period]))
+            self.values.append(self._at_end(last + 1))
+
+    def _find_period(self) -> tuple[int, int, dict[int, int]]:
+        """Goes on until every part has come back, and the theorem says that it will for good."""
+        seen: dict[object, int] = {}
+        each = sum(len(row) for tables in self.body for rows in tables for row in rows) // self.strip.period
+        j, next_try = 0, 0
+        while j <= tuning.QUESTIONS.period_slices and j * each <= tuning.QUESTIONS.period_steps:
+            self.until(j)
+            keys = self._keys(j)
+            gone = [j - seen[key] for key in keys if key in seen]
+            period = lcm(self.strip.period, *gone)
+            if len(gone) == len(keys) and j >= next_try and period <= tuning.QUESTIONS.longest_period:
+                self.until(j + period)
+                growth = self._growth(j, period)
+                if growth is not None:
+                    return j, period, growth
+                next_try = j + 1 + j // 8
+            seen |= dict.fromkeys(keys, j)
+            tell_progress(self.on_progress, "looking for a period", j, 0, len(self.vectors[-1]))
+            j += 1
+        word = "smallest" if self.sign > 0 else "largest"
+        raise LimitError(
+            f"the {word} weight of {self.what}: no period was seen in {j} slices; ask for single boards"
+        )
+
+    def _keys(self, j: int) -> list[object]:
+        """Of each part that is reached after j slices, its states and by how much they exceed the least."""
+        phase = j % self.strip.period
+        by_part: dict[int, list[tuple[int, int]]] = {}
+        for state, (weight, _) in self.vectors[j].items():
+            by_part.setdefault(self.part[phase][0][state], []).append((state, weight))
+        keys: list[object] = []
+        for part, entries in by_part.items():
+            least = min(weight for _, weight in entries)
+            keys.append((phase, part, frozenset((state, weight - least) for state, weight in entries)))
+        return keys
+
+    def _growth(self, j: int, period: int) -> dict[int, int] | None:
+        """By how much each part grows in a period, as the theorem asks; None where it does not hold."""
+        growth: dict[int, int] = {}
+        phases = self.strip.period
+        self.until(j + period + phases)
+        exact = [_exact(self.vectors[j + k], self.body[(j + k) % phases]) for k in range(period + phases)]
+        for k in range(phases):  # every layer of one round, and the same layer a period later
+            for at, part in enumerate(self.part[(j + k) % phases]):
+                vector, later = exact[k][at], exact[k + period][at]
+                if vector.keys() != later.keys():
+                    return None
+                for state in vector:
+                    more = later[state][0] - vector[state][0]
+                    if growth.setdefault(part[state], more) != more:
+                        return None
+        return growth if self._is_undisturbed(j, exact[:period], growth) else None
+
+    def _is_undisturbed(self, j: int, windows: Sequence[Sequence[_Vector]], growth: dict[int, int]) -> bool:
+        """Whether no smallest step leads into a part from one that grows by more."""
+        phases = self.strip.period
+        for k, exact in enumerate(windows):
+            phase, last = (j + k) % phases, len(exact) - 2
+            for at, rows in enumerate(self.body[phase]):
+                here = self.part[phase][at]
+                there = self.part[(phase + 1) % phases][0] if at == last else self.part[phase][at + 1]
+                for state, (weight, _) in exact[at].items():
+                    for target, more in rows[state]:
+                        ahead = growth.get(here[state], 0) - growth.get(there[target], 0)
+                        if ahead < 0 or (ahead and weight + more <= exact[at + 1][target][0]):
+                            return False
+        return True
+
+
+def _parts(body: Sequence[Tables]) -> list[list[list[int]]]:
+    """By phase, layer and state the number of its part: the strongly connected ones, by Tarjan's method."""
+    base: dict[tuple[int, int], int] = {}
+    total = 0
+    for phase, tables in enumerate(body):
+        for at, rows in enumerate(tables):
+            base[phase, at] = total
+            total += len(rows)
+    targets: list[list[int]] = []
+    for phase, tables in enumerate(body):
+        for at, rows in enumerate(tables):
+            after = base[(phase, at + 1) if at + 1 < len(tables) else ((phase + 1) % len(body), 0)]
+            targets += [sorted({after + target for target, _ in row}) for row in rows]
+    part = _strong(targets)
+    return [
+        [part[base[phase, at] : base[phase, at] + len(rows)] for at, rows in enumerate(tables)]
+        for phase, tables in enumerate(body)
+    ]
+
+
+def _strong(targets: Sequence[Sequence[int]]) -> list[int]:
+    """The number of the strongly connected part of every node.
+
+    >>> _strong([[1], [0, 2], []])
+    [1, 1, 0]
+    """
+    index, low, part = [-1] * len(targets), [0] * len(targets), [-1] * len(targets)
+    stack: list[int] = []
+    count, parts = 0, 0
+    for root in range(len(targets)):
+        if index[root] >= 0:
+            continue
+        todo = [(root, iter(targets[root]))]
+        index[root] = low[root] = count
+        count += 1
+        stack.append(root)
+        while todo:
+            node, left = todo[-1]
+            target = next(left, None)
+            if target is None:
+                todo.pop()
+                if todo:
+                    low[todo[-1][0]] = min(low[todo[-1][0]], low[node])
+                if low[node] == index[node]:
+                    while part[node] < 0:
+                        part[stack.pop()] = parts
+                    parts += 1
+            elif index[target] < 0:
+                index[target] = low[target] = count
+                count += 1
+                stack.append(target)
+                todo.append((target, iter(targets[target])))
+            elif part[target] < 0:
+                low[node] = min(low[node], index[target])
+    return part
+
+
+def _take(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -> None:
+    """Notes so many ways of some weight, where none is smaller."""
+    known = found.get(key)
+    if known is None or weight < known[0]:
+        found[key] = (weight, ways)
+    elif weight == known[0]:
+        found[key] = (weight, known[1] + ways)
+
+
+def _exact(vector: _Vector, tables: Tables) -> list[_Vector]:
+    """The vector before every layer of a slice, and after the last."""
+    vectors = [vector]
+    for rows in tables:
+        after: _Vector = {}
+        for state, (weight, ways) in vectors[-1].items():
+            for target, more in rows[state]:
+                _take(after, target, weight + more, ways)
+        vectors.append(after)
+    return vectors
+
+
+def _through(vector: _Vector, tables: Tables) -> _Vector:
+    """The vector after a slice."""
+    return _exact(vector, tables)[-1]
+
+
+def _law(
+    question: Question, extremes: _Extremes, early: Sequence[_Extreme], word: str
+) -> tuple[int, OptimumLaw]:
+    """The first n and the law, after the boards that were counted; weights with their own sign again."""
+    family, strip, sign, period = question.family, extremes.strip, extremes.sign, extremes.period
+    base = max(family.first_n, strip.sure_from) - strip.offset
+    begin = max(extremes.begin, base)
+    extremes.until(begin + period)
+    best = _best(extremes, begin, period)
+    if best is None:
+        raise MismatchError(
+            f"the {word} weight of {extremes.what}: for some n of every period there is nothing on the board;"
+            " ask for single boards"
+        )
+    start, chosen = best
+    if start > tuning.QUESTIONS.period_slices:
+        raise LimitError(f"the {word} weight of {extremes.what}: its law begins beyond {start} slices")
+    extremes.until(start + 2 * period)
+    values = [_least(extremes, j) for j in range(base, start + 2 * period)]
+    known = [*early, *((None if value is None else (sign * value[0], value[1])) for value in values)]
+    first = family.first_n + max((k + 1 for k, extreme in enumerate(known) if extreme is None), default=0)
+    there = [extreme for extreme in known[first - family.first_n :] if extreme is not None]
+    weights = QuasiPolynomial.interpolate(
+        [weight for weight, _ in there], first, strip.offset + start, period, 1
+    )
+    counts = _counts(extremes, [ways for _, ways in there], first, start, period, chosen)
+    return first, OptimumLaw(weights, counts, tuple(there))
+
+
+def _least(found: _Extremes, j: int) -> _Extreme:
+    """The smallest weight of all parts after j slices, and how many attain it."""
+    least: dict[int, tuple[int, int]] = {}
+    for weight, ways in found.values[j].values():
+        _take(least, 0, weight, ways)
+    return least.get(0)
+
+
+def _best(found: _Extremes, begin: int, period: int) -> tuple[int, list[frozenset[int]]] | None:
+    """From which j on, for each residue from there, which parts are smallest; None where none ever ends."""
+    growth = found.growth
+    rounds, chosen = 0, []
+    for j in range(begin, begin + period):
+        values = {part: weight for part, (weight, _) in found.values[j].items()}
+        if not values:
+            return None
+        slowest = min(growth.get(part, 0) for part in values)
+        low = min(value for part, value in values.items() if growth.get(part, 0) == slowest)
+        chosen.append(frozenset(p for p, v in values.items() if growth.get(p, 0) == slowest and v == low))
+        for part, value in values.items():
+            ahead = growth.get(part, 0) - slowest
+            if ahead and value <= low:
+                rounds = max(rounds, (low - value) // ahead + 1)
+    return begin + rounds * period, chosen
+
+
+def _counts(
+    found: _Extremes,
+    early: Sequence[int],
+    first: int,
+    start: int,
+    period: int,
+    chosen: Sequence[frozenset[int]],
+) -> RationalGF | None:
+    """The generating function of how many attain the smallest weight; None where it has too many states."""
+    phases = found.strip.period
+    slopes = {found.growth.get(part, 0) for part in frozenset().union(*chosen)}
+    layers = [
+        sorted(
+            s
+            for s in found.vectors[start + q]
+            if found.growth.get(found.part[(start + q) % phases][0][s], 0) in slopes
+        )
+        for q in range(period)
+    ]
+    if sum(map(len, layers)) > tuning.QUESTIONS.optimum_states:
+        return None
+    number = {(q, s): k for k, (q, s) in enumerate((q, s) for q, layer in enumerate(layers) for s in layer)}
+    edges = []
+    for q, layer in enumerate(layers):
+        tables = found.body[(start + q) % phases]
+        exact = _exact(found.vectors[start + q], tables)
+        for s in layer:
+            row = {((q + 1) % period, t): ways for t, ways in _tight(s, tables, exact).items()}
+            edges.append({number[at]: {(0, 0): ways} for at, ways in row.items() if at in number})
+    final = {}
+    for q, layer in enumerate(layers):
+        phase, least = (start + q) % phases, _least(found, start + q)
+        for s in layer:
+            if least and found.part[phase][0][s] in chosen[q] and s in found.ends[phase]:
+                more, ways = found.ends[phase][s]
+                if found.vectors[start + q][s][0] + more == least[0]:
+                    final[number[q, s]] = {(0, 0): ways}
+    begun = {number[0, s]: {(0, 0): found.vectors[start][s][1]} for s in layers[0]}
+    machine = minimise(Automaton(begun, tuple(edges), final))
+    if machine.states > tuning.QUESTIONS.merged_states:
+        return None
+    begin = found.strip.offset + start
+    return after_beginning(first, begin, early[: begin - first], determinant_gf(machine, ()))
+
+
+def _tight(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, int]:
+    """To which states smallest ways through a slice lead on from a state, and how many."""
+    reached = {state: 1}
+    for rows, before, after in zip(tables, exact, exact[1:], strict=False):
+        more: dict[int, int] = {}
+        for s, ways in reached.items():
+            for target, weight in rows[s]:
+                if before[s][0] + weight == after[target][0]:
+                    more[target] = more.get(target, 0) + ways
+        reached = more
+    return reached
+
+
+def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None:
+    """Small boards are counted by themselves, and must be what the laws say."""
+    for n in _small(question.family, first):
+        for law, counted in zip(laws, _of_board(question.on(question.family.at(n)))[0], strict=True):
+            number = None if law.counts is None else law.counts[n]
+            if counted is None or counted[0] != law.weights[n] or number not in (None, counted[1]):
+                raise SelfCheckError(
+                    f"{question}: at n = {n} the law says {law.weights[n]}, {number} times, and the board"
+                    f" {counted}; this is a fault in gfkit, please report it"
+                )
+
+
+def _small(family: Family, first: int) -> Iterator[int]:
+    """A few boards, of few cells."""
+    for n in range(max(first, family.first_n + 1), first + 30, 3):
+        if family.at(n).size > tuning.QUESTIONS.optimum_cells:
+            return
+        yield n

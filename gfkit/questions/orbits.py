@@ -1,0 +1,640 @@
+"""Counts up to symmetries of the board, by Burnside's lemma: on single boards, and on families as laws.
+
+Lemma (Cauchy, Frobenius). A finite group acts on configurations; the number of its orbits is the mean, over
+the group, of the number of configurations that an element leaves as they are. These are counted on the
+folded board (``machine/folding.py``). That the group acts, so that the rule is unchanged, is checked
+(``machine/invariance.py``).
+
+Strips. The symmetries that all boards of a family have are *motions* of the slices: the same on every
+slice, and perhaps the order of the slices reversed. Folded by a motion that keeps the order, the board of
+size n is again n slices that do the same, and folded by one that reverses it, half as many: slice j lies on
+slice n - 1 - j, and only the slices about the middle feel that, which is one more end. So the theorem of
+``strip`` holds for folded boards, with one machine for all n, or one for even and one for odd n, and a(n)
+has a rational generating function.
+
+Rings. Let s move on by one slice, and let G be all motions of the strip without ends that keep the order of
+its slices, those that move vertices on by different numbers of slices among them. The mean of these is the
+*drift* of a motion; drifts add up, are multiples of some 1/q, and T, the motions of drift 0, are finitely
+many. Let t be the twist, so that around a ring of n slices N = s^n / t does nothing; s and t commute with G.
+The symmetries of the ring that keep the order are G / <N>, and there are q n |T| = n |W|, W = G / <s>.
+
+Theorem. With b = 2 if others reverse the order, else 1, with U_g the |T| motions of drift g / q and F_n(u)
+the number of configurations of the ring of n slices that u leaves as they are,
+
+    a(n) = 1 / (b n |W|) sum over d | q n of phi(d) sum over u in U_(q n / d) of F_n(u), + R(n) / (4 |W|).
+
+Proof. Let v have drift r / q with 0 <= r < q n, g = gcd(r, q n), d = q n / g. There is z with z r / g = 1
+modulo d that is prime to the order of G / <N>. To take z-th powers is a bijection there, under which all v
+of drift r / q become all u of drift g / q; u and v generate the same group, and leave the same as it is. To
+g there are phi(d) numbers r. R is there if b = 2: all n reflections of an odd ring by one motion of slices
+are conjugate under s, those of an even one are of two kinds.
+
+How P_d(g), the inner sum, depends on d and g. Let g = q k + r with 0 <= r < q, u = s^k v with v of drift r /
+q. What u and N leave as it is, is what u and u^d / N = v^d s^(-d r / q) t leave as it is, an element of T,
+which depends on v and on d modulo E alone, E being such that all v^E are powers of s; without a twist what
+it generates depends on gcd(d, E) alone, as roots of s may be added to G. So one may go around D times instead
+of d times, D = d modulo E, as long as what the rule looks at together does not meet itself, which holds on
+rings of more than 2 R slices, R being its reach. Folded by u the ring is a strip of k slices and part of
+one, so P_d(q k + r) has a rational generating function for each r and class of d; and so has R. A vertex that
+touches all slices sees how far one goes around. Let h be the order of what all v do to the hubs: then the
+number of neighbours of any kind that a hub has is a multiple of d / h by something that u alone says. If from
+c neighbours on it makes no difference how many, or their number matters modulo M, then d from c h on are
+alike, modulo M h; below that each is looked at by itself (``rules/threshold.py``). A piece or a laying that
+covers a hub and something else is there only for d <= h, as it would be d / h of them: so c = 2. Rules that
+count on the whole board are refused. The law holds from n = 2 R + 1 on, and smaller boards are counted one by
+one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import reduce
+from itertools import accumulate
+from math import gcd, lcm
+from operator import add
+
+from gfkit.algebra import Count, Evidence, Polynomial, RationalGF, Status
+from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
+from gfkit.boards.family import spots
+from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, symmetries, symmetry_by
+from gfkit.engine import tuning
+from gfkit.engine.count import count_fixed
+from gfkit.engine.derive import Derivation, after_beginning, check_derivable, small_automaton, strip_within
+from gfkit.engine.machine.base import Machine
+from gfkit.engine.machine.folding import folded_by
+from gfkit.engine.machine.invariance import fitting_names
+from gfkit.engine.strip.strip import reach_on
+from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
+from gfkit.rules import GameLike, Question, Rule
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Relation, SymbolMove
+from gfkit.rules.threshold import threshold
+from gfkit.runs.memory import check_memory
+from gfkit.typing import OnProgress, PositionsWord, UpTo, UpToWord, Weights, WeightsWord, stoppable
+
+_LISTED = "; gfkit.brute_force(..., up_to='symmetry') lists small boards"
+
+
+@stoppable
+def orbits(
+    game: GameLike,
+    board: BoardsLike | None = None,
+    positions: PositionsWord = "all",
+    weights: WeightsWord = "none",
+    *,
+    up_to: UpToWord = "symmetry",
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Count | OrbitsOfFamily:
+    """The number of configurations up to symmetries of the board; on a family a law for every n, with proof.
+
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all four words.
+    board : str, Board, Family or graph
+        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+    positions : str or Positions, default "all"
+        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    weights : str or Weights, default "none"
+        What variables mark: "none", every piece ("pieces": x), or the players' ("players": x and y).
+    up_to : str or UpTo, default "symmetry"
+        Which symmetries: "symmetry" (rotations and reflections), "rotations", "rectangle" (those that keep
+        rows rows, on squares too) or "automorphisms" (of a single board, all that keep who touches whom).
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    Count or OrbitsOfFamily
+        A count for a board, a law for a family.
+
+    Raises
+    ------
+    OptionError
+        An option has an unknown word.
+    MismatchError
+        A symmetry changes the rule, or the family has no law.
+    LimitError
+        More than the allowed memory would be needed.
+
+    References
+    ----------
+    Burnside's lemma, and what it gives for rings, are in ``transfer.questions.orbits``.
+
+    Examples
+    --------
+    >>> int(orbits("independent-sets", "3x3"))
+    20
+    >>> print(orbits("independent-sets", "path:n").generating_function)
+    (1 + t - 2*t^2 - t^3 - t^4 - t^5)/(1 - t - 2*t^2 + t^3 + t^5 + t^6)
+    """
+    question = Question.of(game, board, positions, weights)
+    wanted = UpTo.read(up_to)
+    check_memory(max_memory)
+    question.check_symmetric()
+    check_orbits(question.rule)
+    task = _Task(question, wanted, max_memory, on_progress)
+    if isinstance(question.boards, Board):
+        return task.of_board(question.boards)
+    if isinstance(question.boards, PartOfFamily):
+        return _part(orbits(question.on(question.boards.whole), up_to=wanted), question, question.boards)
+    return task.of_family(question.family)
+
+
+def check_orbits(rule: Rule) -> None:
+    """Refuses what is not counted up to symmetry, whatever the symmetry."""
+    what, near = rule.no_orbits, ""
+    if any(linkage.chooses for linkage in rule.linkages):
+        what, near = "chooses a root of what hangs together, which symmetries move", _LISTED
+    if what:
+        raise MismatchError(f"{rule.name} {what}; it is not counted up to symmetry{near}")
+
+
+def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
+    """The law of every so many boards, from that of all."""
+    assert isinstance(whole, OrbitsOfFamily), "a family has a law"
+    if whole.rational is None:
+        raise MismatchError(
+            f"board {family.text!r}: a part of a family is derived up to symmetry where the whole has a"
+            f" generating function; take {family.whole.text}"
+        )
+    chosen = family.chosen(whole.rational)
+    return replace(whole, question=question, rational=chosen, first_n=chosen.first_n)
+
+
+@dataclass(frozen=True)
+class _Folds:
+    """Boards of a family folded alike, one for every k: of size n = ``size(k)``, by ``by(board, k)``."""
+
+    question: Question
+    size: Callable[[int], int]
+    by: Callable[[Board, int], list[Symmetry]]
+    first: int
+    begin: int = 0
+    """The slice that is swept first; around a ring others follow on."""
+    skew: int = 0
+    share: Callable[[int], int] = lambda _: 1
+    """Of how many parts one is weighed."""
+
+    def _board(self, k: int) -> Board:
+        family = self.question.family
+        return replace(family.at(self.size(k)), text=family.text)
+
+    def machine(self, k: int) -> tuple[Machine, tuple[int, ...]]:
+        """The machine of a folded board, and where its slices start."""
+        board = self._board(k)
+        by_turn: dict[int, list[int]] = {}
+        where = spots(self.question.family, board)
+        for cell, (_, turn) in enumerate(where):
+            by_turn.setdefault(turn, []).append(cell)
+        hubs = by_turn.pop(-1, [])
+        turns = sorted(by_turn, key=lambda turn: (turn - self.begin) % len(by_turn))
+        sweep = [cell for turn in turns for cell in by_turn[turn]]
+        sweep = hubs + sweep
+        folding = folded_by(self.question, board, self.by(board, k), sweep, self.share(k), where)
+        slices = [[cell for cell in by_turn[turn] if cell in folding.times] for turn in turns]
+        slices = [slice_ for slice_ in slices if slice_] or [[]]
+        kept = [hub for hub in hubs if hub in folding.times]
+        slices[0] = kept + slices[0]
+        order = [cell for slice_ in slices for cell in slice_]
+        starts = accumulate((len(folding.swept(slice_)) for slice_ in slices), initial=0)
+        return folding.machine(order), tuple(starts)
+
+    def fixed_count(self, k: int) -> Value:
+        """How many configurations are left as they are."""
+        board = self._board(k)
+        polynomial, _ = count_fixed(self.question.on(board), self.by(board, k), parts=self.share(k))
+        return _value(polynomial)
+
+
+def _value(found: Polynomial) -> Value:
+    return found if found.variables else found.total
+
+
+class _Task:
+    """One count up to symmetry."""
+
+    def __init__(
+        self, question: Question, up_to: UpTo, max_memory: int | None, on_progress: OnProgress | None
+    ) -> None:
+        self.question, self.up_to, self.on_progress = question, up_to, on_progress
+        self.max_memory = max_memory
+        self.states = 1
+
+    # Single boards
+
+    def of_board(self, board: Board, family: Family | None = None) -> Count:
+        """The mean of what each symmetry leaves as it is; on one of a family, of those of all its boards."""
+        group = symmetries(board, self.up_to, family)
+        question = self.question.on(board)
+        classes = list(_alike(group))
+        for symmetry, _ in classes:  # a subgroup that meets all classes of conjugates is the whole group
+            fitting_names(question.rule, board, symmetry, question.weights)
+        fixed = []
+        for symmetry, often in classes:
+            polynomial, states = count_fixed(question, [symmetry], self.max_memory, self.on_progress)
+            self.states = max(self.states, states)
+            fixed.append(polynomial * often)
+        return Count(
+            game=question.game,
+            board=board.text,
+            positions=question.positions.value,
+            weights=question.weights.variables,
+            polynomial=whole_quotient(reduce(add, fixed), len(group)),
+            evidence=self._evidence(len(group)),
+            up_to=self.up_to.value,
+        )
+
+    def _evidence(self, group: int, **more: int) -> Evidence:
+        figures = (("symmetries", group), ("states", self.states), *more.items())
+        return Evidence(Status.PROVED, "burnside", figures)
+
+    # Families
+
+    def of_family(self, family: Family) -> OrbitsOfFamily:
+        """The law of a strip or of a ring."""
+        group = self.valid_motions(family)
+        if family.closes:
+            return self._ring(family, group)
+        fixed = []
+        for motion, often in self._alike_motions(family, group):
+            step = 2 if motion.backwards else 1
+            series = [self._series(self._strip(family, motion, step, rest)) for rest in range(step)]
+            fixed.append(_interlace(series) * often)
+        whole = reduce(add, fixed) * Fraction(1, len(group))
+        law = RationalGF.reduced(whole.numerator, whole.denominator, family.first_n, integral=True)
+        evidence = self._evidence(len(group), order=law.order)
+        made = OrbitsOfFamily(self.question, self.up_to, law, None, (), family.first_n, evidence)
+        self._compare(made, family, family.first_n)
+        return made
+
+    def valid_motions(self, family: Family) -> tuple[Motion, ...]:
+        """The motions of a family, which leave the rule as it is; refused where there is no law."""
+        group = motions(family, self.up_to)
+        check_derivable(self.question)
+        if self.up_to is UpTo.SYMMETRY:
+            self._check_whole(family)
+        rule = self.question.rule
+        sample = replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text)
+        if not sample.size:
+            raise MismatchError(
+                f"board {family.text!r} has no cells that a symmetry moves; leave out --up-to"
+            )
+        every = [symmetry_by(family, sample, motion) for motion in group]
+        if family.closes:
+            every.append(symmetry_by(family, sample, next(motion for motion in group if motion.still), 1))
+        for symmetry in every:
+            fitting_names(rule, sample, symmetry, self.question.weights)
+        if family.closes:
+            self._rounds(family, [motion for motion in group if not motion.backwards])
+        return group
+
+    def _check_whole(self, family: Family) -> None:
+        """Refuses graphs with more symmetries than those that take slices to slices."""
+        if family.slices is None:
+            return
+        for more in tuning.QUESTIONS.generic_slices:
+            board = family.at(family.first_n + more)
+            ours = len(symmetries(board, UpTo.SYMMETRY, family))
+            if not has_more_symmetries(board, ours):
+                return
+        raise MismatchError(
+            f"board {family.text!r}: {board.text} has more symmetries than the {ours} that do alike to all"
+            " slices: take --up-to rectangle for these, or count single boards, --up-to automorphisms"
+        )
+
+    def _alike_motions(self, family: Family, group: Sequence[Motion]) -> Iterator[tuple[Motion, int]]:
+        """Motions that are conjugate on boards count alike: one of each class, and how many there are."""
+        board = family.at(family.first_n + tuning.QUESTIONS.generic_slices[0])
+        by_cells = {symmetry_by(family, board, motion).cells: motion for motion in group}
+        for motion, often in _alike([Symmetry(cells) for cells in by_cells]):
+            yield by_cells[motion.cells], often
+
+    def _strip(self, family: Family, motion: Motion, step: int, rest: int) -> _Folds:
+        return _Folds(
+            self.question,
+            lambda k: step * k + rest,
+            lambda board, _: [symmetry_by(family, board, motion)],
+            max(0, -((rest - family.first_n) // step)),
+        )
+
+    def _series(self, folds: _Folds) -> RationalGF:
+        """The generating function of what is left as it is, from k = 0 on; 0 where there is no board."""
+        question, weights = self.question, self.question.weights
+        name = f"{question} up to {self.up_to.value}"
+        derivation = Derivation(certify=True, on_progress=self.on_progress)
+        strip = strip_within(question, self.max_memory, self.on_progress, folds, name)
+        self.states = max(self.states, strip.states)
+        counted = range(folds.first, max(folds.first, strip.sure_from))
+        none: Value = Polynomial.constant(0, weights.variables) if weights.variables else 0
+        initial = [none] * folds.first + [folds.fixed_count(k) for k in counted]
+        fraction = derivation.fraction(strip, small_automaton(strip), weights)
+        if fraction.evidence.status is not Status.PROVED:
+            raise LimitError(
+                f"deriving {name}: {strip.states} states are too many for a proof; take a smaller fixed side,"
+                " or count single boards"
+            )
+        series = after_beginning(0, strip.offset, initial, fraction[:2])
+        start = counted.stop
+        for k in range(start, start + tuning.QUESTIONS.orbit_terms):
+            if series.coefficient(k) != folds.fixed_count(k):
+                raise self._fault(folds.size(k))
+        return series
+
+    def _fault(self, n: int) -> SelfCheckError:
+        return SelfCheckError(
+            f"{self.question} up to {self.up_to.value}: at n = {n} the law is not what the board has; this"
+            " is a fault in gfkit, please report it"
+        )
+
+    def _compare(self, made: OrbitsOfFamily, family: Family, start: int) -> None:
+        """Small boards are counted by themselves, with all symmetries, and must be what the law says."""
+        for n in range(start, start + 30):
+            board = family.at(n)
+            if board.size > tuning.QUESTIONS.orbit_cells:
+                return
+            if _value(self.of_board(board, family).polynomial) != made[n]:
+                raise self._fault(n)
+
+    # Rings
+
+    def _ring(self, family: Family, found: Sequence[Motion]) -> OrbitsOfFamily:
+        keeping = [motion for motion in found if not motion.backwards]
+        turning = [motion for motion in found if motion.backwards]
+        rounds = self._rounds(family, keeping)
+        apart = _apart(family)
+        start = max(family.first_n - apart, 2 * reach_on(self.question) + 1)
+        parts: dict[Hashable, RationalGF] = {}
+        around = []
+        for label, d in rounds.classes():
+            residues = [
+                self._inner(family, rounds, found, d, rest, start, parts) for rest in range(rounds.parts)
+            ]
+            around.append((label, _interlace(residues)))
+        mirrored = self._reflection_part(family, turning)
+        first = family.first_n
+        early = tuple(
+            _value(self.of_board(family.at(n), family).polynomial) for n in range(first, start + apart)
+        )
+        ring = RingLaw(tuple(around), mirrored, len(keeping), start + apart, apart, rounds)
+        evidence = self._evidence(len(found), exponent=rounds.modulus)
+        made = OrbitsOfFamily(self.question, self.up_to, None, ring, early, first, evidence)
+        self._compare(made, family, start + apart)
+        return made
+
+    def _rounds(self, family: Family, keeping: Sequence[Motion]) -> Rounds:
+        """What of how many times one goes around makes a difference."""
+        slices = family.slices
+        drifts = [motion.drift for motion in keeping]
+        parts = lcm(*(drift.denominator for drift in drifts))
+        modulus = lcm(*map(_order, keeping))
+        twisted = bool(slices and slices.twist)
+        hubs = slices.hubs.vertices if slices else 0
+        rule, sample = self.question.rule, family.at(family.first_n + tuning.QUESTIONS.generic_slices[0])
+        system = system_of(rule, sample, self.question.positions)
+        text = ""
+        most, counted = 1, 1
+        if system.totals:
+            text = "counts on the whole board, which what repeats there does not tell"
+        elif (
+            system.graphs
+            or system.arrows
+            or any(slot.symbol_move is SymbolMove.TURNED for slot in system.slots)
+        ):
+            text = "asks what hangs together, where edges go, or something else of certain vertices"
+        elif hubs and self.question.weights is not Weights.NONE:
+            text = "has weights on a vertex that touches all slices, which does not repeat"
+        elif hubs:
+            exchanged = lcm(*(_cycles(motion.hubs) for motion in keeping))
+            most, counted = _bounds_of_hubs(system, sample)
+            if most == 0:
+                text = "asks a vertex that touches all slices for more than a bounded number"
+            most, counted = (many if many == 1 else many * exchanged for many in (most, counted))
+        if text:
+            raise MismatchError(
+                f"board {family.text!r}: {rule.name} {text}; no law up to symmetry is found for its rings:"
+                f" count single boards, as {family.at(family.first_n + 3).text} --up-to {self.up_to.value}"
+            )
+        is_plain = not twisted and counted == 1 and (most == 1 or modulus == 1)
+        return Rounds(parts, lcm(modulus, counted), most, is_plain)
+
+    def _inner(
+        self,
+        family: Family,
+        rounds: Rounds,
+        found: Sequence[Motion],
+        d: int,
+        rest: int,
+        start: int,
+        parts: dict[Hashable, RationalGF],
+    ) -> RationalGF:
+        """The series over k of P_d(q k + rest), ``found`` being all motions."""
+        keeping = [motion for motion in found if not motion.backwards]
+        q = rounds.parts
+        wanted = Fraction(rest, q)
+        lifts = [
+            (motion, int(wanted - motion.drift))
+            for motion in keeping
+            if (wanted - motion.drift).denominator == 1
+        ]
+        variables = ("t", *self.question.weights.variables)
+        none = RationalGF.reduced(Polynomial.constant(0, variables), Polynomial.constant(1, variables), 0)
+        fixed = []
+        if rest * d % q:
+            lifts = []
+        for motion, by, often in _alike_lifts(lifts, found):
+            period = rounds.modulus if motion.hubs else _order(motion)
+            times = d if d < rounds.most else gcd(d, period) if rounds.is_plain else d % period
+            key = motion, by, rest, times, d < rounds.most
+            if key not in parts:
+                exact = d if d < rounds.most else 0
+                parts[key] = self._series(
+                    self._around(family, motion, (by, rest, q), (times, period, rounds.most, exact), start)
+                )
+            fixed.append(parts[key] * often)
+        return reduce(add, fixed) if fixed else none
+
+    def _around(
+        self,
+        family: Family,
+        motion: Motion,
+        place: tuple[int, int, int],
+        going: tuple[int, int, int, int],
+        start: int,
+    ) -> _Folds:
+        """Of k slices and part of one, those that go on as ``motion`` moves them, around a ring.
+
+        ``place`` is by how many slices it moves on besides, and the drift of both in parts; ``going`` how
+        many times one goes around: modulo a number, at least so often, or exactly so often if not 0.
+        """
+        by, rest, q = place
+        times, period, most, exact = going
+        apart = _apart(family)
+
+        def rounds(k: int) -> int:
+            least = max(most, -(-start * q // (q * k + rest)))
+            return exact or least + (times - least) % period
+
+        def fold(board: Board, k: int) -> list[Symmetry]:
+            return [symmetry_by(family, board, motion, k + by)]
+
+        first = 0 if rest else 1
+        if exact:
+            first = max(first, -((rest - -(-start * q // exact)) // q))
+        skew = max(map(abs, motion.offsets), default=0)
+        return _Folds(
+            self.question,
+            lambda k: (q * k + rest) * rounds(k) // q + apart,
+            fold,
+            first,
+            skew=skew,
+            share=rounds,
+        )
+
+    def _reflection_part(self, family: Family, turning: Sequence[Motion]) -> RationalGF | None:
+        """Four times the mean of what reflections of the ring leave as it is, times those of slices."""
+        series = []
+        least, apart = family.first_n - _apart(family), _apart(family)
+        for motion in turning:
+            skew = max(map(abs, motion.offsets), default=0)
+            low, high = min(motion.offsets, default=0), max(motion.offsets, default=0)
+
+            def folds(rest: int, on: int, begin: int, motion: Motion = motion, skew: int = skew) -> _Folds:
+                return _Folds(
+                    self.question,
+                    lambda k: 2 * k + rest + apart,
+                    lambda board, _: [symmetry_by(family, board, motion, on)],
+                    -((rest - least) // 2),
+                    begin=begin,  # slice j lies on slice on + offset - j
+                    skew=skew,
+                )
+
+            def half(rest: int, on: int, low: int = low, high: int = high, skew: int = skew) -> RationalGF:
+                """Swept from one of the middles, the first from which what is met repeats."""
+                begins = dict.fromkeys(((on + high) // 2, -(-(on + high) // 2), -(-(on + low) // 2)))
+                *some, last = begins if skew else [-(-on // 2)]
+                for begin in some:
+                    with suppress(LimitError):
+                        return self._series(folds(rest, on, begin))
+                return self._series(folds(rest, on, last))
+
+            series.append(_interlace([half(0, 0) + half(0, 1), half(1, 0) * 2]))
+        return reduce(add, series) if series else None
+
+
+def _interlace(series: Sequence[RationalGF]) -> RationalGF:
+    """The series whose terms are those of some series by turns."""
+    first, *others = series
+    whole: RationalGF = first.interlaced(*others) if others else first
+    return whole
+
+
+def _apart(family: Family) -> int:
+    """By how much n exceeds the number of slices."""
+    return family.slices.apart if family.slices else 0
+
+
+def _order(motion: Motion) -> int:
+    """How often a motion is done until it does no more than move slices on."""
+    power, times = motion, 1
+    while not power.moves_slices:
+        power, times = power.then(motion), times + 1
+    return times
+
+
+def _cycles(permutation: Sequence[int]) -> int:
+    """The order of a permutation."""
+    number = 1
+    for start in range(len(permutation)):
+        at, length = permutation[start], 1
+        while at != start:
+            at, length = permutation[at], length + 1
+        number = lcm(number, length)
+    return number
+
+
+def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
+    """From how many neighbours on a hub cannot tell how many, or modulo what it counts them; 0 for never.
+
+    Hubs ask it of all slices in one constraint.
+    """
+    slots = {slot.key: slot for slot in system.slots}
+    slices = {turn for _, turn in board.spots if turn >= 0}
+    most, modulus = 1, 1
+    for constraint in system.constraints:
+        if not slices.issubset(board.spots[cell][1] for key in constraint.keys for cell in slots[key].cells):
+            continue
+        if isinstance(constraint, Cardinality):
+            cap = constraint.numbers.cap
+            most, modulus = (
+                (most, lcm(modulus, cap)) if constraint.numbers.modulo else (max(most, cap), modulus)
+            )
+        elif isinstance(constraint, Relation):
+            bounds = [threshold(says, slots[constraint.slots[0]].values) for says in constraint.predicates]
+            if None in bounds:
+                return 0, 1
+            most = max(most, *(bound or 1 for bound in bounds))
+        elif not isinstance(constraint, Exclusion):
+            return 0, 1
+    return most, modulus
+
+
+def _alike_lifts(
+    lifts: Sequence[tuple[Motion, int]], found: Sequence[Motion]
+) -> Iterator[tuple[Motion, int, int]]:
+    """Of motions that keep the order, and move on by some slices besides, one of those that count alike.
+
+    Conjugate ones do, and one and the inverse of one that is conjugate under what reverses the order.
+    """
+    by_key = {motion.moved_on(by).key: (motion, by) for motion, by in lifts}
+    left = dict.fromkeys(by_key)
+    while left:
+        motion, by = by_key[next(iter(left))]
+        start = motion.moved_on(by)
+        alike = {start.key}
+        for other in found:
+            image = (start.inverse() if other.backwards else start).then(other)
+            alike.add(other.inverse().then(image).key)
+        alike &= left.keys()
+        for key in alike:
+            del left[key]
+        yield motion, by, len(alike)
+
+
+def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
+    """Of symmetries that leave equally many as they are one, and how many there are.
+
+    Conjugate ones do, and those that generate the same.
+    """
+    by_cells = {symmetry.cells: symmetry for symmetry in group}
+    left = dict.fromkeys(by_cells)
+    others = list(by_cells) if len(group) <= tuning.QUESTIONS.conjugated else []
+    while left:
+        start = next(iter(left))
+        alike = {cells for cells in _generators_of(start) if cells in by_cells}
+        for cells in list(alike):
+            for other in others:
+                image = [0] * len(cells)
+                for cell, to in enumerate(cells):
+                    image[other[cell]] = other[to]
+                alike.add(tuple(image))
+        alike &= left.keys()
+        for cells in alike:
+            del left[cells]
+        yield by_cells[start], len(alike)
+
+
+def _generators_of(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The powers of a permutation of which it is a power."""
+    powers, image = [cells], tuple(cells[to] for to in cells)
+    while image != cells:
+        powers.append(image)
+        image = tuple(cells[to] for to in image)
+    return [power for times, power in enumerate(powers, 1) if gcd(times, len(powers)) == 1]

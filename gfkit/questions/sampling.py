@@ -1,0 +1,470 @@
+"""Random configurations, drawn from the exact distribution.
+
+Statement. Let v(s) at a site be the sum, over all ways from the state s to the end of the sweep, of the
+products of their weights. Ways that begin at the start and take every step to s' with the probability
+w v(s') / v(s), where w is the weight of the step, are drawn each with a probability proportional to its
+weight: the v cancel along a way. As ways are configurations, each once, so are these. Parts of the board
+that do not interact are drawn apart.
+
+Hypothesis: weights are positive. A draw needs to know, for a uniform real number U in [0, 1), between which
+of a few sums of v it lies. The v are found as floating-point numbers with a bound on their relative error,
+as sums of positive numbers have one, and U is known by its first 53 bits. Where that does not decide, and
+where numbers leave the range of floating point, v is found once more as exact numbers and more bits of U
+are drawn. So no rounding enters, whatever the board.
+
+Trees and dominoes on wide boards are drawn otherwise: see ``unswept``.
+
+Cost: the transitions of the machine, twice; memory for the values of as many sites as the square root of all.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate
+from math import frexp, isqrt
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
+
+from gfkit.algebra import ARRAYS, Evidence, Status
+from gfkit.boards import Board, BoardLike
+from gfkit.engine import tuning
+from gfkit.engine.count import CountTask
+from gfkit.engine.machine.base import DrawnMachine
+from gfkit.engine.machine.system import Lays
+from gfkit.engine.sweep.layers import Compiler
+from gfkit.engine.sweep.tables import Layer, Layers
+from gfkit.engine.theorems.ways import drawn_unswept
+from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.rules import GameLike, Question
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds import configuration_of
+from gfkit.rules.kinds.constraints import Key
+from gfkit.rules.rule import Exponents
+from gfkit.typing import OnProgress, PositionsWord, Weights, checked_whole, stoppable
+from gfkit.writable import TextFace
+
+if ARRAYS:
+    import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float64] | list[Fraction]
+
+_BITS = 53
+_TOP, _LEAST = 900, 2.0**-900
+"""Values are kept so that the largest is near 2^900; one below 2^-900 might lose bits."""
+_WEIGHTS = Fraction(1, 1 << 60), Fraction(1 << 60)
+
+
+@dataclass(frozen=True)
+class Sample(TextFace):
+    """A configuration drawn at random, and how to draw it again."""
+
+    question: Question
+    configuration: Configuration = field(hash=False)
+    seed: int
+    number: int
+    """Which of those that were drawn with the seed, from 0 on."""
+    at: tuple[Fraction, Fraction]
+    """What a piece of Left, and one of Right, weighs."""
+    evidence: Evidence
+
+    @property
+    def board(self) -> Board:
+        return self.question.board
+
+    def __repr__(self) -> str:
+        return f"<Sample: {self.question}: seed {self.seed}, number {self.number}; {self.evidence}>"
+
+    def as_json(self) -> dict[str, Any]:
+        pieces, marks, arrows = self.configuration.pieces, self.configuration.marks, self.configuration.arrows
+        asked = self.question
+        return {
+            "game": asked.game,
+            "board": self.board.text,
+            "positions": asked.positions.value,
+            "pieces": [{"owner": piece.owner.value, "cells": list(piece.cells)} for piece in pieces],
+            "marks": [marks.get(cell) for cell in range(self.board.size)] if marks else None,
+            "arrows": None if arrows is None else [list(ends) for ends in arrows],
+            "seed": self.seed,
+            "number": self.number,
+            "weights": [str(fraction) for fraction in self.at],
+            "evidence": self.evidence.as_json(),
+        }
+
+
+@stoppable
+def sample(
+    game: GameLike,
+    board: BoardLike | None = None,
+    positions: PositionsWord = "all",
+    *,
+    seed: int | None = None,
+    x: Fraction | int | str = 1,
+    y: Fraction | int | str = 1,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Sample:
+    """A configuration of a game on a board, drawn at random, all with the same probability.
+
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+    positions : str or Positions, default "all"
+        Which positions are drawn: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    seed : int, optional
+        The same seed draws the same configuration; a new one by default.
+    x, y : Fraction, int or str, default 1
+        What a piece of Left's and of Right's weighs, as for ``samples``.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    Sample
+        The configuration, and how to draw it again.
+
+    Raises
+    ------
+    OptionError
+        A weight is out of range.
+    MismatchError
+        The board has no configuration.
+    LimitError
+        More than the allowed memory would be needed.
+
+    Examples
+    --------
+    >>> sample("domineering", "2x2", seed=5) == sample("domineering", "2x2", seed=5)
+    True
+    """
+    return samples(
+        game, board, positions, number=1, seed=seed, x=x, y=y, max_memory=max_memory, on_progress=on_progress
+    )[0]
+
+
+@stoppable
+def samples(
+    game: GameLike,
+    board: BoardLike | None = None,
+    positions: PositionsWord = "all",
+    *,
+    number: int = 10,
+    seed: int | None = None,
+    x: Fraction | int | str = 1,
+    y: Fraction | int | str = 1,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> tuple[Sample, ...]:
+    """Configurations of a game on a board, drawn independently and from the exact distribution.
+
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+    positions : str or Positions, default "all"
+        Which positions are drawn: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    number : int, default 10
+        How many are drawn, at most 10,000.
+    seed : int, optional
+        The same seed draws the same configurations; a new one by default.
+    x, y : Fraction, int or str, default 1
+        What a piece of Left's and of Right's weighs; x is that of any piece where there are no players. The
+        probability of a configuration is proportional to the product of its weights.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    tuple of Sample
+        One for each draw.
+
+    Raises
+    ------
+    OptionError
+        A number or a weight is out of range.
+    MismatchError
+        The board has no configuration.
+    LimitError
+        Counting would need more than the allowed memory.
+
+    References
+    ----------
+    The statement, and why no rounding enters, are in ``transfer.questions.sampling``.
+
+    Examples
+    --------
+    >>> [len(one.configuration.pieces) for one in samples("domino-tilings", "4x4", number=3, seed=1)]
+    [8, 8, 8]
+    """
+    if isinstance(positions, int):
+        raise OptionError(f"positions {positions}: write number={positions} for so many, or seed={positions}")
+    question = Question.of(game, board, positions, "none")
+    at = _weight("x", x), _weight("y", y)
+    if not 1 <= checked_whole("number", number) <= tuning.QUESTIONS.most_drawn:
+        raise OptionError(f"number {number} is not between 1 and {tuning.QUESTIONS.most_drawn}")
+    seed = secrets.randbits(32) if seed is None else checked_whole("seed", seed)
+    task = CountTask(question.with_weights(Weights.PLAYERS), max_memory, on_progress)
+    rule = question.rule
+    if rule.has_image:  # less than its machine lays on the board
+        raise MismatchError(f"{rule.name} counts images, which are counted here, and not drawn at random")
+    unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
+    draws, evidence = unswept or _swept(task, at, number, seed)
+    if not draws:
+        raise MismatchError(f"board {task.board.text!r}: there is no configuration of {rule.name} on it")
+    return tuple(
+        Sample(
+            question,
+            configuration_of(rule, [pair for pairs in laid for pair in pairs]),
+            seed,
+            index,
+            at,
+            evidence,
+        )
+        for index, laid in enumerate(draws)
+    )
+
+
+def _swept(
+    task: CountTask, at: tuple[Fraction, Fraction], number: int, seed: int
+) -> tuple[list[list[Lays]], Evidence]:
+    """What lies on the board for every draw, by the machine of the rule; nothing where there is nothing."""
+    parts = [_Part(task, *part, at) for part in task.parts()]
+    is_any = not task.rule.is_small(task.board) and task.of_nothing and all(part.any for part in parts)
+    draws = _draw_parts(task, parts, number, Random(seed)) if is_any else []
+    return draws, Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
+
+
+def _weight(name: str, value: Fraction | int | str) -> Fraction:
+    try:
+        fraction = Fraction(value)
+    except (ValueError, TypeError, ArithmeticError) as error:
+        raise OptionError(f"{name} = {value!r} is no number; write 2, 1/3 or 0.5") from error
+    if not _WEIGHTS[0] <= fraction <= _WEIGHTS[1]:
+        raise OptionError(f"{name} = {value} is not between 2^-60 and 2^60")
+    return fraction
+
+
+def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Random) -> list[list[Lays]]:
+    """What was chosen for every configuration; of alternating play those that are are kept."""
+    draws: list[list[Lays]] = []
+    tried = 0
+    weights = {slot.key: slot.weights for slot in task.system.slots} if task.alternates else {}
+    while len(draws) < number:
+        batch = number - len(draws)
+        if task.alternates:
+            batch = max(batch, 50)
+        drawn: list[list[Lays]] = [[] for _ in range(batch)]
+        for part in parts:
+            for whole, own in zip(drawn, part.draw(batch, random), strict=True):
+                whole.extend(own)
+        tried += batch
+        draws += [draw for draw in drawn if not task.alternates or _is_play(task, weights, draw)]
+        if task.alternates and not draws and tried > tuning.QUESTIONS.most_tries:
+            raise LimitError(
+                f"board {task.board.text!r}: of {tried} positions drawn none can be reached by alternating"
+                " play; take weights nearer to each other"
+            )
+    return draws[:number]
+
+
+def _is_play(task: CountTask, weights: Mapping[Key, Sequence[Exponents]], laid: Sequence[Lays]) -> bool:
+    """Whether the players have equally many pieces, or one has one more; ``weights`` are those of slots."""
+    left, right = task.pieces_on_board
+    for key, there in (pair for pairs in laid for pair in pairs):
+        x, y = weights[key][there]
+        left, right = left + x, right + y
+    return abs(left - right) <= 1
+
+
+class _Part:
+    """A part of the board that does not interact with the rest: its machine, and what ways weigh."""
+
+    def __init__(
+        self,
+        task: CountTask,
+        cells: list[int],
+        graph: list[set[int]],
+        at: tuple[Fraction, Fraction],
+    ) -> None:
+        machine = task.machine(cells, graph)
+        self.machine = cast("DrawnMachine", machine)  # others are refused
+        budget = task.budget(machine)
+        self.compiler = Compiler(machine, budget.watch)
+        layers, self.reached = self.compiler.trace(machine)
+        task.states = max(task.states, layers.most_states)
+        budget.ask(2 * (isqrt(machine.sites) + 1) * 8 * layers.most_states)
+        self.any = bool(layers.final.tolist() if ARRAYS else list(layers.final))
+        self.exact = _Backward(layers, at, exact=True)
+        self.backward = self.exact
+        with suppress(OverflowError):
+            self.backward = _Backward(layers, at, exact=not ARRAYS)
+
+    def draw(self, number: int, random: Random) -> list[list[Lays]]:
+        """What the options of so many ways put on the board."""
+        states: list[Any] = [self.machine.start() for _ in range(number)]
+        laid: list[list[Lays]] = [[] for _ in range(number)]
+        for site, after in enumerate(self.backward.forwards()):
+            known: dict[Any, tuple[list[Any], list[Any]]] = {}
+            for index, state in enumerate(states):
+                if state not in known:
+                    ways: list[Any] = list(self.machine.ways(site, state))
+                    places = [self.compiler.place_of(self.reached[site + 1], way[0]) for way in ways]
+                    known[state] = ways, places
+                ways, places = known[state]
+                chosen = self._choose(site, ways, places, after, random)
+                states[index] = ways[chosen][0]
+                if ways[chosen][2] is not None:
+                    laid[index].append(ways[chosen][2])
+        return laid
+
+    def _choose(
+        self, site: int, ways: Sequence[Any], places: Sequence[int], after: Vector, random: Random
+    ) -> int:
+        uniform = _Uniform(random)
+
+        def values(by: _Backward) -> list[Any]:
+            return [by.weight(way[1]) * after[place] for way, place in zip(ways, places, strict=True)]
+
+        if not self.backward.exact:
+            number = uniform.among_floats(
+                [float(value) for value in values(self.backward)], self.backward.error
+            )
+            if number is not None:
+                return number
+            after = self.exact.at(site + 1)
+        return uniform.among(values(self.exact))
+
+
+class _Uniform:
+    """A real number drawn uniformly from [0, 1), of which more bits are drawn where they are needed."""
+
+    def __init__(self, random: Random) -> None:
+        self.random, self.bits, self.known = random, _BITS, random.getrandbits(_BITS)
+
+    def among_floats(self, values: Sequence[float], error: float) -> int | None:
+        """In which of intervals of these lengths, scaled to 1 together, it lies; None where that is not sure.
+
+        ``error`` bounds the relative error of the values and of their sums.
+        """
+        sums = list(accumulate(values))
+        low, high, before = self.known * 2.0**-_BITS, (self.known + 1) * 2.0**-_BITS, 0.0
+        last = max(index for index, value in enumerate(values) if value)
+        for index, value in enumerate(sums):
+            end = value / sums[-1]
+            if low >= before * (1 + 4 * error) and (index == last or high <= end * (1 - 4 * error)):
+                return index if values[index] else None
+            before = end
+        return None
+
+    def among(self, values: Sequence[Fraction]) -> int:
+        """The same for exact lengths."""
+        sums = [Fraction(0), *accumulate(values)]
+        while True:
+            low, high = (Fraction(self.known + more, 1 << self.bits) * sums[-1] for more in (0, 1))
+            for index in range(len(values)):
+                if sums[index] <= low and high <= sums[index + 1]:
+                    return index
+            self.known = self.known << 64 | self.random.getrandbits(64)
+            self.bits += 64
+
+
+@dataclass
+class _Backward:
+    """The weight of all ways from a state to the end, for every state before every site."""
+
+    layers: Layers
+    variables: tuple[Fraction, Fraction]
+    exact: bool
+    kept: dict[int, Vector] = field(default_factory=dict)
+    """For some of the sites."""
+    weights: dict[Exponents, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        sites = len(self.layers.layers)
+        self.every = isqrt(sites) + 1
+        fan = max((layer.fan_in for layer in self.layers.layers), default=1)
+        self.error = (sites + 1) * (fan + 6) * 2.0**-52
+        if not self.exact:  # exact ones are found when they are needed
+            self._keep()
+
+    def _keep(self) -> None:
+        vector = self._end()
+        for site in range(len(self.layers.layers), -1, -1):
+            if site < len(self.layers.layers):
+                vector = self._before(site, vector)
+            if site % self.every == 0 or site == len(self.layers.layers):
+                self.kept[site] = vector
+
+    def forwards(self) -> Iterator[Vector]:
+        """The values after site 0, after site 1, and so on."""
+        if not self.kept:
+            self._keep()
+        sites = len(self.layers.layers)
+        for first in range(0, sites, self.every):
+            end = min(first + self.every, sites)
+            vectors = [self.kept[end]]
+            for site in range(end - 1, first, -1):
+                vectors.append(self._before(site, vectors[-1]))
+            yield from reversed(vectors)
+
+    def at(self, site: int) -> Vector:
+        """The values before a site."""
+        if not self.kept:
+            self._keep()
+        end = min(-(-site // self.every) * self.every, len(self.layers.layers))
+        vector = self.kept[end]
+        for earlier in range(end - 1, site - 1, -1):
+            vector = self._before(earlier, vector)
+        return vector
+
+    def weight(self, powers: Exponents) -> Any:
+        """What x and y to these powers are."""
+        if powers not in self.weights:
+            value = self.variables[0] ** powers[0] * self.variables[1] ** powers[1]
+            if not self.exact and not _LEAST < value < 1 / _LEAST:
+                raise OverflowError
+            self.weights[powers] = value if self.exact else float(value)
+        return self.weights[powers]
+
+    def _end(self) -> Vector:
+        layers = self.layers
+        size = layers.layers[-1].after if layers.layers else 1
+        if self.exact:
+            ends = set(layers.final.tolist() if ARRAYS else layers.final)
+            return [Fraction(int(state in ends)) for state in range(size)]
+        vector = np.zeros(size)
+        vector[layers.final] = 1.0
+        return vector
+
+    def _before(self, site: int, after: Vector) -> Vector:
+        layer: Layer = self.layers.layers[site]
+        if self.exact:
+            exact = [Fraction(0)] * layer.before
+            for source, target, powers in layer.transitions():
+                exact[source] += self.weight(powers) * after[target]
+            return exact
+        vector, array = np.zeros(layer.before), np.asarray(after)
+        for matching in layer.matchings:
+            vector[matching.source] += self.weight(matching.weight) * array[matching.target]
+        top = float(vector.max(initial=0.0))
+        if not top:
+            return vector
+        vector = np.ldexp(vector, _TOP - frexp(top)[1])
+        if float(vector[vector > 0].min()) < _LEAST:
+            raise OverflowError
+        return vector

@@ -1,0 +1,260 @@
+"""Laws in the number of values: theorems, and how many counts prove each.
+
+Let d cells take the values low..high, linear in n, and let a rule be made of comparisons of linear forms.
+
+Theorem (order). If values are only compared with each other, a(n) is the sum over k of w_k C(N, k), where N
+is the number of values and w_k that of weak orderings of the cells with k levels that the rule allows. So
+a(n) is a polynomial in n of degree at most d, which is 0 where there are no values: d counts prove it.
+Proof. The rule sees the weak ordering alone, and the k values are any k of the N.
+
+Where values are only told apart, w_k k! ways fall to each partition of the cells into k parts. One sweep with
+a very large N shows all of a(n) then (``count_by_number``).
+
+Theorem (differences). Let differences of values, and of values and the ends 0 and n, be compared with
+constants, also n less a difference of two values. Let C be the largest c for which it has to be told whether
+one that is not negative is c, or at most c. Then a(n) is a polynomial of degree at most d from
+n = C(d - 1) - 1 on, and where ends or n are compared from C(d + 1) + 1 on. Proof. Sort the values and cut
+gaps above C + 1 down to C + 1. What is compared is a sum of gaps, and at most C only if none of them was cut;
+so the rule does not change. To undo the cuts distributes what is left of n freely over m places, in
+C(n - s + m - 1, m - 1) ways, where s is the span after cutting.
+
+Theorem (images). Images that are made by minima and maxima of values, and of which nothing else is asked,
+are counted by a polynomial of degree at most the number d of their cells, as by the theorem on orders.
+Proof. Minima and maxima commute with maps that keep the order. So where there is an array with a given image,
+there is one with no other values than the image, and the weak ordering of the image tells whether it is one.
+
+Theorem (linear). If linear forms of values and n are compared, a(n) is a quasi-polynomial from some n on, at
+the latest from where the planes meet in no new point (``arrangement``). Its poles are bounded by vertices; as
+many counts as the degree of the product of its denominators prove it, and n before are counted one by one.
+Without constants it begins with n = 1. Values from one above a multiple of n on are those above it.
+
+Theorem (residues). If only residues modulo m are looked at, also of products, the same holds with the
+vertices of the cube.
+"""
+
+from __future__ import annotations
+
+from itertools import count as count_from
+
+from gfkit.algebra import Evidence, Status
+from gfkit.boards import Board, parse_one_board
+from gfkit.engine.count import count
+from gfkit.errors import MismatchError, OptionError
+from gfkit.questions.sizes.arrangement import Plane, law_start, pole_orders
+from gfkit.questions.sizes.chains import OrderChains
+from gfkit.questions.sizes.fillings import can_fill, count_by_number, count_fillings
+from gfkit.questions.sizes.forms import ComparedForms, Comparison, forms_of, orders_of
+from gfkit.questions.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
+from gfkit.rules.growing import GrowingValues
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import ConstraintSystem
+from gfkit.rules.kinds.wording import is_same_rule
+from gfkit.rules.library import NUMBERED, as_rule, find_rule, game_name
+from gfkit.rules.rule import Rule
+from gfkit.typing import OnProgress, stoppable
+
+_VALUES_COMPARED = 3
+"""With which one sweep is compared that tells of all numbers of values."""
+
+
+@stoppable
+def derive_in_values(
+    game: object, board: object, values: str, *, on_progress: OnProgress | None = None
+) -> SizeLaw:
+    """The law of the numbers on one board, in n, where cells have the values 0..n, say.
+
+    Parameters
+    ----------
+    game : str, path or Rule
+        A rule of arrays. Its own values are left aside; ``colourings`` needs no number.
+    board : str
+        A single board, as "3x3" or "petersen".
+    values : str
+        A range with n at one of its ends, as "0..n" or "-n..n", or "n": so many, from 0.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    SizeLaw
+        A polynomial in n, or one for each residue of n, with the theorem that proves it.
+
+    Raises
+    ------
+    InputError
+        The values are no such range.
+    MismatchError
+        No theorem here gives a law: values are multiplied, say.
+    LimitError
+        The counts that the theorem asks for take too long.
+
+    Examples
+    --------
+    >>> print(derive_in_values("colourings", "2x2", "n"))
+    n^4 - 4*n^3 + 6*n^2 - 3*n
+    """
+    return CountsInValues(game, board, values).law(on_progress)
+
+
+def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
+    """The rule and its name; of ``colourings`` the number need not be told."""
+    name = game_name(game) if isinstance(game, str) else as_rule(game).name
+    if name not in NUMBERED:
+        return as_rule(game), name
+    two, three = (find_rule(f"{name}:{k}").with_values(values).at(3) for k in (2, 3))
+    if not is_same_rule(two, three):
+        raise OptionError(f"game {name!r}: its number is not that of values, so tell it, as in {name}:3")
+    return find_rule(f"{name}:2"), name
+
+
+class CountsInValues:
+    """Numbers of a rule on a board by n, and which of them its law needs."""
+
+    def __init__(self, game: object, board: object, values: str) -> None:
+        self.values = GrowingValues.read(values)
+        rule, self.game = _named(game, self.values)
+        self.board, self.rule = parse_one_board(str(board)), rule.with_values(self.values)
+        size = self.rule.size
+        system = self.system(size)
+        smaller = self.system(size - 1) if system.totals else system
+        if [len(total.events) for total in system.totals] != [len(total.events) for total in smaller.totals]:
+            raise MismatchError("what it sums over the whole board is no comparison of values")
+        ends = self.values.low, self.values.high
+        self.forms = forms_of(system, size, ends)
+        self.theorem = _theorem(self.forms, self.values)
+        only_equal = self.forms.modulus == 1 and all(map(_is_equality, self.forms.comparisons))
+        self.in_one_sweep = only_equal and can_fill(system)
+        pairs = orders_of(system, size, ends) if can_fill(system) and not only_equal else None
+        self.chains = None if pairs is None else OrderChains.of(len(system.slots), pairs)
+
+    @property
+    def first_n(self) -> int:
+        """The least n for which is counted."""
+        return self.values.first_n
+
+    @property
+    def about(self) -> str:
+        """What is done, for messages."""
+        return f"deriving {self.game} on {self.board.text!r}, values {self.values.text}"
+
+    def system(self, n: int, board: Board | None = None) -> ConstraintSystem:
+        """What the rule asks of the board, or of another one, with the values for n."""
+        return system_of(self.rule.at(n), board or self.board)
+
+    def number(self, n: int) -> int:
+        """How many there are for one n."""
+        many = len(self.values.at(n))
+        if not many:
+            return int(self.board.size == 0)
+        if self.chains is not None:
+            return self.chains.number(many)
+        system = self.system(n)
+        if not can_fill(system):
+            return int(count(self.rule.at(n), self.board).count)
+        return count_fillings(system, self.forms.equations, n)
+
+    def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
+        """The law, by one sweep where that is enough, else by counts."""
+        about, theorem, values = self.about, self.theorem, self.values
+        if self.in_one_sweep:
+            polynomial = count_by_number(self.system(self.rule.size))
+            law, used, details = law_by_counts(
+                lambda n: int(polynomial(len(values.at(n)))), theorem, values.first_n, about
+            )
+            last = next(n for n in count_from(values.first_n) if len(values.at(n)) >= _VALUES_COMPARED)
+            check_number(about, law, last, self.number(last))
+            used, details = 1, (("counts", 1), ("compared_at", last))
+        else:
+            law, used, details = law_by_counts(self.number, theorem, values.first_n, about, on_progress)
+        if self.chains is not None:
+            least = values.first_n + 1
+            check_number(about, law, least, int(count(self.rule.at(least), self.board).count))
+            details = (("closed_sets", self.chains.closed), *details)
+        evidence = Evidence(Status.PROVED, f"values-{theorem.name}", details)
+        grows = f"values {values.text}"
+        return SizeLaw(
+            self.game, self.board.text, "values", grows, law, evidence, theorem.name, used, self.rule
+        )
+
+
+def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
+    """The first theorem whose hypotheses hold; MismatchError says which one is missing."""
+    (a, b), (c, e) = values.low, values.high
+    compared = forms.comparisons
+    is_free = not any(one.form[-2] or sum(one.form[:-2]) for one in compared)
+    cells = forms.cells
+    if forms.modulus == 1 and all(map(_is_difference, compared)):
+        largest = max((_decided(one) for one in compared), default=0)
+        if is_free:
+            # N + 1 values, N = (c - a) n + e - b, and a law in N from C(d - 1) - 1 on
+            start = -(-(largest * (cells - 1) - 1 - (e - b)) // (c - a))
+            zeros = int(largest == 0 < cells and (c - a) * start + e - b == -1)
+            name = "differences" if largest else "order"
+            return SizeTheorem(name, start, zeros, {1: cells + 1})
+        if (a, c) == (0, 1):
+            largest = max(_decided(_from_ends(one, b, e)) for one in compared)
+            start = largest * (cells + 1) + 1 - (e - b)
+            return SizeTheorem("differences", start, 0, {1: cells + 1})
+    low, high, shift = _nearest(b, b - 1), _nearest(e, e + 1), 0
+    if is_free and (low or high) and c - a == 1:  # a law in N, of values from 0 to N
+        a, c, low, high, shift = 0, 1, 0, 0, e - b
+    planes = [_plane(one) for one in compared]
+    equations = [each.form for each in forms.equations]
+    ends = (a, low), (c, high)
+    orders, vertices = pole_orders(cells, planes, equations, ends, forms.modulus)
+    start = 1
+    if low or high or any(plane[-1] for plane in planes):
+        start = law_start(cells, planes, equations, ends, values.first_n + shift)
+    name = "linear" if compared else "residues"
+    details = (("vertices", vertices),) if vertices else ()
+    return SizeTheorem(name, start - shift, 0, orders, details)
+
+
+def _nearest(*constants: int) -> int:
+    """That of some constants which is nearest to 0."""
+    return min(constants, key=abs)
+
+
+def _plane(one: Comparison) -> Plane:
+    """The plane on one side of which a comparison of whole numbers holds; with constant 0 where it can be."""
+    *form, constant = one.form
+    others = {"less": (constant + 1,), "less_equal": (constant - 1,)}.get(one.word, ())
+    return (*form, _nearest(constant, *others))
+
+
+def _is_difference(one: Comparison) -> bool:
+    """Whether two values are compared, n less their difference, or one value with an end."""
+    cells, of_n = [a for a in one.form[:-2] if a], one.form[-2]
+    if len(cells) == 2:
+        return sorted(cells) == [-1, 1] and of_n in (-1, 0, 1)
+    return cells in ([1], [-1]) and of_n in (0, -cells[0])
+
+
+def _is_equality(one: Comparison) -> bool:
+    """Whether it is asked whether two values are the same."""
+    is_free = not sum(one.form[:-2]) and not any(one.form[-2:])
+    return one.word == "equal" and is_free and _is_difference(one)
+
+
+def _from_ends(one: Comparison, low: int, high: int) -> Comparison:
+    """A comparison of values from ``low`` to n + ``high``, all counted from the least value."""
+    *cells, of_n, constant = one.form
+    if sum(map(bool, cells)) == 1:
+        constant += sum(cells) * (high if of_n else low)
+    else:
+        constant -= of_n * (high - low)
+    return Comparison((*cells, of_n, constant), one.word)
+
+
+def _decided(one: Comparison) -> int:
+    """The largest c for which it is told whether a difference D >= 0 is c, or at most c.
+
+    >>> asked = ((0, "less"), (-2, "less_equal"), (1, "equal"))
+    >>> [_decided(Comparison((1, -1, 0, constant), word)) for constant, word in asked]
+    [0, 2, 1]
+    """
+    constant = one.form[-1]
+    if one.word == "equal":
+        return abs(constant)
+    most = -constant - (one.word == "less")  # the difference is at most that
+    return most if most >= 0 else -most - 1

@@ -1,0 +1,239 @@
+"""Counts of the fillings of few slots by many values: slot by slot, all states at once.
+
+A state is what the slots show that a later constraint still looks at, and of long equations the sum so far.
+States that are equal are one. Cost: at each slot the states times the values, some 20 ns for each constraint.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import fmpz_poly
+from numpy.typing import NDArray
+
+from gfkit.errors import LimitError
+from gfkit.questions.sizes.forms import CellEquation, conjuncts
+from gfkit.rules.expression import RangedNumber, TreeEvaluation, cells_of, lay, parse_expression
+from gfkit.rules.kinds.constraints import ConstraintSystem, Exclusion, Key, Relation
+from gfkit.rules.rule import Spots
+
+_Column = NDArray[np.int64]
+_AT_ONCE, _MOST_STATES, MOST_STEPS = 1 << 21, 1 << 25, 3_000_000_000
+_LONG = 4
+"""Slots from which on an equation is remembered by its sum."""
+_MOST_IN_PAIRS = 8
+"""Slots of which all partitions are tried."""
+
+
+class _Asked(NamedTuple):
+    """What is asked of some slots: a tree and what its names mean, or tests that do not all hold."""
+
+    slots: frozenset[int]
+    tree: ast.expr | None
+    spots: Spots
+    at: tuple[int, ...]
+    is_forbidden: bool
+    tests: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+    def holds(self, columns: Mapping[int, _Column], low: int, high: int) -> Any:
+        if self.tree is None:
+            shown = [np.isin(columns[slot], values) for slot, values in self.tests]
+            return ~np.logical_and.reduce(shown)
+        cells = {
+            k: RangedNumber(columns[slot], low, high) for k, slot in enumerate(self.at) if slot in columns
+        }
+        known = {name: spot for name, spot in self.spots if cells.keys() >= {*cells_of(spot)}}
+        own = TreeEvaluation(lay(known, cells.__getitem__)).truth(self.tree)
+        return np.asarray(own.data).astype(bool) != self.is_forbidden
+
+
+def can_fill(system: ConstraintSystem) -> bool:
+    """Whether this way counts the solutions of a system: predicates and clauses, and nothing else."""
+    plain = not (system.totals or system.graphs or system.arrows or system.beyond)
+    kinds = (Relation, Exclusion)
+    return plain and all(
+        isinstance(constraint, kinds) and getattr(constraint, "image", None) is None
+        for constraint in system.constraints
+    )
+
+
+def count_by_number(system: ConstraintSystem) -> fmpz_poly:
+    """The number of solutions as a polynomial in the number of values, where these are only told apart.
+
+    It is the sum over k of w_k N (N - 1) ... (N - k + 1), where w_k is the number of partitions of the slots
+    into k parts that are allowed. The sum of the absolute values of its coefficients is thus at most that of
+    w_k k!, which is at most the number of weak orderings of the slots. So one count with a power of 2 for N
+    that is more than twice as large shows all coefficients.
+    """
+    slots = len(system.slots)
+    orderings = [1]
+    for k in range(1, slots + 1):
+        orderings.append(sum(comb(k, j) * orderings[k - j] for j in range(1, k + 1)))
+    bits = orderings[-1].bit_length() + 1
+    total, coefficients = count_fillings(system, (), 0, alike=1 << bits), []
+    while total:
+        rest = total & ((1 << bits) - 1)
+        coefficients.append(rest - (rest >> bits - 1 << bits))
+        total = (total - coefficients[-1]) >> bits
+    return fmpz_poly(coefficients)
+
+
+def count_fillings(
+    system: ConstraintSystem, equations: Sequence[CellEquation], size: int, *, alike: int = 0
+) -> int:
+    """The number of solutions; ``equations`` hold in all of them, ``size`` is what n is in them.
+
+    Where values are only told apart, ``alike`` is their number. Then they are numbered in a state as they
+    come, and one that is not there stands for all such. LimitError where there are too many states.
+    """
+    place = {slot.key: number for number, slot in enumerate(system.slots)}
+    values = np.array(system.slots[0].values if system.slots else (), np.int64)
+    slots, many = len(place), alike or len(values)
+    remembered = [each for each in equations if sum(map(bool, each.form[:-2])) >= min(_LONG, slots)]
+    long = [] if alike else [equation.form for equation in remembered]
+    asked = list(_conjuncts(system, place, [] if alike else remembered))
+    if alike:
+        asked = [*_in_pairs(asked)]
+    last = [
+        max((max(one.slots) for one in asked if slot in one.slots), default=slot) for slot in range(slots)
+    ]
+    low, high = (0, slots) if alike else (int(values[0]), int(values[-1])) if many else (0, 0)
+    columns: dict[int, _Column] = {}
+    sums = [np.array([form[-2] * size + form[-1]], np.int64) for form in long]
+    counts: NDArray[Any] = np.ones(1, np.int64 if many**slots < 1 << 62 else object)
+    work, large = 0, 1 + slots * many.bit_length() // 64
+    for slot in range(slots):
+        here = [one for one in asked if max(one.slots) == slot]
+        ends = [_ends(form[slot + 1 : -2], low, high) for form in long]
+        kept = [key for key in (*columns, slot) if last[key] > slot]
+        shown = np.arange(min(len(columns), many - 1) + 1) if alike else values
+        parts, at_once = [], max(1, _AT_ONCE // max(1, len(shown)))
+        for first in range(0, len(counts), at_once):
+            some = slice(first, first + at_once)
+            rows = len(counts[some])
+            new = {key: np.repeat(column[some], len(shown)) for key, column in columns.items()}
+            ways, fine = np.repeat(counts[some], len(shown)), np.ones(rows * len(shown), bool)
+            met = np.zeros(len(fine), np.int64)
+            for column in new.values():
+                np.maximum(met, column + 1, out=met)
+            new[slot] = np.tile(shown, rows)
+            if alike:
+                fine &= new[slot] <= met
+            own = []
+            for total, form, (least, most) in zip(sums, long, ends, strict=True):
+                own.append(np.repeat(total[some], len(shown)) + form[slot] * new[slot])
+                fine &= (own[-1] + least <= 0) & (own[-1] + most >= 0)
+            for one in here:
+                fine &= one.holds(new, low, high)
+            state, ways = [new[key][fine] for key in kept], ways[fine]
+            if alike:
+                state = _numbered(state)
+                ways = ways * np.where(new[slot] == met, many - met.astype(ways.dtype), 1)[fine]
+            parts.append(([*state, *(total[fine] for total in own)], ways))
+            work += rows * (len(shown) * (1 + len(here) + len(long)) + large)
+            if work > MOST_STEPS or large * sum(len(ways) for _, ways in parts) > _MOST_STATES:
+                by = "parts" if alike else f"{many} values"
+                raise LimitError(f"the fillings of {slots} cells by {by} are too many to be gone through")
+        merged, counts = _merged(parts)
+        columns, sums = dict(zip(kept, merged, strict=False)), merged[len(kept) :]
+        if not len(counts):
+            return 0
+    return int(counts.sum())
+
+
+def _numbered(columns: Sequence[_Column]) -> list[_Column]:
+    """Columns whose values are numbered from 0 in the order in which they come, row by row."""
+    numbered: list[_Column] = []
+    met = np.zeros(len(columns[0]) if columns else 0, np.int64)
+    for k, column in enumerate(columns):
+        number = met.copy()
+        for earlier, known in zip(columns[:k], numbered, strict=True):
+            np.copyto(number, known, where=earlier == column)
+        met = np.maximum(met, number + 1)
+        numbered.append(number)
+    return numbered
+
+
+def _in_pairs(asked: Iterable[_Asked]) -> Iterator[_Asked]:
+    """The same, of values that are only told apart, by pairs that differ where no more than that is asked."""
+    pairs: dict[tuple[int, ...], None] = {}
+    for one in asked:
+        slots = sorted(one.slots)
+        partitions: list[tuple[int, ...]] = [()]
+        for _ in slots[:_MOST_IN_PAIRS]:
+            partitions = [(*p, k) for p in partitions for k in range(max(p, default=-1) + 2)]
+        columns = dict(zip(slots, np.array(partitions, np.int64).T, strict=False))
+        fine, apart = None, []
+        if len(columns) == len(slots):
+            fine = np.broadcast_to(one.holds(columns, 0, len(slots)), len(partitions))
+            nearly = np.array([max(p) == len(slots) - 2 for p in partitions])
+            meet = {(i, j): columns[i] == columns[j] for i, j in combinations(slots, 2)}
+            apart = [pair for pair, same in meet.items() if not fine[nearly & same].any()]
+            differ = ~np.any([meet[pair] for pair in apart], axis=0) if apart else np.ones(len(fine), bool)
+        if fine is not None and (fine == differ).all():
+            pairs |= dict.fromkeys(apart)
+        else:
+            yield one
+    unequal = parse_expression("a != b")
+    for pair in pairs:
+        yield _Asked(frozenset(pair), unequal, (("a", 0), ("b", 1)), pair, is_forbidden=False)
+
+
+def _conjuncts(
+    system: ConstraintSystem, place: Mapping[Key, int], long: Sequence[CellEquation]
+) -> Iterator[_Asked]:
+    """All that is asked besides some equations."""
+    summed = {(equation.text, equation.slots) for equation in long}
+    for constraint in system.constraints:
+        if isinstance(constraint, Exclusion):
+            values = {slot.key: slot.values for slot in system.slots}
+            tests = tuple(
+                (place[key], tuple(v for k, v in enumerate(values[key]) if symbols >> k & 1))
+                for key, symbols in constraint.tests
+            )
+            at_slots = frozenset(slot for slot, _ in tests) or frozenset({0})  # what never holds
+            yield _Asked(at_slots, None, (), (), is_forbidden=True, tests=tests)
+            continue
+        assert isinstance(constraint, Relation), "others are not counted here"
+        at = tuple(place[key] for key in constraint.slots)
+        for tree, says in conjuncts(constraint):
+            if not says.forbidden and (ast.unparse(tree), constraint.slots) in summed:
+                continue
+            used = frozenset(at[cell] for cell in _looked_at(tree, constraint.spots)) or frozenset({0})
+            yield _Asked(used, tree, constraint.spots, at, says.forbidden)
+
+
+def _looked_at(tree: ast.expr, spots: Spots) -> set[int]:
+    """The cells that a tree looks at."""
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return {cell for name, spot in spots if name in names for cell in cells_of(spot)}
+
+
+def _ends(form: Sequence[int], low: int, high: int) -> tuple[int, int]:
+    """The least and the largest that the rest of a sum can be."""
+    return sum(min(a * low, a * high) for a in form), sum(max(a * low, a * high) for a in form)
+
+
+def _merged(parts: Sequence[tuple[list[_Column], NDArray[Any]]]) -> tuple[list[_Column], NDArray[Any]]:
+    """Equal states as one, with the sum of their numbers."""
+    columns = [np.concatenate(each) for each in zip(*(state for state, _ in parts), strict=True)]
+    counts = np.concatenate([count for _, count in parts])
+    if not columns:
+        return [], counts.sum(keepdims=True) if len(counts) else counts
+    if not len(counts):
+        return columns, counts
+    key, wide = np.zeros(len(counts), np.int64), 1
+    for column in columns:
+        low, spread = int(column.min()), int(np.ptp(column)) + 1
+        if wide * spread >= 1 << 62:
+            key, wide = np.unique(key, return_inverse=True)[1].astype(np.int64), len(key)
+        key, wide = key * spread + (column - low), wide * spread
+    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+    total = np.zeros(len(first), counts.dtype)
+    np.add.at(total, inverse, counts)
+    return [column[first] for column in columns], total

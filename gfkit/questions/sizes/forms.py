@@ -1,0 +1,381 @@
+"""What a rule compares: linear forms of the values of cells and of n, found without running through values.
+
+An expression is evaluated on linear forms in place of numbers. What it gives is a set of forms, one of which
+it is on each filling, and what it compared on the way. Whether the rule holds depends only on the truth of
+these comparisons, and on residues of values and n.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
+from math import gcd, lcm
+from typing import Any, NamedTuple, TypeGuard, cast
+
+from gfkit.errors import MismatchError
+from gfkit.questions.sizes.arrangement import Ends
+from gfkit.rules.automaton import ORDERS, order_automaton
+from gfkit.rules.expression import OPERATIONS, RangedNumber, TreeEvaluation, lay, parse_expression
+from gfkit.rules.kinds.constraints import (
+    Cardinality,
+    ConstraintSystem,
+    Exclusion,
+    Key,
+    Line,
+    ReadingOrder,
+    Relation,
+    Role,
+    Test,
+)
+from gfkit.rules.rule import Predicate, Spots
+
+Form = tuple[int, ...]
+"""Coefficients by cell, then that of n, then the constant."""
+_MOST_NAMED = 12
+"""Values that a rule may name in one place: fewer than there are for the number that stands for n."""
+_MOST_FORMS, _FAR = 4096, 1 << 62
+
+
+class SignedProduct(NamedTuple):
+    """A product of forms that all depend on values or n; its sign can be told, and its residues."""
+
+    factors: tuple[Form, ...]
+
+
+POLYNOMIAL = SignedProduct(())
+"""What stands for any polynomial that is no linear form and no product; of it only residues can be told."""
+
+
+class Comparison(NamedTuple):
+    """A form that is compared with 0, by ==, < or <=."""
+
+    form: Form
+    word: str
+
+
+class CellEquation(NamedTuple):
+    """A form that is 0 wherever the rule holds, as some text asks of some slots."""
+
+    form: Form
+    text: str
+    slots: tuple[Key, ...]
+
+
+class ComparedForms(NamedTuple):
+    """What a rule compares on a board of so many cells; where images are counted, of their cells."""
+
+    cells: int
+    comparisons: frozenset[Comparison]
+    modulus: int
+    """Of the residues that it looks at; 1 where it looks at none."""
+    equations: tuple[CellEquation, ...]
+
+
+def forms_of(system: ConstraintSystem, size: int, ends: Ends) -> ComparedForms:
+    """What the constraints of a board compare; ``size`` is the number that stands for n in their texts.
+
+    ``ends`` are those of the values. Refuses, by MismatchError with the reason, what is no comparison of
+    linear forms. Images are taken if minima and maxima make them and nothing else is asked: these commute
+    with every map that keeps the order, so that the values of an image are enough to make it.
+    """
+    hidden = [slot for slot in system.slots if slot.role is Role.FORGOTTEN]
+    place = {slot.key: number for number, slot in enumerate(hidden or system.slots)}
+    reader = _Reader(system, place, size, ends)
+    made = [getattr(part, "image", None) is not None for part in system.constraints]
+    if hidden and (system.totals or not made or not all(made)):
+        raise MismatchError("of images something is asked besides how they are made, or the map fits nowhere")
+    asked = [*system.constraints, *(event.table for event in system.events() if event.table is not None)]
+    for constraint in asked:
+        reader.read(constraint)
+    for event in system.events():
+        for group in event.groups:
+            reader.read_tests(group)
+    equations = (
+        reader.equations(constraint) for constraint in system.constraints if isinstance(constraint, Relation)
+    )
+    return ComparedForms(
+        len(system.slots) - len(hidden), frozenset(reader.compared), reader.modulus, tuple(chain(*equations))
+    )
+
+
+def orders_of(system: ConstraintSystem, size: int, ends: Ends) -> list[tuple[int, int]] | None:
+    """The pairs i, j of cells with x_i <= x_j that a board asks for; None where it asks for anything else."""
+    place = {slot.key: number for number, slot in enumerate(system.slots)}
+    reader = _Reader(system, place, size, ends)
+    pairs: list[tuple[int, int]] = []
+    for relation in system.constraints:
+        if not isinstance(relation, Relation):
+            return None
+        for tree, says in conjuncts(relation):
+            chain = None if says.forbidden else reader.chain(relation, tree)
+            if chain is None:
+                return None
+            pairs += chain
+    return pairs
+
+
+class _Reader:
+    def __init__(self, system: ConstraintSystem, place: Mapping[Key, int], size: int, ends: Ends) -> None:
+        self.place, self.size, self.ends = place, size, ends
+        self.values = {slot.key: slot.values for slot in system.slots}
+        self.compared: set[Comparison] = set()
+        self.modulus = 1
+
+    def read(self, constraint: object) -> None:
+        match constraint:
+            case Relation(image=None):
+                for says in constraint.predicates:
+                    evaluation = self._evaluation(constraint.slots, constraint.spots)
+                    evaluation.truth(parse_expression(says.text))
+                    self.modulus = lcm(self.modulus, evaluation.modulus)
+            case Relation():
+                (says,) = constraint.predicates
+                evaluation = self._evaluation(constraint.slots, constraint.spots)
+                forms = evaluation.forms(evaluation.number(parse_expression(says.text)))
+                if evaluation.words - {"minimum", "maximum"} or any(sum(form[:-2]) != 1 for form in forms):
+                    raise MismatchError("what makes its images is more than minima and maxima of values")
+            case Line(read=ReadingOrder.APART) if self._is_order(constraint):
+                for one, other in zip(constraint.keys[::2], constraint.keys[1::2], strict=True):
+                    pair = {self.place[one]: 1, self.place[other]: -1}
+                    self.compared.add(Comparison(self._form(pair, 0, 0), "less_equal"))
+            case Exclusion():
+                self.read_tests(constraint.tests)
+            case Cardinality():
+                self.read_tests((*constraint.tests, *constraint.given))
+            case _:
+                raise MismatchError("what it asks of whole lines is no comparison of values")
+
+    def _is_order(self, line: Line) -> bool:
+        """Whether a line asks for the order of words, read side by side."""
+        colours = len(self.values[line.keys[0]])
+        return any(line.automaton == order_automaton(order, colours) for order in ORDERS)
+
+    def read_tests(self, tests: Iterable[Test]) -> None:
+        """A slot that shows one of some values, which the rule names, is compared with each of them."""
+        for key, symbols in tests:
+            if symbols.bit_count() > _MOST_NAMED:
+                raise MismatchError("it asks for so many values that they may depend on n")
+            for symbol, value in enumerate(self.values[key]):
+                if symbols >> symbol & 1:
+                    self.compared.add(Comparison(self._form({self.place[key]: 1}, 0, -value), "equal"))
+
+    def equations(self, relation: Relation) -> Iterator[CellEquation]:
+        """The equations that a relation asks for at once, each by its own text."""
+        for tree, says in conjuncts(relation):
+            if says.forbidden or not isinstance(tree, ast.Compare) or [*map(type, tree.ops)] != [ast.Eq]:
+                continue
+            sides = self._evaluation(relation.slots, relation.spots).sides(tree)
+            pairs = product(*sides) if sides else ()
+            forms = [_sum(one, other, -1) for one, other in pairs if _is_linear(one) and _is_linear(other)]
+            if len(forms) == 1 and any(forms[0][:-2]):
+                yield CellEquation(forms[0], ast.unparse(tree), relation.slots)
+
+    def chain(self, relation: Relation, tree: ast.expr) -> list[tuple[int, int]] | None:
+        """The pairs of cells that ``a <= b <= ...`` compares."""
+        if not isinstance(tree, ast.Compare) or len({*map(type, tree.ops)} | {ast.LtE, ast.GtE}) > 2:
+            return None
+        sides, cells = self._evaluation(relation.slots, relation.spots).sides(tree), list[int]()
+        if sides is None:
+            return None
+        for forms in sides:
+            form = next(iter(forms))
+            if len(forms) > 1 or form.count(1) != 1 or form.count(0) != len(form) - 1 or any(form[-2:]):
+                return None
+            cells.append(form.index(1))
+        steps = zip(cells, cells[1:], tree.ops, strict=False)
+        return [(low, high) if isinstance(op, ast.LtE) else (high, low) for low, high, op in steps]
+
+    def _evaluation(self, slots: Sequence[Key], spots: Spots) -> _OnForms:
+        cells = [_number({self._form({self.place[key]: 1}, 0, 0)}) for key in slots]
+        names = lay(dict(spots), cells.__getitem__)
+        return _OnForms(names, self._form({}, 0, 0), self.size, self.compared, self.ends)
+
+    def _form(self, cells: Mapping[int, int], of_n: int, constant: int) -> Form:
+        return (*(cells.get(cell, 0) for cell in range(len(self.place))), of_n, constant)
+
+
+def conjuncts(relation: Relation) -> Iterator[tuple[ast.expr, Predicate]]:
+    """What a relation asks, divided at each ``and``."""
+    for says in relation.predicates:
+        todo = [parse_expression(says.text)]
+        while todo:
+            tree = todo.pop()
+            if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) and not says.forbidden:
+                todo += tree.values
+            else:
+                yield tree, says
+
+
+def _sum(one: Form, other: Form, times: int = 1) -> Form:
+    return tuple([a + times * b for a, b in zip(one, other, strict=True)])
+
+
+def _is_linear(form: Form | SignedProduct) -> TypeGuard[Form]:
+    return not isinstance(form, SignedProduct)
+
+
+def _constant(form: Form | SignedProduct) -> int | None:
+    return None if isinstance(form, SignedProduct) or any(form[:-1]) else form[-1]
+
+
+def _number(forms: Iterable[Form | SignedProduct]) -> RangedNumber:
+    """One of these forms; bounds are those of constants, and far away for others."""
+    every = frozenset(forms)
+    numbers = [number for form in every if (number := _constant(form)) is not None]
+    if len(numbers) < len(every):
+        return RangedNumber(every, -_FAR, _FAR)
+    return RangedNumber(every, min(numbers), max(numbers))
+
+
+class _OnForms(TreeEvaluation):
+    """Evaluates a tree on sets of forms; ``size`` is the number that stands for n in the text."""
+
+    def __init__(
+        self, names: dict[str, Any], zero: Form, size: int, compared: set[Comparison], ends: Ends
+    ) -> None:
+        super().__init__(names)
+        self.zero, self.size, self.compared, self.ends, self.modulus = zero, size, compared, ends, 1
+        self.words: set[str] = set()
+        """The operations on what is not constant that were met."""
+
+    def forms(self, number: RangedNumber) -> frozenset[Form | SignedProduct]:
+        """The forms of a number, which may still be a constant of the text."""
+        if not isinstance(number.data, int):
+            return cast("frozenset[Form | SignedProduct]", number.data)
+        is_n = number.data == self.size
+        return frozenset({(*self.zero[:-2], int(is_n), 0 if is_n else number.data)})
+
+    def sides(self, tree: ast.Compare) -> list[frozenset[Form | SignedProduct]] | None:
+        """The forms of what is compared; None where these are lists."""
+        values = [self._value(side) for side in (tree.left, *tree.comparators)]
+        numbers = [value for value in values if isinstance(value, RangedNumber)]
+        return [self.forms(number) for number in numbers] if len(numbers) == len(values) else None
+
+    def _apply(self, word: str, left: RangedNumber, right: RangedNumber, node: ast.expr) -> RangedNumber:
+        self._spend(1, node)
+        pairs = list(product(self.forms(left), self.forms(right)))
+        if len(pairs) > _MOST_FORMS:
+            raise MismatchError(f"it has more than {_MOST_FORMS} cases in one expression")
+        numbers = [(_constant(one), _constant(other)) for one, other in pairs]
+        if not any(None in pair for pair in numbers):
+            return self._constants(OPERATIONS[word](*pair) for pair in numbers)
+        self.words.add(word)
+        if word == "remainder" and all(modulus is not None and modulus > 0 for _, modulus in numbers):
+            moduli = [cast("int", modulus) for _, modulus in numbers]
+            self.modulus = lcm(self.modulus, *moduli)
+            return self._constants(range(max(moduli)))
+        match word:
+            case "add" | "subtract":
+                return _number(self._added(*pair, 1 if word == "add" else -1) for pair in pairs)
+            case "multiply":
+                return _number(_product(*pair) for pair in pairs)
+            case "remainder":
+                return _number(chain.from_iterable(self._remainders(*pair) for pair in pairs))
+            case "minimum" | "maximum":
+                self._compare("less_equal", pairs)
+                return _number(form for pair in pairs for form in pair)
+            case "logical_and" | "logical_or":
+                raise AssertionError("truths are constants")
+            case "floor_divide":
+                raise MismatchError("it asks for a quotient")
+        self._compare(word, pairs)
+        return self._constants((0, 1))
+
+    def _added(
+        self, one: Form | SignedProduct, other: Form | SignedProduct, times: int
+    ) -> Form | SignedProduct:
+        if _is_linear(one) and _is_linear(other):
+            return _sum(one, other, times)
+        if other == self.zero:
+            return one
+        return _product(other, (*self.zero[:-1], times)) if one == self.zero else POLYNOMIAL
+
+    def _remainders(self, form: Form | SignedProduct, modulus: Form | SignedProduct) -> Iterator[Form]:
+        """The forms that the remainder can be, as the quotient has only few values for all n >= 0."""
+        (a, b), (c, e) = self.ends
+        if isinstance(form, SignedProduct) or isinstance(modulus, SignedProduct):
+            raise MismatchError("it divides products of values")
+        *cells, p, q = modulus
+        if any(cells) or min(p, q) <= 0:
+            raise MismatchError("it divides by what is not a fixed number, nor a positive one for all n")
+        of_n, constant = form[-2:]
+        least = [sum(k * (low if k > 0 else high) for k in form[:-2]) for low, high in ((a, c), (b, e))]
+        most = [sum(k * (high if k > 0 else low) for k in form[:-2]) for low, high in ((a, c), (b, e))]
+        first = min((least[0] + of_n) // p, (least[1] + constant) // q)
+        last = max(-(-(most[0] + of_n) // p) - 1, (most[1] + constant) // q)
+        if last - first > _MOST_NAMED:
+            raise MismatchError("a remainder has too many cases")
+        for quotient in range(first, last + 1):
+            less = _sum(form, modulus, -quotient)
+            if quotient > first:
+                self._compare("less", [(less, self.zero)])
+            yield less
+
+    def _constants(self, numbers: Iterable[int]) -> RangedNumber:
+        return _number((*self.zero[:-1], number) for number in numbers)
+
+    def _compare(self, word: str, pairs: Iterable[tuple[Form | SignedProduct, Form | SignedProduct]]) -> None:
+        for one, other in pairs:
+            first, second = (other, one) if word.startswith("greater") else (one, other)
+            form = self._added(first, second, -1)
+            if form == POLYNOMIAL:
+                raise MismatchError(
+                    "it multiplies values with each other, and compares what comes out; there need be no law"
+                    " of this kind: a*d == b*c holds for some c*n^2*log(n) of the values 0..n"
+                )
+            if isinstance(form, SignedProduct):  # the signs of its factors tell its own
+                for factor in form.factors:
+                    for sign in ("less", "equal"):
+                        self._compare(sign, [(factor, self.zero)])
+                continue
+            divisor = gcd(*form[:-1])
+            if divisor and (form[-1] % divisor == 0 or word not in ("equal", "not_equal")):
+                self.compared.add(_divided(form, divisor, _WORDS[word]))
+
+    def _where(
+        self, asked: RangedNumber, if_true: RangedNumber, if_false: RangedNumber, node: ast.expr
+    ) -> RangedNumber:
+        if asked.low == asked.high:
+            return if_true if asked.low else if_false
+        self._spend(1, node)
+        return _number(self.forms(if_true) | self.forms(if_false))
+
+
+_WORDS = {
+    "equal": "equal", "not_equal": "equal", "less": "less", "greater": "less",
+    "less_equal": "less_equal", "greater_equal": "less_equal",
+}  # fmt: skip
+
+
+def _divided(form: Form, divisor: int, word: str) -> Comparison:
+    """The same comparison without the common divisor of the coefficients.
+
+    >>> _divided((2, -2, 0, 3), 2, "less")  # 2 D + 3 < 0 for whole D
+    Comparison(form=(1, -1, 0, 2), word='less_equal')
+    """
+    if form[-1] % divisor == 0:
+        return Comparison(tuple([a // divisor for a in form]), word)
+    constant = -((-form[-1] - (word == "less")) // divisor)
+    return Comparison((*(a // divisor for a in form[:-1]), constant), "less_equal")
+
+
+def _product(one: Form | SignedProduct, other: Form | SignedProduct) -> Form | SignedProduct:
+    for form, factor in ((one, other), (other, one)):
+        times = _constant(factor)
+        if times is None:
+            continue
+        if not isinstance(form, SignedProduct):
+            return tuple([times * a for a in form])
+        first = tuple([times * a for a in form.factors[0]]) if form.factors else ()
+        return (
+            SignedProduct((first, *form.factors[1:]))
+            if form.factors and times
+            else factor
+            if not times
+            else form
+        )
+    if POLYNOMIAL in (one, other):
+        return POLYNOMIAL
+    factors = [each.factors if isinstance(each, SignedProduct) else (each,) for each in (one, other)]
+    return SignedProduct((*factors[0], *factors[1]))

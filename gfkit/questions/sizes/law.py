@@ -1,0 +1,188 @@
+"""Laws in another size than a length: a polynomial in it, or one for each residue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Any, NamedTuple
+
+from flint import fmpz_poly
+
+from gfkit.algebra import Evidence, QuasiPolynomial, RationalGF
+from gfkit.algebra.number import number_text
+from gfkit.algebra.polynomial import sparse
+from gfkit.engine.derived import DerivedAlgebra
+from gfkit.errors import SelfCheckError
+from gfkit.rules.rule import Rule
+from gfkit.typing import OnProgress, tell_progress
+from gfkit.writable import Convertible, Face, Indexable, Language
+
+
+@dataclass(frozen=True, eq=False)
+class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
+    """The numbers a(n) on one board with growing values, or of pieces on growing squares.
+
+    >>> import gfkit
+    >>> law = gfkit.derive_in_values("colourings", "2x2", "n")
+    >>> print(law)
+    n^4 - 4*n^3 + 6*n^2 - 3*n
+    >>> law[3], law.theorem, law.counts_used
+    (18, 'order', 1)
+    """
+
+    game: str
+    board: str
+    variable: str
+    """What n is: "values" or "size"."""
+    grows: str
+    """How it grows, as "values 0..n" or "6 pieces"."""
+    polynomial: QuasiPolynomial
+    evidence: Evidence
+    theorem: str
+    counts_used: int
+    rule: Rule
+    pieces: int | None = None
+    """How many lie on growing squares; None where values grow."""
+
+    @property
+    def label(self) -> str:
+        return f"F({self.game} on {self.board}, {self.grows})"
+
+    @property
+    def equality_key(self) -> RationalGF:
+        return self.rational
+
+    @property
+    def rational(self) -> RationalGF:
+        return self.polynomial.generating_function
+
+    def ordinary(self, words: str) -> RationalGF:  # noqa: ARG002
+        return self.rational
+
+    @property
+    def first_n(self) -> int:
+        return self.polynomial.first_n
+
+    @property
+    def order(self) -> int:
+        return self.rational.order
+
+    def sequence_along(self, _step: int, _shift: int) -> None:
+        """Nothing, as the generating function is rational."""
+
+    @property
+    def recurrence_text(self) -> str:
+        return str(self.rational.recurrence)
+
+    @property
+    def text(self) -> str:
+        return str(self.polynomial)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def latex(self) -> str:
+        """The polynomials."""
+        return self.polynomial.latex()
+
+    def to(self, language: Language) -> Any:
+        """The polynomials in another language."""
+        return self.polynomial.to(language)
+
+    def terms(self, count: int) -> list[Any]:
+        """The first numbers."""
+        return self.polynomial.terms(count)
+
+    def __getitem__(self, n: int | slice) -> Any:
+        return self.polynomial[n]
+
+    def as_json(self, terms: int = 10) -> dict[str, Any]:
+        """The object that the command line prints."""
+        law, written = self.polynomial, self.polynomial.as_json()
+        return {
+            "game": self.game,
+            "board": self.board,
+            "positions": "all",
+            "weights": [],
+            "variable": self.variable,
+            "grows": self.grows,
+            "kind": "polynomial" if law.is_polynomial else "quasi-polynomial",
+            "coefficients": written.pop("constituents"),
+            **written,
+            "theorem": self.theorem,
+            "counts_used": self.counts_used,
+            "generating_function": self.rational.as_json(),
+            "recurrence": self.rational.recurrence.as_json(),
+            "growth": None,
+            "closed_form": None,
+            "terms": [number_text(value) for value in law.terms(terms)],
+            "evidence": self.evidence.as_json(),
+        }
+
+
+class SizeTheorem(NamedTuple):
+    """What is known of a(n) before counting."""
+
+    name: str
+    first: int
+    """From where on the recurrence holds."""
+    zeros: int
+    """How many numbers from there on are 0 beforehand."""
+    poles: Mapping[int, int]
+    """By q the most that the order of a pole at primitive q-th roots of unity can be."""
+    details: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def denominator(self) -> fmpz_poly:
+        """That of the generating function, before it is reduced."""
+        factors = (fmpz_poly.cyclotomic(q) ** power for q, power in self.poles.items())
+        return prod(factors, start=fmpz_poly([1]))
+
+    def last(self, first: int) -> int:
+        """The greatest n that is counted, one more than the law asks for."""
+        return max(self.first + int(self.denominator.degree()), first)
+
+
+def law_by_counts(
+    number: Callable[[int], int],
+    theorem: SizeTheorem,
+    first: int,
+    about: str,
+    on_progress: OnProgress | None = None,
+) -> tuple[QuasiPolynomial, int, tuple[tuple[str, int], ...]]:
+    """The law from as many counts as a theorem asks for, how many, and what is said of the proof.
+
+    One count more must agree; else there is a SelfCheckError ``about`` what was asked.
+    """
+    below, start = [int(c) for c in theorem.denominator.coeffs()], theorem.first
+    below = [c * below[0] for c in below]  # constant term 1
+    order, last = len(below) - 1, theorem.last(first)
+
+    def counted(n: int) -> int:
+        tell_progress(on_progress, "counting with more and more", n - first, last + 1 - first, 0)
+        return number(n)
+
+    known = [0 if k < theorem.zeros else counted(start + k) for k in range(order)]
+    while start + len(known) < first + order + max(0, start):
+        known.append(-sum(c * a for c, a in zip(below[1:], reversed(known[-order:]), strict=True)))
+    before = [counted(n) for n in range(first, start)]
+    terms = [*before, *known[max(0, first - start) :]]
+    length = max(start - first, 0) + order
+    above = fmpz_poly(terms[:length]).mul_low(fmpz_poly(below), length) if length else fmpz_poly([])
+    shifted = [0] * first + [int(c) for c in above.coeffs()]
+    series = RationalGF.reduced(sparse(shifted), sparse(below), first)
+    law = QuasiPolynomial.from_rational(series)
+    assert law is not None, "all poles are roots of unity"
+    check_number(about, law, last, counted(last))
+    used = max(0, start + order - max(first, start + theorem.zeros))
+    return law, used, (*theorem.details, ("counts", used), ("compared_at", last))
+
+
+def check_number(about: str, law: QuasiPolynomial, n: int, number: int) -> None:
+    """Raises SelfCheckError where a law has another number."""
+    if law[n] != number:
+        raise SelfCheckError(
+            f"{about}: at n = {n} the law has {law[n]}, and the board {number}; this is a fault in gfkit,"
+            " please report it"
+        )

@@ -1,0 +1,396 @@
+"""Shapes on growing squares: pieces that are connected lie wherever their shape fits.
+
+Theorem. Let a rule lay the same conditions at each cell, all of them met where there is no piece; and let it
+ask near the border what it asks inside, with no piece beyond. Let all k pieces of a position be connected.
+Then the number of positions on n x n is the sum, over the shapes of k pieces up to translations, of
+(n - h + 1)(n - w + 1), where h rows and w columns of the shape fit. From the largest h - 1 and w - 1 on it is
+a polynomial of degree 2.
+
+Proof. The positions on n x n are those of the plane, all of whose cells are on the board. So each is a shape,
+moved.
+
+All shapes are found. Connected pieces stay connected without some one of them. So shapes of k pieces come
+from connected sets of k - 1 pieces, by one more beside them; and whatever no further pieces can make good is
+left out at once.
+
+Where the rule does not ask for connected pieces, call two pieces connected if one condition reads both. Each
+connected part of a position meets all conditions alone. So where no set of fewer than k pieces meets them
+all, the k pieces of a position are connected.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from math import log, prod
+from typing import NamedTuple
+
+from gfkit.boards import Board, Place
+from gfkit.boards.board import components_of
+from gfkit.engine.machine.automata import Automata, Factor
+from gfkit.errors import LimitError, MismatchError
+from gfkit.rules.kinds.constraints import ConstraintSystem, Event, Graph, Key, Line, Role, Total
+from gfkit.typing import OnProgress, tell_progress
+
+Kind = tuple[tuple[int | str, ...], tuple[Place, ...]]
+"""The words of a slot, and its cells as seen from the first of them."""
+Spot = tuple[Kind, int, int]
+"""A slot on the plane: what it is, and where its first cell lies."""
+Shape = frozenset[tuple[Spot, int]]
+"""Slots with the symbols that they show, none of them 0; the top row is 0, and the left column."""
+MOST_SHAPES = 2_000_000
+"""How many sets of pieces are looked at."""
+_DOUBT = 100
+"""How far the sets of more pieces are foreseen too many, as they may grow ever more slowly."""
+_MOST_FILLINGS = 4096
+
+
+class _Condition(NamedTuple):
+    """What a constraint asks, as seen from a cell."""
+
+    reads: tuple[Spot, ...]
+    factor: Factor | None
+
+    def holds(self, symbols: Sequence[int | None]) -> bool:
+        """Whether it can still be met; None is a symbol that may still be chosen."""
+        if self.factor is None:
+            return True
+        states = {0}
+        for tables, symbol in zip(self.factor.tables, symbols, strict=True):
+            some = tables if symbol is None else (tables[symbol],)
+            states = {table[state] for table in some for state in states if state in table}
+        return bool(states)
+
+
+Test = tuple[tuple[tuple[Spot, int], ...], ...]
+"""An event: of each group one slot shows one of its symbols."""
+
+
+class Plane:
+    """What a rule asks on an endless board, from what it asks on one that is large enough."""
+
+    def __init__(self, name: str, system: ConstraintSystem, board: Board, side: int) -> None:
+        self.name, self.side, self.places = name, side, board.turns
+        self._middle = (side // 2, side // 2)
+        self._slots = {slot.key: slot for slot in system.slots}
+        lines = any(isinstance(constraint, Line) for constraint in system.constraints)
+        plain = all(slot.role is Role.SHOWN for slot in system.slots)
+        if lines or system.arrows or not plain or len(self.places) != side * side:
+            raise self.refusal
+        self.symbols: dict[Kind, int] = {}
+        """Of each kind of slot the number of its symbols."""
+        self._lay_slots()
+        self.conditions: list[_Condition] = []
+        self._lay_conditions(system)
+        self.graphs = [_Links(self, graph) for graph in system.graphs]
+        self.totals = [(self._masks(total), total.numbers) for total in system.totals]
+        self.at: defaultdict[Kind, list[tuple[int, int, int]]] = defaultdict(list)
+        """By the kind of a slot the conditions that read it, and how far from there their cells lie."""
+        for number, condition in enumerate(self.conditions):
+            for kind, down, right in condition.reads:
+                self.at[kind].append((number, -down, -right))
+        self.beside = self._beside()
+        self.tests = [cache(condition.holds) for condition in self.conditions]
+
+    @property
+    def refusal(self) -> MismatchError:
+        return MismatchError(
+            f"{self.name} asks more than the same conditions everywhere, of connected pieces, with"
+            " nothing beyond the border; no theorem here gives the number with so many pieces"
+        )
+
+    # The rule on the plane
+
+    def spot(self, key: Key, origin: Place) -> Spot:
+        """A slot as seen from a place."""
+        slot = self._slots[key]
+        (row, col), *others = (self.places[cell] for cell in slot.cells)
+        kind = slot.name, tuple((r - row, c - col) for r, c in others)
+        return kind, row - origin[0], col - origin[1]
+
+    def _lay_slots(self) -> None:
+        laid: Counter[tuple[Kind, int, object]] = Counter()
+        for key, slot in self._slots.items():
+            kind, *_ = self.spot(key, (0, 0))
+            self.symbols[kind] = len(slot.values)
+            laid[kind, len(slot.values), slot.weights] += 1
+        for (kind, *_), many in laid.items():
+            self.check_fits([(0, 0), *kind[1]], many)
+        if len(laid) != len(self.symbols):
+            raise self.refusal
+
+    def check_fits(self, cells: Sequence[Place], many: int) -> None:
+        """Refuses what lies more or less often than its cells fit, or reaches far."""
+        height, width = (max(line) - min(line) for line in zip(*cells, strict=True))
+        is_far = 4 * max(height, width) > self.side - 4
+        if is_far or many != (self.side - height) * (self.side - width):
+            raise self.refusal
+
+    def _lay_conditions(self, system: ConstraintSystem) -> None:
+        automata = Automata(self._slots)
+        laid: defaultdict[Place, list[_Condition]] = defaultdict(list)
+        for constraint in system.constraints:
+            origin, keys = self.places[constraint.at[0]], tuple(dict.fromkeys(constraint.keys))
+            reads = tuple(self.spot(key, origin) for key in keys)
+            laid[origin].append(_Condition(reads, automata.factor([constraint], keys)))
+        self.conditions = laid[self._middle]
+        spots = [place for each in self.conditions for kind, *at in each.reads for place in _cells(kind, *at)]
+        far = max((abs(step) for place in spots for step in place), default=0)
+        if 4 * far > self.side - 4 or not all(each.holds([0] * len(each.reads)) for each in self.conditions):
+            raise self.refusal
+        known: set[object] = set()
+        around = range(-far, self.side + far)
+        for origin in product(around, around):
+            there = laid[origin]
+            inside = [tuple(self._is_on(spot, origin) for spot in each.reads) for each in self.conditions]
+            form = tuple((each.reads, id(each.factor)) for each in there), tuple(inside)
+            if form not in known and not self._is_alike(there, inside):
+                raise self.refusal
+            known.add(form)
+
+    def _is_on(self, spot: Spot, origin: Place) -> bool:
+        kind, down, right = spot
+        cells = _cells(kind, origin[0] + down, origin[1] + right)
+        return all(0 <= row < self.side and 0 <= col < self.side for row, col in cells)
+
+    def _is_alike(self, there: list[_Condition], inside: Sequence[tuple[bool, ...]]) -> bool:
+        """Whether the conditions at a cell are those of the plane, with nothing beyond the border."""
+        left = list(there)
+        for condition, on in zip(self.conditions, inside, strict=True):
+            reads = tuple(spot for spot, is_on in zip(condition.reads, on, strict=True) if is_on)
+            counts = [range(self.symbols[kind]) for kind, *_ in reads]
+            if prod(map(len, counts)) > _MOST_FILLINGS:
+                raise self.refusal
+            own = next((each for each in left if set(each.reads) == set(reads)), _Condition(reads, None))
+            order = [reads.index(spot) for spot in own.reads]
+            for filling in product(*counts) if condition.factor or own.factor else ():
+                shown = iter(filling)
+                whole = [next(shown) if is_on else 0 for is_on in on]
+                if condition.holds(whole) != own.holds([filling[at] for at in order]):
+                    return False
+            if own in left:
+                left.remove(own)
+        return not left
+
+    def _masks(self, total: Total) -> dict[Kind, int]:
+        """By the kind of a slot the symbols that are counted; refused where 0 is, or more is asked."""
+        automata, masks = Automata(self._slots), dict[Kind, int]()
+        for event in total.events:
+            if len(event.keys) != 1:
+                raise self.refusal
+            (key,) = event.keys
+            factor = automata.factor([], [key], event)
+            (tables,) = factor.tables if factor is not None else [()]
+            mask = sum(1 << symbol for symbol, table in enumerate(tables) if table.get(0) == 1)
+            kind, *_ = self.spot(key, (0, 0))
+            if mask & 1 or masks.setdefault(kind, mask) != mask:
+                raise self.refusal
+        if any(len(total.events) != self.side**2 or kind[1] for kind in masks):
+            raise self.refusal
+        return masks
+
+    def _beside(self) -> dict[Kind, set[Spot]]:
+        """By the kind of a slot those that are connected with it."""
+        beside: dict[Kind, set[Spot]] = {kind: set() for kind in self.symbols}
+        sets = [condition.reads for condition in self.conditions]
+        asks = [graph for graph in self.graphs if graph.is_one and graph.has_all]
+        if self.graphs:
+            if not asks:
+                raise self.refusal
+            sets = asks[0].together
+        for some in sets:
+            for kind, down, right in some:
+                beside[kind] |= {(other, r - down, c - right) for other, r, c in some}
+        return beside
+
+    # Shapes
+
+    def single(self) -> Iterator[Shape]:
+        """One piece."""
+        for kind, symbols in self.symbols.items():
+            for symbol in range(1, symbols):
+                yield _moved({(kind, 0, 0): symbol})
+
+    def larger(self, shape: Shape, *, is_last: bool) -> Iterator[Shape]:
+        """A shape with one piece more, wherever more pieces can make good what is asked, or need not."""
+        shown = dict(shape)
+        around = {
+            (other, row + down, col + right)
+            for kind, row, col in shown
+            for other, down, right in self.beside[kind]
+        }
+        for spot in around - shown.keys():
+            for symbol in range(1, self.symbols[spot[0]]):
+                larger = {**shown, spot: symbol}
+                other = 0 if is_last else None
+                if all(self._holds(larger, *at, other) for at in self._conditions_at(spot)):
+                    yield _moved(larger)
+
+    def _conditions_at(self, spot: Spot) -> Iterator[tuple[int, int, int]]:
+        kind, row, col = spot
+        for number, down, right in self.at[kind]:
+            yield number, row + down, col + right
+
+    def _holds(self, shown: Mapping[Spot, int], number: int, row: int, col: int, other: int | None) -> bool:
+        condition = self.conditions[number]
+        reads = [(kind, row + down, col + right) for kind, down, right in condition.reads]
+        symbols = tuple([shown.get(spot, other) for spot in reads])
+        return self.tests[number](symbols)
+
+    def is_met(self, shape: Shape) -> bool:
+        """Whether all conditions hold, but for what is asked of all pieces together."""
+        shown = dict(shape)
+        at = {each for spot in shown for each in self._conditions_at(spot)}
+        return all(self._holds(shown, *each, 0) for each in at)
+
+    def is_position(self, shape: Shape) -> bool:
+        """Whether the rule allows it."""
+        shown = dict(shape)
+        for masks, numbers in self.totals:
+            many = sum(masks.get(kind, 0) >> symbol & 1 for (kind, *_), symbol in shown.items())
+            if not numbers.holds(many):
+                return False
+        return self.is_met(shape) and all(graph.allows(shown) for graph in self.graphs)
+
+    def shapes(self, pieces: int, about: str, on_progress: OnProgress | None = None) -> Counter[Place]:
+        """How many shapes of so many pieces there are, by their rows and columns."""
+        level, seen, before = set(self.single()), 0, 0
+        for number in range(1, pieces + 1):
+            seen += len(level)
+            tell_progress(on_progress, "looking for shapes", number, pieces, len(level))
+            if number == pieces:
+                break
+            if not self.graphs and any(map(self.is_met, level)):
+                raise self.refusal
+            growth, left = len(level) / max(1, before), pieces - number - 1
+            is_hopeless = number > 3 and left * log(growth) > log(_DOUBT * MOST_SHAPES / len(level))
+            larger: set[Shape] = set()
+            for shape in level:
+                if is_hopeless or seen + len(larger) > MOST_SHAPES:
+                    raise LimitError(f"{about} goes through more than {MOST_SHAPES:,} sets of pieces")
+                larger.update(self.larger(shape, is_last=number == pieces - 1))
+            level, before = larger, len(level)
+        return Counter(_size(shape) for shape in level if self.is_position(shape))
+
+
+def _cells(kind: Kind, row: int, col: int) -> list[Place]:
+    return [(row, col), *((row + down, col + right) for down, right in kind[1])]
+
+
+def _moved(shown: Mapping[Spot, int]) -> Shape:
+    """The same pieces at the top and the left."""
+    cells = [cell for spot in shown for cell in _cells(*spot)]
+    top, left = (min(line) for line in zip(*cells, strict=True))
+    return frozenset({((kind, r - top, c - left), symbol) for (kind, r, c), symbol in shown.items()})
+
+
+def _size(shape: Shape) -> Place:
+    cells = [cell for spot, _ in shape for cell in _cells(*spot)]
+    rows, cols = (max(line) + 1 for line in zip(*cells, strict=True))
+    return rows, cols
+
+
+class _Links:
+    """A graph of pieces on the plane, and what is asked of it."""
+
+    def __init__(self, plane: Plane, graph: Graph) -> None:
+        self.plane, self.asked = plane, graph
+        self.is_one = graph.components is not None and graph.components.allowed == {1}
+        if graph.each is not None or graph.joins or graph.apart or graph.weight != (0, 0):
+            raise plane.refusal
+        places = plane.places
+        nodes = Counter(
+            self._test(node.event, places[node.cell])
+            for node in graph.nodes
+            if not (node.places or node.marks)
+        )
+        links: Counter[tuple[Place, Test | None]] = Counter()
+        for (a, b), event in graph.links:
+            (row, col), (r, c) = places[a], places[b]
+            links[(r - row, c - col), self._test(event, (row, col))] += 1
+        if list(nodes.values()) != [plane.side**2]:
+            raise plane.refusal
+        for (step, _), many in links.items():
+            plane.check_fits([(0, 0), step], many)
+        (self.node,), self.links = nodes, list(links)
+        tests = [self.node] if self.node is not None else [test for _, test in self.links]
+        if not all(map(_needs_piece, tests)):
+            raise plane.refusal
+
+    def _test(self, event: Event | None, origin: Place) -> Test | None:
+        if event is None:
+            return None
+        if event.table is not None:
+            raise self.plane.refusal
+        return tuple(
+            tuple((self.plane.spot(key, origin), symbols) for key, symbols in group) for group in event.groups
+        )
+
+    @property
+    def has_all(self) -> bool:
+        """Whether each piece makes a node, or a link, by itself."""
+        tests = [self.node] if self.node is not None else [test for _, test in self.links]
+        masks: dict[Kind, int] = {}
+        for (kind, *_), mask in (pair for test in tests if test and len(test) == 1 for pair in test[0]):
+            masks[kind] = masks.get(kind, 0) | mask
+        return all(masks.get(kind, 0) | 1 == (1 << many) - 1 for kind, many in self.plane.symbols.items())
+
+    @property
+    def together(self) -> list[tuple[Spot, ...]]:
+        """Sets of slots; pieces on two slots of one set are connected."""
+        around = [(0, 0, *step, test) for step, test in self.links]
+        around += [(-down, -right, -down, -right, test) for (down, right), test in self.links]
+        if self.node is None:
+            return [
+                tuple(
+                    dict.fromkeys(
+                        (kind, row + r, col + c)
+                        for r, c, *_, test in around
+                        for group in test or ()
+                        for (kind, row, col), _ in group
+                    )
+                )
+            ]
+        own = [spot for group in self.node for spot, _ in group]
+        return [
+            (*own, *((kind, row + down, col + right) for kind, row, col in own))
+            for (down, right), _ in self.links
+        ] or [tuple(own)]
+
+    def allows(self, shown: Mapping[Spot, int]) -> bool:
+        """Whether its components and cycles are as asked."""
+        reads = {
+            spot
+            for test in (self.node, *(test for _, test in self.links))
+            for group in test or ()
+            for spot, _ in group
+        }
+        cells = {(row - r, col - c) for kind, row, col in shown for other, r, c in reads if kind == other}
+        joined = [
+            ((row, col), (row + down, col + right))
+            for row, col in cells
+            for (down, right), test in self.links
+            if _happens(test, shown, row, col)
+        ]
+        if self.node is None:
+            there = {cell for ends in joined for cell in ends}
+        else:
+            there = {cell for cell in cells if _happens(self.node, shown, *cell)}
+            joined = [(a, b) for a, b in joined if a in there and b in there]
+        parts = len(components_of(there, joined))
+        cycles = len(joined) - len(there) + parts
+        asked = ((self.asked.components, parts), (self.asked.cycles, cycles))
+        return all(numbers is None or numbers.holds(number) for numbers, number in asked)
+
+
+def _needs_piece(test: Test | None) -> bool:
+    return any(all(not mask & 1 for _, mask in group) for group in test or ())
+
+
+def _happens(test: Test | None, shown: Mapping[Spot, int], row: int, col: int) -> bool:
+    return all(
+        any(mask >> shown.get((kind, row + r, col + c), 0) & 1 for (kind, r, c), mask in group)
+        for group in test or ()
+    )

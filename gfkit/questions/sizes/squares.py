@@ -1,0 +1,385 @@
+"""So many pieces on growing squares: three boards tell all others.
+
+Theorem. Let pieces lie on a board, and let a rule forbid sets of pieces, wherever they fit, whose cells span
+at most R + 1 rows and columns. Let Z_n(x) be the sum of x^pieces over the allowed positions on n x n. Then
+[x^k] log Z_n(x) is a polynomial in n of degree 2 for n >= R(k - 1), if no single piece spans more than n + 1
+rows or columns. On a torus it is a multiple of n^2, and on a cylinder n times a polynomial of degree 1, for
+n >= Rk + 1.
+
+Proof. Whether a position is allowed is a product over forbidden sets. So the coefficient is a sum over
+connected clusters of k pieces, which are joined by such sets (Mayer's expansion); each has a weight that
+does not depend on where it lies. A cluster spans at most R(k - 1) + 1 rows and columns. One that spans h rows
+and w columns fits (n - h + 1)(n - w + 1) times if n >= max(h, w) - 1. Around a ring longer than Rk no cluster
+closes up.
+
+So three boards give the coefficients for 1, ..., k pieces (on a torus one, on a cylinder two), and the number
+of positions with k pieces is a polynomial of degree 2k from there on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from flint import fmpq, fmpq_mat
+
+from gfkit.algebra import Evidence, QuasiPolynomial, Status
+from gfkit.algebra.number import from_flint, to_fmpq
+from gfkit.boards import Board, parse_one_board
+from gfkit.boards.board import at_top_left
+from gfkit.boards.named import lattice_of
+from gfkit.engine.count import count
+from gfkit.engine.machine.pairs import excluded
+from gfkit.errors import InputError, MismatchError
+from gfkit.questions.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
+from gfkit.questions.sizes.riders import count_riders, theorem_of_riders
+from gfkit.questions.sizes.shapes import Plane
+from gfkit.rules import Question
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Line, Relation
+from gfkit.rules.library import as_rule, game_name
+from gfkit.rules.rule import Rule
+from gfkit.typing import OnProgress, Positions, Weights, stoppable
+
+_SQUARE = re.compile(r"\s*(?:([a-z\d-]+)\s*:\s*)?n\s*[xX]\s*n\s*")
+_CLOSED = ("torus", "cylinder")
+_MOST_PIECES, _LEAST_RING = 30, 3
+_SWEPT = 4
+"""The side of a board whose positions are counted in another way, too."""
+_PATTERN_BOARD = 16
+"""The side of a board on which the forbidden sets are measured; places that a rule names are on it."""
+
+
+@stoppable
+def derive_on_squares(
+    game: object, boards: str, pieces: int, *, on_progress: OnProgress | None = None
+) -> SizeLaw:
+    """The number of positions with so many pieces on "nxn", "torus:nxn" or "cylinder:nxn", for every n.
+
+    Parameters
+    ----------
+    game : str, path or Rule
+        A rule that forbids sets of pieces near each other, or pairs on lines, and asks nothing else.
+    boards : str
+        Growing squares.
+    pieces : int
+        How many pieces lie on the board; at most 30.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    SizeLaw
+        A polynomial in n, with the theorem that proves it, and the first numbers, which may differ from it.
+
+    Raises
+    ------
+    InputError
+        The boards are no growing squares, or there are too many pieces.
+    MismatchError
+        The rule asks more.
+    LimitError
+        The boards that are counted take too much memory.
+
+    Examples
+    --------
+    >>> print(derive_on_squares("kings", "nxn", 2))
+    (n^4 - 9*n^2 + 12*n - 4)/2 for n >= 1; a(0) = 0
+    """
+    return counts_on_squares(game, boards, pieces).law(on_progress)
+
+
+def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares | ShapesOnSquares:
+    """What the law of a rule asks for, by the theorem on clusters, on riders or on shapes."""
+    rule, match = as_rule(game), _SQUARE.fullmatch(boards)
+    name = game_name(game) if isinstance(game, str) else rule.name
+    word = match[1] or "" if match is not None else "no"
+    lattice = lattice_of(word)
+    is_known = word in ("", *_CLOSED) or (lattice is not None and lattice.unit.vertices == 1)
+    if not is_known:
+        raise InputError(
+            f"board {boards!r}: --pieces takes growing squares: nxn, torus:nxn, cylinder:nxn, or those of a"
+            " lattice, as king:nxn"
+        )
+    if not 0 <= pieces <= _MOST_PIECES:
+        raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
+    links = lattice.links if lattice is not None else ()
+    far = max([rule.extent or 0, *(abs(step) for _, _, *steps in links for step in steps)])
+    if rule.extent is None or 2 * far >= _PATTERN_BOARD - 1:
+        raise _far_apart(rule)
+    open_word = "" if word in _CLOSED else word
+    board = parse_one_board(f"{open_word}:{_PATTERN_BOARD}x{_PATTERN_BOARD}".lstrip(":"))
+    system, squares = system_of(rule, board), Squares(rule, name, word, pieces)
+    if not (pieces and (system.graphs or system.totals)):
+        return CountsOnSquares(squares, board, system)
+    if word in _CLOSED:
+        raise _more_asked(rule)
+    return ShapesOnSquares(squares, board, system)
+
+
+class Squares(NamedTuple):
+    """So many pieces of a rule, on growing squares: a word before n x n, if there is one."""
+
+    rule: Rule
+    game: str
+    word: str
+    pieces: int
+
+    @property
+    def board(self) -> str:
+        return f"{self.word}:nxn".lstrip(":")
+
+    @property
+    def about(self) -> str:
+        """What is done, for messages."""
+        return f"deriving {self.game} on {self.board!r}"
+
+    def question(self, n: int) -> Question:
+        """All positions on one board, with the number of their pieces."""
+        board = parse_one_board(self.board.replace("nxn", f"{n}x{n}"))
+        return Question(self.rule, board, Positions.ALL, Weights.PIECES)
+
+    def numbers(self, n: int) -> list[int]:
+        """Of positions with 0, 1, ..., ``pieces`` pieces on one board."""
+        terms = count(self.question(n)).polynomial.terms
+        numbers = {powers[0] if powers else 0: number for powers, number in terms}
+        return [int(numbers.get(k, 0)) for k in range(self.pieces + 1)]
+
+    def law(self, law: QuasiPolynomial, name: str, evidence: Evidence, counts: int) -> SizeLaw:
+        """The law, by the theorem of this name, from so many counts."""
+        grows = f"{self.pieces} piece{'s' * (self.pieces != 1)}"
+        return SizeLaw(
+            self.game, self.board, "size", grows, law, evidence, name, counts, self.rule, self.pieces
+        )
+
+
+class ShapesOnSquares:
+    """The shapes of so many connected pieces, counted by their number of pieces."""
+
+    def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
+        _check_weights(squares.rule, system)
+        self._squares, self._plane = squares, Plane(squares.rule.name, system, board, _PATTERN_BOARD)
+
+    def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
+        """The law, the number on a small board agreeing."""
+        pieces, about = self._squares.pieces, self._squares.about
+        shapes = self._plane.shapes(pieces, about, on_progress)
+
+        def number(n: int) -> int:
+            fits = ((n - rows + 1, n - cols + 1, many) for (rows, cols), many in shapes.items())
+            return sum(down * right * many for down, right, many in fits if down > 0 < right)
+
+        first = max((max(size) - 1 for size in shapes), default=0)
+        law = QuasiPolynomial.interpolate([number(n) for n in range(first + 3)], 0, first, 1, 2)
+        check_number(about, law, _SWEPT, self._squares.numbers(_SWEPT)[pieces])
+        details = (("shapes", shapes.total()), ("compared_at", _SWEPT))
+        evidence = Evidence(Status.PROVED, "shapes-on-squares", details)
+        return self._squares.law(law, "shapes", evidence, 0)
+
+
+class CountsOnSquares:
+    """Numbers of positions with so many pieces on growing squares, and which of them their law needs."""
+
+    first_n = 1
+    """The smallest board on which is counted."""
+
+    def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
+        self._squares, self.rule, self.pieces = squares, squares.rule, squares.pieces
+        ring, pieces = squares.word if squares.word in _CLOSED else "", squares.pieces
+        self._numbers = cache(squares.numbers)
+        """Of positions with 0, 1, ..., ``pieces`` pieces on one board."""
+        self.reach, span = _reach(self.rule, board, system)
+        self.theorem: SizeTheorem | None = None
+        """That of pieces which attack along lines."""
+        if any(isinstance(constraint, Line) for constraint in system.constraints):
+            self.theorem = None if squares.word else theorem_of_riders(board, system, pieces)
+            if self.theorem is None:
+                raise _more_asked(self.rule)
+            self.last = self.theorem.last(0)
+            return
+        if ring:
+            self.first_n = _LEAST_RING
+        first = max(self.reach * pieces + 1, span + 1, _LEAST_RING) if ring else self.reach * (pieces - 1)
+        first = max(first, span, 1)
+        self._powers = {"torus": (2,), "cylinder": (1, 2)}.get(ring, (0, 1, 2))
+        self.sides = range(first, first + len(self._powers))
+        self.last = self.sides[-1] + 1
+        """The side of the largest board on which is counted."""
+
+    @property
+    def about(self) -> str:
+        """What is done, for messages."""
+        return self._squares.about
+
+    def number(self, n: int) -> int:
+        """How many there are on one board."""
+        if not n:
+            return int(not self.pieces)
+        if self.theorem is None:
+            return self._numbers(n)[self.pieces]
+        return count_riders(system_of(self.rule, parse_one_board(f"{n}x{n}")), self.pieces)
+
+    def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
+        """The law, one count more agreeing."""
+        pieces = self.pieces
+        if self.theorem is not None:
+            law, used, details = law_by_counts(self.number, self.theorem, 0, self.about, on_progress)
+            check_number(self.about, law, _SWEPT, self._numbers(_SWEPT)[pieces])
+            name, method = self.theorem.name, "riders-on-squares"
+        else:
+            first, least = self.sides[0], 0 if self.first_n == 1 else self.first_n
+            logarithms = [_logarithm(self._numbers(n)) for n in self.sides]
+            coefficients = _through(self.sides, logarithms, self._powers)
+
+            def number(n: int) -> int:
+                if n < first:
+                    return self.number(n)
+                row = [
+                    sum(c * n**power for power, c in zip(self._powers, each, strict=True))
+                    for each in coefficients
+                ]
+                return int(_exponential(row)[pieces])
+
+            counted = [number(n) for n in range(least, first + 2 * pieces + 1)]
+            law = QuasiPolynomial.interpolate(counted, least, first, 1, 2 * pieces)
+            check_number(self.about, law, self.last, self.number(self.last))
+            name, method, used = "clusters", "clusters-of-pieces", len(self.sides)
+            details = (("reach", self.reach), ("counts", used), ("compared_at", self.last))
+        return self._squares.law(law, name, Evidence(Status.PROVED, method, details), used)
+
+
+def _logarithm(numbers: Sequence[int]) -> list[Fraction]:
+    """The coefficients of the logarithm of a series that begins with 1."""
+    found = [Fraction(0)] * len(numbers)
+    for k in range(1, len(numbers)):
+        parts = (Fraction(j, k) * found[j] * numbers[k - j] for j in range(1, k))
+        found[k] = numbers[k] - sum(parts, Fraction(0))
+    return found
+
+
+def _exponential(coefficients: Sequence[Fraction]) -> list[Fraction]:
+    found = [Fraction(1)]
+    for k in range(1, len(coefficients)):
+        parts = (Fraction(j, k) * coefficients[j] * found[k - j] for j in range(1, k + 1))
+        found.append(sum(parts, Fraction(0)))
+    return found
+
+
+def _through(
+    at: Sequence[int], rows: Sequence[Sequence[Fraction]], powers: Sequence[int]
+) -> list[list[Fraction]]:
+    """For each column the coefficients of these powers in the polynomial with its values at these places."""
+    values = fmpq_mat([list(map(to_fmpq, row)) for row in rows])
+    solved = fmpq_mat([[fmpq(n**power) for power in powers] for n in at]).solve(values)
+    return [[Fraction(from_flint(c)) for c in column] for column in solved.transpose().tolist()]
+
+
+# What a rule forbids
+
+
+def _reach(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[int, int]:
+    """How many rows or columns forbidden sets reach, and single pieces; refused where a rule does more.
+
+    Whole lines are left aside.
+    """
+    _check_sparse(rule, system)
+    cells = {slot.key: slot.at for slot in system.slots}
+    near = [constraint for constraint in system.constraints if not isinstance(constraint, Line)]
+    sets = [keys for constraint in near for keys in _forbidden(rule, constraint, system)]
+    if not all(sets):  # nothing at all is allowed
+        raise _far_apart(rule)
+    whole = [tuple(sorted({cell for key in keys for cell in cells[key]})) for keys in sets]
+    reach, span = (max((_span(each, board) for each in some), default=0) for some in (whole, cells.values()))
+    is_far = 2 * max(reach, span) >= _PATTERN_BOARD - 1
+    if is_far or not (_is_everywhere(whole, board) and _is_everywhere(cells.values(), board)):
+        raise _far_apart(rule)
+    return reach, span
+
+
+def _far_apart(rule: Rule) -> MismatchError:
+    return MismatchError(
+        f"{rule.name} forbids pieces that are far apart, or only in some places; no theorem here gives the"
+        " number with so many pieces for all n"
+    )
+
+
+def _span(cells: Iterable[int], board: Board) -> int:
+    """How many rows, or columns, apart some cells are."""
+    lines = list(zip(*(board.turns[cell] for cell in cells), strict=True))
+    return max((int(max(numbers)) - int(min(numbers)) for numbers in lines), default=0)
+
+
+def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
+    """Whether each shape among some sets of cells lies wherever it fits, equally often."""
+    found = Counter(at_top_left(board.turns[cell] for cell in cells) for cells in sets)
+
+    def fits(shape: tuple[tuple[int, int], ...]) -> int:
+        height, width = (int(max(numbers)) for numbers in zip(*shape, strict=True))
+        return (_PATTERN_BOARD - height) * (_PATTERN_BOARD - width)
+
+    return all(many % fits(shape) == 0 for shape, many in found.items())
+
+
+def _check_sparse(rule: Rule, system: ConstraintSystem) -> None:
+    """Refuses what is more than pieces on an empty board of which some sets are forbidden."""
+    _check_weights(rule, system)
+    if system.totals or system.graphs or system.arrows:
+        raise _more_asked(rule)
+
+
+def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
+    """Refuses what does not count pieces, each once."""
+    weighted = all(
+        powers == (0, 0) if symbol == 0 else sum(powers) == 1
+        for slot in system.slots
+        for symbol, powers in enumerate(slot.weights)
+    )
+    if system_of(rule, parse_one_board("0x0")).beyond:
+        raise _more_asked(rule)
+    if system.beyond or not weighted:
+        raise MismatchError(
+            f"{rule.name} does not count pieces, each of them once; no theorem here gives the number with so"
+            " many pieces"
+        )
+
+
+def _forbidden(rule: Rule, constraint: object, system: ConstraintSystem) -> Iterator[tuple[Key, ...]]:
+    """The sets of slots of which a constraint forbids that all have pieces, of some kinds."""
+    match constraint:
+        case Exclusion(tests=tests) if not any(symbols & 1 for _, symbols in tests):
+            yield constraint.keys
+            return
+        case Cardinality(given=given, tests=tests, numbers=numbers):
+            most = max(numbers.allowed, default=-1)
+            plain = not any(symbols & 1 for _, symbols in (*given, *tests)) and not numbers.modulo
+            if plain and numbers.allowed == frozenset(range(most + 1)) and most < numbers.cap:
+                for others in combinations([key for key, _ in tests], most + 1):
+                    yield from ((one, *others) for one, _ in given) if given else iter([others])
+                return
+        case Relation(image=None):
+            pairs = forbidden_pairs(constraint, system)
+            if pairs is not None:
+                yield from pairs
+                return
+    raise _more_asked(rule)
+
+
+def _more_asked(rule: Rule) -> MismatchError:
+    return MismatchError(
+        f"{rule.name} asks more than that some sets of pieces are not there; no theorem here gives the number"
+        " with so many pieces"
+    )
+
+
+def forbidden_pairs(relation: Relation, system: ConstraintSystem) -> list[tuple[Key, ...]] | None:
+    """The pairs of slots that a relation forbids to have pieces, of some kinds; None where it says more."""
+    values = next(slot.values for slot in system.slots if slot.key == relation.slots[0])
+    together = excluded(relation.predicates, relation.spots, values, len(relation.slots))
+    if together is None or not all(symbol for some in together for _, symbol in some):
+        return None
+    return sorted({tuple(relation.slots[place] for place, _ in some) for some in together})

@@ -1,0 +1,207 @@
+"""Polynomials of graphs: of all sets of edges by edges and components, and what follows from it.
+
+Let c(A) be the number of components of the graph of all vertices with the edges A. The partition function of
+the Potts model is
+
+    Z(q, v) = sum over A of q^c(A) v^|A|,
+
+which one sweep counts (``potts``, with weights). With V vertices, all edges E:
+
+    Tutte         T(x, y) = sum over A of (x - 1)^(c(A) - c(E)) (y - 1)^(c(A) + |A| - V)
+    chromatic     P(q) = Z(q, -1)                       Fortuin and Kasteleyn; Whitney
+    flow          F(q) = (-1)^|E| q^(-V) Z(q, -q)
+    reliability   R(p) = sum over A with c(A) = 1 of p^|A| (1 - p)^(|E| - |A|)
+
+Cost: that of the count, plus the square of the numbers of vertices and edges. On families with n in them,
+``derive("potts", family, weights="players")`` has Z as a rational generating function, with x for v and y
+for q, and its value at x = -1 is that of the chromatic polynomials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gfkit.algebra import Polynomial
+from gfkit.algebra.polynomial import from_mpoly, with_values
+from gfkit.boards import BoardLike
+from gfkit.engine.count import count
+
+_Sets = dict[tuple[int, int], int]
+"""Numbers of sets of edges, by components and edges."""
+
+
+def potts_polynomial(graph: BoardLike) -> Polynomial:
+    """The partition function Z(q, v) of the Potts model on a graph.
+
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
+
+    Returns
+    -------
+    Polynomial
+        The sum of q^c(A) v^|A| over all sets A of edges, with c(A) components.
+
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    References
+    ----------
+    Fortuin and Kasteleyn, On the random-cluster model.
+
+    Examples
+    --------
+    >>> print(potts_polynomial("path:2"))
+    q^2 + q*v
+    """
+    return Polynomial.of(("q", "v"), _sets(graph))
+
+
+def tutte_polynomial(graph: BoardLike) -> Polynomial:
+    """The Tutte polynomial T(x, y) of a graph.
+
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
+
+    Returns
+    -------
+    Polynomial
+        In x and y; ``polynomial(x=1, y=1)`` is the number of spanning trees of a connected graph.
+
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    References
+    ----------
+    Tutte, A contribution to the theory of chromatic polynomials.
+
+    Examples
+    --------
+    >>> print(tutte_polynomial("complete:3"))
+    x + y + x^2
+    """
+    sets = _sets(graph)
+    counts = [components for components, _ in sets]
+    least, vertices = min(counts), max(counts)  # of the whole graph, and without edges
+    terms = {(c - least, c + edges - vertices): number for (c, edges), number in sets.items()}
+    return composed(Polynomial.of(("x", "y"), terms), ("x - 1", "y - 1"), ("x", "y"))
+
+
+def chromatic_polynomial(graph: BoardLike) -> Polynomial:
+    """The chromatic polynomial P(q) of a graph: its number of proper colourings with q colours.
+
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
+
+    Returns
+    -------
+    Polynomial
+        In q; ``polynomial(3)`` is the number of colourings with three colours.
+
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    References
+    ----------
+    Whitney, A logical expansion in mathematics.
+
+    Examples
+    --------
+    >>> print(chromatic_polynomial("cycle:4"))
+    -3*q + 6*q^2 - 4*q^3 + q^4
+    """
+    return with_values(potts_polynomial(graph), {"v": -1})
+
+
+def flow_polynomial(graph: BoardLike) -> Polynomial:
+    """The flow polynomial F(q) of a graph: its flows that are nowhere zero in a group of q elements.
+
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
+
+    Returns
+    -------
+    Polynomial
+        In q.
+
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    References
+    ----------
+    Tutte, A contribution to the theory of chromatic polynomials.
+
+    Examples
+    --------
+    >>> print(flow_polynomial("complete:4"))
+    -6 + 11*q - 6*q^2 + q^3
+    """
+    sets = _sets(graph)
+    vertices, most = max(components for components, _ in sets), max(edges for _, edges in sets)
+    terms = {(c + edges - vertices, edges): (-1) ** most * number for (c, edges), number in sets.items()}
+    return with_values(Polynomial.of(("q", "v"), terms), {"v": -1})
+
+
+def reliability_polynomial(graph: BoardLike) -> Polynomial:
+    """The probability R(p) that all vertices are connected, when every edge stays with the probability p.
+
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
+
+    Returns
+    -------
+    Polynomial
+        In p; it is 0 of a graph that is not connected, as of the empty one, which has no component.
+
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    Examples
+    --------
+    >>> print(reliability_polynomial("cycle:3"))
+    3*p^2 - 2*p^3
+    """
+    sets = _sets(graph)
+    most = max(edges for _, edges in sets)
+    terms = {(edges, most - edges): number for (components, edges), number in sets.items() if components == 1}
+    return composed(Polynomial.of(("p", "r"), terms), ("p", "1 - p"), ("p",))
+
+
+def _sets(graph: BoardLike) -> _Sets:
+    polynomial = count("potts", graph, weights="players").polynomial
+    return {(components, edges): value for (edges, components), value in polynomial.terms}
+
+
+def composed(polynomial: Polynomial, images: Sequence[str], names: tuple[str, ...]) -> Polynomial:
+    """The polynomial with polynomials in place of its variables, which are written in these names."""
+    values = [Polynomial.parse(text, names).mpoly for text in images]
+    return from_mpoly(polynomial.mpoly.compose(*values), names)

@@ -1,0 +1,314 @@
+"""Automata that read the lines of an array: regular expressions over the values, or states and steps.
+
+A pattern is made of values, ``.`` for any, ``[01]`` and ``[^01]`` for some, ``( ) |`` and ``* + ?``. It
+becomes an automaton by its positions (Glushkov): a state is the set of values of the pattern that may have
+been the last one read. Steps are expressions in the state ``s`` and the value ``x``; the states are those
+that are reached from the first. A condition on any two pairs of neighbours, wherever they stand in the line,
+has for states the last value with the pairs that go with all so far. Each automaton is made minimal (Moore),
+and states from which nothing can be accepted are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeVar
+
+from gfkit.errors import LimitError, RuleError, deepest, one_line
+from gfkit.rules.expression import no_kinds, truths, value_of_text
+from gfkit.rules.rule import Cell, Predicate, Spots
+
+MOST_STATES = 2000
+PAIRS: Spots = (("a", 0), ("b", 1), ("c", 2), ("d", 3))
+MOST_BRACKETS = 50
+"""Of a pattern, each within the one before."""
+_TOKENS = {spaced: re.compile(rf"[()|*+?.\[\]^]|-?[0-9]{'+' * spaced}| +") for spaced in (False, True)}
+"""Marks and values; only where spaces divide them has a value more than one digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineRule:
+    """An automaton along lines: a pattern that every line matches, or states ``s`` with steps."""
+
+    along: tuple[str, ...]
+    """Any of rows, columns, diagonals, antidiagonals."""
+    match: str = ""
+    start: int = 0
+    next: str = ""
+    require: str = ""
+    """What must hold of the state and the value that is read; empty for nothing."""
+    accept: str = ""
+    """What must hold of the state at the end; empty for nothing."""
+    order: str = ""
+    """In place of all this: how every row or column compares with the next one, as words."""
+    backwards: bool = False
+    """Whether these words are read from their ends."""
+    pairs: str = ""
+    """In place of all this: what any two pairs of neighbours (a, b), (c, d) are like, a pair twice too."""
+
+    @property
+    def text(self) -> str:
+        """The condition in words."""
+        if self.order:
+            return f"the words, read {'backwards' if self.backwards else 'forwards'}, are {self.order}"
+        if self.match:
+            return f"the values match {self.match}"
+        if self.pairs:
+            return f"any two pairs of neighbours (a, b) and (c, d) have {self.pairs}"
+        clauses = [f"from s = {self.start} on a value x leads to s = {self.next}"]
+        clauses += [f"where {self.require} holds"] * bool(self.require)
+        return ", ".join(clauses + [f"and at the end {self.accept} holds"] * bool(self.accept))
+
+
+LINES: dict[str, Cell] = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
+"""The directions that lines are read in."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineAutomaton:
+    """``steps[state][colour]`` is the next state, -1 for none; it begins in state 0."""
+
+    steps: tuple[tuple[int, ...], ...]
+    accepted: frozenset[int]
+
+    def reversal(self) -> LineAutomaton:
+        """The automaton that reads lines from the other end."""
+
+        def before(state: frozenset[int], colour: int) -> frozenset[int]:
+            return frozenset(s for s, after in enumerate(self.steps) if after[colour] in state)
+
+        names, steps = _reachable(self.accepted, range(len(self.steps[0])), before)
+        return _least(steps, {number for state, number in names.items() if 0 in state})
+
+
+_State = TypeVar("_State", bound=Hashable)
+
+
+def _reachable(
+    start: _State, letters: Iterable[int], step: Callable[[_State, int], _State | None]
+) -> tuple[dict[_State, int], list[list[int]]]:
+    """Numbers of the states that are reached, from 0 on, and where each letter leads; -1 is nowhere."""
+    names, todo = {start: 0}, [start]
+    steps: list[list[int]] = []
+    for state in todo:
+        steps.append([])
+        for letter in letters:
+            after = step(state, letter)
+            if after is not None and after not in names:
+                names[after] = len(names)
+                todo.append(after)
+                if len(names) > MOST_STATES:
+                    raise LimitError(f"a condition on lines has more than {MOST_STATES} states")
+            steps[-1].append(-1 if after is None else names[after])
+    return names, steps
+
+
+@lru_cache(maxsize=200)
+def automaton_of(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
+    """The least automaton of a condition on lines; errors name what is wrong with it."""
+    if line.pairs:
+        return _of_pairs(line.pairs, values)
+    return _of_pattern(line.match, values) if line.match else _of_steps(line, values)
+
+
+ORDERS = {"nondecreasing": (-1, 0), "increasing": (-1,), "nonincreasing": (0, 1), "decreasing": (1,)}
+"""How a word may compare with the next one: below it (-1), equal, above."""
+
+
+@lru_cache(maxsize=200)
+def order_automaton(order: str, colours: int) -> LineAutomaton:
+    """The least automaton of a word and the next one in an order, read in turn, a letter of each."""
+
+    def after(state: tuple[int, int], colour: int) -> tuple[int, int]:
+        compared, known = state
+        if known < 0:
+            return compared, colour
+        return compared or (known > colour) - (known < colour), -1
+
+    names, steps = _reachable((0, -1), range(colours), after)
+    ended = {number: compared for (compared, known), number in names.items() if known < 0}
+    return _least(steps, {number for number, compared in ended.items() if compared in ORDERS[order]})
+
+
+def _of_steps(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
+    def after(s: int, x: int) -> int | None:
+        if line.require and not value_of_text(line.require, {"s": s, "x": x}):
+            return None
+        return value_of_text(line.next, {"s": s, "x": x})
+
+    names, steps = _reachable(line.start, values, after)
+    accepted = {
+        number for s, number in names.items() if not line.accept or value_of_text(line.accept, {"s": s})
+    }
+    return _least(steps, accepted)
+
+
+def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
+    """A state is the last value, and the pairs that go with themselves and all before, as bits."""
+    size = len(values)
+    table = truths(Predicate(text), PAIRS, values, no_kinds(4, values))
+    pairs = range(size * size)
+    rows = [table[len(pairs) * pair : len(pairs) * (pair + 1)] for pair in pairs]
+    alone = [pair for pair in pairs if rows[pair][pair]]
+    goes = [sum(1 << b for b in alone if rows[a][b] and rows[b][a]) for a in pairs]
+
+    def after(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        last, left = state
+        if last < 0:
+            return value, left
+        pair = last * size + value
+        return (value, left & goes[pair]) if left >> pair & 1 else None
+
+    every = sum(1 << pair for pair in alone)
+    names, steps = _reachable((-1, every), range(size), after)
+    return _least(steps, {*names.values()})
+
+
+def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
+    """States with the same future merged, those without one left out; the first stays the first."""
+    alive, before = set(accepted), -1
+    while len(alive) > before:
+        before = len(alive)
+        alive |= {s for s, row in enumerate(steps) if alive & set(row)}
+    rows = [[to if to in alive else -1 for to in row] for row in steps]
+    parts = [int(s in accepted) for s in range(len(rows))]
+    while True:
+        named: dict[tuple[int, ...], int] = {}
+        keys = [(parts[s], *(-1 if to < 0 else parts[to] for to in row)) for s, row in enumerate(rows)]
+        after = [named.setdefault(key, len(named)) for key in keys]
+        if len(named) == len(set(parts)):
+            break
+        parts = after
+    order = {part: number for number, part in enumerate(dict.fromkeys(parts))}
+    row_of: dict[int, tuple[int, ...]] = {}
+    for s, row in enumerate(rows):
+        row_of.setdefault(order[parts[s]], tuple(-1 if to < 0 else order[parts[to]] for to in row))
+    kept = frozenset(order[parts[s]] for s in accepted)
+    return LineAutomaton(tuple(row_of[number] for number in range(len(row_of))), kept)
+
+
+# Patterns.
+
+
+def _of_pattern(pattern: str, values: tuple[int, ...]) -> LineAutomaton:
+    reader = _Pattern(pattern, values)
+    first, last, empty = reader.whole()
+
+    def after(state: frozenset[int], value: int) -> frozenset[int]:
+        places = (place for here in state for place in (first if here < 0 else reader.follows[here]))
+        return frozenset(place for place in places if value in reader.meant[place])
+
+    names, steps = _reachable(frozenset({-1}), values, after)
+    return _least(
+        steps, {number for state, number in names.items() if state & last or (empty and -1 in state)}
+    )
+
+
+_Part = tuple[frozenset[int], frozenset[int], bool]
+"""Places that may come first and last, and whether nothing will do."""
+
+
+class _Pattern:
+    """Reads a pattern; every value in it has a place, and knows which places may follow."""
+
+    def __init__(self, text: str, values: Sequence[int]) -> None:
+        self.text, self.values = text, values
+        self.meant: list[frozenset[int]] = []
+        self.follows: list[set[int]] = []
+        self.tokens: list[str] = []
+        spaced = " " in text.strip()
+        at = 0
+        while at < len(text):
+            token = _TOKENS[spaced].match(text, at)
+            if token is None:
+                raise self._wrong(f"the character {text[at]!r} means nothing here")
+            self.tokens += [token[0]] * bool(token[0].strip())
+            at = token.end()
+        self.at = 0
+        if deepest(self.tokens, "(", ")") > MOST_BRACKETS:
+            raise RuleError(
+                f"match {one_line(text)!r}: more than {MOST_BRACKETS} brackets lie within each other; write"
+                " fewer"
+            )
+
+    def _wrong(self, why: str) -> RuleError:
+        return RuleError(f"match {self.text!r}: {why}; known are values, . [01] [^01] ( ) | * + ?")
+
+    def _next(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def _skip(self, mark: str) -> bool:
+        """Whether the next token is this one, which is then read."""
+        is_there = self._next() == mark
+        self.at += is_there
+        return is_there
+
+    def _close(self, mark: str) -> None:
+        if not self._skip(mark):
+            raise self._wrong("a bracket is not closed")
+
+    def whole(self) -> _Part:
+        part = self._either()
+        if self._next():
+            raise self._wrong(f"{self._next()!r} is not expected")
+        return part
+
+    def _either(self) -> _Part:
+        first, last, empty = self._row()
+        while self._skip("|"):
+            others = self._row()
+            first, last, empty = first | others[0], last | others[1], empty or others[2]
+        return first, last, empty
+
+    def _row(self) -> _Part:
+        first, last, empty = frozenset[int](), frozenset[int](), True
+        while self._next() not in ("", "|", ")"):
+            part = self._repetition()
+            self._follow(last, part[0])
+            first = first | part[0] if empty else first
+            last = last | part[1] if part[2] else part[1]
+            empty = empty and part[2]
+        return first, last, empty
+
+    def _repetition(self) -> _Part:
+        first, last, empty = self._atom()
+        while mark := next(filter(self._skip, "*+?"), ""):
+            if mark != "?":
+                self._follow(last, first)
+            empty = empty or mark != "+"
+        return first, last, empty
+
+    def _follow(self, places: frozenset[int], after: frozenset[int]) -> None:
+        """Notes which places may come after these."""
+        for place in places:
+            self.follows[place] |= after
+
+    def _atom(self) -> _Part:
+        if self._skip("("):
+            part = self._either()
+            self._close(")")
+            return part
+        if self._skip("."):
+            return self._place(frozenset(self.values))
+        if not self._skip("["):
+            return self._place(frozenset({self._value()}))
+        is_without, some = self._skip("^"), set()
+        while self._next() not in ("", "]"):
+            some.add(self._value())
+        self._close("]")
+        return self._place(frozenset(set(self.values) - some if is_without else some))
+
+    def _value(self) -> int:
+        token = self._next()
+        if not token.lstrip("-").isdigit() or int(token) not in self.values:
+            raise self._wrong(f"{token!r} is no value")
+        self.at += 1
+        return int(token)
+
+    def _place(self, meant: frozenset[int]) -> _Part:
+        self.meant.append(meant)
+        self.follows.append(set())
+        place = frozenset({len(self.meant) - 1})
+        return place, place, False

@@ -1,0 +1,149 @@
+"""Predicates on one filling, as they are written: part by part, in Python's own numbers."""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import Any
+
+from gfkit.rules.automaton import LineRule
+from gfkit.rules.rule import Predicate
+
+_COMPARED: dict[type, Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}
+_COMPUTED: dict[type, Callable[[Any, Any], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: lambda a, b: a // b if b else 0,
+    ast.Mod: lambda a, b: a % b if b else a,
+    ast.Pow: operator.pow,
+}
+_UNARY: dict[type, Callable[[Any], int]] = {
+    ast.Not: lambda a: int(not a),
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+}
+_CALLED: dict[str, Callable[[Any], Any]] = {
+    "abs": lambda values: abs(values[0]),
+    "sum": sum,
+    "count": lambda values: sum(1 for value in values if value),
+    "min": lambda values: min(values, default=0),
+    "max": lambda values: max(values, default=0),
+    "median": lambda values: sorted(values)[(len(values) - 1) // 2] if values else 0,
+    "distinct": lambda values: len({str(value) for value in values}),
+    "size": len,
+    "sorted": sorted,
+    "any": any,
+    "all": all,
+}
+
+
+def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
+    """Whether a predicate holds where names mean these numbers and lists.
+
+    >>> holds(Predicate("2*a <= sum(y for y in near if y > a)"), {"a": 2, "near": [1, 3, 3]})
+    True
+    """
+    return bool(_value(_parse(predicate.text), meant)) is not predicate.forbidden
+
+
+def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
+    """The number that an expression is where names mean these numbers and lists.
+
+    >>> number_of(Predicate("max(near) - x"), {"x": 2, "near": [1, 3, 3]})
+    1
+    """
+    return int(_value(_parse(predicate.text), meant))
+
+
+def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
+    """Whether the values of a line are as is asked; a pattern is left to Python, a value being a letter.
+
+    >>> reads(LineRule(("rows",), match="0*1*0*"), (0, 1), [0, 1, 1, 0])
+    True
+    >>> reads(LineRule(("rows",), next="(2*s + x) % 3", accept="s == 0"), (0, 1), [1, 1, 0])
+    True
+    """
+    if line.match:
+        letter = {value: chr(0xE000 + number) for number, value in enumerate(known)}
+        number = "-?[0-9]+" if " " in line.match.strip() else "-?[0-9]"
+        pattern = re.sub(number, lambda digits: letter[int(digits[0])], line.match).replace(" ", "")
+        return re.fullmatch(pattern, "".join(letter[value] for value in values)) is not None
+    if line.pairs:
+        every = [*pairwise(values)]
+        return all(
+            _value(_parse(line.pairs), dict(zip("abcd", (*first, *second), strict=True)))
+            for first, second in product(every, repeat=2)
+        )
+    state = line.start
+    for value in values:
+        meant = {"s": state, "x": value}
+        if line.require and not _value(_parse(line.require), meant):
+            return False
+        state = _value(_parse(line.next), meant)
+    return not line.accept or bool(_value(_parse(line.accept), {"s": state}))
+
+
+@lru_cache(maxsize=1000)
+def _parse(text: str) -> ast.expr:
+    """Syntax tree of an expression, which was checked when the rule was read."""
+    return ast.parse(" ".join(text.split()), mode="eval").body
+
+
+def _value(node: ast.AST, meant: Mapping[str, Any]) -> Any:
+    match node:
+        case ast.Constant():
+            return int(node.value)  # type: ignore[arg-type]
+        case ast.Name():
+            return meant[node.id]
+        case ast.BinOp():
+            return _COMPUTED[type(node.op)](_value(node.left, meant), _value(node.right, meant))
+        case ast.UnaryOp():
+            return _UNARY[type(node.op)](_value(node.operand, meant))
+        case ast.BoolOp():
+            every = all if isinstance(node.op, ast.And) else any
+            return int(every(_value(value, meant) for value in node.values))
+        case ast.Compare():
+            values = [_value(part, meant) for part in (node.left, *node.comparators)]
+            pairs = zip(node.ops, values, values[1:], strict=False)
+            return int(all(_COMPARED[type(op)](left, right) for op, left, right in pairs))
+        case ast.IfExp():
+            return _value(node.body if _value(node.test, meant) else node.orelse, meant)
+        case ast.List() | ast.Tuple():
+            return [_value(item, meant) for item in node.elts]
+        case ast.GeneratorExp() | ast.ListComp():
+            return list(_each(node.elt, node.generators, meant))
+        case ast.Subscript():
+            return _value(node.value, meant)[_value(node.slice, meant)]
+        case ast.Call(func=ast.Name(id=name)):
+            values = [_value(argument, meant) for argument in node.args]
+            alone = len(values) == 1 and isinstance(values[0], list)
+            result = _CALLED[name](values[0] if alone else values)
+            return result if isinstance(result, list) else int(result)
+    raise AssertionError("nothing else is let through when a rule is read")
+
+
+def _each(element: ast.AST, generators: list[ast.comprehension], meant: Mapping[str, Any]) -> Iterator[Any]:
+    """The values of a comprehension, one after the other."""
+    if not generators:
+        yield _value(element, meant)
+        return
+    first, *others = generators
+    assert isinstance(first.target, ast.Name), "one name goes through a list"
+    for item in _value(first.iter, meant):
+        inner = {**meant, first.target.id: item}
+        if all(_value(asked, inner) for asked in first.ifs):
+            yield from _each(element, others, inner)

@@ -1,0 +1,712 @@
+"""The little language of predicates: expressions over whole numbers, read and never run.
+
+An expression is written as in Python and read by Python's own parser, so that precedence is Python's; then
+every part of it is held against a list of what is known here, and nothing else can be named, called or
+reached. The values of names are those of a few cells; an expression is evaluated on all their fillings at
+once, each cell being an axis of an array.
+
+Everything has a value: ``x // 0`` is 0 and ``x % 0`` is x, so that a == b * (a // b) + a % b for all a and b;
+the least, largest and middle of no values are 0; a truth is 1 or 0, and what is not 0 is true. Numbers are
+bounded while the expression is read: where one could leave 62 bits it is refused.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial, reduce
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from gfkit.algebra import ARRAYS
+from gfkit.errors import LimitError, RuleError, known_choices
+from gfkit.rules.rule import Outside, Predicate, Spot, Spots
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Truths = NDArray[np.bool_]
+
+MOST_FILLINGS = 1 << 22
+"""Fillings up to which a predicate is evaluated: 4,194,304, a second or so."""
+_MOST_TEXT, _MOST_OPERATIONS, _MOST_WORK = 1000, 20_000, 3_000_000_000
+_MOST_NUMBER, _MOST_BITS, _MOST_POWER, _MOST_DEPTH = 10**9, 62, 16, 100
+_CHARACTERS = re.compile(r"[^A-Za-z0-9_ ()\[\],+\-*/%<>=!]")
+_AGGREGATES = ("sum", "count", "min", "max", "median", "distinct", "size", "sorted", "any", "all")
+FUNCTIONS = ("abs", *_AGGREGATES)
+_KEYWORDS = frozenset({"and", "or", "not", "in", "if", "else", "for", *FUNCTIONS})
+_ARITHMETIC: dict[type[ast.operator], str] = {
+    ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply",
+    ast.FloorDiv: "floor_divide", ast.Mod: "remainder",
+}  # fmt: skip
+_COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "equal", ast.NotEq: "not_equal", ast.Lt: "less", ast.LtE: "less_equal",
+    ast.Gt: "greater", ast.GtE: "greater_equal", ast.In: "in", ast.NotIn: "not in",
+}  # fmt: skip
+
+
+def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[int], key: str = "") -> None:
+    """Refuses, in one line with the place, a predicate that cannot be evaluated on such cells."""
+    cell = RangedNumber(0, min(values), max(values))
+    try:
+        TreeEvaluation(lay(dict(spots), lambda _: cell)).truth(parse_expression(says.text))
+    except _UnreadableError as error:
+        raise RuleError(f"{where} {key or says.key}: {error.message(says.text)}") from None
+
+
+def check_unordered(where: str, says: Predicate, key: str = "") -> None:
+    """Refuses an item of neighbours by its number: on graphs, and around a ring, they come in no order."""
+    for node in ast.walk(parse_expression(says.text)):
+        if isinstance(node, ast.Subscript) and not _is_sorted(node.value):
+            item, of = ast.unparse(node), ast.unparse(node.value)
+            raise RuleError(
+                f"{where} {key or says.key}: {item!r} takes one of several neighbours, which come in no"
+                f" order; sorted({of})[...] is the least, the next and so on"
+            )
+
+
+@lru_cache(maxsize=2000)
+def reads_order(says: Predicate, spots: Spots) -> bool:
+    """Whether the order of lists may matter: an item is taken by its number, or lists are compared.
+
+    What is compared are two numbers or two lists, so that it is enough to be sure of one of them.
+
+    >>> near = (("x", 0), ("near", (1, 2)))
+    >>> reads_order(Predicate("near[0] == 1"), near), reads_order(Predicate("sum(near) == x"), near)
+    (True, False)
+    """
+    nodes = list(ast.walk(parse_expression(says.text)))
+    numbers = {name for name, spot in spots if not isinstance(spot, tuple)}
+    lists = [(name, spot) for name, spot in spots if isinstance(spot, tuple)]
+    flat = {name for name, spot in lists if not any(isinstance(item, tuple) for item in spot)}
+    loops = [node for node in nodes if isinstance(node, ast.comprehension)]
+    targets = [(ast.unparse(loop.target), ast.unparse(loop.iter) in flat) for loop in loops]
+    numbers |= {name for name, _ in targets} - {name for name, is_flat in targets if not is_flat}
+
+    def is_number(node: ast.expr) -> bool:
+        if isinstance(node, ast.Name):
+            return node.id in numbers
+        if isinstance(node, ast.Call):
+            return not _is_sorted(node)
+        return isinstance(node, ast.Constant | ast.BinOp | ast.UnaryOp | ast.BoolOp | ast.Compare)
+
+    def is_ordered(node: ast.AST) -> bool:
+        if isinstance(node, ast.Subscript):
+            return not _is_sorted(node.value)
+        if not isinstance(node, ast.Compare):
+            return False
+        inside = [isinstance(op, ast.In | ast.NotIn) for op in node.ops]
+        sides = [node.left] if inside == [True] else [node.left, *node.comparators]
+        return any(inside[1:]) or not any(map(is_number, sides))
+
+    return any(map(is_ordered, nodes))
+
+
+def _is_sorted(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted"
+
+
+def value_of_text(text: str, names: Mapping[str, int]) -> int:
+    """The value of an expression where names mean these numbers."""
+    try:
+        meant: dict[str, _Value] = {name: _constant(value) for name, value in names.items()}
+        value = TreeEvaluation(meant).number(parse_expression(text))
+    except _UnreadableError as error:
+        raise RuleError(error.message(text)) from None
+    return value.low
+
+
+def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
+    """Whether a predicate holds of a cell and its neighbours.
+
+    >>> holds_near(Predicate("x == 0 or count(y == 1 for y in near) == 2"), 5, [1, 7, 1])
+    True
+    """
+    cells = list(map(_constant, (x, *near)))
+    many = tuple(range(1, len(cells)))
+    names = lay({"x": 0, "near": many, "all": (0, *many)}, cells.__getitem__)
+    return bool(TreeEvaluation(names).truth(parse_expression(says.text)).data) is not says.forbidden
+
+
+Kinds = tuple[tuple[int, ...], ...]
+"""For every cell the kind of each value, from 0; values of one kind are the same to an expression."""
+
+
+def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
+    """Every value for itself.
+
+    >>> no_kinds(2, (0, 5, 9))
+    ((0, 1, 2), (0, 1, 2))
+    """
+    return (tuple(range(len(values))),) * cells
+
+
+def truths(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Truths:
+    """Whether a predicate holds, for every filling of the cells by kinds of values, in the order of counting.
+
+    Cost: the operations of the expression, lists written out, times the fillings. Fails with LimitError
+    beyond 4,194,304 fillings, or where this would take longer than some seconds.
+    """
+    table: Truths = _results(says, spots, values, kinds, as_numbers=False)
+    return table
+
+
+def map_values(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Sequence[int]:
+    """Value of an expression for every filling of the cells, in the order of counting."""
+    numbers: Sequence[int] = _results(says, spots, values, kinds, as_numbers=True)
+    return numbers
+
+
+@lru_cache(maxsize=500)
+def kinds_of(texts: tuple[str, ...], spots: Spots, cells: int, values: tuple[int, ...]) -> Kinds:
+    """Which values of every cell are the same to all of these expressions.
+
+    An expression looks at a cell through its parts that look at no other cell. Where such a part is a number,
+    values that give it the same numbers in all these parts are of one kind; a cell that is itself compared
+    with others, or that is in a list, has every value for itself.
+
+    >>> kinds_of(("(a == 2) + (b > 0) <= 1",), (("a", 0), ("b", 1)), 2, (0, 1, 2))
+    ((0, 0, 1), (0, 1, 1))
+    """
+    seen: list[list[tuple[int, ...]]] = [[] for _ in range(cells)]
+    for text in texts:
+        _look(parse_expression(text), dict(spots), values, seen)
+    rows = [list(zip(*numbers, strict=True)) if numbers else [()] * len(values) for numbers in seen]
+    orders: list[list[tuple[int, ...]]] = [list(dict.fromkeys(row)) for row in rows]
+    return tuple(tuple(map(order.index, row)) for order, row in zip(orders, rows, strict=True))
+
+
+def _look(
+    node: ast.AST, names: dict[str, Spot], values: Sequence[int], seen: list[list[tuple[int, ...]]]
+) -> None:
+    """Adds the numbers of the parts that look at one cell only, by value."""
+    cells = {
+        cell
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name)
+        for cell in cells_of(names.get(part.id, ()))
+    }
+    if len(cells) == 1 and isinstance(node, ast.expr):
+        (cell,) = cells
+        numbers = []
+        for value in values:
+            try:
+                laid = lay(names, partial(_constant, value))
+                numbers.append(int(TreeEvaluation(laid).number(node).data))
+            except _UnreadableError:  # a list, or a part that uses a name bound outside of it
+                numbers = list(values)
+                break
+        seen[cell].append(tuple(numbers))
+    elif isinstance(node, ast.Name):
+        for cell in cells:
+            seen[cell].append(tuple(values))
+    elif cells:
+        for part in ast.iter_child_nodes(node):
+            _look(part, names, values, seen)
+
+
+def cells_of(spot: Spot) -> Iterator[int]:
+    """The cells that a name means."""
+    if isinstance(spot, int):
+        yield spot
+    elif not isinstance(spot, Outside):
+        for each in spot:
+            yield from cells_of(each)
+
+
+@lru_cache(maxsize=2000)
+def parse_expression(text: str) -> ast.expr:
+    """The tree of an expression; whether its names are known is seen when it is evaluated."""
+    line = " ".join(text.split("\n"))
+    if len(line) > _MOST_TEXT:
+        raise _UnreadableError(f"is longer than {_MOST_TEXT} characters")
+    odd = _CHARACTERS.search(line)
+    if odd:
+        hint = "; division is //" if odd[0] == "." else ""
+        raise _UnreadableError(f"the character {odd[0]!r} means nothing here{hint}", odd.start())
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(line.strip(), mode="eval").body
+    except SyntaxError as error:
+        at = (error.offset or 1) - 1 + len(line) - len(line.lstrip())
+        raise _UnreadableError("cannot be read", min(at, len(line))) from None
+    except (RecursionError, MemoryError, ValueError):
+        raise _UnreadableError("is nested too deeply, or has a number too long, to be read") from None
+    level: list[ast.AST] = [tree]
+    for _ in range(_MOST_DEPTH):
+        level = [inner for node in level for inner in ast.iter_child_nodes(node)]
+        if not level:
+            return tree
+    raise _UnreadableError(f"is nested too deeply to be read, beyond {_MOST_DEPTH} levels")
+
+
+class _UnreadableError(Exception):
+    """What is wrong with an expression, and from which character on."""
+
+    def __init__(self, what: str, at: int | None = None) -> None:
+        super().__init__(what)
+        self.what, self.at = what, at
+
+    def message(self, text: str) -> str:
+        shown = " ".join(text.split())
+        if len(shown) > 80:
+            return f"the expression {shown[:60] + ' ...'!r} {self.what}" + self._behind(text, 60)
+        return f"the expression {shown!r}: {self.what}" + self._behind(text, 40)
+
+    def _behind(self, text: str, most: int) -> str:
+        if self.at is None:
+            return ""
+        before = " ".join(text[: self.at].split())[-most:]
+        return f", at character {self.at + 1}" + (f", behind {before!r}" if before else "")
+
+
+@dataclass(frozen=True, slots=True)
+class RangedNumber:
+    """A number for every filling, with bounds that hold for all."""
+
+    data: Any
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """A list of values; ``present`` has a truth for each item if its comprehension has an ``if``."""
+
+    items: tuple[_Value, ...]
+    present: tuple[RangedNumber, ...] | None = None
+
+    def pairs(self) -> Iterator[tuple[_Value, RangedNumber | None]]:
+        yield from zip(self.items, self.present or (None,) * len(self.items), strict=True)
+
+
+_Value = RangedNumber | _List
+
+
+def _constant(value: int, _cell: int = 0) -> RangedNumber:
+    """The same number for every filling."""
+    return RangedNumber(value, value, value)
+
+
+_ONE, _NONE = _constant(1), _constant(0)
+
+
+def lay(names: Mapping[str, Spot], cell: Callable[[int], RangedNumber]) -> dict[str, _Value]:
+    """The values of names."""
+
+    def value(spot: Spot) -> _Value:
+        if isinstance(spot, Outside):
+            return _constant(spot.value)
+        return cell(spot) if isinstance(spot, int) else _List(tuple(map(value, spot)))
+
+    return {name: value(spot) for name, spot in names.items()}
+
+
+class TreeEvaluation:
+    """Evaluates a tree; all data are numbers, or arrays that are broadcast against each other."""
+
+    def __init__(self, names: dict[str, _Value]) -> None:
+        self.names = names
+        self.operations = self.work = 0
+
+    def truth(self, node: ast.expr) -> RangedNumber:
+        return self._truth(self._value(node), node)
+
+    def number(self, node: ast.expr) -> RangedNumber:
+        return self._as_number(self._value(node), node)
+
+    # Parts of the tree.
+
+    def _value(self, node: ast.expr) -> _Value:
+        match node:
+            case ast.Constant(value=int(number)):
+                if number > _MOST_NUMBER:
+                    raise _UnreadableError(f"a number above {_MOST_NUMBER}", node.col_offset)
+                return _constant(int(number))
+            case ast.Name(id=name):
+                if name not in self.names:
+                    known = known_choices(name, self.names)
+                    raise _UnreadableError(f"{name!r} is unknown; {known}", node.col_offset)
+                return self.names[name]
+            case ast.BinOp():
+                return self._binary(node)
+            case ast.UnaryOp():
+                return self._unary(node)
+            case ast.BoolOp(op=op):
+                truths = map(self.truth, node.values)
+                word = "logical_and" if isinstance(op, ast.And) else "logical_or"
+                return reduce(lambda a, b: self._apply(word, a, b, node), truths)
+            case ast.Compare(left=left, comparators=others):
+                values = [self._value(part) for part in (left, *others)]
+                truths = map(partial(self._comparison, node), node.ops, values, values[1:])
+                return reduce(lambda a, b: self._both(a, b, node), truths)
+            case ast.IfExp():
+                return self._where(
+                    self.truth(node.test), self.number(node.body), self.number(node.orelse), node
+                )
+            case ast.List(elts=items) | ast.Tuple(elts=items):
+                return _List(tuple(map(self._value, items)))
+            case ast.GeneratorExp() | ast.ListComp():
+                return self._comprehension(node.elt, node.generators)
+            case ast.Call():
+                return self._call(node)
+            case ast.Subscript():
+                return self._item(node)
+        raise _UnreadableError("this has no meaning here", node.col_offset)
+
+    def _binary(self, node: ast.BinOp) -> _Value:
+        left = self.number(node.left)
+        if isinstance(node.op, ast.Pow):
+            power = node.right.value if isinstance(node.right, ast.Constant) else None
+            if type(power) is not int or power > _MOST_POWER:
+                raise _UnreadableError(f"a power is a number from 0 to {_MOST_POWER}", node.right.col_offset)
+            return reduce(lambda a, b: self._apply("multiply", a, b, node), [left] * power, _ONE)
+        word = _ARITHMETIC.get(type(node.op))
+        if word is None:
+            hint = "; division is //" if isinstance(node.op, ast.Div) else ""
+            raise _UnreadableError(
+                f"known operations are + - * // % **, and, or, not{hint}", node.right.col_offset
+            )
+        return self._apply(word, left, self.number(node.right), node)
+
+    def _unary(self, node: ast.UnaryOp) -> RangedNumber:
+        match node.op:
+            case ast.Not():
+                return self._negation(self.truth(node.operand), node)
+            case ast.USub():
+                return self._apply("subtract", _NONE, self.number(node.operand), node)
+            case ast.UAdd():
+                return self.number(node.operand)
+        raise _UnreadableError("~ has no meaning here", node.col_offset)
+
+    def _comparison(self, node: ast.expr, op: ast.cmpop, left: _Value, right: _Value) -> RangedNumber:
+        word = _COMPARISONS.get(type(op))
+        if word is None:
+            raise _UnreadableError("known comparisons are == != < <= > >= in, not in", node.col_offset)
+        if word not in ("in", "not in"):
+            return self._order(word, left, right, node)
+        if isinstance(right, RangedNumber):
+            raise _UnreadableError("behind 'in' a list is needed", node.col_offset)
+        is_inside = self._any(self._matches(left, right, node), node)
+        return is_inside if word == "in" else self._negation(is_inside, node)
+
+    def _comprehension(self, element: ast.expr, generators: Sequence[ast.comprehension]) -> _List:
+        items: list[_Value] = []
+        present: list[RangedNumber] = []
+        filtered = any(generator.ifs for generator in generators)
+
+        def loop(depth: int, there: RangedNumber) -> None:
+            if depth == len(generators):
+                self._spend(1, element)
+                items.append(self._value(element))
+                present.append(there)
+                return
+            generator = generators[depth]
+            target = generator.target
+            if generator.is_async or not isinstance(target, ast.Name):
+                raise _UnreadableError("'for' takes one name", target.col_offset)
+            if target.id in self.names or target.id in _KEYWORDS:
+                raise _UnreadableError(f"the name {target.id!r} is in use already", target.col_offset)
+            source = self._value(generator.iter)
+            if isinstance(source, RangedNumber):
+                raise _UnreadableError("behind 'in' a list is needed", generator.iter.col_offset)
+            for item, here in source.pairs():
+                self.names[target.id] = item
+                each = there if here is None else self._both(there, here, element)
+                for asked in generator.ifs:
+                    each = self._both(each, self.truth(asked), asked)
+                loop(depth + 1, each)
+                del self.names[target.id]
+            nonlocal filtered
+            filtered = filtered or source.present is not None
+
+        loop(0, _ONE)
+        return _List(tuple(items), tuple(present) if filtered else None)
+
+    def _item(self, node: ast.Subscript) -> _Value:
+        """One item of a list, by a number from 0."""
+        listed, at = self._value(node.value), node.slice
+        if not isinstance(listed, _List) or listed.present is not None:
+            raise _UnreadableError("an item is taken of a list without 'if'", node.col_offset)
+        place = at.value if isinstance(at, ast.Constant) else None
+        if type(place) is not int or place >= len(listed.items):
+            raise _UnreadableError(
+                f"an item has a number from 0 to {len(listed.items) - 1} here", at.col_offset
+            )
+        return listed.items[place]
+
+    def _call(self, node: ast.Call) -> _Value:
+        if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
+            name = node.func.id if isinstance(node.func, ast.Name) else "this"
+            raise _UnreadableError(
+                f"{name} is no function; {known_choices(name, FUNCTIONS)}", node.col_offset
+            )
+        if node.keywords or not node.args or any(isinstance(argument, ast.Starred) for argument in node.args):
+            raise _UnreadableError(f"{node.func.id} takes values, divided by commas", node.col_offset)
+        name = node.func.id
+        values = [self._value(argument) for argument in node.args]
+        if name == "abs":
+            if len(values) != 1 or not isinstance(values[0], RangedNumber):
+                raise _UnreadableError("abs takes one number", node.col_offset)
+            return self._apply("maximum", values[0], self._apply("subtract", _NONE, values[0], node), node)
+        own = values[0] if len(values) == 1 else _List(tuple(values))
+        if isinstance(own, RangedNumber):
+            own = _List((own,))
+        return self._aggregate(name, own, node)
+
+    def _aggregate(self, name: str, own: _List, node: ast.expr) -> _Value:
+        if name == "size":
+            return self._sum([here or _ONE for _, here in own.pairs()], node)
+        if name in ("count", "any", "all"):
+            truths = [(self._truth(item, node), here) for item, here in own.pairs()]
+            if name == "all":
+                none = [self._both(self._negation(truth, node), here, node) for truth, here in truths]
+                return self._negation(self._any(none, node), node)
+            held = [self._both(truth, here, node) for truth, here in truths]
+            return self._sum(held, node) if name == "count" else self._any(held, node)
+        if name == "distinct":
+            return self._distinct(own, node)
+        pairs = [(self._as_number(item, node), here) for item, here in own.pairs()]
+        if name == "sum":
+            return self._sum(
+                [n if here is None else self._where(here, n, _NONE, node) for n, here in pairs], node
+            )
+        if name in ("min", "max"):
+            return self._extreme("minimum" if name == "min" else "maximum", pairs, node)
+        if own.present is not None:
+            raise _UnreadableError(f"{name} takes no list with 'if'", node.col_offset)
+        ordered = self._sort([number for number, _ in pairs], node)
+        if name == "sorted":
+            return _List(tuple(ordered))
+        return ordered[(len(ordered) - 1) // 2] if ordered else _NONE
+
+    # Arithmetic.
+
+    def _as_number(self, value: _Value, node: ast.expr) -> RangedNumber:
+        if isinstance(value, _List):
+            raise _UnreadableError("a number is needed, and this is a list", node.col_offset)
+        return value
+
+    def _truth(self, value: _Value, node: ast.expr) -> RangedNumber:
+        number = self._as_number(value, node)
+        if (number.low, number.high) in ((0, 1), (0, 0), (1, 1)):
+            return number
+        return self._apply("not_equal", number, _NONE, node)
+
+    def _spend(self, size: int, node: ast.expr) -> None:
+        self.operations += 1
+        self.work += size
+        if self.operations > _MOST_OPERATIONS:
+            raise _UnreadableError(
+                f"takes more than {_MOST_OPERATIONS} operations with its lists written out", node.col_offset
+            )
+        if self.work > _MOST_WORK:
+            raise LimitError(f"a predicate takes more than {_MOST_WORK} steps on all fillings of its cells")
+
+    def _apply(self, word: str, left: RangedNumber, right: RangedNumber, node: ast.expr) -> RangedNumber:
+        low, high = _bounds(word, left, right)
+        if max(-low, high).bit_length() > _MOST_BITS:
+            raise _UnreadableError(f"a number may leave {_MOST_BITS} bits", node.col_offset)
+        if low == high:
+            data: Any = low
+        elif ARRAYS:
+            data = _on_arrays(word, left, right, low, high)
+        else:
+            data = OPERATIONS[word](left.data, right.data)
+        self._spend(getattr(data, "size", 1), node)
+        return RangedNumber(data, low, high)
+
+    def _where(
+        self, asked: RangedNumber, if_true: RangedNumber, if_false: RangedNumber, node: ast.expr
+    ) -> RangedNumber:
+        if asked.low == asked.high:
+            return if_true if asked.low else if_false
+        low, high = min(if_true.low, if_false.low), max(if_true.high, if_false.high)
+        if ARRAYS:
+            import numpy as np
+
+            data = np.where(asked.data, if_true.data, if_false.data)
+        else:
+            data = (if_true if asked.data else if_false).data
+        self._spend(getattr(data, "size", 1), node)
+        return RangedNumber(data, low, high)
+
+    def _negation(self, truth: RangedNumber, node: ast.expr) -> RangedNumber:
+        return self._apply("equal", truth, _NONE, node)
+
+    def _both(self, first: RangedNumber, second: RangedNumber | None, node: ast.expr) -> RangedNumber:
+        return first if second is None else self._apply("logical_and", first, second, node)
+
+    def _sum(self, numbers: Sequence[RangedNumber], node: ast.expr) -> RangedNumber:
+        return reduce(lambda a, b: self._apply("add", a, b, node), numbers, _NONE)
+
+    def _any(self, truths: Sequence[RangedNumber], node: ast.expr) -> RangedNumber:
+        return reduce(lambda a, b: self._apply("logical_or", a, b, node), truths, _NONE)
+
+    def _extreme(
+        self, word: str, pairs: Sequence[tuple[RangedNumber, RangedNumber | None]], node: ast.expr
+    ) -> RangedNumber:
+        best, has_best = _NONE, _NONE
+        for number, here in pairs:
+            better = number
+            if has_best.high:
+                better = self._where(has_best, self._apply(word, best, number, node), number, node)
+            best = better if here is None else self._where(here, better, best, node)
+            has_best = self._apply("logical_or", has_best, here or _ONE, node)
+        return best
+
+    def _sort(self, numbers: list[RangedNumber], node: ast.expr) -> list[RangedNumber]:
+        """The numbers in rising order, by odd-even transposition sort."""
+        for turn in range(len(numbers)):
+            for k in range(turn % 2, len(numbers) - 1, 2):
+                first, second = numbers[k], numbers[k + 1]
+                numbers[k] = self._apply("minimum", first, second, node)
+                numbers[k + 1] = self._apply("maximum", first, second, node)
+        return numbers
+
+    def _distinct(self, own: _List, node: ast.expr) -> RangedNumber:
+        """How many items there are of which no earlier one is the same."""
+        fresh = []
+        for k, (item, here) in enumerate(own.pairs()):
+            before = _List(own.items[:k], own.present and own.present[:k])
+            is_met = self._any(self._matches(item, before, node), node)
+            fresh.append(self._both(self._negation(is_met, node), here, node))
+        return self._sum(fresh, node)
+
+    def _matches(self, item: _Value, own: _List, node: ast.expr) -> list[RangedNumber]:
+        """For every item of a list whether it is there and the same as another."""
+        return [self._both(self._order("equal", item, each, node), here, node) for each, here in own.pairs()]
+
+    def _order(self, word: str, left: _Value, right: _Value, node: ast.expr) -> RangedNumber:
+        """A comparison; lists are compared from the front, as words are."""
+        if isinstance(left, RangedNumber) and isinstance(right, RangedNumber):
+            return self._apply(word, left, right, node)
+        if isinstance(left, RangedNumber) or isinstance(right, RangedNumber):
+            raise _UnreadableError("a list is compared with a number", node.col_offset)
+        if left.present is not None or right.present is not None:
+            raise _UnreadableError("lists with 'if' cannot be compared", node.col_offset)
+        if word == "not_equal":
+            return self._negation(self._order("equal", left, right, node), node)
+        if word in ("greater", "greater_equal"):
+            return self._order(word.replace("greater", "less"), right, left, node)
+        sizes = len(left.items), len(right.items)
+        tied = {"equal": sizes[0] == sizes[1], "less": sizes[0] < sizes[1]}.get(word, sizes[0] <= sizes[1])
+        if word == "equal" and not tied:
+            return _NONE
+        verdict = _ONE if tied else _NONE
+        for first, second in reversed(list(zip(left.items, right.items, strict=False))):
+            verdict = self._both(self._order("equal", first, second, node), verdict, node)
+            if word != "equal":
+                verdict = self._any([self._order("less", first, second, node), verdict], node)
+        return verdict
+
+
+def _bounds(word: str, left: RangedNumber, right: RangedNumber) -> tuple[int, int]:
+    """Bounds of a result from those of what goes in."""
+    if word in ("add", "subtract", "multiply"):
+        compute = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul}[word]
+        ends = [compute(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+        return min(ends), max(ends)
+    if left.low == left.high and right.low == right.high:
+        value = int(OPERATIONS[word](left.low, right.low))
+        return value, value
+    size = max(abs(left.low), abs(left.high))
+    match word:
+        case "minimum" | "logical_and":
+            return min(left.low, right.low), min(left.high, right.high)
+        case "maximum" | "logical_or":
+            return max(left.low, right.low), max(left.high, right.high)
+        case "floor_divide":
+            return -size, size
+        case "remainder":
+            size = max(size, abs(right.low), abs(right.high))
+            return -size, size
+    return 0, 1
+
+
+OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "add": operator.add,
+    "subtract": operator.sub,
+    "multiply": operator.mul,
+    "floor_divide": lambda a, b: a // b if b else 0,
+    "remainder": lambda a, b: a % b if b else a,
+    "minimum": min,
+    "maximum": max,
+    "logical_and": lambda a, b: int(bool(a) and bool(b)),
+    "logical_or": lambda a, b: int(bool(a) or bool(b)),
+    "equal": lambda a, b: int(a == b),
+    "not_equal": lambda a, b: int(a != b),
+    "less": lambda a, b: int(a < b),
+    "less_equal": lambda a, b: int(a <= b),
+    "greater": lambda a, b: int(a > b),
+    "greater_equal": lambda a, b: int(a >= b),
+}
+
+
+def _on_arrays(word: str, left: RangedNumber, right: RangedNumber, low: int, high: int) -> Any:
+    """The operation on arrays, in the smallest words that hold all that goes in and comes out."""
+    import numpy as np
+
+    most = max(-low, high, -left.low, left.high, -right.low, right.high, 1)
+    kind = next(k for k in (np.int8, np.int16, np.int32, np.int64) if most <= np.iinfo(k).max)
+    first, second = (
+        np.asarray(left.data).astype(kind, copy=False),
+        np.asarray(right.data).astype(kind, copy=False),
+    )
+    if word in ("floor_divide", "remainder"):
+        safe = np.where(second == 0, kind(1), second)
+        none = kind(0) if word == "floor_divide" else first
+        return np.where(second == 0, none, getattr(np, word)(first, safe))
+    return getattr(np, word)(first, second)
+
+
+@lru_cache(maxsize=200)
+def _results(
+    says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds, *, as_numbers: bool
+) -> Any:
+    """Truths, or numbers, for every filling by kinds."""
+    sizes = [max(each) + 1 for each in kinds]
+    fillings = prod(sizes)
+    if fillings > MOST_FILLINGS:
+        count_text = f"{len(values)}^{len(kinds)}" if fillings == len(values) ** len(kinds) else f"{fillings}"
+        raise LimitError(
+            f"the {'map' if as_numbers else 'predicate'} {says.text!r} looks at {len(kinds)} cells at once,"
+            f" which have {count_text} fillings"
+            f" with {len(values)} values; at most {MOST_FILLINGS} can be gone through: ask less of one"
+            " window, or more of smaller ones"
+        )
+    low, high, names = min(values), max(values), dict(spots)
+    tree = parse_expression(says.text)
+    known = [
+        [values[each.index(kind)] for kind in range(size)] for each, size in zip(kinds, sizes, strict=True)
+    ]
+    if not ARRAYS:
+        results = []
+        for filling in product(*known):
+            row = [RangedNumber(value, low, high) for value in filling]
+            own = TreeEvaluation(lay(names, row.__getitem__))
+            if as_numbers:
+                results.append(int(own.number(tree).data))
+            else:
+                results.append(bool(own.truth(tree).data) != says.forbidden)
+        return results
+    import numpy as np
+
+    def axis(cell: int) -> RangedNumber:
+        shape = [1] * len(sizes)
+        shape[cell] = sizes[cell]
+        return RangedNumber(np.array(known[cell]).reshape(shape if sizes[cell] > 1 else ()), low, high)
+
+    own = TreeEvaluation(lay(names, axis))
+    data = np.asarray((own.number if as_numbers else own.truth)(tree).data)
+    whole = np.broadcast_to(data, sizes).reshape(-1)
+    if as_numbers:
+        return whole.astype(np.int64)
+    return ~whole.astype(bool) if says.forbidden else whole.astype(bool)

@@ -1,0 +1,44 @@
+"""The kinds of rules: each is a folder that says what its rules mean, as constraints on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from gfkit.boards import Board
+from gfkit.rules.kind import from_kind
+from gfkit.rules.kinds.constraints import ConstraintSystem, Key
+from gfkit.rules.rule import Rule
+from gfkit.typing import Positions
+
+if TYPE_CHECKING:
+    from gfkit.rules.configuration import Configuration
+
+
+@lru_cache(maxsize=4)
+def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
+    """The system of a rule on a board: its slots, and what is asked of them.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.rules import find_rule
+    >>> system = system_of(find_rule("domineering"), parse_one_board("2x2"))
+    >>> len(system.slots), len(system.constraints)
+    (4, 4)
+    """
+    system = from_kind(rule.kind, "constraints", "system_of")(rule, board, positions)
+    assert isinstance(system, ConstraintSystem), "kinds lower rules to systems"
+    return system
+
+
+def configuration_of(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """What lies on the board where slots have these values: the values, where the kind says nothing."""
+    from gfkit.rules.configuration import Configuration
+
+    draw = from_kind(rule.kind, "constraints", "configuration_of")
+    if draw is None:
+        slots = (([cell for cell in key if isinstance(cell, int)], value) for key, value in shown)
+        return Configuration.of_slots(slots)
+    configuration = draw(rule, shown)
+    assert isinstance(configuration, Configuration), "kinds draw configurations"
+    return configuration

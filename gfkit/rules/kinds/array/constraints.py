@@ -1,0 +1,339 @@
+"""The constraints of a local-rule array: every cell takes a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import cast
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.rules.automaton import LINES, LineAutomaton, LineRule, automaton_of, order_automaton
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.expression import kinds_of, map_values
+from gfkit.rules.kinds.array.rule import (
+    ArrayRule,
+    CellConnectivity,
+    Exactly,
+    NearPredicate,
+    NeighbourCount,
+    WindowPredicate,
+)
+from gfkit.rules.kinds.array.symmetry import as_predicate, is_symmetric
+from gfkit.rules.kinds.constraints import (
+    Cardinality,
+    Constraint,
+    ConstraintSystem,
+    Decision,
+    Event,
+    Exclusion,
+    Graph,
+    Key,
+    Line,
+    Link,
+    ReadingOrder,
+    Relation,
+    Role,
+    Slot,
+    Test,
+    Total,
+)
+from gfkit.rules.kinds.linkage import graph_of, place_bits
+from gfkit.rules.linkage import Numbers, pinned_cells
+from gfkit.rules.rule import ROOK, Cell, Outside, Pin, Predicate, Window
+from gfkit.rules.threshold import asks_neighbours
+from gfkit.typing import Positions
+
+
+def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
+    """The system of arrays on a board: a slot for every cell, and all that the rule asks where it lies.
+
+    Of an image there is a slot besides wherever the map is laid, and those of the cells are forgotten.
+    """
+    if board.grid is None and not rule.flat:
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has windows,"
+            ' neighbours given by offsets or pinned rows; use a board like 4x5, or neighbours = "rook" only'
+        )
+    return _SystemBuilder(rule, board).system()
+
+
+class _SystemBuilder:
+    def __init__(self, rule: ArrayRule, board: Board) -> None:
+        self.rule, self.board = rule, board
+        role = Role.SHOWN if rule.image is None else Role.FORGOTTEN
+        powers = tuple((0, 0) for _ in rule.weights) if rule.image is not None else rule.weights
+        self.slots = [
+            Slot(_key(cell), (cell,), rule.values, powers, "its value", role) for cell in range(board.size)
+        ]
+        self.every = (1 << rule.colours) - 1
+
+    def system(self) -> ConstraintSystem:
+        rule = self.rule
+        asked: list[Constraint] = [
+            constraint for window in rule.forbid for constraint in self._forbid(window)
+        ]
+        asked += [self._count(count, cell) for count in rule.counts for cell in range(self.board.size)]
+        totals: list[Total] = []
+        graphs: list[Graph] = []
+        slots = list(self.slots)
+        for condition in rule.conditions:
+            if isinstance(condition, WindowPredicate | NearPredicate):
+                asked += self._tables(condition)
+            elif isinstance(condition, LineRule):
+                asked += self._lines(condition)
+            elif isinstance(condition, Pin):
+                asked += self._pins(condition)
+            elif isinstance(condition, Exactly):
+                totals.append(self._total(condition))
+            else:
+                graph, more, also = self._graph(condition)
+                graphs.append(graph)
+                slots += more
+                asked += also
+        if rule.new_values:
+            keys = tuple(slot.key for slot in self.slots)
+            read = ReadingOrder.FREE if is_symmetric(rule) else ReadingOrder.ALONG
+            asked += (
+                [Line(tuple(range(len(keys))), keys, _new_symbols_automaton(rule.colours), read)]
+                if keys
+                else []
+            )
+        shown = [*(("mark", part) for part in rule.marks)]
+        for word, part in shown if rule.image is None else [*shown, ("image", rule.image)]:
+            first = len(slots)  # windows of several shapes may have the same cells
+            for number, table in enumerate(self._tables(part), first if word == "mark" else 0):
+                slot, relation = self._image_slot(word, part, table, number)
+                slots.append(slot)
+                asked.append(relation)
+        beyond = [
+            *[f"there are none on boards below {rule.least[0]}x{rule.least[1]}"] * rule.is_small(self.board),
+            *[f"the number is divided by {rule.divide}"] * (rule.divide > 1 and self.board.size > 0),
+        ]
+        return ConstraintSystem(
+            tuple(slots), tuple(asked), tuple(totals), tuple(graphs), beyond=tuple(beyond)
+        )
+
+    def _symbols(self, *values: int) -> int:
+        return sum(1 << symbol for symbol, value in enumerate(self.rule.values) if value in values)
+
+    # Windows and counts
+
+    def _forbid(self, window: Window) -> Iterator[Constraint]:
+        """The window does not match, wherever it is laid: a clause, or where it has letters a predicate."""
+        if any(mark.isalpha() for _, mark in window.cells):
+            yield from self._tables(as_predicate(window))
+            return
+        for places in translates(self.rule, self.board, [offset for offset, _ in window.cells]):
+            pairs = [
+                (place, int(mark))
+                for place, (_, mark) in zip(places, window.cells, strict=True)
+                if mark != "?"
+            ]
+            if all(value == self.rule.outside for place, value in pairs if place is None):
+                tests = ((_key(place), self._symbols(value)) for place, value in pairs if place is not None)
+                yield Exclusion(tuple(place for place in places if place is not None), tuple(tests))
+
+    def _around(self, offsets: tuple[Cell, ...], cell: int) -> tuple[list[int], int]:
+        """The neighbours of a cell, each once and never itself, and how many places are outside."""
+        board = self.board
+        if board.grid is None or (not offsets and self.rule.outside is None):
+            return list(board.neighbours[cell]), 0
+        place = board.places[cell]
+        spots = {board.grid.onward(place, *offset) for offset in offsets or ROOK} - {place}
+        near = sorted(board.at[spot] for spot in spots if spot in board.at)
+        return near, 0 if self.rule.outside is None else len(spots) - len(near)
+
+    def _count(self, count: NeighbourCount, cell: int) -> Cardinality:
+        near, missing = self._around(count.neighbours, cell)
+        before = missing if self.rule.outside in count.of else 0
+        of = self._symbols(*count.of)
+        allowed = sorted(number - before for number in count.allowed if number >= before)
+        tests = tuple((_key(other), of) for other in near)
+        return Cardinality(
+            (cell, *near), tests, Numbers.of(*allowed), ((_key(cell), self._symbols(count.cell)),)
+        )
+
+    # Predicates
+
+    def _tables(self, part: WindowPredicate | NearPredicate) -> Iterator[Relation]:
+        """A predicate wherever it is laid."""
+        beyond = Outside(self.rule.outside or 0)
+        if isinstance(part, WindowPredicate):
+            for places in translates(self.rule, self.board, part.offsets):
+                there = tuple(place for place in places if place is not None)
+                number = {cell: axis for axis, cell in enumerate(there)}
+                spots = part.spots([beyond if place is None else number[place] for place in places])
+                yield Relation(there, tuple(map(_key, there)), (part.says,), spots)
+            return
+        for cell in range(self.board.size):
+            near, missing = self._around(part.neighbours, cell) if asks_neighbours(part.says) else ([], 0)
+            cells = (cell, *near)
+            spots = part.spots(len(near), [beyond] * missing)
+            yield Relation(cells, tuple(map(_key, cells)), (part.says,), spots)
+
+    def _pins(self, pin: Pin) -> Iterator[Relation]:
+        """A predicate on the value of a cell, wherever it is pinned."""
+        for cell in pinned_cells(self.board, pin):
+            yield Relation((cell,), (_key(cell),), (pin.says,), pin.spots)
+
+    def _total(self, condition: Exactly) -> Total:
+        if condition.is_sum:
+            return self._sum(condition)
+        events = (Event(table=table) for part in condition.parts for table in self._tables(part))
+        return Total(tuple(events), condition.times)
+
+    def _sum(self, condition: Exactly) -> Total:
+        """A sum as a total: at every place an event for each value above the least that is reached."""
+        parts, least, most = self.rule.raised(condition)
+        tables = [table for part in parts for table in self._tables(part)]
+        events = [
+            Event(table=replace(table, predicates=(Predicate(f"{table.predicates[0].text} >= {level}"),)))
+            for table in tables
+            for level in range(1, most + 1)
+        ]
+        numbers = (number - least * len(tables) for number in condition.times.allowed)
+        return Total(tuple(events), Numbers.of(*(number for number in numbers if number >= 0)))
+
+    def _image_slot(
+        self, word: str, part: WindowPredicate | NearPredicate, table: Relation, number: int
+    ) -> tuple[Slot, Relation]:
+        """The slot of an image or a mark at one place, and the table that says what it shows."""
+        kinds = kinds_of((part.says.text,), table.spots, len(table.slots), self.rule.values)
+        values = tuple(sorted(set(map(int, map_values(part.says, table.spots, self.rule.values, kinds)))))
+        key: Key = (word, number, *table.at)
+        is_mark = word == "mark"
+        slot = Slot(
+            key,
+            table.at,
+            values,
+            tuple((value * is_mark, 0) for value in values),
+            "what is summed of them" if is_mark else "what the map shows of them",
+            Role.HIDDEN if is_mark else Role.SHOWN,
+            Decision.LAST,
+            words=2,
+        )
+        return slot, Relation(table.at, table.slots, table.predicates, table.spots, key)
+
+    # Lines
+
+    def _lines(self, condition: LineRule) -> Iterator[Line]:
+        """An automaton on every line of the board; holes and the border end lines."""
+        if condition.order:
+            yield from self._in_order(condition)
+            return
+        grid, board = self.board.grid, self.board
+        assert grid is not None, "graphs are refused before"
+        automaton = automaton_of(condition, self.rule.values)
+        for word in condition.along:
+            down, right = LINES[word]
+            if (down and grid.wrap_rows) or (right and grid.wrap_cols):
+                raise MismatchError(
+                    f"board {board.text!r} closes up along its {word}, which then have no first cell;"
+                    f" {self.rule.name} has a condition on them"
+                )
+            for cell in range(board.size):
+                if board.beside(cell, -down, -right) is None:
+                    cells = [cell]
+                    while (after := board.beside(cells[-1], down, right)) is not None:
+                        cells.append(after)
+                    yield Line(tuple(cells), tuple(map(_key, cells)), automaton)
+
+    def _in_order(self, condition: LineRule) -> Iterator[Line]:
+        """Every row or column compared with the next one, their cells read in turn."""
+        grid, board = self.board.grid, self.board
+        assert grid is not None, "graphs are refused before"
+        if grid.wrap_rows or grid.wrap_cols or not board.fills_grid:
+            raise MismatchError(
+                f"board {board.text!r}: {self.rule.name} compares whole rows or columns, which asks for a"
+                " rectangle that does not close up and has no holes; use a board like 4x5"
+            )
+        automaton = order_automaton(condition.order, self.rule.colours)
+        across = [[row * grid.cols + col for col in range(grid.cols)] for row in range(grid.rows)]
+        for word in condition.along:
+            lines = across if word == "rows" else list(map(list, zip(*across, strict=True)))
+            for line, next_line in pairwise(lines if board.size else []):
+                pairs = list(zip(line, next_line, strict=True))[:: -1 if condition.backwards else 1]
+                cells = tuple(cell for pair in pairs for cell in pair)
+                yield Line(cells, tuple(map(_key, cells)), automaton, ReadingOrder.APART)
+
+    # What hangs together
+
+    def _graph(self, condition: CellConnectivity) -> tuple[Graph, list[Slot], list[Exclusion]]:
+        of = self._symbols(*condition.of)
+
+        def test(cell: int) -> Test:
+            return _key(cell), of
+
+        links = {
+            (min(cell, other), max(cell, other))
+            for cell in range(self.board.size)
+            for other in self._around(condition.neighbours, cell)[0]
+        }
+        return graph_of(
+            condition.linkage,
+            place_bits(self.board, condition.linkage),
+            {cell: Event(((test(cell),),)) for cell in range(self.board.size)},
+            [Link((a, b), Event(((test(a),), (test(b),)))) for a, b in sorted(links)],
+            {cell: (_key(cell), self.every & ~of) for cell in range(self.board.size)},
+        )
+
+
+def _key(cell: int) -> Key:
+    return ("value", cell)
+
+
+@lru_cache(maxsize=200)
+def _new_symbols_automaton(colours: int) -> LineAutomaton:
+    """An automaton that accepts words in which every new symbol is the least that was not used so far."""
+    steps = tuple(
+        tuple(max(used, symbol + 1) if symbol <= used else -1 for symbol in range(colours))
+        for used in range(colours + 1)
+    )
+    return LineAutomaton(steps, frozenset(range(colours + 1)))
+
+
+def configuration_of(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The value on every cell; values that come in order do so row by row, however the board was swept."""
+    values = {cast(int, key[1]): value for key, value in shown if key[0] == "value"}
+    if rule.new_values:
+        order = dict.fromkeys(values[cell] for cell in sorted(values))
+        in_order = dict(zip(order, rule.values, strict=False))
+        values = {cell: in_order[value] for cell, value in values.items()}
+    return Configuration.of_values(values.items())
+
+
+def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
+    """Windows and pins that a board has no room for, each as the rule draws it: they ask nothing there."""
+    if board.grid is None:
+        return []
+    shapes = {window.text: tuple(offset for offset, _ in window.cells) for window in rule.forbid}
+    shapes |= {part.text: part.offsets for part in rule.parts if isinstance(part, WindowPredicate)}
+    texts = [
+        f"the window {text}" for text, offsets in shapes.items() if not any(translates(rule, board, offsets))
+    ]
+    return texts + [
+        f"the pin at {pin.text}" for pin in rule.conditions_of(Pin) if not pinned_cells(board, pin)
+    ]
+
+
+def translates(rule: ArrayRule, board: Board, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:
+    """The cells of a shape wherever it is laid: where all are on the board, and no two are the same.
+
+    With a value outside, wherever one of them is on the board; None is a place that is not.
+    """
+    grid, outside = board.grid, rule.outside is not None
+    assert grid is not None, "windows are laid on boards with a geometry"
+    done = set()
+    for row, col in offsets if outside else offsets[:1]:
+        for place in board.places:
+            anchor = grid.onward(place, -row, -col)
+            if anchor in done:
+                continue
+            done.add(anchor)
+            spots = [grid.onward(anchor, *offset) for offset in offsets]
+            cells = tuple(board.at.get(spot) for spot in spots)
+            if len(set(spots)) == len(spots) and (outside or None not in cells):
+                yield cells

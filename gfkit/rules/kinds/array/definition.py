@@ -1,0 +1,436 @@
+"""What a local-rule array is: every cell takes a value, and all conditions of the rule hold.
+
+A configuration is the tuple of the values of the cells 0, 1, ...
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from typing import Any
+
+from gfkit.algebra import Polynomial
+from gfkit.boards import Board
+from gfkit.boards.board import components_of
+from gfkit.errors import MismatchError
+from gfkit.rules.automaton import LineRule
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.evaluation import holds, number_of, reads
+from gfkit.rules.kinds.array.rule import (
+    ArrayRule,
+    CellConnectivity,
+    Exactly,
+    NearPredicate,
+    NeighbourCount,
+    WindowPredicate,
+)
+from gfkit.rules.listing import (
+    MOST_CELLS,
+    MOST_TRIES,
+    Marks,
+    fillings,
+    is_at,
+    is_linked,
+    places_of,
+    refuse_above,
+    too_much,
+)
+from gfkit.rules.rule import Cell, Exponents, Pin, Predicate
+from gfkit.typing import Positions, Weights
+
+Values = tuple[int, ...]
+Names = dict[str, Any]
+
+
+def is_legal(rule: ArrayRule, board: Board, values: Values) -> bool:
+    """Whether the board is large enough, and all conditions hold, those on single places and on the whole."""
+    local = all(condition.holds(values) for condition in _conditions(rule, board))
+    return local and not rule.is_small(board) and _whole(rule, board)(values)
+
+
+def candidates(rule: ArrayRule, board: Board) -> Iterator[Values]:
+    """Every cell takes any value."""
+    return product(rule.values, repeat=board.size)
+
+
+def configurations(
+    rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
+) -> Iterator[tuple[Values, Exponents]]:
+    """Every array, or the first of those that count as one, with its powers of x and y.
+
+    Cells are filled one after the other; a condition is looked at once the last of its cells has a value.
+    """
+    if board.grid is None and not rule.flat:
+        raise MismatchError(
+            f"board {board.text!r} has no rows and columns, and {rule.name} has windows, drawn neighbours or"
+            " pinned rows; a graph takes only counts of rook neighbours, a board such as 4x5 takes any rule"
+        )
+    refuse_above(rule, board, "cells", board.size, MOST_CELLS)
+    if rule.colours**board.size > tries:
+        raise too_much(rule, board, f"{rule.colours}^{board.size} arrays", tries)
+    due: list[list[_Test]] = [[] for _ in range(board.size)]
+    for condition in _conditions(rule, board):
+        due[max(condition.cells)].append(condition)
+    if rule.is_small(board):
+        return
+    is_fine, powers_of, counted_as = _whole(rule, board), _powers(rule, board), counted(rule, board)
+    seen: set[Values] = set()
+
+    def fits(values: Sequence[int]) -> bool:
+        return all(condition.holds(values) for condition in due[len(values) - 1])
+
+    arrays = fillings(rule, board, [rule.values] * board.size, fits)
+    for values in filter(is_fine, arrays):
+        counts = counted_as(values)
+        if counts is not values:
+            if counts in seen:
+                continue
+            seen.add(counts)
+        yield values, powers_of(values)
+
+
+def counted(rule: ArrayRule, board: Board) -> Callable[[Values], Values]:
+    """What is counted of an array, each once: itself, its image, or its class up to permuted values."""
+    if rule.image is not None:
+        return _image(rule, board, rule.image)
+    if rule.new_values == "classes":
+        return lambda values: tuple(map(values.index, values))
+    return lambda values: values
+
+
+def final_count(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
+    """The polynomial over the divisor of the rule."""
+    if rule.divide == 1 or not board.size:
+        return polynomial
+    parts = {powers: divmod(value, rule.divide) for powers, value in polynomial.terms}
+    if any(rest for _, rest in parts.values()):
+        raise MismatchError(
+            f"board {board.text!r}: {polynomial} arrays of {rule.name} were listed, which divide ="
+            f" {rule.divide} does not divide"
+        )
+    return Polynomial.of(polynomial.variables, {powers: value for powers, (value, _) in parts.items()})
+
+
+def marks(rule: ArrayRule, _board: Board, _weights: Weights) -> Callable[[Values], Marks]:
+    """How symmetries see an array: a value on every cell."""
+    if rule.image or rule.new_values or rule.divide > 1 or any(rule.least):
+        raise MismatchError(
+            f"{rule.name} counts images, up to permutations of values, a part, or no small boards: its arrays"
+            " are not listed up to symmetry"
+        )
+    return lambda values: frozenset((value, frozenset({("", cell)})) for cell, value in enumerate(values))
+
+
+def drawable(rule: ArrayRule, board: Board) -> Callable[[Values], Configuration]:
+    """What stands on the cells: the values, or the numbers of an image that has one for every cell."""
+    shown = counted(rule, board) if rule.shows_cells else tuple
+    return lambda values: Configuration.of_values(enumerate(shown(values)))
+
+
+# What conditions ask where they are laid
+
+
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """What the values of some cells must fulfil."""
+
+    cells: tuple[int, ...]
+    holds: Callable[[Sequence[int]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Places that a condition looks at: cells, and None where there is none, the value outside."""
+
+    places: tuple[int | None, ...]
+    outside: int | None
+
+    def cells(self) -> tuple[int, ...]:
+        return tuple(place for place in self.places if place is not None)
+
+    def values(self, values: Sequence[int]) -> list[int]:
+        """What the places show; what is beyond the border is left out where nothing is there."""
+        shown = [self.outside if place is None else values[place] for place in self.places]
+        return [value for value in shown if value is not None]
+
+    @property
+    def reader(self) -> Callable[[Sequence[int]], tuple[int, ...]]:
+        """The same as a function that gives tuples."""
+        inside = self.cells()
+        if len(inside) < len(self.places) or len(inside) < 2:
+            return lambda values: tuple(self.values(values))
+        return operator.itemgetter(*inside)
+
+
+def _differs(marks: Sequence[str], seen: _Places, values: Sequence[int]) -> bool:
+    """Whether places do not show the marks of a window.
+
+    >>> _differs(("a", "?", "a"), _Places((0, 1, 2), None), [1, 0, 1])
+    False
+    >>> _differs(("a", "b"), _Places((0, 1), None), [1, 1])
+    True
+    """
+    meant: dict[str, int] = {}
+    for value, mark in zip(seen.values(values), marks, strict=True):
+        if mark.isalpha():
+            if meant.setdefault(mark, value) != value:
+                return True
+        elif mark != "?" and int(mark) != value:
+            return True
+    return len(set(meant.values())) < len(meant)
+
+
+def _is_counted(count: NeighbourCount, cell: int, near: _Places, values: Sequence[int]) -> bool:
+    """Whether a cell has an allowed number of neighbours."""
+    number = sum(value in count.of for value in near.values(values))
+    return values[cell] != count.cell or number in count.allowed
+
+
+def _window_names(letters: tuple[tuple[Cell, str], ...], seen: _Places, values: Sequence[int]) -> Names:
+    """What names mean in a window: its letters, all, rows and columns."""
+    shown = seen.values(values)
+    lines: dict[tuple[int, int], list[int]] = {}
+    for ((row, col), _), value in zip(letters, shown, strict=True):
+        lines.setdefault((0, row), []).append(value)
+        lines.setdefault((1, col), []).append(value)
+    named = {letter: value for (_, letter), value in zip(letters, shown, strict=True)}
+    rows, columns = ([lines[key] for key in sorted(lines) if key[0] == axis] for axis in (0, 1))
+    return {**named, "all": shown, "rows": rows, "columns": columns}
+
+
+def _cell_names(cell: int, near: _Places, values: Sequence[int]) -> Names:
+    """What names mean at a cell with its neighbours."""
+    x, shown = values[cell], near.values(values)
+    return {"x": x, "near": shown, "all": [x, *shown]}
+
+
+def _agrees(
+    says: Predicate,
+    names: Callable[[Sequence[int]], Names],
+    shown: Callable[[Sequence[int]], tuple[int, ...]],
+    known: dict[tuple[int, ...], bool],
+    values: Sequence[int],
+) -> bool:
+    """Whether a predicate holds of the values shown; what was found for equal ones elsewhere is known."""
+    key = shown(values)
+    answer = known.get(key)
+    if answer is None:
+        answer = known[key] = holds(says, names(values))
+    return answer
+
+
+def _is_read(line: LineRule, known: tuple[int, ...], cells: tuple[int, ...], values: Sequence[int]) -> bool:
+    return reads(line, known, [values[cell] for cell in cells])
+
+
+_COMPARED: dict[str, Callable[[list[int], list[int]], bool]] = {
+    "nondecreasing": operator.le,
+    "increasing": operator.lt,
+    "nonincreasing": operator.ge,
+    "decreasing": operator.gt,
+}
+
+
+def _is_ordered(order: str, one: Sequence[int], other: Sequence[int], values: Sequence[int]) -> bool:
+    """Whether two lines compare as lists as they shall."""
+    return _COMPARED[order]([values[cell] for cell in one], [values[cell] for cell in other])
+
+
+# What is asked of an array as a whole
+
+
+def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
+    """Whether numbers on the whole board, components, and the order of new values are as the rule asks."""
+    numbers = [
+        (condition.times, _amounts(rule, board, condition.parts, condition.is_sum))
+        for condition in rule.conditions_of(Exactly)
+    ]
+    graphs = [
+        (condition, _neighbour_pairs(rule, board, condition), places_of(board, condition.linkage))
+        for condition in rule.connectivity
+    ]
+
+    def is_fine(values: Sequence[int]) -> bool:
+        for condition, touching, places in graphs:
+            if not is_linked(condition.linkage, *_graph(values, condition, touching), places):
+                return False
+        for times, amounts in numbers:
+            if not times.holds(sum(amount(values) for amount in amounts)):
+                return False
+        new = tuple(dict.fromkeys(values)) if rule.new_values == "row-major" else ()
+        return new == rule.values[: len(new)]
+
+    return is_fine
+
+
+def _amounts(
+    rule: ArrayRule, board: Board, parts: Sequence[WindowPredicate | NearPredicate], is_sum: bool
+) -> list[Callable[[Sequence[int]], int]]:
+    """Wherever parts are laid, the value of their expression, or whether it holds."""
+    measure = number_of if is_sum else holds
+    return [
+        partial(_measure_at, measure, part.says, names)
+        for part in parts
+        for _, names in _names_at(rule, board, part)
+    ]
+
+
+def _measure_at(
+    measure: Callable[[Predicate, Names], int],
+    says: Predicate,
+    names: Callable[[Sequence[int]], Names],
+    values: Sequence[int],
+) -> int:
+    return measure(says, names(values))
+
+
+def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponents]:
+    """The powers of x and y of an array; images have none."""
+    powers = dict(zip(rule.values, rule.weights, strict=True))
+    graphs = [
+        (condition, _neighbour_pairs(rule, board, condition))
+        for condition in rule.connectivity
+        if any(condition.linkage.weight)
+    ]
+    marks = _amounts(rule, board, rule.marks, True)
+
+    def powers_of(values: Sequence[int]) -> Exponents:
+        x, y = (sum(powers[value][axis] for value in values) for axis in (0, 1))
+        x += sum(mark(values) for mark in marks)
+        for condition, touching in graphs:
+            pieces = len(components_of(*_graph(values, condition, touching)))
+            x, y = x + pieces * condition.linkage.weight[0], y + pieces * condition.linkage.weight[1]
+        return x, y
+
+    return (lambda _: (0, 0)) if rule.image is not None else powers_of
+
+
+def _image(
+    rule: ArrayRule, board: Board, image: WindowPredicate | NearPredicate
+) -> Callable[[Values], Values]:
+    """What the map of the rule shows, wherever it is laid."""
+    laid = [names for _, names in _names_at(rule, board, image)]
+    return lambda values: tuple(number_of(image.says, names(values)) for names in laid)
+
+
+def _neighbour_pairs(rule: ArrayRule, board: Board, condition: CellConnectivity) -> list[tuple[int, int]]:
+    """The pairs of cells that are neighbours of each other, or one of the other."""
+    around = (
+        (cell, other)
+        for cell in range(board.size)
+        for other in _around(rule, board, condition.neighbours, cell).cells()
+    )
+    return sorted({(min(pair), max(pair)) for pair in around})
+
+
+def _graph(
+    values: Sequence[int], condition: CellConnectivity, touching: list[tuple[int, int]]
+) -> tuple[list[int], list[tuple[int, int]]]:
+    """The cells with certain values, and which of them touch."""
+    chosen = [cell for cell, value in enumerate(values) if value in condition.of]
+    return chosen, [pair for pair in touching if set(pair) <= set(chosen)]
+
+
+def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
+    for window in rule.forbid:
+        for seen in _lays(rule, board, [offset for offset, _ in window.cells]):
+            yield _Test(seen.cells(), partial(_differs, [mark for _, mark in window.cells], seen))
+    for count in rule.counts:
+        for cell in range(board.size):
+            near = _around(rule, board, count.neighbours, cell)
+            yield _Test((cell, *near.cells()), partial(_is_counted, count, cell, near))
+    for condition in rule.conditions:
+        if isinstance(condition, WindowPredicate | NearPredicate):
+            yield from _predicates_at(rule, board, condition)
+        elif isinstance(condition, LineRule):
+            yield from (_in_order if condition.order else _lines)(rule, board, condition)
+        elif isinstance(condition, Pin):
+            for cell in range(board.size):
+                if is_at(condition, board, cell):
+                    names, seen = partial(_cell_names, cell, _Places((), None)), _Places((cell,), None)
+                    yield _Test((cell,), partial(_agrees, condition.says, names, seen.reader, {}))
+
+
+def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
+    """Every row or column with the next one."""
+    grid = board.grid
+    assert grid is not None, "lines are on boards with a geometry"
+    if grid.wrap_rows or grid.wrap_cols or len(board.places) < grid.rows * grid.cols:
+        raise MismatchError(f"board {board.text!r} is no whole rectangle, and {rule.name} compares its lines")
+    for word in condition.along:
+        lines: dict[int, list[int]] = {}
+        for place in sorted(board.places, reverse=condition.backwards):
+            lines.setdefault(place[word == "columns"], []).append(board.at[place])
+        for number in range(len(lines) - 1):
+            first, second = lines[number], lines[number + 1]
+            yield _Test((*first, *second), partial(_is_ordered, condition.order, first, second))
+
+
+def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
+    """The longest runs of cells in each direction."""
+    steps = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
+    grid = board.grid
+    assert grid is not None, "lines are on boards with a geometry"
+    for word in condition.along:
+        down, right = steps[word]
+        if (grid.wrap_rows and down) or (grid.wrap_cols and right):
+            raise MismatchError(f"board {board.text!r}: its {word} close up, and {rule.name} reads them")
+        places = set(board.places)
+        for row, col in board.places:
+            if (row - down, col - right) not in places:
+                run = [(row, col)]
+                while (run[-1][0] + down, run[-1][1] + right) in places:
+                    run.append((run[-1][0] + down, run[-1][1] + right))
+                cells = tuple(board.at[place] for place in run)
+                yield _Test(cells, partial(_is_read, condition, rule.values, cells))
+
+
+def _predicates_at(rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate) -> Iterator[_Test]:
+    """The predicate at every place of the board where it applies."""
+    known: dict[tuple[int, ...], bool] = {}
+    for seen, names in _names_at(rule, board, part):
+        yield _Test(seen.cells(), partial(_agrees, part.says, names, seen.reader, known))
+
+
+def _names_at(
+    rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate
+) -> Iterator[tuple[_Places, Callable[[Sequence[int]], Names]]]:
+    """Wherever a predicate is laid, the places that it looks at, and what names mean there."""
+    if isinstance(part, WindowPredicate):
+        for seen in _lays(rule, board, [offset for offset, _ in part.cells]):
+            yield seen, partial(_window_names, part.cells, seen)
+    else:
+        for cell in range(board.size):
+            near = _around(rule, board, part.neighbours, cell)
+            yield _Places((cell, *near.places), near.outside), partial(_cell_names, cell, near)
+
+
+def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Places]:
+    """Every lay of a window, unless it falls off the board, or onto itself.
+
+    With a value outside only those are left out that have no cell on the board.
+    """
+    grid = board.grid
+    assert grid is not None, "windows are on boards with a geometry"
+    tall, wide = (1 + max(offset[axis] for offset in offsets) for axis in (0, 1))
+    rows = range(grid.rows) if grid.wrap_rows else range(1 - tall, grid.rows)
+    cols = range(grid.cols) if grid.wrap_cols else range(1 - wide, grid.cols)
+    for row, col in product(rows, cols):
+        spots = [grid.onward((row, col), *offset) for offset in offsets]
+        places = tuple(map(board.at.get, spots))
+        fits = None not in places if rule.outside is None else set(places) != {None}
+        if fits and len(set(spots)) == len(spots):
+            yield _Places(places, rule.outside)
+
+
+def _around(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int) -> _Places:
+    """The neighbours of a cell, each once, and the places without a cell."""
+    if board.grid is None:
+        return _Places(board.neighbours[cell], None)
+    own = board.places[cell]
+    steps = offsets or ((0, 1), (1, 0), (0, -1), (-1, 0))
+    reached = {board.grid.onward(own, *step): None for step in steps}
+    return _Places(tuple(board.at.get(place) for place in reached if place != own), rule.outside)

@@ -1,0 +1,436 @@
+"""Rule files of local-rule arrays: values, windows, counts of neighbours, predicates and pins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from gfkit.boards.board import at_top_left
+from gfkit.errors import LimitError, RuleError
+from gfkit.rules.automaton import LINES, ORDERS, PAIRS, LineRule, automaton_of
+from gfkit.rules.expression import check_predicate, check_unordered
+from gfkit.rules.kinds.array.rule import (
+    ArrayRule,
+    CellConnectivity,
+    Condition,
+    Exactly,
+    NearPredicate,
+    NeighbourCount,
+    WindowPredicate,
+)
+from gfkit.rules.kinds.array.symmetry import check_symmetric
+from gfkit.rules.kinds.diagram import read_looks
+from gfkit.rules.linkage import Numbers
+from gfkit.rules.place import DRAWN, read_linkage, read_neighbours, read_places
+from gfkit.rules.rule import Cell, Exponents, Pin, Predicate, Window
+from gfkit.rules.table import (
+    MOST_TIMES,
+    MOST_VALUES,
+    RuleTable,
+    numbered_name,
+    open_whole,
+    read_drawing,
+    read_weight,
+    refuse_number,
+)
+
+_LARGEST, _MOST_DIVISOR = 10**6, 10**18
+_MOST_SPREAD = 200
+_LOWER = "abcdefghijklmnopqrstuvwxyz"
+_LETTERS = _LOWER + _LOWER.upper()
+_STEPS = ("start", "require", "accept")
+_SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
+
+
+def read(table: RuleTable, parameter: int | None) -> ArrayRule:
+    """The local-rule arrays in a rule file."""
+    table.only("name", "about", "look", "divide", "least", "cells", "rules", "image")
+    cells = table.table("cells")
+    given = cells.raw("values")
+    if isinstance(given, str) and re.search(r"\bn\b", given):
+        return _read_growing(table, given, parameter)
+    cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
+    rules, is_open = table.table("rules").with_number(parameter)
+    values = _values(cells, parameter, is_open)
+    rules.only("forbid", "count", "window", "near", "pin", "exactly", "line", "connected")
+    windows: dict[Window, None] = {}
+    for text in rules.sequence("forbid", needed=False):
+        with rules.reading("forbid", text):
+            windows[read_window(f"{rules.where} forbid", text, values)] = None
+    conditions: list[Condition] = [
+        read_one(item, values) for key, read_one in _READERS.items() for item in rules.tables(key)
+    ]
+    for item in rules.tables("connected"):
+        conditions += _component_conditions(item, values)
+    rule = ArrayRule(
+        name=numbered_name(table.text("name"), parameter),
+        colours=len(values),
+        values=values,
+        weights=_weights(cells, values),
+        forbid=tuple(windows),
+        counts=tuple(_count(item, values) for item in rules.tables("count")),
+        conditions=tuple(conditions),
+        outside=_value(cells, "outside", values) if "outside" in cells else None,
+        divide=table.whole("divide", 1, _MOST_DIVISOR) if "divide" in table else 1,
+        least=_least(table),
+        about=table.remark("about"),
+        looks=read_looks(table, [*map(str, values)]),
+        new_values=_new_values(cells),
+        image=_image(table.table("image"), values) if "image" in table else None,
+    )
+    if rule.image is not None and ("weight" in cells or rule.new_values == "classes"):
+        raise RuleError(
+            f"{table.where} [image]: counts different images, which have neither a weight nor values that are"
+            " alike; leave out weight and count_up_to"
+        )
+    for grown in rule.conditions_of(Exactly):
+        if grown.is_sum and rule.raised(grown)[2] > _MOST_SPREAD:
+            raise RuleError(
+                f"{rules.where} [[rules.exactly]]: the values of sum = {grown.says.text!r} are more than"
+                f" {_MOST_SPREAD} apart; divide it, or take smaller values"
+            )
+    if rule.image is not None and rule.connectivity:
+        raise RuleError(
+            f"{table.where} [image]: counts different images, for which sets of states are kept, and what is"
+            " connected is not remembered of sets; leave out [[rules.connected]]"
+        )
+    if rule.new_values == "classes":
+        check_symmetric(cells.where, rule)
+    return rule
+
+
+def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayRule:
+    """The same where values grow with n, read with a number in place of n."""
+    # Few rules grow.
+    from gfkit.rules.growing import NAME, GrowingValues, placeholder
+
+    grows = GrowingValues.read(given)
+    drawn = table.table("rules").sequence("forbid", needed=False)
+    if any(isinstance(text, str) and NAME.search(text) for text in drawn):
+        raise table.table("rules").error(
+            ": forbid has n, the number that values grow with; take another letter for any value", "forbid"
+        )
+    size = placeholder(table.texts, grows)
+    ends = f"{grows.at(size)[0]}..{grows.at(size)[-1]}"
+    texts = table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text))
+    try:
+        sized = read(texts, parameter)
+    except LimitError:  # its numbers are those of the number in place of n
+        raise table.table("cells").error(
+            f": values {given!r} grow with n, and a condition such as pairs needs all combinations of values;"
+            ' write a fixed range such as "0..3"',
+            "values",
+        ) from None
+    patterns = [part for part in sized.parts if isinstance(part, WindowPredicate)]
+    if any(letter == "n" for part in patterns for _, letter in part.cells):
+        raise table.table("cells").error(
+            ": n is the number that values grow with, and here a cell of a window too"
+        )
+    return replace(sized, grows=grows, size=size)
+
+
+def _least(table: RuleTable) -> tuple[int, int]:
+    """The fewest rows and columns of a board with arrays."""
+    given = table.raw("least", "0x0")
+    read = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", given) if isinstance(given, str) else None
+    if read is None:
+        raise table.error_for("least", 'the fewest rows and columns of a board, as "2x2"')
+    return int(read[1]), int(read[2])
+
+
+def _new_values(cells: RuleTable) -> str:
+    """Whether arrays are counted up to permutations of values, or new values come in order."""
+    if "count_up_to" in cells and cells.raw("count_up_to") != "values":
+        raise cells.error_for(
+            "count_up_to", '"values": arrays that permutations of the values make alike are one'
+        )
+    if "new_values" in cells and cells.raw("new_values") != "row-major":
+        raise cells.error_for(
+            "new_values", '"row-major": row by row, a new value is the least not used so far'
+        )
+    if "count_up_to" in cells and "new_values" in cells:
+        raise RuleError(f"{cells.where}: take one of count_up_to and new_values")
+    return "classes" if "count_up_to" in cells else "row-major" if "new_values" in cells else ""
+
+
+def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int, ...]:
+    """The values of cells, ascending: so many colours, k of them, a range such as "-2..2", or a list."""
+    if is_open and parameter is None:
+        raise cells.error(": the number k is open: add it after a colon, as in :3")
+    if "values" not in cells:
+        number = parameter if cells.raw("colours") == "k" or not is_open else None
+        return tuple(range(open_whole(cells, "colours", number, MOST_VALUES, "colours")))
+    refuse_number(cells, None if is_open else parameter)
+    if "colours" in cells:
+        raise cells.error(": take one of colours and values")
+    given = cells.raw("values")
+    needed = (
+        f'a range such as "-2..2", or a list of whole numbers without repetition; at most {MOST_VALUES}'
+        f" values, none beyond {_LARGEST}"
+    )
+    if isinstance(given, str):
+        ends = re.fullmatch(r"\s*([-+]?[0-9]{1,7})\s*\.\.\s*([-+]?[0-9]{1,7})\s*", given)
+        if ends is None or int(ends[2]) - int(ends[1]) >= MOST_VALUES:
+            raise cells.error_for("values", needed)
+        given = list(range(int(ends[1]), int(ends[2]) + 1))
+    is_plain = isinstance(given, list) and all(type(value) is int for value in given)
+    if (
+        not is_plain
+        or not 0 < len(set(given)) == len(given) <= MOST_VALUES
+        or max(map(abs, given)) > _LARGEST
+    ):
+        raise cells.error_for("values", needed)
+    return tuple(sorted(given))
+
+
+def _plain(values: Sequence[int]) -> bool:
+    """Whether values are 0, 1, ... in order."""
+    return tuple(values) == tuple(range(len(values)))
+
+
+def _value(item: RuleTable, key: str, values: Sequence[int]) -> int:
+    if _plain(values):
+        return item.whole(key, 0, len(values) - 1)
+    value = item.raw(key)
+    if type(value) is not int or value not in values:
+        raise item.error_for(key, f"one of the values {_values_text(values)}")
+    return value
+
+
+def _values_text(values: Sequence[int]) -> str:
+    """Values in words: 0 to 3, or one by one."""
+    if len(values) > 1 and values[-1] - values[0] == len(values) - 1:
+        return f"{values[0]} to {values[-1]}"
+    return ", ".join(map(str, values))
+
+
+def _weights(cells: RuleTable, values: Sequence[int]) -> tuple[Exponents, ...]:
+    marked = cells.inline("weight")
+    marked.only(*map(str, values))
+    with cells.reading("weight"):
+        return tuple(read_weight(marked.where, marked.raw(str(value), "1")) for value in values)
+
+
+def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
+    item.only("cell", "neighbours", "of", "allowed")
+    neighbours = _neighbours(item)
+    cell = _value(item, "cell", values)
+    if _plain(values):
+        of = item.wholes("of", 0, len(values) - 1)
+    else:
+        of = item.wholes("of", values[0], values[-1])
+        if not of <= set(values):
+            raise item.error_for("of", f"a list of values, which are {_values_text(values)}")
+    return NeighbourCount(cell=cell, neighbours=neighbours, of=of, allowed=item.wholes("allowed", 0, 1000))
+
+
+def _neighbours(item: RuleTable) -> tuple[Cell, ...]:
+    if "neighbours" not in item:
+        raise item.error_for("neighbours", DRAWN)
+    with item.reading("neighbours", item.raw("neighbours")):
+        return read_neighbours(f"{item.where} neighbours", item.raw("neighbours"))
+
+
+def _says(item: RuleTable) -> Predicate:
+    """What a condition requires or forbids."""
+    if ("require" in item) == ("forbid" in item):
+        raise item.error(': take one of require and forbid, as require = "..."')
+    key = "require" if "require" in item else "forbid"
+    return Predicate(item.text(key).strip(), key == "forbid")
+
+
+_Part = TypeVar("_Part", WindowPredicate, NearPredicate)
+
+
+def _check_part(item: RuleTable, part: _Part, values: Sequence[int], key: str = "") -> _Part:
+    """The part, if its predicate, which stands under the key, has a meaning there."""
+    with item.reading(key or part.says.key):
+        if isinstance(part, WindowPredicate):
+            check_predicate(item.where, part.says, part.spots(range(len(part.cells))), values, key)
+        else:
+            check_predicate(item.where, part.says, part.spots(len(part.neighbours) or 4, ()), values, key)
+            check_unordered(item.where, part.says, key)
+    return part
+
+
+def _shape(item: RuleTable, key: str, text: object) -> tuple[tuple[Cell, str], ...]:
+    with item.reading(key, text):
+        return read_shape(f"{item.where} {key}", text)
+
+
+def _window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
+    item.only("shape", "require", "forbid")
+    return _check_part(item, WindowPredicate(_shape(item, "shape", item.raw("shape")), _says(item)), values)
+
+
+def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
+    item.only("neighbours", "require", "forbid")
+    return _check_part(item, NearPredicate(_neighbours(item), _says(item)), values)
+
+
+def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
+    item.only("at", "require", "forbid")
+    pin = Pin(*read_places(item), _says(item))
+    with item.reading(pin.says.key):
+        check_predicate(item.where, pin.says, pin.spots, values)
+    return pin
+
+
+def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
+    item.only("shapes", "neighbours", "when", "sum", "number", "at_least", "at_most")
+    if ("shapes" in item) == ("neighbours" in item):
+        raise item.error(': take one of shapes, as ["ab", "a/b"], and neighbours')
+    key = "sum" if "sum" in item else "when"
+    if key == "sum" and ("shapes" not in item or "number" not in item or "when" in item):
+        raise item.error(": sum takes shapes and number, and neither when nor neighbours", "sum")
+    says = Predicate(item.text(key).strip())
+    parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
+    if "shapes" in item:
+        shapes = dict.fromkeys(_shape(item, "shapes", text) for text in item.sequence("shapes"))
+        parts = tuple(_check_part(item, WindowPredicate(cells, says), values, key) for cells in shapes)
+    else:
+        parts = (_check_part(item, NearPredicate(_neighbours(item), says), values, key),)
+    given = [word for word in ("number", "at_least", "at_most") if word in item]
+    if len(given) != 1:
+        raise item.error(": take one of number, at_least and at_most")
+    if "number" in item:
+        return Exactly(parts, Numbers.of(*item.wholes("number", 0, MOST_TIMES)), is_sum=key == "sum")
+    return Exactly(parts, Numbers.with_bound(given[0][3:], item.whole(given[0], 0, MOST_TIMES)))
+
+
+def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
+    item.only("along", "match", "start", "next", "require", "accept", "order", "read", "pairs")
+    given = item.raw("along")
+    along = given if isinstance(given, list) else [given]
+    if not along or not all(isinstance(word, str) and word in LINES for word in along):
+        raise item.error_for("along", f"one or some of {', '.join(LINES)}")
+    if "order" in item:
+        return _order_rule(item, along)
+    ways = [key for key in ("match", "next", "pairs") if key in item]
+    if len(ways) != 1 or (ways != ["next"] and any(key in item for key in _STEPS)):
+        raise RuleError(
+            f"{item.where}: take match, pairs, order, or start and next, with require and accept where needed"
+        )
+    match, after, require, accept, pairs = (
+        item.text(key).strip() if key in item else ""
+        for key in ("match", "next", "require", "accept", "pairs")
+    )
+    start = item.whole("start", -_LARGEST, _LARGEST) if "start" in item else 0
+    line = LineRule(tuple(dict.fromkeys(along)), match, start, after, require, accept, pairs=pairs)
+    if pairs:
+        check_predicate(item.where, Predicate(pairs), PAIRS, values, "pairs")
+    try:
+        automaton_of(line, values)
+    except RuleError as error:
+        raise RuleError(f"{item.where}: {error}") from None
+    except LimitError as error:
+        remedy = "" if not after else '; bound s with require, as "s < 9"'
+        raise LimitError(f"{item.where}: {error}{remedy}") from None
+    return line
+
+
+def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[CellConnectivity]:
+    """What is asked of the graph of the cells with certain values, or with each value by itself."""
+    item.only("of", "neighbours", "components", "cycles", "joins", "apart", "each", "component_weight")
+    given = item.raw("of")
+    every = [frozenset({value}) for value in values] if given == "each" else []
+    every += [item.wholes("of", values[0], values[-1])] if isinstance(given, list) else []
+    if not every or not every[0] <= set(values):
+        raise item.error_for("of", f'a list of values, which are {_values_text(values)}, or "each"')
+    linkage = read_linkage(item)
+    if not linkage.asks:
+        raise item.error(
+            ": nothing is asked; take some of components, cycles, joins, apart, each and component_weight"
+        )
+    if linkage.chooses:
+        raise item.error(": vertices are chosen in sets of edges only; name a place", "each")
+    near = _neighbours(item) if "neighbours" in item else ()
+    return [CellConnectivity(of, near, linkage) for of in every]
+
+
+def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPredicate:
+    """The map of an image: a number for every neighbourhood, or for every window."""
+    item.only("neighbours", "shape", "map")
+    if ("shape" in item) == ("neighbours" in item):
+        raise item.error(": take one of shape and neighbours")
+    says = Predicate(item.text("map").strip())
+    if "neighbours" in item:
+        return _check_part(item, NearPredicate(_neighbours(item), says), values, "map")
+    window = WindowPredicate(_shape(item, "shape", item.raw("shape")), says)
+    return _check_part(item, window, values, "map")
+
+
+def _order_rule(item: RuleTable, along: list[object]) -> LineRule:
+    item.only("along", "order", "read")
+    if not set(along) <= {"rows", "columns"}:
+        raise item.error_for("along", "rows, columns or both, which are compared with the next ones")
+    if item.raw("order") not in ORDERS:
+        raise item.error_for("order", f"one of {', '.join(ORDERS)}")
+    if item.raw("read", "forwards") not in ("forwards", "backwards"):
+        raise item.error_for("read", "forwards or backwards")
+    words = tuple(dict.fromkeys(map(str, along)))
+    return LineRule(words, order=str(item.raw("order")), backwards=item.raw("read", "") == "backwards")
+
+
+_READERS: dict[str, Callable[[RuleTable, tuple[int, ...]], Condition]] = {
+    "window": _window, "near": _near, "pin": _pin, "exactly": _exactly, "line": _line
+}  # fmt: skip
+"""By the tables that conditions are written in, but for those of components."""
+
+
+def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
+    """The cells of a window with their letters: drawn row by row, or a size such as 2x3.
+
+    >>> read_shape("shape", ["ab", ".c"])
+    (((0, 0), 'a'), ((0, 1), 'b'), ((1, 1), 'c'))
+    >>> read_shape("shape", "1x2")
+    (((0, 0), 'a'), ((0, 1), 'b'))
+    """
+    text = "/".join(given) if isinstance(given, list) and all(isinstance(g, str) for g in given) else given
+    legend = "a letter for each cell, '.' where nothing is asked, or a size such as 2x3"
+    sized = _SIZED.fullmatch(text) if isinstance(text, str) else None
+    if sized is not None:
+        rows, cols = int(sized[1]), int(sized[2])
+        if rows * cols > len(_LETTERS):
+            raise RuleError(f"{where}: {text!r} has more than {len(_LETTERS)} cells, the most of a window")
+        letters = iter(_LETTERS)
+        text = "/".join("".join(next(letters) for _ in range(cols)) for _ in range(rows))
+    drawn = read_drawing(where, text, legend, _LETTERS + ".")
+    cells = {cell: mark for cell, mark in drawn.items() if mark != "."}
+    marks = list(cells.values())
+    twice = next((mark for mark in marks if marks.count(mark) > 1), None)
+    if twice is not None:
+        raise RuleError(f"{where}: the letter {twice!r} is there twice; every cell of a window has its own")
+    if not cells:
+        raise RuleError(f"{where}: {text!r} has no cell; expected {legend}")
+    return tuple(zip(at_top_left(cells), marks, strict=True))
+
+
+def read_window(where: str, text: object, values: Sequence[int]) -> Window:
+    """A window from its drawing: values, '?' any of them, small letters alike where alike, '.' nothing asked.
+
+    Different letters stand for different values. Where there is a space, spaces divide all marks.
+
+    >>> read_window("forbid", "1?/a1", range(2)).text
+    '1?/a1'
+    >>> read_window("forbid", "10 a -1", range(-1, 11)).text
+    '10 a -1'
+    """
+    words = {str(value) for value in values}
+    meant = "colours 0 to {}" if _plain(values) else "the values {}"
+    named = meant.format(len(values) - 1 if _plain(values) else _values_text(values))
+    wide = any(len(word) > 1 for word in words)
+    drawn = read_drawing(
+        where,
+        text,
+        f"{named}, '?' for any, small letters for equal colours, '.' where nothing is asked"
+        + (", with spaces between all of them where one is longer than a character" if wide else ""),
+        "?." + _LOWER,
+        words,
+    )
+    cells = {cell: mark for cell, mark in drawn.items() if mark != "."}
+    if not any(mark != "?" for mark in cells.values()):
+        raise RuleError(f"{where}: the window {text!r} would match everywhere; name at least one colour")
+    return Window(tuple(zip(at_top_left(cells), cells.values(), strict=True)))

@@ -1,0 +1,83 @@
+"""Arrays as plain data, for certificates."""
+
+from __future__ import annotations
+
+from gfkit.rules.automaton import LineRule
+from gfkit.rules.kinds.array.rule import (
+    ArrayRule,
+    CellConnectivity,
+    Condition,
+    Exactly,
+    NearPredicate,
+    WindowPredicate,
+)
+from gfkit.rules.linkage import plain_linkage
+from gfkit.rules.rule import Cell, Pin, Predicate
+
+
+def plain_data(rule: ArrayRule) -> dict[str, object]:
+    """Values, the value outside and conditions only where there are any that say something."""
+    counts = [
+        {
+            "cell": count.cell,
+            "neighbours": _steps(count.neighbours),
+            "of": sorted(count.of),
+            "allowed": sorted(count.allowed),
+        }
+        for count in rule.counts
+    ]
+    data: dict[str, object] = {
+        "colours": rule.colours,
+        "weights": list(map(list, rule.weights)),
+        "forbid": [[[*cell, mark] for cell, mark in window.cells] for window in rule.forbid],
+        "counts": counts,
+    }
+    if rule.values != tuple(range(rule.colours)):
+        data["values"] = list(rule.values)
+    if rule.outside is not None:
+        data["outside"] = rule.outside
+    if rule.new_values:
+        data["new_values"] = rule.new_values
+    if rule.image is not None:
+        map_of = _condition(rule.image)
+        data["image"] = {**{k: v for k, v in map_of.items() if k != "require"}, "map": map_of["require"]}
+    if rule.conditions:
+        data["conditions"] = [_condition(condition) for condition in rule.conditions]
+    return data
+
+
+def _steps(neighbours: tuple[Cell, ...]) -> object:
+    return list(map(list, neighbours)) or "rook"
+
+
+def _condition(condition: Condition) -> dict[str, object]:
+    """A condition: the cells of its window with letters, its neighbours, or its places; and what it says."""
+    match condition:
+        case WindowPredicate():
+            return {"cells": [[*cell, letter] for cell, letter in condition.cells], **_says(condition.says)}
+        case NearPredicate():
+            return {"neighbours": _steps(condition.neighbours), **_says(condition.says)}
+        case Pin():
+            return {"at": condition.lines, **_says(condition.says)}
+        case Exactly(times=times):
+            parts = [_condition(part) for part in condition.parts]
+            kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
+            text, key = _says(condition.says)["require"], "sum" if condition.is_sum else "when"
+            return {"parts": kept, key: text, "allowed": sorted(times.allowed), "cap": times.cap}
+        case CellConnectivity():
+            near, linkage = _steps(condition.neighbours), plain_linkage(condition.linkage)
+            return {"of": sorted(condition.of), "neighbours": near, "linkage": linkage}
+        case LineRule():
+            own: dict[str, object] = {"along": list(condition.along)}
+            if condition.order:
+                own["order"] = condition.order
+                return own | ({"read": "backwards"} if condition.backwards else {})
+            steps = {"start": condition.start, "next": condition.next}
+            whole = {"match": condition.match, "pairs": condition.pairs}
+            own |= {key: text for key, text in whole.items() if text} or steps
+            more = {"require": condition.require, "accept": condition.accept}
+            return own | {key: text for key, text in more.items() if text}
+
+
+def _says(says: Predicate) -> dict[str, str]:
+    return {says.key: " ".join(says.text.split())}

@@ -1,0 +1,384 @@
+"""Arrays: every cell takes a value, and windows, counts and conditions restrict which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from gfkit.errors import MismatchError
+from gfkit.rules.automaton import LineRule
+from gfkit.rules.expression import kinds_of, map_values
+from gfkit.rules.linkage import Linkage, Numbers
+from gfkit.rules.rule import (
+    CROSS,
+    Cell,
+    Exponents,
+    GrowingCounter,
+    Outside,
+    Pin,
+    Predicate,
+    Rule,
+    Spot,
+    Spots,
+    Window,
+    drawn_cells,
+    span,
+)
+from gfkit.rules.threshold import asks_neighbours, threshold
+from gfkit.typing import Positions
+
+if TYPE_CHECKING:
+    from gfkit.boards import Board, Family
+    from gfkit.rules.growing import GrowingValues
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourCount:
+    """Every cell of value ``cell`` has an allowed number of neighbours with a value in ``of``."""
+
+    cell: int
+    neighbours: tuple[Cell, ...]
+    """Offsets of the neighbours; empty for 'all cells that share an edge', which any graph has."""
+    of: frozenset[int]
+    allowed: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPredicate:
+    """A predicate on the values of a window's cells, wherever the window is laid."""
+
+    cells: tuple[tuple[Cell, str], ...]
+    """Offsets and letters, in reading order."""
+    says: Predicate
+
+    def spots(self, places: Sequence[Spot]) -> Spots:
+        """What names mean where its cells are these: its letters, all, and their rows and columns."""
+
+        def lines(axis: int) -> Spot:
+            numbers = sorted({offset[axis] for offset in self.offsets})
+            return tuple(
+                tuple(
+                    spot for offset, spot in zip(self.offsets, places, strict=True) if offset[axis] == number
+                )
+                for number in numbers
+            )
+
+        letters = ((letter, spot) for (_, letter), spot in zip(self.cells, places, strict=True))
+        return (*letters, ("all", tuple(places)), ("rows", lines(0)), ("columns", lines(1)))
+
+    @property
+    def offsets(self) -> tuple[Cell, ...]:
+        return tuple(offset for offset, _ in self.cells)
+
+    @property
+    def text(self) -> str:
+        """The window as the rule file draws it."""
+        return drawn_cells(dict(self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class NearPredicate:
+    """A predicate on the value of every cell and on those of its neighbours that are there."""
+
+    neighbours: tuple[Cell, ...]
+    """Offsets as in ``NeighbourCount``."""
+    says: Predicate
+
+    def spots(self, number: int, outside: Sequence[Outside]) -> Spots:
+        """What names mean at a cell 0 with the neighbours 1, ..., ``number``, and more that are outside."""
+        around: tuple[Spot, ...] = (*range(1, number + 1), *outside)
+        return (("x", 0), ("near", around), ("all", (0, *around)))
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """How often something is so on the whole board: a number, or the cap and above, that is allowed."""
+
+    parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
+    """What is counted wherever it is laid; the predicate is the same in all."""
+    times: Numbers
+    is_sum: bool = False
+    """Whether the predicate is a number, whose sum over all places is asked about."""
+
+    @property
+    def says(self) -> Predicate:
+        return self.parts[0].says
+
+    @property
+    def number(self) -> str:
+        """How often, in words."""
+        text = self.times.text
+        return text if text.startswith("at ") else f"exactly {text}"
+
+
+@dataclass(frozen=True, slots=True)
+class CellConnectivity:
+    """What is asked of the graph of the cells with a value in ``of``.
+
+    Two of them are joined where one is a neighbour of the other.
+    """
+
+    of: frozenset[int]
+    neighbours: tuple[Cell, ...]
+    """Offsets as in ``NeighbourCount``."""
+    linkage: Linkage
+
+
+Part = WindowPredicate | NearPredicate | Pin | LineRule | CellConnectivity
+Condition = Part | Exactly
+_Kind = TypeVar("_Kind")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ArrayRule(Rule):
+    """Every cell takes a value; windows, counts of neighbours and conditions restrict which.
+
+    ``values`` are the colours as windows, counts and predicates call them, ascending, 0, 1, ... when left
+    out; ``weights`` go with them. ``outside`` is the value that every place without a cell shows, or None
+    where nothing is there. ``new_values``: "classes" counts arrays up to permutations of the values,
+    "row-major" those in which values occur for the first time in ascending order, row by row. The
+    number of arrays is divided by ``divide``, and is 0 on boards with fewer rows or columns than ``least``.
+    """
+
+    name: str
+    colours: int
+    weights: tuple[Exponents, ...]
+    forbid: tuple[Window, ...] = ()
+    counts: tuple[NeighbourCount, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    values: tuple[int, ...] = ()
+    outside: int | None = None
+    new_values: str = ""
+    divide: int = 1
+    least: tuple[int, int] = (0, 0)
+    about: str = ""
+    looks: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    """What its file has values drawn as: see ``gfkit.rules.kinds.diagram``."""
+    marks: tuple[WindowPredicate, ...] = ()
+    """Expressions, never negative, whose sum over all places is a power of x; no file has them."""
+    image: WindowPredicate | NearPredicate | None = None
+    """A map, whose expression is a number wherever it is laid: its different results are counted."""
+    grows: GrowingValues | None = None
+    """The values where they grow with n; ``values`` are those for n = ``size``, which stands in texts."""
+    size: int = 0
+    kind: str = field(default="array", init=False)
+    kind_phrase: ClassVar[str] = "a rule of local arrays"
+
+    def __post_init__(self) -> None:
+        if not self.values:
+            object.__setattr__(self, "values", tuple(range(self.colours)))
+
+    def with_values(self, values: GrowingValues) -> ArrayRule:
+        if self.grows is not None:
+            if self.grows != values:
+                raise MismatchError(f"{self.name} has values {self.grows.text} already, not {values.text}")
+            return self
+        from gfkit.rules.growing import placeholder
+
+        named = {int(mark) for window in self.forbid for _, mark in window.cells if mark.strip("-").isdigit()}
+        named |= {value for count in self.counts for value in (count.cell, *count.of)}
+        named |= {value for part in self.connectivity for value in part.of}
+        says = self.forbid, self.counts, self.conditions, self.image, self.outside
+        size = placeholder(repr(says), values)
+        if some := sorted(
+            value for value in named if value not in values.at(size) and values.may_have(value)
+        ):
+            raise MismatchError(
+                f"{self.name} names the value {some[0]}, and only some n have it among {values.text}"
+            )
+        return replace(self, grows=values, size=size)
+
+    def at(self, n: int) -> ArrayRule:
+        assert self.grows is not None, "values grow"
+        values, number = tuple(self.grows.at(n)), re.compile(rf"\b{self.size}\b")
+        rule: ArrayRule = _with_texts(self, lambda text: number.sub(str(n) if n >= 0 else f"({n})", text))
+        weights = ((0, 0),) * len(values)
+        return replace(rule, colours=len(values), values=values, weights=weights, grows=None, size=0)
+
+    def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
+        if self.grows is not None:
+            raise MismatchError(
+                f"{self.name} has values {self.grows.text}, which grow: gfkit derive --values"
+                f" {self.grows.text} gives their law on one board"
+            )
+        return super(ArrayRule, self).asked_on(boards, positions)
+
+    def without_divisor(self) -> ArrayRule:
+        return replace(self, divide=1, least=(0, 0))
+
+    @property
+    def has_image(self) -> bool:
+        return self.image is not None
+
+    @property
+    def law_is_sooner(self) -> bool:
+        return not self.new_values and self.counter is None
+
+    @property
+    def counter(self) -> GrowingCounter | None:
+        """The first sum over the whole board."""
+        grown = next((condition for condition in self.conditions_of(Exactly) if condition.is_sum), None)
+        if grown is None:
+            return None
+        kept = tuple(condition for condition in self.conditions if condition is not grown)
+        marks, least, _ = self.raised(grown)
+        plain = ((0, 0),) * len(self.values)
+        marked = replace(self, conditions=kept, weights=plain, marks=marks)
+        return GrowingCounter(marked, least, tuple(sorted(grown.times.allowed)))
+
+    def raised(self, grown: Exactly) -> tuple[tuple[WindowPredicate, ...], int, int]:
+        """The windows of a sum, with the least value taken off what they show; that value, and the spread."""
+        parts = [part for part in grown.parts if isinstance(part, WindowPredicate)]
+        shown = {value for part in parts for value in self._values_at(part)}
+        least = min(shown)
+        says = Predicate(f"({grown.says.text}) - ({least})")
+        return tuple(replace(part, says=says) for part in parts), least, max(shown) - least
+
+    def _values_at(self, part: WindowPredicate) -> Iterable[int]:
+        """What an expression may show in a window, places outside among its cells."""
+        values = tuple(sorted({*self.values, *(() if self.outside is None else (self.outside,))}))
+        spots = part.spots(range(len(part.cells)))
+        kinds = kinds_of((part.says.text,), spots, len(part.cells), values)
+        return map(int, map_values(part.says, spots, values, kinds))
+
+    def conditions_of(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
+        """The conditions of one class."""
+        return tuple(condition for condition in self.conditions if isinstance(condition, kind))
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Conditions where they are laid, those that are counted among them."""
+        parts: list[Part] = []
+        for condition in self.conditions:
+            parts += condition.parts if isinstance(condition, Exactly) else (condition,)
+        return tuple(parts)
+
+    @property
+    def _placed_parts(self) -> tuple[Part, ...]:
+        return (*self.parts, *self.marks, *(() if self.image is None else (self.image,)))
+
+    @property
+    def extent(self) -> int:
+        spans = [span(offset for offset, _ in window.cells) for window in self.forbid]
+        spans += [_span_around(count.neighbours) for count in self.counts]
+        return max([*spans, *map(_extent, self._placed_parts)], default=0)
+
+    @property
+    def lines(self) -> tuple[LineRule, ...]:
+        """The conditions on lines."""
+        return self.conditions_of(LineRule)
+
+    @property
+    def connectivity(self) -> tuple[CellConnectivity, ...]:
+        """The conditions on what hangs together."""
+        return self.conditions_of(CellConnectivity)
+
+    @property
+    def is_slanted(self) -> bool:
+        return any({"diagonals", "antidiagonals"} & set(line.along) for line in self.lines)
+
+    def hub_cap(self, board: str) -> int:
+        if self.image is not None:
+            raise MismatchError(
+                f"board {board!r}: a vertex there touches all slices, and images of {self.name} are"
+                " told apart slice by slice; count them board by board"
+            )
+        counted = max([1, *(1 + number for count in self.counts for number in count.allowed)])
+        return counted + max([0, *(_hub_cap(condition, self, board) for condition in self.conditions)])
+
+    @property
+    def shows_cells(self) -> bool:
+        """Whether an image has a number for every cell."""
+        return isinstance(self.image, NearPredicate)
+
+    @property
+    def is_global(self) -> bool:
+        """Whether something is counted on the whole board, so that no part of it stands alone."""
+        return bool(self.new_values or self.connectivity or self.conditions_of(Exactly))
+
+    @property
+    def no_orbits(self) -> str:
+        if self.image is not None:
+            return "counts images of arrays"
+        if self.new_values:
+            return "counts up to permutations of values already"
+        if self.counter is not None:
+            return "sums over the whole board"
+        lines = "reads lines from one end to the other" if self.lines else ""
+        return super(ArrayRule, self).no_orbits or lines
+
+    @property
+    def linkages(self) -> tuple[Linkage, ...]:
+        return tuple(condition.linkage for condition in self.connectivity)
+
+    @property
+    def empty(self) -> int:
+        """How many arrays a board without cells has: one, unless something must occur on it."""
+        counted = all(condition.times.holds(0) for condition in self.conditions_of(Exactly))
+        return int(counted and all(linkage.empty for linkage in self.linkages))
+
+    @property
+    def flat(self) -> bool:
+        """Whether any graph can be the board: nothing is drawn, pins are at the first or the last cell."""
+        near = (part for part in (*self.counts, *self._placed_parts) if isinstance(part, _WithNeighbours))
+        drawn = self.forbid or any(
+            isinstance(part, WindowPredicate | LineRule) for part in self._placed_parts
+        )
+        places = [*self.conditions_of(Pin), *(place for linkage in self.linkages for place in linkage.places)]
+        return not drawn and all(place.flat for place in places) and not any(part.neighbours for part in near)
+
+
+_WithNeighbours = NeighbourCount | NearPredicate | CellConnectivity
+
+
+def _extent(part: Part) -> int:
+    """How far a part looks; for a pin, how far from an end it is."""
+    match part:
+        case WindowPredicate():
+            return span(part.offsets)
+        case NearPredicate():
+            return _span_around(part.neighbours)
+        case LineRule():
+            return int(bool(part.order))
+        case CellConnectivity():
+            return max(_span_around(part.neighbours), part.linkage.depth)
+        case Pin():
+            return part.depth
+
+
+def _span_around(neighbours: Sequence[Cell]) -> int:
+    """How far a cell and its neighbours reach."""
+    return span([(0, 0), *neighbours]) if neighbours else span(CROSS)
+
+
+def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
+    """The number up to which neighbours of a vertex that touches all slices are counted."""
+    if not isinstance(condition, NearPredicate | Exactly):
+        return 0
+    if isinstance(condition, Exactly) and not any(
+        isinstance(part, NearPredicate) and asks_neighbours(part.says) for part in condition.parts
+    ):
+        return 0
+    bound = threshold(condition.says, rule.values) if isinstance(condition, NearPredicate) else None
+    if bound is None:
+        raise MismatchError(
+            f"board {board!r}: a vertex there touches all slices, and {condition.says.text!r} asks it for"
+            " more than a bounded number; any, all, min, max, distinct, in, and count, size or sum compared"
+            " with a number are bounded"
+        )
+    return bound
+
+
+def _with_texts(value: Any, change: Callable[[str], str]) -> Any:
+    """The same value with the text of every predicate in it changed."""
+    if isinstance(value, Predicate):
+        return replace(value, text=change(value.text))
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return tuple(_with_texts(part, change) for part in value)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    parts = {part.name: getattr(value, part.name) for part in fields(value) if part.init}
+    changed = {name: _with_texts(part, change) for name, part in parts.items()}
+    return replace(value, **changed) if any(changed[name] is not parts[name] for name in parts) else value

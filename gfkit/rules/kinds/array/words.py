@@ -1,0 +1,384 @@
+"""Local-rule arrays in words and pictures.
+
+How the values of local-rule arrays are drawn: as the rule's file says, or as its conditions suggest.
+
+Values with a weight, among others without one, are those of a chosen set: they are dots. Otherwise every
+value is a colour. Dots of which something connected is asked are joined by lines. Where every cell needs a
+chosen one near it, as in dominating sets, what is near a dot is shaded.
+
+What a rule says of lines of cells, as a list of words that must not stand there.
+
+A rule whose windows are all straight lines allows the arrays all of whose lines in a direction avoid a set of
+words. The words of the set of which no part is in the set too are determined by the words that avoid it, of
+every length: a word is among them if and only if it does not avoid the set and all its proper parts do. So
+rules that give the same lists are the same rule, however they are written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+
+from gfkit.errors import GfkitError
+from gfkit.rules.automaton import LINES, LineRule
+from gfkit.rules.evaluation import holds
+from gfkit.rules.expression import no_kinds, truths
+from gfkit.rules.kinds.array.rule import (
+    ArrayRule,
+    CellConnectivity,
+    Condition,
+    Exactly,
+    NearPredicate,
+    NeighbourCount,
+    WindowPredicate,
+)
+from gfkit.rules.kinds.array.symmetry import as_predicate, is_symmetric
+from gfkit.rules.kinds.diagram import BOTH, LEFT, RIGHT, DiagramRow, Look, Reach, RulePictures
+from gfkit.rules.kinds.phrases import listed_values, monomial, neighbours_phrase, weights_sentence
+from gfkit.rules.rule import Cell, Pin, Window
+
+Avoided = Mapping[Cell, frozenset[tuple[int, ...]]]
+"""By direction, the words that do not occur."""
+_ADVERBS = {
+    "rows": "horizontally",
+    "columns": "vertically",
+    "diagonals": "diagonally",
+    "antidiagonals": "antidiagonally",
+}
+_MOST_FILLINGS_AVOIDED, _MOST_WORDS, _LONGEST_SPACED = 20_000, 16, 4
+
+
+def avoided_words(rule: ArrayRule) -> Avoided | None:
+    """The words that the lines of an array avoid; None where the rule asks for anything else.
+
+    >>> from gfkit.rules import Rule
+    >>> rule = Rule.array(colours=2, window=[("abc", "a + b < 2"), ("ab", "a < 1 or b < 1")], forbid=["1/1"])
+    >>> sorted((step, sorted(words)) for step, words in avoided_words(rule).items())
+    [((0, 1), [(1, 1)]), ((1, 0), [(1, 1)])]
+    """
+    windows = [condition for condition in rule.conditions if isinstance(condition, WindowPredicate)]
+    plain = (rule.outside, rule.new_values, rule.divide, rule.least, rule.image, len(set(rule.weights)))
+    if rule.counts or len(windows) < len(rule.conditions) or plain != (None, "", 1, (0, 0), None, 1):
+        return None
+    by_step: dict[Cell, set[tuple[int, ...]]] = {}
+    try:
+        windows += [as_predicate(window) for window in rule.forbid]
+        for window in windows:
+            step = _direction(window.offsets)
+            if step is None or len(rule.values) ** len(window.cells) > _MOST_FILLINGS_AVOIDED:
+                return None
+            by_step.setdefault(step, set()).update(_words(window, rule.values))
+    except GfkitError:
+        return None
+    least = {step: _least(words) for step, words in by_step.items()}
+    return {step: words for step, words in least.items() if words}
+
+
+def avoidance_clause(rule: ArrayRule) -> str | None:
+    """The clause that says so, of words of up to four values or of digits.
+
+    >>> from gfkit.rules import Rule
+    >>> avoidance_clause(Rule.array(colours=2, forbid=["111", "11/..", "1/1"]))
+    'avoiding 1 1 horizontally and vertically'
+    >>> avoidance_clause(Rule.array(colours=2, forbid=["1/1", "010"]))
+    'avoiding 0 1 0 horizontally and 1 1 vertically'
+    """
+    words = avoided_words(rule)
+    if not words or sum(map(len, words.values())) > _MOST_WORDS:
+        return None
+    if any(
+        len(word) < 2 or min(word) < 0 or max(word) > 9
+        for line_words in words.values()
+        for word in line_words
+    ):
+        return None
+    adverbs: dict[frozenset[tuple[int, ...]], list[str]] = {}
+    for name, step in LINES.items():
+        if step in words:
+            adverbs.setdefault(words[step], []).append(_ADVERBS[name])
+    return "avoiding " + " and ".join(
+        f"{_words_text(line_words)} {' and '.join(along)}" for line_words, along in adverbs.items()
+    )
+
+
+def _words_text(words: frozenset[tuple[int, ...]]) -> str:
+    between = " " if max(map(len, words)) <= _LONGEST_SPACED else ""
+    return " and ".join(between.join(map(str, word)) for word in sorted(words))
+
+
+def _direction(offsets: Sequence[Cell]) -> Cell | None:
+    """The step of a line of cells that are next to each other, in reading order."""
+    for row, col in LINES.values():
+        first = offsets[0]
+        if list(offsets) == [(first[0] + row * at, first[1] + col * at) for at in range(len(offsets))]:
+            return row, col
+    return None
+
+
+def _words(window: WindowPredicate, values: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """The fillings of a line that its predicate does not allow."""
+    cells = len(window.cells)
+    held = truths(window.says, window.spots(range(cells)), values, no_kinds(cells, values))
+    return {word for word, holds in zip(product(values, repeat=cells), held, strict=True) if not holds}
+
+
+def _least(words: set[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
+    """The words that hold no other one."""
+
+    def parts(word: tuple[int, ...]) -> set[tuple[int, ...]]:
+        return {word[i:j] for i in range(len(word)) for j in range(i + 1, len(word) + 1) if j - i < len(word)}
+
+    return frozenset(word for word in words if not parts(word) & words)
+
+
+RULE_OF = "arrays"
+_MOST_FILLINGS = 20_000
+
+
+def noun(rule: ArrayRule) -> str:
+    """What is counted: arrays, or the images that a map makes of them."""
+    return "array" if rule.image is None else "image"
+
+
+def title_noun(rule: ArrayRule) -> str:
+    """The same, as the name of a sequence has it."""
+    return "arrays" if rule.image is None else "different images"
+
+
+def sentences(rule: ArrayRule) -> list[str]:
+    """The values, and all that is asked of them but for drawn windows; n where values grow."""
+    written = [
+        _palette(rule),
+        *map(_count_sentence, rule.counts),
+        *map(_condition_sentence, rule.conditions),
+        *_around(rule),
+        *weights_sentence((f"colour {v}", p) for v, p in zip(rule.values, rule.weights, strict=True)),
+        *([] if rule.image is None else [_image_sentence(rule.image)]),
+    ]
+    stands_for_n = rf"\b{rule.size}\b"
+    return written if rule.grows is None else [re.sub(stands_for_n, "n", line) for line in written]
+
+
+def data(rule: ArrayRule) -> dict[str, object]:
+    """The values, the drawn windows, and conditions in words."""
+    own: dict[str, object] = {
+        "colours": rule.colours,
+        "forbid": [window.text for window in rule.forbid],
+    }
+    if rule.values != tuple(range(rule.colours)):
+        own["values"] = list(rule.values)
+    if rule.conditions:
+        own["conditions"] = [_condition_sentence(condition) for condition in rule.conditions]
+    return own
+
+
+def sequence_name(rule: ArrayRule) -> str:
+    """Arrays that avoid words in their lines, where that is all that is asked of them."""
+    clause = avoidance_clause(rule)
+    return "" if clause is None else f"{rule.values[0]}..{rule.values[-1]} arrays {clause}"
+
+
+def asks_same(rule: ArrayRule, other: ArrayRule) -> bool:
+    """Whether two rules ask the same in other words: names, predicates, words that lines avoid."""
+    if rule.values != other.values:
+        return False
+    if _without_names(rule) == _without_names(other):
+        return True
+    words = avoided_words(rule)
+    return words is not None and words == avoided_words(other)
+
+
+def _without_names(rule: ArrayRule) -> tuple[ArrayRule, frozenset[object]]:
+    """A rule without names and conditions, and what the conditions say, windows by their truth."""
+    bare = replace(rule, name="", about="", conditions=())
+    return bare, frozenset(_meaning(condition, rule.values) for condition in rule.conditions)
+
+
+def _meaning(condition: Condition, values: tuple[int, ...]) -> object:
+    """Of a small window its cells and the fillings for which it holds."""
+    if not isinstance(condition, WindowPredicate) or len(values) ** len(condition.cells) > _MOST_FILLINGS:
+        return condition
+    size = len(condition.cells)
+    holds = truths(condition.says, condition.spots(range(size)), values, no_kinds(size, values))
+    offsets = tuple(offset for offset, _ in condition.cells)
+    return offsets, tuple(map(bool, holds))
+
+
+def _palette(rule: ArrayRule) -> str:
+    if rule.grows is not None:
+        return f"Every cell takes one of the values {rule.grows.text}, for a law in n."
+    if rule.values == tuple(range(rule.colours)):
+        return f"Every cell takes one of {rule.colours} colours, 0 to {rule.colours - 1}."
+    return f"Every cell takes one of the values {', '.join(map(str, rule.values))}."
+
+
+def _count_sentence(count: NeighbourCount) -> str:
+    return (
+        f"A cell of colour {count.cell} has {listed_values(count.allowed)} neighbours of colour"
+        f" {listed_values(count.of)} among those {neighbours_phrase(count.neighbours)}."
+    )
+
+
+def _image_sentence(image: WindowPredicate | NearPredicate) -> str:
+    """The sentence that states the map of an image."""
+    number = " ".join(image.says.text.split())
+    where = (
+        f"in every window {image.text}"
+        if isinstance(image, WindowPredicate)
+        else f"at every cell x, near being the cells {neighbours_phrase(image.neighbours)},"
+    )
+    return f"Counted are the different images, which show {where} the number {number}."
+
+
+def _condition_sentence(condition: Condition) -> str:
+    """The sentence that states a condition and its cells.
+
+    >>> from gfkit.rules.rule import Pin, Predicate
+    >>> _condition_sentence(Pin(((0, 0),), "first", Predicate("x == 0")))
+    'At the place first this holds: x == 0.'
+    """
+    match condition:
+        case LineRule():
+            return f"{'Of' if condition.order else 'Along'} {' and '.join(condition.along)} {condition.text}."
+        case CellConnectivity(linkage=linkage):
+            of, near = ", ".join(map(str, sorted(condition.of))), neighbours_phrase(condition.neighbours)
+            graph = f"a graph{' with ' * bool(linkage.text)}{linkage.text}."
+            weight = monomial(linkage.weight)
+            marks = f" As weights, {weight} marks its components." if weight else ""
+            return f"Cells with values {of} are joined to such cells {near}: {graph}{marks}"
+        case Exactly():
+            is_near = isinstance(condition.parts[0], NearPredicate)
+            at = "at every cell x with its neighbours near" if is_near else "in the windows "
+            at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
+            predicate = " ".join(condition.says.text.split())
+            if condition.is_sum:
+                return f"Summed {at}, this is {condition.number}: {predicate}."
+            return f"Counted {at}, this holds {condition.number} times: {predicate}."
+        case WindowPredicate():
+            where = f"In every window {condition.text}"
+        case NearPredicate():
+            where = f"At every cell x, near being the cells {neighbours_phrase(condition.neighbours)},"
+        case Pin():
+            where = f"At the place {condition.text}"
+    predicate = " ".join(condition.says.text.split())
+    return f"{where} this {'never ' * condition.says.forbidden}holds: {predicate}."
+
+
+def _around(rule: ArrayRule) -> list[str]:
+    """What is outside, and which arrays count as one or not at all."""
+    sentences = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
+    if rule.new_values == "classes":
+        sentences.append("Arrays that a permutation of the values makes alike are one.")
+    elif rule.new_values:
+        sentences.append("Row by row, a new value is the least that was not used so far.")
+    if rule.least > (0, 0):
+        rows, columns = rule.least
+        sentences.append(f"Boards with fewer than {rows} rows or {columns} columns have no array.")
+    return sentences + [f"The number of arrays is divided by {rule.divide}."] * (rule.divide > 1)
+
+
+# Pictures
+
+
+def pictures(rule: ArrayRule) -> RulePictures:
+    """The forbidden windows, and the windows of predicates with their letters, each once."""
+    forbidden = rule.forbid
+    lettered = dict.fromkeys(Window(part.cells) for part in rule.parts if isinstance(part, WindowPredicate))
+    rows = (("Forbidden windows", forbidden), ("Windows of predicates", tuple(lettered)))
+    caption = ""
+    if forbidden:
+        caption = (
+            "What must not stand anywhere: symbols and numbers are values, equal letters mean equal ones."
+        )
+    elif lettered:
+        caption = "The windows that predicates are about; their letters are the values of the cells."
+    shaded = reach(rule)
+    legend = "Cells near a dot are shaded, darker where several dots are near." if shaded else ""
+    if rule.divide > 1:
+        legend = f"Drawn are all arrays, of which each {rule.divide} count as one."
+    elif rule.image is not None and not rule.shows_cells:
+        legend = "Drawn is one array of each image."
+    return RulePictures(
+        tuple(DiagramRow(heading, windows) for heading, windows in rows if windows),
+        caption,
+        legend=legend,
+        looks=looks(rule),
+        links=links(rule),
+        reach=shaded,
+    )
+
+
+_TRIED = 3
+"""Neighbours of the cell at which conditions are tried."""
+_MOST_VALUES = 6
+
+
+def looks(rule: ArrayRule) -> dict[str, Look]:
+    """By mark how it is drawn; nothing where there are too many values for colours.
+
+    >>> from gfkit.rules import find_rule
+    >>> [look.symbol for look in looks(find_rule("independent-sets")).values()]
+    ['blank', 'dot']
+    >>> [look.symbol for look in looks(find_rule("colourings:3")).values()]
+    ['colour', 'colour', 'colour']
+    """
+    asked, chosen = dict(rule.looks), _chosen(rule)
+    if rule.shows_cells or (len(rule.values) > _MOST_VALUES and not chosen and not asked):
+        return {}
+    is_plain = len(rule.values) == 2 or bool(rule.connectivity) or is_symmetric(rule)
+    has_players = any(y for _, y in rule.weights)
+    made: dict[str, Look] = {}
+    for number, (value, (_, y)) in enumerate(zip(rule.values, rule.weights, strict=True)):
+        default = "colour" if not chosen else "dot" if value in chosen else "blank"
+        symbol = asked.get(str(value), "blank" if asked and value not in chosen else default)
+        colour = number % _MOST_VALUES if symbol == "colour" else BOTH
+        if symbol == "dot" and has_players:
+            colour = RIGHT if y else LEFT
+        made[str(value)] = Look(symbol, colour, "" if is_plain else str(value))
+    return made
+
+
+def links(rule: ArrayRule) -> tuple[frozenset[str], ...]:
+    """The sets of values of which something connected is asked where a common edge joins two cells."""
+    linked = [c.of for c in rule.conditions_of(CellConnectivity) if not c.neighbours]
+    return tuple(frozenset(map(str, of)) for of in linked)
+
+
+def reach(rule: ArrayRule) -> Reach | None:
+    """What a chosen cell has near it, where no cell may be without a chosen one.
+
+    The conditions are tried at a cell that is not chosen and has three neighbours: they must fail when none
+    of these is chosen, and can hold when one is.
+
+    >>> from gfkit.rules import find_rule
+    >>> reach(find_rule("dominating-sets")), reach(find_rule("independent-sets"))
+    (Reach(neighbours=(), itself=True), None)
+    """
+    near, chosen = rule.conditions_of(NearPredicate), _chosen(rule)
+    if not near or len({condition.neighbours for condition in near}) > 1:
+        return None
+    rest = set(rule.values) - chosen
+    if not chosen or _holds(near, rest, rest, rest) or not _holds(near, rest, chosen, rest):
+        return None
+    return Reach(near[0].neighbours, _holds(near, chosen, rest, rest))
+
+
+def _chosen(rule: ArrayRule) -> set[int]:
+    """The values of the chosen set: those with a weight, or 1 beside 0 where none has one."""
+    weighted = {v for v, power in zip(rule.values, rule.weights, strict=True) if any(power)}
+    if weighted == set(rule.values):
+        return set()
+    of_both = {value for condition in rule.connectivity for value in condition.of} == set(rule.values)
+    return weighted or ({1} if rule.values == (0, 1) and not of_both else set())
+
+
+def _holds(conditions: Collection[NearPredicate], own: set[int], first: set[int], others: set[int]) -> bool:
+    """Whether conditions can hold at a cell with a value of one set, its first neighbour's, the others'."""
+    return any(
+        all(
+            holds(condition.says, {"x": x, "near": list(near), "all": [x, *near]}) for condition in conditions
+        )
+        for x, *near in product(own, first, *[others] * (_TRIED - 1))
+    )

@@ -1,0 +1,48 @@
+"""The constraints of exact covers: every cell is covered once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import cast
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Key, Slot, Test
+from gfkit.rules.kinds.cover.rule import CoverRule
+from gfkit.rules.linkage import Numbers
+from gfkit.rules.rule import Exponents
+from gfkit.typing import Positions
+
+
+def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
+    """The system of covers of a board: a slot for every piece wherever it may lie."""
+    slots: list[Slot] = []
+    on: list[list[Test]] = [[] for _ in range(board.size)]
+    for piece, cells, weight in lays(rule, board):
+        key: Key = ("piece", piece, *cells)
+        says = f"the piece {rule.pieces[piece].text} lies there"
+        at = tuple(cell for cell in cells if cell >= board.hubs) or cells
+        slots.append(Slot(key, at, (0, 1), ((0, 0), weight), says, words=2))
+        for cell in cells:
+            on[cell].append((key, YES))
+    asked = tuple(Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on))
+    return ConstraintSystem(tuple(slots), asked)
+
+
+def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], Exponents]]:
+    """Every piece wherever it may lie, as its number, its cells in ascending order, and its weight."""
+    if board.grid is None and not rule.flat:
+        way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has pieces with a"
+            f" shape: use a board like {way_out}"
+        )
+    for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
+        placements = dict.fromkeys(cells for lie in rule.lies(piece) for cells in board.lays(lie.cells))
+        yield from ((number, cells, weight) for cells in placements)
+
+
+def configuration_of(_rule: CoverRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The pieces that lie there."""
+    return Configuration.of_cover(cast(tuple[int, ...], key[2:]) for key, value in shown if value)

@@ -1,0 +1,84 @@
+"""What an exact cover is: drawn pieces lie on the board, and every cell is in exactly one.
+
+A configuration is the set of the pieces that lie there, each as its number in the rule and its cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from gfkit.boards import Board
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.cover.rule import CoverRule
+from gfkit.rules.listing import (
+    MOST_CELLS,
+    MOST_TRIES,
+    Marks,
+    exact_covers,
+    laid_cells,
+    no_drawings,
+    refuse_above,
+    subsets,
+)
+from gfkit.rules.rule import Cell, Exponents
+from gfkit.typing import Positions, Weights
+
+Lie = tuple[int, frozenset[int]]
+
+
+def is_legal(rule: CoverRule, board: Board, cover: frozenset[Lie]) -> bool:
+    """Whether every piece lies as it may, and every cell is in exactly one."""
+    covered = sorted(cell for _, cells in cover for cell in cells)
+    return covered == list(range(board.size)) and cover <= set(_lies(rule, board))
+
+
+def candidates(rule: CoverRule, board: Board) -> Iterator[frozenset[Lie]]:
+    """Every set of pieces that lie somewhere."""
+    return map(frozenset, subsets(list(_lies(rule, board))))
+
+
+def configurations(
+    rule: CoverRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
+) -> Iterator[tuple[frozenset[Lie], Exponents]]:
+    """Every cover, with its powers of x and y."""
+    if board.grid is None and not rule.flat:
+        raise no_drawings(rule, board)
+    refuse_above(rule, board, "cells", board.size, MOST_CELLS)
+    takers = ((cells, (number, cells)) for number, cells in _lies(rule, board))
+    for cover in exact_covers(rule, board, range(board.size), takers, tries):
+        x, y = (sum(rule.weights[number][axis] for number, _ in cover) for axis in (0, 1))
+        yield frozenset(cover), (x, y)
+
+
+def marks(rule: CoverRule, _board: Board, weights: Weights) -> Callable[[frozenset[Lie]], Marks]:
+    """How symmetries see a cover: pieces are told apart by their weights alone."""
+    names = [weights.powers(*power) for power in rule.weights]
+
+    def marks_of(cover: frozenset[Lie]) -> Marks:
+        return frozenset((names[number], frozenset(("", cell) for cell in cells)) for number, cells in cover)
+
+    return marks_of
+
+
+def drawable(_rule: CoverRule, _board: Board) -> Callable[[frozenset[Lie]], Configuration]:
+    """What lies on the board: the pieces, from the first cell on."""
+    return lambda cover: Configuration.of_cover(sorted(sorted(cells) for _, cells in cover))
+
+
+def _lies(rule: CoverRule, board: Board) -> Iterator[Lie]:
+    """Every piece wherever it can lie; the same piece on the same cells is there once."""
+    for number, piece in enumerate(rule.pieces):
+        images = _images(piece.cells, turned=rule.turned, mirrored=rule.mirrored)
+        lies = {cells for shape in images for cells in laid_cells(board, shape)}
+        yield from ((number, cells) for cells in sorted(lies, key=sorted))
+
+
+def _images(cells: Sequence[Cell], *, turned: bool, mirrored: bool) -> list[list[Cell]]:
+    """The piece in all its positions: complex numbers that are turned and reflected."""
+    points = [complex(col, -row) for row, col in cells]
+    images = [points]
+    if mirrored:
+        images.append([-point.conjugate() for point in points])
+    if turned:
+        images = [[point * 1j**turns for point in image] for image in images for turns in range(4)]
+    return [[(-round(point.imag), round(point.real)) for point in image] for image in images]

@@ -1,0 +1,172 @@
+"""Exact covers: the rule, how its file is read, and the rule as plain data for certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+from gfkit.boards.board import at_top_left
+from gfkit.errors import RuleError
+from gfkit.rules.rule import ACROSS, CELL, DOWN, Exponents, Name, Piece, Rule, span
+from gfkit.rules.table import (
+    LARGEST_POLYOMINO,
+    RuleTable,
+    numbered_name,
+    only_table,
+    open_whole,
+    read_lines,
+    read_piece,
+    read_weights,
+)
+
+if TYPE_CHECKING:
+    from gfkit.boards.symmetry import Turn
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CoverRule(Rule):
+    """Pieces cover the board: every cell is in exactly one.
+
+    ``pieces`` are as drawn, each with its weight; with ``turned`` they may also lie turned by quarter
+    turns, with ``mirrored`` turned over from left to right. Pieces are different even where, wrapped
+    around, they lie on the same cells; the same piece on the same cells is there once.
+    """
+
+    name: str
+    pieces: tuple[Piece, ...]
+    weights: tuple[Exponents, ...]
+    turned: bool = False
+    mirrored: bool = False
+    about: str = ""
+    has_lines: bool = field(default=False, compare=False)
+    """Whether pieces of two cells are drawn as lines between vertices."""
+    kind: str = field(default="cover", init=False)
+    kind_phrase: ClassVar[str] = "an exact cover"
+
+    def lies(self, piece: Piece) -> tuple[Piece, ...]:
+        """All the ways in which a piece may lie, the drawn one first.
+
+        >>> ell = CoverRule("L", (Piece(((0, 0), (1, 0), (1, 1))),), ((0, 0),), turned=True)
+        >>> [lie.text for lie in ell.lies(ell.pieces[0])]
+        ['X./XX', 'XX/X.', 'XX/.X', '.X/XX']
+        """
+        positions = [piece]
+        if self.turned:
+            for _ in range(3):
+                positions.append(Piece(at_top_left((col, -row) for row, col in positions[-1].cells)))
+        if self.mirrored:
+            positions += [Piece(at_top_left((row, -col) for row, col in lie.cells)) for lie in positions]
+        return tuple(dict.fromkeys(positions))
+
+    @property
+    def extent(self) -> int:
+        return max((span(lie.cells) for piece in self.pieces for lie in self.lies(piece)), default=0)
+
+    @property
+    def flat(self) -> bool:
+        """Whether all pieces are cells or one that is an edge, so that any graph can be the board.
+
+        Where pieces across and down are two, it would be the same edge that both lie on.
+        """
+        shapes = [{lie.cells for lie in self.lies(piece)} for piece in self.pieces]
+        edges = [lies for lies in shapes if lies != {CELL}]
+        return edges in ([], [{ACROSS, DOWN}])
+
+    def names_after(self, turn: Turn) -> Mapping[Name, Name]:
+        """By piece the one that it becomes in each way to lie, if there is one.
+
+        >>> from gfkit.boards.symmetry import Turn
+        >>> rule = Rule.cover("XX/X.", "XX/.X")
+        >>> rule.names_after(Turn(right=-1)), rule.names_after(Turn(down=-1))
+        ({('piece', 0): ('piece', 1), ('piece', 1): ('piece', 0)}, {})
+        """
+        lies = [self.lies(piece) for piece in self.pieces]
+        whose = {lie: number for number, own in enumerate(lies) for lie in own}
+        images = [{whose.get(Piece(at_top_left(map(turn.of, lie.cells)))) for lie in own} for own in lies]
+        return {
+            ("piece", number): ("piece", image)
+            for number, numbers in enumerate(images)
+            for image in numbers
+            if image not in (None, number) and len(numbers) == 1
+        }
+
+
+def polyominoes(size: int) -> tuple[Piece, ...]:
+    """All polyominoes of so many cells, one in each of their positions.
+
+    >>> [len(polyominoes(size)) for size in (1, 2, 3, 4, 5)]
+    [1, 1, 2, 5, 12]
+    """
+    pieces = [Piece(CELL)]
+    for _ in range(size - 1):
+        larger: dict[Piece, None] = {}
+        seen: set[Piece] = set()
+        for piece in pieces:
+            for row, col in piece.cells:
+                for at in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+                    if at not in piece.cells:
+                        made = Piece(at_top_left((*piece.cells, at)))
+                        if made not in seen:
+                            larger[made] = None
+                            seen.update(_positions(made))
+        pieces = list(larger)
+    return tuple(pieces)
+
+
+def _positions(piece: Piece) -> tuple[Piece, ...]:
+    return CoverRule("", (piece,), ((0, 0),), turned=True, mirrored=True).lies(piece)
+
+
+# Rule files
+
+
+def read(table: RuleTable, parameter: int | None) -> CoverRule:
+    """The exact covers in a rule file."""
+    if isinstance(table.raw("cover"), Mapping) and "polyominoes" in table.table("cover"):
+        return _polyominoes(table, parameter)
+    own = only_table(table, parameter, "cover", "look")
+    own.only("pieces", "turned", "mirrored", "weight")
+    where = f"{own.where} pieces"
+    texts = own.sequence("pieces")
+    pieces = tuple(read_piece(where, text) for text in texts)
+    marks = read_weights(own, texts)
+    rule = CoverRule(
+        name=table.text("name"),
+        pieces=pieces,
+        weights=tuple(marks[text] for text in texts),
+        turned=own.flag("turned"),
+        mirrored=own.flag("mirrored"),
+        about=table.remark("about"),
+        has_lines=read_lines(table),
+    )
+    known: dict[Piece, str] = {}
+    for piece, text in zip(pieces, texts, strict=True):
+        if piece in known:
+            how = (
+                "is there twice" if known[piece] == piece.text else f"is {known[piece]!r} in another position"
+            )
+            raise RuleError(f"{where}: {text!r} {how}; every piece is written once")
+        known |= dict.fromkeys(rule.lies(piece), piece.text)
+    return rule
+
+
+def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
+    """Covers by all polyominoes of so many cells, in all positions."""
+    own = only_table(table, None, "cover")
+    own.only("polyominoes")
+    pieces = polyominoes(open_whole(own, "polyominoes", parameter, LARGEST_POLYOMINO, "cells"))
+    name = numbered_name(table.text("name"), parameter, "cells")
+    return CoverRule(name, pieces, ((0, 0),) * len(pieces), True, True, table.remark("about"))
+
+
+# Plain data
+
+
+def plain_data(rule: CoverRule) -> dict[str, object]:
+    """Pieces with their weights, each in all the positions that it may lie in."""
+    colours = [
+        {"weight": list(weight), "pieces": [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]}
+        for piece, weight in zip(rule.pieces, rule.weights, strict=True)
+    ]
+    return {"colours": colours}

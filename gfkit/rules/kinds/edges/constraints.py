@@ -1,0 +1,114 @@
+"""The constraints of sets of edges: every edge is taken or left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import cast
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.degrees import classes_of
+from gfkit.rules.kinds.constraints import (
+    ALWAYS,
+    NO,
+    YES,
+    Cardinality,
+    Constraint,
+    ConstraintSystem,
+    Decision,
+    Event,
+    Exclusion,
+    Graph,
+    Key,
+    Link,
+    Role,
+    Slot,
+    Test,
+)
+from gfkit.rules.kinds.edges.rule import EdgeRule
+from gfkit.rules.kinds.linkage import graph_of, place_bits
+from gfkit.rules.linkage import Numbers, pinned_cells
+from gfkit.typing import Positions
+
+
+def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
+    """The system of sets of edges of a board: a slot for every edge, and for vertices if ends are asked.
+
+    Degrees that no edge tells apart are one class; the slot of a vertex is hidden and shows the class of its
+    degree.
+    """
+    if board.grid is None and not rule.flat:
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} pins vertices by row"
+            ' and column; pin "first" and "last", or use a board like 4x5'
+        )
+    slots: list[Slot] = []
+    asked: list[Constraint] = []
+    at: list[list[Test]] = [[] for _ in range(board.size)]
+    for a, b in board.edges:
+        slots.append(
+            Slot(
+                _edge(a, b),
+                (a, b),
+                (0, 1),
+                ((0, 0), rule.weight),
+                "the edge is taken",
+                decision=Decision.LAST,
+            )
+        )
+        at[a].append((_edge(a, b), YES))
+        at[b].append((_edge(a, b), YES))
+    allowed = dict.fromkeys(range(board.size), rule.degrees)
+    for pin in rule.pins:
+        allowed |= dict.fromkeys(pinned_cells(board, pin), rule.allowed_degrees(pin.says))
+    if not rule.asks_ends:
+        for cell, tests in enumerate(at):
+            if set(allowed[cell]) != set(rule.every):
+                asked.append(Cardinality((cell,), tuple(tests), _degrees(rule, allowed[cell])))
+    else:
+        classes, joined = classes_of(rule, sorted(set().union(*allowed.values())))
+        values = tuple(range(len(classes)))
+        says = "the class of its degree, " + ", ".join(
+            f"{number} for degree {_degrees_text(degrees)}" for number, degrees in enumerate(classes)
+        )
+        for cell, tests in enumerate(at):
+            slot = Slot(("degree", cell), (cell,), values, ((0, 0),) * len(values), says, Role.HIDDEN)
+            slots.append(slot)
+            for number, degrees in enumerate(classes):
+                numbers = _degrees(rule, [d for d in degrees if d in allowed[cell]])
+                asked.append(Cardinality((cell,), tuple(tests), numbers, ((slot.key, 1 << number),)))
+        for a, b in board.edges:
+            for taken, symbol in ((0, NO), (1, YES)):
+                for number in values:
+                    odd = sum(1 << k for k in values if not joined[taken][number][k])
+                    if odd:
+                        ends = (("degree", a), 1 << number), (("degree", b), odd)
+                        asked.append(Exclusion((a, b), (*ends, (_edge(a, b), symbol))))
+    graphs: tuple[Graph, ...] = ()
+    if rule.linkage.asks:
+        links = tuple(Link((a, b), Event((((_edge(a, b), YES),),))) for a, b in board.edges)
+        is_member = ALWAYS if rule.spanning or not rule.linkage.needs_members else None
+        cells = dict.fromkeys(range(board.size), is_member)
+        graph, more, also = graph_of(rule.linkage, place_bits(board, rule.linkage), cells, links)
+        graphs, slots, asked = (graph,), [*slots, *more], [*asked, *also]
+    return ConstraintSystem(tuple(slots), tuple(asked), graphs=graphs)
+
+
+def _edge(a: int, b: int) -> Key:
+    return ("edge", a, b)
+
+
+def _degrees_text(degrees: frozenset[int]) -> str:
+    return " or ".join(map(str, sorted(degrees)))
+
+
+def _degrees(rule: EdgeRule, degrees: Sequence[int]) -> Numbers:
+    return Numbers(frozenset(degrees), rule.cap, rule.modulo)
+
+
+def configuration_of(_rule: EdgeRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The edges that are taken, and the vertices that are chosen."""
+    there = [key for key, value in shown if value]
+    edges = [cast(tuple[int, int], key[1:]) for key in there if key[0] == "edge"]
+    return Configuration.of_edges(edges, [cast(int, key[1]) for key in there if key[0] == "chosen"])

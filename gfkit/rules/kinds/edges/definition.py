@@ -1,0 +1,155 @@
+"""What a set of edges is: some edges are taken, and degrees, components and cycles are as the rule asks.
+
+A configuration is the set of the edges that are taken, and the set of the vertices that are chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import compress
+from typing import NamedTuple
+
+from gfkit.boards import Board
+from gfkit.boards.board import components_of
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.evaluation import holds
+from gfkit.rules.kinds.edges.rule import EdgeRule
+from gfkit.rules.listing import (
+    MOST_EDGES,
+    MOST_TRIES,
+    Marks,
+    fillings,
+    is_at,
+    is_linked,
+    places_of,
+    refuse_above,
+    subsets,
+    vertex_choices,
+)
+from gfkit.rules.rule import Exponents, Predicate
+from gfkit.typing import Positions, Weights
+
+Edge = tuple[int, int]
+
+
+class EdgeSet(NamedTuple):
+    """Edges that are taken, and vertices that are chosen."""
+
+    edges: frozenset[Edge]
+    chosen: frozenset[int] = frozenset()
+
+
+def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
+    """Whether degrees, the ends of all edges, components and chosen vertices are as the rule asks."""
+    degrees = [sum(cell in edge for edge in taken.edges) for cell in range(board.size)]
+    for cell, degree in enumerate(degrees):
+        asked = _predicate_at(rule, board, cell)
+        if asked is not None and not holds(asked, {"d": rule.degree(degree)}):
+            return False
+    edges = sorted(taken.edges)
+    vertices = _vertices(rule, degrees)
+    linked = is_linked(rule.linkage, vertices, edges, places_of(board, rule.linkage))
+    if not linked or not _ends_are_allowed(rule, board, taken.edges, degrees):
+        return False
+    each = rule.linkage.each
+    if each is None or each.place is not None:
+        return not taken.chosen
+    return all(each.number.holds(len(part & taken.chosen)) for part in components_of(vertices, edges))
+
+
+def candidates(rule: EdgeRule, board: Board) -> Iterator[EdgeSet]:
+    """Every set of edges, with every set of vertices where some are chosen."""
+    vertices = list(range(board.size)) if rule.linkage.chooses else []
+    for edges in map(frozenset, subsets(board.edges)):
+        yield from (EdgeSet(edges, frozenset(chosen)) for chosen in subsets(vertices))
+
+
+def configurations(
+    rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
+) -> Iterator[tuple[EdgeSet, Exponents]]:
+    """Every set that is allowed, with its powers of x and y."""
+    for edges, degrees in _edge_sets(rule, board, tries):
+        components = components_of(_vertices(rule, degrees), edges)
+        pieces = len(components) if any(rule.linkage.weight) else 0
+        x, y = (
+            edge * len(edges) + piece * pieces
+            for edge, piece in zip(rule.weight, rule.linkage.weight, strict=True)
+        )
+        for chosen in vertex_choices(rule.linkage, components):
+            yield EdgeSet(frozenset(edges), chosen), (x, y)
+
+
+def marks(_rule: EdgeRule, _board: Board, _weights: Weights) -> Callable[[EdgeSet], Marks]:
+    """How symmetries see a set: edges by their ends, and vertices that are chosen."""
+
+    def marks_of(taken: EdgeSet) -> Marks:
+        edges = {("", frozenset(("", cell) for cell in edge)) for edge in taken.edges}
+        return frozenset(edges | {("root", frozenset({("", cell)})) for cell in taken.chosen})
+
+    return marks_of
+
+
+def drawable(_rule: EdgeRule, _board: Board) -> Callable[[EdgeSet], Configuration]:
+    """What lies on the board: the edges that are taken, and the letter r on vertices that are chosen."""
+    return lambda taken: Configuration.of_edges(sorted(taken.edges), taken.chosen)
+
+
+def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[Edge], list[int]]]:
+    """Every set of edges that is allowed, in the order of the board, with the degrees of all vertices.
+
+    An edge is taken or left, in the order of the board. Once no edge can bring a vertex to an allowed degree
+    any more, nothing further is tried; what is asked of the ends of an edge and of all edges is looked at in
+    the end.
+    """
+    refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
+    places = places_of(board, rule.linkage)
+    at = [[k for k, edge in enumerate(board.edges) if cell in edge] for cell in range(board.size)]
+    open_to = [_allowed_numbers(rule, board, cell, len(edges)) for cell, edges in enumerate(at)]
+
+    def can_be_allowed(cell: int, taken: Sequence[bool]) -> bool:
+        decided = [taken[k] for k in at[cell] if k < len(taken)]
+        degree = sum(decided)
+        return not open_to[cell].isdisjoint(range(degree, degree + len(at[cell]) - len(decided) + 1))
+
+    def fits(taken: Sequence[bool]) -> bool:
+        return all(can_be_allowed(end, taken) for end in board.edges[len(taken) - 1])
+
+    if not all(can_be_allowed(cell, ()) for cell in range(board.size)):
+        return
+    for choice in fillings(rule, board, [(False, True)] * len(board.edges), fits, tries):
+        taken = list(compress(board.edges, choice))
+        degrees = [sum(choice[k] for k in edges) for edges in at]
+        linked = is_linked(rule.linkage, _vertices(rule, degrees), taken, places)
+        if linked and _ends_are_allowed(rule, board, frozenset(taken), degrees):
+            yield taken, degrees
+
+
+def _vertices(rule: EdgeRule, degrees: list[int]) -> list[int]:
+    """The vertices of the graph of taken edges: their ends, or all vertices of the board."""
+    every = rule.spanning or not rule.linkage.needs_members
+    return [cell for cell, degree in enumerate(degrees) if degree or every]
+
+
+def _allowed_numbers(rule: EdgeRule, board: Board, cell: int, most: int) -> set[int]:
+    """The numbers of edges, up to ``most``, that may be taken at a vertex."""
+    asked = _predicate_at(rule, board, cell)
+    return {n for n in range(most + 1) if asked is None or holds(asked, {"d": rule.degree(n)})}
+
+
+def _predicate_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
+    """The predicate on the degree of a vertex; None where any degree is allowed."""
+    asked = rule.vertex
+    for pin in rule.pins:
+        if is_at(pin, board, cell):
+            asked = pin.says
+    return asked
+
+
+def _ends_are_allowed(rule: EdgeRule, board: Board, taken: frozenset[Edge], degrees: list[int]) -> bool:
+    """Whether the ends of taken edges, and of those left, are as the rule asks."""
+    for a, b in board.edges:
+        asked = rule.taken if (a, b) in taken else rule.left
+        ends = {"a": rule.degree(degrees[a]), "b": rule.degree(degrees[b])}
+        if asked is not None and not holds(asked, ends):
+            return False
+    return True

@@ -1,0 +1,230 @@
+"""Sets of edges: the rule, how its file is read, and the rule as plain data for certificates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import product
+from typing import ClassVar
+
+from gfkit.rules.expression import check_predicate, no_kinds, truths
+from gfkit.rules.linkage import UNLINKED, Linkage, plain_linkage
+from gfkit.rules.place import read_linkage, read_places
+from gfkit.rules.rule import CROSS, Exponents, Pin, Predicate, Rule, Spots, span
+from gfkit.rules.table import RuleTable, only_table, read_weight
+
+VERTEX: Spots = (("d", 0),)
+_EDGE: Spots = (("a", 0), ("b", 1))
+PREDICATES = (("vertex", VERTEX), ("taken", _EDGE), ("left", _EDGE))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class EdgeRule(Rule):
+    """Some of the edges of the board are taken.
+
+    The *degree* of a vertex is the number of taken edges at it, or ``cap`` where it is that or more; with
+    ``modulo`` it is that number modulo ``cap``. ``vertex`` is asked of every degree d; ``taken`` of the
+    degrees a and b of the two ends of every edge that is taken, and ``left`` of those of every other edge,
+    whichever end is a. None asks nothing. Of a vertex at a place of ``pins`` the last such pin asks what it
+    says, in place of ``vertex``.
+
+    ``linkage`` is asked of the graph of the taken edges. Its vertices are the ends of taken edges, and with
+    ``spanning`` all vertices of the board.
+    """
+
+    name: str
+    cap: int
+    vertex: Predicate | None = None
+    taken: Predicate | None = None
+    left: Predicate | None = None
+    weight: Exponents = (0, 0)
+    """The weight of a taken edge."""
+    about: str = ""
+    modulo: bool = False
+    pins: tuple[Pin, ...] = ()
+    linkage: Linkage = UNLINKED
+    spanning: bool = False
+    kind: str = field(default="edges", init=False)
+    kind_phrase: ClassVar[str] = "a rule of sets of edges"
+
+    def degree(self, number: int) -> int:
+        """The degree of a vertex with so many taken edges.
+
+        >>> EdgeRule("even", 2, modulo=True).degree(5), EdgeRule("covers", 1).degree(5)
+        (1, 1)
+        """
+        return number % self.cap if self.modulo else min(number, self.cap)
+
+    @property
+    def every(self) -> range:
+        """All degrees that there are."""
+        return range(self.cap if self.modulo else self.cap + 1)
+
+    @property
+    def degrees(self) -> tuple[int, ...]:
+        """The degrees that a vertex may have which is not at the place of a pin."""
+        return self.allowed_degrees(self.vertex)
+
+    def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
+        """The degrees of which something holds."""
+        by_degree = _truths(says, VERTEX, self.every)
+        return tuple(d for (d,), holds in by_degree.items() if holds)
+
+    def joined_ends(self, *, taken: bool) -> frozenset[tuple[int, ...]]:
+        """The degrees of the ends that an edge may have, which is taken or not."""
+        by_ends = _truths(self.taken if taken else self.left, _EDGE, self.every)
+        none = taken and not self.modulo  # no taken edge ends at a vertex that has none
+        return frozenset(ends for ends, holds in by_ends.items() if holds and (min(ends) or not none))
+
+    @property
+    def degree_counts(self) -> EdgeRule:
+        return self
+
+    @property
+    def asks_ends(self) -> bool:
+        """Whether something is asked of the degrees of both ends of an edge."""
+        return self.taken is not None or self.left is not None
+
+    @property
+    def extent(self) -> int:
+        return max(span(CROSS), self.linkage.depth, *(pin.depth for pin in self.pins))
+
+    def hub_cap(self, _board: str) -> int:
+        return 1 + self.cap
+
+    @property
+    def linkages(self) -> tuple[Linkage, ...]:
+        return (self.linkage,)
+
+    @property
+    def is_global(self) -> bool:
+        """Whether something is asked of all taken edges together, so that no part of a board stands alone."""
+        return self.linkage.is_global
+
+    @property
+    def empty(self) -> int:
+        """How many sets of edges a board without cells has."""
+        return int(self.linkage.empty)
+
+    @property
+    def flat(self) -> bool:
+        """Whether any graph can be the board: pins are at the first or the last vertex."""
+        return self.linkage.flat and all(pin.flat for pin in self.pins)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """What is asked, by the key of the rule file."""
+        asked = {"vertex": self.vertex, "taken": self.taken, "left": self.left}
+        return {key: says.text for key, says in asked.items() if says is not None}
+
+
+def _truths(says: Predicate | None, spots: Spots, values: range) -> dict[tuple[int, ...], bool]:
+    """Whether something holds for all degrees that its names can mean."""
+    names = len(spots)
+    every = list(product(values, repeat=names))
+    if says is None:
+        return dict.fromkeys(every, True)
+    return dict(
+        zip(every, map(bool, truths(says, spots, tuple(values), no_kinds(names, values))), strict=True)
+    )
+
+
+# Rule files
+
+
+_MOST_CAP = 12
+
+
+def read(table: RuleTable, parameter: int | None) -> EdgeRule:
+    """The sets of edges in a rule file."""
+    own = only_table(table, parameter, "edges")
+    own.only(
+        "cap",
+        "modulo",
+        "vertex",
+        "taken",
+        "left",
+        "weight",
+        "pin",
+        "components",
+        "cycles",
+        "joins",
+        "apart",
+        "each",
+        "component_weight",
+        "spanning",
+    )
+    if "cap" in own and "modulo" in own:
+        raise own.error(": take one of cap and modulo", "modulo")
+    linkage = read_linkage(own)
+    asks = any(key in own for key in ("vertex", "taken", "left")) or bool(own.tables("pin"))
+    if not linkage.asks and not any(key in own for key, _ in PREDICATES):
+        raise own.error(
+            ": nothing is asked; take one of vertex, taken, left, components, cycles,"
+            " joins, apart, each and component_weight at least"
+        )
+    key = "modulo" if "modulo" in own else "cap"
+    cap = own.whole(key, 1 + ("modulo" in own), _MOST_CAP) if key in own or asks or not linkage.asks else 1
+    values = range(cap if key == "modulo" else cap + 1)
+    asked: dict[str, Predicate] = {}
+    for key_, spots in PREDICATES:
+        if key_ in own:
+            asked[key_] = Predicate(own.text(key_).strip())
+            with own.reading(key_):
+                check_predicate(own.where, asked[key_], spots, values, key_)
+    if own.flag("spanning") and not linkage.needs_members:
+        raise own.error(
+            ": spanning says which vertices components are made of; give components, joins, apart, each or"
+            " component_weight",
+            "spanning",
+        )
+    if linkage.chooses and not own.flag("spanning"):
+        raise own.error(": vertices are chosen among all of the board; add spanning = true", "each")
+    with own.reading("weight"):
+        weight = read_weight(own.where, own.raw("weight", "1"))
+    rule = EdgeRule(
+        table.text("name"), cap, weight=weight, about=table.remark("about"), modulo=key == "modulo",
+        pins=tuple(_pin(item, values) for item in own.tables("pin")), linkage=linkage,
+        spanning=own.flag("spanning"), **asked,
+    )  # fmt: skip
+    for key_ in ("taken", "left"):
+        ends = rule.joined_ends(taken=key_ == "taken")
+        odd = next((pair for pair in sorted(ends) if pair[::-1] not in ends), None)
+        if odd is not None:
+            raise own.error(
+                f": {key_} is true for a = {odd[0]}, b = {odd[1]} and not the other way round; no end of an"
+                " edge is the first",
+                key_,
+            )
+    return rule
+
+
+def _pin(item: RuleTable, values: range) -> Pin:
+    """What is asked of the degrees of certain vertices, in place of what is asked of others."""
+    item.only("at", "vertex")
+    pin = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
+    with item.reading("vertex"):
+        check_predicate(item.where, pin.says, VERTEX, values, "vertex")
+    return pin
+
+
+# Plain data
+
+
+def plain_data(rule: EdgeRule) -> dict[str, object]:
+    """The degrees that are allowed, at vertices and at the ends of edges, and the weight of an edge."""
+    ends = {
+        key: sorted(map(list, rule.joined_ends(taken=is_taken)))
+        for key, is_taken in (("taken", True), ("left", False))
+    }
+    data: dict[str, object] = {
+        "cap": rule.cap, "vertex": list(rule.degrees), **ends, "weight": list(rule.weight)
+    }  # fmt: skip
+    if rule.modulo:
+        data["modulo"] = True
+    if rule.pins:
+        data["pins"] = [
+            {"at": pin.lines, "vertex": list(rule.allowed_degrees(pin.says))} for pin in rule.pins
+        ]
+    if rule.linkage.asks:
+        data["linkage"] = {**plain_linkage(rule.linkage), "spanning": rule.spanning}
+    return data

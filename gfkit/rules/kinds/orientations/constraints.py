@@ -1,0 +1,68 @@
+"""The constraints of orientations: every edge points one way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from gfkit.boards import Board
+from gfkit.errors import LimitError
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.constraints import (
+    NO,
+    YES,
+    Arrows,
+    Cardinality,
+    ConstraintSystem,
+    Decision,
+    Key,
+    Slot,
+    SymbolMove,
+)
+from gfkit.rules.kinds.orientations.rule import MOST_DEGREE, OrientationRule
+from gfkit.rules.linkage import Numbers
+from gfkit.typing import Positions
+
+
+def system_of(rule: OrientationRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
+    """The system of orientations of a board: a slot for every edge, 1 where it points to its second end.
+
+    As a vertex has a known number of edges, a count of those that go out says how many come in.
+    """
+    slots = []
+    out: list[list[tuple[Key, int]]] = [[] for _ in range(board.size)]
+    for a, b in board.edges:
+        key: Key = ("arrow", a, b)
+        slots.append(
+            Slot(
+                key,
+                (a, b),
+                (0, 1),
+                ((0, 0), (0, 0)),
+                "the edge points to the second",
+                decision=Decision.LAST,
+                symbol_move=SymbolMove.TURNED,
+            )
+        )
+        out[a].append((key, YES))
+        out[b].append((key, NO))
+    asked = []
+    if rule.vertex is not None:
+        for cell, tests in enumerate(out):
+            if len(tests) > MOST_DEGREE:
+                raise LimitError(
+                    f"board {board.text!r}: a vertex has {len(tests)} edges, and {rule.name} counts their"
+                    f" directions; the most is {MOST_DEGREE}"
+                )
+            asked.append(Cardinality((cell,), tuple(tests), Numbers.of(*sorted(rule.outs(len(tests))))))
+    arrows: tuple[Arrows, ...] = ()
+    if rule.acyclic or rule.strong:
+        links = tuple((a, b, slot.key) for (a, b), slot in zip(board.edges, slots, strict=True))
+        arrows = (Arrows(tuple(range(board.size)), links, rule.acyclic, rule.strong),)
+    return ConstraintSystem(tuple(slots), tuple(asked), arrows=arrows)
+
+
+def configuration_of(_rule: OrientationRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The edges in the directions that they have."""
+    edges = ((cast(tuple[int, int], key[1:]), value) for key, value in shown if key[0] == "arrow")
+    return Configuration.of_arrows((a, b) if value else (b, a) for (a, b), value in edges)

@@ -1,0 +1,73 @@
+"""What an orientation is: every edge gets a direction, and degrees, cycles and connection are as asked.
+
+A configuration is the tuple of the edges in the order of the board, each from one vertex to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from gfkit.boards import Board
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.evaluation import holds
+from gfkit.rules.kinds.orientations.rule import OrientationRule
+from gfkit.rules.listing import MOST_EDGES, MOST_TRIES, Marks, refuse_above, too_much
+from gfkit.rules.rule import Exponents
+from gfkit.typing import Positions, Weights
+
+Arrows = tuple[tuple[int, int], ...]
+
+
+def is_legal(rule: OrientationRule, board: Board, arrows: Arrows) -> bool:
+    """Whether degrees, cycles and connection are as the rule asks."""
+    vertices = range(board.size)
+    for vertex in vertices:
+        come, go = (sum(arrow[end] == vertex for arrow in arrows) for end in (1, 0))
+        if rule.vertex is not None and not holds(rule.vertex, {"i": come, "o": go}):
+            return False
+    after: list[set[int]] = [{b for a, b in arrows if a == vertex} for vertex in vertices]
+    reached = [_walk(after, vertex) for vertex in vertices]
+    if rule.acyclic and any(vertex in reached[vertex] for vertex in vertices):
+        return False
+    return not rule.strong or (  # a board without cells is not in one piece
+        board.size > 0
+        and all(other == vertex or other in reached[vertex] for vertex in vertices for other in vertices)
+    )
+
+
+def candidates(_rule: OrientationRule, board: Board) -> Iterator[Arrows]:
+    """Every way to direct the edges."""
+    return product(*((edge, edge[::-1]) for edge in board.edges))
+
+
+def configurations(
+    rule: OrientationRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
+) -> Iterator[tuple[Arrows, Exponents]]:
+    """Every orientation that is allowed; none has a power of x or y."""
+    refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
+    if 2 ** len(board.edges) > tries:
+        raise too_much(rule, board, f"2^{len(board.edges)} orientations", tries)
+    return ((arrows, (0, 0)) for arrows in candidates(rule, board) if is_legal(rule, board, arrows))
+
+
+def marks(_rule: OrientationRule, _board: Board, _weights: Weights) -> Callable[[Arrows], Marks]:
+    """How symmetries see an orientation."""
+    return lambda arrows: frozenset(("", frozenset({("from", a), ("to", b)})) for a, b in arrows)
+
+
+def drawable(_rule: OrientationRule, _board: Board) -> Callable[[Arrows], Configuration]:
+    """What lies on the board: its edges with their directions."""
+    return Configuration.of_arrows
+
+
+def _walk(after: Sequence[set[int]], start: int) -> set[int]:
+    """The vertices at the ends of walks of at least one step."""
+    reached: set[int] = set()
+    todo = list(after[start])
+    while todo:
+        vertex = todo.pop()
+        if vertex not in reached:
+            reached.add(vertex)
+            todo += after[vertex]
+    return reached

@@ -1,0 +1,88 @@
+"""Orientations: the rule, how its file is read, and the rule as plain data for certificates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from gfkit.errors import MismatchError
+from gfkit.rules.expression import check_predicate, no_kinds, truths
+from gfkit.rules.rule import CROSS, Predicate, Rule, Spots, span
+from gfkit.rules.table import RuleTable, only_table
+
+MOST_DEGREE = 24
+"""Edges of a vertex up to which its directions are counted."""
+VERTEX: Spots = (("i", 0), ("o", 1))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OrientationRule(Rule):
+    """Every edge of the board gets one of its two directions.
+
+    ``vertex`` is asked of the numbers i and o of edges that come in and go out at every vertex. With
+    ``acyclic`` no directed cycle may be there, with ``strong`` every vertex must be reached from every other.
+    """
+
+    name: str
+    vertex: Predicate | None = None
+    acyclic: bool = False
+    strong: bool = False
+    about: str = ""
+    kind: str = field(default="orientations", init=False)
+    kind_phrase: ClassVar[str] = "a rule of orientations"
+
+    @property
+    def extent(self) -> int:
+        return span(CROSS)
+
+    def hub_cap(self, board: str) -> int:
+        if self.vertex is None:
+            return 0
+        raise MismatchError(
+            f"board {board!r}: a vertex there touches all slices, and {self.name} asks how many of ever"
+            " more edges come in and go out; count it board by board"
+        )
+
+    @property
+    def is_global(self) -> bool:
+        """Whether no part of a board stands alone."""
+        return self.strong
+
+    @property
+    def empty(self) -> int:
+        """How many orientations a board without cells has: one, unless vertices must be reached."""
+        return int(not self.strong)
+
+    def outs(self, degree: int) -> frozenset[int]:
+        """How many edges may go out at a vertex with so many."""
+        if self.vertex is None:
+            return frozenset(range(degree + 1))
+        values = tuple(range(degree + 1))
+        is_allowed = list(truths(self.vertex, VERTEX, values, no_kinds(2, values)))
+        return frozenset(o for o in values if is_allowed[(degree - o) * (degree + 1) + o])
+
+
+# Rule files
+
+
+def read(table: RuleTable, parameter: int | None) -> OrientationRule:
+    """The orientations in a rule file."""
+    own = only_table(table, parameter, "orientations")
+    own.only("vertex", "acyclic", "strong")
+    vertex = None
+    if "vertex" in own:
+        vertex = Predicate(own.text("vertex").strip())
+        with own.reading("vertex"):
+            check_predicate(own.where, vertex, VERTEX, range(MOST_DEGREE + 1), "vertex")
+    return OrientationRule(
+        table.text("name"), vertex, own.flag("acyclic"), own.flag("strong"), table.remark("about")
+    )
+
+
+# Plain data
+
+
+def plain_data(rule: OrientationRule) -> dict[str, object]:
+    """What is asked of vertices, and of directed cycles and paths."""
+    vertex = None if rule.vertex is None else " ".join(rule.vertex.text.split())
+    return {"vertex": vertex, "acyclic": rule.acyclic, "strong": rule.strong}

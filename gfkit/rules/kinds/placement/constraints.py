@@ -1,0 +1,284 @@
+"""The constraints of a placement game: every piece lies in its place or does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, cast
+
+from gfkit.boards import Board
+from gfkit.rules.kinds.constraints import (
+    ALWAYS,
+    NO,
+    YES,
+    Cardinality,
+    Constraint,
+    ConstraintSystem,
+    Event,
+    Exclusion,
+    Graph,
+    GraphNode,
+    Key,
+    Link,
+    Role,
+    Slot,
+    Test,
+)
+from gfkit.rules.kinds.placement.move import Move, legal_moves, settled_moves
+from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.rules.linkage import Numbers
+from gfkit.typing import Player, Positions, Weights
+
+if TYPE_CHECKING:
+    from gfkit.rules.configuration import Configuration
+
+_NONE, _SOME = Numbers.of(0), Numbers(frozenset({1}), 1)
+
+
+def system_of(rule: PlacementRule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
+    """The system of a game on a board: a slot for every legal move.
+
+    A cell is covered at most once, or just once in full positions. Where two colours may not touch, a piece
+    of the one on a cell forbids those of the other beside it; a piece on both cells is of no account, as what
+    is to be apart from it would share a cell with it. A player is stuck if of every move a cell is covered,
+    or is bordered by what may not touch it. Then hidden slots show of a cell whether it is covered, and by
+    which colours it is bordered from cells before it. What covers a vertex that touches all slices is shown
+    from the beginning.
+    """
+    return _SystemBuilder(rule, board, positions).system()
+
+
+class _SystemBuilder:
+    def __init__(self, rule: PlacementRule, board: Board, positions: Positions) -> None:
+        self.rule, self.board, self.positions = rule, board, positions
+        self.moves = legal_moves(rule, board)
+        colours = range(len(rule.colours))
+        self.enemies = [frozenset(b for b in colours if rule.forbids(a, b)) for a in colours]
+        self.stuck = bool(positions.stuck) and not rule.liberties
+        hubs = range(board.hubs if self.stuck or rule.forbidden else 0)
+        self.hubs = {hub for hub in hubs if hub not in board.piece_on_cell}
+        self.on: list[list[Move]] = [[] for _ in range(board.size)]
+        """By cell the moves that cover it."""
+        for move in self.moves:
+            for cell in move.cells:
+                self.on[cell].append(move)
+        whose = [f" of {colour.name}" if len(rule.colours) > 1 else "" for colour in rule.colours]
+        self.pieces = [
+            (((0, 0), colour.exponents(Weights.PLAYERS)), f"a piece{name} lies there")
+            for colour, name in zip(rule.colours, whose, strict=True)
+        ]
+        """By colour what the symbols of a slot weigh, and what it says."""
+        self.slots = [self._slot(move) for move in self.moves]
+        self.asked: list[Constraint] = []
+        self.bordered: set[Key] = set()
+        """Hidden slots of borders."""
+
+    def system(self) -> ConstraintSystem:
+        """The whole system."""
+        full = self.positions is Positions.FULL
+        watched = self._moves_to_block() if self.stuck else []
+        seen = dict.fromkeys(cell for move in watched for cell in move.cells)
+        for cell in range(self.board.size):
+            if cell in self.board.piece_on_cell:
+                continue
+            if len(self.on[cell]) > 1 or full:
+                once = Numbers.of(1) if full else Numbers.of(0, 1)
+                self.asked.append(Cardinality((cell,), self._tests_of(self.on[cell]), once))
+            if cell in self.hubs:
+                self._show_colour(cell)
+            elif cell in seen:
+                self._show_covered(cell)
+        if self.stuck:
+            self._show_borders(watched)
+        elif any(self.enemies):
+            for cell in range(self.board.size):
+                self._keep_apart(cell)
+        self.asked += map(self._block_exclusion, watched)
+        stuck = "a player has no legal move, as liberties decide which moves are legal"
+        beyond = [stuck] * bool(self.positions.stuck and self.rule.liberties)
+        beyond += ["the players have moved in turn"] * (self.positions is Positions.PLAY)
+        return ConstraintSystem(
+            tuple(self.slots), tuple(self.asked), graphs=tuple(self._liberties()), beyond=tuple(beyond)
+        )
+
+    def _slot(self, move: Move) -> Slot:
+        weights, says = self.pieces[move.colour]
+        at = move.cells
+        if self.board.hubs:
+            at = tuple(cell for cell in at if cell >= self.board.hubs) or at
+        return Slot(_key(move), at, (0, 1), weights, says, words=2)
+
+    def _tests_of(self, moves: Iterable[Move]) -> tuple[Test, ...]:
+        return tuple([(_key(move), YES) for move in moves])
+
+    # Hidden slots
+
+    def _hide(self, key: Key, cell: int, says: str, values: Sequence[int] = (0, 1)) -> None:
+        none = ((0, 0),) * len(values)
+        self.slots.append(Slot(key, (cell,), tuple(values), none, says, Role.HIDDEN, words=len(key) - 1))
+
+    def _show_colour(self, hub: int) -> None:
+        """What covers a hub: 0 for nothing, or a colour from 1 on."""
+        key: Key = ("covered", hub)
+        self._hide(
+            key, hub, "0, or the number of the colour that covers it", range(len(self.rule.colours) + 1)
+        )
+        self.asked.append(Cardinality((hub,), self._tests_of(self.on[hub]), _NONE, ((key, 1),)))
+        for colour in range(len(self.rule.colours)):
+            own = self._tests_of(move for move in self.on[hub] if move.colour == colour)
+            self.asked.append(Cardinality((hub,), own, _SOME, ((key, 2 << colour),)))
+
+    def _show_covered(self, cell: int) -> None:
+        """Whether a cell is covered."""
+        key: Key = ("covered", cell)
+        self._hide(key, cell, "it is covered")
+        self._show_some(key, cell, self.on[cell])
+
+    def _show_some(self, key: Key, cell: int, moves: Iterable[Move]) -> None:
+        """A hidden slot shows whether one of these pieces lies there."""
+        tests = self._tests_of(moves)
+        for numbers, shown in ((_NONE, NO), (_SOME, YES)):
+            self.asked.append(Cardinality((cell,), tests, numbers, ((key, shown),)))
+
+    def _show_borders(self, watched: Sequence[Move]) -> None:
+        """By which colours a cell is bordered from cells before it; no piece is laid where one forbids it."""
+        fatal: dict[int, set[int]] = {}
+        for move in (*watched, *self.moves):
+            for cell in move.cells:
+                fatal.setdefault(cell, set()).update(self.enemies[move.colour])
+        for cell, colours in fatal.items():
+            for colour in sorted(colours):
+                beside = self._moves_beside(cell, {colour})
+                for hub in () if cell in self.hubs else self._near_hubs(cell):
+                    self._apart_from_hub(cell, hub)
+                if not beside:
+                    continue
+                key: Key = ("bordered", colour, cell)
+                name = self.rule.colours[colour].name
+                self.bordered.add(key)
+                self._hide(key, cell, f"it is bordered by a piece of {name} on a cell before it")
+                self._show_some(key, cell, beside)
+                self.asked += [
+                    Exclusion((cell,), ((key, YES), (_key(move), YES)))
+                    for move in self.on[cell]
+                    if colour in self.enemies[move.colour]
+                ]
+
+    def _moves_beside(self, cell: int, colours: Iterable[int]) -> list[Move]:
+        """Pieces of some colours on cells before a cell that it touches, and not on it."""
+        near = (near for near in self.board.neighbours[cell] if near < cell)
+        apart = (near for near in near if near not in self.hubs or cell in self.hubs)
+        wanted = set(colours)
+        moves = (move for near in apart for move in self.on[near] if move.colour in wanted)
+        return list(dict.fromkeys(move for move in moves if cell not in move.cells))
+
+    def _near_hubs(self, cell: int) -> list[int]:
+        return [near for near in self.board.neighbours[cell] if near in self.hubs]
+
+    def _keep_apart(self, cell: int) -> None:
+        """If a piece is on a cell, none that it may not touch is on a cell before it."""
+        for colour, enemies in enumerate(self.enemies):
+            own = self._tests_of(move for move in self.on[cell] if move.colour == colour)
+            beside = self._moves_beside(cell, enemies)
+            if own and beside:
+                self.asked.append(Cardinality((cell,), self._tests_of(beside), _NONE, own))
+        for hub in () if cell in self.hubs else self._near_hubs(cell):
+            self._apart_from_hub(cell, hub)
+
+    def _apart_from_hub(self, cell: int, hub: int) -> None:
+        """No piece is on a cell that a hub beside it forbids."""
+        for colour, enemies in enumerate(self.enemies):
+            own = [move for move in self.on[cell] if move.colour == colour and hub not in move.cells]
+            if own and enemies:
+                covered = ("covered", hub), sum(2 << enemy for enemy in enemies)
+                self.asked.append(Cardinality((cell,), (covered,), _NONE, self._tests_of(own)))
+
+    # Players who are stuck
+
+    def _moves_to_block(self) -> list[Move]:
+        """Moves of players who must be stuck, without those that are blocked wherever another one is."""
+        stuck = self.positions.stuck
+        kept: list[Move] = []
+        by_cell: dict[int, list[Move]] = {}
+        own = [m for m in self.moves if any(self.rule.colours[m.colour].belongs_to(p) for p in stuck)]
+        for move in sorted(own, key=lambda m: (len(m.cells), len(self.enemies[m.colour]), m.cells, m.colour)):
+            cells, enemies = set(move.cells), self.enemies[move.colour]
+            rivals = (rival for cell in move.cells for rival in by_cell.get(cell, []))
+            if not any(cells.issuperset(r.cells) and enemies >= self.enemies[r.colour] for r in rivals):
+                kept.append(move)
+                for cell in move.cells:
+                    by_cell.setdefault(cell, []).append(move)
+        return kept
+
+    def _block_exclusion(self, move: Move) -> Exclusion:
+        """The exclusion that blocks a move: a cell is covered, or borders a piece that forbids the move."""
+        enemies = self.enemies[move.colour]
+        open_: dict[Key, int] = {("covered", cell): 1 for cell in move.cells}
+        for cell in move.cells:
+            open_ |= {key: NO for enemy in enemies if (key := ("bordered", enemy, cell)) in self.bordered}
+            for near in self.board.neighbours[cell] if enemies else ():
+                if near in self.hubs and cell not in self.hubs:
+                    every = (2 << len(self.rule.colours)) - 1
+                    hub: Key = ("covered", near)
+                    open_[hub] = open_.get(hub, every) & (every - sum(2 << enemy for enemy in enemies))
+                elif near > cell:
+                    after = (
+                        other
+                        for other in self.on[near]
+                        if other.colour in enemies and cell not in other.cells
+                    )
+                    open_ |= dict.fromkeys(map(_key, after), NO)
+        return Exclusion(move.cells, tuple(open_.items()))
+
+    # Liberties
+
+    def _liberties(self) -> list[Graph]:
+        """For every colour that needs liberties its groups, marked by free cells beside them."""
+        settled = {cell: move.colour for move in settled_moves(self.rule, self.board) for cell in move.cells}
+        colours = range(len(self.rule.colours))
+        return [self._groups(colour, settled) for colour in colours if self.rule.breathes(colour)]
+
+    def _groups(self, colour: int, settled: dict[int, int]) -> Graph:
+        own: dict[int, tuple[tuple[Test, ...], ...]] = {}
+        """By cell the groups of tests that say it is covered by this colour."""
+        for cell in range(self.board.size):
+            covering = self._tests_of(move for move in self.on[cell] if move.colour == colour)
+            if settled.get(cell) == colour:
+                own[cell] = ()
+            elif covering:
+                own[cell] = (covering,)
+        nodes = tuple(
+            GraphNode(
+                cell,
+                Event(groups) if groups else ALWAYS,
+                marks=tuple(
+                    Event((*groups, *(((_key(move), NO),) for move in self.on[near])))
+                    for near in self.board.neighbours[cell]
+                    if near not in settled
+                ),
+            )
+            for cell, groups in own.items()
+        )
+        links = tuple(
+            Link((a, b), Event((*own[a], *own[b]))) for a, b in self.board.edges if a in own and b in own
+        )
+        return Graph(nodes, links, each=_SOME)
+
+
+def pieces_lying(rule: PlacementRule, board: Board) -> tuple[int, int]:
+    """Number of pieces of Left and of Right that lie on a board already."""
+    owners = [rule.colours[move.colour].owner for move in settled_moves(rule, board)]
+    return owners.count(Player.LEFT), owners.count(Player.RIGHT)
+
+
+def configuration_of(rule: PlacementRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The pieces that lie there."""
+    from gfkit.rules.configuration import Configuration
+
+    pieces = (key for key, value in shown if key[0] == "piece" and value)
+    return Configuration.of_moves(
+        rule, ((cast(int, key[1]), cast(tuple[int, ...], key[2:])) for key in pieces)
+    )
+
+
+def _key(move: Move) -> Key:
+    return ("piece", move.colour, *move.cells)

@@ -1,0 +1,358 @@
+"""What a position of a placement game is: pieces that lie together as the rule allows.
+
+A configuration is a number: bit i says whether piece i of ``free_pieces`` lies on the board, beside those
+that are drawn on it.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import combinations
+
+from gfkit.boards import Board, LyingPiece
+from gfkit.boards.board import components_of
+from gfkit.errors import BoardError, MismatchError
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.placement.rule import Colour, PlacementRule
+from gfkit.rules.listing import MOST_CELLS, Marks, laid_cells, refuse_above, too_much
+from gfkit.rules.rule import Exponents
+from gfkit.typing import Player, Positions, Weights
+
+"""Classes of positions, pieces drawn on the board and cells reserved for a player mean something."""
+MOST_REMEMBERED = 1 << 16
+MOST_PLACEMENTS = 200
+MOST_POSITIONS = 20_000_000
+MOST_WITH_LIBERTIES = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPiece:
+    """A piece on the board: the index of its colour, and the cells it covers."""
+
+    colour: int
+    cells: frozenset[int]
+
+
+def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positions = Positions.ALL) -> bool:
+    """Whether the pieces may lie together, and the position is of the class asked for."""
+    free = free_pieces(rule, board)
+    pieces = [*lying_pieces(rule, board), *(free[number] for number in members(position))]
+    if not _lie_together(rule, board, pieces):
+        return False
+    owners = [rule.colours[piece.colour].owner for piece in pieces]
+    if positions is Positions.PLAY:
+        return abs(owners.count(Player.LEFT) - owners.count(Player.RIGHT)) <= 1
+    if positions is Positions.FULL:
+        return sum(len(piece.cells) for piece in pieces) == board.size
+    return not any(
+        rule.colours[piece.colour].belongs_to(player) and _lie_together(rule, board, [*pieces, piece])
+        for player in positions.stuck
+        for piece in free
+    )
+
+
+def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiece]) -> bool:
+    """Whether every two pieces go together, and every group that needs a free cell beside it has one."""
+    if not all(go_together(rule, board, *pair) for pair in combinations(pieces, 2)):
+        return False
+    taken = {cell for piece in pieces for cell in piece.cells}
+    if any(taken.issuperset(cells) for cells in board.illegal):
+        return False
+    for colour in filter(rule.breathes, range(len(rule.colours))):
+        own = {cell for piece in pieces if piece.colour == colour for cell in piece.cells}
+        for group in components_of(own, [edge for edge in board.edges if own.issuperset(edge)]):
+            if all(near in taken for cell in group for near in board.neighbours[cell]):
+                return False
+    return True
+
+
+def candidates(rule: PlacementRule, board: Board) -> Iterator[int]:
+    """Every set of pieces."""
+    return iter(range(1 << len(free_pieces(rule, board))))
+
+
+def configurations(
+    rule: PlacementRule, board: Board, positions: Positions = Positions.ALL, tries: int | None = None
+) -> Iterator[tuple[int, Exponents]]:
+    """Every position of the class asked for, with the powers of x and y: of Left's pieces, and of Right's."""
+    if positions is Positions.PLAY:
+        rule.check_play()
+    table = PositionTable(rule, board, tries)
+    powers = [colour.exponents(Weights.PLAYERS) for colour in rule.colours]
+    in_x, in_y = (
+        sum(mask for mask, power in zip(table.of_colour, powers, strict=True) if power[axis])
+        for axis in (0, 1)
+    )
+    for added, still in table.list_positions():
+        if positions is Positions.ALL or table.belongs(added, still, positions):
+            yield added, ((added & in_x).bit_count(), (added & in_y).bit_count())
+
+
+def marks(rule: PlacementRule, board: Board, _weights: Weights) -> Callable[[int], Marks]:
+    """How symmetries see a position: pieces by their colours and cells."""
+    free = [
+        (piece.colour, frozenset(("", cell) for cell in piece.cells)) for piece in free_pieces(rule, board)
+    ]
+    return lambda position: frozenset(free[number] for number in members(position))
+
+
+def drawable(rule: PlacementRule, board: Board) -> Callable[[int], Configuration]:
+    """What lies on the board besides the pieces that are drawn on it."""
+    free = [(piece.colour, tuple(piece.cells)) for piece in free_pieces(rule, board)]
+    return lambda position: Configuration.of_moves(rule, (free[number] for number in members(position)))
+
+
+def free_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
+    """The pieces that go together with those drawn on the board."""
+    lying = lying_pieces(rule, board)
+    return [
+        piece
+        for piece in every_placement(rule, board)
+        if all(go_together(rule, board, piece, other) for other in lying)
+    ]
+
+
+class PositionTable:
+    """The board with its lying pieces, and the pieces that can be added, numbered from 0.
+
+    A set of pieces is an integer whose bit i says whether piece i is in it; a set of cells alike.
+    """
+
+    def __init__(self, rule: PlacementRule, board: Board, most: int | None = None) -> None:
+        self.rule, self.board = rule, board
+        _check_shapes(rule, board)
+        refuse_above(rule, board, "cells", board.size, MOST_CELLS)
+        self.most = most or (MOST_WITH_LIBERTIES if rule.liberties else MOST_POSITIONS)
+        self.lying = lying_pieces(rule, board)
+        self.free = free_pieces(rule, board)
+        refuse_above(rule, board, "placements", len(self.free), MOST_PLACEMENTS)
+        self.near = [_as_bits(cells) for cells in board.neighbours]
+        self.covers = [_as_bits(piece.cells) for piece in self.free]
+        self.illegal = [_as_bits(cells) for cells in board.illegal]
+        self.bears = [
+            _as_bits(j for j, other in enumerate(self.free) if go_together(rule, board, piece, other))
+            for piece in self.free
+        ]
+        colours = range(len(rule.colours))
+        self.of_colour = [_as_bits(i for i, p in enumerate(self.free) if p.colour == c) for c in colours]
+        self.drawn = [
+            _as_bits(cell for p in self.lying if p.colour == c for cell in p.cells) for c in colours
+        ]
+        self._neighbours_of = lru_cache(MOST_REMEMBERED)(self._find_neighbours)
+        if not self.breathes(0):
+            raise _no_position(rule, board, "a group of its pieces touches no free cell")
+        self._refuse_many()
+
+    def list_positions(self) -> Iterator[tuple[int, int]]:
+        """Every position once: the placements added, and those that all its pieces would still bear.
+
+        From each position the next placement is taken in ascending order. Taking a piece away never
+        costs a group its liberty, so what follows a position without breath has none either.
+        """
+        waiting = [(0, _as_bits(range(len(self.free))))]
+        seen = 0
+        while waiting:
+            added, still = waiting.pop()
+            if not self.breathes(added):
+                continue
+            seen += 1
+            if seen > self.most:
+                raise too_much(self.rule, self.board, f"more than {self.most} positions", self.most)
+            yield added, still
+            last = added.bit_length()
+            later = members(still >> last << last)
+            waiting.extend((added | 1 << new, still & self.bears[new]) for new in later)
+
+    def belongs(self, added: int, still: int, positions: Positions) -> bool:
+        """Whether a position is of a class."""
+        if positions is Positions.PLAY:
+            return abs(self.number(Player.LEFT, added) - self.number(Player.RIGHT, added)) <= 1
+        if positions is Positions.FULL:
+            return self.covered_cells(added) == self.board.size
+        return not any(self.can_move(player, added, still) for player in positions.stuck)
+
+    def covered_cells(self, added: int) -> int:
+        """How many cells have a piece on them."""
+        return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in members(added))
+
+    def number(self, player: Player, added: int) -> int:
+        """How many pieces a player alone has on the board, lying ones included."""
+        own = [c for c, kind in enumerate(self.rule.colours) if kind.owner is player]
+        lying = sum(piece.colour in own for piece in self.lying)
+        return lying + sum((added & self.of_colour[c]).bit_count() for c in own)
+
+    def can_move(self, player: Player, added: int, still: int) -> bool:
+        """Whether a player can add a piece and reach a position."""
+        return any(
+            self.breathes(added | 1 << new)
+            for colour, kind in enumerate(self.rule.colours)
+            if kind.belongs_to(player)
+            for new in members(still & self.of_colour[colour])
+        )
+
+    def breathes(self, added: int) -> bool:
+        """Whether every group of cells of one colour touches a free cell, if the rule asks for it.
+
+        And no set of cells is taken whole that a complex calls illegal.
+        """
+        if self.illegal:
+            taken = sum(self.covers[new] for new in members(added))
+            if any(illegal & ~taken == 0 for illegal in self.illegal):
+                return False
+        if not self.rule.liberties:
+            return True
+        cells = list(self.drawn)
+        for new in members(added):
+            cells[self.free[new].colour] |= self.covers[new]
+        free = (1 << self.board.size) - 1 & ~sum(cells)
+        return all(self._reaches_all(mask, free) for c, mask in enumerate(cells) if self.rule.breathes(c))
+
+    def _reaches_all(self, mask: int, free: int) -> bool:
+        """Whether every cell of the mask is reached from a free cell through cells of the mask."""
+        reached = 0
+        while new := mask & ~reached & self._neighbours_of(reached | free):
+            reached |= new
+        return reached == mask
+
+    def _find_neighbours(self, cells: int) -> int:
+        """The cells that touch one of these cells."""
+        return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
+
+    def _refuse_many(self) -> None:
+        """Finds one position; each of its 2^k parts is a position too, so if they are too many, stop."""
+        added, still = 0, _as_bits(range(len(self.free)))
+        for new in range(len(self.free)):
+            if still >> new & 1 and self.breathes(added | 1 << new):
+                added, still = added | 1 << new, still & self.bears[new]
+        if 1 << added.bit_count() > self.most:
+            raise too_much(self.rule, self.board, f"at least 2^{added.bit_count()} positions", self.most)
+
+
+def _as_bits(numbers: Iterable[int]) -> int:
+    """A set of numbers as an integer."""
+    return sum(1 << number for number in set(numbers))
+
+
+def members(mask: int) -> Iterator[int]:
+    """The numbers in a set, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def _check_shapes(rule: PlacementRule, board: Board) -> None:
+    """Refuses pieces with a shape on a board without rows and columns."""
+    if board.grid is None and not rule.flat:
+        raise MismatchError(
+            f"board {board.text!r} has no rows and columns, and {rule.name} has pieces with a shape;"
+            " a graph takes only rules whose pieces are cells or edges, a board such as 4x5 takes any"
+        )
+
+
+def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
+    """Every way to lay one piece on the empty board; the same cells in the same colour count once."""
+    _check_shapes(rule, board)
+    placements: dict[PlacedPiece, None] = {}
+    for colour, kind in enumerate(rule.colours):
+        for piece in kind.pieces:
+            for cells in laid_cells(board, piece.cells):
+                if _is_reserved_for(board, kind, cells):
+                    placements[PlacedPiece(colour, cells)] = None
+    return list(placements)
+
+
+def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
+    """Whether who may play on all these cells are just those who place this colour, or among them."""
+    if not board.tints:
+        return True
+    players = {Player.LEFT, Player.RIGHT}
+    for cell in cells:
+        tint = board.tints[cell]
+        players &= set() if tint is None else {Player.LEFT, Player.RIGHT} if tint is Player.BOTH else {tint}
+    if kind.reserved:
+        return players == {kind.owner}
+    if kind.owner is Player.BOTH:
+        return len(players) == 2
+    return kind.owner in players
+
+
+def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: PlacedPiece) -> bool:
+    """Whether two pieces can lie on the board together: apart, and touching only where they may."""
+    if piece.cells & other.cells:
+        return False
+    if not rule.forbids(piece.colour, other.colour):
+        return True
+    return not any(cell in other.cells for mine in piece.cells for cell in board.neighbours[mine])
+
+
+def lying_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
+    """The pieces drawn on the board, as pieces of the game.
+
+    Letters that are no piece together are a piece for each cell, where the game has single cells.
+    """
+    if not board.lying:
+        return []
+    possible = set(every_placement(rule, board))
+    by_letter: dict[str, list[LyingPiece]] = {}
+    for drawn in board.lying:
+        by_letter.setdefault(drawn.letter, []).append(drawn)
+    pieces: list[PlacedPiece] = []
+    for parts in by_letter.values():
+        pieces.extend(_read_letter(rule, board, parts, possible))
+    for index, piece in enumerate(pieces):
+        if not all(go_together(rule, board, piece, other) for other in pieces[:index]):
+            raise _no_position(rule, board, "pieces touch that may not")
+    return pieces
+
+
+def _no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
+    """The error for pieces drawn where the game could never have put them."""
+    return BoardError(f"board {board.text!r} is no position of {rule.name}: {reason}")
+
+
+def _read_letter(
+    rule: PlacementRule, board: Board, parts: list[LyingPiece], possible: set[PlacedPiece]
+) -> list[PlacedPiece]:
+    """The pieces of one letter: each part one of its own, or all parts a piece that is torn apart."""
+    cells = frozenset(cell for part in parts for cell in part.cells)
+    colours = _colours(rule, parts[0])
+    whole = [PlacedPiece(colour, cells) for colour in colours if PlacedPiece(colour, cells) in possible]
+    alone = any(
+        PlacedPiece(colour, frozenset(part.cells)) in possible for part in parts for colour in colours
+    )
+    if whole and len(parts) > 1 and not alone:
+        return whole[:1]
+    return [piece for part in parts for piece in _read_part(rule, board, part, possible)]
+
+
+def _read_part(
+    rule: PlacementRule, board: Board, drawn: LyingPiece, possible: set[PlacedPiece]
+) -> list[PlacedPiece]:
+    colours = _colours(rule, drawn)
+    for colour in colours:
+        whole = PlacedPiece(colour, frozenset(drawn.cells))
+        if whole in possible:
+            return [whole]
+    for colour in colours:
+        singles = [PlacedPiece(colour, frozenset({cell})) for cell in drawn.cells]
+        if all(single in possible for single in singles):
+            return singles
+    cells = "1 cell" if len(drawn.cells) == 1 else f"{len(drawn.cells)} cells"
+    raise BoardError(
+        f"board {board.text!r}: the letter {drawn.letter!r} on {cells} is no piece of"
+        f" {rule.name}; upper case letters are Left's pieces, lower case Right's, one letter a piece"
+    )
+
+
+def _colours(rule: PlacementRule, drawn: LyingPiece) -> list[int]:
+    """The colours a letter can stand for; where both players own several, they go by the alphabet."""
+    if rule.impartial and len(rule.colours) > 1:
+        colour = ord(drawn.letter.lower()) - ord("a")
+        return [colour] if colour < len(rule.colours) else []
+    return [
+        colour for colour, kind in enumerate(rule.colours) if rule.impartial or kind.belongs_to(drawn.owner)
+    ]

@@ -1,0 +1,189 @@
+"""Rule files of placement games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gfkit.boards import parse_one_board
+from gfkit.errors import BoardError, RuleError
+from gfkit.rules.kinds.placement.rule import Colour, GraphPiece, PlacementRule
+from gfkit.rules.rule import Piece
+from gfkit.rules.table import MOST_COLOURS, RuleTable, open_whole, read_lines, read_piece, refuse_number
+from gfkit.typing import Player
+
+if TYPE_CHECKING:
+    from gfkit.rules.kinds.placement.spaced import Apart, SpacedRule
+
+_FIGURES = ("path", "cycle", "complete", "star", "graph")
+"""Words of boards that pieces can be; ``graph`` with its edges in the word."""
+
+
+def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
+    """The placement game in a rule file."""
+    table.only("name", "about", "look", "left", "right", "both", "colours", "rules")
+    colours = _read_colours(table, parameter)
+    rules = table.table("rules")
+    rules.only("forbid_adjacent", "liberties", "apart")
+    forbidden = _all_pairs(rules, colours, "forbid_adjacent", needed=False)
+    name = table.text("name")
+    if parameter is not None:
+        name = f"{name} with {parameter} colours"
+    airless = _colours_without_liberties(rules, colours)
+    liberties = len(airless) < len(colours)
+    base = PlacementRule(
+        name,
+        colours,
+        forbidden,
+        liberties,
+        table.remark("about"),
+        airless if liberties else frozenset(),
+        read_lines(table),
+    )
+    apart = tuple(_apart(item, colours) for item in rules.tables("apart"))
+    has_figures = any(colour.figures for colour in colours)
+    if (apart or has_figures) and base.liberties:
+        with_ = "apart" if apart else "pieces that are graphs"
+        raise RuleError(f"{rules.where}: liberties and {with_} do not go together; leave one of them out")
+    if not apart and not has_figures:
+        return base
+    from gfkit.rules.kinds.placement.spaced import SpacedRule  # few games keep pieces apart
+
+    return SpacedRule(base, apart)
+
+
+def _colours_without_liberties(rules: RuleTable, colours: tuple[Colour, ...]) -> frozenset[int]:
+    """The colours whose groups need no liberty; ``liberties`` is true, false, or the player whose do."""
+    given = rules.raw("liberties", False)
+    if isinstance(given, bool):
+        return frozenset() if given else frozenset(range(len(colours)))
+    players = [colour.name for colour in colours if colour.owner is not Player.BOTH]
+    if given not in players:
+        names = " or ".join(f'"{name}"' for name in players)
+        raise rules.error_for("liberties", f"true or false{', or ' + names if names else ''}")
+    return frozenset(index for index, colour in enumerate(colours) if colour.name != given)
+
+
+def _apart(item: RuleTable, colours: tuple[Colour, ...]) -> Apart:
+    """What pieces that need not touch may not do to each other."""
+    from gfkit.rules.kinds.placement.spaced import MOST_DISTANCE, Apart
+    from gfkit.rules.place import read_neighbours
+
+    item.only("pieces", "distances", "neighbours")
+    pairs = _all_pairs(item, colours, "pieces")
+    if ("distances" in item) == ("neighbours" in item):
+        raise item.error(": take one of distances, as [1, 2], and neighbours, as 'king'", "distances")
+    if "distances" in item:
+        return Apart(pairs, item.wholes("distances", 1, MOST_DISTANCE))
+    with item.reading("neighbours", item.raw("neighbours")):
+        offsets = read_neighbours(f"{item.where} neighbours", item.raw("neighbours"))
+    return Apart(pairs, neighbours=offsets) if offsets else Apart(pairs, frozenset({1}))
+
+
+def _read_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]:
+    kinds = [key for key in ("both", "colours") if key in table]
+    players = [key for key in ("left", "right") if key in table]
+    if len(kinds) + bool(players) != 1:
+        raise RuleError(f"{table.where}: take one of [left] with [right], or [both], or [colours]")
+    if "colours" in table:
+        return _many_colours(table.table("colours"), parameter)
+    refuse_number(table, parameter)
+    if "both" in table:
+        return (_colour("piece", Player.BOTH, table.table("both")),)
+    if len(players) == 1:
+        missing = "right" if players == ["left"] else "left"
+        raise RuleError(
+            f"{table.where}: [{missing}] is missing; a player without pieces has [{missing}] with pieces = []"
+        )
+    colours = [_colour(key, Player(key), table.table(key), needed=False) for key in players]
+    colours = [colour for colour in colours if colour.pieces or colour.figures]
+    if not colours:
+        raise RuleError(f"{table.where}: neither [left] nor [right] has a piece; at least one is needed")
+    return tuple(colours)
+
+
+def _many_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]:
+    table.only("number", "pieces")
+    number = open_whole(table, "number", parameter, MOST_COLOURS, "colours")
+    colour = _colour("left", Player.LEFT, table, "number")
+    if number == 2:
+        return (colour, replace(colour, name="right", owner=Player.RIGHT))
+    return tuple(replace(colour, name=f"colour {index}", owner=Player.BOTH) for index in range(1, number + 1))
+
+
+def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: bool = True) -> Colour:
+    """A colour with its pieces, drawn ones and graphs."""
+    table.only(*known, "pieces")
+    if not needed and "pieces" not in table:
+        raise table.error_for("pieces", "a list in brackets, [] for a player without pieces")
+    where = f"{table.where} pieces"
+    pieces: list[Piece | GraphPiece] = []
+    for text in table.sequence("pieces", needed=needed):
+        with table.reading("pieces", text):
+            is_word = isinstance(text, str) and text[:1].islower()
+            piece = _figure(where, text) if is_word else read_piece(where, text)
+            if piece in pieces:
+                raise RuleError(f"{where}: {text!r} is there twice; every orientation is written once")
+        pieces.append(piece)
+    drawn = tuple(piece for piece in pieces if isinstance(piece, Piece))
+    return Colour(
+        name, owner, drawn, figures=tuple(piece for piece in pieces if isinstance(piece, GraphPiece))
+    )
+
+
+def _figure(where: str, text: str) -> GraphPiece:
+    """A piece that is a graph, told as a board is."""
+    from gfkit.rules.kinds.placement.spaced import MOST_FIGURE
+
+    if text.partition(":")[0] not in _FIGURES:
+        words = ", ".join(_FIGURES)
+        raise RuleError(
+            f"{where}: {text!r} is neither a drawing, as 'XX', nor a graph that pieces can be, as path:3;"
+            f" such are {words}"
+        )
+    try:
+        board = parse_one_board(text)
+    except BoardError as error:
+        raise RuleError(f"{where}: {error}") from None
+    if not 1 <= board.size <= MOST_FIGURE:
+        raise RuleError(
+            f"{where}: {text!r} has {board.size} vertices; a piece has at least 1 and at most {MOST_FIGURE}"
+        )
+    return GraphPiece(text, board.size, board.edges)
+
+
+def _all_pairs(
+    rules: RuleTable, colours: tuple[Colour, ...], key: str, *, needed: bool = True
+) -> frozenset[tuple[int, int]]:
+    """The pairs of colours that the words under a key keep apart."""
+    pairs: frozenset[tuple[int, int]] = frozenset()
+    for word in rules.sequence(key, needed=needed):
+        with rules.reading(key, word):
+            pairs |= _pairs(rules, colours, word, key)
+    return pairs
+
+
+def _pairs(
+    rules: RuleTable, colours: tuple[Colour, ...], word: object, key: str
+) -> frozenset[tuple[int, int]]:
+    """The pairs of colours that one word keeps apart.
+
+    A piece of an impartial game is Left's and Right's at once, so there every word means all pieces.
+    """
+    every = {(i, j) for i in range(len(colours)) for j in range(i, len(colours))}
+    if word == "same":
+        return frozenset((i, j) for i, j in every if i == j)
+    if word == "different":
+        return frozenset((i, j) for i, j in every if i != j)
+    if word not in ("LL", "RR", "LR"):
+        raise RuleError(
+            f"{rules.where} {key}: {word!r} is unknown; known are 'LL', 'RR', 'LR',"
+            " and for games with many colours 'same', 'different'"
+        )
+    first, second = (Player.LEFT if letter == "L" else Player.RIGHT for letter in str(word))
+    return frozenset(
+        (i, j)
+        for i, j in every
+        if (colours[i].belongs_to(first) and colours[j].belongs_to(second))
+        or (colours[i].belongs_to(second) and colours[j].belongs_to(first))
+    )

@@ -1,0 +1,189 @@
+"""Where the pieces of a placement game can go on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gfkit.boards import Board, LyingPiece
+from gfkit.boards.board import components_of, spot_text
+from gfkit.errors import BoardError, MismatchError
+from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.rules.rule import CELL
+from gfkit.typing import Player, Positions
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A piece of one colour on these cells (ascending)."""
+
+    colour: int
+    cells: tuple[int, ...]
+    times: int = 1
+    """How many pieces it stands for that are placed together; 0 for one that can be made only alone."""
+
+
+def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
+    """Every placement on free cells that the lying pieces do not forbid by touching.
+
+    Two ways of drawing a piece that cover the same cells, as a straight tromino around a ring of
+    three, are one move. Liberties depend on the whole position and are not looked at here.
+    """
+    colour_on = {cell: move.colour for move in settled_moves(rule, board) for cell in move.cells}
+    moves = placements(rule, board)
+    if not colour_on:
+        return moves
+    free = []
+    for move in moves:
+        if any(cell in colour_on for cell in move.cells):
+            continue
+        near = {colour_on[n] for c in move.cells for n in board.neighbours[c] if n in colour_on}
+        if not any(rule.forbids(move.colour, other) for other in near):
+            free.append(move)
+    return tuple(free)
+
+
+def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
+    """Every way to lay a piece on the empty board, ordered by first cell."""
+    if board.illegal:
+        raise MismatchError(
+            f"board {board.text!r} has sets of more than two cells that may not all be taken; such games are"
+            " counted and played position by position alone (gfkit count, value, outcomes, nim)"
+        )
+    check_geometry(rule, board)
+    moves: dict[Move, None] = {}
+    for colour, kind in enumerate(rule.colours):
+        for piece in kind.pieces:
+            for cells in board.lays(piece.cells):
+                if not board.tints or rule.may_lie(board, colour, cells):
+                    moves[Move(colour, cells)] = None
+    return tuple(sorted(moves, key=lambda move: (move.cells, move.colour)))
+
+
+def takings(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
+    """The placements of Node Kayles on a board that is told by a complex: its cells, one at a time."""
+    rule.asked_on(board, Positions.ALL)
+    moves = (Move(colour, (cell,)) for cell in range(board.size) for colour in range(len(rule.colours)))
+    return tuple(move for move in moves if rule.may_lie(board, move.colour, move.cells))
+
+
+def check_geometry(rule: PlacementRule, board: Board) -> None:
+    """Refuses pieces with a shape on a board without a geometry."""
+    if board.grid is not None or rule.flat:
+        return
+    shaped = next(piece.text for kind in rule.colours for piece in kind.pieces if piece.cells != CELL)
+    way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
+    raise MismatchError(
+        f"board {board.text!r} is a graph without rows and columns, and {rule.name} has pieces with a"
+        f" shape, such as {shaped}; on such a board pieces must be cells or edges: use a board like {way_out}"
+    )
+
+
+def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
+    """The lying pieces as moves of the game; refuses drawings that are no position of it."""
+    if not board.lying:
+        return ()
+    shapes: dict[tuple[int, ...], set[int]] = {}
+    for move in placements(rule, board):
+        shapes.setdefault(move.cells, set()).add(move.colour)
+    by_letter: dict[str, list[LyingPiece]] = {}
+    for piece in board.lying:
+        by_letter.setdefault(piece.letter, []).append(piece)
+    settled = [move for parts in by_letter.values() for move in _moves_of_letter(rule, board, parts, shapes)]
+    _check_touching(rule, board, settled)
+    return tuple(settled)
+
+
+def _moves_of_letter(
+    rule: PlacementRule, board: Board, parts: list[LyingPiece], shapes: dict[tuple[int, ...], set[int]]
+) -> list[Move]:
+    """The pieces of one letter: a piece for each part, or for each cell, or one that is torn apart."""
+    colour = _colour_of(rule, board, parts[0])
+    joined = tuple(sorted(cell for part in parts for cell in part.cells))
+    alone = [colour in shapes.get(part.cells, ()) for part in parts]
+    if not any(alone) and colour in shapes.get(joined, ()):
+        return [Move(colour, joined)]
+    moves: list[Move] = []
+    for part, whole in zip(parts, alone, strict=True):
+        if whole:
+            moves.append(Move(colour, part.cells))
+        elif all(colour in shapes.get((cell,), ()) for cell in part.cells):
+            moves.extend(Move(colour, (cell,)) for cell in part.cells)
+        else:
+            cells = "1 cell" if len(part.cells) == 1 else f"{len(part.cells)} cells"
+            raise BoardError(
+                f"board {board.text!r}: the letter {part.letter!r} on {cells} is no piece"
+                f" of {_whose(rule, colour)} in {rule.name}; the same letter joins the cells of one piece,"
+                " upper case is Left, lower case Right"
+            )
+    return moves
+
+
+def _colour_of(rule: PlacementRule, board: Board, piece: LyingPiece) -> int:
+    if len(rule.colours) == 1 and rule.impartial:
+        return 0
+    if rule.impartial:
+        colour = ord(piece.letter.lower()) - ord("a")
+        if colour < len(rule.colours):
+            return colour
+        raise BoardError(
+            f"board {board.text!r}: the letter {piece.letter!r} is no colour of {rule.name};"
+            f" its colours are a to {chr(ord('a') + min(len(rule.colours), 26) - 1)}"
+        )
+    for colour, kind in enumerate(rule.colours):
+        if kind.belongs_to(piece.owner):
+            return colour
+    raise BoardError(
+        f"board {board.text!r}: {piece.letter!r} is a piece of {piece.owner.value.title()},"
+        f" who has none in {rule.name}"
+    )
+
+
+def _whose(rule: PlacementRule, colour: int) -> str:
+    owner = rule.colours[colour].owner
+    return "either player" if owner is Player.BOTH else owner.value.title()
+
+
+def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> None:
+    piece_on = {cell: index for index, move in enumerate(settled) for cell in move.cells}
+    for first, second in board.edges:
+        piece, other = piece_on.get(first), piece_on.get(second)
+        if piece is None or other is None or piece == other:
+            continue
+        if rule.forbids(settled[piece].colour, settled[other].colour):
+            raise BoardError(
+                f"board {board.text!r} is no position of {rule.name}: a piece of"
+                f" {_whose(rule, settled[piece].colour)} touches a piece of"
+                f" {_whose(rule, settled[other].colour)} at {spot_text(board, first)}, which the rules forbid"
+            )
+    if rule.liberties:
+        _check_liberties(rule, board, {c: m.colour for m in settled for c in m.cells})
+
+
+def exclude(rule: PlacementRule, board: Board, move: Move, other: Move) -> bool:
+    """Whether two placements cannot lie together: they share a cell, or touch and may not."""
+    if not set(move.cells).isdisjoint(other.cells):
+        return True
+    near = (beside for cell in move.cells for beside in board.neighbours[cell])
+    return rule.forbids(move.colour, other.colour) and not set(other.cells).isdisjoint(near)
+
+
+def choked_group(rule: PlacementRule, board: Board, colour_on: Mapping[int, int]) -> int | None:
+    """A cell of a group that touches no free cell and must; None where all do that must."""
+    alike = [(a, b) for a, b in board.edges if a in colour_on and colour_on[a] == colour_on.get(b)]
+    for group in components_of(colour_on, alike):
+        start = min(group)
+        if rule.breathes(colour_on[start]) and all(
+            near in colour_on for cell in group for near in board.neighbours[cell]
+        ):
+            return start
+    return None
+
+
+def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int]) -> None:
+    start = choked_group(rule, board, colour_on)
+    if start is not None:
+        raise BoardError(
+            f"board {board.text!r} is no position of {rule.name}: the group of the letter"
+            f" {board.piece_on_cell[start].letter!r} at {spot_text(board, start)} touches no free cell"
+        )

@@ -1,0 +1,126 @@
+"""Placement games in words and pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from gfkit.rules.kinds.diagram import DiagramRow, RulePictures
+from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.rules.kinds.placement.spaced import SpacedRule
+from gfkit.typing import Player, Positions
+
+NOUN = "position"
+_NAMES = {Player.LEFT: "Left", Player.RIGHT: "Right"}
+_CLASSES = {
+    Positions.LEFT_ENDS: "in which Left has no move",
+    Positions.RIGHT_ENDS: "in which Right has no move",
+    Positions.MAXIMAL: "in which neither player has a move",
+    Positions.PLAY: "that alternating play can reach",
+    Positions.FULL: "in which no cell is free",
+}
+
+
+def sentences(rule: PlacementRule | SpacedRule) -> list[str]:
+    """Whose pieces may not touch, and which groups need liberties."""
+    if isinstance(rule, SpacedRule):
+        return [*sentences(rule.base), *rule.sentences]
+    return [_touching_sentence(rule), *([f"{_liberties(rule, titled=True)}."] if rule.liberties else [])]
+
+
+def data(rule: PlacementRule | SpacedRule) -> dict[str, object]:
+    """The pieces of each colour, and whether groups need liberties."""
+    if isinstance(rule, SpacedRule):
+        return data(rule.base)
+    colours = [
+        {
+            "name": colour.name,
+            "player": colour.owner.value,
+            "pieces": [piece.text for piece in colour.pieces] + [figure.text for figure in colour.figures],
+        }
+        for colour in rule.colours
+    ]
+    return {"colours": colours, "liberties": rule.liberties}
+
+
+def positions_phrase(rule: PlacementRule | SpacedRule, positions: Positions) -> str:
+    """Which positions are meant; nothing when all are."""
+    if rule.impartial and positions not in (Positions.ALL, Positions.FULL):
+        return "" if positions is Positions.PLAY else "in which no move is left"
+    return _CLASSES.get(positions, "")
+
+
+def definition(rule: PlacementRule | SpacedRule) -> str:
+    """What may be placed and what may not touch, with the drawings of pieces; nothing of placements."""
+    if isinstance(rule, SpacedRule):
+        return ""
+    owners = {**_NAMES, Player.BOTH: "both players"}
+    pieces = [
+        f"of {owners[colour.owner]}: {', '.join(repr(piece.text) for piece in colour.pieces)}"
+        for colour in rule.colours
+    ]
+    parts = [
+        f"Pieces are placed on free cells; they are, with X a cell and rows divided by /,"
+        f" {'; '.join(pieces)}."
+    ]
+    if rule.forbidden:
+        pairs = (" and ".join(rule.colours[k].name for k in pair) for pair in sorted(rule.forbidden))
+        parts.append(f"Pieces of these colours may not touch along an edge: {'; '.join(pairs)}.")
+    parts += [f"{_liberties(rule, titled=False)}."] * rule.liberties
+    return " ".join(parts)
+
+
+def _liberties(rule: PlacementRule, titled: bool) -> str:
+    names = [colour.name for k, colour in enumerate(rule.colours) if rule.breathes(k)]
+    whose = " or ".join(name.title() if titled else name for name in names) if rule.airless else "one colour"
+    return f"Every group of cells of {whose} must touch a free cell"
+
+
+def _touching_sentence(rule: PlacementRule) -> str:
+    count = len(rule.colours)
+    every = {(i, j) for i in range(count) for j in range(i, count)}
+    same = {pair for pair in every if pair[0] == pair[1]}
+    if not rule.forbidden:
+        return "Pieces may touch."
+    if rule.forbidden == every:
+        return "No two pieces may touch."
+    if rule.forbidden == same:
+        whose = "player" if {colour.owner for colour in rule.colours} == set(_NAMES) else "colour"
+        return f"Pieces of the same {whose} may not touch."
+    if rule.forbidden == every - same and count > 2:
+        return "Pieces of different colours may not touch."
+    pairs = "; of ".join(_pair(rule, i, j) for i, j in sorted(rule.forbidden))
+    return f"Pieces of {pairs} may not touch."
+
+
+def _pair(rule: PlacementRule, first: int, second: int) -> str:
+    name, other = (
+        _NAMES.get(rule.colours[index].owner, rule.colours[index].name) for index in (first, second)
+    )
+    return f"{name} and {other}"
+
+
+# Pictures
+
+
+_PLACES = {Player.LEFT: "Left places", Player.RIGHT: "Right places", Player.BOTH: "Both place"}
+
+
+def pictures(rule: PlacementRule) -> RulePictures:
+    """The pieces by who places them; colours that are alike are drawn once, with their number."""
+    drawn = [colour for colour in rule.colours if colour.pieces]  # graphs are described in words
+    alike = Counter((colour.owner, colour.pieces) for colour in drawn)
+    rows = (
+        DiagramRow(_PLACES[owner] + (f" {number} colours of" if number > 1 else ""), pieces, owner)
+        for (owner, pieces), number in alike.items()
+    )
+    if rule.impartial:
+        caption = "The pieces, in every orientation in which they may be placed."
+    else:
+        caption = "The pieces in every orientation; Left is blue and plain, Right orange and hatched."
+    return RulePictures(
+        tuple(rows),
+        caption,
+        "Pieces are placed on free cells and never move. A position is any set of pieces that the rule"
+        " allows, the empty one included.",
+        has_lines=rule.has_lines,
+    )

@@ -1,0 +1,63 @@
+"""The constraints of cells that point at cells: every cell is pointed at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Key, Slot, SymbolMove, Test
+from gfkit.rules.kinds.pointers.rule import PointerRule
+from gfkit.rules.linkage import Numbers
+from gfkit.rules.rule import Exponents
+from gfkit.typing import Positions
+
+
+def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
+    """The system of pointing cells: a slot for every cell, whose value is the cell that it points at."""
+    slots: list[Slot] = []
+    at: list[list[Test]] = [[] for _ in range(board.size)]
+    for cell, powers in enumerate(targets_of(rule, board)):
+        targets, weights = tuple(powers), tuple(powers.values())
+        slots.append(
+            Slot(
+                ("move", cell),
+                (cell,),
+                targets,
+                weights,
+                "the cell that it points at",
+                symbol_move=SymbolMove.CELLS,
+            )
+        )
+        for symbol, target in enumerate(targets):
+            at[target].append((slots[cell].key, 1 << symbol))
+    asked = tuple(Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(at))
+    return ConstraintSystem(tuple(slots), asked)
+
+
+def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
+    """For every cell those that it may point at, with the weight of that; itself last, where it may stay."""
+    if board.grid is None and not rule.flat:
+        way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} has moves that are"
+            f" drawn: use a board like {way_out}"
+        )
+    targets: list[dict[int, Exponents]] = []
+    for cell in range(board.size):
+        weights = {} if rule.rook is None else dict.fromkeys(board.neighbours[cell], rule.rook)
+        for (down, right), weight in rule.moves:
+            other = board.beside(cell, down, right)
+            if other is not None and other != cell:
+                weights.setdefault(other, weight)
+        if rule.stay is not None:
+            weights[cell] = rule.stay
+        targets.append(weights)
+    return targets
+
+
+def configuration_of(_rule: PointerRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """On every cell the number of the one that it points at."""
+    return Configuration.of_cover((), ((cast(int, key[1]), target) for key, target in shown))

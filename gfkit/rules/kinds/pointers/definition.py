@@ -1,0 +1,84 @@
+"""What a rule of pointing cells is: every cell points at one by a move, and is pointed at exactly once.
+
+A configuration is the tuple of the cells that the cells 0, 1, ... point at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from gfkit.boards import Board
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.pointers.rule import PointerRule
+from gfkit.rules.listing import MOST_CELLS, MOST_TRIES, Marks, exact_covers, no_drawings, refuse_above
+from gfkit.rules.rule import Exponents
+from gfkit.typing import Positions, Weights
+
+
+def is_legal(rule: PointerRule, board: Board, targets: tuple[int, ...]) -> bool:
+    """Whether all cells point by moves, and every cell is pointed at once."""
+    moves = _moves(rule, board)
+    return sorted(targets) == list(range(board.size)) and all(
+        target in moves[cell] for cell, target in enumerate(targets)
+    )
+
+
+def candidates(_rule: PointerRule, board: Board) -> Iterator[tuple[int, ...]]:
+    """Every cell points at any."""
+    return product(range(board.size), repeat=board.size)
+
+
+def configurations(
+    rule: PointerRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
+) -> Iterator[tuple[tuple[int, ...], Exponents]]:
+    """Every permutation, with its powers of x and y."""
+    if board.grid is None and not rule.flat:
+        raise no_drawings(rule, board)
+    refuse_above(rule, board, "cells", board.size, MOST_CELLS)
+    moves = _moves(rule, board)
+    places = [(word, cell) for word in ("points", "pointed at") for cell in range(board.size)]
+    takers = (
+        (frozenset({("points", cell), ("pointed at", target)}), (cell, target))
+        for cell, own in enumerate(moves)
+        for target in own
+    )
+    for arrows in exact_covers(rule, board, places, takers, tries):
+        x, y = (sum(moves[cell][target][axis] for cell, target in arrows) for axis in (0, 1))
+        yield tuple(target for _, target in sorted(arrows)), (x, y)
+
+
+def marks(rule: PointerRule, board: Board, weights: Weights) -> Callable[[tuple[int, ...]], Marks]:
+    """How symmetries see a permutation: as arrows, told apart by their weights alone."""
+    moves = _moves(rule, board)
+
+    def marks_of(targets: tuple[int, ...]) -> Marks:
+        return frozenset(
+            (weights.powers(*moves[cell][target]), frozenset({("points", cell), ("pointed at", target)}))
+            for cell, target in enumerate(targets)
+        )
+
+    return marks_of
+
+
+def drawable(_rule: PointerRule, _board: Board) -> Callable[[tuple[int, ...]], Configuration]:
+    """What stands on the board: the number of the cell that each points at."""
+    return lambda targets: Configuration.of_cover((), enumerate(targets))
+
+
+def _moves(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
+    """By cell those that it may point at, with the weight of that; at itself where it may stay."""
+    moves: list[dict[int, Exponents]] = []
+    for cell in range(board.size):
+        ways: list[tuple[int | None, Exponents]] = []
+        if rule.rook is not None:
+            ways += [(other, rule.rook) for other in board.neighbours[cell]]
+        ways += [(board.beside(cell, *step), weight) for step, weight in rule.moves]
+        own: dict[int, Exponents] = {}
+        for target, weight in ways:
+            if target is not None and target != cell:
+                own.setdefault(target, weight)
+        if rule.stay is not None:
+            own[cell] = rule.stay
+        moves.append(own)
+    return moves

@@ -1,0 +1,96 @@
+"""Pointing cells: the rule, how its file is read, and the rule as plain data for certificates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from gfkit.errors import RuleError
+from gfkit.rules.place import drawn_offsets
+from gfkit.rules.rule import CROSS, Cell, Exponents, Rule, span
+from gfkit.rules.table import RuleTable, only_table, read_weights
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PointerRule(Rule):
+    """Every cell points at one, and every cell is pointed at once: permutations of the cells by small moves.
+
+    ``moves`` are offsets with their weights, in the order of the file; empty for 'all cells that share an
+    edge', with one weight, which any graph has. A cell may point at itself only with ``stay``, the weight
+    of that; a move that leads back to the cell, around a ring, is none. Where several moves lead to one
+    cell, they are one way to get there, with the weight of the first.
+    """
+
+    name: str
+    moves: tuple[tuple[Cell, Exponents], ...]
+    stay: Exponents | None = None
+    rook: Exponents | None = None
+    """The weight of moving to a cell that shares an edge, on any board; None without such moves."""
+    drawings: tuple[str, ...] = ()
+    """The moves as the rule file has them."""
+    about: str = ""
+    kind: str = field(default="pointers", init=False)
+    kind_phrase: ClassVar[str] = "a rule of pointing cells"
+
+    @property
+    def extent(self) -> int:
+        """The moves of a cell are looked at together."""
+        return span([*CROSS, *(step for step, _ in self.moves)])
+
+    @property
+    def flat(self) -> bool:
+        """Whether any graph can be the board."""
+        return not self.moves
+
+
+# Rule files
+
+
+_ROOK, _STAY = "rook", "stay"
+_KING = "ooo/oXo/ooo"
+
+
+def read(table: RuleTable, parameter: int | None) -> PointerRule:
+    """The permutations by moves in a rule file."""
+    own = only_table(table, parameter, "pointers")
+    own.only("moves", "stay", "weight")
+    if "stay" not in own:
+        raise own.error_for("stay", "true or false: whether a cell may point at itself")
+    stays = own.flag("stay")
+    texts = own.sequence("moves")
+    marks = read_weights(own, texts, *([_STAY] if stays else []))
+    moves: dict[Cell, Exponents] = {}
+    for text in texts:
+        for step in () if text == _ROOK else _offsets(f"{own.where} moves", text):
+            if step in moves:
+                raise RuleError(
+                    f"{own.where} moves: the offset {step[0]} down, {step[1]} right is there twice"
+                )
+            moves[step] = marks[text]
+    if _ROOK in texts and len(texts) > 1:
+        raise RuleError(f"{own.where} moves: {_ROOK!r} stands alone; draw the other moves, or all of them")
+    return PointerRule(
+        name=table.text("name"),
+        moves=tuple(moves.items()),
+        stay=marks[_STAY] if stays else None,
+        rook=marks[_ROOK] if _ROOK in texts else None,
+        drawings=tuple(texts),
+        about=table.remark("about"),
+    )
+
+
+def _offsets(where: str, text: object) -> tuple[Cell, ...]:
+    """Offsets of moves from their drawing: X the cell, o where it may point; king for the eight around."""
+    legend = "rook, king, or a drawing with X at the cell and o where it may point"
+    return drawn_offsets(where, _KING if text == "king" else text, legend, "where it may point")
+
+
+# Plain data
+
+
+def plain_data(rule: PointerRule) -> dict[str, object]:
+    """Moves as offsets with powers, the first that leads to a cell being the one there."""
+    moves = [[*step, *weight] for step, weight in rule.moves]
+    if rule.rook is not None:
+        moves = [[*step, *rule.rook] for step in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+    return {"moves": moves, "stay": None if rule.stay is None else list(rule.stay)}

@@ -1,0 +1,401 @@
+"""Constraint systems in words: what a rule was taken for, every pattern once, laid near the middle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+
+from gfkit.boards import Board, parse_one_board
+from gfkit.boards.board import spot_text
+from gfkit.errors import LimitError, MismatchError
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import (
+    Arrows,
+    Cardinality,
+    Constraint,
+    ConstraintSystem,
+    Event,
+    Exclusion,
+    Graph,
+    GraphNode,
+    Key,
+    Line,
+    Link,
+    Relation,
+    Role,
+    Slot,
+    SymbolMove,
+    Test,
+)
+from gfkit.rules.kinds.patterns import AnyPart, Patterns
+from gfkit.rules.kinds.phrases import monomial
+from gfkit.rules.linkage import Numbers
+from gfkit.rules.question import Question
+from gfkit.rules.rule import Outside, Rule, Spot
+from gfkit.typing import Positions
+
+SMALL_BOARDS = ("3x3", "path:4")
+"""Where constraints are laid by default: the first of them that a rule takes."""
+_MOST_CELLS = 400
+_FEW_VALUES, _FEW_STEPS = 8, 24
+
+
+def constraints_question(
+    rule: Rule, board: str | None = None, positions: Positions = Positions.ALL, game: str = ""
+) -> Question:
+    """A rule on a board on which its constraints can be laid, by default on the first small one."""
+    if board is not None:
+        return Question(rule, parse_one_board(board), positions, game=game)
+    paper, path = (Question(rule, parse_one_board(text), positions, game=game) for text in SMALL_BOARDS)
+    try:
+        system_of(paper.rule, paper.board, positions)
+    except MismatchError:
+        return path
+    return paper
+
+
+def constraint_lines(question: Question) -> list[str]:
+    """Slots, constraints and all else that a rule asks on a board, line by line under headings.
+
+    >>> from gfkit.rules import find_rule
+    >>> print("\\n".join(constraint_lines(constraints_question(find_rule("kings"), "2x2"))))
+    Slots, each with its values; a statement is true where its slot is 1, and false where it is 0:
+        4  value, as (1,1): its value; 0 or 1; 1 has weight x
+    Constraints, which all hold:
+        2  value (1,1) and (1,2) are not both 1
+        2  value (1,1) and (2,1) are not both 1
+        1  value (1,1) and (2,2) are not both 1
+        1  value (1,2) and (2,1) are not both 1
+    Counted are the ways to give every slot a value.
+    """
+    board = question.board
+    if board.size > _MOST_CELLS:
+        raise LimitError(
+            f"board {board.text!r} has {board.size} cells, and constraints are put in words for at most"
+            f" {_MOST_CELLS}; take a smaller board, or --json"
+        )
+    return list(_Words(system_of(question.rule, board, question.positions), board).lines())
+
+
+def numbers_phrase(numbers: Numbers) -> str:
+    """Which numbers are allowed.
+
+    >>> [numbers_phrase(Numbers.of(*some)) for some in ((0,), (0, 1), (2,), (0, 2), (1, 2, 3))]
+    ['none', 'at most 1', 'exactly 2', '0 or 2', '1 to 3']
+    """
+    allowed = sorted(numbers.allowed)
+    if numbers.modulo:
+        if numbers.cap == 2 and len(allowed) == 1:
+            return "an odd number" if allowed[0] else "an even number"
+        return f"{_either(allowed)} modulo {numbers.cap}"
+    if not allowed:
+        return "no allowed number"
+    low, high = allowed[0], allowed[-1]
+    if allowed == list(range(low, high + 1)):
+        if high == numbers.cap:
+            return f"at least {low}"
+        if low == high:
+            return f"exactly {low}" if low else "none"
+        return f"{low} to {high}" if low else f"at most {high}"
+    return _either([f"at least {number}" if number == numbers.cap else str(number) for number in allowed])
+
+
+def _either(texts: Iterable[object]) -> str:
+    *most, last = map(str, texts)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _values_text(values: Sequence[int]) -> str:
+    if not values:
+        return "no value"
+    if len(values) > _FEW_VALUES and values == tuple(range(values[0], values[-1] + 1)):
+        return f"{values[0]} to {values[-1]}"
+    return _either(values)
+
+
+class _Words:
+    """The words of one system."""
+
+    def __init__(self, system: ConstraintSystem, board: Board) -> None:
+        self.system, self.board = system, board
+        self.patterns = Patterns(system, board)
+        self.slots = self.patterns.slots
+        self.families: dict[Key, list[Slot]] = {}
+        for slot in system.slots:
+            self.families.setdefault(self.patterns.family(slot.key), []).append(slot)
+        self.names = self._names()
+
+    def _names(self) -> dict[Key, str]:
+        """By family a short name, with a number where several begin alike."""
+        heads: dict[str, list[Key]] = {}
+        for family in self.families:
+            heads.setdefault(str(family[0]), []).append(family)
+        return {
+            family: f"{head}{number}" if len(some) > 1 else head
+            for head, some in heads.items()
+            for number, family in enumerate(some, 1)
+        }
+
+    def lines(self) -> Iterator[str]:
+        """All lines."""
+        system = self.system
+        yield "Slots, each with its values; a statement is true where its slot is 1, and false where it is 0:"
+        yield from map(self._family, self.families.values())
+        if system.constraints:
+            lines = list(self._patterns(system.constraints, self._constraint))
+            border = any(line.endswith("at the border)") for line in lines)
+            less = " (at the border, of each only what is on the board)" * border
+            yield f"Constraints, which all hold{less}:"
+            yield from lines
+        for total in system.totals:
+            yield f"How many of these events happen: {numbers_phrase(total.numbers)}:"
+            yield from self._patterns(total.events, self._event)
+        for graph in system.graphs:
+            yield from self._graph(graph)
+        for arrows in system.arrows:
+            yield from self._arrows(arrows)
+        yield from (f"Not said by constraints: {text}." for text in system.beyond)
+        if any(slot.role is Role.FORGOTTEN for slot in system.slots):
+            yield "Counted are the different values of the slots that are not forgotten."
+        else:
+            yield "Counted are the ways to give every slot a value."
+
+    def _patterns(self, parts: Sequence[AnyPart], words: Callable[[AnyPart], str]) -> Iterator[str]:
+        for pattern in self.patterns.of(parts):
+            border = f" ({pattern.reduced} of them at the border)" if pattern.reduced else ""
+            yield f"{pattern.number:>5}  {words(pattern.example)}{border}"
+
+    # Slots and tests
+
+    def _cell(self, cell: int) -> str:
+        if self.board.names or not self.board.places:
+            return spot_text(self.board, cell).removeprefix("cell ")
+        row, col = self.board.places[cell]
+        return f"({row + 1},{col + 1})"
+
+    def _at(self, cells: Sequence[int]) -> str:
+        return "-".join(map(self._cell, cells))
+
+    def _where(self, slot: Slot) -> str:
+        """Where a slot is, that of an image by the first of its cells."""
+        return self._at(slot.at[:1] if slot.key in self.patterns.images else slot.at)
+
+    def _family(self, slots: Sequence[Slot]) -> str:
+        """What some slots say, wherever they are, and their values."""
+        examples = [pattern.example for pattern in self.patterns.of(slots)]
+        slot = examples[0]
+        shapes = list(dict.fromkeys(map(self._where, examples)))
+        where = _either([*shapes[: _FEW_VALUES - 1], "so on"] if len(shapes) > _FEW_VALUES else shapes)
+        carried = [
+            f"{self._value(slot, value)} has weight {monomial(powers)}"
+            for value, powers in zip(slot.values, slot.weights, strict=True)
+            if any(powers)
+        ]
+        role = {Role.HIDDEN: "determined by the others", Role.FORGOTTEN: "forgotten"}.get(slot.role)
+        values = (
+            f"the cells {', '.join(map(self._cell, slot.values))}"
+            if slot.symbol_move is SymbolMove.CELLS
+            else _values_text(slot.values)
+        )
+        parts = [slot.says, values, *carried, *([role] if role else [])]
+        return (
+            f"{len(slots):>5}  {self.names[self.patterns.family(slot.key)]}, as {where}: {'; '.join(parts)}"
+        )
+
+    def _value(self, slot: Slot, value: int) -> str:
+        return self._cell(value) if slot.symbol_move is SymbolMove.CELLS else str(value)
+
+    def _slot_list(self, keys: Iterable[Key], last: str = ", ") -> str:
+        """Slots one after the other, the name of their family where it changes."""
+        texts = [
+            f"{self.names[family]} {text}" if number == 0 else text
+            for family, run in groupby(keys, self.patterns.family)
+            for number, text in enumerate(self._where(self.slots[key]) for key in run)
+        ]
+        if not texts:
+            return "no slot"
+        *most, end = texts
+        return f"{', '.join(most)}{last}{end}" if most else end
+
+    def _by_family(self, tests: Iterable[Test]) -> list[Key]:
+        """The slots of some tests, those of one family together."""
+        return sorted((key for key, _ in tests), key=lambda key: self.names[self.patterns.family(key)])
+
+    def _is(self, test: Test) -> str:
+        """Which values a test allows."""
+        slot = self.slots[test[0]]
+        values = [value for k, value in enumerate(slot.values) if test[1] >> k & 1]
+        others = [value for value in slot.values if value not in values]
+        if len(others) == 1 < len(values):
+            return f"not {self._value(slot, others[0])}"
+        return _either(self._value(slot, value) for value in values) if values else "nothing"
+
+    def _test(self, test: Test) -> str:
+        return f"{self._slot_list([test[0]])} is {self._is(test)}"
+
+    def _common(self, tests: Sequence[Test]) -> str:
+        """What all of some tests ask of their slots; empty where they differ."""
+        texts = set(map(self._is, tests))
+        return texts.pop() if len(texts) == 1 else ""
+
+    def _some(self, number: str, tests: Sequence[Test]) -> str:
+        """That so many of some tests hold."""
+        is_single = number.split(" ")[-1] in ("1", "none", "one")
+        if value := self._common(tests):
+            listed = self._slot_list(self._by_family(tests))
+            return f"{number} of {listed} {'is' if is_single else 'are'} {value}"
+        return f"{number} of these hold{'s' * is_single}: {'; '.join(map(self._test, tests))}"
+
+    def _all(self, tests: Sequence[Test]) -> str:
+        """That all of some tests hold."""
+        if len(tests) > 1 and (value := self._common(tests)):
+            return f"{self._slot_list(self._by_family(tests), ' and ')} are {value}"
+        return " and ".join(map(self._test, tests))
+
+    # Constraints
+
+    def _constraint(self, constraint: Constraint) -> str:
+        match constraint:
+            case Exclusion():
+                return self._exclusion(constraint)
+            case Cardinality():
+                return self._cardinality(constraint)
+            case Relation():
+                return self._relation(constraint)
+            case Line():
+                return self._line(constraint)
+
+    def _exclusion(self, exclusion: Exclusion) -> str:
+        tests = [test for test in exclusion.tests if test[1] != self.slots[test[0]].every]
+        if len(tests) == 1:
+            ((key, symbols),) = tests
+            return self._test((key, self.slots[key].every & ~symbols))
+        which = "both" if len(tests) == 2 else "all"
+        if value := self._common(tests):
+            return f"{self._slot_list(self._by_family(tests), ' and ')} are not {which} {value}"
+        return f"not {which} of these hold: {'; '.join(map(self._test, tests))}"
+
+    def _cardinality(self, cardinality: Cardinality) -> str:
+        condition = ""
+        if cardinality.given:
+            some = (
+                self._test(cardinality.given[0])
+                if len(cardinality.given) == 1
+                else self._some("one", cardinality.given)
+            )
+            condition = f"if {some}, then "
+        number = numbers_phrase(cardinality.numbers)
+        if len(cardinality.tests) == 1 and number in ("none", "at least 1", "exactly 1"):
+            ((key, symbols),) = cardinality.tests
+            holds = symbols if number != "none" else self.slots[key].every & ~symbols
+            return condition + self._test((key, holds))
+        if not cardinality.tests:
+            return f"{condition}nothing is {'asked' if cardinality.numbers.holds(0) else 'allowed'}"
+        if not cardinality.numbers.allowed:
+            return (
+                f"{condition}no values of {self._slot_list(key for key, _ in cardinality.tests)} are allowed"
+            )
+        return condition + self._some(number, cardinality.tests)
+
+    def _relation(self, relation: Relation) -> str:
+        asked = [f"not ({p.text})" if p.forbidden else p.text for p in relation.predicates]
+        used = set(re.findall(r"\b([A-Za-z_]+)\b(?!\s*\()", " ".join(asked)))
+        names = [f"{name} = {self._spot(spot, relation)}" for name, spot in relation.spots if name in used]
+        head = f"with {', '.join(names)}: " if names else ""
+        text = " and ".join(" ".join(words.split()) for words in asked)
+        return (
+            f"{head}{text}"
+            if relation.image is None
+            else f"{head}{self._slot_list([relation.image])} is {text}"
+        )
+
+    def _spot(self, spot: Spot, relation: Relation) -> str:
+        match spot:
+            case Outside(value=value):
+                return str(value)
+            case int():
+                return self._slot_list([relation.slots[spot]])
+        if all(isinstance(inner, int) for inner in spot):
+            return f"[{self._slot_list(relation.slots[inner] for inner in spot if isinstance(inner, int))}]"
+        return f"[{', '.join(self._spot(inner, relation) for inner in spot)}]"
+
+    def _line(self, line: Line) -> str:
+        automaton = line.automaton
+        values = self.slots[line.keys[0]].values
+        text = f"the word {self._slot_list(line.keys)} is accepted by an automaton"
+        if len(automaton.steps) * len(values) > _FEW_STEPS:
+            return f"{text} with {len(automaton.steps)} states"
+        steps = [
+            f"{state} {', '.join(f'by {v} to {to}' for v, to in zip(values, row, strict=True) if to >= 0)}"
+            for state, row in enumerate(automaton.steps)
+            if max(row) >= 0
+        ]
+        ends = _either(sorted(automaton.accepted)) if automaton.accepted else "nowhere"
+        return f"{text} that goes from state {'; from '.join(steps)}; it starts in 0 and accepts in {ends}"
+
+    # Events, graphs and arrows
+
+    def _event(self, event: Event, known: Sequence[tuple[Test, ...]] = ()) -> str:
+        """When an event happens, beside what is known; empty for always."""
+        groups = [group for group in event.groups if group not in known]
+        texts = [self._some("one", group) for group in groups if len(group) > 1]
+        single = [group[0] for group in groups if len(group) == 1]
+        texts += [self._all(single)] if single else []
+        return " and ".join(texts + ([] if event.table is None else [self._relation(event.table)]))
+
+    def _graph(self, graph: Graph) -> Iterator[str]:
+        yield "A graph with these nodes and links:"
+        yield from self._patterns(graph.nodes, self._node)
+        yield from self._patterns(graph.links, self._link)
+        asked = [
+            *_number_sentences("It has", graph.components, "component"),
+            *_number_sentences("It has", graph.cycles, "independent cycle"),
+            *[f"One component has nodes {self._places(graph, graph.joins)}."] * bool(graph.joins),
+            *[f"No component has nodes {self._places(graph, graph.apart)}."] * bool(graph.apart),
+            *_number_sentences("Every component has", graph.each, "mark"),
+            *[f"Every component has weight {monomial(graph.weight)}."] * any(graph.weight),
+        ]
+        yield from (f"       {text}" for text in asked)
+
+    def _places(self, graph: Graph, places: int) -> str:
+        """The cells of each place of a graph."""
+        cells = [
+            _either(self._cell(node.cell) for node in graph.nodes if node.places >> place & 1)
+            if any(node.places >> place & 1 for node in graph.nodes)
+            else "a cell that the board does not have"
+            for place in range(places.bit_length())
+            if places >> place & 1
+        ]
+        return " and ".join(f"at {text}" for text in cells)
+
+    def _node(self, node: GraphNode) -> str:
+        there = ", if it has a link" if node.event is None else self._if(self._event(node.event))
+        known = () if node.event is None else node.event.groups
+        marks = [self._event(mark, known) for mark in node.marks]
+        marked = f"; marked once for each that holds: {'; '.join(marks)}" if len(marks) > 1 else ""
+        if len(marks) == 1:
+            marked = f"; marked{self._if(marks[0])}"
+        return f"node {self._cell(node.cell)}{there}{marked}"
+
+    def _if(self, text: str) -> str:
+        return f", if {text}" if text else ""
+
+    def _link(self, link: Link) -> str:
+        return f"link {self._at(link.ends)}{self._if(self._event(link.event))}"
+
+    def _arrows(self, arrows: Arrows) -> Iterator[str]:
+        names = _either(dict.fromkeys(self.names[self.patterns.family(key)] for _, _, key in arrows.links))
+        yield f"Every edge is an arrow, to its second cell where its slot {names} is 1, else to its first:"
+        yield from ["       There is no directed cycle."] * arrows.acyclic
+        yield from ["       Every cell is reached from every other one."] * arrows.strong
+
+
+def _number_sentences(whose: str, numbers: Numbers | None, noun: str) -> list[str]:
+    """The sentence that so many are there, if any numbers are asked for."""
+    if numbers is None:
+        return []
+    number = numbers_phrase(numbers)
+    text = noun.removeprefix("independent ")
+    many = f"{number} {noun}{'' if number.split(' ')[-1] == '1' else 's'}"
+    return [f"{whose} {f'no {text}' if number == 'none' else many}."]

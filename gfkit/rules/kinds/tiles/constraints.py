@@ -1,0 +1,66 @@
+"""The constraints of a tile set: tiles that share an edge have the same label there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.constraints import ConstraintSystem, Exclusion, Key, Slot
+from gfkit.rules.kinds.tiles.rule import TileRule
+from gfkit.typing import Positions
+
+_SIDES = (
+    ("top", -1, 0, "bottom"),
+    ("right", 0, 1, "left"),
+    ("bottom", 1, 0, "top"),
+    ("left", 0, -1, "right"),
+)
+
+
+def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
+    """The system of tilings of a board: a slot for every cell, whose value is the number of its tile.
+
+    For every edge and every label: if the one tile has it there, so has the other.
+    """
+    if board.grid is None:
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and the tiles of {rule.name!r}"
+            " have four sides; use a board like 4x5"
+        )
+    weights = tuple(tile.weight for tile in rule.tiles)
+    values = tuple(range(len(rule.tiles)))
+    slots = tuple(Slot(("tile", cell), (cell,), values, weights, "its tile") for cell in range(board.size))
+    every = (1 << len(values)) - 1
+    with_label: dict[str, dict[str, int]] = {side: {} for side, *_ in _SIDES}
+    for number, tile in enumerate(rule.tiles):
+        for side, labels in with_label.items():
+            label: str = getattr(tile, side)
+            labels[label] = labels.get(label, 0) | 1 << number
+    asked = []
+    for cell in range(board.size):
+        for side, down, right, opposite in _SIDES:
+            other = board.beside(cell, down, right)
+            if other is None:
+                allowed = sum(
+                    tiles
+                    for label, tiles in with_label[side].items()
+                    if label in getattr(rule.boundary, side)
+                )
+                if every & ~allowed:
+                    asked.append(Exclusion((cell,), ((("tile", cell), every & ~allowed),)))
+            elif side in ("right", "bottom"):
+                for label, tiles in with_label[side].items():
+                    odd = every & ~with_label[opposite].get(label, 0)
+                    if odd:
+                        asked.append(
+                            Exclusion((cell, other), ((("tile", cell), tiles), (("tile", other), odd)))
+                        )
+    return ConstraintSystem(slots, tuple(asked))
+
+
+def configuration_of(rule: TileRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+    """The tile on every cell."""
+    return Configuration.of_values((cast(int, key[1]), rule.tiles[number].name) for key, number in shown)

@@ -1,0 +1,98 @@
+"""What a tiling is: every cell takes a tile, and edges that meet carry the same label.
+
+A configuration is the tuple of the tiles on the cells 0, 1, ...
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from math import ceil, log10
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds.tiles.rule import TileRule
+from gfkit.rules.listing import MOST_CELLS, MOST_TRIES, Marks, fillings, refuse_above, too_much
+from gfkit.rules.rule import Exponents, Tile
+from gfkit.typing import Positions, Weights
+
+Tiles = tuple[Tile, ...]
+
+
+_Around = Mapping[str, int | None]
+"""By side the cell beside a cell; None where there is none."""
+_OPPOSITE = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
+
+
+def is_legal(rule: TileRule, board: Board, tiles: Tiles) -> bool:
+    """Whether all tiles carry the labels that those beside them and the boundary ask for."""
+    return all(_fits(rule, sides, tiles[cell], tiles) for cell, sides in enumerate(_around(board)))
+
+
+def candidates(rule: TileRule, board: Board) -> Iterator[Tiles]:
+    """Every cell takes any tile."""
+    return product(rule.tiles, repeat=board.size)
+
+
+def configurations(
+    rule: TileRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
+) -> Iterator[tuple[Tiles, Exponents]]:
+    """Every tiling, laid cell by cell, with its powers of x and y."""
+    if board.grid is None:
+        raise MismatchError(
+            f"board {board.text!r} has no rows and columns, and the tiles of {rule.name} have four sides;"
+            " use a board such as 4x5"
+        )
+    refuse_above(rule, board, "cells", board.size, MOST_CELLS)
+    around = _around(board)
+    digits = sum(log10(_choices(rule, cell, sides)) for cell, sides in enumerate(around))
+    if digits > log10(tries):
+        raise too_much(rule, board, f"up to 10^{ceil(digits)} tilings", tries)
+
+    def fits(laid: Sequence[Tile]) -> bool:
+        return _fits(rule, around[len(laid) - 1], laid[-1], laid)
+
+    for tiles in fillings(rule, board, [rule.tiles] * board.size, fits):
+        yield tiles, (sum(tile.weight[0] for tile in tiles), sum(tile.weight[1] for tile in tiles))
+
+
+def marks(rule: TileRule, _board: Board, _weights: Weights) -> Callable[[Tiles], Marks]:
+    """Refuses: nothing says what a reflected tile is."""
+    raise MismatchError(f"{rule.name}: what a reflected tile is, its labels do not say")
+
+
+def drawable(_rule: TileRule, _board: Board) -> Callable[[Tiles], Configuration]:
+    """What lies on the board: the name of the tile on every cell."""
+    return lambda tiles: Configuration.of_values(enumerate(tile.name for tile in tiles))
+
+
+def _around(board: Board) -> list[_Around]:
+    """By cell the cells beside it."""
+    steps = (-1, 0), (0, 1), (1, 0), (0, -1)
+    return [
+        {side: board.beside(cell, *step) for side, step in zip(_OPPOSITE, steps, strict=True)}
+        for cell in range(board.size)
+    ]
+
+
+def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
+    """At most how many tiles fit on a cell once those on the cells before it are laid."""
+    alone = [tile for tile in rule.tiles if _fits(rule, sides, tile, ())]
+    known = [side for side in ("left", "top") if (other := sides[side]) is not None and other < cell]
+    alike = Counter(tuple(getattr(tile, side) for side in known) for tile in alone)
+    return max(alike.values(), default=1)
+
+
+def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: Sequence[Tile]) -> bool:
+    """Whether a tile carries the labels that the boundary and the tiles laid beside it ask for."""
+
+    def meets(side: str) -> bool:
+        label: str = getattr(tile, side)
+        other = sides[side]
+        if other is None:
+            return label in getattr(rule.boundary, side)
+        return other >= len(laid) or getattr(laid[other], _OPPOSITE[side]) == label
+
+    return all(map(meets, _OPPOSITE))

@@ -1,0 +1,114 @@
+"""Tile sets: the rule, how its file is read, and the rule as plain data for certificates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from gfkit.errors import RuleError
+from gfkit.rules.rule import Rule, Tile
+from gfkit.rules.table import RuleTable, read_weight, refuse_number
+
+SIDES = ("top", "right", "bottom", "left")
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """The labels allowed on each side of the board, holes included."""
+
+    top: frozenset[str]
+    right: frozenset[str]
+    bottom: frozenset[str]
+    left: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TileRule(Rule):
+    """Every cell takes a tile; shared edges carry the same label."""
+
+    name: str
+    tiles: tuple[Tile, ...]
+    boundary: Boundary
+    about: str = ""
+    kind: str = field(default="tiles", init=False)
+    kind_phrase: ClassVar[str] = "a tile set"
+
+    @property
+    def extent(self) -> int:
+        return 0
+
+    @property
+    def no_orbits(self) -> str:
+        return "is a set of tiles, and what a reflected tile is, its labels do not say"
+
+
+# Rule files
+
+
+def read(table: RuleTable, parameter: int | None) -> TileRule:
+    """The tile set in a rule file."""
+    refuse_number(table, parameter)
+    table.only("name", "about", "tile", "boundary")
+    tiles = tuple(_tile(item, number) for number, item in enumerate(table.tables("tile")))
+    if not tiles:
+        raise RuleError(f"{table.where}: needs at least one [[tile]]")
+    names = [tile.name for tile in tiles]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise RuleError(f"{table.where}: two tiles are named {twice!r}")
+    boundary = table.table("boundary")
+    boundary.only(*SIDES)
+    down = {tile.top for tile in tiles} | {tile.bottom for tile in tiles}
+    across = {tile.left for tile in tiles} | {tile.right for tile in tiles}
+    return TileRule(
+        table.text("name"),
+        tiles,
+        Boundary(
+            top=_labels(boundary, "top", down),
+            right=_labels(boundary, "right", across),
+            bottom=_labels(boundary, "bottom", down),
+            left=_labels(boundary, "left", across),
+        ),
+        table.remark("about"),
+    )
+
+
+def _tile(item: RuleTable, number: int) -> Tile:
+    item.only("name", *SIDES, "weight")
+    top, right, bottom, left = (_label(item, side) for side in SIDES)
+    name = item.text("name") if "name" in item else f"T{number}"
+    with item.reading("weight", item.raw("weight")):
+        weight = read_weight(item.where, item.raw("weight", "1"))
+    return Tile(name, top, right, bottom, left, weight)
+
+
+def _label(item: RuleTable, side: str) -> str:
+    value = item.raw(side)
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole and not (isinstance(value, str) and value and value.isprintable()):
+        raise item.error_for(side, "an edge label, a whole number or a printable text in quotes")
+    return str(value)
+
+
+def _labels(boundary: RuleTable, side: str, known: set[str]) -> frozenset[str]:
+    labels = [str(value) for value in boundary.sequence(side)]
+    for label in labels:
+        if label not in known:
+            raise boundary.error(
+                f": {side} allows the label {label!r}, which no tile has there;"
+                f" tiles have {', '.join(sorted(known))} there",
+                side,
+            )
+    return frozenset(labels)
+
+
+# Plain data
+
+
+def plain_data(rule: TileRule) -> dict[str, object]:
+    """Labels and weights of the tiles, and the labels allowed on each side of the board."""
+    tiles = [
+        {**{side: getattr(tile, side) for side in SIDES}, "weight": list(tile.weight)} for tile in rule.tiles
+    ]
+    boundary = {side: sorted(getattr(rule.boundary, side)) for side in SIDES}
+    return {"tiles": tiles, "boundary": boundary}

@@ -1,0 +1,220 @@
+"""What the definitions of kinds share where they list: limits, exact covers, places, components."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import combinations, product
+from math import inf
+from typing import Any, TypeVar
+
+from gfkit.boards import Board
+from gfkit.boards.board import components_of
+from gfkit.errors import LimitError, MismatchError
+from gfkit.rules.linkage import Linkage, MarkedPlace
+from gfkit.rules.rule import Cell, Rule
+
+Marks = frozenset[tuple[Any, frozenset[tuple[Any, int]]]]
+"""A configuration as symmetries move it: marks of some name, each on cells, which have a name there."""
+_Item = TypeVar("_Item")
+_Need = TypeVar("_Need", bound=Hashable)
+
+# Limits
+
+MOST_CELLS = 200
+MOST_EDGES = 40
+MOST_TRIES = 5_000_000
+
+
+def refuse_above(rule: Rule, board: Board, what: str, number: int, most: int) -> None:
+    """Refuses a board that has more of something than is taken."""
+    if number > most:
+        raise too_much(rule, board, f"{number} {what}", most)
+
+
+def too_much(rule: Rule, board: Board, needed: str, most: int) -> LimitError:
+    """The error that names what listing everything would need."""
+    return LimitError(
+        f"brute force of {rule.name} on board {board.text!r} needs {needed}; at most {most} are taken"
+    )
+
+
+def no_drawings(rule: Rule, board: Board) -> MismatchError:
+    """The error for a board without rows and columns, on which the drawings of a rule mean nothing."""
+    return MismatchError(
+        f"board {board.text!r} has no rows and columns, and {rule.name} has drawings; a graph takes only"
+        " pieces that are cells or edges, or rook moves, a board such as 4x5 takes any"
+    )
+
+
+# Sets, shapes and exact covers
+
+
+def laid_cells(board: Board, shape: Sequence[Cell]) -> Iterator[frozenset[int]]:
+    """The cells of a shape wherever it falls neither off the board nor onto itself.
+
+    On a graph one cell lies on any vertex, and two on any edge.
+    """
+    if board.grid is None:
+        yield from ([frozenset({cell}) for cell in range(board.size)] if len(shape) == 1 else [])
+        yield from (map(frozenset, board.edges) if len(shape) == 2 else [])
+        return
+    first_row, first_col = shape[0]
+    for cell in range(board.size):
+        spots = [board.beside(cell, row - first_row, col - first_col) for row, col in shape]
+        cells = frozenset(spot for spot in spots if spot is not None)
+        if len(cells) == len(shape):
+            yield cells
+
+
+def subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:
+    """Every set of some of the items, the small ones first.
+
+    >>> list(subsets("ab"))
+    [(), ('a',), ('b',), ('a', 'b')]
+    """
+    for number in range(len(items) + 1):
+        yield from combinations(items, number)
+
+
+def fillings(
+    rule: Rule,
+    board: Board,
+    choices: Sequence[Iterable[_Item]],
+    fits: Callable[[Sequence[_Item]], bool],
+    tries: float = inf,
+) -> Iterator[tuple[_Item, ...]]:
+    """Every way to take one of each of the choices in turn; what does not fit so far is taken no further."""
+    chosen: list[_Item] = []
+    tried = 0
+
+    def further() -> Iterator[tuple[_Item, ...]]:
+        nonlocal tried
+        tried += 1
+        if tried > tries:
+            raise too_much(rule, board, f"more than {tries} tries", int(tries))
+        if len(chosen) == len(choices):
+            yield tuple(chosen)
+            return
+        for item in choices[len(chosen)]:
+            chosen.append(item)
+            if fits(chosen):
+                yield from further()
+            chosen.pop()
+
+    return further()
+
+
+def exact_covers(
+    rule: Rule,
+    board: Board,
+    places: Iterable[_Need],
+    takers: Iterable[tuple[frozenset[_Need], _Item]],
+    tries: int,
+) -> Iterator[Sequence[_Item]]:
+    """Every choice of items that takes every place once; an item stands behind the places that it takes.
+
+    Knuth's search: the place that the fewest items can take is taken next, in every way there is.
+    """
+    able: dict[_Need, list[tuple[frozenset[_Need], _Item]]] = {place: [] for place in places}
+    for taker in takers:
+        for place in taker[0]:
+            able[place].append(taker)
+    tried = 0
+
+    def search(
+        open_: Mapping[_Need, list[tuple[frozenset[_Need], _Item]]], chosen: list[_Item]
+    ) -> Iterator[Sequence[_Item]]:
+        nonlocal tried
+        tried += 1
+        if tried > tries:
+            raise too_much(rule, board, f"more than {tries} tries", tries)
+        if not open_:
+            yield chosen
+            return
+        for taken, item in open_[min(open_, key=lambda place: len(open_[place]))]:
+            left = {
+                place: [other for other in others if not other[0] & taken]
+                for place, others in open_.items()
+                if place not in taken
+            }
+            yield from search(left, [*chosen, item])
+
+    return search(able, [])
+
+
+# Places
+
+
+def is_at(place: MarkedPlace, board: Board, cell: int) -> bool:
+    """Whether a cell is at a place: on its rows and columns, or the first or the last cell that is there."""
+    if board.grid is None:
+        return any(cell == (0 if line == (0, 0) else board.size - 1) for line in place.at)
+    own = board.places[cell]
+    if (own == min(board.places) and "first" in place.ends) or (
+        own == max(board.places) and "last" in place.ends
+    ):
+        return True
+    (row, col), sides = own, board.grid
+    return any(
+        down in (None, row, row - sides.rows) and right in (None, col, col - sides.cols)
+        for down, right in place.at
+    )
+
+
+def places_of(board: Board, linkage: Linkage) -> dict[MarkedPlace, set[int]]:
+    """The cells at the places that are named."""
+    return {
+        place: {cell for cell in range(board.size) if is_at(place, board, cell)} for place in linkage.places
+    }
+
+
+# Graphs
+
+
+def is_linked(
+    asked: Linkage,
+    vertices: Iterable[int],
+    edges: Sequence[tuple[int, int]],
+    places: Mapping[MarkedPlace, AbstractSet[int]],
+) -> bool:
+    """Whether components and cycles of a graph are as asked; ``places`` have the vertices at those named.
+
+    >>> from gfkit.rules.linkage import Numbers
+    >>> is_linked(Linkage(components=Numbers.of(2)), [0, 1, 2], [(0, 2)], {})
+    True
+    """
+    if not asked.asks:
+        return True
+    components = components_of(vertices, edges)
+    size = sum(map(len, components))
+
+    def across(wanted: Sequence[MarkedPlace]) -> bool:
+        return any(all(component & places[place] for place in wanted) for component in components)
+
+    if (asked.joins and not across(asked.joins)) or (asked.apart and across(asked.apart)):
+        return False
+    if asked.each is not None and asked.each.place is not None:
+        marked = places[asked.each.place]
+        if not all(asked.each.number.holds(len(component & marked)) for component in components):
+            return False
+    return asked.holds(len(components), len(edges) - size + len(components))
+
+
+def vertex_choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:
+    """Every way to choose vertices; the only one is to choose none where none are to be chosen.
+
+    >>> from gfkit.rules.linkage import MarkCount, Numbers
+    >>> [sorted(one) for one in vertex_choices(Linkage(each=MarkCount(None, Numbers.of(1))), [{0, 1}, {3}])]
+    [[0, 3], [1, 3]]
+    """
+    if asked.each is None or asked.each.place is not None:
+        yield frozenset()
+        return
+    number = asked.each.number
+    ways = (
+        [subset for k in range(len(part) + 1) if number.holds(k) for subset in combinations(sorted(part), k)]
+        for part in components
+    )
+    for chosen in product(*ways):
+        yield frozenset().union(*chosen)

@@ -1,0 +1,148 @@
+"""Keys of rule files that name places of a board, and what is asked of a graph as a whole."""
+
+from __future__ import annotations
+
+import re
+
+from gfkit.errors import RuleError, known_choices
+from gfkit.rules.linkage import Line, Linkage, MarkCount, MarkedPlace, Numbers
+from gfkit.rules.rule import Cell
+from gfkit.rules.table import RuleTable, read_drawing, read_weight
+
+_DEEPEST, _MOST_PIECES, _MOST_PLACES = 100, 200, 4
+_BOUND = re.compile(r"at (least|most) ([0-9]{1,3})")
+_SIDES: dict[str, Line] = {
+    "top row": (0, None), "bottom row": (-1, None), "left column": (None, 0), "right column": (None, -1),
+}  # fmt: skip
+_CORNERS: dict[str, Line] = {
+    "top left": (0, 0), "top right": (0, -1), "bottom left": (-1, 0), "bottom right": (-1, -1),
+}  # fmt: skip
+_PLACES: dict[str, tuple[Line, ...]] = {
+    "first": ((0, 0),),
+    "last": ((-1, -1),),
+    **{word: (line,) for word, line in (*_SIDES.items(), *_CORNERS.items())},
+    "corners": tuple(_CORNERS.values()),
+    "border": tuple(_SIDES.values()),
+}
+_NUMBERED = re.compile(r"(row|column) (-?[1-9][0-9]{0,2})")
+
+
+def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
+    """The places under ``at``, and their text."""
+    given = item.raw("at")
+    places = given if isinstance(given, list) and not _is_pair(given) else [given]
+    lines = [line for place in places for line in _lines(item, "at", place)]
+    if not lines:
+        raise item.error_for("at", "a place, or a list with something in it")
+    text = ", ".join(map(_place_text, places))
+    return tuple(dict.fromkeys(lines)), text
+
+
+def read_linkage(table: RuleTable) -> Linkage:
+    """The keys ``components`` and ``cycles``: a number, a list of numbers, "at least 2" or "at most 3".
+
+    And ``joins`` and ``apart``, lists of two places or more, ``each``, and ``component_weight``, a monomial.
+    """
+    components, cycles = (_tally(table, key) if key in table else None for key in ("components", "cycles"))
+    joins, apart = (_places(table, key) if key in table else () for key in ("joins", "apart"))
+    with table.reading("component_weight"):
+        weight = read_weight(table.where, table.raw("component_weight", "1"), "component_weight")
+    return Linkage(
+        components, cycles, joins, apart, weight, _read_holding(table) if "each" in table else None
+    )
+
+
+def _read_holding(table: RuleTable) -> MarkCount:
+    """Number of marked vertices in every component, from { at = "border", number = "at least 1" }."""
+    own = table.inline("each")
+    own.only("at", "number")
+    place = None
+    if own.raw("at") != "chosen":
+        lines, text = read_places(own)
+        place = MarkedPlace(lines, text)
+    return MarkCount(place, _tally(own, "number"))
+
+
+def _places(table: RuleTable, key: str) -> tuple[MarkedPlace, ...]:
+    given = table.sequence(key)
+    if not 1 < len(given) <= _MOST_PLACES:
+        raise table.error_for(key, f'a list of 2 to {_MOST_PLACES} places, as ["top row", "bottom row"]')
+    return tuple(MarkedPlace(_lines(table, key, place), _place_text(place)) for place in given)
+
+
+def _place_text(place: object) -> str:
+    return f"{place[0]},{place[1]}" if isinstance(place, list) else str(place)
+
+
+def _tally(table: RuleTable, key: str) -> Numbers:
+    given = table.raw(key)
+    needed = f'a whole number from 0 to {_MOST_PIECES}, a list of such, "at least 2" or "at most 3"'
+    if given == []:
+        raise table.error_for(key, needed)
+    if isinstance(given, str):
+        bound = _BOUND.fullmatch(given.strip())
+        if bound is None or int(bound[2]) > _MOST_PIECES:
+            raise table.error_for(key, needed)
+        return Numbers.with_bound(bound[1], int(bound[2]))
+    if isinstance(given, list):
+        return Numbers.of(*table.wholes(key, 0, _MOST_PIECES))
+    return Numbers.of(table.whole(key, 0, _MOST_PIECES))
+
+
+def _is_pair(given: list[object]) -> bool:
+    return len(given) == 2 and all(type(part) is int for part in given)
+
+
+def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
+    """The rows, columns or cells that a place of a pin is made of."""
+    if isinstance(place, list) and _is_pair(place) and all(0 < abs(at) <= _DEEPEST for at in place):
+        return ((_index(place[0]), _index(place[1])),)
+    if isinstance(place, str):
+        word = " ".join(place.split())
+        if word in _PLACES:
+            return _PLACES[word]
+        numbered = _NUMBERED.fullmatch(word)
+        if numbered and abs(int(numbered[2])) <= _DEEPEST:
+            at = _index(int(numbered[2]))
+            return ((at, None),) if numbered[1] == "row" else ((None, at),)
+    raise item.error(
+        f": {key} {place!r} is no place; {known_choices(str(place), _PLACES)}; or row 2, column -2, or"
+        f" cells as [[1, 2], [-1, -1]]: row and column, counted from 1, or from the far end as -1, -2, ...,"
+        f" to {_DEEPEST}",
+        key,
+    )
+
+
+def _index(number: int) -> int:
+    """Python index of a number that counts from 1, or from -1 at the far end."""
+    return number - 1 if number > 0 else number
+
+
+_NEIGHBOURS: dict[str, tuple[Cell, ...]] = {
+    "rook": (),
+    "king": tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)),
+    "knight": tuple((r, c) for r in range(-2, 3) for c in range(-2, 3) if abs(r * c) == 2),
+    "corner": tuple((r, c) for r in (-1, 1) for c in (-1, 1)),
+}
+DRAWN = "rook, king, knight, corner, or a drawing with X at the cell and o at its neighbours"
+
+
+def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
+    """Offsets of the neighbours: rook (none, as any graph has these), king, knight, corner, or as drawn.
+
+    >>> read_neighbours("neighbours", "oXo")
+    ((0, -1), (0, 1))
+    """
+    if isinstance(text, str) and text in _NEIGHBOURS:
+        return _NEIGHBOURS[text]
+    return drawn_offsets(where, text, DRAWN, "a neighbour")
+
+
+def drawn_offsets(where: str, text: object, legend: str, meaning: str) -> tuple[Cell, ...]:
+    """Offsets in a drawing, in order: from the one X, the cell, to every o, which has this meaning."""
+    drawn = read_drawing(where, text, legend, "Xo.")
+    cells = [place for place, mark in drawn.items() if mark == "X"]
+    others = [place for place, mark in drawn.items() if mark == "o"]
+    if len(cells) != 1 or not others:
+        raise RuleError(f"{where}: {text!r} must have one X, the cell, and at least one o, {meaning}")
+    return tuple(sorted((row - cells[0][0], col - cells[0][1]) for row, col in others))

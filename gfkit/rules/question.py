@@ -1,0 +1,117 @@
+"""What is asked: one value, made where words come in, and handed on from there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from os import PathLike
+
+from gfkit.boards import Board, Family, as_board, as_boards
+from gfkit.errors import MismatchError
+from gfkit.rules.library import as_rule, game_name
+from gfkit.rules.rule import Rule
+from gfkit.typing import Positions, Weights
+from gfkit.writable import Face
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Face):
+    """A rule on a board or on a family of boards, a class of positions, and what is marked by variables.
+
+    Made once, by the command line, the laboratory or a call with words; engines take it in place of the
+    words, workers are sent it, and what is derived keeps it.
+
+    >>> asked = Question.of("domineering", "nx3", "right-ends")
+    >>> asked.family.at(2).size, sorted(asked.positions.stuck), asked.weights.variables
+    (6, [<Player.RIGHT: 'right'>], ())
+    """
+
+    rule: Rule
+    boards: Board | Family
+    positions: Positions = Positions.ALL
+    weights: Weights = Weights.NONE
+    game: str = field(default="", compare=False)
+    """The game as it was named; the rule's own name where it was not."""
+    spaced: Rule | None = field(default=None, compare=False)
+    """The rule as it was given, where it was gone over to the graph of its placements."""
+
+    def __post_init__(self) -> None:
+        if not self.game:
+            object.__setattr__(self, "game", self.rule.name)
+        rule, boards = self.rule.asked_on(self.boards, self.positions)
+        if boards is not self.boards:
+            object.__setattr__(self, "spaced", self.rule)
+            object.__setattr__(self, "boards", boards)
+        object.__setattr__(self, "rule", rule)
+
+    @classmethod
+    def of(
+        cls, game: object, board: object = None, positions: str = "all", weights: str = "none"
+    ) -> Question:
+        """The question that words stand for, or values in their place; a question stands for itself."""
+        if isinstance(game, Question):
+            return game
+        rule = as_rule(game)
+        boards = as_boards(board)
+        name = game_name(game) if isinstance(game, str) else rule.name
+        return cls(rule, boards, Positions.read(positions), Weights.read(weights), name)
+
+    @property
+    def board(self) -> Board:
+        """The single board; a family is refused with the way out."""
+        return as_board(self.boards)
+
+    @property
+    def family(self) -> Family:
+        """The family; a single board is refused."""
+        return self.family_for("deriving")
+
+    def family_for(self, doing: str) -> Family:
+        """The same, where the refusal is to say what a family is needed for."""
+        if isinstance(self.boards, Family):
+            return self.boards
+        drawn = ", or a drawing of . and # repeated, as repeat(.#./...):n" if self.boards.lying else ""
+        raise MismatchError(
+            f"board {self.boards.text!r} is a single board; {doing} needs a family, with n in it,"
+            f" as 3xn{drawn}"
+        )
+
+    @property
+    def is_family(self) -> bool:
+        return isinstance(self.boards, Family)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the answer depends on: all but the name."""
+        return self.rule, self.boards, self.positions, self.weights
+
+    def by(self, rule: Rule, game: str) -> Question:
+        """The same of another rule, on the boards that were given and not on graphs of placements."""
+        boards = self.boards.origin if isinstance(self.boards, Family) else self.boards
+        return replace(self, rule=rule, boards=boards, game=game, spaced=None)
+
+    def check_symmetric(self) -> None:
+        """Refuses counts up to symmetry where the board is a graph of placements, which has its own."""
+        if self.spaced is not None:
+            raise MismatchError(
+                f"board {self.boards.text!r}: {self.spaced.name} keeps pieces apart, and is not counted up to"
+                " symmetry"
+            )
+
+    def on(self, boards: Board | Family) -> Question:
+        """The same question of other boards."""
+        return replace(self, boards=boards)
+
+    def with_weights(self, weights: Weights) -> Question:
+        """The same question with other weights."""
+        return replace(self, weights=weights)
+
+    def __repr__(self) -> str:
+        weights = "" if self.weights is Weights.NONE else f", weights {self.weights.value}"
+        return f"<Question: {self}{weights}>"
+
+    def __str__(self) -> str:
+        return f"{self.game} on {self.boards.text}{self.positions.title_end}"
+
+
+GameLike = str | PathLike[str] | Rule | Question
+"""A rule, its name or the path of its file; or a question, which has the board too."""

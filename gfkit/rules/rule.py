@@ -1,0 +1,533 @@
+"""Rules as data: what all kinds have, and the parts that several of them are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+
+from gfkit.boards import Board, Family
+from gfkit.errors import MismatchError, RuleError
+from gfkit.rules.linkage import Linkage, MarkedPlace
+from gfkit.typing import Player, Positions
+from gfkit.writable import Face, TextFace
+
+if TYPE_CHECKING:
+    from gfkit.boards.symmetry import Turn
+    from gfkit.rules.growing import GrowingValues
+
+Cell = tuple[int, int]
+Exponents = tuple[int, int]
+"""The powers of x and y that a piece, colour or tile carries."""
+Tables = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+"""One table of a rule file, or several."""
+Conditions = tuple[Any, str] | Mapping[str, Any] | Sequence[tuple[Any, str] | Mapping[str, Any]]
+"""Pairs of a shape or place and what is asked there, or their tables; one, or several."""
+Name = tuple[int | str, ...]
+"""The words that the name of a slot begins with, as ("piece", 3)."""
+
+
+class GrowingCounter(NamedTuple):
+    """A sum over all places of a board that is to be one of some numbers, as weights of a simpler rule."""
+
+    marked: Rule
+    """The rule without the sum: x marks, at every place, by how much the summand exceeds ``least``."""
+    least: int
+    totals: tuple[int, ...]
+
+
+class Rule(TextFace):
+    """What is counted: a placement game, a local-rule array, an exact cover, pointing cells or a tile set.
+
+    >>> Rule.array(colours=2, forbid=["11", "1/1"]).name
+    'array'
+    """
+
+    __slots__ = ()
+
+    name: str
+    about: str
+    kind: str
+    is_game: ClassVar[bool] = False
+    """Whether players move in it, so that there are classes of positions."""
+    kind_phrase: ClassVar[str] = ""
+    """What a rule of this kind is, in words; nothing where the name of the kind says it."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.name}>"
+
+    # Facts that engines ask for: a kind says those that are other than here.
+
+    @property
+    def flat(self) -> bool:
+        """Whether any graph can be the board."""
+        return False
+
+    @property
+    def empty(self) -> int:
+        """Number of configurations on a board without cells."""
+        return 1
+
+    @property
+    def is_global(self) -> bool:
+        """Whether something is asked of the whole board, so that no part of it is counted alone."""
+        return False
+
+    @property
+    def linkages(self) -> tuple[Linkage, ...]:
+        """What is asked of components and cycles of graphs on the board."""
+        return ()
+
+    @property
+    def liberties(self) -> bool:
+        """Whether groups must touch a free cell."""
+        return False
+
+    @property
+    def divide(self) -> int:
+        """What the number of solutions is divided by."""
+        return 1
+
+    @property
+    def least(self) -> tuple[int, int]:
+        """Rows and columns below which a board has no configuration."""
+        return (0, 0)
+
+    def without_divisor(self) -> Rule:
+        """The same rule, counted on every board and without a divisor."""
+        return self
+
+    @property
+    def impartial(self) -> bool:
+        """Whether it is a game in which both players have the same moves."""
+        return False
+
+    def check_play(self) -> None:
+        """Refuses the class of alternating play where it is not known who placed every piece."""
+
+    def waits_for_hubs(self, _positions: Positions) -> bool:
+        """Whether what lies on a vertex that touches all slices decides late who is stuck."""
+        return False
+
+    @property
+    def has_image(self) -> bool:
+        """Whether different images under a map are counted."""
+        return False
+
+    @property
+    def degree_counts(self) -> DegreeCounts | None:
+        """The rule as sets of edges of which only degrees and one graph are asked; None where it is not."""
+        return None
+
+    @property
+    def counter(self) -> GrowingCounter | None:
+        """The sum over all places that it asks for, which no finite machine keeps along a strip, if any."""
+        return None
+
+    @property
+    def law_is_sooner(self) -> bool:
+        """Whether a board of 1,000 slices is sooner counted by the law of its family than by a sweep."""
+        return False
+
+    # Facts about strips: how far along them the rule looks.
+
+    @property
+    def extent(self) -> int | None:
+        """Largest difference of rows, or of columns, of two cells that one part of the rule looks at.
+
+        Of a place that is counted from an end it is the distance from that end. None is for kinds that do not
+        say: then the systems of two boards are measured.
+        """
+        return None
+
+    @property
+    def is_slanted(self) -> bool:
+        """Whether it reads slanted lines, which cross over as many slices as a strip is wide."""
+        return False
+
+    def hub_cap(self, _board: str) -> int:
+        """Number from which on counts of what a vertex touches are alike, where it touches all slices.
+
+        Fails with MismatchError, which names the board, where no such number is known.
+        """
+        return 0
+
+    # Facts about symmetries.
+
+    @property
+    def no_orbits(self) -> str:
+        """Why configurations are not counted up to symmetry, to follow the name; empty where they are."""
+        if self.liberties:
+            return "asks for liberties, and groups that a symmetry joins are not told apart"
+        if self.divide > 1 or self.least > (0, 0):
+            return "divides its numbers or leaves out small boards"
+        return ""
+
+    def names_after(self, _turn: Turn) -> Mapping[Name, Name]:
+        """What the words in names of slots become when the paper is turned; those not there stay."""
+        return {}
+
+    def is_small(self, board: Board) -> bool:
+        """Whether a board has fewer rows or columns than ``least``."""
+        if self.least == (0, 0):
+            return False
+        rows, cols = (1, board.size) if board.grid is None else (board.grid.rows, board.grid.cols)
+        return rows < self.least[0] or cols < self.least[1]
+
+    def with_values(self, values: GrowingValues) -> Rule:
+        """The rule with values that grow with n, as ``at`` gives them for each."""
+        raise MismatchError(
+            f"{self.name} has no values that could be {values.text}: only cells of arrays have values"
+        )
+
+    def at(self, n: int) -> Rule:
+        """The rule for one n, where its values grow."""
+        raise NotImplementedError
+
+    grows: GrowingValues | None = None
+    size: int = 0
+    """The number that stands for n, where values grow."""
+
+    def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
+        """The rule and the boards that engines work on, where this rule is asked on these boards."""
+        if isinstance(boards, Board) and boards.illegal:
+            raise refused_complex(boards)
+        return self, boards
+
+    @property
+    def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:
+        """Whose drawn pieces can be laid on a board, each once."""
+        return ()
+
+    @staticmethod
+    def of(given: str | Mapping[str, Any]) -> Rule:
+        """The rule in the text of a rule file, or in its data, with the errors of files.
+
+        >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
+        'placement'
+        """
+        reader = import_module("gfkit.rules.file")  # stands above rules, and is loaded when asked
+        rule: Rule = reader.read_rule_data("rule", given)
+        return rule
+
+    @staticmethod
+    def array(
+        *,
+        colours: int | None = None,
+        values: str | Sequence[int] | None = None,
+        forbid: str | Sequence[str] = (),
+        window: Conditions = (),
+        near: Conditions = (),
+        pin: Conditions = (),
+        count: Tables = (),
+        weight: Mapping[int, str] | None = None,
+        outside: int | None = None,
+        divide: int = 1,
+        least: str | None = None,
+        name: str = "array",
+        about: str = "",
+        exactly: Tables = (),
+        line: Tables = (),
+        connected: Tables = (),
+        count_up_to: str | None = None,
+        new_values: str | None = None,
+        image: Mapping[str, Any] | None = None,
+    ) -> Rule:
+        """A local-rule array by the tables of its file; a pair is a shape or place and what it requires.
+
+        A single pattern, pair or table stands for a list of one.
+
+        >>> Rule.array(colours=3, window=[("ab", "a != b")], pin=[("first", "x == 0")]).kind
+        'array'
+        """
+        cells = _given_values(
+            colours=colours, values=values, outside=outside, count_up_to=count_up_to, new_values=new_values,
+            weight={str(k): v for k, v in weight.items()} if isinstance(weight, Mapping) else weight,
+        )  # fmt: skip
+        rules: dict[str, Any] = {
+            "forbid": _as_list(forbid), "count": _as_list(count), "exactly": _as_list(exactly),
+            "line": _as_list(line), "connected": _as_list(connected),
+            "window": _tables("window", window, "shape", "require"),
+            "near": _tables("near", near, "neighbours", "require"),
+            "pin": _tables("pin", pin, "at", "require"),
+        }  # fmt: skip
+        return _rule(name, about, cells=cells, rules=rules, divide=divide, least=least, image=image)
+
+    @staticmethod
+    def cover(
+        *pieces: str,
+        turned: bool = False,
+        mirrored: bool = False,
+        weight: Mapping[str, str] | None = None,
+        name: str = "cover",
+        about: str = "",
+    ) -> Rule:
+        """An exact cover by pieces, drawn as in its file.
+
+        >>> Rule.cover("XX/X.", "X", turned=True, weight={"X": "x"}).kind
+        'cover'
+        """
+        own = {"pieces": list(pieces), "turned": turned, "mirrored": mirrored, "weight": weight or {}}
+        return _rule(name, about, cover=own)
+
+    @staticmethod
+    def pointers(
+        *moves: str,
+        stay: bool,
+        weight: Mapping[str, str] | None = None,
+        name: str = "pointers",
+        about: str = "",
+    ) -> Rule:
+        """Cells that point at cells, by moves drawn as in its file.
+
+        >>> Rule.pointers("ooX.o", stay=True).kind
+        'pointers'
+        """
+        return _rule(name, about, pointers={"moves": list(moves), "stay": stay, "weight": weight or {}})
+
+    @staticmethod
+    def edges(
+        cap: int | None = None,
+        *,
+        modulo: int | None = None,
+        vertex: str | None = None,
+        taken: str | None = None,
+        left: str | None = None,
+        pin: Conditions = (),
+        components: int | str | Sequence[int] | None = None,
+        cycles: int | str | Sequence[int] | None = None,
+        joins: Sequence[Any] | None = None,
+        apart: Sequence[Any] | None = None,
+        each: Mapping[str, Any] | None = None,
+        component_weight: str | None = None,
+        spanning: bool = False,
+        weight: str = "1",
+        name: str = "edges",
+        about: str = "",
+    ) -> Rule:
+        """Sets of edges, by what is asked of degrees, components and cycles as in its file.
+
+        >>> Rule.edges(1, vertex="d == 1").kind
+        'edges'
+        >>> Rule.edges(components=1, cycles=0, spanning=True).is_global
+        True
+        """
+        own = _given_values(
+            cap=cap, modulo=modulo, vertex=vertex, taken=taken, left=left, components=components,
+            cycles=cycles, joins=joins, apart=apart, each=each, component_weight=component_weight,
+            weight=weight, spanning=spanning, pin=_tables("pin", pin, "at", "vertex"),
+        )  # fmt: skip
+        return _rule(name, about, edges=own)
+
+    @staticmethod
+    def orientations(
+        *,
+        vertex: str | None = None,
+        acyclic: bool = False,
+        strong: bool = False,
+        name: str = "orientations",
+        about: str = "",
+    ) -> Rule:
+        """Orientations of the edges, by what is asked as in its file.
+
+        >>> Rule.orientations(vertex="i == o").kind
+        'orientations'
+        """
+        return _rule(name, about, orientations=_given_values(vertex=vertex, acyclic=acyclic, strong=strong))
+
+
+def _given_values(**values: Any) -> dict[str, Any]:
+    """The keys of a table that have a value."""
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _as_list(items: object) -> Any:
+    """A list of the items; a single text or table is one, and what is no list is left to the reader."""
+    if isinstance(items, str | Mapping):
+        return [items]
+    return list(items) if isinstance(items, Iterable) else items
+
+
+def _tables(key: str, items: Conditions, place: str, asked: str) -> list[Any]:
+    """Tables, of which a pair is the place and what is asked there."""
+    is_pair = isinstance(items, tuple) and len(items) == 2 and isinstance(items[1], str)
+    tables: list[Any] = []
+    for item in [items] if is_pair or not isinstance(items, Iterable) else _as_list(items):
+        if not isinstance(item, Mapping):
+            if not isinstance(item, tuple | list) or len(item) != 2:
+                raise RuleError(f"rule {key}: expected pairs ({place}, {asked}) or tables, got {item!r}")
+            item = {place: item[0], asked: item[1]}
+        tables.append(item)
+    return tables
+
+
+def _rule(name: str, about: str, **tables: Any) -> Rule:
+    return Rule.of(_given_values(name=name, about=about or None, **tables))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(Face):
+    """The cells of a piece as offsets (down, right) from the top left of its drawing."""
+
+    cells: tuple[Cell, ...]
+
+    @property
+    def text(self) -> str:
+        """The piece as the rule file draws it."""
+        return drawn_cells(dict.fromkeys(self.cells, "X"))
+
+
+@dataclass(frozen=True, slots=True)
+class Window(Face):
+    """A drawn pattern: offsets and what must stand there (a value, or a letter for 'any, the same')."""
+
+    cells: tuple[tuple[Cell, str], ...]
+
+    @property
+    def text(self) -> str:
+        return drawn_cells(dict(self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class Tile(Face):
+    """A tile: the labels of its four edges, and its weight."""
+
+    name: str
+    top: str
+    right: str
+    bottom: str
+    left: str
+    weight: Exponents = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """What is asked of the values of a few cells, as it is written; ``games.expression`` has the language."""
+
+    text: str
+    forbidden: bool = False
+    """Whether the text is what may not hold."""
+
+    @property
+    def key(self) -> str:
+        """The key of the rule file that it stands under."""
+        return "forbid" if self.forbidden else "require"
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A place without a cell: always the same value."""
+
+    value: int
+
+
+Spot = int | Outside | tuple["Spot", ...]
+"""What a name of a predicate stands for: the number of a cell, a place outside, or a list of such."""
+Spots = tuple[tuple[str, Spot], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pin(MarkedPlace):
+    """A predicate on the value of certain cells; what the board does not have is asked nothing."""
+
+    says: Predicate
+
+    @property
+    def spots(self) -> Spots:
+        """What names mean at a pinned cell."""
+        return (("x", 0),)
+
+
+def span(cells: Iterable[Cell]) -> int:
+    """Largest difference of rows, or of columns, of two of these cells.
+
+    >>> span([(0, 0), (2, 1)])
+    2
+    """
+    return max((max(numbers) - min(numbers) for numbers in zip(*cells, strict=True)), default=0)
+
+
+class DegreeCounts(Protocol):
+    """Some of the edges of the board are taken; degrees of vertices and one graph are asked, and no more.
+
+    Slots of the constraint system are ``("edge", a, b)``, 1 where it is taken, and vertices that show the
+    class of their degree.
+    The *degree* of a vertex is the number of taken edges at it, or ``cap`` where it is that or more; with
+    ``modulo`` it is that number modulo ``cap``.
+    """
+
+    @property
+    def cap(self) -> int:
+        """Degree from which on all are alike."""
+
+    @property
+    def modulo(self) -> bool:
+        """Whether degrees are counted modulo ``cap``."""
+
+    @property
+    def every(self) -> Sequence[int]:
+        """All degrees that there are."""
+
+    @property
+    def degrees(self) -> tuple[int, ...]:
+        """The degrees that a vertex may have which is not at the place of a pin."""
+
+    @property
+    def pins(self) -> Sequence[Pin]:
+        """Places whose vertices may have other degrees; of several at one place the last is heard."""
+
+    @property
+    def asks_ends(self) -> bool:
+        """Whether something is asked of the degrees of both ends of an edge."""
+
+    @property
+    def linkage(self) -> Linkage:
+        """What is asked of the graph of the taken edges."""
+
+    @property
+    def spanning(self) -> bool:
+        """Whether all vertices of the board belong to that graph, and not only ends of taken edges."""
+
+    @property
+    def weight(self) -> Exponents:
+        """The weight of a taken edge."""
+
+    @property
+    def flat(self) -> bool:
+        """Whether any graph can be the board."""
+
+    def __hash__(self) -> int: ...
+
+    def degree(self, number: int) -> int:
+        """The degree of a vertex with so many taken edges."""
+
+    def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
+        """The degrees of which something holds."""
+
+    def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:
+        """The degrees of the ends that an edge may have, which is taken or not."""
+
+
+def drawn_cells(cells: dict[Cell, str]) -> str:
+    """Cells drawn as rows divided by '/', '.' where there is none; spaces between marks that are long."""
+    rows = max(row for row, _ in cells) + 1
+    cols = max(col for _, col in cells) + 1
+    gap = " " if any(len(mark) > 1 for mark in cells.values()) else ""
+    return "/".join(gap.join(cells.get((r, c), ".") for c in range(cols)) for r in range(rows))
+
+
+CELL: tuple[Cell, ...] = ((0, 0),)
+CROSS: tuple[Cell, ...] = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
+"""A cell and those that it shares an edge with."""
+ROOK = CROSS[1:]
+ACROSS: tuple[Cell, ...] = ((0, 0), (0, 1))
+DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
+
+
+def refused_complex(board: Board) -> MismatchError:
+    """The error for a board whose complex is no game of this rule."""
+    return MismatchError(
+        f"board {board.text!r} tells a whole game by its complex, of which more than pairs decide: what"
+        " is played there is node-kayles"
+    )

@@ -1,0 +1,316 @@
+"""Tables of rule files: fields read with an error for everything that does not fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from gfkit.boards.board import at_top_left
+from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
+from gfkit.rules.rule import Cell, Exponents, Piece
+
+_MOST_POWER = 1000
+_MOST_SIDE = 12
+_OPEN = re.compile(r"\bk\b")
+_PREDICATES = ("require", "forbid", "when")
+
+
+MOST_COLOURS = 50
+"""Colours of a placement game."""
+MOST_VALUES, MOST_TIMES = 100, 200
+"""Values of arrays, and numbers of times that something may be asked for."""
+LARGEST_POLYOMINO = 6
+"""Cells of the polyominoes that are listed."""
+
+
+_DRAWN = ("name", "about", "shape", "shapes", "neighbours")
+"""Keys whose texts are no expressions."""
+
+
+class RuleTable:
+    """A table of a rule file. ``where`` says which, for errors, in the words of TOML."""
+
+    def __init__(self, source: str, data: object, path: str = "", number: int | None = None) -> None:
+        header = f" [[{path}]] {number}" if number is not None else f" [{path}]"
+        self.where = source + (header if path else "")
+        if not isinstance(data, Mapping):
+            error = RuleError(f"{self.where}: expected a table, got {data!r}")
+            raise error.at(RuleSpot(path, number or 1)) if path else error
+        self._source = source
+        self._path = path
+        self._number = number or 1
+        self._data: Mapping[str, Any] = data
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._data
+
+    def with_texts(self, change: Callable[[str], str]) -> RuleTable:
+        """The same table with its texts changed, all but names and drawings."""
+
+        def changed(value: Any, key: str = "") -> Any:
+            if isinstance(value, Mapping):
+                return {name: changed(part, name) for name, part in value.items()}
+            if isinstance(value, list):
+                return [changed(part, key) for part in value]
+            return change(value) if isinstance(value, str) and key not in _DRAWN else value
+
+        return RuleTable(self._source, changed(self._data))
+
+    @property
+    def texts(self) -> str:
+        """All that is in it, as one text."""
+        return str(self._data)
+
+    def only(self, *keys: str) -> None:
+        """Refuses keys that mean nothing here, which are mostly misspelt ones."""
+        for key in self._data:
+            if not isinstance(key, str):
+                raise self.error(f": key {key!r} is no text; write {str(key)!r}")
+            if key not in keys:
+                raise self.error(
+                    f": unknown key {key!r}; {known_choices(key, keys, docs_page('rule-files.html'))}", key
+                )
+
+    def error(self, message: str, key: str = "") -> RuleError:
+        """An error about this table, or a key of it; ``message`` follows the table's name."""
+        return RuleError(self.where + message).at(RuleSpot(self._path, self._number, key))
+
+    @contextmanager
+    def reading(self, key: str, value: object = "") -> Iterator[None]:
+        """While a key is read, or a value of it: errors get its spot."""
+        try:
+            yield
+        except RuleError as error:
+            error.at(RuleSpot(self._path, self._number, key, value if isinstance(value, str) else ""))
+            raise
+
+    def error_for(self, key: str, needed: str) -> RuleError:
+        """The error for a field that is missing or is not what is needed."""
+        if key not in self._data:
+            return self.error(f": {key} is missing; it must be {needed}", key)
+        return self.error(f": {key} must be {needed}, got {self._data[key]!r}", key)
+
+    def _under(self, key: str) -> str:
+        return f"{self._path}.{key}" if self._path else key
+
+    def table(self, key: str) -> RuleTable:
+        return RuleTable(self._source, self._data.get(key, {}), self._under(key))
+
+    def inline(self, key: str) -> RuleTable:
+        """A table that is the value of a key; its errors are about this one."""
+        with self.reading(key):
+            made = RuleTable(f"{self.where} {key}", self._data.get(key, {}))
+        made._path, made._number = self._path, self._number
+        return made
+
+    def tables(self, key: str) -> list[RuleTable]:
+        items = self._data.get(key, [])
+        if not isinstance(items, Sequence) or isinstance(items, str):
+            raise self.error_for(key, f"a list of tables, written [[{self._under(key)}]]")
+        return [
+            RuleTable(self._source, item, self._under(key), number) for number, item in enumerate(items, 1)
+        ]
+
+    def with_number(self, number: int | None) -> tuple[RuleTable, bool]:
+        """The table with k made a number, in predicates without a drawing too, and whether k is there."""
+        data, has_parameter = self._data, False
+        for key, items in self._data.items():
+            if isinstance(items, list):
+                made = [_fill(item, number) for item in items]
+                has_parameter = has_parameter or made != items
+                data = {**data, key: made}
+        return RuleTable(self._source, data if number is not None else self._data, self._path), has_parameter
+
+    def raw(self, key: str, default: object = None) -> Any:
+        return self._data.get(key, default)
+
+    def text(self, key: str) -> str:
+        value = self._data.get(key)
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise self.error_for(key, "a printable text in quotes, on one line")
+        return value
+
+    def remark(self, key: str) -> str:
+        return self.text(key) if key in self else ""
+
+    def flag(self, key: str) -> bool:
+        value = self._data.get(key, False)
+        if not isinstance(value, bool):
+            raise self.error_for(key, "true or false")
+        return value
+
+    def whole(self, key: str, least: int, most: int) -> int:
+        value = self._data.get(key)
+        if type(value) is not int or not least <= value <= most:
+            raise self.error_for(key, f"a whole number from {least} to {most}")
+        return value
+
+    def sequence(self, key: str, *, needed: bool = True) -> list[Any]:
+        value = self._data.get(key, None if needed else [])
+        if not isinstance(value, list) or (needed and not value):
+            raise self.error_for(key, "a list in brackets" + (" with something in it" if needed else ""))
+        return value
+
+    def wholes(self, key: str, least: int, most: int) -> frozenset[int]:
+        values = self.sequence(key)
+        odd = [value for value in values if type(value) is not int or not least <= value <= most]
+        if odd:
+            raise self.error(f": {key} holds whole numbers from {least} to {most}, got {odd[0]!r}", key)
+        return frozenset(values)
+
+
+def _fill(item: object, number: int | None) -> object:
+    """An inner table with its k replaced by a number; unchanged if it has a drawing, which may use k."""
+    if not isinstance(item, Mapping) or "shape" in item or "shapes" in item:
+        return item
+    predicates = {
+        key: _OPEN.sub(str(number), value)
+        for key, value in item.items()
+        if key in _PREDICATES and isinstance(value, str)
+    }
+    return {**item, **predicates, **({"number": [number]} if item.get("number") == "k" else {})}
+
+
+def numbered_name(name: str, number: int | None, what: str = "colours") -> str:
+    """A rule's name with the number that is left open in it.
+
+    >>> numbered_name("Cliques of k vertices", 3), numbered_name("Cis", 3)
+    ('Cliques of 3 vertices', 'Cis with 3 colours')
+    """
+    if number is None:
+        return name
+    return _OPEN.sub(str(number), name) if _OPEN.search(name) else f"{name} with {number} {what}"
+
+
+def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
+    """A monomial in x and y: 1, x, y, x*y, x^2*y ...; ``key`` is what it is called there."""
+    powers = {"x": 0, "y": 0}
+    if text != "1" and text != 1:
+        factors = text.replace(" ", "").split("*") if isinstance(text, str) else [""]
+        for factor in factors:
+            variable, hat, power = factor.partition("^")
+            if variable not in powers or (hat and not (power.isascii() and power.isdigit())):
+                raise RuleError(
+                    f"{where}: {key} {text!r} is not a product of powers of x and y, as x or x*y^2"
+                )
+            powers[variable] += int(power.lstrip("0")[:9] or "0") if hat else 1
+    if max(powers.values()) > _MOST_POWER:
+        raise RuleError(f"{where}: {key} {text!r} has a power above {_MOST_POWER}, which is the most")
+    return powers["x"], powers["y"]
+
+
+def read_drawing(
+    where: str, text: object, legend: str, alphabet: str, words: Collection[str] = ()
+) -> dict[Cell, str]:
+    """The marks of a drawing by row and column; with ``words``, marks may be these, spaces between all."""
+    if not isinstance(text, str) or not text:
+        raise RuleError(f"{where}: expected a drawing in quotes ({legend}), got {text!r}")
+    spaced = bool(words) and " " in text
+    rows = [row.split() if spaced else list(row) for row in text.split("/")]
+    if len(rows) > _MOST_SIDE or max(map(len, rows)) > _MOST_SIDE:
+        raise RuleError(f"{where}: {text[:40]!r} is larger than {_MOST_SIDE} x {_MOST_SIDE}")
+    if not all(rows):
+        raise RuleError(f"{where}: {text[:40]!r} has an empty row; write '.' where nothing is asked")
+    drawn = {}
+    for row, line in enumerate(rows):
+        for col, mark in enumerate(line):
+            if mark not in words and (len(mark) > 1 or mark not in alphabet):
+                raise RuleError(f"{where}: {text!r} has the character {mark!r}; expected {legend}")
+            drawn[row, col] = mark
+    return drawn
+
+
+def read_piece(where: str, text: object) -> Piece:
+    """A piece from its drawing: 'X' its cells, '.' holes, '/' between rows.
+
+    >>> read_piece("pieces", "X/X").cells
+    ((0, 0), (1, 0))
+    """
+    drawn = read_drawing(where, text, "'X' for a cell and '.' for a hole", "X.")
+    cells = {cell for cell, mark in drawn.items() if mark == "X"}
+    if not cells:
+        raise RuleError(f"{where}: the piece {text!r} has no cell; draw its cells as X, as in 'X/X'")
+    return Piece(at_top_left(cells))
+
+
+# Where in the text of a file a spot is
+
+_HEADER = r"\s*\[\[?\s*([A-Za-z0-9_.-]+)\s*\]\]?"
+
+
+def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
+    """The spot with its line and column; with neither where it names nothing.
+
+    >>> locate_spot(RuleSpot("left", 1, "pices"), "[left]\\npices = 1").line
+    2
+    """
+    lines = text.split("\n")
+    begin, end = _extent(lines, spot.table, spot.number) if spot.table else (0, len(lines))
+    line, column = begin + 1, 1
+    if spot.key:
+        wanted = re.compile(rf"\s*(?:\[\[?\s*)?[\"']?{re.escape(spot.key)}\b")
+        at = next((number for number in range(begin, end) if wanted.match(lines[number])), None)
+        if at is not None:
+            line, column = _value(lines, at, end, spot.value) or (at + 1, 1 + lines[at].index(spot.key))
+    return spot._replace(line=line, column=column) if spot.table or spot.key else spot
+
+
+def _value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int, int] | None:
+    """Where a value in quotes stands, from the line of its key on."""
+    for number in range(begin, end):
+        for quote in "\"'":
+            if value and (at := lines[number].find(quote + value + quote)) >= 0:
+                return number + 1, at + 2
+    return None
+
+
+def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
+    """The lines of the so-many-th table of that name, its header among them."""
+    headers = [(k, match[1]) for k, line in enumerate(lines) if (match := re.match(_HEADER, line))]
+    own = [at for at, (_, word) in enumerate(headers) if word == name]
+    if len(own) < number:
+        return 0, len(lines)
+    at = own[number - 1]
+    return headers[at][0], headers[at + 1][0] if at + 1 < len(headers) else len(lines)
+
+
+def refuse_number(table: RuleTable, parameter: int | None) -> None:
+    """Refuses a number after the name of a rule that leaves none open."""
+    if parameter is not None:
+        raise RuleError(f"{table._source}: takes no number after a colon, got {parameter}")
+
+
+def only_table(table: RuleTable, parameter: int | None, key: str, *more: str) -> RuleTable:
+    """The one table of a kind; ``more`` are keys that its file may have besides."""
+    refuse_number(table, parameter)
+    table.only("name", "about", key, *more)
+    return table.table(key)
+
+
+def read_lines(table: RuleTable) -> bool:
+    """Whether the key ``look`` of a rule file has pieces of two cells drawn as lines."""
+    if table.raw("look", "lines") != "lines":
+        raise table.error_for("look", '"lines", which draws pieces of two cells as lines')
+    return "look" in table
+
+
+def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what: str) -> int:
+    """A number from 1 on, or the one after the rule's name where "k" leaves it open."""
+    if own.raw(key) != "k":
+        refuse_number(own, parameter)
+        return own.whole(key, 1, most)
+    if parameter is None:
+        raise own.error(f": the number of {what} is open: add it after a colon, as in :3", key)
+    if not 1 <= parameter <= most:
+        raise own.error(f": the number of {what} must be from 1 to {most}, got {parameter}", key)
+    return parameter
+
+
+def read_weights(own: RuleTable, texts: list[object], *more: str) -> dict[object, Exponents]:
+    """The weights of drawings, and of other words, as written; 1 for the rest."""
+    words = [text for text in texts if isinstance(text, str)] + list(more)
+    marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
+    marked.only(*words)
+    return {word: read_weight(marked.where, marked.raw(word, "1")) for word in words}

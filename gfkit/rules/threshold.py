@@ -1,0 +1,109 @@
+"""Which predicates ask of many neighbours no more than a bounded number of things.
+
+Where a vertex has ever more neighbours, what is asked of them must be a finite matter: which values occur, or
+how a number of them compares with a constant.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import lru_cache
+
+from gfkit.rules.expression import parse_expression
+from gfkit.rules.rule import Predicate
+
+_SETS = frozenset({"any", "all", "min", "max", "distinct"})
+_NUMBERS = frozenset({"count", "size", "sum"})
+_MANY = frozenset({"near", "all"})
+_ROW = ast.List | ast.Tuple
+
+
+@lru_cache(maxsize=2000)
+def asks_neighbours(says: Predicate) -> bool:
+    """Whether a predicate reads anything but the cell itself.
+
+    >>> asks_neighbours(Predicate("x == 1")), asks_neighbours(Predicate("1 in near"))
+    (False, True)
+    """
+    return any(
+        isinstance(node, ast.Name) and node.id in _MANY for node in ast.walk(parse_expression(says.text))
+    )
+
+
+@lru_cache(maxsize=2000)
+def threshold(says: Predicate, values: tuple[int, ...]) -> int | None:
+    """From how many neighbours of one value on it makes no difference how many; None where none is known.
+
+    Theorem. Let ``near`` and ``all`` be read only by any, all, min, max, distinct and in, and by numbers:
+    count of one comprehension over them, their size, or their sum where no value is negative; and let each
+    number be compared with constants, or cut off by min at one, that are at most k. Then the truth does not
+    change when a value that occurs more than k times among the neighbours occurs once more or less often,
+    as long as it occurs more than k times. Proof: the first kinds see only which values occur. If f holds
+    for a value that occurs more than k times, count(f) is above k before and after; if it does not hold,
+    the count is the same. The size is above k before and after, and so is the sum, unless the value is 0
+    and the sum the same.
+
+    >>> threshold(Predicate("x == 1 or any(y == 1 for y in near)"), (0, 1))
+    1
+    >>> threshold(Predicate("count(y == x for y in near) <= 2"), (0, 1))
+    3
+    >>> threshold(Predicate("2 * count(y == x for y in near) <= size(near)"), (0, 1)) is None
+    True
+    """
+    tree = parse_expression(says.text)
+    parents = {inner: node for node in ast.walk(tree) for inner in ast.iter_child_nodes(node)}
+    most = 0
+    for node in ast.walk(tree):
+        if not _is_many(node, parents):
+            continue
+        parent = parents.get(node)
+        if isinstance(parent, ast.comprehension):
+            continue
+        if isinstance(parent, ast.Compare):
+            if node is parent.left or not all(isinstance(op, ast.In | ast.NotIn) for op in parent.ops):
+                return None
+            continue
+        name = parent.func.id if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) else ""
+        if not isinstance(parent, ast.Call) or len(parent.args) != 1 or name not in {*_SETS, *_NUMBERS}:
+            return None
+        if name in _NUMBERS:
+            constants = _constants_beside(parent, parents.get(parent))
+            is_sum = name == "sum" and (min(values) < 0 or not isinstance(node, ast.Name))
+            if constants is None or is_sum or not _is_single(node):
+                return None
+            most = max(most, *constants)
+    return most + 1
+
+
+def _is_many(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether a part is a list of neighbours, or one made of such a list."""
+    if isinstance(node, ast.Name):
+        parent = parents.get(node)
+        return node.id in _MANY and not (isinstance(parent, ast.Call) and parent.func is node)
+    if isinstance(node, ast.GeneratorExp | ast.ListComp):
+        return any(
+            _is_many(each, parents) for generator in node.generators for each in ast.walk(generator.iter)
+        )
+    return False
+
+
+def _is_single(node: ast.AST) -> bool:
+    """Whether a list is of the neighbours themselves, or has one item for each."""
+    if isinstance(node, ast.GeneratorExp | ast.ListComp):
+        return len(node.generators) == 1 and isinstance(node.generators[0].iter, ast.Name)
+    return isinstance(node, ast.Name)
+
+
+def _constants_beside(node: ast.AST, parent: ast.AST | None) -> list[int] | None:
+    """The whole numbers that a part is compared with, or cut off at; None where it is used otherwise."""
+    match parent:
+        case ast.Compare():
+            beside = [parent.left, *parent.comparators]
+        case ast.Call(func=ast.Name(id="min")):
+            beside = parent.args
+        case _:
+            return None
+    others = [other for other in beside if other is not node]
+    items = [item for other in others for item in (other.elts if isinstance(other, _ROW) else [other])]
+    constants = [item.value for item in items if isinstance(item, ast.Constant) and type(item.value) is int]
+    return constants if len(constants) == len(items) > 0 else None

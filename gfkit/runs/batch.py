@@ -1,0 +1,515 @@
+"""A run: its batches in order, done by an executor or in this process, and kept in a store.
+
+Engines know this module alone: executors and stores are handed in.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Set
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
+
+from gfkit.errors import GfkitError, SelfCheckError, WorkerError
+from gfkit.typing import STOP_CHECK, cached_property, check_stop
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+
+Answer = TypeVar("Answer", covariant=True)
+_Answer = TypeVar("_Answer")
+_Read = TypeVar("_Read")
+_MALFORMED = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    AssertionError,
+    MemoryError,
+    GfkitError,
+    struct.error,
+)
+"""What reading raises where a store has something that no run put there."""
+_AHEAD = 3
+"""Batches that wait for each worker, beside the one it is at, when they are taken as they come."""
+_LOOK_SECONDS = 1.0
+"""Seconds between two checks of an executor that can be lost."""
+_WORTH_THREADS = 0.1
+"""CPU seconds of a batch from which on batches of this process are done in parallel threads."""
+_PATIENCE = 0.1
+"""Seconds of waiting for a thread between two checks whether the computation is to stop."""
+_WORTH_KEEPING = 1.0
+"""Seconds after which answers are kept; what is done faster is not worth the disk."""
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
+_SOURCES = (".py", ".c", ".h")
+_NO_ENGINE = ("catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show")
+"""Rooms above the engines: what they hold changes no answer of a batch."""
+
+
+def _check_cancelled(cancelled: threading.Event) -> None:
+    """Raise CancelledError in a thread whose run is cancelled."""
+    if cancelled.is_set():
+        from concurrent.futures import CancelledError
+
+        raise CancelledError
+
+
+def _thread_count() -> int:
+    """The number of threads for a run: one for each core, but a single one in a worker process."""
+    from multiprocessing import parent_process  # 10 ms, for long runs only
+
+    from gfkit.runs.processes import core_count
+
+    return core_count() if parent_process() is None else 1
+
+
+class Store(Protocol):
+    """Keeps answers by run and part; a run is named by all that its answers depend on.
+
+    Trouble with the disk never reaches the caller: what cannot be kept is computed again.
+    """
+
+    def get(self, run: str, part: str) -> bytes | None:
+        """What was kept, if it is intact."""
+        ...
+
+    def put(self, run: str, part: str, answer: bytes) -> None:
+        """Keeps an answer; on return it is on the disk, or will never be."""
+        ...
+
+    def finish(self, run: str, answer: bytes) -> None:
+        """Keeps the answer of the whole run as part ``result``, in place of all that was kept of it."""
+        ...
+
+    def drop(self, run: str) -> None:
+        """Forgets all parts of a run, because one of them is known to be wrong."""
+        ...
+
+
+def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
+    """The name of a run: a digest of values and of gfkit's own sources, the same on every machine.
+
+    Another version of gfkit, or a rule file with another content, gives another name, so that nothing is
+    ever taken over from them. The rooms above the engines count only where they are named.
+
+    >>> identity("3xn", frozenset({"b", "a"})) == identity("3xn", frozenset({"a", "b"}))
+    True
+    >>> identity("3xn") == identity("4xn")
+    False
+    """
+    from hashlib import blake2b  # 3 ms, for runs that are kept
+    from json import dumps
+
+    text = dumps([_sources(rooms), _plain(list(values))], sort_keys=True)
+    return blake2b(text.encode(), digest_size=32).hexdigest()
+
+
+def _plain(value: object) -> object:
+    """A value as plain JSON, sets in a fixed order."""
+    if isinstance(value, Enum):
+        return _plain(value.value)
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        named = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {"type": type(value).__name__, **named}
+    if isinstance(value, Set):
+        from json import dumps
+
+        return sorted((_plain(item) for item in value), key=dumps)
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return [[_plain(key), _plain(item)] for key, item in value.items()]
+    raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+@cache
+def _sources(rooms: tuple[str, ...] = ()) -> str:
+    """A digest of the sources of all engines and of what they rest on; a new room counts by itself."""
+    from hashlib import blake2b
+
+    digest = blake2b(digest_size=16)
+    for folder, folders, names in os.walk(_PACKAGE):
+        if folder == _PACKAGE:
+            folders[:] = [room for room in folders if room in rooms or room not in _NO_ENGINE]
+        folders.sort()
+        inside = os.path.relpath(folder, _PACKAGE).split(os.sep)
+        endings = (*_SOURCES, ".toml") if inside[0] in rooms else _SOURCES
+        for name in sorted(names):
+            if name.endswith(endings):
+                with open(os.path.join(folder, name), "rb") as file:
+                    digest.update("/".join((*inside, name)).encode() + b"\0" + file.read() + b"\0")
+    return digest.hexdigest()
+
+
+class Batch(Protocol[Answer]):
+    """Task that a worker can perform, with the same result wherever it runs.
+
+    Batches are small picklable values: a rule, a family, some primes. The worker builds the tables it needs.
+    Results of type ``bytes`` can be stored.
+    """
+
+    @property
+    def part(self) -> str:
+        """Name within the run, empty if the result is not stored; equal names imply equal results."""
+        ...
+
+    def perform(self) -> Answer:
+        """Return the result."""
+        ...
+
+    def fault(self, answer: object) -> str | None:
+        """Return what is malformed in a result, or None if it is well formed."""
+        ...
+
+
+def worker_count(executor: Executor) -> int:
+    """Return the number of batches that an executor runs at once: its ``workers``, or one per core."""
+    for name in ("workers", "_max_workers"):
+        value = getattr(executor, name, None)
+        if isinstance(value, int) and value > 0:
+            return value
+    from gfkit.runs.processes import core_count
+
+    return core_count()
+
+
+class Work:
+    """One run, identified by ``run``: a digest of everything that its results depend on.
+
+    Results are stored once the run has lasted ``keep_after`` seconds, one by default; 0 stores each at once.
+    Used as a context, so that batches under way are cancelled at the end.
+    """
+
+    def __init__(
+        self,
+        run: str = "",
+        executor: Executor | None = None,
+        store: Store | None = None,
+        *,
+        keep_after: float | None = None,
+    ) -> None:
+        self.run, self.executor, self.store = run, executor, store
+        self.workers = 1 if executor is None else worker_count(executor)
+        self._check: Callable[[], object] | None = getattr(executor, "check", None)
+        self._keep_after = _WORTH_KEEPING if keep_after is None else keep_after
+        self._begun = time.monotonic()
+        self._unkept: list[tuple[str, bytes]] = []
+        self._apart: list[Future[Any]] = []
+        self._stopped = threading.Event()
+        self._went_on = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        for future in self._apart:
+            future.cancel()
+        if "_pool" in self.__dict__:
+            self._pool.shutdown(cancel_futures=True)
+
+    # Batches
+
+    def in_order(
+        self,
+        batches: Iterable[Batch[_Answer]],
+        here: Callable[[Any], _Answer],
+        expected: Callable[[], float] = lambda: 0,
+        *,
+        beside: Callable[[Any], _Answer] | None = None,
+        long: bool = False,
+    ) -> Generator[_Answer, None, None]:
+        """Yield the results in the order of the batches.
+
+        Parameters
+        ----------
+        here : performs a batch in this process, with tables that already exist.
+        expected : returns the number of batches that will probably be needed. Workers run ahead up to there,
+            and only a little beyond.
+        beside : performs a batch in a parallel thread if there is no executor. It calls ``check_stop``
+            and releases the GIL most of the time.
+        long : True if each batch is known to be worth a thread. Otherwise the first batch is timed.
+        """
+        source = iter(batches)
+        if self.executor is not None:
+            yield from self._ahead(source, self.workers, self._send, self._answer_of, expected)
+            return
+        if long and beside is not None and _thread_count() > 1:
+            yield from self._in_threads(source, beside, expected, 0)
+            return
+        for given, batch in enumerate(source, 1):
+            known, begun = self._stored_answer(batch), time.process_time() if beside else 0.0
+            answer = self._keep(batch.part, here(batch)) if known is None else known
+            is_long = beside is not None and time.process_time() - begun >= _WORTH_THREADS
+            yield answer
+            if beside is not None and is_long and expected() - given >= 2 and _thread_count() > 1:
+                yield from self._in_threads(source, beside, expected, given)
+                return
+
+    def _in_threads(
+        self,
+        source: Iterator[Batch[_Answer]],
+        beside: Callable[[Any], _Answer],
+        expected: Callable[[], float],
+        given: int,
+    ) -> Generator[_Answer, None, None]:
+        """Yield the results of batches from parallel threads; ``given`` results came before."""
+        cancelled = threading.Event()
+        under_way: set[Future[_Answer]] = set()
+
+        def send(batch: Batch[_Answer]) -> Future[_Answer]:
+            future = self._in_thread(batch, beside, cancelled)
+            under_way.add(future)
+            future.add_done_callback(under_way.discard)
+            return future
+
+        def answered(_: object, future: Future[_Answer]) -> _Answer:
+            from concurrent.futures import wait
+
+            while not wait([future], timeout=_PATIENCE).done:
+                check_stop()
+            return future.result()
+
+        try:
+            yield from self._ahead(source, _thread_count(), send, answered, expected, given)
+        finally:
+            cancelled.set()
+            for future in list(under_way):
+                if not future.cancel():
+                    future.exception()  # ends soon, as the thread checks for cancellation
+
+    @cached_property
+    def _pool(self) -> Executor:
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(_thread_count())
+
+    def _in_thread(
+        self, batch: Any, beside: Callable[[Any], _Answer], cancelled: threading.Event
+    ) -> Future[_Answer]:
+        def perform() -> _Answer:
+            STOP_CHECK.set(partial(_check_cancelled, cancelled))
+            return beside(batch)
+
+        return self._pool.submit(perform)
+
+    def apart(
+        self,
+        batch: Any,
+        here: Callable[[Any], _Answer],
+        beside: Callable[[Any], _Answer] | None = None,
+    ) -> Callable[[], _Answer]:
+        """Return a function that returns the result of one batch, which a worker or a thread performs.
+
+        Without workers and threads the batch is performed at the first call of that function. The result is
+        not stored, so it may be random. Only an executor needs the batch to be a ``Batch``.
+        """
+        if self.executor is not None:
+            self._apart.append(sent := self._send(batch))
+            return lambda: self._answer_of(batch, sent)
+        if beside is not None and _thread_count() > 1:
+            self._apart.append(future := self._in_thread(batch, beside, self._stopped))
+            return future.result
+        return cache(lambda: here(batch))
+
+    def _ahead(
+        self,
+        source: Iterator[Batch[_Answer]],
+        workers: int,
+        send: Callable[[Batch[_Answer]], Future[_Answer]],
+        answer_of: Callable[[Batch[_Answer], Future[_Answer]], _Answer],
+        expected: Callable[[], float],
+        given: int = 0,
+    ) -> Generator[_Answer, None, None]:
+        """Yield the results of batches that are submitted before their results are needed."""
+        ahead: deque[tuple[Batch[_Answer], Future[_Answer] | None, Any]] = deque()  # submitted, or stored
+        try:
+            while True:
+                while len(ahead) < _room(workers, given, given + len(ahead), expected()):
+                    try:
+                        batch = next(source)
+                    except StopIteration:
+                        break
+                    known = self._stored_answer(batch)
+                    ahead.append((batch, None if known is not None else send(batch), known))
+                if not ahead:
+                    return
+                batch, sent, answer = ahead[0]
+                if sent is not None:
+                    answer = self._keep(batch.part, answer_of(batch, sent))
+                ahead.popleft()
+                given += 1
+                yield answer
+        finally:
+            for _, sent, _ in ahead:
+                if sent is not None:
+                    sent.cancel()
+
+    def as_they_come(
+        self, batches: Iterable[Batch[_Answer]], here: Callable[[Any], _Answer]
+    ) -> Generator[_Answer, None, None]:
+        """Yield the results of all batches as they become ready; batches are started in their order.
+
+        A result may differ each time (it may contain a running time), so one that another process has stored
+        meanwhile is returned unchanged.
+        """
+        source = iter(batches)
+        running: dict[Future[_Answer], Batch[_Answer]] = {}
+
+        def first() -> Any:
+            done = self._wait_for(running)
+            batch = running.pop(done)
+            return self._kept_first(batch, self._answer_of(batch, done))
+
+        try:
+            for batch in source:
+                known = self._stored_answer(batch)
+                if known is not None:
+                    yield known
+                elif self.executor is None:
+                    yield self._kept_first(batch, here(batch))
+                else:
+                    running[self._send(batch)] = batch
+                    if len(running) > _AHEAD * self.workers:
+                        yield first()
+            while running:
+                yield first()
+        finally:
+            for future in running:
+                future.cancel()
+
+    def _kept_first(self, batch: Batch[_Answer], answer: _Answer) -> Any:
+        """Return the result that was stored first, by this process or another."""
+        known = self._stored_answer(batch) if isinstance(answer, bytes) else None
+        return self._keep(batch.part, answer) if known is None else known
+
+    def _send(self, batch: Batch[_Answer]) -> Future[_Answer]:
+        assert self.executor is not None, "nothing is submitted without an executor"
+        try:
+            return self.executor.submit(batch.perform)
+        except (RuntimeError, OSError) as error:  # broken, shut down, or unable to start a process
+            raise WorkerError(f"the executor rejects batch {_name(batch)!r}: {error}") from error
+
+    def _answer_of(self, batch: Batch[_Answer], future: Future[_Answer]) -> _Answer:
+        """Return the result of a submitted batch; raise WorkerError if the worker failed."""
+        if self._check is not None:
+            self._wait_for([future])
+        try:
+            answer = future.result()
+        except GfkitError:
+            raise
+        except Exception as error:
+            what = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": .")
+            raise WorkerError(f"a worker failed at batch {_name(batch)!r}: {what}") from error
+        if (fault := batch.fault(answer)) is not None:
+            raise WorkerError(f"a worker returned a malformed result for batch {_name(batch)!r}: {fault}")
+        return answer
+
+    def _wait_for(self, futures: Iterable[Future[_Answer]]) -> Future[_Answer]:
+        """Return a future that is done; call the ``check`` of the executor, if it has one, meanwhile."""
+        from concurrent.futures import FIRST_COMPLETED, wait
+
+        while True:
+            done = wait(futures, _LOOK_SECONDS if self._check else None, FIRST_COMPLETED).done
+            if done:
+                return next(iter(done))
+            if self._check is not None:
+                self._check()
+
+    def refuse(self, why: str) -> NoReturn:
+        """Abort a run in which a worker returned a wrong result, and delete what is stored of it."""
+        self.drop()
+        raise SelfCheckError(f"{why}; no result of this run is stored or reported")
+
+    # The store
+
+    def result(self, read: Callable[[bytes], _Read]) -> _Read | None:
+        """What ``read`` makes of the result of the run, if it was finished earlier."""
+        return self._read_stored("result", read)
+
+    def once(self, part: str, make: Callable[[], bytes], read: Callable[[bytes], _Read]) -> _Read:
+        """What ``read`` makes of what is kept under a name, or else made now and kept."""
+        known = self._read_stored(part, read)
+        if known is None:
+            return read(self._keep(part, make()))
+        self._went_on = True
+        return known
+
+    def finish(
+        self, answer: Callable[[], bytes], agrees: Callable[[bytes], bool], *, replaces: bool = False
+    ) -> None:
+        """Keeps the result, if it took long enough or some of it was kept already.
+
+        One that is there by now must agree, and stays unless this one ``replaces`` it.
+        """
+        if self.store is None or not self._worth_keeping():
+            return
+        earlier = self.result(lambda kept: (kept, agrees(kept)))
+        if earlier is not None and not earlier[1]:
+            self.drop()
+            raise SelfCheckError(
+                f"run {self.run[:8]} is stored with another result than was found now; both are dropped"
+            )
+        self.store.finish(self.run, answer() if earlier is None or replaces else earlier[0])
+
+    def drop(self) -> None:
+        """Forgets what is kept of the run, because something in it is known to be wrong."""
+        self._unkept.clear()
+        if self.store is not None:
+            self.store.drop(self.run)
+
+    def _worth_keeping(self) -> bool:
+        return self._went_on or time.monotonic() - self._begun >= self._keep_after
+
+    def _stored_answer(self, batch: Batch[_Answer]) -> Any:
+        """What the store has of a batch."""
+
+        def read(kept: bytes) -> bytes:
+            if batch.fault(kept) is not None:
+                raise ValueError("an answer of another form")
+            return kept
+
+        known = self._read_stored(batch.part, read) if batch.part else None
+        self._went_on |= known is not None
+        return known
+
+    def _read_stored(self, part: str, read: Callable[[bytes], _Read]) -> _Read | None:
+        """What the store has, read; where it has something of another form the run is begun anew."""
+        kept = None if self.store is None else self.store.get(self.run, part)
+        try:
+            return None if kept is None else read(kept)
+        except _MALFORMED:
+            self.drop()
+            return None
+
+    def _keep(self, part: str, answer: _Answer) -> _Answer:
+        if self.store is not None and part and isinstance(answer, bytes):
+            self._unkept.append((part, answer))
+            if self._worth_keeping():
+                for name, kept in self._unkept:
+                    self.store.put(self.run, name, kept)
+                self._unkept.clear()
+        return answer
+
+
+def _name(batch: Batch[Any]) -> str:
+    """Return the name of a batch in messages."""
+    return batch.part or type(batch).__name__.lower()
+
+
+def _room(workers: int, given: int, sent: int, expected: float) -> int:
+    """How many batches may be under way: one more than workers, few beyond what is expected."""
+    if not expected:
+        return workers
+    return workers + 1 if sent < expected else max(1, min(workers + 1, int(given - expected)))

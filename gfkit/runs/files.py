@@ -1,0 +1,166 @@
+"""Files of the user: read up to a stated length, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from errno import EBADF
+from typing import TYPE_CHECKING, Any, TextIO
+
+from gfkit.errors import InputError, deepest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LONGEST = 16 << 20
+"""Bytes of any text that is read, 16 MiB: what never ends is refused when it is longer."""
+TOO_LONG = "has a whole number beyond 64 bits, the most that TOML has room for"
+LONGEST_TOML = 1 << 20
+"""Bytes of a TOML file, 1 MiB: parsing takes up to 250 times as many bytes of memory."""
+MOST_DOTS, MOST_NESTED = 8, 100
+"""Dots in a key, of which the parser keeps all beginnings, and brackets within each other."""
+_TOML_TEXT = re.compile(
+    r"""(?s)\"{3}(?:[^\\]|\\.)*?\"{3,5}|'{3}.*?'{3,5}|"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'|\#[^\n]*"""
+)
+"""Strings and comments, in which dots and brackets mean nothing."""
+_DOTTED = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_DOTS + 1}}}")
+_DRAFT = ".gfkit-draft"
+
+
+class UnreadableError(Exception):
+    """Why a file cannot be read, for the caller to put into words of its own."""
+
+
+def file_text(path: str) -> str:
+    """The text of a file, or of standard input for -, without a byte-order mark; refuses what is no text."""
+    try:
+        if path == "-":
+            return _text(standard_input().read(LONGEST + 1))
+        with open(path, "rb") as file:
+            return _text(file.read(LONGEST + 1))
+    except UnicodeDecodeError:
+        raise UnreadableError("is not a text file") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise UnreadableError(f"cannot be read ({reason or 'not a file name'})") from None
+
+
+def given_text(option: str, path: str) -> str:
+    """The text of the file that an option names, or of standard input for -; errors name the option."""
+    try:
+        return file_text(path)
+    except UnreadableError as error:
+        raise InputError(f"{option} {path!r} {error}") from None
+
+
+def standard_input() -> TextIO:
+    """Standard input; fails like a file that cannot be read where it was closed."""
+    if sys.stdin is None:
+        raise OSError(EBADF, "standard input is closed")
+    return sys.stdin
+
+
+def _text(content: str | bytes) -> str:
+    if len(content) > LONGEST:
+        raise UnreadableError(f"is longer than {LONGEST >> 20} MiB")
+    return content.decode("utf-8-sig") if isinstance(content, bytes) else content.removeprefix("\ufeff")
+
+
+class TomlError(Exception):
+    """Why a text gives no tables, for the caller to put the name of the file before it."""
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Return the tables in a text. Raise TomlError if it is not TOML, or is too long or nested too deeply.
+
+    >>> read_toml("[slice]\\nvertices = 2")
+    {'slice': {'vertices': 2}}
+    >>> read_toml("n = " + "9" * 5000)
+    Traceback (most recent call last):
+    ...
+    gfkit.runs.files.TomlError: has a whole number beyond 64 bits, the most that TOML has room for
+    """
+    import tomllib
+
+    if len(text) > LONGEST_TOML:
+        raise TomlError(f"is longer than {LONGEST_TOML >> 20} MiB")
+    bare = _TOML_TEXT.sub("_", text)
+    if dotted := _DOTTED.search(bare):
+        raise TomlError(f"has a key with more than {MOST_DOTS} dots, which begins {dotted[0][:20]!r}")
+    if deepest(bare, "[{", "]}") > MOST_NESTED:
+        raise TomlError(f"has brackets nested too deeply; at most {MOST_NESTED} lie within each other")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = " ".join(str(error).split())
+        hint = "; a text stands in quotes" if message.startswith("Invalid value") else ""
+        raise TomlError(f"is not TOML: {message}{hint}") from None
+    except ValueError:  # Python's own limit on the digits of a number
+        raise TomlError(TOO_LONG) from None
+
+
+def write_whole(path: str | Path, data: str | bytes) -> None:
+    """Writes a file, text as UTF-8, beside its place first; a pipe or a device is written to as it is.
+
+    Whoever reads the file meanwhile, and whoever finds it after an interruption, sees all of the old or all
+    of the new.
+    """
+    from pathlib import Path
+
+    target, content = Path(path), data.encode("utf-8") if isinstance(data, str) else data
+    try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)
+        else:
+            with draft_of(target) as draft:
+                draft.write_bytes(content)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"file {str(path)!r} cannot be written: {reason}") from None
+
+
+@contextmanager
+def draft_of(target: Path) -> Iterator[Path]:
+    """A fresh empty file beside a place, which is moved there at the end, and removed after an error.
+
+    It is never one that is there already, nor a link. What killed processes left is removed.
+    """
+    from gfkit.runs.processes import orphans, own_name
+
+    for draft in orphans(target.parent, _DRAFT):
+        with suppress(OSError):
+            draft.unlink()
+    draft = target.with_name(f"{own_name(_DRAFT)}{os.urandom(8).hex()}")
+    with open(draft, "xb", opener=_open_no_link):
+        pass
+    try:
+        yield draft
+        with draft.open("rb+") as file:
+            os.fsync(file.fileno())
+        draft.replace(target)
+    finally:
+        with suppress(OSError):
+            draft.unlink()
+
+
+def _open_no_link(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
+
+
+def can_open(path: str) -> bool:
+    """Whether there is something at a path that can be opened: a file or a pipe, not a folder."""
+    if path == "-":
+        return sys.stdin is not None
+    try:
+        return os.path.exists(path) and not os.path.isdir(path)
+    except (OSError, ValueError):  # too long for a name, or in a folder that may not be read
+        return False
+
+
+def text_lines(text: str) -> list[str]:
+    """The lines of a text: ended by LF, CR LF or CR, and by nothing else."""
+    lines = re.split(r"\r\n|\n|\r", text)
+    return lines[:-1] if lines and not lines[-1] else lines

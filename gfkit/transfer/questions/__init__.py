@@ -1,1 +1,0 @@
-"""What is asked beyond how many there are: orbits, optima, samples, and polynomials of graphs."""

@@ -1,0 +1,262 @@
+"""What holds for every kind of sequence: arithmetic, far terms, copies, JSON and text both ways, refusals.
+
+The terms are listed by the definition of each kind, in ``sequence_kinds``, where a new kind is enrolled.
+Messages of refusals stand in ``data/refused_sequences.toml``, beside what is refused; formulas and numbers in
+print, in ``data/printed_sequences.toml``.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError
+from fractions import Fraction
+from functools import partial
+from itertools import accumulate, pairwise
+from typing import Any
+
+import pytest
+import sequence_kinds as kinds
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from refusals import refused
+from sequence_kinds import COUNT, KINDS, Drawn, Kind, agree, examined, lister, numbers, of_each_kind, times
+from tables import tables
+
+import gfkit.algebra
+from gfkit.algebra import Polynomial, RationalGF
+from gfkit.algebra.closed_form import closed_form
+from gfkit.algebra.growth import growth
+from gfkit.errors import GfkitError, InputError
+
+REFUSED, PRINTED = (tables(f"{name}_sequences") for name in ("refused", "printed"))
+
+
+@of_each_kind(more=3)
+def test_terms_are_those_of_the_definition(kind: Kind, data: st.DataObject) -> None:
+    value, listed = data.draw(kind.draw())
+    first, terms = value.first_n, value.terms(COUNT)
+    assert numbers(terms) == listed(first + COUNT)[first:]
+    assert value.terms(0) == []
+    assert value.terms(3) == terms[:3]
+    assert [value[n] for n in range(first, first + COUNT)] == terms
+    if kind.draw not in (kinds.weighted, kinds.p_recursive):
+        assert value.p_recursive().terms(COUNT) == terms
+    assert all(isinstance(t, int | Polynomial) or t.denominator > 1 for t in terms)
+
+
+@of_each_kind(6)
+def test_far_terms(kind: Kind, data: st.DataObject) -> None:
+    value, listed = data.draw(kind.draw())
+    n = data.draw(st.integers(value.first_n, kind.far))
+    truth = listed(n + 1)[n]
+    assert numbers([value[n], value.coefficient(n)]) == [truth, truth]
+    if kind.draw is not kinds.weighted:
+        for prime in (10**9 + 7, 2**61 - 1):
+            below = truth.denominator if isinstance(truth, Fraction) else 1
+            assert value.coefficient_mod(n, prime) == truth * below * pow(below, -1, prime) % prime
+        assert value.coefficient_mod(n, 1) == 0
+
+
+@of_each_kind(4, more=3)
+def test_operations_on_one(kind: Kind, data: st.DataObject) -> None:
+    slow = kind.draw is kinds.algebraic
+    value, listed = data.draw(kind.light() if slow else kind.draw())
+    term, first = lister(listed), value.first_n
+    factor = data.draw(kinds.small if kind.draw is kinds.weighted else kinds.rationals)
+    ends = ((-3, 6), (1, 2 if slow else 4), (0, 6))
+    by, step, offset = (data.draw(st.integers(*between)) for between in ends)
+    agree(value * factor, first, lambda n: factor * term(n))
+    agree(factor * value, first, lambda n: factor * term(n))
+    agree(-value, first, lambda n: -term(n))
+    agree(value.partial_sums(), first, lister(lambda count: [*accumulate(listed(count))]))
+    agree(value.differences(), first, lambda n: term(n + 1) - term(n))
+    agree(value.shifted(by), max(first - by, 0), lambda n: term(n + by))
+    low = next(n for n in range(99) if step * n + offset >= first)
+    agree(value.subsequence(step, offset), low, lambda n: term(step * n + offset), 8)
+
+
+def two(data: st.DataObject, one: Kind, other: Kind, *, light: bool) -> tuple[Drawn, Drawn]:
+    """Two values that can meet: with weights all terms must have integer coefficients."""
+    (f, f_listed), (g, g_listed) = (
+        data.draw(kind.light() if light else kind.draw()) for kind in (one, other)
+    )
+    if kinds.weighted in (one.draw, other.draw):
+        assume(all(isinstance(h, RationalGF) and h.is_integral for h in (f, g)))
+    return (f, f_listed), (g, g_listed)
+
+
+def can_meet(one: str, other: str) -> bool:
+    """Weights meet weights or none in rational series; every pair is taken once."""
+    return one <= other and ("weighted" not in (one, other) or {one, other} <= {"weighted", "rational"})
+
+
+QUICK = {("rational", "rational"), ("quasi-polynomial", "rational"), ("p-recursive", "rational")}
+QUICK |= {("rational", "weighted"), ("algebraic", "p-recursive")}
+PAIRS = [
+    pytest.param(a, b, marks=() if (a, b) in QUICK else pytest.mark.slow(2))
+    for a in KINDS
+    for b in KINDS
+    if can_meet(a, b)
+]
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_sums_and_products(first: str, second: str) -> None:
+    """Two kinds meet in the more general one, whichever comes first."""
+    one, other = KINDS[first], KINDS[second]
+
+    @times(25 if (first, second) not in QUICK else 6 if one is other else 3)
+    @given(data=st.data())
+    def run(data: st.DataObject) -> None:
+        light = one is not other or one.draw is kinds.algebraic
+        (f, f_listed), (g, g_listed) = two(data, one, other, light=light)
+        a, b, start = lister(f_listed), lister(g_listed), max(f.first_n, g.first_n)
+        for made, term in (
+            (f + g, lambda n: a(n) + b(n)),
+            (g + f, lambda n: a(n) + b(n)),
+            (f - g, lambda n: a(n) - b(n)),
+            (f.hadamard(g), lambda n: a(n) * b(n)),
+        ):
+            agree(made, start, term)
+            assert made.rank >= max(f.rank, g.rank)
+        assert not any(numbers((f - f).terms(COUNT)))
+        (f, f_listed), (g, g_listed) = two(data, one, other, light=True)
+        c, d = lister(f_listed), lister(g_listed)
+        agree(f.cauchy(g), f.first_n + g.first_n, lambda n: sum(c(k) * d(n - k) for k in range(n + 1)))
+
+    run()
+
+
+@of_each_kind(3)
+def test_interlacing_undoes_subsequences(kind: Kind, data: st.DataObject) -> None:
+    several = data.draw(st.lists(kind.light(0), min_size=1, max_size=3))
+    first, *rest = (value for value, _ in several)
+    terms = [lister(listed) for _, listed in several]
+    assume(kind.draw is not kinds.weighted or all(f.is_integral for f in (first, *rest)))
+    made = first.interlaced(*rest)
+    agree(made, 0, lambda n: terms[n % len(several)](n // len(several)))
+    for i, term in enumerate(terms):
+        agree(made.subsequence(len(several), i), 0, term, 6)
+    if kind.draw in (kinds.rational, kinds.quasi):  # which have one value for one sequence
+        assert [made.subsequence(len(several), i) for i in range(len(several))] == [first, *rest]
+
+
+OTHERS: dict[str, st.SearchStrategy[Any]] = {
+    "Polynomial": st.dictionaries(st.tuples(*[kinds.small.map(abs)] * 2), kinds.small).map(
+        lambda terms: Polynomial.of(("x", "y"), terms)
+    ),
+    "Recurrence": st.one_of(kinds.rational(), kinds.weighted()).map(lambda drawn: drawn[0].recurrence),
+    "ClosedForm": kinds.rational().map(lambda drawn: closed_form(drawn[0])),
+    "DifferentialEquation": kinds.p_recursive().map(lambda drawn: drawn[0].differential_equation()),
+    "Hypergeometric": kinds.p_recursive(order=1, degree=1)
+    .filter(lambda drawn: drawn[0].order == 1)
+    .map(lambda drawn: drawn[0].hypergeometric())
+    .filter(lambda form: form is not None),
+}
+"""Values that are no sequences to calculate with, by their class."""
+VALUES = {name: kind.draw().map(lambda drawn: drawn[0]) for name, kind in KINDS.items()} | OTHERS
+DAMAGED = [None, True, -1, 1.5, 10**30, "", "x", "1/0", "[", [], [None], [[]], [["1/0"]], [7], {}, {"a": 1}]
+
+
+def test_copies_are_the_value() -> None:
+    for name, values in VALUES.items():
+        examined(is_copied, 3, value=values)
+        if name not in KINDS:
+            examined(partial(is_of_class, getattr(gfkit.algebra, name)), 2, value=values)
+
+
+def is_of_class(kind: type, value: Any, data: st.DataObject) -> None:
+    assert type(value) is kind
+
+
+def is_copied(value: Any, data: st.DataObject) -> None:
+    """By pickle, by copying, and through JSON it comes back; nobody changes it; it is told in one line."""
+    again = [pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)]
+    texts = json.dumps(value.as_json()), value.to("json")
+    again += [type(value).from_json(json.loads(text)) for text in texts]
+    assert again == [value] * 5
+    assert {hash(one) for one in again} == {hash(value)}
+    assert {repr(one) for one in again} == {repr(value)}
+    assert value not in (7, "1")
+    assert len({value, *again}) == 1
+    with pytest.raises((FrozenInstanceError, AttributeError)):
+        value.first_n = 1
+    for text in (str(value), value.latex(), repr(value)):
+        assert text
+        assert "\n" not in text
+    damaged(value, data.draw(st.sampled_from(sorted(value.as_json()))))
+
+
+def damaged(value: Any, key: str) -> None:
+    """Whatever stands at a key: what is read is a value, and what is not is refused in one line."""
+    written = value.as_json()
+    for changed in [*(written | {key: one} for one in DAMAGED), {k: written[k] for k in written if k != key}]:
+        said = ""
+        try:
+            assert type(type(value).from_json(changed)) is type(value)
+        except GfkitError as error:
+            said = str(error)
+        assert "\n" not in said
+
+
+@of_each_kind(8, [name for name, kind in KINDS.items() if kind.read is not None])
+def test_text_is_read_as_the_value(kind: Kind, data: st.DataObject) -> None:
+    value, _ = data.draw(kind.draw())
+    assert kind.read is not None
+    assert kind.read(value) == value
+
+
+@of_each_kind(4)
+def test_what_no_sequence_does(kind: Kind, data: st.DataObject) -> None:
+    f, _ = data.draw(kind.draw())
+    late, plain = f.shifted(-1), isinstance(f, RationalGF)
+    wrong: list[Callable[[], Any]] = [
+        *(lambda i=i: f[i] for i in ("a", slice(f.first_n, None), slice(f.first_n - 1, 5), 1.5, None)),
+        *(lambda m=m: f.coefficient_mod(f.first_n, m) for m in (0, -3)),
+        *(lambda ask=ask: ask(3) for ask in (f.hadamard, f.cauchy, f.interlaced)),
+        lambda: f[f.first_n - 1],
+        lambda: f * f,
+    ]
+    numbers_ = () if plain else (lambda: f + 1, lambda: 1 - f)
+    for ask in wrong:
+        with pytest.raises(InputError):
+            ask()
+    for step, offset in ((0, 0), (-1, 2), (2, -1)):
+        with pytest.raises(InputError, match="the step must be >= 1 and the offset >= 0"):
+            f.subsequence(step, offset)
+    for ask in (*numbers_, lambda: f + "x", lambda: 1.5 - f, lambda: f * "x", lambda: f * 1.5):
+        with pytest.raises(TypeError):
+            ask()
+    for ask in (lambda: list(f), lambda: 1 in f, lambda: len(f), lambda: [*pairwise(f)]):
+        with pytest.raises(TypeError, match="is no list"):
+            ask()
+    assert f
+    with pytest.raises(InputError, match=f"first_n {late.first_n}: sequences to interlace must start"):
+        late.interlaced(f)
+
+
+def known(table: dict[str, Any]) -> dict[str, Any]:
+    """What the expressions of a table may name."""
+    names = {name: getattr(gfkit.algebra, name) for name in gfkit.algebra.__all__}
+    names |= {"closed_form": closed_form, "growth": growth, "Fraction": Fraction, "parse": RationalGF.parse}
+    for line in table["given"]:
+        exec(line, names)
+    return names
+
+
+def test_values_are_shown_as_in_print() -> None:
+    names = known(PRINTED)
+    kinds_ = ("rational", "quasi", "algebraic", "p_recursive", "hypergeometric", "growth")
+    for expression, said in (row for kind in kinds_ for row in PRINTED[kind]):
+        assert str(eval(expression, names)) == said, expression
+
+
+def test_refusals_say_why() -> None:
+    """Each expression of the table, and the message, whole or a part of it."""
+    names = known(REFUSED)
+    for expression, *facts in REFUSED["calls"]:
+        with refused(GfkitError, *facts, about=expression):
+            eval(expression, names)

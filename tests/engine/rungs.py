@@ -1,0 +1,65 @@
+"""All ways of sweeping a machine, which must give the same."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from unittest.mock import patch
+
+from gfkit.engine.machine.base import Machine, Terms
+from gfkit.engine.sweep import (
+    codings,
+    filling,
+    layers,
+    residues,
+    rung1_dictionary,
+    rung2_integers,
+    rung3_limbs,
+    rung4_dense,
+    rung5_hashed,
+)
+from gfkit.engine.sweep.tables import Layers
+from gfkit.native import is_built
+
+DENSE = 1 << 11
+"""Combinations up to which the dense rung is climbed, whose cost they are."""
+
+
+def quiet(*_: object) -> None:
+    """Is told of nothing."""
+
+
+def layers_of(machine: Machine) -> Layers:
+    return layers.compile_layers(machine, quiet)
+
+
+def by_layers(machine: Machine) -> Terms:
+    return rung3_limbs.limb_sweep(layers_of(machine), quiet)
+
+
+def all_rungs(machine: Machine) -> Terms:
+    """What every way of sweeping gives, which must be the same."""
+    plain = rung1_dictionary.dictionary_sweep(machine)
+    tables = layers_of(machine)
+    assert rung2_integers.packed_sweep(tables) == plain
+    is_plain = all(layer.reach == (0, 0) for layer in tables.layers)
+    is_dense = is_plain and machine.slots is not None and machine.slots.combinations < DENSE
+    for built in {False, is_built()}:  # by numpy, and by the loops in C where they are built
+        with patch.dict(os.environ, GFKIT_NATIVE="1" if built else "0"):
+            assert rung3_limbs.limb_sweep(tables, quiet) == plain
+            if is_dense:
+                assert rung4_dense.dense_sweep(machine.slots, quiet) == plain
+    bits, degree = residues.bounds_of(tables)
+    assert residues.is_within(plain, bits, degree)
+    places = residues.random_places(bits, degree, Random(7))
+    assert residues.residue_sweep(tables, places) == [one.value(plain) for one in places]
+    if is_plain:
+        assert rung2_integers.integer_sweep(tables) == sum(plain.values())
+        if is_built() and (coding := codings.coding_of(machine)):
+            assert rung5_hashed.hashed_sweep(coding)[0] == sum(plain.values())
+        if is_dense:
+            for one in places:
+                assert rung4_dense.dense_residues(machine.slots, [one], quiet) == [one.value(plain)]
+            assert rung4_dense.peak_fill(machine.slots) == max(1, tables.most_states)
+            filling.nearly_full(machine.slots, 1 << 30)
+    return plain

@@ -1,0 +1,153 @@
+"""Polynomials of graphs, Tutte's and its relatives, and of families of them, and what their values count.
+
+Terms by definition are the kind ``polynomials`` of the differential; what values count is known by theorems,
+and Ising's are listed here.
+"""
+
+from itertools import product
+
+import pytest
+from choice import sample, then_slow
+from cli.calling import call, told
+from tables import tables
+
+from gfkit import chromatic_polynomial, count, derive, graph_polynomial, parse_board, reliability_polynomial
+from gfkit.algebra import Polynomial
+from gfkit.boards.grammar import parse_one_board
+from gfkit.errors import InputError
+from gfkit.questions.graph_polynomial import KINDS
+from gfkit.show.svg import chart, family_zeros_drawing, plane, zeros_drawing
+
+VALUES = {
+    (1, 1): "spanning-trees",
+    (2, 1): "spanning-forests",
+    (1, 2): "connected-spanning-subgraphs",
+    (2, 0): "acyclic-orientations",
+    (0, 2): "strong-orientations",
+}
+
+
+# Families.
+
+
+FAMILIES = [
+    *("path:n", "2xn", "cycle:n", "wheel:n", "moebius:n", "book:n", "repeat(.#./...):n", "bipartite:2xn"),
+    "slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/;last=2/0-1/0-0/):n",
+]
+
+
+@pytest.mark.parametrize(("kind", "text"), sample(KINDS, FAMILIES, quick=1, seconds=0.6))
+def test_families_are_made_of_boards(kind, text):
+    family, found = parse_board(text), graph_polynomial(kind, text)
+    assert found.evidence.status.value == "proved"
+    first = found.generating_function.first_n
+    for n in (first + 1, first + 4):
+        assert found[n] == graph_polynomial(kind, family.at(n)).polynomial, n
+
+
+@pytest.mark.parametrize("text", then_slow([], 4, "fan:n", "3xn"))
+def test_values_count_something(text):
+    """Tutte at five points, the chromatic polynomial at 3, reliability at 1, Ising at 0, flows."""
+    tutte = graph_polynomial("tutte", text)
+    for (x, y), name in VALUES.items():
+        numbers, law = tutte.at(x=x, y=y).generating_function, derive(name, text)
+        start = max(1, law.first_n)
+        assert [numbers.coefficient(n) for n in range(start, 12)] == [law[n] for n in range(start, 12)]
+    for kind, at, colours in (("chromatic", {"q": 3}, 3), ("ising", {"z": 0}, 2)):
+        coloured = graph_polynomial(kind, text).at(**at).generating_function
+        assert coloured == derive(f"colourings:{colours}", text).generating_function
+    assert graph_polynomial("reliability", text).at(p=1).generating_function.coefficient(7) == 1
+    flows, one_less = graph_polynomial("flow", text), tutte.generating_function.at(x=0)
+    for n in range(3, 6):  # F(q) = (-1)^(E - V + 1) T(0, 1 - q)
+        board = parse_board(text).at(n)
+        sign = (-1) ** (len(board.edges) - board.size + 1)
+        for q in range(5):
+            assert flows[n](q) == sign * one_less.coefficient(n)(1 - q)
+
+
+@pytest.mark.parametrize(
+    "text", [pytest.param(t, marks=pytest.mark.slow(6)) for t in ("nx4", "5xn", "cylinder:5xn")]
+)
+def test_chromatic_polynomials_of_wide_strips(text):
+    """Against single boards, colourings with 2 and 3 colours, and the Potts model of the same strip."""
+    found, family = graph_polynomial("chromatic", text), parse_board(text)
+    for n in range(4):
+        assert found[n] == graph_polynomial("chromatic", family.at(n)).polynomial
+    for q in (2, 3):
+        coloured = derive(f"colourings:{q}", text).generating_function
+        assert found.at(q=q).generating_function == coloured, q
+    if text == "nx4":
+        potts = derive("potts", "3xn", weights="players").generating_function.at(x=-1)
+        chromatic = graph_polynomial("chromatic", "3xn").generating_function
+        assert str(chromatic) == str(potts).replace("y", "q")
+
+
+def test_ising_and_matching_by_definition():
+    for text in ("2x3", "wheel:5", "complete:4", "..#../..#.."):
+        board = parse_one_board(text)
+        spins = [0] * (len(board.edges) + 1)
+        for choice in product((0, 1), repeat=board.size):
+            spins[sum(choice[a] == choice[b] for a, b in board.edges)] += 1
+        terms = {(k,): number for k, number in enumerate(spins)}
+        assert graph_polynomial("ising", text).polynomial == Polynomial.of(("z",), terms)
+        even = count("even-subgraphs", board, weights="pieces").polynomial.terms
+        high = sum(3 ** (len(board.edges) - k) * number for (k,), number in even)  # x = 1/3 at z = 2
+        total = sum(2**k * number for k, number in enumerate(spins))
+        assert total * 2 ** len(board.edges) == high * 2**board.size
+    # Of a forest the matching polynomial is the characteristic one: for the path of 5, 2 cos(k pi/6).
+    zeros = graph_polynomial("matching", "path:5").zeros()
+    assert sorted(round(float(zero) ** 2, 9) for zero in zeros) == [0, 1, 1, 3, 3]
+
+
+def test_boards_that_fall_apart_have_no_law_here():
+    text = "repeat(./#/.):n"
+    assert graph_polynomial("chromatic", text)[7] == chromatic_polynomial(parse_board(text).at(7))
+
+
+def test_what_falls_apart_has_no_chance_to_hang_together():
+    """The squares of odd cycles are cycles, with R = n p^(n-1) - (n - 1) p^n; those of even ones are two."""
+    assert not graph_polynomial("reliability", "repeat(./#/.):n").generating_function.numerator.terms
+    squares = graph_polynomial("reliability", "circulant-2:n")
+    for n in range(5, 12):
+        wanted = {(n - 1,): n, (n,): 1 - n} if n % 2 else {}
+        assert squares[n] == Polynomial.of(("p",), wanted) == reliability_polynomial(f"circulant-2:{n}")
+    for text in ("graph:0-1,2-3", ".#/#.", "graph:3-5,0,1,2,4", "..#../..#..", "0x0"):
+        assert not reliability_polynomial(text).terms, text
+    assert str(reliability_polynomial("1x1")) == "1"
+
+
+@pytest.mark.slow(2.5)
+def test_the_curve_of_rings_is_a_circle():
+    """P(C_n) = (q - 1)^n + (-1)^n (q - 1): the curve |q - 1| = 1, where q - 1 and -1 are as large."""
+    gf = graph_polynomial("chromatic", "cycle:n").generating_function
+    pieces = plane.equal_moduli(gf.denominator, chart.Frame(-0.5, 2.5, -1.5, 1.5, 1, 1))
+    ends = [end for piece in pieces for end in piece]
+    assert all(abs(abs(end - 1) - 1) < 0.01 for end in ends)
+    assert {(end.real > 1, end.imag > 0) for end in ends} == set(product((False, True), repeat=2))
+    assert sum(abs(a - b) for a, b in pieces) == pytest.approx(6.2832, abs=0.1)
+    picture = family_zeros_drawing(gf, 20, "rings").svg()
+    assert picture.count('class="point"') == 20
+    assert picture.count('class="near"') > 100
+
+
+def test_pictures_of_zeros():
+    """Of a ladder, q (q - 1) (q^2 - 3 q + 3)^(n - 1), there are four."""
+    found = graph_polynomial("chromatic", "2x3").polynomial
+    assert zeros_drawing(chart.complex_roots(found), "squares").svg().count('class="point"') == 4
+    with pytest.raises(InputError, match="one variable besides t"):
+        family_zeros_drawing(graph_polynomial("tutte", "2xn").generating_function, 5, "")
+    with pytest.raises(InputError, match="no zeros to draw"):
+        family_zeros_drawing(graph_polynomial("chromatic", "2xn").generating_function, 0, "")
+
+
+def test_the_command(tmp_path):
+    """The chromatic polynomial of the Petersen graph is in print, and its value at 3 is 120."""
+    assert told("polynomial", "chromatic", "petersen-2:5", "--at", "q=3")["polynomial"] == "120"
+    assert len(told("polynomial", "chromatic", "cycle:4", "--zeros")["zeros"]) == 4
+    file = tmp_path / "zeros.svg"
+    out = call("polynomial", "chromatic", "2xn", "--picture", file, "--n", "4", code=0).out
+    assert file.read_text().count('class="point"') == 4
+    assert out.startswith("chromatic polynomials of 2xn\ngenerating function")
+    assert "n = 1                -q + q^2" in out
+    for asked, said in tables("wholes")["polynomials"]:
+        assert said in call("polynomial", *asked, code=2).err

@@ -1,0 +1,375 @@
+"""Rung 5 beside the others: states as words, found by loops in C, in memory or in files.
+
+Beside sweeps by layers, Kirchhoff's determinant, listing, and A003763, A007764, A007341 and A094777.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections import namedtuple
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from agreement import graph_of
+from choice import then_slow
+from differential import covers, hanging
+from listed import spanning_trees
+from rules_of_kinds import EDGES, listed
+from tuned import tune
+
+from gfkit import GfkitError, Rule, brute_force, count
+from gfkit.boards import Board, parse_one_board
+from gfkit.engine import tuning
+from gfkit.engine.machine.base import Machine
+from gfkit.engine.machine.linked import LinkedMachine
+from gfkit.engine.machine.machine import build_machine
+from gfkit.engine.sweep import (
+    codings,
+    edge_words,
+    layers,
+    linked_words,
+    rung2_integers,
+    rung5_hashed,
+    state_table,
+)
+from gfkit.errors import LimitError
+from gfkit.native import is_built
+from gfkit.rules import Question, find_rule
+from gfkit.rules.kinds.edges.rule import EdgeRule
+from gfkit.typing import Positions, Weights
+
+AT_ONCE = tuning.SWEEP.hashed_at_once
+tasks = import_module("gfkit.engine.count")
+if not is_built():
+    pytest.skip("needs the loops in C, which step these states", allow_module_level=True)
+
+WORDS = (
+    "spanning-trees spanning-forests connected-spanning-subgraphs disconnected-spanning-subgraphs paths"
+    " cycles eulerian-subgraphs self-avoiding-walks hamiltonian-paths hamiltonian-walks hamiltonian-cycles"
+)
+SPANNING = WORDS.split()
+NAMED = [
+    *SPANNING,
+    *("rooted-forests", "connected-induced-subgraphs", "induced-trees", "induced-forests", "induced-paths"),
+    *("induced-cycles", "polyominoes", "connected-dominating-sets", "vertex-cuts"),
+]
+OTHERS = [*EDGES.values(), *listed("hashed")]
+
+
+def machine_of(rule: str | Rule, board: str | Board) -> Machine:
+    """The machine of a rule, in the order that counting takes."""
+    task = tasks.CountTask(Question.of(rule, board), None, None)
+    ((cells, graph),) = task.parts()
+    return task.machine(cells, graph)
+
+
+def coding(rule: str | Rule, board: str | Board) -> codings.Coding:
+    found = codings.coding_of(machine_of(rule, board))
+    assert found is not None
+    return found
+
+
+def hashed(rule: str | Rule, board: str, **told: object) -> int:
+    return rung5_hashed.hashed_sweep(coding(rule, board), **told)[0]
+
+
+def by_layers(machine: Machine) -> tuple[int, int]:
+    """The number, and the most states of a site."""
+    tables = layers.compile_layers(machine, lambda *_: None)
+    return rung2_integers.integer_sweep(tables), max(1, tables.most_states)
+
+
+@pytest.mark.parametrize("text", then_slow(["#.#/.../#.#"], 4, "4x3", "wheel:6"))
+def test_numbers_and_states_are_those_of_layers(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """States are kept for a period or not, and taken a few at once or one by one."""
+    compared = 0
+    for rule in (*NAMED, *OTHERS)[:: 2 if "#" in text else 1]:
+        try:
+            machine = machine_of(rule, text)
+        except GfkitError:  # a graph has no corners
+            continue
+        found = codings.coding_of(machine) if isinstance(machine, LinkedMachine) else None
+        if found is None:
+            continue
+        wanted = by_layers(machine)
+        for built in (False, True):  # labels of layers are stepped by the loop in C, or by numpy
+            with monkeypatch.context() as patch:
+                patch.setenv("GFKIT_NATIVE", "1" if built else "0")
+                assert by_layers(machine) == wanted, rule
+        for few, at_once in ((0, ()), (1 << 8, ()), (0, AT_ONCE)):
+            tune(monkeypatch, "SWEEP", hashed_few=few)
+            tune(monkeypatch, "SWEEP", hashed_at_once=at_once)
+            assert rung5_hashed.hashed_sweep(found) == wanted, rule
+        compared += 1
+    assert compared >= 12
+
+
+def test_labels_of_two_words() -> None:
+    """Every second vertex of a path first: all of them are components of their own, until the others come."""
+    board = parse_one_board("path:44")
+    for name, number in (("spanning-forests", 2**43), ("spanning-trees", 1)):
+        order = [*range(0, 44, 2), *range(1, 44, 2)]
+        machine = build_machine(find_rule(name), board, order, Positions.ALL, Weights.NONE)
+        found = linked_words.LinkedCoding.of(machine)
+        assert found.layout.wide
+        assert rung5_hashed.hashed_sweep(found)[0] == number
+
+
+def test_numbers_of_theorems_and_in_print(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On 4 x 40 trees have numbers of 150 bits, which take three limbs, and 33 periods that step alike."""
+    trees = ("4x40", "cylinder:4x5", "torus:3x5", "wheel:12", "complete:6", "1x9")
+    for name, text, number in (
+        ("nogo", "4x4", 24318165), ("hamiltonian-cycles", "8x8", 4638576),
+        *(("spanning-trees", text, spanning_trees(board.size, board.edges))
+          for text in trees if (board := parse_one_board(text))),
+    ):  # fmt: skip
+        for at_once in ((), AT_ONCE):
+            tune(monkeypatch, "SWEEP", hashed_at_once=at_once)
+            assert hashed(name, text) == number, (name, text)
+
+
+@pytest.mark.slow(2)
+def test_states_that_were_held_are_met_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hole interrupts rows that are alike, where what is left of states taken at once goes site by site."""
+    for rule, board in (
+        ("paths", "...../...../..#../...../#..../....."),
+        ("spanning-forests", "...../..#../...../....#/....."),
+        ("hamiltonian-cycles", "6x40"),
+    ):
+        found = []
+        for at_once in ((), AT_ONCE):
+            tune(monkeypatch, "SWEEP", hashed_at_once=at_once)
+            found.append(rung5_hashed.hashed_sweep(coding(rule, board)))
+        assert found[0] == found[1]
+
+
+def test_a_sum_that_would_not_fit_gets_another_limb() -> None:
+    """The largest number of one limb, from many states into one: no bit is lost."""
+    many, full = 1000, (1 << state_table.LIMB) - 1
+    steps = state_table.StepPairs()
+    steps.pairs, steps.many = np.stack([np.arange(many), np.zeros(many)], axis=1).astype(np.int32), many
+    for limbs in (1, 2):
+        after, reached = state_table.numbers_after(steps, 2, np.full((many, limbs), full, np.int64))
+        assert after.shape == (2, limbs + 1)
+        assert reached == 1
+        value = sum(part << state_table.LIMB * k for k, part in enumerate(after[0].tolist()))
+        assert value == many * ((1 << limbs * state_table.LIMB) - 1)
+
+
+def test_counts_without_weights_are_hashed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With weights numbers are polynomials, and go by layers; the total is the same."""
+    told, swept = [], rung5_hashed.hashed_sweep
+    monkeypatch.setattr(rung5_hashed, "hashed_sweep", lambda *args: told.append(1) or swept(*args))
+    assert int(count("hamiltonian-cycles", "6x6")) == 1072
+    assert int(count("hamiltonian-cycles", "6x6", weights="pieces").polynomial.total) == 1072
+    assert len(told) == 1
+
+
+def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where keeping takes too much nothing is kept; where two sites take too much it is said before."""
+    tune(monkeypatch, "SWEEP", hashed_few=64)
+    tune(monkeypatch, "SWEEP", hashed_at_once=())
+    asked: list[int] = []
+    assert hashed("self-avoiding-walks", "6x6", ask=asked.append) == 1262816
+    most = max(asked)
+
+    def refuse(wanted: int) -> None:
+        if wanted >= most:
+            raise LimitError("too much")
+
+    assert hashed("self-avoiding-walks", "6x6", ask=refuse) == 1262816
+    with pytest.raises(LimitError, match=r"stopped .* .max memory"):
+        count("self-avoiding-walks", "12x12", max_memory=1_000_000)
+
+
+# States in files.
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where files lie; no sites are taken before."""
+    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
+    tune(monkeypatch, "SWEEP", hashed_at_once=())
+    return tmp_path
+
+
+def refusing(after: int):
+    """Memory that is short from so many sites on."""
+    asked = [0]
+
+    def ask(_: int) -> None:
+        asked[0] += 1
+        if asked[0] > after:
+            raise LimitError("too much")
+
+    return ask
+
+
+def test_numbers_in_files_are_those_in_memory(folder: Path) -> None:
+    """Whatever room there is, and wherever files begin; also where all states die on the way."""
+    for after, room in ((0, 1), (7, 10**5), (14, 1)):
+        assert hashed("nogo", "4x4", ask=refusing(after), room=room) == 24318165
+    for game, board, number in (
+        *(("hamiltonian-cycles", "6x6", 1072), ("self-avoiding-walks", "6x6", 1262816)),
+        *(("spanning-trees", "5x5", 557568000), ("hamiltonian-cycles", "5x5", 0)),
+    ):
+        assert hashed(game, board, ask=refusing(3), room=1) == number
+    assert list(folder.iterdir()) == []
+
+
+def test_boards_with_holes_in_files(folder: Path) -> None:
+    """Also those that fall apart, whose parts are swept one by one, and those without a cell."""
+    for seed in range(12):
+        rng = Random(seed)
+        board = "/".join("".join(rng.choices("..#", k=4)) for _ in range(rng.randint(1, 5)))
+        task = tasks.CountTask(Question.of(rng.choice(["nogo", *SPANNING]), board), None, None)
+        for part in task.parts():
+            if found := codings.coding_of(task.machine(*part)):
+                told = {"ask": refusing(rng.randint(0, 20)), "room": rng.choice([1, 10**4, 10**7])}
+                assert rung5_hashed.hashed_sweep(found, **told) == rung5_hashed.hashed_sweep(found)
+    assert list(folder.iterdir()) == []
+
+
+def test_where_files_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No room, a disk too small or full, no folder, a file that was cut: a refusal, and no file left."""
+    go = coding("nogo", "5x5")
+
+    def refused(match: str | None, on_site=lambda *_: None) -> None:
+        with pytest.raises(LimitError, match=match):
+            rung5_hashed.hashed_sweep(go, on_site, refusing(5), room=1)
+        assert [*folder.iterdir()] in ([], [folder / "file"])
+
+    with pytest.raises(LimitError, match="too much"):
+        rung5_hashed.hashed_sweep(go, ask=refusing(3))
+    with monkeypatch.context() as patch:
+        usage = namedtuple("usage", "total used free")
+        patch.setattr(shutil, "disk_usage", lambda _: usage(10**6, 10**6, 1000))
+        refused("GFKIT_CACHE may name another folder")
+
+    def cut(*_: object) -> None:
+        for file in folder.glob("*/*"):
+            os.truncate(file, max(0, file.stat().st_size - 8))
+
+    refused("shorter than it was written", cut)
+    with monkeypatch.context() as patch:
+
+        def full(*_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        patch.setattr(rung5_hashed, "Walk", full)
+        refused(r"stopped with states in files: .*No space left")
+    (folder / "file").write_text("")
+    monkeypatch.setenv("GFKIT_CACHE", str(folder / "file"))
+    refused(None)
+
+
+def test_interruptions_leave_no_files(folder: Path) -> None:
+    def interrupt(done: int, _: int, __: int) -> None:
+        if done == 12:
+            assert list(folder.iterdir())
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rung5_hashed.hashed_sweep(coding("nogo", "5x5"), interrupt, refusing(5), room=1)
+    assert list(folder.iterdir()) == []
+
+
+def test_what_a_killed_process_left_is_removed(folder: Path) -> None:
+    """Not that of a process that runs, of another machine, or of other names."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    here = platform.node()
+    stay = {f"states-{here}-{os.getppid()}-x", "states-x", "states-far-1-x"}
+    for name in (f"states-{here}-{gone.pid}-x", *stay):
+        (folder / name).mkdir()
+        (folder / name / "1").write_text("1")
+    rung5_hashed.hashed_sweep(coding("nogo", "4x4"), ask=refusing(3), room=1)
+    assert {one.name for one in folder.iterdir()} == stay
+
+
+def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process itself takes a part of it; below, nothing goes to files. A094777 (Tromp and Farneback)."""
+    tune(monkeypatch, "COUNT", code_bytes=100_000)
+    stages = set[str]()
+    found = count("nogo", "7x7", max_memory=1_500_000, on_progress=lambda now: stages.add(now.stage))
+    assert int(found) == 83677847847984287628595
+    assert "counting, with states in files" in stages
+    tune(monkeypatch, "COUNT", code_bytes=2_000_000)
+    with pytest.raises(LimitError, match=r"the limit is 1\.4 MiB"):
+        count("nogo", "7x7", max_memory=1_500_000)
+
+
+# Sets of edges written by a loop in C, beside the machine that is made of options.
+
+
+def written_and_swept(rule: Rule, board: Board, order: Sequence[int]) -> Sequence[tuple[int, int]]:
+    """Returns number and most states of what a loop in C writes, then of the machine swept by layers."""
+    assert isinstance(rule, EdgeRule)
+    written = edge_words.EdgeCoding.of(rule, board, order)
+    assert written is not None
+    machine = build_machine(rule, board, order, Positions.ALL, Weights.NONE)
+    return rung5_hashed.hashed_sweep(written), by_layers(machine)
+
+
+def test_states_of_grids() -> None:
+    """No more than the machine has; on other graphs either may know beforehand what an edge can never be."""
+    for name in SPANNING:
+        rule, board = find_rule(name), parse_one_board("4x5")
+        if edge_words.EdgeCoding.of(rule, board, range(board.size)) is not None:
+            (number, states), (swept, most) = written_and_swept(rule, board, range(board.size))
+            assert number == swept
+            assert states <= most
+
+
+def test_random_rules_and_orders() -> None:
+    """Sweeps in any order give what listing gives; where nothing fits, machines drop states that are dead."""
+    compared = 0
+    for seed in range(600):
+        random = Random(seed)
+        asked = hanging.edge_sets(random)["edges"] | covers.edge_sets(random)["edges"]
+        left_out = {"weight", "component_weight", "joins", "apart", "each"}
+        left_out |= {"cap"} if "modulo" in asked else set()
+        size = random.randint(1, 7)
+        board = graph_of(random, size, min(0.6, 6 / size**2))
+        order = random.sample(range(size), size)
+        try:
+            rule = Rule.edges(**{key: value for key, value in asked.items() if key not in left_out})
+        except GfkitError:  # nothing is asked of a graph, or only of the graph
+            continue
+        if edge_words.EdgeCoding.of(rule, board, order) is not None:  # no vertex has too many edges back
+            (number, _), (swept, _) = written_and_swept(rule, board, order)
+            assert number == swept == int(brute_force(rule, board)), (seed, rule)
+            compared += 0 < number < 2 ** len(board.edges)
+    assert compared > 60
+
+
+def test_what_is_not_written() -> None:
+    """Two graphs, too many choices at a site, too many tracks, for any machine; for sets of edges
+
+    marked places, degrees alone, loops, double edges, many edges back, wide boards, rows of graphs.
+    """
+    for rule, board in (
+        *(("simply-connected-polyominoes", "3x3"), ("hamiltonian-paths", "complete:7"), ("cycles", "26x26")),
+    ):
+        assert codings.coding_of(machine_of(rule, board)) is None
+    top = Rule.edges(2, pin=[("top row", "d == 1")], components=1)
+    marked = [find_rule("rooted-forests"), *(Rule.edges(**{key: ["first", "last"]}, spanning=True) for key in
+                                             ("joins", "apart")), Rule.edges(1, vertex="d <= 1")]  # fmt: skip
+    boards = {text: parse_one_board(text) for text in ("3x3", "complete:14", "40x40", "cycle:5")}
+    loops = [Board("a graph", 2, ((0, 0), (0, 1))), Board("a graph", 3, ((0, 1), (0, 1), (1, 2)))]
+    for rule, board in (
+        *((rule, boards["3x3"]) for rule in marked),
+        *((find_rule("cycles"), board) for board in loops),
+        (find_rule("spanning-forests"), boards["complete:14"]),  # the last vertex has thirteen edges back
+        (find_rule("spanning-forests"), boards["40x40"]),
+        (top, boards["cycle:5"]),
+    ):
+        assert edge_words.EdgeCoding.of(rule, board, list(range(board.size))) is None, (rule, board)

@@ -1,0 +1,155 @@
+"""Random configurations: each that listing finds comes as often as it should, and no other comes.
+
+What there is to draw is listed one by one; how often each may come is that of chi squared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import cycle
+from random import Random
+
+import networkx as nx
+import pytest
+from differential.sampling import deviation, looks_of
+from rules_of_kinds import ROWS
+from tuned import tune
+
+from gfkit import Rule, brute_force, sample, samples
+from gfkit.engine.theorems.coupling import HeightRegion
+from gfkit.errors import MismatchError
+from gfkit.questions import sampling
+from gfkit.rules import Question
+from gfkit.show.configurations import every_filling
+
+NUMBER = 300
+
+
+def drawn_alike(question: Question, number: int = NUMBER, **asked: object) -> set[str]:
+    """Asserts that all that listing finds come equally often; returns by which ways they were drawn."""
+    listed = {looks_of(one) for one in every_filling(question, question.board)}
+    assert len(listed) == int(brute_force(question))
+    drawn = samples(question, number=number, **asked)
+    seen = Counter(looks_of(one.configuration) for one in drawn)
+    assert seen.keys() <= listed
+    assert deviation(dict.fromkeys(listed, number / len(listed)), seen) < 5, question
+    return {one.evidence.method for one in drawn}
+
+
+def test_all_that_listing_finds_come_equally_often() -> None:
+    for asked in ROWS["drawn"]:
+        drawn_alike(Question.of(*asked), seed=7)
+
+
+def test_exact_numbers_draw_alike_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "ARRAYS", False)
+    for asked in (("col", "2x2"), ("matchings", "2x3"), ("spanning-trees", "2x3")):
+        drawn_alike(Question.of(*asked), seed=7)
+
+
+def test_walks_draw_all_trees_equally_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    tune(monkeypatch, "COUNT", narrow_level=0)
+    each = ({"at": at, "number": 1} for at in ("border", ["first", "last"]))
+    border, ends = (Rule.edges(cycles=0, spanning=True, each=asked) for asked in each)
+    trees = (("spanning-trees", board) for board in ("2x3", "complete:4", "../.#/.."))
+    for asked in (*trees, (border, "3x3"), (ends, "2x3"), ("rooted-forests", "2x2")):
+        x = 1 if asked[0] == "rooted-forests" else 5  # all trees have as many edges, and forests have not
+        assert drawn_alike(Question.of(*asked), seed=3, x=x) == {"loop-erased-walks"}
+    assert sample("rooted-forests", "2x2", x=5).evidence.method == "transfer-matrix-sampling"
+
+
+def test_trees_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Walks would not end where a part has no root."""
+    tune(monkeypatch, "COUNT", narrow_level=-1)
+    far = Rule.edges(cycles=0, spanning=True, each={"at": "row 9", "number": 1})
+    for rule, board in (("spanning-trees", "./#/."), ("spanning-trees", "path:0"), (far, "2x2")):
+        with pytest.raises(MismatchError, match="no configuration"):
+            sample(rule, board)
+    assert sample("spanning-trees", "path:1").configuration.pieces == ()
+
+
+COVERS = ("perfect-matchings", "domino-tilings")
+COUPLED = ["2x3", "2x2", "4x4", "1x2", "..#/.../.../#..", "..##/..../##..", "..#..", "....#../....#.."]
+
+
+@pytest.mark.parametrize("number", [50, pytest.param(NUMBER, marks=pytest.mark.slow(6))])
+def test_coupling_draws_all_covers_equally_often(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on boards of several parts."""
+    tune(monkeypatch, "COUNT", narrow_level=0)
+    for board, rule in zip(COUPLED[: None if number == NUMBER else 2], cycle(COVERS), strict=False):
+        assert drawn_alike(Question.of(rule, board), number, seed=3, x=2, y=2) == {"coupling-from-the-past"}
+
+
+def test_what_is_not_coupled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Holes, seams, and weights that differ; where nothing can be drawn that is said."""
+    tune(monkeypatch, "COUNT", narrow_level=0)
+    for board, x in (("..../.##./.##./....", 1), ("cylinder:4x4", 1), ("4x4", 2), ("torus:4x4", 1)):
+        found = sample("domino-tilings", board, seed=1, x=x)
+        assert found.evidence.method == "transfer-matrix-sampling"
+    for board in ("3x3", ".#./...", "1x1"):
+        with pytest.raises(MismatchError, match="no configuration"):
+            sample("domino-tilings", board)
+    assert HeightRegion.of([(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]) is None
+    # Cells around a hole that is closed by a corner only.
+    assert HeightRegion.of([(0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (1, 2)]) is None
+
+
+def test_a_large_cover(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 4 x 12 cells there are 65 corners, one more than a word has bits."""
+    tune(monkeypatch, "COUNT", narrow_level=0)
+    widths = [*range(1, 13), *range(12, 0, -1)]
+    board = "/".join("#" * (12 - w) + "." * (2 * w) + "#" * (12 - w) for w in widths)
+    told = []
+    for area in (board, "18x18", "4x12"):
+        found = sample("domino-tilings", area, seed=1, on_progress=told.append)
+        assert found.evidence.method == "coupling-from-the-past"
+        cells = [cell for piece in found.configuration.pieces for cell in piece.cells]
+        assert sorted(cells) == list(range(found.board.size))
+    assert all(0 < one.done <= one.total for one in told if one.stage != "preparing")
+
+
+def test_positions_on_parts_of_a_board_with_liberties() -> None:
+    """Each part is swept by itself, and its pieces lie on the cells of the whole board."""
+    for positions in ("all", "play"):
+        drawn_alike(Question.of("nogo", "..#/#.#/#..", positions), seed=1)
+
+
+def test_numbers_beyond_floating_point() -> None:
+    """Ways differ by a factor of 2^1800, so that values are exact, and nearly all sets are the largest."""
+    heavy = samples("independent-sets", "path:61", number=5, seed=1, x=1 << 60)
+    assert all(list(one.configuration.marks.values()) == ["1", "0"] * 30 + ["1"] for one in heavy)
+
+
+def test_what_floating_point_leaves_open_is_drawn_from_exact_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All bits drawn are 1, 0, 0, ...: just where the ways of the first vertex meet, and beyond."""
+
+    class Half(Random):
+        def getrandbits(self, bits: int) -> int:
+            return 1 << bits - 1
+
+    monkeypatch.setattr(sampling, "Random", Half)
+    (drawn,) = samples("colourings:2", "path:6", number=1, seed=1)
+    assert [*drawn.configuration.marks.values()] == ["1", "0"] * 3
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    for game, board in (("nogo", "3x3"), ("spanning-trees", "9x9"), ("domino-tilings", "18x18")):
+        one, other = (sample(game, board, seed=4) for _ in range(2))
+        assert one == other
+        assert one.as_json()["seed"] == 4
+    assert sample("col", "2x2").seed != sample("col", "2x2").seed
+
+
+def test_large_boards_obey_their_rules() -> None:
+    pieces = sample("spanning-trees", "5x20", seed=1).configuration.pieces
+    assert nx.is_tree(nx.Graph([tuple(piece.cells) for piece in pieces]))
+    assert len(pieces) == 99
+
+
+def test_values_that_come_in_order_do_so_row_by_row() -> None:
+    """On a wide board, which is swept by columns: no draw has a value before the smaller ones."""
+    rule = Rule.array(colours=3, new_values="row-major", window=[{"shape": ["a", "b"], "require": "a != b"}])
+    for drawn in samples(rule, "2x5", number=200, seed=1):
+        marks = drawn.configuration.marks
+        values = [int(marks[cell]) for cell in range(10)]
+        assert list(dict.fromkeys(values)) == sorted({*values})

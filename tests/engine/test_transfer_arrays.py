@@ -1,0 +1,124 @@
+"""Arrays: how many different images a map makes, and local rules on families of slices.
+
+Every image is made one by one here, by code without rules; other numbers are listed, or follow by hand.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+from agreement import law_agrees
+from choice import sample, then_slow
+from rules_of_kinds import ROWS
+from tables import tables
+
+import gfkit
+from gfkit import Rule
+from gfkit.rules.expression import kinds_of
+from gfkit.rules.rule import Predicate
+from gfkit.rules.threshold import threshold
+
+DATA = tables("transfer_cases")["transfer_arrays"]
+
+
+def hilltops(values: int) -> Rule:
+    """Where an element is not exceeded by any neighbour of a king's move."""
+    return Rule.array(colours=values, image={"neighbours": "king", "map": "all(y <= x for y in near)"})
+
+
+LARGER = [(3, "nx3", 6), (2, "1xn", 7), (4, "nx1", 5), (2, "nx3", 9)]
+
+
+@pytest.mark.parametrize(("values", "family", "most"), then_slow([(2, "2xn", 8)], 2, *LARGER))
+def test_all_images_are_counted_once(values, family, most):
+    law_agrees(hilltops(values), family, most=most, far=(0, 1, 2))
+
+
+def test_two_parts_of_a_board_have_images_of_their_own():
+    apart, one = gfkit.count(hilltops(3), "..#../..#.."), gfkit.count(hilltops(3), "2x2")
+    assert apart.count == one.count**2
+
+
+def test_a_map_that_shows_everything_counts_the_arrays():
+    """The identity has as many images as there are arrays, a constant has one where there is an array."""
+    rule: dict[str, Any] = {"values": [0, 3, 7], "window": [("ab", "a != b")]}
+    bare, whole = Rule.array(**rule), Rule.array(**rule, image={"shape": "a", "map": "2 * a - 5"})
+    none = Rule.array(**rule, image={"shape": "ab", "map": "4"})
+    assert gfkit.derive(bare, "nx3").terms(8) == gfkit.derive(whole, "nx3").terms(8)
+    assert gfkit.derive(none, "nx3").terms(5) == [1] * 5
+    nothing = Rule.array(colours=1, window=[("ab", "a != b")], image={"shape": "a", "map": "a"})
+    assert gfkit.derive(nothing, "nx2").terms(4) == [1, 0, 0, 0]
+
+
+def test_windows_that_say_no_more_than_pairs():
+    """Of these some cells are pinned, and some go with no others."""
+    for says in DATA["windows"]:
+        for values in ([0, 1], [0, 1, 2]):
+            rule = Rule.array(values=values, window=("ab/cd", says))
+            for board in ("2x2", "2x3", "3x3"):
+                assert gfkit.count(rule, board) == gfkit.brute_force(rule, board), (says, values, board)
+
+
+def test_values_in_order_and_counters_go_with_images():
+    image = {"shape": "ab", "map": "a == b"}
+    ordered = Rule.array(colours=3, new_values="row-major", image=image)
+    once = Rule.array(colours=2, exactly=[{"shapes": ["ab"], "when": "a != b", "number": [1]}], image=image)
+    for n in range(1, 6):
+        words = [
+            w for w in product(range(3), repeat=n) if all(v <= max((-1, *w[:k])) + 1 for k, v in enumerate(w))
+        ]
+        images = {tuple(a == b for a, b in pairwise(w)) for w in words}
+        assert gfkit.count(ordered, f"1x{n}").count == len(images)
+        assert gfkit.derive(once, "1xn")[n] == n - 1
+
+
+def test_images_on_a_complete_graph_and_what_a_hub_alone_refuses():
+    """0, 1, 2 or more ones; the majority rule has laws where nothing touches all slices."""
+    rule = Rule.array(colours=2, image={"neighbours": "rook", "map": "max(near)"})
+    assert gfkit.count(rule, "complete:4").count == 6
+    law_agrees(near("2 * count(y == x for y in near) <= size(near)"), "prism:n", most=10, edges=99)
+
+
+def test_kinds_of_values():
+    """Values that no part of an expression tells apart are one; those in lists are all told apart."""
+    spots = (("a", 0), ("b", 1), ("all", (0, 1)))
+    for *parts, first, second in ROWS["told_apart"]:
+        assert kinds_of(tuple(parts), spots, 2, (0, 1, 2)) == (tuple(first), tuple(second)), parts
+
+
+# Local rules on families of slices: what a hub knows of ever more neighbours, and what it cannot know.
+
+
+def near(require: str, colours: int = 2) -> Rule:
+    return Rule.array(colours=colours, near=[("rook", require)])
+
+
+RULES = {name: near(says, colours) for name, (says, colours) in DATA["near"].items()}
+WITH_HUBS = ["star:n", "wheel:n", "fan:n", "gear:n", "helm:n", "book:n", "dipyramid:n", "bipartite:2xn"]
+WITHOUT = ["prism:n", "moebius:n", "king:2xn", "hex:1xn", "C3xpath:n", "K3-tensor-path:n"]
+
+
+@pytest.mark.parametrize(("name", "text"), sample(RULES, WITH_HUBS + WITHOUT, quick=1, seconds=0.8))
+def test_laws_are_what_listing_gives(name, text):
+    law_agrees(RULES[name], text, most=9 if RULES[name].colours == 2 else 7, edges=99)
+
+
+def test_what_is_bounded():
+    """Of how many neighbours alike a predicate tells no more; -1 and 1 cancel out, so that none is enough."""
+    for text, bound in ROWS["bounds"]:
+        assert threshold(Predicate(text), (0, 1, 2)) == (None if bound < 0 else bound), text
+    assert threshold(Predicate("sum(near) == 1"), (-1, 0, 1)) is None
+
+
+def test_hubs_that_touch_some_vertices_of_a_slice():
+    boards = gfkit.family([(0, 1), (1, 2)], [(2, 0)], ring=True, hubs=[(0, 1)], spokes=[(0, 0), (1, 2)])
+    law_agrees(RULES["dominating"], boards, most=11, edges=99)
+
+
+def test_two_long_rows_in_order_are_compared_column_by_column():
+    # Of two words the first is the smaller one, or they are equal: 2^n (2^n + 1) / 2 arrays.
+    rows = {"along": "rows", "order": "nondecreasing", "read": "forwards"}
+    rule = Rule.of({"name": "In order", "cells": {"colours": 2}, "rules": {"forbid": [], "line": [rows]}})
+    assert gfkit.count(rule, "2x24").count == 2**23 * (2**24 + 1)

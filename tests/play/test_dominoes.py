@@ -1,0 +1,177 @@
+"""Bounds that decide without a value: counts of areas in Domineering, surpluses, stops of sums.
+
+The truth is the proof in docs/outcomes.md, of which the cases are gone through here, the value of every part
+by a full search, and sums of the 22 games born by day two; ``test_fast`` has play by its definition.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from math import prod
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from played import rules
+
+from gfkit.boards import parse_one_board
+from gfkit.errors import LimitError
+from gfkit.play import ShortGame, Table, value
+from gfkit.play.board import ValueSearch
+from gfkit.play.bounds import Bounds, CooledStops, Cuts, moves_of, surplus
+from gfkit.play.dominoes import Areas
+from gfkit.play.lookahead import Limits, Lookahead
+from gfkit.play.position import MaskPosition, compile_position
+from gfkit.rules import find_rule
+from gfkit.typing import Player
+
+MANY = 10**6
+"""More moves and cells than there are."""
+SIZES = (4, 6, 6, 4, 5, 4, 4, 4)
+"""Of squares, whole and half doubles, whole and half singles, and shifts by 1, 2, 3 cells: two periods each,
+so that a move and its answer fit. Half singles are one more, as a square can become one."""
+SPOILED = ["", "a", "b", "aa", "ab", "bb", "c", "d", "s", "sD", "saD", "sbD", "1", "2", "3"]
+"""What a move of the opponent takes, by letters of "sabcd123", and adds (D)."""
+ANSWERS = [("s", 1, 4, 2), ("a", 0, 2, 0), ("b", 0, 1, 0), ("c", 0, 2, 0), ("d", 0, 1, 0),
+           ("1", -1, 1, 0), ("2", -1, 2, 0), ("3", -1, 3, 0), ("", -1, 0, 0)]  # fmt: skip
+"""What an answer uses; more safe moves then; cells covered; moves fewer that the opponent has together."""
+
+
+def areas_of(case: tuple[int, ...], usable: int = MANY, most: int = MANY) -> Areas:
+    squares, doubles, half_doubles, singles, half_singles, *shifts = case
+    return Areas(squares, 0, [doubles + half_doubles, half_doubles], [singles + half_singles, half_singles],
+                 [0, *shifts], usable, most)  # fmt: skip
+
+
+def surpluses(first: bool) -> list[np.ndarray]:
+    """Of all cases: by moves that fit together, by an even and by an odd number of usable cells."""
+    found = np.empty((3, *SIZES), dtype=np.int64)
+    for case in np.ndindex(*SIZES):
+        for k, limits in enumerate(((10 * MANY, MANY), (MANY, 10 * MANY), (MANY + 1, 10 * MANY))):
+            areas = areas_of(case, *limits)
+            if first:
+                areas.move_first()
+            found[k][case] = areas.surplus()
+    return [*found]
+
+
+def moved(table: np.ndarray, letters: str) -> np.ndarray:
+    """The entries after some letters are used; far below all where there are not so many."""
+    for letter in letters:
+        axis, step = "sabcd123".index(letter.lower()), 1 if letter.islower() or letter.isdigit() else -1
+        table = np.roll(table, step, axis)
+        edge = [slice(None)] * table.ndim
+        edge[axis] = slice(1) if step == 1 else slice(-1, None)
+        table[tuple(edge)] = -100 * MANY
+    return table
+
+
+def best_answer(tables: list[np.ndarray], spoiled: str, used: int) -> list[np.ndarray]:
+    """What the best answer leaves, by the three counts, after a move of the opponent that uses up cells."""
+    nothing = np.zeros(SIZES, dtype=np.int64)
+    nothing[(0,) * 8] = 1
+    best = [np.full(SIZES, -100 * MANY) for _ in tables]
+    for letters, safe, covered, fewer in ANSWERS:
+        is_there = 0 if letters else 200 * MANY * (1 - moved(nothing, spoiled).clip(0))
+        by_moves = moved(tables[0], letters + spoiled) + safe + fewer + bool(used)
+        by_cells = []
+        for odd in range(2):
+            cells = used + covered - odd
+            by_cells.append(moved(tables[1 + cells % 2], letters + spoiled) + safe + (cells + cells % 2) // 2)
+        best = [np.maximum(b, new - is_there) for b, new in zip(best, (by_moves, *by_cells), strict=True)]
+    return best
+
+
+def test_counts_of_areas_by_cases():
+    """Each move of the opponent has an answer after which no count is smaller.
+
+    Numbers are followed up to two periods, of 3 doubles, 2 singles, squares or shifts. A period more adds the
+    same to a count before and after.
+    """
+    second, inside = surpluses(first=False), np.s_[:, :, :, :, :-1]
+    for spoiled in SPOILED:
+        used = 3 if "D" in spoiled else 2
+        is_possible = moved(np.zeros(SIZES), spoiled) == 0
+        for before, after in zip(second, best_answer(second, spoiled, used), strict=True):
+            assert (after >= before)[inside][is_possible[inside]].all(), spoiled
+    first = surpluses(first=True)
+    for claimed, best in zip(first, best_answer(second, "", 0), strict=True):
+        assert (best + 1 >= claimed)[inside].all()
+
+
+# Bounds of values, stops of sums, and the search that uses them
+
+
+def total(table, games):
+    return reduce(lambda one, other: one + other, (ShortGame(table, game) for game in games))
+
+
+@given(rules(), st.sampled_from(["3x4", "2x6", "..../.#..", "cylinder:3x4"]), st.data())
+@settings(max_examples=12)
+def test_bounds_lie_around_the_value(rule, text, data):
+    position = compile_position(rule, parse_one_board(text))
+    table = Table()
+    search, cooled_stops = ValueSearch(position, table, 1 << 24), CooledStops(table)
+    bounds = Bounds(Cuts(search, cooled_stops), cooled_stops)
+    state = position.start
+    for _ in range(data.draw(st.integers(0, 3))):
+        options = position.options(state, Player.LEFT) + position.options(state, Player.RIGHT)
+        state = data.draw(st.sampled_from(options)) if options else state
+    for part in map(position.settle, position.components(state)):
+        try:
+            true = ShortGame(table, search.value(part))
+            around = [bounds.of(part << 1), bounds.of(part << 1 | 1)]
+        except LimitError:
+            assume(False)  # some rules have values that fill any memory
+        for here, (below, above) in zip((true, -true), around, strict=True):
+            sizes = [prod(ShortGame(table, game).size for game in side) for side in (below, above)]
+            assume(max(sizes) < 20_000)
+            assert total(table, below) <= here <= total(table, above)
+        if isinstance(position, MaskPosition):
+            least, most = surplus(position, part)
+            assert least <= true <= most
+
+
+def games_of_day_two(table):
+    born = [ShortGame.of(lefts, rights, table) for lefts in ([], [0]) for rights in ([], [0])]
+    some = [[game for index, game in enumerate(born) if picked >> index & 1] for picked in range(16)]
+    two = {(game := ShortGame.of(lefts, rights, table)).id: game for lefts in some for rights in some}
+    assert len(two) == 22
+    return list(two.values())
+
+
+@given(st.lists(st.sampled_from(range(22)), min_size=1, max_size=4))
+@settings(max_examples=15)
+def test_stops_of_sums(picked):
+    table = Table()
+    games = [games_of_day_two(table)[index] for index in picked]
+    whole = reduce(lambda one, other: one + other, games)
+    cooled_stops, ids = CooledStops(table), [game.id for game in games]
+    if cooled_stops.left_wins_first(ids):
+        assert not whole <= 0
+    if cooled_stops.left_loses_first(ids):
+        assert whole <= 0
+
+
+def test_searching_without_bounds(monkeypatch):
+    """With no value to help, the search finds what values say."""
+    monkeypatch.setattr(Bounds, "decide", lambda *_: None)
+    monkeypatch.setattr("gfkit.play.lookahead.moves_of", lambda *of: moves_of(*of) + 99)
+    for game, text in [("domineering", "3x4"), ("l-tromping", "2x5"), ("snort", "3x3"), ("nogo", "2x4")]:
+        position = compile_position(find_rule(game), parse_one_board(text))
+        search = Lookahead(position, Table(), Limits(1 << 30))
+        assert search.outcome(position.start) == value(game, text).outcome
+        assert search.nodes
+
+
+def test_a_table_that_forgets():
+    """Col on 4x4 is lost for who starts, by symmetry; with room for four positions at once."""
+    position = compile_position(find_rule("col"), parse_one_board("4x4"))
+    limits = Limits(1 << 30)
+    limits.entries = 4
+    search = Lookahead(position, Table(), limits)
+    assert search.outcome(position.start) == "second"
+    assert len(search.known) <= 4
+    with pytest.raises(LimitError, match="seconds"):
+        Limits(1 << 30, 1e-9).check(0, 0)

@@ -1,0 +1,96 @@
+"""Engines know no kinds of rules: what a kind is stands in its folder, and is added or taken with it.
+
+The truth is the source, read as text; what rules of an added kind count comes from its definition.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import shlex
+import tomllib
+from pathlib import Path
+
+from cli.calling import call
+from gfkit_docs.blocks import read_blocks
+from gfkit_docs.running import run_page
+from tables import tables
+from trees import nodes, tree
+
+import gfkit
+from gfkit.hooks import KINDS
+from gfkit.lab.tools import answer
+
+DATA = tables("kinds_cases")["kinds"]
+
+ROOT = Path(gfkit.__file__).parent
+MOST_ASKED = 3
+"""Places outside of the folders of kinds that ask of which kind a rule or a machine is."""
+
+
+def told_apart() -> set[str]:
+    """Classes of rules, one for each kind or more, and of machines."""
+    rules, machines = (
+        {node.name for path in ROOT.glob(where) for node in nodes(tree(path), ast.ClassDef)}
+        for where in ("rules/kinds/*/*.py", "engine/machine/*.py")
+    )
+    told = {name for name in machines if name.endswith("Machine") and name != "Machine"}
+    return told | {name for name in rules if name.endswith("Rule")}
+
+
+def asked(module: ast.Module, names: set[str]) -> list[int]:
+    """Lines that ask whether something is of one of these classes, or for the kind of a rule."""
+    lines = []
+    for made in nodes(module, ast.Call):
+        if getattr(made.func, "id", "") in ("isinstance", "issubclass"):
+            lines += [made.lineno] if names & _names(made.args[1]) else []
+    lines += [case.lineno for case in nodes(module, ast.MatchClass) if names & _names(case.cls)]
+    for compared in nodes(module, ast.Compare):
+        sides = [compared.left, *compared.comparators]
+        lines += [side.lineno for side in sides if ast.unparse(side).endswith("rule.kind")]
+    return lines
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {getattr(inner, "id", getattr(inner, "attr", "")) for inner in ast.walk(node)}
+
+
+def test_engines_do_not_ask_for_kinds():
+    names = told_apart()
+    assert sum(name.endswith("Rule") for name in names) >= len(KINDS) - 1
+    places = {
+        str(path.relative_to(ROOT)): lines
+        for path in ROOT.rglob("*.py")
+        if "kinds" not in path.relative_to(ROOT).parts and (lines := asked(tree(path), names))
+    }
+    assert sum(map(len, places.values())) <= MOST_ASKED, places
+
+
+def test_kinds_are_entry_points():
+    """Programs that ask the installation find the kinds that the table has."""
+    project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text())["project"]
+    assert project["entry-points"]["gfkit.kinds"] == {name: f"gfkit.rules.kinds.{name}" for name in KINDS}
+
+
+PAGE = ROOT.parent / "docs" / "rule-files.md"
+WORKS = DATA["works"]
+REFUSED = DATA["refused"]
+
+
+def test_a_kind_from_outside_works_everywhere(tmp_path, monkeypatch):
+    """The kind of the page: all commands take its rules, or refuse them in one line."""
+    (module,) = (block.text for block in read_blocks(PAGE) if block.file == "edge_colouring.py")
+    assert module.count("\n") <= 80
+    report = run_page(PAGE, tmp_path)
+    assert not report.failures, "\n\n".join(map(str, report.failures))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    Path("wrong.toml").write_text('name = "Wrong"\n[edge_colouring]\ncolors = 3\n')
+    for line in filter(None, WORKS.splitlines()):
+        # The checker does not know the kind: it proves the constraints, not that they are those of the rule.
+        call(*shlex.split(line), code=3 if line.startswith("certify") else 0)
+    for line, reason in REFUSED.items():
+        assert reason in call(*shlex.split(line), code=2).err
+    request = {"game": "colours.toml", "board": "2x3"}
+    found = json.loads(answer("count", json.dumps(request), lambda *_: None))
+    assert found["json"]["count"] == "30"

@@ -1,0 +1,210 @@
+"""What a rule was taken for, as gfkit games RULE --constraints prints it: as data and in words.
+
+The truth of the data is what the oracle lists; the words are pinned as a mathematician would read them.
+"""
+
+import json
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+from types import ModuleType
+
+import choice
+import pytest
+from cli.calling import call
+from differential import arrays, covers, families, hanging
+from tables import tables
+
+from gfkit import brute_force
+from gfkit.boards import parse_one_board
+from gfkit.errors import GfkitError
+from gfkit.rules import NAMED, Rule, find_rule
+from gfkit.rules.kind import KINDS, KindEntry
+from gfkit.rules.kinds import constraints, system_of
+from gfkit.rules.kinds.patterns import Patterns
+from gfkit.rules.kinds.sentences import constraint_lines, constraints_question, numbers_phrase
+from gfkit.rules.kinds.wording import counted_noun, rule_data, rule_of, rule_sentences, title_noun
+
+DATA = tables("kinds_cases")["printed"]
+
+
+def answered(line):
+    return call("games", *line.split(), "--constraints")
+
+
+# Data
+
+
+def solutions(data):
+    """The powers of x and y of all solutions, from the data alone."""
+    slots = data["slots"]
+    names = [slot["name"] for slot in slots]
+    for values in product(*(slot["values"] for slot in slots)):
+        shown = dict(zip(names, values, strict=True))
+        if all(holds(one, shown) for one in data["constraints"]):
+            powers = [slot["weights"][slot["values"].index(shown[slot["name"]])] for slot in slots]
+            yield tuple(map(sum, zip(*powers, strict=True)))
+
+
+def number(tests, shown):
+    return sum(shown[test["slot"]] in test["values"] for test in tests)
+
+
+def holds(one, shown):
+    if one["kind"] == "exclusion":
+        return number(one["tests"], shown) < len(one["tests"])
+    assert one["kind"] == "cardinality"
+    found, numbers = number(one["tests"], shown), one["numbers"]
+    found = found % numbers["cap"] if numbers["modulo"] else min(found, numbers["cap"])
+    return bool(one["given"] and not number(one["given"], shown)) or found in numbers["allowed"]
+
+
+@pytest.mark.parametrize("words", DATA["read_back"])
+def test_data_read_back_has_the_solutions_that_the_oracle_lists(words):
+    data = json.loads(answered(f"{words} --json").out)
+    assert (data["totals"], data["graphs"], data["arrows"], data["beyond"]) == ([], [], [], [])
+    listed = brute_force(data["rule"], data["board"], data["positions"], "players").polynomial
+    assert Counter(solutions(data)) == {tuple((*powers, 0, 0)[:2]): value for powers, value in listed.terms}
+
+
+def test_whole_systems_are_in_the_data():
+    for name in NAMED:
+        asked = constraints_question(find_rule(name.replace(":k", ":3")))
+        system = system_of(asked.rule, asked.board)
+        data = json.loads(answered(f"{name} --json").out)
+        assert len(data["slots"]) == len({slot["name"] for slot in data["slots"]}) == len(system.slots)
+        for key in ("constraints", "totals", "graphs", "arrows", "beyond"):
+            assert len(data[key]) == len(getattr(system, key))
+
+
+# Words
+
+
+WORDS = DATA["words"]
+RULES = DATA["rules"]
+
+
+def items(lines):
+    """Lines that are no headings, without what stands before the widest number."""
+    return [line[2:] for line in lines if line.startswith("  ")]
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_words(words):
+    name, *rest = words.split(" ")
+    asked = constraints_question(find_rule(name), rest[1] if rest else None)
+    assert ["", *items(constraint_lines(asked))] == WORDS[words].split("\n")
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_words_of_rules(name):
+    rule, board, words = RULES[name]
+    asked = constraints_question(Rule.of(rule), board)
+    assert ["", *items(constraint_lines(asked))] == words.split("\n")
+
+
+def test_headings():
+    lines = answered("dominating-sets").lines
+    assert [line for line in lines if not line.startswith(" ")] == DATA["headings"]
+    assert all(len(line) <= 80 for line in lines)
+    play = answered("snort --positions play").lines
+    assert play[-2] == "Not said by constraints: the players have moved in turn."
+    once = constraint_lines(constraints_question(Rule.of(RULES["total"][0]), "2x2"))
+    assert "How many of these events happen: exactly 1:" in once
+    peaks = constraint_lines(constraints_question(Rule.of(RULES["image"][0])))
+    assert peaks[-1] == "Counted are the different values of the slots that are not forgotten."
+
+
+def test_numbers_in_words():
+    numbers = {
+        (frozenset({2}), 2, False): "at least 2",
+        (frozenset({0, 2}), 2, False): "0 or at least 2",
+        (frozenset({0}), 2, True): "an even number",
+        (frozenset({0, 1}), 3, True): "0 or 1 modulo 3",
+        (frozenset(), 0, False): "no allowed number",
+    }
+    for (allowed, cap, modulo), text in numbers.items():
+        assert numbers_phrase(constraints.Numbers(allowed, cap, modulo)) == text
+
+
+@pytest.mark.parametrize("number", [10, pytest.param(300, marks=pytest.mark.slow(20))])
+def test_patterns_hold_everything_once(number):
+    """Of built-in rules and random ones, on paper, tori and graphs."""
+    rules = [find_rule(name.replace(":k", ":2")) for name in NAMED]
+    for kind in (families, arrays, covers, hanging):
+        for k in range(number):
+            with suppress(GfkitError):  # some are refused when they are read
+                rules.append(Rule.of(kind.case(Random(f"{choice.SEED} {k}")).rule))
+    assert len(rules) > 3 * number
+    for rule in rules:
+        for board in ("3x4", "torus:3x3", "cycle:4", ".../.#."):
+            try:
+                asked = constraints_question(rule, board)
+                system = system_of(asked.rule, asked.board)
+            except GfkitError:
+                continue
+            patterns = Patterns(system, asked.board)
+            for parts in (system.slots, system.constraints):
+                found = patterns.of(parts)
+                assert sum(pattern.number for pattern in found) == len(parts)
+                assert len(found) <= len(parts)
+            assert constraint_lines(asked)[-1].startswith("Counted are ")
+
+
+def test_no_slot_and_no_value_have_words():
+    """A neighbour that is nowhere on the board, and a degree that no vertex has."""
+    for rule in DATA["nowhere"]:
+        assert constraint_lines(constraints_question(Rule.of(rule), "2x3"))[-1].startswith("Counted are ")
+
+
+# What is refused
+
+
+REFUSED = DATA["refused"]
+
+
+def test_refused():
+    for words in REFUSED:
+        code, out, err = call("games", *words.split())
+        assert (code in (2, 3), out, err.count("\n")) == (True, "", 1)
+        assert err.removeprefix("gfkit: ").startswith(REFUSED[words])
+
+
+# A kind without words
+
+
+@dataclass(frozen=True, slots=True)
+class Sparse(Rule):
+    """At most one cell is marked."""
+
+    name: str = "Sparse"
+    about: str = ""
+    kind: str = "sparse"
+
+
+def sparse_system(_rule, board, _positions):
+    slots = [
+        constraints.Slot(("mark", cell), (cell,), (0, 1), ((0, 0), (1, 0)), "it is marked")
+        for cell in range(board.size)
+    ]
+    tests = tuple((slot.key, constraints.YES) for slot in slots)
+    once = constraints.Cardinality(tuple(range(board.size)), tests, constraints.Numbers.of(0, 1))
+    return constraints.ConstraintSystem(tuple(slots), (once,))
+
+
+def test_a_kind_may_leave_all_words_out(monkeypatch):
+    module = ModuleType("sparse_kind")
+    module.system_of = sparse_system
+    monkeypatch.setitem(KINDS, "sparse", KindEntry("sparse_kind", frozenset(), ""))
+    monkeypatch.setattr("gfkit.rules.kind.import_module", {"sparse_kind": module}.__getitem__)
+    rule = Sparse()
+    found = counted_noun(rule), counted_noun(rule, 1), title_noun(rule), rule_of(rule)
+    assert found == ("configurations", "configuration", "configurations", "sparse")
+    sentences = rule_sentences(rule)
+    cells = ", ".join(f"({row},{col})" for row in (1, 2, 3) for col in (1, 2, 3))
+    assert sentences[1] == "9  mark, as (2,2): it is marked; 0 or 1; 1 has weight x"
+    assert sentences[3] == f"1  at most 1 of mark {cells} is 1"
+    assert rule_data(rule) == {"name": "Sparse", "kind": "sparse", "about": "", "rules": sentences}
+    assert parse_one_board("3x3").size == 9

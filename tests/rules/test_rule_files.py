@@ -1,0 +1,164 @@
+"""Rule files of the three kinds, the built-in games, and where their pieces go.
+
+What a file says is told by the contract in the handbook, whose examples are read; moves are counted by hand.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tables import FOLDER, tables
+
+from gfkit import count
+from gfkit.boards import parse_one_board
+from gfkit.hooks import KINDS
+from gfkit.oracle import brute_force
+from gfkit.rules import BUILT_IN, TILE_SETS, as_rule, find_rule
+from gfkit.rules.file import read_rule
+from gfkit.rules.kinds.array.file import read_window
+from gfkit.rules.kinds.array.rule import ArrayRule
+from gfkit.rules.kinds.placement.move import legal_moves, settled_moves
+from gfkit.rules.kinds.placement.rule import PlacementRule
+from gfkit.rules.kinds.tiles.rule import TileRule
+from gfkit.rules.kinds.wording import rule_sentences
+from gfkit.rules.place import read_neighbours
+from gfkit.rules.table import read_piece
+from gfkit.typing import Player, Weights
+
+COUNTS = tables("small_counts")
+RULES = FOLDER / "rules"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCUMENTS = [DOCS / "rule-files.md", *sorted((DOCS / "kinds").glob("*.md"))]
+
+
+def drawn(rule, player):
+    return [piece.text for colour in rule.colours if colour.owner is player for piece in colour.pieces]
+
+
+def test_placement_games(tmp_path):
+    rule = find_rule(str(RULES / "placement.toml"))
+    assert isinstance(rule, PlacementRule)
+    assert (drawn(rule, Player.LEFT), drawn(rule, Player.RIGHT)) == (["X/X", "X/X/X"], ["XX", "XXX"])
+    assert (rule.forbidden, rule.impartial) == (frozenset(), False)
+    assert rule.colours == find_rule("d-tromping").colours
+    cram = find_rule("cram")
+    assert cram.impartial
+    assert drawn(cram, Player.BOTH) == ["X/X", "XX"]
+    left, right = find_rule("domineering").colours
+    assert [left.exponents(weights) for weights in Weights] == [(0, 0), (1, 0), (1, 0)]
+    assert [right.exponents(weights) for weights in Weights] == [(0, 0), (1, 0), (0, 1)]
+    players = 'name = "G"\n[left]\npieces = ["X"]\n[right]\npieces = ["X"]\n'
+    for words, forbidden in {
+        "": set(), "LL": {(0, 0)}, "RR": {(1, 1)}, "LR": {(0, 1)}, "LL RR LR": {(0, 0), (1, 1), (0, 1)},
+        "same": {(0, 0), (1, 1)}, "different": {(0, 1)},
+    }.items():  # fmt: skip
+        rule = read_rule("r.toml", f"{players}[rules]\nforbid_adjacent = {words.split()}\n")
+        assert rule.forbidden == forbidden, words
+    rule = read_rule("r.toml", 'name = "G"\n[left]\npieces = []\n[right]\npieces = ["X"]\n')
+    assert [colour.owner for colour in rule.colours] == [Player.RIGHT]
+    assert not rule.impartial
+    # By hand: Left can never move, and Right cannot when both cells are taken; x marks nothing.
+    truth = {"all": "1 + 2*y + y^2", "left-ends": "1 + 2*y + y^2", "right-ends": "y^2"}
+    for positions, said in (truth | {"maximal": "y^2", "play": "1 + 2*y", "full": "y^2"}).items():
+        found = count(rule, "1x2", positions, "players")
+        assert str(found) == said
+        assert brute_force(rule, "1x2", positions, "players") == found
+    for name, number, impartial in (("cis:1", 1, True), ("cis:2", 2, False), ("cis:3", 3, True)):
+        rule = find_rule(name)
+        assert (len(rule.colours), rule.impartial) == (number, impartial)
+    one, other = find_rule("cis"), find_rule("cis:2")
+    assert (one.colours, one.forbidden) == (other.colours, other.forbidden)
+    file = tmp_path / "g.toml"
+    text = 'name = "G"\n[colours]\nnumber = "k"\npieces = ["X"]\n[rules]\nforbid_adjacent = ["same"]\n'
+    file.write_text(text)
+    own = find_rule(f"{file}:4")
+    assert (len(own.colours), own.forbidden) == (4, {(i, i) for i in range(4)})
+
+
+def test_arrays_and_tiles():
+    rule = find_rule(str(RULES / "arrays.toml"))
+    assert isinstance(rule, ArrayRule)
+    assert rule.colours == 3
+    assert rule.weights == ((0, 0), (1, 0), (1, 2))
+    assert [window.text for window in rule.forbid] == ["11", "a/a", "1?/.2"]  # one said twice is one
+    assert len(rule.counts[0].neighbours) == 8
+    assert rule.counts[1].neighbours == ((0, -1), (0, 1))
+    assert rule.counts[0].of == {1, 2}
+    assert read_neighbours("", "rook") == ()  # those of the board
+    weights = {"x^1000": (1000, 0), "x^0000000000007*y": (7, 1), "x^0": (0, 0), "y^999*y*x": (1, 1000)}
+    for weight, powers in weights.items():
+        text = f'name = "G"\n[cells]\ncolours = 1\nweight = {{ 0 = "{weight}" }}\n'
+        assert read_rule("r.toml", text).weights == (powers,)
+    # By hand: 1.1 forbids two of the eight rows of three; a cell that is not there asks nothing either.
+    gap = read_rule("r.toml", 'name = "G"\n[cells]\ncolours = 2\n[rules]\nforbid = ["1.1"]\n')
+    for board, expected in [("...", 6), (".#.", 3)]:
+        assert count(gap, board) == brute_force(gap, board) == expected
+    # And the numbers of tiles in Huntemann and McKay, Counting Domineering Positions.
+    rule = find_rule(str(RULES / "tiles.toml"))
+    assert isinstance(rule, TileRule)
+    assert [tile.name for tile in rule.tiles] == ["upper half", "T1"]
+    assert (rule.tiles[0].weight, rule.tiles[1].top, rule.boundary.top) == ((1, 0), "cut", {"0"})
+    assert [len(find_rule(name).tiles) for name in TILE_SETS] == [5, 13, 8]
+
+
+def test_what_can_be_read():
+    for name in [*BUILT_IN, *TILE_SETS]:
+        rule = find_rule("cis:3" if name == "cis:k" else name)
+        assert rule.about.endswith((".", ")")), name
+        assert all(sentence.endswith(".") for sentence in rule_sentences(rule)), name
+    blocks = [block for page in DOCUMENTS for block in page.read_text("utf-8").split("```toml\n")[1:]]
+    texts = [block.partition("```")[0] for block in blocks]
+    rules = [read_rule("example.toml", text, 3 if '"k"' in text else None) for text in texts]
+    assert {rule.kind for rule in rules} == set(KINDS)
+
+
+CONTENT = b'name = "G"\n[both]\npieces = ["X"]\n'
+
+
+def test_files_and_pipes(tmp_path, monkeypatch):
+    file = tmp_path / "g.toml"
+    for content in (CONTENT, b"\xef\xbb\xbf" + CONTENT, CONTENT.replace(b"\n", b"\r\n")):
+        file.write_bytes(content)
+        assert find_rule(str(file)).name == "G"
+        assert as_rule(file) == find_rule(str(file))
+    monkeypatch.chdir(tmp_path)
+    Path("col").write_bytes(CONTENT)  # a built-in name wins over a file
+    assert (find_rule("col").name, find_rule("./col").name) == ("Col", "G")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(CONTENT,), daemon=True)
+    writer.start()
+    try:
+        assert find_rule(str(pipe)).name == "G"
+    finally:
+        writer.join(timeout=10)
+
+
+def test_how_many_moves():
+    """By hand: where each piece fits."""
+    for game, board, moves in COUNTS["moves"]:
+        assert len(legal_moves(find_rule(game), parse_one_board(board))) == moves, (game, board)
+    # Letters that hang together are several pieces where pieces are single cells.
+    assert [move.cells for move in settled_moves(find_rule("snort"), parse_one_board("AA."))] == [(0,), (1,)]
+
+
+def drawings(marks: str) -> st.SearchStrategy[str]:
+    row = st.text(marks, min_size=1, max_size=4)
+    return st.lists(row, min_size=1, max_size=4).map("/".join)
+
+
+@given(drawings("X.").filter(lambda text: "X" in text))
+def test_pieces_are_written_as_they_are_read(text):
+    piece = read_piece("", text)
+    assert read_piece("", piece.text) == piece
+    assert min(row for row, _ in piece.cells) == min(col for _, col in piece.cells) == 0
+
+
+@given(drawings("01?a.").filter(lambda text: set(text) & set("01a")))
+def test_windows_keep_their_cells(text):
+    window = read_window("", text, range(2))
+    assert len(window.cells) == sum(mark not in "./" for mark in text)
