@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from gfkit.questions import (
         AuxiliaryGraph,
         BarMatrix,
+        RectangleLaw,
         SizeLaw,
         TileSet,
         auxiliary_graph,
@@ -95,6 +96,7 @@ if TYPE_CHECKING:
     from gfkit.questions.orbits import orbits
     from gfkit.questions.sampling import Sample, sample, samples
     from gfkit.questions.sizes.alphabets import derive_in_values
+    from gfkit.questions.sizes.rectangles import derive_on_rectangles
     from gfkit.questions.sizes.squares import derive_on_squares
     from gfkit.rules import Question, Rule, find_rule
     from gfkit.show.drawn import draw
@@ -124,7 +126,7 @@ else:
             "engine": "CompleteLaw Derived",
             "engine.count": "count",
             "engine.derive": "derive",
-            "questions": "AuxiliaryGraph BarMatrix SizeLaw TileSet auxiliary_graph"
+            "questions": "AuxiliaryGraph BarMatrix RectangleLaw SizeLaw TileSet auxiliary_graph"
             " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
             " reliability_polynomial tutte_polynomial",
             "questions.graph_polynomial": "PolynomialOfBoard PolynomialOfFamily graph_polynomial",
@@ -133,6 +135,7 @@ else:
             "questions.orbits": "orbits",
             "questions.sampling": "Sample sample samples",
             "questions.sizes.alphabets": "derive_in_values",
+            "questions.sizes.rectangles": "derive_on_rectangles",
             "questions.sizes.squares": "derive_on_squares",
             "play": "BoardValue ShortGame value",
             "play.family_values": "ValuesOfFamily family_values",
@@ -183,6 +186,7 @@ __all__ = [
     "PolynomialOfFamily",
     "Question",
     "RationalGF",
+    "RectangleLaw",
     "Recurrence",
     "Rule",
     "RuleError",
@@ -207,6 +211,7 @@ __all__ = [
     "count",
     "derive",
     "derive_in_values",
+    "derive_on_rectangles",
     "derive_on_squares",
     "draw",
     "equilibrium",

@@ -1,4 +1,4 @@
-"""The language of docstrings, comments, messages and pages: terms of the field, docstrings that begin with a verb.
+"""The language of docstrings, messages and pages: terms of the field, and docstrings that begin with a verb.
 
 tests/data/language.toml lists words to avoid, each with standard terms. Its limits may only become smaller.
 """

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gfkit.algebra.growth import Density, Growth, density, growth_at_once
     from gfkit.algebra.holonomic import DifferentialEquation, Hypergeometric, PRecursive
     from gfkit.algebra.number import Ball
-    from gfkit.algebra.polynomial import Polynomial
+    from gfkit.algebra.polynomial import Polynomial, RationalPolynomial
     from gfkit.algebra.quasi_polynomial import QuasiPolynomial
     from gfkit.algebra.rational import LawEquality, RationalGF
     from gfkit.algebra.recurrence import Recurrence
@@ -34,7 +34,7 @@ else:
             "growth": "Density Growth density growth_at_once",
             "holonomic": "DifferentialEquation Hypergeometric PRecursive",
             "number": "Ball",
-            "polynomial": "Polynomial",
+            "polynomial": "Polynomial RationalPolynomial",
             "quasi_polynomial": "QuasiPolynomial",
             "rational": "LawEquality RationalGF",
             "recurrence": "Recurrence",
@@ -58,6 +58,7 @@ __all__ = [
     "Polynomial",
     "QuasiPolynomial",
     "RationalGF",
+    "RationalPolynomial",
     "Recurrence",
     "Status",
     "density",

@@ -5,13 +5,15 @@ from __future__ import annotations
 import operator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gfkit.algebra.number import Arithmetic, both_sides, whole_text
 from gfkit.algebra.polynomial import Polynomial
-from gfkit.algebra.rational import RationalGF
 from gfkit.typing import Positions
 from gfkit.writable import Face, Writable
+
+if TYPE_CHECKING:
+    from gfkit.algebra.rational import RationalGF
 
 
 class Status(StrEnum):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any, Self, SupportsInt
 
 from gfkit.algebra.fields import names_field, text_field
-from gfkit.algebra.number import Number, number_text, point_of, whole_text
+from gfkit.algebra.number import Number, number, number_text, point_of, whole_text
 from gfkit.errors import InputError
 from gfkit.typing import cached_property
 from gfkit.writable import Face, Printable, Writable, formulas
@@ -235,6 +236,27 @@ class Polynomial(Face, Writable):
 
 
 Term = Number | Polynomial
+
+
+@dataclass(frozen=True)
+class RationalPolynomial(Face, Writable):
+    """A polynomial with rational coefficients, over their common denominator; printed with high powers first.
+
+    >>> half = RationalPolynomial(Polynomial.parse("m*n - 1 + m^2", ("m", "n")), 2)
+    >>> print(half, half(3, 5), half.latex())
+    (m^2 + m*n - 1)/2 23/2 \\frac{m^{2} + m n - 1}{2}
+    """
+
+    numerator: Polynomial
+    denominator: int
+
+    def __call__(self, *values: int) -> Number:
+        """Return the exact value at these integers."""
+        return number(Fraction(self.numerator(*values), self.denominator))
+
+    def as_json(self) -> dict[str, object]:
+        """Return numerator and denominator as strings, and the variables."""
+        return {**self.numerator.as_json(), "denominator": str(self.denominator)}
 
 
 def term_text(value: Term) -> str:

@@ -61,7 +61,9 @@ _FEW_TERMS = 1000
     )
 )
 @click.option("--values", metavar="RANGE", help="Values of cells, such as 0..n or -n..n, on one board.")
-@click.option("--pieces", metavar="K", type=click.IntRange(0, 30), help="K pieces, on growing squares nxn.")
+@click.option(
+    "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
+)
 @click.option("--certify", is_flag=True, help="Compute a proof; small strips are always proved.")
 @output_option(
     "--save",
@@ -120,13 +122,18 @@ def derive(
         for option, given in {"--pieces": values is not None and pieces, **others}.items():
             if given:
                 raise OptionError(f"{option} does not go with {'--pieces' if values is None else '--values'}")
-        from gfkit.questions import derive_in_values, derive_on_squares
+        from gfkit.questions import derive_in_values, derive_on_rectangles, derive_on_squares
 
         with work.progress() as progress:
             if values is not None:
                 size_law = derive_in_values(game, board, values, on_progress=progress)
             else:
                 assert pieces is not None, "one of them is given"
+                if "m" in board.split(":")[-1]:
+                    rectangles = derive_on_rectangles(game, board, pieces, on_progress=progress)
+                    present(rectangles, as_json, language=language, full=full)
+                    _save(rectangles, save_to)
+                    return
                 size_law = derive_on_squares(game, board, pieces, on_progress=progress)
         _show_law_in_size(size_law, (terms, full, language, as_json), whole_terms)
         _save(size_law, save_to)

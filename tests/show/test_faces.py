@@ -32,6 +32,7 @@ from gfkit.algebra import (
     PRecursive,
     QuasiPolynomial,
     RationalGF,
+    RationalPolynomial,
     Recurrence,
     Status,
     density,
@@ -62,6 +63,7 @@ def values() -> dict[str, object]:
     nim = gfkit.nim("octal:0.77", to=30)
     return {
         "lh polynomial": Polynomial.parse("1 - 3*x^12 + 2*x", ("x",)),
+        "lh rational polynomial": RationalPolynomial(Polynomial.parse("m^2 - n", ("m", "n")), 2),
         "lsh gf": RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"),
         "lh weighted gf": weighted,
         "lsh recurrence": Recurrence((Fraction(1, 2), -3), 2, (1, 1)),
@@ -83,6 +85,7 @@ def values() -> dict[str, object]:
         "lh complete": gfkit.derive("o12", "complete:n"),
         "sh auxiliary": gfkit.auxiliary_graph("col", "path:3"),
         "lh sizes": gfkit.derive_on_squares("kings", "nxn", 2),
+        "lh rectangles": gfkit.derive_on_rectangles("kings", "mxn", 2),
         "lh matrix": gfkit.TileSet("domineering-tiles").bar_matrix(2),
         "sh tile set": gfkit.TileSet("domineering-tiles"),
         "sh machine": derived.machine,

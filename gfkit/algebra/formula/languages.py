@@ -27,6 +27,7 @@ _SHOWN = 6
 
 _TREES: dict[str, Callable[[Any], Node]] = {
     "Polynomial": of_values.of_polynomial,
+    "RationalPolynomial": of_values.of_rational_polynomial,
     "Count": lambda value: of_values.of_polynomial(value.polynomial),
     "RationalGF": lambda value: of_values.of_quotient(value.numerator, value.denominator),
     "Recurrence": of_values.of_recurrence,
@@ -169,7 +170,7 @@ def sympy_object(value: Any) -> Any:
 
     from gfkit.algebra.formula.write.systems import SymPy
 
-    names = {name: sympy.Symbol(name) for name in ("n", "t", "x", "y", "r")}
+    names = {name: sympy.Symbol(name) for name in ("m", "n", "t", "x", "y", "r")}
     function = sympy.Function if kind == "DifferentialEquation" else sympy.Symbol
     functions = {"a": sympy.Function("a"), "f": function("f")}
     writer = SymPy()
