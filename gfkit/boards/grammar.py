@@ -127,7 +127,7 @@ def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
     word, colon, rest = asked.partition(":")
     # Readers of files, of graphs and of names of lattices are loaded for those who ask for them.
     if colon and word == "complex":
-        from gfkit.boards.complexfile import read_complex
+        from gfkit.boards.graphfile import read_complex
 
         return read_complex(asked, _read_file(asked, rest))
     is_graph6 = not colon and word.startswith(_GRAPH6)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from gfkit.boards.board import Edge
-from gfkit.boards.graph6 import graph6
 from gfkit.boards.slices import SlicePart, Slices, StripEnd, read
 from gfkit.errors import BoardError
 
@@ -473,6 +472,8 @@ def _factor(word: str) -> SlicePart | None:
     if not match:
         return None
     if match[3]:
+        from gfkit.boards.graphfile import graph6  # few boards have such a factor
+
         size, edges = graph6(word, match[3])
         return SlicePart(size, tuple(edges))
     if not match[1]:

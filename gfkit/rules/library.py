@@ -8,8 +8,7 @@ from functools import cache
 
 from gfkit.boards.grammar import names_board
 from gfkit.errors import RuleError, docs_page, known_choices, nearest_words
-from gfkit.rules.file import read_rule
-from gfkit.rules.kind import library_files
+from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES
 from gfkit.runs.files import UnreadableError, can_open, file_text

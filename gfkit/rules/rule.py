@@ -207,7 +207,7 @@ class Rule(TextFace):
         >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
         'placement'
         """
-        reader = import_module("gfkit.rules.file")  # stands above rules, and is loaded when asked
+        reader = import_module("gfkit.rules.kind")  # stands above rules, and is loaded when asked
         rule: Rule = reader.read_rule_data("rule", given)
         return rule
 

@@ -314,3 +314,13 @@ def read_weights(own: RuleTable, texts: list[object], *more: str) -> dict[object
     marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
     marked.only(*words)
     return {word: read_weight(marked.where, marked.raw(word, "1")) for word in words}
+
+
+def monomial(powers: Exponents) -> str:
+    """Return the monomial in x and y with these exponents as text, which ``read_weight`` parses.
+
+    >>> monomial((1, 2)), monomial((0, 0))
+    ('x*y^2', '')
+    """
+    factors = [v + (f"^{p}" if p > 1 else "") for v, p in zip("xy", powers, strict=True) if p]
+    return "*".join(factors)

@@ -155,7 +155,7 @@ class ArrayRule(Rule):
     least: tuple[int, int] = (0, 0)
     about: str = ""
     looks: tuple[tuple[str, str], ...] = field(default=(), compare=False)
-    """What its file has values drawn as: see ``gfkit.rules.kinds.diagram``."""
+    """What its file has values drawn as: see ``gfkit.rules.kinds.wording``."""
     marks: tuple[WindowPredicate, ...] = ()
     """Expressions, never negative, whose sum over all places is a power of x; no file has them."""
     image: WindowPredicate | NearPredicate | None = None

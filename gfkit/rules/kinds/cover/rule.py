@@ -1,13 +1,16 @@
-"""Exact covers: the rule, how its file is read, and the rule as plain data for certificates."""
+"""Exact covers: the rule, the parser of its file, its description, and theorems on the plane."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.boards.board import at_top_left
 from gfkit.errors import RuleError
+from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, weights_sentence
+from gfkit.rules.kinds.theorems import BONDS, Grounds, is_flat, no_theorem
 from gfkit.rules.rule import ACROSS, CELL, DOWN, Exponents, Name, Piece, Rule, span
 from gfkit.rules.table import (
     LARGEST_POLYOMINO,
@@ -22,6 +25,7 @@ from gfkit.rules.table import (
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn
+    from gfkit.rules.question import Question
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -170,3 +174,46 @@ def plain_data(rule: CoverRule) -> dict[str, object]:
         for piece, weight in zip(rule.pieces, rule.weights, strict=True)
     ]
     return {"colours": colours}
+
+
+NOUN = "tiling"
+RULE_OF = "exact covers"
+
+
+def sentences(rule: CoverRule) -> list[str]:
+    """How pieces may lie, and what they are worth."""
+    pieces = ((f'the piece "{p.text}"', powers) for p, powers in zip(rule.pieces, rule.weights, strict=True))
+    return [
+        "Every cell of the board is in exactly one piece.",
+        _position_sentence(rule),
+        *weights_sentence(pieces),
+    ]
+
+
+def data(rule: CoverRule) -> dict[str, object]:
+    """The pieces, and how they may lie."""
+    pieces = [piece.text for piece in rule.pieces]
+    return {"pieces": pieces, "turned": rule.turned, "mirrored": rule.mirrored}
+
+
+def _position_sentence(rule: CoverRule) -> str:
+    if rule.turned:
+        return "Pieces may be turned" + (" and turned over." if rule.mirrored else ", but not turned over.")
+    over = "may be mirrored from left to right, but not turned" if rule.mirrored else "lie as they are drawn"
+    return f"Pieces {over}."
+
+
+# Pictures
+
+
+def pictures(rule: CoverRule) -> RulePictures:
+    """The pieces as the rule has them."""
+    row = DiagramRow("Pieces", rule.pieces)
+    return RulePictures((row,), "The pieces as they are drawn in the rule.", has_lines=rule.has_lines)
+
+
+def grounds(_question: Question, rule: CoverRule, _weight: Fraction) -> Grounds:
+    """What holds of covers by pieces that are flat."""
+    if all(is_flat(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)):
+        return Grounds(0, None, None, (BONDS,))
+    raise no_theorem(rule, "its pieces span three rows, or two and are not their own reflections")
