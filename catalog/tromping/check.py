@@ -14,7 +14,7 @@ from gfkit.catalog.plain import GameSearch
 from gfkit.errors import CatalogError
 from gfkit.play import ShortGame, Table, value
 from gfkit.rules import Rule
-from gfkit.rules.file import read_rule
+from gfkit.rules.kind import read_rule
 
 from ..shared.cells import (
     Shape,

@@ -27,7 +27,7 @@ from gfkit.errors import GfkitError, LimitError
 from gfkit.proofs import Certification, Label, certification_of, named_rule
 from gfkit.proofs.checker.constants import CONSTANT_FORMAT, CONSTANT_VERSION, ratio_of
 from gfkit.rules import Question
-from gfkit.rules.kinds.plane import Grounds
+from gfkit.rules.kinds.theorems import Grounds
 from gfkit.runs.files import write_whole
 
 _MOST_WAYS = 4_000_000

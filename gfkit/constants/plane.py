@@ -23,7 +23,7 @@ from gfkit.engine.derive import check_derivable
 from gfkit.engine.strip.strip import Strip, find_strip
 from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds.plane import Grounds
+from gfkit.rules.kinds.theorems import Grounds
 from gfkit.typing import (
     OnProgress,
     PositionsWord,

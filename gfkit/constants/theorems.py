@@ -71,7 +71,7 @@ from gfkit.engine.machine.invariance import is_unchanged
 from gfkit.errors import MismatchError
 from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kind import from_kind
-from gfkit.rules.kinds.plane import CELLS, Grounds, no_theorem
+from gfkit.rules.kinds.theorems import CELLS, Grounds, no_theorem
 from gfkit.typing import Positions, UpTo, Weights
 
 _DIMERS = (

@@ -40,7 +40,7 @@ class FacePosition(SymmetricStates):
     After a cell is taken, the link of that cell remains. Forbidden sets that contain the cell lose it. A
     forbidden set with one cell forbids that cell, and then all other sets that contain it are dropped.
 
-    >>> from gfkit.boards.complexfile import read_complex
+    >>> from gfkit.boards.graphfile import read_complex
     >>> from gfkit.rules import find_rule
     >>> triangle = FacePosition(find_rule("node-kayles"), read_complex("", "illegal\\na b c"))
     >>> state = triangle.options(triangle.options(triangle.start, Player.LEFT)[0], Player.LEFT)[0]

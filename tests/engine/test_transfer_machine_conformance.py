@@ -27,7 +27,7 @@ from gfkit.engine.machine.machine import build_machine
 from gfkit.engine.machine.slot import Option, SlotMachine
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Rule, find_rule
-from gfkit.rules.file import read_rule
+from gfkit.rules.kind import read_rule
 from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.typing import Positions, Weights
 

@@ -33,7 +33,7 @@ from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.lab.tools import Tools
 from gfkit.proofs import certificate_of, coq_file_of
 from gfkit.proofs.kernel import ask_kernel, coq_file, coq_library, coq_version, library_key, octal_theorem
-from gfkit.rules.file import read_rule
+from gfkit.rules.kind import read_rule
 from gfkit.rules.library import NAMED
 
 ACCEPTED = Path(__file__).parents[1] / "data" / "kernel"

@@ -16,7 +16,7 @@ from gfkit.engine.strip.automaton import Automaton, determinant_gf
 from gfkit.rules import Question
 
 if TYPE_CHECKING:
-    from gfkit.rules.kinds.letters import LetterCounts
+    from gfkit.rules.kinds.theorems import LetterCounts
 
 Deriver = Callable[[Question], Derived]
 """Derives the law of another question, as this one was to be derived."""

@@ -26,8 +26,7 @@ from gfkit.proofs import Certification, Label, certification_of, named_rule, nam
 from gfkit.proofs.checker.heaps import PERIOD_PAIRS, PeriodMoves, PeriodPair, PeriodStrip, PeriodTable
 from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.rules import Question
-from gfkit.rules.kinds.placement.plain import placement_of, plain_data, plain_forms
-from gfkit.rules.kinds.placement.rule import as_placement
+from gfkit.rules.kinds.placement.rule import as_placement, placement_of, plain_data, plain_forms
 
 _MOST_LEAST, _MOST_COUNT = 256, 20_000
 _STEPS = 10**8

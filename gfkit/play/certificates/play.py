@@ -48,8 +48,13 @@ from gfkit.proofs.checker.placements import OPPONENTS, PLAY_CELLS, PairPlay, Pla
 from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError
 from gfkit.rules import Question, Rule
 from gfkit.rules.kinds.placement.move import settled_moves
-from gfkit.rules.kinds.placement.plain import placement_of, plain_data, plain_forms
-from gfkit.rules.kinds.placement.rule import PlacementRule, as_placement
+from gfkit.rules.kinds.placement.rule import (
+    PlacementRule,
+    as_placement,
+    placement_of,
+    plain_data,
+    plain_forms,
+)
 from gfkit.runs.files import write_whole
 from gfkit.typing import Player
 

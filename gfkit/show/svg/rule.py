@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from gfkit.errors import LimitError
 from gfkit.rules import Rule
 from gfkit.rules.kinds.diagram import Diagram, DiagramRow, Look, pictures_of
-from gfkit.rules.kinds.phrases import monomial
 from gfkit.rules.rule import Cell, Piece, Tile, Window
+from gfkit.rules.table import monomial
 from gfkit.show.markup import centre_text, line, tag, text, width_of
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stack

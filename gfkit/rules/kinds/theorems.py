@@ -1,18 +1,23 @@
-"""What holds between the strips of a rule and the plane: numbers of theorems, which kinds give.
+"""Hypotheses of theorems that a kind of rule checks: bounds on the plane, and words on complete graphs.
 
-``gfkit.constants.theorems`` has the theorems with their proofs. A kind has in its part ``plane`` a function
-``grounds(question, rule, weight)``, which checks their hypotheses.
+``gfkit.constants.theorems`` states the theorems on the plane with their proofs. The part ``plane`` of a kind
+has a function ``grounds(question, rule, weight)`` that checks their hypotheses. The part ``letters`` has a
+function ``letter_counts(rule)``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from gfkit.errors import MismatchError
-from gfkit.rules import Question, Rule
-from gfkit.rules.rule import Cell
+from gfkit.rules.rule import Cell, Exponents, Rule
+
+if TYPE_CHECKING:
+    from gfkit.rules.question import Question
+
 
 BONDS = "symmetric: every piece lies in one row, or in two and is its own reflection; nothing else is asked"
 EDGES = "symmetric: edges lie in one row or between two, and vertices ask only how many are taken"
@@ -55,3 +60,30 @@ def is_flat(cells: tuple[Cell, ...]) -> bool:
         rows.setdefault(row, set()).add(col)
     both = list(rows.values())
     return height(cells) == 1 or (height(cells) == 2 and len(both) == 2 and both[0] == both[1])
+
+
+@dataclass(frozen=True, slots=True)
+class AskedNumber:
+    """A cell with this letter asks how many cells, itself too, have a letter in ``of``."""
+
+    letter: int
+    of: frozenset[int]
+    numbers: frozenset[int]
+    """How many may."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterCounts:
+    """The configurations on a complete graph as words: every cell takes a letter.
+
+    A kind gives them as ``letter_counts(rule)`` in its part ``letters``.
+    """
+
+    name: str
+    letters: tuple[int, ...]
+    weights: tuple[Exponents, ...]
+    asked: tuple[AskedNumber, ...]
+    bound: int
+    """Number of cells with one letter from which on ``holds`` does not tell numbers apart; 0 if all hold."""
+    holds: Callable[[tuple[int, ...]], bool]
+    """Whether a word with these numbers of letters, in their order, is as asked besides."""
