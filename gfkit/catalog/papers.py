@@ -22,12 +22,20 @@ from typing import Any
 from gfkit.algebra import Count, Polynomial
 from gfkit.algebra.polynomial import term_text
 from gfkit.catalog import sequence
-from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, Method, Theorem, compare_entries
-from gfkit.catalog.claim import ClaimStatus, Statement, Witness
-from gfkit.catalog.formulas import VERIFY
-from gfkit.catalog.plain import GameSearch, has_value
-from gfkit.catalog.sequence import family_of, read_given
-from gfkit.catalog.tables import EQUILIBRIUM, MATRIX, NIM
+from gfkit.catalog.claim import (
+    Argument,
+    Arguments,
+    CheckKind,
+    CheckResult,
+    ClaimStatus,
+    Method,
+    Statement,
+    Theorem,
+    Witness,
+    compare_entries,
+)
+from gfkit.catalog.sequence import VERIFY, family_of, read_given
+from gfkit.catalog.tables import EQUILIBRIUM, MATRIX, NIM, GameSearch, has_value
 from gfkit.engine.count import count
 from gfkit.errors import CatalogError, MismatchError, unknown
 

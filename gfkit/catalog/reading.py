@@ -9,8 +9,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gfkit.catalog.check import CheckKind
 from gfkit.catalog.claim import (
+    CheckKind,
     ClaimKind,
     ClaimStatus,
     Cost,

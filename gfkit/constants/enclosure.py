@@ -23,19 +23,144 @@ largest eigenvalues are very close.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from flint import arb, ctx, fmpq, fmpz
 from numpy.typing import NDArray
 
-from gfkit.constants.tuning import BOUNDS
+from gfkit.boards import parse_one_board
+from gfkit.boards.symmetry import symmetries
+from gfkit.engine.machine.invariance import is_unchanged
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, MismatchError
+from gfkit.rules import Question, Rule, find_rule
+from gfkit.rules.kind import from_kind
+from gfkit.rules.kinds.plane import CELLS, Grounds, no_theorem
+from gfkit.typing import (
+    Positions,
+    UpTo,
+    Weights,
+)
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class BoundParameters:
+    """Bounds of plane constants, and growths of strips."""
+
+    widest: int = 60  # rows of a strip that are taken
+    strip_states: int = 3_000_000  # at one cell beyond which a strip is not tried
+    width_growth: float = 1.6  # times the time of a width that the next one takes at least
+    short_seconds: float = 0.05  # that tell nothing of the times to come
+    strips_share: float = 0.2  # of the time, for strips of stones: they serve the estimate alone
+    first_tolerance: float = 2.0**-12  # of stones
+    finer_by: float = 16.0  # times finer that the next tolerance may be
+    finer_cost: float = 0.8  # power of that which it costs
+    stone_rows: int = 16  # width from which on stones get no finer tolerance: 4 to the power of minus it
+    logarithm_bits: int = 200  # of logarithms
+    bound_decimals: int = 25  # that bounds are rounded to, outwards
+    dense_states: int = 300  # up to which the matrix of a period is written out
+    rounds: int = 4000  # of the power method
+    close: float = 3e-15  # relative gap of ratios at which it ends
+    kept_share: float = 0.3  # of its growth that a vector keeps of what it was, so that nothing swings
+    vector_bits: int = 60  # of the largest entry of an eigenvector
+    bound_bits: int = 96  # behind the point of bounds
+    same_ratio: float = 1e-7  # states further off are left out for the lower bound, as they grow more slowly
+
+
+BOUNDS = BoundParameters()
+
+
+_DIMERS = (
+    "e^(G/pi)",
+    "Kasteleyn 1961; Temperley and Fisher 1961",
+    lambda: (arb.const_catalan() / arb.pi()).exp(),
+)
+_ICE = ("(4/3)^(3/2)", "Lieb 1967", lambda: (arb(4) / 3) ** (arb(3) / 2))
+_EXACT: dict[str, tuple[str, str, Callable[[], arb]]] = {
+    "domino-tilings": _DIMERS,
+    "perfect-matchings": _DIMERS,
+    "polyomino-tilings:2": _DIMERS,
+    "colourings:3": _ICE,
+    "two-factors": _ICE,
+    "spanning-trees": ("e^(4*G/pi)", "Wu 1977", lambda: (4 * arb.const_catalan() / arb.pi()).exp()),
+    "eight-vertex": ("2", "linear algebra modulo 2", lambda: arb(2)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ExactValue:
+    """The exact value of a constant, the theorem that proves it, and rational bounds."""
+
+    formula: str
+    theorem: str
+    low: Fraction
+    high: Fraction
+
+
+def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
+    """Return the value that a theorem gives for a built-in rule, or None if there is no such theorem.
+
+    >>> from gfkit.rules import Question
+    >>> exact_constant(Question.of("colourings:3", "3xn"), Fraction(1)).formula
+    '(4/3)^(3/2)'
+    """
+    name = question.game
+    if (
+        name not in _EXACT
+        or question.positions != Positions.ALL
+        or weight != 1
+        or question.rule != find_rule(name)
+    ):
+        return None
+    formula, theorem, value = _EXACT[name]
+    with ctx.workprec(BOUNDS.logarithm_bits):
+        low, high = (
+            Fraction(int(end.p), int(end.q)) for end in (value().lower().fmpq(), value().upper().fmpq())
+        )
+    return ExactValue(formula, theorem, low, high)
+
+
+def grounds_of(question: Question, weight: Fraction) -> Grounds:
+    """The theorems that hold for a rule; MismatchError if there are none.
+
+    >>> from gfkit.rules import find_rule
+    >>> grounds_of(Question.of("kings", "3xn"), Fraction(1)).symmetric
+    1
+    """
+    rule = question.rule
+    if weight <= 0:
+        raise MismatchError(f"weight {weight}: bounds need a weight above 0")
+    if question.spaced is not None:
+        raise no_theorem(rule, "its pieces keep apart by more than touching")
+    find_grounds = from_kind(rule.kind, "plane", "grounds")
+    if find_grounds is None:
+        raise no_theorem(rule, "rules of its kind are not looked at")
+    grounds = find_grounds(question, rule, weight)
+    assert isinstance(grounds, Grounds), "kinds say what holds"
+    if grounds.symmetric is None or not grounds.even_on or _is_even(rule, grounds.even_on):
+        return grounds
+    return replace(grounds, symmetric=None, why=tuple(reason for reason in grounds.why if reason != CELLS))
+
+
+def _is_even(rule: Rule, text: str) -> bool:
+    """Whether reflecting rows leaves the rule unchanged, on a board with room for all its conditions."""
+    board = parse_one_board(text)
+    every = symmetries(board, UpTo.RECTANGLE)
+    flip = next(
+        symmetry for symmetry in every if any((turn.down, turn.right) == (-1, 1) for turn in symmetry.turns)
+    )
+    return is_unchanged(rule, board, flip, Weights.NONE)
+
 
 Vector = NDArray[Any]
 Slow = Callable[[], bool]
@@ -230,3 +355,54 @@ def _meets(steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[
             return False
         seen = seen | after
     return True
+
+
+def interval(ends: tuple[Fraction, Fraction], places: int = 15) -> list[str]:
+    """Two ends in decimals, rounded outwards."""
+    return [bound_text(ends[0], up=False, places=places), bound_text(ends[1], up=True, places=places)]
+
+
+def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
+    """A fraction in decimals, rounded down or up.
+
+    >>> bound_text(Fraction(2, 3), up=True, places=3), bound_text(Fraction(2, 3), up=False, places=3)
+    ('0.667', '0.666')
+    """
+    ten: int = 10**places
+    whole = math.ceil(value * ten) if up else math.floor(value * ten)
+    sign = "-" if whole < 0 else ""
+    return f"{sign}{abs(whole) // ten}.{abs(whole) % ten:0{places}d}"
+
+
+def root_of(value: Fraction, root: int, *, up: bool) -> Fraction:
+    """value^(1/root) in decimals, rounded down or up, by exact comparison of powers.
+
+    >>> root_of(Fraction(2), 2, up=False) < root_of(Fraction(2), 2, up=True), root_of(Fraction(4), 2, up=True)
+    (True, Fraction(2, 1))
+    """
+    ten: int = 10**BOUNDS.bound_decimals
+    scaled = value.numerator * ten**root // value.denominator
+    rounded = int(fmpz(scaled).root(root))
+    if up and rounded**root * value.denominator < value.numerator * ten**root:
+        rounded += 1
+    return Fraction(rounded, ten)
+
+
+def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
+    """(L of the wide one / L of the narrow one)^(1/p), rounded down."""
+    both = math.lcm(wide.period, narrow.period)
+    value = wide.low ** (both // wide.period) / narrow.high ** (both // narrow.period)
+    return root_of(value, both * p, up=False)
+
+
+def logarithm(value: Fraction) -> tuple[Fraction, Fraction]:
+    """log of a positive fraction from below and from above, by FLINT's balls.
+
+    >>> low, high = logarithm(Fraction(2))
+    >>> low < Fraction(693147180559945309, 10**18) + Fraction(1, 10**18), float(high - low) < 1e-30
+    (True, True)
+    """
+    with ctx.workprec(BOUNDS.logarithm_bits):
+        ball = arb(fmpq(value.numerator, value.denominator)).log()
+        low, high = ball.lower().fmpq(), ball.upper().fmpq()
+    return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))

@@ -10,15 +10,23 @@ from fractions import Fraction
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from flint import arb, ctx, fmpq, fmpz
-
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import interval_between
 from gfkit.boards import Family
-from gfkit.constants.enclosure import GrowthOfStrip, growth_of
+from gfkit.constants.enclosure import (
+    BOUNDS,
+    ExactValue,
+    GrowthOfStrip,
+    bound_text,
+    exact_constant,
+    grounds_of,
+    growth_of,
+    interval,
+    logarithm,
+    ratio_bound,
+    root_of,
+)
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
-from gfkit.constants.theorems import ExactValue, exact_constant, grounds_of
-from gfkit.constants.tuning import BOUNDS
 from gfkit.engine.derive import check_derivable
 from gfkit.engine.strip.strip import Strip, find_strip
 from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
@@ -211,23 +219,6 @@ class PlaneConstant(TextFace):
         }
 
 
-def interval(ends: tuple[Fraction, Fraction], places: int = 15) -> list[str]:
-    """Two ends in decimals, rounded outwards."""
-    return [bound_text(ends[0], up=False, places=places), bound_text(ends[1], up=True, places=places)]
-
-
-def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
-    """A fraction in decimals, rounded down or up.
-
-    >>> bound_text(Fraction(2, 3), up=True, places=3), bound_text(Fraction(2, 3), up=False, places=3)
-    ('0.667', '0.666')
-    """
-    ten: int = 10**places
-    whole = math.ceil(value * ten) if up else math.floor(value * ten)
-    sign = "-" if whole < 0 else ""
-    return f"{sign}{abs(whole) // ten}.{abs(whole) % ten:0{places}d}"
-
-
 @stoppable
 def constant(
     game: GameLike,
@@ -278,7 +269,7 @@ def constant(
 
     References
     ----------
-    The theorems, with their hypotheses, are in ``constants.theorems``.
+    The theorems, with their hypotheses, are in ``constants.enclosure``.
 
     Examples
     --------
@@ -535,27 +526,6 @@ class _Task:
         return best, reason
 
 
-def root_of(value: Fraction, root: int, *, up: bool) -> Fraction:
-    """value^(1/root) in decimals, rounded down or up, by exact comparison of powers.
-
-    >>> root_of(Fraction(2), 2, up=False) < root_of(Fraction(2), 2, up=True), root_of(Fraction(4), 2, up=True)
-    (True, Fraction(2, 1))
-    """
-    ten: int = 10**BOUNDS.bound_decimals
-    scaled = value.numerator * ten**root // value.denominator
-    rounded = int(fmpz(scaled).root(root))
-    if up and rounded**root * value.denominator < value.numerator * ten**root:
-        rounded += 1
-    return Fraction(rounded, ten)
-
-
-def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
-    """(L of the wide one / L of the narrow one)^(1/p), rounded down."""
-    both = math.lcm(wide.period, narrow.period)
-    value = wide.low ** (both // wide.period) / narrow.high ** (both // narrow.period)
-    return root_of(value, both * p, up=False)
-
-
 def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:
     """Density and entropy from the constants at two neighbouring weights, on strips of the same widths.
 
@@ -582,16 +552,3 @@ def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:
     density = max((low - below[1]) / step[1], Fraction(0)), (above[1] - low) / step[0]
     parts = [share * log for share in density for log in place]
     return WeightedMeans(density, (low - max(parts), high - min(parts)))
-
-
-def logarithm(value: Fraction) -> tuple[Fraction, Fraction]:
-    """log of a positive fraction from below and from above, by FLINT's balls.
-
-    >>> low, high = logarithm(Fraction(2))
-    >>> low < Fraction(693147180559945309, 10**18) + Fraction(1, 10**18), float(high - low) < 1e-30
-    (True, True)
-    """
-    with ctx.workprec(BOUNDS.logarithm_bits):
-        ball = arb(fmpq(value.numerator, value.denominator)).log()
-        low, high = ball.lower().fmpq(), ball.upper().fmpq()
-    return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))

@@ -14,14 +14,13 @@ from gfkit.claims.truth import GameTruth, LawTruth
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.errors import GfkitError, MismatchError, interruptible
-from gfkit.oeis.bfile import BFile
 from gfkit.oeis.clause import judge_clauses
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, series_from, signature, states_text
 from gfkit.oeis.export.table import cells
+from gfkit.oeis.files import BFile, write_files
 from gfkit.oeis.hedged import HedgedLine, hedged_lines, stated_lines
 from gfkit.oeis.lint.rules import signature_link
-from gfkit.oeis.text import write_files
 from gfkit.rules import Question, Rule, as_rule
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 from gfkit.writable import JsonRecord

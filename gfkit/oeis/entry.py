@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.algebra.number import whole_text
 from gfkit.errors import InputError
+from gfkit.oeis.files import Faults, Reading, full_a_number, short_quote
 from gfkit.oeis.internal import (
     ALWAYS,
     BEFORE_KEYWORDS,
@@ -22,7 +23,6 @@ from gfkit.oeis.internal import (
     second_offset,
     shown_terms,
 )
-from gfkit.oeis.text import Faults, Reading, full_a_number, short_quote
 
 if TYPE_CHECKING:
     from gfkit.guessing import Data

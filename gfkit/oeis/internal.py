@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from gfkit.algebra.number import whole_text
 from gfkit.errors import InputError, known_choices
-from gfkit.oeis.text import (
+from gfkit.oeis.files import (
     LOOSE,
     STRICT,
     Faults,

@@ -11,19 +11,19 @@ from dataclasses import dataclass, field
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import number_text
 from gfkit.boards import BoardLike
-from gfkit.errors import LimitError, OptionError
+from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.play.fast import BeyondTables, FastValues, is_fast
-from gfkit.play.one_sided import is_zero_by_symmetry, whole_number
+from gfkit.play.mirror import is_zero_by_symmetry, whole_number
 from gfkit.play.position import Position, compile_position
-from gfkit.play.short import ShortGame, Thermograph
+from gfkit.play.short import ShortGame, Table, Thermograph
 from gfkit.play.short.arithmetic import at_most, make, negate, sum_of_games
 from gfkit.play.short.operators import minus
-from gfkit.play.short.table import Table
+from gfkit.play.short.reading import parse_game
 from gfkit.play.tuning import SEARCH
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.move import Move
 from gfkit.runs.memory import memory_limit, size_text
-from gfkit.typing import OnProgress, Player, Progress, stoppable
+from gfkit.typing import OnProgress, Player, Progress, stoppable, tell_progress
 from gfkit.writable import Face
 
 LONGEST = 2000
@@ -446,3 +446,89 @@ def _judge_move(
         None if better is None else ShortGame(table, better),
         None if back is None else ShortGame(table, back),
     )
+
+
+_SIGNS = {(True, True): "=", (True, False): "<", (False, True): ">", (False, False): "||"}
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation(Face):
+    """The value of an expression of games, and its comparison with another expression."""
+
+    expression: str
+    game: ShortGame
+    other_expression: str = ""
+    other: ShortGame | None = None
+
+    @property
+    def relation(self) -> str | None:
+        """``=``, ``<``, ``>`` or ``||`` (confused) between both games; None if there is only one."""
+        if self.other is None:
+            return None
+        return _SIGNS[self.game <= self.other, self.game >= self.other]
+
+    def as_json(self, longest: int = LONGEST) -> dict[str, object]:
+        """The object that the command line prints."""
+        game = self.game
+        weight = game.atomic_weight
+        result: dict[str, object] = {
+            "expression": self.expression,
+            "value": game.text(longest),
+            "outcome": game.outcome,
+            "mean": number_text(game.mean),
+            "temperature": number_text(game.temperature),
+            "canonical": True,
+            "left_stop": number_text(game.left_stop),
+            "right_stop": number_text(game.right_stop),
+            "birthday": game.birthday,
+            "size": game.size,
+            "atomic_weight": None if weight is None else weight.text(longest),
+            "reduced": game.reduced.text(longest),
+            "left_incentives": [incentive.text(longest) for incentive in game.left_incentives],
+            "right_incentives": [incentive.text(longest) for incentive in game.right_incentives],
+            "latex": game.latex(longest),
+            "cgsuite": game.cgsuite(longest),
+        }
+        if self.other is not None:
+            difference = game - self.other
+            result["compared"] = {
+                "expression": self.other_expression,
+                "value": self.other.text(longest),
+                "relation": self.relation,
+                "difference": difference.text(longest),
+            }
+        return result
+
+
+@stoppable
+def calculate(
+    expression: str,
+    compare: str | None = None,
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Calculation:
+    """The value of an expression of games and boards, and its comparison with another expression.
+
+    An expression has games as ``ShortGame.parse`` reads them, sums, operations by name, and boards: the name
+    of a game, or the path of a rule file, with a board in parentheses.
+
+    >>> print(calculate("domineering(2x2) + {3|0}").game)
+    {4|2||+-1}
+    >>> calculate("snort(path:3)", "col(path:3) + 1").relation
+    '||'
+    """
+    table = Table()
+
+    def board_value(table: Table, name: str, board: str) -> int:
+        question = Question.of(name, board)
+        return value(question, table=table, max_memory=max_memory, on_progress=on_progress).value.id
+
+    def parse(text: str) -> ShortGame:
+        if not text.strip():
+            raise InputError("expression: nothing was given; write a game such as '{2|0} + ^'")
+        tell_progress(on_progress, "working out the expression", 0, 1, 0)
+        return ShortGame(table, parse_game(table, text, board_value))
+
+    game = parse(expression)
+    return Calculation(expression, game, compare or "", None if compare is None else parse(compare))

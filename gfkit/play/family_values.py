@@ -11,7 +11,7 @@ from gfkit.algebra.number import number_text
 from gfkit.boards import FamilyLike
 from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
 from gfkit.play.board import LONGEST, ValueSearch, Worth, value_by_theorem
-from gfkit.play.impartial.rows import repeats_from
+from gfkit.play.impartial.octal import repeats_from
 from gfkit.play.laws import LEAST_BOARDS, LEAST_ROUNDS, numbers_text
 from gfkit.play.mirror import MirrorLaw, mirror_law
 from gfkit.play.outcome import listed_range

@@ -9,9 +9,9 @@ from itertools import groupby
 
 from gfkit.boards import Family
 from gfkit.errors import SelfCheckError
-from gfkit.play.bounds import COLUMNS, ROWS, never_crosses
-from gfkit.play.impartial.rows import least_period, repeats_from
-from gfkit.play.words import winner_text
+from gfkit.play.impartial.octal import least_period, repeats_from
+from gfkit.play.lookahead import COLUMNS, ROWS, never_crosses
+from gfkit.play.short.table import winner_text
 from gfkit.rules import Rule
 from gfkit.rules.kinds.placement.rule import as_placement
 from gfkit.typing import Player

@@ -12,11 +12,19 @@ from typing import TypeGuard
 
 from gfkit import native
 from gfkit.errors import LimitError
-from gfkit.play.bounds import COLUMNS, ROWS, breadth, cells_before_lines, never_crosses
 from gfkit.play.dominoes import DominoSearch, axes_of
 from gfkit.play.fast import WORD, BeyondTables, FastValues, Numbers, images, is_fast, numbers, words
 from gfkit.play.layout import can_exchange
-from gfkit.play.lookahead import Limits, Lookahead, OutcomeSearch
+from gfkit.play.lookahead import (
+    COLUMNS,
+    ROWS,
+    Limits,
+    Lookahead,
+    OutcomeSearch,
+    breadth,
+    cells_before_lines,
+    never_crosses,
+)
 from gfkit.play.position import LibertyPosition, MaskPosition, Position
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import SEARCH

@@ -19,9 +19,8 @@ from gfkit.boards import parse_one_board
 from gfkit.errors import LimitError
 from gfkit.play import ShortGame, Table, value
 from gfkit.play.board import ValueSearch
-from gfkit.play.bounds import Bounds, CooledStops, Cuts, moves_of, surplus
 from gfkit.play.dominoes import Areas
-from gfkit.play.lookahead import Limits, Lookahead
+from gfkit.play.lookahead import Bounds, CooledStops, Cuts, Limits, Lookahead, moves_of, surplus
 from gfkit.play.position import MaskPosition, compile_position
 from gfkit.rules import find_rule
 from gfkit.typing import Player

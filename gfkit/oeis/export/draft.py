@@ -14,12 +14,11 @@ from gfkit.algebra.number import whole_text
 from gfkit.boards import Family, PartOfFamily
 from gfkit.boards.family import shape_named
 from gfkit.errors import InputError, SelfCheckError
-from gfkit.oeis.bfile import CAP, BFile
 from gfkit.oeis.entry import Entry
+from gfkit.oeis.files import CAP, BFile, full_a_number, write_files
 from gfkit.oeis.internal import SHOWN, shown_terms
 from gfkit.oeis.lint.rules import Evaluation
 from gfkit.oeis.reading import NameReading, UnreadError, number_for_n, read_name, sentence_of
-from gfkit.oeis.text import full_a_number, write_files
 from gfkit.rules import THINGS, Rule, find_rule
 from gfkit.rules.kinds.wording import is_same_rule, positions_phrase, title_noun
 from gfkit.typing import Positions

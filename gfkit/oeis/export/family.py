@@ -43,10 +43,8 @@ from gfkit.oeis.export.draft import (
     signature,
     terms_before,
 )
-from gfkit.oeis.export.example import example_lines
-from gfkit.oeis.export.program import add_program, check_formula, programs
-from gfkit.oeis.export.square import square_program
-from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
+from gfkit.oeis.export.program import add_program, check_formula, programs, square_program
+from gfkit.oeis.export.table import add_neighbours, array_export, example_lines, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.questions import SizeLaw
 from gfkit.rules import Question, Rule, as_rule

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gfkit.oeis.bfile import BFile
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.lint.formulas import can_be_evaluated, formula_checks, suspects
-from gfkit.oeis.lint.programs import program_checks
+from gfkit.oeis.files import BFile, Faults, Reading, in_order
 from gfkit.oeis.lint.rules import (
     Evaluation,
     LintReport,
@@ -17,7 +15,7 @@ from gfkit.oeis.lint.rules import (
     rule_findings,
     signature_checks,
 )
-from gfkit.oeis.text import Faults, Reading, in_order
+from gfkit.oeis.lint.sections import can_be_evaluated, formula_checks, program_checks, suspects
 
 __all__ = ["Evaluation", "LintReport", "Outcome", "lint_b_file", "lint_entry"]
 

@@ -9,7 +9,6 @@ from enum import StrEnum
 
 from gfkit.algebra.number import whole_text
 from gfkit.claims.claim import verify
-from gfkit.oeis.bfile import BFile
 from gfkit.oeis.entry import (
     ALONE,
     APART,
@@ -21,8 +20,8 @@ from gfkit.oeis.entry import (
     sign_keyword,
     statements,
 )
+from gfkit.oeis.files import BFile, Fault, Faults, Level, Reading, full_a_number, short_quote
 from gfkit.oeis.internal import LEAST, SHOWN
-from gfkit.oeis.text import Fault, Faults, Level, Reading, full_a_number, short_quote
 from gfkit.writable import JsonRecord
 
 

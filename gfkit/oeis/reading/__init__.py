@@ -22,11 +22,8 @@ from gfkit.algebra import Count
 from gfkit.boards import Family, parse_board
 from gfkit.engine.count import count
 from gfkit.errors import GfkitError, InputError, LimitError, RuleError
-from gfkit.oeis.reading.grammar import grammar
+from gfkit.oeis.reading.grammar import Parser, Tree, grammar, name_words, tree_text
 from gfkit.oeis.reading.meaning import interpret, rule_text
-from gfkit.oeis.reading.parse import Parser, Tree
-from gfkit.oeis.reading.pattern import name_words
-from gfkit.oeis.reading.say import tree_text
 from gfkit.oeis.reading.terms import UnsaidError
 from gfkit.questions import fault_free
 from gfkit.questions.optimum import optimum

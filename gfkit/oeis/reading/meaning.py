@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gfkit.oeis.reading.parse import Tree
+from gfkit.oeis.reading.grammar import Tree
 from gfkit.oeis.reading.terms import Scope, UnsaidError, check_fits, fill_in, inside, work_out
 
 _STEPPED = re.compile(r"(?:^|(?<=[x:]))(?:([1-9][0-9]*)n|\(([1-9][0-9]*)?n([+-][0-9]+)\))(?=x|$)")

@@ -19,7 +19,7 @@ from functools import cache
 from math import comb, prod
 from typing import Any
 
-from gfkit.oeis.reading.parse import Found, Tree
+from gfkit.oeis.reading.grammar import Found, Tree
 from gfkit.rules.kind import library_files
 
 _PART = re.compile(r"\{([^{}]*)\}")

@@ -15,19 +15,16 @@ A term that differs is taken for a fault of the reader, and nothing is said of t
 
 from __future__ import annotations
 
-import re
 import time
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import partial
 from itertools import islice
-from math import prod
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
-from zlib import compress, decompress
+from zlib import compress
 
 from gfkit.algebra import PRecursive, RationalGF, Status
 from gfkit.algebra.formula import to
@@ -51,11 +48,10 @@ from gfkit.oeis.export.draft import (
     signature,
     terms_before,
 )
-from gfkit.oeis.export.example import number_of_fillings, says_something
 from gfkit.oeis.export.family import proved_lines
-from gfkit.oeis.export.table import cells
+from gfkit.oeis.export.table import cells, number_of_fillings, says_something
 from gfkit.oeis.hedged import hedged_lines
-from gfkit.oeis.settle.sources import NamedTerms
+from gfkit.oeis.settle.records import NamedTerms, Obstacle, SettledName, Settlement, TermDifference
 from gfkit.oracle import brute_force
 from gfkit.proofs import certificate_of, certificate_text
 from gfkit.questions import SizeLaw, derive_in_values, derive_on_squares
@@ -85,117 +81,11 @@ _SECONDS_OF_SQUARES, _GROWTH, _GROWTH_PER_VERTEX = 6, 30, 1.5
 """CPU time for one board; how much more the next takes, at most as a rule, and for each vertex of graphs."""
 
 
-class Settlement(StrEnum):
-    """What became of a name."""
-
-    SETTLED = "settled"
-    AGREES = "agrees"
-    DIFFERS = "differs"
-    REFUSED = "refused"
-
-
-class Obstacle(StrEnum):
-    """Why a name was refused, or agrees and is not settled; there are no other reasons."""
-
-    NOT_READ = "not read"
-    NO_TERMS = "no terms"
-    TABLE = "table"
-    NO_RULE = "no rule"
-    NO_LAW = "no law"
-    STATES = "states"
-    TIME = "time"
-    FAILED = "failed"
-    TOO_FEW = "too few terms"
-    PLAIN = "plain terms"
-    NO_BOARD = "terms without board"
-    OFFSET = "other offset"
-    NOT_PROVED = "not proved"
-    NOT_LISTED = "not listed"
-    TWO_READINGS = "two readings"
-    LINE = "line not settled"
-
-
 Failures = Mapping[str, tuple[int, str]]
 """By rule and shape of boards the smallest size that took too long or too much memory, and the reason."""
 _SMALLER = "on a smaller board the same rule took too much already"
 NameReader = Callable[[str], "Sequence[NameReading]"]
 """Gives one reading, or several between which the terms decide; raises a GfkitError for what is not read."""
-
-
-@dataclass(frozen=True)
-class TermDifference:
-    """The first n at which the entry and the boards differ."""
-
-    n: int
-    printed: str
-    counted: str
-
-    def __str__(self) -> str:
-        return f"n = {self.n}: {self.printed} in the entry, {self.counted} on the board"
-
-
-@dataclass(frozen=True)
-class SettledName:
-    """What became of a name, in a form that can be kept: texts, numbers, and lists of them.
-
-    ``reason`` is one of the closed list, for a difference the first n with both values, and empty where the
-    name is settled; ``detail`` says more. ``law`` is numerator and denominator in t. ``is_offset_taken`` says
-    that ``first_n`` is not the entry's, which was not there, but the one under which all terms agree.
-    """
-
-    number: str
-    name: str
-    settlement: Settlement
-    reason: str = ""
-    detail: str = ""
-    seconds: float = 0.0
-    family: str = ""
-    positions: str = "all"
-    sentence: str = ""
-    file: str = ""
-    shift: int = 0
-    step: int = 1
-    first_n: int | None = None
-    is_offset_taken: bool = False
-    compared: int = 0
-    difference: TermDifference | None = None
-    law: tuple[str, str] | None = None
-    order: int | None = None
-    signature: str = ""
-    recurrence: str = ""
-    evidence: Mapping[str, object] | None = None
-    listed: tuple[tuple[str, str], ...] = ()
-    lines: tuple[Mapping[str, object], ...] = ()
-    additions: tuple[str, ...] = ()
-    certificate: str = ""
-    """The certificate of the law, packed; nothing where it would be large."""
-
-    @property
-    def rule_and_size(self) -> tuple[str, int]:
-        """What names of one rule on boards of one shape have in common, and how large the boards are."""
-        rule = "\n".join(line for line in self.file.split("\n") if not line.startswith("name ="))
-        shape = re.sub(r"[0-9.#/]+", "", self.family)
-        return f"{rule}{self.positions} {shape}", prod(
-            map(int, re.findall("[0-9]+", self.family))
-        ) + self.family.count(".")
-
-    @property
-    def certificate_text(self) -> str:
-        """The certificate as a file has it."""
-        return decompress(b64decode(self.certificate)).decode() if self.certificate else ""
-
-    @property
-    def is_settled(self) -> bool:
-        return self.settlement is Settlement.SETTLED
-
-    @property
-    def series(self) -> RationalGF | None:
-        """The generating function of the entry."""
-        return (
-            None
-            if self.law is None
-            else RationalGF.parse(f"({self.law[0]})/({self.law[1]})", ("t",), self.first_n or 0)
-        )
 
 
 def refusal(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float = 0.0) -> SettledName:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gfkit.algebra import Evidence, Status
 from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.play.equilibria import game as rules
-from gfkit.play.equilibria.induction import (
+from gfkit.play.equilibria.game import (
     EVERY,
     Induction,
     TieRule,
@@ -25,7 +25,7 @@ from gfkit.typing import OnProgress, cached_property, checked_whole, stoppable
 from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:
-    from gfkit.play.equilibria.induction import TieWord
+    from gfkit.play.equilibria.game import TieWord
 
 Node = tuple[rules.Heights, rules.Payoffs]
 Solver = Induction | TieRuleInduction

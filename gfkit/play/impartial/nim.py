@@ -22,7 +22,7 @@ from gfkit.errors import (
 from gfkit.play.impartial import octal
 from gfkit.play.impartial.ends import FamilyNimbers, family_nimbers
 from gfkit.play.impartial.search import Memory, NimSearch
-from gfkit.play.one_sided import is_zero_by_symmetry
+from gfkit.play.mirror import is_zero_by_symmetry
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
 from gfkit.rules import GameLike, Question, Rule

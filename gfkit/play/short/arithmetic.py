@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial, reduce
 
-from gfkit.play.short.table import Options, Table
-from gfkit.play.words import WINNERS
+from gfkit.play.short.table import WINNERS, Options, Table
 
 GameRows = tuple[tuple[Fraction | None, Options, Options], ...]
 """The subpositions of a game, options first: each is a number, or has options by their rows."""

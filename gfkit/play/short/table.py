@@ -224,3 +224,16 @@ def _ups(lefts: list[UpStar], rights: list[UpStar]) -> UpStar | None:
         if number == x and (ups > 0 or (ups == 0 and star > 0)):
             return (x, ups + 1, star ^ 1)
     return None
+
+
+WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left", (False, True): "right"}
+"""The outcome, by whether Left wins when she starts and Right wins when he starts."""
+
+
+def winner_text(outcome: str) -> str:
+    """An outcome in words.
+
+    >>> winner_text("first"), winner_text("left")
+    ('the first player wins', 'Left wins')
+    """
+    return f"{outcome.title()} wins" if outcome in ("left", "right") else f"the {outcome} player wins"

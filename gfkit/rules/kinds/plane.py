@@ -1,6 +1,6 @@
 """What holds between the strips of a rule and the plane: numbers of theorems, which kinds give.
 
-``gfkit.constants.theorems`` has the theorems with their proofs. A kind has in its part ``plane`` a function
+``gfkit.constants.enclosure`` has the theorems with their proofs. A kind has in its part ``plane`` a function
 ``grounds(question, rule, weight)``, which checks their hypotheses.
 """
 

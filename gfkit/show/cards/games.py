@@ -19,7 +19,7 @@ from gfkit.typing import Player
 if TYPE_CHECKING:
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.play import BestMove, BoardValue, ShortGame, Thermograph
-    from gfkit.play.calculator import Calculation
+    from gfkit.play.board import Calculation
     from gfkit.play.equilibria import Equilibrium, Play
     from gfkit.play.family_values import ValuesOfFamily
     from gfkit.play.impartial import NimValues, Periodicity

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from base64 import b64decode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import prod
 from pathlib import Path
+from typing import TYPE_CHECKING
+from zlib import decompress
 
+from gfkit.algebra import RationalGF
 from gfkit.errors import InputError
-from gfkit.oeis.bulk import read_names, read_offsets, read_stripped
 from gfkit.oeis.entry import Entry
+from gfkit.oeis.files import (
+    a_number,
+    full_a_number,
+    read_bytes,
+    read_names,
+    read_offsets,
+    read_stripped,
+    read_terms,
+)
 from gfkit.oeis.index.file import stored_rows
-from gfkit.oeis.text import a_number, full_a_number, read_bytes, read_terms
 from gfkit.runs.paths import index_path
+
+if TYPE_CHECKING:
+    pass
 
 _NO_NUMBER = "has no entry of that number"
 
@@ -106,3 +123,109 @@ def _check_found(only: Iterable[str], found: Iterable[NamedTerms], where: str) -
     if missing:
         more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
         raise InputError(f"A-number {missing[0]}: {where} {_NO_NUMBER}{more}")
+
+
+class Settlement(StrEnum):
+    """What became of a name."""
+
+    SETTLED = "settled"
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    REFUSED = "refused"
+
+
+class Obstacle(StrEnum):
+    """Why a name was refused, or agrees and is not settled; there are no other reasons."""
+
+    NOT_READ = "not read"
+    NO_TERMS = "no terms"
+    TABLE = "table"
+    NO_RULE = "no rule"
+    NO_LAW = "no law"
+    STATES = "states"
+    TIME = "time"
+    FAILED = "failed"
+    TOO_FEW = "too few terms"
+    PLAIN = "plain terms"
+    NO_BOARD = "terms without board"
+    OFFSET = "other offset"
+    NOT_PROVED = "not proved"
+    NOT_LISTED = "not listed"
+    TWO_READINGS = "two readings"
+    LINE = "line not settled"
+
+
+@dataclass(frozen=True)
+class TermDifference:
+    """The first n at which the entry and the boards differ."""
+
+    n: int
+    printed: str
+    counted: str
+
+    def __str__(self) -> str:
+        return f"n = {self.n}: {self.printed} in the entry, {self.counted} on the board"
+
+
+@dataclass(frozen=True)
+class SettledName:
+    """What became of a name, in a form that can be kept: texts, numbers, and lists of them.
+
+    ``reason`` is one of the closed list, for a difference the first n with both values, and empty where the
+    name is settled; ``detail`` says more. ``law`` is numerator and denominator in t. ``is_offset_taken`` says
+    that ``first_n`` is not the entry's, which was not there, but the one under which all terms agree.
+    """
+
+    number: str
+    name: str
+    settlement: Settlement
+    reason: str = ""
+    detail: str = ""
+    seconds: float = 0.0
+    family: str = ""
+    positions: str = "all"
+    sentence: str = ""
+    file: str = ""
+    shift: int = 0
+    step: int = 1
+    first_n: int | None = None
+    is_offset_taken: bool = False
+    compared: int = 0
+    difference: TermDifference | None = None
+    law: tuple[str, str] | None = None
+    order: int | None = None
+    signature: str = ""
+    recurrence: str = ""
+    evidence: Mapping[str, object] | None = None
+    listed: tuple[tuple[str, str], ...] = ()
+    lines: tuple[Mapping[str, object], ...] = ()
+    additions: tuple[str, ...] = ()
+    certificate: str = ""
+    """The certificate of the law, packed; nothing where it would be large."""
+
+    @property
+    def rule_and_size(self) -> tuple[str, int]:
+        """What names of one rule on boards of one shape have in common, and how large the boards are."""
+        rule = "\n".join(line for line in self.file.split("\n") if not line.startswith("name ="))
+        shape = re.sub(r"[0-9.#/]+", "", self.family)
+        return f"{rule}{self.positions} {shape}", prod(
+            map(int, re.findall("[0-9]+", self.family))
+        ) + self.family.count(".")
+
+    @property
+    def certificate_text(self) -> str:
+        """The certificate as a file has it."""
+        return decompress(b64decode(self.certificate)).decode() if self.certificate else ""
+
+    @property
+    def is_settled(self) -> bool:
+        return self.settlement is Settlement.SETTLED
+
+    @property
+    def series(self) -> RationalGF | None:
+        """The generating function of the entry."""
+        return (
+            None
+            if self.law is None
+            else RationalGF.parse(f"({self.law[0]})/({self.law[1]})", ("t",), self.first_n or 0)
+        )

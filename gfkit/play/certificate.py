@@ -34,8 +34,7 @@ from gfkit.play.board import BoardValue
 from gfkit.play.impartial import NimValues
 from gfkit.play.impartial.octal import GRUNDY, OctalCode, grundy_values, heap_values
 from gfkit.play.impartial.search import Nimbers, without_pairs
-from gfkit.play.mirror import Answers, mirror_proof
-from gfkit.play.one_sided import is_zero_by_symmetry
+from gfkit.play.mirror import Answers, is_zero_by_symmetry, mirror_proof
 from gfkit.play.outcome import Outcomes
 from gfkit.play.play import StateSearch
 from gfkit.play.position import Position, compile_position
