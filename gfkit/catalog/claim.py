@@ -172,7 +172,7 @@ class CheckKind:
 
 
 def refutation(evidence: str, at: str, claimed: object = "", true: object = "") -> CheckResult:
-    """The result that the statement fails at a place, with the claimed and the true value."""
+    """Return the result that the statement fails at a place, with the claimed and the true value."""
     return CheckResult(ClaimStatus.REFUTED, evidence, Witness(at, str(claimed), str(true)))
 
 
@@ -183,7 +183,7 @@ def compare_entries(
     evidence: str,
     best: ClaimStatus = ClaimStatus.PROVED,
 ) -> CheckResult:
-    """The comparison of a list with the true one; the first place where they differ is the witness.
+    """Return the comparison of a list with the true one; the first place where they differ is the witness.
 
     >>> compare_entries(("1", "4"), ("1", "3"), ("n = 0", "n = 1"), "by hand").witness
     Witness(at='n = 1', claimed='4', true='3')
@@ -197,8 +197,9 @@ def compare_cases(
     reach: str = "",
     best: ClaimStatus = ClaimStatus.CONSISTENT,
 ) -> CheckResult:
-    """The comparison of cases: place, claimed and true value. The first that differ refute; when all agree,
-    ``reach`` or ``evidence`` says how far they go."""
+    """Return the comparison of cases: place, claimed and true value. The first that differ refute; when all
+    agree, ``reach`` or ``evidence`` says how far they go.
+    """
     for place, claimed, true in cases:
         if claimed != true:
             return refutation(evidence, place, claimed, true)
@@ -223,7 +224,7 @@ class Theorem:
 def theorem(
     name: str, ways: str | Mapping[str, Any], words: str = ""
 ) -> Callable[[Callable[..., CheckResult]], Theorem]:
-    """A decorator that makes a function the property ``name``, with these ways for methods.
+    """Return a decorator that makes a function the property ``name``, with these ways for methods.
 
     Each way is handed to the function first: ``test(way, statement, asked)``; a name alone stands for one way
     with nothing to hand over: ``test(statement, asked)``. With ``words`` the statement must be a sentence in
@@ -260,20 +261,21 @@ class Sentence:
     text: str
 
     def parse(self, sentence: str) -> HoleValues:
-        """The values in the holes; a sentence that is not in these words is refused."""
+        """Return the values in the holes; a sentence that is not in these words is refused."""
         values = self.match(sentence)
         if values is None:
             raise CatalogError(f"statement {sentence!r}: must be in the words {self.form!r}")
         return values
 
     def match(self, sentence: str) -> HoleValues | None:
-        """The values in the holes, or None for a sentence in other words."""
+        """Return the values in the holes, or None for a sentence in other words."""
         match = re.fullmatch(self._pattern, sentence)
         return match and {key: _hole_value(kind, match[key]) for key, kind in self._holes}
 
     def values_of(self, statement: Statement, asked: Arguments) -> HoleValues:
-        """The values of a statement that is one sentence. A value in ``asked`` with the name of a hole must
-        be the one there."""
+        """Return the values of a statement that is one sentence. A value in ``asked`` with the name of a hole
+        must be the one there.
+        """
         sentence = "; ".join(statement)
         values = self.parse(sentence)
         for key in values.keys() & asked.keys():
@@ -306,7 +308,7 @@ def _hole_value(kind: str, text: str) -> Any:
 
 
 def word_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:
-    """The word of a key, which must be one of the known ones."""
+    """Return the word of a key, which must be one of the known ones."""
     word: str = asked.get(key, default)
     if word not in known:
         raise CatalogError(f"check: {unknown(key, word, known)}")

@@ -43,7 +43,7 @@ _BOARDS = (Argument("game", needed=True), Argument("board"), Argument("boards", 
 
 
 def _boards_of(statement: Statement, asked: Arguments) -> tuple[str, ...]:
-    """The boards, as many as the statement has entries."""
+    """Return the boards, as many as the statement has entries."""
     if ("board" in asked) == ("boards" in asked):
         raise CatalogError("check: give board, or boards as a list, and not both")
     boards = (asked["board"],) if "board" in asked else tuple(asked["boards"])
@@ -99,7 +99,7 @@ COUNT = CheckKind(
 
 
 def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check that each board's canonical form equals the claimed game."""
+    """Return the check that each board's canonical form equals the claimed game."""
     from gfkit.play import ShortGame, value
 
     boards = _boards_of(statement, asked)
@@ -110,7 +110,7 @@ def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_difference_game(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check by playing each board minus the claimed value: the second player must win."""
+    """Return the check by playing each board minus the claimed value: the second player must win."""
     for text, board in zip(statement, _boards_of(statement, asked), strict=True):
         if not has_value(asked["game"], board, text):
             return CheckResult(ClaimStatus.REFUTED, "the difference was played out", Witness(board, text))
@@ -198,7 +198,7 @@ class _WinnerClaim:
         return cls(word, int(start), int(residue or 0), int(modulus or 1), numbers)
 
     def is_claimed_at(self, n: int) -> bool:
-        """Whether the winner is claimed to win at n. At the exceptions he is claimed not to; elsewhere
+        """Return True if the winner is claimed to win at n. At the exceptions he is claimed not to; elsewhere
         nothing is claimed."""
         return n >= self.start and n % self.modulus == self.residue % self.modulus and n not in self.but
 
@@ -207,7 +207,7 @@ class _WinnerClaim:
 
 
 def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check by the engine: every board searched up to ``to``, and a proved law for all others."""
+    """Return the check by the engine: every board searched up to ``to``, and a proved law for all others."""
     from gfkit.play.laws import DecompositionLaw
     from gfkit.play.outcome import outcomes
 
@@ -237,7 +237,7 @@ def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_playing(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check by playing every move, on the boards up to ``played``."""
+    """Return the check by playing every move, on the boards up to ``played``."""
     claimed, last = _WinnerClaim.parse(statement[0]), asked.get("played", _PLAYED_TO)
     family = family_of(asked)
     for n in range(max(1, family.first_n), last + 1):
@@ -275,7 +275,7 @@ WINNER = CheckKind(
 
 
 def _derive(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check with the terms of the engine; proved where these are."""
+    """Return the check with the terms of the engine; proved where these are."""
     first = asked.get("first", None)
     listed = sequence.derived_terms(asked, len(statement) + max(first or 0, 3) + 1)
     is_exact = sequence.origin(asked) in ("game", "nim") and listed.exact
@@ -284,7 +284,7 @@ def _derive(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _transfer(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check with each board counted by itself."""
+    """Return the check with each board counted by itself."""
     from gfkit.engine.count import count
 
     if sequence.origin(asked) != "game":
@@ -299,7 +299,7 @@ def _transfer(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check with the terms that can be listed, searched or enumerated."""
+    """Return the check with the terms that can be listed, searched or enumerated."""
     listed = sequence.plain_terms(asked, asked.get("listed", 0))
     first = asked.get("first", listed.offset)
     cut = statement[: len(listed.terms) - (first - listed.offset)]
@@ -340,7 +340,7 @@ _TERMS = 40
 
 
 def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
-    """Both by their engines: proved where both generating functions are."""
+    """Return both by their engines: proved where both generating functions are."""
     count = asked.get("terms", _TERMS) + abs(asked.get("shift", 0))
     left, right = (sequence.derived_terms(asked[side], count) for side in ("left", "right"))
     result = _same(left, right, asked)
@@ -353,7 +353,7 @@ def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
 
 
 def _same_listed(_: Statement, asked: Arguments) -> CheckResult:
-    """Both listed, searched or enumerated; a formula or data is taken as it is."""
+    """Return both listed, searched or enumerated; a formula or data is taken as it is."""
     least = asked.get("listed", 0)
     left, right = (_side(asked[side], least + asked.get("shift", 0)) for side in ("left", "right"))
     return _same(left, right, asked)
@@ -388,7 +388,7 @@ _NUMBERED_NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z_]*+[0-9][A-Za-z0-9:.]*+")
 
 
 def _check_identity(statement: Statement, asked: Arguments) -> None:
-    """Refuses a statement with a number or numbered name that is not in the check."""
+    """Raise a statement with a number or numbered name that is not in the check."""
     sides = [
         {key: asked[side][key] for key in asked[side] if key not in _CONTENT_KEYS}
         for side in ("left", "right")
@@ -402,7 +402,7 @@ def _check_identity(statement: Statement, asked: Arguments) -> None:
 
 
 def _check_sides(asked: Arguments) -> None:
-    """Refuses unknown keys of the two sides."""
+    """Raise unknown keys of the two sides."""
     known = [argument.name for argument in sequence.SEQUENCE]
     for side in ("left", "right"):
         for key in asked[side]:
@@ -449,7 +449,7 @@ __path__ = [str(folder) for folder in _FOLDERS]  # so that gfkit.catalog.papers.
 
 
 def catalog_files() -> list[Path]:
-    """The claims of all papers."""
+    """Return the claims of all papers."""
     if not _FOLDERS:
         raise CatalogError(
             "the catalogue is not installed with this copy of gfkit; name a catalogue file, as mine.toml"
@@ -459,7 +459,7 @@ def catalog_files() -> list[Path]:
 
 @cache
 def theorems() -> dict[str, Theorem]:
-    """The theorems of all papers, by name."""
+    """Return the theorems of all papers, by name."""
     by_name: dict[str, Theorem] = {}
     for file in sorted(file for folder in _FOLDERS for file in folder.glob("*/check*.py")):
         module = import_module(f"{__name__}.{file.parent.name}.{file.stem}")
@@ -469,7 +469,7 @@ def theorems() -> dict[str, Theorem]:
 
 
 def _methods(asked: Arguments) -> dict[str, Method]:
-    """The methods of a property, with the arguments in ``with``."""
+    """Return the methods of a property, with the arguments in ``with``."""
     known, name = theorems(), asked["name"]
     if name not in known:
         near = [known_name for known_name in known if known_name.split(".")[0] == name.split(".")[0]]

@@ -56,7 +56,7 @@ class CheckedClaim:
         return not self.differences
 
     def as_json(self, *, times: bool = False) -> dict[str, object]:
-        """The object that the command line prints; how long it took only where that is asked for."""
+        """Return the object that the command line prints; how long it took only where that is asked for."""
         return {
             "id": self.id,
             "expected": self.expected.value,
@@ -70,7 +70,7 @@ class CheckedClaim:
 
 
 def check_claim(claim: PublishedClaim) -> CheckedClaim:
-    """Re-derives a claim and compares what is found with what its entry says."""
+    """Re-derive a claim and compares what is found with what its entry says."""
     began = time.perf_counter()
     methods = CHECKS[claim.by].methods_for(claim.arguments)
     results: list[tuple[str, CheckResult]] = []
@@ -98,8 +98,9 @@ def check_claim(claim: PublishedClaim) -> CheckedClaim:
 
 
 def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> CheckResult | str:
-    """The result of a method, or the reason why there is none. For an open claim a limit that is reached is a
-    result."""
+    """Return the result of a method, or the reason why there is none. For an open claim a limit that is
+    reached is a result.
+    """
     try:
         return method(statement, claim.arguments)
     except LimitError as error:
@@ -115,7 +116,7 @@ def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> 
 
 
 def _differences(claim: PublishedClaim, name: str, result: CheckResult, is_first: bool) -> Iterator[str]:
-    """The differences between the result of one method and the entry, in words.
+    """Yield the differences between the result of one method and the entry, in words.
 
     The first method must find the status itself. The others must refute what it refutes, and must not
     refute what it does not.
@@ -134,7 +135,7 @@ def _differences(claim: PublishedClaim, name: str, result: CheckResult, is_first
 
 
 def _witness_differences(entry: Witness, found: Witness, name: str) -> Iterator[str]:
-    """The differences between two witnesses; fields that one of them leaves empty are not compared."""
+    """Yield the differences between two witnesses; fields that one of them leaves empty are not compared."""
     for key in ("at", "claimed", "true"):
         entry_value, value = getattr(entry, key), getattr(found, key)
         if entry_value and value and entry_value != value:
@@ -142,7 +143,7 @@ def _witness_differences(entry: Witness, found: Witness, name: str) -> Iterator[
 
 
 def _correction_differences(claim: PublishedClaim, methods: Mapping[str, Method]) -> Iterator[str]:
-    """The faults of the correction by every method: each must prove or confirm it."""
+    """Yield the faults of the correction by every method: each must prove or confirm it."""
     if not claim.correction:
         return
     if claim.correction == claim.statement:
@@ -158,7 +159,9 @@ def _correction_differences(claim: PublishedClaim, methods: Mapping[str, Method]
 
 
 def _printed_differences(claim: PublishedClaim, method: Method, result: CheckResult) -> Iterator[str]:
-    """The faults of the printed text: it must fare as the statement does and say the same in other signs."""
+    """Yield the faults of the printed text: it must fare as the statement does and say the same in other
+    signs.
+    """
     if not claim.printed:
         return
     printed_result = _run_method(method, claim, (claim.printed,))
@@ -173,7 +176,7 @@ def _printed_differences(claim: PublishedClaim, method: Method, result: CheckRes
 
 
 def statement_text(claim: PublishedClaim, statement: Statement | None = None) -> str:
-    """The subject and the statement of a claim, on one line; rule files without their folders."""
+    """Return the subject and the statement of a claim, on one line; rule files without their folders."""
     listed = claim.statement if statement is None else statement
     separator = "; " if any("," in part for part in listed) else ", "
     words = CHECKS[claim.by].subject(claim.arguments).split(" ")
@@ -211,7 +214,7 @@ class _CheckTask:
 def check_claims(
     claims: Sequence[PublishedClaim], executor: Executor | None = None, on_progress: OnProgress | None = None
 ) -> list[CheckedClaim]:
-    """The findings in the order of the claims; the costly ones are begun first.
+    """Return the findings in the order of the claims; the costly ones are begun first.
 
     Those made until an interruption come with it (``Interrupted``).
     """
@@ -271,7 +274,7 @@ class CountedLaw(NamedTuple):
 
 
 def laws_of(claim: PublishedClaim) -> tuple[CountedLaw, ...]:
-    """The laws that decide a claim; none where it is decided by something else."""
+    """Return the laws that decide a claim; none where it is decided by something else."""
     if claim.by not in _DECIDED_BY_LAWS:
         return ()
     asked = claim.arguments
@@ -297,7 +300,7 @@ def _law(asked: Mapping[str, Any], text: str) -> CountedLaw | None:
 
 
 def theorem_of(law: CountedLaw) -> str:
-    """The file for Coq of a law; MismatchError where the library does not reach."""
+    """Return the file for Coq of a law; MismatchError where the library does not reach."""
     from gfkit.engine.derive import derive
     from gfkit.play.certificate import heap_certificate
     from gfkit.play.impartial.nim import nim
@@ -311,7 +314,7 @@ def theorem_of(law: CountedLaw) -> str:
 
 
 def theorem_digest(text: str) -> str:
-    """A digest of a file for Coq, without the remarks at its top."""
+    """Return a digest of a file for Coq, without the remarks at its top."""
     return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()[:16]
 
 
@@ -322,7 +325,7 @@ def accepted_laws() -> dict[str, Any]:
 
 
 def kernel_of(claim: PublishedClaim) -> str:
-    """The version of Coq whose kernel checked all laws that decide a claim; empty if it did not.
+    """Return the version of Coq whose kernel checked all laws that decide a claim; empty if it did not.
 
     >>> from gfkit.catalog import Selection, load
     >>> claim, = Selection(ids=("profiles-t1-cis",)).of(load())
@@ -341,7 +344,7 @@ def kernel_words(claim: PublishedClaim) -> str:
 
 
 def laws() -> Iterator[CountedLaw]:
-    """The laws that decide claims of gfkit's own catalogue, each once."""
+    """Yield the laws that decide claims of gfkit's own catalogue, each once."""
     from gfkit.catalog import load
 
     claims = (claim for document in load() for claim in document.claims)
@@ -349,7 +352,9 @@ def laws() -> Iterator[CountedLaw]:
 
 
 def accepted_page() -> str:
-    """The text of ``kernel.toml``, made anew: the kernel must accept all laws that the library reaches."""
+    """Return the text of ``kernel.toml``, made anew: the kernel must accept all laws that the library
+    reaches.
+    """
     from gfkit.proofs import ask_kernel, coq_version, library_key
 
     texts: dict[CountedLaw, str] = {}
@@ -395,12 +400,12 @@ _SECTIONS: tuple[tuple[str, Callable[[PublishedClaim], bool]], ...] = (
 
 
 def _is_unsettled(claim: PublishedClaim) -> bool:
-    """Whether the document left it open."""
+    """Return True if the document left it open."""
     return claim.stance is not Stance.STATED
 
 
 def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str:
-    """The page about these claims."""
+    """Return the page about these claims."""
     kept = {claim.id for claim in claims}
     lines = [_HEAD, ""]
     for document in documents:
@@ -419,7 +424,7 @@ def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str
 
 
 def _section_lines(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
-    """A table with a row for each claim, and below it, folded, how each is read and checked."""
+    """Return a table with a row for each claim, and below it, folded, how each is read and checked."""
     if not claims:
         return []
     table = ["| where | printed | right | shown by |", "|---|---|---|---|", *map(_row, claims)]
@@ -440,7 +445,7 @@ def _row(claim: PublishedClaim) -> str:
 
 
 def _witness_text(claim: PublishedClaim) -> str:
-    """The board of the witness, drawn, or where else it is; what is claimed there, and what is true."""
+    """Return the board of the witness, drawn, or where else it is; what is claimed there, and what is true."""
     witness = claim.witness
     if witness is None:
         return ""
@@ -455,7 +460,7 @@ def _witness_text(claim: PublishedClaim) -> str:
 
 
 def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
-    """An item with what the table leaves out."""
+    """Yield an item with what the table leaves out."""
     parts = [f"quoted: {' ... '.join(map(_code_span, claim.quote))}"] if claim.quote else []
     parts.append(f"read: {_code_span(statement_text(claim))}")
     right = _correction_text(claim)
@@ -472,7 +477,7 @@ _BAR = "&#124;"
 
 
 def _formula(text: str) -> str:
-    """A formula typeset, or as it is written; only that it is long where there is no room for it."""
+    """Return a formula typeset, or as it is written; only that it is long where there is no room for it."""
     latex = typeset(text)
     if latex is not None:
         return f"${latex}$"
@@ -485,7 +490,7 @@ def _long_formula(text: str) -> str:
 
 
 def typeset(text: str, most: int | None = None) -> str | None:
-    """A formula in LaTeX; None where it is none, or has more than ``most`` characters, 160 by default.
+    """Return a formula in LaTeX; None where it is none, or has more than ``most`` characters, 160 by default.
 
     >>> typeset("3/(1 - t - 2*t^2)"), typeset("strong product of G")
     ('\\\\displaystyle \\\\frac{3}{1 - t - 2 t^{2}}', None)
@@ -496,7 +501,7 @@ def typeset(text: str, most: int | None = None) -> str | None:
 
 
 def _correction_text(claim: PublishedClaim) -> str:
-    """The correction; of a list only what changes."""
+    """Return the correction; of a list only what changes."""
     if len(claim.correction) == 1 or len(claim.correction) != len(claim.statement):
         return "; ".join(claim.correction)
     pairs = zip(claim.statement, claim.correction, strict=True)

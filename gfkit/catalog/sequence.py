@@ -79,7 +79,7 @@ class TermList:
 
 
 def origin(asked: Arguments) -> str:
-    """The one key that names the origin of the sequence."""
+    """Return the one key that names the origin of the sequence."""
     keys = [key for key in _ORIGINS if key in asked and not (key == "formula" and "game" in asked)]
     if len(keys) != 1:
         raise CatalogError(
@@ -89,7 +89,7 @@ def origin(asked: Arguments) -> str:
 
 
 def subject(asked: Arguments) -> str:
-    """The sequence in words.
+    """Return the sequence in words.
 
     >>> subject({"game": "domineering", "family": "nx3", "positions": "right-ends"})
     'domineering on nx3, right-ends'
@@ -110,7 +110,7 @@ def subject(asked: Arguments) -> str:
 
 
 def family_of(asked: Arguments) -> Family:
-    """The family, which must be one."""
+    """Return the family, which must be one."""
     board = parse_board(asked.get("family", ""))
     if not isinstance(board, Family):
         raise MismatchError(f"family {board.text!r} is a single board; a family has n in it, as 3xn")
@@ -118,7 +118,7 @@ def family_of(asked: Arguments) -> Family:
 
 
 def every_nth(terms: TermList, step: int, first: int) -> TermList:
-    """The terms at step n + first only."""
+    """Return the terms at step n + first only."""
     if (step, first) == (1, 0):
         return terms
     start = max(0, -((first - terms.offset) // step))
@@ -129,7 +129,7 @@ def every_nth(terms: TermList, step: int, first: int) -> TermList:
 
 
 def place(asked: Arguments, n: int) -> str:
-    """The board of index n as the grammar writes it; where there is none, n itself."""
+    """Return the board of index n as the grammar writes it; where there is none, n itself."""
     if origin(asked) != "game":
         return f"n = {n}"
     family, size = family_of(asked), asked.get("every", 1) * n + asked.get("plus", 0)
@@ -137,12 +137,12 @@ def place(asked: Arguments, n: int) -> str:
 
 
 def term_of(count: Count, weights: str) -> Term:
-    """A count as a term: with weights its polynomial."""
+    """Return a count as a term: with weights its polynomial."""
     return count.count if weights == "none" else count.polynomial
 
 
 def in_letters(term: Term, other: Term) -> Term:
-    """The term as a polynomial in the letters of another one, where that is a polynomial."""
+    """Return the term as a polynomial in the letters of another one, where that is a polynomial."""
     if not isinstance(other, Polynomial) or isinstance(term, Fraction):
         return term
     if isinstance(term, int):
@@ -152,7 +152,7 @@ def in_letters(term: Term, other: Term) -> Term:
 
 
 def payoff_of(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) -> int:
-    """The payoff of the player, which must not depend on ties."""
+    """Return the payoff of the player, which must not depend on ties."""
     values = {pair[asked.get("player", 1) - 1] for pair in payoffs}
     if len(values) > 1:
         raise MismatchError(
@@ -162,7 +162,7 @@ def payoff_of(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) ->
 
 
 def read_given(text: str) -> Term:
-    """A number or a polynomial."""
+    """Return a number or a polynomial."""
     if set(text) & {"x", "y"}:
         return Polynomial.parse(text, ("x", "y") if "y" in text else ("x",))
     try:
@@ -173,7 +173,7 @@ def read_given(text: str) -> Term:
 
 
 def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: str = "t") -> RationalGF:
-    """The generating function that a formula names: itself, of a closed form, or of a recurrence."""
+    """Return the generating function that a formula names: itself, of a closed form, or of a recurrence."""
     from gfkit.algebra.formula import read_quotient, read_recurrence
     from gfkit.algebra.formula.read.statement import read_statement
     from gfkit.claims.formula.kind import Kind, kind_of
@@ -211,7 +211,7 @@ def derived_terms(asked: Arguments, count: int) -> TermList:
 
 
 def _terms(ways: Mapping[str, _Way], asked: Arguments, count: int) -> TermList:
-    """The terms that the way for their origin gives, those at every * n + plus only."""
+    """Return the terms that the way for their origin gives, those at every * n + plus only."""
     kind, step, first = origin(asked), asked.get("every", 1), asked.get("plus", 0)
     if kind not in ways:
         raise MismatchError(f"check: a sequence from {kind} has no second way to be worked out")
@@ -246,7 +246,7 @@ def _payoff_terms(asked: Arguments, count: int) -> TermList:
 
 
 def _formula_terms(asked: Arguments, count: int) -> TermList:
-    """A formula, with its first values where it is a recurrence."""
+    """Return a formula, with its first values where it is a recurrence."""
     series = read_series(asked["formula"], asked.get("start"), asked.get("offset", 0))
     return TermList(series.first_n, tuple(series.terms(count)), series)
 
@@ -264,7 +264,7 @@ _SEARCHED_BOARDS = 14
 
 
 def plain_terms(asked: Arguments, least: int = 0) -> TermList:
-    """The terms by listing, searching or enumerating, to index ``least`` at least."""
+    """Return the terms by listing, searching or enumerating, to index ``least`` at least."""
     terms = _terms(
         {"game": _count_by_listing, "nim": _nimbers_by_mex, "equilibrium": _payoffs_by_recursion},
         asked,
@@ -274,7 +274,7 @@ def plain_terms(asked: Arguments, least: int = 0) -> TermList:
 
 
 def _count_by_listing(asked: Arguments, least: int) -> TermList:
-    """Every position of every board listed."""
+    """Return every position of every board listed."""
     from gfkit.oracle import brute_force
 
     family, weights = family_of(asked), asked.get("weights", "none")
@@ -294,7 +294,7 @@ def _count_by_listing(asked: Arguments, least: int) -> TermList:
 
 
 def _nimbers_by_mex(asked: Arguments, least: int) -> TermList:
-    """Grundy values by mex over all moves."""
+    """Return Grundy values by mex over all moves."""
     if str(asked["nim"]).startswith("octal:"):
         values = mex_of_heaps(asked["nim"], max(least, 60))
         first = 0
@@ -309,7 +309,7 @@ def _nimbers_by_mex(asked: Arguments, least: int) -> TermList:
 
 
 def _payoffs_by_recursion(asked: Arguments, least: int) -> TermList:
-    """Payoffs by plain recursion from the rules."""
+    """Return payoffs by plain recursion from the rules."""
     rows = dominogame_rows(asked["equilibrium"], least, asked.get("tie", "all"), asked.get("raised", 0))
     return TermList(1, tuple(payoff_of(n, pairs, asked) for n, pairs in enumerate(rows, 1)))
 
@@ -318,7 +318,7 @@ _TERMS = 40
 
 
 def _derive(statement: Statement, asked: Arguments) -> CheckResult:
-    """The formula against what the engine derives: for every n, with proof, where it can."""
+    """Return the formula against what the engine derives: for every n, with proof, where it can."""
     text = statement[0]
     if _is_plain_game(asked):
         return _result_of(
@@ -333,7 +333,7 @@ def _derive(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
-    """The formula against terms that were listed, searched or enumerated one by one."""
+    """Return the formula against terms that were listed, searched or enumerated one by one."""
     text = statement[0]
     if _is_plain_game(asked) and _is_of_polynomials(text, asked):
         return _by_coefficients(text, asked) or _by_first_difference(text, asked)
@@ -347,12 +347,14 @@ def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _is_of_polynomials(text: str, asked: Arguments) -> bool:
-    """Whether the formula speaks of profiles, and not only of numbers."""
+    """Return True if the formula speaks of profiles, and not only of numbers."""
     return asked.get("weights", "none") != "none" or any(f"({word})" in text for word in ("x", "x, y"))
 
 
 def _by_coefficients(text: str, asked: Arguments) -> CheckResult | None:
-    """The coefficients of a generating function beside the polynomials listed; None where it is no such."""
+    """Return the coefficients of a generating function beside the polynomials listed; None where it is no
+    such.
+    """
     if kind_of(read_statement(text, asked.get("variable", "t"))) is not Kind.SERIES:
         return None
     listed = plain_terms(asked, asked.get("listed", 0))
@@ -364,8 +366,8 @@ def _by_coefficients(text: str, asked: Arguments) -> CheckResult | None:
 
 
 def _by_first_difference(text: str, asked: Arguments) -> CheckResult:
-    """The boards up to where the formula and the derived terms part, or as many as can be, are listed; what
-    was derived must agree with all of them, and at the last one the formula must not.
+    """Return the boards up to where the formula and the derived terms part, or as many as can be, are listed;
+    what was derived must agree with all of them, and at the last one the formula must not.
 
     Of a recurrence between polynomials only the true term is listed: what the recurrence gives comes from the
     engine.
@@ -399,7 +401,7 @@ def _is_plain_game(asked: Arguments) -> bool:
 
 
 def _verify_options(asked: Arguments) -> dict[str, Any]:
-    """The arguments of verify that the entry has."""
+    """Return the arguments of verify that the entry has."""
     words = {
         "positions": "positions",
         "weights": "weights",
@@ -416,7 +418,7 @@ def _verify_options(asked: Arguments) -> dict[str, Any]:
 
 
 def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
-    """The result that a verdict means. A claim that is true later than printed is refuted as printed."""
+    """Return the result that a verdict means. A claim that is true later than printed is refuted as printed."""
     if verdict.is_later:
         verdict = replace(verdict.as_refuted, repair=f"it holds only from n = {verdict.holds_from} on")
     witness = None
@@ -440,7 +442,7 @@ _BITS = 400
 
 
 def _by_counting(statement: Statement, asked: Arguments) -> CheckResult:
-    """Counts of single boards beside the formula.
+    """Count of single boards beside the formula.
 
     A(n) + o(1): the difference must have become smaller from n to 2n. Any other claim is one of the rate:
     the quotient of consecutive counts must agree with that of the formula to the digits printed.
@@ -472,7 +474,7 @@ def _count(asked: Arguments, n: int) -> int:
 
 
 def _digits(text: str) -> int:
-    """The digits after the point of the longest decimal in the formula."""
+    """Return the digits after the point of the longest decimal in the formula."""
     return max((len(part) - len(part.lstrip("0123456789")) for part in text.split(".")[1:]), default=0)
 
 
@@ -487,8 +489,8 @@ _INDICES = range(1, 9)
 
 
 def _have_same_meaning(first: str, second: str, asked: Arguments) -> bool:
-    """Whether both formulas have the same sides, in whatever signs. A name alone, as c_n on the left, does
-    not count.
+    """Return True if both formulas have the same sides, in whatever signs. A name alone, as c_n on the left,
+    does not count.
 
     >>> _have_same_meaning("(1 + 2*t)/(1 - t)", r"GF(t) = \\frac{1+2t}{1-t}", {})
     True
@@ -505,8 +507,9 @@ def _have_same_meaning(first: str, second: str, asked: Arguments) -> bool:
 
 
 def _names(side: Node, game: str) -> bool:
-    """Whether a name such as GF_{O12}(1, x, y, t) names the game in question, with no number but 1 for a
-    letter."""
+    """Return True if a name such as GF_{O12}(1, x, y, t) names the game in question, with no number but 1 for
+    a letter.
+    """
     if not isinstance(side, Symbol) or side.index is not None:
         return True
     marks = [part.value for part in side.arguments if isinstance(part, Number)]
@@ -530,12 +533,12 @@ def _try_meaning(meaning: Callable[[Node], str], side: Node) -> str:
 
 
 def _series(side: Node) -> str:
-    """The quotient in lowest terms."""
+    """Return the quotient in lowest terms."""
     return str(ratio(side, ring_of(side)).plain)
 
 
 def _values(side: Node) -> str:
-    """The first values."""
+    """Return the first values."""
     return ", ".join(str(exact_value(side, n)) for n in _INDICES)
 
 

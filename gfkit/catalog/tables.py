@@ -63,7 +63,7 @@ class GameSearch:
         return _FORMS[left, right]
 
     def moves(self, state: State, who: Player) -> list[State]:
-        """The positions that a player can move to."""
+        """Return the positions that a player can move to."""
         from gfkit.rules.kinds.placement.definition import members
 
         added, still = state
@@ -78,7 +78,7 @@ class GameSearch:
         return states
 
     def _wins(self, state: State, beside: ShortGame | None, who: Player) -> bool:
-        """Whether the player to move wins."""
+        """Return True if the player to move wins."""
         key = (state, beside, who)
         if key not in self._known:
             if len(self._known) >= self.most:
@@ -92,7 +92,7 @@ class GameSearch:
 
 
 def has_value(game: str, board: str, claimed: str) -> bool:
-    """Whether the board has the value claimed: the second player wins the board minus the value.
+    """Return True if the board has the value claimed: the second player wins the board minus the value.
 
     The value claimed is read, and its options are found, by ``ShortGame``; the board's is worked out nowhere.
 
@@ -106,7 +106,7 @@ def has_value(game: str, board: str, claimed: str) -> bool:
 
 
 def mex_on_board(game: str, place: str | Board) -> int:
-    """The Grundy value of an impartial game on a board.
+    """Return the Grundy value of an impartial game on a board.
 
     >>> mex_on_board("cram", "1x8")
     1
@@ -125,7 +125,7 @@ def mex_on_board(game: str, place: str | Board) -> int:
 
 
 def mex_of_heaps(code: str, last: int) -> list[int]:
-    """The Grundy values of heaps of 0, ..., last tokens of an octal game.
+    """Return the Grundy values of heaps of 0, ..., last tokens of an octal game.
 
     >>> mex_of_heaps("octal:0.07", 12)
     [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2]
@@ -170,7 +170,7 @@ PATH_GAMES = tuple(_AFTER)
 
 
 def path_count(game: str, n: int) -> int:
-    """The number of positions on the path of n vertices.
+    """Return the number of positions on the path of n vertices.
 
     >>> [path_count("nogo", n) for n in range(5)], [path_count("o12", n) for n in range(5)]
     ([1, 1, 5, 15, 41], [1, 2, 5, 12, 29])
@@ -193,8 +193,9 @@ FEW_PROFILES, MOST_PROFILES = 700, 60_000
 
 
 def dominogame_rows(family: str, least: int, tie: str, raised: int) -> list[tuple[Payoffs, ...]]:
-    """The payoffs on the boards n = 1, 2, ... of a family, to ``least`` at least, and as far as boards are
-    small."""
+    """Return the payoffs on the boards n = 1, 2, ... of a family, to ``least`` at least, and as far as boards
+    are small.
+    """
     rows: list[tuple[Payoffs, ...]] = []
     n = 1
     while True:
@@ -206,7 +207,7 @@ def dominogame_rows(family: str, least: int, tie: str, raised: int) -> list[tupl
 
 
 def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int = 0) -> tuple[Payoffs, ...]:
-    """The equilibrium payoffs of a board.
+    """Return the equilibrium payoffs of a board.
 
     >>> dominogame_payoffs(3, 4), dominogame_payoffs(3, 4, "kind")
     (((12, 18), (16, 14)), ((16, 14),))
@@ -216,7 +217,7 @@ def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int 
     known: dict[tuple[int, ...], set[Payoffs]] = {}
 
     def payoffs(heights: tuple[int, ...]) -> set[Payoffs]:
-        """Payoffs from a profile of heights on, for the player to move first."""
+        """Return payoffs from a profile of heights on, for the player to move first."""
         if heights not in known:
             moves = _dominoes(heights, height, raised)
             known[heights] = _equilibrium_payoffs(
@@ -228,8 +229,10 @@ def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int 
 
 
 def _equilibrium_payoffs(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]:
-    """The equilibrium payoffs (mover, other) among those after each move. Every other move leads to some
-    equilibrium that is no better for the mover. Of payoffs that are equal for him the tie rule takes one."""
+    """Return the equilibrium payoffs (mover, other) among those after each move. Every other move leads to
+    some equilibrium that is no better for the mover. Of payoffs that are equal for him the tie rule takes
+    one.
+    """
     if not reached:
         return {(0, 0)}
     flat = [pair for pairs in reached for pair in pairs]
@@ -242,7 +245,7 @@ def _equilibrium_payoffs(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]
 
 
 def _dominoes(heights: tuple[int, ...], height: int, raised: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The profile after each move, and what it gains: lying dominoes from the left, then standing ones."""
+    """Yield the profile after each move, and what it gains: lying dominoes from the left, then standing ones."""
     for k in range(len(heights) - 1):
         row = max(heights[k : k + 2]) + 1
         if row <= height:
@@ -264,7 +267,7 @@ _NIM_OF = ("values", "zeros", "period", "exceptions", "preperiod")
 
 
 def _nimbers(statement: Statement, asked: Arguments) -> CheckResult:
-    """The engine for impartial games; a period is proved by its theorem."""
+    """Return the engine for impartial games; a period is proved by its theorem."""
     values = _nim(asked, len(statement))
     of = _of_nimbers(asked)
     best = (
@@ -285,7 +288,7 @@ def _nimbers(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_mex(statement: Statement, asked: Arguments) -> CheckResult:
-    """The least number that no move leads to, from the definition."""
+    """Return the least number that no move leads to, from the definition."""
     of, game, first = _of_nimbers(asked), asked["game"], asked.get("first", 0)
     if of not in ("values", "zeros"):
         raise MismatchError(f"check: {of} of all n is nothing that a search can find")
@@ -376,7 +379,7 @@ def _induction(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_recursion(statement: Statement, asked: Arguments) -> CheckResult:
-    """Plain recursion from the rules."""
+    """Return plain recursion from the rules."""
     if _of_game(asked) != "payoffs" or {"piece", "players", "opening"} & asked.keys():
         raise MismatchError("check: only payoffs of dominoes from the empty board are enumerated")
     columns, _, rows = asked["board"].partition("x")
@@ -389,7 +392,7 @@ def _pair(payoffs: tuple[int, ...]) -> str:
 
 
 def _against_payoffs(claimed: Statement, true: Statement, asked: Arguments, evidence: str) -> CheckResult:
-    """Payoffs are a set: all of them, in ascending order; the rest is compared as it is."""
+    """Return payoffs are a set: all of them, in ascending order; the rest is compared as it is."""
     read = tuple(sorted(", ".join(part.strip() for part in entry.split(",")) for entry in claimed))
     return compare_entries(("; ".join(read),), ("; ".join(sorted(true)),), (asked["board"],), evidence)
 
@@ -424,7 +427,7 @@ EQUILIBRIUM = CheckKind(
 
 
 def _bars(statement: Statement, asked: Arguments) -> CheckResult:
-    """The matrix as the engine builds it, by recursion on the leftmost tile."""
+    """Return the matrix as the engine builds it, by recursion on the leftmost tile."""
     tiles = TileSet(asked["tiles"])
     matrix = tiles.bar_matrix(asked["length"], asked.get("left", "0"), asked.get("right", "0"))
     matrix = matrix.restrict(asked.get("top"), asked.get("bottom"))
@@ -434,7 +437,7 @@ def _bars(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _bars_listed(statement: Statement, asked: Arguments) -> CheckResult:
-    """Every row of tiles listed, and sorted by its words."""
+    """Return every row of tiles listed, and sorted by its words."""
     rule = TileSet(asked["tiles"]).rule
     if asked.get("power", 1) != 1:
         raise CatalogError("check: single bars of a tile set are listed, and no others")

@@ -34,7 +34,7 @@ _MOST_WAYS = 4_000_000
 
 
 def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
-    """The certificate as plain data; LimitError if the strips of the bounds are too wide for a file."""
+    """Return the certificate as plain data; LimitError if the strips of the bounds are too wide for a file."""
     if not constant.strips:
         raise LimitError(
             f"--save: the value of {constant.game} is that of a theorem, and there are no strips to save"
@@ -115,7 +115,7 @@ def _strip(growth: GrowthOfStrip) -> dict[str, object]:
 
 
 def constant_label(certificate: Mapping[str, Any]) -> Label:
-    """The label of a file: whether its theorems are those of the built-in game that it names.
+    """Return the label of a file: whether its theorems are those of the built-in game that it names.
 
     The name of any other rule is only a label.
     """
@@ -140,10 +140,10 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
 
 
 def save_constant(constant: PlaneConstant, path: str | Path) -> None:
-    """Writes the certificate to a file, in one piece."""
+    """Write the certificate to a file, in one piece."""
     write_whole(path, json.dumps(constant_certificate(constant), separators=(",", ":")) + "\n")
 
 
 def certify_constant(certificate: dict[str, Any], limit: int) -> Certification:
-    """The checker's verdict on the bounds of a plane constant."""
+    """Return the checker's verdict on the bounds of a plane constant."""
     return certification_of(certificate, limit, constant_label, "constant")

@@ -131,7 +131,7 @@ def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
 
 
 def grounds_of(question: Question, weight: Fraction) -> Grounds:
-    """The theorems that hold for a rule; MismatchError if there are none.
+    """Return the theorems that hold for a rule; MismatchError if there are none.
 
     >>> from gfkit.rules import find_rule
     >>> grounds_of(Question.of("kings", "3xn"), Fraction(1)).symmetric
@@ -153,7 +153,7 @@ def grounds_of(question: Question, weight: Fraction) -> Grounds:
 
 
 def _is_even(rule: Rule, text: str) -> bool:
-    """Whether reflecting rows leaves the rule unchanged, on a board with room for all its conditions."""
+    """Return True if reflecting rows leaves the rule unchanged, on a board with room for all its conditions."""
     board = parse_one_board(text)
     every = symmetries(board, UpTo.RECTANGLE)
     flip = next(
@@ -185,7 +185,7 @@ class SiteStep:
         return cls(layer.before, layer.after, tuple(ways))
 
     def back(self, vector: Vector) -> Vector:
-        """Weights of the states before the site, from those of the states after it."""
+        """Return weights of the states before the site, from those of the states after it."""
         counts = np.zeros((self.before, *vector.shape[1:]), vector.dtype)
         for source, target, factor in self.ways:
             part = vector[target]
@@ -238,7 +238,7 @@ class GrowthWitness:
 
 
 def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> GrowthOfStrip:
-    """The growth of a strip for each slice; LimitError if it is late or no bounds were found.
+    """Return the growth of a strip for each slice; LimitError if it is late or no bounds were found.
 
     >>> from gfkit.rules import Question
     >>> from gfkit.engine.strip.strip import find_strip
@@ -289,14 +289,14 @@ def _places(marked: NDArray[np.bool_]) -> tuple[int, ...]:
 
 
 def _period(steps: tuple[SiteStep, ...], vector: Vector) -> Vector:
-    """The product of A and a column."""
+    """Return the product of A and a column."""
     for step in reversed(steps):
         vector = step.back(vector)
     return vector
 
 
 def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> Vector:
-    """An approximate eigenvector of A, started from the sum of all w_j."""
+    """Return an approximate eigenvector of A, started from the sum of all w_j."""
     vector, best, column, since = first / first.max(), np.inf, first, 0
     dense = _period(steps, np.eye(len(first))) if len(first) <= BOUNDS.dense_states else None
     for _ in range(BOUNDS.rounds):
@@ -323,7 +323,7 @@ def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> 
 
 
 def _ends(strip: Strip, weight: Fraction) -> Vector:
-    """The sum of w_j over the phases of a period."""
+    """Return the sum of w_j over the phases of a period."""
     total = np.zeros(strip.body[0][0].before)
     for phase, tail in enumerate(strip.tails):
         size = tail[-1][-1].after if tail else strip.body[phase][0].before
@@ -345,7 +345,7 @@ def _begins(strip: Strip) -> NDArray[np.bool_]:
 
 
 def _meets(steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[int, ...]) -> bool:
-    """Whether some state of the lower bound is reached from where boards begin."""
+    """Return True if some state of the lower bound is reached from where boards begin."""
     seen = begins
     while not seen[list(lower)].any():
         after = seen
@@ -358,12 +358,12 @@ def _meets(steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[
 
 
 def interval(ends: tuple[Fraction, Fraction], places: int = 15) -> list[str]:
-    """Two ends in decimals, rounded outwards."""
+    """Return two ends in decimals, rounded outwards."""
     return [bound_text(ends[0], up=False, places=places), bound_text(ends[1], up=True, places=places)]
 
 
 def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
-    """A fraction in decimals, rounded down or up.
+    """Return a fraction in decimals, rounded down or up.
 
     >>> bound_text(Fraction(2, 3), up=True, places=3), bound_text(Fraction(2, 3), up=False, places=3)
     ('0.667', '0.666')

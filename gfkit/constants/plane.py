@@ -65,7 +65,7 @@ class Bound:
     factor: Fraction = Fraction(1)
 
     def as_json(self, *, up: bool) -> dict[str, object]:
-        """The bound as plain data, its value rounded up or down."""
+        """Return the bound as plain data, its value rounded up or down."""
         return {"value": bound_text(self.value, up=up), "from": self.says, "theorem": self.theorem}
 
 
@@ -183,7 +183,7 @@ class PlaneConstant(TextFace):
         return logarithm(self.lower.value)[0], logarithm(self.upper.value)[1]
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         means, exact = self.means, self.exact
         return {
             "game": self.game,
@@ -230,7 +230,7 @@ def constant(
     means: bool = False,
     on_progress: OnProgress | None = None,
 ) -> PlaneConstant:
-    """Bounds with proof of limsup Z(r, c)^(1/rc), the growth of a rule for each cell of the plane.
+    """Return bounds with proof of limsup Z(r, c)^(1/rc), the growth of a rule for each cell of the plane.
 
     Z(r, c) is the count on r rows and c columns. Strips and cylinders of growing width are taken, and
     theorems make bounds of their growth. Stones that need a free cell are bounded by ``constants.stones``.
@@ -350,7 +350,7 @@ class _Task:
         return exact_constant(self.question, self.weight)
 
     def solve(self) -> PlaneConstant:
-        """The best bounds from all strips that the time allows."""
+        """Return the best bounds from all strips that the time allows."""
         above: PlaneConstant | None = None
         try:
             self._take_strips_and_stones()
@@ -375,7 +375,7 @@ class _Task:
             self._take_stones(Stones(breathe, self.weight), begun + self.seconds)
 
     def _weaker(self) -> PlaneConstant | None:
-        """The constant of a weaker rule, whose upper bound holds too; None if there is no such rule."""
+        """Return the constant of a weaker rule, whose upper bound holds too; None if there is no such rule."""
         weaker = self.grounds.weaker
         if weaker is None:
             return None
@@ -422,7 +422,7 @@ class _Task:
             rows[kind] += 1 if kind == "strip" else 2
 
     def _take(self, kind: str, rows: int, end: float) -> bool:
-        """Whether one strip or cylinder was enclosed; False if it is too large or late."""
+        """Return True if one strip or cylinder was enclosed; False if it is too large or late."""
         family = Family("cylinder" if kind == "cylinder" else "", (rows, None))
         text = family.text
         tell_progress(self.tell, "strips", rows, 0, 0)
@@ -527,7 +527,8 @@ class _Task:
 
 
 def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:
-    """Density and entropy from the constants at two neighbouring weights, on strips of the same widths.
+    """Return density and entropy from the constants at two neighbouring weights, on strips of the same
+    widths.
 
     F = log K is convex in log z: on every board it is the logarithm of a sum of powers of z, and limits
     superior of convex functions are convex. So for every q > 1 the density is between (F(z) - F(z / q)) /

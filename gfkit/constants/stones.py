@@ -92,11 +92,11 @@ class _Frame:
     """New names of colours; that of unknown cells is last, so that its index is -1."""
 
     def there(self, row: int, col: int) -> int:
-        """The difference of places that a step in the frame makes on the board."""
+        """Return the difference of places that a step in the frame makes on the board."""
         return _there(self.image, row, col)
 
     def here(self, difference: int) -> tuple[int, int]:
-        """The step in the frame for a difference of places; the inverse symmetry is the transpose."""
+        """Return the step in the frame for a difference of places; the inverse symmetry is the transpose."""
         a, b, c, d = self.image
         down, along = _apart(difference)
         return a * down + c * along, b * down + d * along
@@ -108,7 +108,7 @@ def _there(image: tuple[int, int, int, int], row: int, col: int) -> int:
 
 
 def _apart(difference: int) -> tuple[int, int]:
-    """Rows and columns of a difference of places."""
+    """Return rows and columns of a difference of places."""
     down = (difference + _WIDTH // 2) // _WIDTH
     return down, difference - down * _WIDTH
 
@@ -156,7 +156,7 @@ class Surroundings:
         self._factors = [of_others + (of_any - of_others) * of_any**j for j in range(5)]
 
     def factor(self) -> Ends:
-        """Bounds of 1 + R_1 + ... + R_q, as in the theorem."""
+        """Return bounds of 1 + R_1 + ... + R_q, as in the theorem."""
         ratios = self.ratios()
         return ONE + sum(low for low, _ in ratios), ONE + sum(high for _, high in ratios)
 
@@ -192,7 +192,7 @@ class Surroundings:
         return tuple(ratios[names[colour] - 1] for colour in self._colours)
 
     def _frame_of(self, cell: int) -> _Frame:
-        """The frame of a cell, which reads the eight cells around it."""
+        """Return the frame of a cell, which reads the eight cells around it."""
         around = [(cell + row * _WIDTH + col) for row, col in _AROUND if row or col]
         holds = tuple(self._cells[there] for there in around)
         self._note(zip(around, holds, strict=True))
@@ -237,14 +237,14 @@ class Surroundings:
         return tuple(ratios)
 
     def _note(self, looked: Iterable[tuple[int, int]]) -> None:
-        """Logs cells and their contents, unless they are logged already."""
+        """Log cells and their contents, unless they are logged already."""
         for there, holds in looked:
             self._log.setdefault(there, holds)
 
     def _keep(
         self, node: _DecisionTree, cell: int, frame: _Frame, log: dict[int, int], ratios: tuple[Ends, ...]
     ) -> None:
-        """Stores ratios in the tree; not where a symmetric pattern makes the order of cells differ."""
+        """Store ratios in the tree; not where a symmetric pattern makes the order of cells differ."""
         for there, holds in log.items():
             place = frame.here(there - cell)
             if place in _AROUND:
@@ -259,7 +259,7 @@ class Surroundings:
     # Groups that die
 
     def _some_dies(self, cell: int, colour: int, places: tuple[int, ...], weight: float) -> Ends:
-        """The chance that a stone at a cell kills the group of at least one of the places."""
+        """Return the chance that a stone at a cell kills the group of at least one of the places."""
         threatened = []
         for place in places:
             threat = self._threat(place, cell, colour)
@@ -286,7 +286,7 @@ class Surroundings:
         others: tuple[int, ...],
         weight: float,
     ) -> Ends:
-        """The chance that the group of a place dies and those of the other places do not."""
+        """Return the chance that the group of a place dies and those of the other places do not."""
         bound, next_cell = threat
         if not bound:
             return 0, 0
@@ -314,7 +314,8 @@ class Surroundings:
         return low, min(most, high)
 
     def _threat(self, place: int, cell: int, colour: int) -> tuple[float, int | None]:
-        """A bound of the chance that the group of a place dies, and the cell to reveal; None if it is dead.
+        """Return a bound of the chance that the group of a place dies, and the cell to reveal; None if it is
+        dead.
 
         Groups include the stone at the cell. A place beside it has no group of its own if it has the same
         colour, or a colour that needs no free cell.
@@ -339,7 +340,7 @@ class Surroundings:
         return held
 
     def _death_bound(self, first: int, held: int, cell: int, colour: int) -> tuple[float, int | None]:
-        """A bound of the chance that a group has no free cell, and the cell to reveal next.
+        """Return a bound of the chance that a group has no free cell, and the cell to reveal next.
 
         That cell is the unknown neighbour least likely to close the group; without one the group is dead.
         """

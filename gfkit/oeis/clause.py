@@ -104,7 +104,7 @@ def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
 
 
 def _reason_with_clause(clauses: Sequence[Clause], place: int, reason: str) -> str:
-    """The reason, and where there are several clauses which one it is about."""
+    """Return the reason, and where there are several clauses which one it is about."""
     text = clauses[place].text
     if len(clauses) == 1:
         return reason
@@ -117,7 +117,7 @@ def _open(found: Verdict, reason: str) -> Verdict:
 
 
 def _is_slip(claim: FormulaClaim, found: Verdict, truth: LawTruth, by: int) -> bool:
-    """Whether the clause is right for a(n + ``by``), but for terms in front that one of both lacks.
+    """Return True if the clause is right for a(n + ``by``), but for terms in front that one of both lacks.
 
     A failure at single n is no slip, nor that of a relation without n, which says the same of all shifts.
     """
@@ -158,7 +158,9 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
 
 
 def _sides(text: str, variable: str) -> tuple[nodes.Node, ...]:
-    """The sides of one equation, or the one of a g.f.; refused unless they are all that the text holds."""
+    """Return the sides of one equation, or the one of a g.f.; refused unless they are all that the text
+    holds.
+    """
     statement = read_statement(text, variable)
     sides = statement.chains[0].sides
     between = "".join(
@@ -183,7 +185,7 @@ def _is_term(node: nodes.Node) -> bool:
 
 
 def _relation(clause: Clause, left: nodes.Node, right: nodes.Node, first_n: int) -> RelationClaim:
-    """An equation between terms a(n), a(n-1), ... and what stands beside them.
+    """Return an equation between terms a(n), a(n-1), ... and what stands beside them.
 
     One with n in it is claimed from n = 0 on at the earliest, and one behind the first values from there.
     """
@@ -199,7 +201,7 @@ def _relation(clause: Clause, left: nodes.Node, right: nodes.Node, first_n: int)
 
 
 def _printed_start(clause: Clause, claim: RelationClaim, first_n: int) -> int | None:
-    """The first n as it is printed, or behind values that are given when these are the first ones."""
+    """Return the first n as it is printed, or behind values that are given when these are the first ones."""
     given = clause.given
     if clause.since is not None or not given:
         return clause.since
@@ -209,13 +211,13 @@ def _printed_start(clause: Clause, claim: RelationClaim, first_n: int) -> int | 
 
 
 def _has_n(claim: RelationClaim) -> bool:
-    """Whether n itself occurs in it; if not, it says the same of every shift of the sequence."""
+    """Return True if n itself occurs in it; if not, it says the same of every shift of the sequence."""
     defect = claim.defect
     return bool(defect.rest) or any(term.coefficient.degree("n")[0] for term in defect.terms)
 
 
 def _may_vanish(node: nodes.Node) -> bool:
-    """Whether it divides by what may be 0 for some n: by anything with n in it but powers of numbers."""
+    """Return True if it divides by what may be 0 for some n: by anything with n in it but powers of numbers."""
     match node:
         case nodes.Quotient(below=below):
             return "n" in nodes.letters(below) and not (
@@ -286,7 +288,9 @@ class _DegreeClaim:
 
 
 def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict:
-    """The verdict on a clause; open is what is not proved either way, by a proved law or a counted board."""
+    """Return the verdict on a clause; open is what is not proved either way, by a proved law or a counted
+    board.
+    """
     if clause.kind is ClauseKind.VALUE and clause.at < truth.first_n:
         words = f"a({clause.at}) stands before the first term of the entry"
         return Verdict(Judgement.OPEN, words, truth.evidence, clause.text)
@@ -305,7 +309,7 @@ def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict
 
 
 def _is_tie(claim: ExplicitClaim, found: Verdict) -> bool:
-    """Whether it fails only as halves are rounded up: rounding them down gives another value there."""
+    """Return True if it fails only as halves are rounded up: rounding them down gives another value there."""
     first, side = found.first_difference, claim.side
     if first is None or first.formula == NO_VALUE:
         return False
@@ -355,7 +359,7 @@ def _settle_equation(
 
 
 def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdict:
-    """A quotient is claimed to be the sum of a(n) x^n over all n of the entry, and over no other."""
+    """Return a quotient is claimed to be the sum of a(n) x^n over all n of the entry, and over no other."""
     first_n, first, later = truth.first_n, found.first_difference, found.holds_from
     if first is not None and first.n >= first_n:
         printed = expansion(claim.value, later) if later is not None else {}

@@ -61,7 +61,7 @@ class SettledLine:
 
     @classmethod
     def unknown(cls, line: str, reason: str) -> SettledLine:
-        """A line on which nothing can be said, and why."""
+        """Return a line on which nothing can be said, and why."""
         return cls(line, Verdict(Judgement.OPEN, reason, _CONJECTURED, line))
 
     @property
@@ -94,7 +94,7 @@ class SettledLine:
         return self.verdict is Answer.CONFIRMED and self.ruling.first_difference is not None
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         printed = {"printed_from": self.ruling.printed_from} if self.verdict is Answer.LATER else {}
         return {
             "line": self.line,
@@ -142,7 +142,7 @@ class Confirmation(JsonRecord):
         return files | ({f"b{self.number[1:]}.txt": str(self.table)} if self.table is not None else {})
 
     def write(self, folder: str) -> list[str]:
-        """Writes the files into a folder, which is made when it is not there, and says which."""
+        """Write the files into a folder, which is made when it is not there, and says which."""
         return write_files(folder, self.files)
 
 
@@ -157,8 +157,8 @@ def confirm(
     terms: int = 1000,
     on_progress: OnProgress | None = None,
 ) -> Confirmation:
-    """A verdict on every hedged line of an entry: confirmed from some n on, true later than printed, false,
-    or neither; and on formulas without a hedge, those that are false.
+    """Return a verdict on every hedged line of an entry: confirmed from some n on, true later than printed,
+    false, or neither; and on formulas without a hedge, those that are false.
 
     The sequence is derived from the rule on the family; its index is the one under which all terms of the
     entry are those of the boards. Each formula is compared exactly: a recurrence by the series of left minus
@@ -189,7 +189,9 @@ def confirm_known(
     terms: int = 1000,
     every: tuple[int, int] = (1, 0),
 ) -> Confirmation:
-    """The same by what is known of the game already; ``every`` = (k, r): about the boards of size k n + r."""
+    """Return the same by what is known of the game already; ``every`` = (k, r): about the boards of size k n
+    + r.
+    """
     law = truth.law(Weights.NONE)
     if law.rational is None:
         return _settle_no_line(entry, "its law has no fraction, and lines are compared with fractions")
@@ -221,12 +223,12 @@ def confirm_known(
 
 
 def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:
-    """Whether the board of size n was counted by itself, as the second way of knowing its term."""
+    """Return True if the board of size n was counted by itself, as the second way of knowing its term."""
     return n >= law.first_n and truth.confirms_by_count(n, Weights.NONE, law[n])
 
 
 def _settle_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
-    """The verdict on a line that is about the sequence itself, with how the sequence is known."""
+    """Return the verdict on a line that is about the sequence itself, with how the sequence is known."""
     if said.reason:
         return SettledLine.unknown(said.text, said.reason)
     if said.column is not None:
@@ -271,7 +273,7 @@ def _settle_no_line(entry: Entry, reason: str) -> Confirmation:
 
 
 def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgress | None) -> Confirmation:
-    """Lines about the columns (or rows) of a table by antidiagonals."""
+    """Return lines about the columns (or rows) of a table by antidiagonals."""
     places = list(cells(min(len(entry.terms), _TABLE_TERMS)))
     true = [int(count(rule, f"{m}x{n}", positions).count) for m, n in places]
     turned = [int(count(rule, f"{n}x{m}", positions).count) for m, n in places]
@@ -291,7 +293,7 @@ def _column_line(
     ways: Sequence[bool],
     on_progress: OnProgress | None,
 ) -> SettledLine:
-    """A line about a column or row; ``ways`` say whether rows and columns may be exchanged.
+    """Return a line about a column or row; ``ways`` say whether rows and columns may be exchanged.
 
     All terms that the entry has of it must be those derived, beyond the few boards that were counted, too.
     """
@@ -319,7 +321,7 @@ def _column_line(
 
 
 def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
-    """The terms of a column or row of the table, with their places in it."""
+    """Return the terms of a column or row of the table, with their places in it."""
     placed = zip(entry.terms, cells(len(entry.terms)), strict=True)
     read = [(n, m, term) if word == "row" else (m, n, term) for term, (m, n) in placed]
     return [(place, term) for place, side, term in read if side == k]
@@ -329,14 +331,14 @@ def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
 
 
 def _divided_alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
-    """The places of the sequence divided as the name says, where it stays one of integers."""
+    """Return the places of the sequence divided as the name says, where it stays one of integers."""
     factor = factor_named(entry.name)
     places = alignments(entry, true * factor) if factor != 1 else []
     return [place for place in places if place.series.is_integral]
 
 
 def factor_named(name: str) -> Fraction:
-    """The factor in front of "the number of", when a name begins with one; else 1.
+    """Return the factor in front of "the number of", when a name begins with one; else 1.
 
     >>> print(factor_named("1/24 of the number of (n+1) X 3 0..3 arrays"), factor_named("Half the number of"))
     1/24 1/2
@@ -360,7 +362,8 @@ class Alignment:
 
 
 def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
-    """The smallest shift of the index for each sequence that the entry's terms may be the beginning of.
+    """Return the smallest shift of the index for each sequence that the entry's terms may be the beginning
+    of.
 
     Terms of the entry for boards that the family does not have, and for the board without cells, are
     conventions, and may be anything; there may be three in front. At least four terms must agree. Two shifts
@@ -386,7 +389,7 @@ def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
 
 
 def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int) -> int | None:
-    """The first board from which on all terms agree, when only conventions stand before it."""
+    """Return the first board from which on all terms agree, when only conventions stand before it."""
     compared, since = 0, max(first, known_from)
     if known_from - first > _FREE:
         return None
@@ -403,7 +406,7 @@ def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int)
 
 
 def entry_series(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:
-    """The series of the entry: its own terms before ``start``, the derived ones, moved, after."""
+    """Return the series of the entry: its own terms before ``start``, the derived ones, moved, after."""
     moved = true.shifted(shift) if shift else true
     assert entry.first_n is not None, "asked before"
     own = entry.terms[: max(0, start - entry.first_n)]
@@ -424,7 +427,8 @@ def additions(
     table: BFile,
     author: str,
 ) -> tuple[str, ...]:
-    """Lines in the internal format: b-file and signature links, what is confirmed or false, keyword easy.
+    """Return lines in the internal format: b-file and signature links, what is confirmed or false, keyword
+    easy.
 
     The hedged lines stay. Nothing is added that the entry has already, and without a line that is true from
     some n on only what is false.
@@ -444,7 +448,7 @@ def additions(
 
 
 def _b_file(entry: Entry, table: BFile, heading: Heading) -> str:
-    """The link to the longer b-file, with the credit of the one before; nothing when it is not longer."""
+    """Return the link to the longer b-file, with the credit of the one before; nothing when it is not longer."""
     present = next((match for link in entry.links if (match := _TABLE.match(link))), None)
     least = int(present[2]) if present else table.first_n + len(entry.terms) - 1
     if table.last_n <= least:

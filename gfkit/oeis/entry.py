@@ -46,7 +46,7 @@ APART = (
 
 
 def sign_keyword(terms: Sequence[int]) -> str:
-    """The one of the two sign keywords that the terms call for.
+    """Return the one of the two sign keywords that the terms call for.
 
     >>> sign_keyword([1, 0, 2]), sign_keyword([1, -1])
     ('nonn', 'sign')
@@ -120,7 +120,9 @@ class Entry:
         keywords: Sequence[str] = (),
         **parts: Any,
     ) -> Self:
-        """A new entry: as many terms as are to be shown, and the sign keyword added where it is missing."""
+        """Return a new entry: as many terms as are to be shown, and the sign keyword added where it is
+        missing.
+        """
         words = [word for word in keywords if word not in ("nonn", "sign")]
         fields_given: dict[str, Any] = {
             field: tuple(value) if isinstance(value, list) else value for field, value in parts.items()
@@ -130,7 +132,7 @@ class Entry:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The one entry that a text holds; refuses what cannot be read, with the number of the line."""
+        """Return the one entry that a text holds; refuses what cannot be read, with the number of the line."""
         readings = cls.read(text.encode("utf-8", "surrogatepass"))
         if len(readings) != 1:
             raise InputError(f"entry: the text holds {len(readings)} entries, and one is needed")
@@ -138,21 +140,21 @@ class Entry:
 
     @classmethod
     def read(cls, content: bytes) -> tuple[Reading[Self], ...]:
-        """All entries of a file in the internal format, with what is not as it should be."""
+        """Return all entries of a file in the internal format, with what is not as it should be."""
         return read_entries(cls, content)
 
     @classmethod
     def from_record(cls, record: Mapping[str, object]) -> Self:
-        """The entry that a JSON record holds."""
+        """Return the entry that a JSON record holds."""
         return read_record(cls, record).value_or_error("record")
 
     @classmethod
     def read_json(cls, content: bytes) -> tuple[Reading[Self], ...]:
-        """The entries of a page of results: a list, an object with results, one record, or null."""
+        """Return the entries of a page of results: a list, an object with results, one record, or null."""
         return read_json(cls, content)
 
     def as_record(self) -> dict[str, object]:
-        """The JSON record: data and keywords as texts with commas, lines as lists.
+        """Return the JSON record: data and keywords as texts with commas, lines as lists.
 
         Fields without content are left out, as the server leaves them out.
         """
@@ -195,7 +197,7 @@ class Entry:
         return Data.of(self.terms, self.first_n or 0)
 
     def __str__(self) -> str:
-        """The internal format: lines in their order, the terms on up to three, no blank at an end."""
+        """Return the internal format: lines in their order, the terms on up to three, no blank at an end."""
         dated = () if self.revision is None else (f"#{self.revision}", self.revised)
         rows = [("I", " ".join(filter(None, (*self.former, *dated))))]
         rows += zip("STU", data_lines(self.terms), strict=False)
@@ -256,7 +258,7 @@ class SaidLine:
 
 
 def statements(entry: Entry) -> tuple[SaidLine, ...]:
-    """All lines of the comments and formulas; heads of blocks and their ends are left out.
+    """Return all lines of the comments and formulas; heads of blocks and their ends are left out.
 
     >>> block = ("Conjectures from _X_, Jan 01 2020: (Start)", "a(n) = 2*a(n-1).", "(End)")
     >>> lines = (*block, "a(n) = 2^n. - _Y_, today")
@@ -267,7 +269,7 @@ def statements(entry: Entry) -> tuple[SaidLine, ...]:
 
 
 def block_findings(reading: Reading[Entry]) -> Faults:
-    """Blocks of several lines that do not end, or end without a start."""
+    """Return blocks of several lines that do not end, or end without a start."""
     findings = Faults()
     if reading.value is not None:
         _read_lines(reading.value, findings, reading)

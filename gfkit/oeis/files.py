@@ -93,7 +93,7 @@ class Reading(Generic[Value]):
     line_numbers: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     def value_or_error(self, what: str) -> Value:
-        """The value, or an error that says on which line reading came to an end."""
+        """Return the value, or an error that says on which line reading came to an end."""
         if self.value is None:
             worst = next(fault for fault in self.findings if fault.level is Level.UNREADABLE)
             place = "" if worst.line is None else f" line {worst.line}:"
@@ -104,12 +104,12 @@ class Reading(Generic[Value]):
         return dict(self.line_numbers).get(name, ())
 
     def line_of(self, name: str, place: int = 0) -> int | None:
-        """The line that one of them came from, where that is known."""
+        """Return the line that one of them came from, where that is known."""
         return next(iter(self.lines_of(name)[place:]), None)
 
 
 def short_quote(text: str) -> str:
-    """The text in quotes, cut when it is long.
+    """Return the text in quotes, cut when it is long.
 
     >>> short_quote("12")
     "'12'"
@@ -123,7 +123,7 @@ _EASY = 4000
 
 
 def a_number(value: int) -> str:
-    """The name of a sequence by its number.
+    """Return the name of a sequence by its number.
 
     >>> a_number(45), a_number(1234567)
     ('A000045', 'A1234567')
@@ -132,7 +132,7 @@ def a_number(value: int) -> str:
 
 
 def full_a_number(text: str) -> str:
-    """An A-number with all its zeros, from any way of writing it.
+    """Return an A-number with all its zeros, from any way of writing it.
 
     >>> full_a_number("a45")
     'A000045'
@@ -143,7 +143,7 @@ def full_a_number(text: str) -> str:
 
 
 def read_whole(text: str, what: str) -> int:
-    """An integer of any size from ASCII digits, with or without a sign.
+    """Return an integer of any size from ASCII digits, with or without a sign.
 
     >>> read_whole("-007", "value")
     -7
@@ -154,7 +154,7 @@ def read_whole(text: str, what: str) -> int:
 
 
 def read_terms(text: str) -> tuple[int, ...]:
-    """Integers with commas between them.
+    """Return integers with commas between them.
 
     >>> read_terms("1,-2"), read_terms("")
     ((1, -2), ())
@@ -167,7 +167,7 @@ LONGEST = 1 << 28
 
 
 def read_bytes(path: str) -> bytes:
-    """The bytes of a file; - is standard input."""
+    """Return the bytes of a file; - is standard input."""
     try:
         if path == "-":
             content = standard_input().buffer.read(LONGEST + 1)
@@ -183,7 +183,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def decode(content: bytes, findings: Faults) -> str:
-    """The text of the bytes, UTF-8 with or without a byte-order mark; what is odd becomes a finding."""
+    """Return the text of the bytes, UTF-8 with or without a byte-order mark; what is odd becomes a finding."""
     if content.startswith(codecs.BOM_UTF8):
         findings.warning("T1", 1, "a byte-order mark stands before the text", "save it as UTF-8 without one")
         content = content.removeprefix(codecs.BOM_UTF8)
@@ -203,7 +203,7 @@ def decode(content: bytes, findings: Faults) -> str:
 
 
 def lines_of(text: str, findings: Faults) -> list[str]:
-    """The lines without their ends, LF or CR LF; a CR elsewhere makes the file unreadable."""
+    """Return the lines without their ends, LF or CR LF; a CR elsewhere makes the file unreadable."""
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
@@ -220,7 +220,7 @@ def lines_of(text: str, findings: Faults) -> list[str]:
 
 
 def write_files(folder: str, files: Mapping[str, str]) -> list[str]:
-    """Writes texts as UTF-8, byte by byte, into a folder that is made when it is not there; says which."""
+    """Write texts as UTF-8, byte by byte, into a folder that is made when it is not there; says which."""
     place = Path(folder)
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -268,7 +268,8 @@ class BFile:
 
     @classmethod
     def of(cls, first_n: int, terms: Sequence[int], comment: str = "") -> Self:
-        """A file fit to be sent in: terms up to the first that has more than 1000 digits, sign included.
+        """Return a file fit to be sent in: terms up to the first that has more than 1000 digits, sign
+        included.
 
         >>> len(BFile.of(0, [10**n for n in range(2000)]).terms)
         1000
@@ -281,7 +282,7 @@ class BFile:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The file that a text is; refuses what cannot be read, with the number of the line."""
+        """Return the file that a text is; refuses what cannot be read, with the number of the line."""
         return cls.read(text.encode("utf-8", "surrogatepass")).value_or_error("b-file")
 
     @classmethod
@@ -309,7 +310,7 @@ class BFile:
         return self.first_n + self.step * (len(self.terms) - 1)
 
     def __str__(self) -> str:
-        """The file in the strict form: one blank, LF after every line, nothing else."""
+        """Return the file in the strict form: one blank, LF after every line, nothing else."""
         rows = [f"{self.first_n + self.step * k} {whole_text(term)}" for k, term in enumerate(self.terms)]
         return "".join(line + "\n" for line in _woven(rows, self.remarks))
 
@@ -384,7 +385,7 @@ class _Reader:
 
 
 def _woven(rows: list[str], remarks: Iterable[tuple[int, str]]) -> list[str]:
-    """The rows with the remarks between them."""
+    """Return the rows with the remarks between them."""
     lines: list[str] = []
     done = 0
     for above, text in remarks:
@@ -431,7 +432,7 @@ def read_offsets(path: str) -> Iterator[BulkLine]:
 
 
 def with_texts(lines: Iterable[BulkLine], others: Iterator[BulkLine]) -> Iterator[tuple[BulkLine, str]]:
-    """Each line with the text that the other file has for its number, or nothing; both files rise."""
+    """Yield each line with the text that the other file has for its number, or nothing; both files rise."""
     latest = next(others, None)
     for line in lines:
         while latest is not None and latest.number < line.number:
@@ -476,7 +477,7 @@ def last_modified(path: str) -> str:
 
 
 def _lines(path: str) -> Iterator[tuple[int, bytes]]:
-    """Lines with their numbers, without their ends, and without remarks and blank lines."""
+    """Yield lines with their numbers, without their ends, and without remarks and blank lines."""
     place = size = 0
     try:
         with _open(path) as file:

@@ -80,7 +80,8 @@ class HedgedLine:
 
 
 def hedged_lines(entry: Entry) -> list[HedgedLine]:
-    """All hedged lines: single ones, those in blocks, and lines 'k=3: ...' under 'Empirical for column k:'.
+    """Return all hedged lines: single ones, those in blocks, and lines 'k=3: ...' under 'Empirical for column
+    k:'.
 
     What a line says of a(n) is taken as said of this sequence only under the plain heads of ``phrase``: under
     any other head of a block, any other line that ends in a colon, or with prose in its block that is not
@@ -94,7 +95,7 @@ def hedged_lines(entry: Entry) -> list[HedgedLine]:
 
 
 def stated_lines(entry: Entry) -> list[HedgedLine]:
-    """The lines that state a formula without a hedge, those that are read whole.
+    """Return the lines that state a formula without a hedge, those that are read whole.
 
     >>> entry = Entry("A000001", formulas=("a(n) = 2*a(n-1).", "a(n) = 3^n, it appears.", "See A000079."))
     >>> [line.text for line in stated_lines(entry)]
@@ -104,13 +105,13 @@ def stated_lines(entry: Entry) -> list[HedgedLine]:
 
 
 def _claims(entry: Entry) -> Iterator[tuple[HedgedLine, bool]]:
-    """The lines of an entry, each with whether it is hedged."""
+    """Yield the lines of an entry, each with whether it is hedged."""
     for (_, head), lines in groupby(statements(entry), key=lambda line: (line.kind, line.head)):
         yield from _claims_of_block(head, list(lines))
 
 
 def _claims_of_block(head: str, lines: Sequence[SaidLine]) -> Iterator[tuple[HedgedLine, bool]]:
-    """The claims of one block, or of the lines between two."""
+    """Yield the claims of one block, or of the lines between two."""
     barred = _barred_by(head) if head else ""
     prose = next(
         (_without_attribution(statement) for statement in lines if head and _is_prose(statement)), ""
@@ -147,13 +148,13 @@ def _short(text: str) -> str:
 
 
 def _without_attribution(said: SaidLine) -> str:
-    """The line without its attribution, when there is nothing but an attribution behind it."""
+    """Return the line without its attribution, when there is nothing but an attribution behind it."""
     tail = said.line[len(said.text) :].strip() if said.line.startswith(said.text) else ""
     return said.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else said.line
 
 
 def _is_prose(said: SaidLine) -> bool:
-    """Whether a line that is not read may say what is meant by n or a(n) in the lines beside it.
+    """Return True if a line that is not read may say what is meant by n or a(n) in the lines beside it.
 
     It does not when it begins as a formula of its own does and has no other words than these have; a line
     that ends in a colon is a head, and speaks of what is below it only.
@@ -207,7 +208,7 @@ class LineRead:
 
 
 def read_line(text: str) -> LineRead:
-    """The clauses of a line, all of them, or the part that is not understood.
+    """Return the clauses of a line, all of them, or the part that is not understood.
 
     >>> [clause.text for clause in read_line("Empirical: a(n) = 2*a(n-1) for n > 3. Also a(2) = 8.").clauses]
     ['a(n) = 2*a(n-1)', 'a(2) = 8']
@@ -244,7 +245,7 @@ class _LineReader:
         self.doubtful = False
 
     def run(self) -> int | None:
-        """Reads to the end; the place of what is not understood, or None."""
+        """Read to the end; the place of what is not understood, or None."""
         while True:
             self._pass_words(_BLANK)
             if self.position == len(self.text):
@@ -273,7 +274,7 @@ class _LineReader:
         return None
 
     def _sentence_end(self) -> int | None:
-        """The end of a sentence; the place of words or a range that lead to nothing."""
+        """Return the end of a sentence; the place of words or a range that lead to nothing."""
         places = [self.lead, self.ahead[1] if self.ahead else None]
         left = min((place for place in places if place is not None), default=None)
         given = tuple(self.clauses[k].at for k in self._sentence if self.clauses[k].kind is ClauseKind.VALUE)
@@ -306,7 +307,7 @@ class _LineReader:
         return True
 
     def _range(self) -> bool:
-        """A range goes to the last equation of the sentence that has none, else to the next one."""
+        """Return a range goes to the last equation of the sentence that has none, else to the next one."""
         start = self.position
         match = self._pass_words(RANGE)
         if match is None:
@@ -385,12 +386,12 @@ class _LineReader:
         return self._take_formula(run.end, *clauses)
 
     def _take_formula(self, end: int, *clauses: Clause) -> bool:
-        """Takes up the clauses that a formula is, which ends here."""
+        """Take up the clauses that a formula is, which ends here."""
         self.clauses += clauses
         self.position, self.behind, self.lead = end, end, None
         return True
 
 
 def _with_range(clause: Clause, found: re.Match[str]) -> Clause:
-    """The clause with the range that was read."""
+    """Return the clause with the range that was read."""
     return replace(clause, since=bound_of(found), is_for_all=not any(found.groups()))

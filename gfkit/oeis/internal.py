@@ -71,7 +71,7 @@ def shown_terms(terms: Sequence[int]) -> tuple[int, ...]:
 
 
 def data_lines(terms: Sequence[int]) -> list[str]:
-    """The terms on one to three lines: two of up to 80 columns with the marker, the rest on the third.
+    """Return the terms on one to three lines: two of up to 80 columns with the marker, the rest on the third.
 
     A line that continues ends in a comma.
 
@@ -92,7 +92,7 @@ def data_lines(terms: Sequence[int]) -> list[str]:
 
 
 def second_offset(terms: Sequence[int]) -> int:
-    """The place, from 1 on, of the first term above 1 in absolute value; 1 if there is none.
+    """Return the place, from 1 on, of the first term above 1 in absolute value; 1 if there is none.
 
     >>> second_offset([0, 1, 1, 2, 3]), second_offset([1, 0, 1])
     (4, 1)
@@ -132,7 +132,7 @@ class _Raw:
 
 
 def read_entries(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
-    """A reading for each %I line; a file that has none gives one reading without a value."""
+    """Return a reading for each %I line; a file that has none gives one reading without a value."""
     general = Faults()
     text = decode(content, general)
     raws = _split(lines_of(text, general), general)
@@ -224,7 +224,7 @@ def _number_fields(raw: _Raw) -> dict[str, Any]:
 
 
 def _terms(raw: _Raw) -> tuple[int, ...]:
-    """The terms of %S, %T, %U; where the retired %V, %W, %X give signs, those."""
+    """Return the terms of %S, %T, %U; where the retired %V, %W, %X give signs, those."""
     plain, signed = (_row(raw, kinds) for kinds in (DATA, SIGNED))
     if not any(raw.lines.get(kind) for kind in SIGNED):
         return plain
@@ -334,7 +334,7 @@ _LOST = ("references", "created")
 
 
 def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
-    """The entries of a page of results: a list, an object with results, one record, or null."""
+    """Return the entries of a page of results: a list, an object with results, one record, or null."""
     findings = Faults()
     text = decode(content, findings)
     try:
@@ -353,7 +353,7 @@ def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made
 
 
 def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
-    """The entry of one record; its lines are read as those of the internal format are."""
+    """Return the entry of one record; its lines are read as those of the internal format are."""
     findings = Faults()
     try:
         text = "\n".join(_lines(record))
@@ -370,7 +370,7 @@ def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
 
 
 def _lines(record: object) -> list[str]:
-    """The record in the internal format."""
+    """Return the record in the internal format."""
     if not isinstance(record, Mapping):
         raise InputError(f"record {short_quote(str(record))}: must be an object")
     number = record.get("number")

@@ -41,7 +41,7 @@ def value(
     on_progress: OnProgress | None = None,
     table: Table | None = None,
 ) -> BoardValue:
-    """The value of a placement game on a board under normal play, where who cannot move loses.
+    """Return the value of a placement game on a board under normal play, where who cannot move loses.
 
     The board is searched to the end, component by component. There is no search where the second player
     answers each move with its image: the value is 0. Nor where only one player ever moves: the value is the
@@ -113,7 +113,7 @@ def value(
 
 
 def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
-    """The value of a board that needs no search: 0 by symmetry, or a whole number; else None."""
+    """Return the value of a board that needs no search: 0 by symmetry, or a whole number; else None."""
     if is_zero_by_symmetry(position.rule, position.board):
         return ShortGame(table, table.zero), Evidence(Status.PROVED, "symmetry-strategy")
     number = whole_number(position)
@@ -123,7 +123,7 @@ def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evide
 
 
 def _openings(worth: Worth) -> Openings:
-    """The moves of each player at the start, with the values after them."""
+    """Return the moves of each player at the start, with the values after them."""
     return {
         player: [(move, worth.of(state)) for move, state in worth.search.position.moves(player)]
         for player in (Player.LEFT, Player.RIGHT)
@@ -131,7 +131,7 @@ def _openings(worth: Worth) -> Openings:
 
 
 def _best_moves(table: Table, openings: Openings) -> tuple[BestMove, ...]:
-    """The best moves of each player, one for each value that no other value beats."""
+    """Return the best moves of each player, one for each value that no other value beats."""
     best = []
     for player, moves in openings.items():
         by_value = moves_by_value(moves)
@@ -170,7 +170,7 @@ class ValueSearch:
         self._state_bytes = SEARCH.state_bytes + position.start.bit_length() // 4
 
     def value(self, state: int) -> int:
-        """The id of a state's value."""
+        """Return the id of a state's value."""
         try:
             self._solve(list(self._split(state)))
             return self._total(state)
@@ -181,7 +181,7 @@ class ValueSearch:
             ) from None
 
     def _solve(self, waiting: list[int]) -> None:
-        """Stores the values of components, the last one first, each after its options."""
+        """Store the values of components, the last one first, each after its options."""
         known, options = self._of_component, self.position.options
         opened: dict[int, tuple[list[int], list[int]]] = {}
         first, ready = len(waiting), 0
@@ -207,7 +207,7 @@ class ValueSearch:
                 self.on_progress(Progress("values of positions", ready, first, len(known)))
 
     def _split(self, state: int) -> tuple[int, ...]:
-        """The components of a state, shifted to the top left."""
+        """Return the components of a state, shifted to the top left."""
         parts = self._components.get(state)
         if parts is None:
             settle = self.position.settle
@@ -215,7 +215,7 @@ class ValueSearch:
         return parts
 
     def _total(self, state: int) -> int:
-        """The value of a state whose components are known."""
+        """Return the value of a state whose components are known."""
         return sum_of_games(self.table, map(self._of_component.__getitem__, self._components[state]))
 
     def _learn(self, component: int, lefts: list[int], rights: list[int]) -> None:
@@ -266,7 +266,7 @@ class Worth:
         return self.search.component_count if self._fast is None else self._fast.component_count
 
     def of(self, state: int) -> int:
-        """The id of a state's value."""
+        """Return the id of a state's value."""
         if self._fast is not None:
             try:
                 return self._fast.in_table(self._fast.value(state), self.search.table)
@@ -289,7 +289,7 @@ class BestMove:
     alike: int
 
     def as_json(self, longest: int) -> dict[str, object]:
-        """The move as plain data."""
+        """Return the move as plain data."""
         return {"value": self.value.text(longest), "cells": list(self.cells), "moves": self.alike}
 
 
@@ -330,7 +330,7 @@ class BoardValue(Face):
         return str(self.value)
 
     def as_json(self, longest: int = LONGEST) -> dict[str, object]:
-        """The value as plain data; the text is None if it has more than ``longest`` characters."""
+        """Return the value as plain data; the text is None if it has more than ``longest`` characters."""
         graph = self.thermograph
         result: dict[str, object] = {
             "game": self.game,
@@ -380,7 +380,7 @@ class JudgedMove(Face):
     reversible_through: ShortGame | None
 
     def as_json(self, longest: int) -> dict[str, object]:
-        """The moves as plain data; texts of more than ``longest`` characters are None."""
+        """Return the moves as plain data; texts of more than ``longest`` characters are None."""
         through, better = self.reversible_through, self.dominated_by
         return {
             "cells": [list(cells) for cells in self.placements],
@@ -393,8 +393,8 @@ class JudgedMove(Face):
 
 
 def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
-    """All moves from a position of this value, Left's first; of each player the winning and undominated
-    first.
+    """Return all moves from a position of this value, Left's first; of each player the winning and
+    undominated first.
 
     >>> from fractions import Fraction
     >>> table = Table()
@@ -416,7 +416,7 @@ def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMov
 
 
 def moves_by_value(moves: Iterable[tuple[Move, int]]) -> dict[int, list[Move]]:
-    """The moves that lead to each value."""
+    """Return the moves that lead to each value."""
     by_value: dict[int, list[Move]] = {}
     for move, leads_to in moves:
         by_value.setdefault(leads_to, []).append(move)
@@ -424,7 +424,7 @@ def moves_by_value(moves: Iterable[tuple[Move, int]]) -> dict[int, list[Move]]:
 
 
 def is_no_worse(table: Table, player: Player, game: int, rival: int) -> bool:
-    """Whether the first game is at least as good for a player."""
+    """Return True if the first game is at least as good for a player."""
     return at_most(table, rival, game) if player is Player.LEFT else at_most(table, game, rival)
 
 
@@ -468,7 +468,7 @@ class Calculation(Face):
         return _SIGNS[self.game <= self.other, self.game >= self.other]
 
     def as_json(self, longest: int = LONGEST) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         game = self.game
         weight = game.atomic_weight
         result: dict[str, object] = {
@@ -508,7 +508,7 @@ def calculate(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Calculation:
-    """The value of an expression of games and boards, and its comparison with another expression.
+    """Return the value of an expression of games and boards, and its comparison with another expression.
 
     An expression has games as ``ShortGame.parse`` reads them, sums, operations by name, and boards: the name
     of a game, or the path of a rule file, with a board in parentheses.

@@ -26,7 +26,7 @@ class Axis(NamedTuple):
 
     @classmethod
     def of(cls, steps: Sequence[Step]) -> Axis | None:
-        """The axis along which all moves are dominoes; None if they are others."""
+        """Return the axis along which all moves are dominoes; None if they are others."""
         cells = [set_bits(need) for need, _ in steps]
         offsets = {pair[-1] - pair[0] if len(pair) == 2 else 0 for pair in cells}
         if len(offsets) != 1 or 0 in offsets:
@@ -34,7 +34,7 @@ class Axis(NamedTuple):
         return cls(sum(1 << pair[0] for pair in cells), *offsets)
 
     def moves(self, free: int) -> int:
-        """The first cells of the dominoes that can be laid."""
+        """Return the first cells of the dominoes that can be laid."""
         return free & free >> self.step & self.starts
 
     def cells(self, starts: int) -> int:
@@ -59,7 +59,8 @@ class Axis(NamedTuple):
 
 
 def axes_of(position: Position) -> tuple[Axis, Axis] | None:
-    """The axes of Left and Right if they lay dominoes along the two axes of a grid that does not close up.
+    """Return the axes of Left and Right if they lay dominoes along the two axes of a grid that does not close
+    up.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -103,14 +104,14 @@ class Areas:
     """Cells of these that the player is sure to cover."""
 
     def lay(self, dominoes: list[int]) -> None:
-        """Makes a move on one of ``doubles`` or ``singles``."""
+        """Make a move on one of ``doubles`` or ``singles``."""
         dominoes[0] -= 1
         self.safe += 1
         self.covered += 2 - (dominoes[1] > dominoes[0])
         dominoes[1] = min(dominoes)
 
     def move_first(self) -> None:
-        """Makes the move that gains most."""
+        """Make the move that gains most."""
         shift = next((cells for cells in (3, 2, 1) if self.shifts[cells] % 2), 0)
         doubles, singles = self.doubles, self.singles
         if self.squares % 2 or (self.squares and not (doubles[0] or singles[0] or shift)):
@@ -174,7 +175,8 @@ def pack_areas(free: int, own: Axis, other: Axis) -> Areas:
 
 
 def _pack_squares(free: int, own: Axis, other: Axis) -> tuple[int, int, int]:
-    """Disjoint squares of two by two cells with a wall on one side across: their number, and their cells.
+    """Return disjoint squares of two by two cells with a wall on one side across: their number, and their
+    cells.
 
     A domino on the two cells that are not at the wall makes the others safe. The last mask has these cells of
     squares with one wall; no move of the opponent links two of them.
@@ -218,7 +220,7 @@ def _count_shifts(safe: int, own: Axis, other: Axis, moves: int, theirs: int, ta
 
 
 def settled_by_areas(free: int, mover: Axis, other: Axis, ahead: int) -> bool | None:
-    """Whether the player to move wins, some whole moves ahead; None if the counts do not tell.
+    """Return whether the player to move wins, some whole moves ahead; None if the counts do not tell.
 
     No cell may be free that nobody can use.
     """
@@ -274,7 +276,7 @@ class DominoSearch(OutcomeSearch):
         return self._wins(state, int(mover is Player.RIGHT), 0)
 
     def _wins(self, free: int, mover: int, ahead: int) -> bool:
-        """Whether the player to move wins, some whole moves ahead."""
+        """Return True if the player to move wins, some whole moves ahead."""
         free, ahead = self._strip(free, mover, ahead)
         won = settled_by_areas(free, self.axes[mover], self.axes[1 - mover], ahead)
         if won is not None:
@@ -295,7 +297,7 @@ class DominoSearch(OutcomeSearch):
         return won
 
     def _strip(self, free: int, mover: int, ahead: int) -> tuple[int, int]:
-        """The position without cells that nobody can use and runs that one player alone can use."""
+        """Return the position without cells that nobody can use and runs that one player alone can use."""
         moves = [axis.moves(free) for axis in self.axes]
         usable = [axis.cells(starts) for axis, starts in zip(self.axes, moves, strict=True)]
         free = usable[0] | usable[1]
@@ -310,7 +312,7 @@ class DominoSearch(OutcomeSearch):
         return free, ahead
 
     def _options(self, free: int, mover: int, ahead: int) -> Iterator[tuple[int, int]]:
-        """The positions that the mover can go to, the best looking first, and the moves ahead after it."""
+        """Yield the positions that the mover can go to, the best looking first, and the moves ahead after it."""
         own, other = self.axes[mover], self.axes[1 - mover]
         moves = own.moves(free)
         pure = own.cells(moves) & ~other.cells(other.moves(free))
@@ -339,7 +341,9 @@ def _image(turn: list[int], free: int) -> int:
 
 
 def _ranks(rows: int, cols: int, is_upright: bool) -> list[int]:
-    """The rank of a move by its first cell: lines second from the edge first, there every second place."""
+    """Return the rank of a move by its first cell: lines second from the edge first, there every second
+    place.
+    """
     ranks = []
     for cell in range(rows * cols):
         line, place = divmod(cell, cols)[:: -1 if is_upright else 1]

@@ -37,7 +37,7 @@ def family_values(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> ValuesOfFamily:
-    """The values of a placement game on the boards of a family, and repetitions in them.
+    """Return the values of a placement game on the boards of a family, and repetitions in them.
 
     Each value is proved, by search or because the second player answers each move with its image. A
     repetition, perhaps with a game added in each period, is observed and not proved. Values 0 for all even n,
@@ -155,7 +155,7 @@ class ValuesOfFamily(TextFace, Indexable):
         return self.question.boards.text
 
     def __getitem__(self, n: int) -> ShortGame:
-        """The value at a listed n, or 0 if a strategy by symmetry proves it for all such n."""
+        """Return the value at a listed n, or 0 if a strategy by symmetry proves it for all such n."""
         if self.first_n <= n < self.first_n + len(self.values):
             return self.values[n - self.first_n]
         if self.zero is not None and self.zero.at(n) == "second":
@@ -212,7 +212,8 @@ class ValuesLimitError(PartialLimitError):
 
 
 def observed_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> ValueRepetition | None:
-    """The least period after which values rise by a number, or a number and star; None if there is none.
+    """Return the least period after which values rise by a number, or a number and star; None if there is
+    none.
 
     It must hold for the last three periods and the last six values.
 

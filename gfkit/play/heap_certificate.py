@@ -37,12 +37,12 @@ _STEPS = 10**8
 
 
 def has_period(nimbers: NimValues) -> bool:
-    """Whether the values have a period proved by end types, for ``period_certificate``."""
+    """Return True if the values have a period proved by end types, for ``period_certificate``."""
     return nimbers.evidence.method == "end-types-periodicity"
 
 
 def period_certificate(question: Question, nimbers: NimValues, *, impartial: bool = False) -> Proof:
-    """The certificate of the period of a family: pairs of ends, with the nimbers that prove it.
+    """Return the certificate of the period of a family: pairs of ends, with the nimbers that prove it.
 
     Ends and nimbers are computed with the functions of the checker.
 
@@ -82,7 +82,7 @@ def period_certificate(question: Question, nimbers: NimValues, *, impartial: boo
 
 
 def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
-    """The empty table of all pairs of ends, from the least length at which ends do not interact."""
+    """Return the empty table of all pairs of ends, from the least length at which ends do not interact."""
     least = 2
     while least <= _MOST_LEAST:
         try:
@@ -96,7 +96,7 @@ def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
 
 
 def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
-    """The pairs of ends that are reachable, with ascending numbers of placements."""
+    """Return the pairs of ends that are reachable, with ascending numbers of placements."""
     rings = [(left, right) for (right, _), (left, _), _ in moves.cuts]
     strip = moves.strip
     natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
@@ -113,7 +113,7 @@ def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
 
 
 def _table(table: PeriodTable, count: int, family: str) -> Proof:
-    """The nimbers that prove the period, as plain data."""
+    """Return the nimbers that prove the period, as plain data."""
     window = None
     while window is None:
         if count > _MOST_COUNT:
@@ -137,7 +137,7 @@ def _table(table: PeriodTable, count: int, family: str) -> Proof:
 
 
 def strip_label(certificate: Mapping[str, Any]) -> Label:
-    """The label of a file: whether its names of game and family are those of its rule and shape."""
+    """Return the label of a file: whether its names of game and family are those of its rule and shape."""
     game, family = certificate["game"], certificate["family"]
     named = named_rule(game)
     if names_a_file(family):
@@ -158,12 +158,12 @@ def strip_label(certificate: Mapping[str, Any]) -> Label:
 
 
 def certify_period(certificate: dict[str, Any], limit: int) -> Certification:
-    """The checker's verdict on a period of nimbers."""
+    """Return the checker's verdict on a period of nimbers."""
     return certification_of(certificate, limit, strip_label, "play")
 
 
 def quotient_certificate(quotient: MisereQuotient) -> Proof:
-    """The certificate of a misere quotient.
+    """Return the certificate of a misere quotient.
 
     >>> from gfkit.play.impartial.misere import misere_quotient
     >>> from gfkit.proofs.checker.reading import Budget
@@ -194,7 +194,7 @@ def quotient_certificate(quotient: MisereQuotient) -> Proof:
 
 
 def certify_quotient(certificate: dict[str, Any], limit: int) -> Certification:
-    """The checker's verdict on a misere quotient."""
+    """Return the checker's verdict on a misere quotient."""
     return certification_of(
         certificate, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play"
     )

@@ -57,7 +57,7 @@ class DecompositionLaw(TextFace):
         return text
 
     def at(self, n: int) -> str | None:
-        """The winner at n; None if the law does not decide."""
+        """Return the winner at n; None if the law does not decide."""
         covered = self.covers_from is not None and n >= self.covers_from
         return self.winner if covered or n in Semigroup.of(self.generators, self.helping) else None
 
@@ -83,7 +83,7 @@ class DecompositionLaw(TextFace):
 
 
 def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -> DecompositionLaw | None:
-    """The law that follows from these outcomes by the decomposition theorem, or None.
+    """Return the law that follows from these outcomes by the decomposition theorem, or None.
 
     Theorem. Let G(n) be the strip of length n. Suppose no piece of Left crosses a line across the strip, and
     pieces exclude each other only by a common cell, except that pieces of Left may also exclude each other by
@@ -114,7 +114,9 @@ def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -
 
 
 def cuts_apart(rule: Rule, family: Family, loser: Player) -> bool:
-    """Whether the hypotheses of the theorem hold, with ``loser`` as the player whose pieces cross no line."""
+    """Return True if the hypotheses of the theorem hold, with ``loser`` as the player whose pieces cross no
+    line.
+    """
     axis = _growing_axis(family)
     if not rule.is_game or rule.liberties or axis is None:
         return False
@@ -127,7 +129,7 @@ def cuts_apart(rule: Rule, family: Family, loser: Player) -> bool:
 
 
 def _growing_axis(family: Family) -> int | None:
-    """The axis along which a strip grows; None if it closes up or is no strip."""
+    """Return the axis along which a strip grows; None if it closes up or is no strip."""
     if len(family.sizes) != 2 or family.slices is not None or family.closes or family.is_irregular:
         return None
     return ROWS if family.sizes[0] is None else COLUMNS
@@ -166,7 +168,7 @@ def _law(family: Family, winner: Player, outcomes: Mapping[int, str]) -> Decompo
 
 
 def _without_idle(lengths: Sequence[int], sums_of: Callable[[list[int]], Semigroup]) -> tuple[int, ...]:
-    """The lengths without redundant ones; the largest are tried first."""
+    """Return the lengths without redundant ones; the largest are tried first."""
     kept = list(lengths)
     sums = sums_of(kept)
     for length in lengths[::-1]:
@@ -196,7 +198,9 @@ class Semigroup:
 
     @classmethod
     def of(cls, needed: Iterable[int], helping: Iterable[int]) -> Semigroup:
-        """The semigroup of positive numbers. Cost: the least needed number times the number of generators."""
+        """Return the semigroup of positive numbers. Cost: the least needed number times the number of
+        generators.
+        """
         first, second = sorted(set(needed)), sorted(set(helping))
         modulus = first[0]
         best: dict[tuple[int, bool], int] = {}
@@ -224,7 +228,7 @@ class Semigroup:
 
 
 def sums_after(sums: Semigroup, starts: Iterable[int]) -> Semigroup:
-    """The numbers that are a start, or a start plus a sum.
+    """Return the numbers that are a start, or a start plus a sum.
 
     >>> sums_after(Semigroup.of([6], []), [3, 4, 5, 6, 7, 14]).all_from
     9
@@ -261,7 +265,7 @@ class RepetitionLaw(TextFace):
         return len(self.cycle)
 
     def at(self, n: int) -> str | None:
-        """The outcome at n, from ``covers_from`` on."""
+        """Return the outcome at n, from ``covers_from`` on."""
         return self.cycle[(n - self.covers_from) % self.period] if n >= self.covers_from else None
 
     @property
@@ -287,13 +291,13 @@ class RepetitionLaw(TextFace):
 
 
 def periodic_law(board: str, first_n: int, words: Sequence[str], last_start: int) -> RepetitionLaw:
-    """The law of outcomes with a proof that those from ``last_start`` on are one period."""
+    """Return the law of outcomes with a proof that those from ``last_start`` on are one period."""
     period = least_period(words[last_start - first_n :])
     return _repetition(board, first_n, words, repeats_from(words, period), period)
 
 
 def observed_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLaw | None:
-    """The repetition that the outcomes show, or None.
+    """Return the repetition that the outcomes show, or None.
 
     It must hold for three periods and six outcomes, and for longer than any earlier repetition that ended.
 
@@ -319,13 +323,13 @@ def _repetition(
 
 
 def _longest(words: Sequence[str], period: int) -> int:
-    """The most consecutive places with the same word one period later."""
+    """Return the most consecutive places with the same word one period later."""
     alike = "".join("=" if a == b else " " for a, b in zip(words, words[period:], strict=False))
     return max(map(len, alike.split()), default=0)
 
 
 def numbers_text(numbers: Iterable[int], most: int | None = None) -> str:
-    """Numbers as text, with runs of three or more as ranges; entries beyond ``most`` are only counted.
+    """Return numbers as text, with runs of three or more as ranges; entries beyond ``most`` are only counted.
 
     >>> numbers_text((1, 2, 3, 4, 7, 9, 10)), numbers_text(range(0, 10, 2), 3)
     ('1-4, 7, 9, 10', '0, 2, 4, and 2 more')

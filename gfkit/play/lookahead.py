@@ -56,7 +56,7 @@ class Bounds:
         return self.of.cache_info().currsize
 
     def _around(self, part: int) -> tuple[Bound, Bound]:
-        """The lower and the upper bound of a component."""
+        """Return the lower and the upper bound of a component."""
         image, turned = divmod(part, 2)
         if not turned:
             return self._bounds_of_image(image)
@@ -64,7 +64,7 @@ class Bounds:
         return self._negate_bound(above), self._negate_bound(below)
 
     def decide(self, whole: Sum) -> bool | None:
-        """Whether Left, moving first, wins the sum; None if the bounds do not decide."""
+        """Return whether Left, moving first, wins the sum; None if the bounds do not decide."""
         below, above = [whole[1]], [whole[1]]
         for part in whole[0]:
             low, high = self.of(part)
@@ -99,7 +99,7 @@ class Bounds:
         return below, above
 
     def _integer_bounds(self, image: int) -> tuple[int, int]:
-        """Whole numbers below and above the value, from counts of moves or cells."""
+        """Return whole numbers below and above the value, from counts of moves or cells."""
         if isinstance(self.position, MaskPosition):
             return surplus(self.position, image)
         return -self.position.size, self.position.size
@@ -108,7 +108,7 @@ class Bounds:
         return tuple(negate(self.table, game) for game in bound)
 
     def _exact_sum(self, games: list[int]) -> int | None:
-        """The exact sum of values; None if it could be large."""
+        """Return the exact sum of values; None if it could be large."""
         hot = [game for game in games if self.table.up_star[game] is None]
         if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
             return None
@@ -138,11 +138,11 @@ class Cuts:
         return self._value.cache_info().currsize
 
     def lower(self, state: int) -> tuple[int, ...] | None:
-        """Values with a sum of at most the state's value, or None."""
+        """Return values with a sum of at most the state's value, or None."""
         return self._best(state, self._lower, 1)
 
     def upper(self, state: int) -> tuple[int, ...] | None:
-        """Values with a sum of at least the state's value, or None."""
+        """Return values with a sum of at least the state's value, or None."""
         return self._best(state, self._upper, -1)
 
     def _axes(self, player: Player) -> tuple[int, ...]:
@@ -156,7 +156,7 @@ class Cuts:
         return max(cuts)[1] if cuts else None
 
     def _best_bands(self, state: int, axis: int, sign: int) -> _Bands | None:
-        """The bands with the largest sum of means times the sign, by dynamic programming over lines."""
+        """Return the bands with the largest sum of means times the sign, by dynamic programming over lines."""
         lines = self._lines(state, axis)
         best: list[_Bands | None] = [(0, ())]
         for end in range(1, len(lines)):
@@ -175,7 +175,9 @@ class Cuts:
         return best[-1]
 
     def _lines(self, state: int, axis: int) -> list[int]:
-        """The cells before each line between rows or columns, up to the first line with the whole state."""
+        """Return the cells before each line between rows or columns, up to the first line with the whole
+        state.
+        """
         assert isinstance(self.position, MaskPosition), "others have no bands"
         grid = self.position.layout.grid
         assert grid is not None, "only positions on a grid are cut"
@@ -184,7 +186,7 @@ class Cuts:
         return lines[: needed + 1]
 
     def _small_value(self, band: int, thin: bool) -> int | None:
-        """The value of a band; None if a component has too many moves."""
+        """Return the value of a band; None if a component has too many moves."""
         most = SEARCH.thin_band_moves if thin else SEARCH.band_moves
         parts = self.position.components(band)
         if all(moves_of(self.position, part) <= most for part in parts):
@@ -193,7 +195,7 @@ class Cuts:
 
 
 def cells_before_lines(grid: Grid, axis: int) -> list[int]:
-    """The cells before each line between rows or columns, from the first edge of the grid to the last.
+    """Return the cells before each line between rows or columns, from the first edge of the grid to the last.
 
     >>> [bin(cells) for cells in cells_before_lines(Grid(2, 2), COLUMNS)]
     ['0b0', '0b101', '0b1111']
@@ -205,7 +207,7 @@ def cells_before_lines(grid: Grid, axis: int) -> list[int]:
 
 
 def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
-    """Whether no piece of a player crosses a line between two rows, or between two columns.
+    """Return True if no piece of a player crosses a line between two rows, or between two columns.
 
     >>> from gfkit.rules import find_rule
     >>> [never_crosses(find_rule("domineering"), player, COLUMNS) for player in (Player.LEFT, Player.RIGHT)]
@@ -216,12 +218,12 @@ def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
 
 
 def moves_of(position: Position, state: int) -> int:
-    """Number of moves of both players together."""
+    """Return number of moves of both players together."""
     return len(position.options(state, Player.LEFT)) + len(position.options(state, Player.RIGHT))
 
 
 def breadth(rule: PlacementRule, axis: int) -> int:
-    """Number of rows, or columns, that the broadest piece covers."""
+    """Return number of rows, or columns, that the broadest piece covers."""
     return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)
 
 
@@ -248,11 +250,11 @@ class CooledStops:
         self.walls = cache(partial(_walls, Thermographs(table)))
 
     def mean(self, game: int) -> int:
-        """The mean in units of 2^-16, rounded down, as seen at the hottest sample."""
+        """Return the mean in units of 2^-16, rounded down, as seen at the hottest sample."""
         return self.walls(game)[0][-1]
 
     def left_wins_first(self, games: list[int]) -> bool:
-        """Whether the bounds prove that Left, moving first, wins every game at least this sum."""
+        """Return True if the bounds prove that Left, moving first, wins every game at least this sum."""
         walls = [self.walls(game) for game in games]
         rights = [wall[0] for wall in walls]
         below = rights[0] if len(rights) == 1 else list(map(sum, zip(*rights, strict=True)))
@@ -263,13 +265,13 @@ class CooledStops:
         )
 
     def left_loses_first(self, games: list[int]) -> bool:
-        """Whether the bounds prove that Left, moving first, loses every game at most this sum."""
+        """Return True if the bounds prove that Left, moving first, loses every game at most this sum."""
         above = map(sum, zip(_TAX, *(self.walls(game)[3] for game in games), strict=True))
         return min(above) < 0
 
 
 def _walls(graphs: Thermographs, game: int) -> Walls:
-    """The stops of a game cooled to each temperature."""
+    """Return the stops of a game cooled to each temperature."""
     graph = graphs.of(game)
     stops = [graph.stops(t) for t in _TEMPERATURES]
     return (
@@ -285,7 +287,7 @@ def _down(stop: Fraction) -> int:
 
 
 def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
-    """Whole numbers below and above the value of a state, from counts of moves.
+    """Return whole numbers below and above the value of a state, from counts of moves.
 
     Let a player have ``a`` moves that nothing can take away, and let the opponent never make more than ``b``.
     Then she is at least a - b ahead: in the sum with b - a she answers each move with one of hers. Cost: the
@@ -303,7 +305,7 @@ def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
 
 
 def _sure(steps: list[Step], others: list[Step]) -> int:
-    """Number of disjoint moves that the opponent cannot take away, chosen greedily."""
+    """Return number of disjoint moves that the opponent cannot take away, chosen greedily."""
     reach = reduce(or_, [~keep for _, keep in others], 0)
     free, needed, count = -1, 0, 0
     for need, keep in _in_order(steps):
@@ -315,7 +317,7 @@ def _sure(steps: list[Step], others: list[Step]) -> int:
 
 
 def _most(steps: list[Step]) -> int:
-    """An upper bound for the number of moves that a player can make in succession.
+    """Return an upper bound for the number of moves that a player can make in succession.
 
     Every move needs a cell of a set chosen greedily: the last cell of the first remaining move each time.
     Also, all moves together need at most the cells that there are.
@@ -353,12 +355,12 @@ class Limits:
         self.start_clock(seconds)
 
     def start_clock(self, seconds: float | None) -> None:
-        """Allows this many seconds from now on; None for no limit."""
+        """Allow this many seconds from now on; None for no limit."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
 
     def check(self, used: int, nodes: int) -> None:
-        """Reports the number of positions, and raises LimitError beyond memory or time."""
+        """Report the number of positions, and raises LimitError beyond memory or time."""
         if self.on_nodes is not None:
             self.on_nodes(nodes)
         if used > self.memory - self.memory // 4:
@@ -368,7 +370,7 @@ class Limits:
         self.check_clock()
 
     def check_clock(self) -> None:
-        """Raises LimitError when the time is over."""
+        """Raise LimitError when the time is over."""
         if self._end is not None and time.monotonic() > self._end:
             raise LimitError(f"the {self._seconds:g} seconds allowed (seconds)")
 
@@ -378,7 +380,7 @@ class OutcomeSearch(ABC):
 
     @abstractmethod
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether the player to move wins."""
+        """Return True if the player to move wins."""
 
     def outcome(self, state: int) -> str:
         """Who wins: ``left``, ``right``, ``first`` or ``second``."""
@@ -414,18 +416,18 @@ class Lookahead(OutcomeSearch):
         self.nodes = 0
 
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether the player to move wins."""
+        """Return True if the player to move wins."""
         try:
             return self._wins_first(self._sum(state, mover))
         except RecursionError:
             raise LimitError("a game longer than can be followed") from None
 
     def known_winner(self, state: int, mover: Player) -> bool | None:
-        """Whether the player to move wins, as far as values and bounds tell."""
+        """Return whether the player to move wins, as far as values and bounds tell."""
         return self._known_winner(self._sum(state, mover))
 
     def _sum(self, state: int, mover: Player) -> Sum:
-        """A state as a sum in which Left moves."""
+        """Return a state as a sum in which Left moves."""
         whole = self.parts.sum_of(state)
         return whole if mover is Player.LEFT else self.parts.negative(whole)
 
@@ -460,7 +462,7 @@ class Lookahead(OutcomeSearch):
         return not all(self._wins_first(reply) for reply in open_replies)
 
     def _mobility(self, whole: Sum) -> int:
-        """A cheap estimate of Left's advantage; a surplus of two moves counts as 1."""
+        """Return a cheap estimate of Left's advantage; a surplus of two moves counts as 1."""
         return 2 * self.cooled_stops.mean(whole[1]) + UNIT * sum(map(self.parts.ahead, whole[0]))
 
     @property
@@ -499,7 +501,7 @@ class Sums:
         return self._is_small.cache_info().currsize + self._listed
 
     def sum_of(self, state: int) -> Sum:
-        """A state as a sum."""
+        """Return a state as a sum."""
         large, value = [], self.table.zero
         for component in self.position.components(state):
             part = self.position.settle(component)
@@ -510,7 +512,7 @@ class Sums:
         return self._cancel(large), value
 
     def together(self, first: Sum, second: Sum) -> Sum:
-        """The sum of two sums."""
+        """Return the sum of two sums."""
         value = add(self.table, first[1], second[1])
         if not first[0] or not second[0]:
             return first[0] or second[0], value
@@ -521,7 +523,7 @@ class Sums:
         return tuple(sorted(turned[part] for part in whole[0])), negate(self.table, whole[1])
 
     def options(self, whole: Sum) -> list[Sum]:
-        """The sums Left can move to."""
+        """Return the sums Left can move to."""
         parts, value = whole
         sums: dict[Sum, None] = {}
         for index, part in enumerate(parts):
@@ -534,7 +536,7 @@ class Sums:
         return list(sums)
 
     def _more_moves(self, part: int) -> int:
-        """Left's moves less Right's moves in a component."""
+        """Return Left's moves less Right's moves in a component."""
         image, turned = divmod(part, 2)
         options = self.position.options
         more = len(options(image, Player.LEFT)) - len(options(image, Player.RIGHT))

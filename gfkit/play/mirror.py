@@ -92,11 +92,11 @@ class MirrorLaw(TextFace):
     period: int = 2
 
     def at(self, n: int) -> str | None:
-        """The winner at n; None if the law does not decide."""
+        """Return the winner at n; None if the law does not decide."""
         return (self.odd if n % 2 else self.even) if n >= self._from(n % 2) else None
 
     def _from(self, parity: int) -> int:
-        """The least n of this parity from which on all known outcomes agree."""
+        """Return the least n of this parity from which on all known outcomes agree."""
         n = self.covers_from + (self.covers_from + parity) % 2
         while n - 2 in self.searched and n - 2 not in self.exceptions:
             n -= 2
@@ -129,7 +129,7 @@ class MirrorLaw(TextFace):
 
 
 def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
-    """A proof by symmetry of the winner under normal play, or None if none is found.
+    """Return a proof by symmetry of the winner under normal play, or None if none is found.
 
     Theorem. Let a position be a set of free places (a cell for a colour). Let every move need some places
     and clear some for good, whatever else lies on the board. Let s be an involution of the places, and let A
@@ -175,7 +175,7 @@ class Mirrors:
         self._more = _involutions(position) if _is_looked_at(position) else iter(())
 
     def answers(self, mover: Player, state: int | None = None) -> Answers | None:
-        """A strategy that decides the game with this player to move; None if none is found."""
+        """Return a strategy that decides the game with this player to move; None if none is found."""
         state = self.position.start if state is None else state
         strategies = (i.second_wins(mover, state) or i.first_wins(mover, state) for i in self._each())
         return next(filter(None, strategies), None)
@@ -196,7 +196,8 @@ def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
 
 
 def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLaw | None:
-    """The law of strategies by symmetry for all large n, for even and odd n apart; None if there is none.
+    """Return the law of strategies by symmetry for all large n, for even and odd n apart; None if there is
+    none.
 
     Theorem. Let the boards be rectangles, cylinders, tori, paths or cycles that grow along one side, and
     let no piece be longer than w along it. If ``mirror_proof`` finds a strategy on the board of size n >=
@@ -231,7 +232,7 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
 
 
 def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
-    """The winners of those boards from ``first`` to ``last`` that have a strategy by symmetry.
+    """Return the winners of those boards from ``first`` to ``last`` that have a strategy by symmetry.
 
     Those of large boards follow by the theorem of ``mirror_law``.
 
@@ -252,7 +253,7 @@ def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int,
 
 
 def _alike_from(rule: Rule, family: Family) -> int | None:
-    """The even size from which on strategies depend on the parity of n alone; None without a theorem."""
+    """Return the even size from which on strategies depend on the parity of n alone; None without a theorem."""
     if not rule.is_game or rule.liberties or rule.extent is None or not _grows_plainly(family):
         return None
     longest = 1 + rule.extent
@@ -261,14 +262,14 @@ def _alike_from(rule: Rule, family: Family) -> int | None:
 
 
 def _grows_plainly(family: Family) -> bool:
-    """Whether the boards are rectangles, closed up or not, paths or cycles, of all sizes."""
+    """Return True if the boards are rectangles, closed up or not, paths or cycles, of all sizes."""
     if isinstance(family, PartOfFamily) or family.is_irregular or family.word == "complete":
         return False
     return family.slices is None
 
 
 def _involutions(position: MaskPosition) -> Iterator[_Involution]:
-    """The involutions of free places that come from symmetries of the board."""
+    """Yield the involutions of free places that come from symmetries of the board."""
     up_to = UpTo.SYMMETRY if position.board.grid is not None else UpTo.AUTOMORPHISMS
     try:
         listed = symmetries(position.board, up_to)
@@ -307,12 +308,12 @@ class _Involution:
         return mask_of(map(self._moved.__getitem__, set_bits(mask)))
 
     def _with_images(self, steps: Iterable[Step], start: int) -> list[tuple[int, int, int, int]]:
-        """The places that each move needs and clears at the start, and the images of both."""
+        """Return the places that each move needs and clears at the start, and the images of both."""
         moves = [(need, start & ~keep) for need, keep in steps if need & start == need]
         return [(need, lost, self._of(need), self._of(lost)) for need, lost in moves]
 
     def _answers_all(self, state: int, mover: Player) -> bool:
-        """Whether the hypotheses of the theorem hold with ``mover`` to move."""
+        """Return True if the hypotheses of the theorem hold with ``mover`` to move."""
         moves = [step for step in self._steps[mover] if step[0] & state == step[0]]
         replies = self._replies[mover]
         if any(image & (lost | ~state) or (image, then) not in replies for _, lost, image, then in moves):
@@ -320,13 +321,13 @@ class _Involution:
         return not self._of(reduce(or_, [need for need, _, _, _ in moves], 0)) & ~state
 
     def second_wins(self, mover: Player, state: int) -> Answers | None:
-        """The strategy of the second player, or None."""
+        """Return the strategy of the second player, or None."""
         if not self._answers_all(state, mover):
             return None
         return Answers(mover, self.cells, self.name)
 
     def first_wins(self, mover: Player, state: int) -> Answers | None:
-        """The strategy of the first player, or None: a move that removes each move without an answer."""
+        """Return the strategy of the first player, or None: a move that removes each move without an answer."""
         loser = mover.opponent
         unanswered = [
             need
@@ -344,7 +345,7 @@ class _Involution:
 
 
 def _name(symmetry: Symmetry) -> str:
-    """A symmetry in words."""
+    """Return a symmetry in words."""
     if not symmetry.turns:
         return "an automorphism of the board"
     turn: Turn = symmetry.turns[0]
@@ -360,7 +361,7 @@ def _name(symmetry: Symmetry) -> str:
 
 
 def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
-    """Whether the value is 0 because the second player answers each move with its image.
+    """Return True if the value is 0 because the second player answers each move with its image.
 
     It is False for small boards, whose search is as quick.
     """
@@ -372,7 +373,8 @@ def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
 
 
 def whole_number(position: Position) -> int | None:
-    """The value of the start if at most one player has a move; None if both have, or it takes too long.
+    """Return the value of the start if at most one player has a move; None if both have, or it takes too
+    long.
 
     Theorem. Suppose Right has no move at the start. Then the value is the whole number k, the largest number
     of placements of Left that fit together. With the players exchanged it is -k. Proof. Pieces only take
@@ -405,7 +407,7 @@ def whole_number(position: Position) -> int | None:
 
 
 def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
-    """The largest number of moves in succession, by a sweep over the bits; None after too many states."""
+    """Return the largest number of moves in succession, by a sweep over the bits; None after too many states."""
     at: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for need, keep in steps:
         at[need & -need].append((need, keep))

@@ -92,14 +92,14 @@ class Match:
         return self.mover if self.misere else self.mover.opponent
 
     def moves(self) -> list[Move]:
-        """The legal moves of the player to move."""
+        """Return the legal moves of the player to move."""
         return [move for move, _ in self._options()]
 
     def _options(self) -> list[tuple[Move, int]]:
         return self.position.moves(self.mover, self._states[-1])
 
     def moves_on(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
-        """The legal moves on exactly these cells, or else on more; of one colour if it is given."""
+        """Return the legal moves on exactly these cells, or else on more; of one colour if it is given."""
         asked = frozenset(cells)
         candidates = [
             move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)
@@ -107,7 +107,7 @@ class Match:
         return [move for move in candidates if len(move.cells) == len(asked)] or candidates
 
     def make(self, move: Move) -> None:
-        """Makes a move; OptionError if it is illegal."""
+        """Make a move; OptionError if it is illegal."""
         state = dict(self._options()).get(move)
         if state is None:
             raise OptionError(f"move {list(move.cells)}: not legal here")
@@ -115,14 +115,14 @@ class Match:
         self._states.append(state)
 
     def take_back(self) -> None:
-        """Undoes the last move; OptionError if none was made."""
+        """Undo the last move; OptionError if none was made."""
         if not self.played:
             raise OptionError("take back: no move was made")
         self.played.pop()
         self._states.pop()
 
     def judge(self) -> Prospect:
-        """The winner of the current position, and a move: a winning one, or else the best guess."""
+        """Return the winner of the current position, and a move: a winning one, or else the best guess."""
         options = self._options()
         if not options:
             return Prospect(self.misere, None, "no move")
@@ -135,7 +135,7 @@ class Match:
         return self._judge_by_search(options)
 
     def _opening_move(self, answers: Answers, options: Sequence[tuple[Move, int]]) -> Move:
-        """The first move of a strategy, in the colour after which the strategy goes on."""
+        """Return the first move of a strategy, in the colour after which the strategy goes on."""
         for move, after in options:
             if move.cells == answers.opening:
                 then = self._mirrors.answers(answers.loser, after)
@@ -178,7 +178,7 @@ class Match:
     def _replies(
         self, options: Sequence[tuple[Move, int]], mover: Player | None = None
     ) -> Iterator[tuple[Move, bool | None]]:
-        """Each move with whether it wins, the best looking first; None when the time is over."""
+        """Yield each move with whether it wins, the best looking first; None when the time is over."""
         mover = self.mover if mover is None else mover
         opponent = mover.opponent
         is_few = len(options) <= SEARCH.ordered_moves
@@ -194,7 +194,7 @@ class Match:
             yield move, known[after]
 
     def _guess(self, options: Sequence[tuple[Move, int]]) -> Move:
-        """The move after which the mover is furthest ahead in moves, as far as the time allows."""
+        """Return the move after which the mover is furthest ahead in moves, as far as the time allows."""
         end = time.monotonic() + SEARCH.weighing_seconds
         best, most = options[0][0], None
         for move, after in options:
@@ -206,7 +206,7 @@ class Match:
         return best
 
     def _ahead(self, state: int, player: Player) -> int:
-        """A player's moves less the opponent's; in an impartial game the negative of their number."""
+        """Return a player's moves less the opponent's; in an impartial game the negative of their number."""
         left, right = (len(self.position.options(state, side)) for side in (Player.LEFT, Player.RIGHT))
         if self.position.impartial:
             return -left
@@ -230,7 +230,7 @@ class StateSearch:
             self._wins = winner_search(position, Table(), self._limits, misere=misere).wins
 
     def decide(self, seconds: float | None = None) -> Decide:
-        """The search, with a limit of seconds from now on."""
+        """Return the search, with a limit of seconds from now on."""
         self._limits.start_clock(seconds)
         return self._wins
 
@@ -248,7 +248,7 @@ class _TimedParts(BoardParts):
 
 
 def _lost(state: int, mover: Player, decide: Decide | None) -> bool | None:
-    """Whether the player to move loses; None if the search is stopped."""
+    """Return whether the player to move loses; None if the search is stopped."""
     try:
         return None if decide is None else not decide(state, mover)
     except (LimitError, RecursionError):

@@ -52,7 +52,7 @@ class WholeSearch(OutcomeSearch):
         self._known: dict[tuple[int, bool], bool] = {}
 
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether the player to move wins, without recursion, as play may be long."""
+        """Return True if the player to move wins, without recursion, as play may be long."""
         asked = whole_key(self.position, state, mover)
         known, way = self._known, [(asked, self._replies(asked))]
         while way:
@@ -67,7 +67,7 @@ class WholeSearch(OutcomeSearch):
         return known[asked]
 
     def _replies(self, key: tuple[int, bool]) -> list[tuple[int, bool]]:
-        """The positions that the mover can go to; where there is none, the position is settled."""
+        """Return the positions that the mover can go to; where there is none, the position is settled."""
         here, is_left = key
         player = Player.LEFT if is_left else Player.RIGHT
         options = self.position.options(here, player)
@@ -113,7 +113,7 @@ class StoneSearch(OutcomeSearch):
         )
 
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether the player to move wins."""
+        """Return True if the player to move wins."""
         from gfkit.native import loops
 
         field = self.position.unpack(self.position.live(state))
@@ -135,7 +135,8 @@ class StoneSearch(OutcomeSearch):
 
 
 def whole_key(position: Position, state: int, mover: Player) -> tuple[int, bool]:
-    """The canonical form of a state for searches of whole positions, and whether Left is to move in it.
+    """Return the canonical form of a state for searches of whole positions, and whether Left is to move in
+    it.
 
     Images under the symmetries of board and rule have one form, also if the players are exchanged. Cells that
     no move needs are dropped.
@@ -180,7 +181,7 @@ WinnerSearch = Winner | WholeSearch | StoneSearch
 
 
 def winner_search(position: Position, table: Table, limits: Limits, *, misere: bool = False) -> WinnerSearch:
-    """The search for the winners of a position that is fastest, under normal or misere play."""
+    """Return the search for the winners of a position that is fastest, under normal or misere play."""
     if StoneSearch.takes(position):
         return StoneSearch(position, limits, misere=misere)
     return WholeSearch(position, limits) if misere else Winner(position, table, limits)
@@ -220,7 +221,8 @@ class FastSearch(FastValues, OutcomeSearch):
 
 
 def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:
-    """The lines that cut a board into bands, for both sides; see ``Cuts``, and ``Cut`` in native/claims.h.
+    """Return the lines that cut a board into bands, for both sides; see ``Cuts``, and ``Cut`` in
+    native/claims.h.
 
     No move of Right crosses the lines of side 0 (lower bounds), no move of Left those of side 1. A side
     without such lines has no rows. Returned are lines, shapes of rows, images of the bits of rows, mirror
@@ -259,7 +261,9 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
 
 
 def _axis(position: MaskPosition, player: Player) -> int | None:
-    """The axis that no move of a player crosses; None if there is none, or rows along it exceed a word."""
+    """Return the axis that no move of a player crosses; None if there is none, or rows along it exceed a
+    word.
+    """
     grid = position.layout.grid
     if grid is None or not position.plain:
         return None
@@ -271,7 +275,7 @@ def _axis(position: MaskPosition, player: Player) -> int | None:
 
 
 def _turns(position: MaskPosition, axis: int) -> int:
-    """The symmetries of a board as a mask: 1 reverses the order of its lines, 2 mirrors each line."""
+    """Return the symmetries of a board as a mask: 1 reverses the order of its lines, 2 mirrors each line."""
     grid = position.layout.grid
     assert grid is not None, "asked before"
     upside_down = [

@@ -68,12 +68,12 @@ class Heading:
         return self.number[1:]
 
     def file_link(self, letter: str, title: str) -> str:
-        """The link to an a-file or b-file of the author."""
+        """Return the link to an a-file or b-file of the author."""
         digits = self.digits
         return f'{self.person}, <a href="/A{digits}/{letter}{digits}.txt">{title}</a>'
 
     def b_file_link(self, table: BFile) -> str:
-        """The link to a b-file."""
+        """Return the link to a b-file."""
         return self.file_link("b", f"Table of n, a(n) for n = {table.first_n}..{table.last_n}")
 
 
@@ -99,7 +99,7 @@ _VOWELS = ("8", "11 ", "18 ", "n ", "m ", "(n")
 
 
 def board_words(word: str, sizes: tuple[str, ...]) -> str:
-    """A board with its article.
+    """Return a board with its article.
 
     >>> board_words("", ("3", "n")), board_words("torus", ("8", "n")), board_words("king", ("n", "2"))
     ('a 3 X n board', 'an 8 X n torus', 'the n X 2 king graph')
@@ -124,7 +124,7 @@ def board_words(word: str, sizes: tuple[str, ...]) -> str:
 
 
 def board_definition(word: str, sizes: tuple[str, ...]) -> list[str]:
-    """A sentence that says what a graph is made of; none for boards that everybody knows.
+    """Return a sentence that says what a graph is made of; none for boards that everybody knows.
 
     >>> board_definition("prism", ("n",))
     ['The n-prism graph: two cycles of n vertices, joined by n rungs.']
@@ -134,12 +134,12 @@ def board_definition(word: str, sizes: tuple[str, ...]) -> list[str]:
 
 
 def family_word(family: Family) -> str:
-    """The word of a family, or of the whole of which it is a part."""
+    """Return the word of a family, or of the whole of which it is a part."""
     return family.whole.word if isinstance(family, PartOfFamily) else family.word
 
 
 def family_sizes(family: Family) -> tuple[str, ...]:
-    """The sizes of a family as they are written."""
+    """Return the sizes of a family as they are written."""
     if isinstance(family, PartOfFamily):
         return tuple(family.text.rpartition(":")[2].split("x"))
     return tuple("n" if size is None else str(size) for size in family.sizes)
@@ -174,7 +174,7 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
 
 
 def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
-    """The name of a rule, where it is a sentence that is read as this rule on these boards.
+    """Return the name of a rule, where it is a sentence that is read as this rule on these boards.
 
     Words are added without which it would have no length, or a second meaning.
 
@@ -199,7 +199,9 @@ def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
 
 
 def _index_of(reading: NameReading, word: str, sizes: tuple[str, ...]) -> int | None:
-    """The index of the term that the board is, 0 for the whole family; None for boards that are not there."""
+    """Return the index of the term that the board is, 0 for the whole family; None for boards that are not
+    there.
+    """
     head, _, sides = reading.family.rpartition(":")
     pairs = list(zip(sides.split("x"), sizes, strict=False))
     if head != word or len(pairs) != len(sizes) or any(side not in ("n", size) for side, size in pairs):
@@ -213,7 +215,7 @@ def _index_of(reading: NameReading, word: str, sizes: tuple[str, ...]) -> int | 
 
 
 def _worked_out(found: re.Match[str]) -> str:
-    """A sum or product of two numbers as a number."""
+    """Return a sum or product of two numbers as a number."""
     a, b = int(found[1]), int(found[3])
     return str(a + b if found[2] == "+" else a - b if found[2] == "-" else a * b)
 
@@ -249,12 +251,12 @@ def _thing(rule: Rule) -> str:
 
 
 def signature(series: RationalGF) -> list[int]:
-    """The coefficients of a(n-1), a(n-2), ...; integers, as the terms are."""
+    """Return the coefficients of a(n-1), a(n-2), ...; integers, as the terms are."""
     return [c for c in series.recurrence.coefficients if isinstance(c, int)]
 
 
 def states_text(count: object) -> str:
-    """A number of states in words.
+    """Return a number of states in words.
 
     >>> states_text(1), states_text(15)
     ('1 state', '15 states')
@@ -263,7 +265,7 @@ def states_text(count: object) -> str:
 
 
 def comma_list(values: Sequence[Any]) -> str:
-    """Integers with a comma and a blank between them."""
+    """Return integers with a comma and a blank between them."""
     return ", ".join(map(whole_text, values))
 
 
@@ -323,7 +325,7 @@ class KnownSeries:
 
 
 def fitted_reason(evidence: Evidence) -> str:
-    """One line that says on how many terms a guess rests."""
+    """Return one line that says on how many terms a guess rests."""
     figures = dict(evidence.details)
     fitted, more = figures.get("terms_fitted"), figures.get("terms_checked")
     were = "term was" if fitted == 1 else "terms were"
@@ -331,7 +333,7 @@ def fitted_reason(evidence: Evidence) -> str:
 
 
 def series_from(series: RationalGF, first_n: int) -> RationalGF:
-    """The same sequence from a later n on.
+    """Return the same sequence from a later n on.
 
     >>> print(series_from(RationalGF.of([1], [1, -1, -1]), 2))
     (2*t^2 + t^3)/(1 - t - t^2)
@@ -340,7 +342,8 @@ def series_from(series: RationalGF, first_n: int) -> RationalGF:
 
 
 def terms_before(series: RationalGF, count: int) -> list[Fraction]:
-    """The terms before the first that its recurrence gives backwards; none where the first terms break it.
+    """Return the terms before the first that its recurrence gives backwards; none where the first terms break
+    it.
 
     >>> list(map(int, terms_before(RationalGF.of([3, 1], [1, -2, -1]), 2)))
     [1, 1]
@@ -414,11 +417,11 @@ class Export:
         return [*lines, *[f"%H {number} {link}"][start:], f"%F {number} {text}{since}. - {author}"]
 
     def write(self, folder: str) -> list[str]:
-        """Writes the files into a folder, which is made when it is not there, and says which."""
+        """Write the files into a folder, which is made when it is not there, and says which."""
         return write_files(folder, self.files)
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         return {
             "number": self.entry.number,
             "entry": str(self.entry),
@@ -460,7 +463,7 @@ class Draft:
             )
 
     def finish(self) -> Export:
-        """The entry and the b-file; both are read back and must come out the same."""
+        """Return the entry and the b-file; both are read back and must come out the same."""
         if len(self.terms) < _LEAST:
             raise InputError(f"terms {len(self.terms)}: an entry needs {_LEAST} at least")
         table, related = BFile.of(self.first_n, self.terms), self.heading.related
@@ -486,13 +489,13 @@ class Draft:
         return Export(entry, table, tuple(self.checks), tuple(self.left_out), self.attachment)
 
     def _more(self, shown: tuple[int, ...]) -> list[str]:
-        """The keyword for entries that would like to have more terms."""
+        """Return the keyword for entries that would like to have more terms."""
         characters = sum(len(whole_text(term)) + 2 for term in shown) - 2
         is_short = len(shown) == len(self.terms) and len(shown) <= _MANY and characters <= SHOWN * 3 // 4
         return ["more"] if is_short else []
 
     def _b_file(self, table: BFile, shown: tuple[int, ...]) -> list[str]:
-        """The link, when the b-file has more terms than the entry."""
+        """Return the link, when the b-file has more terms than the entry."""
         if len(table.terms) <= len(shown):
             self.left_out.append(
                 "the link to the b-file: it has no more terms than the entry, and need not be sent"

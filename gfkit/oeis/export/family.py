@@ -106,7 +106,7 @@ def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
 
 
 def _read_recurrence(text: str, series: RationalGF) -> Evaluation:
-    """The recurrence read back, against the terms."""
+    """Return the recurrence read back, against the terms."""
     count = series.recurrence.valid_from - series.first_n
     terms = series.terms(count + _SPARE)
     if Recurrence.parse(text, terms[:count], series.first_n).terms(len(terms)) != terms:
@@ -124,7 +124,7 @@ def _read_quotient(text: str, series: RationalGF) -> Evaluation:
 
 
 def export_data(data: Data, *, heading: Heading | None = None) -> Export:
-    """The entry of terms, with the law that a guess finds in them; no signature, no program.
+    """Return the entry of terms, with the law that a guess finds in them; no signature, no program.
 
     >>> found = export_data(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363, 8119, 19601]))
     >>> found.entry.formulas[0]
@@ -201,7 +201,7 @@ def _check_line(line: str, finding: Finding, data: Data) -> Evaluation:
 
 
 def _remainder(equation: Polynomial, data: Data) -> bool:
-    """Whether a coefficient of the equation, with the series of the terms put for f, is not 0."""
+    """Return True if a coefficient of the equation, with the series of the terms put for f, is not 0."""
     if data.offset:
         return False
     series, size, total = fmpz_poly(list(data.whole)), len(data), fmpz_poly([])
@@ -234,7 +234,7 @@ def export_family(
     derived: Derived | None = None,
     on_progress: OnProgress | None = None,
 ) -> Export:
-    """The entry, b-file and programs of a game on a family of boards.
+    """Return the entry, b-file and programs of a game on a family of boards.
 
     Besides the families that are derived, ``nxn`` gives square boards (as do ``torus:nxn``, ``king:nxn`` and
     the like) and ``mxn`` an array by antidiagonals; both are counted board by board. With weights pieces the
@@ -283,7 +283,8 @@ def export_family(
 def export_sizes(
     law: SizeLaw, *, heading: Heading | None = None, terms: int | None = None, offset: int | None = None
 ) -> Export:
-    """The entry of the numbers on one board with growing values, or of a few pieces on growing squares.
+    """Return the entry of the numbers on one board with growing values, or of a few pieces on growing
+    squares.
 
     >>> from gfkit.questions.sizes.squares import derive_on_squares
     >>> export_sizes(derive_on_squares("kings", "nxn", 3), terms=30).entry.name
@@ -361,7 +362,7 @@ def _add_example(draft: Draft, question: Question, board: Callable[[int], Board]
 
 
 def _derive(question: Question, on_progress: OnProgress | None) -> Derived | None:
-    """The law of a family; None for positions of alternating play, which have none of this kind."""
+    """Return the law of a family; None for positions of alternating play, which have none of this kind."""
     rule = question.rule
     if question.positions is Positions.PLAY and rule.is_game and not rule.impartial:
         return None
@@ -369,7 +370,7 @@ def _derive(question: Question, on_progress: OnProgress | None) -> Derived | Non
 
 
 def _square_shape(family: str | None) -> Shape | None:
-    """The shape of boards whose two sides grow together; None for any other family.
+    """Return the shape of boards whose two sides grow together; None for any other family.
 
     >>> [shape and shape.word for shape in map(_square_shape, ("nxn", "king:nxn", "3xn"))]
     ['', 'king', None]
@@ -409,7 +410,7 @@ _ANY = "A position is any set of pieces that keeps to the rules, however many ea
 
 
 def _about(rule: Rule, positions: Positions) -> list[str]:
-    """The rule in words: those of its file, or else what may be placed and what may not touch."""
+    """Return the rule in words: those of its file, or else what may be placed and what may not touch."""
     words, number = definition(rule), re.search(r"[0-9]+", rule.name)
     if number:  # of a family of rules, as colourings with k colours
         words = re.sub(r"\bk\b", number[0], words)

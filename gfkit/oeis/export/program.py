@@ -43,7 +43,7 @@ class Program:
     sign: str
 
     def with_author(self, author: str) -> tuple[str, ...]:
-        """The lines with the author behind the last one."""
+        """Return the lines with the author behind the last one."""
         end = f" {self.sign} {author}" + (" *)" if self.sign == "(*" else "")
         return (*self.lines[:-1], self.lines[-1] + end)
 
@@ -166,7 +166,8 @@ _PLANE = (_PLANE_MAPLE, _PLANE_MATHEMATICA, _PLANE_PARI, _PLANE_SAGE)
 
 
 def programs(series: RationalGF, number: str, shown: int) -> list[Program]:
-    """Programs for a series in t alone with order 1 at least; each prints as many terms as fill an entry.
+    """Return programs for a series in t alone with order 1 at least; each prints as many terms as fill an
+    entry.
 
     >>> for program in programs(RationalGF.of([1], [1, -1, -1]), "A000045", 20):
     ...     print(*program.with_author("_X_")[:1])
@@ -214,7 +215,7 @@ def programs(series: RationalGF, number: str, shown: int) -> list[Program]:
 
 
 def plane_programs(series: RationalGF, number: str, rows: int) -> list[Program]:
-    """Programs for the rows of a series in t and x; the last power of a row is that of its last term.
+    """Return programs for the rows of a series in t and x; the last power of a row is that of its last term.
 
     The one in Python divides polynomials, written as dictionaries from (power of x, power of y).
 
@@ -238,7 +239,9 @@ def plane_programs(series: RationalGF, number: str, rows: int) -> list[Program]:
 
 
 def check_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
-    """The formula in a line of %F against the terms; a line that is wrong or cannot be read is a fault."""
+    """Return the formula in a line of %F against the terms; a line that is wrong or cannot be read is a
+    fault.
+    """
     formula = formula_of(line)
     if formula is None:
         raise _fault("formula", line, "cannot be read back")
@@ -258,7 +261,7 @@ def check_program(program: Program, terms: Sequence[int]) -> Evaluation:
 
 
 def add_program(draft: Draft, program: Program, terms: Sequence[int]) -> None:
-    """Puts a program into an entry once it was evaluated; one that is too long for a line is left out."""
+    """Put a program into an entry once it was evaluated; one that is too long for a line is left out."""
     if max(map(len, program.lines)) > LONGEST_LINE:
         draft.left_out.append(f"the {program.language} program: it is too long for a line")
         return
@@ -290,7 +293,7 @@ def _printed_terms(program: Program, count: int) -> Sequence[object]:
 
 
 def _run_python(text: str) -> Sequence[object]:
-    """Runs a program, which prints a list.
+    """Run a program, which prints a list.
 
     What is printed in an entry as Python must be run to be tested. It is run only where every character of
     it is one that gfkit writes: no text of a file ever comes here, and what could not be numbers is refused.
@@ -307,12 +310,12 @@ def _run_python(text: str) -> Sequence[object]:
 
 
 def row_of(polynomial: Polynomial) -> list[int]:
-    """The coefficients of a polynomial in one variable, lowest first; of 0 a single 0."""
+    """Return the coefficients of a polynomial in one variable, lowest first; of 0 a single 0."""
     return [int(value) for value in dense(polynomial).coeffs()] or [0]
 
 
 def _series_of(text: str, variables: tuple[str, ...] = ("t",)) -> RationalGF:
-    """The series that a quotient in x, and y, is; x marks the size."""
+    """Return the series that a quotient in x, and y, is; x marks the size."""
     return RationalGF.reduced(*read_quotient(text, variables, "x"))
 
 
@@ -329,7 +332,8 @@ _FIRST_TRIED, _TRIED = 4, 5
 def square_program(
     rule: Rule, positions: Positions, number: str, terms: Sequence[int], first_n: int
 ) -> Program | None:
-    """The program in Python, which gives the terms that it was tried on; None where none suits the rule.
+    """Return the program in Python, which gives the terms that it was tried on; None where none suits the
+    rule.
 
     >>> from gfkit.rules import find_rule
     >>> kings = square_program(find_rule("kings"), Positions.ALL, "A063443", [2, 5, 35, 314, 6427], 1)
@@ -358,7 +362,7 @@ def square_program(
 
 
 def _is_local(rule: Rule) -> bool:
-    """Whether each constraint is about cells of which no two are more than two rows or columns apart."""
+    """Return True if each constraint is about cells of which no two are more than two rows or columns apart."""
     board = parse_one_board("7x7")
     system = system_of(rule, board)
     return not (system.totals or system.graphs or system.arrows or system.beyond) and all(

@@ -42,7 +42,7 @@ _MOST_TRIES = 20_000
 def example_lines(
     questions: Callable[[int], Question], words: Callable[[Question], str], terms: Sequence[int], first_n: int
 ) -> list[str]:
-    """The lines of %e: a term, its board, and the configurations there; none where they are too many.
+    """Return the lines of %e: a term, its board, and the configurations there; none where they are too many.
 
     The smallest board with at least three is taken on which the rule forbids something; of many, three are
     shown. The oracle lists them, and must come to the same number.
@@ -70,7 +70,7 @@ def example_lines(
 
 
 def says_something(single: Question, value: int) -> bool:
-    """Whether the rule forbids something there, and not all; one array of a few says too little."""
+    """Return True if the rule forbids something there, and not all; one array of a few says too little."""
     rule, board = single.rule, single.board
     if board.size == 0 or value <= 0:
         return False
@@ -117,7 +117,7 @@ def _pictures(board: Board, shown: Sequence[Configuration], draw: Callable[..., 
 
 
 def _text(board: Board, configuration: Configuration, draw: Callable[..., list[str]]) -> str:
-    """A configuration on a graph: the vertices that are taken, the value of each, or what lies there."""
+    """Return a configuration on a graph: the vertices that are taken, the value of each, or what lies there."""
     marks = configuration.marks
     is_bare = not (configuration.pieces or configuration.arrows or configuration.labels)
     if configuration == Configuration() or (set(marks.values()) <= {"0", "1"} and is_bare):
@@ -203,7 +203,7 @@ DIRECTION = "Read by antidiagonals with the row index rising: T(1,1), T(1,2), T(
 
 
 def cells(terms: int) -> Iterator[tuple[int, int]]:
-    """The places of an array in the order in which it is read.
+    """Return the places of an array in the order in which it is read.
 
     >>> list(cells(4))
     [(1, 1), (1, 2), (2, 1), (1, 3)]
@@ -214,7 +214,7 @@ def cells(terms: int) -> Iterator[tuple[int, int]]:
 def array_export(
     rule: Rule, positions: Positions, heading: drafts.Heading, terms: int | None, index: str | None
 ) -> drafts.Export:
-    """The array T(m,n), m, n >= 1, of a game on m X n boards."""
+    """Return the array T(m,n), m, n >= 1, of a game on m X n boards."""
     size = _DIAGONALS * (_DIAGONALS + 1) // 2 if terms is None else terms
     table = {(m, n): int(count(rule, f"{m}x{n}", positions).count) for m, n in cells(size)}
     what = drafts.counted_positions(rule, positions, "", ("m", "n"))
@@ -233,7 +233,7 @@ def array_export(
 
 
 def _picture(table: dict[tuple[int, int], int]) -> list[str]:
-    """The corner of the array whose rows are all known."""
+    """Return the corner of the array whose rows are all known."""
     rows = min(_SHOWN_ROWS, max(m for m, _ in table))
     columns = min(_SHOWN_COLUMNS, max(n for _, n in table))
     while rows > 1 and (rows, columns) not in table:
@@ -282,7 +282,7 @@ _SHOWN_BEGINNING, _ROW_WIDTH = 8, 100
 
 
 def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None) -> drafts.Export:
-    """The table T(n,k) of positions with k pieces on the board of size n, row by row."""
+    """Return the table T(n,k) of positions with k pieces on the board of size n, row by row."""
     rule, boards, weights = truth.question.rule, truth.boards, truth.question.weights
     if weights is not Weights.PIECES:
         raise OptionError(f"weights {weights.value!r}: a table has rows by one number; use pieces")
@@ -309,7 +309,7 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
 
 
 def _rows(law: drafts.KnownSeries, terms: int) -> list[list[int]]:
-    """Whole rows, as many as have so many terms together."""
+    """Return whole rows, as many as have so many terms together."""
     size = 4
     while True:
         rows = list(map(row_of, law.series.terms(size)))

@@ -29,7 +29,8 @@ Law = Callable[[int], Sequence[int | Fraction]]
 
 
 def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law | None = None) -> list[Hit]:
-    """The sequences that have these terms as they are; none when there is no index, or too little to go by.
+    """Return the sequences that have these terms as they are; none when there is no index, or too little to
+    go by.
 
     Only matches count where all given terms, or all stored ones, agree, with 24 bits of evidence. With a
     ``law`` every stored term from the shift on must be one of the law's, and then no evidence is asked for
@@ -60,6 +61,6 @@ def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law
 
 
 def _agrees(stored: Sequence[int], shift: int, law: Law) -> bool:
-    """Whether all stored terms behind the shift are those of the law, and enough of them."""
+    """Return True if all stored terms behind the shift are those of the law, and enough of them."""
     count = len(stored) - shift
     return count >= _LEAST_STORED and [*law(count)] == list(stored[shift:])

@@ -23,7 +23,7 @@ _MOST = 48
 
 
 def transforms_of(terms: Terms) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The words of each transformation, and what it makes of the terms.
+    """Yield the words of each transformation, and what it makes of the terms.
 
     >>> dict(transforms_of([1, 1, 2, 5, 14, 42]))["inverse binomial transform"]
     (1, 0, 1, 1, 3, 6)
@@ -55,12 +55,12 @@ def euler(terms: Terms) -> list[int]:
 
 
 def _inverse_euler(terms: Terms) -> list[int]:
-    """The a(1), a(2), ... whose Euler transform b(1), b(2), ... the terms are."""
+    """Return the a(1), a(2), ... whose Euler transform b(1), b(2), ... the terms are."""
     return euler_factors([1, *terms])
 
 
 def _inverse_euler_from_0(terms: Terms) -> list[int] | None:
-    """The same where the terms begin with b(0) = 1."""
+    """Return the same where the terms begin with b(0) = 1."""
     return _inverse_euler(terms[1:]) if terms[:1] == [1] else None
 
 
@@ -83,7 +83,8 @@ def _inverse_stirling(terms: Terms) -> list[int]:
 
 
 def boustrophedon(terms: Terms) -> list[int]:
-    """The triangle read like an ox ploughs: each row begins with a term and sums up the last one backwards.
+    """Return the triangle read like an ox ploughs: each row begins with a term and sums up the last one
+    backwards.
 
     >>> boustrophedon([1, 0, 0, 0, 0, 0])
     [1, 1, 1, 2, 5, 16]
@@ -101,7 +102,7 @@ def _convolution(terms: Terms) -> list[int]:
 
 
 def _convolution_root(terms: Terms) -> list[int] | None:
-    """The sequence whose convolution with itself the terms are."""
+    """Return the sequence whose convolution with itself the terms are."""
     if not terms or terms[0] != 1:
         return None
     numbers = [1]
@@ -127,7 +128,7 @@ def _invert(terms: Terms) -> list[int]:
 
 
 def reversion(terms: Terms) -> list[int] | None:
-    """The inverse function of a(1) x + a(2) x^2 + ..., by Lagrange: n b(n) = [x^(n-1)] (x/A(x))^n.
+    """Return the inverse function of a(1) x + a(2) x^2 + ..., by Lagrange: n b(n) = [x^(n-1)] (x/A(x))^n.
 
     >>> reversion([1, -1, 0, 0, 0, 0])
     [1, 1, 2, 5, 14, 42]
@@ -189,7 +190,7 @@ _TABLE = re.compile(r"triang|array|\btable|antidiagonal|T\([a-z], ?[a-z]\)|[Rr]e
 
 
 def is_table(name: str) -> bool:
-    """Whether the name says that the terms are those of a table.
+    """Return True if the name says that the terms are those of a table.
 
     >>> is_table("Pascal's triangle read by rows."), is_table("Fibonacci numbers.")
     (True, False)
@@ -198,7 +199,7 @@ def is_table(name: str) -> bool:
 
 
 def lines_of_table(terms: Sequence[Item], depth: int = DEPTH) -> Iterator[tuple[str, list[Item]]]:
-    """Columns k = 0, 1, ... T(n,k), diagonals T(n,n-k), and the middle T(2n,n), each with its name.
+    """Yield columns k = 0, 1, ... T(n,k), diagonals T(n,n-k), and the middle T(2n,n), each with its name.
 
     >>> dict(lines_of_table([1, 1, 1, 1, 2, 1, 1, 3, 3, 1], 2))["column 1"]
     [1, 2, 3]
@@ -245,7 +246,7 @@ class Variant:
 
 
 def variants(terms: Sequence[int]) -> list[Variant]:
-    """The terms as they are, then changed in each of the ways that are tried, none twice.
+    """Return the terms as they are, then changed in each of the ways that are tried, none twice.
 
     All that are tried count against each of them: with v ways, a match after a change is worth log2(v)
     bits less than one of the terms as they are.
@@ -285,7 +286,7 @@ def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _selections(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Some of the terms."""
+    """Yield some of the terms."""
     for k in range(1, MOST_DROPPED + 1):
         yield drop_text(k), terms[k:]
     yield "every second term, from the first on", terms[::2]
@@ -301,7 +302,7 @@ def _alternations(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]
 
 
 def _multiples(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Multiples of the terms without their common factor."""
+    """Yield multiples of the terms without their common factor."""
     common = gcd(*terms)
     if not common:
         return
@@ -329,7 +330,7 @@ _PERIODS = (2, 3, 4)
 
 
 def bits(terms: Sequence[int]) -> float:
-    """The information in terms that agree, after the best of some trivial predictions.
+    """Return the information in terms that agree, after the best of some trivial predictions.
 
     A number a that was not foreseen counts log2(1 + 2 |a|), so that 0 counts nothing. The terms are replaced
     by a(0), a(1) - r a(0), a(2) - r a(1), ... for r = 2 and -1, and up to four times for r = 1, which gives
@@ -444,7 +445,7 @@ class Hit:
         return ", ".join(parts)
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         return {
             "number": self.number,
             "name": self.name,
@@ -473,7 +474,7 @@ class Search:
     is_complete: bool
 
     def as_json(self, limit: int | None = None) -> dict[str, object]:
-        """The object that the command line prints, with so many hits, and how many there are."""
+        """Return the object that the command line prints, with so many hits, and how many there are."""
         return {
             "terms": [whole_text(term) for term in self.terms],
             "hits": [hit.as_json() for hit in self.hits[:limit]],

@@ -46,14 +46,14 @@ class IndexInfo(JsonRecord):
 
 
 def is_index(path: Path) -> bool:
-    """Whether a file has the mark of an index of gfkit, of any version."""
+    """Return True if a file has the mark of an index of gfkit, of any version."""
     with path.open("rb") as file:
         head = file.read(_MARK_AT + 4)
     return head.startswith(b"SQLite format 3\0") and head[_MARK_AT:] == APPLICATION.to_bytes(4, "big")
 
 
 def open_index(path: Path) -> sqlite3.Connection:
-    """A connection that only reads; refuses what is no whole index of this version."""
+    """Return a connection that only reads; refuses what is no whole index of this version."""
     if not path.is_file():
         raise InputError(f"index {as_typed(str(path))}: there is none; {_BUILD}")
     try:
@@ -78,13 +78,13 @@ MALFORMED = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, 
 
 
 def damage_error(path: Path, error: Exception) -> InputError:
-    """The refusal of an index that cannot be read through."""
+    """Return the refusal of an index that cannot be read through."""
     return InputError(f"index {as_typed(str(path))}: it is damaged ({error}); {_BUILD}")
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """The index while it is read; what is no whole index of this version is refused."""
+    """Yield the index while it is read; what is no whole index of this version is refused."""
     connection = open_index(path)
     try:
         yield connection
@@ -95,12 +95,12 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def stored_rows(numbers: Iterable[int], path: Path) -> list[tuple[str, str, str]]:
-    """Number, name and terms of these sequences, as far as the index has them, low numbers first."""
+    """Return number, name and terms of these sequences, as far as the index has them, low numbers first."""
     return selected_rows("number IN (SELECT value FROM json_each(?))", [json.dumps(list(numbers))], path)
 
 
 def selected_rows(test: str, values: Sequence[object], path: Path) -> list[tuple[str, str, str]]:
-    """The same of all sequences that pass a test of SQL."""
+    """Return the same of all sequences that pass a test of SQL."""
     query = f"SELECT number, name, terms FROM sequence WHERE {test} ORDER BY number"
     with reading(path) as connection:
         rows = connection.execute(query, values)
@@ -108,7 +108,7 @@ def selected_rows(test: str, values: Sequence[object], path: Path) -> list[tuple
 
 
 def indexed_name(number: str, path: Path) -> str:
-    """The name of a sequence of the index, by its A-number."""
+    """Return the name of a sequence of the index, by its A-number."""
     wanted = full_a_number(number)
     rows = stored_rows([int(wanted[1:])], path)
     if not rows or not rows[0][1]:
@@ -140,12 +140,12 @@ _SHIFT = np.uint64(64 - BUCKET_BITS - KEY_BITS)
 
 
 def term_prints(terms: Iterable[bytes]) -> NDArray[np.uint32]:
-    """The fingerprint of each term, from its decimal text."""
+    """Return the fingerprint of each term, from its decimal text."""
     return np.fromiter(map(crc32, terms), np.uint32)
 
 
 def window_prints(terms: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """The 40 bits of the window that begins at each place; there are three fewer windows than terms."""
+    """Return the 40 bits of the window that begins at each place; there are three fewer windows than terms."""
     count = len(terms) - WIDTH + 1
     if count < 1:
         return np.zeros(0, np.uint64)
@@ -170,7 +170,7 @@ assert len(LINES) < SLOTS, "there is a number for every line"
 
 
 def build(stripped: str, names: str | None, path: Path, on_progress: OnProgress | None = None) -> IndexInfo:
-    """Writes the index to ``path``, which changes only when it is complete.
+    """Write the index to ``path``, which changes only when it is complete.
 
     It is made beside its place and moved there in one step; when the work ends early, by an error or by
     the user, the old index stays as it was and the unfinished one is removed. Cost: a minute and 400 MB of
@@ -269,7 +269,7 @@ class _Windows:
         self._waiting, self._lines, self._size = [], [], 0
 
     def buckets(self, on_progress: OnProgress | None) -> Iterator[tuple[int, bytes]]:
-        """Each bucket with its postings, of six bytes each, sorted."""
+        """Yield each bucket with its postings, of six bytes each, sorted."""
         self._close_chunk()
         joined = np.concatenate(self._chunks) if self._chunks else np.zeros(0, np.uint64)
         self._chunks = []

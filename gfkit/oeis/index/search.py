@@ -70,7 +70,7 @@ def search(
     changed: bool = True,
     least_bits: float = 0.0,
 ) -> Search:
-    """The sequences of the index that agree with the terms, or with the terms after a change.
+    """Return the sequences of the index that agree with the terms, or with the terms after a change.
 
     Where some terms are unknown ("?" or None), it is ``search_masked``.
 
@@ -104,7 +104,7 @@ def search(
 
 
 def _whole_term(term: object) -> int:
-    """A term as an integer; refuses what is none."""
+    """Return a term as an integer; refuses what is none."""
     try:
         return index_of(term)  # type: ignore[arg-type]
     except TypeError:
@@ -114,7 +114,7 @@ def _whole_term(term: object) -> int:
 
 
 def search_masked(terms: Sequence[int | str | None], index: str | None = None) -> Search:
-    """The same for terms of which some are unknown (None or "?").
+    """Return the same for terms of which some are unknown (None or "?").
 
     No change is tried, and four known ones in a row are needed.
     """
@@ -131,7 +131,7 @@ def search_masked(terms: Sequence[int | str | None], index: str | None = None) -
 
 
 def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[str, str, str]]:
-    """Number, name and terms of the sequences whose names have all words, whole words first, then core
+    """Return number, name and terms of the sequences whose names have all words, whole words first, then core
     sequences, low numbers first.
 
     An A-number among the words finds that sequence. Cost: the names are read through.
@@ -152,7 +152,7 @@ def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[s
 
 
 def stored_terms(numbers: Sequence[str], index: str | None = None) -> dict[str, list[int]]:
-    """All that is stored of these sequences."""
+    """Return all that is stored of these sequences."""
     rows = stored_rows((int(number[1:]) for number in numbers), index_path(index))
     return {number: [*read_terms(terms)] for number, _, terms in rows}
 
@@ -165,7 +165,7 @@ def _escape(word: str) -> str:
 
 
 def _best(hits: Iterable[Hit]) -> list[Hit]:
-    """The best hit of each sequence, what was typed first, core sequences and low numbers first."""
+    """Return the best hit of each sequence, what was typed first, core sequences and low numbers first."""
     best: dict[str, Hit] = {}
     for hit in sorted(hits, key=_order):
         best.setdefault(hit.number, hit)
@@ -214,7 +214,7 @@ class _Index:
         return hits
 
     def near_hits(self, typed: tuple[int, ...]) -> list[Hit]:
-        """Sequences of which all terms but one are as typed."""
+        """Return sequences of which all terms but one are as typed."""
         words = [whole_text(term) for term in typed]
         prints = window_prints(term_prints(map(str.encode, words)))
         lines, counts = np.unique(np.concatenate([*map(self._postings, prints.tolist())]), return_counts=True)
@@ -260,7 +260,7 @@ class _Index:
         return hits
 
     def _candidates(self, words: list[str], most: int) -> list[int]:
-        """Numbers of lines that have all windows of one of the runs."""
+        """Return numbers of lines that have all windows of one of the runs."""
         prints = window_prints(term_prints(map(str.encode, words)))
         postings = [self._postings(int(value)) for value in prints]
         wanted: set[int] = set()
@@ -273,7 +273,7 @@ class _Index:
         return sorted(wanted)
 
     def _postings(self, value: int) -> NDArray[np.uint64]:
-        """The numbers of the lines with a window of this fingerprint."""
+        """Return the numbers of the lines with a window of this fingerprint."""
         bucket = self._bucket(value >> KEY_BITS)
         key = value & ((1 << KEY_BITS) - 1)
         ends = np.array([key, key + 1], np.uint64) << np.uint64(LINE_BITS)
@@ -290,7 +290,7 @@ class _Index:
         return self._buckets[number]
 
     def _line(self, line: int) -> tuple[int, list[str], str]:
-        """The A-number, the terms as text, and the name, of a sequence or of a line of its table."""
+        """Return the A-number, the terms as text, and the name, of a sequence or of a line of its table."""
         place, slot = divmod(line, SLOTS)
         if place not in self._rows:
             query = "SELECT number, terms, name FROM sequence WHERE place = ?"
@@ -313,7 +313,7 @@ class _Index:
         shift: int,
         stored: int,
     ) -> Hit:
-        """The hit; given terms before the first stored one count as dropped.
+        """Return the hit; given terms before the first stored one count as dropped.
 
         No change makes evidence: what agrees is worth no more than the terms that were typed.
         """
@@ -345,7 +345,7 @@ class _Index:
 
 
 def _common(lists: list[NDArray[np.uint64]]) -> NDArray[np.uint64]:
-    """The numbers that are in all lists, or a few more."""
+    """Return the numbers that are in all lists, or a few more."""
     first, *rest = sorted(lists, key=len)
     for other in rest:
         if len(first) <= _FEW:
@@ -360,14 +360,14 @@ def _is_telling(variant: Variant) -> bool:
 
 
 def _blocks(count: int) -> list[range]:
-    """Runs of windows that are looked up together: those of eight terms, every four, and the last."""
+    """Run of windows that are looked up together: those of eight terms, every four, and the last."""
     width = min(count, _BLOCK - WIDTH + 1)
     starts = {*range(0, count - width + 1, _STEP), count - width}
     return [range(start, start + width) for start in sorted(starts)]
 
 
 def _alignment(given: list[str], stored: list[str]) -> int | None:
-    """The shift s with given[k] = stored[k + s] wherever both exist, with the most terms in common."""
+    """Return the shift s with given[k] = stored[k + s] wherever both exist, with the most terms in common."""
     least = min(_BLOCK, len(given))
     best: tuple[int, int] | None = None
     for shift in range(least - len(given), len(stored) - least + 1):

@@ -70,7 +70,7 @@ _SHORT = re.compile(r"\bA[0-9]{1,5}\b")
 
 
 def rule_findings(reading: Reading[Entry]) -> Faults:
-    """All breaches of the rules in an entry that could be read."""
+    """Return all breaches of the rules in an entry that could be read."""
     findings = Faults()
     if reading.value is not None:
         for rule in _RULES:
@@ -96,7 +96,7 @@ def _presence(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
 
 
 def _is_empty(entry: Entry) -> bool:
-    """Whether it is an entry that holds no sequence."""
+    """Return True if it is an entry that holds no sequence."""
     return bool(set(ALONE) & set(entry.keywords))
 
 
@@ -189,7 +189,7 @@ def _links(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
 
 
 def _is_linked(text: str) -> bool:
-    """Whether there is an address with a title after it."""
+    """Return True if there is an address with a title after it."""
     _, mark, rest = text.partition('<a href="')
     address, quote, title = rest.partition('">')
     return bool(mark and quote and address) and '"' not in address and "</a>" in title
@@ -267,7 +267,7 @@ _LAW = re.compile(r"a\(n ?- ?[0-9]+\)|\b[Gg]\.f\.")
 
 
 def signature_link(coefficients: Sequence[int]) -> str:
-    """The link for a(n) = c_1 a(n-1) + c_2 a(n-2) + ..., as the last line of %H.
+    """Return the link for a(n) = c_1 a(n-1) + c_2 a(n-2) + ..., as the last line of %H.
 
     >>> signature_link([1, 1])[:32]
     '<a href="/index/Rec#order_02">In'
@@ -278,7 +278,7 @@ def signature_link(coefficients: Sequence[int]) -> str:
 
 
 def signature_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
-    """Each signature link against its own order, its exact text, and the terms."""
+    """Return each signature link against its own order, its exact text, and the terms."""
     checks = []
     for place, link in enumerate(entry.links):
         if _ANCHOR.search(link) or _SIGNATURE.search(link):
@@ -313,7 +313,7 @@ def _check(entry: Entry, link: str, line: int | None, findings: Faults) -> Evalu
 
 
 def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Faults) -> Evaluation:
-    """The recurrence that a signature stands for, as a claim about the terms."""
+    """Return the recurrence that a signature stands for, as a claim about the terms."""
     count, order, first = len(entry.terms), len(back), entry.first_n or 0
     what = f"signature of order {order}"
     if count <= order:

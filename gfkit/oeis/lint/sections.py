@@ -76,7 +76,7 @@ class Formula:
 
 
 def formula_of(text: str) -> Formula | None:
-    """The formula that a statement is, when it is nothing but one; None for everything else.
+    """Return the formula that a statement is, when it is nothing but one; None for everything else.
 
     >>> formula_of("Empirical: a(n) = 2*a(n-1) + a(n-4) for n > 5.").text
     'a(n) = 2*a(n-1) + a(n-4) for n > 5'
@@ -114,7 +114,7 @@ def _wide(bare: str) -> Formula | None:
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of a text; nothing when what follows says where it holds.
+    """Return the first sentence of a text; nothing when what follows says where it holds.
 
     >>> first_sentence("a(n) = 2*a(n-1). Checked to n = 100.")
     'a(n) = 2*a(n-1)'
@@ -126,7 +126,7 @@ def first_sentence(text: str) -> str:
 
 
 def is_limiting(text: str) -> bool:
-    """Whether words say that something holds for some n only, or not at all.
+    """Return True if words say that something holds for some n only, or not at all.
 
     >>> is_limiting("Conjectures for odd n"), is_limiting("Conjectures from _X_")
     (True, False)
@@ -142,7 +142,7 @@ def _series(text: str) -> Formula | None:
 
 
 def formula_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
-    """Every formula of the entry that can be read, evaluated as far as the terms go.
+    """Return every formula of the entry that can be read, evaluated as far as the terms go.
 
     What differs is wrong only where it is said of a(n): under no head that may speak of another sequence, and
     a conjecture only where ``confirm`` reads all of its line.
@@ -167,8 +167,9 @@ _MOST_SUSPECTS = 3
 
 
 def suspects(entry: Entry) -> list[tuple[int, int]]:
-    """The indices at which formulas first differ from the terms, with what they give, the most frequent
-    first."""
+    """Return the indices at which formulas first differ from the terms, with what they give, the most
+    frequent first.
+    """
     votes: Counter[tuple[int, int]] = Counter()
     for line in statements(entry):
         formula = formula_of(line.text)
@@ -185,7 +186,7 @@ def suspects(entry: Entry) -> list[tuple[int, int]]:
 
 
 def _meant(entry: Entry) -> set[SaidLine]:
-    """The lines that certainly speak of the sequence itself."""
+    """Return the lines that certainly speak of the sequence itself."""
     read = {
         statement.text
         for statement in hedged_lines(entry)
@@ -204,7 +205,7 @@ def _meant(entry: Entry) -> set[SaidLine]:
 
 
 def can_be_evaluated(entry: Entry) -> bool:
-    """Whether there are terms, from an index of 0 or more on, and not too long ones."""
+    """Return True if there are terms, from an index of 0 or more on, and not too long ones."""
     digits = sum(term.bit_length() for term in entry.terms) * 3 // 10
     return entry.is_sequence and (entry.first_n or 0) >= 0 and digits <= _MOST_DIGITS
 
@@ -244,7 +245,7 @@ def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
 
 
 def _is_soon(start: int, data: Data) -> bool:
-    """Whether it begins near the first term, and is seen to hold for some more."""
+    """Return True if it begins near the first term, and is seen to hold for some more."""
     return data.offset < start < min(data.offset + _MOST_STARTS, data.end - _LEFT)
 
 
@@ -293,7 +294,7 @@ def _without_comment(line: str) -> str:
 
 
 def program_terms(kind: str, line: str, count: int) -> PrintedTerms | None:
-    """The first terms that a line of %p, %t or %o prints; None when it is not of a known form.
+    """Return the first terms that a line of %p, %t or %o prints; None when it is not of a known form.
 
     Known are LinearRecurrence and CoefficientList of Mathematica, alone or under Rest or Join, Vec of PARI,
     alone, after my(x='x+O('x^30)) or under concat, and seq(coeff(series(...))) of Maple.
@@ -378,14 +379,14 @@ def _unroll(back: list[int], initial: list[int], count: int) -> list[Number]:
 
 
 def _series_values(text: str, letter: str, count: int) -> list[Number]:
-    """The coefficients of a quotient of polynomials."""
+    """Return the coefficients of a quotient of polynomials."""
     if not re.fullmatch(rf"[0-9{letter}+*/^() -]+", text):
         raise InputError(f"series {text!r}: must be a quotient of polynomials in {letter}")
     return RationalGF.reduced(*read_quotient(text, ("t",), letter)).terms(count)
 
 
 def program_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
-    """Every program of a known form against the terms of the entry."""
+    """Return every program of a known form against the terms of the entry."""
     checks = []
     for kind, lines in (("p", entry.maple), ("t", entry.mathematica), ("o", entry.programs)):
         for place, text in enumerate(lines):

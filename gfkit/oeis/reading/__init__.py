@@ -68,7 +68,7 @@ class UnreadError(InputError):
 
 
 def size_text(step: int, shift: int) -> str:
-    """The size of the board of the term with index n.
+    """Return the size of the board of the term with index n.
 
     >>> size_text(1, 0), size_text(2, -1)
     ('n', '2n - 1')
@@ -126,7 +126,7 @@ class NameReading:
         return Question.of(rule, family, self.positions)
 
     def number_of(self, question: Question, how: Callable[[Question], Count] = count) -> int:
-        """The number that the name asks for, on one board, counted or listed."""
+        """Return the number that the name asks for, on one board, counted or listed."""
         if self.asks in _EXTREMES:
             extreme = getattr(optimum(question), self.asks)
             return extreme[1] if extreme else 0
@@ -149,7 +149,7 @@ class NameReading:
         return rule_text(self.rule)
 
     def lines(self) -> list[str]:
-        """The rule file, with its boards in a remark on top."""
+        """Return the rule file, with its boards in a remark on top."""
         if self.one_by_one:
             boards = f"for n = {_SINGLE[0]}: board {self.family}; so for every n"
         elif self.table:
@@ -168,7 +168,7 @@ class NameReading:
         return [f"# {boards}", *notes, *self.file.rstrip("\n").split("\n")]
 
     def as_json(self) -> dict[str, Any]:
-        """The fields of ``gfkit oeis read --json``."""
+        """Return the fields of ``gfkit oeis read --json``."""
         return {
             "read": True,
             "rule": self.file,
@@ -212,7 +212,7 @@ _DRAWN = frozenset({"shape", "shapes", "neighbours", "along", "match", "least"})
 
 @lru_cache(maxsize=1024)
 def read_name(name: str) -> tuple[NameReading, ...]:
-    """The readings of a name, several where clauses differ; refused when something is left over.
+    """Return the readings of a name, several where clauses differ; refused when something is left over.
 
     Where no board grows with n, values may: the name is then read with numbers in place of n, and linear
     forms in n are put where the rules have other numbers. What no clause fits as it stands is tried with
@@ -232,7 +232,9 @@ def read_name(name: str) -> tuple[NameReading, ...]:
 
 
 def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> tuple[NameReading, ...]:
-    """The readings with the words of the sentence for the names of their rules, where it says a number."""
+    """Return the readings with the words of the sentence for the names of their rules, where it says a
+    number.
+    """
     match = _COUNTED.fullmatch(text.strip(" .?"))
     if match is None:
         return tuple(replace(reading, name=name) for reading in readings)
@@ -240,7 +242,7 @@ def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> 
 
 
 def _rewordings(name: str) -> Iterator[str]:
-    """A sentence with ever more of its questions and spellings as the grammar writes them.
+    """Yield a sentence with ever more of its questions and spellings as the grammar writes them.
 
     >>> list(_rewordings("In how many ways can you tile a 2 x n board with dominoes"))
     ['Number of ways to tile a 2 x n board with dominoes']
@@ -268,7 +270,7 @@ def _read_text(name: str, loose: bool = False) -> tuple[NameReading, ...]:
 
 
 def _read_one_by_one(name: str, loose: bool) -> tuple[NameReading, ...]:
-    """The reading of a name that becomes one of a single board with any number in place of n."""
+    """Return the reading of a name that becomes one of a single board with any number in place of n."""
     alike = [_with_number(name, size, loose) for size in _SINGLE]
     singles = [readings[0] for readings in alike if len(readings) == 1 and readings[0].family]
     questions = {(one.family, rule_text({**one.rule, "name": ""})) for one in singles}
@@ -303,7 +305,7 @@ def _read_growing(name: str, loose: bool) -> tuple[NameReading, ...]:
 
 
 def number_for_n(name: str, size: int) -> str:
-    """The name with a number in place of n.
+    """Return the name with a number in place of n.
 
     >>> number_for_n("a(n) is the number of 0..n arrays of length 5 with sum 2n", 31)
     'a(n) is the number of 0..31 arrays of length 5 with sum 2*31'
@@ -312,7 +314,7 @@ def number_for_n(name: str, size: int) -> str:
 
 
 def _with_number(name: str, size: int, loose: bool) -> tuple[NameReading, ...]:
-    """The readings of a name with a number in place of n."""
+    """Return the readings of a name with a number in place of n."""
     try:
         return _read_fixed(number_for_n(name, size), loose)
     except UnreadError as error:
@@ -341,7 +343,7 @@ def _in_n(values: Sequence[Any], key: str = "") -> Any:
 
 
 def _number_in_n(parts: Sequence[str]) -> str:
-    """The linear form in n that has the three numbers.
+    """Return the linear form in n that has the three numbers.
 
     >>> _number_in_n(["62", "58", "14"]), _number_in_n(["30", "28", "6"]), _number_in_n(["5", "5", "5"])
     ('(2*n)', '(n-1)', '5')
@@ -423,7 +425,7 @@ def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
 
 
 def clause_list() -> list[str]:
-    """The ids of all clauses, with an entry or a sentence that each was tried on."""
+    """Return the ids of all clauses, with an entry or a sentence that each was tried on."""
     known = (form for forms in grammar().forms.values() for form in forms if not form.id[-1].isdigit())
     return [
         " ".join([f"{form.kind:16} {form.id}", *(words[0] for words in form.tried if len(words) == 3)])
@@ -432,7 +434,9 @@ def clause_list() -> list[str]:
 
 
 def _first_divided(rule: Mapping[str, Any], family: str, shift: int) -> str:
-    """The board of n = 1, or of n = 2, where counts of some smaller one are not divisible; else nothing."""
+    """Return the board of n = 1, or of n = 2, where counts of some smaller one are not divisible; else
+    nothing.
+    """
     whole, divisor, sides = Rule.of({**rule, "divide": 1}), int(rule["divide"]), family.split("x")
     least = 0
     for size in range(1, 2 + shift):

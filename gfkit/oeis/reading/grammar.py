@@ -35,7 +35,7 @@ class NameWord:
 
 
 def name_words(sentence: str) -> list[NameWord]:
-    """The words of a sentence, in lower case.
+    """Return the words of a sentence, in lower case.
 
     >>> [token.text for token in name_words("(n+1)X3 0..2 king-move, arrays.")]
     ['(', 'n', '+', '1', ')', 'x', '3', '0', '..', '2', 'king', 'move', 'arrays']
@@ -77,7 +77,7 @@ Pattern = tuple[Part, ...]
 
 @cache
 def pattern(text: str) -> Pattern:
-    """The pattern that a text of the grammar stands for; a choice at the top is one part."""
+    """Return the pattern that a text of the grammar stands for; a choice at the top is one part."""
     signs = list(_SIGN.finditer(text))
     if sum(len(match[0]) for match in signs) != len(text):
         raise ValueError(f"pattern {text!r} cannot be read")
@@ -155,13 +155,15 @@ class NameGrammar:
     """All words of patterns and of the phrasebook."""
 
     def knows(self, word: str) -> bool:
-        """Whether a word may stand somewhere; one over the first letters or those of DNA may name letters."""
+        """Return True if a word may stand somewhere; one over the first letters or those of DNA may name
+        letters.
+        """
         return not word.isalpha() or len(word) < 3 or word in self.words or set(word) <= set("abcdefgt")
 
 
 @cache
 def grammar() -> NameGrammar:
-    """The grammar of this folder, all its files together."""
+    """Return the grammar of this folder, all its files together."""
     forms: dict[str, list[GrammarForm]] = {}
     between: dict[str, tuple[Pattern, ...]] = {}
     synonyms: dict[str, list[tuple[Pattern, tuple[tuple[str, ...], ...]]]] = {}
@@ -283,7 +285,7 @@ class Parser:
     known: dict[tuple[str, int], list[tuple[int, Found]]] = field(default_factory=dict)
 
     def whole(self, kind: str) -> list[Tree]:
-        """The trees of a kind that consume the sentence whole."""
+        """Return the trees of a kind that consume the sentence whole."""
         return [
             tree for end, tree in self.things(kind, 0) if end == len(self.words) and isinstance(tree, Tree)
         ]
@@ -374,12 +376,12 @@ _TIGHT = (
 
 
 def tree_text(tree: Tree, grammar: NameGrammar) -> str:
-    """A tree in words, without a full stop."""
+    """Return a tree in words, without a full stop."""
     return tight(_tree_words(tree.pattern, tree.slots, grammar))
 
 
 def tight(words: Sequence[str]) -> str:
-    """Words as a line of text, with the signs close to what they belong to.
+    """Return words as a line of text, with the signs close to what they belong to.
 
     >>> tight(["(", "n", "+", "1", ")", "x", "3", "0", "..", "2", "arrays"])
     '(n+1) X 3 0..2 arrays'
@@ -404,13 +406,15 @@ def _tree_words(parts: Pattern, slots: Mapping[str, Found], grammar: NameGrammar
 
 
 def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
-    """The option with most of the slots that were read; of several the first, which in [ ] is silence."""
+    """Return the option with most of the slots that were read; of several the first, which in [ ] is silence."""
     fitting = [option for option in choice.options if _blanks(option, set.intersection) <= slots.keys()]
     return max(fitting, key=lambda option: len(_blanks(option, set.union) & slots.keys()), default=())
 
 
 def _blanks(parts: Pattern, of_options: Callable[..., set[str]]) -> set[str]:
-    """The slots of a pattern: with the intersection of options those that are needed, with the union all."""
+    """Return the slots of a pattern: with the intersection of options those that are needed, with the union
+    all.
+    """
     texts = {part.name for part in parts if isinstance(part, Blank)}
     for part in parts:
         if isinstance(part, Choice):
@@ -433,7 +437,7 @@ def _one(found: Found, grammar: NameGrammar) -> list[str]:
 
 
 def _between(kind: str, last: bool, grammar: NameGrammar) -> list[str]:
-    """The words between two items of a list: a comma, and before the last item its word."""
+    """Return the words between two items of a list: a comma, and before the last item its word."""
     options = grammar.between.get(kind, ((Word("and"),), ()))
     first = [part.text for part in options[0] if isinstance(part, Word)] or [","]
     return first if last or () not in options or kind == "clause" else [","]

@@ -14,7 +14,7 @@ _STEPPED = re.compile(r"(?:^|(?<=[x:]))(?:([1-9][0-9]*)n|\(([1-9][0-9]*)?n([+-][
 
 
 def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
-    """The rule that a tree says, what else it gives (boards, a factor), and the forms it is made of."""
+    """Return the rule that a tree says, what else it gives (boards, a factor), and the forms it is made of."""
     known: dict[str, Any] = {"tall": 0, "wide": 0}
     for node, scope in _nodes(tree, Scope({}, None, known)):
         for name, text in node.form.tells.items():
@@ -41,7 +41,7 @@ def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
 
 
 def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
-    """The family of boards with such sides: a variable times a number plus a number each."""
+    """Return the family of boards with such sides: a variable times a number plus a number each."""
     if rows["v"] and rows == columns:
         return {"family": "nxn", "shift": rows["b"], "step": rows["a"]}
     if rows["v"] and columns["v"]:
@@ -54,7 +54,9 @@ def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, An
 
 
 def _step_family(family: str) -> dict[str, Any]:
-    """A family with every so-many-th of its boards, as in ``5x2n``, or a later one, as in ``star:(n+1)``."""
+    """Return a family with every so-many-th of its boards, as in ``5x2n``, or a later one, as in
+    ``star:(n+1)``.
+    """
     match = _STEPPED.search(family)
     if match is None:
         return {}
@@ -63,7 +65,7 @@ def _step_family(family: str) -> dict[str, Any]:
 
 
 def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
-    """The trees that say something by themselves, from the left."""
+    """Yield the trees that say something by themselves, from the left."""
     own = inside(tree, scope)
     yield tree, own
     for slot in tree.slots.values():
@@ -73,7 +75,7 @@ def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
 
 
 def _repeat(given: Any, scope: Scope) -> Any:
-    """A part of a rule, filled in; a table with ``each`` is there once for every value of its names."""
+    """Return a part of a rule, filled in; a table with ``each`` is there once for every value of its names."""
     if isinstance(given, Mapping):
         return {key: _repeat(value, scope) for key, value in given.items()}
     if not isinstance(given, list):
@@ -109,7 +111,7 @@ def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
 
 
 def rule_text(rule: Mapping[str, Any]) -> str:
-    """The data of a rule file as its text."""
+    """Return the data of a rule file as its text."""
     return "\n".join(_table(rule, "")) + "\n"
 
 

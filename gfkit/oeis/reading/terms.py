@@ -92,7 +92,7 @@ def check_fits(tree: Tree, own: Scope) -> None:
 
 
 def inside(tree: Tree, scope: Scope) -> Scope:
-    """The names inside a tree: its slots, and what its form lets names stand for."""
+    """Return the names inside a tree: its slots, and what its form lets names stand for."""
     names: dict[str, Any] = dict(tree.slots)
     own = scope.inner(names)
     for name, text in tree.form.let.items():
@@ -107,7 +107,7 @@ class _Done:
 
 
 def fill_in(given: Any, scope: Scope) -> Any:
-    """A value of the grammar with all expressions in it worked out."""
+    """Return a value of the grammar with all expressions in it worked out."""
     if isinstance(given, Mapping):
         return {key: fill_in(value, scope) for key, value in given.items()}
     if isinstance(given, list):
@@ -121,7 +121,7 @@ def fill_in(given: Any, scope: Scope) -> Any:
 
 
 def as_words(value: Any) -> str:
-    """A value within a text: lists as lists, truths as words."""
+    """Return a value within a text: lists as lists, truths as words."""
     if isinstance(value, str):
         return value
     if isinstance(value, (list, tuple)):
@@ -130,7 +130,7 @@ def as_words(value: Any) -> str:
 
 
 def work_out(text: str, scope: Scope) -> Any:
-    """The value of an expression; what has none here, such as the third row of two, is refused."""
+    """Return the value of an expression; what has none here, such as the third row of two, is refused."""
     try:
         return _value(_parse(text), scope)
     except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
@@ -182,8 +182,9 @@ def _value(node: ast.expr, scope: Scope) -> Any:
 
 
 def _joined(points: list[Any], condition: ast.expr, scope: Scope) -> list[Any]:
-    """The graph on some points in which u, behind v, is adjacent to it where a condition holds: the number of
-    points and the pairs of their numbers."""
+    """Return the graph on some points in which u, behind v, is adjacent to it where a condition holds: the
+    number of points and the pairs of their numbers.
+    """
     _check_loop(points)
     pairs = itertools.combinations(enumerate(points), 2)
     edges = [
@@ -240,7 +241,7 @@ def _letter(width: int, row: int, column: int) -> str:
 
 
 def _block(width: int, rows: int, columns: int, top: int = 0, left: int = 0) -> list[list[str]]:
-    """The letters of a block within a window of a width."""
+    """Return the letters of a block within a window of a width."""
     return [[_letter(width, top + r, left + c) for c in range(columns)] for r in range(rows)]
 
 
@@ -253,7 +254,7 @@ def _antidiagonal(block: list[list[str]]) -> list[str]:
 
 
 def _perimeter(block: list[list[str]]) -> list[str]:
-    """The outer cells, clockwise from the upper left."""
+    """Return the outer cells, clockwise from the upper left."""
     if len(block) == 1 or len(block[0]) == 1:
         return [letter for row in block for letter in row]
     inner = [row[-1] for row in block[1:-1]]
@@ -272,7 +273,7 @@ def _equal_lines(block: list[list[str]], steps: Sequence[Sequence[int]], size: i
 
 
 def _expand_block(block: list[list[str]], sign: str) -> str:
-    """The determinant of a block, or with the sign + its permanent."""
+    """Return the determinant of a block, or with the sign + its permanent."""
     size = len(block)
     if size != len(block[0]) or size > 4:
         raise UnsaidError("a determinant is asked of what has none, or of more than 4 x 4")
@@ -285,19 +286,19 @@ def _expand_block(block: list[list[str]], sign: str) -> str:
 
 
 def _ring(block: list[list[str]]) -> list[list[str]]:
-    """The edges of the perimeter, clockwise, each from a cell to the next."""
+    """Return the edges of the perimeter, clockwise, each from a cell to the next."""
     cells = _perimeter(block)
     return [[cell, next_cell] for cell, next_cell in zip(cells, [*cells[1:], cells[0]], strict=True)]
 
 
 def _edges(block: list[list[str]]) -> list[list[str]]:
-    """Cells side by side."""
+    """Return cells side by side."""
     lines = [*block, *([row[c] for row in block] for c in range(len(block[0])))]
     return [[text, other] for line in lines for text, other in itertools.pairwise(line)]
 
 
 def _drawn_line(step: Sequence[int], size: int) -> str:
-    """The shape of so many cells in a row in a direction."""
+    """Return the shape of so many cells in a row in a direction."""
     down, right = step
     if (down, right) < (0, 0):
         down, right = -down, -right
@@ -305,7 +306,7 @@ def _drawn_line(step: Sequence[int], size: int) -> str:
 
 
 def _drawing_of(marks: Mapping[tuple[int, int], str]) -> str:
-    """The least rectangle with all marks in it, a line for each row."""
+    """Return the least rectangle with all marks in it, a line for each row."""
     if not marks:
         raise UnsaidError("a window without cells is asked for")
     rows, columns = (range(min(line), max(line) + 1) for line in zip(*marks, strict=True))
@@ -313,18 +314,18 @@ def _drawing_of(marks: Mapping[tuple[int, int], str]) -> str:
 
 
 def _shape(cells: Sequence[Sequence[int]]) -> str:
-    """A window of given cells, lettered in reading order."""
+    """Return a window of given cells, lettered in reading order."""
     order = sorted({(row, column) for row, column in cells})
     return _drawing_of({cell: _LETTERS[at] for at, cell in enumerate(order)})
 
 
 def _rank(cells: Sequence[Sequence[int]], cell: Sequence[int]) -> str:
-    """The letter of a cell in the window of given cells."""
+    """Return the letter of a cell in the window of given cells."""
     return _LETTERS[sorted({(row, column) for row, column in cells}).index((cell[0], cell[1]))]
 
 
 def _around(steps: Sequence[Sequence[int]]) -> str:
-    """A neighbourhood drawn, with X at the cell."""
+    """Return a neighbourhood drawn, with X at the cell."""
     cells = {(row, column) for row, column in steps} - {(0, 0)}
     if not cells:
         raise UnsaidError("no neighbours are told")
@@ -332,7 +333,7 @@ def _around(steps: Sequence[Sequence[int]]) -> str:
 
 
 def _oriented(rows: Sequence[str]) -> list[str]:
-    """The drawings of a piece turned by 0, 90, 180, 270 degrees, then the same of its mirror image.
+    """Return the drawings of a piece turned by 0, 90, 180, 270 degrees, then the same of its mirror image.
 
     >>> _oriented(["XX", "X."])[:2]
     ['XX/X.', 'XX/.X']
@@ -346,7 +347,7 @@ def _oriented(rows: Sequence[str]) -> list[str]:
 
 
 def _pair(step: Sequence[int]) -> str:
-    """The piece of two cells a step apart."""
+    """Return the piece of two cells a step apart."""
     return _drawing_of(dict.fromkeys([(0, 0), (step[0], step[1])], "X"))
 
 
@@ -362,7 +363,7 @@ def _flat(lists: Sequence[Sequence[Any]]) -> list[Any]:
 
 
 def _rotations(word: Sequence[Any]) -> list[list[Any]]:
-    """All rotations of a cyclic word."""
+    """Return all rotations of a cyclic word."""
     return [[*word[i:], *word[:i]] for i in range(len(word))]
 
 
@@ -373,7 +374,7 @@ def _span(*ends: int) -> list[int]:
 
 
 def _difference(order: int) -> str:
-    """The difference of an order of consecutive cells.
+    """Return the difference of an order of consecutive cells.
 
     >>> _difference(0), _difference(2)
     ('(1 * a)', '(1 * a - 2 * b + 1 * c)')
@@ -383,7 +384,7 @@ def _difference(order: int) -> str:
 
 
 def _grid(rows: int, columns: int) -> list[list[str]]:
-    """The letters of a board, but for n, which is a number where values grow."""
+    """Return the letters of a board, but for n, which is a number where values grow."""
     letters = _LETTERS.replace("n", "")
     if rows * columns > len(letters):
         raise UnsaidError("the board has more than 51 cells")
@@ -395,7 +396,7 @@ def _digits(text: str) -> list[int]:
 
 
 def _library(name: str, weighed: bool = False) -> dict[str, Any]:
-    """The tables of a rule that comes with gfkit; a number behind a colon is its parameter."""
+    """Return the tables of a rule that comes with gfkit; a number behind a colon is its parameter."""
     name, colon, number = name.partition(":")
     with open(library_files()[f"{name}-k" if colon else name], encoding="utf-8") as file:
         text = file.read()
@@ -409,14 +410,14 @@ def _library(name: str, weighed: bool = False) -> dict[str, Any]:
 
 
 def _cells(sides: Sequence[int]) -> list[list[int]]:
-    """The cells of a box, each by its places along the sides."""
+    """Return the cells of a box, each by its places along the sides."""
     if prod(sides) > _LONGEST_LOOP:
         raise UnsaidError("the box has too many cells")
     return [list(cell) for cell in itertools.product(*map(range, sides))]
 
 
 def _triangle(side: int) -> list[list[int]]:
-    """The points of a triangular board, each by its distances from the three sides.
+    """Return the points of a triangular board, each by its distances from the three sides.
 
     >>> _triangle(2)
     [[0, 0, 1], [0, 1, 0], [1, 0, 0]]
@@ -439,7 +440,7 @@ def _complement(network: Sequence[Any]) -> list[Any]:
 
 
 def _network_board(network: Sequence[Any]) -> str:
-    """The board of such a graph.
+    """Return the board of such a graph.
 
     >>> _network_board([4, [[0, 1], [1, 3]]])
     'graph:2,0-1,1-3'

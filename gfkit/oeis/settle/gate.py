@@ -89,12 +89,12 @@ NameReader = Callable[[str], "Sequence[NameReading]"]
 
 
 def refusal(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float = 0.0) -> SettledName:
-    """A name of which nothing is said."""
+    """Return a name of which nothing is said."""
     return SettledName(asked.number, asked.name, Settlement.REFUSED, why.value, detail, seconds)
 
 
 def only_read(asked: NamedTerms, read: NameReader) -> SettledName:
-    """A name with what was read of it, for one that nothing more can be said of; refused as failed."""
+    """Return a name with what was read of it, for one that nothing more can be said of; refused as failed."""
     readings = read(asked.name)
     return _reading_of(asked, readings[0]) if readings else refusal(asked, Obstacle.NOT_READ)
 
@@ -255,7 +255,7 @@ class _Reading:
             self.detail = _one_line(error)
 
     def _fit_table(self, rule: Rule, turned: bool) -> _Fit:
-        """The terms T(1,1), T(1,2), T(2,1), ... beside boards counted one by one."""
+        """Return the terms T(1,1), T(1,2), T(2,1), ... beside boards counted one by one."""
         word, _, sizes = self.reading.table.rpartition(":")
         first = 1 if self.asked.first_n is None else self.asked.first_n
         down, right = self.reading.shifts
@@ -337,7 +337,7 @@ class _Reading:
         self.fit = self._best(known, law.first_n)
 
     def _best(self, known: Sequence[Any], begins: int) -> _Fit:
-        """The terms beside the known numbers, where they fit best."""
+        """Return the terms beside the known numbers, where they fit best."""
         terms, first = self.asked.terms, self.asked.first_n
 
         def fit(start: int) -> _Fit:
@@ -372,7 +372,7 @@ class _Reading:
         return None if self.law is None else self.law.sequence_along(self.reading.step, self.reading.shift)
 
     def certificate(self) -> str:
-        """The certificate of the law, packed; nothing where there is none, or a large one."""
+        """Return the certificate of the law, packed; nothing where there is none, or a large one."""
         assert self.law is not None, "the name is settled"
         states = dict(self.law.evidence.details).get("states", 0)
         try:
@@ -444,7 +444,8 @@ class _Reading:
         return Obstacle.LINE if entry is not None and any(hedged_lines(entry)) else None
 
     def _is_listed(self, fit: _Fit, law: Derived | SizeLaw) -> bool:
-        """Whether the two smallest boards that say something were listed; what is listed must be what counts.
+        """Return True if the two smallest boards that say something were listed; what is listed must be what
+        counts.
 
         Where those of the family are too large to list, narrower ones that the same rule has are taken.
         """
@@ -511,7 +512,7 @@ def _fit(
     known: Sequence[Any],
     begins: int,
 ) -> _Fit:
-    """The terms from ``first_n`` on beside the known numbers of boards, up to the first that differs.
+    """Return the terms from ``first_n`` on beside the known numbers of boards, up to the first that differs.
 
     A term for the board without cells may be 0 or 1 whatever the board has, by convention; a term for which
     the family has no board is not compared, and counted as missing.
@@ -546,7 +547,8 @@ def _weak(terms: Sequence[int]) -> Obstacle | None:
 
 
 def are_plain(terms: Sequence[int]) -> bool:
-    """Whether all terms are 0, or up to their sign powers of one number, as of rules that forbid nothing.
+    """Return True if all terms are 0, or up to their sign powers of one number, as of rules that forbid
+    nothing.
 
     >>> are_plain([1, 4, 16, 256]), are_plain([2, 4, 8, 16]), are_plain([3, 6, 12, 24]), are_plain([0, 0, 1])
     (True, True, False, True)
@@ -583,7 +585,7 @@ def _listed_number(single: Question, value: int, reading: NameReading) -> int | 
 
 
 def _smaller(questions: Sequence[Question], reading: NameReading) -> Iterator[tuple[Question, int]]:
-    """Parts of a board with the same values where all that the rule asks has room, with their counts."""
+    """Yield parts of a board with the same values where all that the rule asks has room, with their counts."""
     for question in questions:
         for board in _smaller_boards(question.board):
             single = question.on(board)
@@ -592,7 +594,7 @@ def _smaller(questions: Sequence[Question], reading: NameReading) -> Iterator[tu
 
 
 def _smaller_boards(board: Board) -> Iterator[Board]:
-    """Smaller boards of the same kind in their order: narrow grids for a full grid, else first cells."""
+    """Yield smaller boards of the same kind in their order: narrow grids for a full grid, else first cells."""
     grid, size = board.grid, _FIRST_CELLS
     if grid is None or not (board.is_bare and board.fills_grid):
         while size < board.size:
@@ -611,7 +613,9 @@ def _smaller_boards(board: Board) -> Iterator[Board]:
 
 
 def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
-    """Small boards of the narrower families, the smallest first, with their counts, which are not divided."""
+    """Yield small boards of the narrower families, the smallest first, with their counts, which are not
+    divided.
+    """
     family, rule = question.family, question.rule
     fixed = [size for size in family.sizes if size is not None]
     if len(family.sizes) != 2 or len(fixed) != 1:

@@ -45,7 +45,8 @@ class NamedTerms:
 
 
 def in_bulk_files(names: str, stripped: str | None, wanted: Sequence[str] = ()) -> list[NamedTerms]:
-    """The names of ``names.gz`` with the terms of ``stripped.gz``, all or those wanted; neither has offsets.
+    """Return the names of ``names.gz`` with the terms of ``stripped.gz``, all or those wanted; neither has
+    offsets.
 
     A name that has no line of terms comes without terms. The lines of both files may have any order.
     """
@@ -62,7 +63,7 @@ def in_bulk_files(names: str, stripped: str | None, wanted: Sequence[str] = ()) 
 
 
 def with_offsets(sequences: Sequence[NamedTerms], path: str) -> list[NamedTerms]:
-    """The same with the first indices of a file, where it has them and the source does not."""
+    """Return the same with the first indices of a file, where it has them and the source does not."""
     first = {a_number(line.number): int(line.text) for line in read_offsets(path)}
     return [
         replace(named, first_n=first.get(named.number)) if named.first_n is None else named
@@ -71,7 +72,8 @@ def with_offsets(sequences: Sequence[NamedTerms], path: str) -> list[NamedTerms]
 
 
 def in_entries(places: Iterable[str], wanted: Sequence[str] = ()) -> list[NamedTerms]:
-    """The entries of files in the internal format or of JSON records, and of all such files of folders.
+    """Return the entries of files in the internal format or of JSON records, and of all such files of
+    folders.
 
     An entry that is there several times counts once. An entry that cannot be read is refused with its file.
     """
@@ -110,7 +112,7 @@ def _entries(path: str) -> Iterator[Entry]:
 
 
 def in_index(numbers: Sequence[str], index: str | None = None) -> list[NamedTerms]:
-    """Sequences of the local index by their numbers."""
+    """Return sequences of the local index by their numbers."""
     path, wanted = index_path(index), frozenset(map(full_a_number, numbers))
     rows = stored_rows((int(number[1:]) for number in wanted), path)
     sequences = [NamedTerms(number, name, read_terms(terms)) for number, name, terms in rows]

@@ -75,7 +75,7 @@ class SettledTable:
     # Written out
 
     def as_csv(self) -> str:
-        """A line for each name, under the names of the columns.
+        """Return a line for each name, under the names of the columns.
 
         >>> print(SettledTable(()).as_csv().strip())
         number,status,reason,family,order,signature,evidence,seconds
@@ -90,7 +90,7 @@ class SettledTable:
         return text.getvalue()
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         return {
             "names": len(self.rows) if self.asked is None else self.asked,
             "done": len(self.rows),
@@ -125,7 +125,7 @@ class SettledTable:
 
 
 def certificate_file(row: SettledName) -> str:
-    """The name of the file of a certificate."""
+    """Return the name of the file of a certificate."""
     return f"{row.number}.certificate.json"
 
 
@@ -289,7 +289,7 @@ def settle_names(
 
 
 def _remember_failure(failed: dict[str, tuple[int, str]], row: SettledName, each: float) -> None:
-    """Notes a rule and a board that took too much memory, or half the time, if no smaller one is known."""
+    """Record a rule and a board that took too much memory, or half the time, if no smaller one is known."""
     reason = row.reason if row.reason == Obstacle.STATES.value else Obstacle.TIME.value
     if row.file and (reason == row.reason or row.seconds > each / 2):
         rule, size = row.rule_and_size
@@ -297,7 +297,7 @@ def _remember_failure(failed: dict[str, tuple[int, str]], row: SettledName, each
 
 
 def _digest(names: Sequence[NamedTerms]) -> str:
-    """All that is asked about, as one word."""
+    """Return all that is asked about, as one word."""
     digest = blake2b(digest_size=16)
     for asked in names:
         digest.update(repr((asked.number, asked.name, asked.terms, asked.first_n)).encode())
@@ -306,7 +306,7 @@ def _digest(names: Sequence[NamedTerms]) -> str:
 
 
 def _rows_of(names: Sequence[NamedTerms], kept: bytes) -> tuple[SettledName, ...]:
-    """The rows of these names in bytes; rows of other names are none."""
+    """Return the rows of these names in bytes; rows of other names are none."""
     rows = tuple(rows_in_bytes(kept))
     if [row.number for row in rows] != [asked.number for asked in names]:
         raise ValueError("rows of other names")
@@ -317,12 +317,12 @@ def _rows_of(names: Sequence[NamedTerms], kept: bytes) -> tuple[SettledName, ...
 
 
 def rows_as_bytes(rows: Sequence[SettledName]) -> bytes:
-    """Rows as bytes; those of a run are read back equal."""
+    """Return rows as bytes; those of a run are read back equal."""
     return json.dumps(list(map(asdict, rows)), separators=(",", ":")).encode()
 
 
 def rows_in_bytes(content: bytes) -> list[SettledName]:
-    """The rows in bytes; raises ValueError, TypeError or LookupError where they are none."""
+    """Return the rows in bytes; raises ValueError, TypeError or LookupError where they are none."""
     return [_row(row) for row in json.loads(content)]
 
 

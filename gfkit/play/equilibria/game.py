@@ -39,7 +39,7 @@ class DroppedPiece(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """The piece with this name.
+        """Return the piece with this name.
 
         >>> DroppedPiece.read("domino")
         <DroppedPiece.DOMINO: 'domino'>
@@ -94,7 +94,8 @@ class Dominogame:
         return (0,) * self.columns
 
     def canonical(self, heights: Heights) -> Heights:
-        """The least equivalent position: up to mirror images, or with monominoes up to the order of columns.
+        """Return the least equivalent position: up to mirror images, or with monominoes up to the order of
+        columns.
 
         >>> Dominogame(3, 4).canonical((2, 1, 0))
         (0, 1, 2)
@@ -146,11 +147,11 @@ class Sides:
         return self.columns is None or self.rows is None
 
     def at(self, n: int) -> Self:
-        """The board of the family with this n."""
+        """Return the board of the family with this n."""
         return type(self)(n if self.columns is None else self.columns, n if self.rows is None else self.rows)
 
     def game(self, raised: int, piece: DroppedPiece, players: int) -> Dominogame:
-        """The game on this board; BoardError for a family."""
+        """Return the game on this board; BoardError for a family."""
         if self.columns is None or self.rows is None:
             raise BoardError(f"board {str(self)!r}: a family has no single game; put a number in place of n")
         return Dominogame(self.columns, self.rows, raised, piece, players)
@@ -173,7 +174,7 @@ class Drop:
     column: int
 
     def mirror_image(self, columns: int) -> Self:
-        """The mirror image of the move.
+        """Return the mirror image of the move.
 
         >>> print(Drop("h", 1).mirror_image(3), Drop("v", 1).mirror_image(3))
         h2 v3
@@ -195,7 +196,7 @@ class Step:
 
 
 def steps(game: Dominogame, heights: Heights) -> list[Step]:
-    """The moves in a position, in the order of every list of moves.
+    """Return the moves in a position, in the order of every list of moves.
 
     Horizontal dominoes come first, then vertical ones, each from the left. A horizontal domino rests on the
     higher of its columns; cells below it are lost. A monomino takes the leftmost of columns of one height.
@@ -225,7 +226,8 @@ def _step(game: Dominogame, heights: Heights, kind: str, column: int, shape: tup
 
 
 def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop, ...]:
-    """The moves of a forced opening, read from names with commas or blanks between them; each must be legal.
+    """Return the moves of a forced opening, read from names with commas or blanks between them; each must be
+    legal.
 
     >>> [str(move) for move in read_opening(Dominogame(2, 4), "v1, h1")]
     ['v1', 'h1']
@@ -244,7 +246,7 @@ def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop,
 
 
 def replay(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
-    """The steps of a play from the empty board; OptionError for an illegal move."""
+    """Yield the steps of a play from the empty board; OptionError for an illegal move."""
     heights = game.empty
     for number, move in enumerate(moves, 1):
         possible = {step.move: step for step in steps(game, heights)}
@@ -256,7 +258,7 @@ def replay(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
 
 
 def payments(game: Dominogame, moves: Iterable[Step]) -> Payoffs:
-    """The sum that moves pay to each player, player one first."""
+    """Return the sum that moves pay to each player, player one first."""
     paid = [0] * game.players
     for number, step in enumerate(moves):
         paid[number % game.players] += step.gain
@@ -284,7 +286,9 @@ class StartPosition:
         return cls(game, moves, play[-1].heights if play else game.empty, payments(game, play))
 
     def to_all(self, payoffs: Payoffs) -> Payoffs:
-        """Total payoffs, player one first, from the payoffs after the opening, next player to move first."""
+        """Return total payoffs, player one first, from the payoffs after the opening, next player to move
+        first.
+        """
         turn = len(self.opening)
         players = self.game.players
         return tuple(self.paid[k] + payoffs[(k - turn) % players] for k in range(players))
@@ -304,7 +308,7 @@ _POSITION, _OUTCOME = 400, 160
 
 
 def _before(payoffs: Payoffs, gain: int) -> Payoffs:
-    """Payoffs after a move that pays ``gain``, as the player who makes it sees them.
+    """Return payoffs after a move that pays ``gain``, as the player who makes it sees them.
 
     >>> _before((5, 2), 3)
     (5, 5)
@@ -313,7 +317,7 @@ def _before(payoffs: Payoffs, gain: int) -> Payoffs:
 
 
 def _after(payoffs: Payoffs, gain: int) -> Payoffs:
-    """Payoffs left after a move that pays ``gain``, as the next player sees them."""
+    """Return payoffs left after a move that pays ``gain``, as the next player sees them."""
     return (*payoffs[1:], payoffs[0] - gain)
 
 
@@ -379,11 +383,11 @@ class Induction:
         return self.game.canonical(heights)
 
     def payoffs(self, heights: Heights) -> frozenset[Payoffs]:
-        """The set S of a position that is reachable from the start."""
+        """Return the set S of a position that is reachable from the start."""
         return self._sets[self.game.canonical(heights)]
 
     def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
-        """The moves of equilibria with these payoffs, each with the payoffs after it."""
+        """Return the moves of equilibria with these payoffs, each with the payoffs after it."""
         listed = [(step, _after(payoffs, step.gain)) for step in self._moves(heights)]
         return [(step, rest) for step, rest in listed if rest in self.payoffs(step.heights)]
 
@@ -410,7 +414,7 @@ _ABOUT = {
 
 
 def read_tie(word: str) -> TieRule | None:
-    """The rule with this name, None for every way of breaking ties.
+    """Return the rule with this name, None for every way of breaking ties.
 
     >>> read_tie("kind"), read_tie("all")
     (<TieRule.KIND: 'kind'>, None)
@@ -491,11 +495,11 @@ class TieRuleInduction:
         return better
 
     def canonical(self, heights: Heights) -> Heights:
-        """The least equivalent position; under the rule ``first`` the position itself."""
+        """Return the least equivalent position; under the rule ``first`` the position itself."""
         return heights if self.rule is TieRule.FIRST else self.game.canonical(heights)
 
     def payoffs(self, heights: Heights) -> frozenset[Payoffs]:
-        """The one payoff of a position."""
+        """Return the one payoff of a position."""
         return frozenset({self._at(heights)})
 
     def _at(self, heights: Heights) -> Payoffs:
@@ -503,7 +507,7 @@ class TieRuleInduction:
         return tuple(map(int, self._values[:, index]))
 
     def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
-        """The moves by which a player who keeps to the rule gets these payoffs."""
+        """Return the moves by which a player who keeps to the rule gets these payoffs."""
         listed = [(step, _after(payoffs, step.gain)) for step in self._listed(heights)]
         if self.rule is TieRule.FIRST:
             return [(step, rest) for step, rest in listed if self._at(step.heights)[-1] == rest[-1]][:1]
@@ -511,7 +515,7 @@ class TieRuleInduction:
 
 
 def _layers(game: Dominogame) -> list[Whole]:
-    """Indices of the profiles, one layer for each sum of heights, from the full board down."""
+    """Return indices of the profiles, one layer for each sum of heights, from the full board down."""
     sums = np.zeros(1, np.int32)
     for _ in range(game.columns):
         sums = np.add.outer(sums, np.arange(game.rows + 1, dtype=np.int32)).ravel()
@@ -522,7 +526,7 @@ def _layers(game: Dominogame) -> list[Whole]:
 def reachable(
     game: Dominogame, start: Heights, max_memory: int, on_progress: OnProgress | None = None
 ) -> list[Heights]:
-    """The reachable positions, one of each equivalence class, each after all its successors.
+    """Return the reachable positions, one of each equivalence class, each after all its successors.
 
     Every move makes the sum of the heights larger, so positions are sorted by it.
 
@@ -544,7 +548,7 @@ def reachable(
 
 
 def count_sequences(game: Dominogame, start: Heights, max_memory: int) -> int:
-    """The number of move sequences from a position to the end, mirror images counted apart.
+    """Return the number of move sequences from a position to the end, mirror images counted apart.
 
     >>> count_sequences(Dominogame(3, 2), (0, 0, 0), 10**9)
     14
@@ -557,7 +561,7 @@ def count_sequences(game: Dominogame, start: Heights, max_memory: int) -> int:
 
 
 def _check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
-    """Raises LimitError if certainly more positions are reachable than fit into memory.
+    """Raise LimitError if certainly more positions are reachable than fit into memory.
 
     Standing dominoes alone reach every profile that adds an even number to each height; on the empty
     board lying ones in the lowest row reach as many as there are tilings of 1 x C by 1 x 1 and 1 x 2.
@@ -573,12 +577,12 @@ def _check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
 
 
 def _tilings(columns: int) -> int:
-    """Number of tilings of 1 x C by 1 x 1 and 1 x 2, by the number of the latter."""
+    """Return number of tilings of 1 x C by 1 x 1 and 1 x 2, by the number of the latter."""
     return sum(comb(columns - pairs, pairs) for pairs in range(columns // 2 + 1))
 
 
 def _refuse_beyond(game: Dominogame, positions: int, size: int, max_memory: int) -> None:
-    """Raises LimitError if positions of ``size`` bytes each exceed the memory allowed.
+    """Raise LimitError if positions of ``size`` bytes each exceed the memory allowed.
 
     >>> _refuse_beyond(Dominogame(20, 20), 2**70, 8, 2**30)
     Traceback (most recent call last):
@@ -594,7 +598,7 @@ def _refuse_beyond(game: Dominogame, positions: int, size: int, max_memory: int)
 
 
 def _check_outcomes(game: Dominogame, positions: int, outcomes: int, max_memory: int) -> None:
-    """Raises LimitError if positions and payoffs exceed the memory allowed."""
+    """Raise LimitError if positions and payoffs exceed the memory allowed."""
     needed = positions * (_POSITION + 8 * game.columns) + outcomes * (_OUTCOME + 16 * game.players)
     if needed > max_memory:
         raise LimitError(

@@ -46,7 +46,7 @@ class PlacementStrip:
 
     @classmethod
     def of(cls, rule: PlacementRule, family: Family) -> PlacementStrip:
-        """The strip of a family whose boards are pieces of it, or rings."""
+        """Return the strip of a family whose boards are pieces of it, or rings."""
         pieces = [piece for colour in rule.colours for piece in colour.pieces]
         span = 1 + max(place for piece in pieces for cell in piece.cells for place in cell)
         reach = span + bool(rule.forbidden)
@@ -81,7 +81,7 @@ class PlacementStrip:
         return replace(self, excluded=tuple(row[::-1] for row in self.excluded))
 
     def end(self) -> Columns:
-        """The columns at the far end of a board where not every kind has room."""
+        """Return the columns at the far end of a board where not every kind has room."""
         longest = max(self.spans, default=1)
         return tuple(
             sum(1 << t for t, span in enumerate(self.spans) if span <= room)
@@ -89,7 +89,7 @@ class PlacementStrip:
         )
 
     def after(self, columns: Sequence[int], column: int, kind: int) -> list[int]:
-        """The columns after a placement; other columns are ignored."""
+        """Return the columns after a placement; other columns are ignored."""
         left = list(columns)
         for d, gone in enumerate(self.excluded[kind], column - self.reach):
             if 0 <= d < len(left):
@@ -97,7 +97,7 @@ class PlacementStrip:
         return left
 
     def connected_part(self, columns: Sequence[int], seeds: Sequence[int]) -> list[int]:
-        """The placements that exclusions connect to the seeds, which are masks of the same columns."""
+        """Return the placements that exclusions connect to the seeds, which are masks of the same columns."""
         joined = list(seeds)
         todo = [(column, kind) for column, mask in enumerate(seeds) for kind in set_bits(mask)]
         while todo:
@@ -110,7 +110,7 @@ class PlacementStrip:
 
 
 def straight(family: Family, length: int) -> Board:
-    """The strip of this length that has the width of a family."""
+    """Return the strip of this length that has the width of a family."""
     if family.word in ("path", "cycle"):
         return from_grid(f"1x{length}", Grid(1, length))
     across = next(size for size in family.sizes if size is not None)
@@ -121,7 +121,7 @@ def straight(family: Family, length: int) -> Board:
 
 
 def _across(family: Family) -> int:
-    """The fixed side: 0 for rows, 1 for columns."""
+    """Return the fixed side: 0 for rows, 1 for columns."""
     return 0 if len(family.sizes) == 1 or family.sizes[0] is not None else 1
 
 
@@ -137,7 +137,7 @@ def _shape(move: Move, places: list[tuple[int, int]]) -> tuple[_Shape, int]:
 
 
 def _alike(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
-    """Permutations of kinds by reflection across the strip, and by rotations of a tube."""
+    """Return permutations of kinds by reflection across the strip, and by rotations of a tube."""
     width = 1 + max((across for _, cells in shapes for _, across in cells), default=0)
     turns = range(width) if len(family.sizes) == 2 and family.shape.wraps[_across(family)] else range(1)
     number = {shape: index for index, shape in enumerate(shapes)}
@@ -168,11 +168,11 @@ class StripParts:
         )
 
     def parts(self, columns: Sequence[int]) -> list[int]:
-        """The components of a piece given by columns."""
+        """Return the components of a piece given by columns."""
         return self._split(sum(mask << column * self._kinds for column, mask in enumerate(columns)))
 
     def options(self, part: int) -> Iterable[tuple[int, ...]]:
-        """The components after each placement, options with small components first."""
+        """Return the components after each placement, options with small components first."""
         rests = {part & ~self._exclusion_mask(bit): None for bit in set_bits(part)}
         split = [tuple(self._split(left)) for left in rests]
         return sorted(split, key=lambda parts: max(map(int.bit_count, parts), default=0))
@@ -181,7 +181,7 @@ class StripParts:
         return part.bit_count()
 
     def _exclusion_mask(self, bit: int) -> int:
-        """The mask of a placement and those that it excludes."""
+        """Return the mask of a placement and those that it excludes."""
         column, kind = divmod(bit, self._kinds)
         gone, shift = self._excluded[kind], (column - self._reach) * self._kinds
         return gone << shift if shift >= 0 else gone >> -shift
@@ -225,7 +225,7 @@ def family_nimbers(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> FamilyNimbers | None:
-    """The nimbers of a family at least up to n = ``to``; None if moves do not cut its strip in two."""
+    """Return the nimbers of a family at least up to n = ``to``; None if moves do not cut its strip in two."""
     if family.word == "complete" or family.slices is not None or family.is_irregular:
         return None
     ends = _find_ends(PlacementStrip.of(rule, family))
@@ -261,7 +261,7 @@ class _FamilySearch:
         return FamilyNimbers(self._values(last), rows, self._ends.longest, window, start)
 
     def _until_now(self, to: int) -> FamilyNimbers:
-        """The values from pieces that were computed before an interruption, without a period."""
+        """Return the values from pieces that were computed before an interruption, without a period."""
         known = min(len(row) for row in self._chains.table.values)
         if known <= self._family.first_n:
             raise KeyboardInterrupt
@@ -274,7 +274,7 @@ class _FamilySearch:
         return self._nimbers.of(self._parts.parts(columns))
 
     def _strips(self, last: int) -> Iterator[int]:
-        """The values of boards with two ends."""
+        """Yield the values of boards with two ends."""
         strip, (left, right) = self._ends.strip, self._ends.natural
         row = self._chains.table.values[self._chains.row_of(left.end, right.end)]
         loose = self._chains.bits(left.bits) ^ self._chains.bits(right.bits, mirror_image=True)
@@ -287,7 +287,7 @@ class _FamilySearch:
                 yield self._direct((*[strip.full] * full, *shown))
 
     def _rings(self, last: int) -> Iterator[int]:
-        """The values of boards that close up; small ones by search, others by their first move."""
+        """Yield the values of boards that close up; small ones by search, others by their first move."""
         chains, cuts = self._chains, self._ends.cuts
         opened = [
             (chains.row_of(c.left_end, c.right_end), c.before + c.after, chains.bits(c.bits)) for c in cuts
@@ -353,7 +353,7 @@ class Ends:
 
 
 def _find_ends(strip: PlacementStrip) -> Ends | None:
-    """The ends of a strip; None if there are too many, or moves do not cut the strip in two.
+    """Return the ends of a strip; None if there are too many, or moves do not cut the strip in two.
 
     Each kind of placement is made in the middle of a long strip, which gives the first ends. Then moves are
     made close to known ends, until no new end appears. The result is also None if the placements of the
@@ -386,7 +386,9 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
 
 
 def _depth(strip: PlacementStrip) -> int | None:
-    """Columns around two neighbouring ones that connect all their placements; None if none within bounds."""
+    """Return columns around two neighbouring ones that connect all their placements; None if none within
+    bounds.
+    """
     for depth in range(NIMBERS.depth):
         seeds = [0] * (2 * depth + 2)
         seeds[depth] = 1
@@ -397,7 +399,7 @@ def _depth(strip: PlacementStrip) -> int | None:
 
 
 def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
-    """The result of a placement in the middle; None if both sides stay connected."""
+    """Return the result of a placement in the middle; None if both sides stay connected."""
     middle = 4 * margin
     columns = strip.after([strip.full] * (2 * middle + 1), middle, kind)
     near = strip.connected_part(columns, [*columns[:margin], *[0] * (2 * middle + 1 - margin)])
@@ -411,7 +413,7 @@ def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
 
 
 def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
-    """The end of a half-infinite strip, the number of columns before its full ones, and loose pieces."""
+    """Return the end of a half-infinite strip, the number of columns before its full ones, and loose pieces."""
     far = strip.connected_part(columns, [*[0] * (len(columns) - margin), *columns[-margin:]])
     start = len(far) - _run(strip, far[::-1])
     bits = _bits(strip, [c & ~b for c, b in zip(columns, far, strict=True)])
@@ -421,7 +423,7 @@ def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
 def _moves_of_ends(
     strip: PlacementStrip, margin: int, ends: set[Columns]
 ) -> dict[Columns, tuple[_Trim, ...]] | None:
-    """The left ends that moves lead to, with their moves; None if there are too many."""
+    """Return the left ends that moves lead to, with their moves; None if there are too many."""
     trims: dict[Columns, tuple[_Trim, ...]] = {}
     waiting = sorted(ends)
     while waiting:
@@ -436,7 +438,7 @@ def _moves_of_ends(
 
 
 def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
-    """The moves that begin in an end or in the first full columns after it."""
+    """Return the moves that begin in an end or in the first full columns after it."""
     columns = [*end, *[strip.full] * (5 * margin)]
     trims = set()
     for column in range(len(end) + margin):
@@ -447,18 +449,18 @@ def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
 
 
 def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
-    """Number of full columns at the beginning."""
+    """Return number of full columns at the beginning."""
     return next((i for i, mask in enumerate(columns) if mask != strip.full), len(columns))
 
 
 def _outward(columns: Sequence[int]) -> Columns:
-    """An end without its outer empty columns."""
+    """Return an end without its outer empty columns."""
     start = next((i for i, mask in enumerate(columns) if mask), len(columns))
     return tuple(columns[start:])
 
 
 def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
-    """The connected components of loose columns, each from its first column to its last."""
+    """Return the connected components of loose columns, each from its first column to its last."""
     left, bits = list(columns), []
     for column in range(len(left)):
         while left[column]:
@@ -506,7 +508,7 @@ class Chains:
         self._order = sorted(range(len(weights)), key=weights.__getitem__)
 
     def row_of(self, left: Columns, right: Columns) -> int:
-        """The row of a pair of ends; pairs that a symmetry across the strip exchanges share one row."""
+        """Return the row of a pair of ends; pairs that a symmetry across the strip exchanges share one row."""
         waiting = [self._least(left, right)]
         first = waiting[0]
         while waiting:
@@ -524,7 +526,7 @@ class Chains:
         return len(self._rows)
 
     def fill(self, count: int, on_progress: OnProgress | None = None) -> None:
-        """Computes the table for all n < count."""
+        """Compute the table for all n < count."""
         ends = self._ends
         self.table = GrundyRows(len(self._rows), count)
         self._link()
@@ -540,7 +542,7 @@ class Chains:
                 self.table.append(index, self._mex(self._rows[index], n))
 
     def _bits(self, bits: tuple[Columns, ...], mirror_image: bool = False) -> int:
-        """The value of loose pieces; those of a right end are written from the outside in."""
+        """Return the value of loose pieces; those of a right end are written from the outside in."""
         values = (self._direct(bit[::-1] if mirror_image else bit) for bit in bits)
         return reduce(xor, values, 0)
 
@@ -561,7 +563,7 @@ class Chains:
         return min(known)
 
     def _link(self) -> None:
-        """Stores all moves with rows in place of ends."""
+        """Store all moves with rows in place of ends."""
         lefts, rights = self._ends.trims
         for row in self._rows:
             left, right = row.pair

@@ -24,7 +24,7 @@ Exponents = tuple[int, ...]
 
 
 def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
-    """The function from a heap to its options, each an ascending tuple of heaps.
+    """Return the function from a heap to its options, each an ascending tuple of heaps.
 
     >>> heap_options("octal:0.77")(3)
     [(2,), (1, 1), (1,)]
@@ -55,7 +55,8 @@ def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
 def misere_quotient(
     game: str, *, to: int | None = None, on_progress: OnProgress | None = None
 ) -> MisereQuotient:
-    """The misere quotient of a heap game, which gives the winners of sums of heaps if the last mover loses.
+    """Return the misere quotient of a heap game, which gives the winners of sums of heaps if the last mover
+    loses.
 
     Two sums are equivalent if they have the same outcome in every sum with a third. The classes form a
     commutative monoid, the quotient. The class of a heap is the pretending function at its size. The quotient
@@ -176,7 +177,7 @@ class MisereQuotient(TextFace):
         return None if self.law is None else self.law.preperiod
 
     def of(self, heap: int) -> int:
-        """The element of a heap."""
+        """Return the element of a heap."""
         if 0 <= heap <= self.heaps:
             return self.element[heap]
         if heap < 0 or self.law is None:
@@ -184,7 +185,7 @@ class MisereQuotient(TextFace):
         return self.law.at(heap)
 
     def outcome(self, heaps: Iterable[int]) -> str:
-        """The winner of a sum of heaps if the last mover loses: ``first`` or ``second``."""
+        """Return the winner of a sum of heaps if the last mover loses: ``first`` or ``second``."""
         product = reduce(lambda x, heap: self.table[x][self.of(heap)], heaps, 0)
         return "second" if self.losing >> product & 1 else "first"
 
@@ -216,7 +217,7 @@ class MisereQuotient(TextFace):
         return words
 
     def text_of(self, element: int) -> str:
-        """An element as a word; the letter a is the first generator."""
+        """Return an element as a word; the letter a is the first generator."""
         return _word_text(self.words[element])
 
     @property
@@ -240,7 +241,7 @@ class MisereQuotient(TextFace):
         return tuple(_word_text(word) for x, word in self.words.items() if self.losing >> x & 1)
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         words = {x: _word_text(word) for x, word in self.words.items()}
         return {
             "game": self.game,
@@ -261,14 +262,14 @@ class MisereQuotient(TextFace):
 
 
 def _divisors(word: Exponents) -> Iterable[Exponents]:
-    """The words with one generator removed."""
+    """Yield the words with one generator removed."""
     for index, power in enumerate(word):
         if power:
             yield (*word[:index], power - 1, *word[index + 1 :])
 
 
 def _word_text(word: Exponents) -> str:
-    """Exponents as a word.
+    """Return exponents as a word.
 
     >>> _word_text((1, 0, 2)), _word_text((0, 0))
     ('ac^2', '1')
@@ -320,7 +321,7 @@ class Genus(Face):
         return self.misere in short.get(n, ((n, n ^ 2),))
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         result: dict[str, object] = {"game": self.game, "board": self.board, "play": "misere"}
         result |= {"genus": str(self), "nimber": self.nimber, "misere": list(self.misere)}
         return result | {
@@ -331,7 +332,7 @@ class Genus(Face):
 
 
 def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) -> Genus:
-    """The genus of an impartial game on a board, or of one heap of a heap game.
+    """Return the genus of an impartial game on a board, or of one heap of a heap game.
 
     Let g_n be the misere nimber of G + n *2. Where G has options, g_0 is the mex of those of the options,
     else 1. For n > 0 g_n is the mex of the g_n of the options, of g_(n-1) and g_(n-1) xor 1. For G + n *2 has
@@ -428,7 +429,7 @@ class _Genera:
 
 
 def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The misere nimbers of a position from those of its options, up to where they alternate.
+    """Return the misere nimbers of a position from those of its options, up to where they alternate.
 
     >>> _misere_nimbers([]), _misere_nimbers([(1, 2, 0)])
     ((1, 2, 0), (0, 3, 1))
@@ -444,5 +445,5 @@ def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _at(numbers: tuple[int, ...], n: int) -> int:
-    """The n-th number of a sequence whose last two alternate for ever."""
+    """Return the n-th number of a sequence whose last two alternate for ever."""
     return numbers[n] if n < len(numbers) else numbers[len(numbers) - 2 + (n - len(numbers)) % 2]

@@ -46,7 +46,7 @@ def nim(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> NimValues:
-    """The Grundy values of an impartial game on a board, or on the boards of a family.
+    """Return the Grundy values of an impartial game on a board, or on the boards of a family.
 
     Families that moves cut in two are solved by end types and lengths, all others board by board.
 
@@ -113,7 +113,7 @@ def nim(
 
 
 def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
-    """The rule as a placement game; RuleError if it is not impartial."""
+    """Return the rule as a placement game; RuleError if it is not impartial."""
     position = compile_position(rule, board)
     if not (position.rule.impartial or impartial):
         raise RuleError(
@@ -124,7 +124,7 @@ def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
 
 
 def _heaps(game: str, board: object, to: int | None) -> NimValues:
-    """The values of heaps of 0, ..., ``to`` tokens, or of one heap of a given size."""
+    """Return the values of heaps of 0, ..., ``to`` tokens, or of one heap of a given size."""
     word = str(board)
     size = int(word) if word.isascii() and word.isdigit() and len(word) < 9 else None
     if size is None and board not in (None, HEAPS):
@@ -162,7 +162,7 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
 
 
 def _heaps_to(code: octal.OctalCode | None, last: int) -> tuple[tuple[int, ...], octal.PeriodProof | None]:
-    """The values of heaps of 0, ..., ``last`` tokens or more, and the proof of a period or None.
+    """Return the values of heaps of 0, ..., ``last`` tokens or more, and the proof of a period or None.
 
     Without a code the game is Grundy's.
     """
@@ -206,7 +206,7 @@ def _far(
     max_memory: int | None,
     on_progress: OnProgress | None,
 ) -> FamilyNimbers | None:
-    """The values at least up to ``to``; late values follow from a period that early values prove."""
+    """Return the values at least up to ``to``; late values follow from a period that early values prove."""
     if to <= NIMBERS.horizon or to > octal.MOST_TERMS:
         return family_nimbers(rule, family, to, max_memory, on_progress)
     growth = family_nimbers(rule, family, NIMBERS.horizon, max_memory, on_progress)
@@ -293,12 +293,12 @@ def _single(
 
 
 def _sample(family: Family) -> Board:
-    """A small board of a family."""
+    """Return a small board of a family."""
     return family.at(max(family.first_n, 3))
 
 
 def _member(board: Board) -> tuple[Family, int] | None:
-    """The family of a long board, along its longer side, and its n there; None for other boards."""
+    """Return the family of a long board, along its longer side, and its n there; None for other boards."""
     member = growing_family(board) if board.is_bare else None
     return (
         None if member is None or member[1] < NIMBERS.long_board or member[0].word == "complete" else member
@@ -425,7 +425,7 @@ class NimValues(TextFace, Indexable):
         )
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         result: dict[str, object] = {"game": self.game, "board": self.board, "values": list(self.values)}
         if self.first_n is None:
             result["outcome"] = "first" if self.values[0] else "second"

@@ -43,14 +43,14 @@ class GrundyRows:
         self._roof = 1
 
     def append(self, row: int, value: int) -> None:
-        """Appends the next value of a row."""
+        """Append the next value of a row."""
         if self._arrays is not None:
             self._arrays[row, len(self.values[row])] = value
         self.values[row].append(value)
         self._roof = max(self._roof, roof(value))
 
     def mex(self, singles: Iterable[int], pairs: Iterable[Pair]) -> int:
-        """The least whole number that is neither a single nor a sum of a pair.
+        """Return the least whole number that is neither a single nor a sum of a pair.
 
         A pair adds the i-th value of its first range to the i-th last of its second. Cost: the values.
         """
@@ -82,7 +82,7 @@ class GrundyRows:
 
 
 def mex(values: Iterable[int]) -> int:
-    """The least whole number that is not among the values.
+    """Return the least whole number that is not among the values.
 
     >>> mex([0, 1, 3, 0])
     2
@@ -94,7 +94,7 @@ def mex(values: Iterable[int]) -> int:
 
 
 def roof(value: int) -> int:
-    """The least power of two above a value; nim-sums of values up to it are smaller too.
+    """Return the least power of two above a value; nim-sums of values up to it are smaller too.
 
     >>> [roof(value) for value in (0, 1, 2, 7, 8)]
     [1, 2, 4, 8, 16]
@@ -103,7 +103,7 @@ def roof(value: int) -> int:
 
 
 def repeats_from(row: Sequence[Any], period: int, saltus: Any = None) -> int:
-    """The least index from which on entries one period apart are equal, or rise by a saltus.
+    """Return the least index from which on entries one period apart are equal, or rise by a saltus.
 
     >>> repeats_from([5, 1, 2, 1, 2], 2), repeats_from([5, 1, 2, 2, 3], 2, 1)
     (1, 1)
@@ -118,7 +118,7 @@ def repeats_from(row: Sequence[Any], period: int, saltus: Any = None) -> int:
 
 
 def least_period(row: Sequence[object]) -> int:
-    """The length of the shortest block that the row repeats.
+    """Return the length of the shortest block that the row repeats.
 
     >>> [least_period(row) for row in ("abab", "aab")]
     [2, 3]
@@ -152,7 +152,7 @@ _REPEATS, _SPARE = 3, 8
 
 
 def names_heaps(game: object) -> bool:
-    """Whether a name is that of a heap game.
+    """Return True if a name is that of a heap game.
 
     >>> [names_heaps(name) for name in ("octal:0.07", "hex:0.8", "subtraction:1,3", "grundy", "cram")]
     [True, True, True, True, False]
@@ -179,7 +179,7 @@ class OctalCode:
 
     @classmethod
     def read(cls, text: str) -> OctalCode:
-        """The code of a text such as octal:0.07, hex:0.1b or subtraction:1,3,4.
+        """Return the code of a text such as octal:0.07, hex:0.1b or subtraction:1,3,4.
 
         >>> OctalCode.read("octal:0.8")
         Traceback (most recent call last):
@@ -234,7 +234,7 @@ class OctalCode:
 
 
 def _subtraction(where: str, listed: str) -> tuple[int, ...]:
-    """The digits of a subtraction game: 3 for each number that may be taken."""
+    """Return the digits of a subtraction game: 3 for each number that may be taken."""
     if not _SUBTRACTED.fullmatch(listed):
         raise RuleError(f"{where}: expected the numbers that may be taken, as subtraction:1,3,4")
     numbers = {int(number) for number in listed.split(",")}
@@ -244,7 +244,7 @@ def _subtraction(where: str, listed: str) -> tuple[int, ...]:
 
 
 def heap_values(code: OctalCode, count: int) -> list[int]:
-    """The Grundy values G(0), ..., G(count - 1) of single heaps.
+    """Return the Grundy values G(0), ..., G(count - 1) of single heaps.
 
     G(n) is the mex of G(a) xor G(b) over the moves from n to heaps a and b; a move with digit 4 costs one
     pass over half the values so far, so all cost about digits * count^2 / 4 steps.
@@ -279,7 +279,7 @@ def heap_values(code: OctalCode, count: int) -> list[int]:
 
 
 def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]:
-    """The values of three heaps with ``left`` tokens in all."""
+    """Return the values of three heaps with ``left`` tokens in all."""
     rest: dict[int, int] = {}
     for first in range(1, left - 1):
         rest[values[first]] = rest.get(values[first], 0) | two[left - first]
@@ -287,7 +287,7 @@ def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]
 
 
 def _xor_bits(mask: int, by: int) -> int:
-    """The mask of v xor ``by`` over the bits v of a mask.
+    """Return the mask of v xor ``by`` over the bits v of a mask.
 
     >>> [bin(_xor_bits(0b1011, by)) for by in (0, 1, 2)]
     ['0b1011', '0b111', '0b1110']
@@ -304,7 +304,8 @@ def _xor_bits(mask: int, by: int) -> int:
 
 
 def grundy_values(count: int) -> list[int]:
-    """The values of Grundy's game, where a heap is split into two unequal ones, of 0, ..., count - 1 tokens.
+    """Return the values of Grundy's game, where a heap is split into two unequal ones, of 0, ..., count - 1
+    tokens.
 
     >>> grundy_values(14)
     [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]
@@ -361,7 +362,7 @@ class PeriodProof:
 def proved_window(
     table: Sequence[Sequence[int]], least: int, longest: int, heaps: int = 2
 ) -> PeriodProof | None:
-    """The shortest period that the values of a table prove for all its rows; None if there is none.
+    """Return the shortest period that the values of a table prove for all its rows; None if there is none.
 
     Theorem. Let the options of position n of a row, for every n >= 2 least + longest, be: positions n - d of
     rows, and sums of position i of one row and m - i of another, where m = n - e, for all i >= i0 with
@@ -399,7 +400,7 @@ def proved_window(
 
 
 def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus: int = 0) -> Periodicity:
-    """The law of a sequence a(first_n), ... with this period from ``start`` on.
+    """Return the law of a sequence a(first_n), ... with this period from ``start`` on.
 
     The values reach at least to start + 2 * period. The least period replaces the given one.
 
@@ -420,7 +421,7 @@ def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus:
 
 
 def observed_law(values: Sequence[int], first_n: int) -> Periodicity | None:
-    """The shortest period, or arithmetic period, that the values show; None if there is none.
+    """Return the shortest period, or arithmetic period, that the values show; None if there is none.
 
     a(n + p) = a(n) + s must hold over three periods and over the later half of the values.
 

@@ -88,21 +88,21 @@ class PathWords:
 
     @staticmethod
     def size(longest: int) -> int:
-        """Number of words stored for paths up to ``longest`` cells."""
+        """Return number of words stored for paths up to ``longest`` cells."""
         return sum(_sizes(longest))
 
     @staticmethod
     def memory(longest: int) -> int:
-        """Bytes needed: one for each word, and working memory."""
+        """Return bytes needed: one for each word, and working memory."""
         sizes = _sizes(longest)
         return sum(sizes) + _WORKING * max(sizes, default=0)
 
     def value(self, n: int) -> int:
-        """The nimber of the empty path of n cells."""
+        """Return the nimber of the empty path of n cells."""
         return int(self._tables[_OPEN, n][0]) if n else 0
 
     def _budget(self, ends: Ends, cells: int) -> int:
-        """The largest number of nonzero letters of a word with these ends."""
+        """Return the largest number of nonzero letters of a word with these ends."""
         return self.longest - cells - sum(end != 0 for end in ends)
 
     def _nimbers_of_words(self, ends: Ends, cells: int) -> Table:
@@ -136,7 +136,7 @@ class PathWords:
     def _inner(
         self, ends: Ends, cells: int, cell: int, codes: Codes
     ) -> Iterator[tuple[npt.NDArray[np.intp], Table]]:
-        """The moves on a cell with a letter on both sides."""
+        """Yield the moves on a cell with a letter on both sides."""
         first, last = ends
         at = 2 * (cell - 1)
         pair = codes >> at & 15
@@ -167,7 +167,7 @@ class PathWords:
 
 
 def _sizes(longest: int) -> list[int]:
-    """The number of words by ends and free cells."""
+    """Return the number of words by ends and free cells."""
     return [
         _words_up_to(cells - 1, longest - cells - sum(end != 0 for end in ends))
         for ends in (*_STORED, _LEFT_LAST)
@@ -187,7 +187,7 @@ _CUTS = {
 
 @cache
 def _words_up_to(length: int, budget: int) -> int:
-    """Number of words of a length with at most ``budget`` letters 1 or 2.
+    """Return number of words of a length with at most ``budget`` letters 1 or 2.
 
     >>> _words_up_to(2, 1)
     5
@@ -196,7 +196,7 @@ def _words_up_to(length: int, budget: int) -> int:
 
 
 def _all_words(length: int, budget: int) -> Codes:
-    """The codes of the words of a length with at most ``budget`` letters 1 or 2, ascending.
+    """Return the codes of the words of a length with at most ``budget`` letters 1 or 2, ascending.
 
     >>> _all_words(2, 1).tolist()
     [0, 1, 2, 4, 8]
@@ -211,7 +211,7 @@ def _all_words(length: int, budget: int) -> Codes:
 
 
 def _rank(codes: Codes, length: int, budget: int) -> Codes:
-    """The index of each word among all words of its length, in the order of ``_all_words``.
+    """Return the index of each word among all words of its length, in the order of ``_all_words``.
 
     >>> _rank(_all_words(8, 3), 8, 3).tolist() == list(range(_words_up_to(8, 3)))
     True
@@ -252,11 +252,11 @@ class BoardParts:
         self._canonical = lru_cache(NIMBERS.remembered_parts)(lambda part: position.canonical(part)[0])
 
     def parts(self, state: int) -> list[int]:
-        """The components of a state in canonical form, up to symmetry and exchange of players."""
+        """Return the components of a state in canonical form, up to symmetry and exchange of players."""
         return [self._canonical(part) for part in self._position.components(state)]
 
     def options(self, part: int) -> Iterable[tuple[int, ...]]:
-        """The components after each move, options with small components first."""
+        """Return the components after each move, options with small components first."""
         position = self._position
         states = position.options(part, Player.LEFT)
         if not position.impartial:
@@ -291,12 +291,12 @@ class Memory:
             )
 
     def tell(self, entries: int) -> None:
-        """Reports positions that are stored elsewhere."""
+        """Report positions that are stored elsewhere."""
         if self._on_entries is not None:
             self._on_entries(self.entries + entries)
 
     def make_room(self, size: int) -> None:
-        """Raises LimitError if a table of this size in bytes is not allowed."""
+        """Raise LimitError if a table of this size in bytes is not allowed."""
         if size > self.bytes:
             raise LimitError(
                 f"board {self._board!r} needs {size_text(size)} of memory, and {size_text(self.bytes)} are"
@@ -360,7 +360,7 @@ class NimSearch:
 
 
 def _of_parts(position: Position, memory: Memory) -> int:
-    """The nimber of a board by its components, by the search in C if it applies."""
+    """Return the nimber of a board by its components, by the search in C if it applies."""
     if is_fast(position, memory.bytes):
         search = FastNimbers(
             position, memory.bytes, position.board.text, lambda: memory.tell(search.component_count)
@@ -377,7 +377,7 @@ def _of_parts(position: Position, memory: Memory) -> int:
 
 
 def _is_path(board: Board) -> bool:
-    """Whether a board is an empty path with cells numbered along it."""
+    """Return True if a board is an empty path with cells numbered along it."""
     return board.is_bare and set(board.edges) == {(cell, cell + 1) for cell in range(board.size - 1)}
 
 
@@ -385,11 +385,11 @@ class _PartGame(Protocol[Part]):
     """A game whose positions are sums of components."""
 
     def options(self, part: Part) -> Iterable[tuple[Part, ...]]:
-        """The options of a component, each as its components in canonical form, small options first."""
+        """Return the options of a component, each as its components in canonical form, small options first."""
         ...
 
     def most(self, part: Part) -> int:
-        """An upper bound for the number of moves, so for the nimber; also a measure of size."""
+        """Return an upper bound for the number of moves, so for the nimber; also a measure of size."""
         ...
 
 
@@ -413,16 +413,16 @@ class Nimbers(Generic[Part]):
         """A lower bound for the nimber of components whose nimber is not known."""
 
     def of(self, parts: Iterable[Part]) -> int:
-        """The nimber of a sum."""
+        """Return the nimber of a sum."""
         return reduce(xor, map(self._nimber, without_pairs(parts)), 0)
 
     def recall(self, part: Part) -> tuple[int | None, int]:
-        """The stored nimber of a component, or None, and a lower bound for it."""
+        """Return the stored nimber of a component, or None, and a lower bound for it."""
         known = self._known.get(part)
         return known, self._least.get(part, 0) if known is None else known
 
     def recall_sum(self, parts: Iterable[Part]) -> int | None:
-        """The nimber of a sum from stored nimbers; None if one is not known."""
+        """Return the nimber of a sum from stored nimbers; None if one is not known."""
         value = 0
         for part in without_pairs(parts):
             known = self._known.get(part)
@@ -437,7 +437,7 @@ class Nimbers(Generic[Part]):
         return self._known[part]
 
     def _is(self, part: Part, value: int) -> bool:
-        """Whether a component has this nimber; smaller nimbers are tried first."""
+        """Return True if a component has this nimber; smaller nimbers are tried first."""
         known = self._known.get(part)
         if known is not None:
             return known == value
@@ -456,7 +456,7 @@ class Nimbers(Generic[Part]):
         return False
 
     def _has(self, options: list[list[Part]], value: int) -> bool:
-        """Whether at least one option has this nimber."""
+        """Return True if at least one option has this nimber."""
         unsettled = []
         for option in options:
             settled = self._follows_from_memory(option, value)
@@ -467,7 +467,7 @@ class Nimbers(Generic[Part]):
         return any(self._sum_is(option, value) for option in unsettled)
 
     def _follows_from_memory(self, parts: list[Part], value: int) -> bool | None:
-        """Whether a sum has this nimber; None if stored results do not decide."""
+        """Return whether a sum has this nimber; None if stored results do not decide."""
         unknown = None
         for part in parts:
             known = self._known.get(part)
@@ -489,7 +489,7 @@ class Nimbers(Generic[Part]):
 
 
 def without_pairs(parts: Iterable[Part]) -> list[Part]:
-    """The components without pairs of equal ones, whose sum is zero."""
+    """Return the components without pairs of equal ones, whose sum is zero."""
     listed = list(parts)
     if len(listed) < 2 or len(set(listed)) == len(listed):
         return listed
@@ -501,7 +501,7 @@ _MOST_GROUPS = 120
 
 
 def plays_cells(rule: PlacementRule) -> bool:
-    """Whether a rule is NoGo under any name: two colours of single cells, with liberties."""
+    """Return True if a rule is NoGo under any name: two colours of single cells, with liberties."""
     return (
         rule.liberties
         and not rule.airless
@@ -537,11 +537,11 @@ class Blocks:
     """
 
     def most(self, part: bytes) -> int:
-        """Number of free cells."""
+        """Return number of free cells."""
         return part[0]
 
     def options(self, part: bytes) -> Iterable[tuple[bytes, ...]]:
-        """The components after each move, options with small components and few moves first."""
+        """Return the components after each move, options with small components and few moves first."""
         from gfkit.native import loops
 
         weights = dict(_split(loops.expand_part(part)))
@@ -549,7 +549,7 @@ class Blocks:
 
 
 def first_parts(position: LibertyPosition, state: int) -> tuple[bytes, ...] | None:
-    """The components of a state; None if one has too many cells or groups.
+    """Return the components of a state; None if one has too many cells or groups.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -562,7 +562,7 @@ def first_parts(position: LibertyPosition, state: int) -> tuple[bytes, ...] | No
 
 
 def _key(position: LibertyPosition, component: int) -> bytes | None:
-    """The key of a component with its cells in their order on the board; None if it is too large."""
+    """Return the key of a component with its cells in their order on the board; None if it is too large."""
     field = position.unpack(component)
     cells = set_bits(field.free)
     groups = [
@@ -583,7 +583,7 @@ def _key(position: LibertyPosition, component: int) -> bytes | None:
 
 
 def _split(written: bytes) -> list[tuple[tuple[bytes, ...], int]]:
-    """The components of each option, and the weight of the largest, decoded from the loop in C."""
+    """Return the components of each option, and the weight of the largest, decoded from the loop in C."""
     options: list[tuple[tuple[bytes, ...], int]] = []
     at = 0
     while at < len(written):

@@ -75,7 +75,7 @@ CGSUITE = replace(PLAIN, plus=" + ", tiny="Tiny({})", miny="Miny({})")
 
 
 def write_game(table: Table, game: int, longest: int, marks: Marks) -> str | None:
-    """A game in a notation; None if its plain text has more than ``longest`` characters.
+    """Return a game in a notation; None if its plain text has more than ``longest`` characters.
 
     >>> table = Table()
     >>> write_game(table, table.of_up_star((table.scale // 2, -2, 1)), 20, PLAIN)
@@ -104,7 +104,7 @@ class _Printer:
         return self._marks.braces.format(text) if bars else text
 
     def _form(self, game: int) -> tuple[str, int]:
-        """The text of a game without outer braces, and its number of bars; 0 if it has no braces."""
+        """Return the text of a game without outer braces, and its number of bars; 0 if it has no braces."""
         known = self._known.get(game)
         if known is None:
             known = self._simple(game)
@@ -116,7 +116,7 @@ class _Printer:
         return known
 
     def _simple(self, game: int) -> tuple[str, int] | None:
-        """The name of a game and 0 bars; None if it is written by its options."""
+        """Return the name of a game and 0 bars; None if it is written by its options."""
         table, marks = self._table, self._marks
         name = table.up_star[game]
         if name is not None:
@@ -135,7 +135,7 @@ class _Printer:
         return marks.plus.join(parts + ([marks.star(star)] if star else []))
 
     def _tiny(self, sign: str, side: Options, opposite: Options) -> str | None:
-        """The text of x + tiny-G = {x||x|x - G}, or of x + miny-G with the sides exchanged."""
+        """Return the text of x + tiny-G = {x||x|x - G}, or of x + miny-G with the sides exchanged."""
         table, marks = self._table, self._marks
         if len(side) != 1 or len(opposite) != 1 or table.number[side[0]] is None:
             return None
@@ -156,7 +156,7 @@ class _Printer:
         return self._marks.brackets.format(self._options_text(lefts))
 
     def _operand(self, game: int, *, braces: bool) -> str:
-        """A game after +- or +_; positive numbers, and braces if allowed, need no parentheses."""
+        """Return a game after +- or +_; positive numbers, and braces if allowed, need no parentheses."""
         number = self._table.number[game]
         bars = self._form(game)[1]
         if (number is not None and number > 0) or (bars and braces):
@@ -173,7 +173,7 @@ class _Printer:
         return self._form(options[0]) if len(options) == 1 else (self._options_text(options), 0)
 
     def _options_text(self, options: Options) -> str:
-        """The text of several options, the simplest first."""
+        """Return the text of several options, the simplest first."""
 
         def simplest_first(game: int) -> tuple[int, bool, str]:
             text = self._plain.text(game)
@@ -235,7 +235,7 @@ class ShortGame(Face):
 
     @classmethod
     def parse(cls, text: str, table: Table | None = None) -> ShortGame:
-        """The game of a text such as ``{2|1||1/2|||0|-4}``, ``2+_2``, ``-1v`` or ``^3*``."""
+        """Return the game of a text such as ``{2|1||1/2|||0|-4}``, ``2+_2``, ``-1v`` or ``^3*``."""
         place = Table() if table is None else table
         return cls(place, parse_game(place, text))
 
@@ -243,7 +243,7 @@ class ShortGame(Face):
     def of(
         cls, left: Iterable[GameLike] = (), right: Iterable[GameLike] = (), table: Table | None = None
     ) -> ShortGame:
-        """The game with these options.
+        """Return the game with these options.
 
         >>> print(ShortGame.of([0, "*"], [0]))
         ^*
@@ -255,7 +255,7 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def text(self, longest: int = _LONGEST) -> str | None:
-        """The game in the usual notation; None if it has more than ``longest`` characters.
+        """Return the game in the usual notation; None if it has more than ``longest`` characters.
 
         Numbers, ups and stars are written next to each other: ``1/2^3*`` is 1/2 + 3 ups + star. ``+-2`` is
         the switch {2|-2}, ``+_2`` is tiny-two {0||0|-2} and ``-_2`` its negative, also after a number. Other
@@ -264,7 +264,7 @@ class ShortGame(Face):
         return write_game(self.table, self.id, longest, PLAIN)
 
     def latex(self, longest: int = 400) -> str | None:
-        r"""The game in LaTeX; None if its plain text has more than ``longest`` characters.
+        r"""Return the game in LaTeX; None if its plain text has more than ``longest`` characters.
 
         >>> [ShortGame.parse(text).latex() for text in ("2*", "+_2", "+-{2|1}")]
         ['2 + \\ast', '\\text{tiny}_{2}', '\\pm \\{2 \\,|\\, 1\\}']
@@ -273,7 +273,7 @@ class ShortGame(Face):
         return write_game(self.table, self.id, longest, LATEX_MARKS)
 
     def mathml(self, longest: int = 400) -> str | None:
-        """The game in MathML; None if its plain text has more than ``longest`` characters.
+        """Return the game in MathML; None if its plain text has more than ``longest`` characters.
 
         >>> ShortGame.parse("1/2*2").mathml().partition('block">')[2]
         '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><mo>∗</mo><mn>2</mn></mrow></math>'
@@ -395,7 +395,7 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def cooled(self, by: Fraction | int) -> ShortGame:
-        """The game cooled by a tax on each move; its mean above its temperature.
+        """Return the game cooled by a tax on each move; its mean above its temperature.
 
         >>> print(ShortGame.parse("{4|0}").cooled(1), ShortGame.parse("{4|0}").cooled(3))
         {3|1} 2
@@ -404,12 +404,12 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def heated(self, by: GameLike) -> ShortGame:
-        """The game heated by a game: each move gains so much more; numbers stay as they are."""
+        """Return the game heated by a game: each move gains so much more; numbers stay as they are."""
         return ShortGame(self.table, operators.heat(self.table, self.id, _id(self.table, by)))
 
     @_FOLLOWED
     def ordinal_sum(self, other: GameLike) -> ShortGame:
-        """The ordinal sum with another game, which a move in this game (in canonical form) removes.
+        """Return the ordinal sum with another game, which a move in this game (in canonical form) removes.
 
         >>> print(ShortGame.parse("*").ordinal_sum("*2"))
         *3
@@ -417,7 +417,7 @@ class ShortGame(Face):
         return ShortGame(self.table, operators.ordinal_sum(self.table, self.id, _id(self.table, other)))
 
     def cgsuite(self, longest: int = _LONGEST) -> str | None:
-        """The game as CGSuite reads it; None if its plain text has more than ``longest`` characters.
+        """Return the game as CGSuite reads it; None if its plain text has more than ``longest`` characters.
 
         >>> ShortGame.parse("1/2^3*").cgsuite()
         '1/2 + ^3 + *'
@@ -426,7 +426,7 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def confused_with(self, other: GameLike) -> bool:
-        """Whether the games are confused: the first player wins the difference.
+        """Return True if the games are confused: the first player wins the difference.
 
         >>> ShortGame.parse("*").confused_with(0)
         True
@@ -478,7 +478,7 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def __mul__(self, times: int) -> ShortGame:
-        """The sum of copies, of the negative for a negative number."""
+        """Return the sum of copies, of the negative for a negative number."""
         copy = self if times >= 0 else -self
         return ShortGame(self.table, sum_of_games(self.table, repeat(copy.id, abs(times))))
 
@@ -493,7 +493,7 @@ GameLike = ShortGame | int | Fraction | str
 
 
 def _id(table: Table, game: GameLike) -> int:
-    """The id of a game in a table, which may be another than its own."""
+    """Return the id of a game in a table, which may be another than its own."""
     if isinstance(game, ShortGame):
         return game.id if game.table is table else from_rows(table, as_rows(game.table, game.id))
     if isinstance(game, str):

@@ -23,7 +23,7 @@ from gfkit.writable import Face
 
 
 def birthday(table: Table, game: int, known: dict[int, int] | None = None) -> int:
-    """The birthday of a game: one more than the latest birthday of its options.
+    """Return the birthday of a game: one more than the latest birthday of its options.
 
     >>> table = Table()
     >>> birthday(table, table.of_scaled(table.scale * 3 // 4)), birthday(table, table.of_up_star((0, 1, 1)))
@@ -42,7 +42,7 @@ def birthday(table: Table, game: int, known: dict[int, int] | None = None) -> in
 
 
 def subpositions(table: Table, game: int) -> int:
-    """Number of different subpositions, the game included; numbers have no proper ones here.
+    """Return number of different subpositions, the game included; numbers have no proper ones here.
 
     >>> table = Table()
     >>> subpositions(table, table.of_up_star((0, 1, 0)))
@@ -52,12 +52,12 @@ def subpositions(table: Table, game: int) -> int:
 
 
 def is_all_small(table: Table, game: int) -> bool:
-    """Whether in every subposition both players can move or neither can."""
+    """Return True if in every subposition both players can move or neither can."""
     return all(table.number[here] is None or here == table.zero for here in table.from_below(game))
 
 
 def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) -> int:
-    """The atomic weight of an all-small game.
+    """Return the atomic weight of an all-small game.
 
     It is {aw(G^L) - 2 | aw(G^R) + 2}, unless that is an integer. Then it is 0 if G is confused with a far
     star, the largest integer between the options if G is above it, the smallest if G is below.
@@ -87,7 +87,7 @@ def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) 
 
 
 def _eccentric(table: Table, game: int, far: int, lefts: list[int], rights: list[int]) -> int:
-    """The atomic weight among the integers between the options, by comparison with a far star."""
+    """Return the atomic weight among the integers between the options, by comparison with a far star."""
     if at_most(table, far, game):
         top, is_open = table.right_end(rights)
         return top // table.scale if is_open else -(-top // table.scale) - 1
@@ -124,7 +124,7 @@ class Thermograph(Face):
     temperature: Fraction
 
     def stops(self, temperature: Fraction | int) -> tuple[Fraction, Fraction]:
-        """The left and right stop of the game cooled by a temperature of at least 0.
+        """Return the left and right stop of the game cooled by a temperature of at least 0.
 
         >>> from gfkit.play.short.game import ShortGame
         >>> [str(stop) for stop in ShortGame.parse("{2|-1}").thermograph.stops(1)]
@@ -199,7 +199,9 @@ def _divide(value: int, by: int) -> int:
 
 @lru_cache(_REMEMBERED)
 def _between(above: _Line, below: _Line) -> _Walls:
-    """The walls of a game from the best right wall of Left's options and the best left wall of Right's."""
+    """Return the walls of a game from the best right wall of Left's options and the best left wall of
+    Right's.
+    """
     corners = sorted({t for t, _ in (*above, *below)})
     lefts = [value - t for t, value in zip(corners, _along(above, corners), strict=True)]
     rights = [value + t for t, value in zip(corners, _along(below, corners), strict=True)]
@@ -220,7 +222,7 @@ def _between(above: _Line, below: _Line) -> _Walls:
 
 @lru_cache(_REMEMBERED)
 def _best_of(best: _Best, lines: frozenset[_Line]) -> _Line:
-    """The maximum, or minimum, of walls at every temperature."""
+    """Return the maximum, or minimum, of walls at every temperature."""
     return reduce(lambda line, rival: _better(best, line, rival), lines)
 
 
@@ -243,7 +245,7 @@ def _better(best: _Best, line: _Line, rival: _Line) -> _Line:
 
 
 def _along(line: Sequence[tuple[_Number, _Number]], times: Iterable[_Number]) -> list[_Number]:
-    """The values of a wall at ascending temperatures, in units or as fractions."""
+    """Return the values of a wall at ascending temperatures, in units or as fractions."""
     values: list[_Number] = []
     i, end = 0, len(line)
     for t in times:
@@ -260,12 +262,12 @@ def _along(line: Sequence[tuple[_Number, _Number]], times: Iterable[_Number]) ->
 
 
 def _rate(value: _Number, then: _Number) -> int:
-    """The slope of a wall, from its values at two temperatures."""
+    """Return the slope of a wall, from its values at two temperatures."""
     return (then > value) - (then < value)
 
 
 def _straighten(points: list[tuple[int, int]]) -> _Line:
-    """The points without those that lie on the line between their neighbours."""
+    """Return the points without those that lie on the line between their neighbours."""
     kept: list[tuple[int, int]] = []
     for point in points:
         while len(kept) > 1 and _rate(kept[-2][1], kept[-1][1]) == _rate(kept[-1][1], point[1]):
@@ -281,12 +283,12 @@ MOST_COPIES = 10_000
 
 
 def minus(table: Table, game: int, subtrahend: int) -> int:
-    """The difference of two games."""
+    """Return the difference of two games."""
     return add(table, game, negate(table, subtrahend))
 
 
 def times(table: Table, count: int, game: int) -> int:
-    """The sum of copies of a game, by doubling; of the negative for a negative number.
+    """Return the sum of copies of a game, by doubling; of the negative for a negative number.
 
     >>> table = Table()
     >>> times(table, 5, table.of_up_star((0, 0, 1))) == table.of_up_star((0, 0, 1))
@@ -331,7 +333,7 @@ def cool(table: Table, game: int, by: Fraction) -> int:
 
 
 def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], int]) -> int:
-    """The result of an operation on a game, from its results on the options."""
+    """Return the result of an operation on a game, from its results on the options."""
     known: dict[int, int] = {}
     for here in table.from_below(game):
         known[here] = act(here, known)
@@ -386,7 +388,7 @@ def _raise(table: Table, game: int, stays: Callable[[int], int | None], gains: S
 
 
 def _of(known: dict[int, int], option: int, act: Callable[[int, dict[int, int]], int]) -> int:
-    """The result for an option; options of numbers get theirs only now."""
+    """Return the result for an option; options of numbers get theirs only now."""
     if option not in known:
         known[option] = act(option, known)
     return known[option]
@@ -423,7 +425,7 @@ def right_incentives(table: Table, game: int) -> list[int]:
 
 
 def largest(table: Table, games: Iterable[int]) -> list[int]:
-    """The maximal games: no other game is at least as large."""
+    """Return the maximal games: no other game is at least as large."""
     return drop_dominated(games, lambda game, rival: at_most(table, game, rival))
 
 
@@ -464,12 +466,12 @@ def up_sum(table: Table, power: int) -> int:
 
 
 def inf_at_most(table: Table, game: int, bound: int) -> bool:
-    """Whether game <= bound up to infinitesimals: bound - game + x >= 0 for all x > 0."""
+    """Return True if game <= bound up to infinitesimals: bound - game + x >= 0 for all x > 0."""
     return table.right_stop[minus(table, bound, game)] >= 0
 
 
 def reduced_form(table: Table, game: int) -> int:
-    """The reduced canonical form: the simplest game that differs by an infinitesimal.
+    """Return the reduced canonical form: the simplest game that differs by an infinitesimal.
 
     A game with equal stops reduces to that number. Otherwise the options are reduced. Options dominated up
     to infinitesimals are dropped, and options reversible up to infinitesimals are bypassed. That the result
@@ -501,12 +503,12 @@ def reduced_form(table: Table, game: int) -> int:
 
 
 def _simplify(table: Table, game: int, reduce: Callable[[int], int]) -> int:
-    """A hot game with reduced options, none of them dominated or reversible up to infinitesimals."""
+    """Return a hot game with reduced options, none of them dominated or reversible up to infinitesimals."""
     lefts = [reduce(option) for option in table.lefts_of(game)]
     rights = [reduce(option) for option in table.rights_of(game)]
 
     def answers(options_of: Callable[[int], Options]) -> Callable[[int], Options]:
-        """The options of games but numbers, whose options are of no account up to infinitesimals."""
+        """Return the options of games but numbers, whose options are of no account up to infinitesimals."""
         return lambda game: () if table.number[game] is not None else options_of(game)
 
     while True:
