@@ -108,9 +108,9 @@ A rule and a board are drawn separately.
 """
 CHECKERS = {
     "gfkit-constant": "gfkit.constants.certificate:certify_constant",
-    "gfkit-play": "gfkit.play.certificates.play:certify_play",
-    "gfkit-periods": "gfkit.play.certificates.period:certify_period",
-    "gfkit-quotient": "gfkit.play.certificates.quotient:certify_quotient",
+    "gfkit-play": "gfkit.play.certificate:certify_play",
+    "gfkit-periods": "gfkit.play.heap_certificate:certify_period",
+    "gfkit-quotient": "gfkit.play.heap_certificate:certify_quotient",
     "gfkit-size": "gfkit.proofs.certificate:certify_size",
     "gfkit-counter": "gfkit.proofs.certificate:certify_counter",
 }

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from gfkit.catalog.check import Arguments, CheckResult, compare_entries, refutation, theorem, word_of
-from gfkit.catalog.claim import ClaimStatus, Statement
+from gfkit.catalog.claim import (
+    Arguments,
+    CheckResult,
+    ClaimStatus,
+    Statement,
+    compare_entries,
+    refutation,
+    theorem,
+    word_of,
+)
 from gfkit.play.equilibria import Dominogame, DroppedPiece, equilibrium
 from gfkit.play.equilibria.game import steps
 

@@ -6,8 +6,7 @@ from functools import cache
 from typing import Protocol
 
 from gfkit.play.equilibria import Dominogame, equilibrium
-from gfkit.play.equilibria.game import StartPosition, read_opening, replay, steps
-from gfkit.play.equilibria.induction import Induction, TieWord
+from gfkit.play.equilibria.game import Induction, StartPosition, TieWord, read_opening, replay, steps
 from gfkit.runs.memory import default_memory
 
 from ..shared.cells import Cell

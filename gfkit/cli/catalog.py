@@ -111,7 +111,7 @@ def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
     "kernel" stands where the kernel of the proof assistant Coq has checked the law that decides the claim.
     """
     from gfkit.catalog import statement_text
-    from gfkit.catalog.kernel import kernel_of
+    from gfkit.catalog.running import kernel_of
 
     _, claims = _chosen(words, **filters)
     if as_json:
@@ -127,7 +127,7 @@ def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
 def _as_row(claim: PublishedClaim) -> dict[str, object]:
     """The object of a claim in JSON."""
     from gfkit.catalog import statement_text
-    from gfkit.catalog.kernel import kernel_of
+    from gfkit.catalog.running import kernel_of
 
     return {
         "id": claim.id,
@@ -169,7 +169,7 @@ def show_verb(words: tuple[str, ...], as_json: bool) -> None:
 
 def _rows(claim: PublishedClaim) -> list[tuple[str, str]]:
     from gfkit.catalog import statement_text
-    from gfkit.catalog.kernel import kernel_words
+    from gfkit.catalog.running import kernel_words
 
     methods = f"{claim.by} ({', '.join(claim.methods)}), {claim.cost}"
     return [
@@ -299,7 +299,7 @@ def errata_verb(words: tuple[str, ...], output: str | None, as_json: bool) -> No
       # Errata
       ...
     """
-    from gfkit.catalog.errata import page
+    from gfkit.catalog.running import page
 
     check_file("--output", output, ".md")
     documents, claims = _chosen(words)

@@ -39,7 +39,7 @@ def game(
       Left wins; mean 1, temperature 0
       ...
     """
-    from gfkit.play.calculator import calculate
+    from gfkit.play.board import calculate
 
     calculation = work.run(calculate, " ".join(expression), compare)
     asked = ["thermograph"] * thermograph + ["tree"] * tree

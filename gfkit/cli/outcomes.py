@@ -63,6 +63,6 @@ def outcomes(
         outcomes = work.run(find_outcomes, question, to=to, start=start, misere=misere)
     show(outcomes)
     if save_to is not None:
-        from gfkit.play.certificates.play import outcomes_certificate, save_play
+        from gfkit.play.certificate import outcomes_certificate, save_play
 
         save_play(outcomes_certificate(question, outcomes), save_to)

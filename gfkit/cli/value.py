@@ -100,7 +100,7 @@ def value(
     asked = [name for name, is_asked in drawn.items() if is_asked]
     present(value, as_json, full=full, pictures=asked, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)
     if save_to is not None:
-        from gfkit.play.certificates.play import save_play, value_certificate
+        from gfkit.play.certificate import save_play, value_certificate
 
         save_play(value_certificate(question, value), save_to)
 

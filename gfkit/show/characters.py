@@ -22,7 +22,7 @@ from gfkit.typing import Player
 if TYPE_CHECKING:
     from gfkit.play import ShortGame
     from gfkit.play.equilibria import Play
-    from gfkit.play.short.thermograph import Thermograph, Wall
+    from gfkit.play.short.operators import Thermograph, Wall
 
 Picture = tuple[str, ...]
 _LETTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"

@@ -31,10 +31,10 @@ import gfkit
 from gfkit import verify
 from gfkit.algebra import Evidence, Status
 from gfkit.catalog import Selection, check_claim, load, parse_document, read_document, statement_text
-from gfkit.catalog.check import Sentence
-from gfkit.catalog.errata import page
+from gfkit.catalog.claim import Sentence
 from gfkit.catalog.papers import CHECKS, catalog_files
-from gfkit.catalog.plain import (
+from gfkit.catalog.running import page
+from gfkit.catalog.tables import (
     GameSearch,
     dominogame_payoffs,
     has_value,

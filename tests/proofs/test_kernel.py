@@ -19,8 +19,8 @@ from tables import tables
 
 import gfkit
 from gfkit.catalog import load
-from gfkit.catalog.kernel import ACCEPTED as PAGE
-from gfkit.catalog.kernel import (
+from gfkit.catalog.running import ACCEPTED as PAGE
+from gfkit.catalog.running import (
     accepted_laws,
     accepted_page,
     kernel_of,

@@ -141,7 +141,7 @@ class Claims(Drawn):
 
 
 def _claim(source: Source, claim: PublishedClaim) -> str:
-    from gfkit.catalog.errata import typeset
+    from gfkit.catalog.running import typeset
 
     verdict = "conjectured there, proved here" if claim.stance != "stated" else claim.status
     formulas = [("", claim.statement[0]), *(("right is", text) for text in claim.correction)]

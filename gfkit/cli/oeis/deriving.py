@@ -281,7 +281,7 @@ def _present(found: Confirmation, files: Sequence[str] = (), *, full: bool, as_j
 
 def _entry(file: str, number: str | None) -> Entry:
     from gfkit.oeis import Entry
-    from gfkit.oeis.text import full_a_number, read_bytes
+    from gfkit.oeis.files import full_a_number, read_bytes
 
     content = read_bytes(file)
     if content_of(content) is Content.B_FILE:

@@ -17,7 +17,7 @@ from gfkit.cli.long.progress import ProgressLine
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
 from gfkit.errors import InputError, OptionError, unknown
 from gfkit.oeis import BFile, Entry, Fault, Reading
-from gfkit.oeis.text import a_number, full_a_number, read_bytes
+from gfkit.oeis.files import a_number, full_a_number, read_bytes
 from gfkit.show.card import shorten
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _bytes_of(file: str) -> bytes:
 
 
 def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
-    from gfkit.oeis.bulk import last_modified, read_names, read_stripped
+    from gfkit.oeis.files import last_modified, read_names, read_stripped
 
     if form not in ("summary", "terms"):
         raise OptionError(f"--as {form}: {kind} has neither offsets nor lines; use --as terms")

@@ -80,7 +80,7 @@ def name_verb(ctx: click.Context, name: str | None, grammar: bool, as_json: bool
 
 def _names(name: str | None, named: tuple[str, str] | None) -> Iterator[str]:
     if named is not None:
-        from gfkit.oeis.text import read_bytes
+        from gfkit.oeis.files import read_bytes
 
         option, file = named
         try:

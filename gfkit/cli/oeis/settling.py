@@ -151,7 +151,7 @@ def _present(
     full: bool,
     as_json: bool,
 ) -> None:
-    from gfkit.oeis.text import write_files
+    from gfkit.oeis.files import write_files
 
     if csv_file is not None:
         path = Path(csv_file)

@@ -5,8 +5,7 @@
 ((9, 11),)
 """
 
-from gfkit.play.equilibria.game import Dominogame, Drop, DroppedPiece, Sides
-from gfkit.play.equilibria.induction import EVERY, TieRule, TieWord
+from gfkit.play.equilibria.game import EVERY, Dominogame, Drop, DroppedPiece, Sides, TieRule, TieWord
 from gfkit.play.equilibria.result import (
     Equilibrium,
     EquilibriumLimitError,

@@ -1,6 +1,6 @@
 """Hypotheses of theorems that a kind of rule checks: bounds on the plane, and words on complete graphs.
 
-``gfkit.constants.theorems`` states the theorems on the plane with their proofs. The part ``plane`` of a kind
+``gfkit.constants.enclosure`` states the theorems on the plane with their proofs. The part ``plane`` of a kind
 has a function ``grounds(question, rule, weight)`` that checks their hypotheses. The part ``letters`` has a
 function ``letter_counts(rule)``.
 """

@@ -1,9 +1,9 @@
 """Certificates of winners, nimbers and values, which ``gfkit.proofs.checker`` checks from the rule alone.
 
 One JSON object: ``format`` "gfkit-play", ``version`` 1, ``claim``. Of ``winners`` and ``nimbers`` there are
-``game``, ``family`` (its text, or null), ``rule`` (``colours``: owner and pieces as offsets; ``forbidden``:
-pairs of colours that may not touch; ``liberties``), ``law`` (a sentence that is claimed beside what is
-shown, or null) and ``boards``. A board has ``board`` (its text), ``n`` (null for a single one), ``cells``
+``game``, ``family`` (its name, or null), ``rule`` (``colours``: owner and pieces as offsets; ``forbidden``:
+pairs of colours that may not touch; ``liberties``), ``law`` (a sentence that is claimed besides the proved
+values, or null) and ``boards``. A board has ``board`` (its name), ``n`` (null for a single one), ``cells``
 (``rows``, ``cols``, ``wraps``, ``places``, null where none is missing; or ``size`` and ``edges``), ``tints``
 (for each cell left, right, both or none; null where both may place pieces everywhere) and ``lying`` (colour
 and cells of each piece on it).
@@ -34,8 +34,7 @@ from gfkit.play.board import BoardValue
 from gfkit.play.impartial import NimValues
 from gfkit.play.impartial.octal import GRUNDY, OctalCode, grundy_values, heap_values
 from gfkit.play.impartial.search import Nimbers, without_pairs
-from gfkit.play.mirror import Answers, mirror_proof
-from gfkit.play.one_sided import is_zero_by_symmetry
+from gfkit.play.mirror import Answers, is_zero_by_symmetry, mirror_proof
 from gfkit.play.outcome import Outcomes
 from gfkit.play.play import StateSearch
 from gfkit.play.position import Position, compile_position
@@ -65,7 +64,8 @@ Proof = dict[str, object]
 
 
 def outcomes_certificate(question: Question, outcomes: Outcomes) -> Proof:
-    """The certificate of outcomes: for every board strategies of the winner, for each player who starts.
+    """Return the certificate of outcomes: for every board strategies of the winner, for each player who
+    starts.
 
     They are strategies by symmetry, or else tables of replies from a new search. Fails with LimitError if a
     table would be too large.
@@ -85,7 +85,7 @@ def outcomes_certificate(question: Question, outcomes: Outcomes) -> Proof:
 
 
 def nim_certificate(question: Question, nimbers: NimValues, *, impartial: bool = False) -> Proof:
-    """The certificate of nimbers of boards: components with moves to all smaller nimbers.
+    """Return the certificate of nimbers of boards: components with moves to all smaller nimbers.
 
     >>> from gfkit.play.impartial.nim import nim
     >>> asked = Question.of("cram", "3x4")
@@ -106,7 +106,7 @@ def nim_certificate(question: Question, nimbers: NimValues, *, impartial: bool =
 
 
 def value_certificate(question: Question, board_value: BoardValue) -> Proof:
-    """The certificate of the value of a board: the canonical forms of all reachable components.
+    """Return the certificate of the value of a board: the canonical forms of all reachable components.
 
     Fails with LimitError if these are too many.
 
@@ -126,7 +126,7 @@ def value_certificate(question: Question, board_value: BoardValue) -> Proof:
 
 
 def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
-    """The proof of value 0 by strategies by symmetry; None if there are none, or the board is small."""
+    """Return the proof of value 0 by symmetry strategies, or None for small boards and without a strategy."""
     mirrored = mirror_proof(rule, board) if is_zero_by_symmetry(rule, board) else None
     if mirrored is None:
         return None
@@ -140,7 +140,7 @@ def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
 
 
 def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> Proof:
-    """The proof of a value by all kinds of components, smaller ones first."""
+    """Return the proof of a value by all kinds of components, smaller ones first."""
     play, table = _play(rule, board), Table()
     kinds = _Kinds(play)
     known: dict[int, int] = {}
@@ -177,7 +177,7 @@ def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> 
 
 
 def heap_certificate(nimbers: NimValues) -> Proof:
-    """The certificate of a heap game: its values, as many as the proof of its period needs.
+    """Return the certificate of a heap game: its values, up to the bound that the proof of its period needs.
 
     >>> from gfkit.play.impartial.nim import nim
     >>> from gfkit.proofs.checker.program import check_certificate
@@ -208,12 +208,12 @@ def heap_certificate(nimbers: NimValues) -> Proof:
 
 
 def save_play(certificate: Proof, path: str | Path) -> None:
-    """Writes a certificate to a file, in one piece."""
+    """Write a certificate to a file atomically."""
     write_whole(path, json.dumps(certificate, separators=(",", ":")) + "\n")
 
 
 def certify_play(certificate: dict[str, Any], limit: int) -> Certification:
-    """The checker's verdict on winners, nimbers, values and heap games."""
+    """Return the checker's verdict on winners, nimbers, values and heap games."""
     verdict = certification_of(certificate, limit, _checked_label, "play")
     if verdict.ok and certificate["claim"] == "values" and certificate["text"] is not None:
         return replace(verdict, reason=f"the value is {certificate['text']}; {verdict.reason}")
@@ -221,13 +221,13 @@ def certify_play(certificate: dict[str, Any], limit: int) -> Certification:
 
 
 def _checked_label(certificate: Mapping[str, Any]) -> Label:
-    """The label of a file, with a check that the text of a value is that of its form."""
+    """Return the label of a file, with a check that the text of a value is that of its form."""
     label = label_of(certificate)
     return label if label.why_not else label._replace(why_not=misread(certificate))
 
 
 def label_of(certificate: Mapping[str, Any]) -> Label:
-    """The label of a file: whether its names of game and boards are those of its rule and cells.
+    """Return the label of a file: whether its names of game and boards are those of its rule and cells.
 
     A board file named in it is not read, as it may have changed: that name is only a label.
     """
@@ -258,16 +258,16 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
 
 
 def _plain_forms(rule: Rule) -> list[object]:
-    """The plain forms of a rule as JSON gives them."""
+    """Return the plain forms of a rule as JSON gives them."""
     return [json.loads(json.dumps(form)) for form in plain_forms(rule)]
 
 
 def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bool:
-    """Whether a board in a certificate is that of its name and size; board files are not read."""
+    """Return True if a board in a certificate is that of its name and size; board files are not read."""
     if names_a_file(text):
         return plain["n"] is None
     if re.search("[1-9][0-9]{4}", text) or (plain["n"] or 0) > PLAY_CELLS:
-        return False  # larger than any board that the checker has looked at
+        return False  # larger than any board that the checker has checked
     boards = parse_board(text)
     if isinstance(boards, Family) == (plain["n"] is None):
         return False
@@ -277,12 +277,12 @@ def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bo
 
 
 def _cells_of(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """What a file has of a board beside what it claims of it."""
+    """Return the board of a file without its claims."""
     return {key: plain[key] for key in ("board", "n", "cells", "tints", "lying")}
 
 
 def misread(certificate: Mapping[str, Any]) -> str | None:
-    """Why the text of a value is not that of its form; None where it is, or where there is none."""
+    """Return the reason why the string of a value is malformed, or None."""
     if certificate["claim"] != "values" or certificate["text"] is None:
         return None
     board, table = certificate["boards"][0], Table()
@@ -297,7 +297,7 @@ def misread(certificate: Mapping[str, Any]) -> str | None:
 
 
 def heap_label(game: str, digits: object) -> Label:
-    """The label of a heap game: whether its name is that of its digits."""
+    """Return the label of a heap game: whether its name is that of its digits."""
     try:
         read = None if game.strip() == GRUNDY else list(OctalCode.read(game).digits)
     except GfkitError:
@@ -325,7 +325,7 @@ def _rule(question: Question) -> PlacementRule:
 
 
 def _boards_by_size(question: Question, results: Outcomes | NimValues) -> list[tuple[int | None, Board]]:
-    """The boards of a result with their sizes n; None for a single board."""
+    """Return the boards of a result with their sizes n; None for a single board."""
     boards = question.boards
     if isinstance(boards, Board):
         return [(None, boards)]
@@ -335,10 +335,10 @@ def _boards_by_size(question: Question, results: Outcomes | NimValues) -> list[t
 
 
 def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
-    """A board as plain data: rows and columns with its cells, or a graph."""
+    """Return a board as plain data: rows and columns with its cells, or a graph."""
     if board.illegal:
         raise MismatchError(
-            f"board {board.text!r} is told by a complex of which more than pairs decide, and certificates of"
+            f"board {board.text!r} is given by a complex with conflicts of three moves, and certificates of"
             " play hold rules and graphs alone; leave --save out"
         )
     cells: Proof = {"size": board.size, "edges": sorted([min(edge), max(edge)] for edge in board.edges)}
@@ -368,7 +368,7 @@ def _play(rule: PlacementRule, board: Board, *, both: bool = False) -> PairPlay:
 
 
 def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof:
-    """A strategy of the winner for each player who starts."""
+    """Return a strategy of the winner for each player who starts."""
     play = _play(rule, board)
     mirrored = None if misere else mirror_proof(rule, board)
     proofs: Proof = {}
@@ -387,7 +387,7 @@ def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof
 
 
 def _symmetric(play: PairPlay, answers: Answers, starts: str, wins: str) -> Proof | None:
-    """The proof of a strategy by symmetry, with colours of answers found by trial; None if none fit."""
+    """Return the proof of a symmetry strategy, with colours of answers found by trial, or None."""
     rule = play.board.rule
     colours = [colour for colour, owner in enumerate(rule.owners) if owner in (OPPONENTS[wins], "both")]
     replies = [colour for colour, owner in enumerate(rule.owners) if owner in (wins, "both")]
@@ -420,7 +420,7 @@ class _Replies:
         self.wins_moving = StateSearch(self.position, misere, None).decide()
 
     def table(self, starts: Player, wins: Player) -> list[list[object]]:
-        """The positions in which the winner is to move, each with a winning reply."""
+        """Return the positions in which the winner is to move, each with a winning reply."""
         loser = wins.opponent
         first = (self.position.start, self.play.start)
         waiting = [first] if starts is wins else list(self._replies_to(loser, first).values())
@@ -442,7 +442,7 @@ class _Replies:
         return replies
 
     def _moves(self, player: Player, here: _Here) -> dict[object, tuple[int, _Here]]:
-        """The positions after a move of a player, up to symmetry, each with its move."""
+        """Return the positions after a move of a player, up to symmetry, each with its move."""
         moves: dict[object, tuple[int, _Here]] = {}
         for move, state in self.position.moves(player, here[0]):
             number = self.play.board.number[move.colour, move.cells]
@@ -451,13 +451,15 @@ class _Replies:
         return moves
 
     def _replies_to(self, player: Player, here: _Here) -> dict[object, _Here]:
-        """The positions after a move of a player, up to symmetry."""
+        """Return the positions after a move of a player, up to symmetry."""
         return {key: after for key, (_, after) in self._moves(player, here).items()}
 
     def _reply(
         self, wins: Player, loser: Player, here: _Here, known: set[object]
     ) -> tuple[int | None, _Here | None]:
-        """A winning move with the fewest new positions after it, and its position; None without a move."""
+        """Return a winning move with the fewest new positions after it, and its position; None without a
+        move.
+        """
         weighed = []
         for move, after in self._moves(wins, here).values():
             replies = self._moves(loser, after)
@@ -490,7 +492,7 @@ class _Kinds:
         return tuple(kinds)
 
     def moves(self, kind: int) -> dict[int, tuple[int, ...]]:
-        """The moves in a component, each with the kinds of components after it."""
+        """Return the moves in a component, each with the kinds of components after it."""
         part = self.part[kind]
         return {move: self.parts(self.play.after(part, move)) for move in self.play.moves(part, None)}
 
@@ -503,7 +505,7 @@ class _Kinds:
 
 
 def _nimber_proof(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> Proof:
-    """The proof of a nimber: a strategy by symmetry of the second player, or a table of components."""
+    """Return the proof of a nimber: a strategy by symmetry of the second player, or a table of components."""
     mirrored = mirror_proof(rule, board) if nimber == 0 and rule.impartial and board.size else None
     if mirrored is not None:
         strategy = _symmetric(_play(rule, board), mirrored.left_starts, "left", "right")
@@ -513,14 +515,14 @@ def _nimber_proof(rule: PlacementRule, board: Board, nimber: int, impartial: boo
 
 
 def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> list[list[object]]:
-    """The table of the components that the nimber of a board follows from."""
+    """Return the table of the components that the nimber of a board follows from."""
     play = _play(rule, board, both=impartial)
     kinds = _Kinds(play)
 
     def refuse(entries: int) -> None:
         if entries > _MOST_PARTS:
             raise LimitError(
-                f"board {board.text!r}: its nimber follows from more than {_MOST_PARTS} parts; those of"
+                f"board {board.text!r}: its nimber follows from more than {_MOST_PARTS} parts; those for"
                 " smaller boards can be saved"
             )
 
@@ -535,7 +537,7 @@ def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> l
 
 
 def _supporting_entries(kinds: _Kinds, search: Nimbers[int], start: tuple[int, ...]) -> list[list[object]]:
-    """The entries of components that the nimber of the board rests on."""
+    """Return the entries of components that the nimber of the board rests on."""
     entries: list[list[object]] = []
     waiting = list(dict.fromkeys(start))
     seen = set(waiting)
@@ -561,7 +563,7 @@ def _supporting_entries(kinds: _Kinds, search: Nimbers[int], start: tuple[int, .
 
 
 def _law_text(nimbers: NimValues) -> str | None:
-    """The period in words, or None."""
+    """Describe the period, or return None."""
     if nimbers.law is None:
         return None
     added = f" and saltus {nimbers.law.saltus}" if nimbers.law.saltus else ""

@@ -3,10 +3,10 @@
 One JSON object: ``format`` "gfkit-periods", ``version`` 1, ``claim`` "periods", ``game`` and ``family``
 (their names), ``rule`` (as in certificates of play), ``impartial`` (where both make the moves of either),
 ``shape`` (``word``, ``sizes`` and ``wraps`` of the family, null for n). Of the boards: ``first_n``,
-``values`` from there on, and ``law``: ``start`` and ``period``. What shows them: ``pieces``, pairs of a left
-and a right end, each a list of columns from left to right; ``least``, the full columns from which on the ends
-of a piece do not feel each other; ``table``, for each pair the nimbers of 0, 1, 2, ... full columns;
-``start`` and ``period`` of these.
+``values`` for n >= ``first_n``, and ``law``: ``start`` and ``period``. The proof: ``pieces``, pairs of a left
+and a right end, each a list of columns from left to right; ``least``, the smallest number of full columns
+such that the ends of a piece do not interact; ``table``, for each pair the nimbers of 0, 1, 2, ... full
+columns; ``start`` and ``period`` of these.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ from typing import Any
 
 from gfkit.boards import Family
 from gfkit.errors import GfkitError, LimitError, MismatchError
-from gfkit.play.certificates.play import Proof
+from gfkit.play.certificate import Proof, heap_label
 from gfkit.play.impartial import NimValues
-from gfkit.play.impartial.octal import proved_window
+from gfkit.play.impartial.misere import MisereQuotient
+from gfkit.play.impartial.octal import GRUNDY, OctalCode, proved_window
+from gfkit.play.layout import set_bits
 from gfkit.proofs import Certification, Label, certification_of, named_rule, names_a_file, plain_family
 from gfkit.proofs.checker.heaps import PERIOD_PAIRS, PeriodMoves, PeriodPair, PeriodStrip, PeriodTable
+from gfkit.proofs.checker.quotients import QUOTIENT_HEAPS
 from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.rules import Question
 from gfkit.rules.kinds.placement.rule import as_placement, placement_of, plain_data, plain_forms
@@ -33,12 +36,12 @@ _STEPS = 10**8
 
 
 def has_period(nimbers: NimValues) -> bool:
-    """Whether the values have a period proved by end types, for ``period_certificate``."""
+    """Return True if the values have a period proved by end types, for ``period_certificate``."""
     return nimbers.evidence.method == "end-types-periodicity"
 
 
 def period_certificate(question: Question, nimbers: NimValues, *, impartial: bool = False) -> Proof:
-    """The certificate of the period of a family: pairs of ends, with the nimbers that prove it.
+    """Return the certificate of the period of a family: pairs of ends, with the nimbers that prove it.
 
     Ends and nimbers are computed with the functions of the checker.
 
@@ -78,7 +81,7 @@ def period_certificate(question: Question, nimbers: NimValues, *, impartial: boo
 
 
 def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
-    """The empty table of all pairs of ends, from the least length at which ends do not interact."""
+    """Return the empty table of all pairs of ends, from the least length at which ends do not interact."""
     least = 2
     while least <= _MOST_LEAST:
         try:
@@ -92,7 +95,7 @@ def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
 
 
 def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
-    """The pairs of ends that are reachable, with ascending numbers of placements."""
+    """Return the pairs of ends that are reachable, with ascending numbers of placements."""
     rings = [(left, right) for (right, _), (left, _), _ in moves.cuts]
     strip = moves.strip
     natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
@@ -109,7 +112,7 @@ def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
 
 
 def _table(table: PeriodTable, count: int, family: str) -> Proof:
-    """The nimbers that prove the period, as plain data."""
+    """Return the nimbers that prove the period, as plain data."""
     window = None
     while window is None:
         if count > _MOST_COUNT:
@@ -133,7 +136,7 @@ def _table(table: PeriodTable, count: int, family: str) -> Proof:
 
 
 def strip_label(certificate: Mapping[str, Any]) -> Label:
-    """The label of a file: whether its names of game and family are those of its rule and shape."""
+    """Return the label of a file: whether its names of game and family are those of its rule and shape."""
     game, family = certificate["game"], certificate["family"]
     named = named_rule(game)
     if names_a_file(family):
@@ -154,5 +157,43 @@ def strip_label(certificate: Mapping[str, Any]) -> Label:
 
 
 def certify_period(certificate: dict[str, Any], limit: int) -> Certification:
-    """The checker's verdict on a period of nimbers."""
+    """Return the checker's verdict on a period of nimbers."""
     return certification_of(certificate, limit, strip_label, "play")
+
+
+def quotient_certificate(quotient: MisereQuotient) -> Proof:
+    """Return the certificate of a misere quotient.
+
+    >>> from gfkit.play.impartial.misere import misere_quotient
+    >>> from gfkit.proofs.checker.reading import Budget
+    >>> from gfkit.proofs.checker.quotients import check_quotient
+    >>> check_quotient(quotient_certificate(misere_quotient("octal:0.75")), Budget()).statement
+    "the quotient of order 8 tells who wins all sums of heaps, whose elements repeat from n = 8 on with ..."
+    """
+    code = None if quotient.game == GRUNDY else OctalCode.read(quotient.game)
+    elements, period = list(quotient.element), None
+    if code is not None and quotient.law is not None:
+        start, step = max(quotient.law.preperiod, 1), quotient.law.period
+        period = {"start": start, "period": step}
+        needed = code.most_heaps * (start + step) + code.longest
+        elements += map(quotient.law.at, range(len(elements), needed))
+    if len(elements) > QUOTIENT_HEAPS:
+        raise LimitError(f"game {quotient.game!r}: a file would have more than {QUOTIENT_HEAPS} heaps")
+    return {
+        "format": "gfkit-quotient",
+        "version": 1,
+        "claim": "misere-quotient",
+        "game": quotient.game,
+        "digits": None if code is None else list(code.digits),
+        "table": [list(row) for row in quotient.table],
+        "losing": set_bits(quotient.losing),
+        "elements": elements,
+        "period": period,
+    }
+
+
+def certify_quotient(certificate: dict[str, Any], limit: int) -> Certification:
+    """Return the checker's verdict on a misere quotient."""
+    return certification_of(
+        certificate, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play"
+    )
