@@ -46,6 +46,11 @@ class Factor:
 
     tables: tuple[tuple[dict[int, int], ...], ...]
 
+    @property
+    def states(self) -> int:
+        """The largest number of states between two variables."""
+        return 1 + max((max(moves, default=0) for table in self.tables for moves in table), default=0)
+
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
@@ -102,6 +107,28 @@ class Automata:
             _known[key] = factor
         return _known[key]
 
+    def merging_product(
+        self,
+        parts: Sequence[tuple[Factor, Sequence[int]]],
+        group: Sequence[Constraint],
+        order: Sequence[Key],
+        begins: Sequence[bool],
+    ) -> Factor | None:
+        """Return the product of some minimal automata, or None if it has no fewer states than they have.
+
+        ``parts`` are the automata with the places of their variables in ``order``, ``group`` all constraints.
+        States are compared before the variables that are the first of their site, which ``begins`` marks.
+        """
+        form = "product", tuple([(id(factor), tuple(places)) for factor, places in parts]), tuple(begins)
+        if form not in _known:
+            product = None
+            if prod(factor.states for factor, _ in parts) <= tuning.SWEEP.most_product_states:
+                product = self.factor(group, order)
+            tables = [dict(zip(places, factor.tables, strict=True)) for factor, places in parts]
+            merges = product is not None and _merges_states(tables, product, begins)
+            _known[form] = product if merges else None
+        return _known[form]
+
     def _shortcut(
         self, group: Sequence[Constraint], place: Mapping[Key, int], slots: Sequence[Slot]
     ) -> Factor | None:
@@ -139,6 +166,35 @@ class Automata:
             clause = Exclusion((), tuple((key, ~symbols) for key, symbols in group))
             readers.append(_clause(clause, place))
         return _conjunction(readers)
+
+
+def _merges_states(
+    parts: Sequence[Mapping[int, Sequence[Mapping[int, int]]]], product: Factor, begins: Sequence[bool]
+) -> bool:
+    """Return True if at a begin the product has fewer states than there are tuples of states of its parts."""
+    tuples: set[tuple[Any, ...]] = {(0,) * len(parts)}
+    for at, table in enumerate(product.tables):
+        if begins[at] and len(tuples) > len({old for moves in table for old in moves}):
+            return True
+        tuples = {
+            after
+            for symbol in range(len(table))
+            for states in tuples
+            if None not in (after := _tuple_after(parts, at, symbol, states))
+        }
+    return False
+
+
+def _tuple_after(
+    parts: Sequence[Mapping[int, Sequence[Mapping[int, int]]]], at: int, symbol: int, states: tuple[Any, ...]
+) -> tuple[int | None, ...]:
+    """Return the states of all parts once a variable shows a symbol; None stands for a violated part."""
+    return tuple(
+        [
+            part[at][symbol].get(state) if at in part else state
+            for part, state in zip(parts, states, strict=True)
+        ]
+    )
 
 
 def constraint_form(constraint: Constraint, place: Mapping[Key, int]) -> Hashable:

@@ -1,8 +1,12 @@
-"""From a constraint system to a machine: every constraint is a small automaton in flight.
+"""From a constraint system to a machine: every constraint is a minimal automaton that reads variables.
 
-The cells are swept in some order; a slot is decided at the first of its cells, or the last. Constraints on
-the same slots are one automaton, made minimal for the order in which its slots come, whose states are one
-feature of the machine.
+The cells are swept in some order. A slot (a variable) is decided at the first of its cells, or at the last;
+of the slots of one site those that others determine are decided last. Constraints on the same slots are one
+automaton, which is minimal for the order in which its slots come. Its states are one feature of the machine.
+
+Automata that end at the same slot differ, in the end, in nothing but what they ask of that slot. If their
+product has fewer states than there are tuples of their states, the product replaces them. This never adds
+states: the state of the product is a function of the tuple.
 """
 
 from __future__ import annotations
@@ -10,14 +14,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, product
+from itertools import chain, pairwise, product
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from gfkit.engine import tuning
 from gfkit.engine.machine.automata import KNOWN_SITES, Automata
 from gfkit.engine.machine.slot import Option, Site, assemble, line_and_turn
 from gfkit.errors import LimitError, MismatchError
-from gfkit.rules.kinds.constraints import Cardinality, Decision, Event, Key, Role
+from gfkit.rules.kinds.constraints import Cardinality, Decision, Event, Key, Line, Role
 from gfkit.typing import Weights, check_stop, exponents_for
 
 if TYPE_CHECKING:
@@ -69,6 +73,30 @@ class _Reading(NamedTuple):
             value = None if value is None else table[known[key]].get(value)
         after = None if value is None else self.table[symbol].get(value)
         return {} if after is None else {0: after}
+
+
+class _Automaton(NamedTuple):
+    """The minimal automaton of some constraints, the variables that it reads in their order, and its part."""
+
+    constraints: Sequence[Constraint | Event]
+    keys: tuple[Key, ...]
+    factor: Factor
+    part: Part
+
+
+class _ProductForm(NamedTuple):
+    """What the product of some automata is made of."""
+
+    keys: tuple[Key, ...]
+    read: tuple[tuple[Factor, tuple[int, ...]], ...]
+    """The automata, each with the places of its variables among ``keys``."""
+    begins: tuple[bool, ...]
+    """By variable whether it is the first of its site."""
+    first: _Automaton
+    turn: int
+    """The slice of the last variable."""
+    key: Hashable
+    """Equal for equal products."""
 
 
 class _LastSlot(NamedTuple):
@@ -123,7 +151,7 @@ class _Builder:
         for slot in system.slots:
             self.at[self._site(slot)].append(slot)
         for slots in self.at:
-            slots.sort(key=lambda slot: (slot.decision is Decision.LAST, slot.key))
+            slots.sort(key=lambda slot: (slot.decision is Decision.LAST, slot.role is Role.HIDDEN, slot.key))
         places = (slot.key for slots in self.at for slot in slots)
         self.place = {key: place for place, key in enumerate(places)}
         hubs = set(range(board.hubs)) & set(order)
@@ -151,54 +179,111 @@ class _Builder:
     def _lay(self) -> None:
         """Puts what every constraint and event reads to its slots, and finds the options of every site."""
         automata = Automata(self.slots)
-        groups: dict[tuple[Key, ...], list[Constraint]] = {}
-        place_of = self.place.__getitem__
-        for constraint in self.system.constraints:
-            groups.setdefault(tuple(sorted({*constraint.keys}, key=place_of)), []).append(constraint)
-        feature = 0
-        for keys, group in groups.items():
-            check_stop()
-            if not keys:
-                self.is_dead = self.is_dead or not all(_holds_of_none(constraint) for constraint in group)
-                continue
-            factor = automata.factor(group, keys)
-            if factor is not None:
-                self._attach_automaton(feature, group, factor, keys)
-                feature += 1
+        found = self._with_products(automata, self._minimal_automata(automata))
+        for feature, automaton in enumerate(found):
+            self._attach_automaton(feature, automaton)
+        feature = len(found)
         for total, asked in enumerate(self.system.totals):
             for event in asked.events:
                 keys = tuple(sorted(set(event.keys), key=self.place.__getitem__))
                 factor = automata.factor([], keys, event)
                 if factor is not None:
-                    self._attach_automaton(feature, [event], factor, keys, total)
+                    part = self._part([event], keys)
+                    self._attach_automaton(feature, _Automaton([event], keys, factor, part), total)
                     feature += 1
         for site in range(len(self.order)):
             self._add_site(site)
         if self.is_dead and self.sites:
             self.sites[0], self.powers[0] = Site([], [], self.sites[0].decides), []
 
+    def _minimal_automata(self, automata: Automata) -> list[_Automaton]:
+        """Return minimal automata: one for all constraints on the same variables."""
+        groups: dict[tuple[Key, ...], list[Constraint]] = {}
+        place_of = self.place.__getitem__
+        for constraint in self.system.constraints:
+            groups.setdefault(tuple(sorted({*constraint.keys}, key=place_of)), []).append(constraint)
+        found = []
+        for keys, group in groups.items():
+            check_stop()
+            if not keys:
+                self.is_dead = self.is_dead or not all(_holds_of_none(constraint) for constraint in group)
+            elif (factor := automata.factor(group, keys)) is not None:
+                found.append(_Automaton(group, keys, factor, self._part(group, keys)))
+        return found
+
+    def _with_products(self, automata: Automata, found: Sequence[_Automaton]) -> list[_Automaton]:
+        """Replace automata that end at the same variable by their product, if the product merges states.
+
+        Automata of one part have fields of one width. So on a board of slices a product that occurs in a
+        single slice, as at an end, is formed only if it fits the fields that other products of its part have.
+        """
+        ending: dict[Hashable, list[_Automaton]] = {}
+        for automaton in found:
+            is_line = any(isinstance(constraint, Line) for constraint in automaton.constraints)
+            last: Hashable = ("line", automaton.keys) if is_line else automaton.keys[-1]
+            ending.setdefault(last, []).append(automaton)
+        candidates = {last: self._product_form(parts) for last, parts in ending.items() if len(parts) > 1}
+        slices: dict[Hashable, set[int]] = {}
+        for form in candidates.values():
+            slices.setdefault(form.key, set()).add(form.turn)
+        once = []
+        widths: dict[Hashable, int] = {}
+        for last, parts in ending.items():
+            if last in candidates and self.place_of is not None and len(slices[candidates[last].key]) == 1:
+                once.append(last)
+                continue
+            if last in candidates:
+                ending[last] = self._product(automata, parts, candidates[last])
+            for automaton in ending[last]:
+                part = automaton.part[0]
+                widths[part] = max(widths.get(part, 0), automaton.factor.states)
+        for last in once:
+            form = candidates[last]
+            width = widths.get(form.first.part[0], 0)
+            if width > form.first.factor.states:
+                product = self._product(automata, ending[last], form)
+                if product[0].factor.states <= width:
+                    ending[last] = product
+        return [automaton for parts in ending.values() for automaton in parts]
+
+    def _product_form(self, parts: Sequence[_Automaton]) -> _ProductForm:
+        """Return what determines the product of some automata; it plays the part of the first to start."""
+        keys = tuple(sorted({key for part in parts for key in part.keys}, key=self.place.__getitem__))
+        place = {key: at for at, key in enumerate(keys)}
+        read = tuple([(part.factor, tuple([place[key] for key in part.keys])) for part in parts])
+        sites = [self._site(self.slots[key]) for key in keys]
+        begins = tuple([before < site for before, site in pairwise([-1, *sites])])
+        first = min(parts, key=lambda automaton: self.place[self._own_keys(automaton.keys)[0]])
+        turn = 0 if self.place_of is None else self.place_of(self.order[sites[-1]])[1]
+        key = tuple([(id(factor), places) for factor, places in read]), begins
+        return _ProductForm(keys, read, begins, first, turn, key)
+
+    def _product(self, automata: Automata, parts: list[_Automaton], form: _ProductForm) -> list[_Automaton]:
+        """Return the product of some automata alone if it merges states, else these automata."""
+        check_stop()
+        constraints = cast(
+            "list[Constraint]", [constraint for automaton in parts for constraint in automaton.constraints]
+        )
+        factor = automata.merging_product(form.read, constraints, form.keys, form.begins)
+        return parts if factor is None else [_Automaton(constraints, form.keys, factor, form.first.part)]
+
+    def _own_keys(self, keys: Sequence[Key]) -> Sequence[Key]:
+        """Return the variables that an automaton reads itself: those off the hubs, if there are any."""
+        first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
+        return keys[first:] or keys
+
     def machine(self) -> SlotMachine:
         """The options of all sites on tracks."""
         made = assemble(self.sites, self.kinds if self.place_of is not None else None)
         return replace(made, says=self.says)
 
-    def _attach_automaton(
-        self,
-        feature: int,
-        group: Sequence[Constraint | Event],
-        factor: Factor,
-        keys: Sequence[Key],
-        total: int | None = None,
-    ) -> None:
-        """Puts the places of an automaton to the slots that it reads."""
-        tables = list(zip(keys, factor.tables, strict=True))
-        first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
-        behind: tuple[tuple[Key, tuple[dict[int, int], ...]], ...] = ()
-        if 0 < first < len(keys):
-            behind = tuple(tables[:first])
-            self.kept |= dict.fromkeys(keys[:first])
-            tables = tables[first:]
-        self.says[feature] = tuple(group)
+    def _attach_automaton(self, feature: int, automaton: _Automaton, total: int | None = None) -> None:
+        """Distribute the transitions of an automaton over the variables that it reads."""
+        tables = list(zip(automaton.keys, automaton.factor.tables, strict=True))
+        first = len(tables) - len(self._own_keys(automaton.keys))
+        behind, tables = tuple(tables[:first]), tables[first:]
+        self.kept |= dict.fromkeys(key for key, _ in behind)
+        self.says[feature] = tuple(automaton.constraints)
         self.read[feature] = tables
         for at, (key, table) in enumerate(tables):
             reading = _Reading(feature, table, () if at else behind)
@@ -207,14 +292,16 @@ class _Builder:
             else:
                 self.readings[key].append(reading)
         if self.place_of is not None:
-            self.kinds[feature] = self._part(group, self._site(self.slots[tables[0][0]]))
+            self.kinds[feature] = automaton.part
 
-    def _part(self, group: Sequence[Constraint | Event], site: int) -> Part:
-        """What part a feature plays: what it asks, where that lies from its first cell, and on which line.
+    def _part(self, group: Sequence[Constraint | Event], keys: Sequence[Key]) -> Part:
+        """Return the part of an automaton: its constraints relative to the first cell, and the line of that.
 
-        Where a board closes up, its first site can be far from its first cell: it plays from there on.
+        On a cyclic board the first site can be far from the first cell; then the part starts at the site.
         """
-        assert self.place_of is not None, "parts are played on boards that repeat"
+        if self.place_of is None:
+            return None, 0
+        site = self._site(self.slots[self._own_keys(keys)[0]])
         turns, hubs = self.board.turns, self.board.hubs
         at = dict.fromkeys(chain.from_iterable(map(self._cells, group)))
         first = next((cell for cell in at if cell >= hubs), next(iter(at))) if hubs else next(iter(at))
