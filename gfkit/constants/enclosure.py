@@ -43,7 +43,7 @@ from gfkit.engine.sweep.tables import Layer
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kind import from_kind
-from gfkit.rules.kinds.plane import CELLS, Grounds, no_theorem
+from gfkit.rules.kinds.theorems import CELLS, Grounds, no_theorem
 from gfkit.typing import (
     Positions,
     UpTo,
