@@ -16,8 +16,14 @@ from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
 from gfkit.engine.dividing import divide_count
 from gfkit.engine.machine.base import Machine, Terms
-from gfkit.engine.machine.machine import build_machine
-from gfkit.engine.machine.order import components, in_flight, interaction_of, sweep_orders, swept_system
+from gfkit.engine.machine.order import (
+    build_machine,
+    components,
+    in_flight,
+    interaction_of,
+    sweep_orders,
+    swept_system,
+)
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.engine.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.engine.theorems.ways import count_unswept

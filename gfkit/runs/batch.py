@@ -67,7 +67,7 @@ def _thread_count() -> int:
     """The number of threads for a run: one for each core, but a single one in a worker process."""
     from multiprocessing import parent_process  # 10 ms, for long runs only
 
-    from gfkit.runs.processes import core_count
+    from gfkit.runs.memory import core_count
 
     return core_count() if parent_process() is None else 1
 
@@ -179,7 +179,7 @@ def worker_count(executor: Executor) -> int:
         value = getattr(executor, name, None)
         if isinstance(value, int) and value > 0:
             return value
-    from gfkit.runs.processes import core_count
+    from gfkit.runs.memory import core_count
 
     return core_count()
 

@@ -1,4 +1,4 @@
-"""Memory: how much there is, how much is allowed, and how it is written."""
+"""Memory and cores: how much is available, how much a run may take, and sizes as text."""
 
 from __future__ import annotations
 
@@ -103,6 +103,11 @@ def read_size(word: str, name: str) -> int:
             " as 500M or 4G"
         )
     return size
+
+
+def core_count() -> int:
+    """Return the number of cores that this process may use, at least 1."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Budget:

@@ -27,7 +27,7 @@ from gfkit.oeis.index.build import build
 from gfkit.oeis.index.change import bits
 from gfkit.oeis.index.file import info
 from gfkit.oeis.index.search import search, search_masked, search_words
-from gfkit.runs.paths import index_path, index_to_build
+from gfkit.runs.files import index_path, index_to_build
 
 DATA = tables("oeis_cases")["oeis_index"]
 

@@ -149,7 +149,7 @@ class LongCall:
     def _advice(self) -> str:
         """What would make the work shorter, of what the command takes."""
         from gfkit.native import is_built
-        from gfkit.runs.processes import core_count
+        from gfkit.runs.memory import core_count
 
         taken = {option.name for option in self.options}
         cores = core_count()

@@ -16,7 +16,7 @@ from gfkit.oeis.export import draft as drafts
 from gfkit.oeis.export.program import add_program, check_formula, plane_programs, row_of
 from gfkit.oeis.index import known_as
 from gfkit.rules import Question, Rule
-from gfkit.runs.paths import index_path
+from gfkit.runs.files import index_path
 from gfkit.typing import Positions, Weights
 
 _BESIDE = 10

@@ -31,7 +31,7 @@ from gfkit.oeis.index.change import (
 )
 from gfkit.oeis.index.file import reading, selected_rows, stored_rows
 from gfkit.oeis.text import a_number, read_terms, short_quote
-from gfkit.runs.paths import index_path
+from gfkit.runs.files import index_path
 
 _BLOCK, _STEP = 8, 4
 _FEW = 32

@@ -11,7 +11,7 @@ from gfkit.oeis.bulk import read_names, read_offsets, read_stripped
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.index.file import stored_rows
 from gfkit.oeis.text import a_number, full_a_number, read_bytes, read_terms
-from gfkit.runs.paths import index_path
+from gfkit.runs.files import index_path
 
 _NO_NUMBER = "has no entry of that number"
 
