@@ -23,7 +23,7 @@ from gfkit.cli.output import (
 )
 from gfkit.errors import OptionError
 from gfkit.runs.files import write_whole
-from gfkit.runs.processes import core_count
+from gfkit.runs.memory import core_count
 
 if TYPE_CHECKING:
     from gfkit.catalog import CheckedClaim, Document, PublishedClaim

@@ -242,7 +242,7 @@ def _is_forced() -> bool:
 
 def _kept_files() -> Iterator[Path]:
     """The run store, and the index of the OEIS that commands use unasked."""
-    from gfkit.runs.paths import index_path, runs_path
+    from gfkit.runs.files import index_path, runs_path
 
     yield runs_path()
     is_index = from_above("is_index")

@@ -118,8 +118,7 @@ def _check_flags(as_list: bool, constraints: bool, board: str | None, positions:
 
 def _write_constraints(game: str | None, board: str | None, positions: str | None, as_json: bool) -> None:
     """What a rule is taken for on a board, in words or as data."""
-    from gfkit.engine.count import check_only_counted
-    from gfkit.rules.kinds import system_of
+    from gfkit.rules.kinds import check_only_counted, system_of
     from gfkit.rules.kinds.sentences import constraint_lines, constraints_question
 
     if game is None:

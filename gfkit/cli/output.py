@@ -496,7 +496,7 @@ def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit
     """
     from fractions import Fraction
 
-    from gfkit.runs.paths import index_path
+    from gfkit.runs.files import index_path
 
     if not index_path().is_file():
         return []

@@ -26,7 +26,7 @@ from gfkit.oeis.index import Fit, known_as
 from gfkit.oeis.index.change import bits, transforms_of
 from gfkit.oeis.index.file import build, info
 from gfkit.oeis.index.search import search, search_masked, search_words
-from gfkit.runs.paths import index_path, index_to_build
+from gfkit.runs.files import index_path, index_to_build
 
 DATA = tables("oeis_cases")["oeis_index"]
 

@@ -14,7 +14,7 @@ from gfkit.cli.files import check_log
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
 from gfkit.errors import Interrupted, LimitError, OptionError, WorkerError, visible
-from gfkit.runs.memory import default_memory, read_size, resident_memory, size_text
+from gfkit.runs.memory import default_memory, has_room_for_threads, read_size, resident_memory, size_text
 from gfkit.typing import cached_property
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ class LongCall:
             check_log("GFKIT_LOG", log)
             self._log = Log(log)
         self._place = ""
+        self._has_threads = has_room_for_threads()
 
     def __enter__(self) -> Self:
         if self._log is not None:
@@ -76,7 +77,8 @@ class LongCall:
             self.call.endings.append(self._log.end)
         if self.seconds is not None:
             self.call.stop.start_clock(self.seconds)
-        self.call.stop.start_scales(self._limit, resident_memory, self._leave)
+        if self._has_threads:  # else the system itself bounds the memory
+            self.call.stop.start_scales(self._limit, resident_memory, self._leave)
         return self
 
     def __exit__(
@@ -119,7 +121,9 @@ class LongCall:
 
         After a stop the clock does not strike again; what was to go on must have.
         """
-        line = ProgressLine(log=self._log, at_stop=self._at_stop, advice=self._advice)
+        line = ProgressLine(
+            log=self._log, at_stop=self._at_stop, advice=self._advice, is_shown=self._has_threads
+        )
         try:
             with line:
                 yield line
@@ -145,7 +149,7 @@ class LongCall:
     def _advice(self) -> str:
         """What would make the work shorter, of what the command takes."""
         from gfkit.native import is_built
-        from gfkit.runs.processes import core_count
+        from gfkit.runs.memory import core_count
 
         taken = {option.name for option in self.options}
         cores = core_count()

@@ -11,7 +11,7 @@ from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
 from gfkit.errors import InputError, as_typed
-from gfkit.runs.paths import index_path, index_to_build
+from gfkit.runs.files import index_path, index_to_build
 
 if TYPE_CHECKING:
     from gfkit.oeis.index import Search

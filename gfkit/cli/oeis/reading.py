@@ -92,7 +92,7 @@ def _names(name: str | None, named: tuple[str, str] | None) -> Iterator[str]:
         raise OptionError("NAME is missing; write a sentence, an A-number, the path of a file of names, or -")
     elif _NUMBER.fullmatch(name.strip()):
         from gfkit.oeis.index.file import indexed_name
-        from gfkit.runs.paths import index_path
+        from gfkit.runs.files import index_path
 
         yield indexed_name(name.strip(), index_path())
     else:

@@ -21,7 +21,7 @@ from gfkit.cli.output import (
     write_table,
 )
 from gfkit.errors import OptionError
-from gfkit.runs.processes import core_count
+from gfkit.runs.memory import core_count
 
 if TYPE_CHECKING:
     from gfkit.oeis.settle import NamedTerms, SettledTable

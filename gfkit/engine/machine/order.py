@@ -1,7 +1,7 @@
-"""Which cells hang together, and in which order to sweep them.
+"""Interaction graph of a rule on a board, orders in which to sweep the cells, and the automaton of an order.
 
-The interaction graph joins two cells when a rule looks at both at once. Its components are counted
-apart; the sweep should keep its frontier (swept cells that still touch unswept ones) small.
+Two cells are adjacent in the interaction graph if a constraint depends on both. Its components are counted
+separately; an order is good if few swept cells are adjacent to unswept ones (the frontier).
 """
 
 from __future__ import annotations
@@ -16,8 +16,13 @@ from gfkit.boards import Board
 from gfkit.boards.board import Place
 from gfkit.engine import tuning
 from gfkit.engine.machine.automata import constraint_form
+from gfkit.engine.machine.base import Machine
+from gfkit.engine.machine.system import system_machine
+from gfkit.rules import Rule
+from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Exclusion, Key, Line, Relation, Slot
 from gfkit.rules.rule import Predicate, Spots
+from gfkit.typing import Positions, Weights
 
 Graph = list[set[int]]
 Shown = tuple[tuple[int, int], ...]
@@ -84,7 +89,9 @@ def excluded(
         is_new = first[0] != second[0] and (first,) in seen and (second,) in seen
         if is_new and (first, second) not in seen:
             bad.append((first, second))
-    allowed = sum(not any({*enumerate(shown)}.issuperset(some) for some in bad) for assignment in assignments)
+    allowed = sum(
+        not any({*enumerate(assignment)}.issuperset(some) for some in bad) for assignment in assignments
+    )
     return tuple(bad) if allowed == len(fine) else None
 
 
@@ -291,3 +298,29 @@ def _greedy(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
             if near in unswept:
                 waiting.setdefault(near, len(order))
     return order
+
+
+def build_machine(
+    rule: Rule,
+    board: Board,
+    order: Sequence[int],
+    positions: Positions,
+    weights: Weights,
+    system: ConstraintSystem | None = None,
+) -> Machine:
+    """Return the automaton of a rule on the cells in ``order``, which no other cells interact with.
+
+    ``system`` is the constraint system of the rule on the board, if the caller has it. For a rule with
+    liberties the states describe groups of pieces.
+    """
+    if rule.liberties:
+        from gfkit.engine.machine.liberty import LibertyMachine
+        from gfkit.rules.kinds.placement.rule import as_placement
+
+        cells = sorted(order)
+        new = {cell: index for index, cell in enumerate(cells)}
+        part, own = board.part(order), [new[cell] for cell in order]
+        full = positions is Positions.FULL
+        return LibertyMachine(as_placement(rule), part, own, positions.stuck, weights, full=full, cells=cells)
+    whole = swept_system(system_of(rule, board, positions)) if system is None else system
+    return system_machine(part_of(whole, order), board, order, weights)

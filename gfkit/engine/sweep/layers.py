@@ -74,7 +74,9 @@ class Compiler:
 
 def _stepper(machine: Machine) -> Stepper:
     stepper: Stepper | None = None
-    if ARRAYS and machine.groups is not None:
+    if ARRAYS and machine.slots is not None:
+        stepper = _SlotStepper(machine.slots)
+    elif ARRAYS and machine.groups is not None:
         from gfkit.engine.sweep.liberty_words import liberty_stepper
 
         stepper = liberty_stepper(machine.groups)
@@ -82,8 +84,6 @@ def _stepper(machine: Machine) -> Stepper:
         from gfkit.engine.sweep.rows import LabelStepper
 
         stepper = LabelStepper(machine.labels)
-    elif ARRAYS and machine.slots is not None:
-        stepper = _SlotStepper(machine.slots)
     return stepper or _ScalarStepper(machine)
 
 

@@ -24,7 +24,7 @@ from gfkit.rules import Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import Role
-from gfkit.runs.paths import index_path
+from gfkit.runs.files import index_path
 from gfkit.typing import Positions, Weights
 
 _LINE = 72

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.errors import InputError
 from gfkit.hooks import when_used
-from gfkit.runs.paths import index_path
+from gfkit.runs.files import index_path
 
 if TYPE_CHECKING:
     from gfkit.oeis.index.change import Fit, Hit, Search

@@ -41,7 +41,7 @@ from gfkit.oeis.index.file import (
     term_prints,
     window_prints,
 )
-from gfkit.runs.paths import index_path
+from gfkit.runs.files import index_path
 
 _BLOCK, _STEP = 8, 4
 _FEW = 32

@@ -25,7 +25,7 @@ from gfkit.oeis.files import (
     read_terms,
 )
 from gfkit.oeis.index.file import stored_rows
-from gfkit.runs.paths import index_path
+from gfkit.runs.files import index_path
 
 if TYPE_CHECKING:
     pass
