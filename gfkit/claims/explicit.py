@@ -9,22 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial, reduce
+from functools import partial
 from itertools import chain, islice
 
-from flint import arb, ctx
+from flint import acb_poly, arb, ctx
 
 from gfkit.algebra import Evidence, PRecursive, RationalGF, Status
 from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.radical import Radical
-from gfkit.algebra.number import number_text, to_fmpq, trimmed
-from gfkit.algebra.polynomial import dense
+from gfkit.algebra.number import number_text, to_fmpq
+from gfkit.claims.expansion import closed_rows, law_rows
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
 from gfkit.claims.formula.enclosure import contains, decimals, enclosure, is_transcendental
-from gfkit.claims.formula.space import Space, quotient_space, space
-from gfkit.claims.formula.spectrum import Powers, Spectrum, spectrum
+from gfkit.claims.formula.space import Space, difference_space, law_space, zeros_of_divisors
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED, place_text
 from gfkit.claims.telescoping import telescoping_proof
@@ -161,7 +160,7 @@ class ExplicitClaim:
             return self._agreement(known, reach)
         later = max(wrong[-1] + 1, self.since)
         enough = 1 if known.end is not None else (reach.end - reach.start) // 2
-        is_long = is_whole and reach.shape is None and reach.end - later >= enough
+        is_long = is_whole and reach.bound is None and reach.end - later >= enough
         with_sums = is_long and self.printed_from is not None
         proof = self._proof(known, reach, later, with_sums=with_sums) if is_whole else None
         holds = is_long or proof is not None
@@ -213,8 +212,8 @@ class ExplicitClaim:
             )
         if known.rational is None:
             return _Reach(start, start, max(start + COMPARED, self.side_from))
-        shape = None if self.is_enclosed else shape_of(self.side)
-        return _reach(known.rational, shape, start, self.side_from)
+        bound = None if self.is_enclosed else bound_of(self.side, known.rational)
+        return _reach(known.rational, bound, start, self.side_from)
 
     def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
         """The n at which it is wrong, and whether all n could be evaluated. Those before the first wrong one
@@ -260,14 +259,14 @@ class ExplicitClaim:
         if gf is None:
             law = known.p_recursive
             return None if law is None else self._proof_by_sum(known, law, start)
-        if reach.shape is not None:
+        if reach.bound is not None:
             if start > reach.pure:
                 return None
-            order = reach.shape.order
+            order = reach.bound.order - gf.order
             details = (("terms_compared", count), ("order_of_formula", order), ("order", gf.order))
             reason = (
-                f"the terms for n = {reach.start}, ..., {reach.end - 1} agree, as many as the orders {order}"
-                f" of the formula and {gf.order} of the game demand"
+                f"the terms for n = {reach.start}, ..., {reach.end - 1} agree, and the difference satisfies a"
+                f" recurrence of order at most {reach.bound.order}"
             )
             return _Proof(reason, evidence_by(known, "terms-compared", details))
         if _rounding_holds(self.side, gf, start):
@@ -321,29 +320,38 @@ class _Proof:
 
 @dataclass(frozen=True)
 class _Reach:
-    """The terms that are compared: from ``start`` to before ``end``, and decided from ``pure`` on by the
-    recurrences of formula and law, when ``shape`` is that of the formula."""
+    """The terms that are compared: from ``start`` to before ``end``. If ``bound`` is a bound on the space of
+    the difference of formula and law, agreement from ``pure`` to the end implies agreement for all n >= pure.
+    """
 
     start: int
     pure: int
     end: int
-    shape: Spectrum | Space | None = None
+    bound: Space | None = None
 
 
-def shape_of(side: nodes.Node) -> Spectrum | Space | None:
-    """The recurrence that a side satisfies: by its roots, or else a bound on the space it lies in."""
-    return spectrum(side) or space(side) or quotient_space(side)
+_COUNTS = nodes.Symbol(("counts",), nodes.N)
 
 
-def _reach(gf: RationalGF, shape: Spectrum | Space | None, start: int, side_from: int = 0) -> _Reach:
-    """How many terms from ``start`` on settle whether both agree from there on."""
-    if shape is None:
+def bound_of(side: nodes.Node, law: RationalGF) -> Space | None:
+    """Return the space of the difference of a law and a side, multiplied by the denominators of the side.
+
+    Return None if no bound is known, or if a denominator may vanish at infinitely many n.
+    """
+    may_vanish, after = zeros_of_divisors(side)
+    laws = {_COUNTS.label: law_space(law)}
+    found = None if may_vanish else difference_space(_COUNTS, side, laws=laws.get)
+    return found and Space(found.order, max(found.start, after))
+
+
+def _reach(gf: RationalGF, bound: Space | None, start: int, side_from: int = 0) -> _Reach:
+    """Return the terms from ``start`` on that decide whether formula and law agree."""
+    if bound is None:
         return _Reach(start, start, max(start + _UNPROVED_TERMS, start + 2 * gf.order, side_from))
-    pure = max(start, side_from, shape.start, gf.degree - gf.order + 1)
+    pure = max(start, side_from, bound.start)
     if pure > _LARGEST_N:
         raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LARGEST_N} is the limit")
-    times = shape.times if isinstance(shape, Space) else 1
-    return _Reach(start, pure, pure + shape.order + times * gf.order, shape)
+    return _Reach(start, pure, pure + bound.order, bound)
 
 
 def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) -> int:
@@ -390,10 +398,9 @@ def _fits(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
 def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
     """Whether the formula is certainly right from ``start`` on."""
     try:
-        shape = shape_of(side)
-        if shape is None or known.rational is None:
+        if known.rational is None or (bound := bound_of(side, known.rational)) is None:
             return False
-        return _fits(side, known, start, _reach(known.rational, shape, start).end)
+        return _fits(side, known, start, _reach(known.rational, bound, start).end)
     except GfkitError:
         return False
 
@@ -494,63 +501,67 @@ def _edits(side: nodes.Node, text: str) -> Iterator[tuple[str, nodes.Node]]:
 
 
 def _rounding_holds(side: nodes.Node, law: RationalGF, start: int) -> bool:
-    """Whether the formula, one rounded expression, certainly gives all counts from ``start`` on.
+    """Return True if the formula, one rounded expression, gives all counts from ``start`` on.
 
-    With g(n) the expression and a(n) the counts, e(n) = g(n) - a(n) is a sum of c r^n over the roots r of
-    both. When e(n) is, exactly, such a sum over 1, -1 and roots r with |r| < 1, then the bound sum of
-    |c r^n| on |e(n) - c_1| does not grow, and finitely many n remain to be checked.
+    With g(n) the expression and a(n) the counts, the generating function of e(n) = g(n) - a(n) is a quotient
+    in lowest terms. If its poles are simple, and lie outside of the unit circle except at 1 and -1, then e(n)
+    is a sum of c r^n with |r| <= 1. Let c_1 belong to r = 1. The bound on |e(n) - c_1|, the sum of the other
+    |c r^n|, does not grow, so that finitely many n remain to be checked.
     """
     if not isinstance(side, nodes.IntegerPart):
         return False
     try:
-        shape = spectrum(side.body)
-        if shape is None:
-            return False
-        first = max(start, shape.start, law.degree - law.order + 1)
-        small = _small_powers(side.body, shape, law, first)
-        return small is not None and _errors_stay_small(small, first, side, law, start)
+        series = closed_rows(side.body)
+        return series is not None and _errors_stay_small(side, series, law, start)
     except GfkitError:
         return False
 
 
-def _small_powers(
-    inner: nodes.Node, shape: Spectrum, law: RationalGF, first: int
-) -> list[tuple[Radical, Radical]] | None:
-    """The c and r with e(n) = sum of c r^(n - first) for n >= ``first``, where no |r| is above 1, and none
-    but 1 and -1 on the unit circle; None where e(n) is no such sum.
-    """
-    powers = [roots.value for roots, degree in shape.degrees if isinstance(roots, Powers) and not degree]
-    if len(powers) < len(shape.degrees) or any(roots.size != 1 for roots, _ in shape.degrees):
-        return None
-    true_below = [Radical.of(int(c)) for c in dense(law.denominator).coeffs()]
-    below = reduce(rows.rows_product, ([Radical.of(1), -value] for value in powers), true_below)
-    order = len(below) - 1
-    errors = [sequence.exact_value(inner, n) - law[n] for n in range(first, first + order)]
-    above, below = rows.lowest_rows(trimmed(rows.rows_product(errors, below)[:order]), below)
-    mirrored = [root for value in powers for root in value.conjugates()]
-    with ctx.workprec(_BITS):
-        roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if r in _UNITS or abs(r.ball()) < 1]
-    parts = [(c, r) for r in roots if (c := rows.constant_at(above, below, r)) is not None]
-    return parts if len(parts) == len(below) - 1 else None
-
-
 def _errors_stay_small(
-    small: list[tuple[Radical, Radical]], first: int, side: nodes.IntegerPart, law: RationalGF, start: int
+    side: nodes.IntegerPart, series: tuple[rows.Row, rows.Row], law: RationalGF, start: int
 ) -> bool:
-    """Whether all n are right: single n are checked until the powers are too small to matter."""
+    """Return True if all n are right: single n are checked until the powers are too small to matter."""
+    (above, below), (true_above, true_below) = series, law_rows(law)
+    top = rows.rows_sum(
+        rows.rows_product(above, true_below), [-c for c in rows.rows_product(true_above, below)]
+    )
+    above, below = rows.lowest_rows(top, rows.rows_product(below, true_below))
+    first = max(start, len(above) - len(below) + 1)
+    units = {root: c for root in _UNITS if (c := rows.constant_at(above, below, root)) is not None}
+    rest = below
+    for root in units:
+        rest = rows.rows_divmod(rest, [Radical.of(1), -root])[0]
     low, high = {
         nodes.Rounding.FLOOR: (Fraction(0), Fraction(1)),
         nodes.Rounding.CEILING: (Fraction(-1), Fraction(0)),
         nodes.Rounding.NEAREST: (Fraction(-1, 2), Fraction(1, 2)),
     }[side.how]
     with ctx.workprec(_BITS):
-        middle = sum((c.ball().real for c, r in small if r == _UNITS[0]), arb(0))
-        room = [middle - arb(to_fmpq(low)), arb(to_fmpq(high)) - middle]
-        others = [(abs(c.ball()), abs(r.ball())) for c, r in small if r != _UNITS[0]]
+        powers = _decaying_powers(above, below, rest)
+        if powers is None:
+            return False
+        one, minus_one = (units.get(root, Radical.of(0)).ball().real for root in _UNITS)
+        room = [one - arb(to_fmpq(low)), arb(to_fmpq(high)) - one]
         for n in range(start, start + _MOST_CHECKED):
-            error = sum((c * r ** (n - first) for c, r in others), arb(0))
+            error = sum((c * r**n for c, r in powers), abs(minus_one))
             if n >= first and all(error < size for size in room):
                 return True
             if sequence.exact_value(side, n) != Radical.of(law[n]):
                 return False
     return False
+
+
+def _decaying_powers(above: rows.Row, below: rows.Row, factor: rows.Row) -> list[tuple[arb, arb]] | None:
+    """Return |c| and |r| for each term c r^n of a quotient that comes from a zero of ``factor``, a factor of
+    its denominator, or None if some |r| is not certainly below 1 or a pole is not certainly simple."""
+    top, bottom, part = (acb_poly([c.ball() for c in row]) for row in (above, below, factor))
+    slope, powers = bottom.derivative(), []
+    try:
+        poles = part.roots()
+    except ValueError:  # a multiple zero is never isolated
+        return None
+    for pole in poles:
+        if not abs(pole) > 1 or slope(pole).contains(0):
+            return None
+        powers.append((abs(top(pole) / (pole * slope(pole))), abs(1 / pole)))
+    return powers

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import reduce
 
 from flint import acb, acb_poly, arb, ctx, fmpz_poly
 
@@ -15,15 +14,15 @@ from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.tree import Node, Number, walk
 from gfkit.algebra.growth import growth
-from gfkit.algebra.number import decimal_ball, exact, to_fmpq, trimmed
+from gfkit.algebra.number import decimal_ball, exact, to_fmpq
 from gfkit.algebra.polynomial import dense
+from gfkit.claims.expansion import closed_rows, law_rows
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import PowerTerm, has_decimals, has_digits, power_term
-from gfkit.claims.formula.spectrum import Powers, Spectrum, spectrum
 from gfkit.claims.judge import Agreement, Difference
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import InputError, LimitError, OptionError
-from gfkit.typing import Weights
+from gfkit.typing import Weights, cached_property
 
 _SAMPLE_N = 20
 _FIRST_BITS, _MOST_BITS = 128, 4096
@@ -59,17 +58,20 @@ class GrowthClaim:
     form = Form.GROWTH
     printed_from = None
 
-    @property
-    def shape(self) -> Spectrum:
-        shape = spectrum(self.side)
-        if shape is None or not all(isinstance(powers, Powers) for powers, _ in shape.degrees):
+    @cached_property
+    def series(self) -> tuple[rows.Row, rows.Row]:
+        """Numerator and denominator of the generating function of the side."""
+        found = closed_rows(self.side)
+        if found is None:
             raise InputError("formula: a claim of growth is a sum of constants times powers, as 3*2^n + o(1)")
-        return shape
+        return found
 
     @property
     def base(self) -> Radical | None:
-        """lambda where the side is C lambda^n."""
-        return Radical.of(1) if sequence.is_constant(self.side) else self.shape.ratio
+        """lambda if the side is C lambda^n."""
+        above, below = self.series
+        is_power = len(above) == 1 and len(below) <= 2
+        return (-below[1] if len(below) == 2 else None) if is_power else None
 
     @property
     def constant(self) -> Radical:
@@ -352,18 +354,18 @@ def _short_text(ball: Ball, printed: str = "") -> str:
 
 
 def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
-    poles = _difference(claim.side, claim.shape, law, Radical.of(1))
+    poles = _difference(claim.series, law, Radical.of(1))
     base, limit = claim.base, 0 if claim.claimed is GrowthKind.DIFFERENCE else 1
     if _tends_to_limit(poles, claim, law):
         return _agreement(known, f"{claim.claimed.value} tends to {limit}", str(closed_form(law)))
     wrong = f"{claim.claimed.value} does not tend to {limit}; {_sample(claim, law)}"
-    true = None if base is None else rows.constant_at(*_rows_of(law), base)
+    true = None if base is None else rows.constant_at(*law_rows(law), base)
     right = str(closed_form(law))
     if base is None or true is None or not true:
         return _disagreement(known, wrong, str(growth(law, _SHOWN_DIGITS)))
     factor = true / claim.constant
     words = None
-    if _tends_to_limit(_difference(claim.side, claim.shape, law, factor), claim, law):
+    if _tends_to_limit(_difference(claim.series, law, factor), claim, law):
         with ctx.workprec(_FIRST_BITS):
             ball = decimal_ball(factor.ball().real, _SHOWN_DIGITS)
         size = "" if ball is None or factor.rational is not None else f" = {_short_text(ball)}"
@@ -387,18 +389,9 @@ def _sample(claim: GrowthClaim, law: RationalGF) -> str:
     return f"at n = {n} the formula gives {value}, the truth is {law[n]}"
 
 
-def _series(side: Node, shape: Spectrum) -> tuple[rows.Row, rows.Row]:
-    """Numerator and denominator of the series of a closed form, over the numbers with square roots."""
-    factors = [powers.factor() for powers, degree in shape.degrees for _ in range(degree + 1)]
-    below = reduce(rows.rows_product, factors, [Radical.of(1)])
-    length = shape.start + len(below) - 1
-    terms = [sequence.exact_value(side, n) for n in range(length)]
-    return trimmed(rows.rows_product(terms, below)[:length]), below
-
-
-def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -> rows.Row:
-    """The denominator, in lowest terms, of the counts minus a multiple of the closed form."""
-    (true_above, true_below), (above, below) = _rows_of(law), _series(side, shape)
+def _difference(series: tuple[rows.Row, rows.Row], law: RationalGF, factor: Radical) -> rows.Row:
+    """Return the denominator, in lowest terms, of the counts minus a multiple of the closed form."""
+    (true_above, true_below), (above, below) = law_rows(law), series
     above = [-factor * c for c in above]
     top = rows.rows_sum(rows.rows_product(true_above, below), rows.rows_product(above, true_below))
     return rows.lowest_rows(top, rows.rows_product(true_below, below))[1]
@@ -415,13 +408,7 @@ def _tends_to_limit(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> boo
         or any(ball.contains(0) for ball in constants.constants)
     ):
         raise InputError(_OSCILLATES)
-    return _grows_slower(poles, _rows_of(law)[1], constants.power)
-
-
-def _rows_of(law: RationalGF) -> tuple[rows.Row, rows.Row]:
-    """Numerator and denominator."""
-    above, below = (dense(part).coeffs() for part in (law.numerator, law.denominator))
-    return [Radical.of(int(c)) for c in above], [Radical.of(int(c)) for c in below]
+    return _grows_slower(poles, law_rows(law)[1], constants.power)
 
 
 # Poles of rational series, compared exactly: who grows faster

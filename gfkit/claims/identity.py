@@ -10,16 +10,21 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, floor, prod
 
-from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra import Evidence, Polynomial, Status
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import LinearForm, linear_form
 from gfkit.algebra.formula.read.notation import QUOTATIONS
 from gfkit.algebra.number import number_text
 from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.fraction import as_fraction
 from gfkit.claims.formula.sequence import Point
-from gfkit.claims.formula.space import Laws, Space, after_zeros, all_letters, is_power, space
+from gfkit.claims.formula.space import (
+    Space,
+    all_letters,
+    difference_space,
+    law_space,
+    zeros_of_divisors,
+)
 from gfkit.claims.judge import (
     Agreement,
     Difference,
@@ -40,11 +45,6 @@ _COMPARED_PER_LETTER = 12
 _MOST_PLACES = 20_000
 _LARGEST_N = 5000
 _MOST_LETTERS = 3
-
-
-def law_space(law: RationalGF) -> Space:
-    """The space of a sequence with a rational generating function."""
-    return Space(law.order, max(law.first_n, law.degree - law.order + 1))
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class IdentityClaim:
                 f"formula: identities in {', '.join(letters)} are more than {_MOST_LETTERS} letters"
             )
         starts = self._starts(known.first_n, letters)
-        divides, after = self._divisors()
+        divides, after = zeros_of_divisors(nodes.Sum((self.left, self.right)))
         spaces = self._spaces(known, letters)
         if spaces is not None:
             spaces[0] = replace(spaces[0], start=max(spaces[0].start, after))
@@ -156,7 +156,7 @@ class IdentityClaim:
         def laws(label: tuple[str, ...]) -> Space | None:
             return law_of_label if self.label and label == self.label else None
 
-        candidates = [_side_space(self.left, self.right, letter, laws) for letter in letters]
+        candidates = [difference_space(self.left, self.right, letter, laws) for letter in letters]
         spaces = [part for part in candidates if part is not None]
         if len(spaces) < len(candidates) or prod(part.order for part in spaces) > _MOST_PLACES:
             return None
@@ -256,21 +256,6 @@ class IdentityClaim:
         both = nodes.Sum((self.left, self.right))
         names = ", ".join(sorted({name.label[0] for name in nodes.symbols(both)}))
         return (f"{names} are read as what is known by these names: nothing is said of what was asked about",)
-
-    def _divisors(self) -> tuple[bool, int]:
-        """Whether it divides by what may be 0 somewhere, and the first n behind all zeros of polynomials in n
-        that it divides by."""
-        may_vanish, after = False, 0
-        for part in nodes.walk(nodes.Sum((self.left, self.right))):
-            if not isinstance(part, nodes.Quotient) or not (inside := all_letters(part.below)):
-                continue
-            letter = min(inside)
-            first = after_zeros(nodes.rename(part.below, letter, "n")) if len(inside) == 1 else None
-            if first is not None and letter == "n":
-                after = max(after, first)
-            elif first != 0 and not is_power(part.below, letter):
-                may_vanish = True
-        return may_vanish, after
 
     def _judge_of_places(
         self, known: KnownSequence, letters: list[str]
@@ -378,13 +363,3 @@ def _grid(ranges: list[range]) -> list[tuple[int, ...]]:
 
 def _place_text(letters: list[str], values: tuple[int, ...]) -> str:
     return ", ".join(f"{letter} = {value}" for letter, value in zip(letters, values, strict=True))
-
-
-def _side_space(left: nodes.Node, right: nodes.Node, letter: str, laws: Laws) -> Space | None:
-    """The space of left minus right, after the denominators are multiplied out."""
-    (first, below), (second, under) = as_fraction(left), as_fraction(right)
-    return space(
-        nodes.Sum((nodes.Product((first, under)), nodes.Negative(nodes.Product((second, below))))),
-        letter,
-        laws,
-    )
