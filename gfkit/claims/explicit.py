@@ -21,8 +21,7 @@ from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.number import number_text, to_fmpq
 from gfkit.claims.expansion import closed_rows, law_rows
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.digits import has_decimals
-from gfkit.claims.formula.enclosure import contains, decimals, enclosure, is_transcendental
+from gfkit.claims.formula.enclosure import contains, decimals, enclosure, has_decimals, is_transcendental
 from gfkit.claims.formula.space import Space, difference_space, law_space, zeros_of_divisors
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED, place_text

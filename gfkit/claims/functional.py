@@ -16,10 +16,10 @@ from math import factorial, prod
 
 from gfkit.algebra import Evidence
 from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import fraction_factors
 from gfkit.algebra.formula.radical import Radical, radicals_sum
 from gfkit.algebra.formula.ratio import Ratio, ratio, ring_of
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.claims.formula.space import law_space
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, difference_at
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, evidence_by, number_at, terms_evidence

@@ -18,7 +18,7 @@ from gfkit.algebra.number import decimal_ball, exact, to_fmpq
 from gfkit.algebra.polynomial import dense
 from gfkit.claims.expansion import closed_rows, law_rows
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.digits import PowerTerm, has_decimals, has_digits, power_term
+from gfkit.claims.formula.enclosure import PowerTerm, has_decimals, has_digits, power_term
 from gfkit.claims.judge import Agreement, Difference
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import InputError, LimitError, OptionError

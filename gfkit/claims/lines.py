@@ -17,7 +17,7 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
 from gfkit.algebra.formula.read.statement import Chain, Statement, without_error_term
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.digits import has_decimals
+from gfkit.claims.formula.enclosure import has_decimals
 from gfkit.claims.formula.kind import Kind, first_value, is_identity
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim

@@ -29,7 +29,7 @@ from operator import add, mul
 from gfkit.algebra import Polynomial, PRecursive, RationalGF
 from gfkit.algebra.formula import PLAIN
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.linear import fraction_factors, linear_form
 from gfkit.algebra.formula.of_values import of_polynomial
 from gfkit.algebra.formula.radical import Radical, radicals_sum
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, relation_of
@@ -38,7 +38,6 @@ from gfkit.algebra.number import from_flint
 from gfkit.algebra.relation import integer_roots
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.claims.formula.space import all_letters, space
 from gfkit.errors import GfkitError
 

@@ -13,14 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from gfkit.algebra import Evidence, PRecursive, QuasiPolynomial, Status
 from gfkit.algebra.number import number_text
 from gfkit.errors import GfkitError, Interrupted, OptionError
-from gfkit.guessing.beatty import beatty_law
 from gfkit.guessing.data import Data, Transform, bits_of
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome, Tried
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
 from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, form_of, holds_up
 from gfkit.guessing.monomials import D_ALGEBRAIC, NONLINEAR, Q_HOLONOMIC, table_law
-from gfkit.guessing.multiplicative import multiplicative_law
-from gfkit.guessing.one_error import wrong_terms
 from gfkit.guessing.rational import (
     interlaced_fit,
     late_fit,
@@ -28,8 +25,10 @@ from gfkit.guessing.rational import (
     polynomial_fit,
     quasi_polynomial,
     rational_fit,
+    wrong_terms,
 )
 from gfkit.guessing.regular import BASES, regular_law
+from gfkit.guessing.text_laws import beatty_law, multiplicative_law
 from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Progress, checked_whole, stoppable
 

@@ -49,11 +49,10 @@ from operator import add, mul
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import LinearForm, linear_form
+from gfkit.algebra.formula.linear import LinearForm, as_fraction, linear_form
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.number import from_flint
 from gfkit.algebra.series import rational_polynomial
-from gfkit.claims.formula.fraction import as_fraction
 from gfkit.errors import LimitError
 from gfkit.typing import cached_property
 

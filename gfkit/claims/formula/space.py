@@ -16,13 +16,12 @@ from math import ceil, comb, factorial, floor, lcm, prod
 
 from gfkit.algebra import RationalGF
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import LinearForm, linear_form
+from gfkit.algebra.formula.linear import LinearForm, as_fraction, fraction_factors, linear_form
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.ratio import ratio, ring_of
 from gfkit.algebra.formula.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
-from gfkit.claims.formula.fraction import as_fraction, fraction_factors
 from gfkit.claims.formula.sequence import Point, exact_value, polynomial_of, quoted_formula, whole_value
 from gfkit.errors import GfkitError
 
