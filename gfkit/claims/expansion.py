@@ -31,7 +31,8 @@ _MOST_ORDER = 400
 
 
 def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
-    """The coefficients of t^n for n below ``end``, from the lowest power on; cost end * degree products.
+    """Return the coefficients of t^n for n below ``end``, from the lowest power on; cost end * degree
+    products.
 
     They are polynomials in the other variables, or quotients of these.
     """
@@ -57,7 +58,7 @@ def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
 def _expand_numbers(
     above: Sequence[Fraction], below: Sequence[Fraction], end: int
 ) -> tuple[int, list[Number]]:
-    """The lowest power t^k of the denominator, and the coefficients from t^-k on."""
+    """Return the lowest power t^k of the denominator, and the coefficients from t^-k on."""
     low = next(k for k, part in enumerate(below) if part)
     top, bottom = rational_polynomial(above), rational_polynomial(below[low:])
     sign = 1 if bottom[0] > 0 else -1
@@ -65,14 +66,14 @@ def _expand_numbers(
 
 
 def without_beginning(function: Ratio, end: int) -> Ratio:
-    """The function minus its terms below t^end."""
+    """Return the function minus its terms below t^end."""
     ring = function.ring
     early = expansion(function, end).items()
     return function - sum((part * ring.letter("t", n) for n, part in early), ring.number(0))
 
 
 def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
-    """The coefficients by powers of t when there are finitely many; None for anything else."""
+    """Return the coefficients by powers of t when there are finitely many, or None for anything else."""
     above, below = function.plain.coefficients("t")
     if sum(not part.is_zero for part in below) > 1:
         return None
@@ -85,14 +86,14 @@ def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
 
 @dataclass(frozen=True)
 class RelationFailures:
-    """The n at which a relation fails: finitely many, or all from some n on."""
+    """The n at which a relation fails: finitely many, or all n >= n_0."""
 
     failing: dict[int, Ratio] = field(default_factory=dict)
     for_good_from: int | None = None
 
 
 def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
-    """The series of the defect: n acts as t d/dt, an index n + s as t^-s.
+    """Return the series of the defect: n acts as t d/dt, an index n + s as t^-s.
 
     Coefficients must be polynomials in n; exact, at the cost of some products of polynomials.
     """
@@ -104,7 +105,7 @@ def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
 
 
 def _times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
-    """The series of p(n) a(n)."""
+    """Return the series of p(n) a(n)."""
     above, below = coefficient.plain.coefficients("n")
     if len(below) > 1:
         raise InputError(
@@ -118,7 +119,9 @@ def _times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
 
 
 def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
-    """The series of the summands without a term of the sequence: a polynomial in n, or a closed form."""
+    """Return the series of the summands without a term of the sequence: a polynomial in n, or a closed
+    form.
+    """
     unit, t = ring.number(1), ring.letter("t")
     if not rest:
         return ring.number(0)
@@ -217,7 +220,7 @@ def read_closed_form(text: str, first_n: int = 0) -> RationalGF:
 
 
 def failures_from(defect: Ratio, start: int) -> RelationFailures:
-    """The coefficients from t^start on that are not zero, exactly."""
+    """Return the coefficients from t^start on that are not zero, exactly."""
     parts = polynomial_part(defect)
     if parts is not None:
         failing = {n: part for n, part in parts.items() if n >= start}

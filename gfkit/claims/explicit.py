@@ -1,7 +1,7 @@
-"""Closed forms as printed: what they claim of each n, whether it holds for every n, and small changes.
+"""Closed forms as printed: their values, whether they hold for every n, and small corrections.
 
-Repairs are tried in a fixed order, each checked like the formula itself: 1. it holds from a later n on;
-2. the index is shifted; 3. a constant factor or summand; 4. one number or sign of the formula.
+Repairs are tried in a fixed order, each checked like the formula itself: 1. it holds from a later n on; 2.
+the index is shifted; 3. a constant factor or summand; 4. one number or sign of the formula.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MOST_SHIFT = 3
 _LATEST_START = 12
 _MOST_CHANGES = 600
 _FIRST_PLACES = 3
-"""First terms that a changed formula must give, beside those at which the printed one fails."""
+"""Initial terms that a changed formula must give, in addition to those at which the printed one fails."""
 _MOST_NODES = 1000
 _NUMBER_STEPS = (1, -1, 2, -2)
 _BITS = 256
@@ -49,9 +49,11 @@ _DECIMALS_NOTE = "in an equation decimals are exact numbers; with ~ they are com
 
 @dataclass(frozen=True)
 class ExplicitClaim:
-    """The claim a(n) = side for every n >= ``valid_from``. With None it begins where the family starts, or
-    behind the first single terms in ``given``. Other single terms are claimed beside the formula. It was
-    printed of a(n + ``shift``); ``printed_from`` is the first n of a printed range.
+    """The claim a(n) = side for every n >= ``valid_from``.
+
+    With None the range begins at the first index of the sequence, or after the initial single terms in
+    ``given``. Other single terms are claimed in addition. The printed index was n + ``shift``;
+    ``printed_from`` is the first n of a printed range.
     """
 
     side: nodes.Node
@@ -65,7 +67,7 @@ class ExplicitClaim:
     form = Form.EXPLICIT
 
     def start(self, first_n: int) -> int:
-        """The first n for which something is claimed."""
+        """Return the first n for which something is claimed."""
         return max(first_n, min([self.since, *self.early_cases, *(n for n, _ in self.given)]))
 
     @cached_property
@@ -84,16 +86,16 @@ class ExplicitClaim:
         return [n for n in range(self.first_n, self.since) if sequence.is_defined(self.side, n)]
 
     def claims(self, n: int) -> bool:
-        """Whether something is claimed for n. Single terms and cases may lie outside of the range."""
+        """Return True if something is claimed for n. Single terms and cases may lie outside of the range."""
         return n >= self.since or n in self.early_cases or n in dict(self.given)
 
     @property
     def side_from(self) -> int:
-        """The first n from which on the side alone is claimed."""
+        """The first n for all n >= which the side alone is claimed."""
         return max([self.since, *(n + 1 for n, _ in self.given)])
 
     def value(self, n: int) -> Radical | None:
-        """The value claimed for n; None where there is none (a division by zero, no case, two values)."""
+        """Return the value claimed for n, or None without one (division by zero, no case, two values)."""
         given = dict(self.given).get(n)
         if given is not None and n < self.since:
             return given
@@ -101,8 +103,9 @@ class ExplicitClaim:
         return value if given is None or given == value else None
 
     def _side_value(self, n: int) -> Radical | None:
-        """The value of the side at n; None where it has none there (a division by zero, no case), and n is
-        printed or among the first."""
+        """Return the value of the side at n, or None if it has none there and n is printed or among the
+        first.
+        """
         try:
             return sequence.exact_value(self.side, n)
         except sequence.UnreadPowerError:
@@ -114,11 +117,11 @@ class ExplicitClaim:
 
     @cached_property
     def is_enclosed(self) -> bool:
-        """Whether its values are known by balls only."""
+        """True if its values are known by balls only."""
         return is_transcendental(self.side)
 
     def differs(self, n: int, true: Fraction | int) -> bool:
-        """Whether what is claimed for n is certainly not the true term."""
+        """Return True if the value claimed for n certainly differs from the true term."""
         given = dict(self.given).get(n)
         if not self.is_enclosed or (given is not None and n < self.since):
             return self.value(n) != Radical.of(true)
@@ -127,7 +130,7 @@ class ExplicitClaim:
         return not contains(enclosure(self.side, n), Fraction(true))
 
     def text_at(self, n: int) -> str:
-        """The value claimed for n, as text."""
+        """Return the value claimed for n as a string."""
         if self.is_enclosed and (n >= self.since or n not in dict(self.given)):
             return decimals(enclosure(self.side, n))
         value, given = self.value(n), dict(self.given).get(n)
@@ -136,13 +139,12 @@ class ExplicitClaim:
         return "no value" if value is None else str(value)
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Term by term, as many as the orders of both recurrences demand, or as are known.
+        """Compare term by term, as many terms as a proof requires, or as are known.
 
-        A sequence of order r and one of order d that agree on r + d terms in a row, from where both
-        recurrences hold, agree for ever, as their difference has order r + d; it is zero for ever from where
-        both hold, or from no n on, as both can be run backwards. Formulas without a known recurrence,
-        binomial(2n, n) for one, are compared on some dozen terms and never called proved, unless they are
-        one rounded expression (``_rounding_holds``).
+        The difference of formula and sequence, multiplied by the denominators, lies in a space of known
+        dimension d. If it vanishes at d indices in a row, it vanishes for all later n. A formula without
+        such a bound, for example binomial(2n, n), is compared on some dozen terms and never called proved,
+        unless it is one rounded expression (``_rounding_holds``) or a sum that creative telescoping proves.
         """
         result = self._compare_side(truth)
         if isinstance(result, Difference) and _has_continuation(self.side):
@@ -178,12 +180,12 @@ class ExplicitClaim:
         )
 
     def _are_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
-        """Whether the single terms at these places are right, whatever the formula gives there."""
+        """Return True if the single terms at these places are right, whatever the formula gives there."""
         given = dict(self.given)
         return all(given[n] == Radical.of(number_at(known, n)) for n in places if n in given)
 
     def _failure_at(self, known: KnownSequence, n: int) -> Failure | None:
-        """The failure at one printed n."""
+        """Return the failure at one printed n."""
         index = n + self.shift
         if index < known.first_n:
             return missing_term(n, index, known.first_n, "is about")
@@ -215,8 +217,9 @@ class ExplicitClaim:
         return _reach(known.rational, bound, start, self.side_from)
 
     def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
-        """The n at which it is wrong, and whether all n could be evaluated. Those before the first wrong one
-        must be."""
+        """Return the n at which it is wrong, and whether all n could be evaluated. Those before the first
+        wrong one must be.
+        """
         wrong: list[int] = []
         for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
             try:
@@ -250,7 +253,8 @@ class ExplicitClaim:
         return Agreement(known, reason, terms_evidence(count), since, failure_at=failure_at)
 
     def _proof(self, known: KnownSequence, reach: _Reach, start: int, *, with_sums: bool) -> _Proof | None:
-        """The proof that the side gives all terms from ``start`` on, up to which it was compared.
+        """Return the proof that the side gives all terms from ``start`` on, at most for which it was
+        compared.
 
         ``with_sums``: by creative telescoping too, which takes longer.
         """
@@ -275,7 +279,7 @@ class ExplicitClaim:
         return self._proof_by_sum(known, gf, start) if with_sums else None
 
     def _proof_by_sum(self, known: KnownSequence, law: RationalGF | PRecursive, start: int) -> _Proof | None:
-        """The proof for a side with a sum in it, by creative telescoping."""
+        """Return the proof for a side with a sum in it, by creative telescoping."""
         if known.evidence.status is not Status.PROVED or self.given:
             return None
         sums = telescoping_proof(self.side, law, start)
@@ -287,7 +291,9 @@ class ExplicitClaim:
     def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
     ) -> str | None:
-        """The first change after which the formula is right: certainly, or for all terms that there are."""
+        """Return the first change after which the formula is right: certainly, or for all terms that there
+        are.
+        """
         start, end = self.start(known.first_n), known.end
         if known.rational is None and end is None:
             return None
@@ -310,7 +316,7 @@ class ExplicitClaim:
 
 @dataclass(frozen=True)
 class _Proof:
-    """The reason why a side gives all terms from some n on, with its evidence."""
+    """The reason why a side gives all terms for n >= n_0, with its evidence."""
 
     reason: str
     evidence: Evidence
@@ -333,7 +339,8 @@ _COUNTS = nodes.Symbol(("counts",), nodes.N)
 
 
 def bound_of(side: nodes.Node, law: RationalGF) -> Space | None:
-    """Return the space of the difference of a law and a side, multiplied by the denominators of the side.
+    """Return the space of the difference of a sequence and a side, multiplied by the denominators of the
+    side.
 
     Return None if no bound is known, or if a denominator may vanish at infinitely many n.
     """
@@ -354,8 +361,10 @@ def _reach(gf: RationalGF, bound: Space | None, start: int, side_from: int = 0) 
 
 
 def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) -> int:
-    """The first n behind the single terms that a sequence begins with. It is ``first_n`` when they begin
-    later than at ``latest``, which is ``first_n`` by default. They may begin before ``first_n``.
+    """Return the first n after the single terms with which a sequence begins.
+
+    The result is ``first_n`` if they begin later than at ``latest``, which is ``first_n`` by default. They
+    may begin before ``first_n``.
 
     >>> first_behind([0, 1, 5], 0), first_behind([1, 2], 0), first_behind([1, 2], 0, 1)
     (2, 0, 3)
@@ -370,7 +379,9 @@ def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) 
 
 
 def _has_continuation(side: nodes.Node) -> bool:
-    """Whether a sum has binomials in it: those of negative numbers are often meant to be 0 there."""
+    """Return True if a sum contains binomials: with a negative upper index they are often meant to be 0
+    there.
+    """
     sums = (
         part for part in nodes.walk(side) if isinstance(part, nodes.BigOperator) and part.high is not None
     )
@@ -378,7 +389,7 @@ def _has_continuation(side: nodes.Node) -> bool:
 
 
 def _has_value(side: nodes.Node) -> bool:
-    """Whether the formula has a value at all for some larger n."""
+    """Return True if the formula has a value at all for some larger n."""
     for n in (5, 12):
         try:
             sequence.exact_value(side, n)
@@ -389,13 +400,13 @@ def _has_value(side: nodes.Node) -> bool:
 
 
 def _fits(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
-    """Whether all terms from ``first`` on are those of the formula."""
+    """Return True if all terms from ``first`` on are those of the formula."""
     terms = enumerate(known.terms(first, end), first)
     return all(_same(side, n, as_number(true)) for n, true in terms)
 
 
 def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
-    """Whether the formula is certainly right from ``start`` on."""
+    """Return True if the formula is certainly right from ``start`` on."""
     try:
         if known.rational is None or (bound := bound_of(side, known.rational)) is None:
             return False
@@ -412,7 +423,9 @@ _Accepts = Callable[[nodes.Node, int], bool]
 def _small_change(
     side: nodes.Node, text: str, places: tuple[int, ...], true: Callable[[int], Fraction], accepts: _Accepts
 ) -> str | None:
-    """The first small change that is accepted, in words. Most fail at one of the n that are tried first."""
+    """Return a description of the first small change that is accepted. Most fail at one of the n that are
+    tried first.
+    """
     if sum(1 for _ in nodes.walk(side)) > _MOST_NODES:
         return None
     start = places[0]
@@ -443,7 +456,7 @@ def _index_shifts(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
 def _constants(
     side: nodes.Node, start: int, true: Callable[[int], Fraction]
 ) -> Iterator[tuple[str, nodes.Node]]:
-    """The factor, and the summand, that one term demands."""
+    """Return the factor, and the summand, that one term demands."""
     for n in (start, start + 1):
         try:
             value = sequence.exact_value(side, n).rational
@@ -462,7 +475,7 @@ def _constants(
 
 
 def _edits(side: nodes.Node, text: str) -> Iterator[tuple[str, nodes.Node]]:
-    """One number replaced by a near one, or one sign turned."""
+    """Return one number replaced by a near one, or one sign turned."""
     around = {id(part): place_text(node, text) for node in nodes.walk(side) for part in nodes.children(node)}
     for part in nodes.walk(side):
         if isinstance(part, nodes.Negative):

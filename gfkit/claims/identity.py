@@ -1,5 +1,5 @@
-"""Identities among the terms of a sequence that are no linear recurrence: a(n)^2 - a(n-1)*a(n+1) = (-1)^n,
-a(2n) = a(n)^2 + a(n-1)^2, a(n+m) = ..., sums of terms, and terms of other sequences beside them.
+"""Nonlinear identities among the terms of a sequence: a(n)^2 - a(n-1)*a(n+1) = (-1)^n, a(2n) = a(n)^2 +
+a(n-1)^2, a(n+m) = ..., sums of terms, and terms of other sequences next to them.
 """
 
 from __future__ import annotations
@@ -49,11 +49,12 @@ _MOST_LETTERS = 3
 
 @dataclass(frozen=True)
 class IdentityClaim:
-    """left = right for all n (and other letters) from where every index makes sense, or for all n from
-    ``printed_from`` on.
+    """The claim left = right for all n (and other letters) at which every index makes sense, or for all n
+    >= ``printed_from``.
 
-    ``label`` is the name of the sequence in question, ``given`` are single terms printed beside it. Without a
-    label all names are those of known sequences, and the identity says nothing of the one in question.
+    ``label`` is the name of the sequence in question, ``given`` are single terms printed next to it.
+    Without a label all names denote well-known sequences, and the identity states nothing about the
+    sequence in question.
     """
 
     left: nodes.Node
@@ -71,12 +72,11 @@ class IdentityClaim:
         return ["n", *sorted(letters - {"n"})]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """The comparison of both sides at as many places as the space of their difference demands.
+        """Compare both sides at as many points as the space of their difference requires.
 
-        With the dimensions d(n), d(m), ... of the spaces in which the difference lies as a sequence in each
-        letter,
-        zeros on a grid of d(n) d(m) ... places show that it is zero everywhere: for each m of the grid it
-        is zero for all n, and so for every n it is zero for all m.
+        Let d(n), d(m), ... be the dimensions of the spaces that contain the difference as a sequence in
+        each letter. Zeros on a grid of d(n) d(m) ... points imply that it is zero everywhere: for each m of
+        the grid it is zero for all n, and so for every n it is zero for all m.
         """
         known = truth.sequence(Weights.NONE)
         wrong = self._wrong_value(known)
@@ -146,8 +146,9 @@ class IdentityClaim:
         )
 
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
-        """The spaces of left minus right, times the denominators, one for each letter; None where one is not
-        known."""
+        """Return the spaces of left minus right, times the denominators, one for each letter, or None if
+        one is not known.
+        """
         law = known.rational
         if self.label and (law is None or known.end is not None):
             return None
@@ -163,8 +164,9 @@ class IdentityClaim:
         return spaces
 
     def _starts(self, first_n: int, letters: list[str]) -> list[int]:
-        """The first value of each letter: from where all indices of the sequence make sense, the others
-        being 0."""
+        """Return the first value of each letter: from where all indices of the sequence make sense, the
+        others being 0.
+        """
         printed = self.printed_from
         starts = [0 if printed is None else max(0, printed), *(0,) * (len(letters) - 1)]
         forms = [
@@ -187,7 +189,7 @@ class IdentityClaim:
         return starts
 
     def _behind_given(self, first_n: int) -> int:
-        """The first n whose own index is not among the values that the sequence begins with."""
+        """Return the first n whose own index is not among the values that the sequence begins with."""
         if self.printed_from is not None or not self.given or not isinstance(self.left, nodes.Symbol):
             return 0
         form = None if self.left.index is None else linear_form(self.left.index)
@@ -197,7 +199,7 @@ class IdentityClaim:
         return ceil((first - form[""]) / form["n"])
 
     def _ranges(self, known: KnownSequence, starts: list[int], spaces: list[Space] | None) -> list[range]:
-        """The values of each letter that are compared; all places that must be zero lie among them."""
+        """Return the values of each letter that are compared, including all points that must be zero."""
         if spaces is not None:
             return [
                 range(start, max(start, part.start) + part.order)
@@ -210,8 +212,9 @@ class IdentityClaim:
         return [range(start, start + _COMPARED_PER_LETTER) for start in starts]
 
     def _last_n(self, end: int) -> int:
-        """The last n at which a term with an index below ``end`` is spoken of: that of n - 4 is so at
-        ``end`` + 3."""
+        """Return the last n for which a term with an index below ``end`` occurs: for n - 4 it is ``end`` +
+        3.
+        """
         names = nodes.symbols(nodes.Sum((self.left, self.right)))
         forms = [linear_form(name.index) for name in names if name.label == self.label and name.index]
         rising_forms = [
@@ -250,7 +253,7 @@ class IdentityClaim:
         return Agreement(known, reason, evidence, starts[0], notes=self._notes())
 
     def _notes(self) -> tuple[str, ...]:
-        """A note where the identity says nothing of the sequence in question."""
+        """Return a note if the identity states nothing about the sequence in question."""
         if self.label:
             return ()
         both = nodes.Sum((self.left, self.right))
@@ -260,7 +263,7 @@ class IdentityClaim:
     def _judge_of_places(
         self, known: KnownSequence, letters: list[str]
     ) -> Callable[[tuple[int, ...]], Failure | None]:
-        """A function that gives the failure at one place, by the values of the letters."""
+        """Return a function that gives the failure at one place, by the values of the letters."""
         terms = terms_of(known, self.label)
         is_term = isinstance(self.left, nodes.Symbol) and bool(self.label)
 
@@ -299,8 +302,9 @@ class IdentityClaim:
 def _growing_indices(
     side: nodes.Node, label: tuple[str, ...], first_n: int, letters: list[str]
 ) -> Iterator[tuple[LinearForm, int]]:
-    """The indices of sequences that begin somewhere, as linear forms that grow, with the index they begin
-    at."""
+    """Return the indices of sequences that begin somewhere, as linear forms that grow, with the index they
+    begin at.
+    """
     for name in nodes.symbols(side):
         least = (
             first_n
@@ -328,7 +332,7 @@ def _growing_indices(
 
 
 class UnknownTerm(GfkitError):  # noqa: N818
-    """A term that lies outside of what is known, by its index."""
+    """A term outside of the known ones, by its index."""
 
     def __init__(self, index: int) -> None:
         super().__init__(f"formula: there is no term at {index}")
@@ -336,7 +340,7 @@ class UnknownTerm(GfkitError):  # noqa: N818
 
 
 def terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
-    """The terms of the sequence that is called ``label``."""
+    """Return the terms of the sequence that is called ``label``."""
     known_terms: dict[int, Fraction] = {}
 
     def term(name: tuple[str, ...], n: int) -> Fraction:
@@ -357,7 +361,7 @@ def terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
 
 
 def _grid(ranges: list[range]) -> list[tuple[int, ...]]:
-    """The places in these ranges, small ones first."""
+    """Return the places in these ranges, small ones first."""
     return sorted(product(*ranges), key=lambda values: (sum(values), values))
 
 

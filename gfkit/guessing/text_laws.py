@@ -1,4 +1,4 @@
-"""Laws that are written in plain text alone, and sums as they write them."""
+"""Formulas that are written in plain text alone, and sums as they write them."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from gfkit.writable import Indexable, Language
 
 
 class TextLaw(Indexable):
-    """A law without a formula in other languages."""
+    """A formula without a formula in other languages."""
 
     noun: ClassVar[str]
-    """What it is called where another language is asked for."""
+    """The noun for error messages about other output formats."""
     first_n: int
 
     @abstractmethod
     def terms(self, count: int) -> list[Number]:
-        """The first ``count`` terms."""
+        """Return the first ``count`` terms."""
 
     @abstractmethod
     def text_for(self, name: str) -> str:
-        """The law in one line, for a sequence of this name."""
+        """Return the formula in one line, for a sequence of this name."""
 
     def __getitem__(self, n: int) -> Number:
         return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
@@ -44,7 +44,7 @@ class TextLaw(Indexable):
 
 
 def signed_sum(parts: Iterable[tuple[Number, str]]) -> str:
-    """The sum of coefficients times factors, with signs between; an empty factor stands for 1.
+    """Return the sum of coefficients times factors, with signs between; an empty factor denotes 1.
 
     >>> signed_sum([(-1, "a(n)"), (2, "a(n-1)"), (-3, "")])
     '-a(n) + 2*a(n-1) - 3'
@@ -61,7 +61,9 @@ def signed_sum(parts: Iterable[tuple[Number, str]]) -> str:
 
 _MOST_HEIGHT = 12
 _SPARE_BITS = 4
-"""By so many binary digits the terms must tell the number better than polynomials of its height are dense."""
+"""By this many binary digits the terms must determine the number better than polynomials of its height are
+dense.
+"""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ class BeattyLaw(TextLaw):
 
     @property
     def degree(self) -> int:
-        """The degree of x."""
+        """The number of parts."""
         return 2
 
     def __getitem__(self, n: int) -> Number:
@@ -92,7 +94,7 @@ class BeattyLaw(TextLaw):
         return (self.above * at + (root if self.sign > 0 or not at else -root - 1)) // self.below
 
     def terms(self, count: int) -> list[Number]:
-        """The first ``count`` terms, each by an integer square root."""
+        """Return the first ``count`` terms, each by an integer square root."""
         return [self[n] for n in range(self.first_n, self.first_n + count)]
 
     @property
@@ -105,7 +107,7 @@ class BeattyLaw(TextLaw):
         return f"({above})/{self.below}" if self.above else f"{above}/{self.below}"
 
     def text_for(self, name: str) -> str:
-        """The law in one line."""
+        """Return the formula in one line."""
         index = f"(n + {self.shift})" if self.shift else "n"
         number = self.number_text
         return (
@@ -114,11 +116,11 @@ class BeattyLaw(TextLaw):
 
 
 def beatty_law(terms: Sequence[Number], first_n: int) -> tuple[BeattyLaw, float] | None:
-    """The law with the simplest number, with how much better the terms tell it than chance would, in binary
-    digits; None where no multiples rounded down have these terms.
+    """Return the formula with the simplest number, and the binary digits by which the terms determine it
+    better than chance would, or None if no rounded multiples have these terms.
 
-    The terms say between which fractions x lies. Of the quadratic polynomials with a root there, after the
-    whole part is taken off, that with the least coefficients is taken.
+    The terms bound x by two fractions. After its integer part is subtracted, the quadratic polynomial with
+    the smallest coefficients that has a root between the bounds is chosen.
 
     >>> from math import isqrt
     >>> law, bits = beatty_law([(n + isqrt(5 * n * n)) // 2 for n in range(60)], 0)
@@ -148,7 +150,9 @@ def beatty_law(terms: Sequence[Number], first_n: int) -> tuple[BeattyLaw, float]
 
 
 def _polynomials(low: Fraction, high: Fraction) -> Iterator[tuple[int, tuple[int, int, int]]]:
-    """Polynomials a x^2 + b x + c with irrational roots that change sign between the numbers, by height."""
+    """Return polynomials a x^2 + b x + c with irrational roots that change sign between the numbers, by
+    height.
+    """
     for height in range(1, _MOST_HEIGHT + 1):
         for a, b in product(range(1, height + 1), range(-height, height + 1)):
             ends = sorted(-a * x * x - b * x for x in (low, high))
@@ -159,7 +163,7 @@ def _polynomials(low: Fraction, high: Fraction) -> Iterator[tuple[int, tuple[int
 
 
 def _law(above: int, sign: int, square: int, below: int, shift: int, first_n: int) -> BeattyLaw:
-    """The law in lowest terms."""
+    """Return the formula in lowest terms."""
     common = gcd(above, below)
     for k in range(common, 0, -1):
         if common % k == 0 and square % (k * k) == 0:
@@ -188,7 +192,7 @@ _PARTS: dict[str, Callable[[int, int], int]] = {
     "p^(2*k-1)": lambda p, k: p ** (2 * k - 1),
     "p^(2*k)": lambda p, k: p ** (2 * k),
 }
-"""What a(p^k) is made of, by its text."""
+"""The parts of a(p^k), by their text."""
 _TABLES = (
     ("1", "k", "k^2"),
     ("1", "p", "p^2"),
@@ -201,7 +205,7 @@ _TABLES = (
 )
 """Sums of these are tried, in turn."""
 _LEAST = 16
-"""The terms from which on powers of primes tell a formula in k."""
+"""The terms for all n >= which powers of primes determine a formula in k."""
 
 
 @dataclass(frozen=True)
@@ -213,16 +217,16 @@ class MultiplicativeLaw(TextLaw):
     shift: int
     first_n: int
     zero: Number
-    """The term for 0, where there is one."""
+    """The term for 0 or None."""
 
     @property
     def valid_from(self) -> int:
-        """The first n whose term the law tells."""
+        """The first n whose term the formula determines."""
         return 1 - self.shift
 
     @property
     def degree(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return len(self.parts)
 
     def __getitem__(self, n: int) -> Number:
@@ -236,11 +240,11 @@ class MultiplicativeLaw(TextLaw):
         return sum((c * _PARTS[part](p, k) for part, c in self.parts), Fraction(0))
 
     def terms(self, count: int) -> list[Number]:
-        """The first ``count`` terms, each by its factors."""
+        """Return the first ``count`` terms, each by its factors."""
         return [self[n] for n in range(self.first_n, self.first_n + count)]
 
     def text_for(self, name: str) -> str:
-        """The law in one line."""
+        """Return the formula in one line."""
         text = signed_sum((c, "" if part == "1" else part) for part, c in self.parts)
         if self.shift:
             return f"{name}(n) = b(n+1), where b is multiplicative with b(p^k) = {text}"
@@ -250,7 +254,8 @@ class MultiplicativeLaw(TextLaw):
 def multiplicative_law(
     terms: Sequence[Number], first_n: int, spare: int
 ) -> tuple[MultiplicativeLaw, int, int, int] | None:
-    """The law, its unknowns, the equations that it solved, and its binary digits; None where there is none.
+    """Return the formula, its unknowns, the equations that it solved, and its binary digits, or None if
+    there is none.
 
     Terms that begin with the index 0 may be those from b(1) on.
 
@@ -278,7 +283,9 @@ def multiplicative_law(
 def _solve(
     table: Sequence[str], powers: Sequence[tuple[int, int, Number]]
 ) -> tuple[tuple[str, Fraction], ...] | None:
-    """The only multiples of these parts whose sum fits all powers of primes; None where there are not."""
+    """Return the only multiples of these parts whose sum fits all powers of primes, or None if there are
+    not.
+    """
     rows = [[*(_PARTS[part](p, k) for part in table), value] for p, k, value in powers]
     if any(isinstance(row[-1], Fraction) for row in rows):
         return None

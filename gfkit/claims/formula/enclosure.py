@@ -27,12 +27,12 @@ _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
 """Terms of sums and products of such numbers."""
 _BITS_BEHIND_POINT = 100
-"""Bits behind the point that a value must have."""
+"""Bits after the point that a value must have."""
 _FUNCTIONS = frozenset({"cos", "sin", "tan", "cosh", "sinh", "exp", "log", "pi"})
 
 
 def is_transcendental(tree: nodes.Node) -> bool:
-    """Whether there are parts whose values are known by balls only."""
+    """Return True if there are parts whose values are known by balls only."""
     if exact_turns(tree) is not None or cosine_product(tree) is not None:
         return False
     return (
@@ -48,7 +48,7 @@ def is_transcendental(tree: nodes.Node) -> bool:
 
 
 def _is_fraction(exponent: nodes.Node) -> bool:
-    """Whether an exponent may be neither whole nor half of a whole number."""
+    """Return True if an exponent may be neither whole nor half of a integer."""
     if not sequence.is_constant(exponent) or isinstance(exponent, nodes.Number):
         return isinstance(exponent, nodes.Number) and exponent.value.denominator > 2
     try:
@@ -59,7 +59,9 @@ def _is_fraction(exponent: nodes.Node) -> bool:
 
 
 def enclosure(tree: nodes.Node, n: int) -> acb:
-    """A ball around the value at n whose radius is below 2^-100, the precision being raised until it is."""
+    """Return a ball around the value at n whose radius is below 2^-100, the precision being raised until it
+    is.
+    """
     bits = _FIRST_BITS
     while bits <= _MOST_BITS:
         with ctx.workprec(bits):
@@ -76,20 +78,20 @@ def enclosure(tree: nodes.Node, n: int) -> acb:
 
 
 def contains(ball: acb, number: Fraction) -> bool:
-    """Whether the number lies in the ball."""
+    """Return True if the number lies in the ball."""
     bits = max(abs(number.numerator).bit_length(), number.denominator.bit_length())
     with ctx.workprec(_MOST_BITS + bits):
         return bool(ball.overlaps(acb(arb(to_fmpq(number)))))
 
 
 def decimals(ball: acb) -> str:
-    """The certain digits of a value, as text."""
+    """Return the certain digits of a value."""
     real = ball.real.str(15, radius=False)
     return real if ball.imag.contains(0) else f"{real} + {ball.imag.str(15, radius=False)}*I"
 
 
 class _TooWide(Exception):  # noqa: N818
-    """The ball is too wide to go on."""
+    """The ball is too wide at this precision."""
 
 
 def _ball(tree: nodes.Node, place: Point) -> acb:
@@ -126,7 +128,7 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
 
 
 def _whole_logarithm(power: nodes.Node, base: nodes.Node, place: Point) -> int | None:
-    """The whole number k with power = base^k, for whole numbers from 2 on; None where there is none."""
+    """Return the integer k with power = base^k, for integers >= 2, or None if no such k exists."""
     if is_transcendental(power) or is_transcendental(base):
         return None
     values = [sequence.exact_value(part, place).rational for part in (power, base)]
@@ -144,8 +146,11 @@ def _not_zero(ball: acb) -> acb:
 
 
 def _not_negative(ball: acb) -> acb:
-    """On no branch cut: what is exactly real and may be negative by its radius alone is tried with more
-    bits."""
+    """Return the ball if it avoids the branch cut.
+
+    A ball that is exactly real and contains 0 or negative numbers only by its radius is recomputed with
+    more bits.
+    """
     if ball.imag.contains(0) and not ball.real > 0 and not ball.real < 0:
         raise _TooWide
     return ball
@@ -217,12 +222,12 @@ class PowerTerm:
 
 
 def has_decimals(tree: nodes.Node) -> bool:
-    """Whether a number was printed with a decimal point."""
+    """Return True if a number was printed with a decimal point."""
     return any(isinstance(node, nodes.Number) and node.digits for node in nodes.walk(tree))
 
 
 def power_term(tree: nodes.Node) -> PowerTerm | None:
-    """The parts of a product; None for anything else, and for two decimals in the constant.
+    """Return the parts of a product, or None for anything else, and for two decimals in the constant.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
@@ -245,10 +250,10 @@ def power_term(tree: nodes.Node) -> PowerTerm | None:
 
 
 def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
-    """Whether a number between two bounds has these digits, rounded or cut off.
+    """Return True if a number between two bounds has these digits, rounded or cut off.
 
-    With p printed and u a unit of its last digit, those are the numbers from p - u/2 to below p + u. Refused
-    where the bounds leave it open.
+    With p printed and u a unit of its last digit, those are the numbers from p - u/2 to below p + u.
+    Refused where the bounds leave it open.
 
     >>> [has_digits(digits, Fraction(853, 1000), Fraction(854, 1000)) for digits in ("0.85", "0.9", "0.86")]
     [True, True, False]

@@ -1,9 +1,9 @@
 """Bounds on the dimension of a space of sequences that a formula lies in.
 
 A space here consists of sums of n^j r^n with roots r != 0, and is closed under n -> n + 1. A member of a
-space of dimension d that is zero at d indices in a row is zero for ever: its recurrence of order d can be run
-on. Sums, products, powers, subsequences and partial sums of members lie in such spaces again. Their dimension
-is bounded here from those of the parts, without any roots.
+space of dimension d that is zero at d indices in a row is zero for all later n: its recurrence of order d
+can be run on. Sums, products, powers, subsequences and partial sums of members lie in such spaces again.
+Their dimension is bounded here from those of the parts, without any roots.
 """
 
 from __future__ import annotations
@@ -205,9 +205,9 @@ def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space:
 
 
 def all_letters(tree: nodes.Node) -> frozenset[str]:
-    """The letters that occur, in indices too; n where cases or roots depend on it.
+    """Return the letters that occur, in indices too; n if cases or roots depend on it.
 
-    The letter of a sum is left out, but for its range.
+    The letter of a sum occurs only in its range.
     """
     match tree:
         case nodes.Letter(name=name):
@@ -235,15 +235,18 @@ def _sum(parts: Sequence[Space]) -> Space:
 
 
 def _of_choose(inner: Space, size: int) -> Space:
-    """A binomial coefficient with a constant below is a polynomial of that degree in its upper part."""
+    """Return the space of a binomial coefficient with a constant k below, a polynomial of degree k above."""
     if size > _MOST_POWER:
         raise _NoSpace
     return _sum([inner, _CONSTANT]).power(max(0, size))
 
 
 def _of_cases(branches: tuple[nodes.Branch, ...], again: _Bound) -> Space:
-    """On each residue class of n one branch holds for all large n: a member of a space of dimension d on a
-    class of n modulo w satisfies a recurrence of order d in n/w, hence one of order w d in n."""
+    """Return the space of a formula in cases.
+
+    On each residue class of n modulo w one branch holds for all large n. A member of a space of dimension d
+    on one class satisfies a recurrence of order d in n/w, hence one of order w d in n.
+    """
     conditions = [branch.condition for branch in branches]
     period = lcm(*(max(1, condition.modulus) for condition in conditions))
     start = max(max(part.least, 0 if part.most is None else part.most + 1) for part in conditions)
@@ -255,9 +258,10 @@ def _of_cases(branches: tuple[nodes.Branch, ...], again: _Bound) -> Space:
 
 
 def _of_root_sum(tree: nodes.RootSum) -> Space:
-    """Each root contributes a member of a space of the dimension that the body has for a fixed root r != 0.
+    """Return the space of a sum over roots: each root r contributes the dimension of the body for fixed r
+    != 0.
 
-    Of the powers that grow with n the base must be r itself or free of r, so that it is not 0.
+    The base of a power that grows with n must be r itself or free of r, so that it is not 0.
     """
     row = polynomial_of(tree)
     for part in nodes.walk(tree.body):
@@ -284,7 +288,9 @@ def is_power(tree: nodes.Node, letter: str) -> bool:
 
 
 def _of_inverse(below: nodes.Node, letter: str) -> Space:
-    """The space of the inverse of a product of constants and of powers with the letter in the exponent."""
+    """Return the space of the inverse of a product of constants and of powers with the letter in the
+    exponent.
+    """
     total, (factors, under) = _CONSTANT, fraction_factors(below)
     if any(letter in all_letters(part) for part in under):
         raise _NoSpace
@@ -310,8 +316,10 @@ def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, again: _Bound
 
 
 def _of_exponential(base: nodes.Node, exponent: nodes.Node, letter: str) -> Space:
-    """A number b to a power e(n) with e(n + w) = e(n) + s for all n of one class modulo w: its roots there
-    satisfy z^w = b^s."""
+    """Return the space of a number b to a power e(n).
+
+    If e(n + w) = e(n) + s for all n of one class modulo w, the roots there satisfy z^w = b^s.
+    """
     number, form = exact_value(base, 0), linear_form(exponent)
     if not number:
         if form is None or form.get(letter, 0) <= 0 or not _is_growing(form):
@@ -340,7 +348,7 @@ def _is_growing(form: LinearForm) -> bool:
 
 
 def _step(form: LinearForm | None, letter: str) -> Fraction:
-    """The whole factor of the letter, at least 1, in an index that grows with all of its letters."""
+    """Return the whole factor of the letter, at least 1, in an index that grows with all of its letters."""
     step = Fraction(0) if form is None else form[letter]
     if form is None or step.denominator != 1 or step < 1 or not _is_growing(form):
         raise _NoSpace
@@ -348,7 +356,7 @@ def _step(form: LinearForm | None, letter: str) -> Fraction:
 
 
 def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws) -> Space:
-    """A named sequence at an index that is linear in the letters, with whole factors."""
+    """Return a named sequence at an index that is linear in the letters, with integer factors."""
     form = linear_form(index)
     if form is None or any(value.denominator != 1 for value in form.values()):
         raise _NoSpace
@@ -364,7 +372,7 @@ def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws)
 
 
 def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space:
-    """T(n, x), U(n, x), S(n, x) at a number x."""
+    """Return T(n, x), U(n, x), S(n, x) at a number x."""
     form = linear_form(arguments[0]) if name in CHEBYSHEV.values() else None
     if form is None or all_letters(arguments[1]) or form[letter].denominator != 1:
         raise _NoSpace
@@ -372,11 +380,12 @@ def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space
 
 
 def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
-    """With d and e the dimensions in the letter and in that of the sum: d (e + 1) for each end that moves.
+    """Return the space of a sum over a range: dimension d (e + 1) for each end of the range that moves.
 
-    The body is a sum of u(n) v(k) with u and v in spaces of dimensions d and e. The partial sums S(m) of
-    a v lie in one of dimension e + 1, and so do they at m = s n + c; at floor((s n + c)/w) each of the w
-    residues has its own. Holds where no range is turned round.
+    Here d and e are the dimensions of the body in the letter and in the letter of the sum. The body is a
+    sum of u(n) v(k) with u and v in spaces of these dimensions. The partial sums S(m) of v lie in a space
+    of dimension e + 1, also at m = s n + c; at floor((s n + c)/w) each of the w residues has its own. The
+    range must never be reversed.
     """
     (upper, pieces), (lower, more) = _end(tree.high), _end(tree.low)
     outer, inner = _space(tree.body, letter, laws), _space(tree.body, tree.letter, laws)
@@ -394,7 +403,7 @@ def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
 
 
 def _of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space, letter: str) -> Space:
-    """The space of E mod m, where E is the body times ``factor``, and of each function of that.
+    """Return the space of E mod m, where E is the body times ``factor``, and of each function of that.
 
     Theorem. Let E have whole values and a recurrence of order d with whole coefficients and leading
     coefficient 1. Then E mod m is periodic from the first n on at which d residues in a row come again
@@ -423,8 +432,9 @@ def _of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space, lett
 
 
 def _denominator(tree: nodes.Node, letter: str) -> int:
-    """A number that makes it a sum of products of whole numbers, of the letter, of whole numbers to powers
-    that grow with it, and of sequences such as F(n)."""
+    """Return a number that makes it a sum of products of integers, of the letter, of integers to powers
+    that grow with it, and of sequences such as F(n).
+    """
     match tree:
         case nodes.Letter():
             return 1
@@ -462,7 +472,7 @@ def _denominator(tree: nodes.Node, letter: str) -> int:
 
 
 def _least(tree: nodes.Node, letter: str) -> int:
-    """The value at 0 of an index that grows with the letter, and has whole values."""
+    """Return the value at 0 of an index that grows with the letter, and has integer values."""
     form = linear_form(tree)
     if form is None or form[""].denominator != 1 or not _step(form, letter):
         raise _NoSpace
@@ -470,8 +480,9 @@ def _least(tree: nodes.Node, letter: str) -> int:
 
 
 def _end(tree: nodes.Node | None) -> tuple[LinearForm, int]:
-    """An end of a sum: a linear form with whole factors, or one that is rounded down or up, and the residues
-    by which it is one."""
+    """Return an end of a sum: a linear form with integer factors, or one that is rounded down or up, and
+    the residues by which it is one.
+    """
     body = tree.body if isinstance(tree, nodes.Group) else tree
     rounded = body.body if isinstance(body, nodes.IntegerPart) else body
     form = None if rounded is None else linear_form(rounded)
