@@ -176,8 +176,8 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
     """Return the generating function that a formula names: itself, of a closed form, or of a recurrence."""
     from gfkit.algebra.formula import read_quotient, read_recurrence
     from gfkit.algebra.formula.read.statement import read_statement
+    from gfkit.claims.expansion import read_closed_form
     from gfkit.claims.formula.kind import Kind, kind_of
-    from gfkit.claims.formula.spectrum import read_closed_form
 
     kind = kind_of(read_statement(text, variable))
     if kind is Kind.SERIES:

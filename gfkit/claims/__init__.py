@@ -1,4 +1,4 @@
-"""Claims against machines: what a formula says, and whether it is true.
+"""Claims about sequences: the meaning of a printed formula, and a verdict on its truth.
 
 >>> import gfkit
 >>> print(gfkit.verify("1/(1 - 2t - t^2)", game="o12", family="path:n").sentence)

@@ -1,4 +1,4 @@
-"""The entry: a formula as text, what it is about, and the verdict."""
+"""Entry point: a formula as a string, its subject, and the verdict."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ def verify(
     kind: KindWord = "auto",
     on_progress: OnProgress | None = None,
 ) -> Verdict:
-    """The verdict on a printed formula, against a game on a family of boards or against terms.
+    """Return the verdict on a printed formula, about a game on a family of boards or about terms.
 
     The formula is a generating function, a recurrence, a closed form in n, or a claim of growth. Against a
-    game it comes out proved or refuted, or consistent where no proof is known. Against terms it is consistent
-    or refuted.
+    game it comes out proved or refuted, or consistent where no proof is known. Against terms it is
+    consistent or refuted.
 
     Parameters
     ----------
@@ -155,7 +155,9 @@ def judge_formula(
     kind: KindWord = "auto",
     offset: int | None = None,
 ) -> Verdict:
-    """The verdict on a formula against any truth: the text is read as claims, and each claim is judged."""
+    """Return the verdict on a formula about any reference sequence: the string is parsed into claims, and
+    each claim is checked.
+    """
     asked = Kind.read(kind)
     valid_from = None if valid_from is None else checked_whole("from", valid_from)
     if start is not None:
@@ -178,7 +180,9 @@ def judge_formula(
 
 
 def _terms_claim(formula: object, options: Options) -> TermsClaim | None:
-    """The claim of the terms in a list of Python, or in the lines of a b-file; None where it is neither."""
+    """Return the claim of the terms in a Python list, or in the lines of a b-file, or None if it is
+    neither.
+    """
     listed = read_b_file(formula) if isinstance(formula, str) else None
     begins = None if listed is None else listed.offset
     listed = Data.of(formula) if isinstance(formula, list) else listed
@@ -190,7 +194,7 @@ def _terms_claim(formula: object, options: Options) -> TermsClaim | None:
 
 
 def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
-    """The verdict on one printed line: a formula and the words around it."""
+    """Return the verdict on one printed line: a formula and the words around it."""
     if part.begins not in (None, truth.first_n):
         raise InputError(
             f"formula: the program lists values from n = {part.begins} on, and the first term is that for n ="
@@ -214,7 +218,7 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
 
 
 def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: Options) -> list[str]:
-    """A note on a refuted formula that is right with n for the size of the board."""
+    """Return a note on a refuted formula that is right with n for the size of the board."""
     if not verdict.is_refuted or truth.whole is None:
         return []
     try:
@@ -226,8 +230,10 @@ def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: 
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
-    """The verdict on all claims together. A correction goes beyond the board that refutes, and may be less
-    certain; then a note says so."""
+    """Return the verdict on all claims together.
+
+    A correction covers more than the board that refutes, and may be less certain; then a note states this.
+    """
     verdict = _combine([judge(claim, truth) for claim in claims])
     is_shown = verdict.correction is not None or verdict.repair is not None
     verdict = replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
@@ -245,7 +251,9 @@ _SQUARE = re.compile(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
 
 
 def _with_floors(part: PrintedLine, truth: Truth, options: Options) -> Verdict | None:
-    """The verdict with the integer part for [n/2], as older papers print it, if the formula is right so."""
+    """Return the verdict with the integer part for [n/2], as older papers print it, if the formula is right
+    so.
+    """
     text = _SQUARE.sub(r"⌊\1⌋", part.text)
     if text == part.text:
         return None
@@ -260,7 +268,8 @@ def _with_floors(part: PrintedLine, truth: Truth, options: Options) -> Verdict |
 def _judge_plain_formula(
     part: PrintedLine, truth: Truth, options: Options, *, by_number: bool = False
 ) -> Verdict:
-    """A generating function that is a quotient, a recurrence, a closed form in n, or a claim of growth.
+    """Return a generating function that is a quotient, a recurrence, a closed form in n, or a claim of
+    growth.
 
     ``by_number``: indices are numbers of terms, though they look like sizes of boards.
     """
@@ -321,8 +330,9 @@ def _judge_plain_formula(
 
 
 def _names_sizes(statement: Statement, whole: Whole) -> bool:
-    """Whether all indices of the sequence in question are T_{2n}, T_{2n-2}, ..., where n counts every second
-    board: the sizes of the boards, it seems."""
+    """Return True if all indices of the sequence in question are T_{2n}, T_{2n-2}, ..., where n counts
+    every second board: the sizes of the boards, it seems.
+    """
     names = [name for chain in statement.chains for name in chain.names if not is_known(name)]
     forms = [None if name.index is None else linear_form(name.index) for name in names]
     varying = [form for form in forms if form is None or set(form) - {""}]
@@ -335,8 +345,9 @@ def _names_sizes(statement: Statement, whole: Whole) -> bool:
 
 
 def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options) -> Verdict:
-    """The verdict with the index as the size of the board, or as the number of the term where it holds only
-    so."""
+    """Return the verdict with the index as the size of the board, or as the number of the term where it
+    holds only so.
+    """
     index = f"the index {whole.step}n is read as"
     note = f"{index} the size of the board, which is n in {whole.truth.words[1]}"
     by_size = _with_notes(_judge_plain_formula(part, whole.truth, options), note)
@@ -351,7 +362,9 @@ def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options)
 
 
 def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
-    """The verdict on F(2n+1) = F(n)^2 + F(n+1)^2 as one of the Fibonacci numbers, where it is proved so."""
+    """Return the verdict on F(2n+1) = F(n)^2 + F(n+1)^2 as one of the Fibonacci numbers, where it is proved
+    so.
+    """
     chains = claiming_chains(statement)
     if not {name.label for chain in chains for name in chain.names} <= {(name,) for name in KNOWN_NAMES}:
         return None
@@ -365,7 +378,7 @@ def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Ve
 
 
 def _has_no_name(chain: Chain) -> bool:
-    """Whether two formulas are equal and nothing says that they are the sequence in question."""
+    """Return True if two formulas are equal and neither names the sequence in question."""
     return (
         chain.left_side is not None
         and not isinstance(chain.left_side, nodes.Symbol)
@@ -377,7 +390,7 @@ def _has_no_name(chain: Chain) -> bool:
 
 
 def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
-    """Whether it is a quotient in x and y, without any t: then one of these must mark the size."""
+    """Return True if it is a quotient in x and y, without any t: then one of these must mark the size."""
     if asked not in (Kind.AUTO, Kind.SERIES) or part.definitions:
         return False
     try:
@@ -393,7 +406,7 @@ def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
 
 
 def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None) -> Verdict:
-    """The verdict with x for the size and y for the pieces, or with the two exchanged."""
+    """Return the verdict with x for the size and y for the pieces, or with the two exchanged."""
     first: Verdict | None = None
     for size, piece in (("x", "y"), ("y", "x")):
         if part.variable not in ("", size):
@@ -417,7 +430,7 @@ def _list_text(start: Sequence[Number | Polynomial]) -> str:
 
 
 def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
-    """A note on single terms at indices that the truth does not have."""
+    """Return a note on single terms at indices outside of the reference sequence."""
     places = [n for n in map(first_value, statement.chains) if n is not None]
     listed = [f"n = {n}" for n in places if n < truth.first_n or (truth.end is not None and n >= truth.end)]
     if not listed:
@@ -429,10 +442,11 @@ def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
 
 
 def _combine(verdicts: list[Verdict]) -> Verdict:
-    """The verdict on several sides: the first refuted one, or else the weakest, with the reasons of all.
+    """Return the verdict on several sides: the first refuted one, or else the weakest, with the reasons of
+    all.
 
-    What is proved from a later n on is refuted at an earlier one: beside sides of which nothing is proved
-    that is all that can be said.
+    A claim that is proved only from a later n on is refuted at an earlier one. If another side is only
+    consistent, this refutation is the verdict.
     """
     notes = tuple(dict.fromkeys(note for verdict in verdicts for note in verdict.notes))
     for verdict in verdicts:

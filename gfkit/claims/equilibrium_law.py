@@ -1,4 +1,4 @@
-"""Laws of equilibrium payoffs along a family of boards, guessed from its rows."""
+"""Formulas for equilibrium payoffs along a family of boards, guessed from its rows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PayoffLaw(TextFace):
         return self.finding.quasi_polynomial
 
     def residues(self) -> list[tuple[str, str]]:
-        """For every residue of n the formula in k, where n = period * k + residue.
+        """Return the formula in k for every residue of n, where n = period * k + residue.
 
         >>> from gfkit.play.equilibria import equilibria
         >>> one, two = payoff_laws(list(equilibria("nx2", 20)))
@@ -51,10 +51,11 @@ class PayoffLaw(TextFace):
 
 
 def payoff_laws(solved: Sequence[tuple[int, Equilibrium]]) -> list[PayoffLaw]:
-    """The payoff laws of each player: one where payoffs never depend on ties, else one for each tie rule.
+    """Return the payoff formulas of each player: one if payoffs never depend on ties, else one for each tie
+    rule.
 
-    ``solved`` has consecutive n, each with its board. Only quasi-polynomials that every row obeys are
-    taken, with at least five rows more than fix one.
+    ``solved`` has consecutive n, each with its board. Only quasi-polynomials that fit every row are kept,
+    with at least five rows more than determine one.
     """
     laws = []
     for tie, rows in _choices([row for _, row in solved]).items():
@@ -65,7 +66,7 @@ def payoff_laws(solved: Sequence[tuple[int, Equilibrium]]) -> list[PayoffLaw]:
 
 
 def _choices(rows: Sequence[Equilibrium]) -> dict[str, list[tuple[int, ...]]]:
-    """The payoffs of each row, by tie rule."""
+    """Return the payoffs of each row, by tie rule."""
     if all(row.is_unique for row in rows):
         return {EVERY: [row.payoffs[0] for row in rows]}
     return {name: [dict(row.tie_rules)[name] for row in rows] for name, _ in rows[0].tie_rules}

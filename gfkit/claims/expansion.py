@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
+from math import lcm
 
+from gfkit.algebra import RationalGF
+from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula.linear import Linear, Name
+from gfkit.algebra.formula.radical import Radical, Row
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
+from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.algebra.formula.tree import Node, Sum
-from gfkit.algebra.number import Number
+from gfkit.algebra.number import Number, trimmed
+from gfkit.algebra.polynomial import dense
 from gfkit.algebra.series import rational_polynomial, rational_series
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.spectrum import spectrum
+from gfkit.claims.formula.kind import first_value
+from gfkit.claims.formula.space import space
 from gfkit.claims.truth import as_quotient
 from gfkit.errors import GfkitError, InputError, LimitError
 
-Row = Sequence[Fraction]
 SeriesByName = Mapping[Name, Ratio]
 _LARGEST_N = 2000
+_MOST_ORDER = 400
+"""Largest bound on the order of a closed form whose generating function is computed."""
 
 
 def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
-    """The coefficients of t^n for n below ``end``, from the lowest power on; cost end * degree products.
+    """Return the coefficients of t^n for n below ``end``, from the lowest power on; cost end * degree
+    products.
 
     They are polynomials in the other variables, or quotients of these.
     """
@@ -45,8 +55,10 @@ def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
     return {n - low: part for n, part in enumerate(coefficients)}
 
 
-def _expand_numbers(above: Row, below: Row, end: int) -> tuple[int, list[Number]]:
-    """The lowest power t^k of the denominator, and the coefficients from t^-k on."""
+def _expand_numbers(
+    above: Sequence[Fraction], below: Sequence[Fraction], end: int
+) -> tuple[int, list[Number]]:
+    """Return the lowest power t^k of the denominator, and the coefficients from t^-k on."""
     low = next(k for k, part in enumerate(below) if part)
     top, bottom = rational_polynomial(above), rational_polynomial(below[low:])
     sign = 1 if bottom[0] > 0 else -1
@@ -54,14 +66,14 @@ def _expand_numbers(above: Row, below: Row, end: int) -> tuple[int, list[Number]
 
 
 def without_beginning(function: Ratio, end: int) -> Ratio:
-    """The function minus its terms below t^end."""
+    """Return the function minus its terms below t^end."""
     ring = function.ring
     early = expansion(function, end).items()
     return function - sum((part * ring.letter("t", n) for n, part in early), ring.number(0))
 
 
 def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
-    """The coefficients by powers of t when there are finitely many; None for anything else."""
+    """Return the coefficients by powers of t when there are finitely many, or None for anything else."""
     above, below = function.plain.coefficients("t")
     if sum(not part.is_zero for part in below) > 1:
         return None
@@ -74,14 +86,14 @@ def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
 
 @dataclass(frozen=True)
 class RelationFailures:
-    """The n at which a relation fails: finitely many, or all from some n on."""
+    """The n at which a relation fails: finitely many, or all n >= n_0."""
 
     failing: dict[int, Ratio] = field(default_factory=dict)
     for_good_from: int | None = None
 
 
 def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
-    """The series of the defect: n acts as t d/dt, an index n + s as t^-s.
+    """Return the series of the defect: n acts as t d/dt, an index n + s as t^-s.
 
     Coefficients must be polynomials in n; exact, at the cost of some products of polynomials.
     """
@@ -93,7 +105,7 @@ def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
 
 
 def _times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
-    """The series of p(n) a(n)."""
+    """Return the series of p(n) a(n)."""
     above, below = coefficient.plain.coefficients("n")
     if len(below) > 1:
         raise InputError(
@@ -107,7 +119,9 @@ def _times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
 
 
 def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
-    """The series of the summands beside the terms: a polynomial in n, or a closed form."""
+    """Return the series of the summands without a term of the sequence: a polynomial in n, or a closed
+    form.
+    """
     unit, t = ring.number(1), ring.letter("t")
     if not rest:
         return ring.number(0)
@@ -115,21 +129,98 @@ def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
     try:
         return _times_polynomial(ratio(tree, ring), (unit - t).inverse)
     except GfkitError:
-        shape = spectrum(tree)
-        if shape is None:
+        if space(tree) is None:
             raise
+    return as_quotient(closed_series(tree), ring)
 
-    def value(n: int) -> Fraction:
-        found = sequence.exact_value(tree, n).rational
-        if found is None:
-            raise InputError("formula: what stands beside the terms of the recurrence is irrational")
-        return found
 
-    return as_quotient(shape.series(value), ring)
+# Generating functions of closed forms
+
+
+def closed_rows(
+    tree: Node, since: int = 0, value: Callable[[int], Radical] | None = None
+) -> tuple[Row, Row] | None:
+    """Return numerator and denominator of the generating function of a closed form, over its own field.
+
+    The values from ``since`` on lie in a space of a known dimension d, so that 2 d of them determine the
+    quotient. Earlier terms are those of ``value``. Return None if no such bound is known.
+    """
+    bound = space(tree)
+    if bound is None:
+        return None
+    if bound.order > _MOST_ORDER:
+        raise LimitError(f"formula: a recurrence of order {bound.order} is more than {_MOST_ORDER}")
+    value = value or partial(sequence.exact_value, tree)
+    start = max(since, bound.start)
+    terms = [value(n) for n in range(start + 2 * bound.order)]
+    below = _shortest_denominator(terms[start:], bound.order)
+    length = start + len(below) - 1
+    return trimmed(rows.rows_product(trimmed(terms[:length]), below)[:length]), below
+
+
+def law_rows(law: RationalGF) -> tuple[Row, Row]:
+    """Return numerator and denominator of a generating function in t."""
+    above, below = (dense(part).coeffs() for part in (law.numerator, law.denominator))
+    return [Radical.of(int(c)) for c in above], [Radical.of(int(c)) for c in below]
+
+
+def _shortest_denominator(terms: Row, order: int) -> Row:
+    """Return the denominator, with constant term 1, of the quotient of degree below ``order`` over ``order``
+    that has these 2 ``order`` first terms, by Euclid's algorithm (a Pade approximant)."""
+    one = Radical.of(1)
+    before, now = [*[Radical.of(0)] * len(terms), one], trimmed(terms)
+    old, new = [], [one]
+    while len(now) > order:
+        quotient, rest = rows.rows_divmod(before, now)
+        before, now = now, rest
+        old, new = new, rows.rows_sum(old, [-c for c in rows.rows_product(quotient, new)])
+    below = rows.lowest_rows(now, new)[1]
+    scale = below[0].inverse
+    return [c * scale for c in below]
+
+
+def closed_series(
+    tree: Node, since: int = 0, first_n: int = 0, value: Callable[[int], Radical] | None = None
+) -> RationalGF:
+    """Return the rational generating function of a closed form with rational values."""
+    found = closed_rows(tree, since, value)
+    if found is None:
+        raise InputError("formula: no recurrence with constant coefficients is known for it")
+    parts = [[sequence.rational(c, "terms are") for c in row] for row in found]
+    common = lcm(*(c.denominator for part in parts for c in part))
+    above, below = ([int(c * common) for c in part] for part in parts)
+    return RationalGF.of(above or [0], below, first_n)
+
+
+def read_closed_form(text: str, first_n: int = 0) -> RationalGF:
+    """Return the generating function of a printed closed form in n, with the single terms printed with it.
+
+    >>> print(read_closed_form("n 2^n"))
+    2*t/(1 - 4*t + 4*t^2)
+    """
+    statement = read_statement(text)
+    chains = [chain for chain in statement.chains if first_value(chain) is None]
+    if len(chains) != 1 or set(chains[0].relations) - {"="} or len(chains[0].sides) > 2:
+        raise InputError(f"formula {text!r}: expected one closed form, in one equation at most")
+    sequence.check_roots(statement)
+    side = chains[0].sides[-1]
+    values = {first_value(chain): chain.sides[-1] for chain in statement.chains}
+    given = {n: sequence.exact_value(value, n) for n, value in values.items() if n is not None}
+
+    def value(n: int) -> Radical:
+        if n < first_n:
+            return Radical.of(0)
+        return given[n] if n in given else sequence.exact_value(side, n)
+
+    since = max(first_n, statement.valid_from or 0, *(n + 1 for n in given))
+    return closed_series(side, since, first_n, value)
+
+
+# Where a relation fails
 
 
 def failures_from(defect: Ratio, start: int) -> RelationFailures:
-    """The coefficients from t^start on that are not zero, exactly."""
+    """Return the coefficients from t^start on that are not zero, exactly."""
     parts = polynomial_part(defect)
     if parts is not None:
         failing = {n: part for n, part in parts.items() if n >= start}

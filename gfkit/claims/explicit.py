@@ -1,7 +1,7 @@
-"""Closed forms as printed: what they claim of each n, whether it holds for every n, and small changes.
+"""Closed forms as printed: their values, whether they hold for every n, and small corrections.
 
-Repairs are tried in a fixed order, each checked like the formula itself: 1. it holds from a later n on;
-2. the index is shifted; 3. a constant factor or summand; 4. one number or sign of the formula.
+Repairs are tried in a fixed order, each checked like the formula itself: 1. it holds from a later n on; 2.
+the index is shifted; 3. a constant factor or summand; 4. one number or sign of the formula.
 """
 
 from __future__ import annotations
@@ -9,22 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial, reduce
+from functools import partial
 from itertools import chain, islice
 
-from flint import arb, ctx
+from flint import acb_poly, arb, ctx
 
 from gfkit.algebra import Evidence, PRecursive, RationalGF, Status
 from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.radical import Radical
-from gfkit.algebra.number import number_text, to_fmpq, trimmed
-from gfkit.algebra.polynomial import dense
+from gfkit.algebra.number import number_text, to_fmpq
+from gfkit.claims.expansion import closed_rows, law_rows
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.digits import has_decimals
-from gfkit.claims.formula.enclosure import contains, decimals, enclosure, is_transcendental
-from gfkit.claims.formula.space import Space, quotient_space, space
-from gfkit.claims.formula.spectrum import Powers, Spectrum, spectrum
+from gfkit.claims.formula.enclosure import contains, decimals, enclosure, has_decimals, is_transcendental
+from gfkit.claims.formula.space import Space, difference_space, law_space, zeros_of_divisors
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED, place_text
 from gfkit.claims.telescoping import telescoping_proof
@@ -39,7 +37,7 @@ _MOST_SHIFT = 3
 _LATEST_START = 12
 _MOST_CHANGES = 600
 _FIRST_PLACES = 3
-"""First terms that a changed formula must give, beside those at which the printed one fails."""
+"""Initial terms that a changed formula must give, in addition to those at which the printed one fails."""
 _MOST_NODES = 1000
 _NUMBER_STEPS = (1, -1, 2, -2)
 _BITS = 256
@@ -51,9 +49,11 @@ _DECIMALS_NOTE = "in an equation decimals are exact numbers; with ~ they are com
 
 @dataclass(frozen=True)
 class ExplicitClaim:
-    """The claim a(n) = side for every n >= ``valid_from``. With None it begins where the family starts, or
-    behind the first single terms in ``given``. Other single terms are claimed beside the formula. It was
-    printed of a(n + ``shift``); ``printed_from`` is the first n of a printed range.
+    """The claim a(n) = side for every n >= ``valid_from``.
+
+    With None the range begins at the first index of the sequence, or after the initial single terms in
+    ``given``. Other single terms are claimed in addition. The printed index was n + ``shift``;
+    ``printed_from`` is the first n of a printed range.
     """
 
     side: nodes.Node
@@ -67,7 +67,7 @@ class ExplicitClaim:
     form = Form.EXPLICIT
 
     def start(self, first_n: int) -> int:
-        """The first n for which something is claimed."""
+        """Return the first n for which something is claimed."""
         return max(first_n, min([self.since, *self.early_cases, *(n for n, _ in self.given)]))
 
     @cached_property
@@ -86,16 +86,16 @@ class ExplicitClaim:
         return [n for n in range(self.first_n, self.since) if sequence.is_defined(self.side, n)]
 
     def claims(self, n: int) -> bool:
-        """Whether something is claimed for n. Single terms and cases may lie outside of the range."""
+        """Return True if something is claimed for n. Single terms and cases may lie outside of the range."""
         return n >= self.since or n in self.early_cases or n in dict(self.given)
 
     @property
     def side_from(self) -> int:
-        """The first n from which on the side alone is claimed."""
+        """The first n for all n >= which the side alone is claimed."""
         return max([self.since, *(n + 1 for n, _ in self.given)])
 
     def value(self, n: int) -> Radical | None:
-        """The value claimed for n; None where there is none (a division by zero, no case, two values)."""
+        """Return the value claimed for n, or None without one (division by zero, no case, two values)."""
         given = dict(self.given).get(n)
         if given is not None and n < self.since:
             return given
@@ -103,8 +103,9 @@ class ExplicitClaim:
         return value if given is None or given == value else None
 
     def _side_value(self, n: int) -> Radical | None:
-        """The value of the side at n; None where it has none there (a division by zero, no case), and n is
-        printed or among the first."""
+        """Return the value of the side at n, or None if it has none there and n is printed or among the
+        first.
+        """
         try:
             return sequence.exact_value(self.side, n)
         except sequence.UnreadPowerError:
@@ -116,11 +117,11 @@ class ExplicitClaim:
 
     @cached_property
     def is_enclosed(self) -> bool:
-        """Whether its values are known by balls only."""
+        """True if its values are known by balls only."""
         return is_transcendental(self.side)
 
     def differs(self, n: int, true: Fraction | int) -> bool:
-        """Whether what is claimed for n is certainly not the true term."""
+        """Return True if the value claimed for n certainly differs from the true term."""
         given = dict(self.given).get(n)
         if not self.is_enclosed or (given is not None and n < self.since):
             return self.value(n) != Radical.of(true)
@@ -129,7 +130,7 @@ class ExplicitClaim:
         return not contains(enclosure(self.side, n), Fraction(true))
 
     def text_at(self, n: int) -> str:
-        """The value claimed for n, as text."""
+        """Return the value claimed for n as a string."""
         if self.is_enclosed and (n >= self.since or n not in dict(self.given)):
             return decimals(enclosure(self.side, n))
         value, given = self.value(n), dict(self.given).get(n)
@@ -138,13 +139,12 @@ class ExplicitClaim:
         return "no value" if value is None else str(value)
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Term by term, as many as the orders of both recurrences demand, or as are known.
+        """Compare term by term, as many terms as a proof requires, or as are known.
 
-        A sequence of order r and one of order d that agree on r + d terms in a row, from where both
-        recurrences hold, agree for ever, as their difference has order r + d; it is zero for ever from where
-        both hold, or from no n on, as both can be run backwards. Formulas without a known recurrence,
-        binomial(2n, n) for one, are compared on some dozen terms and never called proved, unless they are
-        one rounded expression (``_rounding_holds``).
+        The difference of formula and sequence, multiplied by the denominators, lies in a space of known
+        dimension d. If it vanishes at d indices in a row, it vanishes for all later n. A formula without
+        such a bound, for example binomial(2n, n), is compared on some dozen terms and never called proved,
+        unless it is one rounded expression (``_rounding_holds``) or a sum that creative telescoping proves.
         """
         result = self._compare_side(truth)
         if isinstance(result, Difference) and _has_continuation(self.side):
@@ -161,7 +161,7 @@ class ExplicitClaim:
             return self._agreement(known, reach)
         later = max(wrong[-1] + 1, self.since)
         enough = 1 if known.end is not None else (reach.end - reach.start) // 2
-        is_long = is_whole and reach.shape is None and reach.end - later >= enough
+        is_long = is_whole and reach.bound is None and reach.end - later >= enough
         with_sums = is_long and self.printed_from is not None
         proof = self._proof(known, reach, later, with_sums=with_sums) if is_whole else None
         holds = is_long or proof is not None
@@ -180,12 +180,12 @@ class ExplicitClaim:
         )
 
     def _are_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
-        """Whether the single terms at these places are right, whatever the formula gives there."""
+        """Return True if the single terms at these places are right, whatever the formula gives there."""
         given = dict(self.given)
         return all(given[n] == Radical.of(number_at(known, n)) for n in places if n in given)
 
     def _failure_at(self, known: KnownSequence, n: int) -> Failure | None:
-        """The failure at one printed n."""
+        """Return the failure at one printed n."""
         index = n + self.shift
         if index < known.first_n:
             return missing_term(n, index, known.first_n, "is about")
@@ -213,12 +213,13 @@ class ExplicitClaim:
             )
         if known.rational is None:
             return _Reach(start, start, max(start + COMPARED, self.side_from))
-        shape = None if self.is_enclosed else shape_of(self.side)
-        return _reach(known.rational, shape, start, self.side_from)
+        bound = None if self.is_enclosed else bound_of(self.side, known.rational)
+        return _reach(known.rational, bound, start, self.side_from)
 
     def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
-        """The n at which it is wrong, and whether all n could be evaluated. Those before the first wrong one
-        must be."""
+        """Return the n at which it is wrong, and whether all n could be evaluated. Those before the first
+        wrong one must be.
+        """
         wrong: list[int] = []
         for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
             try:
@@ -252,7 +253,8 @@ class ExplicitClaim:
         return Agreement(known, reason, terms_evidence(count), since, failure_at=failure_at)
 
     def _proof(self, known: KnownSequence, reach: _Reach, start: int, *, with_sums: bool) -> _Proof | None:
-        """The proof that the side gives all terms from ``start`` on, up to which it was compared.
+        """Return the proof that the side gives all terms from ``start`` on, at most for which it was
+        compared.
 
         ``with_sums``: by creative telescoping too, which takes longer.
         """
@@ -260,14 +262,14 @@ class ExplicitClaim:
         if gf is None:
             law = known.p_recursive
             return None if law is None else self._proof_by_sum(known, law, start)
-        if reach.shape is not None:
+        if reach.bound is not None:
             if start > reach.pure:
                 return None
-            order = reach.shape.order
+            order = reach.bound.order - gf.order
             details = (("terms_compared", count), ("order_of_formula", order), ("order", gf.order))
             reason = (
-                f"the terms for n = {reach.start}, ..., {reach.end - 1} agree, as many as the orders {order}"
-                f" of the formula and {gf.order} of the game demand"
+                f"the terms for n = {reach.start}, ..., {reach.end - 1} agree, and the difference satisfies a"
+                f" recurrence of order at most {reach.bound.order}"
             )
             return _Proof(reason, evidence_by(known, "terms-compared", details))
         if _rounding_holds(self.side, gf, start):
@@ -277,7 +279,7 @@ class ExplicitClaim:
         return self._proof_by_sum(known, gf, start) if with_sums else None
 
     def _proof_by_sum(self, known: KnownSequence, law: RationalGF | PRecursive, start: int) -> _Proof | None:
-        """The proof for a side with a sum in it, by creative telescoping."""
+        """Return the proof for a side with a sum in it, by creative telescoping."""
         if known.evidence.status is not Status.PROVED or self.given:
             return None
         sums = telescoping_proof(self.side, law, start)
@@ -289,7 +291,9 @@ class ExplicitClaim:
     def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
     ) -> str | None:
-        """The first change after which the formula is right: certainly, or for all terms that there are."""
+        """Return the first change after which the formula is right: certainly, or for all terms that there
+        are.
+        """
         start, end = self.start(known.first_n), known.end
         if known.rational is None and end is None:
             return None
@@ -312,7 +316,7 @@ class ExplicitClaim:
 
 @dataclass(frozen=True)
 class _Proof:
-    """The reason why a side gives all terms from some n on, with its evidence."""
+    """The reason why a side gives all terms for n >= n_0, with its evidence."""
 
     reason: str
     evidence: Evidence
@@ -321,34 +325,46 @@ class _Proof:
 
 @dataclass(frozen=True)
 class _Reach:
-    """The terms that are compared: from ``start`` to before ``end``, and decided from ``pure`` on by the
-    recurrences of formula and law, when ``shape`` is that of the formula."""
+    """The terms that are compared: from ``start`` to before ``end``. If ``bound`` is a bound on the space of
+    the difference of formula and law, agreement from ``pure`` to the end implies agreement for all n >= pure.
+    """
 
     start: int
     pure: int
     end: int
-    shape: Spectrum | Space | None = None
+    bound: Space | None = None
 
 
-def shape_of(side: nodes.Node) -> Spectrum | Space | None:
-    """The recurrence that a side satisfies: by its roots, or else a bound on the space it lies in."""
-    return spectrum(side) or space(side) or quotient_space(side)
+_COUNTS = nodes.Symbol(("counts",), nodes.N)
 
 
-def _reach(gf: RationalGF, shape: Spectrum | Space | None, start: int, side_from: int = 0) -> _Reach:
-    """How many terms from ``start`` on settle whether both agree from there on."""
-    if shape is None:
+def bound_of(side: nodes.Node, law: RationalGF) -> Space | None:
+    """Return the space of the difference of a sequence and a side, multiplied by the denominators of the
+    side.
+
+    Return None if no bound is known, or if a denominator may vanish at infinitely many n.
+    """
+    may_vanish, after = zeros_of_divisors(side)
+    laws = {_COUNTS.label: law_space(law)}
+    found = None if may_vanish else difference_space(_COUNTS, side, laws=laws.get)
+    return found and Space(found.order, max(found.start, after))
+
+
+def _reach(gf: RationalGF, bound: Space | None, start: int, side_from: int = 0) -> _Reach:
+    """Return the terms from ``start`` on that decide whether formula and law agree."""
+    if bound is None:
         return _Reach(start, start, max(start + _UNPROVED_TERMS, start + 2 * gf.order, side_from))
-    pure = max(start, side_from, shape.start, gf.degree - gf.order + 1)
+    pure = max(start, side_from, bound.start)
     if pure > _LARGEST_N:
         raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LARGEST_N} is the limit")
-    times = shape.times if isinstance(shape, Space) else 1
-    return _Reach(start, pure, pure + shape.order + times * gf.order, shape)
+    return _Reach(start, pure, pure + bound.order, bound)
 
 
 def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) -> int:
-    """The first n behind the single terms that a sequence begins with. It is ``first_n`` when they begin
-    later than at ``latest``, which is ``first_n`` by default. They may begin before ``first_n``.
+    """Return the first n after the single terms with which a sequence begins.
+
+    The result is ``first_n`` if they begin later than at ``latest``, which is ``first_n`` by default. They
+    may begin before ``first_n``.
 
     >>> first_behind([0, 1, 5], 0), first_behind([1, 2], 0), first_behind([1, 2], 0, 1)
     (2, 0, 3)
@@ -363,7 +379,9 @@ def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) 
 
 
 def _has_continuation(side: nodes.Node) -> bool:
-    """Whether a sum has binomials in it: those of negative numbers are often meant to be 0 there."""
+    """Return True if a sum contains binomials: with a negative upper index they are often meant to be 0
+    there.
+    """
     sums = (
         part for part in nodes.walk(side) if isinstance(part, nodes.BigOperator) and part.high is not None
     )
@@ -371,7 +389,7 @@ def _has_continuation(side: nodes.Node) -> bool:
 
 
 def _has_value(side: nodes.Node) -> bool:
-    """Whether the formula has a value at all for some larger n."""
+    """Return True if the formula has a value at all for some larger n."""
     for n in (5, 12):
         try:
             sequence.exact_value(side, n)
@@ -382,18 +400,17 @@ def _has_value(side: nodes.Node) -> bool:
 
 
 def _fits(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
-    """Whether all terms from ``first`` on are those of the formula."""
+    """Return True if all terms from ``first`` on are those of the formula."""
     terms = enumerate(known.terms(first, end), first)
     return all(_same(side, n, as_number(true)) for n, true in terms)
 
 
 def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
-    """Whether the formula is certainly right from ``start`` on."""
+    """Return True if the formula is certainly right from ``start`` on."""
     try:
-        shape = shape_of(side)
-        if shape is None or known.rational is None:
+        if known.rational is None or (bound := bound_of(side, known.rational)) is None:
             return False
-        return _fits(side, known, start, _reach(known.rational, shape, start).end)
+        return _fits(side, known, start, _reach(known.rational, bound, start).end)
     except GfkitError:
         return False
 
@@ -406,7 +423,9 @@ _Accepts = Callable[[nodes.Node, int], bool]
 def _small_change(
     side: nodes.Node, text: str, places: tuple[int, ...], true: Callable[[int], Fraction], accepts: _Accepts
 ) -> str | None:
-    """The first small change that is accepted, in words. Most fail at one of the n that are tried first."""
+    """Return a description of the first small change that is accepted. Most fail at one of the n that are
+    tried first.
+    """
     if sum(1 for _ in nodes.walk(side)) > _MOST_NODES:
         return None
     start = places[0]
@@ -437,7 +456,7 @@ def _index_shifts(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
 def _constants(
     side: nodes.Node, start: int, true: Callable[[int], Fraction]
 ) -> Iterator[tuple[str, nodes.Node]]:
-    """The factor, and the summand, that one term demands."""
+    """Return the factor, and the summand, that one term demands."""
     for n in (start, start + 1):
         try:
             value = sequence.exact_value(side, n).rational
@@ -456,7 +475,7 @@ def _constants(
 
 
 def _edits(side: nodes.Node, text: str) -> Iterator[tuple[str, nodes.Node]]:
-    """One number replaced by a near one, or one sign turned."""
+    """Return one number replaced by a near one, or one sign turned."""
     around = {id(part): place_text(node, text) for node in nodes.walk(side) for part in nodes.children(node)}
     for part in nodes.walk(side):
         if isinstance(part, nodes.Negative):
@@ -494,63 +513,67 @@ def _edits(side: nodes.Node, text: str) -> Iterator[tuple[str, nodes.Node]]:
 
 
 def _rounding_holds(side: nodes.Node, law: RationalGF, start: int) -> bool:
-    """Whether the formula, one rounded expression, certainly gives all counts from ``start`` on.
+    """Return True if the formula, one rounded expression, gives all counts from ``start`` on.
 
-    With g(n) the expression and a(n) the counts, e(n) = g(n) - a(n) is a sum of c r^n over the roots r of
-    both. When e(n) is, exactly, such a sum over 1, -1 and roots r with |r| < 1, then the bound sum of
-    |c r^n| on |e(n) - c_1| does not grow, and finitely many n remain to be checked.
+    With g(n) the expression and a(n) the counts, the generating function of e(n) = g(n) - a(n) is a quotient
+    in lowest terms. If its poles are simple, and lie outside of the unit circle except at 1 and -1, then e(n)
+    is a sum of c r^n with |r| <= 1. Let c_1 belong to r = 1. The bound on |e(n) - c_1|, the sum of the other
+    |c r^n|, does not grow, so that finitely many n remain to be checked.
     """
     if not isinstance(side, nodes.IntegerPart):
         return False
     try:
-        shape = spectrum(side.body)
-        if shape is None:
-            return False
-        first = max(start, shape.start, law.degree - law.order + 1)
-        small = _small_powers(side.body, shape, law, first)
-        return small is not None and _errors_stay_small(small, first, side, law, start)
+        series = closed_rows(side.body)
+        return series is not None and _errors_stay_small(side, series, law, start)
     except GfkitError:
         return False
 
 
-def _small_powers(
-    inner: nodes.Node, shape: Spectrum, law: RationalGF, first: int
-) -> list[tuple[Radical, Radical]] | None:
-    """The c and r with e(n) = sum of c r^(n - first) for n >= ``first``, where no |r| is above 1, and none
-    but 1 and -1 on the unit circle; None where e(n) is no such sum.
-    """
-    powers = [roots.value for roots, degree in shape.degrees if isinstance(roots, Powers) and not degree]
-    if len(powers) < len(shape.degrees) or any(roots.size != 1 for roots, _ in shape.degrees):
-        return None
-    true_below = [Radical.of(int(c)) for c in dense(law.denominator).coeffs()]
-    below = reduce(rows.rows_product, ([Radical.of(1), -value] for value in powers), true_below)
-    order = len(below) - 1
-    errors = [sequence.exact_value(inner, n) - law[n] for n in range(first, first + order)]
-    above, below = rows.lowest_rows(trimmed(rows.rows_product(errors, below)[:order]), below)
-    mirrored = [root for value in powers for root in value.conjugates()]
-    with ctx.workprec(_BITS):
-        roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if r in _UNITS or abs(r.ball()) < 1]
-    parts = [(c, r) for r in roots if (c := rows.constant_at(above, below, r)) is not None]
-    return parts if len(parts) == len(below) - 1 else None
-
-
 def _errors_stay_small(
-    small: list[tuple[Radical, Radical]], first: int, side: nodes.IntegerPart, law: RationalGF, start: int
+    side: nodes.IntegerPart, series: tuple[rows.Row, rows.Row], law: RationalGF, start: int
 ) -> bool:
-    """Whether all n are right: single n are checked until the powers are too small to matter."""
+    """Return True if all n are right: single n are checked until the powers are too small to matter."""
+    (above, below), (true_above, true_below) = series, law_rows(law)
+    top = rows.rows_sum(
+        rows.rows_product(above, true_below), [-c for c in rows.rows_product(true_above, below)]
+    )
+    above, below = rows.lowest_rows(top, rows.rows_product(below, true_below))
+    first = max(start, len(above) - len(below) + 1)
+    units = {root: c for root in _UNITS if (c := rows.constant_at(above, below, root)) is not None}
+    rest = below
+    for root in units:
+        rest = rows.rows_divmod(rest, [Radical.of(1), -root])[0]
     low, high = {
         nodes.Rounding.FLOOR: (Fraction(0), Fraction(1)),
         nodes.Rounding.CEILING: (Fraction(-1), Fraction(0)),
         nodes.Rounding.NEAREST: (Fraction(-1, 2), Fraction(1, 2)),
     }[side.how]
     with ctx.workprec(_BITS):
-        middle = sum((c.ball().real for c, r in small if r == _UNITS[0]), arb(0))
-        room = [middle - arb(to_fmpq(low)), arb(to_fmpq(high)) - middle]
-        others = [(abs(c.ball()), abs(r.ball())) for c, r in small if r != _UNITS[0]]
+        powers = _decaying_powers(above, below, rest)
+        if powers is None:
+            return False
+        one, minus_one = (units.get(root, Radical.of(0)).ball().real for root in _UNITS)
+        room = [one - arb(to_fmpq(low)), arb(to_fmpq(high)) - one]
         for n in range(start, start + _MOST_CHECKED):
-            error = sum((c * r ** (n - first) for c, r in others), arb(0))
+            error = sum((c * r**n for c, r in powers), abs(minus_one))
             if n >= first and all(error < size for size in room):
                 return True
             if sequence.exact_value(side, n) != Radical.of(law[n]):
                 return False
     return False
+
+
+def _decaying_powers(above: rows.Row, below: rows.Row, factor: rows.Row) -> list[tuple[arb, arb]] | None:
+    """Return |c| and |r| for each term c r^n of a quotient that comes from a zero of ``factor``, a factor of
+    its denominator, or None if some |r| is not certainly below 1 or a pole is not certainly simple."""
+    top, bottom, part = (acb_poly([c.ball() for c in row]) for row in (above, below, factor))
+    slope, powers = bottom.derivative(), []
+    try:
+        poles = part.roots()
+    except ValueError:  # a multiple zero is never isolated
+        return None
+    for pole in poles:
+        if not abs(pole) > 1 or slope(pole).contains(0):
+            return None
+        powers.append((abs(top(pole) / (pole * slope(pole))), abs(1 / pole)))
+    return powers

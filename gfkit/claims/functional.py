@@ -1,9 +1,8 @@
-"""Claims of generating functions that are no quotients: series with square roots, exponential ones, equations
-such as A(x) = 1 + x*A(x)^2, and first terms.
+"""Claims of generating functions that are not rational: series with square roots, exponential ones,
+equations such as A(x) = 1 + x*A(x)^2, and initial terms.
 
-Formulas as power series: square roots, exp, cosh and the like of series, term by term and exactly.
-
-A series is its lowest power and as many coefficients from there on as are asked for; cost of a product n^2.
+Series are expanded term by term and exactly: square roots, exp, cosh and similar functions. A series is its
+lowest power and the requested number of coefficients; a product costs n^2.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from math import factorial, prod
 
 from gfkit.algebra import Evidence
 from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import fraction_factors
 from gfkit.algebra.formula.radical import Radical, radicals_sum
 from gfkit.algebra.formula.ratio import Ratio, ratio, ring_of
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.fraction import fraction_factors
-from gfkit.claims.identity import law_space
+from gfkit.claims.formula.space import law_space
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, difference_at
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, evidence_by, number_at, terms_evidence
 from gfkit.errors import GfkitError, InputError, LimitError
@@ -44,11 +43,11 @@ class ExpansionClaim:
     printed_from = None
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Term by term; proved where an exponential one is a sum of polynomials times exp(r x).
+        """Compare term by term. An exponential series that is a sum of polynomials times exp(r x) is proved.
 
-        With E exponentials and factors of degree d its terms satisfy a recurrence of order E (d + 1) from n
-        = d + 1 on,
-        so that agreement on that many terms and as many as the order of the law is agreement for ever.
+        With E exponentials and factors of degree d its terms satisfy a recurrence of order E (d + 1) for all
+        n >= d + 1. If the sequence satisfies one of order r, agreement on E (d + 1) + r terms implies
+        agreement for all later n.
         """
         known = truth.sequence(Weights.NONE)
         order = exponential_order(self.side) if self.is_exponential else None
@@ -92,9 +91,10 @@ class ExpansionClaim:
         return Agreement(known, reason, evidence, known.first_n)
 
     def _is_exponential_law(self, known: KnownSequence) -> bool:
-        """Whether it is c exp(c_1 t + c_2 t^2/2), where the law is a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2).
+        """Return True if the series is c exp(c_1 t + c_2 t^2/2), and a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2)
+        holds.
 
-        Both sides then solve A' = (c_1 + c_2 t) A, with one value at 0.
+        Both series then solve A' = (c_1 + c_2 t) A, with the same value at 0.
         """
         if known.pair is None or not self.is_exponential or known.first_n or self.since:
             return False
@@ -123,7 +123,7 @@ class EquationClaim:
     printed_from = None
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """The comparison by quotients for a rational generating function, else term by term."""
+        """Return the comparison by quotients for a rational generating function, else term by term."""
         known = truth.sequence(Weights.NONE)
         law = known.rational
         if law is not None and law.first_n == 0 and known.end is None:
@@ -192,7 +192,7 @@ class EquationClaim:
 
 
 def _compose(outer: tuple[Radical, ...], inner: TruncatedSeries, end: int) -> TruncatedSeries:
-    """outer(inner), by Horner's rule."""
+    """Return outer(inner), by Horner's rule."""
     zeros = (Radical.of(0),) * (end - 1)
     row, total = (
         TruncatedSeries(0, tuple(inner.at(n) for n in range(end))),
@@ -204,7 +204,9 @@ def _compose(outer: tuple[Radical, ...], inner: TruncatedSeries, end: int) -> Tr
 
 
 def _substitute(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Ratio:
-    """The side with the series put for its name; A(x^2) and the like are the series at that argument."""
+    """Return the side with the series substituted for its name; A(x^2) and the like are the series at that
+    argument.
+    """
     ring = series.ring
     values: dict[str, Ratio] = {}
 
@@ -230,7 +232,7 @@ class TermsClaim:
     printed_from = None
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """The first that differs, or all of them."""
+        """Return the first that differs, or all of them."""
         known = truth.sequence(Weights.NONE)
         start = known.first_n if self.first_n is None else self.first_n
         end = start + len(self.terms)
@@ -266,7 +268,7 @@ class TermsClaim:
         return Agreement(known, reason, evidence, start, notes=(early,) if early else ())
 
     def _elsewhere(self, known: KnownSequence) -> str | None:
-        """Whether the list begins at another index."""
+        """Return True if the list begins at another index."""
         last = known.first_n + 12 if known.end is None else known.end - len(self.terms)
         for start in range(known.first_n, last + 1):
             if all(number_at(known, start + k) == value for k, value in enumerate(self.terms)):
@@ -292,7 +294,7 @@ class TruncatedSeries:
     terms: tuple[Radical, ...]
 
     def at(self, n: int) -> Radical:
-        """The coefficient of t^n."""
+        """Return the coefficient of t^n."""
         if n - self.low >= len(self.terms):
             raise LimitError(f"formula: the coefficient of t^{n} is beyond what was computed")
         return self.terms[n - self.low] if n >= self.low else _ZERO
@@ -307,7 +309,7 @@ class TruncatedSeries:
         return TruncatedSeries(self.low, tuple(-term for term in self.terms))
 
     def __add__(self, other: TruncatedSeries) -> TruncatedSeries:
-        """Exact as far as both are."""
+        """Return the sum, exact as far as both series are."""
         low = min(self.low, other.low)
         end = min(series.low + len(series.terms) for series in (self, other))
         if end <= low:
@@ -328,7 +330,10 @@ class TruncatedSeries:
         return self * other.power(Fraction(-1))
 
     def power(self, size: Fraction) -> TruncatedSeries:
-        """With f = c t^low (1 + ...): n g(n) = sum of (k size - (n - k)) f(k) g(n - k), over f(0) = 1."""
+        """Return the power by a recurrence for its coefficients.
+
+        With f = c t^low (1 + ...): n g(n) = sum of (k size - (n - k)) f(k) g(n - k), over f(0) = 1.
+        """
         plain = self.without_leading_zeros
         if size.denominator > _MOST_POWER:
             raise InputError(f"formula: the exponent {size} of a series is not read")
@@ -357,7 +362,7 @@ Unknowns = Callable[[nodes.Symbol], TruncatedSeries]
 
 
 def power_series(tree: nodes.Node, length: int, unknown: Unknowns | None = None) -> TruncatedSeries:
-    """The series in t of a formula, from its lowest power on.
+    """Return the series in t of a formula, from its lowest power on.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> side = read_statement("(1 - sqrt(1 - 4x))/(2x)", "x").chains[0].sides[0]
@@ -395,7 +400,7 @@ def _pad(terms: Sequence[Radical], length: int) -> tuple[Radical, ...]:
 
 
 def _function(name: str, series: TruncatedSeries) -> TruncatedSeries:
-    """exp, log and the like of a series, the circular and hyperbolic ones by exp."""
+    """Return exp, log or a similar function of a series; circular and hyperbolic functions come from exp."""
     if series.low < 0:
         raise InputError(f"formula: {name} of negative powers is no power series")
     row = _pad([series.at(n) for n in range(series.low + len(series.terms))], len(series.terms))
@@ -417,7 +422,7 @@ def _function(name: str, series: TruncatedSeries) -> TruncatedSeries:
 
 
 def _exp(row: Sequence[Radical]) -> tuple[Radical, ...]:
-    """n g(n) = sum of k f(k) g(n - k)."""
+    """Return g = exp f, by n g(n) = sum of k f(k) g(n - k)."""
     coefficients = [_ONE]
     for n in range(1, len(row)):
         coefficients.append(
@@ -427,7 +432,7 @@ def _exp(row: Sequence[Radical]) -> tuple[Radical, ...]:
 
 
 def _log(row: Sequence[Radical]) -> tuple[Radical, ...]:
-    """n f(n) = n g(n) + sum of k g(k) f(n - k)."""
+    """Return f = log g, by n f(n) = n g(n) + sum of k g(k) f(n - k)."""
     coefficients = [_ZERO]
     for n in range(1, len(row)):
         rest = radicals_sum(k * coefficients[k] * row[n - k] for k in range(1, n) if coefficients[k])
@@ -436,9 +441,10 @@ def _log(row: Sequence[Radical]) -> tuple[Radical, ...]:
 
 
 def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
-    """The number of exponentials, and the degree of their factors, at most. After its first terms the
-    sequence of such an exponential generating function is a sum of that many r^n, with polynomials of that
-    degree.
+    """Return the maximum number of exponentials, and the maximum degree of their factors.
+
+    After its initial terms the sequence of such an exponential generating function is a sum of at most so
+    many r^n, with polynomials of that degree as factors.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> exponential_order(read_statement("(1 + x)*exp(x) + cosh(2x)", "x").chains[0].sides[0])
@@ -451,7 +457,7 @@ def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
 
 
 class _NoOrder(Exception):  # noqa: N818
-    """It is no polynomial in exponentials."""
+    """The formula is not a polynomial in exponentials."""
 
 
 def _order(tree: nodes.Node) -> tuple[int, int]:
@@ -482,7 +488,7 @@ def _order(tree: nodes.Node) -> tuple[int, int]:
 
 
 def _is_linear(tree: nodes.Node) -> bool:
-    """Whether it is a number times t."""
+    """Return True if it is a number times t."""
     above, below = fraction_factors(tree)
     moving = [factor for factor in above if "t" in nodes.letters(factor)]
     if len(moving) != 1 or any("t" in nodes.letters(factor) for factor in below):

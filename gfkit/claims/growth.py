@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import reduce
 
 from flint import acb, acb_poly, arb, ctx, fmpz_poly
 
@@ -15,21 +14,21 @@ from gfkit.algebra.formula import radical as rows
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.tree import Node, Number, walk
 from gfkit.algebra.growth import growth
-from gfkit.algebra.number import decimal_ball, exact, to_fmpq, trimmed
+from gfkit.algebra.number import decimal_ball, exact, to_fmpq
 from gfkit.algebra.polynomial import dense
+from gfkit.claims.expansion import closed_rows, law_rows
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.digits import PowerTerm, has_decimals, has_digits, power_term
-from gfkit.claims.formula.spectrum import Powers, Spectrum, spectrum
+from gfkit.claims.formula.enclosure import PowerTerm, has_decimals, has_digits, power_term
 from gfkit.claims.judge import Agreement, Difference
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import InputError, LimitError, OptionError
-from gfkit.typing import Weights
+from gfkit.typing import Weights, cached_property
 
 _SAMPLE_N = 20
 _FIRST_BITS, _MOST_BITS = 128, 4096
 _SHOWN_DIGITS = 12
 _EXACT_DIGITS = 30
-"""Digits to which an exact constant is compared where a decimal is beside it."""
+"""Digits to which an exact constant is compared where a decimal is next to it."""
 _MOST_DIGITS = 1000
 _MOST_OFFSET = 10_000
 _OSCILLATES = "formula: the counts oscillate between several dominant roots; no ratio to compare"
@@ -49,27 +48,30 @@ class GrowthKind(Enum):
 
 @dataclass(frozen=True)
 class GrowthClaim:
-    """A claim for large n. Of a rate alone the side is lambda or lambda^n."""
+    """A claim for large n. The side of a claim about the growth constant alone is lambda or lambda^n."""
 
     side: Node
     text: str
     claimed: GrowthKind
     limit_step: int = 0
-    """s where the rate is said to be the limit of a(n+s)/a(n); 0 where it is none."""
+    """s if the rate is stated as the limit of a(n+s)/a(n), else 0."""
     form = Form.GROWTH
     printed_from = None
 
-    @property
-    def shape(self) -> Spectrum:
-        shape = spectrum(self.side)
-        if shape is None or not all(isinstance(powers, Powers) for powers, _ in shape.degrees):
+    @cached_property
+    def series(self) -> tuple[rows.Row, rows.Row]:
+        """Numerator and denominator of the generating function of the side."""
+        found = closed_rows(self.side)
+        if found is None:
             raise InputError("formula: a claim of growth is a sum of constants times powers, as 3*2^n + o(1)")
-        return shape
+        return found
 
     @property
     def base(self) -> Radical | None:
-        """lambda where the side is C lambda^n."""
-        return Radical.of(1) if sequence.is_constant(self.side) else self.shape.ratio
+        """lambda if the side is C lambda^n."""
+        above, below = self.series
+        is_power = len(above) == 1 and len(below) <= 2
+        return (-below[1] if len(below) == 2 else None) if is_power else None
 
     @property
     def constant(self) -> Radical:
@@ -77,13 +79,14 @@ class GrowthClaim:
         return sequence.exact_value(self.side, 0)
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Exact where the side is; digits are compared with certified balls where it has decimals.
+        """Compare exactly if the side is exact, else its digits with certified balls.
 
-        A(n) + o(1) is right when all poles of the generating function minus that of A lie outside of the
-        unit circle; A(n) ~ a(n) when the difference grows certainly more slowly than A. With decimals in
-        A(n) = K n^k b^n and ~ the same is said of the true C and lambda in their place, and each decimal must
-        be the true number, rounded or cut off at its last digit; K and n^k belong to the claim. With o(1) the
-        decimals are exact, as rounding them changes A(n) by more than o(1).
+        A(n) + o(1) is right if all poles of the generating function minus that of A are outside of the unit
+        circle, and A(n) ~ a(n) if the difference certainly grows more slowly than A. With decimals in
+        A(n) = K n^k b^n and ~ this is required of the true C and lambda, and each decimal must be the true
+        number, rounded or truncated at its last digit; K and n^k belong to the claim. With o(1) the decimals
+        are exact, as rounding them changes A(n) by more than o(1).
+
         Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
         """
         known = truth.sequence(Weights.NONE)
@@ -103,7 +106,7 @@ class GrowthClaim:
 
 
 def is_rate_alone(side: Node) -> bool:
-    """Whether a side is lambda or lambda^n alone.
+    """Return True if a side is lambda or lambda^n alone.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> [is_rate_alone(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
@@ -137,8 +140,9 @@ def _evidence(known: KnownSequence) -> Evidence:
 
 
 def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
-    """The comparison of the growth constant alone. Factors beside its powers are no part of the claim; a note
-    says so."""
+    """Compare the growth constant alone. Factors of its powers are not part of the claim; a note states
+    this.
+    """
     constants = growth(law, _digits_needed(claim))
     if claim.limit_step and (constants.dominant != 1 or constants.power is None):
         raise InputError(_OSCILLATES)
@@ -169,7 +173,7 @@ def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreemen
 
 
 def _printed_rate(side: Node) -> tuple[str, Radical]:
-    """The growth constant as it was printed: its digits where it is a decimal, and its value."""
+    """Return the growth constant as it was printed: its digits where it is a decimal, and its value."""
     if isinstance(side, Number):
         return side.digits, Radical.of(side.value)
     if not has_decimals(side):
@@ -182,7 +186,7 @@ def _printed_rate(side: Node) -> tuple[str, Radical]:
 
 
 def _other_factor(constants: Growth) -> str | None:
-    """A note on the factor beside lambda^n, which is not claimed; None where there is none."""
+    """Return a note on the unclaimed factor of lambda^n, or None if there is no such factor."""
     if constants.dominant != 1 or len(constants.constants) != 1:
         return "the factor that depends on n is no part of the claim"
     power = (
@@ -229,9 +233,9 @@ def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreem
 def _exact_decimals(
     claim: GrowthClaim, known: KnownSequence, law: RationalGF, constants: Growth
 ) -> Agreement | Difference:
-    """A(n) + o(1) with decimals, which are exact numbers as in every equation.
+    """Return A(n) + o(1) with decimals, which are exact numbers as in every equation.
 
-    With the true C lambda^n in place of the printed K b^n it may hold. But the difference of both grows like
+    With the true C lambda^n instead of the printed K b^n it may hold. But the difference of both grows like
     the larger power, unless C = K and lambda = b.
     """
     exactly = _exact(claim, known, law)
@@ -250,14 +254,14 @@ def _exact_decimals(
 
 
 def _growth_text(constants: Growth) -> str:
-    """C n^k lambda^n with its digits."""
+    """Return C n^k lambda^n with its digits."""
     power = "" if not constants.power else "n*" if constants.power == 1 else f"n^{constants.power}*"
     constant = "" if len(constants.constants) != 1 else f"{_short_text(constants.constants[0])}*"
     return f"{constant}{power}{_short_text(constants.rate)}^n"
 
 
 def _digits_needed(claim: GrowthClaim) -> int:
-    """The digits needed to compare all that were printed."""
+    """Return the number of digits that the comparison of all printed ones needs."""
     printed = [len(node.digits) for node in walk(claim.side) if isinstance(node, Number)]
     most = max(printed, default=0)
     if most > _MOST_DIGITS:
@@ -266,9 +270,10 @@ def _digits_needed(claim: GrowthClaim) -> int:
 
 
 def _wrong_rate(digits: str, base: Radical, constants: Growth, slope: int) -> str | None:
-    """The fault of a printed base b, in words, where b^slope is the growth constant; None where it is right.
+    """Return a description of the error in a printed base b, where b^slope is the growth constant, or None
+    if it is right.
 
-    Digits must be those of the root of the growth constant; an exact b must give a root of its minimal
+    Digits must agree with the root of the growth constant; an exact b must give a root of its minimal
     polynomial.
     """
     with ctx.workprec(_bits(digits)):
@@ -297,7 +302,9 @@ def _wrong_power(parts: PowerTerm, constants: Growth) -> str | None:
 
 
 def _wrong_constant(parts: PowerTerm, constants: Growth) -> str | None:
-    """The fault of K in words: solved for its decimal, else compared to ``_EXACT_DIGITS`` digits."""
+    """Return a description of the error in K: solved for its decimal, else compared to ``_EXACT_DIGITS``
+    digits.
+    """
     with ctx.workprec(_bits(parts.decimal) + 8 * abs(parts.offset).bit_length()):
         base = _arb_ball(constants.rate)
         if parts.base_digits == "":
@@ -327,12 +334,12 @@ def _bits(digits: str) -> int:
 
 
 def _arb_ball(ball: Ball) -> arb:
-    """The ball of FLINT around all that a decimal ball holds."""
+    """Return the ball of FLINT around all that a decimal ball holds."""
     return arb(to_fmpq(ball.low)).union(arb(to_fmpq(ball.high)))
 
 
 def _bounds(number: arb) -> tuple[Fraction, Fraction]:
-    """A rational number below and one above."""
+    """Return a rational number below and one above."""
     middle, radius = exact(number.mid()), exact(number.rad())
     return middle - radius, middle + radius
 
@@ -343,7 +350,7 @@ def _ball_text(number: arb) -> str:
 
 
 def _short_text(ball: Ball, printed: str = "") -> str:
-    """The first digits, as many as those that were printed where these are more."""
+    """Return the first digits, at least as many as were printed."""
     text, shown = ball.value, max(_SHOWN_DIGITS + 2, len(printed))
     return text if len(text) <= shown else text[:shown] + "..."
 
@@ -352,18 +359,18 @@ def _short_text(ball: Ball, printed: str = "") -> str:
 
 
 def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
-    poles = _difference(claim.side, claim.shape, law, Radical.of(1))
+    poles = _difference(claim.series, law, Radical.of(1))
     base, limit = claim.base, 0 if claim.claimed is GrowthKind.DIFFERENCE else 1
     if _tends_to_limit(poles, claim, law):
         return _agreement(known, f"{claim.claimed.value} tends to {limit}", str(closed_form(law)))
     wrong = f"{claim.claimed.value} does not tend to {limit}; {_sample(claim, law)}"
-    true = None if base is None else rows.constant_at(*_rows_of(law), base)
+    true = None if base is None else rows.constant_at(*law_rows(law), base)
     right = str(closed_form(law))
     if base is None or true is None or not true:
         return _disagreement(known, wrong, str(growth(law, _SHOWN_DIGITS)))
     factor = true / claim.constant
     words = None
-    if _tends_to_limit(_difference(claim.side, claim.shape, law, factor), claim, law):
+    if _tends_to_limit(_difference(claim.series, law, factor), claim, law):
         with ctx.workprec(_FIRST_BITS):
             ball = decimal_ball(factor.ball().real, _SHOWN_DIGITS)
         size = "" if ball is None or factor.rational is not None else f" = {_short_text(ball)}"
@@ -387,25 +394,16 @@ def _sample(claim: GrowthClaim, law: RationalGF) -> str:
     return f"at n = {n} the formula gives {value}, the truth is {law[n]}"
 
 
-def _series(side: Node, shape: Spectrum) -> tuple[rows.Row, rows.Row]:
-    """Numerator and denominator of the series of a closed form, over the numbers with square roots."""
-    factors = [powers.factor() for powers, degree in shape.degrees for _ in range(degree + 1)]
-    below = reduce(rows.rows_product, factors, [Radical.of(1)])
-    length = shape.start + len(below) - 1
-    terms = [sequence.exact_value(side, n) for n in range(length)]
-    return trimmed(rows.rows_product(terms, below)[:length]), below
-
-
-def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -> rows.Row:
-    """The denominator, in lowest terms, of the counts minus a multiple of the closed form."""
-    (true_above, true_below), (above, below) = _rows_of(law), _series(side, shape)
+def _difference(series: tuple[rows.Row, rows.Row], law: RationalGF, factor: Radical) -> rows.Row:
+    """Return the denominator, in lowest terms, of the counts minus a multiple of the closed form."""
+    (true_above, true_below), (above, below) = law_rows(law), series
     above = [-factor * c for c in above]
     top = rows.rows_sum(rows.rows_product(true_above, below), rows.rows_product(above, true_below))
     return rows.lowest_rows(top, rows.rows_product(true_below, below))[1]
 
 
 def _tends_to_limit(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:
-    """Whether the difference, with these poles, tends to 0, or grows more slowly than the counts do."""
+    """Return True if the difference, with these poles, tends to 0, or grows more slowly than the counts."""
     if claim.claimed is GrowthKind.DIFFERENCE:
         return _grows_slower(poles, _ONE_MINUS_T, 0)
     constants = growth(law, _SHOWN_DIGITS)
@@ -415,20 +413,15 @@ def _tends_to_limit(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> boo
         or any(ball.contains(0) for ball in constants.constants)
     ):
         raise InputError(_OSCILLATES)
-    return _grows_slower(poles, _rows_of(law)[1], constants.power)
-
-
-def _rows_of(law: RationalGF) -> tuple[rows.Row, rows.Row]:
-    """Numerator and denominator."""
-    above, below = (dense(part).coeffs() for part in (law.numerator, law.denominator))
-    return [Radical.of(int(c)) for c in above], [Radical.of(int(c)) for c in below]
+    return _grows_slower(poles, law_rows(law)[1], constants.power)
 
 
 # Poles of rational series, compared exactly: who grows faster
 
 
 def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
-    """Whether every pole lies farther out than the nearest root of ``than``, or as far with less weight.
+    """Return True if every pole is farther from 0 than the nearest root of ``than``, or as far with less
+    weight.
 
     At the distance of the nearest root of ``than`` poles of multiplicity up to ``power`` are allowed: a
     sequence whose series has these poles is then o(n^power r^-n), where r is that distance.
@@ -438,7 +431,7 @@ def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
 
 
 def _within_unit(factor: fmpz_poly) -> int:
-    """The number of roots of an irreducible polynomial within or on the unit circle."""
+    """Return the number of roots of an irreducible polynomial within or on the unit circle."""
     if factor.is_cyclotomic():
         return int(factor.degree())
     row = [Radical.of(int(c)) for c in factor.coeffs()]
@@ -456,7 +449,7 @@ def _within_unit(factor: fmpz_poly) -> int:
 
 
 def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
-    """Square-free polynomials: the roots of multiplicity >= 1, >= 2, ..."""
+    """Return square-free polynomials: the roots of multiplicity >= 1, >= 2, ..."""
     parts = []
     while len(row) > 1:
         double = rows.common(row, rows.derivative(row))
@@ -466,9 +459,9 @@ def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
 
 
 def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
-    """Whether all roots of one are farther from 0 (or as far) than the nearest root of the other.
+    """Return True if all roots of one are farther from 0 (or as far) than the nearest root of the other.
 
-    Distances that agree to many digits are taken for equal only where the roots are common to both.
+    Distances that agree to many digits count as equal only if the roots are common to both.
     """
     shared = rows.common(part, target)
     square_free = rows.rows_divmod(target, rows.common(target, rows.derivative(target)))[0]
@@ -487,7 +480,7 @@ def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
 
 
 def _compare_distances(part: rows.Row, target: rows.Row, shared: rows.Row, strict: bool) -> bool | None:
-    """The answer at the present precision; None when it is too low."""
+    """Return the answer at the present precision, or None if it is too low."""
     try:
         here, there = _moduli(part), _moduli(target)
         both = _moduli(shared) if len(shared) > 1 else []

@@ -1,4 +1,4 @@
-"""Guesses from the numbers of a rule's boards, and which of them its law proves or refutes."""
+"""Guesses from the counts of a family of boards, and their comparison with the derived sequence."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ if TYPE_CHECKING:
 
 _TERMS = 60
 _MOST_ORDER = 300
-"""Of a law for which three times as many terms are taken."""
+"""Largest order of a recurrence for which three times as many terms are computed."""
 _NEAR, _FAR = 250, 16_000
-"""Terms among which one is looked for at which a guess differs: at first, and after doubling at most."""
+"""Terms compared in search of a difference: at first, and after doubling at most."""
 
 
 class GuessedLaws(NamedTuple):
-    """What was guessed from the first numbers of boards, and how each of it is known."""
+    """The guesses from the initial counts, and the evidence for each."""
 
     data: Data
     guess: Guess
     judged: tuple[Evidence | int | None, ...]
-    """For each finding what proves it, or the first n at which it is wrong; None where nothing decides."""
+    """For each finding its proof, or the first n at which it is wrong, or None if neither is known."""
     sum: Verdict | None
-    """What is known of a closed form that is a sum."""
+    """The verdict on a closed form that is a sum."""
 
     def lines(self) -> list[str]:
-        """What is said of each finding, in words."""
+        """Return one line for each finding."""
         pairs = zip(self.guess.found, self.judged, strict=True)
         lines = [f"{finding.description}: {_words(verdict)}" for finding, verdict in pairs]
         return lines if self.sum is None else [*lines, f"closed form: {self.sum.sentence}"]
 
     def as_json(self) -> dict[str, object]:
-        """How each finding is known, and the sum."""
+        """Return how each finding is known, and the sum."""
         judged = [
             {"status": "refuted", "n": verdict} if isinstance(verdict, int) else verdict and verdict.as_json()
             for verdict in self.judged
@@ -77,7 +77,8 @@ def guess_for(
     executor: Executor | None = None,
     on_progress: OnProgress | None = None,
 ) -> GuessedLaws:
-    """The laws guessed from the first numbers of a family of boards, compared with its derived law.
+    """Return the formulas guessed from the initial counts of a family of boards, compared with the derived
+    sequence.
 
     >>> asked = Question.of("matchings", "complete:n")
     >>> print(*guess_for(asked).lines(), sep="; ")
@@ -102,7 +103,7 @@ def guess_for(
 
 
 def _verdict_on(finding: Finding, known: KnownSequence) -> Evidence | int | None:
-    """What proves a finding, or the first n at which it is wrong."""
+    """Return the proof of a finding, or the first n at which it is wrong, or None if neither is known."""
     fraction, law = known.rational, finding.law
     if isinstance(law, Hypergeometric):
         law = law.p_recursive()

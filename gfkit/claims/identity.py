@@ -1,5 +1,5 @@
-"""Identities among the terms of a sequence that are no linear recurrence: a(n)^2 - a(n-1)*a(n+1) = (-1)^n,
-a(2n) = a(n)^2 + a(n-1)^2, a(n+m) = ..., sums of terms, and terms of other sequences beside them.
+"""Nonlinear identities among the terms of a sequence: a(n)^2 - a(n-1)*a(n+1) = (-1)^n, a(2n) = a(n)^2 +
+a(n-1)^2, a(n+m) = ..., sums of terms, and terms of other sequences next to them.
 """
 
 from __future__ import annotations
@@ -10,16 +10,21 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, floor, prod
 
-from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra import Evidence, Polynomial, Status
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import LinearForm, linear_form
 from gfkit.algebra.formula.read.notation import QUOTATIONS
 from gfkit.algebra.number import number_text
 from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.fraction import as_fraction
 from gfkit.claims.formula.sequence import Point
-from gfkit.claims.formula.space import Laws, Space, after_zeros, all_letters, is_power, space
+from gfkit.claims.formula.space import (
+    Space,
+    all_letters,
+    difference_space,
+    law_space,
+    zeros_of_divisors,
+)
 from gfkit.claims.judge import (
     Agreement,
     Difference,
@@ -42,18 +47,14 @@ _LARGEST_N = 5000
 _MOST_LETTERS = 3
 
 
-def law_space(law: RationalGF) -> Space:
-    """The space of a sequence with a rational generating function."""
-    return Space(law.order, max(law.first_n, law.degree - law.order + 1))
-
-
 @dataclass(frozen=True)
 class IdentityClaim:
-    """left = right for all n (and other letters) from where every index makes sense, or for all n from
-    ``printed_from`` on.
+    """The claim left = right for all n (and other letters) at which every index makes sense, or for all n
+    >= ``printed_from``.
 
-    ``label`` is the name of the sequence in question, ``given`` are single terms printed beside it. Without a
-    label all names are those of known sequences, and the identity says nothing of the one in question.
+    ``label`` is the name of the sequence in question, ``given`` are single terms printed next to it.
+    Without a label all names denote well-known sequences, and the identity states nothing about the
+    sequence in question.
     """
 
     left: nodes.Node
@@ -71,12 +72,11 @@ class IdentityClaim:
         return ["n", *sorted(letters - {"n"})]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """The comparison of both sides at as many places as the space of their difference demands.
+        """Compare both sides at as many points as the space of their difference requires.
 
-        With the dimensions d(n), d(m), ... of the spaces in which the difference lies as a sequence in each
-        letter,
-        zeros on a grid of d(n) d(m) ... places show that it is zero everywhere: for each m of the grid it
-        is zero for all n, and so for every n it is zero for all m.
+        Let d(n), d(m), ... be the dimensions of the spaces that contain the difference as a sequence in
+        each letter. Zeros on a grid of d(n) d(m) ... points imply that it is zero everywhere: for each m of
+        the grid it is zero for all n, and so for every n it is zero for all m.
         """
         known = truth.sequence(Weights.NONE)
         wrong = self._wrong_value(known)
@@ -97,7 +97,7 @@ class IdentityClaim:
                 f"formula: identities in {', '.join(letters)} are more than {_MOST_LETTERS} letters"
             )
         starts = self._starts(known.first_n, letters)
-        divides, after = self._divisors()
+        divides, after = zeros_of_divisors(nodes.Sum((self.left, self.right)))
         spaces = self._spaces(known, letters)
         if spaces is not None:
             spaces[0] = replace(spaces[0], start=max(spaces[0].start, after))
@@ -146,8 +146,9 @@ class IdentityClaim:
         )
 
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
-        """The spaces of left minus right, times the denominators, one for each letter; None where one is not
-        known."""
+        """Return the spaces of left minus right, times the denominators, one for each letter, or None if
+        one is not known.
+        """
         law = known.rational
         if self.label and (law is None or known.end is not None):
             return None
@@ -156,15 +157,16 @@ class IdentityClaim:
         def laws(label: tuple[str, ...]) -> Space | None:
             return law_of_label if self.label and label == self.label else None
 
-        candidates = [_side_space(self.left, self.right, letter, laws) for letter in letters]
+        candidates = [difference_space(self.left, self.right, letter, laws) for letter in letters]
         spaces = [part for part in candidates if part is not None]
         if len(spaces) < len(candidates) or prod(part.order for part in spaces) > _MOST_PLACES:
             return None
         return spaces
 
     def _starts(self, first_n: int, letters: list[str]) -> list[int]:
-        """The first value of each letter: from where all indices of the sequence make sense, the others
-        being 0."""
+        """Return the first value of each letter: from where all indices of the sequence make sense, the
+        others being 0.
+        """
         printed = self.printed_from
         starts = [0 if printed is None else max(0, printed), *(0,) * (len(letters) - 1)]
         forms = [
@@ -187,7 +189,7 @@ class IdentityClaim:
         return starts
 
     def _behind_given(self, first_n: int) -> int:
-        """The first n whose own index is not among the values that the sequence begins with."""
+        """Return the first n whose own index is not among the values that the sequence begins with."""
         if self.printed_from is not None or not self.given or not isinstance(self.left, nodes.Symbol):
             return 0
         form = None if self.left.index is None else linear_form(self.left.index)
@@ -197,7 +199,7 @@ class IdentityClaim:
         return ceil((first - form[""]) / form["n"])
 
     def _ranges(self, known: KnownSequence, starts: list[int], spaces: list[Space] | None) -> list[range]:
-        """The values of each letter that are compared; all places that must be zero lie among them."""
+        """Return the values of each letter that are compared, including all points that must be zero."""
         if spaces is not None:
             return [
                 range(start, max(start, part.start) + part.order)
@@ -210,8 +212,9 @@ class IdentityClaim:
         return [range(start, start + _COMPARED_PER_LETTER) for start in starts]
 
     def _last_n(self, end: int) -> int:
-        """The last n at which a term with an index below ``end`` is spoken of: that of n - 4 is so at
-        ``end`` + 3."""
+        """Return the last n for which a term with an index below ``end`` occurs: for n - 4 it is ``end`` +
+        3.
+        """
         names = nodes.symbols(nodes.Sum((self.left, self.right)))
         forms = [linear_form(name.index) for name in names if name.label == self.label and name.index]
         rising_forms = [
@@ -250,32 +253,17 @@ class IdentityClaim:
         return Agreement(known, reason, evidence, starts[0], notes=self._notes())
 
     def _notes(self) -> tuple[str, ...]:
-        """A note where the identity says nothing of the sequence in question."""
+        """Return a note if the identity states nothing about the sequence in question."""
         if self.label:
             return ()
         both = nodes.Sum((self.left, self.right))
         names = ", ".join(sorted({name.label[0] for name in nodes.symbols(both)}))
         return (f"{names} are read as what is known by these names: nothing is said of what was asked about",)
 
-    def _divisors(self) -> tuple[bool, int]:
-        """Whether it divides by what may be 0 somewhere, and the first n behind all zeros of polynomials in n
-        that it divides by."""
-        may_vanish, after = False, 0
-        for part in nodes.walk(nodes.Sum((self.left, self.right))):
-            if not isinstance(part, nodes.Quotient) or not (inside := all_letters(part.below)):
-                continue
-            letter = min(inside)
-            first = after_zeros(nodes.rename(part.below, letter, "n")) if len(inside) == 1 else None
-            if first is not None and letter == "n":
-                after = max(after, first)
-            elif first != 0 and not is_power(part.below, letter):
-                may_vanish = True
-        return may_vanish, after
-
     def _judge_of_places(
         self, known: KnownSequence, letters: list[str]
     ) -> Callable[[tuple[int, ...]], Failure | None]:
-        """A function that gives the failure at one place, by the values of the letters."""
+        """Return a function that gives the failure at one place, by the values of the letters."""
         terms = terms_of(known, self.label)
         is_term = isinstance(self.left, nodes.Symbol) and bool(self.label)
 
@@ -314,8 +302,9 @@ class IdentityClaim:
 def _growing_indices(
     side: nodes.Node, label: tuple[str, ...], first_n: int, letters: list[str]
 ) -> Iterator[tuple[LinearForm, int]]:
-    """The indices of sequences that begin somewhere, as linear forms that grow, with the index they begin
-    at."""
+    """Return the indices of sequences that begin somewhere, as linear forms that grow, with the index they
+    begin at.
+    """
     for name in nodes.symbols(side):
         least = (
             first_n
@@ -343,7 +332,7 @@ def _growing_indices(
 
 
 class UnknownTerm(GfkitError):  # noqa: N818
-    """A term that lies outside of what is known, by its index."""
+    """A term outside of the known ones, by its index."""
 
     def __init__(self, index: int) -> None:
         super().__init__(f"formula: there is no term at {index}")
@@ -351,7 +340,7 @@ class UnknownTerm(GfkitError):  # noqa: N818
 
 
 def terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
-    """The terms of the sequence that is called ``label``."""
+    """Return the terms of the sequence that is called ``label``."""
     known_terms: dict[int, Fraction] = {}
 
     def term(name: tuple[str, ...], n: int) -> Fraction:
@@ -372,19 +361,9 @@ def terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
 
 
 def _grid(ranges: list[range]) -> list[tuple[int, ...]]:
-    """The places in these ranges, small ones first."""
+    """Return the places in these ranges, small ones first."""
     return sorted(product(*ranges), key=lambda values: (sum(values), values))
 
 
 def _place_text(letters: list[str], values: tuple[int, ...]) -> str:
     return ", ".join(f"{letter} = {value}" for letter, value in zip(letters, values, strict=True))
-
-
-def _side_space(left: nodes.Node, right: nodes.Node, letter: str, laws: Laws) -> Space | None:
-    """The space of left minus right, after the denominators are multiplied out."""
-    (first, below), (second, under) = as_fraction(left), as_fraction(right)
-    return space(
-        nodes.Sum((nodes.Product((first, under)), nodes.Negative(nodes.Product((second, below))))),
-        letter,
-        laws,
-    )

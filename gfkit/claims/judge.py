@@ -1,12 +1,12 @@
-"""The one judge: a claim meets a truth, and the verdict says whether it holds, why, and what would be right.
+"""The verdict: comparison of a claim with a reference sequence, with reason, evidence and correction.
 
-Everything that judges formulas asks it: ``gfkit verify``, ``oeis confirm`` and ``oeis lint``, and the
-catalogue. A claim compares itself with what a truth knows, term by term or as a whole, and says where both
-part; what that is worth, how it is known, and what would be right is said here, for all of them alike.
+``gfkit verify``, ``oeis confirm``, ``oeis lint`` and the catalogue use this module. A claim compares itself
+with the reference sequence, term by term or as a whole, and returns the first difference. The verdict, its
+evidence and the correction are determined here.
 
-A claim with a printed range is judged at every n of it. From some n on it is compared as a whole; each n of
-the range before that is tried by itself. It fails at an n where its sides differ, where one of them has no
-value, or where it needs a term with an index below the first one. A claim that fails at some n and is proved
+A claim with a printed range is checked at every n of it. For n >= n_0 it is compared as a whole; each n of
+the range before n_0 is checked separately. It fails at an n if its sides differ, if one of them has no
+value, or if it needs a term with an index below the first one. A claim that fails at some n and is proved
 from a later one on is neither proved nor refuted: it is true later than printed.
 """
 
@@ -27,8 +27,9 @@ _MOST_EARLY = 10_000
 
 
 class Judgement(StrEnum):
-    """The verdicts; later is what is proved from an n on that is not the printed one, open is what cannot be
-    said, as of a line that is not read whole."""
+    """The verdicts. "later": proved, but only from an n on that is larger than the printed one. "open":
+    undecidable, for example a line that was not parsed completely.
+    """
 
     PROVED = "proved"
     LATER = "later"
@@ -39,7 +40,7 @@ class Judgement(StrEnum):
 
 @dataclass(frozen=True)
 class FirstDifference(JsonRecord):
-    """The smallest n at which the formula differs, with both values as text."""
+    """The smallest n at which the formula differs, with both values as strings."""
 
     n: int
     formula: str
@@ -48,10 +49,10 @@ class FirstDifference(JsonRecord):
 
 @dataclass(frozen=True)
 class Failure:
-    """One n at which a claim does not hold, with the reason in words, and both values where there are two.
+    """One n at which a claim does not hold, with the reason, and both values if there are two.
 
-    ``is_undefined``: it needs a term with an index below the first one. ``n`` is the letter as it was
-    printed, while ``first`` has the index of the term.
+    ``is_undefined``: the claim needs a term with an index below the first one. ``n`` is the printed letter,
+    while ``first`` has the index of the term.
     """
 
     n: int
@@ -61,19 +62,19 @@ class Failure:
 
     @classmethod
     def of(cls, n: int, reason: str, formula: str, true: str) -> Failure:
-        """The failure at the term with this index."""
+        """Return the failure at the term with this index."""
         return cls(n, reason, FirstDifference(n, formula, true))
 
 
 @dataclass(frozen=True)
 class Verdict(TextFace, JsonRecord):
-    """A verdict with its reason, in one line, and how it is known.
+    """A verdict with its reason, in one line, and its evidence.
 
-    ``formula`` is the text that was read; ``derived`` the law that it was compared with. Of a refuted claim
-    ``correction`` is the right formula, when it is known, and ``repair`` says in words which small change
-    makes the printed formula right, when one was found. From ``holds_from`` on the claim agrees with all that
-    it was compared with, and ``is_lasting`` says that it does so for ever. ``is_correction_proved`` says
-    that the right formula holds for every n.
+    ``formula`` is the parsed string; ``derived`` the formula that it was compared with. For a refuted claim
+    ``correction`` is the right formula if it is known, and ``repair`` describes a small change that makes
+    the printed formula right, if one was found. For all n >= ``holds_from`` the claim agrees with
+    everything that it was compared with; ``is_lasting`` is True if this is proved for all later n.
+    ``is_correction_proved`` is True if the correction holds for every n.
     """
 
     verdict: Judgement
@@ -97,7 +98,7 @@ class Verdict(TextFace, JsonRecord):
 
     @property
     def is_later(self) -> bool:
-        """Whether it is proved, but not on the whole range that was printed."""
+        """True if it is proved, but not on the whole range that was printed."""
         return self.verdict is Judgement.LATER
 
     @property
@@ -107,7 +108,7 @@ class Verdict(TextFace, JsonRecord):
         return replace(self, verdict=Judgement.REFUTED, evidence=trial_evidence(self.first_difference.n))
 
     def __bool__(self) -> bool:
-        """Whether the formula holds, as printed, as far as is known: proved or consistent."""
+        """Return True if the formula holds, as printed, as far as is known: proved or consistent."""
         return self.verdict in (Judgement.PROVED, Judgement.CONSISTENT)
 
     def __repr__(self) -> str:
@@ -125,15 +126,15 @@ class Verdict(TextFace, JsonRecord):
 
 
 FailureAt = Callable[[int], Failure | None]
-"""The failure of a claim at one n of the printed range; None where it holds there."""
+"""The failure of a claim at one n of the printed range, or None if it holds there."""
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """A claim agrees with all it was compared with; it is proved where ``evidence`` says so.
+    """A claim agrees with everything it was compared with; its evidence states whether it is proved.
 
-    ``in_form`` is what it was compared with, where that is not what the known sequence itself says.
-    ``failure_at`` judges one n before ``since``; None where there is no telling.
+    ``right`` is the formula that it was compared with, if the known sequence does not supply it.
+    ``failure_at`` checks one n before ``since``, or is None if that cannot be decided.
     """
 
     known: KnownSequence
@@ -147,11 +148,12 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference of a claim and the truth; ``first`` is None for claims about large n.
+    """The difference between a claim and the reference sequence; ``first`` is None for claims about large
+    n.
 
-    The claim agrees again from ``holds_from`` on, and ``proof`` is how it is known that it does so for ever;
-    ``failure_at`` judges one n before that. ``evidence`` is how the difference is known, where that is not by
-    the term at n; ``repair`` looks for a small change that makes it right.
+    The claim agrees again for all n >= ``holds_from``, and ``proof`` is the evidence that it does so for
+    all later n; ``failure_at`` checks one n before that. ``evidence`` is the evidence for the difference,
+    if that is not the term at n; ``repair`` searches for a small correction.
     """
 
     known: KnownSequence
@@ -169,21 +171,21 @@ class Difference:
 def difference_at(
     known: KnownSequence, words: str, n: int, formula: str, true: str, **more: Any
 ) -> Difference:
-    """The difference at one term. ``words`` introduce the value that the formula gives there."""
+    """Return the difference at one term. ``words`` introduce the value that the formula gives there."""
     return Difference(
         known, f"{words} {formula}, {known.sentence(n, true)}", FirstDifference(n, formula, true), **more
     )
 
 
 def failure_at_term(known: KnownSequence, words: str, n: int, shift: int, formula: str, true: str) -> Failure:
-    """The failure at one n of what says something of a(n + shift)."""
+    """Return the failure at one n of a statement about a(n + shift)."""
     given_for = f" for the term with index {n + shift}" if shift else ""
     reason = f"at n = {n} {words} {formula}{given_for}, {known.sentence(n + shift, true)}"
     return Failure(n, reason, FirstDifference(n + shift, formula, true))
 
 
 class FormulaClaim(Protocol):
-    """A printed claim, and how it is compared with a truth."""
+    """A printed claim, and its comparison with a reference sequence."""
 
     @property
     def text(self) -> str:
@@ -195,18 +197,20 @@ class FormulaClaim(Protocol):
 
     @property
     def printed_from(self) -> int | None:
-        """The first n of the range that was printed; None where there is none."""
+        """The first n of the printed range, or None if there is no range."""
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """The exact comparison, as far as the truth is known; a claim that cannot be compared is refused."""
+        """Compare exactly, as far as the reference is known. Raise an error if that is impossible."""
 
 
 def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
-    """Proved where agreement with a proved law is agreement for every n; refuted by the first difference.
+    """Compare a claim with the reference sequence.
 
-    A refutation at n does not rest on the law: the board of size n is counted by itself where it is small
-    (``KnownSequence.witness``). With ``repair`` the right formula of a refuted claim is given, and a small
-    change that makes it right: one of the claim's own, else rows and columns or the players' ends exchanged.
+    The verdict is "proved" if agreement on the compared terms implies agreement for all n, "refuted" at the
+    first difference. A refutation at n does not depend on the derived sequence: a small board of size n is
+    counted separately (``KnownSequence.witness``). With ``repair`` the corrected formula of a refuted claim
+    is given, and a small change that makes it right: one that the claim proposes, else rows and columns or
+    the players' ends exchanged.
     """
     result = claim.compare(truth)
     failures = _failures(claim.printed_from, result)
@@ -226,7 +230,9 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
 
 
 def _failures(printed: int | None, result: Agreement | Difference) -> list[Failure]:
-    """The failures at single n of the printed range: at all before that from which on it holds as a whole."""
+    """Return the failures at single n of the printed range: at all before that for all n >= which it holds
+    as a whole.
+    """
     end = result.since if isinstance(result, Agreement) else result.holds_from
     if printed is None or end is None or result.failure_at is None:
         return []
@@ -241,7 +247,7 @@ def _failures(printed: int | None, result: Agreement | Difference) -> list[Failu
 
 
 def _failure_of(failure_at: FailureAt, n: int) -> Failure | None:
-    """The failure at one n, which may have no value there."""
+    """Return the failure at one n, at which the claim may have no value."""
     try:
         return failure_at(n)
     except InputError as error:
@@ -249,7 +255,7 @@ def _failure_of(failure_at: FailureAt, n: int) -> Failure | None:
 
 
 def no_value(n: int, error: InputError) -> Failure:
-    """The failure at an n at which a side has no value."""
+    """Return the failure at an n at which a side has no value."""
     reason = f"at n = {n} it has no value ({str(error).removeprefix('formula: ')})"
     return Failure.of(n, reason, NO_VALUE, NO_VALUE)
 
@@ -258,13 +264,13 @@ NO_VALUE = "no value"
 
 
 def missing_term(n: int, index: int, first_n: int, does: str = "needs") -> Failure:
-    """The failure at an n at which a term below the first one is needed, or is what is spoken of."""
+    """Return the failure at an n at which a term below the first one is needed, or is the subject."""
     reason = f"at n = {n} it {does} the term with index {index}, and the first has index {first_n}"
     return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE), is_undefined=True)
 
 
 def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure], repair: bool) -> Verdict:
-    """The verdict where nothing differs; ``missing`` are printed n that need terms which are not given."""
+    """Return the verdict if nothing differs; ``missing`` are printed n that need terms not given."""
     known, status, printed = agreement.known, agreement.evidence.status, claim.printed_from
     since, reason, notes = agreement.since, agreement.reason, agreement.notes
     if printed is not None and printed < since and agreement.failure_at is not None:
@@ -291,12 +297,12 @@ def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure]
 
 
 def _range_text(first: int, end: int) -> str:
-    """The n from one to before another."""
+    """Return the n from one to before another."""
     return f"n = {first}" if end == first + 1 else f"n = {first}, ..., {end - 1}"
 
 
 def _late_difference(agreement: Agreement, failures: list[Failure]) -> Difference:
-    """The difference of a claim that agrees from some n on and fails at printed n before that."""
+    """Return the difference of a claim that agrees for all n >= n_0 and fails at printed n before that."""
     is_lasting = agreement.evidence.status in _LASTING
     holds_from = failures[-1].n + 1
     return Difference(
@@ -313,12 +319,12 @@ def _late_difference(agreement: Agreement, failures: list[Failure]) -> Differenc
 
 
 def trial_evidence(n: int) -> Evidence:
-    """The evidence of a failure at one n that needs no count."""
+    """Return the evidence of a failure at one n that needs no count."""
     return Evidence(Status.PROVED, "terms-compared", (("n", n),))
 
 
 def _later(claim: FormulaClaim, difference: Difference, failures: list[Failure], repair: bool) -> Verdict:
-    """The verdict on what is proved from an n on that is later than printed."""
+    """Return the verdict on a claim that is proved only from a later n on than printed."""
     assert difference.proof is not None, "asked before"
     first, holds_from = failures[0], failures[-1].n + 1
     return Verdict(
@@ -361,7 +367,7 @@ _ONLY_PROBABLE = ", by a generating function that is only probable"
 
 
 def _exchange_repair(claim: FormulaClaim, truth: Truth) -> str | None:
-    """Whether it is right for the rows and columns, or the players' ends, exchanged."""
+    """Return a note if the claim is right after an exchange of rows and columns, or of the players' ends."""
     for words, alternative in truth.alternatives():
         try:
             result = claim.compare(alternative)

@@ -17,7 +17,7 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
 from gfkit.algebra.formula.read.statement import Chain, Statement, without_error_term
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.digits import has_decimals
+from gfkit.claims.formula.enclosure import has_decimals
 from gfkit.claims.formula.kind import Kind, first_value, is_identity
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
@@ -46,10 +46,11 @@ _MOST_STEP = 12
 
 
 def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.Node, GrowthKind | None]]:
-    """The sides that claim something, each with its kind of growth claim; None where it speaks of every n.
+    """Return the sides that claim something, each with its kind of growth claim, or None if it is a
+    statement for every n.
 
-    An equation speaks of every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A number or a
-    power alone is a growth constant, and so is the side that a name without an index is equal to.
+    An equation is a statement for every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A
+    number or a power alone is a growth constant, and so is a side equal to a name without an index.
     """
     sides: list[tuple[nodes.Node, GrowthKind | None]] = []
     for chain in claiming_chains(statement):
@@ -91,14 +92,16 @@ def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.
 
 
 def _without_free_factor(side: nodes.Node) -> nodes.Node:
-    """The side without a factor c that nothing is said of; the same side where there is none, or no other."""
+    """Return the side without a free constant factor c; unchanged if there is no such factor, or no other
+    one.
+    """
     factors = side.factors if isinstance(side, nodes.Product) else ()
     kept = [part for part in factors if not _is_free(part)]
     return nodes.product(*kept) if kept and len(kept) < len(factors) else side
 
 
 def _is_free(part: nodes.Node) -> bool:
-    """Whether it is a bare letter for a constant."""
+    """Return True if it is a bare letter for a constant."""
     return isinstance(part, nodes.Symbol) and part in [nodes.Symbol((letter,), None) for letter in "cCK"]
 
 
@@ -112,7 +115,7 @@ def claim_of(
     bound: int | None,
     series_from: int,
 ) -> FormulaClaim:
-    """The claim that one side makes."""
+    """Return the claim that one side makes."""
     if claimed is not None:
         return GrowthClaim(side, statement.text, claimed)
     given = single_terms(statement)
@@ -129,8 +132,9 @@ def claim_of(
 
 
 def _is_linear(chain: Chain) -> bool:
-    """Whether a chain is linear in terms a(n+s), with quotients of polynomials for factors, and closed
-    forms beside."""
+    """Return True if a chain is linear in terms a(n+s), with rational functions as coefficients and closed
+    forms as inhomogeneous part.
+    """
     if is_identity(chain):
         return False
     if len({name.label for name in chain.names}) > 1 and not _names_games(chain):
@@ -156,7 +160,7 @@ def _is_linear(chain: Chain) -> bool:
 
 
 def _names_games(chain: Chain) -> bool:
-    """Whether names are those of games, or of what depends on x and y."""
+    """Return True if names denote games, or functions of x and y."""
     return any(
         len(name.label) > 1
         or name.graph
@@ -166,7 +170,7 @@ def _names_games(chain: Chain) -> bool:
 
 
 def _check_equation(chain: Chain, what: str, example: str) -> None:
-    """Refuses what is no equation."""
+    """Raise InputError if the chain is not an equation."""
     if len(chain.sides) < 2 or set(chain.relations) != {"="}:
         raise InputError(f"formula: {what} is an equation, such as {example}")
 
@@ -178,7 +182,7 @@ def _identity_claims(
     bound: int | None,
     start: Sequence[int | Fraction | Polynomial] | None,
 ) -> list[FormulaClaim]:
-    """Identities that are no linear recurrence, each with the single terms beside it."""
+    """Return the nonlinear identities, each with the single terms next to it."""
     if weights not in (None, Weights.NONE):
         raise OptionError(f"weights {weights}: identities that are not linear are read of numbers alone")
     given = [(n, sequence.rational(value, "first values are")) for n, value in single_terms(statement)]
@@ -218,7 +222,7 @@ def relation_claims(
     bound: int | None,
     start: Sequence[int | Fraction | Polynomial] | None,
 ) -> list[FormulaClaim]:
-    """The recurrences of a statement, each with all single terms beside them."""
+    """Return the recurrences of a statement, each with all single terms next to them."""
     if not all(map(_is_linear, claiming_chains(statement))):
         return _identity_claims(statement, first_n, weights, bound, start)
     ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
@@ -250,7 +254,7 @@ def relation_claims(
 
 
 def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[FormulaClaim] | None:
-    """The claims of limits, series, equations and lists; None for a formula in n or a quotient."""
+    """Return the claims of limits, series, equations and lists, or None for a formula in n or a quotient."""
     kind = part.kind
     if options.asked not in (Kind.AUTO, Kind.SERIES) and kind is not LineKind.LIMIT:
         return None
@@ -292,13 +296,13 @@ _SERIES_LETTER = re.compile(r"(?<![A-Za-z\\])[xztq](?![A-Za-z])")
 
 
 def _series_letter(text: str) -> str:
-    """The one letter that can mark the size in a text; nothing where there is none or several."""
+    """Return the one letter that can mark the size in a string; empty if there is none or several."""
     letters = {match[0] for match in _SERIES_LETTER.finditer(text)}
     return letters.pop() if len(letters) == 1 else ""
 
 
 def _check_series_alone(statement: Statement) -> None:
-    """Refuses anything beside a series."""
+    """Raise InputError if anything accompanies a series."""
     if len(statement.chains) > 1 or statement.valid_from is not None or statement.roots:
         raise InputError("formula: a series says all terms at once; leave out ranges and other formulas")
     if set(statement.chains[0].relations) - {"="}:
@@ -306,7 +310,7 @@ def _check_series_alone(statement: Statement) -> None:
 
 
 def _needs_expansion(side: nodes.Node) -> bool:
-    """Whether t is under a root or in a function, so that the side is no quotient of polynomials."""
+    """Return True if t occurs under a root or in a function, so that the side is not rational."""
     return any(
         "t" in nodes.letters(part)
         and (isinstance(part, nodes.Root | nodes.FunctionCall) or _is_fractional_power(part))
@@ -324,7 +328,7 @@ def _is_fractional_power(part: nodes.Node) -> bool:
 
 
 def _own_series(statement: Statement) -> tuple[str, ...] | None:
-    """The name of a series that an equation has on both sides, as A(x) = 1 + x*A(x)^2."""
+    """Return the name of a series that an equation has on both sides, as A(x) = 1 + x*A(x)^2."""
     for chain in statement.chains:
         names = [
             {name.label for name in nodes.symbols(side) if name.index is None and _is_of_size(name)}
@@ -355,7 +359,7 @@ def _equation_claims(
 
 
 def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
-    """The claim that a series begins with these terms."""
+    """Return the claim that a series begins with these terms."""
     _check_series_alone(statement)
     side = statement.chains[0].sides[-1]
     row = ratio(side, ring_of(side)).row("t")
@@ -369,14 +373,16 @@ def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
 
 
 def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaClaim:
-    """The claim of PARI's Vec: the coefficients from the lowest power on are the terms from the first on."""
+    """Return the claim of PARI's Vec: the coefficients from the lowest power on are the terms from the
+    first on.
+    """
     low = ratio(side, ring_of(side)).valuation()
     moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first_n - low)))))
     return SeriesClaim(side if low == first_n else moved, part.text, Weights.NONE)
 
 
 def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
-    """The claims of a printed limit, such as that of a(n+1)/a(n)."""
+    """Return the claims of a printed limit, such as that of a(n+1)/a(n)."""
     statement = statement_in(part, "t", truth)
     if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
         raise InputError("formula: a limit is read as in Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
@@ -409,14 +415,14 @@ def _is_term(node: nodes.Node) -> bool:
 
 
 def _tends(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
-    """a(n)/g(n) tends to c, where c is not 0: a(n) ~ c g(n)."""
+    """Return the claim a(n) ~ c g(n), which follows if a(n)/g(n) tends to c and c is not 0."""
     if "n" in all_letters(limit) or not (has_decimals(limit) or sequence.exact_value(limit, 0)):
         raise InputError("formula: a limit of a(n)/r^n is a number, and not 0")
     return GrowthClaim(side, text, GrowthKind.RATIO)
 
 
 def _step_of(above: nodes.Symbol, below: nodes.Symbol) -> int:
-    """s of a(n+s+j)/a(n+j)."""
+    """Return the s of a(n+s+j)/a(n+j)."""
     if above.label == below.label and above.index is not None and below.index is not None:
         ring = ring_of(above.index, below.index)
         step = index_shift(above, ring) - index_shift(below, ring)

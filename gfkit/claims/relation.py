@@ -1,8 +1,8 @@
-"""Recurrences as printed: what they claim, whether it holds for every n, and small changes that make it so.
+"""Recurrences as printed: their terms, whether they hold for every n, and small corrections.
 
 Repairs are tried in a fixed order, each checked like the recurrence itself: 1. it holds from a later n on;
 2. one coefficient (solved for); 3. one index; 4. a missing term (its coefficient solved for); 5. x and y
-exchanged, or other values put for them.
+exchanged, or other values substituted for them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class RelationClaim:
     valid_from: int | None = None
     initial: tuple[tuple[Name, int, Ratio], ...] = ()
     divisors: tuple[Ratio, ...] = ()
-    """The printed denominators with n in them: at their zeros the relation says nothing."""
+    """The printed denominators that contain n: at their zeros the relation is undefined."""
     printed_from: int | None = None
     form = Form.RECURRENCE
 
@@ -68,7 +68,7 @@ class RelationClaim:
         return list(dict.fromkeys(term.name for term in self.defect.terms))
 
     def start(self, first_n: int) -> int:
-        """The first n for which the relation is claimed."""
+        """Return the first n for which the relation is claimed."""
         least = max(first_n - term.shift for term in self.defect.terms)
         if self.defect.rest:
             least = max(0, least)  # what stands beside the terms is claimed from n = 0 on
@@ -77,17 +77,20 @@ class RelationClaim:
         return max(least, self.behind_given(first_n))
 
     def behind_given(self, first_n: int) -> int:
-        """The first n whose largest index is not among the values that the sequence begins with; it may be
-        printed from a(1) on where there is a board of size 0."""
+        """Return the first n whose largest index is not among the values that the sequence begins with; it
+        may be printed from a(1) on where there is a board of size 0.
+        """
         top = max(term.shift for term in self.defect.terms)
         return first_behind((n for _, n, _ in self.initial), first_n, first_n + 1) - top
 
     def zero_divisor(self, start: int) -> int | None:
-        """The first n >= ``start`` at which it divides by zero as it was printed, be it cancelled or not."""
+        """Return the first n >= ``start`` at which it divides by zero as it was printed, be it cancelled or
+        not.
+        """
         return min((n for part in self.divisors for n in _zeros(part) if n >= start), default=None)
 
     def check_defined(self, start: int) -> None:
-        """Refuses what holds for every n from ``start`` on but those where it divides by zero."""
+        """Raise InputError if the relation divides by zero at some n >= ``start``."""
         n = self.zero_divisor(start)
         if n is not None:
             raise InputError(
@@ -97,14 +100,15 @@ class RelationClaim:
 
     @property
     def leading_term(self) -> Term:
-        """The term with the largest index: the one that the relation computes."""
+        """The term with the largest index, which the relation computes."""
         return max(self.left.terms or self.defect.terms, key=lambda term: term.shift)
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """The series of left minus right must be a polynomial that ends before the claimed range.
+        """Compare the series of left minus right, which must be a polynomial that ends before the claimed
+        range.
 
-        Where a sequence has no rational series, the relation is compared term by term; there it is proved
-        when the sequence's own recurrence turns it into 0 = 0.
+        If a sequence has no rational series, the relation is compared term by term; there it is proved if
+        the sequence's own recurrence reduces it to 0 = 0.
         """
         named = _sequences_of(self, truth)
         first_n = max(named_sequence.known.first_n for named_sequence in named.values())
@@ -138,7 +142,7 @@ class RelationClaim:
         )
 
     def _by_terms(self, named: _SequenceByName, start: int) -> tuple[RelationFailures, int]:
-        """Where it fails as far as terms are known, or some dozen are compared."""
+        """Return the failures among the known terms, or among some dozen."""
         last = min(
             (
                 named_sequence.known.end
@@ -182,7 +186,9 @@ class RelationClaim:
         )
 
     def _leading_values(self, defect: Ratio, n: int, true: Ratio) -> tuple[str, str]:
-        """The value the relation gives for its leading term, all others being true, and the true term."""
+        """Return the value the relation gives for its leading term, all others being true, and the true
+        term.
+        """
         lead = self.leading_term
         scale = next(
             term.coefficient
@@ -193,7 +199,7 @@ class RelationClaim:
         return value, str(true.plain)
 
     def _wrong_value(self, named: _SequenceByName) -> Difference | None:
-        """The first of the given values that is wrong."""
+        """Return the first of the given values that is wrong."""
         for name, n, value in self.initial:
             named_sequence = named[name]
             known = named_sequence.known
@@ -217,7 +223,7 @@ class RelationClaim:
         return None
 
     def _wrong_beginning(self, named: _SequenceByName, start: int) -> Difference | None:
-        """Where values that are given for n below the first index lead to a wrong one."""
+        """Return the difference if initial values for n below the first index lead to a wrong term."""
         given = self._given_below(named)
         if not given:
             return None
@@ -234,11 +240,11 @@ class RelationClaim:
         return None
 
     def _given_below(self, named: _SequenceByName) -> dict[tuple[Name, int], Ratio]:
-        """The given values with an index below the first one, which are conventions."""
+        """Return the given values with an index below the first one, which are conventions."""
         return {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
 
     def _failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
-        """The failure at one n, with given values as the terms below the first one."""
+        """Return the failure at one n, with given values as the terms below the first one."""
         given = self._given_below(named)
         for term in self.defect.terms:
             index = n + term.shift
@@ -257,7 +263,7 @@ class RelationClaim:
         return failure_at_term(named[lead.name].known, "it gives", n, lead.shift, *values)
 
     def _printed_failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
-        """The failure at an n that was printed, where it must not divide by zero either."""
+        """Return the failure at an n that was printed, where it must not divide by zero either."""
         if any(part.substitute(n=self.ring.number(n)).is_zero for part in self.divisors):
             raise InputError("formula: it divides by zero")
         return self._failure_at(named, n)
@@ -273,7 +279,7 @@ def relation_claim(
     initial: Iterable[tuple[Name, int, Ratio]],
     printed_from: int | None = None,
 ) -> RelationClaim:
-    """The claim of two printed sides."""
+    """Return the claim of two printed sides."""
     sides = _whole(linear(left, ring), linear(right, ring), ring)
     divisors = tuple(part for side in (left, right) for part in _divisors(side, ring))
     claim = RelationClaim(*sides, ring, text, weights, valid_from, tuple(initial), divisors, printed_from)
@@ -283,7 +289,7 @@ def relation_claim(
 
 
 def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
-    """Both sides times the denominators in n of their coefficients."""
+    """Return both sides times the denominators in n of their coefficients."""
     scale = ring.number(1)
     for term in (*left.terms, *right.terms):
         below = (term.coefficient * scale).plain.denominator
@@ -297,7 +303,7 @@ def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
 
 
 def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
-    """The denominators that are quotients of polynomials; others are evaluated, n by n."""
+    """Return the denominators that are quotients of polynomials; others are evaluated, n by n."""
     for node in walk(side):
         below = node.below if isinstance(node, Quotient) else None
         if isinstance(node, Power) and not (isinstance(node.exponent, Number) and node.exponent.value >= 0):
@@ -310,7 +316,7 @@ def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
 
 
 def _zeros(polynomial: Ratio) -> list[int]:
-    """The whole n at which a polynomial in n, x and y is zero, whatever x and y are."""
+    """Return the whole n at which a polynomial in n, x and y is zero, whatever x and y are."""
     ring = polynomial.ring
     row = polynomial.substitute(x=ring.number(2), y=ring.number(3)).row("n")
     if row is None or not any(row):
@@ -322,12 +328,12 @@ def _zeros(polynomial: Ratio) -> list[int]:
 def first_values(
     values: Sequence[int | Fraction | Polynomial], name: Name, first_n: int, ring: Ring
 ) -> list[tuple[Name, int, Ratio]]:
-    """Given first values as parts of a claim, from ``first_n`` on."""
+    """Return given first values as parts of a claim, from ``first_n`` on."""
     return [(name, first_n + k, ring.element(value)) for k, value in enumerate(values)]
 
 
 def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) -> Ratio:
-    """Left minus right at one n."""
+    """Return left minus right at one n."""
     place = claim.ring.number(n)
     parts = [term.coefficient.substitute(n=place) * value_of(term) for term in claim.defect.terms]
     for part in claim.defect.rest:
@@ -346,7 +352,7 @@ def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) 
 
 @dataclass(frozen=True)
 class _NamedSequence:
-    """The sequence that a name means, and what is put for x and y in it."""
+    """The sequence that a name denotes, and the values of x and y in it."""
 
     known: KnownSequence
     put: dict[str, str]
@@ -355,7 +361,7 @@ class _NamedSequence:
         return self.at(ring.element(term_at(self.known, n)))
 
     def at(self, function: Ratio) -> Ratio:
-        """A function of x and y at what is put for them."""
+        """Return a function of x and y at the values to substitute."""
         ring = function.ring
         values = {
             letter: ring.number(1) if text == "1" else ring.letter(text) for letter, text in self.put.items()
@@ -367,7 +373,7 @@ _SequenceByName = dict[Name, _NamedSequence]
 
 
 def _sequences_of(claim: RelationClaim, truth: Truth) -> _SequenceByName:
-    """The sequences that the names of a relation mean."""
+    """Return the sequences that the names of a relation mean."""
     names = dict.fromkeys([*claim.names, *(name for name, _, _ in claim.initial)])
     sequences: _SequenceByName = {}
     for name in names:
@@ -377,7 +383,7 @@ def _sequences_of(claim: RelationClaim, truth: Truth) -> _SequenceByName:
 
 
 def _evidence(named: _SequenceByName, known: KnownSequence, start: int) -> Evidence:
-    """The evidence that it holds from ``start`` on: no surer than the least sure law."""
+    """Return the evidence that it holds from ``start`` on: no surer than the least sure law."""
     laws = (named_sequence.known.evidence for named_sequence in named.values())
     weakest = next((evidence for evidence in laws if evidence.status is not Status.PROVED), None)
     order = 0 if known.rational is None else known.rational.order
@@ -386,7 +392,7 @@ def _evidence(named: _SequenceByName, known: KnownSequence, start: int) -> Evide
 
 
 def _series(named: _SequenceByName, ring: Ring) -> SeriesByName | None:
-    """All generating functions; None when one has none."""
+    """Return all generating functions, or None if one has none."""
     series = {}
     for name, named_sequence in named.items():
         if named_sequence.known.rational is None:
@@ -396,7 +402,9 @@ def _series(named: _SequenceByName, ring: Ring) -> SeriesByName | None:
 
 
 def _truth_of(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
-    """The truth that a name in the formula means: the one in question, unless several are named."""
+    """Return the reference sequence that a name in the formula denotes: the one in question, unless several
+    are named.
+    """
     labels = {term_name.label for term_name in claim.names}
     if len(labels) == 1:
         return truth
@@ -404,7 +412,7 @@ def _truth_of(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
 
 
 def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
-    """The weights to derive with, and what is put for x and y afterwards."""
+    """Return the weights to derive with, and the values of x and y to substitute afterwards."""
     arguments = name.arguments
     if not arguments:
         return weights, {}
@@ -415,11 +423,11 @@ def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
 
 
 def _follows_from_law(claim: RelationClaim, known: KnownSequence, start: int) -> bool:
-    """Whether the claim follows from the sequence's own recurrence, for every n from ``start`` on.
+    """Return True if the claim follows from the sequence's own recurrence, for every n >= ``start``.
 
-    Where the law is a recurrence with numbers, left minus right has one, too, and begins with zeros. Where
-    a(n) = c a(n-1) + e (n-1) a(n-2), every a(n+s) in the claim is replaced by the two before it until two
-    are left; when both coefficients are zero the claim follows.
+    If that recurrence has integer coefficients, left minus right satisfies one, too, and begins with zeros.
+    If a(n) = c a(n-1) + e (n-1) a(n-2), every a(n+s) in the claim is replaced by the two terms before it
+    until two are left; the claim follows if both coefficients are zero.
     """
     if len(claim.names) > 1 or claim.defect.rest or claim.names[0].arguments:
         return False
@@ -449,7 +457,7 @@ def _follows_from_law(claim: RelationClaim, known: KnownSequence, start: int) ->
 def _repair(
     claim: RelationClaim, truth: Truth, known: SeriesByName, failures: RelationFailures, start: int
 ) -> str | None:
-    """The first change in words that makes the relation hold from ``start`` on."""
+    """Return a description of the first change that makes the relation hold for all n >= ``start``."""
     if claim.zero_divisor(start if failures.for_good_from is None else failures.for_good_from) is not None:
         return None
     if failures.for_good_from is not None:
@@ -471,7 +479,7 @@ def _holds(relation: Linear, known: SeriesByName, start: int, claim: RelationCla
 
 
 def _coefficient_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
-    """The one coefficient that makes the defect zero at one n, tried for all n."""
+    """Return the one coefficient that makes the defect zero at one n, tried for all n."""
     defect = claim.printed_defect
     for k, term in enumerate(defect.terms):
         if (term.name, term.shift) == (claim.leading_term.name, claim.leading_term.shift):
@@ -508,7 +516,7 @@ def _solve_coefficient(
 
 
 def _index_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
-    """One index that is off by at most four, or has the wrong sign."""
+    """Return one index that is off by at most four, or has the wrong sign."""
     defect = claim.printed_defect
     for (k, term), step in product(enumerate(defect.terms), (1, -1, 2, -2, 3, -3, 4, -4, None)):
         leading = (claim.leading_term.name, claim.leading_term.shift)
@@ -522,7 +530,7 @@ def _index_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Ite
 
 
 def _missing_term_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
-    """One more term between the printed ones, or right after them."""
+    """Return one more term between the printed ones, or right after them."""
     defect = claim.defect
     lowest = min(term.shift for term in defect.terms)
     for name in claim.names:
@@ -541,7 +549,9 @@ def _missing_term_repairs(claim: RelationClaim, known: SeriesByName, start: int)
 
 
 def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, start: int) -> Iterator[str]:
-    """Other values for x and y in one or all of the names, or the coefficients with x and y exchanged."""
+    """Return other values for x and y in one or all of the names, or the coefficients with x and y
+    exchanged.
+    """
     defect, ring = claim.defect, claim.ring
     x, y = ring.letter("x"), ring.letter("y")
     swapped = defect.map(lambda c: c.substitute(x=y, y=x), lambda part: part)
@@ -559,7 +569,7 @@ def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, s
 
 
 def _product_text(term: Term) -> str:
-    """A coefficient and its term, as on paper."""
+    """Return a coefficient and its term, as on paper."""
     size = str(term.coefficient)
     if size in ("1", "-1"):
         return size[:-1] + _term_text(term)

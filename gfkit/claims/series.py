@@ -1,10 +1,10 @@
-"""Generating functions as printed: what they claim, whether it holds, and small changes that make them right.
+"""Generating functions as printed: their terms, whether they hold, and small corrections.
 
-Repairs are tried in a fixed order, the whole first, then one place of the formula: 1. a factor t^k (the index
-is shifted), or a constant factor; 2. first terms that are missing or wrong; 3. x and y exchanged; 4. x t and
-y t for x and y in numerator or denominator; 5. one place of the formula: for every part the only replacement
-that makes the formula right is solved for, and accepted when it is about as simple; 6. a new numerator over
-the printed denominator.
+Repairs are tried in a fixed order, the whole first, then one place of the formula: 1. a factor t^k (the
+index is shifted), or a constant factor; 2. initial terms that are missing or wrong; 3. x and y exchanged;
+4. x t and y t for x and y in numerator or denominator; 5. one place of the formula: for every part the only
+replacement that makes the formula right is solved for, and accepted if it is about as simple; 6. a new
+numerator over the printed denominator.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class SeriesClaim:
         return ratio(self.side, ring_of(self.side)).plain
 
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Equal when both are the same rational function, or all known terms are those of the expansion.
+        """Compare with the true rational function, or with all known terms.
 
-        Where the sequence starts later than at n = 0, the printed terms below count as convention.
+        If the sequence starts later than at n = 0, the printed terms before its start count as convention.
         """
         known, formula = truth.sequence(self.weights), self.value
         if known.rational is None:
@@ -100,7 +100,7 @@ class SeriesClaim:
         )
 
     def _by_terms(self, known: KnownSequence, formula: Ratio) -> Agreement | Difference:
-        """Term by term, as far as these are known."""
+        """Compare term by term, as far as the terms are known."""
         ring, end = formula.ring, COMPARED if known.end is None else known.end
         coefficients = expansion(formula, end)
         start = min([known.first_n, *(n for n, part in coefficients.items() if n < 0 and not part.is_zero)])
@@ -121,15 +121,16 @@ class SeriesClaim:
         return Agreement(known, words, terms_evidence(count), known.first_n)
 
     def _missing_letter_notes(self) -> list[str]:
-        """A note when the formula lacks all variables that the weights have."""
+        """Return a note when the formula lacks all variables that the weights have."""
         missing = set(self.weights.variables) - nodes.letters(self.side)
         if not missing or len(missing) < len(self.weights.variables):
             return []
         return [f"the formula has no {' and no '.join(sorted(missing))} in it, and is compared as it stands"]
 
     def _repair_by_terms(self, known: KnownSequence, formula: Ratio) -> str | None:
-        """A repair, in words: one that makes the formula the law of the data, or a shift or a factor after
-        which all terms agree."""
+        """Return a repair that makes the formula a guess for the data, or a shift or a factor after which
+        all terms agree.
+        """
         if known.end is None:
             return None
         ring, law = formula.ring, known.likely_law
@@ -158,7 +159,9 @@ class SeriesClaim:
 def series_repair(
     side: nodes.Node, text: str, formula: Ratio, true: Ratio, weights: Weights, first_n: int = 0
 ) -> str | None:
-    """The first change, in words, that makes the formula equal to the true function; each is checked."""
+    """Return a description of the first change that makes the formula equal to the true function; each is
+    checked.
+    """
     repairs = [
         _factor_repair(formula, true),
         _first_terms_repair(formula, true, first_n),
@@ -169,7 +172,7 @@ def series_repair(
 
 
 def _factor_repair(formula: Ratio, true: Ratio) -> str | None:
-    """A power of t, a number, or both."""
+    """Return a power of t, a number, or both."""
     if formula.is_zero or true.is_zero:
         return None
     quotient = (true / formula).plain
@@ -191,7 +194,7 @@ def _factor_repair(formula: Ratio, true: Ratio) -> str | None:
 
 
 def _first_terms_repair(formula: Ratio, true: Ratio, first_n: int) -> str | None:
-    """A few first terms."""
+    """Return a few first terms."""
     parts = polynomial_part(true - formula)
     if not parts or len(parts) > _MOST_TERMS or min(parts) < first_n:
         return None
@@ -203,7 +206,7 @@ def _first_terms_repair(formula: Ratio, true: Ratio, first_n: int) -> str | None
 
 
 def _letter_repairs(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[str | None]:
-    """x and y exchanged, or t missing beside them."""
+    """Yield the repairs of the letters: x and y exchanged, or t missing next to them."""
     ring = formula.ring
     t, x, y = (ring.letter(name) for name in "txy")
     if weights is Weights.PLAYERS and (formula.substitute(x=y, y=x) - true).is_zero:
@@ -223,7 +226,7 @@ def _letter_repairs(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[s
 
 
 def _numerator_repair(formula: Ratio, true: Ratio) -> str | None:
-    """The denominator is right, after factors in common are taken out."""
+    """Return the denominator is right, after factors in common are taken out."""
     above = (true * formula.denominator).plain
     if formula.degree("t")[1] == 0 or any(degrees(above.below)):
         return None
@@ -236,15 +239,15 @@ def _numerator_repair(formula: Ratio, true: Ratio) -> str | None:
 
 
 _Change = tuple[int, str]
-"""How large a change is (smaller is likelier), and what it says."""
+"""The size of a change (smaller is likelier), and its description."""
 
 
 def _one_place_repair(side: nodes.Node, true: Ratio, text: str) -> str | None:
-    """The smallest change of one place that makes the formula right.
+    """Return the smallest change of one place that makes the formula right.
 
-    With u in the place of a part, the formula is (A + B u)/(C + D u) where that is linear, so u is
-    (true C - A)/(B - true D), once and for all: nothing has to be searched. Parts inside of a power
-    occur with higher powers of u and are left out. ``text`` is what the formula was read from.
+    With u for a part, the formula is (A + B u)/(C + D u) if it is linear in u, so that u is (true C - A)/(B
+    - true D): no search is needed. Parts inside of a power occur with higher powers of u and are omitted.
+    ``text`` is the parsed string.
     """
     ring = ring_of(side)
     changes: list[_Change] = []
@@ -265,7 +268,7 @@ def _one_place_repair(side: nodes.Node, true: Ratio, text: str) -> str | None:
 
 
 def _places(side: nodes.Node) -> Iterator[tuple[nodes.Node, bool, nodes.Node]]:
-    """The parts but for what is in exponents, whether each is a summand, and what it stands in."""
+    """Yield the parts outside of exponents, whether each is a summand, and its parent."""
     queue = deque([(side, False, side)])
     while queue:
         node, is_summand, around = queue.popleft()
@@ -277,7 +280,7 @@ def _places(side: nodes.Node) -> Iterator[tuple[nodes.Node, bool, nodes.Node]]:
 
 
 def place_text(around: nodes.Node, text: str) -> str:
-    """The words that say what a number stands in, as it was printed; nothing where that is long or all."""
+    """Return a phrase that quotes the parent of a number; empty if it is long or the whole formula."""
     snippet = text[around.start : around.end].strip("+ ")
     return f", in {snippet}" if 0 < len(snippet) <= _MOST_SHOWN and snippet != text.strip() else ""
 
@@ -294,9 +297,8 @@ def _solve_for_unknown(tree: nodes.Node, true: Ratio) -> Ratio | None:
 
 
 def _change(part: nodes.Node, printed: Ratio, solved: Ratio, text: str, most: int) -> _Change | None:
-    """The change in words, when the part needed is about as simple as the printed one.
-
-    ``most`` terms may take the place of one.
+    """Return the change, if the part needed is about as simple as the printed one. ``most`` terms may
+    replace one.
     """
     if any(degrees(solved.below)) or solved.is_zero:
         return None
@@ -330,7 +332,7 @@ def _exponent(part: nodes.Power, solved: Ratio) -> int | None:
 
 
 def _part_text(part: nodes.Node, printed: Ratio, text: str) -> str:
-    """The part as it was printed, or multiplied out where that is long or empty."""
+    """Return the part as it was printed, or multiplied out where that is long or empty."""
     body = part.body if isinstance(part, nodes.Negative) else part
     snippet = text[body.start : body.end].strip("+ ")
     shown = snippet if 0 < len(snippet) <= _MOST_SHOWN else str(printed)

@@ -1,5 +1,4 @@
-"""A statement as claims take it: which letters mean what, its chains, the terms printed beside them, and the
-options that go with it."""
+"""Interpretation of a statement: the meaning of its letters, its chains, single terms, and options."""
 
 from __future__ import annotations
 
@@ -29,12 +28,12 @@ _MOST_FIRST = 10**6
 
 
 def statement_in(part: PrintedLine, size: str, truth: Truth) -> Statement:
-    """What a printed line says, where the letter ``size`` marks the size."""
+    """Parse a printed line, where the letter ``size`` marks the size."""
     return read_statement(part.text, size, truth.constants, part.definitions, part.chebyshev)
 
 
 def with_single_values(statement: Statement) -> Statement:
-    """a(0) = a(1) = 1 as two values."""
+    """Return the statement with a(0) = a(1) = 1 as two values."""
     chains: list[Chain] = []
     for chain in statement.chains:
         *names, value = chain.sides
@@ -50,7 +49,7 @@ def with_single_values(statement: Statement) -> Statement:
 
 
 def at_constants(statement: Statement, truth: Truth) -> Statement:
-    """P(C_n, 3) as P(C_n), where 3 colours are asked about."""
+    """Return the statement with P(C_n, 3) as P(C_n), if the query is about 3 colours."""
     numbers = [nodes.Number(Fraction(value)) for value in truth.constants.values() if value != 1]
 
     def change(part: nodes.Node) -> nodes.Node | None:
@@ -68,7 +67,7 @@ def at_constants(statement: Statement, truth: Truth) -> Statement:
 
 
 def with_letters(statement: Statement) -> Statement:
-    """The statement with letters beside n, as m in a(n+m), read as letters everywhere."""
+    """Return the statement with letters next to n, as m in a(n+m), read as letters everywhere."""
     letters = {
         inner.label[0]
         for chain in statement.chains
@@ -111,7 +110,7 @@ def _is_index(part: nodes.Node, letters: frozenset[str]) -> bool:
 
 
 def claiming_chains(statement: Statement) -> list[Chain]:
-    """The chains that are not single terms."""
+    """Return the chains that are not single terms."""
     return [chain for chain in statement.chains if first_value(chain) is None]
 
 
@@ -121,7 +120,7 @@ def is_unindexed(chain: Chain) -> bool:
 
 
 def check_quoted(statement: Statement) -> None:
-    """Refuses what quotes sequences of which no law is known here."""
+    """Raise InputError if the statement quotes unknown sequences."""
     names = {name.label[0] for chain in statement.chains for name in chain.names}
     unknown = sorted(names.difference(KNOWN_NAMES))
     numbers = [name for name in unknown if re.fullmatch(r"A[0-9]{6,7}", name)]
@@ -130,7 +129,7 @@ def check_quoted(statement: Statement) -> None:
 
 
 def check_whole(statement: Statement, kind: Kind) -> None:
-    """Refuses a statement that could be judged only in part."""
+    """Raise InputError if the statement could be checked only in part."""
     check_roots(statement)
     claims = claiming_chains(statement)
     if len(claims) > 1 and any(
@@ -155,7 +154,7 @@ def check_whole(statement: Statement, kind: Kind) -> None:
 
 
 def _shift(chain: Chain) -> int:
-    """The s of a chain that starts with the name a(n + s)."""
+    """Return the s of a chain that starts with the name a(n + s)."""
     left = chain.sides[0]
     if len(chain.sides) < 2 or not isinstance(left, nodes.Symbol) or left.index is None:
         return 0
@@ -163,7 +162,7 @@ def _shift(chain: Chain) -> int:
 
 
 def side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
-    """The side of a(n + s) = side, with n - s put for n."""
+    """Return the side of a(n + s) = side, with n - s substituted for n."""
     shift = _shift(chain)
     if not shift or kind is Kind.SERIES:
         return side
@@ -173,7 +172,7 @@ def side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
 
 
 def common_shift(statement: Statement) -> int:
-    """The s of the name a(n + s) on the left; 0 where there is none."""
+    """Return the s of the name a(n + s) on the left, 0 without one."""
     shifts = {_shift(chain) for chain in statement.chains if first_value(chain) is None}
     if len(shifts) > 1:
         raise InputError("formula: closed forms of several indices at once are not read; give one")
@@ -181,13 +180,13 @@ def common_shift(statement: Statement) -> int:
 
 
 def single_terms(statement: Statement) -> tuple[tuple[int, Radical], ...]:
-    """The single terms printed beside a closed form."""
+    """Return the single terms printed next to a closed form."""
     values = [(first_value(chain), chain.sides[-1]) for chain in statement.chains]
     return tuple((n, sequence.exact_value(side, n)) for n, side in values if n is not None)
 
 
 def weights_in(side: nodes.Node, statement: Statement) -> Weights:
-    """The weights of a generating function, by its letters and those on the left."""
+    """Return the weights of a generating function, by its letters and those on the left."""
     used = set(nodes.letters(side))
     for chain in statement.chains:
         for symbol in nodes.symbols(chain.sides[0]) if len(chain.sides) > 1 else []:
@@ -201,7 +200,7 @@ def weights_of(used: set[str]) -> Weights:
 
 @dataclass(frozen=True)
 class Options:
-    """The options that were given beside the formula."""
+    """The options that were given next to the formula."""
 
     weights: Weights | None
     variable: str | None
@@ -211,7 +210,7 @@ class Options:
     offset: int | None
 
     def first_of(self, begins: int | None = None) -> int | None:
-        """The n of the first of listed terms, of which the list itself may say where it begins."""
+        """Return the n of the first of listed terms, of which the list itself may say where it begins."""
         numbers = [n for n in (begins, self.offset, self.valid_from) if n is not None]
         if any(n != numbers[0] for n in numbers):
             raise OptionError(f"offset {numbers[-1]}: the terms begin at n = {numbers[0]}")
@@ -220,7 +219,7 @@ class Options:
         return numbers[0] if numbers else None
 
     def refuse_beside(self, kind: LineKind) -> None:
-        """Refuses first values, a range and weights beside a printed line of this kind."""
+        """Refuses first values, a range and weights next to a printed line of this kind."""
         if self.start is not None or (self.valid_from is not None and kind is not LineKind.TERMS):
             raise OptionError(
                 f"first values and a range go with recurrences and closed forms, not with {kind.value}"

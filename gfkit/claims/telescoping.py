@@ -1,16 +1,13 @@
 """Definite sums of hypergeometric terms proved by creative telescoping (Zeilberger's algorithm).
 
 For a summand F(n, k), a product of factorials, powers and polynomials, it finds polynomials c_j(n) and G(n,
-k)
-with sum of c_j(n) F(n+j, k) = G(n, k+1) - G(n, k), so that the sum S(n) over all k satisfies the recurrence
-with the coefficients c_j. Everything is written over one product H of factorials, as polynomials times H, so
-that the
-identity is one between polynomials in n and k, and holds at every n and k where no factorial above in H is
-of a
-negative number, 1/(a negative number)! being 0. That G vanishes at both ends, and that the terms left out
-are 0,
-follows from signs of linear forms, from some n on. A sequence with constant coefficients is then the sum
-when it satisfies the same recurrence, which is decided by closure, and has the same first terms.
+k) with sum of c_j(n) F(n+j, k) = G(n, k+1) - G(n, k), so that the sum S(n) over all k satisfies the
+recurrence with the coefficients c_j. Everything is written over one product H of factorials, as polynomials
+times H, so that the identity is one between polynomials in n and k, and holds at every n and k where no
+factorial above in H is of a negative number, 1/(a negative number)! being 0. That G vanishes at both ends,
+and that the terms omitted are 0, follows from signs of linear forms, from some n on. A sequence with
+constant coefficients is then the sum when it satisfies the same recurrence, which is decided by closure,
+and has the same first terms.
 
 Reference: Marko Petkovsek, Herbert Wilf and Doron Zeilberger, A = B, chapter 6; the form of the ansatz is
 that of Moa Apagodu and Doron Zeilberger, Multi-variable Zeilberger and Almkvist-Zeilberger algorithms, 2006.
@@ -29,7 +26,7 @@ from operator import add, mul
 from gfkit.algebra import Polynomial, PRecursive, RationalGF
 from gfkit.algebra.formula import PLAIN
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.linear import fraction_factors, linear_form
 from gfkit.algebra.formula.of_values import of_polynomial
 from gfkit.algebra.formula.radical import Radical, radicals_sum
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, relation_of
@@ -38,7 +35,6 @@ from gfkit.algebra.number import from_flint
 from gfkit.algebra.relation import integer_roots
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.claims.formula.space import all_letters, space
 from gfkit.errors import GfkitError
 
@@ -58,7 +54,7 @@ Linear3 = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class TelescopedSum:
-    """The recurrence of a sum, and its certificate, in words."""
+    """The recurrence of a sum, and its certificate."""
 
     order: int
     words: str
@@ -77,7 +73,7 @@ class _Summand:
     """The forms that must not be negative for the printed summand to mean this."""
 
     def reduced(self) -> _Summand:
-        """The same without factorials that stand above and below."""
+        """Return the summand without factorials that cancel."""
         above, below = Counter(self.above), Counter(self.below)
         left = [[*(above - below).elements()], [*(below - above).elements()]]
         return replace(self, above=left[0], below=left[1])
@@ -88,11 +84,11 @@ class _Unfit(Exception):  # noqa: N818
 
 
 def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int) -> TelescopedSum | None:
-    """The proof that a side with one sum in it gives the terms of a law from ``start`` on; None where there
-    is none.
+    """Return a proof that a side with one sum gives the terms of a sequence for all n >= ``start``, or
+    None.
 
-    The side and the law have been compared up to ``start`` + some dozen before; what the proof needs beyond
-    is compared here.
+    Side and sequence were compared for some dozen n before; further terms that the proof needs are compared
+    here.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> side = read_statement("Sum_{k=0..floor(n/2)} binomial(n-k, k)").chains[0].sides[0]
@@ -120,7 +116,7 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
 
 
 def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.BigOperator, nodes.Node]:
-    """The factors of the one sum, the sum, and the summands beside it."""
+    """Return the factors of the one sum, the sum, and the summands next to it."""
     terms = side.terms if isinstance(side, nodes.Sum) else (side,)
     with_sum = [term for term in terms if _has_sum(term)]
     if len(with_sum) != 1:
@@ -205,7 +201,9 @@ def _factorials(above: list[Linear3], below: list[Linear3], summand: _Summand, s
 
 
 def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
-    """A quotient of polynomials; what is below must be a product of linear forms L, as (L-1)!/L!."""
+    """Multiply the summand by a quotient of polynomials; its denominator must be a product of linear forms
+    L, as (L-1)!/L!.
+    """
     value = ratio(nodes.rename(tree, letter, "k") if letter != "k" else tree, _RING)
     value = value if sign > 0 else value.inverse
     scale, factors = value.below.factor()
@@ -249,15 +247,16 @@ def _product(*factors: Ratio) -> Ratio:
 
 
 def _rising_product(form: Linear3, low: int, high: int) -> Ratio:
-    """(L + low + 1) ... (L + high)."""
+    """Return (L + low + 1) ... (L + high)."""
     if high - low > _MOST_STEP * _MOST_ORDER:
         raise _Unfit
     return _product(*(_linear(form, step) for step in range(low + 1, high + 1)))
 
 
 def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
-    """The recurrence by the ansatz over the common product of factorials; None where it has no solution. The
-    identity is checked at the end."""
+    """Return the recurrence by the ansatz over the common product of factorials, or None if it has no
+    solution. The identity is checked at the end.
+    """
     low = [(a, b, c + min(0, a * order)) for a, b, c in summand.above]
     high = [(a, b, c + max(0, a * order)) for a, b, c in summand.below]
     parts = [
@@ -307,7 +306,9 @@ def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
 
 
 def _first_n_above(slope: Fraction, constant: Fraction, *, least: Fraction = Fraction(0)) -> int:
-    """The first n >= 0 from which on slope n + constant >= least; refuses where there is none."""
+    """Return the first n_0 >= 0 such that slope n + constant >= least for all n >= n_0. Raise an error if
+    there is none.
+    """
     if constant >= least and slope >= 0:
         return 0
     if slope <= 0:
@@ -327,11 +328,11 @@ class _Line:
 
     @property
     def grain(self) -> Fraction:
-        """The least by which a whole number behind it lies behind it, at whole n."""
+        """The smallest distance of an integer above the line from it, at integers n."""
         return Fraction(1, lcm(self.slope.denominator, self.constant.denominator))
 
     def at(self, form: Linear3) -> tuple[Fraction, Fraction]:
-        """a n + b k + c with this for k."""
+        """Return a n + b k + c with this line for k."""
         a, b, c = form
         return a + b * self.slope, c + b * self.constant
 
@@ -340,17 +341,21 @@ class _Line:
 
 
 def _not_negative(form: Linear3, low: _Line, high: _Line) -> int:
-    """The first n from which on a form is >= 0 for all k between two lines."""
+    """Return the first n for all n >= which a form is >= 0 for all k between two lines."""
     return _first_n_above(*(low if form[1] >= 0 else high).at(form))
 
 
 def _vanishes_behind(below: Sequence[Linear3], line: _Line) -> int:
-    """The first n from which on some factorial below is of a negative number at every k >= the line."""
+    """Return the first n for all n >= which some factorial below is of a negative number at every k >= the
+    line.
+    """
     return _vanishes_at([form for form in below if form[1] < 0], line)
 
 
 def _vanishes_at(below: Sequence[Linear3], line: _Line) -> int:
-    """The first n from which on some factorial below is of a negative number at the line itself."""
+    """Return the first n for all n >= which some factorial below is of a negative number at the line
+    itself.
+    """
     starts = []
     for form in below:
         slope, constant = line.at(form)
@@ -368,7 +373,7 @@ def _shift_forms(forms: Sequence[Linear3], j: int) -> list[Linear3]:
 
 
 def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int) -> int:
-    """The first n from which on the recurrence holds for the sum as it was printed."""
+    """Return the first n for all n >= which the recurrence holds for the sum as it was printed."""
     first = linear_form(running.low)
     if first is None or set(first) - {""} or first[""].denominator != 1:
         raise _Unfit
@@ -411,7 +416,7 @@ def _end_form(running: nodes.BigOperator) -> dict[str, Fraction]:
 
 
 def _printed_end(running: nodes.BigOperator, summand: _Summand) -> _Line:
-    """The last k of the sum; of one without an end, where a factorial below ends it."""
+    """Return the last k of the sum; without a printed end, the k at which a factorial below ends it."""
     if running.high is not None:
         form = _end_form(running)
         return _Line(form["n"], form[""])
@@ -422,7 +427,7 @@ def _printed_end(running: nodes.BigOperator, summand: _Summand) -> _Line:
 
 
 def _ends(recurrence: _Recurrence, summand: _Summand, high: _Line, order: int) -> Iterator[_Line]:
-    """Lines with whole k up to which the identity may be summed."""
+    """Return the lines with whole k at most for which the identity may be summed."""
     for a, b, c in recurrence.above:
         if b < 0:
             yield _Line(Fraction(a, -b), Fraction(c, -b) - 1)
@@ -445,8 +450,9 @@ def _proof(
     start: int,
     order: int,
 ) -> TelescopedSum | None:
-    """The proof, where the law minus the summands beside the sum satisfies its recurrence and begins like it;
-    else None."""
+    """Return the proof if the sequence minus the other summands satisfies the recurrence and has the same
+    initial terms, else None.
+    """
     valid = max(start, _valid_from(recurrence, summand, running, order))
     rest = space(beside)
     if rest is None:
@@ -486,7 +492,7 @@ def _proof(
 
 
 def _factored_text(value: Ratio, letter: str) -> str:
-    """A quotient of polynomials in n and k by its factors."""
+    """Return a quotient of polynomials in n and k by its factors."""
     sides = []
     scales = []
     for part in (value.above, value.below):
@@ -505,7 +511,7 @@ def _factored_text(value: Ratio, letter: str) -> str:
 
 
 def _recurrence_text(coefficients: Sequence[Ratio]) -> str:
-    """c_0 S(n) + c_1 S(n+1) + ... with signs between."""
+    """Return c_0 S(n) + c_1 S(n+1) + ... with signs between."""
     terms = []
     for j, coefficient in enumerate(coefficients):
         above, _ = coefficient.polynomials(("n",)) or (None, None)

@@ -1,4 +1,6 @@
-"""Truths, with which claims are compared: a game on a family of boards, a law, or terms."""
+"""Reference sequences, with which claims are compared: a game on a family of boards, a generating function,
+or terms.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ class Form(Enum):
 
 
 class KnownSequence(Protocol):
-    """One sequence as a truth knows it: all of its terms by a law, or some of them alone."""
+    """One known sequence: all of its terms by a generating function or recurrence, or some of them alone."""
 
     @property
     def first_n(self) -> int:
@@ -50,43 +52,43 @@ class KnownSequence(Protocol):
 
     @property
     def end(self) -> int | None:
-        """The index behind the last term; None where a law gives all."""
+        """The index after the last term, or None if all are known."""
 
     @property
     def rational(self) -> RationalGF | None:
-        """The law, where it is a rational generating function."""
+        """The generating function, if it is rational."""
 
     @property
     def likely_law(self) -> RationalGF | None:
-        """The law, or else a guess with good evidence."""
+        """The generating function, or else a guess with good evidence."""
 
     @property
     def pair(self) -> tuple[Polynomial, Polynomial] | None:
-        """c_1 and c_2 where the law is a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), as on some complete graphs."""
+        """The c_1 and c_2 of a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), as on some complete graphs, or None."""
 
     @property
     def p_recursive(self) -> PRecursive | None:
-        """The law as a recurrence with polynomial coefficients, where no generating function is rational."""
+        """The recurrence with polynomial coefficients, if the generating function is not rational."""
 
     @property
     def evidence(self) -> Evidence:
         """The evidence of the sequence."""
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
-        """The terms from one index to before another, both among those known."""
+        """Return the terms from one index to before another, both among those known."""
 
     def sentence(self, n: int, value: str) -> str:
-        """The words that say that this is the term at n."""
+        """Return the words that say that this is the term at n."""
 
     def witness(self, n: int) -> Evidence:
-        """How the term at n is known, by a second way where there is one."""
+        """Return the evidence for the term at n, from a second method if there is one."""
 
     def in_form(self, form: Form) -> str | None:
-        """The sequence in the form of a claim; None when it is not known."""
+        """Return the sequence in the form of a claim, or None if it is not known."""
 
 
 class Truth(Protocol):
-    """The judge of claims: a source of sequences."""
+    """A reference: a source of sequences with which claims are compared."""
 
     @property
     def first_n(self) -> int:
@@ -94,15 +96,15 @@ class Truth(Protocol):
 
     @property
     def end(self) -> int | None:
-        """The index behind the last term; None where all are known."""
+        """The index after the last term, or None if all are known."""
 
     @property
     def unit(self) -> str:
-        """The noun for what an index counts, such as board."""
+        """The noun for the objects that an index counts, such as board."""
 
     @property
     def words(self) -> tuple[str, str]:
-        """The words of the game and of its boards, which a formula may name; empty where there are none."""
+        """The names of the game and of its boards, which a formula may contain; empty if there are none."""
 
     @property
     def constants(self) -> dict[str, int]:
@@ -114,16 +116,18 @@ class Truth(Protocol):
 
     @property
     def hedge(self) -> str:
-        """The note beside a correction that is less certain than the refutation; else empty."""
+        """A note about a correction that is less certain than the refutation; else empty."""
 
     def sequence(self, weights: Weights) -> KnownSequence:
-        """The sequence that is meant, with these weights."""
+        """Return the sequence that is meant, with these weights."""
 
     def truth_by_name(self, label: Sequence[str], among: str) -> Truth:
-        """The truth that one of several names means; ``among`` lists all names of the formula."""
+        """Return the reference sequence that one of several names denotes; ``among`` lists all names of the
+        formula.
+        """
 
     def alternatives(self) -> list[tuple[str, Truth]]:
-        """Truths that may have been meant instead, each with its words."""
+        """Return the truths that may have been meant instead, each with its words."""
 
 
 class Whole(NamedTuple):
@@ -135,41 +139,43 @@ class Whole(NamedTuple):
 
 
 def term_at(known: KnownSequence, n: int) -> TermValue:
-    """The term at n; 0 before the first."""
+    """Return the term at n; 0 before the first."""
     return known.terms(n, n + 1)[0] if n >= known.first_n else 0
 
 
 def has_term(known: KnownSequence, n: int) -> bool:
-    """Whether the term at n is known."""
+    """Return True if the term at n is known."""
     return known.first_n <= n and (known.end is None or n < known.end)
 
 
 def as_number(value: TermValue) -> Fraction:
-    """A term that is to be compared with a number."""
+    """Return a term that is to be compared with a number."""
     if isinstance(value, Polynomial):
         raise InputError("formula: it gives numbers, and the terms are polynomials; say what x and y are")
     return Fraction(value)
 
 
 def number_at(known: KnownSequence, n: int) -> Fraction:
-    """The term at n, which must be a number; 0 before the first."""
+    """Return the term at n, which must be a number; 0 before the first."""
     return as_number(term_at(known, n))
 
 
 def evidence_by(known: KnownSequence, method: str, details: tuple[tuple[str, int], ...]) -> Evidence:
-    """The evidence of what follows from a law by some method: no surer than the law itself is."""
+    """Return the evidence of a consequence of a known sequence by some method: no surer than that of the
+    sequence.
+    """
     if known.evidence.status is not Status.PROVED:
         return known.evidence
     return Evidence(Status.PROVED, method, details)
 
 
 def terms_evidence(count: int) -> Evidence:
-    """The evidence of a claim that agrees with this number of terms."""
+    """Return the evidence of a claim that agrees with this number of terms."""
     return Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
 
 
 def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
-    """A generating function as a quotient in a ring."""
+    """Return a generating function as a quotient in a ring."""
     return ring.polynomial(gf.numerator) / ring.polynomial(gf.denominator)
 
 
@@ -195,7 +201,7 @@ class _OneSequence:
 
 @dataclass(frozen=True, eq=False)
 class DataTruth(_OneSequence):
-    """Terms alone, which can refute a claim and prove none. A truth and its own sequence."""
+    """Terms alone, which can refute a claim and prove none; both a reference and its own sequence."""
 
     data: Data
     rational = None
@@ -238,7 +244,7 @@ class DataTruth(_OneSequence):
 
     @cached_property
     def likely_law(self) -> RationalGF | None:
-        """The rational generating function that a guess with good evidence gives for the data.
+        """The generating function, or else a guess with good evidence.
 
         >>> print(DataTruth(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363])).likely_law)
         (1 + t)/(1 - 2*t - t^2)
@@ -254,10 +260,10 @@ class DataTruth(_OneSequence):
 
 @dataclass(frozen=True, eq=False)
 class LawTruth(_OneSequence):
-    """A sequence by its rational generating function. A truth and its own sequence.
+    """A sequence given by its rational generating function, both a reference and its own sequence.
 
-    Terms before ``since`` are given, and not by the law; ``is_counted`` says whether the term at an
-    index was counted by itself.
+    Terms before ``since`` are given; ``is_counted`` returns True if the term at an index was counted
+    separately.
     """
 
     rational: RationalGF
@@ -301,7 +307,7 @@ class LawTruth(_OneSequence):
         return str(self.rational)
 
     def shift(self, by: int) -> LawTruth:
-        """The sequence a(n + ``by``)."""
+        """Return the sequence a(n + ``by``)."""
         return LawTruth(self.rational.shifted(by), self.evidence)
 
 
@@ -321,7 +327,9 @@ class GameTruth:
     unit = "board"
 
     def law(self, weights: Weights) -> Derived:
-        """The family with these weights; a result that is only probable is certified where that is cheap."""
+        """Return the family with these weights; a result that is only probable is certified where that is
+        cheap.
+        """
         if weights not in self._derived:
             derived = derive(
                 self.question.with_weights(weights), max_memory=self.max_memory, on_progress=self.on_progress
@@ -355,11 +363,11 @@ class GameTruth:
         )
 
     def _truth_of(self, question: Question) -> GameTruth:
-        """The truth of another question."""
+        """Return the truth of another question."""
         return GameTruth(question, self.on_progress)
 
     def alternatives(self) -> list[tuple[str, Truth]]:
-        """The game with rows for columns, with the other player's ends, and both."""
+        """Return the game with rows for columns, with the other player's ends, and both."""
         boards, asked = self.boards, self.question
         families = [boards]
         if (
@@ -392,7 +400,7 @@ class GameTruth:
 
     @property
     def is_proved(self) -> bool:
-        """Whether all that was derived of it is proved."""
+        """True if all that was derived of it is proved."""
         return all(law.evidence.status is Status.PROVED for law in self._derived.values())
 
     @property
@@ -422,8 +430,9 @@ class GameTruth:
         return "" if self.is_proved else _PROBABLE
 
     def confirms_by_count(self, n: int, weights: Weights, expected: TermValue) -> bool:
-        """Whether the board of size n was counted by itself, as it is small; a count that disagrees raises an
-        error."""
+        """Return True if the board of size n is small and was counted separately. Raise SelfCheckError if
+        the counts differ.
+        """
         if n < self.boards.first_n or self.boards.at(n).size > _RECOUNTED_CELLS:
             return False
         polynomial = count(self.question.on(self.boards.at(n)).with_weights(weights)).polynomial
@@ -437,7 +446,7 @@ class GameTruth:
 
 @dataclass(frozen=True, eq=False)
 class _Counts:
-    """The counts of a game on a family, with one choice of weights, by their law."""
+    """The counts of a game on a family, with one choice of weights."""
 
     truth: GameTruth
     law: Derived
@@ -466,7 +475,7 @@ class _Counts:
         return f"the truth is {value}"
 
     def witness(self, n: int) -> Evidence:
-        """The evidence by counting that board alone, or else that of the derived series."""
+        """Return the evidence for the term at n, from a second method if there is one."""
         if self.truth.confirms_by_count(n, self.weights, term_at(self, n)):
             return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
         return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))

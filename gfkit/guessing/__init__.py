@@ -1,4 +1,4 @@
-"""From terms to laws: what a sequence satisfies, guessed from its first terms, with honest evidence.
+"""Guess formulas from the initial terms of a sequence, with an honest statement of the evidence.
 
 >>> import gfkit
 >>> print(gfkit.guess([1, 3, 6, 10, 15, 21, 28, 36]).found[0].equation)

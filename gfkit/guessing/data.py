@@ -1,4 +1,6 @@
-"""The terms that are to be explained: how people and files write them, and simple sequences made of them."""
+"""The terms that are to be explained: how people and files write them, and simple sequences built from
+them.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,7 @@ class Data(Indexable):
 
     @classmethod
     def of(cls, terms: Iterable[object], offset: int = 0) -> Data:
-        """The data, after a look at every term."""
+        """Return the data, with every term checked."""
         offset = checked_whole("offset", offset, 0)
         if not isinstance(terms, Iterable):
             raise InputError(f"terms {terms!r}: must be a list of numbers, as [1, 1, 2, 5, 14, 42]")
@@ -96,8 +98,9 @@ class Data(Indexable):
         return (*list(accumulate(reversed(sizes)))[::-1], 0)
 
     def surprise_of_last(self, count: int) -> int:
-        """The information of the last terms in the shortest of three codes, in binary digits: themselves,
-        their differences, or second differences, each by the places and lengths of what is not zero."""
+        """Return the information of the last terms in the shortest of three codes, in binary digits. The
+        codes list the positions and lengths of the nonzero terms, differences or second differences.
+        """
         rows = [list(self.whole[max(0, len(self) - count) :])]
         for _ in range(2):
             rows.append([after - before for before, after in pairwise(rows[-1])])
@@ -113,8 +116,9 @@ class Data(Indexable):
         return list(map(fmpz, self.whole))
 
     def primes(self, bits: int, count: int, skipped: int = 0) -> list[int]:
-        """The largest primes below 2^bits that divide no denominator and not all terms; ``skipped`` ones are
-        left out."""
+        """Return the largest primes below 2^bits that divide no denominator and not all terms; ``skipped``
+        ones are omitted.
+        """
         tried, bad = skipped + count, self.denominator * (gcd(*self.whole) or 1)
         while True:
             good = [p for p in word_primes(tried, bits) if bad % p]
@@ -128,7 +132,7 @@ class Data(Indexable):
         return self.primes(PRIME_BITS, 1)[0]
 
     def residues(self, primes: Sequence[int]) -> list[list[int]]:
-        """The terms modulo several primes, a row for each; no prime may divide the denominator."""
+        """Return the terms modulo several primes, a row for each; no prime may divide the denominator."""
         large, rows = prod(primes), []
         small = [value % large for value in self.whole]
         for p in primes:
@@ -140,21 +144,21 @@ class Data(Indexable):
         return {"terms": self.terms, "offset": self.offset}
 
     def with_term(self, n: int, term: Number) -> Data:
-        """The data with another term a(n)."""
+        """Return the data with another term a(n)."""
         place = n - self.offset
         return Data((*self.terms[:place], term, *self.terms[place + 1 :]), self.offset)
 
     def first_terms(self, count: int) -> Data:
-        """The first terms only."""
+        """Return the first terms only."""
         return self if count >= len(self) else Data(self.terms[:count], self.offset)
 
     def later_terms(self, begin: int) -> Data:
-        """The terms without the first few."""
+        """Return the terms without the first few."""
         return Data(self.terms[begin:], self.offset + begin)
 
 
 def bits_of(value: Number) -> int:
-    """The length of a number with its sign, in binary digits.
+    """Return the length of a number with its sign, in binary digits.
 
     >>> from fractions import Fraction
     >>> bits_of(0), bits_of(-5), bits_of(Fraction(1, 8))
@@ -165,7 +169,7 @@ def bits_of(value: Number) -> int:
 
 
 def read_words(words: Iterable[str], offset: int = 0) -> Data:
-    """Terms as words, or separated by commas, with or without brackets.
+    """Return terms as words, or separated by commas, with or without brackets.
 
     >>> read_words(["[1,", "-2,", "1/2]"]).terms
     (1, -2, Fraction(1, 2))
@@ -174,7 +178,7 @@ def read_words(words: Iterable[str], offset: int = 0) -> Data:
 
 
 def read_text(text: str, offset: int | None = None) -> Data:
-    """The terms of a file: a b-file with lines 'n a(n)', lines of an OEIS entry, or plain numbers.
+    """Return the terms of a file: a b-file with lines 'n a(n)', lines of an OEIS entry, or plain numbers.
 
     Of a b-file the offset is read too. Lines that start with # are remarks. A spreadsheet's table of n and
     a(n), with commas or semicolons and perhaps a heading, is read as a b-file where n goes up by 1.
@@ -201,7 +205,7 @@ def read_text(text: str, offset: int | None = None) -> Data:
 
 
 def read_b_file(text: str) -> Data | None:
-    """The terms of a b-file with their offset; None where the text is something else.
+    """Return the terms of a b-file with their offset, or None if the string is something else.
 
     >>> read_b_file("1 3\\n2 7\\n"), read_b_file("1 3 7")
     (Data(terms=(3, 7), offset=1), None)
@@ -210,13 +214,13 @@ def read_b_file(text: str) -> Data | None:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """The lines with something on them beside remarks, with their numbers."""
+    """Return the nonblank lines except remarks, with their numbers."""
     lines = [(k, line.partition("#")[0].strip()) for k, line in enumerate(text.splitlines(), 1)]
     return [(k, line) for k, line in lines if line]
 
 
 def _table_lines(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The lines of a table with two columns as those of a b-file; other lines as they are."""
+    """Return the lines of a table with two columns as those of a b-file; other lines as they are."""
     heading = len(lines) > 3 and _HEADING.fullmatch(lines[0][1]) is not None
     rows = [(k, _COLUMNS.fullmatch(line)) for k, line in lines[heading:]]
     pairs = [(k, f"{row[1]} {row[2]}") for k, row in rows if row is not None]
@@ -240,7 +244,7 @@ def _check_values(lines: list[tuple[int, str]]) -> None:
 
 
 def _terms_of_b_file(lines: list[tuple[int, str]], offset: int | None) -> Data | None:
-    """The terms of lines 'n a(n)'; None where some are something else."""
+    """Return the terms of lines 'n a(n)', or None if some are something else."""
     rows = [(k, match[1], match[2]) for k, line in lines if (match := _PAIR.fullmatch(line))]
     if len(rows) < 2 or len(rows) < len(lines) or not _look_like_indices([index for _, index, _ in rows]):
         return None
@@ -248,7 +252,7 @@ def _terms_of_b_file(lines: list[tuple[int, str]], offset: int | None) -> Data |
 
 
 def _look_like_indices(numbers: list[str]) -> bool:
-    """Whether the first numbers of the lines look like indices: all go up, or most of them by 1."""
+    """Return True if the first numbers of the lines look like indices: all go up, or most of them by 1."""
     first = [int(number) for number in numbers if len(number) <= _MOST_INDEX_DIGITS]
     if len(first) < len(numbers):
         return False
@@ -268,7 +272,7 @@ def _b_file(rows: list[tuple[int, str, str]], offset: int | None) -> Data:
 
 
 def term_words(text: str) -> list[str]:
-    """The words between commas or blanks; a place between two commas with nothing in it is refused.
+    """Return the words between commas or blanks; a place between two commas with nothing in it is refused.
 
     >>> term_words("[1, 2 3],\\n4,")
     ['1', '2', '3', '4']
@@ -301,7 +305,8 @@ def _numbers(text: str) -> list[Number]:
 
 
 class Transform(StrEnum):
-    """The transformation of the terms a(n) into b(n), for which a law was found; the values are for people.
+    """The transformation of the terms a(n) into b(n), for which a formula was found; the values are for
+    people.
 
     >>> Transform.RATIOS.apply(Data.of([1, 1, 2, 6, 24], 2))
     (Data(terms=(1, 2, 3, 4), offset=2),)
@@ -318,7 +323,9 @@ class Transform(StrEnum):
     BISECTION = "b(n) = a(2*n), c(n) = a(2*n+1)"
 
     def apply(self, data: Data) -> tuple[Data, ...]:
-        """The sequences that come out; none where a division by 0 would be needed or too little is left."""
+        """Return the transformed sequences, or none if a division by 0 would be needed or too little is
+        left.
+        """
         terms, offset = data.terms, data.offset
         pairs = list(pairwise(terms))
         if len(terms) < 2 or (self is Transform.RATIOS and not all(terms[:-1])):
@@ -347,7 +354,7 @@ class Transform(StrEnum):
         )
 
     def undo(self, start: Number, offset: int, parts: Sequence[Sequence[Number]]) -> list[Number]:
-        """The terms a(offset), ... whose images start with these, where ``start`` is a(offset).
+        """Return the terms a(offset), ... whose images start with these, where ``start`` is a(offset).
 
         >>> Transform.RATIOS.undo(1, 0, [[1, 2, 3, 4]])
         [1, 1, 2, 6, 24]
@@ -376,11 +383,11 @@ _DIVISOR_SUMS = {
     Transform.MOEBIUS: False,
     Transform.MOEBIUS_FROM_0: False,
 }
-"""Whether the terms are sums over divisors; else their sums are asked about."""
+"""True if the terms are sums over divisors; otherwise the divisor sums of the terms are examined."""
 
 
 def divisor_sums(terms: Sequence[_Term]) -> list[_Term]:
-    """The sums of b(d) over the divisors d of n, for n = 1, 2, ....
+    """Return the sums of b(d) over the divisors d of n, for n = 1, 2, ....
 
     >>> divisor_sums([1, 2, 3, 4, 5, 6]), divisor_parts([1, 3, 4, 7, 6, 12])
     ([1, 3, 4, 7, 6, 12], [1, 2, 3, 4, 5, 6])
@@ -393,7 +400,7 @@ def divisor_sums(terms: Sequence[_Term]) -> list[_Term]:
 
 
 def divisor_parts(sums: Sequence[_Term]) -> list[_Term]:
-    """The b(n) whose sums over the divisors of n these are, by Moebius's inversion."""
+    """Return the b(n) whose sums over the divisors of n these are, by Moebius's inversion."""
     parts = list(sums)
     for d in range(1, len(parts) + 1):
         for n in range(2 * d, len(parts) + 1, d):
@@ -402,7 +409,8 @@ def divisor_parts(sums: Sequence[_Term]) -> list[_Term]:
 
 
 def euler_factors(terms: Sequence[Number]) -> list[int]:
-    """The b(n) of 1 + a(1) t + ... = product of (1 - t^n)^(-b(n)), for whole terms, the first of them 1.
+    """Return the b(n) of 1 + a(1) t + ... = product of (1 - t^n)^(-b(n)), for integer terms, the first of
+    them 1.
 
     By n a(n) = c(1) a(n-1) + ... + c(n) with c(n) the sum of d b(d) over the divisors d of n.
     """
@@ -417,7 +425,7 @@ def euler_factors(terms: Sequence[Number]) -> list[int]:
 
 
 def euler_product(factors: Sequence[Number]) -> list[Number]:
-    """The first coefficients of the product."""
+    """Return the first coefficients of the product."""
     coefficients: list[Number] = [1]
     sums: list[Number] = [0]
     for n in range(1, len(factors) + 1):

@@ -1,4 +1,4 @@
-"""The result of a search: laws with their evidence, or the reason why there are none."""
+"""The result of a search: formulas with their evidence, or the reason why there are none."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from gfkit.writable import Indexable, JsonRecord, Language, TextFace
 
 @dataclass(frozen=True, eq=False)
 class Finding(LawEquality, TextFace, Indexable, JsonRecord):
-    """A law that fits the terms, with its evidence.
+    """A formula that fits the terms, with its evidence.
 
-    With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
-    law of the other half; ``start`` is the first term before the transformation.
+    With a ``transform`` the formula is that of the transformed sequence b(n), with a bisection ``odd`` the
+    formula of the other half; ``start`` is the first term before the transformation.
     """
 
     kind: LawKind
@@ -51,7 +51,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
         return self.rational or (apart if self.transform else self.law)
 
     def terms(self, count: int) -> list[Number]:
-        """The first ``count`` terms of the sequence that was asked about, as the law has them."""
+        """Return the first ``count`` terms of the original sequence, as the formula has them."""
         count = checked_count(count)
         if self.transform is None:
             return self.law.terms(count)
@@ -59,7 +59,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
         return self.transform.undo(self.start, self.first_n, parts)[:count]
 
     def __getitem__(self, n: int) -> Number:
-        """The term at n of the sequence that was asked about."""
+        """Return the term at n of the original sequence."""
         if self.transform is None:
             term: Number = self.law[n]
             return term
@@ -76,17 +76,17 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def quasi_polynomial(self) -> QuasiPolynomial | None:
-        """The law, where it is a quasi-polynomial of the terms themselves."""
+        """The formula, where it is a quasi-polynomial of the terms themselves."""
         return self._form.quasi_polynomial if self.transform is None else None
 
     @property
     def algebraic(self) -> Algebraic | None:
-        """The law, where it is an equation of the generating function of the terms themselves."""
+        """The formula, where it is an equation of the generating function of the terms themselves."""
         return self._form.algebraic if self.transform is None else None
 
     @property
     def order(self) -> int | None:
-        """The order of the recurrence or differential equation; None for an algebraic equation."""
+        """The order of the recurrence or differential equation, or None for an algebraic equation."""
         return self._form.order
 
     @property
@@ -96,7 +96,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def equation(self) -> str:
-        """The law in one line."""
+        """The formula in one line."""
         if self.transform is None:
             return self._form.equation("a")
         image = self._form.equation("b")
@@ -105,21 +105,21 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def text(self) -> str:
-        """The law in one line, with the range where it holds."""
+        """The formula in one line, with the range where it holds."""
         return self._form.text if self.transform is None else self.equation
 
     @property
     def equations(self) -> list[str]:
-        """The statements of the law that can be read back and compared with terms."""
+        """The statements of the formula that can be read back and compared with terms."""
         return self._form.equations if self.transform is None else []
 
     @property
     def is_typeset(self) -> bool:
-        """Whether the law has a formula in other languages."""
+        """True if the formula has an expression in other output formats."""
         return self.transform is None and self._form.is_typeset
 
     def to(self, language: Language) -> Any:
-        """The law in another language, as ``to`` of its value says; refused after a transformation."""
+        """Return the formula in another output format. Raise an error after a transformation."""
         if self.transform is not None:
             raise OptionError(
                 f"language {language!r}: this is a law of {self.transform}, and none of the terms"
@@ -133,22 +133,22 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @property
     def step(self) -> str | None:
-        """How much a whole period adds, where that is a number: a(n) = a(n-5) + 34 for n >= 15."""
+        """The number that a whole period adds, if there is one: a(n) = a(n-5) + 34 for n >= 15."""
         return self._form.step if self.transform is None else None
 
     @property
     def generating_function(self) -> RationalGF | None:
-        """The generating function of the law, where it is rational."""
+        """The generating function of the formula, where it is rational."""
         return self._form.rational
 
     @property
     def recurrence(self) -> Recurrence | PRecursive | None:
-        """The recurrence of the law; None for an algebraic equation."""
+        """The recurrence of the formula, or None for an algebraic equation."""
         return self._form.recurrence
 
     @property
     def recurrence_text(self) -> str | None:
-        """The recurrence of the terms themselves, with its range, where there is one."""
+        """The recurrence of the terms themselves, with its range, or None."""
         return None if self.recurrence is None or self.transform is not None else str(self.recurrence)
 
     @cached_property
@@ -158,7 +158,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
 
     @cached_property
     def closed_form(self) -> str | None:
-        """A formula for the terms of the law with its range, where there is one that can be read."""
+        """Closed form of the terms with its range, or None if no reader can parse one."""
         form = self._form.closed_form
         return form if form is None or self.transform is None else with_name(form, "b")
 
@@ -177,7 +177,7 @@ class SearchOutcome(StrEnum):
 
 
 class Tried(NamedTuple):
-    """A step of a search: what was looked at, for which kinds of laws, and whether it came to its end."""
+    """A step of a search: the sequence, the kinds of formulas, and whether the step was completed."""
 
     of: str
     kinds: tuple[str, ...]
@@ -194,7 +194,7 @@ class Guess(TextFace, JsonRecord):
     tried: tuple[Tried, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether anything was found."""
+        """Return True if anything was found."""
         return bool(self.found)
 
     def __repr__(self) -> str:

@@ -21,19 +21,19 @@ from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.law import FittedLaw, WrongTerm, holds_up, is_worth_trying
 
 MOST_IRREGULAR = 10
-"""First terms that a law may leave out."""
+"""First terms that a formula may omit."""
 _Rows = Callable[[Sequence[int], int], tuple[Sequence[Residues], Sequence[int] | None]]
 """The rows of a Hermite-Pade problem modulo primes on the first ``count`` points, and the points."""
 
 
 def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm | None:
-    """The recurrence of this order with coefficients of least degree, or None.
+    """Return the recurrence of this order with coefficients of least degree, or None.
 
     Its coefficients p_k solve p_0(n) a(n) + ... + p_r(n) a(n-r) = 0 at the given n, from the last one back,
     so that first terms that do not follow are met last; an order basis at these points, modulo one prime,
     finds the least degree by itself. r N^2 operations on words, then the same steps again modulo as many
-    primes as the coefficients are long, and all terms exactly. A first term that is left out costs one more
-    equation. A law which holds everywhere but around one term is returned as broken.
+    primes as the coefficients are long, and all terms exactly. A first term that is omitted costs one more
+    equation. A formula which holds everywhere but around one term is returned as broken.
 
     >>> fit = recurrence_fit(Data.of([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]), 1, 5)
     >>> fit.law.equation, fit.unknowns, fit.equations
@@ -55,7 +55,7 @@ def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm 
 def _points(
     data: Data, order: int, where: Sequence[int], primes: Sequence[int], count: int
 ) -> tuple[list[list[list[int]]], Sequence[int]]:
-    """The rows a(n), a(n-1), ..., a(n-r) at the first of these n, modulo primes."""
+    """Return the rows a(n), a(n-1), ..., a(n-r) at the first of these n, modulo primes."""
     nodes = where[:count]
     places = [n - data.offset for n in nodes]
     listed = data.residues(primes)
@@ -63,7 +63,7 @@ def _points(
 
 
 def _informative_places(data: Data, order: int) -> list[int]:
-    """The n, last first, at which a relation of this order says anything."""
+    """Return the n, last first, at which a relation of this order imposes a condition."""
     flags = [bool(term) for term in data.terms]
     return [
         n
@@ -80,7 +80,9 @@ def _fit_of_relation(
     values: Sequence[Residues],
     spare: int,
 ) -> FittedLaw | WrongTerm | None:
-    """The fit over the integers of a relation modulo one prime; None where there is none."""
+    """Return the fit over the integers of a relation modulo one prime, or None if no integral relation
+    exists.
+    """
     unknowns = (order + 1) * (relation.degree + 1) - 1
     broken = [where[k] for k in relation.broken]
     inside = broken and broken[0] - broken[-1] <= order and broken[0] >= data.offset + MOST_IRREGULAR
@@ -104,18 +106,20 @@ def _fit_of_relation(
 
 
 def _leaves_open(data: Data, row: Sequence[int], order: int) -> bool:
-    """Whether p_0, modulo the search prime, vanishes well inside the data: such a law says too little."""
+    """Return True if p_0, modulo the search prime, vanishes well inside the data, so that the relation
+    determines too little.
+    """
     first = nmod_poly(list(row), data.search_prime)
     return any(int(first(n)) == 0 for n in range(data.offset + order + MOST_IRREGULAR, data.end))
 
 
 def _holds(data: Data, rows: Sequence[fmpz_poly], where: Sequence[int]) -> bool:
-    """Whether sum p_k(n) a(n-k) = 0 at all these n."""
+    """Return True if sum p_k(n) a(n-k) = 0 at all these n."""
     return not any(_defect(data, rows, n) for n in where)
 
 
 def _defect(data: Data, rows: Sequence[fmpz_poly], n: int) -> int:
-    """The value of p_0(n) a(n) + ... + p_r(n) a(n-r), times the common denominator of the terms."""
+    """Return the value of p_0(n) a(n) + ... + p_r(n) a(n-r), times the common denominator of the terms."""
     place, at = n - data.offset, fmpz(n)
     return int(sum(p(at) * data.exact[place - k] for k, p in enumerate(rows)))
 
@@ -123,10 +127,10 @@ def _defect(data: Data, rows: Sequence[fmpz_poly], n: int) -> int:
 def _fit_of_recurrence(
     data: Data, rows: Sequence[fmpz_poly], known: int, unknowns: int, spare: int
 ) -> FittedLaw | None:
-    """The fit with these coefficients: which first terms it leaves out, and whether it is short enough.
+    """Return the fit with these coefficients: which first terms it omits, and whether it is short enough.
 
     From ``known`` on the relation was seen to hold at all given terms. Up to the last n in the data at
-    which p_0 vanishes the relation leaves a term open: these count as left out, and each as an unknown.
+    which p_0 vanishes the relation leaves a term open: these count as omitted, and each as an unknown.
     """
     if not rows[0] or not rows[-1]:
         return None
@@ -163,7 +167,7 @@ def _fit_of_recurrence(
 def _wrong_term(
     data: Data, order: int, where: Sequence[int], relation: RowRelation, broken: list[int], spare: int
 ) -> WrongTerm | None:
-    """The one term that makes the relation hold around it, when there is one."""
+    """Return the one term that makes the relation hold around it, when there is one."""
     fine = [n for n in where if n not in broken]
     rows = _lift_relation(
         data, partial(_points, data, order, where), relation, lambda rows: _holds(data, rows, fine)
@@ -186,10 +190,10 @@ def _wrong_term(
 def _lift_relation(
     data: Data, values: _Rows, relation: RowRelation, accept: Callable[[list[fmpz_poly]], bool]
 ) -> list[fmpz_poly] | None:
-    """The relation with integer coefficients without a common factor that ``accept`` takes, or None.
+    """Return the relation with integer coefficients without a common factor that ``accept`` takes, or None.
 
     Residues are found for more and more primes at once, and made fractions whenever their number has
-    doubled; None when the coefficients turn out to be longer than all terms together.
+    doubled, or None if the coefficients turn out to be longer than all terms together.
     """
     images, used, batch = None, 0, 2
     while images is None or images.modulus.bit_length() < 128 + 2 * data.bits[0]:
@@ -221,11 +225,12 @@ def _lift_relation(
 
 
 def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
-    """The recurrence of least order whose coefficients have at most this degree, or None.
+    """Return the recurrence of least order whose coefficients have at most this degree, or None.
 
-    In the power series f of the terms, with D = t d/dt: q_0(t) f + q_1(t) D f + ... + q_d(t) D^d f is a
-    polynomial of no higher degree than the q_i; the coefficient of t^n says sum q_ij (n-j)^i a(n-j) = 0.
-    An order basis of d + 2 series; it beats ``recurrence_fit`` where the order is above the degree.
+    In the power series f of the terms, with D = t d/dt, q_0(t) f + q_1(t) D f + ... + q_d(t) D^d f is a
+    polynomial of no higher degree than the q_i. Its coefficient of t^n is the sum of q_ij (n-j)^i a(n-j).
+    The relation comes from an order basis of d + 2 series. It is faster than ``recurrence_fit`` if the
+    order exceeds the degree.
 
     >>> terms = [1, 1]
     >>> for n in range(2, 15):
@@ -258,7 +263,7 @@ def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
 
 
 def _series(data: Data, degree: int, primes: Sequence[int], count: int) -> tuple[list[list[list[int]]], None]:
-    """The series 1, f, D f, ..., D^d f modulo primes, up to some power of t."""
+    """Return the series 1, f, D f, ..., D^d f modulo primes, up to some power of t."""
     unit, rows = [int(n == 0) for n in range(count)], []
     for listed, prime in zip(data.residues(primes), primes, strict=True):
         layer = [unit, listed[:count]]
@@ -269,13 +274,13 @@ def _series(data: Data, degree: int, primes: Sequence[int], count: int) -> tuple
 
 
 def _leading_coefficient(data: Data, rows: Sequence[Sequence[int]]) -> list[int]:
-    """The coefficient of a(n) as a polynomial in n, modulo the search prime."""
+    """Return the coefficient of a(n) as a polynomial in n, modulo the search prime."""
     moved = fmpz_poly([row[0] for row in rows])(fmpz_poly([-data.offset, 1]))
     return [int(c) % data.search_prime for c in moved.coeffs()]
 
 
 def _recurrence(rows: Sequence[fmpz_poly], offset: int) -> list[fmpz_poly]:
-    """The coefficients p_j(n) = sum over i of q_ij (n - offset - j)^i."""
+    """Return the coefficients p_j(n) = sum over i of q_ij (n - offset - j)^i."""
     order = max(q.degree() for q in rows)
     coefficients = []
     for j in range(order + 1):
@@ -285,11 +290,11 @@ def _recurrence(rows: Sequence[fmpz_poly], offset: int) -> list[fmpz_poly]:
 
 
 def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
-    """The equation q_0(t) + q_1(t) f + ... + q_d(t) f^d = 0 of this degree in f, or None.
+    """Return the equation q_0(t) + q_1(t) f + ... + q_d(t) f^d = 0 of this degree in f, or None.
 
-    Here f is the sum of a(n) t^n over the given n; the q_i of least degree come from an order basis of
-    the powers of f modulo one prime, then as many primes as they are long. All given terms are tried
-    exactly, and of several irreducible factors the one is kept that f makes zero. d N^2 operations.
+    Here f is the sum of a(n) t^n over the given n; the q_i of least degree come from an order basis of the
+    powers of f modulo one prime, then as many primes as they are long. All given terms are tried exactly,
+    and of several irreducible factors the one is kept that f makes zero. d N^2 operations.
 
     >>> fit = algebraic_fit(Data.of([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]), 2, 5)
     >>> print(fit.law.equation, fit.unknowns, fit.equations)
@@ -311,7 +316,7 @@ def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
 
 
 def _powers(data: Data, degree: int, primes: Sequence[int], count: int) -> tuple[list[Residues], None]:
-    """The series 1, f, f^2, ..., f^d modulo primes, up to some power of t; f starts at t^0."""
+    """Return the series 1, f, f^2, ..., f^d modulo primes, up to some power of t; f starts at t^0."""
     rows: list[Residues] = []
     for listed, prime in zip(data.residues(primes), primes, strict=True):
         series = nmod_poly(listed[:count], prime)
@@ -321,7 +326,7 @@ def _powers(data: Data, degree: int, primes: Sequence[int], count: int) -> tuple
 
 
 def _vanishes(data: Data, exact: fmpz_poly, rows: Sequence[fmpz_poly]) -> bool:
-    """Whether sum q_i f^i starts after the last given power of t, by Horner's rule."""
+    """Return True if sum q_i f^i starts after the last given power of t, by Horner's rule."""
     total, below = fmpz_poly([]), 1
     for row in reversed(rows):
         total = total.mul_low(exact, len(data)) + row * below
@@ -330,7 +335,7 @@ def _vanishes(data: Data, exact: fmpz_poly, rows: Sequence[fmpz_poly]) -> bool:
 
 
 def _shift_equation(data: Data, rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
-    """The equation of t^offset f when that of f is given."""
+    """Return the equation of t^offset f when that of f is given."""
     top = (len(rows) - 1) * data.offset
     return [row.left_shift(top - k * data.offset) for k, row in enumerate(rows)]
 

@@ -1,4 +1,4 @@
-"""Laws that fit terms: their kinds, their words, and the figures that speak for them or against them."""
+"""Formulas that fit terms: their kinds, their words, and the figures that speak for them or against them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,17 @@ from gfkit.algebra.formula import equation, floor_text, radical_text, with_range
 from gfkit.algebra.number import Number, number_text
 from gfkit.algebra.polynomial import term_text
 from gfkit.errors import OptionError
-from gfkit.guessing.beatty import BeattyLaw
 from gfkit.guessing.data import Data
 from gfkit.guessing.monomials import MonomialLaw
-from gfkit.guessing.multiplicative import MultiplicativeLaw
 from gfkit.guessing.regular import RegularLaw
 from gfkit.guessing.sums import sum_of_binomials
-from gfkit.guessing.text_law import TextLaw
+from gfkit.guessing.text_laws import BeattyLaw, MultiplicativeLaw, TextLaw
 from gfkit.typing import read_word
 
 HOLD_BACK = 5
-"""Terms beyond those that fix a law which must agree with it, unless more or fewer are asked for."""
+"""Terms beyond those that fix a formula which must agree with it, unless more or fewer are requested."""
 LEAST_BITS = 20
-"""Binary digits of terms below which no law of them is more than weak."""
+"""With fewer binary digits of terms, every formula counts as weak."""
 _SPARE_OF_POWERS = 10
 """Terms that must be left over where a(n) is q a(n-1) and a line, or a power behind other first terms."""
 _POWERS_ORDER = 3
@@ -34,7 +32,7 @@ _SPARE_OF_WORDS = 50
 """Terms that must be left over after 1, q, q (q-1), q (q-1)^2, ...: relations of groups are as long as that.
 """
 _LEAST_ODDS = {0: 15, 1: 15, 2: 4}
-"""By degree, the odds that the next period adds what the last one did; of higher degrees none are asked."""
+"""By degree, the odds that the next period adds the same as the last one; higher degrees have no entry."""
 LawValue = (
     QuasiPolynomial
     | RationalGF
@@ -46,13 +44,13 @@ LawValue = (
     | BeattyLaw
     | MultiplicativeLaw
 )
-"""The values that laws come as, the simplest kinds first."""
+"""The values that formulas come as, the simplest kinds first."""
 MOST_CLOSED = 24
-"""Orders up to which a closed form in roots is written out."""
+"""Largest order for which a closed form in roots is printed in full."""
 
 
 class LawKind(StrEnum):
-    """The kinds of laws, simplest first."""
+    """The kinds of formulas, simplest first."""
 
     POLYNOMIAL = "polynomial"
     PERIODIC = "periodic"
@@ -70,7 +68,7 @@ class LawKind(StrEnum):
 
     @classmethod
     def read(cls, words: Sequence[str] | str | None) -> frozenset[LawKind]:
-        """The kinds with these names, all of them for None.
+        """Return the kinds with these names, all of them for None.
 
         >>> sorted(LawKind.read("c-finite, algebraic"))
         [<LawKind.ALGEBRAIC: 'algebraic'>, <LawKind.C_FINITE: 'c-finite'>]
@@ -91,16 +89,16 @@ LawWord = (
         "beatty", "multiplicative",
     ]
 )  # fmt: skip
-"""A kind of law, or its name."""
+"""A kind of formula, or its name."""
 
 
 @dataclass(frozen=True)
 class FittedLaw:
-    """A law, and how many equations it solved with how many unknowns.
+    """A formula with the number of equations that it solves and of its unknowns.
 
-    ``equations`` are the relations between the terms that were tested and hold, ``unknowns`` the free
-    numbers in the law, ``irregular`` the first terms that the law leaves out,
-    ``terms`` how many were looked at.
+    ``equations`` counts the relations between the terms that were tested and hold, ``unknowns`` the free
+    numbers in the formula, ``irregular`` the initial terms that the formula omits, ``terms`` the terms
+    examined.
     """
 
     law: LawValue
@@ -110,11 +108,13 @@ class FittedLaw:
     irregular: int
     terms: int
     bits: int
-    """The information of the terms that the law explains, in binary digits."""
+    """The information of the terms that the formula explains, in binary digits."""
     law_bits: int = 0
-    """The information of the law, where its generating function is not rational."""
+    """The information of the formula, where its generating function is not rational."""
     surprise: int = 0
-    """What the terms that were not needed to fit it say beyond steps of the same size, in binary digits."""
+    """The information of the terms that were not needed for the fit, beyond steps of the same size, in
+    binary digits.
+    """
 
     @classmethod
     def of(
@@ -129,7 +129,9 @@ class FittedLaw:
         explained_from: int,
         irregular: int = 0,
     ) -> FittedLaw:
-        """The fit of a law without a rational generating function, weighed against the terms it explains."""
+        """Return the fit of a formula without a rational generating function, weighed against the terms it
+        explains.
+        """
         explained, surprise = (
             explained_bits(data, explained_from),
             data.surprise_of_last(equations - unknowns),
@@ -142,19 +144,20 @@ class FittedLaw:
         return self.equations - self.unknowns
 
     def with_more(self, terms: int) -> FittedLaw:
-        """The fit after this number of terms was compared."""
+        """Return the fit after this number of terms was compared."""
         return replace(self, equations=self.equations + terms - self.terms, terms=terms)
 
     @property
     def is_weak(self) -> bool:
-        """Whether fewer than half as many equations were left over as there were unknowns, or the terms say
-        next to nothing.
+        """True if fewer than half as many equations were left over as there were unknowns, or if the terms
+        carry next to no information.
 
-        For a linear recurrence with constant coefficients the first means that its order is above a third
-        of the number of terms. Infinite products fit such recurrences for long. Of powers behind other first
-        terms, or with a line added, more is asked: digits run out after ten or sixteen. Words in q letters
-        without equal neighbours, 1, q, q (q-1), ..., are the reduced words of every Coxeter group with
-        relations (S_i S_j)^m up to the length m - 1, and no sign in the terms tells how large m is.
+        For a linear recurrence with constant coefficients the first condition means that its order exceeds
+        a third of the number of terms. Infinite products fit such recurrences for long. Powers after other
+        initial terms, or with a line added, need more evidence: digits run out after ten or sixteen. The
+        counts of words in q symbols without equal neighbours, 1, q, q (q-1), ..., are those of the reduced
+        words of every Coxeter group with relations (S_i S_j)^m up to the length m - 1, and the terms do not
+        determine m.
         """
         form = form_of(self.law)
         order = 0 if form.recurrence is None else form.recurrence.order
@@ -169,10 +172,10 @@ class FittedLaw:
         )
 
     def _may_change(self, shape: QuasiPolynomial) -> bool:
-        """Whether steps that repeat may well be followed by others.
+        """Return True if steps that repeat may well be followed by others.
 
         Where the differences repeat, the unit of evidence is the period. After M periods and c changes the
-        chance of a change in the next is (c + 1/2)/(M + c + 1). First terms that are left out are a change.
+        chance of a change in the next is (c + 1/2)/(M + c + 1). First terms that are omitted are a change.
 
         Reference: Raphail Krichevsky and Victor Trofimov, The performance of universal encoding.
         """
@@ -182,7 +185,7 @@ class FittedLaw:
 
     @property
     def _spare_of_powers(self) -> int:
-        """Terms that must be left over of powers, other first terms or a line beside them."""
+        """Terms that must be left over of powers, other first terms or a line next to them."""
         gf = form_of(self.law).rational
         if (
             gf is None
@@ -203,16 +206,16 @@ class FittedLaw:
 
 @dataclass(frozen=True)
 class WrongTerm:
-    """The index of the one term that breaks a law, and the term that would mend it."""
+    """The index of the one term that breaks a formula, and the term that corrects it."""
 
     n: int
     right: Number
 
 
 def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:
-    """Whether a law is shorter than the terms from this index on, which it explains.
+    """Return True if a formula is shorter than the terms from this index on, which it explains.
 
-    A law with as many digits as the terms it explains explains nothing, however well it fits.
+    A formula with as many digits as the terms it explains explains nothing, however well it fits.
 
     Reference: Jorma Rissanen, Modeling by shortest data description.
     """
@@ -220,18 +223,19 @@ def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:
 
 
 def explained_bits(data: Data, explained_from: int) -> int:
-    """The information of the terms from this index on, in binary digits."""
+    """Return the information of the terms from this index on, in binary digits."""
     return data.bits[min(max(explained_from - data.offset, 0), len(data))]
 
 
 def is_worth_trying(data: Data, unknowns: int) -> bool:
-    """Whether a law with this number of coefficients could be shorter than the terms: each has two digits at
-    least."""
+    """Return True if a formula with this number of coefficients could be shorter than the terms: each has
+    two digits at least.
+    """
     return 2 * unknowns <= data.bits[0]
 
 
 def with_name(text: str, name: str) -> str:
-    """A formula whose first terms belong to a sequence of this name.
+    """Return a formula whose first terms belong to a sequence of this name.
 
     >>> with_name("2^n/2 for n >= 1; a(0) = 5", "b")
     '2^n/2 for n >= 1; b(0) = 5'
@@ -241,7 +245,7 @@ def with_name(text: str, name: str) -> str:
 
 @dataclass(frozen=True)
 class LawForm:
-    """A value as a law: the parts that it has, None for others, and its words.
+    """A value as a formula: the parts that it has, None for others, and its words.
 
     >>> form_of(RationalGF.of([1], [1, -1, -1])).equation("a")
     'a(n) = a(n-1) + a(n-2)'
@@ -252,24 +256,24 @@ class LawForm:
     """The generating function, where it is rational."""
     quasi_polynomial: QuasiPolynomial | None = None
     algebraic: Algebraic | None = None
-    """The equation of the generating function, where that is the law."""
+    """The equation of the generating function, where that is the formula."""
     p_recursive: PRecursive | None = None
     is_typeset: ClassVar[bool] = True
-    """Whether the law has a formula in other languages."""
+    """True if the formula has an expression in other output formats."""
 
     @property
     def recurrence(self) -> Recurrence | PRecursive | None:
-        """The recurrence; None for an algebraic equation."""
+        """The recurrence, or None for an algebraic equation."""
         return self.p_recursive if self.rational is None else self.rational.recurrence
 
     @property
     def order(self) -> int | None:
-        """The order of the recurrence or differential equation, where there is one."""
+        """The order of the recurrence or differential equation, or None."""
         return None if self.recurrence is None else self.recurrence.order
 
     @property
     def valid_from(self) -> int:
-        """The n from which on the equation of the law holds."""
+        """The smallest n_0 such that for all n >= n_0 the equation of the formula holds."""
         return int(self.law.valid_from)
 
     @property
@@ -278,23 +282,23 @@ class LawForm:
         return int(self.law.degree)
 
     def equation(self, name: str) -> str:
-        """The equation without the range where it holds, for a sequence of this name."""
+        """Return the equation without the range where it holds, for a sequence of this name."""
         assert self.recurrence is not None, "what has no recurrence has an equation of its own"
         return equation(self.recurrence, name)
 
     @property
     def text(self) -> str:
-        """The law as it is printed first, with its range."""
+        """The formula as it is printed first, with its range."""
         return str(self.recurrence)
 
     @property
     def equations(self) -> list[str]:
-        """The statements that are read back and compared with terms; none where no reader knows the form."""
+        """The statements that are compared with terms; an empty list if no parser knows the form."""
         return [self.text]
 
     @property
     def closed_form(self) -> str | None:
-        """A formula for the terms with its range, where there is one that can be read."""
+        """A formula for the terms with its range, or None if no reader can parse one."""
         return None
 
     @property
@@ -304,7 +308,7 @@ class LawForm:
 
     @property
     def figures(self) -> str:
-        """Period, degree, order, signature: what there is of them."""
+        """The period, degree, order and signature, as far as they exist."""
         rule = self.rational.recurrence if self.rational is not None else None
         if rule is None:
             return ""
@@ -312,7 +316,7 @@ class LawForm:
 
     @property
     def step(self) -> str | None:
-        """The equation that adds a number for a whole period, where there is one."""
+        """The equation that adds a number for a whole period, or None."""
         return None
 
 
@@ -426,7 +430,7 @@ class _PRecursiveForm(_BinomialSumForm):
 
 
 class _TextForm(LawForm):
-    """A law that is written in plain text alone."""
+    """A formula that is written in plain text alone."""
 
     law: TextLaw
     is_typeset = False
@@ -468,7 +472,7 @@ class _MonomialForm(_TextForm):
 
 
 def form_of(law: LawValue) -> LawForm:
-    """The law form of a value; a new kind is one class and its case here."""
+    """Return the representation of a value; a new kind is one class and its case here."""
     match law:
         case QuasiPolynomial():
             return _QuasiPolynomialForm(law, law.generating_function, law)

@@ -1,8 +1,9 @@
-"""Laws that are sums of products: Somos sequences, q-holonomic ones, algebraic differential equations.
+"""Formulas that are sums of products: Somos sequences, q-holonomic ones, algebraic differential equations.
 
-A table lists monomials of a sequence, cheap ones first: powers of n or q^n times shifted terms, or powers of
-t times derivatives of the series. A law is a linear relation between its columns. One elimination modulo a
-prime finds the first column that depends on those before it; the relation is solved and tested exactly.
+A table lists monomials of a sequence, cheap ones first: powers of n or q^n times shifted terms, or powers
+of t times derivatives of the series. A formula is a linear relation between its columns. One elimination
+modulo a prime finds the first column that depends on those before it; the relation is solved and tested
+exactly.
 
 References: Waldemar Hebisch and Martin Rubey, Extended Rate, more GFUN. Michael Somos, Problem 1470.
 """
@@ -21,15 +22,15 @@ from flint import fmpq, fmpq_mat, fmpq_poly, nmod_mat, nmod_poly
 from gfkit.algebra.number import Number, from_flint, number, to_fmpq
 from gfkit.errors import InputError, LimitError
 from gfkit.guessing.data import Data, bits_of
-from gfkit.guessing.text_law import TextLaw, signed_sum
+from gfkit.guessing.text_laws import TextLaw, signed_sum
 from gfkit.typing import cached_property
 
 MOST_TABULATED = 120
-"""Terms that go into a table; the others are only compared."""
+"""Maximum number of terms in a table; later terms are only compared."""
 _MOST_BITS = 4_000_000
-"""The length of a term beyond which no further ones are computed; squares double it every time."""
+"""Maximum length of a term, in bits; squares double it at every step."""
 _MOST_INITIAL = 8
-"""Terms beyond the order that may be given with a law."""
+"""Terms beyond the order that may be given with a formula."""
 
 
 class Monomial(NamedTuple):
@@ -48,7 +49,9 @@ class Terms:
     def columns(
         self, terms: Sequence[Any], first_n: int, monomials: Sequence[Monomial], prime: int
     ) -> list[list[Any]]:
-        """The values of each monomial at the n with enough terms before; residues where there is a prime."""
+        """Return the values of each monomial at the n with enough terms before; residues where there is a
+        prime.
+        """
         order = max(max(monomial.factors, default=0) for monomial in monomials)
         places = range(order, len(terms))
         weights = [self.weight(first_n + place, prime) for place in places]
@@ -61,11 +64,11 @@ class Terms:
         ]
 
     def weight(self, n: int, prime: int = 0) -> int:
-        """The weight at n, a residue where there is a prime."""
+        """Return the weight at n, a residue where there is a prime."""
         return (pow(self.base, n, prime) if prime else self.base**n) if self.base else n
 
     def next_term(self, law: MonomialLaw, known: Sequence[Number]) -> Number:
-        """The term after the known ones: the relation is linear in it."""
+        """Return the term after the known ones: the relation is linear in it."""
         n = law.first_n + len(known)
         rest, slope = Fraction(0), Fraction(0)
         for c, (power, factors) in law.relation:
@@ -79,7 +82,7 @@ class Terms:
         return number(-rest / slope)
 
     def factor_text(self, monomial: Monomial, name: str) -> str:
-        """A monomial without its coefficient."""
+        """Return a monomial without its coefficient."""
         power, factors = monomial
         base = str(abs(self.base) ** power) if self.base > 0 else f"({self.base**power})"
         weight = [] if not power else [f"{base}^n" if self.base else _power("n", power)]
@@ -88,11 +91,11 @@ class Terms:
         return "*".join([*weight, *(_power(named[s], factors.count(s)) for s in shifts)])
 
     def is_leading(self, monomial: Monomial, order: int) -> bool:  # noqa: ARG002
-        """Whether it stands on the left: it has the term that the law tells."""
+        """Return True if the monomial contains the term that the formula determines."""
         return 0 in monomial.factors
 
     def explanation(self, name: str) -> str:  # noqa: ARG002
-        """The words behind the equation."""
+        """Return the explanation that follows the equation."""
         return ""
 
 
@@ -106,7 +109,7 @@ class Series:
     def columns(
         self, terms: Sequence[Any], first_n: int, monomials: Sequence[Monomial], prime: int
     ) -> list[list[Any]]:
-        """The coefficients of each monomial, as far as they are known."""
+        """Return the coefficients of each monomial, as far as they are known."""
         order = max(max(monomial.factors, default=0) for monomial in monomials)
         start = first_n + self.lift
         listed = [*[0] * start, *terms]
@@ -132,7 +135,9 @@ class Series:
         return [value * perm(k + s, s) for k, value in enumerate(listed[s:])]
 
     def next_term(self, law: MonomialLaw, known: Sequence[Number]) -> Number:
-        """The term after the known ones: that of t^m f^(s) with the least m - s makes the relation linear."""
+        """Return the term after the known ones: that of t^m f^(s) with the least m - s makes the relation
+        linear.
+        """
         n = law.first_n + self.lift + len(known)
         listed = [*[fmpq(0)] * (law.first_n + self.lift), *map(to_fmpq, known), fmpq(0)]
         low, leading = law.linear_part
@@ -154,7 +159,7 @@ class Series:
         return n**s if self.euler else perm(n, s)
 
     def linear_part(self, law: MonomialLaw) -> tuple[int, list[tuple[int, fmpq]]]:
-        """The least m - s, and for each s with it the first coefficient of the derivative by f^(s)."""
+        """The position of the next term in the relation of a series: its shift, and its factors."""
         listed = [*[fmpq(0)] * (law.first_n + self.lift), *map(to_fmpq, law.initial)]
         size, order = max(1, len(listed) - law.order), law.order
         derivatives = [self._ring(self._derivative(listed, s)[:size], 0) for s in range(order + 1)]
@@ -178,7 +183,7 @@ class Series:
         return low, [(s, c) for at, s, c in parts if at == low]
 
     def factor_text(self, monomial: Monomial, name: str) -> str:  # noqa: ARG002
-        """A monomial without its coefficient."""
+        """Return a monomial without its coefficient."""
         power, factors = monomial
         power += sum(factors) if self.euler else 0
         orders = sorted(set(factors))
@@ -187,11 +192,11 @@ class Series:
         return "*".join([*weight, *(_power(named[s], factors.count(s)) for s in orders)])
 
     def is_leading(self, monomial: Monomial, order: int) -> bool:
-        """Whether it stands on the left: it has the highest derivative."""
+        """Return True if the monomial belongs on the left side: it has the highest derivative."""
         return order in monomial.factors
 
     def explanation(self, name: str) -> str:
-        """The words behind the equation."""
+        """Return the explanation that follows the equation."""
         exponent = f"(n+{self.lift})" if self.lift else "n"
         return f" for f = sum {name}(n) t^{exponent}"
 
@@ -202,7 +207,9 @@ def _power(text: str, count: int) -> str:
 
 @dataclass(frozen=True)
 class MonomialLaw(TextLaw):
-    """A relation sum of c m = 0 between monomials, and the first terms, from which it tells all others."""
+    """A relation sum of c m = 0 between monomials, and the first terms, from which it determines all
+    others.
+    """
 
     noun: ClassVar[str] = "a relation between products"
     product: Terms | Series
@@ -222,23 +229,23 @@ class MonomialLaw(TextLaw):
 
     @property
     def valid_from(self) -> int:
-        """The n from which on the terms come from the relation."""
+        """The smallest n_0 such that for all n >= n_0 the terms come from the relation."""
         return self.first_n + len(self.initial)
 
     @property
     def is_linear(self) -> bool:
-        """Whether it is linear with constant coefficients, or a linear differential equation."""
+        """True if it is linear with constant coefficients, or a linear differential equation."""
         powers = any(monomial.power for _, monomial in self.relation)
         return self.degree < 2 and (isinstance(self.product, Series) or not powers)
 
     @cached_property
     def linear_part(self) -> tuple[int, list[tuple[int, fmpq]]]:
-        """How the next term enters the relation of a series: the shift of its place, and its factors."""
+        """The position of the next term in the relation of a series: its shift, and its factors."""
         assert isinstance(self.product, Series)
         return self.product.linear_part(self)
 
     def terms(self, count: int) -> list[Number]:
-        """The first ``count`` terms, each from those before it."""
+        """Return the first ``count`` terms, each from those before it."""
         terms = list(self.initial[:count])
         while len(terms) < count:
             terms.append(self.product.next_term(self, terms))
@@ -248,7 +255,7 @@ class MonomialLaw(TextLaw):
         return terms
 
     def text_for(self, name: str) -> str:
-        """The relation with what tells the next term on the left."""
+        """Return the relation with the next term on its left side."""
         sides: dict[bool, list[tuple[int, Monomial]]] = {True: [], False: []}
         for c, monomial in self.relation:
             is_left = self.product.is_leading(monomial, self.order)
@@ -265,7 +272,7 @@ class MonomialLaw(TextLaw):
 
 @dataclass(frozen=True)
 class MonomialTable:
-    """Monomials under one product, those first that a law is most likely to have."""
+    """Monomials under one product, those first that a formula is most likely to have."""
 
     product: Terms | Series
     monomials: tuple[Monomial, ...]
@@ -277,10 +284,11 @@ class MonomialTable:
 
 
 def table_law(data: Data, table: MonomialTable, spare: int) -> tuple[MonomialLaw, int, int, int] | None:
-    """A law between the monomials of a table, with its unknowns, equations and bits, or None.
+    """Return a formula between the monomials of a table, with its unknowns, equations and bits, or None.
 
-    The first column that depends on those before it gives the law, where it leaves ``spare`` equations over.
-    Cost: the columns modulo a prime, and one elimination; with exact numbers only where that finds something.
+    The first column that depends on those before it gives the formula, where it leaves ``spare`` equations
+    over. Cost: the columns modulo a prime, and one elimination; with exact numbers only where that finds
+    something.
 
     >>> squares = MonomialTable(Terms(), tuple(Monomial(0, shifts) for shifts in [(0,), (), (1,), (1, 1)]))
     >>> law, *figures = table_law(Data.of([2, 3, 7, 43, 1807, 3263443, 10650056950807]), squares, 3)
@@ -318,7 +326,9 @@ def table_law(data: Data, table: MonomialTable, spare: int) -> tuple[MonomialLaw
 def _exact_relation(
     data: Data, product: Terms | Series, monomials: Sequence[Monomial]
 ) -> list[tuple[int, Monomial]] | None:
-    """The relation in which the last monomial is a combination of the others, with integer coefficients."""
+    """Return the relation in which the last monomial is a combination of the others, with integer
+    coefficients.
+    """
     columns = product.columns(list(map(to_fmpq, data.terms)), data.offset, monomials, 0)
     rows = [list(map(fmpq, row)) for row in zip(*columns, strict=True)]
     matrix, rank = fmpq_mat(rows).rref()
@@ -333,7 +343,7 @@ def _exact_relation(
 
 
 def _law_of(data: Data, product: Terms | Series, relation: list[tuple[int, Monomial]]) -> MonomialLaw | None:
-    """The law with as few first terms as tell all others; None where it leaves some open."""
+    """Return the formula with as few first terms as determine all others, or None if it leaves some open."""
     if isinstance(product, Terms):
         least = min(s for _, monomial in relation for s in monomial.factors or (0,))
         if least or not any(0 in monomial.factors for _, monomial in relation):
@@ -354,7 +364,7 @@ def _products(orders: Iterable[int], degrees: Iterable[int]) -> list[tuple[int, 
 
 
 def _by_weight(monomials: Iterable[tuple[int, tuple[int, ...]]]) -> tuple[Monomial, ...]:
-    """Sorted by powers, factors and orders together."""
+    """Return the monomials sorted by the sum of powers, factors and orders."""
     listed = [Monomial(*monomial) for monomial in monomials]
     return tuple(
         sorted(listed, key=lambda m: (m.power + len(m.factors) + sum(m.factors), m.power, m.factors))

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
-from flint import fmpz_poly, nmod_poly
+from flint import fmpz_mat, fmpz_poly, nmod_mat, nmod_poly
 
 from gfkit.algebra import QuasiPolynomial, RationalGF
 from gfkit.algebra.number import Number
 from gfkit.algebra.polynomial import dense
 from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, fractions_of, recurrence
 from gfkit.guessing.data import Data, bits_of
-from gfkit.guessing.law import FittedLaw, holds_up
+from gfkit.guessing.law import FittedLaw, WrongTerm, holds_up
 from gfkit.typing import check_stop
 
 MOST_IRREGULAR = 10
-"""First terms that may go before a law, or four times its order."""
+"""First terms that may go before a formula, or four times its order."""
 MOST_DIFFERENCES = 400
 MOST_CONSTITUENTS = 3000
-"""Coefficients of a quasi-polynomial up to which it is called one."""
+"""Coefficients of a quasi-polynomial at most for which it is called one."""
 _MOST_PARTS, _MOST_INTERLACED, _SPARE_OF_A_PART = 12, 400, 2
-"""Interlaced polynomials, the terms with which they are looked for, and what each must leave over."""
+"""Numbers of interlaced polynomials, of the terms searched, and of those that each must leave over."""
 
 
 def rational_fit(data: Data, spare: int) -> FittedLaw | None:
-    """The rational generating function of least order that leaves ``spare`` terms over, or None.
+    """Return the rational generating function of least order that leaves ``spare`` terms over, or None.
 
     Berlekamp-Massey modulo one prime gives the order L, counting the first terms that do not follow the
     recurrence; only when 2 L + spare terms are there is the denominator lifted from more primes, as
@@ -51,10 +52,10 @@ def rational_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def late_fit(data: Data, spare: int) -> FittedLaw | None:
-    """The rational generating function of the later terms, after a beginning of any length, or None.
+    """Return the rational generating function of the later terms, after a beginning of any length, or None.
 
     It is found in the last two thirds, or the last half, and followed backwards. Where it begins costs an
-    unknown for each binary digit. It must hold twice as long as it does not: laws may change at each
+    unknown for each binary digit. It must hold twice as long as it does not: formulas may change at each
     power of 2. Numbers that repeat and lines are none, as they are common where something changes slowly.
 
     >>> primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31]
@@ -80,10 +81,11 @@ def late_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
-    """The polynomial in n, after some irregular terms, whose degree leaves ``spare`` terms over, or None.
+    """Return the polynomial in n, after some irregular terms, whose degree leaves ``spare`` terms over, or
+    None.
 
-    The (d+1)-st differences vanish; N^2 operations on words modulo one prime, then exactly. A first term
-    that is no value of the polynomial costs two terms.
+    The (d+1)-st differences vanish; N^2 operations on words modulo one prime, then exactly. An initial term
+    that differs from the polynomial costs two terms.
 
     >>> print(polynomial_fit(Data.of([5, 1, 4, 9, 16, 25, 36, 49, 64, 81]), 5).law)
     (5 - 14*t + 16*t^2 - 5*t^3)/(1 - 3*t + 3*t^2 - t^3)
@@ -102,11 +104,13 @@ def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
-    """Polynomials that take turns, each of its own degree, with the fewest coefficients in all, or None.
+    """Return interlaced polynomials, each with its own degree, with the fewest coefficients in all, or
+    None.
 
-    As a recurrence 1, 2, 1, 3, 1, 4, ... has eight numbers, two for each double root; here it has three,
-    so that fewer terms tell it. Every polynomial must leave two terms over, all together ``spare``. Numbers
-    that only repeat are none: short patterns are common, and a recurrence asks for more of them.
+    The recurrence of 1, 2, 1, 3, 1, 4, ... has eight numbers, two for each double root; the interlaced form
+    has three, so that fewer terms determine it. Every polynomial must leave two terms over, all together
+    ``spare``. Purely periodic sequences are excluded: short patterns are common, and a recurrence needs
+    more of them.
 
     >>> fit = interlaced_fit(Data.of([1, 2, 1, 3, 1, 4, 1, 5, 1, 6]), 5)
     >>> print(fit.law, fit.unknowns, fit.equations)
@@ -138,7 +142,7 @@ def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
 
 
 def _coefficients(terms: Sequence[Number]) -> int | None:
-    """The coefficients of the polynomial through these terms, when it leaves enough of them over.
+    """Return the coefficients of the polynomial through these terms, when it leaves enough of them over.
 
     >>> _coefficients([1, 4, 9, 16, 25]), _coefficients([1, 4, 9, 16])
     (3, None)
@@ -153,7 +157,9 @@ def _coefficients(terms: Sequence[Number]) -> int | None:
 
 
 def _lift_denominator(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
-    """The denominator over the integers, primitive, from its residues; None when it never settles."""
+    """Return the denominator over the integers, primitive, from its residues, or None if the lifting does
+    not stabilise.
+    """
     images, used = LiftedIntegers(length + 1), 1
     head = data.first_terms(2 * length + 1)
     images.add([first], data.primes(WORD_BITS, 1))
@@ -186,7 +192,7 @@ def _primitive(row: list[int], below: int) -> fmpz_poly:
 
 
 def _numerator(data: Data, below: fmpz_poly) -> fmpz_poly:
-    """The numerator over this denominator, as far as the terms tell it."""
+    """Return the numerator over this denominator, as far as the terms determine it."""
     return (below * fmpz_poly(list(data.whole))).truncate(len(data))
 
 
@@ -200,7 +206,9 @@ def _fit(
     most_irregular: int = MOST_IRREGULAR,
     equations: int | None = None,
 ) -> FittedLaw | None:
-    """The fit with this denominator, when all terms from the given number on agree and it is short enough."""
+    """Return the fit with this denominator, when all terms from the given number on agree and it is short
+    enough.
+    """
     product = _numerator(data, below)
     if product.degree() >= length:
         return None
@@ -218,10 +226,11 @@ def _fit(
 
 
 def quasi_polynomial(data: Data, law: RationalGF | None) -> QuasiPolynomial | None:
-    """The law as a quasi-polynomial, when it is one whose list of polynomials is not too long.
+    """Return the formula as a quasi-polynomial, or None if it is not one or its list of polynomials is too
+    long.
 
-    Whether the denominator is a product of cyclotomic polynomials is asked only when it reads the same
-    from both ends, and the terms grow no faster than a power of n could.
+    The test for cyclotomic factors runs only if the denominator is a palindrome up to sign, and the terms
+    grow no faster than a power of n could.
     """
     if law is None:
         return None
@@ -239,7 +248,8 @@ def quasi_polynomial(data: Data, law: RationalGF | None) -> QuasiPolynomial | No
 
 
 def near_miss(data: Data, spare: int) -> int | None:
-    """The number of terms that would decide about a recurrence which fits, but with too few terms to spare.
+    """Return the number of terms that would decide about a recurrence which fits, but with too few terms to
+    spare.
 
     >>> near_miss(Data.of([2, 0, 3, 1, 4, 2, 5, 3, 6, 4]), 5)
     11
@@ -247,3 +257,104 @@ def near_miss(data: Data, spare: int) -> int | None:
     primes = data.primes(WORD_BITS, 1)
     length = len(recurrence(data.residues(primes)[0], primes[0])) - 1
     return 2 * length + spare if 1 < len(data) - 2 * length < spare else None
+
+
+# One wrong term
+
+MOST_TERMS = 100
+_SHAPES = ((1, 0), (2, 0), (3, 0), (1, 1), (4, 0), (2, 1), (1, 2), (5, 0), (6, 0), (3, 1), (2, 2), (1, 3))
+"""Orders and degrees of recurrences, those with few coefficients first."""
+_MOST_DEGREE = 8
+_TERMS_BEHIND = 2
+"""Terms that must follow the wrong one: a last term that breaks a formula may be where the formula ends."""
+_SPARE_RELATIONS = 2
+"""Relations that must agree beyond those that fix a formula, without those that touch the place."""
+
+_Column = tuple[int | None, int]
+"""(k, i) for n^i a(n-k), (None, i) for n^i; n is counted from the first term."""
+
+
+def wrong_terms(data: Data, spare: int) -> Iterator[WrongTerm]:
+    """Return the positions with the terms that correct them, the simplest formulas first, at most one for
+    each shape.
+
+    For a recurrence with U free coefficients and W relations in all, W - U - 1 must be at least ``spare``:
+    one more than a formula needs, as the position is chosen. Cost: the kernel of a small matrix modulo a
+    prime for each position and shape.
+
+    >>> squares = [n * n for n in range(12)]
+    >>> squares[5] = 26
+    >>> next(wrong_terms(Data.of(squares), 5))
+    WrongTerm(n=5, right=25)
+    """
+    if data.denominator != 1 or len(data) > MOST_TERMS:
+        return
+    for degree in range(_MOST_DEGREE + 1):
+        if len(data) - degree - 2 > spare:
+            yield from _of_shape(data, 0, [(0, 0), *((None, i) for i in range(degree + 1))])
+    for order, degree in _SHAPES:
+        columns = [(k, i) for k in range(order + 1) for i in range(degree + 1)]
+        if len(data) - order - len(columns) >= spare:
+            yield from _of_shape(data, order, columns)
+
+
+def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[WrongTerm]:
+    """Return the one place at which a formula of this shape is broken; an empty list if several would do."""
+    prime, width, candidates = data.search_prime, len(columns), []
+    rows = [[_value(data.terms, column, n) for column in columns] for n in range(order, len(data))]
+    reduced = [[value % prime for value in row] for row in rows]
+    # Rows that do not touch the place come before and after it; neither may have full rank.
+    before, after = (_rows_of_full_rank(listed, prime) for listed in (reduced, reduced[::-1]))
+    first, last = max(1, len(rows) - after), min(len(data) - _TERMS_BEHIND, order + before)
+    for place in range(first, last):
+        kept = [k for k in range(len(rows)) if not place <= k + order <= place + order]
+        if (
+            len(kept) < width - 1 + _SPARE_RELATIONS
+            or nmod_mat([reduced[k] for k in kept], prime).rank() != width - 1
+        ):
+            continue
+        kernel, nullity = fmpz_mat([rows[k] for k in kept]).nullspace()
+        law = [(int(kernel[k, 0]), column) for k, column in enumerate(columns)]
+        right = _required_term(data, law, order, place) if nullity == 1 else None
+        if right is not None and right != data.terms[place]:
+            candidates.append(WrongTerm(place + data.offset, right))
+    if len(candidates) == 1:
+        yield candidates[0]
+
+
+def _rows_of_full_rank(rows: Sequence[Sequence[int]], prime: int) -> int:
+    """Return the smallest number of initial rows with linearly independent columns, or one more than all."""
+    matrix, rank = nmod_mat([*map(list, rows)], prime).transpose().rref()
+    if rank < len(rows[0]):
+        return len(rows) + 1
+    return 1 + next(k for k in range(len(rows)) if int(matrix[rank - 1, k]))
+
+
+def _value(terms: Sequence[Number], column: _Column, n: int) -> int:
+    shift, power = column
+    value: int = n**power if shift is None else n**power * int(terms[n - shift])
+    return value
+
+
+def _required_term(data: Data, law: Sequence[tuple[int, _Column]], order: int, place: int) -> int | None:
+    """Return the term that all relations around the position require."""
+    terms = list(data.terms)
+
+    def weight(n: int, shift: int) -> int:
+        return sum(c * n**power for c, (k, power) in law if k == shift)
+
+    def defect(n: int) -> int:
+        return sum(c * _value(terms, column, n) for c, column in law)
+
+    touching = [n for n in range(place, place + order + 1) if order <= n < len(terms)]
+    telling = next((n for n in touching if weight(n, n - place)), None)
+    if (
+        telling is None
+        or len(touching) <= min(order, 1)
+        or not all(weight(n, 0) for n in range(order, len(data)))
+    ):
+        return None
+    terms[place] = 0
+    value = Fraction(-defect(telling), weight(telling, telling - place))
+    terms[place] = value.numerator
+    return None if value.denominator > 1 or any(map(defect, touching)) else value.numerator

@@ -15,7 +15,7 @@ from typing import ClassVar
 from flint import fmpz_mat
 
 from gfkit.algebra.number import Number, number
-from gfkit.guessing.text_law import TextLaw, signed_sum
+from gfkit.guessing.text_laws import TextLaw, signed_sum
 
 BASES = (2, 3, 4, 5, 10)
 _MOST_PARTS, _MOST_LEVEL = 4, 4
@@ -35,10 +35,11 @@ class Reduction:
 
 @dataclass(frozen=True)
 class RegularLaw(TextLaw):
-    """The parts of a sequence by others, and its terms before k^E, with E the largest e of a part.
+    """The parts of a sequence as combinations of others, and its terms before k^E, with E the largest e of
+    a part.
 
-    Every n >= k^E belongs to one reduction, and what it asks for lies before n: parts of smaller e, or of the
-    same e and smaller r, at the same place >= 1.
+    Every n >= k^E belongs to one reduction, and the terms that it needs have smaller indices: parts of
+    smaller e, or of the same e and smaller r, at the same position >= 1.
     """
 
     noun: ClassVar[str] = "a law of parts"
@@ -53,12 +54,12 @@ class RegularLaw(TextLaw):
 
     @property
     def degree(self) -> int:
-        """How many parts the others are made of."""
+        """The number of parts that generate the others."""
         kept = {part for reduction in self.reductions for part, _ in reduction.coefficients}
         return len(kept | {(0, 0)})
 
     def terms(self, count: int) -> list[Number]:
-        """The first ``count`` terms, each from a few before it."""
+        """Return the first ``count`` terms, each from a few before it."""
         terms = list(self.initial[:count])
         while len(terms) < count:
             terms.append(self._next(terms))
@@ -75,7 +76,7 @@ class RegularLaw(TextLaw):
         raise AssertionError("every n belongs to one part")
 
     def text_for(self, name: str) -> str:
-        """The reductions, in the order of the parts."""
+        """Return the reductions, in the order of the parts."""
         return ", ".join(_equation(self.base, reduction, name) for reduction in self.reductions)
 
     @property
@@ -90,11 +91,12 @@ class RegularLaw(TextLaw):
 def regular_law(
     terms: Sequence[Number], first_n: int, base: int, spare: int
 ) -> tuple[RegularLaw, int, int] | None:
-    """The law with its free numbers and the relations that hold; None where no few parts make all others.
+    """Return the formula with its free numbers and the relations that hold, or None if no few parts
+    generate all others.
 
-    Parts are tried in the order of e and r; one that is no combination of those before it, each by at least
-    ``spare`` relations more than it has coefficients, is kept, and its own parts are tried. Cost: a small
-    kernel for each.
+    Parts are tried in the order of e and r. A part that is not a combination of earlier parts is kept, and
+    its own parts are tried; a combination must satisfy at least ``spare`` relations more than it has
+    coefficients. Cost: a small kernel for each part.
 
     >>> law, unknowns, equations = regular_law([n.bit_count() % 2 for n in range(40)], 0, 2, 5)
     >>> print(law, unknowns, equations)
@@ -131,7 +133,7 @@ def regular_law(
 def _reduction(
     terms: Sequence[Number], first_n: int, base: int, part: Part, kept: Sequence[Part], places: range
 ) -> Reduction | None:
-    """The part as a combination of those kept and 1; of several, the one with least parts."""
+    """Return the part as a combination of those kept and 1; of several, the one with least parts."""
 
     def value(kept_part: Part, n: int) -> int:
         return int(terms[base ** kept_part[0] * n + kept_part[1] - first_n])

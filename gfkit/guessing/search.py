@@ -1,4 +1,4 @@
-"""The search for laws: kind after kind, simplest first, then the same after simple transformations."""
+"""The search for formulas: kind after kind, simplest first, then the same after simple transformations."""
 
 from __future__ import annotations
 
@@ -13,14 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from gfkit.algebra import Evidence, PRecursive, QuasiPolynomial, Status
 from gfkit.algebra.number import number_text
 from gfkit.errors import GfkitError, Interrupted, OptionError
-from gfkit.guessing.beatty import beatty_law
 from gfkit.guessing.data import Data, Transform, bits_of
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome, Tried
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
 from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, form_of, holds_up
 from gfkit.guessing.monomials import D_ALGEBRAIC, NONLINEAR, Q_HOLONOMIC, table_law
-from gfkit.guessing.multiplicative import multiplicative_law
-from gfkit.guessing.one_error import wrong_terms
 from gfkit.guessing.rational import (
     interlaced_fit,
     late_fit,
@@ -28,8 +25,10 @@ from gfkit.guessing.rational import (
     polynomial_fit,
     quasi_polynomial,
     rational_fit,
+    wrong_terms,
 )
 from gfkit.guessing.regular import BASES, regular_law
+from gfkit.guessing.text_laws import beatty_law, multiplicative_law
 from gfkit.runs.batch import Work
 from gfkit.typing import OnProgress, Progress, checked_whole, stoppable
 
@@ -37,11 +36,11 @@ if TYPE_CHECKING:
     from gfkit.guessing.law import LawWord
 
 _MOST_TRANSFORMED = 400
-"""Terms up to which transformations are tried."""
+"""Terms at most for which transformations are tried."""
 _LEAST_UNKNOWNS = 5
 """The unknowns of the smallest algebraic equation, with which every kind has been tried."""
 _MOST_SEARCHED = 1200
-"""Terms with which polynomial coefficients are searched for; the others are only compared."""
+"""Maximum number of terms in the search for polynomial coefficients; later terms are only compared."""
 _MOST_COLUMNS = 24
 _MOST_DEGREE = 8
 _RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
@@ -53,14 +52,18 @@ _TABLES = {
 _LINEAR = frozenset(LawKind) - _TABLES.keys() - {LawKind.BEATTY, LawKind.MULTIPLICATIVE}
 _KINDS_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
 _SPARE_OF_TABLES = 2
-"""Equations that relations between products leave over beyond those of other laws: there are many tables."""
+"""Equations that relations between products leave over beyond those of other formulas: there are many
+tables.
+"""
 _BITS_OF_KINDS = 12
-"""What other laws must say more than a Beatty sequence, where all numbers that were tried are counted."""
+"""Lead in binary digits that another formula needs over a Beatty sequence, with all candidate numbers
+counted.
+"""
 _DIFFERENTIAL = frozenset({LawKind.D_ALGEBRAIC})
 
 
 class _Step(NamedTuple):
-    """A part of the search: the terms, or what a transformation makes of them, and kinds of laws."""
+    """A part of the search: a sequence, perhaps transformed, and kinds of formulas."""
 
     of: Transform | None
     kinds: frozenset[LawKind]
@@ -81,16 +84,18 @@ _STEPS = (
     _Step(None, frozenset(_TABLES)),
     _Step(Transform.FACTORIALS, _DIFFERENTIAL),
 )
-"""The search in its order: common and cheap laws first."""
+"""The search in its order: common and cheap formulas first."""
 _KINDS_OF_FEW_TERMS = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
 _FEWEST_TERMS, _LEAST_SPARE, _CONFIRMING_TERMS = 5, 2, 3
-"""Terms with which a weak law is looked for, that it must leave over, and that would confirm it."""
+"""Terms with which a weak formula is searched for, that it must leave over, and that would confirm it."""
 _SIMPLER_TRANSFORMS = (Transform.EULER, Transform.DIVISORS, Transform.BISECTION, None)
-"""Transformations tried beside a weak law: a product or an interlacing may be the simpler one."""
+"""Transformations tried next to a weak formula: a product or an interlacing may be the simpler one."""
 _LONG_ORDER, _TERMS_AHEAD = 10, 40
-"""The order of a recurrence beside which these are tried too, and how far ahead two laws are compared."""
+"""The order of a recurrence from which transformations are tried too, and the number of predicted terms
+compared.
+"""
 _Fitting = FittedLaw | WrongTerm | None
-"""A law, one that few terms break, or nothing."""
+"""A formula, one that few terms break, or nothing."""
 _FITS: dict[str, Callable[[Data, int, int], _Fitting]] = {
     "algebraic degree": algebraic_fit,
     "order": lambda data, order, spare: recurrence_fit(data, order + 1, spare),
@@ -109,39 +114,39 @@ def guess(
     executor: Executor | None = None,
     on_progress: OnProgress | None = None,
 ) -> Guess:
-    """The simplest law that explains the terms a(offset), a(offset + 1), ..., with its evidence.
+    """Return the simplest formula that explains the terms a(offset), a(offset + 1), ..., with its evidence.
 
-    Tried are polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
-    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients, Beatty
-    and regular sequences. When none fits, the same are tried for differences, quotients, a(n)/n!, sums over
-    divisors and both halves, and then multiplicative sequences, relations between products (Somos sequences,
-    q-holonomic recurrences, algebraic differential equations), and linear recurrences after a long beginning.
-    The law must be shorter than the terms.
+    The search covers polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
+    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients,
+    Beatty and regular sequences. If none fits, the search continues with differences, quotients, a(n)/n!,
+    sums over divisors and both halves, and then multiplicative sequences, relations between products (Somos
+    sequences, q-holonomic recurrences, algebraic differential equations), and linear recurrences after a
+    long beginning. The formula must be shorter than the terms.
 
     Parameters
     ----------
     terms : sequence of int or Fraction
-        The terms, all of which are believed.
+        The terms, all of which are assumed to be correct.
     offset : int, default 0
         The n of the first term.
     kinds : str or sequence of str, optional
-        Only these kinds are tried, on the terms as they are: "polynomial", "periodic", "quasi-polynomial",
-        "c-finite", "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear", "q-holonomic",
+        Restrict the search to these kinds, on the untransformed terms: "polynomial", "periodic",
+        "quasi-polynomial", "c-finite", "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear", "q-holonomic",
         "d-algebraic" (the exponential series is tried too), "beatty", "multiplicative".
     hold_back : int, default 5
-        How many terms more than are needed to find a law must agree with it. For five to nine terms a law may
-        leave two over; it is weak then, and ``reason`` has the terms that would confirm it.
+        Number of terms, beyond those that determine a formula, that must agree with it. For five to nine
+        terms two are enough; the formula is then weak, and ``reason`` lists the terms that would confirm it.
     limit : float, in seconds, optional
-        How long is searched.
+        Time limit of the search.
     executor : Executor, optional
-        Tries several shapes at once, with the same result.
+        Executor that tries several shapes in parallel, with the same result.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
     Guess
-        What was found, simplest first, or the reason why nothing was.
+        The findings, simplest first, or the reason why there are none.
 
     Raises
     ------
@@ -199,7 +204,7 @@ def guess(
 
 
 def _with_late(data: Data, search: _LawSearch, findings: list[Finding]) -> list[Finding]:
-    """The findings, or in their place a linear recurrence that the later terms have."""
+    """Return the findings, or in their place a linear recurrence that the later terms have."""
     narrowed = search.for_step(None, _RATIONAL, "the later terms")
     narrowed.begin("recurrences of the later terms", 0, 1)
     fit = late_fit(data, search.spare)
@@ -212,12 +217,13 @@ def _with_late(data: Data, search: _LawSearch, findings: list[Finding]) -> list[
 def _with_simpler(
     data: Data, search: _LawSearch, findings: list[Finding], transforming: bool
 ) -> list[Finding]:
-    """The findings, led by a law of parts or after a transformation where the others are weak or none.
+    """Return the findings, led by a formula by parts or after a transformation if the others are weak or
+    missing.
 
-    A rational law with many coefficients may be the beginning of a product over parts such as powers of 4:
-    where both are found, and go on differently, the longer law is weak, and a regular one that is not half
-    as long as a weak one is weak too. What goes on alike says nothing more unless it has fewer unknowns: both
-    halves of powers are powers.
+    A rational generating function with many coefficients may be the initial segment of a product over parts
+    such as powers of 4. If both are found and predict different terms, the longer formula is weak, and a
+    regular one that is not half as long as a weak one is weak too. A formula with the same predictions adds
+    nothing unless it has fewer unknowns: both halves of powers are powers.
     """
     if findings and all(finding.weak for finding in findings):
         multiples = search.beatty(data)
@@ -250,7 +256,9 @@ def _with_simpler(
 
 
 def _go_on_alike(first: Finding, second: Finding, count: int) -> bool:
-    """Whether two laws of so many terms agree on the terms after them; then one is as good as the other."""
+    """Return True if two formulas of this many terms agree on the terms after them; then one is as good as
+    the other.
+    """
     ahead = count + _TERMS_AHEAD
     try:
         return first.terms(ahead) == second.terms(ahead)
@@ -259,13 +267,15 @@ def _go_on_alike(first: Finding, second: Finding, count: int) -> bool:
 
 
 def _unknowns(finding: Finding) -> int:
-    """The free numbers of a law, both halves of a bisection counted."""
+    """Return the free numbers of a formula, both halves of a bisection counted."""
     count = int(dict(finding.evidence.details)["unknowns"])
     return count if finding.odd is None else count + _unknowns(finding.odd)
 
 
 def _wrong_term(data: Data, search: _LawSearch) -> WrongTerm | None:
-    """The one term of a short list that breaks a law; with another in its place one is found, not weak."""
+    """Return the one term of a short list that breaks a formula; with another in its place one is found,
+    not weak.
+    """
     for broken in wrong_terms(data, search.spare):
         law = next(_LawSearch(search.kinds, search.spare).laws(data.with_term(broken.n, broken.right)), None)
         if law is not None and not law[1].is_weak:
@@ -274,7 +284,7 @@ def _wrong_term(data: Data, search: _LawSearch) -> WrongTerm | None:
 
 
 def _law_before_last(data: Data, search: _LawSearch) -> str:
-    """What is said where all terms but the last one have a law."""
+    """Return the message for data in which all terms except the last one have a formula."""
     shorter = data.first_terms(len(data) - 1)
     law = next(_LawSearch(_KINDS_OF_FEW_TERMS & search.kinds, search.spare).laws(shorter), None)
     if law is None or law[1].is_weak:
@@ -285,7 +295,9 @@ def _law_before_last(data: Data, search: _LawSearch) -> str:
 
 
 def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
-    """A weak law of five to nine terms with fewer to spare, with the terms that would confirm it."""
+    """Return a weak formula of five to nine terms with fewer to spare, with the terms that would confirm
+    it.
+    """
     if not _FEWEST_TERMS <= len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
         return None
     for spare in range(HOLD_BACK - 1, _LEAST_SPARE - 1, -1):
@@ -305,7 +317,7 @@ def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
 
 
 def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, source: Data | None = None) -> Finding:
-    """The fit as it is handed out; ``source`` are the terms of which those of the data were made."""
+    """Return the fit as it is handed out; ``source`` are the terms of which those of the data were made."""
     if source is not None:
         fit = replace(fit, bits=source.bits[0], surprise=source.surprise_of_last(fit.spare))
     details = (
@@ -320,8 +332,8 @@ def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, source: Data | None =
 
 
 def _law_of_steps(data: Data, search: _LawSearch, steps: Sequence[_Step]) -> list[Finding]:
-    """The law that the first of these steps finds, one that is not weak if there is any; of a bisection both
-    halves need one.
+    """Return the formula that the first of these steps finds, one that is not weak if there is any; of a
+    bisection both halves need one.
     """
     weak: list[Finding] = []
     for step in steps:
@@ -357,8 +369,9 @@ def _combine_parts(data: Data, transform: Transform, parts: list[Finding]) -> Fi
 
 
 def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
-    """The result when no law held up: one is broken by a term, there are too few terms, or nothing fits
-    within bounds."""
+    """Return the result when no formula held up: one is broken by a term, there are too few terms, or
+    nothing fits within bounds.
+    """
     count, spare, broken = len(data), search.spare, search.broken
     if broken is not None:
         return Guess((), SearchOutcome.BROKEN, _breaks(data, broken, search))
@@ -383,7 +396,7 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
 
 
 def _breaks(data: Data, broken: WrongTerm, search: _LawSearch) -> str:
-    """The words for the term that breaks a law, and for the law."""
+    """Return the descriptions of the term that breaks a formula, and of the formula."""
     have, want = (_short(number_text(value)) for value in (data[broken.n], broken.right))
     law = next(_LawSearch(search.kinds, search.spare).laws(data.with_term(broken.n, broken.right)), None)
     text = f"the term a({broken.n}) = {have} breaks it: with a({broken.n}) = {want} "
@@ -391,7 +404,7 @@ def _breaks(data: Data, broken: WrongTerm, search: _LawSearch) -> str:
 
 
 def _bounds(count: int, search: _LawSearch) -> str:
-    """The laws that were tried on this number of terms, in words."""
+    """Return a description of the formulas that were tried on this number of terms."""
     kinds, spare, used = search.kinds, search.spare, min(count, _MOST_SEARCHED)
     texts = []
     if kinds & _RATIONAL:
@@ -412,12 +425,12 @@ def _short(text: str) -> str:
 
 
 class _OutOfTimeError(Exception):
-    """The limit that was asked for has passed."""
+    """The limit that was requested has passed."""
 
 
 @dataclass
 class _LawSearch:
-    """A search for laws: the kinds, the terms to spare, and the deadline."""
+    """A search for formulas: the kinds, the terms to spare, and the deadline."""
 
     kinds: frozenset[LawKind]
     spare: int
@@ -430,7 +443,7 @@ class _LawSearch:
     def for_step(
         self, of: Transform | None, kinds: frozenset[LawKind], terms: str = "the terms"
     ) -> _LawSearch:
-        """The same search for some of its kinds, listed among what was tried."""
+        """Return the search restricted to some of its kinds, with a shared list of the steps tried."""
         narrowed = replace(self, kinds=self.kinds & kinds)
         if narrowed.kinds:
             listed = tuple(kind.value for kind in LawKind if kind in narrowed.kinds)
@@ -438,12 +451,12 @@ class _LawSearch:
         return narrowed
 
     def finish(self) -> None:
-        """Says of the last step that it came to its end."""
+        """Mark the last step as completed."""
         if self.tried:
             self.tried[-1] = self.tried[-1]._replace(is_complete=True)
 
     def laws(self, data: Data) -> Iterator[tuple[LawKind, FittedLaw]]:
-        """The simplest law of the terms, and others that say something more.
+        """Return the simplest formula of the terms, and others that say something more.
 
         A rational generating function ends the search; an order-1 recurrence is followed by an algebraic
         equation, an algebraic equation by the recurrence.
@@ -536,7 +549,7 @@ class _LawSearch:
         return LawKind.BEATTY, fit
 
     def _multiplicative(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
-        """Products over the powers of primes in n."""
+        """Return products over the powers of primes in n."""
         if LawKind.MULTIPLICATIVE not in self.kinds or data.denominator != 1:
             return None
         result = multiplicative_law(data.terms, data.offset, self.spare)
@@ -554,7 +567,7 @@ class _LawSearch:
         )
 
     def _nonlinear(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
-        """The first law between products, of terms or of derivatives of the series."""
+        """Return the first formula between products, of terms or of derivatives of the series."""
         for kind, tables in _TABLES.items():
             for table in tables if kind in self.kinds else []:
                 result = table_law(data, table, self.spare + _SPARE_OF_TABLES)
@@ -576,7 +589,7 @@ class _LawSearch:
         return None
 
     def regular(self, data: Data) -> FittedLaw | None:
-        """The law of parts to the least base."""
+        """Return the formula of parts to the least base."""
         if data.denominator != 1 or len(data) > _MOST_SEARCHED:
             return None
         for base in BASES:
@@ -597,7 +610,7 @@ class _LawSearch:
         return None
 
     def _first(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:
-        """The first shape that a law has; none where a law is broken by few terms."""
+        """Return the first shape that a formula has; an empty list if a formula is broken by few terms."""
 
         def steps() -> Iterator[_Attempt]:
             for done, shape in enumerate(shapes):
@@ -615,7 +628,7 @@ class _LawSearch:
         return None
 
     def _check_all_terms(self, data: Data, fit: FittedLaw | WrongTerm | None) -> FittedLaw | None:
-        """The fit when the terms that were not searched agree too."""
+        """Return the fit when the terms that were not searched agree too."""
         if isinstance(fit, WrongTerm):
             self.broken = fit
             return None
@@ -624,15 +637,17 @@ class _LawSearch:
         return fit.with_more(len(data)) if tuple(fit.law.terms(len(data))) == data.terms else None
 
     def order(self, count: int) -> int:
-        """The number of orders, and of degrees, up to which recurrences are searched."""
+        """Return the number of orders, and of degrees, at most for which recurrences are searched."""
         return min(isqrt(count), _MOST_COLUMNS, max(0, (count - self.spare - 3) // 3))
 
     def algebraic_degree(self, count: int) -> int:
-        """The degree up to which algebraic equations are searched, as long as (degree + 1) * 2 fits."""
+        """Return the degree at most for which algebraic equations are searched, as long as (degree + 1) * 2
+        fits.
+        """
         return min(_MOST_DEGREE, (count - self.spare + 1) // 2 - 1)
 
     def begin(self, stage: str, done: int, total: int) -> None:
-        """Says which step is begun; raises where the time is over."""
+        """Report the step that starts. Raise an error if the time limit has passed."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise _OutOfTimeError
         if self.on_progress is not None:
@@ -642,7 +657,9 @@ class _LawSearch:
 def _of_kind(
     data: Data, fit: FittedLaw, kinds: frozenset[LawKind], shape: QuasiPolynomial | None = None
 ) -> Iterator[tuple[LawKind, FittedLaw]]:
-    """A rational law as one of the simplest of these kinds that it has; nothing where it has none."""
+    """Return a rational formula as one of the simplest of these kinds that it has; nothing where it has
+    none.
+    """
     shape = shape or quasi_polynomial(data, form_of(fit.law).rational)
     kind = next((kind for kind in LawKind if kind in kinds and _is_of(kind, shape)), None)
     if kind is not None:
@@ -650,7 +667,7 @@ def _of_kind(
 
 
 def _is_of(kind: LawKind, shape: QuasiPolynomial | None) -> bool:
-    """Whether a sequence with a rational generating function is of this kind."""
+    """Return True if a sequence with a rational generating function is of this kind."""
     if kind is LawKind.C_FINITE:
         return True
     if shape is None or kind not in _RATIONAL:
@@ -662,7 +679,7 @@ def _is_of(kind: LawKind, shape: QuasiPolynomial | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """Laws of one kind and size, and the terms that they are tried on."""
+    """Formulas of one kind and size, and the terms that they are tried on."""
 
     kind: str
     """algebraic degree, or order or degree of a recurrence with polynomial coefficients."""

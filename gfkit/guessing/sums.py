@@ -1,4 +1,4 @@
-"""Sums of binomials that give the terms of a law, as Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)."""
+"""Sums of binomials that give the terms of a formula, as Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from math import comb
 from gfkit.algebra.number import Number
 
 COMPARED = 24
-"""Terms of the law that a sum must give."""
+"""Terms of the formula that a sum must give."""
 _MOST_FACTORS = 3
 _BASES = (1, -1, 2, -2, 3, -3, 4, -4)
 _POWERS = (1, 2, 3)
@@ -33,10 +33,11 @@ _Form = tuple[tuple[str, ...], bool]
 
 
 def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> str | None:
-    """The sum of at most three binomials with powers that has these terms, the one with least factors.
+    """Return the sum of at most three binomials with powers that has these terms, the one with least
+    factors.
 
-    It agrees with ``COMPARED`` terms, and is as much of a guess as the law. Cost: some thousand sums are
-    tried on four terms, a hundredth of a second.
+    It agrees with ``COMPARED`` terms, and is as much of a guess as the formula. Cost: some thousand sums
+    are tried on four terms, a hundredth of a second.
 
     >>> sum_of_binomials(lambda count: [comb(2 * n, n) for n in range(count)], 0)
     'Sum_{k=0..n} binomial(n, k)^2'
@@ -60,7 +61,7 @@ def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> 
 
 
 def _multiples() -> list[tuple[int, int]]:
-    """Numbers c and b of c^k b^(n-k), small ones first."""
+    """Return numbers c and b of c^k b^(n-k), small ones first."""
     return sorted(
         ((c, b) for c in _BASES for b in _POWERS), key=lambda pair: (abs(pair[0]) + pair[1], -pair[0])
     )
@@ -68,7 +69,7 @@ def _multiples() -> list[tuple[int, int]]:
 
 @cache
 def _forms() -> list[list[_Form]]:
-    """Products of one, two and three binomials, and squares of two."""
+    """Return the products of one, two and three binomials, and squares of two."""
     products: list[list[_Form]] = [
         [
             (factors, divided)
@@ -85,7 +86,9 @@ def _forms() -> list[list[_Form]]:
 
 
 def _weight(form: _Form, n: int, k: int) -> int:
-    """The product of the factors; divided by k + 1 it is left out (-1) where that is no whole number."""
+    """Return the product of the factors, divided by k + 1 if required, or -1 if the quotient is not an
+    integer.
+    """
     value = 1
     for name in form[0]:
         value *= _FACTORS[name](n, k)

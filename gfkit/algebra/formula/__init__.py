@@ -1,4 +1,4 @@
-"""Formulas: one tree for all of them, what makes trees of values, writers, readers, foreign objects."""
+"""Formulas: one tree for all of them, conversion of values to trees, writers, parsers, foreign objects."""
 
 from typing import TYPE_CHECKING
 

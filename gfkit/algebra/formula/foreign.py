@@ -1,4 +1,4 @@
-"""What comes as objects of SymPy and FLINT, or as rows of numbers: polynomials, quotients, formulas."""
+"""Conversion of objects of SymPy and FLINT, and of rows of numbers, to polynomials and formulas."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from gfkit.algebra.polynomial import Monomial, sparse, term_text
 from gfkit.errors import InputError
 
 VARIABLES = ("t", "x", "y")
-"""The size, and what marks the pieces."""
+"""The variables of the size, and of the numbers of pieces."""
 
 FLINT = fmpz_poly | fmpq_poly | fmpz_mpoly | fmpq_mpoly
 """The polynomials of FLINT that are read."""
@@ -37,13 +37,14 @@ Terms = Mapping[Monomial, Number]
 
 
 def _is_sympy(value: object) -> bool:
-    """Whether it is an object of SymPy, which is not imported for that."""
+    """Return True if it is an object of SymPy, which is not imported for that."""
     sympy = sys.modules.get("sympy")
     return sympy is not None and isinstance(value, sympy.Basic | sympy.Poly)
 
 
 def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, int]:
-    """The terms of a polynomial of SymPy or FLINT in these variables; its coefficients must be integers.
+    """Return the terms of a polynomial of SymPy or FLINT in these variables; its coefficients must be
+    integers.
 
     >>> foreign_terms(fmpz_poly([1, 2]), ("t",))
     {(0,): 1, (1,): 2}
@@ -60,7 +61,7 @@ def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, i
 
 
 def foreign_quotient(numerator: object, denominator: object = (1,)) -> tuple[Polynomial, Polynomial]:
-    """Numerator and denominator of a quotient in the fewest of the variables t, x, y.
+    """Return numerator and denominator of a quotient in the fewest of the variables t, x, y.
 
     Each part is a row of numbers (coefficients of 1, t, t^2, ...), a ``Polynomial``, a polynomial of FLINT,
     or an expression of SymPy, which may be a quotient itself.
@@ -85,7 +86,7 @@ def _is_row(value: object) -> bool:
 
 
 def _fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
-    """The value as a quotient of polynomials with integer coefficients in these variables.
+    """Return the value as a quotient of polynomials with integer coefficients in these variables.
 
     >>> [str(p) for p in _fraction(fmpq_poly([2, 1]) / 2, ("t",))]
     ['2 + t', '2']
@@ -119,7 +120,7 @@ def _by_powers(coefficients: Iterable[object]) -> dict[Monomial, Number]:
 def _in_variables(
     terms: Terms, names: Sequence[str], variables: tuple[str, ...], value: object
 ) -> tuple[Polynomial, Polynomial]:
-    """The terms, whose powers belong to some names, in the variables that are wanted."""
+    """Return the terms, whose powers belong to some names, in the variables that are wanted."""
     places = [variables.index(name) if name in variables else None for name in names]
     moved: dict[Monomial, int] = {}
     below = lcm(*(Fraction(c).denominator for c in terms.values()))
@@ -190,7 +191,7 @@ _FORMULAS = (ClosedForm, Hypergeometric, Polynomial, QuasiPolynomial, RationalGF
 
 
 def formula_text(formula: object, variable: str = "t") -> str:
-    """The text of a formula: text as it is, values as they are printed, objects of SymPy and FLINT.
+    """Return the text of a formula: text as it is, values as they are printed, objects of SymPy and FLINT.
 
     A pair is a quotient; a polynomial of FLINT without names is one in ``variable``. Recurrences come with
     their first terms.
@@ -223,7 +224,7 @@ def formula_text(formula: object, variable: str = "t") -> str:
 
 
 def _part(value: object, variable: str) -> str:
-    """Numerator or denominator, or a polynomial alone."""
+    """Return numerator or denominator, or a polynomial alone."""
     return _sympy_text(value) if _is_sympy(value) else _polynomial_text(value, variable)
 
 
@@ -233,7 +234,7 @@ def _polynomial_text(value: object, variable: str) -> str:
 
 
 def _sympy_text(value: Any) -> str:
-    """The text of an object of SymPy."""
+    """Return the text of an object of SymPy."""
     import sympy
 
     from gfkit.algebra.formula.sympy_printer import FormulaPrinter

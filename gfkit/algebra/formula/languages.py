@@ -43,7 +43,7 @@ _TREES: dict[str, Callable[[Any], Node]] = {
 
 
 def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
-    """The tree of a value, with the radicals, rising factorials and ranges that a writer knows.
+    """Return the tree of a value, with the radicals, rising factorials and ranges that a writer knows.
 
     >>> tree_of(Polynomial.parse("2*x"))
     Product(factors=(Number(value=2), Letter(name='x')))
@@ -66,13 +66,13 @@ def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
 
 
 def _kind(value: Any) -> str:
-    """Which value of ``sequences`` it is, by name: what nobody made a value of is not loaded."""
+    """Return the name of the class in ``sequences`` of a value. A class without instances is not imported."""
     kinds = (kind for kind in type(value).__mro__ if kind.__module__.startswith("gfkit.algebra."))
     return next((kind.__name__ for kind in kinds), "")
 
 
 def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
-    """The closed form; in systems with the terms before it, else with where it holds."""
+    """Return the closed form; in systems with the terms before it, else with where it holds."""
     body, start = of_values.of_hypergeometric(value, rises=writer.is_system), value.closed_form_from
     if writer.is_system:
         return of_values.with_beginning(
@@ -82,13 +82,13 @@ def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
 
 
 def plain(value: Any) -> str:
-    """The value in plain text."""
+    """Return the value in plain text."""
     text = PLAIN.write(tree_of(value))
     return text + _root_decimals(value) if _kind(value) == "ClosedForm" else text
 
 
 def latex(value: Any) -> str:
-    r"""The value in LaTeX.
+    r"""Return the value in LaTeX.
 
     >>> from gfkit.algebra import RationalGF
     >>> from gfkit.algebra.growth import growth
@@ -104,7 +104,7 @@ def latex(value: Any) -> str:
 
 
 def to(value: Any, language: str) -> Any:
-    """The value in a language: text, for ``sympy`` an object.
+    """Return the value in a language: text, for ``sympy`` an object.
 
     >>> from gfkit.algebra import RationalGF
     >>> from gfkit.algebra.closed_form import closed_form
@@ -133,7 +133,7 @@ def to(value: Any, language: str) -> Any:
 
 
 def text_in(value: Any, language: str) -> str:
-    """The value in a language as text; an object of SymPy is printed as Python would read it.
+    """Return the value in an output format as a string; an object of SymPy is printed in Python syntax.
 
     >>> from gfkit.algebra import RationalGF
     >>> text_in(RationalGF.of([0, 1], [1, -1, -1]).recurrence, "sympy")
@@ -143,7 +143,7 @@ def text_in(value: Any, language: str) -> str:
 
 
 def language_named(word: str) -> str:
-    """The name of a language, in any case.
+    """Return the name of a language, in any case.
 
     >>> language_named("Pari")
     'pari'
@@ -158,10 +158,9 @@ def language_named(word: str) -> str:
 
 
 def sympy_object(value: Any) -> Any:
-    """A polynomial or a quotient as an expression, a formula in n too, an equation as an ``Eq``.
+    """Return a polynomial, a quotient or a formula in n as an expression, and an equation as an ``Eq``.
 
-    In recurrences a, in differential equations f is a function; of a recurrence only the equation is
-    kept, not where it holds.
+    In recurrences a, in differential equations f is a function. The range of a recurrence is omitted.
 
     >>> from gfkit.algebra import PRecursive
     >>> sympy_object(PRecursive.of([[1, 1], [2, -4]], [1]))
@@ -197,7 +196,7 @@ def _sympy_polynomial(value: Polynomial) -> Any:
 
 
 def equation(value: Recurrence | RationalGF | PRecursive, name: str = "a") -> str:
-    """The recurrence without its range, for a sequence of this name.
+    """Return the recurrence without its range, for a sequence of this name.
 
     >>> from gfkit.algebra import PRecursive
     >>> equation(PRecursive.of([[0, 1], [-1, -1]], [1]))
@@ -211,12 +210,12 @@ def equation(value: Recurrence | RationalGF | PRecursive, name: str = "a") -> st
 
 
 def right_side(rule: Recurrence) -> Node:
-    """What a(n) is for n from which on the recurrence holds."""
+    """Return the right-hand side of a recurrence solved for a(n)."""
     return of_values.of_recurrence(rule).right
 
 
 def relation(rows: Sequence[fmpz_poly]) -> str:
-    """The equation p_0(n)*a(n) = -p_1(n)*a(n-1) - ...
+    """Return the equation p_0(n)*a(n) = -p_1(n)*a(n-1) - ...
 
     >>> from flint import fmpz_poly
     >>> relation([fmpz_poly([0, 1]), fmpz_poly([2, -4]), fmpz_poly([1])])
@@ -226,7 +225,7 @@ def relation(rows: Sequence[fmpz_poly]) -> str:
 
 
 def explicit(value: Any) -> str:
-    """The right-hand side of a closed form or a hypergeometric one, without where it holds."""
+    """Return the right-hand side of a closed form or a hypergeometric one, without where it holds."""
     if _kind(value) == "Hypergeometric":
         return PLAIN.write(of_values.of_hypergeometric(value, rises=False))
     from gfkit.algebra.formula.of_closed_form import explicit_part
@@ -235,26 +234,26 @@ def explicit(value: Any) -> str:
 
 
 def with_range(value: ClosedForm) -> str:
-    """The same with where it holds and the terms before."""
+    """Return the same with where it holds and the terms before."""
     from gfkit.algebra.formula.of_closed_form import of_closed_form
 
     return PLAIN.write(of_closed_form(value, PLAIN))
 
 
 def floor_form(value: QuasiPolynomial) -> str | None:
-    """The formula as a polynomial rounded down, where there is one."""
+    """Return the formula as a polynomial rounded down or None."""
     node = of_values.rounded_down(value.constituents)
     return None if node is None else PLAIN.write(node)
 
 
 def floor_text(value: QuasiPolynomial) -> str | None:
-    """The same with where it holds and the terms before."""
+    """Return the same with where it holds and the terms before."""
     node = of_values.rounded_down(value.constituents)
     return None if node is None else PLAIN.write(of_values.with_exceptions(node, value))
 
 
 def radical_text(value: Algebraic) -> str | None:
-    """The series of a quadratic equation, with its square root; None for other degrees.
+    """Return the series of a quadratic equation, with its square root, or None for other degrees.
 
     >>> from gfkit.algebra import Algebraic
     >>> radical_text(Algebraic.parse("1 - f + t*f^2", [1]))
@@ -265,12 +264,12 @@ def radical_text(value: Algebraic) -> str | None:
 
 
 def quotient_text(numerator: Polynomial, denominator: Polynomial) -> str:
-    """The quotient with brackets where they are needed; a denominator 1 is left out."""
+    """Return the quotient with brackets where they are needed; a denominator 1 is omitted."""
     return PLAIN.write(of_values.of_quotient(numerator, denominator))
 
 
 def falling_text(coefficients: Sequence[int], letter: str) -> str:
-    """A polynomial, given lowest first, with high powers first.
+    """Return a polynomial, given lowest first, with high powers first.
 
     >>> falling_text([-1, 1, -3, 1], "r")
     'r^3 - 3*r^2 + r - 1'
@@ -279,7 +278,7 @@ def falling_text(coefficients: Sequence[int], letter: str) -> str:
 
 
 def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
-    """A polynomial with rational coefficients, given lowest first, over their common denominator.
+    """Return a polynomial with rational coefficients, given lowest first, over their common denominator.
 
     >>> rational_text([Fraction(-1, 2), Fraction(0), Fraction(1, 2)], "k")
     '(k^2 - 1)/2'
@@ -291,7 +290,7 @@ def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
 
 
 def _root_decimals(form: ClosedForm) -> str:
-    """The decimals of the roots that a closed form numbers, polynomial by polynomial."""
+    """Return the decimals of the roots that a closed form numbers, polynomial by polynomial."""
     text = ""
     for listed in form.numbered(20):
         shown = ", ".join(map(str, listed[:_SHOWN]))

@@ -15,7 +15,7 @@ _MOST_SHIFT = 10_000
 
 
 class LinearForm(dict[str, Fraction]):
-    """A linear form in letters: their factors, and under "" what stands alone; 0 for all others."""
+    """A linear form in letters: their coefficients, and the constant under ""; 0 for all others."""
 
     def __missing__(self, name: str) -> Fraction:
         return Fraction(0)
@@ -41,12 +41,12 @@ class LinearForm(dict[str, Fraction]):
 
 
 class NotLinear(Exception):  # noqa: N818
-    """It is no linear form."""
+    """The formula is not linear."""
 
 
 @dataclass(frozen=True)
 class Name:
-    """A named sequence: its label, and what is put for x and y ("" for nothing said)."""
+    """A named sequence: its label, and the values of x and y ("" if unspecified)."""
 
     label: tuple[str, ...]
     arguments: tuple[str, ...]
@@ -75,7 +75,7 @@ class Linear:
         return Linear(self.terms + other.terms, self.rest + other.rest)
 
     def collect(self) -> Linear:
-        """The sum with one term for every name and shift."""
+        """Return the sum with one term for every name and shift."""
         coefficients: dict[tuple[Name, int], Ratio] = {}
         for term in self.terms:
             key = (term.name, term.shift)
@@ -85,13 +85,13 @@ class Linear:
         return Linear(tuple(Term(*key, value) for key, value in coefficients.items()), self.rest)
 
     def map(self, change: Callable[[Ratio], Ratio], wrap: Callable[[nodes.Node], nodes.Node]) -> Linear:
-        """The sum with every coefficient and every other part changed."""
+        """Return the sum with every coefficient and every other part changed."""
         terms = tuple(Term(term.name, term.shift, change(term.coefficient)) for term in self.terms)
         return Linear(terms, tuple(wrap(part) for part in self.rest))
 
 
 def linear(tree: nodes.Node, ring: Ring) -> Linear:
-    """A side of a recurrence as a linear form.
+    """Return a side of a recurrence as a linear form.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> side = read_statement("2(n+1)a(n-1) - a_{n-2}/3 + 1").chains[0].sides[0]
@@ -122,7 +122,7 @@ def linear(tree: nodes.Node, ring: Ring) -> Linear:
 
 
 def name_of(symbol: nodes.Symbol) -> Name:
-    """The name of a sequence with what is put for x and y in it."""
+    """Return the name of a sequence with the values of x and y in it."""
     texts = []
     for part in symbol.arguments:
         if isinstance(part, nodes.Letter) and part.name in ("x", "y"):
@@ -141,7 +141,7 @@ def name_of(symbol: nodes.Symbol) -> Name:
 
 
 def fixed_index(symbol: nodes.Symbol) -> int | None:
-    """The index of a first value, as in a(0); None where it has n in it."""
+    """Return the index of a first value, such such as in a(0), or None if it has n in it."""
     if symbol.index is None:
         return None
     if nodes.symbols(symbol.index) or nodes.letters(symbol.index) - {"n"}:
@@ -153,7 +153,7 @@ def fixed_index(symbol: nodes.Symbol) -> int | None:
 
 
 def index_shift(symbol: nodes.Symbol, ring: Ring) -> int:
-    """The s of a name at n + s."""
+    """Return the s of a name at n + s."""
     if symbol.index is None:
         raise InputError(
             f"formula: the name {'_'.join(symbol.label)!r} has no index, as in a(n-1) or a_{{n-1}}"
@@ -167,7 +167,7 @@ def index_shift(symbol: nodes.Symbol, ring: Ring) -> int:
 
 
 def linear_form(tree: nodes.Node) -> LinearForm | None:
-    """A linear form in letters with rational factors; None for anything else.
+    """Return a linear form in letters with rational factors, or None for anything else.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> form = linear_form(read_statement("2(n - 1)/4 + 3").chains[0].sides[0])
@@ -189,3 +189,38 @@ def _form(tree: nodes.Node) -> LinearForm:
         case nodes.Quotient(above=above, below=nodes.Number(value=value)) if value:
             return _form(above).scale(1 / Fraction(value))
     return nodes.arithmetic(tree, _form, NotLinear)
+
+
+# Formulas as one fraction
+
+_Factors = tuple[nodes.Node, ...]
+
+
+def fraction_factors(tree: nodes.Node) -> tuple[_Factors, _Factors]:
+    """Return the factors above and below; a minus sign is the factor -1 above.
+
+    >>> from gfkit.algebra.formula import PLAIN
+    >>> half, inverse = nodes.Quotient(nodes.N, nodes.Number(2)), nodes.Quotient(nodes.ONE, nodes.N)
+    >>> above, below = fraction_factors(nodes.Product((half, nodes.Negative(inverse))))
+    >>> [PLAIN.write(part) for part in above], [PLAIN.write(part) for part in below]
+    (['n', '-1', '1'], ['2', 'n'])
+    """
+    match tree:
+        case nodes.Group(body=body):
+            return fraction_factors(body)
+        case nodes.Negative(body=body):
+            above, below = fraction_factors(body)
+            return (nodes.Number(Fraction(-1)), *above), below
+        case nodes.Quotient(above=first, below=second):
+            (a, b), (c, d) = fraction_factors(first), fraction_factors(second)
+            return (*a, *d), (*b, *c)
+        case nodes.Product(factors=factors):
+            parts = [fraction_factors(factor) for factor in factors]
+            return tuple(f for a, _ in parts for f in a), tuple(f for _, b in parts for f in b)
+    return (tree,), ()
+
+
+def as_fraction(tree: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
+    """Return the products of the factors above and below."""
+    above, below = fraction_factors(tree)
+    return nodes.product(*above), nodes.product(*below)

@@ -26,12 +26,14 @@ _MOST_SHIFT = 4
 
 
 def of_closed_form(form: ClosedForm, writer: Writer) -> tree.Node:
-    """The formula with where it holds and the terms before."""
+    """Return the formula with where it holds and the terms before."""
     return with_beginning(explicit_part(form, writer), form.exceptions)
 
 
 def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
-    """The formula alone: radicals up to the degree that the writer knows, sums over roots, the others."""
+    """Return the formula alone: radicals up to the degree that the writer knows, sums over roots, the
+    others.
+    """
     groups, others = group_by_unity(form.parts)
     numbered = [part for part in others if part.degree > writer.radical_degree]
     letters = iter(["r"] * len(numbered) if writer.is_system else root_letters(len(numbered)))
@@ -88,7 +90,7 @@ def _group_nodes(
 
 
 def _case_list(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node:
-    """The cases as a list to be looked up by n modulo its length, times scale^n."""
+    """Return the cases as a list to be looked up by n modulo its length, times scale^n."""
     factor = tree.ONE if scale == 1 else tree.Power(tree.Number(scale), tree.N)
     if len(rows) == 1:
         return rational_row(rows[0], factor)
@@ -115,7 +117,7 @@ def _named(part: BinetPart) -> tree.Node:
 
 
 def _quadratic(part: BinetPart) -> tree.Node:
-    """The part of a quadratic factor in radicals, its two roots side by side."""
+    """Return the part of a quadratic factor in radicals, its two roots side by side."""
     from gfkit.algebra.formula.radical import Radical
 
     image, square = _root_of(part.factor[1], part.factor[0])
@@ -132,7 +134,9 @@ def _quadratic(part: BinetPart) -> tree.Node:
 
 
 def _pure(value: Radical, square: int, image: Radical, shift: int) -> tree.Node:
-    """The sum of value r^(n + shift) over both roots, for a rational value or one without rational part."""
+    """Return the sum of value r^(n + shift) over both roots, for a rational value or one without rational
+    part.
+    """
     exponent = _later(shift)
     first, second = tree.Power(image.tree, exponent), tree.Power(_conjugate(image).tree, exponent)
     rational, irrational = _two(value)
@@ -173,7 +177,7 @@ def _general(values: Sequence[Radical], square: int, image: Radical) -> tree.Nod
 
 
 def _pair(plain: tree.Node, size: tree.Node, square: int, minus: bool) -> tree.Node:
-    """The sum or difference plain +- size * sqrt(square)."""
+    """Return the sum or difference plain +- size * sqrt(square)."""
     if size == tree.ZERO:
         return plain
     radical = tree.with_sign(minus, tree.product(size, tree.root(square)))
@@ -181,7 +185,8 @@ def _pair(plain: tree.Node, size: tree.Node, square: int, minus: bool) -> tree.N
 
 
 def _root_of(linear: int, constant: int) -> tuple[Radical, int]:
-    """The root of z^2 + linear z + constant with the positive root of the discriminant, and its square.
+    """Return the root of z^2 + linear z + constant with the positive root of the discriminant, and its
+    square.
 
     >>> print(*_root_of(-1, -1))
     (1 + sqrt(5))/2 5
@@ -193,19 +198,19 @@ def _root_of(linear: int, constant: int) -> tuple[Radical, int]:
 
 
 def _two(value: Radical) -> tuple[Fraction, Fraction]:
-    """The rational part, and the factor of the one square root."""
+    """Return the rational part, and the factor of the one square root."""
     parts = dict(value.parts)
     rational = parts.pop(1, Fraction(0))
     return rational, next(iter(parts.values()), Fraction(0))
 
 
 def _conjugate(value: Radical) -> Radical:
-    """The number with the other square root."""
+    """Return the number with the other square root."""
     return type(value)(tuple((d, c if d == 1 else -c) for d, c in value.parts))
 
 
 def _inverse(value: Radical) -> Radical:
-    """1 over the number, without the primes of its square, which may be large."""
+    """Return the inverse of the number, without the primes of its square, which may be large."""
     conjugate = _conjugate(value)
     norm = (value * conjugate).rational
     assert norm, "the number is not 0"

@@ -33,7 +33,7 @@ Rows = Sequence[Sequence[Fraction]]
 
 
 def of_terms(variables: Sequence[str], terms: Iterable[tuple[Monomial, int]]) -> tree.Node:
-    """The sum of these monomials, in this order."""
+    """Return the sum of these monomials, in this order."""
     powers: dict[tuple[str, int], tree.Node] = {(name, 1): tree.Letter(name) for name in variables}
     listed: list[tree.Node] = []
     for exponents, value in terms:
@@ -66,18 +66,19 @@ def of_rational_polynomial(value: RationalPolynomial) -> tree.Node:
 
 
 def high_powers_first(coefficients: Sequence[int], letter: str) -> tree.Node:
-    """A polynomial with high powers first; its coefficients are given lowest first."""
+    """Return a polynomial with high powers first; its coefficients are given lowest first."""
     numbered = reversed(list(enumerate(coefficients)))
     return of_terms((letter,), (((k,), int(c)) for k, c in numbered if c))
 
 
 def low_powers_first(polynomial: fmpz_poly, letter: str = "t") -> tree.Node:
-    """A polynomial with low powers first."""
+    """Return a polynomial with low powers first."""
     return of_terms((letter,), (((k,), int(c)) for k, c in enumerate(polynomial.coeffs()) if c))
 
 
 def rational_row(coefficients: Sequence[Fraction], factor: tree.Node = tree.ONE) -> tree.Node:
-    """A polynomial in n with rational coefficients times a factor, negative where its highest coefficient is.
+    """Return a polynomial in n with rational coefficients times a factor, negative where its highest
+    coefficient is.
 
     >>> from gfkit.algebra.formula.write.plain import Writer
     >>> power = tree.Power(tree.Number(2), tree.N)
@@ -92,7 +93,7 @@ def rational_row(coefficients: Sequence[Fraction], factor: tree.Node = tree.ONE)
 
 
 def in_linear_factors(polynomial: fmpz_poly, letter: str = "n") -> tree.Node:
-    """The polynomial as a product of linear factors where it is one, else with high powers first.
+    """Return the polynomial as a product of linear factors if it is one, else with high powers first.
 
     >>> from gfkit.algebra.formula.write.plain import Writer
     >>> [Writer().write(in_linear_factors(fmpz_poly(row))) for row in ([-1, 3, -3, 1], [1, 0, 2])]
@@ -112,12 +113,12 @@ def in_linear_factors(polynomial: fmpz_poly, letter: str = "n") -> tree.Node:
 
 
 def to_power(part: tree.Node, exponent: int) -> tree.Node:
-    """The power; an exponent 1 is left out."""
+    """Return the power; an exponent 1 is omitted."""
     return part if exponent == 1 else tree.Power(part, tree.Number(exponent))
 
 
 def _split_sign(node: tree.Node) -> tuple[bool, tree.Node]:
-    """Whether a part is negative, and the part without its sign; sums are taken as they are."""
+    """Return True if a part is negative, and the part without its sign; sums are taken as they are."""
     if isinstance(node, tree.Negative):
         return True, node.body
     if isinstance(node, tree.Number) and node.value < 0:
@@ -134,7 +135,7 @@ def _multiple(factor: tree.Node, node: tree.Node) -> tree.Node:
 
 
 def in_printing_order(polynomial: Polynomial) -> Polynomial:
-    """The same polynomial arranged for printing: powers of t going up, t last in every monomial.
+    """Return the same polynomial arranged for printing: powers of t going up, t last in every monomial.
 
     It is for printing only: its terms are not in the order that equality of polynomials relies on.
 
@@ -149,7 +150,9 @@ def in_printing_order(polynomial: Polynomial) -> Polynomial:
 
 
 def of_quotient(numerator: Polynomial, denominator: Polynomial) -> tree.Node:
-    """A quotient of polynomials whose first variable is t, the denominator in brackets if it is not 1."""
+    """Return a quotient of polynomials whose first variable is t, the denominator in brackets if it is not
+    1.
+    """
     above, below = (of_polynomial(in_printing_order(part)) for part in (numerator, denominator))
     if below == tree.ONE:
         return above
@@ -165,7 +168,7 @@ def of_recurrence(rule: Recurrence) -> tree.Definition:
 
 
 def of_signature(signature: Sequence[int | Fraction | Polynomial]) -> tree.Node:
-    """c1 a(n-1) + c2 a(n-2) + ..."""
+    """Return c1 a(n-1) + c2 a(n-2) + ..."""
     nodes = enumerate(map(_of_term, signature), 1)
     return tree.sum_of_terms([_multiple(node, tree.term(k)) for k, node in nodes if node != tree.ZERO])
 
@@ -175,7 +178,7 @@ def _of_term(value: int | Fraction | Polynomial) -> tree.Node:
 
 
 def of_relation(rows: Sequence[fmpz_poly]) -> tree.Equation:
-    """The equation p_0(n) a(n) = -p_1(n) a(n-1) - ..."""
+    """Return the equation p_0(n) a(n) = -p_1(n) a(n-1) - ..."""
     return tree.Equation(_times_term(rows[0], 0), _earlier(rows))
 
 
@@ -194,7 +197,7 @@ def of_p_recursive(rule: PRecursive) -> tree.Range:
 
 
 def solved_definition(rule: PRecursive) -> tree.Definition:
-    """The recurrence solved for a(n), with the terms that it leaves open."""
+    """Return the recurrence solved for a(n), with the terms that it leaves open."""
     right = tree.quotient(_earlier(rule.rows), in_linear_factors(rule.rows[0]))
     return tree.Definition(right, rule.determined_from, tuple(map(tree.Number, rule.initial)), rule.first_n)
 
@@ -204,10 +207,11 @@ def of_algebraic(value: Algebraic) -> tree.Equation:
 
 
 def radical(value: Algebraic) -> tree.Node | None:
-    """The series of a quadratic equation with its root, (-B + S sqrt(R))/(2 A); None for other degrees.
+    """Return the series of a quadratic equation with its root, (-B + S sqrt(R))/(2 A), or None for other
+    degrees.
 
-    The discriminant is S^2 R with R free of squares; the sign of S is that of the lowest coefficient of
-    2 A f + B, as S sqrt(R) begins with the sign of S.
+    The discriminant is S^2 R with R free of squares; the sign of S is that of the lowest coefficient of 2 A
+    f + B, as S sqrt(R) begins with the sign of S.
     """
     if value.degree != 2:
         return None
@@ -248,14 +252,14 @@ def radical(value: Algebraic) -> tree.Node | None:
 
 
 def of_differential(equation: DifferentialEquation) -> tree.Equation:
-    """The terms with high derivatives first, their polynomials with low powers first."""
+    """Return the terms with high derivatives first, their polynomials with low powers first."""
     numbered = reversed(list(enumerate(equation.rows)))
     left = [_multiple(low_powers_first(q), tree.Derivative(k)) for k, q in numbered if q]
     return tree.Equation(tree.sum_of_terms(left), low_powers_first(fmpz_poly(list(equation.right))))
 
 
 def asymptotic(rate: Growth) -> tree.Equation:
-    """The claim a(n) ~ C lambda^n n^k."""
+    """Return the claim a(n) ~ C lambda^n n^k."""
     times = to_power(tree.N, rate.power) if rate.power else tree.ONE
     return tree.Equation(tree.term(0), tree.product(tree.Letter("C"), tree.Power(_RATE, tree.N), times), "~")
 
@@ -264,7 +268,9 @@ _RATE = tree.Letter("lambda")
 
 
 def of_growth(rate: Growth) -> tree.Node:
-    """What a(n) is in the limit, with certified decimals; words where there is no such statement."""
+    """Return the leading asymptotics of a(n) with certified decimals, or words if there is no such
+    statement.
+    """
     if not rate.dominant:
         return tree.Prose(rate.note)
     parts: list[tree.Node] = [asymptotic(rate), tree.Equation(_RATE, tree.Decimal(rate.value))]
@@ -281,32 +287,35 @@ def of_growth(rate: Growth) -> tree.Node:
 
 
 def with_beginning(body: tree.Node, before: tree.Before) -> tree.Node:
-    """A formula with the terms before it, if there are any."""
+    """Return a formula with the terms before it, if there are any."""
     return tree.Range(body, before[-1][0] + 1, before) if before else body
 
 
 def of_quasi_polynomial(value: QuasiPolynomial, *, rounds: bool) -> tree.Node:
-    """The formula with the terms before it; as one polynomial rounded down where it can be and ``rounds``."""
+    """Return the formula with the terms before it; as one polynomial rounded down where it can be and
+    ``rounds``.
+    """
     body = rounded_down(value.constituents) if rounds else None
     return with_exceptions(body or of_cases(value.constituents), value)
 
 
 def with_exceptions(body: tree.Node, value: QuasiPolynomial) -> tree.Node:
-    """The formula of a quasi-polynomial with the terms before it."""
+    """Return the formula of a quasi-polynomial with the terms before it."""
     return with_beginning(body, tuple(enumerate(value.exceptions, value.first_n)))
 
 
 def of_cases(rows: Rows) -> tree.Node:
-    """The cases one by one, equal ones together; a single one without its condition."""
+    """Return the cases one by one, equal ones together; a single one without its condition."""
     nodes = [rational_row(row) for row in rows]
     return nodes[0] if len(nodes) == 1 else tree.by_residue(nodes)
 
 
 def rounded_down(rows: Rows) -> tree.IntegerPart | None:
-    """One polynomial rounded down, when all values are integers and only constants differ, by less than 1.
+    """Return one polynomial rounded down, when all values are integers and only constants differ, by less
+    than 1.
 
-    With values (A(n) + c_i)/D at n = i modulo the period, floor((A(n) + c)/D) is right for every
-    integer c with max c_i <= c < min c_i + D.
+    With values (A(n) + c_i)/D at n = i modulo the period, floor((A(n) + c)/D) is right for every integer c
+    with max c_i <= c < min c_i + D.
     """
     from gfkit.algebra.quasi_polynomial import value_at
 
@@ -326,7 +335,7 @@ def rounded_down(rows: Rows) -> tree.IntegerPart | None:
 
 
 def _roundest(low: int, high: int, step: int) -> int:
-    """An integer between both: 0, else a multiple of the step, else the one nearest to 0."""
+    """Return an integer between both: 0, else a multiple of the step, else the one nearest to 0."""
     if low <= 0 <= high:
         return 0
     if low > 0:
@@ -336,7 +345,7 @@ def _roundest(low: int, high: int, step: int) -> int:
 
 
 def of_hypergeometric(value: Hypergeometric, *, rises: bool) -> tree.Node:
-    """The closed form; where rising factorials are not known, they are quotients of gamma functions."""
+    """Return the closed form. Without ``rises``, rising factorials become quotients of gamma functions."""
     form = value.product_form
     if form is None:
         return tree.ZERO
@@ -348,7 +357,7 @@ def of_hypergeometric(value: Hypergeometric, *, rises: bool) -> tree.Node:
 
 
 def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[tree.Node, int]]:
-    """The factors with their exponents; number powers carry theirs inside."""
+    """Return the factors with their exponents; number powers carry theirs inside."""
     constant, factors = form.constant, []
     for s, e in sorted(form.linear.items()):
         constant /= Fraction(s.denominator) ** e

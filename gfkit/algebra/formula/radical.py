@@ -55,7 +55,7 @@ class Radical:
 
     @classmethod
     def root(cls, square: Fraction) -> Radical:
-        """The square root of a rational number, positive or on the positive imaginary axis."""
+        """Return the square root of a rational number, positive or on the positive imaginary axis."""
         outside, inside = split(square.numerator * square.denominator)
         return cls.sum({inside: Fraction(outside, square.denominator)})
 
@@ -121,11 +121,13 @@ class Radical:
         return above * Radical.of(1 / (below.rational or Fraction(1)))
 
     def conjugate(self, prime: int) -> Radical:
-        """The number with -sqrt(prime) for sqrt(prime); -1 counts as a prime."""
+        """Return the number with -sqrt(prime) for sqrt(prime); -1 counts as a prime."""
         return Radical(tuple((d, -c if prime in primes(d) else c) for d, c in self.parts))
 
     def conjugates(self) -> list[Radical]:
-        """The different numbers that changing the signs of square roots makes of it, itself first."""
+        """Return the distinct conjugates under sign changes of the square roots, starting with the number
+        itself.
+        """
         radicals = [self]
         for prime in sorted({p for d, _ in self.parts for p in primes(d)}):
             radicals += [
@@ -139,7 +141,7 @@ class Radical:
         return power_of(self if exponent >= 0 else self.inverse, abs(exponent), Radical.of(1))
 
     def ball(self) -> acb:
-        """The number as a FLINT ball, at the present precision."""
+        """Return the number as a FLINT ball, at the present precision."""
         total = acb(0)
         for d, c in self.parts:
             size = arb(abs(d)).sqrt() * fmpz(c.numerator) / fmpz(c.denominator)
@@ -147,7 +149,7 @@ class Radical:
         return total
 
     def floor(self) -> int:
-        """The largest integer that is not larger; the number must be real."""
+        """Return the largest integer that is not larger; the number must be real."""
         exact = self.rational
         if exact is not None:
             return exact.numerator // exact.denominator
@@ -177,14 +179,14 @@ class Radical:
 
 
 def _parts(number: Radical | int | Fraction) -> tuple[tuple[int, Fraction], ...]:
-    """The parts of a number; of a rational one it is one part at most."""
+    """Return the parts of a number; a rational number has at most one."""
     if isinstance(number, Radical):
         return number.parts
     return ((1, Fraction(number)),) if number else ()
 
 
 def primes(square: int) -> tuple[int, ...]:
-    """The primes of a square-free integer, with -1 for its sign.
+    """Return the primes of a square-free integer, with -1 for its sign.
 
     >>> primes(-6)
     (-1, 2, 3)
@@ -194,8 +196,8 @@ def primes(square: int) -> tuple[int, ...]:
 
 
 def split(number: int, most_bits: int | None = None) -> tuple[int, int]:
-    """The largest r and the square-free s with number = r^2 s; s = 1 for 0. Of numbers of more than so many
-    bits only small primes go to r.
+    """Return the largest r and the square-free s with number = r^2 s; s = 1 for 0. Of numbers of more than
+    this many bits only small primes go to r.
 
     >>> split(-12)
     (2, -3)
@@ -211,7 +213,7 @@ def split(number: int, most_bits: int | None = None) -> tuple[int, int]:
 
 
 def power_of(base: Factor, exponent: int, one: Factor) -> Factor:
-    """The power by repeated squaring; ``one`` is that with exponent 0."""
+    """Return the power by repeated squaring; ``one`` is that with exponent 0."""
     result = one
     while exponent:
         if exponent & 1:
@@ -221,7 +223,7 @@ def power_of(base: Factor, exponent: int, one: Factor) -> Factor:
 
 
 def radicals_sum(numbers: Iterable[Radical]) -> Radical:
-    """The sum of the numbers."""
+    """Return the sum of the numbers."""
     return sum(numbers, Radical.of(0))
 
 
@@ -244,7 +246,7 @@ def rows_sum(a: Row, b: Row) -> Row:
 
 
 def rows_divmod(a: Row, b: Row) -> tuple[Row, Row]:
-    """Quotient and remainder."""
+    """Return quotient and remainder."""
     first, second = _over_rationals(a), _over_rationals(b)
     if first is not None and second is not None:
         quotient, rest = divmod(first, second)
@@ -265,7 +267,7 @@ def _quotient(a: Row, b: Row) -> tuple[Row, Row]:
 
 
 def common(a: Row, b: Row) -> Row:
-    """The greatest common factor, by Euclid's algorithm, with leading coefficient 1."""
+    """Return the greatest common factor, by Euclid's algorithm, with leading coefficient 1."""
     first, second = _over_rationals(a), _over_rationals(b)
     if first is not None and second is not None:
         return _radicals(first.gcd(second))
@@ -276,7 +278,7 @@ def common(a: Row, b: Row) -> Row:
 
 
 def _over_rationals(row: Row) -> fmpq_poly | None:
-    """The row as a FLINT polynomial; None when a coefficient is irrational."""
+    """Return the row as a FLINT polynomial, or None if a coefficient is irrational."""
     rational = [c.rational for c in row]
     if None in rational:
         return None
@@ -292,7 +294,7 @@ def derivative(row: Row) -> Row:
 
 
 def at(row: Row, point: Radical) -> Radical:
-    """The value at a point."""
+    """Return the value at a point."""
     result = Radical.of(0)
     for c in reversed(row):
         result = result * point + c
@@ -300,7 +302,7 @@ def at(row: Row, point: Radical) -> Radical:
 
 
 def lowest_rows(above: Row, below: Row) -> tuple[Row, Row]:
-    """A quotient in lowest terms."""
+    """Return a quotient in lowest terms."""
     if not above:
         return [], [Radical.of(1)]
     shared = common(below, above)
@@ -308,7 +310,7 @@ def lowest_rows(above: Row, below: Row) -> tuple[Row, Row]:
 
 
 def constant_at(above: Row, below: Row, base: Radical) -> Radical | None:
-    """The c of c/(1 - base t) in a quotient; None where that is no simple pole of it."""
+    """Return the c of c/(1 - base t) in a quotient, or None if that is no simple pole of it."""
     if not base:
         return None
     quotient, rest = rows_divmod(below, [Radical.of(1), -base])

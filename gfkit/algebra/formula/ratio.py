@@ -56,7 +56,7 @@ class Ring:
         return Ratio(self, self.context.constant(value.numerator), self.context.constant(value.denominator))
 
     def element(self, value: int | Fraction | Polynomial) -> Ratio:
-        """A number, or a polynomial in some of the variables."""
+        """Return a number, or a polynomial in some of the variables."""
         return self.polynomial(value) if isinstance(value, Polynomial) else self.number(value)
 
     def quotient(self, terms: Mapping[tuple[int, ...], int], below: int = 1) -> Ratio:
@@ -64,20 +64,20 @@ class Ring:
         return Ratio(self, above, self.context.constant(below))
 
     def letter(self, name: str, power: int = 1) -> Ratio:
-        """A variable, or a root by its name, to a power."""
+        """Return a variable, or a root by its name, to a power."""
         place = self.names.index(name)
         if power < 0:
             return self.letter(name, -power).inverse
         return self.quotient({tuple(power * (k == place) for k in range(len(self.names))): 1})
 
     def root(self, square: Fraction) -> Ratio:
-        """The square root of a rational number."""
+        """Return the square root of a rational number."""
         outside, inside = split(square.numerator * square.denominator)
         letters = (self.letter(f"r{'m1' if prime < 0 else prime}") for prime in primes(inside))
         return reduce(mul, letters, self.number(Fraction(outside, square.denominator)))
 
     def polynomial(self, value: Polynomial) -> Ratio:
-        """A polynomial in some of the variables t, x and y."""
+        """Return a polynomial in some of the variables t, x and y."""
         return Ratio(self, value.mpoly.project_to_context(self.context), self.one)
 
 
@@ -150,7 +150,7 @@ class Ratio:
 
     @property
     def plain(self) -> Ratio:
-        """The same with a denominator without roots, and without roots at all when it is rational."""
+        """The function with a denominator without roots, and without any roots if it is rational."""
         above, below = self.above, self.below
         for root in self.ring.roots:
             place = len(self.ring.variables) + self.ring.roots.index(root)
@@ -175,22 +175,22 @@ class Ratio:
         return Ratio(self.ring, self.above, self.ring.one)
 
     def degree(self, name: str) -> tuple[int, int]:
-        """The degrees of numerator and denominator in a variable."""
+        """Return the degrees of numerator and denominator in a variable."""
         place = self.ring.names.index(name)
         return int(degrees(self.above)[place]), int(degrees(self.below)[place])
 
     def valuation(self, name: str = "t") -> int:
-        """The lowest power of the variable, as a Laurent series; the function must not be zero."""
+        """Return the lowest power of the variable, as a Laurent series; the function must not be zero."""
         place = self.ring.names.index(name)
         return _lowest(self.above, place) - _lowest(self.below, place)
 
     def coefficients(self, name: str) -> tuple[list[Ratio], list[Ratio]]:
-        """The coefficients of numerator and denominator by powers of a variable, lowest first."""
+        """Return the coefficients of numerator and denominator by powers of a variable, lowest first."""
         place = self.ring.names.index(name)
         return _by_powers(self.above, place, self.ring), _by_powers(self.below, place, self.ring)
 
     def leading_coefficient(self, name: str = "t") -> Ratio:
-        """The coefficient at the lowest power of the variable in the Laurent series."""
+        """Return the coefficient at the lowest power of the variable in the Laurent series."""
         rows = self.coefficients(name)
         first = [next(part for part in row if not part.is_zero) for row in rows]
         return (first[0] / first[1]).plain
@@ -200,7 +200,7 @@ class Ratio:
         return self._in_same_names(above * self.below - self.above * below, self.below * self.below)
 
     def substitute(self, **values: Ratio) -> Ratio:
-        """The function with other functions for some of its variables."""
+        """Return the function with other functions for some of its variables."""
         ring = self.ring
         bases = {name: values.get(name) or ring.letter(name) for name in ring.names}
 
@@ -222,7 +222,7 @@ class Ratio:
         return value(self.above) / value(self.below)
 
     def polynomials(self, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:
-        """Numerator and denominator in these variables; None if others or roots occur."""
+        """Return numerator and denominator in these variables, or None if others or roots occur."""
         form = self.plain
         places = [self.ring.names.index(name) for name in variables]
         others = [k for k in range(len(self.ring.names)) if k not in places]
@@ -237,7 +237,9 @@ class Ratio:
         return polynomials[0], polynomials[1]
 
     def row(self, name: str) -> list[Fraction] | None:
-        """The coefficients of a polynomial in one variable with rational coefficients; None for others."""
+        """Return the coefficients of a polynomial in one variable with rational coefficients, or None for
+        others.
+        """
         pair = self.polynomials((name,))
         if pair is None or any(powers[0] for powers, _ in pair[1].terms):
             return None
@@ -265,12 +267,12 @@ class Ratio:
 
 
 def _spoken(name: str) -> str:
-    """A variable as it is printed; roots have names such as r2 and rm1."""
+    """Return a variable as it is printed; roots have names such as r2 and rm1."""
     return name if name in VARIABLES else "I" if name == "rm1" else f"sqrt({name[1:]})"
 
 
 def ring_of(*trees: nodes.Node) -> Ring:
-    """The ring with all roots that the formulas need."""
+    """Return the ring with all roots that the formulas need."""
     numbers: set[int] = set()
     for tree in trees:
         for node in nodes.walk(tree):
@@ -281,7 +283,7 @@ def ring_of(*trees: nodes.Node) -> Ring:
 
 
 def _constant(body: nodes.Node) -> Fraction:
-    """The rational number under a square root."""
+    """Return the rational number under a square root."""
     try:
         value = ratio(body, Ring()).polynomials(())
     except (InputError, ValueError):
@@ -292,7 +294,7 @@ def _constant(body: nodes.Node) -> Fraction:
 
 
 def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = None) -> Ratio:
-    """The value of a formula as a quotient of polynomials, with others put for some letters."""
+    """Return a formula as a quotient of polynomials, after substitution for some letters."""
     match tree:
         case nodes.Number(value=value):
             return ring.number(value)
@@ -325,7 +327,9 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
 
 
 def _sum(terms: Sequence[nodes.Node], ring: Ring, letters: Mapping[str, Ratio] | None) -> Ratio:
-    """The sum, its monomials collected first: one polynomial is made of them, however many there are."""
+    """Return the sum, its monomials collected first: one polynomial is built from them, however many there
+    are.
+    """
     monomials: dict[tuple[int, ...], Fraction] = {}
     result = ring.number(0)
     for term in terms:
@@ -346,7 +350,9 @@ def _sum(terms: Sequence[nodes.Node], ring: Ring, letters: Mapping[str, Ratio] |
 
 
 def _monomial(node: nodes.Node, ring: Ring) -> tuple[tuple[int, ...], Fraction] | None:
-    """The powers and the coefficient of a product of numbers and powers of variables; None for others."""
+    """Return the powers and the coefficient of a product of numbers and powers of variables, or None for
+    others.
+    """
     powers, value = [0] * len(ring.names), Fraction(1)
     if isinstance(node, nodes.Negative):
         value, node = -value, node.body
@@ -373,17 +379,17 @@ def _whole(exponent: nodes.Node, ring: Ring) -> int:
 
 
 def _bits(polynomial: fmpz_mpoly) -> int:
-    """Those of the largest coefficient, less one: powers of 1 do not grow."""
+    """Return the those of the largest coefficient, less one: powers of 1 do not grow."""
     return max((abs(c).bit_length() - 1 for c in polynomial.coeffs()), default=0)
 
 
 def degrees(polynomial: fmpz_mpoly) -> list[int]:
-    """The degree in every variable; 0 for the polynomial 0, for which FLINT says -1."""
+    """Return the degree in every variable; 0 for the polynomial 0, for which FLINT returns -1."""
     return [max(0, int(degree)) for degree in polynomial.degrees()]
 
 
 def _reduce_root(polynomial: fmpz_mpoly, ring: Ring) -> fmpz_mpoly:
-    """The polynomial with root^2 replaced by its value."""
+    """Return the polynomial with root^2 replaced by its value."""
     first = len(ring.variables)
     if not ring.roots or max(degrees(polynomial)[first:], default=0) < 2:
         return polynomial
@@ -406,7 +412,7 @@ def _lowest(polynomial: fmpz_mpoly, place: int) -> int:
 
 
 def _lowest_sign(polynomial: fmpz_mpoly) -> int:
-    """The sign of the coefficient that is printed first."""
+    """Return the sign of the coefficient that is printed first."""
     least = min((sum(map(int, p)), tuple(map(int, p)), int(c)) for p, c in polynomial.terms())
     return -1 if least[2] < 0 else 1
 
@@ -420,9 +426,11 @@ def _by_powers(polynomial: fmpz_mpoly, place: int, ring: Ring) -> list[Ratio]:
 
 
 def relation_of(parts: Sequence[Ratio], others: Sequence[Ratio]) -> list[Ratio] | None:
-    """Polynomials x_i in n with sum of x_i column_i = 0 over all columns, which are polynomials in n and k.
+    """Return polynomials x_i in n with sum of x_i column_i = 0 over all columns, which are polynomials in n
+    and k.
 
-    Those of ``parts`` are not all 0, integral, and have no number in common; None where there are none.
+    The x_i of ``parts`` are not all 0, have integer coefficients, and have no number in common. Return None
+    if no such relation exists.
     """
     ring, columns = parts[0].ring, [*others, *parts]
     common = ring.number(lcm(*(int(column.below.leading_coefficient()) for column in columns)))
@@ -451,6 +459,6 @@ def relation_of(parts: Sequence[Ratio], others: Sequence[Ratio]) -> list[Ratio] 
 
 
 def _powers_of_k(column: Ratio, height: int) -> list[fmpz_poly]:
-    """The coefficients of a polynomial in n and k by powers of k."""
+    """Return the coefficients of a polynomial in n and k by powers of k."""
     rows = [[int(c) for c in part.row("n") or []] for part in column.coefficients("k")[0]]
     return [fmpz_poly(row) for row in rows] + [fmpz_poly([])] * (height - len(rows))

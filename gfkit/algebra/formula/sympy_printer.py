@@ -1,4 +1,4 @@
-"""Expressions of SymPy as the text that ``gfkit.verify`` reads; imported only when there is one."""
+"""Expressions of SymPy as the string that ``gfkit.verify`` reads; imported only when there is one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UNREAD = (sympy.pi, sympy.E, sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, sympy.t
 
 
 class FormulaPrinter(StrPrinter):  # type: ignore[misc]
-    """SymPy's own printing, but for what has another name here.
+    """Printer of SymPy with the names of the formula grammar.
 
     >>> n = sympy.Symbol("n")
     >>> FormulaPrinter().doprint(sympy.fibonacci(n + 1) + sympy.Mod(n, 2))
@@ -76,7 +76,7 @@ class FormulaPrinter(StrPrinter):  # type: ignore[misc]
 
 
 def _residues(condition: Any) -> tuple[Any, Any, list[Any]] | None:
-    """The n, modulus and residues of a choice between residues of n."""
+    """Return the n, modulus and residues of a choice between residues of n."""
     sides = [part.args for part in condition.args if isinstance(part, sympy.Eq)]
     left = {side[0] for side in sides}
     if len(sides) < len(condition.args) or len(left) > 1 or not isinstance(sides[0][0], sympy.Mod):

@@ -1,9 +1,9 @@
-"""The tree of a formula: what it says, part by part, before it is written in any language.
+"""The syntax tree of a formula.
 
-Values become trees (``of_values``), and writers (``write/``) make text of them; printed formulas are read
-into trees too (``read/``). Nothing is simplified. A writer sets the brackets that its language
-needs; a tree has those alone that stand whatever they hold (``Group``). A part that was read knows where it
-stood.
+Values become trees (``of_values``), and writers (``write/``) print trees; printed formulas are parsed into
+trees too (``read/``). No tree is simplified. A writer adds the brackets that its format needs; a tree
+contains only those that are printed in every case (``Group``). A parsed part knows its position in the
+text.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Node:
-    """A part of a formula; ``start`` and ``end`` say where in the text it was read, if it was."""
+    """A part of a formula; ``start`` and ``end`` say where in the string it was read, if it was."""
 
     kind: ClassVar[str] = "node"
-    """The name of its class in small letters, by which writers tell what to do."""
+    """The name of its class in small letters, by which writers determine what to do."""
 
     start: int = field(default=0, compare=False, repr=False, kw_only=True)
     end: int = field(default=0, compare=False, repr=False, kw_only=True)
@@ -37,7 +37,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Number(Node):
-    """A number; ``digits`` is its text where it was printed with a decimal point."""
+    """A number; ``digits`` is the printed text if it has a decimal point."""
 
     value: Fraction | int
     digits: str = field(default="", repr=False)
@@ -165,7 +165,7 @@ class RisingFactorial(Node):
 class Condition(Node):
     """n modulo ``modulus`` is one of ``residues``, and ``least`` <= n <= ``most``.
 
-    Modulus 0 stands for no condition at all, as in "otherwise"; ``most`` None for no bound.
+    Modulus 0 means no condition, as in "otherwise"; ``most`` None means no bound.
     """
 
     modulus: int
@@ -174,7 +174,7 @@ class Condition(Node):
     most: int | None = None
 
     def holds(self, n: int) -> bool:
-        """Whether the condition holds for this n."""
+        """Return True if the condition holds for this n."""
         inside = self.least <= n and (self.most is None or n <= self.most)
         return inside and (not self.modulus or n % self.modulus in self.residues)
 
@@ -210,11 +210,12 @@ class RootSum(Node):
 
 @dataclass(frozen=True)
 class Symbol(Node):
-    """A named sequence at an index, as a(n-1) or P_{COL, P_n}(x, y), or a named series of arguments, as f(t).
+    """A named sequence at an index, such as a(n-1) or P_{COL, P_n}(x, y), or a named series of arguments,
+    such as f(t).
 
-    ``label`` holds the words of the name, ``index`` is None where only a name is printed, as in
-    GF(1, x, x, t), and ``arguments`` what is put for the other variables. ``graph`` is the P of an index
-    P_{n+1}, the path of n + 1 vertices.
+    ``label`` is the name, ``index`` is None if only a name is printed, as in GF(1, x, x, t), and
+    ``arguments`` are the values of the other variables. ``graph`` is the P of an index P_{n+1}, the path of
+    n + 1 vertices.
     """
 
     label: tuple[str, ...]
@@ -286,7 +287,7 @@ class PowerSum(Node):
 
 @dataclass(frozen=True)
 class Enumeration(Node):
-    """Parts side by side: numbers of a row, or statements, which stand farther apart."""
+    """Parts next to each other: numbers of a row, or statements, with a wider space between them."""
 
     parts: tuple[Node, ...]
     are_statements: bool = False
@@ -308,7 +309,7 @@ class EveryResidue(Node):
 
 @dataclass(frozen=True)
 class Remark(Node):
-    """A formula with a remark in brackets behind it."""
+    """A formula with a remark in brackets after it."""
 
     body: Node
     remark: Node
@@ -318,7 +319,7 @@ ONE, ZERO, N = Number(1), Number(0), Letter("n")
 
 
 def sum_of_terms(terms: Iterable[Node]) -> Node:
-    """The sum, of which the terms of sums are terms; 0 without any."""
+    """Return the sum, of which the terms of sums are terms; 0 without any."""
     listed: list[Node] = []
     for term in terms:
         listed += term.terms if isinstance(term, Sum) else (term,)
@@ -326,7 +327,7 @@ def sum_of_terms(terms: Iterable[Node]) -> Node:
 
 
 def product(*factors: Node) -> Node:
-    """The product of the factors that are not 1."""
+    """Return the product of the factors that are not 1."""
     kept: list[Node] = []
     for factor in factors:
         if factor != ONE:
@@ -335,29 +336,29 @@ def product(*factors: Node) -> Node:
 
 
 def quotient(above: Node, below: Node) -> Node:
-    """The quotient; a denominator 1 is left out."""
+    """Return the quotient; a denominator 1 is omitted."""
     return above if below == ONE else Quotient(above, below)
 
 
 def with_sign(is_negative: bool, size: Node) -> Node:
-    """The part, or its negative if ``is_negative``."""
+    """Return the part, or its negative if ``is_negative``."""
     return Negative(size) if is_negative else size
 
 
 def root(square: int) -> Node:
-    """The square root of an integer; of a negative one as a multiple of the imaginary unit."""
+    """Return the square root of an integer; for a negative one, a multiple of the imaginary unit."""
     if square > 0:
         return Root(Number(square))
     return product(Root(Number(-1)), Root(Number(-square)) if square < -1 else ONE)
 
 
 def term(back: int) -> Symbol:
-    """The term a(n - back)."""
+    """Return the term a(n - back)."""
     return Symbol(("a",), sum_of_terms([N, Number(-back)]) if back else N)
 
 
 def by_residue(entries: Sequence[Node]) -> Cases:
-    """The entries for n = 0, 1, ... modulo their number as cases, equal ones together."""
+    """Return the entries for n = 0, 1, ... modulo their number as cases, equal ones together."""
     residues: dict[Node, list[int]] = {}
     for j, entry in enumerate(entries):
         residues.setdefault(entry, []).append(j)
@@ -366,7 +367,7 @@ def by_residue(entries: Sequence[Node]) -> Cases:
 
 
 def rename(node: Node, old: str, new: str) -> Node:
-    """The tree with another name for a letter or a sequence."""
+    """Return the tree with another name for a letter or a sequence."""
 
     def change(part: Node) -> Node | None:
         if isinstance(part, Letter):
@@ -379,7 +380,7 @@ def rename(node: Node, old: str, new: str) -> Node:
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The parts directly below a node."""
+    """Return the parts directly below a node."""
     for name in part_names(node.kind):
         value = getattr(node, name)
         if isinstance(value, Node):
@@ -390,21 +391,22 @@ def children(node: Node) -> Iterator[Node]:
 
 @cache
 def part_names(kind: str) -> tuple[str, ...]:
-    """The names of the fields of a kind of node, except for its place in the text."""
+    """Return the names of the fields of a kind of node, except for its place in the string."""
     node_class = next(node_class for node_class in Node.__subclasses__() if node_class.kind == kind)
     return tuple(entry.name for entry in fields(node_class) if not entry.kw_only)
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and everything below it, from the outside in."""
+    """Return the node and everything below it, from the outside in."""
     yield node
     for part in children(node):
         yield from walk(part)
 
 
 def arithmetic(node: Node, value: Callable[[Node], Value], refusal: Callable[[Node], Exception]) -> Value:
-    """What a sum, a product, a quotient, a negative or a group is worth by the values of its parts, which
-    have these operators; any other part is refused.
+    """Return the value of a sum, a product, a quotient, a negative or a group from the values of its parts.
+
+    The values have these operators. Raise ``refusal(node)`` for any other node.
     """
     match node:
         case Group(body=body):
@@ -432,7 +434,7 @@ _PARTS_IN_WORDS = {
 
 
 def no_meaning(where: str) -> Callable[[Node], Exception]:
-    """The refusals of parts that have no meaning there."""
+    """Return the refusals of parts that have no meaning there."""
 
     def refusal(node: Node) -> Exception:
         words = node.name if isinstance(node, FunctionCall) else _PARTS_IN_WORDS.get(node.kind, node.kind)
@@ -442,17 +444,19 @@ def no_meaning(where: str) -> Callable[[Node], Exception]:
 
 
 def replace_part(node: Node, old: Node, new: Node) -> Node:
-    """The tree with ``new`` for the part that *is* ``old``."""
+    """Return the tree with ``new`` for the part that *is* ``old``."""
     return rebuild(node, lambda part: new if part is old else None)
 
 
 def substitute_n(tree: Node, new: Node) -> Node:
-    """The tree with ``new`` for every n; conditions on n keep theirs."""
+    """Return the tree with ``new`` for every n; conditions on n keep theirs."""
     return rebuild(tree, lambda part: new if isinstance(part, Letter) and part.name == "n" else None)
 
 
 def rebuild(node: Node, change: Callable[[Node], Node | None]) -> Node:
-    """The tree with the parts that ``change`` returns, which are not changed further; None keeps a part."""
+    """Return the tree with the parts that ``change`` returns, which are not changed further; None keeps a
+    part.
+    """
     replacement = change(node)
     if replacement is not None:
         return replacement
@@ -472,7 +476,7 @@ def rebuild(node: Node, change: Callable[[Node], Node | None]) -> Node:
 
 
 def letters(node: Node) -> frozenset[str]:
-    """The variables that occur, those inside of a named sequence's index or arguments apart."""
+    """Return the variables that occur, those inside of a named sequence's index or arguments apart."""
     if isinstance(node, Letter):
         return frozenset({node.name})
     if isinstance(node, Symbol):
@@ -482,5 +486,5 @@ def letters(node: Node) -> frozenset[str]:
 
 
 def symbols(node: Node) -> list[Symbol]:
-    """The named sequences that occur, from left to right."""
+    """Return the named sequences that occur, from left to right."""
     return [part for part in walk(node) if isinstance(part, Symbol)]

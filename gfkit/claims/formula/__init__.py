@@ -1,1 +1,1 @@
-"""Formulas as people print them, in plain text or LaTeX, read into trees, and what the trees mean."""
+"""Values of printed closed forms: exact, as balls, and by the dimension of their spaces."""

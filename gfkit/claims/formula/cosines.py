@@ -28,10 +28,10 @@ numbers u in a row; or without u = 0, or with u = 0 twice). Besides, P(1) is a f
 u = M/2. A polynomial in cos^2 is one in the cosine of the doubled angle. Which of these is so is decided on
 each residue class of n, by identities between linear forms in n.
 
-The hypotheses are looked at: M is an integer for every n, and grows; n with M < 1 are left out. No root r is
-ever worked out, so that P(1) = 0, P(-1) = 0 and double roots are no exceptions.
-Fails where the order is above a bound, for odd powers of sines, for irrational coefficients, and where both
-ranges of a double product grow.
+The hypotheses are checked: M is an integer for every n, and grows; n with M < 1 are omitted. No root r is
+computed, so that P(1) = 0, P(-1) = 0 and double roots need no exception. The theorem is not applied if the
+order is above a bound, to odd powers of sines, to irrational coefficients, or if both ranges of a double
+product grow.
 Reference: J. C. Mason and D. C. Handscomb, Chebyshev Polynomials, Sections 1.2 and 2.2; P. W. Kasteleyn, The
 statistics of dimers on a lattice.
 """
@@ -49,11 +49,10 @@ from operator import add, mul
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import LinearForm, linear_form
+from gfkit.algebra.formula.linear import LinearForm, as_fraction, linear_form
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.number import from_flint
 from gfkit.algebra.series import rational_polynomial
-from gfkit.claims.formula.fraction import as_fraction
 from gfkit.errors import LimitError
 from gfkit.typing import cached_property
 
@@ -89,14 +88,18 @@ _PERIODS = frozenset({1, 2, 3, 4, 5, 6, 8, 10, 12, 24})
 
 
 def cosine(turns: Fraction) -> Radical:
-    """The cosine of an angle that is given in turns; its denominator must be one of those in the table."""
+    """Return the cosine of an angle that is given in turns; its denominator must be one of those in the
+    table.
+    """
     turns %= 1
     turns = min(turns, 1 - turns)
     return _QUADRANT[turns] if 4 * turns <= 1 else -_QUADRANT[Fraction(1, 2) - turns]
 
 
 def _turns(tree: nodes.Node) -> nodes.Node | None:
-    """The angle in turns whose cosine a cosine or sine with pi in its angle is; None for anything else."""
+    """Return the angle in turns whose cosine a cosine or sine with pi in its angle is, or None for anything
+    else.
+    """
     if not isinstance(tree, nodes.FunctionCall) or tree.name not in ("cos", "sin"):
         return None
     angle = _over_pi(tree.arguments[0])
@@ -110,8 +113,9 @@ def _turns(tree: nodes.Node) -> nodes.Node | None:
 
 @lru_cache(maxsize=256)
 def exact_turns(tree: nodes.Node) -> tuple[nodes.Node, int] | None:
-    """The angle of a cosine or sine in turns, and the period in each of its letters; None where a value is
-    not exact."""
+    """Return the angle of a cosine or sine in turns, and the period in each of its letters, or None if a
+    value is not exact.
+    """
     turns = _turns(tree)
     form = None if turns is None else linear_form(turns)
     if turns is None or form is None:
@@ -121,7 +125,7 @@ def exact_turns(tree: nodes.Node) -> tuple[nodes.Node, int] | None:
 
 
 def _over_pi(tree: nodes.Node) -> nodes.Node | None:
-    """The part divided by pi, which must be a factor of each of its terms."""
+    """Return the part divided by pi, which must be a factor of each of its terms."""
     match tree:
         case nodes.FunctionCall(name="pi"):
             return nodes.ONE
@@ -203,7 +207,7 @@ class CosineProduct:
 
     @cached_property
     def covers(self) -> tuple[_Cover, ...] | None:
-        """How the range covers the cosines on each class; None where it does so in no way that is known."""
+        """The cover of the cosines on each residue class, or None if it is not of a known form."""
         is_circle = self.circle.is_whole and self.circle.slope > 0 and self.shift.denominator <= 2
         if not is_circle or self.period > MOST_ORDER:
             return None
@@ -218,7 +222,7 @@ class CosineProduct:
         return tuple(covers)
 
     def _cover(self, n: int) -> tuple[_Cover, Fraction, Fraction] | None:
-        """The cover at n, with what of the ends must be the same for all n of a class."""
+        """Return the cover at n, with the offsets of the ends that must be the same for all n of a class."""
         size = self.circle.at(n)
         first, last = self.low.at(n) + self.shift, self.high.at(n) + self.shift
         over = last - first + 1 - size
@@ -234,13 +238,13 @@ class CosineProduct:
 
     @cached_property
     def order(self) -> int:
-        """The dimension of a space in which the product lies from ``start`` on."""
+        """The dimension of a space that contains the product for all n >= ``start``."""
         degree = len(self.polynomial) - 1
         times = {cover.times for cover in self.covers or ()}
         return self.period * sum(int((1 + count) ** degree) for count in times)
 
     def value(self, n: int) -> Fraction:
-        """The product at an n from ``start`` on, as the resultant of both polynomials."""
+        """Return the product at an n from ``start`` on, as the resultant of both polynomials."""
         assert self.covers is not None, "products that are not covered are not made"
         cover, size = self.covers[n % self.period], self.circle.at(n)
         half, is_odd, is_between = size // 2, size % 2 == 1, self.shift.denominator == 2
@@ -268,7 +272,7 @@ class CosineProduct:
 
     @cached_property
     def _second_kind(self) -> list[fmpq_poly]:
-        """U_(-1), U_0, ... modulo the polynomial, as far as they were asked for."""
+        """U_(-1), U_0, ... modulo the polynomial, as far as they were requested."""
         return [fmpq_poly([0]), fmpq_poly([1])]
 
     def _at(self, point: int) -> Fraction:
@@ -277,7 +281,7 @@ class CosineProduct:
 
 @lru_cache(maxsize=256)
 def cosine_product(tree: nodes.Node) -> CosineProduct | None:
-    """The product as the theorem has it, in the letter n; None where it does not apply.
+    """Return the product as the theorem has it, in the letter n, or None if it does not apply.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> text = "Product_{k=1..floor(n/2)} (1 + 4*cos(k*Pi/(n+1))^2)"
@@ -323,7 +327,7 @@ def _bare(tree: nodes.Node) -> nodes.Node:
 
 
 def _growing_product(tree: nodes.Node) -> nodes.BigOperator:
-    """The product over the range that depends on n, with the ranges that do not inside of it."""
+    """Return the product over the range that depends on n, with the ranges that do not inside of it."""
     tree = _bare(tree)
     if not isinstance(tree, nodes.BigOperator) or not tree.is_product or tree.high is None:
         raise _OutsideTheorem
@@ -337,7 +341,7 @@ def _growing_product(tree: nodes.Node) -> nodes.BigOperator:
 
 
 def _ends(tree: nodes.BigOperator) -> tuple[_Line, _Line]:
-    """The first number of a range, which is whole as it is written, and the last one."""
+    """Return the first number of a range, which is whole as it is written, and the last one."""
     low = _line(tree.low, False)
     high = None if tree.high is None else _line(tree.high, False)
     if low is None or high is None or not (low.is_whole or isinstance(_bare(tree.low), nodes.IntegerPart)):
@@ -346,7 +350,7 @@ def _ends(tree: nodes.BigOperator) -> tuple[_Line, _Line]:
 
 
 def _line(tree: nodes.Node, up: bool) -> _Line | None:
-    """An end of a range, in n alone."""
+    """Return an end of a range, in n alone."""
     tree = _bare(tree)
     if isinstance(tree, nodes.IntegerPart):
         if tree.how is nodes.Rounding.NEAREST:
@@ -361,7 +365,7 @@ def _line(tree: nodes.Node, up: bool) -> _Line | None:
 
 
 def _line_sum(lines: list[_Line | None]) -> _Line | None:
-    """The sum of ends of which one at most is not whole for every n."""
+    """Return the sum of ends of which one at most is not whole for every n."""
     whole = [line for line in lines if line is not None and line.is_whole]
     others = [line for line in lines if line is not None and not line.is_whole]
     if len(others) > 1 or len(whole) + len(others) < len(lines):
@@ -437,7 +441,7 @@ class _Reader:
         return least
 
     def polynomial(self, tree: nodes.Node, fixed: Mapping[str, int]) -> _Row:
-        """The polynomial in the cosine, at numbers for the letters of fixed ranges."""
+        """Return the polynomial in the cosine, at numbers for the letters of fixed ranges."""
         match tree:
             case nodes.Number(value=value):
                 return self.row(rational_polynomial([value]))
@@ -470,7 +474,7 @@ class _Reader:
         return reduce(mul, [self.polynomial(base, fixed)] * int(size), unit)
 
     def _cosine(self, tree: nodes.FunctionCall, fixed: Mapping[str, int]) -> _Row:
-        """The cosine of the angle in a cosine or sine."""
+        """Return the cosine of the angle in a cosine or sine."""
         angle = _over_pi(tree.arguments[0])
         assert angle is not None, "the angles were looked at before"
         above, under = _quotient(angle)
@@ -487,7 +491,7 @@ class _Reader:
         return self.row(*(fmpq_poly([int(c)]) for c in row.coeffs()))
 
     def _fixed_cosine(self, multiple: int) -> fmpq_poly:
-        """cos(2 pi multiple/divisor), as a polynomial in 2 cos(2 pi/divisor)."""
+        """Return cos(2 pi multiple/divisor), as a polynomial in 2 cos(2 pi/divisor)."""
         row = fmpz_poly.chebyshev_t(abs(multiple) % self.divisor)
         return fmpq_poly(row)(fmpq_poly([0, fmpq(1, 2)])) % self.field
 
@@ -527,14 +531,14 @@ class _Row:
 
 
 def _rational(number: fmpq_poly) -> Fraction:
-    """An element of the field that is a rational number."""
+    """Return an element of the field that is a rational number."""
     if number.degree() > 0:
         raise _OutsideTheorem
     return Fraction(from_flint(number[0]))
 
 
 def _quotient(tree: nodes.Node) -> tuple[LinearForm, LinearForm]:
-    """Numerator and denominator as linear forms without parts that are 0."""
+    """Return numerator and denominator as linear forms without parts that are 0."""
     above, below = (
         LinearForm({name: value for name, value in (linear_form(part) or {}).items() if value})
         for part in as_fraction(tree)

@@ -6,6 +6,7 @@ A ball can show that a value differs from a number, and never that it is equal t
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial, reduce
 from math import log
@@ -14,6 +15,8 @@ from operator import add, mul
 from flint import acb, arb, ctx, fmpq
 
 from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import fraction_factors, linear_form
+from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.number import to_fmpq
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
@@ -24,12 +27,12 @@ _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
 """Terms of sums and products of such numbers."""
 _BITS_BEHIND_POINT = 100
-"""Bits behind the point that a value must have."""
+"""Bits after the point that a value must have."""
 _FUNCTIONS = frozenset({"cos", "sin", "tan", "cosh", "sinh", "exp", "log", "pi"})
 
 
 def is_transcendental(tree: nodes.Node) -> bool:
-    """Whether there are parts whose values are known by balls only."""
+    """Return True if there are parts whose values are known by balls only."""
     if exact_turns(tree) is not None or cosine_product(tree) is not None:
         return False
     return (
@@ -45,7 +48,7 @@ def is_transcendental(tree: nodes.Node) -> bool:
 
 
 def _is_fraction(exponent: nodes.Node) -> bool:
-    """Whether an exponent may be neither whole nor half of a whole number."""
+    """Return True if an exponent may be neither whole nor half of a integer."""
     if not sequence.is_constant(exponent) or isinstance(exponent, nodes.Number):
         return isinstance(exponent, nodes.Number) and exponent.value.denominator > 2
     try:
@@ -56,7 +59,9 @@ def _is_fraction(exponent: nodes.Node) -> bool:
 
 
 def enclosure(tree: nodes.Node, n: int) -> acb:
-    """A ball around the value at n whose radius is below 2^-100, the precision being raised until it is."""
+    """Return a ball around the value at n whose radius is below 2^-100, the precision being raised until it
+    is.
+    """
     bits = _FIRST_BITS
     while bits <= _MOST_BITS:
         with ctx.workprec(bits):
@@ -73,20 +78,20 @@ def enclosure(tree: nodes.Node, n: int) -> acb:
 
 
 def contains(ball: acb, number: Fraction) -> bool:
-    """Whether the number lies in the ball."""
+    """Return True if the number lies in the ball."""
     bits = max(abs(number.numerator).bit_length(), number.denominator.bit_length())
     with ctx.workprec(_MOST_BITS + bits):
         return bool(ball.overlaps(acb(arb(to_fmpq(number)))))
 
 
 def decimals(ball: acb) -> str:
-    """The certain digits of a value, as text."""
+    """Return the certain digits of a value."""
     real = ball.real.str(15, radius=False)
     return real if ball.imag.contains(0) else f"{real} + {ball.imag.str(15, radius=False)}*I"
 
 
 class _TooWide(Exception):  # noqa: N818
-    """The ball is too wide to go on."""
+    """The ball is too wide at this precision."""
 
 
 def _ball(tree: nodes.Node, place: Point) -> acb:
@@ -123,7 +128,7 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
 
 
 def _whole_logarithm(power: nodes.Node, base: nodes.Node, place: Point) -> int | None:
-    """The whole number k with power = base^k, for whole numbers from 2 on; None where there is none."""
+    """Return the integer k with power = base^k, for integers >= 2, or None if no such k exists."""
     if is_transcendental(power) or is_transcendental(base):
         return None
     values = [sequence.exact_value(part, place).rational for part in (power, base)]
@@ -141,8 +146,11 @@ def _not_zero(ball: acb) -> acb:
 
 
 def _not_negative(ball: acb) -> acb:
-    """On no branch cut: what is exactly real and may be negative by its radius alone is tried with more
-    bits."""
+    """Return the ball if it avoids the branch cut.
+
+    A ball that is exactly real and contains 0 or negative numbers only by its radius is recomputed with
+    more bits.
+    """
     if ball.imag.contains(0) and not ball.real > 0 and not ball.real < 0:
         raise _TooWide
     return ball
@@ -194,3 +202,110 @@ def _function_value(name: str, values: list[acb]) -> acb:
             raise InputError("formula: log of a negative number is not read")
     result: acb = getattr(value, name)()
     return result
+
+
+# Constants times powers in which decimals were printed
+
+
+@dataclass(frozen=True)
+class PowerTerm:
+    """exact * decimal^sign * n^degree * base^(slope n + offset)."""
+
+    exact: Radical = field(default_factory=lambda: Radical.of(1))
+    decimal: str = ""
+    sign: int = 1
+    degree: int = 0
+    base: Radical = field(default_factory=lambda: Radical.of(1))
+    base_digits: str = ""
+    slope: int = 1
+    offset: int = 0
+
+
+def has_decimals(tree: nodes.Node) -> bool:
+    """Return True if a number was printed with a decimal point."""
+    return any(isinstance(node, nodes.Number) and node.digits for node in nodes.walk(tree))
+
+
+def power_term(tree: nodes.Node) -> PowerTerm | None:
+    """Return the parts of a product, or None for anything else, and for two decimals in the constant.
+
+    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
+    >>> found.decimal, found.degree, found.base_digits, found.offset, str(found.exact)
+    ('0.85', 2, '2.414', 1, '1/3')
+    """
+    term = PowerTerm()
+    has_base = False
+    above, below = fraction_factors(tree)
+    for part, sign in [*((part, 1) for part in above), *((part, -1) for part in below)]:
+        changed = _with_factor(term, part, sign)
+        if changed is None:
+            return None
+        if _is_exponential(part):
+            if has_base:
+                return None
+            has_base = True
+        term = changed
+    return term
+
+
+def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
+    """Return True if a number between two bounds has these digits, rounded or cut off.
+
+    With p printed and u a unit of its last digit, those are the numbers from p - u/2 to below p + u.
+    Refused where the bounds leave it open.
+
+    >>> [has_digits(digits, Fraction(853, 1000), Fraction(854, 1000)) for digits in ("0.85", "0.9", "0.86")]
+    [True, True, False]
+    """
+    printed = Fraction(digits)
+    unit = Fraction(1, 10 ** len(digits.partition(".")[2]))
+    least, end = printed - unit / 2, printed + unit
+    if least <= low and high < end:
+        return True
+    if high < least or low >= end:
+        return False
+    raise LimitError(f"formula: whether the digits {digits} are rounded rightly is too close to tell")
+
+
+def _with_factor(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+    if isinstance(part, nodes.Number) and part.digits:
+        return None if term.decimal else replace(term, decimal=part.digits, sign=sign)
+    match part:
+        case nodes.Letter(name="n"):
+            return replace(term, degree=term.degree + sign)
+        case nodes.Power(base=nodes.Letter(name=name), exponent=nodes.Number(value=size)):
+            is_whole = size.denominator == 1 and name == "n"
+            return replace(term, degree=term.degree + sign * int(size)) if is_whole else None
+    try:
+        if _is_exponential(part):
+            return _with_base(term, part, sign)
+        if not sequence.is_constant(part) or has_decimals(part) or isinstance(part, nodes.Symbol):
+            return None
+        value = sequence.exact_value(part, 0)
+        return replace(term, exact=term.exact * (value if sign > 0 else value.inverse))
+    except GfkitError:
+        return None
+
+
+def _is_exponential(part: nodes.Node) -> bool:
+    return (
+        isinstance(part, nodes.Power)
+        and sequence.is_constant(part.base)
+        and not sequence.is_constant(part.exponent)
+    )
+
+
+def _with_base(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+    assert isinstance(part, nodes.Power), "asked before"
+    digits = part.base.digits if isinstance(part.base, nodes.Number) else ""
+    if not digits and has_decimals(part.base):
+        return None
+    form = linear_form(part.exponent)
+    if form is None or set(form) - {"", "n"}:
+        return None
+    step, first = sign * form["n"], sign * form[""]
+    if step.denominator > 1 or first.denominator > 1 or step < 1:
+        return None
+    base = sequence.exact_value(part.base, 0)
+    return replace(term, base=base, base_digits=digits, slope=int(step), offset=int(first))

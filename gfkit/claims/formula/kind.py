@@ -27,7 +27,7 @@ class Kind(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """The kind with this name."""
+        """Return the kind with this name."""
         return read_word(cls, "kind", word)
 
 
@@ -36,9 +36,9 @@ KindWord = Kind | Literal["auto", "gf", "recurrence", "closed-form", "growth"]
 
 
 def kind_of(statement: Statement) -> Kind:
-    """The kind of a statement. A recurrence has named sequences on both sides; a claim for large n is growth.
-    A formula with n is a closed form, and so is a term equal to a number. Numbers alone, and powers of
-    decimals, are growth constants.
+    """Return the kind of a statement. A recurrence has named sequences on both sides; a claim for large n
+    is growth. A formula with n is a closed form, and so is a term equal to a number. Numbers alone, and
+    powers of decimals, are growth constants.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> str(kind_of(read_statement("a(n) = 5 for n > 2")))
@@ -67,7 +67,7 @@ def kind_of(statement: Statement) -> Kind:
 
 
 def first_value(chain: Chain) -> int | None:
-    """The k of a chain that says a(k) = value; None for anything else."""
+    """Return the k of a chain of the form a(k) = value, or None for anything else."""
     left = chain.sides[0]
     if not isinstance(left, nodes.Symbol) or chain.relations != ("=",) or nodes.symbols(chain.sides[1]):
         return None
@@ -75,12 +75,12 @@ def first_value(chain: Chain) -> int | None:
 
 
 def is_known(name: nodes.Symbol) -> bool:
-    """Whether it is the name of one sequence."""
+    """Return True if it is the name of one sequence."""
     return len(name.label) == 1 and name.label[0] in KNOWN_NAMES
 
 
 def _is_relation(chain: Chain) -> bool:
-    """Whether both sides have terms of sequences, those known by name apart."""
+    """Return True if both sides have terms of sequences other than the well-known ones."""
     if len(chain.sides) < 2:
         return False
     if is_identity(chain) or _is_of_part(chain):
@@ -93,7 +93,9 @@ def _is_relation(chain: Chain) -> bool:
 
 
 def is_identity(chain: Chain) -> bool:
-    """Whether it speaks only of sequences known by name: of several, or with more than a name on the left."""
+    """Return True if the chain contains only well-known sequences: several, or a left side that is not a
+    single name.
+    """
     if len(chain.sides) < 2 or set(chain.relations) != {"="} or first_value(chain) is not None:
         return False
     if not chain.names or not all(map(is_known, chain.names)):
@@ -105,7 +107,7 @@ def is_identity(chain: Chain) -> bool:
 
 
 def _is_of_part(chain: Chain) -> bool:
-    """Whether the left side is a(2n), a(3n+1), ...: terms of a part of the sequence."""
+    """Return True if the left side is a(2n), a(3n+1), ...: terms of a part of the sequence."""
     left = chain.sides[0]
     if not isinstance(left, nodes.Symbol) or left.index is None or set(chain.relations) != {"="}:
         return False
@@ -114,12 +116,12 @@ def _is_of_part(chain: Chain) -> bool:
 
 
 def _is_for_large_n(chain: Chain) -> bool:
-    """Whether it speaks of what holds in the limit."""
+    """Return True if the chain is a statement about the limit."""
     return bool({"~", "≈"} & {*chain.relations}) or any(without_error_term(side)[1] for side in chain.sides)
 
 
 def _is_constant_sequence(chain: Chain) -> bool:
-    """Whether it says a(n) = c with a number c; 0 mod 2 may be meant as a congruence."""
+    """Return True if the chain is a(n) = c with a number c; 0 mod 2 may be meant as a congruence."""
     left, side = chain.sides[0], chain.sides[-1]
     return (
         chain.relations == ("=",)
@@ -132,7 +134,7 @@ def _is_constant_sequence(chain: Chain) -> bool:
 
 
 def _varies(symbol: nodes.Symbol) -> bool:
-    """Whether its index is no fixed number: n, or the letter of a sum, is in it."""
+    """Return True if the index contains n or the letter of a sum."""
     return symbol.index is not None and any(
         isinstance(node, nodes.Letter) for node in nodes.walk(symbol.index)
     )
@@ -152,10 +154,9 @@ def _is_number(side: nodes.Node) -> bool:
 
 
 def size_letter(text: str, constants: Mapping[str, int] | None = None) -> str:
-    """The one letter of a generating function, when it is x, z or q; t in any other formula.
+    """Return the one letter of a generating function if it is x, z or q; t for any other formula.
 
-    Papers and the OEIS write 1/(1 - x - x^2), where x can mark nothing but the size; with t beside it, x
-    marks pieces.
+    Papers and the OEIS write 1/(1 - x - x^2), where x can only mark the size; next to t, x marks pieces.
 
     >>> [size_letter(text) for text in ("1/(1 - x - x^2)", "A(z) = 1/(1-z)", "1/(1 - x*t)", "x^n")]
     ['x', 'z', 't', 't']
@@ -171,7 +172,7 @@ def size_letter(text: str, constants: Mapping[str, int] | None = None) -> str:
 
 
 def _is_alone(statement: Statement) -> bool:
-    """Whether it is a generating function in the letter that was read as the size, and in no other."""
+    """Return True if it is a generating function in the letter that was read as the size, and in no other."""
     sides = [chain.sides[-1] for chain in statement.chains]
     return (
         kind_of(statement) is Kind.SERIES
@@ -183,9 +184,11 @@ def _is_alone(statement: Statement) -> bool:
 def name_notes(
     statement: Statement, kind: Kind, game: str, boards: str, games: frozenset[str]
 ) -> tuple[str, ...]:
-    """Notes on the parts of names that are set aside. Names that cannot mean the sequence in question are
-    refused. ``game`` and ``boards`` are the words of the question ("" for data), ``games`` are all that a
-    name can mean.
+    """Return notes on the ignored parts of names. Raise InputError for names that cannot denote the
+    sequence in question.
+
+    ``game`` and ``boards`` are the names in the query ("" for data), ``games`` are all that a name can
+    denote.
     """
     names = _names(statement, kind)
     if kind is Kind.SERIES:
@@ -212,7 +215,9 @@ def name_notes(
 
 
 def _names(statement: Statement, kind: Kind) -> list[nodes.Symbol]:
-    """The names that mean the sequence in question: on the left of a chain, in recurrences everywhere."""
+    """Return the names that denote the sequence in question: those that begin a chain, in recurrences all
+    names.
+    """
     names = []
     for chain in statement.chains:
         if kind is Kind.RECURRENCE and is_identity(chain):
@@ -254,7 +259,9 @@ def _words(name: nodes.Symbol) -> frozenset[str]:
 def _notes(
     names: list[nodes.Symbol], kind: Kind, game: str, boards: str, games: frozenset[str]
 ) -> tuple[str, ...]:
-    """The words of names that are neither a game nor the boards, and names that are known otherwise."""
+    """Return notes on parts of names that are neither a game nor the boards, and on names with another
+    meaning.
+    """
     if len({name.graph for name in names if name.graph}) > 1:
         raise InputError("formula: its indices are the sizes of different graphs")
     sizes = re.findall(r"[0-9]+", boards)

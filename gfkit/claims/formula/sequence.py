@@ -27,7 +27,7 @@ _MOST_FACTORS = 2000
 
 
 def is_constant(tree: nodes.Node) -> bool:
-    """Whether n does not occur, neither in conditions nor in named sequences."""
+    """Return True if n does not occur, neither in conditions nor in named sequences."""
     return not any(node == nodes.N or isinstance(node, nodes.Condition) for node in nodes.walk(tree))
 
 
@@ -37,7 +37,7 @@ Terms = Callable[[tuple[str, ...], int], Fraction]
 
 @dataclass(frozen=True)
 class Point:
-    """The numbers that are put for letters, and how terms of the sequence in question are known."""
+    """The numbers that are substituted for letters, and how terms of the sequence in question are known."""
 
     letters: Mapping[str, int]
     terms: Terms | None = None
@@ -52,12 +52,12 @@ Value = int | Fraction | Radical
 
 
 def exact_value(tree: nodes.Node, n: int | Point) -> Radical:
-    """The exact value at n, or at a place."""
+    """Return the exact value at n, or at a place."""
     return Radical.of(_value(tree, n if isinstance(n, Point) else Point({"n": n})))
 
 
 def _value(tree: nodes.Node, place: Point) -> Value:
-    """The value at a place. Whole numbers stay integers, which are ten times as fast in sums within sums."""
+    """Return the value at a point. Integers remain of type int, which is ten times as fast in nested sums."""
     match tree:
         case nodes.Number(value=number):
             return number.numerator if number.denominator == 1 else number
@@ -105,7 +105,7 @@ def _value(tree: nodes.Node, place: Point) -> Value:
 
 
 def _index(place: Point) -> int:
-    """The number that is put for n."""
+    """Return the number that replaces n."""
     if "n" not in place.letters:
         raise InputError("formula: n has no meaning here")
     return place.letters["n"]
@@ -125,10 +125,10 @@ def _gamma(point: Fraction) -> int:
 
 
 def summation_range(tree: nodes.BigOperator, place: Point) -> range:
-    """The numbers that a sum or product goes over; one without an end, where its binomials end it.
+    """Return the numbers over which a sum or product runs.
 
-    Such a sum goes on to the last k at which no binomial(a, b) in it has b < 0 or a < b for good, and there
-    a binomial of a negative number is 0.
+    A sum without an end runs to the last k at which no binomial(a, b) in it has b < 0 or a < b for all
+    larger k, and there a binomial of a negative number is 0.
     """
     low = whole_value(_value(tree.low, place), "sums go over")
     if tree.high is not None:
@@ -141,7 +141,7 @@ def summation_range(tree: nodes.BigOperator, place: Point) -> range:
 
 
 def _natural_end(tree: nodes.BigOperator, place: Point, low: int) -> int:
-    """The last k at which none of the binomials is 0 for good: their parts are linear in k."""
+    """Return the last k at which none of the binomials is 0 for good: their parts are linear in k."""
     last_places: list[int] = []
     for part in nodes.walk(tree.body):
         if isinstance(part, nodes.Choose):
@@ -167,7 +167,7 @@ def _natural_end(tree: nodes.BigOperator, place: Point, low: int) -> int:
 
 @cache
 def without_continuation(tree: nodes.Node) -> nodes.Node:
-    """The formula in which a binomial of a negative number is 0."""
+    """Return the formula in which a binomial of a negative number is 0."""
 
     def change(part: nodes.Node) -> nodes.Node | None:
         if not isinstance(part, nodes.Choose):
@@ -215,7 +215,7 @@ def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) 
 
 
 def _chebyshev(name: str, index: int, point: Value) -> Value:
-    """T(n, x), U(n, x) and S(n, x) = U(n, x/2), for negative n by the recurrence run backwards."""
+    """Return T(n, x), U(n, x) and S(n, x) = U(n, x/2), for negative n by the recurrence run backwards."""
     if abs(index) > _MOST_FACTORS * 10:
         raise LimitError(f"formula: the index {_short_text(index)} of {name} is beyond {_MOST_FACTORS * 10}")
     step = point if name == "chebyshevS" else 2 * point
@@ -229,7 +229,7 @@ def _chebyshev(name: str, index: int, point: Value) -> Value:
 
 
 def defined_from(tree: nodes.Node) -> int:
-    """The first n from which on every case has a branch, and every quoted sequence has terms."""
+    """Return the first n for all n >= which every case has a branch, and every quoted sequence has terms."""
     first = 0
     for node in nodes.walk(tree):
         if isinstance(node, nodes.Cases):
@@ -243,7 +243,7 @@ def defined_from(tree: nodes.Node) -> int:
 
 
 def is_defined(tree: nodes.Node, n: int) -> bool:
-    """Whether every case has a branch for n, and every quoted sequence has a term."""
+    """Return True if every case has a branch for n, and every quoted sequence has a term."""
     return all(
         _has_branch(node, n) if isinstance(node, nodes.Cases) else n >= (_first_quoted(node) or 0)
         for node in nodes.walk(tree)
@@ -255,14 +255,16 @@ def _has_branch(cases: nodes.Cases, n: int) -> bool:
 
 
 def _first_quoted(node: nodes.Node) -> int | None:
-    """The first n at which a quoted sequence has a term; None for anything else."""
+    """Return the first n at which a quoted sequence has a term, or None for anything else."""
     if not isinstance(node, nodes.Symbol) or node.label[0] not in QUOTATIONS or node.index is None:
         return None
     return _first_reaching(node.index, QUOTATIONS[node.label[0]].first_n)
 
 
 def _first_reaching(index: nodes.Node, least: int) -> int:
-    """The first n at which an index that is linear in n is at least ``least``; 0 for any other index."""
+    """Return the first n at which an index that is linear in n is at least ``least``; 0 for any other
+    index.
+    """
     if nodes.letters(index) != {"n"}:
         return 0
     try:
@@ -275,7 +277,7 @@ def _first_reaching(index: nodes.Node, least: int) -> int:
 
 
 def _short_text(number: int | Fraction) -> str:
-    """The number, cut where it is long."""
+    """Return the number, cut where it is long."""
     text = number_text(number)
     return text if len(text) <= 30 else f"{text[:27]}... ({len(text)} digits)"
 
@@ -285,12 +287,12 @@ def _under_sum(tree: nodes.Node, n: int) -> Fraction:
 
 
 def _fraction(number: Value) -> Fraction | None:
-    """The number as a fraction; None where it is irrational."""
+    """Return the number as a fraction, or None if it is irrational."""
     return number.rational if isinstance(number, Radical) else Fraction(number)
 
 
 def rational(number: Value, what: str) -> Fraction:
-    """The number as a fraction; ``what`` says what needs one."""
+    """Return the number as a fraction. Raise InputError if it is irrational; ``what`` begins the message."""
     value = _fraction(number)
     if value is None:
         raise InputError(f"formula: {what} rational numbers, got {number}")
@@ -298,7 +300,7 @@ def rational(number: Value, what: str) -> Fraction:
 
 
 def whole_value(number: Value, what: str) -> int:
-    """The number as an integer; ``what`` says what needs one."""
+    """Return the number as an integer. Raise InputError for other numbers; ``what`` begins the message."""
     if isinstance(number, int):
         return number
     value = _fraction(number)
@@ -316,7 +318,7 @@ def power(base: Radical, exponent: Radical) -> Radical: ...
 @overload
 def power(base: Value, exponent: Value) -> Value: ...
 def power(base: Value, exponent: Value) -> Value:
-    """The power, for exponents that are whole or half of a whole number, or for a rational root."""
+    """Return the power, for exponents that are whole or half of a integer, or for a rational root."""
     size = rational(exponent, "exponents are")
     if size.denominator > 2:
         root = _rational_root(base, size.denominator)
@@ -340,7 +342,7 @@ def power(base: Value, exponent: Value) -> Value:
 
 
 def _rational_root(base: Value, degree: int) -> Radical | None:
-    """The root of a positive rational number, None where it is not rational."""
+    """Return the root of a positive rational number, None if it is not rational."""
     number = Radical.of(base).rational
     if number is None or number <= 0:
         return None
@@ -412,7 +414,7 @@ def _named_value(label: tuple[str, ...], index: nodes.Node | None, point: Point)
 
 @cache
 def quoted_formula(name: str) -> nodes.Node:
-    """The formula of a sequence that is often quoted."""
+    """Return the formula of a sequence that is often quoted."""
     return read_statement(QUOTATIONS[name].formula).chains[0].sides[-1]
 
 
@@ -431,7 +433,7 @@ _MOST_PRINTED = 1000
 
 
 def trace(tree: nodes.RootSum, n: int) -> Fraction:
-    """The sum over the roots: the trace of the body in the field of the polynomial."""
+    """Return the sum over the roots: the trace of the body in the field of the polynomial."""
     modulus = rational_polynomial(polynomial_of(tree))
     body = _element(tree.body, tree.letter, n, modulus).polynomial
     power, trace = fmpq_poly([1]), fmpq(0)
@@ -485,7 +487,7 @@ def _element(tree: nodes.Node, letter: str, n: int, modulus: fmpq_poly) -> _Elem
 
 
 def polynomial_of(tree: nodes.RootSum) -> list[Fraction]:
-    """The coefficients of the polynomial, lowest first."""
+    """Return the coefficients of the polynomial, lowest first."""
     ring = Ring()
     row = ratio(tree.polynomial, ring, {tree.letter: ring.letter("u")}).row("u")
     if row is None or not any(row):
@@ -516,7 +518,7 @@ def check_roots(statement: Statement) -> None:
 
 
 def _is_root(printed: PrintedRoot, row: list[Fraction]) -> bool:
-    """Whether both parts are those of one root, rounded or cut off at the last digit."""
+    """Return True if both parts are those of one root, rounded or cut off at the last digit."""
     polynomial = rational_polynomial(row).numer()
     with ctx.workprec(64 + 8 * len(printed.text)):
         return any(

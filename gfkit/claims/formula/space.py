@@ -1,55 +1,87 @@
 """Bounds on the dimension of a space of sequences that a formula lies in.
 
 A space here consists of sums of n^j r^n with roots r != 0, and is closed under n -> n + 1. A member of a
-space of dimension d that is zero at d indices in a row is zero for ever: its recurrence of order d can be run
-on. Sums, products, powers, subsequences and partial sums of members lie in such spaces again. Their dimension
-is bounded here from those of the parts, without any roots.
+space of dimension d that is zero at d indices in a row is zero for all later n: its recurrence of order d
+can be run on. Sums, products, powers, subsequences and partial sums of members lie in such spaces again.
+Their dimension is bounded here from those of the parts, without any roots.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb, floor, lcm, prod
+from functools import partial
+from math import ceil, comb, factorial, floor, lcm, prod
 
+from gfkit.algebra import RationalGF
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import LinearForm, linear_form
+from gfkit.algebra.formula.linear import LinearForm, as_fraction, fraction_factors, linear_form
+from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.ratio import ratio, ring_of
 from gfkit.algebra.formula.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
 from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
-from gfkit.claims.formula.fraction import as_fraction
-from gfkit.claims.formula.sequence import Point, exact_value, quoted_formula
-from gfkit.claims.formula.spectrum import spectrum
+from gfkit.claims.formula.sequence import Point, exact_value, polynomial_of, quoted_formula, whole_value
 from gfkit.errors import GfkitError
 
 MOST_DIMENSION = 4000
-_MOST_RESIDUES = 1000
-"""Residues of a sequence among which a period is looked for."""
+_MOST_RESIDUES = 2200
+"""Residues among which a period is searched for."""
 _MOST_POWER = 64
 
 
 @dataclass(frozen=True)
 class Space:
-    """A bound: from the index ``start`` on the values are a member of a space of dimension ``order`` at most.
+    """A bound: for n >= ``start`` the values are a member of a space of dimension at most ``order``.
 
-    Or they are one over a polynomial in n, which is not 0 from there on; ``times`` is then the dimension of
-    the space of that polynomial.
+    A quasi-polynomial with this period and degree lies in a space of dimension period * (degree + 1).
     """
 
     order: int
     start: int = 0
-    times: int = 1
+    quasi: tuple[int, int] | None = None
+
+    @classmethod
+    def quasi_polynomial(cls, period: int, degree: int, start: int = 0, order: int | None = None) -> Space:
+        """Return the space of quasi-polynomials with this period and degree; ``order`` is a better bound."""
+        size = period * (degree + 1)
+        return cls(size if order is None else min(order, size), start, (period, degree))
+
+    def __neg__(self) -> Space:
+        return self
+
+    def __mul__(self, other: Space) -> Space:
+        order, start = self.order * other.order, max(self.start, other.start)
+        if self.quasi is None or other.quasi is None:
+            return Space(order, start)
+        period, degree = lcm(self.quasi[0], other.quasi[0]), self.quasi[1] + other.quasi[1]
+        return Space.quasi_polynomial(period, degree, start, order)
+
+    def power(self, size: int) -> Space:
+        """Return the space of the products of ``size`` members."""
+        if not size:
+            return _CONSTANT
+        order = comb(self.order + size - 1, size)
+        if self.quasi is None:
+            return Space(order, self.start)
+        return Space.quasi_polynomial(self.quasi[0], self.quasi[1] * size, self.start, order)
 
 
+_CONSTANT = Space(1, 0, (1, 0))
+_Bound = Callable[[nodes.Node], Space]
 Laws = Callable[[tuple[str, ...]], Space | None]
-"""The space of a sequence that a formula speaks of, by its label."""
+"""The space of a sequence that a formula names, by its label."""
 
 
 def no_laws(label: tuple[str, ...]) -> Space | None:  # noqa: ARG001
-    """Where a formula speaks of no sequence but those known by name."""
+    """Return None: the formula names no sequence except those with a fixed meaning."""
     return None
+
+
+def law_space(law: RationalGF) -> Space:
+    """Return the space of a sequence with a rational generating function."""
+    return Space(law.order, max(law.first_n, law.degree - law.order + 1))
 
 
 class _NoSpace(Exception):  # noqa: N818
@@ -57,15 +89,15 @@ class _NoSpace(Exception):  # noqa: N818
 
 
 def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | None:
-    """The space of the values as one letter grows, the other letters being whole numbers >= 0.
+    """Return the space of the values as one letter grows, the other letters being integers >= 0.
 
-    It is the same space whatever these are, so that for several letters the spaces multiply. None where no
-    bound is known.
+    The space does not depend on the values of the other letters, so that for several letters the dimensions
+    multiply. Return None if no bound is known.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> side = read_statement("F(n)^2 + Sum_{k=0..n} k*2^(n-k)").chains[0].sides[0]
     >>> space(side)
-    Space(order=6, start=0, times=1)
+    Space(order=6, start=0, quasi=None)
     """
     try:
         result = _space(tree, letter, laws)
@@ -74,26 +106,42 @@ def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | 
     return None if result.order > MOST_DIMENSION else result
 
 
-def quotient_space(tree: nodes.Node) -> Space | None:
-    """The space of a formula divided by a polynomial in n.
-
-    Let s lie in a space of dimension d, a in one of dimension r, and let p have degree e. Where p(n) is not
-    0, s(n)/p(n) = a(n) says that s - p a is 0, which lies in a space of dimension d + (e + 1) r.
+def difference_space(
+    left: nodes.Node, right: nodes.Node, letter: str = "n", laws: Laws = no_laws
+) -> Space | None:
+    """Return the space of left minus right, multiplied by the denominators.
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
-    >>> quotient_space(read_statement("(1/(2n - 6))*(3^n - 1)").chains[0].sides[0])
-    Space(order=2, start=4, times=2)
+    >>> sides = [read_statement(text).chains[0].sides[0] for text in ("F(n)", "(1/(2n - 6))*(3^n - 1)")]
+    >>> difference_space(*sides)
+    Space(order=6, start=0, quasi=None)
     """
-    above, below = as_fraction(tree)
-    first = after_zeros(below) if all_letters(below) == {"n"} else None
-    inner = None if first is None else space(above)
-    if inner is None or first is None:
-        return None
-    return Space(inner.order, max(inner.start, first), len(_row(below) or ()))
+    (first, below), (second, under) = as_fraction(left), as_fraction(right)
+    crossed = nodes.Sum((nodes.product(first, under), nodes.Negative(nodes.product(second, below))))
+    return space(crossed, letter, laws)
+
+
+def zeros_of_divisors(tree: nodes.Node) -> tuple[bool, int]:
+    """Return True if the formula divides by something that may be 0 at infinitely many n, and the smallest
+    n_0 such that no polynomial in n among its denominators vanishes for n >= n_0."""
+    may_vanish, after = False, 0
+    for part in nodes.walk(tree):
+        if not isinstance(part, nodes.Quotient) or not (inside := all_letters(part.below)):
+            continue
+        letter = min(inside)
+        first = after_zeros(nodes.rename(part.below, letter, "n")) if len(inside) == 1 else None
+        if first is not None and letter == "n":
+            after = max(after, first)
+        elif first != 0 and not all(
+            is_power(factor, letter) or not all_letters(factor) for factor in fraction_factors(part.below)[0]
+        ):
+            may_vanish = True
+    return may_vanish, after
 
 
 def after_zeros(tree: nodes.Node) -> int | None:
-    """The first n >= 0 from which on a polynomial in n is not 0; None of anything else."""
+    """Return the smallest n_0 >= 0 such that a polynomial in n is nonzero for all n >= n_0, or None if the
+    formula is not a polynomial."""
     row = _row(tree)
     if not row:
         return None
@@ -102,7 +150,8 @@ def after_zeros(tree: nodes.Node) -> int | None:
 
 
 def _row(tree: nodes.Node) -> list[Fraction] | None:
-    """The coefficients of a polynomial in n, lowest first; None where it divides by n, even if it cancels."""
+    """Return the coefficients of a polynomial in n, lowest first. A quotient with n in a denominator is none,
+    even if it cancels."""
     for part in nodes.walk(tree):
         below = part.below if isinstance(part, nodes.Quotient) else nodes.ONE
         if isinstance(part, nodes.Power):
@@ -119,57 +168,46 @@ def _row(tree: nodes.Node) -> list[Fraction] | None:
 def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space:
     inside = all_letters(tree)
     if letter not in inside:
-        return Space(1)
-    if inside == {letter} and not _has_names(tree):
-        shape = spectrum(tree if letter == "n" else nodes.rename(tree, letter, "n"))
-        if shape is not None:
-            return Space(shape.order, shape.start)
+        return _CONSTANT
+    again = partial(_space, letter=letter, laws=laws)
     match tree:
         case nodes.Letter():
-            return Space(2)
-        case nodes.Group(body=body) | nodes.Negative(body=body):
-            return _space(body, letter, laws)
+            return Space.quasi_polynomial(1, 1)
         case nodes.Sum(terms=terms):
-            return _of_sum(terms, letter, laws)
-        case nodes.Product(factors=factors):
-            parts = [_space(factor, letter, laws) for factor in factors]
-            return Space(prod(part.order for part in parts), max(part.start for part in parts))
+            return _sum([again(term) for term in terms])
         case nodes.Quotient(above=above, below=below):
-            if letter not in all_letters(below) or is_power(below, letter):
-                return _space(above, letter, laws)
+            return again(above) * _of_inverse(below, letter)
         case nodes.Power(base=base, exponent=exponent):
-            return _of_power(base, exponent, letter, laws)
+            return _of_power(base, exponent, letter, again)
         case nodes.Symbol(label=label, index=index, arguments=()) if index is not None:
             return _of_name(label, index, letter, laws)
-        case nodes.FunctionCall() if exact_turns(tree) is not None:
-            return Space(2)
+        case nodes.Choose(above=above, below=below) if not all_letters(below):
+            return _of_choose(again(above), whole_value(exact_value(below, 0), "binomials are read of"))
+        case nodes.Cases(branches=branches) if letter == "n":
+            return _of_cases(branches, again)
+        case nodes.RootSum() if letter == "n":
+            return _of_root_sum(tree)
+        case nodes.FunctionCall() if (turns := exact_turns(tree)) is not None:
+            return Space.quasi_polynomial(turns[1], 0, 0, 2)
         case nodes.FunctionCall(name=name, arguments=arguments):
             return _of_call(name, arguments, letter)
         case nodes.IntegerPart(body=body) if inside == {letter}:
-            denominator = _denominator(body, letter)
-            inner = _space(body, letter, laws)
-            rest = _of_residues(body, denominator, denominator, inner, letter)
-            return Space(inner.order + rest.order, rest.start)
+            inner, denominator = again(body), _denominator(body, letter)
+            return _sum([inner, _of_residues(body, denominator, denominator, inner, letter)])
         case nodes.Remainder(body=body, modulus=modulus) if inside == {letter}:
             denominator = _denominator(body, letter)
-            inner = _space(body, letter, laws)
-            return _of_residues(body, denominator, denominator * modulus, inner, letter)
+            return _of_residues(body, denominator, denominator * modulus, again(body), letter)
         case nodes.BigOperator(is_product=False):
             return _of_running(tree, letter, laws)
         case nodes.BigOperator() if letter == "n" and (product := cosine_product(tree)) is not None:
             return Space(product.order, product.start)
-    raise _NoSpace
-
-
-def _has_names(tree: nodes.Node) -> bool:
-    """Whether names are in it that ``spectrum`` does not know."""
-    return any(isinstance(part, nodes.Symbol) and part.label[0] not in NAMED for part in nodes.walk(tree))
+    return nodes.arithmetic(tree, again, lambda _: _NoSpace())
 
 
 def all_letters(tree: nodes.Node) -> frozenset[str]:
-    """The letters that occur, in indices too; n where cases or roots depend on it.
+    """Return the letters that occur, in indices too; n if cases or roots depend on it.
 
-    The letter of a sum is left out, but for its range.
+    The letter of a sum occurs only in its range.
     """
     match tree:
         case nodes.Letter(name=name):
@@ -182,44 +220,135 @@ def all_letters(tree: nodes.Node) -> frozenset[str]:
     return letters - {tree.letter} if isinstance(tree, nodes.RootSum) else letters
 
 
-def _of_sum(terms: tuple[nodes.Node, ...], letter: str, laws: Laws) -> Space:
-    """Constants lie in one space together."""
-    moving = [_space(term, letter, laws) for term in terms if letter in all_letters(term)]
-    is_constant = len(moving) < len(terms)
-    return Space(sum(part.order for part in moving) + is_constant, max(part.start for part in moving))
+def _sum(parts: Sequence[Space]) -> Space:
+    """Return the space of sums; all quasi-polynomials lie in one space together."""
+    start, quasi = max(part.start for part in parts), [part.quasi for part in parts if part.quasi]
+    together = Space.quasi_polynomial(
+        lcm(*(period for period, _ in quasi)),
+        max((degree for _, degree in quasi), default=-1),
+        start,
+        sum(part.order for part in parts if part.quasi),
+    )
+    if len(quasi) == len(parts):
+        return together
+    return Space(together.order + sum(part.order for part in parts if not part.quasi), start)
+
+
+def _of_choose(inner: Space, size: int) -> Space:
+    """Return the space of a binomial coefficient with a constant k below, a polynomial of degree k above."""
+    if size > _MOST_POWER:
+        raise _NoSpace
+    return _sum([inner, _CONSTANT]).power(max(0, size))
+
+
+def _of_cases(branches: tuple[nodes.Branch, ...], again: _Bound) -> Space:
+    """Return the space of a formula in cases.
+
+    On each residue class of n modulo w one branch holds for all large n. A member of a space of dimension d
+    on one class satisfies a recurrence of order d in n/w, hence one of order w d in n.
+    """
+    conditions = [branch.condition for branch in branches]
+    period = lcm(*(max(1, condition.modulus) for condition in conditions))
+    start = max(max(part.least, 0 if part.most is None else part.most + 1) for part in conditions)
+    bodies = [again(branch.body) for branch in branches if branch.condition.most is None]
+    if not bodies:
+        raise _NoSpace
+    whole = _sum([*bodies, Space(0, start, (1, 0))])
+    return whole * Space.quasi_polynomial(period, 0)
+
+
+def _of_root_sum(tree: nodes.RootSum) -> Space:
+    """Return the space of a sum over roots: each root r contributes the dimension of the body for fixed r
+    != 0.
+
+    The base of a power that grows with n must be r itself or free of r, so that it is not 0.
+    """
+    row = polynomial_of(tree)
+    for part in nodes.walk(tree.body):
+        if isinstance(part, nodes.Power) and (inside := all_letters(part.exponent)):
+            is_root = isinstance(part.base, nodes.Letter) and part.base.name == tree.letter
+            if tree.letter in inside or (not is_root and tree.letter in all_letters(part.base)):
+                raise _NoSpace
+    if not row[0]:
+        raise _NoSpace
+    fixed = nodes.rebuild(
+        tree.body,
+        lambda part: nodes.Number(2) if isinstance(part, nodes.Letter) and part.name == tree.letter else None,
+    )
+    inner = _space(fixed, "n", no_laws)
+    return Space((len(row) - 1) * inner.order, inner.start)
 
 
 def is_power(tree: nodes.Node, letter: str) -> bool:
-    """Whether it is b^(s n + c) with a number b, which is never 0."""
+    """Return True for b^(s n + c) with a number b and an integer s, which is never 0."""
     if not isinstance(tree, nodes.Power) or all_letters(tree.base):
         return False
     form = linear_form(tree.exponent)
     return form is not None and form[letter].denominator == 1 and bool(exact_value(tree.base, 0))
 
 
-def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, laws: Laws) -> Space:
+def _of_inverse(below: nodes.Node, letter: str) -> Space:
+    """Return the space of the inverse of a product of constants and of powers with the letter in the
+    exponent.
+    """
+    total, (factors, under) = _CONSTANT, fraction_factors(below)
+    if any(letter in all_letters(part) for part in under):
+        raise _NoSpace
+    for part in factors:
+        if letter in all_letters(part):
+            if not isinstance(part, nodes.Power) or all_letters(part.base):
+                raise _NoSpace
+            total = total * _of_exponential(part.base, part.exponent, letter)
+    return total
+
+
+def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, again: _Bound) -> Space:
     if not all_letters(exponent):
         size = exact_value(exponent, 0).rational
-        inner = _space(base, letter, laws)
-        if size is None or size.denominator != 1 or not 0 <= size <= _MOST_POWER:
+        if size is None or size.denominator != 1 or abs(size) > _MOST_POWER:
             raise _NoSpace
-        return Space(comb(inner.order + int(size) - 1, int(size)), inner.start)
-    if is_power(nodes.Power(base, exponent), letter):
-        return Space(1)
-    form = linear_form(exponent)
-    is_zero = not all_letters(base) and form is not None and not exact_value(base, 0)
-    if not is_zero or form is None or form.get(letter, 0) <= 0 or not _is_growing(form):
+        if size < 0:
+            return _of_inverse(nodes.product(*[base] * -int(size)), letter)
+        return again(base).power(int(size))
+    if all_letters(base):
         raise _NoSpace
-    return Space(1, max(0, floor(-form[""] / form[letter]) + 1))  # 0 to positive powers
+    return _of_exponential(base, exponent, letter)
+
+
+def _of_exponential(base: nodes.Node, exponent: nodes.Node, letter: str) -> Space:
+    """Return the space of a number b to a power e(n).
+
+    If e(n + w) = e(n) + s for all n of one class modulo w, the roots there satisfy z^w = b^s.
+    """
+    number, form = exact_value(base, 0), linear_form(exponent)
+    if not number:
+        if form is None or form.get(letter, 0) <= 0 or not _is_growing(form):
+            raise _NoSpace
+        return Space(0, max(0, floor(-form[""] / form[letter]) + 1))  # 0 to positive powers
+    if form is not None:
+        return Space(form[letter].denominator)
+    if all_letters(exponent) != {letter}:
+        raise _NoSpace
+    inner = _space(exponent, letter, no_laws)
+    if inner.quasi is not None and inner.quasi[1] <= 1:
+        period = inner.quasi[0]
+        values = [exact_value(exponent, Point({letter: inner.start + k})) for k in range(2 * period)]
+        steps = {after - before for before, after in zip(values, values[period:], strict=False)}
+        return Space(period * len(steps), inner.start)
+    order = next((k for k in (2, 4) if number**k == Radical.of(1)), None)
+    if order is None:
+        raise _NoSpace
+    denominator = _denominator(exponent, letter)
+    return _of_residues(exponent, denominator, denominator * order, inner, letter)
 
 
 def _is_growing(form: LinearForm) -> bool:
-    """Whether no letter has a negative factor."""
+    """Return True if no letter has a negative factor."""
     return all(value >= 0 for name, value in form.items() if name)
 
 
 def _step(form: LinearForm | None, letter: str) -> Fraction:
-    """The whole factor of the letter, at least 1, in an index that grows with all of its letters."""
+    """Return the whole factor of the letter, at least 1, in an index that grows with all of its letters."""
     step = Fraction(0) if form is None else form[letter]
     if form is None or step.denominator != 1 or step < 1 or not _is_growing(form):
         raise _NoSpace
@@ -227,7 +356,7 @@ def _step(form: LinearForm | None, letter: str) -> Fraction:
 
 
 def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws) -> Space:
-    """A named sequence at an index that is linear in the letters, with whole factors."""
+    """Return a named sequence at an index that is linear in the letters, with integer factors."""
     form = linear_form(index)
     if form is None or any(value.denominator != 1 for value in form.values()):
         raise _NoSpace
@@ -243,7 +372,7 @@ def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws)
 
 
 def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space:
-    """T(n, x), U(n, x), S(n, x) at a number x."""
+    """Return T(n, x), U(n, x), S(n, x) at a number x."""
     form = linear_form(arguments[0]) if name in CHEBYSHEV.values() else None
     if form is None or all_letters(arguments[1]) or form[letter].denominator != 1:
         raise _NoSpace
@@ -251,11 +380,12 @@ def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space
 
 
 def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
-    """With d and e the dimensions in the letter and in that of the sum: d (e + 1) for each end that moves.
+    """Return the space of a sum over a range: dimension d (e + 1) for each end of the range that moves.
 
-    The body is a sum of u(n) v(k) with u and v in spaces of dimensions d and e. The partial sums S(m) of
-    a v lie in one of dimension e + 1, and so do they at m = s n + c; at floor((s n + c)/w) each of the w
-    residues has its own. Holds where no range is turned round.
+    Here d and e are the dimensions of the body in the letter and in the letter of the sum. The body is a
+    sum of u(n) v(k) with u and v in spaces of these dimensions. The partial sums S(m) of v lie in a space
+    of dimension e + 1, also at m = s n + c; at floor((s n + c)/w) each of the w residues has its own. The
+    range must never be reversed.
     """
     (upper, pieces), (lower, more) = _end(tree.high), _end(tree.low)
     outer, inner = _space(tree.body, letter, laws), _space(tree.body, tree.letter, laws)
@@ -273,7 +403,7 @@ def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
 
 
 def _of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space, letter: str) -> Space:
-    """The space of E mod m, where E is the body times ``factor``, and of each function of that.
+    """Return the space of E mod m, where E is the body times ``factor``, and of each function of that.
 
     Theorem. Let E have whole values and a recurrence of order d with whole coefficients and leading
     coefficient 1. Then E mod m is periodic from the first n on at which d residues in a row come again
@@ -285,7 +415,7 @@ def _of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space, lett
 
     >>> from gfkit.algebra.formula.read.statement import read_statement
     >>> [space(read_statement(text).chains[0].sides[0]) for text in ("floor((2^n+1)/3)", "F(n) mod 4")]
-    [Space(order=4, start=0, times=1), Space(order=6, start=0, times=1)]
+    [Space(order=4, start=0, quasi=None), Space(order=6, start=0, quasi=(6, 0))]
     """
     values: list[int] = []
     seen: dict[tuple[int, ...], int] = {}
@@ -297,13 +427,14 @@ def _of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space, lett
         size = max(1, inner.order)
         before = seen.setdefault(tuple(values[-size:]), n) if len(values) >= size else n
         if before < n:
-            return Space(n - before, before - size + 1)
+            return Space.quasi_polynomial(n - before, 0, before - size + 1)
     raise _NoSpace
 
 
 def _denominator(tree: nodes.Node, letter: str) -> int:
-    """A number that makes it a sum of products of whole numbers, of the letter, of whole numbers to powers
-    that grow with it, and of sequences such as F(n)."""
+    """Return a number that makes it a sum of products of integers, of the letter, of integers to powers
+    that grow with it, and of sequences such as F(n).
+    """
     match tree:
         case nodes.Letter():
             return 1
@@ -325,6 +456,15 @@ def _denominator(tree: nodes.Node, letter: str) -> int:
             number, least = exact_value(base, 0).rational, _least(exponent, letter)
             if number and number.denominator == 1 and least >= -_MOST_POWER:
                 return int(abs(number.numerator) ** max(0, -least))
+        case nodes.Choose(above=above, below=nodes.Number(value=size)) if 0 <= size <= _MOST_POWER:
+            return int(_denominator(above, letter) ** int(size) * factorial(int(size)))
+        case nodes.Cases(branches=branches):
+            return lcm(*(_denominator(branch.body, letter) for branch in branches))
+        case nodes.IntegerPart(body=body):
+            _denominator(body, letter)
+            return 1
+        case nodes.Remainder(body=body):
+            return _denominator(body, letter)
         case nodes.Symbol(label=(name,), index=index, arguments=()) if name in NAMED and index is not None:
             if NAMED[name].q == 1 or _least(index, letter) >= 0:  # else it may have a quotient below 0
                 return 1
@@ -332,7 +472,7 @@ def _denominator(tree: nodes.Node, letter: str) -> int:
 
 
 def _least(tree: nodes.Node, letter: str) -> int:
-    """The value at 0 of an index that grows with the letter, and has whole values."""
+    """Return the value at 0 of an index that grows with the letter, and has integer values."""
     form = linear_form(tree)
     if form is None or form[""].denominator != 1 or not _step(form, letter):
         raise _NoSpace
@@ -340,8 +480,9 @@ def _least(tree: nodes.Node, letter: str) -> int:
 
 
 def _end(tree: nodes.Node | None) -> tuple[LinearForm, int]:
-    """An end of a sum: a linear form with whole factors, or one that is rounded down or up, and the residues
-    by which it is one."""
+    """Return an end of a sum: a linear form with integer factors, or one that is rounded down or up, and
+    the residues by which it is one.
+    """
     body = tree.body if isinstance(tree, nodes.Group) else tree
     rounded = body.body if isinstance(body, nodes.IntegerPart) else body
     form = None if rounded is None else linear_form(rounded)

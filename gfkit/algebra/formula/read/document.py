@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import islice
 
 EXAMPLE = "% gfkit: matchings 2xn"
-"""A mark in LaTeX; in Markdown it stands in <!-- and -->."""
+"""A mark in LaTeX; in Markdown it is enclosed in <!-- and -->."""
 
 _MARK = re.compile(
     r"(?<![\\`%])(?:\\\\)*%+[ \t]*gfkit\b(?P<latex>.*)"
     r"|<!--[ \t]*gfkit\b(?P<markdown>(?:[^-<\n]|-(?!->)|<(?!!--))*)-->",
     re.IGNORECASE,
 )
-"""Whatever begins with the name: one that is not read must not be passed over."""
+"""Any comment that begins with the name, so that an unreadable mark is reported."""
 _ENDING = re.compile(r"\$|\\\]|\\end\b|```")
 """How formulas end."""
 _STATEMENTS = "theorem|lemma|proposition|corollary|conjecture|claim|proof|remark|example|definition"
@@ -33,7 +33,7 @@ _INLINE = re.compile(
     r"(?<![\\$])\$[^$\n]+\$"
     r"(?:[ ,]*(?:(?:and|with|where|for|when|if|all) +)*(?:\$[^$\n]*\$|n *(?:>=?|=) *[0-9]+))*"
 )
-"""What stands between dollars, with its range and first values."""
+"""Text between dollars, with its range and initial values."""
 _BETWEEN_DOLLARS = re.compile(r"(?<![\\$])\$[^$\n]+\$")
 _NAME = r"\\?[A-Za-z]++(?:\{[A-Za-z]\})?(?:_(?:\w|\{[\w, ]++\}))?(?:\([\w, ]++\))?"
 _SIGN = r"\s*+(?:\\(?:[gl](?:eq?|eqslant|t)|in)(?![a-z])|[<>]=?|[=≥≤⩾⩽])\s*+"
@@ -43,15 +43,15 @@ _MENTION = re.compile(
     rf"|[A-Za-z]{_SIGN}(?:[0-9]++|\\mathbb\s*+\{{?[NZ]\}}?)(?:[0-9, .…]|\\l?dots)*+"
     rf"|[0-9]++{_SIGN}[A-Za-z](?:{_SIGN}[A-Za-z0-9]++)?)[\s.,;:]*+\$"
 )
-"""What is mentioned between dollars and states nothing: a range, a name, the sizes of a board."""
+"""Text between dollars that makes no statement: a range, a name, the sizes of a board."""
 _WHOLE_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}|^#+ ", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class MarkedFormula:
-    """A formula of a paper, the words of the comment before it, and the line of that comment.
+    """A formula of a paper, the names in the comment before it, and the line of that comment.
 
-    Where the comment marks no formula, ``fault`` says why. ``unread`` are the lines of further displayed
+    If the comment marks no formula, ``fault`` is the reason. ``unread`` are the lines of further displayed
     formulas before the next mark.
     """
 
@@ -63,15 +63,15 @@ class MarkedFormula:
 
 
 def is_whole_paper(text: str) -> bool:
-    """Whether a text has the head or the sections of a paper, so that it is no formula."""
+    """Return True if a string has the head or the sections of a paper, so that it is not a single formula."""
     return _WHOLE_PAPER.search(text) is not None
 
 
 def marked_formulas(text: str) -> list[MarkedFormula]:
-    """The first formula of the paragraph behind each mark, or else its line; empty where there is no mark.
+    """Return the first formula of the paragraph after each mark, or else the line of the mark.
 
-    A formula is displayed, or stands between dollars, with its range and first values behind it. A mark
-    within a displayed formula is about that.
+    A formula is displayed, or enclosed in dollars, and followed by its range and initial values. A mark
+    within a displayed formula belongs to it. The list is empty if there is no mark.
 
     >>> marked_formulas("% gfkit: cis path:n\\n\\\\[ a_n = 3a_{n-1} \\\\]\\nas shown.")
     [MarkedFormula(line=1, words=('cis', 'path:n'), text='\\\\[ a_n = 3a_{n-1} \\\\]', fault='', unread=())]
@@ -109,8 +109,9 @@ def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
 
 
 def _inline(paragraph: str) -> list[re.Match[str] | None]:
-    """The first formula between dollars that is no mention, with what belongs to it, and the first that is no
-    range."""
+    """Return the first formula between dollars that makes a statement, with its range, and the first that
+    is not merely a range.
+    """
     found = [(match, _MENTION.fullmatch(match[0])) for match in _BETWEEN_DOLLARS.finditer(paragraph)]
     stated = (match.start() for match, mention in found if mention is None)
     named = (match.start() for match, mention in found if mention and not mention["range"])
@@ -119,7 +120,7 @@ def _inline(paragraph: str) -> list[re.Match[str] | None]:
 
 
 def _range_before(formula: re.Match[str], text: str) -> str:
-    """The range that is mentioned before a formula with this letter and without a range of its own."""
+    """Return the range mentioned before a formula with the same letter and without a range."""
     before = (_MENTION.fullmatch(match[0]) for match in _BETWEEN_DOLLARS.finditer(text[: formula.start()]))
     ranges = [mention for mention in before if mention and mention["range"]]
     if not ranges or re.search(_RANGE, formula[0]):
@@ -129,7 +130,7 @@ def _range_before(formula: re.Match[str], text: str) -> str:
 
 
 def _around(mark: re.Match[str], text: str) -> str:
-    """What a displayed formula has before a mark within it, from its beginning; empty for other marks."""
+    """Return the part of a displayed formula before a mark within it; empty for other marks."""
     at = text.rfind("\n\n", 0, mark.start()) + 1
     while opening := _FORMULA.search(text, at, mark.start()):
         display = _DISPLAY.match(text, opening.start())
@@ -140,7 +141,7 @@ def _around(mark: re.Match[str], text: str) -> str:
 
 
 def _displays(text: str) -> list[re.Match[str]]:
-    """The first displays of a text, none within another."""
+    """Return the first displays of a string, none within another."""
     displays: list[re.Match[str]] = []
     for opening in islice(_OPENING.finditer(text), _MOST_OPENINGS):
         if not displays or opening.start() >= displays[-1].end():

@@ -1,5 +1,5 @@
 """Parser of formulas: sums, products by juxtaposition, powers, fractions, functions, sums over ranges, and
-symbols of sequences with their indices and arguments, as a(n-1), c_n, P_{COL, P_{n+1}}(x, y).
+symbols of sequences with their indices and arguments, such such as a(n-1), c_n, P_{COL, P_{n+1}}(x, y).
 
 Tables define the functions; ``notation`` lists their spellings.
 """
@@ -17,7 +17,7 @@ from gfkit.algebra.formula.tree import Rounding
 from gfkit.errors import LimitError
 
 Meaning = Mapping[str, str | int]
-"""What printed letters stand for: one of the variables t, n, x, y, or a number."""
+"""The meaning of printed letters: one of the variables t, n, x, y, or a number."""
 
 _Span = tuple[str, nodes.Node, nodes.Node | None]
 _Part = tuple[str, nodes.Node | None, str]
@@ -36,7 +36,7 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., nodes.Node]]] = {
 }
 """Arity of each function of the grammar, and the constructor of its node."""
 _ARGUMENTS = {"gcd": None, "lcm": None, "min": None, "max": None} | dict.fromkeys(CHEBYSHEV.values(), 2)
-"""Arity of the other functions; None for any number, 1 by default."""
+"""Arity of the other functions, or None for any number, 1 by default."""
 _STARTING = frozenset(
     {"(", "[", "{", "⌊", "⌈", "begin cases", "sqrt", "frac", "sum", "product", "pi", "phi", "infinity"}
     | {"remainder", "unread"} | _FUNCTIONS.keys() | set(CALLS.values())
@@ -47,8 +47,8 @@ _OVER_ROOTS = "expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0
 
 
 class Grammar(Cursor):
-    """Parser of one formula; ``definitions`` are the symbols that the text defines, ``chebyshev`` the letters
-    of Chebyshev polynomials.
+    """Parser of one formula; ``definitions`` are the symbols that the string defines, ``chebyshev`` the
+    letters of Chebyshev polynomials.
     """
 
     def __init__(
@@ -587,9 +587,9 @@ class Grammar(Cursor):
         return nodes.Number(self.take().value)
 
     def _subscript(self) -> list[_Part]:
-        """Parse a subscript: words of the label, or an index with the graph whose size it is.
+        """Parse a subscript: parts of the label, or an index with the graph whose size it is.
 
-        Numbers next to the index are words: A_{2,n} is a sequence in n.
+        Numbers next to the index belong to the label: A_{2,n} is a sequence in n.
         """
         parts: list[_Part] = []
         if self.took("{"):

@@ -24,13 +24,14 @@ CLOSING = {"(": ")", "[": "]", "{": "}"}
 DEEPEST = 150
 """Parts within parts; a pair of brackets makes six."""
 MOST_CHARACTERS = 200_000
-"""Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
+"""Longer formulas are rejected, because deep recursion and products of thousands of brackets do not finish.
+"""
 MOST_DIGITS = 4000
 """Longer numbers are refused; Python itself reads up to 4300 digits."""
 
 
 class Sort(Enum):
-    """What a token is."""
+    """Kind of a token."""
 
     NUMBER = auto()
     LETTER = auto()
@@ -38,9 +39,9 @@ class Sort(Enum):
     NAME = auto()
     """The name of a sequence or a generating function."""
     WORD = auto()
-    """A word of the grammar, as sqrt or mod."""
+    """A keyword, such as sqrt or mod."""
     TEXT = auto()
-    """What stands in \\text{...}."""
+    """The content of \text{...}."""
     SIGN = auto()
     END = auto()
 
@@ -54,7 +55,7 @@ class Token:
 
     @property
     def value(self) -> Fraction:
-        """Of a number, perhaps with a point; Python's own conversion refuses long ones."""
+        """The value of a number, perhaps with a decimal point; Python's own conversion rejects long ones."""
         whole, _, behind = self.text.partition(".")
         return (
             Fraction(int(fmpz(whole + behind)), 10 ** len(behind)) if behind else Fraction(int(fmpz(whole)))
@@ -62,7 +63,7 @@ class Token:
 
 
 _ESCAPES = dict(zip("\a\b\f\r\t\v", "abfrtv", strict=True))
-"""What Python makes of a backslash and a letter, as at the beginning of \\frac, in quotes without r."""
+"""Characters that Python produces from a backslash and a letter in strings without r, as in \frac."""
 _ESCAPED = re.compile(r"([\a\b\f\v]|\t(?=imes|ext|frac|binom|heta|au|an\b)|\r(?=ight|ho|m\b))([A-Za-z]*)")
 _TOKEN = re.compile(
     r"(?P<space>\s+|\$|%[ \t\r]*(?:\n|$)|\\(?:left|right)\s*\.)|(?P<number>[0-9]+(?:\.[0-9]+)?)"
@@ -203,10 +204,10 @@ def _word(word: str, start: int, end: int) -> Token:
 def _run(
     run: str, start: int, behind: str, letters: frozenset[str], bound: frozenset[str]
 ) -> Iterator[Token]:
-    """Yield the tokens of a row of letters: a word of the grammar, variables, or variables before a name.
+    """Yield the tokens of a row of letters: a keyword, variables, or variables before a name.
 
-    A row is a product only if each of its letters is a variable or a bound variable; other words stay whole.
-    Before an index the last letter is a name: t_n is a sequence even if t is a variable.
+    A row is a product only if each of its letters is a variable or a bound variable; other words remain
+    whole. Before an index the last letter is a name: t_n is a sequence even if t is a variable.
     """
     known, end = letters | bound, start + len(run)
     is_indexed = behind.lstrip("'")[:1] == "_" and letters.issuperset(run)
@@ -233,7 +234,7 @@ def _run(
 
 
 def in_place(read: _Method) -> _Method:
-    """Return the method that sets the position of its node in the text and limits the nesting depth."""
+    """Return the method that sets the position of its node in the string and limits the nesting depth."""
 
     @wraps(read)
     def reads(self: Cursor, **options: bool) -> Node:
@@ -252,7 +253,7 @@ def in_place(read: _Method) -> _Method:
 
 
 class Cursor:
-    """Position in the tokens of a text, with the methods that move it."""
+    """Position in the tokens of a string, with the methods that move it."""
 
     def __init__(self, text: str, listed: list[Token]) -> None:
         self.text = text

@@ -1,7 +1,7 @@
-"""Tables of notation in papers, in the OEIS and in computer algebra systems: words, commands, signs, letters,
-names of sequences.
+"""Tables of notation in papers, in the OEIS and in computer algebra systems: keywords, commands, signs,
+names.
 
-A new spelling is one word in a table, after the word of the grammar with the same meaning.
+A new spelling is one entry of a table, after the keyword with the same meaning.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ chebyshevU chebyshevU ChebyshevU, chebyshevS chebyshevS ChebyshevS
 """Functions of numbers in all spellings, and the names that they have in trees."""
 
 CHEBYSHEV = {"T": "chebyshevT", "U": "chebyshevU", "S": "chebyshevS"}
-"""The letters of the polynomials of Chebyshev, read where the text speaks of him; S(n, x) = U(n, x/2)."""
+"""The letters of the polynomials of Chebyshev, read where the string speaks of him; S(n, x) = U(n, x/2)."""
 
 COMMANDS = _spellings("""\
 frac frac dfrac tfrac cfrac, binomial binom dbinom tbinom, mod bmod mod, pmod pmod, sqrt sqrt, sum sum
 product prod, choose choose, infinity infty, pi pi, gamma Gamma, phi phi varphi, cos cos, sin sin, tan tan
 cosh cosh, sinh sinh, exp exp, log log ln, gcd gcd, min min, max max, unread det
 """)
-"""LaTeX commands that are words of the grammar."""
+"""LaTeX commands that are keywords."""
 
 SIGNS = _spellings("""\
 * cdot times ast, ≈ simeq approx cong, >= ge geq geqslant, ≠ ne neq, <= le leq leqslant, ( { lbrace
@@ -69,7 +69,7 @@ FACES = "mathcal mathscr mathfrak mathbb hat bar tilde overline widehat widetild
 
 _SPACES = "displaystyle textstyle limits nolimits quad qquad thinspace nonumber , ; : ! > ( ) [ ] #"
 SPACES = frozenset({*_SPACES.split(), " ", "\n", "\t"}) | SIZES
-"""LaTeX commands that mean nothing here."""
+"""LaTeX commands that are ignored."""
 
 LAYOUT = "equation align aligned gather gathered split multline displaymath math eqnarray"
 """LaTeX environments that only say how their content is set."""
@@ -155,7 +155,7 @@ CONSTANTS = {
     "A019973": "2 + sqrt(3)",
     "A104457": "phi^2",
 }
-"""Decimal expansions that stand for their number in limits."""
+"""Decimal expansions that denotes their number in limits."""
 
 COUNTED = {"A000005": 1, "A000010": 1, "A000041": 0, "A000110": 0, "A000203": 1}
 """Quoted sequences without a formula here, with their first index: divisors, Euler's function, partitions,

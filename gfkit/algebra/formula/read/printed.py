@@ -1,5 +1,5 @@
-"""What stands around formulas where they are printed: heads such as G.f.:, words behind them such as where
-phi = ..., lists of terms, limits, and lines of Mathematica and PARI. What is left is read by the grammar.
+"""Context of printed formulas: heads such as G.f.:, clauses such as where phi = ..., lists of terms,
+limits, and lines of Mathematica and PARI. The grammar parses the rest.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gfkit.errors import InputError, as_typed
 
 
 class LineKind(StrEnum):
-    """What a line says it is; a formula alone says nothing of itself."""
+    """Kind of a line, as its head states it; a bare formula has none."""
 
     FORMULA = "formula"
     SERIES = "generating function"
@@ -38,20 +38,20 @@ class PrintedLine:
     kind: LineKind
     text: str
     variable: str = ""
-    """The letter of a series, where the line says it."""
+    """The letter of a series, if the line states it."""
     definitions: Mapping[str, Node] = field(default_factory=dict)
     chebyshev: frozenset[str] = frozenset()
     terms: tuple[int, ...] = ()
-    """Of a list, or the first values that a program begins with."""
+    """The terms of a list, or the initial values of a program."""
     begins: int | None = None
-    """The first n of a program that lists values, where it says one."""
+    """The first n of a program that lists values, if it states one."""
     notes: tuple[str, ...] = ()
     since: int = 0
-    """Of a series that is printed as a sum, its first n."""
+    """The first n of a series that is printed as a sum."""
     step: int = 1
     """The k of a(kn) in the sum."""
     known: frozenset[str] = frozenset()
-    """Names that the text says are those of known sequences."""
+    """Names that the text declares as well-known sequences."""
 
 
 _UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
@@ -65,7 +65,7 @@ _COMMENT = re.compile(r"(?:(?<=\s)|^)%+[ \t]+(?P<word>[A-Za-z]{3,})(?![(\[{])[^\
 _OF_ENTRY = re.compile(
     r"\A\s*+%[CFN] A[0-9]{6,7} |(?<!\s)\s++- _[^_\n]{1,60}_, [A-Z][a-z]{2} [0-9]{1,2} [0-9]{4}\.?\s*+\Z"
 )
-"""What stands before and behind a formula in a line of an entry of the OEIS."""
+"""Text before and after a formula in a line of an OEIS entry."""
 _FIRST_COMMENTS = re.compile(r"\A\s*+(?:%[^\n]*\n\s*+)+")
 _REFERENCES = re.compile(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MARK}\}}|\\(?:notag|nonumber)\b")
 _QUOTED = re.compile(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
@@ -89,7 +89,7 @@ _KINDS = re.compile(
     rf"|(?P<SERIES>(?:O\.|ordinary\s++)?g\.\s?f\.(?:\s*+\(conjectured\))?{_IS}))",
     re.IGNORECASE,
 )
-"""What a line says that it is."""
+"""Heads that state the kind of a line."""
 _NEXT_HEAD = re.compile(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
 _SUM = re.compile(r"\\sum|\bSum|∑")
 _SERIES_NAME = re.compile(r"\s*+[A-Za-z]\s*+\(\s*+([a-z])\s*+\)\s*+")
@@ -192,7 +192,7 @@ _GOLDEN = re.compile(
 
 
 def parts_of(text: str) -> list[PrintedLine]:
-    """The formulas of a line, one after another, each with the words about it.
+    """Return the formulas of a line, one after another, each with the words about it.
 
     >>> [(part.kind.value, part.text) for part in parts_of("a(n) = F(n+1). G.f.: 1/(1 - x - x^2).")]
     [('formula', 'a(n) = F(n+1).'), ('generating function', '1/(1 - x - x^2).')]
@@ -207,7 +207,7 @@ def parts_of(text: str) -> list[PrintedLine]:
 
 
 def _with_plain_range(text: str) -> str:
-    """With the range behind the formula and as ``for n >= 2``, in whatever words it was printed.
+    """Return the line with its range after the formula, in the form ``for n >= 2``.
 
     >>> _with_plain_range("If n >= 2 then a(n) = a(n-1).")
     'a(n) = a(n-1), for n >= 2'
@@ -224,8 +224,7 @@ def _with_plain_range(text: str) -> str:
 
 
 def _of_every(match: re.Match[str]) -> str:
-    """``for every positive integer n`` as a range; the numbers that begin with 0 or 1 are left to be
-    refused."""
+    """Return ``for every positive integer n`` as a range; natural numbers remain and are rejected later."""
     word, letter = (match[1] or "").lower(), match[2]
     if match["bound"] is not None or not word:
         if match["bound"] is None and letter.lower() not in "nm":
@@ -236,7 +235,7 @@ def _of_every(match: re.Match[str]) -> str:
 
 
 def _in_a_set(match: re.Match[str]) -> str:
-    """``n ∈ ℕ_0`` as a range; where nobody can tell whether 0 is among the numbers, the reader is asked.
+    """Return ``n ∈ ℕ_0`` as a range. Raise InputError if the set may begin with 0 or with 1.
 
     >>> _with_plain_range("a(n) = 2*a(n-1) for n ∈ ℕ_{≥1}")
     'a(n) = 2*a(n-1) for n >= 1'
@@ -254,7 +253,7 @@ def _unless_relation(found: re.Match[str]) -> str:
 
 
 def _without_typesetting(text: str) -> str:
-    """Without labels, numbers of equations, comments, marks of alignment and of mathematics.
+    """Return the text without labels, equation numbers, comments, alignment marks and math delimiters.
 
     >>> _without_typesetting(r"\\label{eq:1} a_n &= 2a_{n-1} \\\\ &+ a_{n-2} \\tag{3} % proved below").strip()
     'a_n = 2a_{n-1} + a_{n-2}'
@@ -271,7 +270,7 @@ def _without_typesetting(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Small raised and lowered signs as powers and indices, blanks of Mathematica as letters."""
+    """Return small raised and lowered signs as powers and indices, blanks of Mathematica as letters."""
     if text.isascii() and "_" not in text and "combinat" not in text:
         return text
     text = _RAISED.sub(
@@ -297,7 +296,7 @@ def _parts(text: str) -> Iterator[PrintedLine]:
 
 
 def _without_power_sum(part: PrintedLine) -> PrintedLine:
-    """What a sum of a_n t^n over all n is equal to, whatever its letters are; the line itself without one.
+    """Return the line without a side that is the sum of a_n t^n over all n, whatever its letters are.
 
     >>> line = _without_power_sum(PrintedLine(LineKind.FORMULA, r"\\sum_{k\\ge1} b_k z^k = z/(1-z)"))
     >>> line.kind.value, line.text, line.variable, line.since
@@ -326,8 +325,9 @@ def _without_power_sum(part: PrintedLine) -> PrintedLine:
 
 
 def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
-    """The kind of series, the letter of its powers, the first n, the k of a(kn), and the name, of a side that
-    is such a sum."""
+    """Return the kind of series, the letter of its powers, the first n, the k of a(kn), and the name, of a
+    side that is such a sum.
+    """
     try:
         listed = tokens(side, _EVERY_LETTER)
     except InputError:
@@ -360,7 +360,7 @@ def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
 
 
 def _read_list(text: str) -> PrintedLine | None:
-    """``1, 2, 3, 5, ...``, ``{1, 2, 3}``, ``1 3 7 17``."""
+    """Return ``1, 2, 3, 5, ...``, ``{1, 2, 3}``, ``1 3 7 17``."""
     inner = _SET_SIGNS.sub("", text)
     inner = inner.rstrip(". ") if not inner.rstrip().endswith("...") else inner
     if inner[:1] in CLOSING and inner[-1:] == CLOSING[inner[:1]]:
@@ -425,7 +425,7 @@ def _integers(text: str) -> tuple[int, ...]:
 
 
 def pieces_of(text: str, separators: str = ",") -> list[str]:
-    """The parts between separators outside of all brackets.
+    """Return the parts between separators outside of all brackets.
 
     >>> pieces_of("{1, 2}, x")
     ['{1, 2}', 'x']
@@ -458,7 +458,7 @@ def _limit(text: str) -> PrintedLine | None:
 
 
 def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
-    """Sides that go on with + ... apart from the others."""
+    """Yield the sides that end with + ... separately from the others."""
     tail = _TAIL.search(part.text)
     if tail is None or part.kind not in (LineKind.FORMULA, LineKind.SERIES, LineKind.EXPONENTIAL):
         yield part
@@ -482,7 +482,9 @@ def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
 
 
 def _read_explanation(part: PrintedLine) -> PrintedLine:
-    """The formula without the words behind it, which are read: what names mean, first values, ranges."""
+    """Return the formula without the clauses after it, with the meaning of names, initial values and ranges
+    from them.
+    """
     text = part.text
     openings = (match for match in (_CLAUSE.search(text), _DEFINED.search(text)) if match)
     first = min(openings, key=lambda match: match.start(), default=None)
@@ -530,7 +532,9 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
 
 
 def _known_name(clause: str) -> str:
-    """F, L, ... where it says of it what it is read as anyway; what says something else is refused."""
+    """Return the name in a clause such as "F(n) are the Fibonacci numbers". Raise InputError if the name
+    has another meaning here.
+    """
     match = _KNOWN_NAME.fullmatch(clause)
     if match is None:
         return ""
@@ -554,7 +558,7 @@ def _clauses(text: str) -> Iterator[str]:
 
 
 def _polynomials(clause: str, formula: str) -> set[str]:
-    """The letters that are said to be Chebyshev's polynomials."""
+    """Return the letters that a clause declares as Chebyshev polynomials."""
     letters = set(re.findall(r"\b([TUS])\s*(?:\(|_|\b)", clause)) & set(CHEBYSHEV)
     letters = letters or {letter for letter in CHEBYSHEV if re.search(rf"\b{letter}\(", formula)}
     kinds = {"first": "T", "1st": "T", "second": "U", "2nd": "U"}

@@ -43,7 +43,7 @@ class Chain:
 
     @property
     def right_sides(self) -> tuple[nodes.Node, ...]:
-        """The sides behind it, or the only one."""
+        """The sides after it, or the only one."""
         return self.sides[len(self.sides) > 1 :]
 
     @property
@@ -54,7 +54,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class PrintedRoot:
-    """``r2 = 0.5 + 1.25*I`` beside a sum over roots r: its parts as printed, and where it stood."""
+    """``r2 = 0.5 + 1.25*I`` after a sum over roots r: its printed parts and text."""
 
     letter: str
     real: str
@@ -65,7 +65,7 @@ class PrintedRoot:
 
 @dataclass(frozen=True)
 class Statement:
-    """What was printed: chains, the first n for which they are said to hold, decimals of roots."""
+    """A parsed statement: its chains, the smallest n of its range, decimals of roots."""
 
     text: str
     chains: tuple[Chain, ...]
@@ -80,8 +80,10 @@ def read_statement(
     definitions: Mapping[str, nodes.Node] | None = None,
     chebyshev: frozenset[str] = frozenset(),
 ) -> Statement:
-    """Reads a statement; ``variable`` marks the size, ``constants`` are letters for numbers or names,
-    ``definitions`` names that are explained beside it, ``chebyshev`` letters that are his polynomials.
+    """Parse a statement.
+
+    ``variable`` marks the size, ``constants`` are letters for numbers or names, ``definitions`` are names
+    explained next to the formula, ``chebyshev`` are letters of Chebyshev polynomials.
 
     >>> statement = read_statement(r"c_n = 3c_{n-1} - 1 \\quad (n \\ge 2)")
     >>> len(statement.chains[0].sides), statement.valid_from
@@ -104,13 +106,13 @@ def read_constant(text: str) -> nodes.Node:
 
 
 def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
-    """Reads what gfkit itself has written, or may have: of any length; letters mean what ``meaning`` says."""
+    """Parse output of gfkit, which may have any length; ``meaning`` defines the letters."""
     chosen = _meaning(text, "t", {}, is_own=True) if meaning is None else meaning
     return _Statements(text, chosen, is_own=True).statement(text)
 
 
 def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
-    """What the letters stand for; the index is n, or else m or N where these occur."""
+    """Return the meaning of the letters; the index is n, or else m or N if one of these occurs."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
     listed = tokens(text, frozenset({*INDICES, *meaning}), is_own=is_own)
     texts = {token.text for token in listed if token.sort is Sort.LETTER}
@@ -121,8 +123,10 @@ def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = Fal
 
 
 def _other_index(listed: list[Token], taken: set[str], constants: Meaning) -> str:
-    """The letter of the indices where there is no n, and it also stands elsewhere or is moved: the i of
-    a_i = a_{i-1} + a_{i-2}; nothing where there is none, or several. A letter for a number must be moved.
+    """Return the letter of the indices of a formula without n, such as the i of a_i = a_{i-1} + a_{i-2}.
+
+    The letter must also occur outside of indices, or be shifted; a letter for a number must be shifted. The
+    result is empty if there is no such letter, or if there are several.
     """
     texts = ["", "", "", *(token.text for token in listed), "", "", ""]
     indices, elsewhere, moved, bound = set(), set(), set(), set(taken)
@@ -144,7 +148,7 @@ def _other_index(listed: list[Token], taken: set[str], constants: Meaning) -> st
 
 
 def _is_sequence(listed: list[Token], letter: str, meaning: Meaning) -> bool:
-    """Whether an equation for letter(n) begins: then the letter is no variable."""
+    """Return True if an equation for letter(n) begins, so that the letter is not a variable."""
     if meaning[letter] == "n":
         return False
     texts = ["", *(token.text for token in listed)]
@@ -194,7 +198,7 @@ class _Statements(Grammar):
             pass
 
     def _separators(self, *, is_first: bool) -> None:
-        """Skip one sign or word, or ", and", and alignment marks between two chains."""
+        """Return skip one sign or word, or ", and", and alignment marks between two chains."""
         self._pass("\n", "&")
         if self.is_at(".") and self.ahead(1).sort is Sort.NUMBER and self.ahead(1).start == self.next.end:
             raise self.refusal("expected a number with one point, and digits before it,")
@@ -341,7 +345,7 @@ class _Statements(Grammar):
         return nodes.Cases(tuple(branches))
 
     def _read_case_list(self) -> nodes.Node:
-        """Parse ``[2, 3, 5][n mod 3]``, the entry with this index, from 0 on."""
+        """Parse ``[2, 3, 5][n mod 3]``, the entry with this index; the first entry has index 0."""
         self.expect("[")
         entries = self.read_list(self.expression, ",")
         if self.is_at(";"):
@@ -421,7 +425,7 @@ class _Statements(Grammar):
 
 
 def without_error_term(side: nodes.Node) -> tuple[nodes.Node, bool]:
-    """The side without a summand o(1), and whether there was one."""
+    """Return the side without a summand o(1), and True if there was one."""
     if not isinstance(side, nodes.Sum):
         return side, False
     kept = tuple(term for term in side.terms if not (isinstance(term, nodes.Symbol) and term == _ERROR_TERM))
@@ -431,7 +435,7 @@ def without_error_term(side: nodes.Node) -> tuple[nodes.Node, bool]:
 
 
 def printed_tree(text: str) -> nodes.Node | None:
-    """What a text says that was printed for people; None where it is no formula.
+    """Parse a formula printed for human readers. Return None if the string is not a formula.
 
     >>> from gfkit.algebra.formula import LATEX
     >>> LATEX.write(printed_tree("(1 + 2*t)/(1 - t - 2*t^2)"))

@@ -27,7 +27,7 @@ _ANY = ("t", "x", "y")
 
 @contextmanager
 def _reading(what: str, text: str) -> Iterator[None]:
-    """Refusals say what was to be read."""
+    """Add the object and the input to the messages of errors."""
     try:
         yield
     except (InputError, LimitError) as error:
@@ -35,7 +35,7 @@ def _reading(what: str, text: str) -> Iterator[None]:
 
 
 def _sides(statement: Statement, form: str) -> tuple[Node, ...]:
-    """The one or two sides of the one equation that a statement is."""
+    """Return the one or two sides of the one equation that a statement is."""
     if len(statement.chains) != 1 or statement.roots or len(statement.chains[0].sides) > 2:
         raise InputError(f"there is more than one formula; {form}")
     if set(statement.chains[0].relations) - {"="}:
@@ -44,12 +44,12 @@ def _sides(statement: Statement, form: str) -> tuple[Node, ...]:
 
 
 def _alone(names: Iterable[str]) -> dict[str, str | int]:
-    """Letters that stand for themselves."""
+    """Return the letters that denotes themselves."""
     return {name: name for name in names}
 
 
 def _formula(text: str, meaning: Meaning, form: str) -> Node:
-    """The tree of a formula in these variables, which may follow a name and a sign =."""
+    """Return the tree of a formula in these variables, which may follow a name and a sign =."""
     if not text.strip():
         raise InputError(form)
     statement = statement_of(text, meaning)
@@ -60,7 +60,9 @@ def _formula(text: str, meaning: Meaning, form: str) -> Node:
 
 
 def _is_name_of(left: Node, formula: Node) -> bool:
-    """Whether it is a name such as A(x) or GF(1, x, t), with all variables of the formula if with any."""
+    """Return True if it is a name such as A(x) or GF(1, x, t), with all variables of the formula if with
+    any.
+    """
     if not isinstance(left, Symbol) or left.index is not None:
         return False
     named = {part.name for part in left.arguments if isinstance(part, Letter)}
@@ -69,7 +71,7 @@ def _is_name_of(left: Node, formula: Node) -> bool:
 
 
 def read_formula(text: str, letters: Sequence[str]) -> Node:
-    """The tree of one formula in these variables.
+    """Return the tree of one formula in these variables.
 
     >>> read_formula("2*t", ("t",))
     Product(factors=(Number(value=Fraction(2, 1)), Letter(name='t')))
@@ -82,7 +84,7 @@ def read_formula(text: str, letters: Sequence[str]) -> Node:
 
 
 def read_polynomial(text: str, variables: tuple[str, ...]) -> dict[Monomial, int]:
-    """The terms of a polynomial with integer coefficients.
+    """Return the terms of a polynomial with integer coefficients.
 
     >>> read_polynomial("(1 + x)^2 - 2xy", ("x", "y"))
     {(0, 0): 1, (1, 0): 2, (2, 0): 1, (1, 1): -2}
@@ -102,7 +104,7 @@ def _polynomial(tree: Node, variables: tuple[str, ...]) -> Polynomial:
 def _parts(
     tree: Node, variables: tuple[str, ...], allowed: Sequence[str] = ()
 ) -> tuple[Polynomial, Polynomial]:
-    """Numerator and denominator in these variables; ``allowed`` are all that might have been."""
+    """Return numerator and denominator in these variables; ``allowed`` are all that might have been."""
     listed = sorted(letters(tree).difference(variables))
     unknown = listed[0] if listed else next(("_".join(name.label) for name in symbols(tree)), None)
     if unknown:
@@ -117,10 +119,10 @@ def _parts(
 def read_quotient(
     text: str, variables: tuple[str, ...] | None, size: str = "t"
 ) -> tuple[Polynomial, Polynomial]:
-    """The two polynomials of a quotient, not reduced where it is one of two polynomials.
+    """Return numerator and denominator of a printed quotient, not reduced.
 
     Without ``variables`` they are t alone, t and x, or t, x and y: the fewest that suffice. ``size`` is the
-    letter that is printed for t.
+    letter printed for t.
 
     >>> [str(part) for part in read_quotient(r"\\frac{1 + t}{(1 - t)^2}", None)]
     ['1 + t', '1 - 2*t + t^2']
@@ -137,7 +139,7 @@ def read_quotient(
 
 
 def quotient_of(above: str, below: str, variables: Sequence[str] | None) -> tuple[Polynomial, Polynomial]:
-    """The polynomials of numerator and denominator."""
+    """Return the polynomials of numerator and denominator."""
     trees, names = [], variables or _ANY
     for text in (above, below):
         with _reading("polynomial", text):
@@ -148,7 +150,9 @@ def quotient_of(above: str, below: str, variables: Sequence[str] | None) -> tupl
 def _quotient_of_trees(
     trees: Sequence[Node], variables: Sequence[str] | None, text: str
 ) -> tuple[Polynomial, Polynomial]:
-    """The quotient of the first by the second, if there is one; refuses powers of t that take all memory."""
+    """Return the quotient of the first by the second, if there is one; refuses powers of t that take all
+    memory.
+    """
     used = frozenset[str]().union(*map(letters, trees))
     names = tuple(variables or _ANY[: 3 if "y" in used else 2 if "x" in used else 1])
     with _reading(_SERIES, text):
@@ -162,9 +166,10 @@ def _quotient_of_trees(
 
 
 def read_equation(text: str, variables: tuple[str, ...], size: str = "t", unknown: str = "f") -> Polynomial:
-    """The polynomial in t and f that an equation says is 0; without a right side it is the polynomial itself.
+    """Return the polynomial in t and f that is 0 by an equation; without a right side, the left side
+    itself.
 
-    The unknown may be printed with its variable, and both may be called otherwise.
+    The unknown may be printed with its variable, and both may have other names.
 
     >>> print(read_equation("f(t) = 1 + t*f(t)^2", ("t", "f")))
     -1 + f - t*f^2
@@ -184,7 +189,7 @@ def read_equation(text: str, variables: tuple[str, ...], size: str = "t", unknow
 
 
 def _with_letter(tree: Node, unknown: str) -> Node:
-    """The tree with the letter f for the unknown series."""
+    """Return the tree with the letter f for the unknown series."""
     for name in symbols(tree):
         at_t = name.index is None and name.arguments in ((), (Letter("t"),))
         if name.label != (unknown,) or not at_t:
@@ -199,8 +204,8 @@ def _with_letter(tree: Node, unknown: str) -> Node:
 
 
 def _relation(text: str) -> tuple[dict[int, Ratio], set[str], Ratio, int | None]:
-    """The coefficients of the terms by their shifts, all on one side with what has no term in it, the letters
-    used, and the first n.
+    """Return the coefficients of the terms by their shifts, the inhomogeneous part, the letters used, and
+    the smallest n.
     """
     statement = statement_of(text)
     sides = _sides(statement, _FORM)
@@ -224,7 +229,7 @@ def _relation(text: str) -> tuple[dict[int, Ratio], set[str], Ratio, int | None]
 
 
 def read_relation(text: str) -> tuple[list[fmpz_poly], fmpz_poly, int | None]:
-    """The p_0, p_1, ... and c of sum p_k(n) a(n-k) = c(n), and the n from which on it is said to hold.
+    """Return the p_0, p_1, ... and c of sum p_k(n) a(n-k) = c(n), and the smallest n of its range.
 
     >>> read_relation("a(n+1)/(n+1) = 2a(n) + 1 for n >= 3")
     ([1, (-2)*x], x, 4)
@@ -246,7 +251,7 @@ def read_relation(text: str) -> tuple[list[fmpz_poly], fmpz_poly, int | None]:
 
 
 def _over_one(pairs: Sequence[tuple[Polynomial, Polynomial]]) -> list[fmpz_poly]:
-    """Quotients of polynomials in one variable times their least common denominator."""
+    """Return the quotients of polynomials in one variable times their least common denominator."""
     listed = [tuple(map(dense, pair)) for pair in pairs]
     below = fmpz_poly([1])
     for _, lower in listed:
@@ -255,9 +260,10 @@ def _over_one(pairs: Sequence[tuple[Polynomial, Polynomial]]) -> list[fmpz_poly]
 
 
 def read_recurrence(text: str, initial: Sequence[Term], first_n: int = 0) -> Recurrence:
-    """The recurrence whose coefficients are numbers, or polynomials in x and y, with first values.
+    """Return the recurrence whose coefficients are numbers, or polynomials in x and y, with initial values.
 
-    It holds from behind these on, or from where the text says, and then those behind must agree.
+    Its range begins after the initial values, or at the n that the text states; later initial values must
+    then satisfy it.
 
     >>> print(read_recurrence(r"a_{n+1} = 2a_n + a_{n-1}", [1, 3]))
     a(n) = 2*a(n-1) + a(n-2) for n >= 2
@@ -284,7 +290,7 @@ def read_recurrence(text: str, initial: Sequence[Term], first_n: int = 0) -> Rec
 
 
 def _term(coefficient: Ratio, names: tuple[str, ...]) -> Term:
-    """A coefficient without n as a number, or as a polynomial in these variables."""
+    """Return a coefficient without n as a number, or as a polynomial in these variables."""
     quotient = coefficient.polynomials(names)
     if quotient is None or (names and quotient[1] != Polynomial.constant(1, names)):
         raise InputError(_CONSTANT)

@@ -65,7 +65,9 @@ class Latex(Writer):
         return first + "".join((r" \cdot " if is_run else " ") + text for is_run, text in others)
 
     def factors(self, node: tree.Product) -> list[tuple[bool, str]]:
-        """The factors one by one, each with whether it and the one before it would look like one number."""
+        """Return the factors one by one, each with whether it and the one before it would look like one
+        number.
+        """
         parts = factors_of(node)
         bases = [part.base if isinstance(part, tree.Power) else part for part in parts]
         runs = [
@@ -75,7 +77,7 @@ class Latex(Writer):
         return [*zip((False, *runs), map(self.factor, parts), strict=True)]
 
     def is_whole(self, node: tree.Node) -> bool:
-        """Whether a part is digits alone; two such parts side by side would look like one number."""
+        """Return True if a part is digits alone; two such parts side by side would look like one number."""
         return isinstance(node, tree.Number) and self.is_atom(node)
 
     def quotient(self, node: tree.Quotient) -> str:
@@ -166,7 +168,7 @@ class _Upright(Latex):
 
 
 def factors_of(node: tree.Product) -> list[tree.Node]:
-    """The factors, those of products among them one by one."""
+    """Return the factors, those of products among them one by one."""
     listed: list[tree.Node] = []
     for part in node.factors:
         listed += factors_of(part) if isinstance(part, tree.Product) else (part,)
@@ -174,7 +176,7 @@ def factors_of(node: tree.Product) -> list[tree.Node]:
 
 
 def _scientific(text: str, one: str = r"1 \cdot ") -> str:
-    """Decimals with a power of ten, before which ``one`` stands for a 1."""
+    """Return the decimals with a power of ten, before which ``one`` denotes a 1."""
     digits, _, power = text.partition("e")
     times = one if digits == "1" else rf"{digits} \cdot "
     return rf"{times}10^{{{int(power)}}}" if power else digits

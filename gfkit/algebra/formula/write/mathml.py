@@ -13,7 +13,7 @@ from gfkit.algebra.formula.write.plain import is_negative
 from gfkit.algebra.number import whole_text
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
-"""In place of blanks at the ends of a text, which browsers drop."""
+"""In place of blanks at the ends of a string, which browsers drop."""
 _GREEK = {"lambda": "λ"}
 _SIGNS = {"~": "∼"}
 _ROUNDED = {
@@ -24,7 +24,7 @@ _ROUNDED = {
 
 
 def mrow(*parts: str) -> str:
-    """Elements side by side as one; empty ones are left out."""
+    """Return elements side by side as one; empty ones are omitted."""
     kept = [part for part in parts if part]
     return kept[0] if len(kept) == 1 else f"<mrow>{''.join(kept)}</mrow>"
 
@@ -38,19 +38,19 @@ def mspace(width: str) -> str:
 
 
 def in_fences(inside: str, opening: str = "(", closing: str = ")", *, grows: bool = False) -> str:
-    """The element in brackets, which grow with it if ``grows``."""
+    """Return the element in brackets, which grow with it if ``grows``."""
     left, right = (f'<mo stretchy="{str(grows).lower()}">{mark}</mo>' for mark in (opening, closing))
     return f"<mrow>{left}{inside}{right}</mrow>"
 
 
 def mtext(text: str) -> str:
-    """Words; browsers keep their blanks at the ends."""
+    """Return words; browsers keep their blanks at the ends."""
     start, end = (_NO_BREAK if text[k : k + 1] == " " else "" for k in (0, len(text) - 1))
     return f"<mtext>{start}{escape(text.strip(' '))}{end if len(text) > 1 else ''}</mtext>"
 
 
 def math(inside: str, *, is_block: bool = True) -> str:
-    """The element of a whole formula, on a line of its own or within one."""
+    """Return the element of a whole formula, displayed or inline."""
     display = ' display="block"' if is_block else ""
     return f'<math xmlns="http://www.w3.org/1998/Math/MathML"{display}>{inside}</math>'
 
@@ -59,7 +59,7 @@ _SUM = '<mo movablelimits="false">∑</mo>'
 
 
 def _commas(parts: Iterable[str]) -> str:
-    """Elements with commas between them."""
+    """Return the elements with commas between them."""
     first, *others = parts
     return mrow(first, *(text for part in others for text in (mo(","), part)))
 
@@ -70,7 +70,7 @@ def _modulo(modulus: int | str) -> str:
 
 
 class MathML(Latex):
-    """Every part is one element; brackets stand where LaTeX has them.
+    """Writer of MathML: every part is one element; brackets are the same as in LaTeX.
 
     >>> from gfkit.algebra.formula.tree import N, Number, Power, Quotient
     >>> MathML().write(Quotient(Number(1), Power(N, Number(2))))
@@ -118,7 +118,7 @@ class MathML(Latex):
         return mrow(*parts)
 
     def summand(self, node: tree.Node, *, is_first: bool) -> str:
-        """A term of a sum that is broken between its terms, with its sign."""
+        """Return a term of a sum that is broken between its terms, with its sign."""
         if is_first:
             return self.write(node)
         sign, size = ("−", self._size(node)) if is_negative(node) else ("+", self.write(node))
@@ -244,7 +244,7 @@ class _Still(MathML):
 
 
 def _scientific(text: str, *, is_bare: bool = False) -> str:
-    """Decimals with a power of ten, before which a 1 is left out where it is ``is_bare``."""
+    """Return the decimals with a power of ten, before which a 1 is omitted where it is ``is_bare``."""
     digits, _, power = text.partition("e")
     sign, size = (mo("−"), digits[1:]) if digits.startswith("-") else ("", digits)
     shown = mrow(sign, f"<mn>{size}</mn>")

@@ -47,7 +47,7 @@ _OEIS = Oeis()
 
 
 def oeis_text(value: Any) -> str:
-    """The value as a line of formulas has it.
+    """Return the value as a line of formulas has it.
 
     >>> oeis_text(PRecursive.of([[1, 1], [2, -4]], [1]))
     '(n + 1)*a(n) = (4*n - 2)*a(n-1) for n > 0'
@@ -75,7 +75,7 @@ def oeis_text(value: Any) -> str:
 
 
 def algebraic_text(value: Algebraic) -> str:
-    """The equation of a series A(x).
+    """Return the equation of a series A(x).
 
     >>> algebraic_text(Algebraic.parse("f^2 - 1 + 4*t", [1]))
     '0 = 1 - 4*x - A(x)^2'
@@ -85,7 +85,7 @@ def algebraic_text(value: Algebraic) -> str:
 
 
 def recurrence_text(rule: Recurrence) -> str:
-    """The recurrence with its exact range.
+    """Return the recurrence with its exact range.
 
     >>> recurrence_text(RationalGF.of([1, 1, 1], [1, -2, 0, 1]).recurrence)
     'a(n) = 2*a(n-1) - a(n-3) for n > 2'
@@ -96,7 +96,7 @@ def recurrence_text(rule: Recurrence) -> str:
 
 
 def series_text(series: RationalGF, moved: int = 0) -> str:
-    """The generating function in x divided by x^moved, its denominator in factors.
+    """Return the generating function in x divided by x^moved, its denominator in factors.
 
     >>> series_text(RationalGF.of([0, 1, 1], [1, -3, 2])), series_text(RationalGF.of([0, -2], [1, 2, 1]))
     ('x*(1 + x)/((1 - x)*(1 - 2*x))', '-2*x/(1 + x)^2')
@@ -114,7 +114,7 @@ def series_text(series: RationalGF, moved: int = 0) -> str:
 
 
 def expanded_series_text(series: RationalGF) -> str:
-    """The generating function in x, numerator and denominator multiplied out.
+    """Return the generating function in x, numerator and denominator multiplied out.
 
     >>> expanded_series_text(RationalGF.of([0, 1, 1], [1, -3, 2]))
     '(x + x^2)/(1 - 3*x + 2*x^2)'
@@ -123,7 +123,7 @@ def expanded_series_text(series: RationalGF) -> str:
 
 
 def _over(above: tree.Node, below: tree.Node) -> str:
-    """The quotient; a sum alone is in brackets, too."""
+    """Return the quotient; a sum alone is in brackets, too."""
     is_open = isinstance(above, tree.Sum | tree.Negative) or (
         isinstance(above, tree.Number) and above.value < 0
     )
@@ -131,7 +131,7 @@ def _over(above: tree.Node, below: tree.Node) -> str:
 
 
 def _factors(below: fmpz_poly) -> list[tree.Node]:
-    """The factors of a polynomial with constant term 1, each with constant term 1."""
+    """Return the factors of a polynomial with constant term 1, each with constant term 1."""
     if below.degree() > _MOST_FACTORED:
         return [of_values.low_powers_first(below)]
     factors = sorted(below.factor()[1], key=lambda item: item[0].degree())
@@ -142,7 +142,7 @@ def _factors(below: fmpz_poly) -> list[tree.Node]:
 
 
 def plane_series_text(series: RationalGF, moved: int = 0) -> str:
-    """A generating function in t, x, y with x for t, y for x, z for y; divided by x^moved.
+    """Return a generating function in t, x, y with x for t, y for x, z for y; divided by x^moved.
 
     >>> plane_series_text(RationalGF.parse("1/(1 - t - x*t^2)"))
     '1/(1 - x - x^2*y)'

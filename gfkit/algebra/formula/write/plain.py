@@ -10,7 +10,7 @@ from gfkit.algebra.number import number_text
 
 
 class Part:
-    """A part within a form; the word behind its colon, as in {body:operand}, is the method that writes it."""
+    """A part within a form; the word after its colon, as in {body:operand}, is the method that writes it."""
 
     def __init__(self, writer: Forms, node: tree.Node) -> None:
         self.writer = writer
@@ -22,7 +22,7 @@ class Part:
 
 
 class Forms:
-    """What makes methods of the forms of a class, each for the kind of part that it is named by."""
+    """Metaclass that turns the forms of a class into methods, each named after a kind of node."""
 
     forms: ClassVar[dict[str, str]] = {}
 
@@ -31,7 +31,7 @@ class Forms:
             setattr(cls, kind, partialmethod(cls.fill_form, form))
 
     def fill_form(self, form: str, node: tree.Node) -> str:
-        """The text of a form, with the parts of a node in their places."""
+        """Return the text of a form, with the parts of a node in their places."""
         values = {name: getattr(node, name) for name in tree.part_names(node.kind)}
         parts = {
             name: Part(self, value) if isinstance(value, tree.Node) else value
@@ -41,7 +41,7 @@ class Forms:
 
 
 class Writer(Forms):
-    """A form or a method for every kind of part; brackets are set by what a part is.
+    """A form or a method for every kind of node; brackets depend on the kinds of the operands.
 
     >>> from gfkit.algebra.formula.tree import Letter, Number, Power, Sum
     >>> Writer().write(Power(Sum((Letter("n"), Number(-1))), Number(3)))
@@ -87,7 +87,7 @@ class Writer(Forms):
     """The parts that are written as the name of a function with its arguments, or in brackets."""
 
     def write(self, node: tree.Node) -> str:
-        """The text of a tree."""
+        """Return the text of a tree."""
         text: str = getattr(self, node.kind)(node)
         return text
 
@@ -100,24 +100,24 @@ class Writer(Forms):
         return self.bracket(self.write(node))
 
     def operand(self, node: tree.Node) -> str:
-        """The part, in brackets when it is a sum or starts with a sign."""
+        """Return the part, in brackets when it is a sum or starts with a sign."""
         is_open = isinstance(node, tree.Sum) or is_negative(node)
         return self.in_brackets(node) if is_open else self.write(node)
 
     def factor(self, node: tree.Node) -> str:
-        """The part as one of several factors: a fraction needs brackets, too."""
+        """Return the part as one of several factors: a fraction needs brackets, too."""
         if isinstance(node, tree.Number) and self.is_fraction(node):
             return self.in_brackets(node)
         return self.operand(node)
 
     def is_atom(self, node: tree.Node) -> bool:
-        """Whether a part may be raised to a power as it stands."""
+        """Return True if a part may be raised to a power unchanged."""
         if isinstance(node, tree.Number):
             return node.value >= 0 and not self.is_fraction(node)
         return isinstance(node, (*self.calls, tree.Letter, tree.Group))
 
     def is_compact(self, node: tree.Node) -> bool:
-        """Whether a part may stand behind a stroke as it is."""
+        """Return True if a part needs no brackets after a fraction stroke."""
         if isinstance(node, tree.Power):
             return self.is_compact(node.base)
         if isinstance(node, tree.Factorial):
@@ -127,7 +127,7 @@ class Writer(Forms):
         return isinstance(node, tree.Letter | tree.Root)
 
     def is_fraction(self, node: tree.Number) -> bool:
-        """Whether a number is written with a stroke."""
+        """Return True if a number is written with a stroke."""
         return node.value.denominator != 1 and not node.digits
 
     # Numbers, letters, arithmetic
@@ -152,7 +152,7 @@ class Writer(Forms):
         return "-" + self._size(node)
 
     def _size(self, node: tree.Node) -> str:
-        """A part that starts with a sign, without the sign."""
+        """Return a part that starts with a sign, without the sign."""
         if isinstance(node, tree.Negative):
             return self.operand(node.body)
         assert isinstance(node, tree.Number)
@@ -175,7 +175,7 @@ class Writer(Forms):
         return f"{base}^{f'({exponent})' if isinstance(node.exponent, tree.Sum) else exponent}"
 
     def tight(self, node: tree.Node) -> str:
-        """An exponent or an index: n or a number, or a sum of both without blanks."""
+        """Return an exponent or an index: n or a number, or a sum of both without blanks."""
         if not isinstance(node, tree.Sum):
             return self.write(node)
         signs = ["", *("" if is_negative(part) else "+" for part in node.terms[1:])]
@@ -242,11 +242,11 @@ class Writer(Forms):
         return f"{self.write(node.body)} for {node.letter} >= {node.least}{self.earlier(node.before)}"
 
     def earlier(self, before: tree.Before) -> str:
-        """The terms before a formula."""
+        """Return the terms before a formula."""
         return "".join(f"; a({n}) = {self.write(tree.Number(value))}" for n, value in before)
 
     def definition(self, node: tree.Definition) -> str:
-        """A sequence by its recurrence; systems need the first terms, too."""
+        """Return a sequence by its recurrence; systems need the first terms, too."""
         return self.write(tree.Range(tree.Equation(tree.term(0), node.right), node.valid_from))
 
     # What is said beside formulas
@@ -259,7 +259,7 @@ class Writer(Forms):
 
 
 def is_negative(node: tree.Node) -> bool:
-    """Whether a part starts with a sign."""
+    """Return True if a part starts with a sign."""
     return isinstance(node, tree.Negative) or (isinstance(node, tree.Number) and node.value < 0)
 
 

@@ -14,10 +14,10 @@ from gfkit.errors import InputError
 
 
 class System(Writer):
-    """What the systems have in common: cases as a table of conditions, one letter for all roots.
+    """Base class of the systems: cases as a table of conditions, one letter for all roots.
 
-    A sequence is written as an expression in n where it has a formula, else as the definition of a
-    function a, complete with the first terms.
+    A sequence is written as an expression in n if it has a formula, else as the definition of a function a,
+    complete with the initial terms.
     """
 
     is_system: ClassVar[bool] = True
@@ -28,27 +28,27 @@ class System(Writer):
     equal: ClassVar[str] = "{} == {}"
     """The condition that two numbers are equal."""
     modulo: ClassVar[str]
-    """The remainder of what is not negative modulo a number."""
+    """The remainder of a nonnegative number modulo a positive one."""
     summing: ClassVar[tuple[str, str]] = ("Sum", "Product")
     sums: ClassVar[str] = "{word}({body}, ({letter}, {low}, {high}))"
     infinity: ClassVar[str] = "oo"
 
     @abstractmethod
     def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
-        """The text of the first condition that holds: pairs of condition and text."""
+        """Return the text of the first condition that holds: pairs of condition and text."""
 
     def is_fraction(self, node: tree.Number) -> bool:
         return node.value.denominator != 1
 
     def number(self, node: tree.Number) -> str:
-        """Exact where it was printed as a decimal: those of the systems are not."""
+        """Return the number as an exact fraction, even if it was printed as a decimal."""
         return number_text(node.value)
 
     def remainder(self, node: tree.Remainder) -> str:
         return f"({self.modulo.format(self.in_brackets(node.body), node.modulus)})"
 
     def integerpart(self, node: tree.IntegerPart) -> str:
-        """To the nearest integer as a floor: of halves each system has its own opinion."""
+        """Return rounding to the nearest integer as a floor, because the systems round halves differently."""
         if node.how is tree.Rounding.NEAREST:
             body = tree.sum_of_terms([node.body, tree.Number(Fraction(1, 2))])
             node = tree.IntegerPart(body, tree.Rounding.FLOOR)
@@ -64,7 +64,7 @@ class System(Writer):
         )
 
     def residues(self, entries: Sequence[str]) -> str:
-        """The texts for n = 0, 1, ... modulo their number."""
+        """Return the string for n = 0, 1, ... modulo their number."""
         *most, last = entries
         left = self.modulo.format("n", len(entries))
         return self.piecewise([(self.equal.format(left, j), text) for j, text in enumerate(most)], last)
@@ -83,14 +83,14 @@ class System(Writer):
 
 
 def _entries(branches: Sequence[tree.Branch]) -> list[tree.Node]:
-    """The bodies for n = 0, 1, ... modulo the one modulus of all conditions, which have no bounds."""
+    """Return the bodies for n = 0, 1, ... modulo the one modulus of all conditions, which have no bounds."""
     assert all(not branch.condition.least and branch.condition.most is None for branch in branches)
     bodies = {j: branch.body for branch in branches for j in branch.condition.residues}
     return [bodies[j] for j in range(len(bodies))]
 
 
 class Pari(System):
-    """What PARI reads: roots as residues of polynomials, for exact sums; a recurrence fills a vector.
+    """Writer for PARI: roots as residues of polynomials, for exact sums; a recurrence fills a vector.
 
     >>> from gfkit.algebra.formula.tree import Letter, Number, RootSum, Sum
     >>> Pari().write(RootSum(Letter("r"), "r", Sum((Letter("r"), Number(-1)))))
@@ -124,7 +124,7 @@ class Pari(System):
         return f"trace(({node.letter} -> {self.write(node.body)})(Mod(x, {polynomial})))"
 
     def symbol(self, node: tree.Symbol) -> str:
-        """A term as an entry of the vector v, whose first entry has the number 1."""
+        """Return a term as an entry of the vector v, whose first entry has the number 1."""
         if node.index is None:
             return super().symbol(node)
         back = -node.index.terms[1].value if isinstance(node.index, tree.Sum) else 0  # type: ignore[attr-defined]
@@ -153,7 +153,7 @@ def _shift_index(name: str, shift: int) -> str:
 
 
 class Sage(System):
-    """What SageMath reads; a recurrence is a function that fills a dictionary, sums over roots are exact.
+    """Writer for SageMath; a recurrence is a function that fills a dictionary, sums over roots are exact.
 
     >>> Sage().residues(["n", "1"])
     '[n, 1][n % 2]'
@@ -201,7 +201,7 @@ class Sage(System):
 
 
 def _coefficients(polynomial: tree.Node) -> list[int]:
-    """The integer coefficients, lowest first, of a sum of monomials in one letter."""
+    """Return the integer coefficients, lowest first, of a sum of monomials in one letter."""
     sizes: dict[int, int] = {}
     for term in polynomial.terms if isinstance(polynomial, tree.Sum) else (polynomial,):
         body = term.body if isinstance(term, tree.Negative) else term
@@ -218,7 +218,7 @@ def _coefficients(polynomial: tree.Node) -> list[int]:
 
 
 class Maple(System):
-    """What Maple reads; a recurrence is a procedure that remembers.
+    """Writer for Maple; a recurrence is a procedure with option remember.
 
     >>> Maple().residues(["n", "1"])
     'piecewise(irem(n, 2) = 0, n, 1)'
@@ -252,7 +252,7 @@ class Maple(System):
 
 
 class Mathematica(System):
-    """What Mathematica reads; a recurrence is a definition that remembers.
+    """Writer for Mathematica; a recurrence is a definition with memoisation.
 
     >>> Mathematica().residues(["n", "1"])
     'Piecewise[{{n, Mod[n, 2] == 0}}, 1]'
