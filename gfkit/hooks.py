@@ -51,7 +51,7 @@ VERBS_FOR = {
     **dict.fromkeys(("terms", "sequence", "series", "list"), "gfkit derive GAME FAMILY --terms N"),
     **dict.fromkeys(("latex", "format", "language"), "gfkit derive GAME FAMILY --to latex, or --json"),
     **dict.fromkeys(("bfile", "b-file"), "gfkit oeis export GAME FAMILY -o DIR"),
-    **dict.fromkeys(("entropy", "density", "capacity"), "gfkit constant RULE --density"),
+    **dict.fromkeys(("entropy", "density", "capacity"), "gfkit constant RULE"),
     **dict.fromkeys(("size", "by-size", "pieces"), "gfkit count GAME BOARD --weights pieces"),
     **dict.fromkeys(("plot", "ratios"), "gfkit draw GAME FAMILY --as ratios -o FILE"),
     **dict.fromkeys(("picture", "image", "svg", "show"), "gfkit draw GAME BOARD -o FILE"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,37 +10,15 @@ import click
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, show_when_stopped
-from gfkit.errors import OptionError
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.constants import PlaneConstant
 
 
-def _weight(_ctx: click.Context, _option: click.Parameter, word: str) -> Fraction:
-    """A fraction above 0."""
-    try:
-        weight = Fraction(word)
-    except (ValueError, ZeroDivisionError):
-        raise OptionError(f"--weight {word!r}: a number above 0 is taken, as 2, 1/3 or 0.25") from None
-    if weight <= 0 or max(weight.numerator, weight.denominator) > _LARGEST:
-        raise OptionError(
-            f"--weight {word!r}: a number above 0 is taken, of at most {_LARGEST} over {_LARGEST}"
-        )
-    return weight
-
-
-_LARGEST = 10**6
-
-
 @click.command(short_help="Bounds for the growth per cell on the plane.")
 @click.argument("game", metavar="RULE", shell_complete=options.complete_game)
 @options.positions
-@options.rare(
-    click.option(
-        "--weight", default="1", metavar="Z", callback=_weight, help="What every piece counts; 1 by default."
-    )
-)
 @click.option(
     "--width",
     metavar="N",
@@ -55,17 +32,14 @@ _LARGEST = 10**6
     type=click.FloatRange(1, 86400),
     help="CPU seconds to spend; 20 by default.",
 )
-@options.rare(click.option("--density", is_flag=True, help="The density of pieces and the entropy, too."))
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@options.long_options(finds=True)
+@options.long_options(memory=True, finds=True)
 @options.as_json
 def constant(
     game: str,
     positions: Positions,
-    weight: Fraction,
     width: int | None,
     seconds: float,
-    density: bool,
     save_to: str | None,
     work: options.LongCall,
     as_json: bool,
@@ -92,10 +66,8 @@ def constant(
         constant = constant_of(
             game,
             positions=positions.value,
-            weight=weight,
             width=width,
             seconds=seconds,
-            means=density,
             on_progress=progress,
         )
     write(constant)

@@ -27,8 +27,7 @@ from gfkit.typing import Positions
 @click.option(
     "--seed", type=click.IntRange(0), metavar="S", help="Draw the same again; a new one by default."
 )
-@options.rare(click.option("--theme", default="auto", metavar="THEME", help="auto, light or dark."))
-@options.long_options()
+@options.long_options(seconds=False)
 @options.as_json
 def draw(
     game: str,
@@ -37,7 +36,6 @@ def draw(
     kind: str | None,
     positions: Positions,
     seed: int | None,
-    theme: str,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -62,7 +60,7 @@ def draw(
 
     check_picture_file("--output", output)
     drawing = work.run(drawing_of, game, board, kind, positions=positions.value, seed=seed)
-    save_picture(drawing, output, theme)
+    save_picture(drawing, output)
     if as_json:
         write_json({"title": drawing.title, "file": output, "width": drawing.width, "height": drawing.height})
     else:

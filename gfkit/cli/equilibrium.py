@@ -33,22 +33,6 @@ _ROWS = 12
     shell_complete=any_of(("all", "kind", "cruel", "first")),
     help="One of all, kind, cruel, first.",
 )
-@options.rare(click.option("--raised", default=0, metavar="Q", type=int, help="Every cell pays Q more."))
-@options.rare(
-    click.option(
-        "--piece",
-        default="domino",
-        metavar="PIECE",
-        shell_complete=any_of(("domino", "monomino")),
-        help="One of domino, monomino.",
-    )
-)
-@options.rare(
-    click.option("--players", default=2, metavar="P", type=int, help="Who take turns; 2 by default.")
-)
-@options.rare(
-    click.option("--opening", default="", metavar="MOVES", help="Moves that are made first, as v1,h1.")
-)
 @click.option(
     "--plays",
     default=None,
@@ -57,7 +41,7 @@ _ROWS = 12
     help="How many plays are drawn; 3 by default.",
 )
 @output_option("--picture", "picture", metavar="FILE", help="Draw the plays into a file, too.")
-@options.long_options(finds=True)
+@options.long_options(memory=True, finds=True)
 @options.as_json
 def equilibrium(
     board: str,
@@ -66,7 +50,7 @@ def equilibrium(
     picture: str | None,
     work: options.LongCall,
     as_json: bool,
-    **asked: Any,
+    tie: str,
 ) -> None:
     """Equilibrium payoffs of the dominogame on BOARD, columns first: 2x9 has 2 columns and 9 rows.
 
@@ -81,8 +65,6 @@ def equilibrium(
       cruel    the move that is worst for the others
       first    the move listed first: lying before standing, each from the left
 
-    In --opening, h1 is a domino lying in columns 1 and 2, v1 one standing in column 1, m1 a monomino.
-
     \b
     Example:
       $ gfkit equilibrium 3x4 --plays 0
@@ -94,7 +76,7 @@ def equilibrium(
     """
     from gfkit.play.equilibria import Sides
 
-    asked |= {"max_memory": work.max_memory}
+    asked: dict[str, Any] = {"tie": tie, "max_memory": work.max_memory}
     check_picture_file("--picture", picture)
     if not Sides.read(board).is_family:
         if to is not None:

@@ -13,15 +13,13 @@ from gfkit.cli.output import LONGEST_VALUE, present
 @click.option("--compare", default=None, metavar="EXPRESSION", help="Compare with this game.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
 @click.option("--tree", is_flag=True, help="Draw the value as a tree of options, down to numbers.")
-@options.full("values")
-@options.long_options()
+@options.long_options(seconds=False)
 @options.as_json
 def game(
     expression: tuple[str, ...],
     compare: str | None,
     thermograph: bool,
     tree: bool,
-    full: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -43,4 +41,4 @@ def game(
 
     calculation = work.run(calculate, " ".join(expression), compare)
     asked = ["thermograph"] * thermograph + ["tree"] * tree
-    present(calculation, as_json, full=full, pictures=asked, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)
+    present(calculation, as_json, full=False, pictures=asked, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)

@@ -17,7 +17,7 @@ from gfkit.cli.output import present, show_when_stopped
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 by default.")
 @click.option("--misere", is_flag=True, help="Who cannot move wins.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@options.long_options(finds=True)
+@options.long_options(memory=True, finds=True)
 @options.as_json
 def outcomes(
     game: str,

@@ -28,16 +28,6 @@ _DRAWN = 12
 )
 @click.option("--zeros", is_flag=True, help="List the complex zeros of the polynomial of a board.")
 @output_option("--picture", "picture", metavar="FILE", help="Draw zeros, and curves of a family.")
-@options.rare(
-    click.option(
-        "--n",
-        "n",
-        default=_DRAWN,
-        metavar="N",
-        type=click.IntRange(0, 200),
-        help="Draw zeros of this n; 12 by default.",
-    )
-)
 @options.rare(output_option("--report", "page", metavar="FILE", help="Write a page about it (HTML)."))
 @options.full("polynomials")
 @options.language
@@ -49,7 +39,6 @@ def polynomial(
     at: tuple[str, ...],
     zeros: bool,
     picture: str | None,
-    n: int,
     page: str | None,
     full: bool,
     language: str | None,
@@ -80,7 +69,7 @@ def polynomial(
             raise OptionError("--report tells of the polynomial in all its variables; leave --at out")
     polynomial = work.run(graph_polynomial, kind, board).at(**_values(at))
     if picture is not None:
-        _draw(polynomial, n, picture)
+        _draw(polynomial, picture)
     if page is not None:
         from gfkit.show.report import polynomial_report
 
@@ -109,7 +98,7 @@ def _value(given: str) -> tuple[str, int]:
     return name.strip(), int(number)
 
 
-def _draw(found: PolynomialOfBoard | PolynomialOfFamily, n: int, file: str) -> None:
+def _draw(found: PolynomialOfBoard | PolynomialOfFamily, file: str) -> None:
     from gfkit.questions.graph_polynomial import PolynomialOfBoard
     from gfkit.show.picture import save_picture
     from gfkit.show.svg import family_zeros_drawing, zeros_drawing
@@ -119,5 +108,5 @@ def _draw(found: PolynomialOfBoard | PolynomialOfFamily, n: int, file: str) -> N
     if isinstance(found, PolynomialOfBoard):
         drawing = zeros_drawing(complex_roots(found.polynomial), title)
     else:
-        drawing = family_zeros_drawing(found.generating_function, n, f"{title}, n = {n}")
+        drawing = family_zeros_drawing(found.generating_function, _DRAWN, f"{title}, n = {_DRAWN}")
     save_picture(drawing, file)

@@ -28,16 +28,12 @@ _ASKED = 12
 @options.game_on("FAMILY")
 @options.positions
 @options.weights()
-@options.without_up_to(
-    "a page is about one machine and its certificate, and such a law is a sum of several; 'gfkit derive"
-    " --up-to' says it, with --json all of its parts"
-)
 @output_option("-o", "--output", metavar="FILE", required=True, help="The page to write, as report.html.")
 @click.option("--pdf", is_flag=True, help="Print the page to FILE.pdf too, by a Chromium on the PATH.")
 @click.option("--tex", is_flag=True, help="Write FILE.tex too, a document in LaTeX.")
 @click.option("--terms", default=20, metavar="N", type=click.IntRange(1, 10_000), help="First terms to list.")
 @click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
-@options.long_options(workers=True, keeps=True)
+@options.long_options(keeps=True)
 @options.as_json
 def report(
     game: str,
@@ -111,13 +107,12 @@ def _result(question: Question, certify: bool, work: options.LongCall) -> Derive
     if certify and not question.is_family:
         text = question.boards.text
         raise OptionError(f"--certify goes with a family, as 3xn; board {text!r} is counted exactly")
-    with work.executor() as executor, work.progress() as progress:
+    with work.progress() as progress:
         if not question.is_family:
             return count(question, on_progress=progress, **limits)
         return derive(
             question,
             certify=certify,
-            executor=executor,
             on_progress=progress,
             **limits,
         )

@@ -22,7 +22,7 @@ from gfkit.typing import Positions
     "--x", default="1", metavar="WEIGHT", help="What a piece weighs, or one of Left's; 1 by default."
 )
 @click.option("--y", default="1", metavar="WEIGHT", help="What a piece of Right's weighs; 1 by default.")
-@options.long_options()
+@options.long_options(seconds=False)
 @options.as_json
 def sample(
     game: str,

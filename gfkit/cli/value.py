@@ -37,7 +37,7 @@ _MANY_VALUES = 200_000
 @click.option("--tree", is_flag=True, help="Draw the value as a tree of options, down to numbers.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("values")
-@options.long_options()
+@options.long_options(memory=True)
 @options.as_json
 def value(
     game: str,

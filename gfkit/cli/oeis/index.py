@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, check_free, named_file, output_option, read_data, refuse_options
+from gfkit.cli.files import check_free, named_file, read_data, refuse_options
 from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
@@ -16,8 +16,6 @@ from gfkit.runs.paths import index_path, index_to_build
 if TYPE_CHECKING:
     from gfkit.oeis.index import Search
     from gfkit.oeis.index.file import IndexInfo
-
-_WHERE = "Where the index is; else $GFKIT_OEIS_INDEX, else the user's data directory."
 
 
 @click.group("index", cls=HelpfulGroup)
@@ -34,12 +32,9 @@ def index_verb() -> None:
 @index_verb.command("build")
 @click.argument("stripped", metavar="STRIPPED")
 @click.argument("names", metavar="[NAMES]", required=False)
-@output_option("--index", "place", metavar="FILE", help=_WHERE)
-@options.long_options()
+@options.long_options(seconds=False)
 @options.as_json
-def build_verb(
-    stripped: str, names: str | None, place: str | None, work: options.LongCall, as_json: bool
-) -> None:
+def build_verb(stripped: str, names: str | None, work: options.LongCall, as_json: bool) -> None:
     """Build the index from the files STRIPPED and NAMES, packed or not, which you have downloaded.
 
     Without NAMES hits have no names, and no sequence is taken for a table. The index replaces an old one
@@ -56,11 +51,8 @@ def build_verb(
     from gfkit.oeis.index.build import build as build_index
     from gfkit.oeis.index.file import is_index
 
-    path = index_to_build(place)
-    if place is None:
-        check_free("--index", path, is_index)
-    else:
-        check_file("--index", place, is_ours=is_index)
+    path = index_to_build()
+    check_free("GFKIT_OEIS_INDEX", path, is_index)
     with work.progress() as progress:
         index = build_index(stripped, names, path, progress)
     _write(index, as_json)
