@@ -42,7 +42,7 @@ VERB_GROUPS = {
 }
 """The commands in the groups and the order of the help, each with the room beyond the core that it needs.
 
-A command is the function of its name in the module of its name in ``gfkit.cli``.
+A command is the function of its name; ``gfkit.cli.group`` finds its module.
 """
 VERBS = {verb: room for verbs in VERB_GROUPS.values() for verb, room in verbs.items()}
 """The same in one table."""
@@ -94,13 +94,13 @@ CARDS = {
 DRAWINGS = {
     "rule": ("", ""),
     "board": ("", ""),
-    "configuration": ("board", "gfkit.show.drawn:picture_of_configuration"),
-    "thermograph": ("board", "gfkit.show.drawn:picture_of_thermograph"),
-    "tree": ("board", "gfkit.show.drawn:picture_of_tree"),
-    "machine": ("family", "gfkit.show.drawn:picture_of_machine"),
-    "roots": ("family", "gfkit.show.drawn:picture_of_roots"),
-    "ratios": ("family", "gfkit.show.drawn:picture_of_ratios"),
-    "terms": ("family", "gfkit.show.drawn:picture_of_terms"),
+    "configuration": ("board", "gfkit.show.picture:picture_of_configuration"),
+    "thermograph": ("board", "gfkit.show.picture:picture_of_thermograph"),
+    "tree": ("board", "gfkit.show.picture:picture_of_tree"),
+    "machine": ("family", "gfkit.show.picture:picture_of_machine"),
+    "roots": ("family", "gfkit.show.picture:picture_of_roots"),
+    "ratios": ("family", "gfkit.show.picture:picture_of_ratios"),
+    "terms": ("family", "gfkit.show.picture:picture_of_terms"),
 }
 """What ``gfkit draw --as`` draws: whether of a game on one board or on a family, and what does it.
 

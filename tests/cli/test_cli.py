@@ -16,9 +16,9 @@ from tables import tables
 
 import gfkit
 from gfkit.algebra import Count, Evidence, Polynomial, Status
+from gfkit.cli.group import RETIRED
 from gfkit.cli.group import gfkit as group
 from gfkit.cli.output import wrap_sum, write_table
-from gfkit.cli.retired import RETIRED
 from gfkit.errors import LimitError
 from gfkit.rules import NAMED, Question
 from gfkit.typing import Progress
