@@ -61,8 +61,7 @@ if TYPE_CHECKING:
         WorkerError,
     )
     from gfkit.guessing import Finding, Guess, guess
-    from gfkit.lab.board_card import board_card
-    from gfkit.lab.widget import board_widget
+    from gfkit.lab.widget import board_card, board_widget
     from gfkit.oracle import brute_force
     from gfkit.play import BoardValue, ShortGame, value
     from gfkit.play.equilibria import Equilibrium, equilibrium
@@ -99,7 +98,7 @@ if TYPE_CHECKING:
     from gfkit.questions.sizes.rectangles import derive_on_rectangles
     from gfkit.questions.sizes.squares import derive_on_squares
     from gfkit.rules import Question, Rule, find_rule
-    from gfkit.show.drawn import draw
+    from gfkit.show.picture import draw
     from gfkit.show.report import report
     from gfkit.version import __version__
 else:
@@ -116,12 +115,11 @@ else:
             " SelfCheckError ShortOfMemoryError WorkerError",
             "rules": "Question Rule find_rule",
             "guessing": "Finding Guess guess",
-            "lab.board_card": "board_card",
-            "lab.widget": "board_widget",
+            "lab.widget": "board_card board_widget",
             "oracle": "brute_force",
             "proofs": "Certification certify_file save_derived",
             "algebra": "ClosedForm Count Evidence Growth Polynomial RationalGF Recurrence",
-            "show.drawn": "draw",
+            "show.picture": "draw",
             "show.report": "report",
             "engine": "CompleteLaw Derived",
             "engine.count": "count",

@@ -42,7 +42,7 @@ VERB_GROUPS = {
 }
 """The commands in the groups and the order of the help, each with the room beyond the core that it needs.
 
-A command is the function of its name in the module of its name in ``gfkit.cli``.
+A command is the function of its name; ``gfkit.cli.group`` finds its module.
 """
 VERBS = {verb: room for verbs in VERB_GROUPS.values() for verb, room in verbs.items()}
 """The subpackage that each command needs."""
@@ -51,7 +51,7 @@ VERBS_FOR = {
     **dict.fromkeys(("terms", "sequence", "series", "list"), "gfkit derive GAME FAMILY --terms N"),
     **dict.fromkeys(("latex", "format", "language"), "gfkit derive GAME FAMILY --format latex, or --json"),
     **dict.fromkeys(("bfile", "b-file"), "gfkit oeis export GAME FAMILY -o DIR"),
-    **dict.fromkeys(("entropy", "density", "capacity"), "gfkit constant RULE --density"),
+    **dict.fromkeys(("entropy", "density", "capacity"), "gfkit constant RULE"),
     **dict.fromkeys(("size", "by-size", "pieces"), "gfkit count GAME BOARD --weights pieces"),
     **dict.fromkeys(("plot", "ratios"), "gfkit draw GAME FAMILY --as ratios -o FILE"),
     **dict.fromkeys(("picture", "image", "svg", "show"), "gfkit draw GAME BOARD -o FILE"),
@@ -94,13 +94,13 @@ CARDS = {
 DRAWINGS = {
     "rule": ("", ""),
     "board": ("", ""),
-    "configuration": ("board", "gfkit.show.drawn:picture_of_configuration"),
-    "thermograph": ("board", "gfkit.show.drawn:picture_of_thermograph"),
-    "tree": ("board", "gfkit.show.drawn:picture_of_tree"),
-    "machine": ("family", "gfkit.show.drawn:picture_of_machine"),
-    "roots": ("family", "gfkit.show.drawn:picture_of_roots"),
-    "ratios": ("family", "gfkit.show.drawn:picture_of_ratios"),
-    "terms": ("family", "gfkit.show.drawn:picture_of_terms"),
+    "configuration": ("board", "gfkit.show.picture:picture_of_configuration"),
+    "thermograph": ("board", "gfkit.show.picture:picture_of_thermograph"),
+    "tree": ("board", "gfkit.show.picture:picture_of_tree"),
+    "machine": ("family", "gfkit.show.picture:picture_of_machine"),
+    "roots": ("family", "gfkit.show.picture:picture_of_roots"),
+    "ratios": ("family", "gfkit.show.picture:picture_of_ratios"),
+    "terms": ("family", "gfkit.show.picture:picture_of_terms"),
 }
 """Drawings of ``gfkit draw --as``: drawn for one board or for a family, and the function that draws.
 

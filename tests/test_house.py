@@ -21,7 +21,7 @@ from trees import codes, nodes, tree
 
 import gfkit
 from gfkit.errors import docs_page
-from gfkit.hooks import SATELLITES
+from gfkit.hooks import SATELLITES, VERBS
 
 ROOT = Path(gfkit.__file__).parent
 SAME = tables("wholes")["same"]
@@ -66,8 +66,8 @@ def is_part_of_checker(module: str) -> bool:
 
 
 def is_verb(module: str, name: str) -> bool:
-    """Whether a name is that of a command, which is called like the function that it calls."""
-    return module.startswith("gfkit.cli.") and module.rpartition(".")[2] == name
+    """Return True if a name is that of a command, which is called like the function that it calls."""
+    return module.startswith("gfkit.cli.") and name in VERBS
 
 
 def is_part_of_kind(module: str) -> bool:

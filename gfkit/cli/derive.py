@@ -73,7 +73,7 @@ _FEW_TERMS = 1000
 )
 @click.option("--full", is_flag=True, help="Print everything, with 30 digits of the growth.")
 @options.language
-@options.long_options(workers=True, cluster=True, keeps=True)
+@options.long_options(memory=True, workers=True, cluster=True, keeps=True)
 @options.as_json
 def derive(
     game: str,

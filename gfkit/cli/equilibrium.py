@@ -40,22 +40,6 @@ _ROWS = 12
     shell_complete=any_of(("rows", "columns")),
     help="The size of BOARD that comes first: rows or columns.",
 )
-@options.rare(click.option("--raised", default=0, metavar="Q", type=int, help="Every cell pays Q more."))
-@options.rare(
-    click.option(
-        "--piece",
-        default="domino",
-        metavar="PIECE",
-        shell_complete=any_of(("domino", "monomino")),
-        help="One of domino, monomino.",
-    )
-)
-@options.rare(
-    click.option("--players", default=2, metavar="P", type=int, help="Who take turns; 2 by default.")
-)
-@options.rare(
-    click.option("--opening", default="", metavar="MOVES", help="Moves that are made first, as v1,h1.")
-)
 @click.option(
     "--plays",
     default=None,
@@ -64,7 +48,7 @@ _ROWS = 12
     help="How many plays are drawn; 3 by default.",
 )
 @output_option("--picture", "picture", metavar="FILE", help="Draw the plays into a file, too.")
-@options.long_options(finds=True)
+@options.long_options(memory=True, finds=True)
 @options.as_json
 def equilibrium(
     board: str,
@@ -73,7 +57,8 @@ def equilibrium(
     picture: str | None,
     work: options.LongCall,
     as_json: bool,
-    **asked: Any,
+    tie: str,
+    order: Any,
 ) -> None:
     """Equilibrium payoffs of the dominogame on BOARD, such as 9x2: 9 rows and 2 columns, the game D(2,9).
 
@@ -88,8 +73,6 @@ def equilibrium(
       cruel    the move that is worst for the others
       first    the move listed first: lying before standing, each from the left
 
-    In --opening, h1 is a domino lying in columns 1 and 2, v1 one standing in column 1, m1 a monomino.
-
     \b
     Example:
       $ gfkit equilibrium 4x3 --plays 0
@@ -101,9 +84,9 @@ def equilibrium(
     """
     from gfkit.play.equilibria import Sides
 
-    asked |= {"max_memory": work.max_memory}
+    asked: dict[str, Any] = {"tie": tie, "order": order, "max_memory": work.max_memory}
     check_picture_file("--picture", picture)
-    sides = Sides.read(board, asked["order"])
+    sides = Sides.read(board, order)
     if sides.columns != sides.rows and not board.strip().lower().startswith("d("):
         note(f"{board} read as {sides.phrase}; --order columns takes columns first, as D(C,R) in the thesis")
     if not sides.is_family:

@@ -180,7 +180,9 @@ def _cut_labels(card: Card) -> list[str]:
 def _note_folded(labels: Sequence[str]) -> None:
     if labels:
         named = ", ".join(dict.fromkeys(label or "formula" for label in labels))
-        write_remark(f"folded: {named}; --full shows all")
+        command = click.get_current_context().command
+        has_full = any(parameter.name == "full" for parameter in command.params)
+        write_remark(f"folded: {named}; {'--full' if has_full else '| cat'} shows all")
 
 
 def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:

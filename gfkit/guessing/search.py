@@ -131,8 +131,8 @@ def guess(
         The n of the first term.
     kinds : str or sequence of str, optional
         Restrict the search to these kinds, on the untransformed terms: "polynomial", "periodic",
-        "quasi-polynomial", "c-finite", "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear", "q-holonomic",
-        "d-algebraic" (the exponential series is tried too), "beatty", "multiplicative".
+        "quasi-polynomial", "c-finite", "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear",
+        "q-holonomic", "d-algebraic" (the exponential series is tried too), "beatty", "multiplicative".
     hold_back : int, default 5
         Number of terms, beyond those that determine a formula, that must agree with it. For five to nine
         terms two are enough; the formula is then weak, and ``reason`` lists the terms that would confirm it.

@@ -41,6 +41,11 @@ class LongOptions:
     no_store: bool = False
 
 
+def _limit(given: str | None, option: str, variable: str) -> tuple[str, str]:
+    """Return the limit that an option sets, or else an environment variable, and the name of its source."""
+    return (os.environ.get(variable, ""), variable) if given is None else (given, option)
+
+
 @dataclass(eq=False)
 class LongCall:
     """The clock, the log, the progress line, workers and the store of one command.
@@ -61,8 +66,10 @@ class LongCall:
 
     def __post_init__(self) -> None:
         asked = self.asked
-        self.max_memory = None if asked.max_memory is None else read_size(asked.max_memory, "--max-memory")
-        self.seconds = None if asked.max_seconds is None else read_seconds(asked.max_seconds)
+        size, size_name = _limit(asked.max_memory, "--max-memory", "GFKIT_MAX_MEMORY")
+        self.max_memory = read_size(size, size_name) if size else None
+        time, time_name = _limit(asked.max_seconds, "--max-seconds", "GFKIT_MAX_SECONDS")
+        self.seconds = read_seconds(time, time_name) if time else None
         self._limit = self.max_memory or default_memory()
         self._log = None
         if log := os.environ.get("GFKIT_LOG"):
@@ -174,7 +181,7 @@ class LongCall:
 
     @property
     def store(self) -> Store | None:
-        """Where batches are kept, or None where nothing is to be kept."""
+        """The run store, or None if the command stores nothing."""
         return self.run_store if self.keeps and not self.asked.no_store else None
 
     @cached_property

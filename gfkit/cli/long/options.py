@@ -165,7 +165,7 @@ def _write_schema(ctx: click.Context, _option: click.Parameter, asked: bool) -> 
 
 
 max_memory = click.option(
-    "--max-memory", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
+    "--max-memory", metavar="SIZE", help="Stop if more memory is needed, such as 500M or 4G."
 )
 
 
@@ -344,37 +344,26 @@ def up_to(command: Command) -> Command:
     )(command)
 
 
-def without_up_to(reason: str) -> Callable[[Command], Command]:
-    """--up-to, where it is refused for this reason."""
-
-    def refuse(_context: click.Context, _option: click.Parameter, word: str | None) -> None:
-        if word is not None:
-            raise OptionError(f"--up-to {UpTo.read(word).value}: {reason}")
-
-    return click.option("--up-to", hidden=True, expose_value=False, callback=refuse)
-
-
 def long_options(
     *,
+    memory: bool = False,
+    seconds: bool = True,
     workers: bool = False,
     cluster: bool = False,
     keeps: bool = False,
     finds: bool = False,
 ) -> Callable[[Command], Command]:
-    """The options of commands that can last; the command gets all of them as one argument, ``work``.
+    """Add the options of long commands; the command receives them as one argument, ``work``.
 
-    A command that ``keeps`` stores parts of its work, one that ``finds`` shows what was found until a stop.
+    A command that ``keeps`` stores parts of its work; a command that ``finds`` prints partial results when it
+    is stopped. Every command reads GFKIT_MAX_MEMORY and GFKIT_MAX_SECONDS, also without these options.
     """
     chosen = [
-        max_memory,
-        click.option(
-            "--max-seconds",
-            metavar="TIME",
-            help="Stop after that time, as 90s, 5m or 2h.",
-        ),
+        memory and max_memory,
+        seconds and _MAX_SECONDS,
         workers and _WORKERS,
-        *((_CLUSTER,) if cluster else ()),
-        *((_NO_STORE,) if keeps else ()),
+        cluster and _CLUSTER,
+        keeps and _NO_STORE,
     ]
 
     def add_options(command: Command) -> Command:
@@ -394,6 +383,7 @@ def long_options(
 
 
 _NAMES = tuple(option.name for option in fields(LongOptions))
+_MAX_SECONDS = click.option("--max-seconds", metavar="TIME", help="Stop after TIME, such as 90s, 5m or 2h.")
 _WORKERS = click.option(
     "--workers", metavar="N", type=click.IntRange(1, 1024), help="Processes to work with."
 )
@@ -405,4 +395,4 @@ _CLUSTER = rare(
         help="Work on the machines of a dask scheduler, such as tcp://host:8786.",
     )
 )
-_NO_STORE = rare(click.option("--no-store", is_flag=True, help="Neither keep nor use stored work."))
+_NO_STORE = rare(click.option("--no-store", is_flag=True, help="Neither store nor use stored work."))

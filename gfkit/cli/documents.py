@@ -1,4 +1,4 @@
-"""gfkit report: a page about a game on a family of boards, or on one board, to be given away."""
+"""gfkit draw and report: figures and pages in files."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gfkit.cli.files import check_file, output_option
+from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import known_sequences, write_json, write_lines
 from gfkit.errors import GfkitError, OptionError
+from gfkit.hooks import DRAWINGS
 from gfkit.runs.files import write_whole
 from gfkit.typing import Positions, Weights
 
@@ -20,6 +21,63 @@ if TYPE_CHECKING:
     from gfkit.oeis.index import Hit
     from gfkit.rules import Question
 
+
+@click.command(short_help="Boards, rules, positions, machines as pictures.")
+@options.game_on("[BOARD|FAMILY]", "THING", required=False)
+@output_option(
+    "-o", "--output", metavar="FILE", required=True, help="A file in .svg, .png, .pdf, .tex or .tikz."
+)
+@click.option(
+    "--as",
+    "kind",
+    metavar="KIND",
+    shell_complete=options.any_of(DRAWINGS),
+    help=f"One of {', '.join(DRAWINGS)}.",
+)
+@options.positions
+@click.option(
+    "--seed", type=click.IntRange(0), metavar="S", help="Draw the same again; a new one by default."
+)
+@options.long_options(seconds=False)
+@options.as_json
+def draw(
+    game: str,
+    board: str | None,
+    output: str,
+    kind: str | None,
+    positions: Positions,
+    seed: int | None,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
+    """Draw THING into a file, as its ending says: SVG, PNG, PDF, or TikZ for LaTeX.
+
+    THING alone is a board, a family or a game, which is drawn as its rule. A game on a BOARD is drawn as a
+    random configuration, whose seed is printed, or as its thermograph or tree; on a FAMILY as the machine of
+    the strip, the roots of its denominator, the graph or the ratios of its terms. PNG and PDF need
+    matplotlib, the others nothing.
+
+    \b
+    Example:
+      $ gfkit draw domineering 6x6 --seed 3 -o position.svg
+      position.svg
+      domineering on 6x6: seed 3
+      $ gfkit draw domineering 3xn --as roots -o roots.pdf
+      roots.pdf
+      ...
+    """
+    from gfkit.show.picture import draw as drawing_of
+    from gfkit.show.picture import save_picture
+
+    check_picture_file("--output", output)
+    drawing = work.run(drawing_of, game, board, kind, positions=positions.value, seed=seed)
+    save_picture(drawing, output)
+    if as_json:
+        write_json({"title": drawing.title, "file": output, "width": drawing.width, "height": drawing.height})
+    else:
+        write_lines([output, drawing.title])
+
+
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
 
@@ -28,16 +86,12 @@ _ASKED = 12
 @options.game_on("FAMILY")
 @options.positions
 @options.weights()
-@options.without_up_to(
-    "a page is about one machine and its certificate, and such a law is a sum of several; 'gfkit derive"
-    " --up-to' says it, with --json all of its parts"
-)
 @output_option("-o", "--output", metavar="FILE", required=True, help="The page to write, as report.html.")
 @click.option("--pdf", is_flag=True, help="Print the page to FILE.pdf too, by a Chromium on the PATH.")
 @click.option("--tex", is_flag=True, help="Write FILE.tex too, a document in LaTeX.")
 @click.option("--terms", default=20, metavar="N", type=click.IntRange(1, 10_000), help="First terms to list.")
 @click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
-@options.long_options(workers=True, keeps=True)
+@options.long_options(keeps=True)
 @options.as_json
 def report(
     game: str,
@@ -111,13 +165,12 @@ def _result(question: Question, certify: bool, work: options.LongCall) -> Derive
     if certify and not question.is_family:
         text = question.boards.text
         raise OptionError(f"--certify goes with a family, as 3xn; board {text!r} is counted exactly")
-    with work.executor() as executor, work.progress() as progress:
+    with work.progress() as progress:
         if not question.is_family:
             return count(question, on_progress=progress, **limits)
         return derive(
             question,
             certify=certify,
-            executor=executor,
             on_progress=progress,
             **limits,
         )
