@@ -71,7 +71,13 @@ def _section_lines(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
         return []
     table = ["| place | printed | correct | witness |", "|---|---|---|---|", *map(_row, claims)]
     details = [line for claim in claims for line in _detail_lines(claim)]
-    fold = ["<details><summary>Quotations, interpretations and methods</summary>", "", *details, "", "</details>"]
+    fold = [
+        "<details><summary>Quotations, interpretations and methods</summary>",
+        "",
+        *details,
+        "",
+        "</details>",
+    ]
     return [f"### {title}", "", *table, "", *fold, ""]
 
 
