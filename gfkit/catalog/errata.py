@@ -14,16 +14,16 @@ from gfkit.errors import GfkitError
 
 _HEAD = """# Errata
 
-This page is generated from `catalog/` by `gfkit catalog errata`, and `make catalog` derives all results again.
-A claim counts as refuted only if it is wrong in the interpretation that is most favourable to the author, and
-only if two methods refute it that share no more than [the page on the catalogue](catalogue.md) states. The
-witness is the smallest board, or index, that refutes the claim. After each table, the quotations, the
-interpretations and the methods are listed. Quotations are from extracted copies of the documents, so a misprint
-may be one of the copy.
+This page is generated from `catalog/` by `gfkit catalog errata`, and `make catalog` derives all results
+again. A claim counts as refuted only if it is wrong in the interpretation that is most favourable to the
+author, and only if two methods refute it that share no more than [the page on the
+catalogue](catalogue.md) states. The witness is the smallest board, or index, that refutes the claim.
+After each table, the quotations, the interpretations and the methods are listed. Quotations are from
+extracted copies of the documents, so a misprint may be one of the copy.
 
 Some claims have a line that begins with "kernel". The formula that decides such a claim is a theorem
-[checked by the kernel of Coq](algorithms/kernel.md), starting from the definition of the rule. The step from
-this formula to the refutation and the correction is arithmetic, which the kernel did not check."""
+[checked by the kernel of Coq](algorithms/kernel.md), starting from the definition of the rule. The step
+from this formula to the refutation and the correction is arithmetic, which the kernel did not check."""
 
 
 _MOST_CHARACTERS, _MOST_SET, _MOST_CELLS = 160, 3000, 80

@@ -63,12 +63,11 @@ def schema_page() -> str:
 
 
 _HEAD = """\
-This section lists the keys of every command with `--json`, except `schema`. `gfkit COMMAND --json-schema` prints
-them as a JSON Schema, and tests compare all output with it. A key with ? may be missing; further keys may be
-added.
-Types: `text`, `integer`, `number`, `boolean`, `object`, `list of`, `map of` (an object with any keys).
-`digits` is an integer of any size, `decimal` a decimal or p/q, and `polynomial` a formula, each as a string.
-Any other name is a type defined below.
+This section lists the keys of every command with `--json`, except `schema`. `gfkit COMMAND --json-schema`
+prints them as a JSON Schema, and tests compare all output with it. A key with ? may be missing; further
+keys may be added. Types: `text`, `integer`, `number`, `boolean`, `object`, `list of`, `map of` (an object
+with any keys). `digits` is an integer of any size, `decimal` a decimal or p/q, and `polynomial` a formula,
+each as a string. Any other name is a type defined below.
 """
 
 
