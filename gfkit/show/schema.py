@@ -94,7 +94,7 @@ def schema_of(command: str, *, closed: bool = False) -> Schema:
     """The schema of a command, with the types that it uses; ``closed`` allows no further keys.
 
     >>> schema_of("draw")["properties"]["file"]
-    {'type': 'string', 'description': 'where the picture is'}
+    {'type': 'string', 'description': 'the file of the figure'}
     """
     if command not in commands():
         raise OptionError(
