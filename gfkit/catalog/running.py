@@ -371,27 +371,28 @@ library = "{library_key()}"
 
 _HEAD = """# Errata
 
-Generated from `catalog/` by `gfkit catalog errata`; all here is derived again by `make catalog`. A claim is
-refuted only where its words say so in the reading that is kindest to the author, and only by two methods that
-share no more than [the catalogue's page](catalogue.md) says. The witness is the smallest board, or index,
-that shows it. Below each table are the quotations, the readings and the methods. Quotations are from
-extracted copies of the documents: a misprint may be of the copy.
+This page is generated from `catalog/` by `gfkit catalog errata`, and `make catalog` derives all results
+again. A claim counts as refuted only if it is wrong in the interpretation that is most favourable to the
+author, and only if two methods refute it that share no more than [the page on the
+catalogue](catalogue.md) states. The witness is the smallest board, or index, that refutes the claim.
+After each table, the quotations, the interpretations and the methods are listed. Quotations are from
+extracted copies of the documents, so a misprint may be one of the copy.
 
-Some claims have a line there that begins with "kernel". There the law that decides the claim is a theorem
-[checked by the kernel of Coq](algorithms/kernel.md), from the definition of the rule on. That the law refutes
-the claim, and gives what is right, follows by arithmetic, which no kernel has looked at."""
+Some claims have a line that begins with "kernel". The formula that decides such a claim is a theorem
+[checked by the kernel of Coq](algorithms/kernel.md), starting from the definition of the rule. The step
+from this formula to the refutation and the correction is arithmetic, which the kernel did not check."""
 
 
 _MOST_CHARACTERS, _MOST_SET, _MOST_CELLS = 160, 3000, 80
 """Characters of a formula in a table and below it, and cells of a board that is drawn."""
 _SECTIONS: tuple[tuple[str, Callable[[PublishedClaim], bool]], ...] = (
-    ("Printed wrongly", lambda c: c.status is ClaimStatus.REFUTED and c.stance is Stance.STATED),
+    ("Errors in print", lambda c: c.status is ClaimStatus.REFUTED and c.stance is Stance.STATED),
     (
-        "Conjectured or asked there, proved here",
+        "Conjectures and questions with a positive answer",
         lambda c: c.status is ClaimStatus.PROVED and _is_unsettled(c),
     ),
     (
-        "Conjectured or asked there, and not so",
+        "Conjectures and questions with a negative answer",
         lambda c: c.status is ClaimStatus.REFUTED and _is_unsettled(c),
     ),
 )
@@ -425,9 +426,10 @@ def _section_lines(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
     """Return a table with a row for each claim, and below it, folded, how each is read and checked."""
     if not claims:
         return []
-    table = ["| where | printed | right | shown by |", "|---|---|---|---|", *map(_row, claims)]
+    table = ["| place | printed | correct | witness |", "|---|---|---|---|", *map(_row, claims)]
     details = [line for claim in claims for line in _detail_lines(claim)]
-    fold = ["<details><summary>Quotations, readings and methods</summary>", "", *details, "", "</details>"]
+    summary = "<details><summary>Quotations, interpretations and methods</summary>"
+    fold = [summary, "", *details, "", "</details>"]
     return [f"### {title}", "", *table, "", *fold, ""]
 
 
@@ -453,17 +455,17 @@ def _witness_text(claim: PublishedClaim) -> str:
     except GfkitError:
         size = 0
     at = f"{{board}}`{board}`{comma}{rest}" if 1 < size <= _MOST_CELLS else witness.at
-    sides = (("claimed", witness.claimed), ("true", witness.true))
+    sides = (("claimed", witness.claimed), ("correct", witness.true))
     return "; ".join([at, *(f"{word} {_formula(text)}" for word, text in sides if text)])
 
 
 def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
     """Yield an item with the details that the table omits."""
     parts = [f"quoted: {' ... '.join(map(_code_span, claim.quote))}"] if claim.quote else []
-    parts.append(f"read: {_code_span(statement_text(claim))}")
+    parts.append(f"interpreted as: {_code_span(statement_text(claim))}")
     right = _correction_text(claim)
-    parts += [f"right: {_long_formula(right)}"] if len(right) > _MOST_CHARACTERS else []
-    parts += [f"repair: {claim.repair}"] if claim.repair else []
+    parts += [f"correct: {_long_formula(right)}"] if len(right) > _MOST_CHARACTERS else []
+    parts += [f"correction: {claim.repair}"] if claim.repair else []
     parts.append(f"methods: {', '.join(claim.methods)}")
     parts += [f"kernel: {words}"] if (words := kernel_words(claim)) else []
     yield f"- **{claim.place}** (`{claim.id}`). {claim.remark}".rstrip()
