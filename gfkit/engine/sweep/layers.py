@@ -75,7 +75,7 @@ class Compiler:
 def _stepper(machine: Machine) -> Stepper:
     stepper: Stepper | None = None
     if ARRAYS and machine.groups is not None:
-        from gfkit.engine.sweep.liberty_steps import liberty_stepper
+        from gfkit.engine.sweep.liberty_words import liberty_stepper
 
         stepper = liberty_stepper(machine.groups)
     elif ARRAYS and machine.labels is not None and machine.labels.is_plain:

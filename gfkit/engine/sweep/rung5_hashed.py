@@ -42,8 +42,7 @@ from gfkit import native
 from gfkit.engine import tuning
 from gfkit.engine.sweep.codings import Coding
 from gfkit.engine.sweep.rung3_limbs import Ask
-from gfkit.engine.sweep.state_table import LIMB, Keys, StateTable, StepPairs, Walk, numbers_after
-from gfkit.engine.sweep.words import WordProgram
+from gfkit.engine.sweep.state_table import LIMB, Keys, StateTable, StepPairs, Walk, WordProgram, numbers_after
 from gfkit.errors import LimitError, as_typed
 from gfkit.runs.memory import size_text
 from gfkit.runs.paths import SHARE_OF_DISK, has_room, kept_directory

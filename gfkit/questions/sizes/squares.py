@@ -34,7 +34,7 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import at_top_left
 from gfkit.boards.named import lattice_of
 from gfkit.engine.count import count
-from gfkit.engine.machine.pairs import excluded
+from gfkit.engine.machine.order import excluded
 from gfkit.errors import InputError, MismatchError
 from gfkit.questions.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
 from gfkit.questions.sizes.riders import count_riders, theorem_of_riders

@@ -1,17 +1,40 @@
-"""Rung 2: one Python integer for every numbered state, over the layers of a machine.
+"""Engines 1 and 2: sweeps in Python integers, of any machine and over the layers of one.
 
-What it changes: states are numbered once and for all (``layers``), so that no state is hashed while numbers
-move, and a polynomial is one integer.
+Engine 1 is the definition: a dictionary from states to polynomials. Engine 2 uses states that were numbered
+beforehand (``layers``), so that no state is hashed during the sweep, and a polynomial is one integer.
 """
 
 from __future__ import annotations
 
-from gfkit.engine.machine.base import Terms
+from gfkit.engine.machine.base import Machine, State, Terms
 from gfkit.engine.sweep.tables import Layers
 
 
+def dictionary_sweep(machine: Machine) -> Terms:
+    """Return the polynomial of a machine, as coefficients by powers of x and y.
+
+    Cost: for every site, states times options times terms, in Python integers.
+    """
+    vector: dict[State, Terms] = {machine.start(): {(0, 0): 1}}
+    for site in range(machine.sites):
+        after: dict[State, Terms] = {}
+        for state, terms in vector.items():
+            for new, (dx, dy) in machine.step(site, state):
+                into = after.setdefault(new, {})
+                for (x, y), value in terms.items():
+                    key = (x + dx, y + dy)
+                    into[key] = into.get(key, 0) + value
+        vector = after
+    total: Terms = {}
+    for state, terms in vector.items():
+        if machine.final(state):
+            for key, value in terms.items():
+                total[key] = total.get(key, 0) + value
+    return total
+
+
 def packed_sweep(layers: Layers) -> Terms:
-    """The polynomial of a machine from its layers, in Python integers.
+    """Return the polynomial of a machine from its layers, in Python integers.
 
     A polynomial is one integer: its coefficients are the digits to a base 2^slot beyond every
     coefficient, which are at most the number of all ways (Kronecker substitution).
@@ -31,7 +54,7 @@ def packed_sweep(layers: Layers) -> Terms:
 
 
 def integer_sweep(layers: Layers) -> int:
-    """The number counted by layers without weights, in Python integers: best for few states.
+    """Return the number counted by layers without weights, in Python integers: best for few states.
 
     Cost: for every site, transitions times the length of the numbers.
     """
