@@ -201,6 +201,8 @@ def language(command: Command) -> Command:
 LAST_N = "gfkit.last_n"
 """Key of the value of --to in the metadata of a call."""
 _FORMAT = "gfkit.format"
+TABLE_FORMATS = ("csv", "bfile")
+"""Formats of numbers for many sizes: gfkit count --sizes."""
 
 
 def _last_n(ctx: click.Context, _option: click.Parameter, word: str | None) -> None:
@@ -226,6 +228,8 @@ def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> An
 
 def _known_language(ctx: click.Context, option: click.Parameter, word: str | None) -> Any:
     word = ctx.meta.get(_FORMAT) if word is None else word
+    if word in TABLE_FORMATS and ctx.command.name == "count":
+        return not_with_json(ctx, option, word)
     if word is not None:
         from gfkit.algebra.formula import language_named
 
