@@ -1,4 +1,4 @@
-"""Published claims as values: what is said, where, how it is checked, and what the check must find."""
+"""Published claims as values (statement, source, check, expected result), and the theorems of checks."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Witness(JsonRecord):
-    """The smallest board, or index, that shows a claim to be false: what it says there, and what is true."""
+    """The smallest board, or index, that refutes a claim: the claimed and the true value."""
 
     at: str
     claimed: str = ""
@@ -147,7 +147,7 @@ class Argument:
 
     @property
     def type_text(self) -> str:
-        """The sort in words."""
+        """The sort of a hole as text."""
         words = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
         return words.get(self.sort) or ("a list of texts" if self.sort is list else "a table")
 
@@ -197,8 +197,8 @@ def compare_cases(
     reach: str = "",
     best: ClaimStatus = ClaimStatus.CONSISTENT,
 ) -> CheckResult:
-    """Return the comparison of cases: place, claimed and true value. The first that differ refute; when all
-    agree, ``reach`` or ``evidence`` says how far they go.
+    """Return the comparison of cases: place, claimed and true value. The first difference refutes; if all
+    agree, ``reach`` or ``evidence`` states the extent of the check.
     """
     for place, claimed, true in cases:
         if claimed != true:
@@ -249,7 +249,7 @@ _HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "sign":
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence with holes: {n:int} a whole number, {row:ints} several, {game:word} a word
+    """A sentence with holes: {n:int} an integer, {row:ints} several, {game:word} a word
     or name, {at:sign} one of < and <=, {rest} any text.
 
     Braces of the sentence itself are written twice.
@@ -308,7 +308,7 @@ def _hole_value(kind: str, text: str) -> Any:
 
 
 def word_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:
-    """Return the word of a key, which must be one of the known ones."""
+    """Return the value of a key, which must be one of the known ones."""
     word: str = asked.get(key, default)
     if word not in known:
         raise CatalogError(f"check: {unknown(key, word, known)}")

@@ -1,8 +1,8 @@
-"""Where the papers are, beside the checkout's package or inside of the installed one, and their theorems.
+"""The directories of the papers, in the checkout or in the installed package, and their theorems.
 
-A paper is a folder of the catalogue with ``claims.toml`` and, beside it, modules ``check*.py`` with theorems.
-They are loaded from there and from nowhere else, as modules below this one: what a claims file says chooses
-among the theorems that are there, and no file that a user names is ever run.
+A paper is a directory of the catalogue with ``claims.toml`` and modules ``check*.py`` with theorems. They are
+loaded only from there, as submodules of this module: a claims file chooses among these theorems, and a file
+that a user names is never executed.
 
 by = "terms" and "identity": listed terms against a sequence, and two sequences that are the same.
 
@@ -43,12 +43,14 @@ _BOARDS = (Argument("game", needed=True), Argument("board"), Argument("boards", 
 
 
 def _boards_of(statement: Statement, asked: Arguments) -> tuple[str, ...]:
-    """Return the boards, as many as the statement has entries."""
+    """Return the boards, one for each entry of the statement."""
     if ("board" in asked) == ("boards" in asked):
         raise CatalogError("check: give board, or boards as a list, and not both")
     boards = (asked["board"],) if "board" in asked else tuple(asked["boards"])
     if len(boards) != len(statement):
-        raise CatalogError(f"check: {len(boards)} boards and {len(statement)} statements; one goes with one")
+        raise CatalogError(
+            f"check: {len(boards)} boards and {len(statement)} statements; expected equal numbers"
+        )
     return boards
 
 
@@ -166,7 +168,7 @@ OUTCOME = CheckKind(
 )
 
 
-# Who wins on all boards of a family from some n on
+# Outcome classes of all large boards of a family
 
 
 _FORM = re.compile(
@@ -198,8 +200,9 @@ class _WinnerClaim:
         return cls(word, int(start), int(residue or 0), int(modulus or 1), numbers)
 
     def is_claimed_at(self, n: int) -> bool:
-        """Return True if the winner is claimed to win at n. At the exceptions he is claimed not to; elsewhere
-        nothing is claimed."""
+        """Return True if the winner is claimed to win at n. At the exceptions he is claimed not to; otherwise
+        there is no claim.
+        """
         return n >= self.start and n % self.modulus == self.residue % self.modulus and n not in self.but
 
     def fits(self, n: int, word: str) -> bool:
@@ -397,7 +400,7 @@ def _check_identity(statement: Statement, asked: Arguments) -> None:
     for word in _NUMBERED_NAME.findall(statement[0]):
         if word not in known:
             raise CatalogError(
-                f"statement: {word!r} stands nowhere in the check: a name, shift, from, or oeis"
+                f"statement: {word!r} does not occur in the check: a name, shift, from, or oeis"
             )
 
 

@@ -56,7 +56,7 @@ class CheckedClaim:
         return not self.differences
 
     def as_json(self, *, times: bool = False) -> dict[str, object]:
-        """Return the object that the command line prints; how long it took only where that is asked for."""
+        """Return the object that the command line prints, with the time only on request."""
         return {
             "id": self.id,
             "expected": self.expected.value,
@@ -70,7 +70,7 @@ class CheckedClaim:
 
 
 def check_claim(claim: PublishedClaim) -> CheckedClaim:
-    """Re-derive a claim and compares what is found with what its entry says."""
+    """Re-derive a claim and compare the result with its entry."""
     began = time.perf_counter()
     methods = CHECKS[claim.by].methods_for(claim.arguments)
     results: list[tuple[str, CheckResult]] = []
@@ -111,15 +111,15 @@ def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> 
         )
     except GfkitError as error:
         return str(error)
-    except Exception as error:  # a fault in one check must not hide what the others find
+    except Exception as error:  # a bug in one check must not hide the results of the others
         return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def _differences(claim: PublishedClaim, name: str, result: CheckResult, is_first: bool) -> Iterator[str]:
-    """Yield the differences between the result of one method and the entry, in words.
+    """Yield the differences between the result of one method and the entry.
 
-    The first method must find the status itself. The others must refute what it refutes, and must not
-    refute what it does not.
+    The first method must find the status itself. Every other method must refute the claims that are refuted,
+    and no others.
     """
     is_same = result.status is claim.status or (
         not is_first and result.status in _HOLDS and claim.status in _HOLDS
@@ -143,7 +143,7 @@ def _witness_differences(entry: Witness, found: Witness, name: str) -> Iterator[
 
 
 def _correction_differences(claim: PublishedClaim, methods: Mapping[str, Method]) -> Iterator[str]:
-    """Yield the faults of the correction by every method: each must prove or confirm it."""
+    """Yield the errors of the correction by every method: each must prove or confirm it."""
     if not claim.correction:
         return
     if claim.correction == claim.statement:
@@ -159,9 +159,7 @@ def _correction_differences(claim: PublishedClaim, methods: Mapping[str, Method]
 
 
 def _printed_differences(claim: PublishedClaim, method: Method, result: CheckResult) -> Iterator[str]:
-    """Yield the faults of the printed text: it must fare as the statement does and say the same in other
-    signs.
-    """
+    """Yield the errors of the printed text: it must have the verdict and the meaning of the statement."""
     if not claim.printed:
         return
     printed_result = _run_method(method, claim, (claim.printed,))
@@ -214,9 +212,9 @@ class _CheckTask:
 def check_claims(
     claims: Sequence[PublishedClaim], executor: Executor | None = None, on_progress: OnProgress | None = None
 ) -> list[CheckedClaim]:
-    """Return the findings in the order of the claims; the costly ones are begun first.
+    """Return the findings in the order of the claims; the costly claims are started first.
 
-    Those made until an interruption come with it (``Interrupted``).
+    If the run is interrupted, ``Interrupted`` has the findings made so far.
     """
     checked: dict[str, CheckedClaim] = {}
     begun = [_CheckTask(claim) for claim in sorted(claims, key=lambda claim: _ORDER.index(claim.cost))]
@@ -260,7 +258,7 @@ _DECIDED_BY_LAWS = ("verify", "terms", "identity")
 
 
 class CountedLaw(NamedTuple):
-    """What is counted, or the heap game whose values repeat; ``family`` is empty for heaps."""
+    """The query, or the heap game whose values repeat; ``family`` is empty for heaps."""
 
     game: str
     family: str = ""
@@ -274,7 +272,7 @@ class CountedLaw(NamedTuple):
 
 
 def laws_of(claim: PublishedClaim) -> tuple[CountedLaw, ...]:
-    """Return the laws that decide a claim; none where it is decided by something else."""
+    """Return the formulas that decide a claim, or none if other facts decide it."""
     if claim.by not in _DECIDED_BY_LAWS:
         return ()
     asked = claim.arguments
@@ -300,7 +298,7 @@ def _law(asked: Mapping[str, Any], text: str) -> CountedLaw | None:
 
 
 def theorem_of(law: CountedLaw) -> str:
-    """Return the file for Coq of a law; MismatchError where the library does not reach."""
+    """Return the file for Coq of a formula. Raise MismatchError if the library does not cover it."""
     from gfkit.engine.derive import derive
     from gfkit.play.certificate import heap_certificate
     from gfkit.play.impartial.nim import nim
@@ -320,7 +318,7 @@ def theorem_digest(text: str) -> str:
 
 @cache
 def accepted_laws() -> dict[str, Any]:
-    """What the kernel accepted last: its version, the key of the library, and the digests by law."""
+    """The last results of the kernel: its version, the key of the library, and the digests by formula."""
     return tomllib.loads(ACCEPTED.read_text("utf-8"))
 
 
@@ -337,14 +335,14 @@ def kernel_of(claim: PublishedClaim) -> str:
 
 
 def kernel_words(claim: PublishedClaim) -> str:
-    """What the kernel has checked of a claim, in words; empty if nothing."""
+    """Describe the part of a claim that the kernel has checked; empty if there is no such part."""
     version = kernel_of(claim)
     names = " and of ".join(map(str, laws_of(claim)))
     return f"the law of {names} is checked by the kernel of Coq {version}" if version else ""
 
 
 def laws() -> Iterator[CountedLaw]:
-    """Yield the laws that decide claims of gfkit's own catalogue, each once."""
+    """Yield the formulas that decide claims of gfkit's own catalogue, each once."""
     from gfkit.catalog import load
 
     claims = (claim for document in load() for claim in document.claims)
@@ -352,8 +350,8 @@ def laws() -> Iterator[CountedLaw]:
 
 
 def accepted_page() -> str:
-    """Return the text of ``kernel.toml``, made anew: the kernel must accept all laws that the library
-    reaches.
+    """Return the text of ``kernel.toml``, recomputed: the kernel must accept all formulas that the library
+    covers.
     """
     from gfkit.proofs import ask_kernel, coq_version, library_key
 
@@ -445,7 +443,7 @@ def _row(claim: PublishedClaim) -> str:
 
 
 def _witness_text(claim: PublishedClaim) -> str:
-    """Return the board of the witness, drawn, or where else it is; what is claimed there, and what is true."""
+    """Return the board of the witness, drawn, or its place, with the claimed and the true value."""
     witness = claim.witness
     if witness is None:
         return ""
@@ -460,7 +458,7 @@ def _witness_text(claim: PublishedClaim) -> str:
 
 
 def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
-    """Yield an item with what the table leaves out."""
+    """Yield an item with the details that the table omits."""
     parts = [f"quoted: {' ... '.join(map(_code_span, claim.quote))}"] if claim.quote else []
     parts.append(f"read: {_code_span(statement_text(claim))}")
     right = _correction_text(claim)
@@ -477,7 +475,7 @@ _BAR = "&#124;"
 
 
 def _formula(text: str) -> str:
-    """Return a formula typeset, or as it is written; only that it is long where there is no room for it."""
+    """Return a formula typeset, or as it is written; if it is too long, only a note."""
     latex = typeset(text)
     if latex is not None:
         return f"${latex}$"
@@ -490,7 +488,8 @@ def _long_formula(text: str) -> str:
 
 
 def typeset(text: str, most: int | None = None) -> str | None:
-    """Return a formula in LaTeX; None where it is none, or has more than ``most`` characters, 160 by default.
+    """Return a formula in LaTeX, or None if it cannot be parsed or has more than ``most`` characters, 160 by
+    default.
 
     >>> typeset("3/(1 - t - 2*t^2)"), typeset("strong product of G")
     ('\\\\displaystyle \\\\frac{3}{1 - t - 2 t^{2}}', None)
@@ -501,7 +500,7 @@ def typeset(text: str, most: int | None = None) -> str | None:
 
 
 def _correction_text(claim: PublishedClaim) -> str:
-    """Return the correction; of a list only what changes."""
+    """Return the correction; for a list, only the changed entries."""
     if len(claim.correction) == 1 or len(claim.correction) != len(claim.statement):
         return "; ".join(claim.correction)
     pairs = zip(claim.statement, claim.correction, strict=True)

@@ -89,7 +89,7 @@ def origin(asked: Arguments) -> str:
 
 
 def subject(asked: Arguments) -> str:
-    """Return the sequence in words.
+    """Describe the sequence.
 
     >>> subject({"game": "domineering", "family": "nx3", "positions": "right-ends"})
     'domineering on nx3, right-ends'
@@ -129,7 +129,7 @@ def every_nth(terms: TermList, step: int, first: int) -> TermList:
 
 
 def place(asked: Arguments, n: int) -> str:
-    """Return the board of index n as the grammar writes it; where there is none, n itself."""
+    """Return the board of index n as the grammar writes it, or n itself if there is no board."""
     if origin(asked) != "game":
         return f"n = {n}"
     family, size = family_of(asked), asked.get("every", 1) * n + asked.get("plus", 0)
@@ -185,7 +185,7 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
     if kind is not Kind.RECURRENCE:
         return read_closed_form(text, first_n)
     if not start:
-        raise CatalogError(f"formula {text!r}: a recurrence needs start, its first values as texts")
+        raise CatalogError(f"formula {text!r}: a recurrence needs start, its initial values as strings")
     return RationalGF.from_recurrence(read_recurrence(text, [read_given(value) for value in start], first_n))
 
 
@@ -255,7 +255,7 @@ def _data_terms(asked: Arguments, count: int) -> TermList:  # noqa: ARG001
     return TermList(asked.get("offset", 0), tuple(read_given(text) for text in asked["data"]))
 
 
-# By listing, searching or plain recursion, in code of its own
+# By enumeration, search or plain recursion, independent of the engine
 
 
 _MOST_LISTED = 20_000
@@ -318,7 +318,7 @@ _TERMS = 40
 
 
 def _derive(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the formula against what the engine derives: for every n, with proof, where it can."""
+    """Compare the formula with the derived generating function: for every n, with proof, if possible."""
     text = statement[0]
     if _is_plain_game(asked):
         return _result_of(
@@ -352,8 +352,8 @@ def _is_of_polynomials(text: str, asked: Arguments) -> bool:
 
 
 def _by_coefficients(text: str, asked: Arguments) -> CheckResult | None:
-    """Return the coefficients of a generating function beside the polynomials listed; None where it is no
-    such.
+    """Compare the coefficients of a generating function with the enumerated polynomials. Return None if the
+    formula is not a generating function.
     """
     if kind_of(read_statement(text, asked.get("variable", "t"))) is not Kind.SERIES:
         return None
@@ -366,11 +366,11 @@ def _by_coefficients(text: str, asked: Arguments) -> CheckResult | None:
 
 
 def _by_first_difference(text: str, asked: Arguments) -> CheckResult:
-    """Return the boards up to where the formula and the derived terms part, or as many as can be, are listed;
-    what was derived must agree with all of them, and at the last one the formula must not.
+    """Enumerate the boards up to the first difference between formula and derived terms, or as many as
+    possible. The derived terms must agree with all of them, and the formula must differ at the last one.
 
-    Of a recurrence between polynomials only the true term is listed: what the recurrence gives comes from the
-    engine.
+    For a recurrence between polynomials only the true term is enumerated: the value of the recurrence comes
+    from the engine.
     """
     first = verify(
         text, game=asked["game"], family=asked["family"], **_verify_options(asked)
@@ -418,7 +418,7 @@ def _verify_options(asked: Arguments) -> dict[str, Any]:
 
 
 def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
-    """Return the result that a verdict means. A claim that is true later than printed is refuted as printed."""
+    """Return the result of a verdict. A claim that is true later than printed is refuted as printed."""
     if verdict.is_later:
         verdict = replace(verdict.as_refuted, repair=f"it holds only from n = {verdict.holds_from} on")
     witness = None
@@ -432,7 +432,7 @@ def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
     )
 
 
-# A second way to judge claims of growth: paths are counted letter by letter in code of its own, other boards
+# A second method for claims of growth: paths are counted letter by letter by independent code, other boards
 # by ``gfkit.engine``, as deriving does
 
 
@@ -442,7 +442,7 @@ _BITS = 400
 
 
 def _by_counting(statement: Statement, asked: Arguments) -> CheckResult:
-    """Count of single boards beside the formula.
+    """Compare counts of single boards with the formula.
 
     A(n) + o(1): the difference must have become smaller from n to 2n. Any other claim is one of the rate:
     the quotient of consecutive counts must agree with that of the formula to the digits printed.
@@ -507,8 +507,8 @@ def _have_same_meaning(first: str, second: str, asked: Arguments) -> bool:
 
 
 def _names(side: Node, game: str) -> bool:
-    """Return True if a name such as GF_{O12}(1, x, y, t) names the game in question, with no number but 1 for
-    a letter.
+    """Return True if a name such as GF_{O12}(1, x, y, t) denotes the game of the claim, with only 1 for a
+    variable.
     """
     if not isinstance(side, Symbol) or side.index is not None:
         return True

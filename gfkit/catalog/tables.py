@@ -39,12 +39,12 @@ State = tuple[int, int]
 
 
 class GameSearch:
-    """A placement game on a board beside a short game: a move is one in either; who cannot move loses."""
+    """The sum of a placement game on a board and a short game under normal play."""
 
     def __init__(self, game: str, board: str | Board, most: int = MOST_POSITIONS) -> None:
         rule = as_rule(game)
         if not rule.is_game:
-            raise MismatchError(f"game {game!r} has no moves, and nobody wins it")
+            raise MismatchError(f"game {game!r} has no moves and no winner")
         from gfkit.rules.kinds.placement.definition import PositionTable
         from gfkit.rules.kinds.placement.rule import as_placement
 
@@ -94,7 +94,7 @@ class GameSearch:
 def has_value(game: str, board: str, claimed: str) -> bool:
     """Return True if the board has the value claimed: the second player wins the board minus the value.
 
-    The value claimed is read, and its options are found, by ``ShortGame``; the board's is worked out nowhere.
+    ``ShortGame`` parses the claimed value and finds its options; the value of the board is never computed.
 
     >>> has_value("domineering", "2x2", "+-1"), has_value("domineering", "2x2", "*")
     (True, False)
@@ -193,8 +193,8 @@ FEW_PROFILES, MOST_PROFILES = 700, 60_000
 
 
 def dominogame_rows(family: str, least: int, tie: str, raised: int) -> list[tuple[Payoffs, ...]]:
-    """Return the payoffs on the boards n = 1, 2, ... of a family, to ``least`` at least, and as far as boards
-    are small.
+    """Return the payoffs on the boards n = 1, 2, ... of a family, for n up to ``least``, and further while
+    boards are small.
     """
     rows: list[tuple[Payoffs, ...]] = []
     n = 1
@@ -245,7 +245,7 @@ def _equilibrium_payoffs(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]
 
 
 def _dominoes(heights: tuple[int, ...], height: int, raised: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the profile after each move, and what it gains: lying dominoes from the left, then standing ones."""
+    """Yield the profile after each move, and its gain: horizontal dominoes first, from left to right."""
     for k in range(len(heights) - 1):
         row = max(heights[k : k + 2]) + 1
         if row <= height:
@@ -291,7 +291,7 @@ def _by_mex(statement: Statement, asked: Arguments) -> CheckResult:
     """Return the least number that no move leads to, from the definition."""
     of, game, first = _of_nimbers(asked), asked["game"], asked.get("first", 0)
     if of not in ("values", "zeros"):
-        raise MismatchError(f"check: {of} of all n is nothing that a search can find")
+        raise MismatchError(f"check: {of} of all n cannot be found by a search")
     last = asked.get("to", first + len(statement) - 1)
     if game.startswith("octal:"):
         values = mex_of_heaps(game, last)[first:]
@@ -312,7 +312,7 @@ def _against_nimbers(
     if of == "exceptions":
         return compare_entries((", ".join(claimed),), (", ".join(true),), (of,), evidence, best)
     if len(true) < len(claimed):
-        raise MismatchError(f"check: only {len(true)} entries are known; give to, the last n to be looked at")
+        raise MismatchError(f"check: only {len(true)} entries are known; give to, the last n to be checked")
     first = 1 if of == "zeros" else asked.get("first", 0)
     board = asked.get("board", "heaps")
     single = len(claimed) == 1
@@ -350,7 +350,7 @@ NIM = CheckKind(
 )
 
 
-# What a dominogame on one board has
+# Properties of a dominogame on one board
 
 
 _GAME_OF = ("payoffs", "sequences", "plays", "empty-cells")

@@ -1,7 +1,7 @@
-"""Bounds of a plane constant as a file that stands alone: ``checker.constants`` judges it in whole numbers.
+"""Bounds of a plane constant as a self-contained file, which ``checker.constants`` checks with integers.
 
 One JSON object. ``format`` is "gfkit-constant", ``version`` 1. ``game``, ``positions``, ``weight``;
-``hypotheses`` in words, and their numbers ``symmetric`` (s), ``joined`` (h), ``cut`` (f), null where a
+``hypotheses`` as text, and their numbers ``symmetric`` (s), ``joined`` (h), ``cut`` (f), null where a
 theorem does not hold; ``weaker`` has the same numbers of a weaker rule whose upper bound is taken, or is
 null. ``lower`` and ``upper``: ``value`` as "numerator/denominator", ``theorem``, ``root``, ``factor``,
 and ``uses``, the names of its strips. ``strips``, those that are used: ``name``, ``rows``, ``around``
@@ -34,7 +34,7 @@ _MOST_WAYS = 4_000_000
 
 
 def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
-    """Return the certificate as plain data; LimitError if the strips of the bounds are too wide for a file."""
+    """Return the certificate as plain data. Raise LimitError if the strips of the bounds are too wide."""
     if not constant.strips:
         raise LimitError(
             f"--save: the value of {constant.game} is that of a theorem, and there are no strips to save"
@@ -140,7 +140,7 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
 
 
 def save_constant(constant: PlaneConstant, path: str | Path) -> None:
-    """Write the certificate to a file, in one piece."""
+    """Write the certificate to a file atomically."""
     write_whole(path, json.dumps(constant_certificate(constant), separators=(",", ":")) + "\n")
 
 

@@ -1,12 +1,13 @@
-"""How fast the counts of a strip grow, enclosed by inequalities between whole numbers.
+"""Growth of the counts of a strip, enclosed by inequalities between integers.
 
-A strip repeats: after one period of p slices its states go over into each other by a matrix A of whole
-numbers that are not negative, and a(offset + p k + j) = u A^k w_j, w_j being what states before the period
-count for if j more slices and the end follow.
+A strip repeats: after one period of p slices its states are mapped to themselves by a matrix A of nonnegative
+integers, and a(offset + p k + j) = u A^k w_j, where w_j has the weights of states before the period if j more
+slices and the end follow.
 
-Theorem (Collatz, Wielandt). Let x be a column of whole numbers, none negative.
+Theorem (Collatz, Wielandt). Let x be a column of nonnegative integers.
 
-1. If A x <= h x entry by entry, and x is positive wherever some w_j is, then limsup a(n)^(1/n) <= h^(1/p).
+1. If A x <= h x entry by entry, and x is positive at each entry where some w_j is, then limsup a(n)^(1/n) <=
+h^(1/p).
 2. If A x' >= l x' for an x' that is 0 outside of states which lead to some w_j, and at least one state where
    x' is positive is reached from u, then limsup a(n)^(1/n) >= l^(1/p).
 
@@ -14,10 +15,10 @@ Proof. 1: w_j <= c x, so u A^k w_j <= c h^k u x. 2: x' <= c times the sum of A^i
 some m, and u A^i x' > 0 for some i; so c times a sum of a bounded number of terms, each with at most m + i
 more periods than k, is at least l^k u A^i x'.
 
-x comes from the power method in floating point and is rounded to whole numbers; everything claimed is seen in
-whole numbers of any size. With a weight z = b / c every transition of weight x^k counts b^k c^(m - k), m
+x comes from the power method in floating point and is rounded to integers; every inequality is checked with
+integers of any size. With a weight z = b / c every transition of weight x^k counts b^k c^(m - k), m
 being the largest power at its site; h and l are divided by c to the sum of all m over a period.
-Cost: some hundred slices in floating point and one in whole numbers. Fails, by a wide interval, where the two
+Cost: some hundred slices in floating point and one in integers. Fails, by a wide interval, where the two
 largest eigenvalues are very close.
 """
 
@@ -57,24 +58,24 @@ if TYPE_CHECKING:
 class BoundParameters:
     """Bounds of plane constants, and growths of strips."""
 
-    widest: int = 60  # rows of a strip that are taken
-    strip_states: int = 3_000_000  # at one cell beyond which a strip is not tried
-    width_growth: float = 1.6  # times the time of a width that the next one takes at least
-    short_seconds: float = 0.05  # that tell nothing of the times to come
-    strips_share: float = 0.2  # of the time, for strips of stones: they serve the estimate alone
-    first_tolerance: float = 2.0**-12  # of stones
-    finer_by: float = 16.0  # times finer that the next tolerance may be
-    finer_cost: float = 0.8  # power of that which it costs
-    stone_rows: int = 16  # width from which on stones get no finer tolerance: 4 to the power of minus it
-    logarithm_bits: int = 200  # of logarithms
-    bound_decimals: int = 25  # that bounds are rounded to, outwards
-    dense_states: int = 300  # up to which the matrix of a period is written out
-    rounds: int = 4000  # of the power method
-    close: float = 3e-15  # relative gap of ratios at which it ends
-    kept_share: float = 0.3  # of its growth that a vector keeps of what it was, so that nothing swings
-    vector_bits: int = 60  # of the largest entry of an eigenvector
-    bound_bits: int = 96  # behind the point of bounds
-    same_ratio: float = 1e-7  # states further off are left out for the lower bound, as they grow more slowly
+    widest: int = 60  # largest width of a strip, in rows
+    strip_states: int = 3_000_000  # maximum number of states at one cell of a strip
+    width_growth: float = 1.6  # smallest ratio of the times of consecutive widths
+    short_seconds: float = 0.05  # shorter runs are not used to estimate the time of the next strip
+    strips_share: float = 0.2  # share of the time for strips of stones: they are only for the estimate
+    first_tolerance: float = 2.0**-12  # first tolerance for stones
+    finer_by: float = 16.0  # largest ratio of consecutive tolerances
+    finer_cost: float = 0.8  # cost of a finer tolerance, as a power of the ratio
+    stone_rows: int = 16  # largest width that refines the tolerance for stones, 4^-width
+    logarithm_bits: int = 200  # precision of logarithms, in bits
+    bound_decimals: int = 25  # decimals of bounds, rounded outwards
+    dense_states: int = 300  # up to this number of states, store the matrix of a period
+    rounds: int = 4000  # maximum iterations of the power method
+    close: float = 3e-15  # relative gap of ratios at which the power method ends
+    kept_share: float = 0.3  # share of the old vector in each iteration, which damps oscillation
+    vector_bits: int = 60  # bits of the largest entry of an eigenvector
+    bound_bits: int = 96  # fractional bits of bounds
+    same_ratio: float = 1e-7  # relative gap beyond which a slower state is omitted for the lower bound
 
 
 BOUNDS = BoundParameters()
@@ -131,7 +132,7 @@ def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
 
 
 def grounds_of(question: Question, weight: Fraction) -> Grounds:
-    """Return the theorems that hold for a rule; MismatchError if there are none.
+    """Return the theorems that hold for a rule. Raise MismatchError if no theorem holds.
 
     >>> from gfkit.rules import find_rule
     >>> grounds_of(Question.of("kings", "3xn"), Fraction(1)).symmetric
@@ -141,10 +142,10 @@ def grounds_of(question: Question, weight: Fraction) -> Grounds:
     if weight <= 0:
         raise MismatchError(f"weight {weight}: bounds need a weight above 0")
     if question.spaced is not None:
-        raise no_theorem(rule, "its pieces keep apart by more than touching")
+        raise no_theorem(rule, "its pieces exclude more than adjacent pieces")
     find_grounds = from_kind(rule.kind, "plane", "grounds")
     if find_grounds is None:
-        raise no_theorem(rule, "rules of its kind are not looked at")
+        raise no_theorem(rule, "rules of its kind are not covered")
     grounds = find_grounds(question, rule, weight)
     assert isinstance(grounds, Grounds), "kinds say what holds"
     if grounds.symmetric is None or not grounds.even_on or _is_even(rule, grounds.even_on):
@@ -153,7 +154,7 @@ def grounds_of(question: Question, weight: Fraction) -> Grounds:
 
 
 def _is_even(rule: Rule, text: str) -> bool:
-    """Return True if reflecting rows leaves the rule unchanged, on a board with room for all its conditions."""
+    """Return True if the reflection of rows preserves the rule on a board with room for its conditions."""
     board = parse_one_board(text)
     every = symmetries(board, UpTo.RECTANGLE)
     flip = next(

@@ -143,7 +143,7 @@ class PlaneConstant(TextFace):
 
     @property
     def digits(self) -> str:
-        """Decimals that both bounds share, cut off and not rounded; empty if there are none."""
+        """Decimals that both bounds share, truncated; an empty string if they share none."""
         if self.upper is None:
             return ""
         low, high = bound_text(self.lower.value, up=False), bound_text(self.upper.value, up=False)
@@ -153,12 +153,14 @@ class PlaneConstant(TextFace):
 
     @property
     def proved_digits(self) -> int:
-        """Number of decimals behind the point that both bounds share."""
+        """Number of decimals after the point that both bounds share."""
         return len(self.digits.partition(".")[2])
 
     @property
     def estimate_digits(self) -> str:
-        """The proved decimals, or more if both bounds round to the same number; empty if there are none."""
+        """The proved decimals, or more if both bounds round to the same number; an empty string if there are
+        no such decimals.
+        """
         ends = () if self.upper is None else (self.lower.value, self.upper.value)
         places = (k for k in range(_SHOWN_PLACES, 0, -1) if len({round(end, k) for end in ends}) == 1)
         return max(self.digits, next((f"{self.estimate:.{k}f}" for k in places), ""), key=len)
@@ -242,16 +244,16 @@ def constant(
     positions : str or Positions, default "all"
         Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weight : Fraction or int, default 1
-        What every piece counts.
+        Weight of every piece.
     width : int, in rows, optional
         The widest strip; by default as wide as the time allows. Stones are taken to a tolerance of 4^-width.
     seconds : float, default 20
-        How long strips are added.
+        Time for adding strips.
     means : bool, default False
         Whether the density of pieces and the entropy are bounded too. log K is convex in the logarithm of the
         weight, so slopes of chords bound its derivative.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -265,7 +267,7 @@ def constant(
     LimitError
         Not even a narrow strip was done.
     Interrupted
-        The run was interrupted; the error has what was proved until then.
+        The run was interrupted; the error has the bounds proved so far.
 
     References
     ----------
@@ -279,7 +281,7 @@ def constant(
     try:
         weight = Fraction(weight)
     except (ValueError, TypeError, ArithmeticError):
-        raise OptionError(f"weight {weight!r} is no number; write 2, 1/3 or 0.5") from None
+        raise OptionError(f"weight {weight!r} is not a number; write 2, 1/3 or 0.5") from None
     seconds = checked_seconds("seconds", seconds)
     question = _question(game, positions, weight)
     if width is not None and not 1 <= checked_whole("width", width) <= BOUNDS.widest:
@@ -326,7 +328,7 @@ def _question(game: GameLike, positions: PositionsWord, weight: Fraction) -> Que
 
 @dataclass(slots=True)
 class _Task:
-    """The strips of one constant, and what one cell more may hold."""
+    """The strips of one constant, and the bounds for one more cell."""
 
     question: Question
     weight: Fraction
@@ -375,7 +377,7 @@ class _Task:
             self._take_stones(Stones(breathe, self.weight), begun + self.seconds)
 
     def _weaker(self) -> PlaneConstant | None:
-        """Return the constant of a weaker rule, whose upper bound holds too; None if there is no such rule."""
+        """Return the constant of a weaker rule, whose upper bound holds too, or None without such a rule."""
         weaker = self.grounds.weaker
         if weaker is None:
             return None
@@ -458,12 +460,12 @@ class _Task:
             strips = (*strips, *(growth for growth in above.strips if growth.name in upper.uses))
         if upper is not None and lower.value > upper.value:
             raise SelfCheckError(
-                f"the bounds of {self.question.game} cross; this is a fault in gfkit, please report it"
+                f"the bounds of {self.question.game} cross; this is a bug in gfkit, please report it"
             )
         exact = self.exact
         if exact and not (upper and lower.value <= exact.high and exact.low <= upper.value):
             raise SelfCheckError(
-                f"{self.question.game}: {exact.formula} is outside the bounds, a fault in gfkit"
+                f"{self.question.game}: {exact.formula} is outside the bounds; this is a bug in gfkit"
             )
         estimate, reason = self._estimate(lower, upper)
         return PlaneConstant(

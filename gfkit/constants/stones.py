@@ -1,37 +1,39 @@
-"""Bounds for stones that need a free cell, from what one cell more may hold.
+"""Bounds for stones that need a free cell, from the conditional weight of one more cell.
 
-Cells are free or hold a stone of one of q colours, each stone counting z, and every group of the colours
-that ``breathe`` touches a free cell. Z(S) sums up what is allowed on a board where some cells S are known.
-Let K be the growth for each cell of the plane.
+Cells are free or hold a stone of one of q colours. Each stone has weight z, and every group of the colours
+that ``breathe`` is adjacent to a free cell. Z(S) is the sum of the weights of the legal configurations in
+which some cells have the known contents S. Let K be the growth for each cell of the plane.
 
 **Theorem.** Let u be a cell, all cells of the rows above it and those to its left in its row free, all
 others unknown. With R_c = Z(S, c at u) / Z(S, u free) suppose that l <= 1 + R_1 + ... + R_q <= h on every
 board that has all cells around u up to some distance d. Then l <= K <= h.
 
-*Proof.* The chance that u is free, given S, is 1 / (1 + R_1 + ... + R_q). That all cells are free has the
-chance 1 / Z; it is the product, row by row and cell by cell, of these chances, the cells before being free.
-A filling with a stone at u stays allowed without it: its group falls into parts, each beside u, and no
-other group loses a free cell. So R_c <= z, and each cell nearer than d to the edge counts for a factor from
-1 to 1 + q z; they are a share O(d / c) of r x c cells.
+*Proof.* The probability that u is free, given S, is 1 / (1 + R_1 + ... + R_q). The probability that all cells
+are free is 1 / Z; it is the product, row by row and cell by cell, of these probabilities, given that the
+preceding cells are free. A configuration with a stone at u stays legal without it: its group falls into
+parts, each adjacent to u, and no other group loses a free cell. So R_c <= z, and each cell at distance less
+than d from the edge contributes a factor from 1 to 1 + q z; these cells are a share O(d / c) of r x c cells.
 
-**What R_c is.** Laying the stone and taking it away are inverse to each other, so R_c = z (1 - P), P being
-the chance, S known and u free, that c at u makes a group die: its own, or one of another colour beside u
-that has no other free cell. P is the sum over such groups of the chance that this one dies and none looked
-at before. Of a group that is not known to live, a cell beside it is revealed, which holds s with the chance
-R_s / (1 + R_1 + ... + R_q), of that cell, given what is known by then; where it is free, the group lives.
+**Value of R_c.** Placing and removing the stone are inverse to each other, so R_c = z (1 - P), where P is the
+probability, S known and u free, that c at u kills a group: its own, or a group of another colour adjacent to
+u that has no other free cell. P is the sum over such groups of the probability that this group is the first
+to die in a fixed order. If a group is not known to live, a cell adjacent to it is revealed; it holds s with
+probability R_s / (1 + R_1 + ... + R_q), R being that of this cell given the cells known by then; if it is
+free, the group lives.
 
-**Where that stops.** P(k colours at a cell, given any S) <= k z / (1 + k z), as every R is at most z. So a
-group with unknown cells x beside it dies with a chance of at most the product of o + (v - o) v^j, where v
-is that bound of all colours, o that of the others, and j the unknown cells that x would add, counted once;
-if x has a free neighbour, only another colour at x helps, and the factor is o. These bounds are taken where
-what is left weighs less than a tolerance; all else is added up in whole numbers, rounded outwards.
+**Truncation.** P(k colours at a cell, given any S) <= k z / (1 + k z), as every R is at most z. So a group
+with adjacent unknown cells x dies with probability at most the product of o + (v - o) v^j, where v is this
+bound for all colours, o the bound for the other colours, and j the number of unknown cells that x would add,
+counted once; if x has a free neighbour, only another colour at x helps, and the factor is o. These bounds are
+used if the remaining weight is less than a tolerance; all other terms are added up in integers, rounded
+outwards.
 
-Nothing is asked of cells that were not looked at, so that an interval found for R_c holds wherever those
-that were are as they were, or as a mirror image with exchanged colours. Where S is impossible an interval
-says nothing, and its weight in the sum above is an interval that contains 0.
+The interval for R_c imposes no condition on cells that were not revealed, so it holds for every S with the
+same revealed cells, or with their mirror image with exchanged colours. If S is impossible, the interval has
+no meaning, and its weight in the sum above is an interval that contains 0.
 
-The hypothesis that matters is that a stone may be taken away. Where that could leave something that is not
-allowed (stuck players, maximal sets), R_c may be above z, and nothing of this holds.
+The essential hypothesis is that a stone may be removed. If a removal could leave an illegal configuration
+(players without a legal move, maximal sets), R_c may be above z, and the theorem does not apply.
 """
 
 from __future__ import annotations
@@ -169,7 +171,7 @@ class Surroundings:
         """Distance from u of the furthest cell read: d of the theorem."""
         return max((max(map(abs, _apart(there - self._start))) for there in self._log), default=0)
 
-    # What one cell may hold
+    # Bounds for one cell
 
     def _ratios(self, cell: int, weight: float) -> tuple[Ends, ...]:
         """For each colour an interval of R at an unknown cell, finer for larger weights."""
@@ -314,10 +316,10 @@ class Surroundings:
         return low, min(most, high)
 
     def _threat(self, place: int, cell: int, colour: int) -> tuple[float, int | None]:
-        """Return a bound of the chance that the group of a place dies, and the cell to reveal; None if it is
-        dead.
+        """Return a bound of the probability that the group of a place dies, and the cell to reveal, or None
+        if it is dead.
 
-        Groups include the stone at the cell. A place beside it has no group of its own if it has the same
+        Groups include the stone at the cell. An adjacent place has no separate group if it has the same
         colour, or a colour that needs no free cell.
         """
         if place == cell:

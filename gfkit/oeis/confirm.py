@@ -1,4 +1,4 @@
-"""Hedged lines settled: the sequence is derived from its rule, laid beside the entry, each line judged."""
+"""Verdicts on hedged lines: the sequence is derived from its rule and compared with the entry."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _CONJECTURED = Evidence(Status.GUESSED, "conjectured")
 
 
 class Answer(StrEnum):
-    """What may be said of a line, in the words of editors."""
+    """Verdicts on a line, in the terms that editors use."""
 
     CONFIRMED = "confirmed"
     LATER = "later"
@@ -61,7 +61,7 @@ class SettledLine:
 
     @classmethod
     def unknown(cls, line: str, reason: str) -> SettledLine:
-        """Return a line on which nothing can be said, and why."""
+        """Return an open verdict on a line, with the reason."""
         return cls(line, Verdict(Judgement.OPEN, reason, _CONJECTURED, line))
 
     @property
@@ -85,7 +85,7 @@ class SettledLine:
 
     @property
     def is_true_somewhere(self) -> bool:
-        """Whether it is true for every n from some n on."""
+        """Whether it is true for all sufficiently large n."""
         return self.verdict in (Answer.CONFIRMED, Answer.LATER)
 
     @property
@@ -137,12 +137,12 @@ class Confirmation(JsonRecord):
 
     @property
     def files(self) -> dict[str, str]:
-        """The files by name, with their texts."""
+        """The contents of the files by name."""
         files = {"additions.txt": "".join(f"{line}\n" for line in self.additions)}
         return files | ({f"b{self.number[1:]}.txt": str(self.table)} if self.table is not None else {})
 
     def write(self, folder: str) -> list[str]:
-        """Write the files into a folder, which is made when it is not there, and says which."""
+        """Write the files into a directory, which is created if it does not exist. Return their paths."""
         return write_files(folder, self.files)
 
 
@@ -157,8 +157,8 @@ def confirm(
     terms: int = 1000,
     on_progress: OnProgress | None = None,
 ) -> Confirmation:
-    """Return a verdict on every hedged line of an entry: confirmed from some n on, true later than printed,
-    false, or neither; and on formulas without a hedge, those that are false.
+    """Return a verdict on every hedged line of an entry (confirmed for large n, true later than printed,
+    false, or neither), and the lines without a hedge that are false.
 
     The sequence is derived from the rule on the family; its index is the one under which all terms of the
     entry are those of the boards. Each formula is compared exactly: a recurrence by the series of left minus
@@ -189,12 +189,12 @@ def confirm_known(
     terms: int = 1000,
     every: tuple[int, int] = (1, 0),
 ) -> Confirmation:
-    """Return the same by what is known of the game already; ``every`` = (k, r): about the boards of size k n
-    + r.
-    """
+    """Like ``confirm``, but with a reference sequence; ``every`` = (k, r) selects boards of size k n + r."""
     law = truth.law(Weights.NONE)
     if law.rational is None:
-        return _settle_no_line(entry, "its law has no fraction, and lines are compared with fractions")
+        return _settle_no_line(
+            entry, "its generating function is not rational, and lines are compared with rational ones"
+        )
     step, rest = every
     boards = law.rational if step == 1 else law.rational.subsequence(step, rest)
     places = alignments(entry, boards) or _divided_alignments(entry, boards)
@@ -331,7 +331,7 @@ def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
 
 
 def _divided_alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
-    """Return the places of the sequence divided as the name says, where it stays one of integers."""
+    """Return the places of the sequence divided as the name requires, while the quotients are integers."""
     factor = factor_named(entry.name)
     places = alignments(entry, true * factor) if factor != 1 else []
     return [place for place in places if place.series.is_integral]
@@ -389,7 +389,7 @@ def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
 
 
 def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int) -> int | None:
-    """Return the first board from which on all terms agree, when only conventions stand before it."""
+    """Return the first board such that all later terms agree, if only conventional terms come before it."""
     compared, since = 0, max(first, known_from)
     if known_from - first > _FREE:
         return None
@@ -427,11 +427,11 @@ def additions(
     table: BFile,
     author: str,
 ) -> tuple[str, ...]:
-    """Return lines in the internal format: b-file and signature links, what is confirmed or false, keyword
-    easy.
+    """Return lines in the internal format: links to the b-file and the signature, confirmed and false
+    statements, and the keyword easy.
 
-    The hedged lines stay. Nothing is added that the entry has already, and without a line that is true from
-    some n on only what is false.
+    The hedged lines stay. A line that the entry already has is not added. If no line is true for large n,
+    only false statements are reported.
     """
     true = [line for line in lines if line.is_true_somewhere]
     heading = Heading(entry.number, author=author)
@@ -448,7 +448,9 @@ def additions(
 
 
 def _b_file(entry: Entry, table: BFile, heading: Heading) -> str:
-    """Return the link to the longer b-file, with the credit of the one before; nothing when it is not longer."""
+    """Return the link to the longer b-file, with the credit of the previous one, or nothing if it is not
+    longer.
+    """
     present = next((match for link in entry.links if (match := _TABLE.match(link))), None)
     least = int(present[2]) if present else table.first_n + len(entry.terms) - 1
     if table.last_n <= least:
@@ -478,7 +480,7 @@ def _remarks(lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:
 
 
 def _holds(line: SettledLine) -> str:
-    """What is said of a line that is true from some n on, with the range where it is not the printed one."""
+    """Comment on a line that is true for large n, with its range if it differs from the printed one."""
     if line.verdict is Answer.LATER:
         return f"holds for n >= {line.from_n}, and not for every n >= {line.ruling.printed_from} as printed,"
     return f"is confirmed for n >= {line.from_n}" if line.is_late else "is confirmed"

@@ -1,4 +1,4 @@
-"""Files as text: bytes, lines, integers, A-numbers, and what is found that is not as it should be."""
+"""Text files of the OEIS: lines, integers and A-numbers with findings, b-files, and the bulk files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True)
 class Fault(JsonRecord):
-    """One fault: a stable code, the line where it is (None: the whole file), what it is, and its remedy."""
+    """A finding: a stable code, its line (None: the whole file), a message, and its remedy."""
 
     code: str
     level: Level
@@ -74,7 +74,7 @@ class Faults:
 
 
 def in_order(findings: Iterable[Fault]) -> tuple[Fault, ...]:
-    """By line, what concerns the whole file first."""
+    """The findings by line, those on the whole file first."""
     return tuple(sorted(findings, key=lambda found: -1 if found.line is None else found.line))
 
 
@@ -83,9 +83,9 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Reading(Generic[Value]):
-    """What was read, None when it could not be, and everything that was not as it should be.
+    """The value that was read, or None, and all findings.
 
-    ``line_numbers`` say where each part came from, by the names that its reader gives them.
+    ``line_numbers`` map each part to its line, by the names that its reader gives them.
     """
 
     value: Value | None
@@ -93,7 +93,7 @@ class Reading(Generic[Value]):
     line_numbers: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     def value_or_error(self, what: str) -> Value:
-        """Return the value, or an error that says on which line reading came to an end."""
+        """Return the value. Raise InputError with the line at which reading stopped if there is no value."""
         if self.value is None:
             worst = next(fault for fault in self.findings if fault.level is Level.UNREADABLE)
             place = "" if worst.line is None else f" line {worst.line}:"
@@ -183,9 +183,9 @@ def read_bytes(path: str) -> bytes:
 
 
 def decode(content: bytes, findings: Faults) -> str:
-    """Return the text of the bytes, UTF-8 with or without a byte-order mark; what is odd becomes a finding."""
+    """Decode UTF-8 bytes with or without a byte-order mark; irregularities become findings."""
     if content.startswith(codecs.BOM_UTF8):
-        findings.warning("T1", 1, "a byte-order mark stands before the text", "save it as UTF-8 without one")
+        findings.warning("T1", 1, "a byte-order mark precedes the text", "save it as UTF-8 without one")
         content = content.removeprefix(codecs.BOM_UTF8)
     try:
         text = content.decode("utf-8")
@@ -220,7 +220,7 @@ def lines_of(text: str, findings: Faults) -> list[str]:
 
 
 def write_files(folder: str, files: Mapping[str, str]) -> list[str]:
-    """Write texts as UTF-8, byte by byte, into a folder that is made when it is not there; says which."""
+    """Write strings as UTF-8 into a directory, which is created if it does not exist. Return their paths."""
     place = Path(folder)
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -282,12 +282,12 @@ class BFile:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the file that a text is; refuses what cannot be read, with the number of the line."""
+        """Parse the b-file in a string. Raise InputError with the line number if it cannot be parsed."""
         return cls.read(text.encode("utf-8", "surrogatepass")).value_or_error("b-file")
 
     @classmethod
     def read(cls, content: bytes) -> Reading[Self]:
-        """What the bytes say, and each way in which they are not the strict form."""
+        """Return the contents of the bytes, and each deviation from the strict form."""
         findings = Faults()
         text = decode(content, findings)
         lines = lines_of(text, findings)
@@ -409,7 +409,7 @@ _BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, slots=True)
 class BulkLine:
-    """A sequence of ``stripped`` or ``names``: its number, and its terms or its name as text."""
+    """A sequence of ``stripped`` or ``names``: its number, and its terms or its name as a string."""
 
     number: int
     text: str
@@ -417,12 +417,14 @@ class BulkLine:
 
 
 def read_stripped(path: str, *, rises: bool = True) -> Iterator[BulkLine]:
-    """Yield the sequences of a file ``stripped`` or ``stripped.gz``, whose numbers rise if asked."""
+    """Yield the sequences of a file ``stripped`` or ``stripped.gz``; their numbers must rise if ``rises`` is
+    set.
+    """
     return _read_lines(path, _STRIPPED, "A000045 ,0,1,1,2,3,5,", rises)
 
 
 def read_names(path: str, *, rises: bool = True) -> Iterator[BulkLine]:
-    """Yield the names of a file ``names`` or ``names.gz``, whose numbers rise if asked."""
+    """Yield the names of a file ``names`` or ``names.gz``; their numbers must rise if ``rises`` is set."""
     return _read_lines(path, _NAMED, "A000045 Fibonacci numbers", rises)
 
 
@@ -450,7 +452,7 @@ def _read_lines(path: str, pattern: re.Pattern[str], example: str, rises: bool) 
         if match is None:
             text = line.decode("utf-8", "backslashreplace")
             raise InputError(
-                f"file {path!r} line {place}: {short_quote(text)} is no line such as '{example}'"
+                f"file {path!r} line {place}: {short_quote(text)} is not a line such as '{example}'"
             )
         number = int(match[1])
         if rises and number <= latest:
@@ -465,7 +467,7 @@ def _read_lines(path: str, pattern: re.Pattern[str], example: str, rises: bool) 
 
 
 def last_modified(path: str) -> str:
-    """What the head of the file says after 'Last Modified:', or nothing."""
+    """Return the date after 'Last Modified:' in the head of the file, or nothing."""
     with _open(path) as file:
         for line in islice(iter(lambda: file.readline(1000), b""), _HEAD):
             if not line.startswith((b"#", _BOM)):

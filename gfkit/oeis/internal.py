@@ -92,7 +92,7 @@ def data_lines(terms: Sequence[int]) -> list[str]:
 
 
 def second_offset(terms: Sequence[int]) -> int:
-    """Return the place, from 1 on, of the first term above 1 in absolute value; 1 if there is none.
+    """Return the 1-based place of the first term above 1 in absolute value, or 1 if there is none such.
 
     >>> second_offset([0, 1, 1, 2, 3]), second_offset([1, 0, 1])
     (4, 1)
@@ -116,7 +116,7 @@ _AROUND = re.compile(r"#.*|Search: .*|Showing [0-9].*|Greetings .*|")
 
 @dataclass
 class _Raw:
-    """The lines of one entry as they stand."""
+    """The unparsed lines of one entry."""
 
     number: str
     findings: Faults = field(default_factory=Faults)
@@ -170,7 +170,7 @@ def _split(lines: list[str], general: Faults) -> list[_Raw]:
 
 
 def _misplacement(match: re.Match[str], raws: list[_Raw]) -> tuple[str, str] | None:
-    """Why a well-formed line cannot belong where it stands, and what to do."""
+    """Why a well-formed line cannot belong at its place, and the remedy."""
     kind, number = match[1], match[2]
     if kind not in FIELDS and kind not in SINGLE and kind not in DATA + SIGNED:
         return f"%{kind} is no kind of line", known_choices(f"%{kind}", ["%" + k for k in ORDER])
@@ -192,7 +192,7 @@ def _take(raw: _Raw, kind: str, place: int, text: str) -> None:
     else:
         raw.latest = kind
     if text != text.rstrip():
-        raw.findings.note("E4", place, "blanks stand at the end of the line", "remove them")
+        raw.findings.note("E4", place, "spaces at the end of the line", "remove them")
     raw.lines[kind].append((place, text.rstrip()))
 
 
@@ -375,7 +375,7 @@ def _lines(record: object) -> list[str]:
         raise InputError(f"record {short_quote(str(record))}: must be an object")
     number = record.get("number")
     if isinstance(number, bool) or not isinstance(number, int) or not 0 < number < 10**7:
-        raise InputError(f"number {short_quote(str(number))} of a record: must be an integer from 1 on")
+        raise InputError(f"number {short_quote(str(number))} of a record: must be a positive integer")
     mark = a_number(number)
     rows = [("I", _identification(record)), ("S", _text(record, "data")), ("N", _text(record, "name"))]
     for name, letter in _LETTERS.items():
@@ -393,7 +393,7 @@ def _identification(record: Mapping[str, object]) -> str:
     if revision is None:
         return former
     if isinstance(revision, bool) or not isinstance(revision, int) or not 0 <= revision < 10**9:
-        raise InputError(f"revision {short_quote(str(revision))} of a record: must be an integer from 0 on")
+        raise InputError(f"revision {short_quote(str(revision))} of a record: must be a nonnegative integer")
     return " ".join(part for part in (former, f"#{revision}", _date_text(_text(record, "time"))) if part)
 
 
@@ -406,7 +406,9 @@ def _date_text(time: str) -> str:
 
 
 def record_time(date: str) -> str:
-    """``Jun 07 2025 13:36:39`` as records have it; what is no such date as it is."""
+    """Return a date such as ``Jun 07 2025 13:36:39`` in the form of records, or the string unchanged if it is
+    not a date.
+    """
     match = _DATE.fullmatch(date)
     if match is None or match[1] not in _MONTHS:
         return date
@@ -418,7 +420,7 @@ def _text(record: Mapping[str, object], name: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a text")
+        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a string")
     return _one_line(value, name)
 
 
@@ -427,7 +429,7 @@ def _list(record: Mapping[str, object], name: str) -> list[str]:
     if value is None:
         return []
     if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
-        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a list of texts")
+        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a list of strings")
     return [_one_line(line, name) for line in value]
 
 

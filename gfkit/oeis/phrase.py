@@ -1,12 +1,12 @@
-"""What a hedged line may be made of: words out of closed lists, and formulas with one meaning.
+"""The grammar of hedged lines: closed lists of words, and formulas with one meaning.
 
-What is not in one of these lists is not read, and a line that is not read whole is never judged. No list has
-a word that says of what, or of which n, something holds: phrases are whole, so that no two of them make a
-sentence of their own ("a(n)", "is", "n" would).
+A line is parsed only if every part of it is in one of these lists, and it is never checked otherwise. No list
+contains a word for the sequence or for the range of a statement: phrases are complete, so that two of them
+never combine to a new sentence ("a(n)", "is", "n" would).
 
 The reader of ``gfkit.verify`` is generous: it takes LaTeX, products without sign, lists, decimals. In a line
-of an entry that is too much, so here the alphabet of formulas is small and what people read in two ways is
-refused: 1/2x, 2^2n, 1/(1-x)(1-2x), [n/2], 2.0^n, +-2, n!=3.
+of an entry this is too permissive, so here the alphabet of formulas is small and ambiguous notation is
+rejected: 1/2x, 2^2n, 1/(1-x)(1-2x), [n/2], 2.0^n, +-2, n!=3.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def attribution_end(text: str, position: int) -> int | None:
 
 
 def is_plain_head(text: str) -> bool:
-    """Return True if the head of a block says nothing but that it is conjectured, by whom, and when.
+    """Return True if the head of a block states only that it is conjectured, by whom, and when.
 
     >>> [is_plain_head(f"Conjectures {words}: (Start)") for words in ("from _Colin Barker_, Jun 11 2017", "")]
     [True, True]
@@ -207,7 +207,7 @@ class FormulaRun:
 
     @property
     def sides(self) -> list[str]:
-        """What stands between the equality signs, with sequences called as the reader calls them."""
+        """Return the sides between the equality signs, with the sequence names that the parser uses."""
         sides: list[list[str]] = [[]]
         for token in self.tokens:
             if token.text == "=":
@@ -300,7 +300,9 @@ def _alternates(tokens: list[_Token]) -> bool:
 
 
 def _is_applied(tokens: list[_Token], place: int) -> bool:
-    """Return True if functions have arguments, and a(...) the index n, n plus or minus a number, or a number."""
+    """Return True if functions have arguments, and the index of a(...) is n, n plus or minus a number, or a
+    number.
+    """
     name, after = tokens[place].text, [token.text for token in tokens[place + 1 : place + 6]]
     if name not in _FUNCTIONS:
         return True
@@ -316,7 +318,7 @@ def _is_applied(tokens: list[_Token], place: int) -> bool:
 
 
 def _runs_on(tokens: list[_Token], place: int) -> bool:
-    """Return True if what stands behind this / or ^ is followed by a factor without a sign between."""
+    """Return True if the operand after this / or ^ is followed by a factor without a sign between."""
     place += 1
     while place < len(tokens) and tokens[place].text in "+-":
         place += 1

@@ -41,7 +41,8 @@ def value(
     on_progress: OnProgress | None = None,
     table: Table | None = None,
 ) -> BoardValue:
-    """Return the value of a placement game on a board under normal play, where who cannot move loses.
+    """Return the value of a placement game on a board under normal play, in which a player without a legal
+    move loses.
 
     The board is searched to the end, component by component. There is no search where the second player
     answers each move with its image: the value is 0. Nor where only one player ever moves: the value is the
@@ -52,7 +53,7 @@ def value(
     game : str, path, Rule or Question
         A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
     board : str, Board or graph
-        A board, the words for it, as "4x3", or a graph of networkx.
+        A board, its name, such as "4x3", or a graph of networkx.
     options : bool, default False
         Whether the result has each player's best moves.
     moves : bool, default False
@@ -60,7 +61,7 @@ def value(
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
     table : Table, optional
         Shared by values that are to be added.
 
@@ -72,7 +73,7 @@ def value(
     Raises
     ------
     MismatchError
-        Nobody moves in the rule.
+        The rule has no moves.
     LimitError
         More than the allowed memory would be needed.
 
@@ -90,7 +91,7 @@ def value(
     """
     limit = memory_limit(max_memory)
     if not isinstance(table, Table | None):
-        raise OptionError(f"table {table!r} is no table of games")
+        raise OptionError(f"table {table!r} is not a table of games")
     question = Question.of(game, board)
     position = compile_position(question.rule, question.board)
     place = Table() if table is None else table
@@ -113,7 +114,7 @@ def value(
 
 
 def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
-    """Return the value of a board that needs no search: 0 by symmetry, or a whole number; else None."""
+    """Return the value of a board that needs no search (0 by symmetry, or an integer), else None."""
     if is_zero_by_symmetry(position.rule, position.board):
         return ShortGame(table, table.zero), Evidence(Status.PROVED, "symmetry-strategy")
     number = whole_number(position)
@@ -247,7 +248,7 @@ class ValueSearch:
 
     @property
     def what(self) -> str:
-        """The task in words, for messages."""
+        """Description of the task, for messages."""
         return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
 
 
@@ -380,7 +381,7 @@ class JudgedMove(Face):
     reversible_through: ShortGame | None
 
     def as_json(self, longest: int) -> dict[str, object]:
-        """Return the moves as plain data; texts of more than ``longest`` characters are None."""
+        """Return the moves as plain data; strings of more than ``longest`` characters are None."""
         through, better = self.reversible_through, self.dominated_by
         return {
             "cells": [list(cells) for cells in self.placements],
@@ -393,8 +394,8 @@ class JudgedMove(Face):
 
 
 def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
-    """Return all moves from a position of this value, Left's first; of each player the winning and
-    undominated first.
+    """Return all moves from a position of this value, Left's first; for each player the winning and
+    undominated ones first.
 
     >>> from fractions import Fraction
     >>> table = Table()
@@ -526,7 +527,7 @@ def calculate(
 
     def parse(text: str) -> ShortGame:
         if not text.strip():
-            raise InputError("expression: nothing was given; write a game such as '{2|0} + ^'")
+            raise InputError("expression: it is empty; write a game such as '{2|0} + ^'")
         tell_progress(on_progress, "working out the expression", 0, 1, 0)
         return ShortGame(table, parse_game(table, text, board_value))
 

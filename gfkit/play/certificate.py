@@ -1,9 +1,9 @@
 """Certificates of winners, nimbers and values, which ``gfkit.proofs.checker`` checks from the rule alone.
 
 One JSON object: ``format`` "gfkit-play", ``version`` 1, ``claim``. Of ``winners`` and ``nimbers`` there are
-``game``, ``family`` (its text, or null), ``rule`` (``colours``: owner and pieces as offsets; ``forbidden``:
-pairs of colours that may not touch; ``liberties``), ``law`` (a sentence that is claimed beside what is
-shown, or null) and ``boards``. A board has ``board`` (its text), ``n`` (null for a single one), ``cells``
+``game``, ``family`` (its name, or null), ``rule`` (``colours``: owner and pieces as offsets; ``forbidden``:
+pairs of colours that may not touch; ``liberties``), ``law`` (a sentence that is claimed besides the proved
+values, or null) and ``boards``. A board has ``board`` (its name), ``n`` (null for a single one), ``cells``
 (``rows``, ``cols``, ``wraps``, ``places``, null where none is missing; or ``size`` and ``edges``), ``tints``
 (for each cell left, right, both or none; null where both may place pieces everywhere) and ``lying`` (colour
 and cells of each piece on it).
@@ -121,7 +121,7 @@ def value_certificate(question: Question, board_value: BoardValue) -> Proof:
 
 
 def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
-    """Return the proof of value 0 by strategies by symmetry; None if there are none, or the board is small."""
+    """Return the proof of value 0 by symmetry strategies, or None for small boards and without a strategy."""
     mirrored = mirror_proof(rule, board) if is_zero_by_symmetry(rule, board) else None
     if mirrored is None:
         return None
@@ -172,7 +172,7 @@ def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> 
 
 
 def heap_certificate(nimbers: NimValues) -> Proof:
-    """Return the certificate of a heap game: its values, as many as the proof of its period needs.
+    """Return the certificate of a heap game: its values, up to the bound that the proof of its period needs.
 
     >>> from gfkit.play.impartial.nim import nim
     >>> from gfkit.proofs.checker.program import check_certificate
@@ -203,7 +203,7 @@ def heap_certificate(nimbers: NimValues) -> Proof:
 
 
 def save_play(certificate: Proof, path: str | Path) -> None:
-    """Write a certificate to a file, in one piece."""
+    """Write a certificate to a file atomically."""
     write_whole(path, json.dumps(certificate, separators=(",", ":")) + "\n")
 
 
@@ -262,7 +262,7 @@ def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bo
     if names_a_file(text):
         return plain["n"] is None
     if re.search("[1-9][0-9]{4}", text) or (plain["n"] or 0) > PLAY_CELLS:
-        return False  # larger than any board that the checker has looked at
+        return False  # larger than any board that the checker has checked
     boards = parse_board(text)
     if isinstance(boards, Family) == (plain["n"] is None):
         return False
@@ -272,12 +272,12 @@ def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bo
 
 
 def _cells_of(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """What a file has of a board beside what it claims of it."""
+    """The board of a file without its claims."""
     return {key: plain[key] for key in ("board", "n", "cells", "tints", "lying")}
 
 
 def misread(certificate: Mapping[str, Any]) -> str | None:
-    """Why the text of a value is not that of its form; None where it is, or where there is none."""
+    """Return the reason why the string of a value is malformed, or None."""
     if certificate["claim"] != "values" or certificate["text"] is None:
         return None
     board, table = certificate["boards"][0], Table()
@@ -333,7 +333,7 @@ def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
     """Return a board as plain data: rows and columns with its cells, or a graph."""
     if board.illegal:
         raise MismatchError(
-            f"board {board.text!r} is told by a complex of which more than pairs decide, and certificates of"
+            f"board {board.text!r} is given by a complex with conflicts of three moves, and certificates of"
             " play hold rules and graphs alone; leave --save out"
         )
     cells: Proof = {"size": board.size, "edges": sorted([min(edge), max(edge)] for edge in board.edges)}
@@ -382,7 +382,7 @@ def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof
 
 
 def _symmetric(play: PairPlay, answers: Answers, starts: str, wins: str) -> Proof | None:
-    """Return the proof of a strategy by symmetry, with colours of answers found by trial; None if none fit."""
+    """Return the proof of a symmetry strategy, with colours of answers found by trial, or None."""
     rule = play.board.rule
     colours = [colour for colour, owner in enumerate(rule.owners) if owner in (OPPONENTS[wins], "both")]
     replies = [colour for colour, owner in enumerate(rule.owners) if owner in (wins, "both")]
@@ -517,7 +517,7 @@ def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> l
     def refuse(entries: int) -> None:
         if entries > _MOST_PARTS:
             raise LimitError(
-                f"board {board.text!r}: its nimber follows from more than {_MOST_PARTS} parts; those of"
+                f"board {board.text!r}: its nimber follows from more than {_MOST_PARTS} parts; those for"
                 " smaller boards can be saved"
             )
 
@@ -558,7 +558,7 @@ def _supporting_entries(kinds: _Kinds, search: Nimbers[int], start: tuple[int, .
 
 
 def _law_text(nimbers: NimValues) -> str | None:
-    """Return the period in words, or None."""
+    """Describe the period, or return None."""
     if nimbers.law is None:
         return None
     added = f" and saltus {nimbers.law.saltus}" if nimbers.law.saltus else ""

@@ -1,4 +1,4 @@
-"""Winners where each player lays dominoes along one axis: a search of positions, with counts of areas."""
+"""Outcomes of games in which each player places dominoes along one axis: a search with counts of areas."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ class Axis(NamedTuple):
         return cls(sum(1 << pair[0] for pair in cells), *offsets)
 
     def moves(self, free: int) -> int:
-        """Return the first cells of the dominoes that can be laid."""
+        """Return the first cells of the dominoes that can be placed."""
         return free & free >> self.step & self.starts
 
     def cells(self, starts: int) -> int:
         return starts | starts << self.step
 
     def within(self, cells: int, moves: int) -> int:
-        """Those of some moves that only use certain cells."""
+        """Return the moves that only use certain cells."""
         return cells & cells >> self.step & moves
 
     def pack(self, moves: int) -> int:
@@ -83,11 +83,11 @@ def axes_of(position: Position) -> tuple[Axis, Axis] | None:
 
 @dataclass(slots=True)
 class Areas:
-    """What a player has packed on the board, and bounds for the opponent.
+    """Areas that a player has packed on the board, and bounds for the opponent.
 
-    ``squares``: a move there makes another one safe. ``doubles`` and ``singles``: dominoes of which a move
-    of the opponent spoils at most two, or one. ``shifts``: safe dominoes that can take so many cells from
-    the opponent.
+    ``squares``: a move there makes another one safe. ``doubles`` and ``singles``: dominoes of which a move of
+    the opponent spoils at most two, or one. ``shifts``: safe dominoes that can take a given number of cells
+    from the opponent.
     """
 
     squares: int
@@ -128,7 +128,7 @@ class Areas:
             self.covered += shift
 
     def surplus(self) -> int:
-        """How many more moves the player is sure to make than the opponent, who is to move."""
+        """Return a lower bound of the player's moves minus the opponent's; the opponent moves next."""
         if self.squares % 2:
             self.squares -= 1
             self.doubles[0] += 2
@@ -147,7 +147,9 @@ class Areas:
 
 
 def pack_areas(free: int, own: Axis, other: Axis) -> Areas:
-    """What a player can pack on the free cells; each kind takes what those before it leave."""
+    """Return the areas that a player can pack on the free cells; each kind uses the cells left by the
+    previous kinds.
+    """
     moves, theirs = own.moves(free), other.moves(free)
     usable = other.cells(theirs)
     squares, taken, inner = _pack_squares(free, own, other)
@@ -202,7 +204,9 @@ def _pack_squares(free: int, own: Axis, other: Axis) -> tuple[int, int, int]:
 
 
 def _count_shifts(safe: int, own: Axis, other: Axis, moves: int, theirs: int, taken: int) -> list[int]:
-    """How many safe dominoes can be laid one cell further, by how many cells that takes from the opponent."""
+    """Return the number of safe dominoes that can be placed one cell further, by the number of cells taken
+    from the opponent.
+    """
     usable, shifts = other.cells(theirs), [0] * 4
     for start in (1 << bit for bit in set_bits(safe)):
         for cell, move in (
@@ -220,9 +224,10 @@ def _count_shifts(safe: int, own: Axis, other: Axis, moves: int, theirs: int, ta
 
 
 def settled_by_areas(free: int, mover: Axis, other: Axis, ahead: int) -> bool | None:
-    """Return whether the player to move wins, some whole moves ahead; None if the counts do not tell.
+    """Return whether the player to move wins, some integer number of moves ahead, or None if the counts do
+    not decide it.
 
-    No cell may be free that nobody can use.
+    Every free cell must be usable by a player.
     """
     if not free:
         return ahead > 0
@@ -240,11 +245,11 @@ def settled_by_areas(free: int, mover: Axis, other: Axis, ahead: int) -> bool | 
 class DominoSearch(OutcomeSearch):
     """The winners of positions in which Left lays dominoes along one axis of a grid, Right along the other.
 
-    Counts of areas decide most positions, as docs/outcomes.md says. Cells that nobody can use leave
-    the board. So do runs that one player alone can use, as whole moves that a player is ahead. In the
-    positions that stay open the moves are searched, those first that leave the mover most packed and safe
-    dominoes, and then a whole move. Positions are stored up to symmetry, with the numbers of moves ahead
-    from which they are won, and up to which they are lost. Cost: exponential in the size of the board.
+    Counts of areas decide most positions, as in docs/outcomes.md. Cells that no player can use leave the
+    board. So do runs that one player alone can use, as whole moves that a player is ahead. In the positions
+    that stay open the moves are searched, those first that leave the mover most packed and safe dominoes, and
+    then a whole move. Positions are stored up to symmetry, with the numbers of moves ahead at which they
+    become wins, and the largest at which they are losses. Cost: exponential in the size of the board.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -271,7 +276,9 @@ class DominoSearch(OutcomeSearch):
     def wins(self, state: int, mover: Player) -> bool:
         if mover is Player.RIGHT and self._exchange is not None:
             image = _image(self._exchange, state)
-            if image.bit_count() == state.bit_count():  # or it lies beyond the square that stays on the board
+            if (
+                image.bit_count() == state.bit_count()
+            ):  # or it is placed beyond the square that stays on the board
                 return self._wins(image, 0, 0)
         return self._wins(state, int(mover is Player.RIGHT), 0)
 
@@ -297,7 +304,7 @@ class DominoSearch(OutcomeSearch):
         return won
 
     def _strip(self, free: int, mover: int, ahead: int) -> tuple[int, int]:
-        """Return the position without cells that nobody can use and runs that one player alone can use."""
+        """Return the position without cells that no player can use and runs that one player alone can use."""
         moves = [axis.moves(free) for axis in self.axes]
         usable = [axis.cells(starts) for axis, starts in zip(self.axes, moves, strict=True)]
         free = usable[0] | usable[1]
@@ -312,7 +319,7 @@ class DominoSearch(OutcomeSearch):
         return free, ahead
 
     def _options(self, free: int, mover: int, ahead: int) -> Iterator[tuple[int, int]]:
-        """Yield the positions that the mover can go to, the best looking first, and the moves ahead after it."""
+        """Yield the positions after a move, in the order of the search, and the moves ahead in each."""
         own, other = self.axes[mover], self.axes[1 - mover]
         moves = own.moves(free)
         pure = own.cells(moves) & ~other.cells(other.moves(free))

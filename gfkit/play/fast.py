@@ -156,7 +156,7 @@ class FastValues:
 
 
 def _shape(position: MaskPosition) -> tuple[int, ...]:
-    """Return the board as ``native/parts.h`` has it; 0 columns if it is no grid."""
+    """Return the board in the form of ``native/parts.h``; 0 columns if it is not a grid."""
     grid, symmetries = position.layout.grid, position.symmetries
     if grid is None or symmetries is None:
         return (0, position.size, position.layers, *[0] * 8)

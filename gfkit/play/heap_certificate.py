@@ -3,10 +3,10 @@
 One JSON object: ``format`` "gfkit-periods", ``version`` 1, ``claim`` "periods", ``game`` and ``family``
 (their names), ``rule`` (as in certificates of play), ``impartial`` (where both make the moves of either),
 ``shape`` (``word``, ``sizes`` and ``wraps`` of the family, null for n). Of the boards: ``first_n``,
-``values`` from there on, and ``law``: ``start`` and ``period``. What shows them: ``pieces``, pairs of a left
-and a right end, each a list of columns from left to right; ``least``, the full columns from which on the ends
-of a piece do not feel each other; ``table``, for each pair the nimbers of 0, 1, 2, ... full columns;
-``start`` and ``period`` of these.
+``values`` for n >= ``first_n``, and ``law``: ``start`` and ``period``. The proof: ``pieces``, pairs of a left
+and a right end, each a list of columns from left to right; ``least``, the smallest number of full columns
+such that the ends of a piece do not interact; ``table``, for each pair the nimbers of 0, 1, 2, ... full
+columns; ``start`` and ``period`` of these.
 """
 
 from __future__ import annotations

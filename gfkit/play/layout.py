@@ -167,7 +167,9 @@ class Symmetries:
         self._images = tuple(islice(self._all_images(rule, exchanged), _MOST_IMAGES))
 
     def images(self, settled: int) -> list[tuple[int, int]]:
-        """Return the settled images of a settled state, itself first; -1 marks an exchange of the players."""
+        """Return the normalised images of a normalised state, itself first; -1 marks an exchange of the
+        players.
+        """
         tall = settled & ~self.square
         spread = settled.to_bytes(self._bytes, "little")
         images = [(settled, 1)]
@@ -215,7 +217,7 @@ class Symmetries:
                     yield _Image(self._tables(turn, layers, rows, cols), -1 if swap else 1, turn.swapped)
 
     def _can_transpose(self) -> bool:
-        """Return True if rows and columns may be exchanged; on a grid that closes up only if both are alike."""
+        """Return True if rows and columns may be exchanged; a cyclic grid must be a square torus."""
         grid = self._grid
         is_alike = grid.rows == grid.cols and grid.wrap_rows == grid.wrap_cols
         return is_alike or not (grid.wrap_rows or grid.wrap_cols)
@@ -256,7 +258,9 @@ class SymmetricStates:
         return legal_moves(self.rule, self.board)
 
     def settle(self, component: int) -> int:
-        """Return the translate of a state that is nearest to the top left; the state itself on other graphs."""
+        """Return the translate of a state that is nearest to the top left, or the state itself on other
+        graphs.
+        """
         return component if self.symmetries is None else self.symmetries.settle(component)
 
     def images(self, settled: int) -> list[tuple[int, int]]:

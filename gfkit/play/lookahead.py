@@ -99,7 +99,7 @@ class Bounds:
         return below, above
 
     def _integer_bounds(self, image: int) -> tuple[int, int]:
-        """Return whole numbers below and above the value, from counts of moves or cells."""
+        """Return integers below and above the value, from counts of moves or cells."""
         if isinstance(self.position, MaskPosition):
             return surplus(self.position, image)
         return -self.position.size, self.position.size
@@ -156,7 +156,7 @@ class Cuts:
         return max(cuts)[1] if cuts else None
 
     def _best_bands(self, state: int, axis: int, sign: int) -> _Bands | None:
-        """Return the bands with the largest sum of means times the sign, by dynamic programming over lines."""
+        """Return the bands with the largest sum of sign times mean, by dynamic programming over lines."""
         lines = self._lines(state, axis)
         best: list[_Bands | None] = [(0, ())]
         for end in range(1, len(lines)):
@@ -287,11 +287,11 @@ def _down(stop: Fraction) -> int:
 
 
 def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
-    """Return whole numbers below and above the value of a state, from counts of moves.
+    """Return integers below and above the value of a state, from counts of moves.
 
-    Let a player have ``a`` moves that nothing can take away, and let the opponent never make more than ``b``.
-    Then she is at least a - b ahead: in the sum with b - a she answers each move with one of hers. Cost: the
-    pairs of moves.
+    Let a player have ``a`` moves that the opponent cannot spoil, and let the opponent never make more than
+    ``b``. Then she is at least a - b ahead: in the sum with b - a she answers each move with one of hers.
+    Cost: the pairs of moves.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -305,7 +305,7 @@ def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
 
 
 def _sure(steps: list[Step], others: list[Step]) -> int:
-    """Return number of disjoint moves that the opponent cannot take away, chosen greedily."""
+    """Return the number of disjoint moves that the opponent cannot spoil, chosen greedily."""
     reach = reduce(or_, [~keep for _, keep in others], 0)
     free, needed, count = -1, 0, 0
     for need, keep in _in_order(steps):
@@ -423,7 +423,7 @@ class Lookahead(OutcomeSearch):
             raise LimitError("a game longer than can be followed") from None
 
     def known_winner(self, state: int, mover: Player) -> bool | None:
-        """Return whether the player to move wins, as far as values and bounds tell."""
+        """Return whether the player to move wins, or None if values and bounds do not decide it."""
         return self._known_winner(self._sum(state, mover))
 
     def _sum(self, state: int, mover: Player) -> Sum:
@@ -576,7 +576,7 @@ class Sums:
 
 
 class Transpositions(Generic[_Known]):
-    """What is known of positions, at most ``size`` of them; when full, the older half is dropped.
+    """Stored facts about positions, at most ``size`` of them; when full, the older half is dropped.
 
     >>> table = Transpositions(4)
     >>> for name in "abcdef":
@@ -595,7 +595,7 @@ class Transpositions(Generic[_Known]):
         return len(self._young) + len(self._old)
 
     def find(self, position: Hashable) -> _Known | None:
-        """What is stored of a position, or None."""
+        """Return the stored fact about a position, or None."""
         known = self._young.get(position)
         return self._old.get(position) if known is None else known
 

@@ -25,7 +25,7 @@ from gfkit.writable import Face, JsonRecord, TextFace
 
 @dataclass(frozen=True, slots=True)
 class Answers(Face, JsonRecord):
-    """A strategy against ``loser``, who is to move: the opponent answers each move with its image.
+    """A strategy against ``loser``, the player to move: the opponent answers each move with its image.
 
     ``cells`` has the image of every cell. If there is an ``opening``, the opponent makes it first.
     """
@@ -40,14 +40,14 @@ class Answers(Face, JsonRecord):
 
     @property
     def text(self) -> str:
-        """The strategy in words, as a predicate of the player who follows it."""
+        """Description of the strategy, as a predicate of the player who follows it."""
         if self.opening is None:
             return self.reply_text
         return f"takes {self.placed} first, and then {self.reply_text}"
 
     @property
     def reply_text(self) -> str:
-        """The strategy in words, without the opening."""
+        """Description of the strategy, without the opening."""
         return f"answers each move with its image under {self.name}"
 
 
@@ -65,7 +65,7 @@ class MirrorProof(Face, JsonRecord):
 
     @property
     def text(self) -> str:
-        """The strategies in words."""
+        """Description of the strategies."""
         starts = ((Player.LEFT, self.left_starts), (Player.RIGHT, self.right_starts))
         if self.left_starts.text == self.right_starts.text:
             return f"the {self.word} player {self.left_starts.text}"
@@ -92,11 +92,11 @@ class MirrorLaw(TextFace):
     period: int = 2
 
     def at(self, n: int) -> str | None:
-        """Return the winner at n; None if the law does not decide."""
+        """Return the winner at n, or None if the theorem does not decide it."""
         return (self.odd if n % 2 else self.even) if n >= self._from(n % 2) else None
 
     def _from(self, parity: int) -> int:
-        """Return the least n of this parity from which on all known outcomes agree."""
+        """Return the smallest n of this parity such that all known outcomes for larger n agree."""
         n = self.covers_from + (self.covers_from + parity) % 2
         while n - 2 in self.searched and n - 2 not in self.exceptions:
             n -= 2
@@ -196,20 +196,20 @@ def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
 
 
 def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLaw | None:
-    """Return the law of strategies by symmetry for all large n, for even and odd n apart; None if there is
-    none.
+    """Return the outcome classes by symmetry strategies for all large n, for even and odd n separately, or
+    None.
 
-    Theorem. Let the boards be rectangles, cylinders, tori, paths or cycles that grow along one side, and
-    let no piece be longer than w along it. If ``mirror_proof`` finds a strategy on the board of size n >=
-    N, where N is 4w + 8 or two more than the other side, then it has one on that of size n + 2. Proof: on
-    boards that are not square the involution keeps every column in its place, or turns the row of columns
-    round, or shifts a ring by half its length. A move and its image touch each other only where they lie
-    within w + 1 columns: in the first case these are w + 2 columns that look alike everywhere, or lie at an
-    end; in the second they lie at one of the axes, of which there are two in a ring; in the third there are
-    none. The first move and what it takes away lie in at most w + 2 columns. So N columns hold, beside an
-    end, an axis and a first move, at least one pair of columns on both sides of the axis between which
-    nothing happens, and copies of these can be put in: whatever is asked of moves and images is asked there
-    of the same moves and images again.
+    Theorem. Let the boards be rectangles, cylinders, tori, paths or cycles that grow along one side, and let
+    no piece be longer than w along it. If ``mirror_proof`` finds a strategy on the board of size n >= N,
+    where N is 4w + 8 or two more than the other side, then it has one on the board of size n + 2. Proof: on
+    boards that are not square the involution fixes every column, or reverses the order of the columns, or
+    shifts a cyclic board by half its length. A move and its image are adjacent only within w + 1 columns: in
+    the first case these lie in w + 2 columns that are equal everywhere, or are at an end; in the second case
+    they are at one of the axes, of which a cyclic board has two; in the third case there are none. The first
+    move and the cells that it removes are within w + 2 columns. So besides an end, an axis and a first move,
+    N columns contain at least one pair of columns on both sides of the axis without any interaction, and
+    copies of these can be inserted: every condition on moves and images is then a condition on the same moves
+    and images.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.rules import find_rule
@@ -234,7 +234,7 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
 def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
     """Return the winners of those boards from ``first`` to ``last`` that have a strategy by symmetry.
 
-    Those of large boards follow by the theorem of ``mirror_law``.
+    The boards of large boards follow by the theorem of ``mirror_law``.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.rules import find_rule
@@ -253,7 +253,7 @@ def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int,
 
 
 def _alike_from(rule: Rule, family: Family) -> int | None:
-    """Return the even size from which on strategies depend on the parity of n alone; None without a theorem."""
+    """Return the even size above which strategies depend only on the parity of n, or None."""
     if not rule.is_game or rule.liberties or rule.extent is None or not _grows_plainly(family):
         return None
     longest = 1 + rule.extent
@@ -327,7 +327,7 @@ class _Involution:
         return Answers(mover, self.cells, self.name)
 
     def first_wins(self, mover: Player, state: int) -> Answers | None:
-        """Return the strategy of the first player, or None: a move that removes each move without an answer."""
+        """Return the strategy of the first player, by a move that removes each move without answer."""
         loser = mover.opponent
         unanswered = [
             need
@@ -345,7 +345,7 @@ class _Involution:
 
 
 def _name(symmetry: Symmetry) -> str:
-    """Return a symmetry in words."""
+    """Describe a symmetry."""
     if not symmetry.turns:
         return "an automorphism of the board"
     turn: Turn = symmetry.turns[0]
@@ -376,7 +376,7 @@ def whole_number(position: Position) -> int | None:
     """Return the value of the start if at most one player has a move; None if both have, or it takes too
     long.
 
-    Theorem. Suppose Right has no move at the start. Then the value is the whole number k, the largest number
+    Theorem. Suppose Right has no move at the start. Then the value is the integer k, the largest number
     of placements of Left that fit together. With the players exchanged it is -k. Proof. Pieces only take
     moves away, so Right never has a move. The game is {G' | } with G' over Left's moves, and by induction it
     is the largest number of moves that she can make in succession. The order of placements does not matter.
@@ -407,7 +407,9 @@ def whole_number(position: Position) -> int | None:
 
 
 def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
-    """Return the largest number of moves in succession, by a sweep over the bits; None after too many states."""
+    """Return the largest number of moves in succession, by a sweep over the bits, or None after too many
+    states.
+    """
     at: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for need, keep in steps:
         at[need & -need].append((need, keep))

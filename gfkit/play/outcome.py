@@ -46,18 +46,18 @@ def outcomes(
     seconds: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> Outcomes:
-    """Return the winners of a placement game on a board, or on the boards of a family.
+    """Return the outcomes of a placement game on a board, or on the boards of a family.
 
-    Every outcome is searched to the end, without the value of the board. The law is proved if the
-    decomposition theorem applies, or the nimbers of an impartial game have a proved period. Otherwise it is
-    observed, and marked so. A single board has an outcome and no law.
+    Every outcome is searched to the end, without the value of the board. The outcome class of the family is
+    proved if the decomposition theorem applies, or the Grundy values of an impartial game have a proved
+    period. Otherwise it is observed, and marked so. A single board has an outcome and no class.
 
     Parameters
     ----------
     game : str, path, Rule or Question
         A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
     board : str, Board, Family or graph
-        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+        A board or a family, its name, such as "4x3" or "3xn", or a graph of networkx.
     to : int, default 10
         The last n of a family.
     start : int, default 1
@@ -69,7 +69,7 @@ def outcomes(
     seconds : float, optional
         The most time.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -162,7 +162,7 @@ def listed_sizes(boards: Board | Family, start: int | None, to: int | None) -> S
 
 
 def _with_law(search: _Search, words: Mapping[int, str], evidence: Evidence) -> Outcomes:
-    """Return outcomes with a law, by the decomposition theorem if it applies."""
+    """Return outcomes with their class, by the decomposition theorem if it applies."""
     law: _Law | None = None
     family = search.boards
     if isinstance(family, Family) and words:
@@ -177,10 +177,10 @@ def _with_law(search: _Search, words: Mapping[int, str], evidence: Evidence) -> 
 def _simpler_law(
     rule: Rule, family: Family, words: Mapping[int, str], evidence: Evidence
 ) -> tuple[_Law | None, Evidence]:
-    """Return the law proved by strategies by symmetry, or else the observed law.
+    """Return the outcome class proved by symmetry strategies, or else the observed one.
 
-    No observed law is given where the decomposition theorem applies: one length that a player wins would make
-    that player win infinitely many.
+    No class is observed if the decomposition theorem applies: one length that a player wins would make that
+    player win infinitely many.
     """
     proved = mirror_law(rule, family, words)
     if proved is not None:
@@ -241,10 +241,11 @@ def _word(nimber: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes(TextFace, Indexable):
-    """The winners on the boards of a family from n = ``first_n`` on, and a law for all n.
+    """The outcomes on the boards of a family for n >= ``first_n``, and the outcome class for all n.
 
     Outcomes are ``left``, ``right``, ``first`` and ``second``; each was searched to the end. ``law.proved``
-    says whether the law is proved for all n or only observed. For a single board ``first_n`` is None.
+    is True if the class is proved for all n, else it is only observed. For a single board ``first_n`` is
+    None.
     """
 
     _instead = ".words has those that are listed, [n] is the one at n"
@@ -307,7 +308,7 @@ class _Search:
     """A search for the winners of the requested boards.
 
     A strip is a state of any longer strip, unless its ends or liberties prevent that. Then it is searched as
-    a state of a board up to twice as long. Other boards get a search of their own. Values are shared in both
+    a state of a board up to twice as long. Other boards are searched separately. Values are shared in both
     cases.
     """
 

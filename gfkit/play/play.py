@@ -31,8 +31,8 @@ Decide = Callable[[int, Player], bool]
 class Prospect:
     """The prospects of the player to move: whether that player wins, a move to make, and the evidence.
 
-    ``wins`` is None if the winner is not known; then ``move`` is a guess. ``move`` is None if there is none.
-    ``known_by`` is ``symmetry``, ``search``, ``no move`` or ``heuristics``.
+    ``wins`` is None if the winner is not known; then ``move`` is a guess. ``move`` is None if no move is
+    legal. ``known_by`` is ``symmetry``, ``search``, ``no move`` or ``heuristics``.
     """
 
     wins: bool | None
@@ -99,7 +99,7 @@ class Match:
         return self.position.moves(self.mover, self._states[-1])
 
     def moves_on(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
-        """Return the legal moves on exactly these cells, or else on more; of one colour if it is given."""
+        """Return the legal moves on exactly these cells, or else on more, optionally in one colour."""
         asked = frozenset(cells)
         candidates = [
             move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)
@@ -135,7 +135,7 @@ class Match:
         return self._judge_by_search(options)
 
     def _opening_move(self, answers: Answers, options: Sequence[tuple[Move, int]]) -> Move:
-        """Return the first move of a strategy, in the colour after which the strategy goes on."""
+        """Return the first move of a strategy, in the colour that the strategy requires."""
         for move, after in options:
             if move.cells == answers.opening:
                 then = self._mirrors.answers(answers.loser, after)

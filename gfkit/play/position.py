@@ -1,4 +1,4 @@
-"""Positions of a placement game as whole numbers: moves, dead cells and components.
+"""Positions of a placement game as integers: moves, dead cells and components.
 
 Positions on boards given by a complex, where sets of more than two cells may be forbidden.
 """
@@ -61,7 +61,7 @@ class FacePosition(SymmetricStates):
         self._numbers: dict[_Link, int] = {}
         self._state_after = cache(self._take)
         sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
-        self.symmetries = None  # complexes that are alike are not looked for
+        self.symmetries = None  # isomorphisms of complexes are not searched for
         self.start = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
 
     @property
@@ -174,13 +174,13 @@ class MaskPosition(SymmetricStates):
         return cells_in_layers(state, self.size, self.layers)
 
     def live(self, state: int) -> int:
-        """Return the bits of a state that at least one move still needs; the others are dead."""
+        """Return the bits of a state that at least one move still needs; all other bits are dead."""
         return reduce(or_, [need for need, _ in self._hulls if state & need == need], 0)
 
     def components(self, state: int) -> list[int]:
         """Return the live parts of a state between which no move reaches.
 
-        Two moves are in one part when the one takes away what the other needs, or over others.
+        Two moves are in one part if one removes cells that the other needs, or transitively.
         """
         hulls = [hull for need, hull in self._hulls if state & need == need]
         if not self.plain:
@@ -225,7 +225,9 @@ def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
 
 
 def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
-    """Return the cells open to a colour as a mask; a reserved colour leaves out cells open to both players."""
+    """Return the cells open to a colour as a mask; for a reserved colour, without the cells open to both
+    players.
+    """
     is_single = all(len(piece.cells) == 1 for piece in colour.pieces)
     cells = (
         cell
@@ -263,10 +265,10 @@ class LibertyPosition(SymmetricStates):
     """Positions of a rule with liberties, such as NoGo.
 
     A move that would take the last liberty of a group is illegal for ever, since the group can grow only over
-    that liberty. So a free cell that no legal move covers stays free. It is dropped. The groups beside it
-    live for ever and are dropped too. The free cells beside dropped cells and groups are marked safe. The
-    rest falls into components. A state packs the free cells and three masks for each colour: open cells, safe
-    cells, stones.
+    that liberty. So a free cell that no legal move covers stays free. It is dropped. The groups adjacent to
+    it live for ever and are dropped too. The free cells adjacent to dropped cells and groups are marked safe.
+    The rest falls into components. A state packs the free cells and three masks for each colour: open cells,
+    safe cells, stones.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -306,11 +308,11 @@ class LibertyPosition(SymmetricStates):
         return state & self._full
 
     def live(self, state: int) -> int:
-        """Return the state without the cells and groups whose fate is settled."""
+        """Return the state without the cells and groups whose fate is decided."""
         return self._pack(self._without_dead(self.unpack(state)))
 
     def components(self, state: int) -> list[int]:
-        """Return the components of a state, without the cells and groups whose fate is settled."""
+        """Return the components of a state, without the cells and groups whose fate is decided."""
         field = self._without_dead(self.unpack(state))
         links = [1 << cell | self.layout.near[cell] for cell in set_bits(field.free)]
         links += [libs for groups in self.groups(field) for _, libs in groups]
@@ -405,7 +407,7 @@ class LibertyPosition(SymmetricStates):
         return _Field(alive, covered, [mask & alive for mask in safe], stones)
 
     def _bury(self, cells: int, colour: int, free: int, safe: list[int], stones: list[int]) -> None:
-        """Remove the groups of stones that live for ever; the free cells beside them become safe."""
+        """Remove the groups of stones that live for ever; the free cells adjacent to them become safe."""
         group = self._group_with(cells, stones[colour])
         stones[colour] &= ~group
         safe[colour] |= self._around(group) & free
@@ -483,7 +485,7 @@ def compile_position(rule: Rule, board: Board) -> Position:
     """
     if not rule.is_game:
         raise MismatchError(
-            f"game {rule.name!r} is {rule.kind_phrase or rule.kind}, in which nobody moves; values are for"
+            f"game {rule.name!r} is {rule.kind_phrase or rule.kind}, which has no moves; values are for"
             " games in which pieces are placed, as domineering"
         )
     if board.illegal:

@@ -2,7 +2,8 @@
 
 Winners by the search in C: the search of ``lookahead.py``, with claims besides bounds.
 
-Searches of whole positions, not of their parts: misere play, where who cannot move wins, and stones.
+Searches of whole positions, not of their parts: misere play, in which a player without a legal move wins, and
+stones.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class WholeSearch(OutcomeSearch):
         return known[asked]
 
     def _replies(self, key: tuple[int, bool]) -> list[tuple[int, bool]]:
-        """Return the positions that the mover can go to; where there is none, the position is settled."""
+        """Return the positions after a move, or nothing if the position is decided."""
         here, is_left = key
         player = Player.LEFT if is_left else Player.RIGHT
         options = self.position.options(here, player)
@@ -81,7 +82,7 @@ class WholeSearch(OutcomeSearch):
 
 
 class StoneSearch(OutcomeSearch):
-    """The same by the loop in C where groups of stones need liberties, for rules that it ``takes``."""
+    """The winners by the loop in C for groups of stones that need liberties, if it ``takes`` the rule."""
 
     def __init__(self, position: LibertyPosition, limits: Limits, *, misere: bool) -> None:
         import numpy as np
@@ -103,7 +104,9 @@ class StoneSearch(OutcomeSearch):
 
     @staticmethod
     def takes(position: Position) -> TypeGuard[LibertyPosition]:
-        """Whether each player has stones of one cell and of a colour of his own, alike but for that."""
+        """Return True if each player has only single stones of a reserved colour, with the same rules for
+        both.
+        """
         return (
             isinstance(position, LibertyPosition)
             and position.size <= SEARCH.stone_cells
@@ -148,7 +151,7 @@ def whole_key(position: Position, state: int, mover: Player) -> tuple[int, bool]
 class Winner(OutcomeSearch):
     """The winners of states of a position, by ``FastSearch`` if it applies, else by ``Lookahead``.
 
-    If players lay dominoes along two axes, ``Lookahead`` only tells what its bounds decide, and
+    If players lay dominoes along two axes, ``Lookahead`` decides positions by its bounds only, and
     ``DominoSearch`` the rest. ``FastSearch`` does the same.
     """
 
@@ -261,7 +264,7 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
 
 
 def _axis(position: MaskPosition, player: Player) -> int | None:
-    """Return the axis that no move of a player crosses; None if there is none, or rows along it exceed a
+    """Return the axis that no move of a player crosses, or None if there is no such axis or its rows exceed a
     word.
     """
     grid = position.layout.grid

@@ -226,7 +226,7 @@ def test_periods_are_believed_by_the_theorem_alone():
     assert replace(misere_quotient("octal:0.75"), law=None).period is None
     short = misere_quotient("octal:0.77", to=20)
     assert (short.law, short.heaps) == (None, 20)
-    with pytest.raises(GfkitError, match="known of heaps of 0 to 20"):
+    with pytest.raises(GfkitError, match="heaps of 0 to 20"):
         short.outcome([21])
 
 

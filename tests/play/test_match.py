@@ -122,7 +122,7 @@ def test_moves_are_taken_back_and_slips_refused():
     assert match.mover is Player.RIGHT
     match.take_back()
     assert match.moves() == [first, second]
-    with pytest.raises(GfkitError, match="nobody moves"):
+    with pytest.raises(GfkitError, match="no moves"):
         Match("kings", "2x2")
     for seconds in (0, float("nan")):
         with pytest.raises(GfkitError, match="seconds"):

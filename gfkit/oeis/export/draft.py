@@ -1,4 +1,4 @@
-"""A whole contribution from its heading on: names and words of what is known, the entry and its b-file."""
+"""A complete contribution: its heading, the names of the objects, the entry and its b-file."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def board_words(word: str, sizes: tuple[str, ...]) -> str:
 
 
 def board_definition(word: str, sizes: tuple[str, ...]) -> list[str]:
-    """Return a sentence that says what a graph is made of; none for boards that everybody knows.
+    """Return a sentence that defines a graph, or nothing for boards that everybody knows.
 
     >>> board_definition("prism", ("n",))
     ['The n-prism graph: two cycles of n vertices, joined by n rungs.']
@@ -134,7 +134,7 @@ def board_definition(word: str, sizes: tuple[str, ...]) -> list[str]:
 
 
 def family_word(family: Family) -> str:
-    """Return the word of a family, or of the whole of which it is a part."""
+    """Return the name of a family, or of the family that contains it."""
     return family.whole.word if isinstance(family, PartOfFamily) else family.word
 
 
@@ -146,7 +146,7 @@ def family_sizes(family: Family) -> tuple[str, ...]:
 
 
 def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[str, ...]) -> str:
-    """What is counted, without 'Number of'.
+    """Return the objects that are counted, without 'Number of'.
 
     >>> from gfkit.rules import find_rule
     >>> counted_positions(find_rule("domineering"), Positions.RIGHT_ENDS, "", ("n", "3"))
@@ -233,7 +233,8 @@ _PROPER = ("Hamiltonian", "Eulerian", "Widom")
 
 
 def _thing(rule: Rule) -> str:
-    """What is counted of those that come with gfkit by name, up to its board; nothing for other rules.
+    """Return the name of the objects that a built-in structure counts, up to its board, or nothing for other
+    rules.
 
     >>> from gfkit.rules import find_rule
     >>> [_thing(find_rule(name)) for name in ("kings", "spanning-trees", "domineering")]
@@ -256,7 +257,7 @@ def signature(series: RationalGF) -> list[int]:
 
 
 def states_text(count: object) -> str:
-    """Return a number of states in words.
+    """Return a number of states as text.
 
     >>> states_text(1), states_text(15)
     ('1 state', '15 states')
@@ -269,7 +270,7 @@ def comma_list(values: Sequence[Any]) -> str:
     return ", ".join(map(whole_text, values))
 
 
-# What is known
+# Known generating functions
 
 
 _HEADS = {
@@ -283,7 +284,7 @@ _HEADS = {
 
 @dataclass(frozen=True)
 class KnownSeries:
-    """A rational generating function in t of a sequence from its ``first_n`` on, and how it is known.
+    """A rational generating function in t of a sequence that starts at its ``first_n``, and its evidence.
 
     With ``weights`` it is in t and x, and its terms are the row polynomials of a triangle.
     """
@@ -297,17 +298,17 @@ class KnownSeries:
 
     @property
     def hedge(self) -> str:
-        """What stands before a recurrence; nothing when it is proved."""
+        """The hedge before a recurrence; empty if it is proved."""
         return _HEADS[self.evidence.status][0]
 
     @property
     def series_head(self) -> str:
-        """What stands before a generating function."""
+        """The hedge before a generating function."""
         return _HEADS[self.evidence.status][1]
 
     @property
     def reason(self) -> str:
-        """One line that says how the formulas are known."""
+        """A line with the evidence of the formulas."""
         figures = dict(self.evidence.details)
         if self.is_proved and "counts" in figures:
             return f"The recurrence is proved: it holds by a theorem, with counts: {figures['counts']}."
@@ -325,7 +326,7 @@ class KnownSeries:
 
 
 def fitted_reason(evidence: Evidence) -> str:
-    """Return one line that says on how many terms a guess rests."""
+    """Return a line with the number of terms on which a guess rests."""
     figures = dict(evidence.details)
     fitted, more = figures.get("terms_fitted"), figures.get("terms_checked")
     were = "term was" if fitted == 1 else "terms were"
@@ -342,8 +343,8 @@ def series_from(series: RationalGF, first_n: int) -> RationalGF:
 
 
 def terms_before(series: RationalGF, count: int) -> list[Fraction]:
-    """Return the terms before the first that its recurrence gives backwards; none where the first terms break
-    it.
+    """Return the terms before the first one that its recurrence yields backwards, or none if the initial
+    terms violate it.
 
     >>> list(map(int, terms_before(RationalGF.of([3, 1], [1, -2, -1]), 2)))
     [1, 1]
@@ -377,7 +378,7 @@ class Export:
 
     @property
     def files(self) -> dict[str, str]:
-        """The files by name, with their texts."""
+        """The contents of the files by name."""
         digits = self.entry.number[1:]
         files = {f"b{digits}.txt": str(self.table), "entry.txt": f"{self.entry}\n"}
         return files | ({f"a{digits}.txt": self.attachment} if self.attachment else {})
@@ -388,11 +389,11 @@ class Export:
         return ", ".join(map(whole_text, self.entry.terms))
 
     def offer_lines(self, number: str, place: int, stored: Sequence[int]) -> list[str]:
-        """What may be offered for a sequence whose ``stored`` terms are these from a place on: terms, a
+        """Additions for a sequence whose ``stored`` terms are these, starting at some place: terms, a
         comment, the proved recurrence.
 
-        Files of stored terms have no offsets, so a recurrence that does not hold for the first terms is said
-        to hold from a term on.
+        Files of stored terms have no offsets, so a recurrence that fails for initial terms is stated with the
+        term at which it starts to hold.
         """
         author, name = self.entry.author or PLACEHOLDER, self.entry.name.rstrip(".")
         terms = [*stored[:place], *self.table.terms]
@@ -417,7 +418,7 @@ class Export:
         return [*lines, *[f"%H {number} {link}"][start:], f"%F {number} {text}{since}. - {author}"]
 
     def write(self, folder: str) -> list[str]:
-        """Write the files into a folder, which is made when it is not there, and says which."""
+        """Write the files into a directory, which is created if it does not exist. Return their paths."""
         return write_files(folder, self.files)
 
     def as_json(self) -> dict[str, object]:
@@ -463,7 +464,7 @@ class Draft:
             )
 
     def finish(self) -> Export:
-        """Return the entry and the b-file; both are read back and must come out the same."""
+        """Return the entry and the b-file; both are read back and must be unchanged."""
         if len(self.terms) < _LEAST:
             raise InputError(f"terms {len(self.terms)}: an entry needs {_LEAST} at least")
         table, related = BFile.of(self.first_n, self.terms), self.heading.related

@@ -1,7 +1,7 @@
 """Programs for linear recurrences and triangles; every formula and program is evaluated before it is printed.
 
-Formulas go through ``gfkit.verify``, programs in Mathematica, PARI and Maple through the readers of lint,
-Python is run, and SageMath is read here, each from its text alone.
+Formulas are checked by ``gfkit.verify`` and programs in Mathematica, PARI and Maple by the readers of lint.
+Python programs are executed, and SageMath programs are parsed here.
 """
 
 from __future__ import annotations
@@ -43,14 +43,16 @@ class Program:
     sign: str
 
     def with_author(self, author: str) -> tuple[str, ...]:
-        """Return the lines with the author behind the last one."""
+        """Return the lines with the author after the last one."""
         end = f" {self.sign} {author}" + (" *)" if self.sign == "(*" else "")
         return (*self.lines[:-1], self.lines[-1] + end)
 
 
 @dataclass(frozen=True)
 class _Form:
-    """A program with holes, as ${series}: it is written by filling them, and read by what is in them."""
+    """A program template with holes such as ${series}: substitution writes it, and matching the holes parses
+    it.
+    """
 
     language: str
     kind: str
@@ -63,7 +65,7 @@ class _Form:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The text with anything that may stand in a hole; a hole that is there again has the same in it."""
+        """The program with any value in its holes; a hole that occurs twice has the same value both times."""
         parts = re.split(r"\$\{(\w+)\}", self.text)
         words = list(map(re.escape, parts))
         for k in range(1, len(parts), 2):
@@ -217,7 +219,7 @@ def programs(series: RationalGF, number: str, shown: int) -> list[Program]:
 def plane_programs(series: RationalGF, number: str, rows: int) -> list[Program]:
     """Return programs for the rows of a series in t and x; the last power of a row is that of its last term.
 
-    The one in Python divides polynomials, written as dictionaries from (power of x, power of y).
+    The first program in Python divides polynomials, written as dictionaries from (power of x, power of y).
 
     >>> [p.language for p in plane_programs(RationalGF.parse("1/(1 - t - x*t^2)"), "A011973", 5)]
     ['Maple', 'Mathematica', 'PARI', 'Python', 'SageMath']
@@ -235,12 +237,12 @@ def plane_programs(series: RationalGF, number: str, rows: int) -> list[Program]:
     ]
 
 
-# Evaluating what is printed
+# Evaluation of printed formulas and programs
 
 
 def check_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
-    """Return the formula in a line of %F against the terms; a line that is wrong or cannot be read is a
-    fault.
+    """Compare the formula in a line of %F with the terms. Raise SelfCheckError if it is wrong or cannot be
+    parsed.
     """
     formula = formula_of(line)
     if formula is None:
@@ -252,7 +254,7 @@ def check_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
 
 
 def check_program(program: Program, terms: Sequence[int]) -> Evaluation:
-    """What the program prints against the terms; all that it prints must agree, and more than a few."""
+    """Compare the output of a program with the terms; all of it must agree, and be more than a few terms."""
     printed = _printed_terms(program, len(terms))
     count = min(len(printed), len(terms))
     if not count or list(printed[:count]) != list(terms[:count]):
@@ -261,7 +263,7 @@ def check_program(program: Program, terms: Sequence[int]) -> Evaluation:
 
 
 def add_program(draft: Draft, program: Program, terms: Sequence[int]) -> None:
-    """Put a program into an entry once it was evaluated; one that is too long for a line is left out."""
+    """Add a program to an entry after evaluating it. A program that is too long for a line is omitted."""
     if max(map(len, program.lines)) > LONGEST_LINE:
         draft.left_out.append(f"the {program.language} program: it is too long for a line")
         return
@@ -271,11 +273,13 @@ def add_program(draft: Draft, program: Program, terms: Sequence[int]) -> None:
 
 def _fault(what: str, text: str, why: str) -> SelfCheckError:
     shown = text if len(text) < 200 else text[:200] + "..."
-    return SelfCheckError(f"export: the {what} {shown!r} {why}; this is a fault in gfkit, please report it")
+    return SelfCheckError(f"export: the {what} {shown!r} {why}; this is a bug in gfkit, please report it")
 
 
 def _printed_terms(program: Program, count: int) -> Sequence[object]:
-    """What a program prints, the first terms of it at least, from its text alone; nothing for any other."""
+    """Return the output of a program, or at least its initial terms, computed from its source; nothing for
+    other lines.
+    """
     text = "\n".join(program.lines)
     if program.language == "Python":
         return _run_python(text)
@@ -293,10 +297,11 @@ def _printed_terms(program: Program, count: int) -> Sequence[object]:
 
 
 def _run_python(text: str) -> Sequence[object]:
-    """Run a program, which prints a list.
+    """Run a program that prints a list.
 
-    What is printed in an entry as Python must be run to be tested. It is run only where every character of
-    it is one that gfkit writes: no text of a file ever comes here, and what could not be numbers is refused.
+    Python code in an entry must be executed to be tested. It is executed only if gfkit writes each of its
+    characters: code from a file never reaches this function, and arguments that could be something other than
+    numbers are rejected.
     """
     if not any(form.pattern.fullmatch(text) for form in (_PYTHON, SQUARE, _PLANE_PYTHON)):
         return ()
@@ -332,8 +337,7 @@ _FIRST_TRIED, _TRIED = 4, 5
 def square_program(
     rule: Rule, positions: Positions, number: str, terms: Sequence[int], first_n: int
 ) -> Program | None:
-    """Return the program in Python, which gives the terms that it was tried on; None where none suits the
-    rule.
+    """Return a Python program that was tried and yields the terms, or None if no program suits the rule.
 
     >>> from gfkit.rules import find_rule
     >>> kings = square_program(find_rule("kings"), Positions.ALL, "A063443", [2, 5, 35, 314, 6427], 1)
@@ -362,7 +366,7 @@ def square_program(
 
 
 def _is_local(rule: Rule) -> bool:
-    """Return True if each constraint is about cells of which no two are more than two rows or columns apart."""
+    """Return True if each constraint concerns cells that are pairwise at most two rows and columns apart."""
     board = parse_one_board("7x7")
     system = system_of(rule, board)
     return not (system.totals or system.graphs or system.arrows or system.beyond) and all(
@@ -373,7 +377,9 @@ def _is_local(rule: Rule) -> bool:
 
 
 def _labelled_boards(rule: Rule, positions: Positions) -> list[dict[tuple[int, int], str]]:
-    """What stands on each cell of a small square, in each configuration; none where they cannot be listed."""
+    """Return the value of each cell of a small square in each configuration, or none if they cannot be
+    listed.
+    """
     for side in _SIDES:
         board = parse_one_board(f"{side}x{side}")
         try:
@@ -399,7 +405,9 @@ def _labels(size: int, configuration: Configuration) -> list[str]:
 def _pairs_never_seen(
     boards: Sequence[dict[tuple[int, int], int]], steps: Sequence[tuple[int, int]], values: int
 ) -> list[tuple[int, int, int, int]]:
-    """(d, e, u, v) where v never stands d rows below u and e columns to the right; 0 is beyond the border."""
+    """Return all (d, e, u, v) such that v never occurs d rows below u and e columns to the right; 0 is
+    outside the board.
+    """
     cells = list(product(range(-_REACH, _REACH + 1 + max(row for row, _ in boards[0])), repeat=2))
     seen = {
         (d, e, board.get((row, col), 0), board.get((row + d, col + e), 0))

@@ -1,4 +1,4 @@
-"""Arrays on m X n boards, triangles by numbers of pieces, and what stands beside a sequence in its array."""
+"""Arrays on m X n boards, triangles by numbers of pieces, and the related sequences in an array."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MOST_TRIES = 20_000
 def example_lines(
     questions: Callable[[int], Question], words: Callable[[Question], str], terms: Sequence[int], first_n: int
 ) -> list[str]:
-    """Return the lines of %e: a term, its board, and the configurations there; none where they are too many.
+    """Return the lines of %e: a term, its board, and the configurations on it, or none if there are too many.
 
     The smallest board with at least three is taken on which the rule forbids something; of many, three are
     shown. The oracle lists them, and must come to the same number.
@@ -70,7 +70,7 @@ def example_lines(
 
 
 def says_something(single: Question, value: int) -> bool:
-    """Return True if the rule forbids something there, and not all; one array of a few says too little."""
+    """Return True if the rule forbids some arrays on the board but not nearly all of them."""
     rule, board = single.rule, single.board
     if board.size == 0 or value <= 0:
         return False
@@ -91,7 +91,7 @@ def number_of_fillings(single: Question) -> int | None:
 
 
 def _configurations(question: Question) -> list[Configuration]:
-    """What lies on the board in each configuration."""
+    """Return the drawing of the board in each configuration."""
     place = question.rule, question.board
     every = [configuration for configuration, _ in listed(*place, question.positions, _MOST_TRIES)]
     different = dict(zip(map(counted(*place), every), every, strict=True))
@@ -99,7 +99,7 @@ def _configurations(question: Question) -> list[Configuration]:
 
 
 def _key(question: Question, shown: Sequence[Configuration]) -> str:
-    """What the letters of pieces mean, or the edges that a graph has."""
+    """Return the meaning of the letters of pieces, or the edges of a graph."""
     board = question.board
     if board.grid is None:
         edges = [f"{_name(board, a)}-{_name(board, b)}" for a, b in board.edges[:_MOST_EDGES]]
@@ -117,7 +117,7 @@ def _pictures(board: Board, shown: Sequence[Configuration], draw: Callable[..., 
 
 
 def _text(board: Board, configuration: Configuration, draw: Callable[..., list[str]]) -> str:
-    """Return a configuration on a graph: the vertices that are taken, the value of each, or what lies there."""
+    """Return a configuration on a graph: the selected vertices, the value of each vertex, or its pieces."""
     marks = configuration.marks
     is_bare = not (configuration.pieces or configuration.arrows or configuration.labels)
     if configuration == Configuration() or (set(marks.values()) <= {"0", "1"} and is_bare):
@@ -139,7 +139,7 @@ _BESIDE_LINES = 4
 def add_neighbours(
     draft: drafts.Draft, rule: Rule, positions: Positions, boards: Family | None, index: str | None
 ) -> None:
-    """Where the sequence stands in its array (None: on the diagonal), and what else the index knows."""
+    """The place of the sequence in its array (None: the diagonal), and the related sequences in the index."""
     place = "Main diagonal" if boards is None else _line_words(boards)
     if draft.heading.table is not None:
         draft.crossrefs.append(f"{place or 'Cf.'} {'of ' if place else ''}{draft.heading.table}.")
@@ -165,7 +165,7 @@ def add_array_neighbours(draft: drafts.Draft, rule: Rule, positions: Positions, 
 
 
 def _line_words(boards: Family) -> str:
-    """'Column 3' for n X 3, 'Row 3' for 3 X n, nothing where boards are no rectangles."""
+    """'Column 3' for n X 3, 'Row 3' for 3 X n, an empty string if the boards are not rectangles."""
     if boards.word:
         return ""
     size = next(size for size in boards.sizes if size is not None)
@@ -181,7 +181,7 @@ def _diagonal(rule: Rule, positions: Positions) -> list[int]:
 
 
 def _refer(draft: drafts.Draft, others: list[tuple[str, list[int]]], index: str | None) -> None:
-    """One line that names all that were found, each with what it is."""
+    """Add one line that names all sequences that were found, each with its place in the array."""
     texts: list[str] = []
     for words, terms in others:
         try:
@@ -309,7 +309,7 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
 
 
 def _rows(law: drafts.KnownSeries, terms: int) -> list[list[int]]:
-    """Return whole rows, as many as have so many terms together."""
+    """Return the complete rows that contain together a given number of terms."""
     size = 4
     while True:
         rows = list(map(row_of, law.series.terms(size)))

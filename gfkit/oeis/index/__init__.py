@@ -29,12 +29,11 @@ Law = Callable[[int], Sequence[int | Fraction]]
 
 
 def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law | None = None) -> list[Hit]:
-    """Return the sequences that have these terms as they are; none when there is no index, or too little to
-    go by.
+    """Return the sequences that have these terms unchanged; none if there is no index or too little evidence.
 
     Only matches count where all given terms, or all stored ones, agree, with 24 bits of evidence. With a
-    ``law`` every stored term from the shift on must be one of the law's, and then no evidence is asked for
-    beyond eight stored terms: what is easy, as 2^n, is named too.
+    ``law`` every stored term after the shift must agree with it, and no evidence is required
+    beyond eight stored terms, so that easy sequences such as 2^n are named too.
 
     >>> known_as([1, 1, 2, 5, 14, 42, 132], "no-such-file")
     []
@@ -61,6 +60,8 @@ def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law
 
 
 def _agrees(stored: Sequence[int], shift: int, law: Law) -> bool:
-    """Return True if all stored terms behind the shift are those of the law, and enough of them."""
+    """Return True if all stored terms after the shift are terms of the given formula, and there are enough of
+    them.
+    """
     count = len(stored) - shift
     return count >= _LEAST_STORED and [*law(count)] == list(stored[shift:])

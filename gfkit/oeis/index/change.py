@@ -1,4 +1,4 @@
-"""What is done to terms that are looked for, columns and diagonals of tables too, and what a hit says."""
+"""Changes of the terms in a search, such as differences or columns of tables, and the hits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST = 48
 
 
 def transforms_of(terms: Terms) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the words of each transformation, and what it makes of the terms.
+    """Yield the name of each transformation, and the transformed terms.
 
     >>> dict(transforms_of([1, 1, 2, 5, 14, 42]))["inverse binomial transform"]
     (1, 0, 1, 1, 3, 6)
@@ -190,7 +190,7 @@ _TABLE = re.compile(r"triang|array|\btable|antidiagonal|T\([a-z], ?[a-z]\)|[Rr]e
 
 
 def is_table(name: str) -> bool:
-    """Return True if the name says that the terms are those of a table.
+    """Return True if the name describes the terms of a table.
 
     >>> is_table("Pascal's triangle read by rows."), is_table("Fibonacci numbers.")
     (True, False)
@@ -234,7 +234,7 @@ _LEAST = 4
 
 @dataclass(frozen=True)
 class Variant:
-    """The terms after a change, the change in words, and what it costs in bits to have tried it."""
+    """The terms after a change, its description, and its cost in bits."""
 
     words: str
     terms: tuple[int, ...]
@@ -248,7 +248,7 @@ class Variant:
 def variants(terms: Sequence[int]) -> list[Variant]:
     """Return the terms as they are, then changed in each of the ways that are tried, none twice.
 
-    All that are tried count against each of them: with v ways, a match after a change is worth log2(v)
+    Everything that are tried count against each of them: with v ways, a match after a change is worth log2(v)
     bits less than one of the terms as they are.
 
     >>> [v.words for v in variants([2, 4, 6, 10, 16])][:5]
@@ -316,7 +316,7 @@ def _multiples(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def drop_text(count: int) -> str:
-    """In words, that the first terms are left out; nothing when none are.
+    """Describe the number of initial terms that are dropped, or return an empty string for none.
 
     >>> drop_text(1), drop_text(2)
     ('first term dropped', 'first 2 terms dropped')
@@ -332,12 +332,12 @@ _PERIODS = (2, 3, 4)
 def bits(terms: Sequence[int]) -> float:
     """Return the information in terms that agree, after the best of some trivial predictions.
 
-    A number a that was not foreseen counts log2(1 + 2 |a|), so that 0 counts nothing. The terms are replaced
+    A number a that was not predicted counts log2(1 + 2 |a|), so that 0 counts nothing. The terms are replaced
     by a(0), a(1) - r a(0), a(2) - r a(1), ... for r = 2 and -1, and up to four times for r = 1, which gives
-    differences; or a(n) by a(n) - a(n-p) for p = 2, 3, 4; powers of any number are foreseen from the third
-    on. The least sum counts: 0, 1, 2, 3, ... says next to nothing, and so do 1, 3, 9, 27, ... and all ones.
+    differences; or a(n) by a(n) - a(n-p) for p = 2, 3, 4; powers of any number are predicted from the third
+    on. The least sum counts: 0, 1, 2, 3, ... and 1, 3, 9, 27, ... and all ones have almost no information.
     A match among N sequences in v ways of changing the terms comes by chance about N v / 2^bits times. It is
-    a rule of thumb: a law that it does not foresee, such as squares of primes, counts in full.
+    a rule of thumb: a pattern that it does not predict, such as squares of primes, counts in full.
 
     >>> round(bits([0, 1, 2, 3, 4, 5, 6, 7]), 1), round(bits([1, 3, 9, 27, 81]), 1)
     (1.6, 4.4)
@@ -356,7 +356,7 @@ def bits(terms: Sequence[int]) -> float:
 
 
 def _residuals(terms: Sequence[int], ratio: int, lag: int = 1) -> list[int]:
-    """What is left of each term without ``ratio`` times the one ``lag`` places before."""
+    """Return the residual of each term after subtracting ``ratio`` times the term ``lag`` places before."""
     return [*terms[:lag], *(b - ratio * a for a, b in zip(terms, terms[lag:], strict=False))]
 
 
@@ -397,12 +397,12 @@ _CLOSE = 3
 
 @dataclass(frozen=True)
 class Hit:
-    """A sequence that agrees: what was done to the terms, how they lie on it, and what that is worth.
+    """A sequence that agrees: the change of the terms, their position in it, and the evidence.
 
     Term k of the changed terms is stored term k + ``shift``. ``line`` names the column or diagonal when the
     sequence is a table. Files of stored terms have no offsets, so a shift is one of places, not of indices.
-    ``bits`` is what the agreed terms say less ``cost``, what it took to choose the change among all others.
-    Where one term alone differs, ``wrong`` has its place from 0 on, the stored term and the one typed.
+    ``bits`` is the information in the agreed terms less ``cost``, the bits to choose the change.
+    If one term alone differs, ``wrong`` has its 0-based place, the stored term and the typed one.
     """
 
     number: str
@@ -421,7 +421,7 @@ class Hit:
 
     @property
     def is_whole(self) -> bool:
-        """Whether no term that was typed is left out or contradicted."""
+        """Whether every typed term was used and agrees."""
         return self.keeps_all and self.wrong is None
 
     @property
@@ -432,7 +432,7 @@ class Hit:
 
     @property
     def words(self) -> str:
-        """What was done and what agreed, in words."""
+        """The change and the agreement as text."""
         parts = [self.change, _WORDS[self.fit]]
         if self.wrong is not None:
             place, stored, typed = self.wrong
@@ -474,7 +474,7 @@ class Search:
     is_complete: bool
 
     def as_json(self, limit: int | None = None) -> dict[str, object]:
-        """Return the object that the command line prints, with so many hits, and how many there are."""
+        """Return the JSON object with the first hits and their total number."""
         return {
             "terms": [whole_text(term) for term in self.terms],
             "hits": [hit.as_json() for hit in self.hits[:limit]],

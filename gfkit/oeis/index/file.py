@@ -1,4 +1,4 @@
-"""The file of the local index: where it lies, what is in it, and how it is opened."""
+"""The file of the local index: its path, its contents, and how it is opened and built."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _BUILD = "build it with: gfkit oeis index build stripped names"
 
 @dataclass(frozen=True)
 class IndexInfo(JsonRecord):
-    """What an index holds, where it is, and how large it is."""
+    """The contents of an index, its path, and its size."""
 
     path: str
     sequences: int
@@ -53,7 +53,7 @@ def is_index(path: Path) -> bool:
 
 
 def open_index(path: Path) -> sqlite3.Connection:
-    """Return a connection that only reads; refuses what is no whole index of this version."""
+    """Open a read-only connection. Raise InputError if the file is not a complete index of this version."""
     if not path.is_file():
         raise InputError(f"index {as_typed(str(path))}: there is none; {_BUILD}")
     try:
@@ -64,12 +64,14 @@ def open_index(path: Path) -> sqlite3.Connection:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if connection.execute("SELECT 1 FROM sqlite_master WHERE type IN ('view', 'trigger')").fetchone():
-            version = None  # those can run for ever
+            version = None  # such triggers can run for ever
     except sqlite3.DatabaseError:
         application = version = None
     if (application, version) != (APPLICATION, VERSION):
         connection.close()
-        raise InputError(f"index {as_typed(str(path))}: it is no index of this version of gfkit; {_BUILD}")
+        raise InputError(
+            f"index {as_typed(str(path))}: it is not an index of this version of gfkit; {_BUILD}"
+        )
     return connection
 
 
@@ -84,7 +86,7 @@ def damage_error(path: Path, error: Exception) -> InputError:
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Yield the index while it is read; what is no whole index of this version is refused."""
+    """Open the index for reading. Raise InputError if it is not a complete index of this version."""
     connection = open_index(path)
     try:
         yield connection
@@ -117,7 +119,7 @@ def indexed_name(number: str, path: Path) -> str:
 
 
 def info(path: Path) -> IndexInfo:
-    """What the index holds."""
+    """Return the contents of the index."""
     with reading(path) as connection:
         known = dict(connection.execute("SELECT key, value FROM meta"))
         if not known.keys() >= {"sequences", "windows", "tables"}:
@@ -145,7 +147,9 @@ def term_prints(terms: Iterable[bytes]) -> NDArray[np.uint32]:
 
 
 def window_prints(terms: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """Return the 40 bits of the window that begins at each place; there are three fewer windows than terms."""
+    """Return the 40-bit hash of the window that begins at each place; there are three fewer windows than
+    terms.
+    """
     count = len(terms) - WIDTH + 1
     if count < 1:
         return np.zeros(0, np.uint64)
@@ -172,9 +176,9 @@ assert len(LINES) < SLOTS, "there is a number for every line"
 def build(stripped: str, names: str | None, path: Path, on_progress: OnProgress | None = None) -> IndexInfo:
     """Write the index to ``path``, which changes only when it is complete.
 
-    It is made beside its place and moved there in one step; when the work ends early, by an error or by
-    the user, the old index stays as it was and the unfinished one is removed. Cost: a minute and 400 MB of
-    memory for 400,000 sequences of 50 terms.
+    It is written to a temporary file next to ``path`` and renamed atomically; if the work ends early, by an
+    error or by the user, the old index is unchanged and the unfinished one is removed. Cost: a minute and 400
+    MB of memory for 400,000 sequences of 50 terms.
     """
     if path.exists() and not path.is_file():
         raise InputError(f"index {as_typed(str(path))}: must be a file, and a folder or a device is there")
@@ -252,7 +256,9 @@ class _Windows:
             self._size += len(terms)
 
     def _close_chunk(self) -> None:
-        """Fingerprints of what is waiting, without the windows that reach from one line into the next."""
+        """Store the fingerprints of the pending lines, without the windows that cross from one line into the
+        next.
+        """
         if not self._waiting:
             return
         prints = window_prints(term_prints(term for terms in self._waiting for term in terms))

@@ -75,14 +75,14 @@ def search(
     Where some terms are unknown ("?" or None), it is ``search_masked``.
 
     Sequence and terms may begin at different places and either may end first: a hit is a shift under which
-    all terms agree that both have, at least eight or all that were given. After a change they are only
-    looked for when they say something: six bits at least, and twenty when they are fewer than eight. Where
-    no sequence has all terms as typed, those are found that have all but one, if four others stand in a row.
-    Hits with the most bits of evidence come first, of those alike core sequences, and last those that leave
-    out or contradict a term. Cost: for each change and every run of eight terms that begins
-    at a fourth place, the lists of lines that have its windows are read and intersected; what is left is
-    compared term by term. ``is_complete`` is False when more than 2000 lines were left (400 after a change),
-    as happens with runs of zeros and ones, and only the first of them were compared.
+    all common terms agree, at least eight or all that were given. After a change they are only searched for
+    if they have enough information: six bits at least, and twenty when they are fewer than eight. Where no
+    sequence has all terms as typed, sequences with one wrong term are found, if four other known terms are
+    consecutive. Hits with the most bits of evidence come first, then core sequences, and last hits that
+    omit or contradict a term. Cost: for each change and every run of eight terms that begins at a fourth
+    place, the lists of lines that have its windows are read and intersected; the remaining lines are
+    compared term by term. ``is_complete`` is False when more than 2000 lines were left (400 after a
+    change), as happens with runs of zeros and ones, and only the first of them were compared.
     """
     if None in terms or "?" in terms:
         return search_masked(terms, index)
@@ -104,12 +104,12 @@ def search(
 
 
 def _whole_term(term: object) -> int:
-    """Return a term as an integer; refuses what is none."""
+    """Return a term as an integer. Raise InputError if it is not one."""
     try:
         return index_of(term)  # type: ignore[arg-type]
     except TypeError:
         raise InputError(
-            f'terms: {short_quote(str(term))} is no integer; write integers, and "?" for unknown ones'
+            f'terms: {short_quote(str(term))} is not an integer; write integers, and "?" for unknown ones'
         ) from None
 
 
@@ -165,7 +165,7 @@ def _escape(word: str) -> str:
 
 
 def _best(hits: Iterable[Hit]) -> list[Hit]:
-    """Return the best hit of each sequence, what was typed first, core sequences and low numbers first."""
+    """Return the best hit of each sequence: unchanged terms first, core sequences and low numbers first."""
     best: dict[str, Hit] = {}
     for hit in sorted(hits, key=_order):
         best.setdefault(hit.number, hit)
@@ -173,8 +173,8 @@ def _best(hits: Iterable[Hit]) -> list[Hit]:
 
 
 def _order(hit: Hit) -> tuple[int, float, float, bool, str]:
-    """What was typed before any change of it; then what is beyond chance, the simplest change first; then
-    what is not all that was typed, one wrong term before terms left out.
+    """Rank hits: all terms as typed before any change, then hits beyond chance with the simplest change
+    first, then hits that contradict or omit a term, one wrong term before omitted terms.
     """
     last = (int(hit.number[1:]) not in CORE, hit.number)
     if hit.is_plain:
@@ -192,7 +192,7 @@ _worth = lru_cache(maxsize=1 << 12)(bits)
 
 
 class _Index:
-    """An open index, with what was read from it kept."""
+    """An open index, with a cache of its rows."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -237,7 +237,7 @@ class _Index:
         return hits
 
     def masked_hits(self, words: list[str | None], runs: list[int]) -> list[Hit]:
-        """Those of words of which some are None; ``runs`` are where four known ones stand in a row."""
+        """The windows of terms with gaps; ``runs`` are the places of four consecutive known terms."""
         lists = []
         for k in runs:
             known = [word for word in words[k : k + WIDTH] if word is not None]
@@ -290,7 +290,7 @@ class _Index:
         return self._buckets[number]
 
     def _line(self, line: int) -> tuple[int, list[str], str]:
-        """Return the A-number, the terms as text, and the name, of a sequence or of a line of its table."""
+        """Return the A-number, the terms as a string, and the name, of a sequence or of a line of a table."""
         place, slot = divmod(line, SLOTS)
         if place not in self._rows:
             query = "SELECT number, terms, name FROM sequence WHERE place = ?"
@@ -315,7 +315,7 @@ class _Index:
     ) -> Hit:
         """Return the hit; given terms before the first stored one count as dropped.
 
-        No change makes evidence: what agrees is worth no more than the terms that were typed.
+        A change adds no evidence: the agreement has at most the information of the typed terms.
         """
         dropped = max(0, -shift)
         given = variant.terms[dropped:]
@@ -360,14 +360,16 @@ def _is_telling(variant: Variant) -> bool:
 
 
 def _blocks(count: int) -> list[range]:
-    """Run of windows that are looked up together: those of eight terms, every four, and the last."""
+    """Run of windows that are looked up together: windows of eight terms at every fourth place, and the last
+    one.
+    """
     width = min(count, _BLOCK - WIDTH + 1)
     starts = {*range(0, count - width + 1, _STEP), count - width}
     return [range(start, start + width) for start in sorted(starts)]
 
 
 def _alignment(given: list[str], stored: list[str]) -> int | None:
-    """Return the shift s with given[k] = stored[k + s] wherever both exist, with the most terms in common."""
+    """Return the shift s with given[k] = stored[k + s] at all common places and the most common terms."""
     least = min(_BLOCK, len(given))
     best: tuple[int, int] | None = None
     for shift in range(least - len(given), len(stored) - least + 1):

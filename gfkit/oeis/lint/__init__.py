@@ -21,7 +21,7 @@ __all__ = ["Evaluation", "LintReport", "Outcome", "lint_b_file", "lint_entry"]
 
 
 def lint_entry(reading: Reading[Entry]) -> LintReport:
-    """Return all findings on an entry, and what came of its formulas and programs.
+    """Return all findings on an entry, and the results for its formulas and programs.
 
     >>> entry = Entry.of("A000079", "Powers.", [1, 2, 4, 8], 0, author="_X_", formulas=["a(n) = 3*a(n-1)."])
     >>> [finding.code for finding in lint_entry(Entry.read(f"{entry}\\n".encode())[0]).findings]
@@ -54,8 +54,8 @@ def _count(checks: Sequence[Evaluation], outcome: Outcome) -> int:
 def _blame_one_term(
     reading: Reading[Entry], entry: Entry, checks: list[Evaluation], faults: Faults
 ) -> tuple[list[Evaluation], Faults]:
-    """Return the one term that is wrong, said once, where three formulas or programs at least agree with
-    another in its place, and nothing that agreed differs then; else what was found as it is.
+    """Report the one wrong term once, if at least three formulas or programs agree on another value in its
+    place and every result that agreed still agrees; otherwise return the findings unchanged.
     """
     first = entry.first_n or 0
     for n, value in suspects(entry):
@@ -74,7 +74,7 @@ def _blame_one_term(
 
 
 def lint_b_file(reading: Reading[BFile], entry: Entry | None = None, path: str = "") -> LintReport:
-    """Return all findings on a b-file, and where it does not go with its entry."""
+    """Return all findings on a b-file, including its differences from the entry."""
     findings = list(reading.findings)
     if entry is not None:
         findings += pair_findings(entry, reading, path).listed

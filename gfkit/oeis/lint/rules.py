@@ -1,4 +1,4 @@
-"""The rules for entries and b-files, with the signatures of recurrences, and what lint says about a file."""
+"""The rules for entries and b-files, the signatures of recurrences, and the report of lint."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from gfkit.writable import JsonRecord
 
 
 class Outcome(StrEnum):
-    """What became of a formula or program of the entry."""
+    """Result of checking a formula or program of the entry."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
@@ -46,7 +46,7 @@ class Evaluation(JsonRecord):
 
 @dataclass(frozen=True)
 class LintReport(JsonRecord):
-    """The findings on one entry or b-file, and what was evaluated."""
+    """The findings on one entry or b-file, and the checked formulas and programs."""
 
     subject: str
     findings: tuple[Fault, ...]
@@ -55,7 +55,7 @@ class LintReport(JsonRecord):
 
     @property
     def is_clean(self) -> bool:
-        """Whether there is nothing but notes."""
+        """Whether all findings are notes."""
         return all(fault.level is Level.NOTE for fault in self.findings)
 
 
@@ -118,7 +118,7 @@ def _name(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
     if "a[n]" in entry.name:
         findings.warning("N1", reading.line_of("N"), "the name has a[n]", "write a(n)")
     if not entry.name and not _is_empty(entry):
-        findings.error("N2", reading.line_of("N"), "the name is empty", "say what the terms are")
+        findings.error("N2", reading.line_of("N"), "the name is empty", "describe the terms")
 
 
 def _known_keywords(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
@@ -140,7 +140,7 @@ def _keyword_pairs(entry: Entry, reading: Reading[Entry], findings: Faults) -> N
         others = words - {word, "nonn"} - set(AUTOMATIC)
         if others:
             message = f"keyword {word} stands alone, and {', '.join(sorted(others))} stand beside it"
-            findings.error("K6", line, message, f"keep {word}, or what it stands with")
+            findings.error("K6", line, message, f"keep {word}, or the other one")
     for pair in APART:
         if words >= set(pair):
             findings.error("K5", line, f"keywords {pair[0]} and {pair[1]} contradict", "keep one of them")
@@ -160,9 +160,9 @@ def _signs(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
         reason = "a term is negative" if right == "sign" else "no term shown is negative"
         findings.error("K8", line, f"keyword {right} is missing, and {reason}", f"add {right}")
     elif wrong in entry.keywords:
-        findings.error("K8", line, f"keyword {wrong} does not go with the terms", f"remove {wrong}")
+        findings.error("K8", line, f"keyword {wrong} contradicts the terms", f"remove {wrong}")
     if "cons" in entry.keywords and any(not 0 <= term <= 9 for term in entry.terms):
-        findings.error("K13", line, "keyword cons stands with terms that are no digits", "one digit a term")
+        findings.error("K13", line, "keyword cons contradicts terms that are not digits", "one digit a term")
 
 
 def _base(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
@@ -220,7 +220,7 @@ _RULES: tuple[Callable[[Entry, Reading[Entry], Faults], None], ...] = (
 )
 
 
-# A b-file beside its entry
+# A b-file and its entry
 
 
 _RANGE = re.compile(r"Table of n, ?[aA]\(n\) for n ?= ?(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
@@ -330,7 +330,7 @@ def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Fa
 
 
 def _check_signature(entry: Entry, line: int | None, findings: Faults) -> None:
-    """A signature is for what is proved, and such sequences are easy."""
+    """Check that a signature belongs to a proved recurrence, and that the entry has the keyword easy."""
     laws = [statement for statement in statements(entry) if _LAW.search(statement.text)]
     if laws and all(statement.hedged for statement in laws):
         message = "there is a signature, and every recurrence or g.f. of the entry is a conjecture"

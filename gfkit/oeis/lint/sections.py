@@ -69,14 +69,14 @@ class Formula:
     """Whether it has sums, products or sequences by name: it is called wrong only beside others."""
 
     def verdict_on(self, data: Data) -> Verdict:
-        """What the terms say of it."""
+        """Return the verdict of the terms on it."""
         if self.variable:
             return verify(self.text, data=data, variable=self.variable, kind="gf")
         return verify(self.text, data=data)
 
 
 def formula_of(text: str) -> Formula | None:
-    """Return the formula that a statement is, when it is nothing but one; None for everything else.
+    """Return the formula if the statement is exactly one formula, else None.
 
     >>> formula_of("Empirical: a(n) = 2*a(n-1) + a(n-4) for n > 5.").text
     'a(n) = 2*a(n-1) + a(n-4) for n > 5'
@@ -114,7 +114,7 @@ def _wide(bare: str) -> Formula | None:
 
 
 def first_sentence(text: str) -> str:
-    """Return the first sentence of a text; nothing when what follows says where it holds.
+    """Return the first sentence of a string, or nothing if the rest restricts its range.
 
     >>> first_sentence("a(n) = 2*a(n-1). Checked to n = 100.")
     'a(n) = 2*a(n-1)'
@@ -142,10 +142,10 @@ def _series(text: str) -> Formula | None:
 
 
 def formula_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
-    """Return every formula of the entry that can be read, evaluated as far as the terms go.
+    """Return every formula of the entry that can be parsed, evaluated for the known terms.
 
-    What differs is wrong only where it is said of a(n): under no head that may speak of another sequence, and
-    a conjecture only where ``confirm`` reads all of its line.
+    A difference is an error only if the formula concerns a(n): it is under no head that may introduce another
+    sequence, and a conjecture is one that ``confirm`` parses completely.
     """
     meant = _meant(entry)
     read = [
@@ -167,8 +167,8 @@ _MOST_SUSPECTS = 3
 
 
 def suspects(entry: Entry) -> list[tuple[int, int]]:
-    """Return the indices at which formulas first differ from the terms, with what they give, the most
-    frequent first.
+    """Return the indices at which formulas first differ from the terms, with the values of the formulas, the
+    most frequent first.
     """
     votes: Counter[tuple[int, int]] = Counter()
     for line in statements(entry):
@@ -233,7 +233,7 @@ def _check_formula(
 
 
 def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
-    """What is wrong (None: nothing), what to do about it, and the verdict in words."""
+    """The error (None: there is none), its remedy, and the verdict as text."""
     verdict = formula.verdict_on(data)
     if not verdict.is_refuted:
         return None, "", "; ".join([verdict.reason, *verdict.notes])
@@ -273,7 +273,7 @@ _SEQ = re.compile(
 
 @dataclass(frozen=True)
 class PrintedTerms:
-    """What a program prints: its language, the terms, and the index of the first where it says one."""
+    """Output of a program: its language, the terms, and the index of the first if the program states one."""
 
     language: str
     terms: tuple[Number, ...]

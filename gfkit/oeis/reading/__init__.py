@@ -1,4 +1,5 @@
-"""Names of entries, read: one English sentence that says what is counted becomes a rule and its boards.
+"""Names of entries, parsed: one English sentence that describes the counted objects becomes a rule and its
+boards.
 
 The grammar is data, the TOML files of this folder; see ``docs/oeis.md``.
 
@@ -37,7 +38,7 @@ LONGEST_NAME = 4000
 
 
 class UnreadError(InputError):
-    """A name that is not consumed whole: ``left_over`` is what remains, from the place ``at`` on."""
+    """A name that was not consumed completely: ``left_over`` is the rest, which starts at ``at``."""
 
     code = "unread"
 
@@ -79,11 +80,11 @@ def size_text(step: int, shift: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NameReading:
-    """What a name was understood to count.
+    """The objects that a name describes.
 
     The term with index n of the entry counts the arrays on the board of size ``step`` n + ``shift`` of
-    ``family``. Of a table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and
-    ``shifts`` are those of rows and columns.
+    ``family``. For a table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and
+    ``shifts`` are the shifts of rows and columns.
     """
 
     name: str
@@ -108,7 +109,9 @@ class NameReading:
     """What was chosen where the words have two meanings."""
 
     def question_on(self, size: int) -> Question | None:
-        """What is counted on the board of a size, or of a name read one by one for n; None without board."""
+        """Return the query on the board of a size, or of a name read one by one for n, or None if there is no
+        board.
+        """
         rule, boards = Rule.of(self.rule), self.family
         if self.one_by_one:
             try:
@@ -126,7 +129,7 @@ class NameReading:
         return Question.of(rule, family, self.positions)
 
     def number_of(self, question: Question, how: Callable[[Question], Count] = count) -> int:
-        """Return the number that the name asks for, on one board, counted or listed."""
+        """Return the number that the name describes on one board, counted or listed."""
         if self.asks in _EXTREMES:
             extreme = getattr(optimum(question), self.asks)
             return extreme[1] if extreme else 0
@@ -212,11 +215,12 @@ _DRAWN = frozenset({"shape", "shapes", "neighbours", "along", "match", "least"})
 
 @lru_cache(maxsize=1024)
 def read_name(name: str) -> tuple[NameReading, ...]:
-    """Return the readings of a name, several where clauses differ; refused when something is left over.
+    """Return the readings of a name, several if clauses are ambiguous. Raise UnreadError if words are left
+    over.
 
-    Where no board grows with n, values may: the name is then read with numbers in place of n, and linear
-    forms in n are put where the rules have other numbers. What no clause fits as it stands is tried with
-    the phrasebook.
+    If no board grows with n, the number of values may: the name is then read with numbers in place of n, and
+    linear forms in n are substituted for the other numbers of the rules. A name that matches no clause is
+    tried again with the phrasebook.
     """
     if len(name) > LONGEST_NAME:
         raise UnreadError(name, 0, f"longer than {LONGEST_NAME:,} characters")
@@ -232,8 +236,8 @@ def read_name(name: str) -> tuple[NameReading, ...]:
 
 
 def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> tuple[NameReading, ...]:
-    """Return the readings with the words of the sentence for the names of their rules, where it says a
-    number.
+    """Return the readings with the wording of the sentence as names of their rules, if the sentence contains
+    a number.
     """
     match = _COUNTED.fullmatch(text.strip(" .?"))
     if match is None:
@@ -324,7 +328,7 @@ def _with_number(name: str, size: int, loose: bool) -> tuple[NameReading, ...]:
 
 
 def _in_n(values: Sequence[Any], key: str = "") -> Any:
-    """What becomes the values where n is one of the three sizes, as one with linear forms in n."""
+    """Return the number of values as a linear form in n, if n is one of the three sizes."""
     first, *others = values
     if isinstance(first, str) and key not in _DRAWN and _N.search(first):
         raise UnsaidError("a cell is called n")
@@ -356,7 +360,7 @@ def _number_in_n(parts: Sequence[str]) -> str:
     times = (numbers[0] - numbers[1]) // (_SIZES[0] - _SIZES[1])
     constant = numbers[0] - times * _SIZES[0]
     if [times * size + constant for size in _SIZES] != numbers:
-        raise UnsaidError("a number is no linear form in n")
+        raise UnsaidError("a number is not a linear form in n")
     form = ("n" if times == 1 else f"{times}*n") + (f"{constant:+}" if constant else "")
     return form if form == "n" else f"({form})"
 
@@ -391,10 +395,10 @@ def _read_fixed(name: str, loose: bool) -> tuple[NameReading, ...]:
 
 
 def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
-    """What the arrays of a rule on boards of such sizes are called.
+    """Return the name of the arrays of a rule on boards of the given sizes.
 
-    By the name of the rule where that says it, and by the words that lines of cells avoid where the rule
-    asks for nothing else. The sentence is read back, and must give the rule.
+    It uses the name of the rule if it is descriptive, and the forbidden words of lines of cells if the rule
+    has no other constraint. The sentence is parsed again, and must yield the rule.
 
     >>> from gfkit.rules import Rule
     >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")

@@ -1,10 +1,10 @@
-"""The grammar of names, read from the TOML files of this folder.
+"""The grammar of names, read from the TOML files of this directory.
 
-Every table ``[[clause]]`` says one thing in one or several ways: ``says`` are patterns, ``of`` the kind of
-thing that it is (a clause, by default), and either ``value``, which other clauses take up in their
-slots, or ``rule``, a part of a rule file. ``try`` is what it was tried on: a number, a sentence and terms, or
-a sentence and its family. ``[[macro]]`` is short for many values of one kind. The phrasebook has ``same``,
-phrases of one meaning, and ``frames``, questions with what they are written as.
+Every table ``[[clause]]`` has one meaning with one or several phrasings: ``says`` are patterns, ``of`` is the
+kind of thing (a clause, by default), and it has either ``value``, which other clauses refer to by a blank, or
+``rule``, a part of a rule file. ``try`` has test cases: a number, a sentence and terms, or a sentence and its
+family. ``[[macro]]`` abbreviates many values of one kind. The phrasebook has ``same``, phrases of one
+meaning, and ``frames``, sentences with their standard form.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SIGN = re.compile(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[
 
 @dataclass(frozen=True, slots=True)
 class NameWord:
-    """A word, number or sign of a sentence, and where it stands."""
+    """A word, number or sign of a sentence, and its position."""
 
     text: str
     start: int
@@ -35,7 +35,7 @@ class NameWord:
 
 
 def name_words(sentence: str) -> list[NameWord]:
-    """Return the words of a sentence, in lower case.
+    """Return the tokens of a sentence, in lower case.
 
     >>> [token.text for token in name_words("(n+1)X3 0..2 king-move, arrays.")]
     ['(', 'n', '+', '1', ')', 'x', '3', '0', '..', '2', 'king', 'move', 'arrays']
@@ -50,7 +50,7 @@ def _cut(text: str) -> list[NameWord]:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word that must stand there."""
+    """A word that the sentence must contain at this place."""
 
     text: str
 
@@ -77,7 +77,7 @@ Pattern = tuple[Part, ...]
 
 @cache
 def pattern(text: str) -> Pattern:
-    """Return the pattern that a text of the grammar stands for; a choice at the top is one part."""
+    """Parse a pattern of the grammar; a choice at the top level is one part."""
     signs = list(_SIGN.finditer(text))
     if sum(len(match[0]) for match in signs) != len(text):
         raise ValueError(f"pattern {text!r} cannot be read")
@@ -122,7 +122,7 @@ _KEYS = frozenset({"id", "of", "says", "value", "rule", "tells", "gives", "with"
 
 @dataclass(frozen=True, slots=True)
 class GrammarForm:
-    """One way to say a thing of a kind, and what it means."""
+    """A phrasing of a thing of a kind, and its meaning."""
 
     id: str
     kind: str
@@ -137,13 +137,13 @@ class GrammarForm:
 
     @property
     def is_value(self) -> bool:
-        """Whether it is taken up by others, and says nothing by itself."""
+        """Whether it occurs only inside other forms."""
         return self.value is not None
 
 
 @dataclass(frozen=True, slots=True)
 class NameGrammar:
-    """All forms by their kind, between which words the items of a list stand, and the phrasebook."""
+    """All forms by their kind, the words between the items of a list, and the phrasebook."""
 
     forms: Mapping[str, tuple[GrammarForm, ...]]
     between: Mapping[str, tuple[Pattern, ...]]
@@ -155,8 +155,8 @@ class NameGrammar:
     """All words of patterns and of the phrasebook."""
 
     def knows(self, word: str) -> bool:
-        """Return True if a word may stand somewhere; one over the first letters or those of DNA may name
-        letters.
+        """Return True if a word may occur in a sentence; a word over the first letters or the letters of DNA
+        may name letters.
         """
         return not word.isalpha() or len(word) < 3 or word in self.words or set(word) <= set("abcdefgt")
 
@@ -238,7 +238,7 @@ _MOST_TREES = 64
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """What was read as a form: the form, and for each of its slots what stands there."""
+    """A parsed form: the form, and the value of each of its blanks."""
 
     form: GrammarForm
     slots: Mapping[str, Found]
@@ -271,7 +271,7 @@ LEXICAL = {"digits": _digits, "string": _string, "letters": _letters, "alphabeti
 
 @dataclass(slots=True)
 class Parser:
-    """Reads kinds of things from places of a sentence; what was read once is kept.
+    """Parser of kinds of things at the places of a sentence, with memoisation.
 
     Backtracking with a memory: the cost is bounded by the places, the kinds and the trees that are kept for
     each, at most 64. ``furthest`` is the first word that nothing could take up.
@@ -291,7 +291,7 @@ class Parser:
         ]
 
     def things(self, kind: str, at: int) -> list[tuple[int, Found]]:
-        """What of a kind begins at a place, with the place behind it."""
+        """Return the trees of a kind that begin at a place, with the place after each."""
         key = (kind, at)
         if key not in self.known:
             self.known[key] = []
@@ -323,7 +323,7 @@ class Parser:
             yield from self._synonyms(parts, index, at)
 
     def _synonyms(self, parts: Pattern, index: int, at: int) -> Iterator[tuple[int, Slots]]:
-        """What follows where another phrase of the phrasebook stands for the words of the pattern."""
+        """Return the parses in which another phrase of the phrasebook replaces words of the pattern."""
         first = parts[index]
         assert isinstance(first, Word)
         for phrase, others in self.grammar.synonyms.get(first.text, ()):
@@ -376,12 +376,12 @@ _TIGHT = (
 
 
 def tree_text(tree: Tree, grammar: NameGrammar) -> str:
-    """Return a tree in words, without a full stop."""
+    """Return a tree as text, without a full stop."""
     return tight(_tree_words(tree.pattern, tree.slots, grammar))
 
 
 def tight(words: Sequence[str]) -> str:
-    """Return words as a line of text, with the signs close to what they belong to.
+    """Join words to a line of text, with the usual spacing of signs.
 
     >>> tight(["(", "n", "+", "1", ")", "x", "3", "0", "..", "2", "arrays"])
     '(n+1) X 3 0..2 arrays'
@@ -406,15 +406,15 @@ def _tree_words(parts: Pattern, slots: Mapping[str, Found], grammar: NameGrammar
 
 
 def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
-    """Return the option with most of the slots that were read; of several the first, which in [ ] is silence."""
+    """Return the option with most of the blanks that were read, the first of several, which in [ ] is the
+    empty one.
+    """
     fitting = [option for option in choice.options if _blanks(option, set.intersection) <= slots.keys()]
     return max(fitting, key=lambda option: len(_blanks(option, set.union) & slots.keys()), default=())
 
 
 def _blanks(parts: Pattern, of_options: Callable[..., set[str]]) -> set[str]:
-    """Return the slots of a pattern: with the intersection of options those that are needed, with the union
-    all.
-    """
+    """Return the blanks of a pattern: intersection of options for the required ones, union for all."""
     texts = {part.name for part in parts if isinstance(part, Blank)}
     for part in parts:
         if isinstance(part, Choice):

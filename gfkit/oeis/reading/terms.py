@@ -1,9 +1,9 @@
-"""The closed language in which clauses of the grammar say what they mean.
+"""The closed expression language in which clauses of the grammar define their meaning.
 
-A text with ``{...}`` in it is filled in; one that is nothing else than ``{...}`` is the value itself.
-Inside is an expression written as in Python, read by its parser and never run: whole numbers, texts, lists,
-comparisons, comprehensions, and the functions listed here. A slot is a name; called, as ``p(B=block)``, it
-is read again with other values for names that it uses.
+A string that contains ``{...}`` is a template; a string that is exactly ``{...}`` is the value itself. Inside
+is an expression in Python syntax, parsed by Python's parser and never executed: integers, strings, lists,
+comparisons, comprehensions, and the functions listed here. A blank is a name; called, as in ``p(B=block)``,
+it is evaluated again with other values for names that it uses.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ _LONGEST_LOOP = 144
 
 
 class UnsaidError(Exception):
-    """A reading that has no meaning: a name that nothing tells, a window that is too large."""
+    """A reading without meaning: an undefined name, or a window that is too large."""
 
 
 @dataclass(slots=True)
 class Scope:
-    """Names that are known in a place of the sentence: those of the clause, then those around it."""
+    """Names in scope at a place of the sentence: the names of the clause, then the enclosing ones."""
 
     names: Mapping[str, Any]
     outer: Scope | None = None
     known: dict[str, Any] = field(default_factory=dict)
 
     def find(self, name: str) -> Any:
-        """What a name stands for; what an inner clause is asked about is read with the names around it."""
+        """Look up a name; an inner clause is evaluated in the enclosing scope."""
         slot = self.slot(name)
         if slot is not None:
             return meaning(*slot)
@@ -58,7 +58,7 @@ class Scope:
         raise UnsaidError(f"nothing tells {name}")
 
     def slot(self, name: str) -> tuple[Any, Scope] | None:
-        """What was read for a slot, and where."""
+        """The tree that was read for a blank, and its scope."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.names:
@@ -71,7 +71,7 @@ class Scope:
 
 
 def meaning(found: Found | Any, scope: Scope) -> Any:
-    """What was read for a slot, as a value."""
+    """Return the value of a blank."""
     if isinstance(found, Tree):
         own = inside(found, scope)
         if found.form.value is None:
@@ -92,7 +92,7 @@ def check_fits(tree: Tree, own: Scope) -> None:
 
 
 def inside(tree: Tree, scope: Scope) -> Scope:
-    """Return the names inside a tree: its slots, and what its form lets names stand for."""
+    """Return the names inside a tree: its blanks, and the names that its form defines."""
     names: dict[str, Any] = dict(tree.slots)
     own = scope.inner(names)
     for name, text in tree.form.let.items():
@@ -121,7 +121,7 @@ def fill_in(given: Any, scope: Scope) -> Any:
 
 
 def as_words(value: Any) -> str:
-    """Return a value within a text: lists as lists, truths as words."""
+    """Return a value within a string: lists as lists, truth values as words."""
     if isinstance(value, str):
         return value
     if isinstance(value, (list, tuple)):
@@ -130,7 +130,7 @@ def as_words(value: Any) -> str:
 
 
 def work_out(text: str, scope: Scope) -> Any:
-    """Return the value of an expression; what has none here, such as the third row of two, is refused."""
+    """Evaluate an expression. Raise UnsaidError if it is undefined, such as the third row of two."""
     try:
         return _value(_parse(text), scope)
     except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
@@ -182,8 +182,8 @@ def _value(node: ast.expr, scope: Scope) -> Any:
 
 
 def _joined(points: list[Any], condition: ast.expr, scope: Scope) -> list[Any]:
-    """Return the graph on some points in which u, behind v, is adjacent to it where a condition holds: the
-    number of points and the pairs of their numbers.
+    """Return the graph on some points in which u is adjacent to an earlier v if a condition holds: the number
+    of points and the pairs of their numbers.
     """
     _check_loop(points)
     pairs = itertools.combinations(enumerate(points), 2)
@@ -262,7 +262,7 @@ def _perimeter(block: list[list[str]]) -> list[str]:
 
 
 def _equal_lines(block: list[list[str]], steps: Sequence[Sequence[int]], size: int) -> list[str]:
-    """For every place of so many cells in a row within a block, that they are equal."""
+    """Return, for every k consecutive cells in a row within a block, the condition that they are equal."""
     rows, columns = len(block), len(block[0])
     texts = []
     for (down, right), r, c in itertools.product(steps, range(rows), range(columns)):
@@ -276,7 +276,7 @@ def _expand_block(block: list[list[str]], sign: str) -> str:
     """Return the determinant of a block, or with the sign + its permanent."""
     size = len(block)
     if size != len(block[0]) or size > 4:
-        raise UnsaidError("a determinant is asked of what has none, or of more than 4 x 4")
+        raise UnsaidError("a determinant requires a square of at most 4 x 4")
     terms = []
     for order in itertools.permutations(range(size)):
         odd = sum(a > b for at, a in enumerate(order) for b in order[at + 1 :]) % 2
@@ -298,7 +298,7 @@ def _edges(block: list[list[str]]) -> list[list[str]]:
 
 
 def _drawn_line(step: Sequence[int], size: int) -> str:
-    """Return the shape of so many cells in a row in a direction."""
+    """Return the shape of k consecutive cells in a direction."""
     down, right = step
     if (down, right) < (0, 0):
         down, right = -down, -right
@@ -308,7 +308,7 @@ def _drawn_line(step: Sequence[int], size: int) -> str:
 def _drawing_of(marks: Mapping[tuple[int, int], str]) -> str:
     """Return the least rectangle with all marks in it, a line for each row."""
     if not marks:
-        raise UnsaidError("a window without cells is asked for")
+        raise UnsaidError("a window has no cells")
     rows, columns = (range(min(line), max(line) + 1) for line in zip(*marks, strict=True))
     return "/".join("".join(marks.get((r, c), ".") for c in columns) for r in rows)
 
@@ -328,12 +328,12 @@ def _around(steps: Sequence[Sequence[int]]) -> str:
     """Return a neighbourhood drawn, with X at the cell."""
     cells = {(row, column) for row, column in steps} - {(0, 0)}
     if not cells:
-        raise UnsaidError("no neighbours are told")
+        raise UnsaidError("no neighbours are specified")
     return _drawing_of({**dict.fromkeys(cells, "o"), (0, 0): "X"})
 
 
 def _oriented(rows: Sequence[str]) -> list[str]:
-    """Return the drawings of a piece turned by 0, 90, 180, 270 degrees, then the same of its mirror image.
+    """Return the drawings of a piece rotated by 0, 90, 180, 270 degrees, then those of its mirror image.
 
     >>> _oriented(["XX", "X."])[:2]
     ['XX/X.', 'XX/.X']
@@ -352,7 +352,7 @@ def _pair(step: Sequence[int]) -> str:
 
 
 def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Steps and those back; a direction that is named twice is a slip of the pen, and refused."""
+    """Return steps and their inverses. Raise UnsaidError if a direction is named twice."""
     if len({tuple(step) for step in steps}) < len(steps):
         raise UnsaidError("a direction is named twice")
     return [list(step) for step in dict.fromkeys((s * r, s * c) for r, c in steps for s in (1, -1))]
@@ -396,7 +396,7 @@ def _digits(text: str) -> list[int]:
 
 
 def _library(name: str, weighed: bool = False) -> dict[str, Any]:
-    """Return the tables of a rule that comes with gfkit; a number behind a colon is its parameter."""
+    """Return the tables of a built-in rule; a number after a colon is its parameter."""
     name, colon, number = name.partition(":")
     with open(library_files()[f"{name}-k" if colon else name], encoding="utf-8") as file:
         text = file.read()

@@ -1,4 +1,4 @@
-"""Names of the OEIS settled, many at a time: read, derived, compared with their terms."""
+"""Names of the OEIS, read, derived and compared with their terms, many at a time."""
 
 from gfkit.oeis.settle.gate import settle_name
 from gfkit.oeis.settle.records import (

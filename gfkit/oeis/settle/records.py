@@ -35,7 +35,7 @@ _NO_NUMBER = "has no entry of that number"
 
 @dataclass(frozen=True, slots=True)
 class NamedTerms:
-    """A name and the terms that stand beside it; ``first_n`` and ``entry`` where the source has them."""
+    """A name and its terms; ``first_n`` and ``entry`` if the source has them."""
 
     number: str
     name: str
@@ -128,7 +128,7 @@ def _check_found(only: Iterable[str], found: Iterable[NamedTerms], where: str) -
 
 
 class Settlement(StrEnum):
-    """What became of a name."""
+    """Result for a name."""
 
     SETTLED = "settled"
     AGREES = "agrees"
@@ -137,7 +137,7 @@ class Settlement(StrEnum):
 
 
 class Obstacle(StrEnum):
-    """Why a name was refused, or agrees and is not settled; there are no other reasons."""
+    """Why a name was refused, or agrees and is not settled. The list is closed."""
 
     NOT_READ = "not read"
     NO_TERMS = "no terms"
@@ -171,11 +171,11 @@ class TermDifference:
 
 @dataclass(frozen=True)
 class SettledName:
-    """What became of a name, in a form that can be kept: texts, numbers, and lists of them.
+    """The result for a name as plain data: strings, numbers, and lists of them.
 
-    ``reason`` is one of the closed list, for a difference the first n with both values, and empty where the
-    name is settled; ``detail`` says more. ``law`` is numerator and denominator in t. ``is_offset_taken`` says
-    that ``first_n`` is not the entry's, which was not there, but the one under which all terms agree.
+    ``reason`` is one of the closed list, for a difference the first n with both values, and empty if the name
+    is settled; ``detail`` has more. ``law`` is numerator and denominator in t. ``is_offset_taken`` marks a
+    ``first_n`` that the entry does not state, under which all terms agree.
     """
 
     number: str
@@ -207,7 +207,7 @@ class SettledName:
 
     @property
     def rule_and_size(self) -> tuple[str, int]:
-        """What names of one rule on boards of one shape have in common, and how large the boards are."""
+        """The rule and the shape of the boards, which names have in common, and the size of the boards."""
         rule = "\n".join(line for line in self.file.split("\n") if not line.startswith("name ="))
         shape = re.sub(r"[0-9.#/]+", "", self.family)
         return f"{rule}{self.positions} {shape}", prod(

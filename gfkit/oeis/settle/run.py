@@ -1,4 +1,6 @@
-"""Many names, each within its time, by any worker; what is done is kept, so that a stopped run goes on."""
+"""Many names, each within its time, by any executor; results are stored, so that a stopped run can be
+resumed.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ class SettledTable:
 
     @cached_property
     def reasons(self) -> dict[str, int]:
-        """How many names were not settled for each reason of the closed list, the commonest first."""
+        """Numbers of names that were not settled by reason, the most common first."""
         counter = Counter(
             row.reason for row in self.rows if row.settlement in (Settlement.AGREES, Settlement.REFUSED)
         )
@@ -59,7 +61,7 @@ class SettledTable:
 
     @cached_property
     def orders(self) -> dict[int, int]:
-        """How many settled names have a law of each order."""
+        """Numbers of settled names by the order of their recurrence."""
         counter = Counter(row.order for row in self.of(Settlement.SETTLED) if row.order is not None)
         return dict(sorted(counter.items()))
 
@@ -68,11 +70,11 @@ class SettledTable:
 
     @property
     def median(self) -> float:
-        """Half of the names that were read took no longer than so many seconds."""
+        """Median time of the names that were read, in seconds."""
         times = sorted(row.seconds for row in self.rows if row.family)
         return times[len(times) // 2] if times else 0.0
 
-    # Written out
+    # Tables and files
 
     def as_csv(self) -> str:
         """Return a line for each name, under the names of the columns.
@@ -109,7 +111,7 @@ class SettledTable:
 
     @property
     def files(self) -> dict[str, str]:
-        """For each settled name what its editor is sent: lines to add, b-file, and the rule that was read."""
+        """Submissions to the editor for each settled name: lines to add, b-file, and the rule."""
         files: dict[str, str] = {}
         for row in self.of(Settlement.SETTLED):
             digits, series = row.number[1:], row.series
@@ -172,7 +174,7 @@ _MANY, _MOST_TOGETHER = 2000, 32
 
 @dataclass(frozen=True, slots=True)
 class _Some:
-    """A few names, to be settled one after the other by a process that can be killed."""
+    """A few names, processed sequentially in a process that can be killed."""
 
     names: tuple[NamedTerms, ...]
     read: NameReader
@@ -194,7 +196,9 @@ class _Some:
         return rows_as_bytes(rows)
 
     def _one(self, asked: NamedTerms) -> SettledName:
-        """What becomes of a name in its time; what is left when a law is found goes into its proof."""
+        """Return the result for a name within its time; the rest of the time after a derivation is for its
+        proof.
+        """
         row = self._within(asked, False, self.each)
         left = self.each - row.seconds
         states = row.evidence.get("states") if row.evidence else None
@@ -206,7 +210,7 @@ class _Some:
         return replace(kept, seconds=round(row.seconds + later.seconds, 3))
 
     def _within(self, asked: NamedTerms, certify: bool, seconds: float) -> SettledName:
-        """What becomes of a name in these seconds of CPU time."""
+        """Return the result for a name in a given CPU time in seconds."""
         options = (self.max_memory, self.author, certify, self.failed, self.with_certificates)
         call = (settle_name, asked, self.read, *options)
         try:
@@ -244,10 +248,10 @@ def settle_names(
     store: Store | None = None,
     on_progress: OnProgress | None = None,
 ) -> SettledTable:
-    """What becomes of each name, in their order, whoever was at it.
+    """Return the result for each name, in the given order.
 
-    A name that takes more than ``each`` seconds of CPU time is refused, and its process is killed. Of names
-    that were done when the run is interrupted ``Interrupted`` tells.
+    A name that takes more than ``each`` seconds of CPU time is refused, and its process is killed. If the run
+    is interrupted, ``Interrupted`` has the completed names.
     """
     together = min(_MOST_TOGETHER, max(1, len(names) // _MANY))
     reader = f"{read.__module__}.{getattr(read, '__qualname__', '')}"
@@ -297,7 +301,7 @@ def _remember_failure(failed: dict[str, tuple[int, str]], row: SettledName, each
 
 
 def _digest(names: Sequence[NamedTerms]) -> str:
-    """Return all that is asked about, as one word."""
+    """Return a hash of the complete query."""
     digest = blake2b(digest_size=16)
     for asked in names:
         digest.update(repr((asked.number, asked.name, asked.terms, asked.first_n)).encode())
@@ -317,7 +321,7 @@ def _rows_of(names: Sequence[NamedTerms], kept: bytes) -> tuple[SettledName, ...
 
 
 def rows_as_bytes(rows: Sequence[SettledName]) -> bytes:
-    """Return rows as bytes; those of a run are read back equal."""
+    """Return rows as bytes; rows of a run are read back equal."""
     return json.dumps(list(map(asdict, rows)), separators=(",", ":")).encode()
 
 

@@ -1,4 +1,4 @@
-"""Dominogames: pieces dropped into columns, what a move does and pays, and forced openings."""
+"""Dominogames: pieces dropped into columns, moves, payoffs, forced openings, and backward induction."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move in a position: the heights after it, what it pays to its player, and the cells it covers."""
+    """A move in a position: the heights after it, its payoff to its player, and the covered cells."""
 
     move: Drop
     heights: Heights
@@ -267,7 +267,7 @@ def payments(game: Dominogame, moves: Iterable[Step]) -> Payoffs:
 
 @dataclass(frozen=True)
 class StartPosition:
-    """The position after an opening, and what the opening pays to each player, player one first.
+    """The position after an opening, and the payoffs of the opening, player one first.
 
     >>> start = StartPosition.after(Dominogame(2, 4), "v1, h1, h1")
     >>> start.heights, start.paid, start.to_all((7, 1))
@@ -324,7 +324,7 @@ def _after(payoffs: Payoffs, gain: int) -> Payoffs:
 class Induction:
     """The payoffs S(x) of all subgame-perfect equilibria from every position x.
 
-    With own(v) for what the player to move gets, and the payoffs of the moves' positions x_1, ..., x_k
+    With own(v) for the payoff of the player to move, and the payoffs of the moves' positions x_1, ..., x_k
     seen from x,
 
         S(x) = {v in S(x_1) + ... + S(x_k) united : own(v) >= max_i min {own(w) : w in S(x_i)}}.
@@ -333,7 +333,7 @@ class Induction:
     chosen independently of each other, and a move to a child whose payoff v has own(v) at least that of
     the others. So v in S(x_i) is reached exactly when the other trees can be played with payoffs w_j with
     own(w_j) <= own(v), that is, when own(v) >= min own over S(x_j) for every j != i; for j = i it always
-    holds. What was gained before x is the same in all of them and changes no comparison.
+    holds. The payoff before x is the same in all of them and changes no comparison.
 
     A strategy may answer the same position differently when it was reached by different moves; strategies
     that see only the heights can have fewer payoffs, in D(4,3), D(3,5) and D(3,6) for example. Cost: the
@@ -431,7 +431,7 @@ class TieRuleInduction:
 
     Of moves equally good for himself a kind player takes the one with the largest sum for the others, then
     with the most for the next player, and so on; a cruel one the opposite; with ``first`` it is the first
-    listed one (lying dominoes before standing ones, each from the left). All profiles with one sum of
+    listed one (horizontal dominoes before vertical ones, each from the left). All profiles with one sum of
     heights are solved at once, with arrays, after those with a larger sum.
 
     Cost: (R + 1)^C profiles, with some 50 bytes each and some 10 operations for each of its moves.
@@ -563,8 +563,8 @@ def count_sequences(game: Dominogame, start: Heights, max_memory: int) -> int:
 def _check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
     """Raise LimitError if certainly more positions are reachable than fit into memory.
 
-    Standing dominoes alone reach every profile that adds an even number to each height; on the empty
-    board lying ones in the lowest row reach as many as there are tilings of 1 x C by 1 x 1 and 1 x 2.
+    Vertical dominoes alone reach every profile that adds an even number to each height; on the empty
+    board horizontal ones in the lowest row reach one profile for each tiling of 1 x C by 1 x 1 and 1 x 2.
     Mirror images are one position. Monominoes reach at least one position for every number of pieces.
     """
     columns = game.columns

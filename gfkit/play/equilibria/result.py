@@ -53,8 +53,8 @@ class PlayCount:
 class Equilibrium(TextFace):
     """The payoffs of a board's subgame-perfect equilibria, player one's first.
 
-    ``tie`` is "all" when ``payoffs`` are those of every way of breaking ties, else the one rule that was
-    asked for. ``tie_rules`` has the payoffs under each named rule; ``plays`` some of the plays.
+    ``tie`` is "all" when ``payoffs`` cover every way of breaking ties, else the requested
+    rule. ``tie_rules`` has the payoffs under each named rule; ``plays`` some of the plays.
 
     >>> from gfkit.play.equilibria.result import equilibrium
     >>> square = equilibrium("2x2")
@@ -112,7 +112,7 @@ class EquilibriumLimitError(PartialLimitError):
 
 @dataclass(frozen=True)
 class Play(Face):
-    """The moves of a whole game, and what each player gets by them.
+    """The moves of a complete play, and the payoffs of the players.
 
     >>> game = rules.Dominogame(2, 2)
     >>> play = Play.of(game, (rules.Drop("v", 1), rules.Drop("v", 2)))
@@ -264,7 +264,7 @@ def equilibrium(
     raised : int, default 0
         How much more every cell pays.
     piece : str, default "domino"
-        What is dropped: "domino" or "monomino".
+        The dropped piece: "domino" or "monomino".
     players : int, default 2
         How many take turns.
     opening : str or moves, optional
@@ -274,7 +274,7 @@ def equilibrium(
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -408,7 +408,7 @@ class _Solution:
         return mirror and self.rule is not TieRule.FIRST
 
     def _plays(self) -> Iterator[Play]:
-        """Play of each payoff in turn; of two mirror images the one whose moves are listed first."""
+        """Yield a play for each payoff; of two mirror images, the play whose moves come first in the list."""
         start, solver = self.start, self.solver
         outcomes = sorted(solver.payoffs(start.heights), key=start.to_all)
         lists = [list_plays(solver, start.opening, start.heights, payoffs) for payoffs in outcomes]

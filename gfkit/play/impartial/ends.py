@@ -206,7 +206,7 @@ Ways = tuple[Columns, Columns]
 
 @dataclass(frozen=True, slots=True)
 class FamilyNimbers:
-    """Values a(first_n), ..., at least as many as requested, the number of pairs of ends, and a period.
+    """Values a(first_n), ..., at least up to the requested n, the number of pairs of ends, and a period.
 
     ``window.start`` is for pieces of a strip; the boards have the period from n = ``start`` on.
     """
@@ -342,7 +342,7 @@ class Ends:
 
     @property
     def least(self) -> int:
-        """Full columns from which on the two ends of a piece do not interact."""
+        """The smallest number of full columns such that the two ends of a piece do not interact."""
         return 3 * self.margin
 
     @property
@@ -413,7 +413,9 @@ def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
 
 
 def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
-    """Return the end of a half-infinite strip, the number of columns before its full ones, and loose pieces."""
+    """Return the end of a half-infinite strip, the number of columns before its full ones, and loose
+    components.
+    """
     far = strip.connected_part(columns, [*[0] * (len(columns) - margin), *columns[-margin:]])
     start = len(far) - _run(strip, far[::-1])
     bits = _bits(strip, [c & ~b for c, b in zip(columns, far, strict=True)])
@@ -508,7 +510,7 @@ class Chains:
         self._order = sorted(range(len(weights)), key=weights.__getitem__)
 
     def row_of(self, left: Columns, right: Columns) -> int:
-        """Return the row of a pair of ends; pairs that a symmetry across the strip exchanges share one row."""
+        """Return the row of a pair of ends, shared by pairs that a symmetry across the strip exchanges."""
         waiting = [self._least(left, right)]
         first = waiting[0]
         while waiting:
@@ -542,7 +544,7 @@ class Chains:
                 self.table.append(index, self._mex(self._rows[index], n))
 
     def _bits(self, bits: tuple[Columns, ...], mirror_image: bool = False) -> int:
-        """Return the value of loose pieces; those of a right end are written from the outside in."""
+        """Return the value of loose components; components at a right end are listed from the outside in."""
         values = (self._direct(bit[::-1] if mirror_image else bit) for bit in bits)
         return reduce(xor, values, 0)
 

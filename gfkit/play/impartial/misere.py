@@ -79,7 +79,7 @@ def misere_quotient(
         The largest heap. By default the heaps end with the proof of a period, or at 400 (40 in Grundy's
         game), or where no finite quotient is found.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -90,7 +90,7 @@ def misere_quotient(
     Raises
     ------
     MismatchError
-        The game is no heap game.
+        The game is not a heap game.
 
     References
     ----------
@@ -108,7 +108,7 @@ def misere_quotient(
         raise MismatchError(f"game {game!r}: misere quotients are of heap games, as octal:0.77")
     if to is not None and not 0 <= checked_whole("to", to) <= NIMBERS.quotient_heaps:
         raise OptionError(
-            f"to {to}: quotients are looked for with heaps of 0 to {NIMBERS.quotient_heaps} tokens"
+            f"to {to}: quotients are searched for with heaps of 0 to {NIMBERS.quotient_heaps} tokens"
         )
     code = None if game.strip() == GRUNDY else OctalCode.read(game)
     search, window, reason = QuotientSearch(heap_options(game)), None, ""
@@ -142,8 +142,8 @@ class MisereQuotient(TextFace):
     """The misere quotient of the listed heaps of a heap game, or of all heaps if there is a ``law``.
 
     Elements are numbers, and 0 is the identity. ``table`` has their products, ``losing`` is the mask of the
-    losing elements, ``element`` has the element of each heap from 0 on. ``stopped`` is the reason why the
-    heaps end, unless it is the proof of a period.
+    losing elements, ``element`` has the element of each heap, starting with heap 0. ``stopped`` is the reason
+    why the heaps end, unless it is the proof of a period.
     """
 
     game: str
@@ -181,7 +181,7 @@ class MisereQuotient(TextFace):
         if 0 <= heap <= self.heaps:
             return self.element[heap]
         if heap < 0 or self.law is None:
-            raise InputError(f"heap {heap}: the quotient is known of heaps of 0 to {self.heaps} tokens")
+            raise InputError(f"heap {heap}: the quotient is known for heaps of 0 to {self.heaps} tokens")
         return self.law.at(heap)
 
     def outcome(self, heaps: Iterable[int]) -> str:
@@ -191,7 +191,7 @@ class MisereQuotient(TextFace):
 
     @property
     def generators(self) -> tuple[int, ...]:
-        """The heaps whose elements are no products of elements of smaller heaps."""
+        """The heaps whose elements are not products of elements of smaller heaps."""
         made, heaps = {0}, []
         for heap, x in enumerate(self.element):
             if x not in made:
@@ -337,14 +337,14 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
     Let g_n be the misere nimber of G + n *2. Where G has options, g_0 is the mex of those of the options,
     else 1. For n > 0 g_n is the mex of the g_n of the options, of g_(n-1) and g_(n-1) xor 1. For G + n *2 has
     the options G' + n *2, G + (n-1) *2 and G + (n-1) *2 + *1, and *1 added makes g to g xor 1. Where all
-    options repeat with period 2 from N on, g_n = g_(n-2) for one n > N makes g repeat from there.
+    options repeat with period 2 for n >= N, g_n = g_(n-2) for one n > N makes g repeat from there.
 
     Parameters
     ----------
     game : str, path, Rule or Question
         A placement game, or a heap game, as octal:0.77.
     board : int, str, Board or graph
-        A board as for ``count``; of a heap game the size of the heap.
+        A board as for ``count``, or the size of the heap for a heap game.
     impartial : bool, default False
         Whether both players make the moves of either.
 
@@ -385,7 +385,7 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
     position = compile_position(question.rule, question.board)
     if not (position.rule.impartial or impartial):
         raise MismatchError(
-            f"game {question.game!r} is not impartial: Left and Right have moves of their own; --impartial"
+            f"game {question.game!r} is not impartial: Left and Right have different moves; --impartial"
             " lets both players make every move"
         )
     parts = BoardParts(position)
@@ -419,8 +419,8 @@ class _Genera:
             reached = set(sums_after_moves(parts, self._options))
             if len(self._known) > NIMBERS.genus_positions:
                 raise LimitError(
-                    f"genus: more than {NIMBERS.genus_positions} positions can be reached; a smaller one can"
-                    " be told"
+                    f"genus: more than {NIMBERS.genus_positions} positions are reachable;"
+                    " choose a smaller board"
                 )
             genera = [self._of(option) for option in reached]
             known = mex(nimber for nimber, _ in genera), _misere_nimbers([misere for _, misere in genera])

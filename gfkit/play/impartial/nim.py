@@ -56,7 +56,7 @@ def nim(
         A placement game in which both players have the same moves, or a heap game: octal:0.07, hex:0.8,
         subtraction:1,3,4, grundy.
     board : str, Board, Family, graph or int
-        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx. For a heap game the
+        A board or a family, its name, such as "4x3" or "3xn", or a graph of networkx. For a heap game the
         size of one heap; by default all heaps.
     to : int, default 30
         The last n of a family.
@@ -65,7 +65,7 @@ def nim(
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -117,7 +117,7 @@ def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
     position = compile_position(rule, board)
     if not (position.rule.impartial or impartial):
         raise RuleError(
-            f"game {rule.name!r} is not impartial: Left and Right have moves of their own; gfkit value finds"
+            f"game {rule.name!r} is not impartial: Left and Right have different moves; gfkit value finds"
             " its values, and --impartial lets both players make every move"
         )
     return position.rule
@@ -307,7 +307,7 @@ def _member(board: Board) -> tuple[Family, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class NimValues(TextFace, Indexable):
-    """The Grundy values a(first_n), a(first_n + 1), ... of a family, or of one board.
+    """The Grundy values a(first_n), a(first_n + 1), ... on the boards of a family, or on one board.
 
     For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved unless
     ``is_observed``. ``evidence`` is that of the values. A proved law gives values beyond the list.
@@ -337,7 +337,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def known(self) -> str:
-        """The evidence in words, apart from a period that is only observed."""
+        """Evidence as text, apart from a period that is only observed."""
         if not self.is_observed:
             return str(self.evidence)
         last = (self.first_n or 0) + len(self.values) - 1
@@ -354,7 +354,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def preperiod(self) -> int | None:
-        """The least index from which on the period has no exception."""
+        """The smallest index such that all later values follow the period."""
         return None if self.law is None else max(self.law.preperiod, self.first_n or 0)
 
     @property
@@ -364,7 +364,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def proved_law(self) -> octal.Periodicity | None:
-        """The law if it is proved for all n, else None."""
+        """The formula if it is proved for all n, else None."""
         return None if self.is_observed else self.law
 
     @property

@@ -23,8 +23,8 @@ Pair = tuple[int, int, int, int, int, int]
 class GrundyRows:
     """Rows of values, each filled from its beginning.
 
-    Sums of two ranges are taken by arrays of numpy. Without numpy they are taken one by one, some ten times
-    slower.
+    Sums of two ranges are computed with arrays of numpy. Without numpy they are computed one by one, some ten
+    times slower.
 
     >>> rows = GrundyRows(1, 4)
     >>> for value in (0, 0, 1):
@@ -50,7 +50,7 @@ class GrundyRows:
         self._roof = max(self._roof, roof(value))
 
     def mex(self, singles: Iterable[int], pairs: Iterable[Pair]) -> int:
-        """Return the least whole number that is neither a single nor a sum of a pair.
+        """Return the smallest nonnegative integer that is neither a single nor a sum of a pair.
 
         A pair adds the i-th value of its first range to the i-th last of its second. Cost: the values.
         """
@@ -82,7 +82,7 @@ class GrundyRows:
 
 
 def mex(values: Iterable[int]) -> int:
-    """Return the least whole number that is not among the values.
+    """Return the smallest nonnegative integer that is not among the values.
 
     >>> mex([0, 1, 3, 0])
     2
@@ -103,7 +103,7 @@ def roof(value: int) -> int:
 
 
 def repeats_from(row: Sequence[Any], period: int, saltus: Any = None) -> int:
-    """Return the least index from which on entries one period apart are equal, or rise by a saltus.
+    """Return the smallest index such that all later entries one period apart are equal, or rise by a saltus.
 
     >>> repeats_from([5, 1, 2, 1, 2], 2), repeats_from([5, 1, 2, 2, 3], 2, 1)
     (1, 1)
@@ -162,7 +162,8 @@ def names_heaps(game: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OctalCode:
-    """A code d0.d1d2...; digit i says what taking i tokens may leave. Trailing zeros are cut.
+    """A code d0.d1d2...; digit i encodes the heaps that may remain after taking i tokens. Trailing zeros are
+    cut.
 
     Digit i is the sum of 1 (leave nothing), 2 (leave one heap) and 4 (leave two heaps); in hexadecimal codes
     also of 8 (leave three heaps). d0 is 0, or 4, 8, 12 if a heap may be split without taking tokens.
@@ -179,7 +180,7 @@ class OctalCode:
 
     @classmethod
     def read(cls, text: str) -> OctalCode:
-        """Return the code of a text such as octal:0.07, hex:0.1b or subtraction:1,3,4.
+        """Return the code of a string such as octal:0.07, hex:0.1b or subtraction:1,3,4.
 
         >>> OctalCode.read("octal:0.8")
         Traceback (most recent call last):
@@ -321,7 +322,7 @@ def grundy_values(count: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Periodicity(TextFace):
-    """The law a(n) = pattern[n mod period] + saltus * (n // period), except for pairs (n, a(n)).
+    """The formula a(n) = pattern[n mod period] + saltus * (n // period), except for pairs (n, a(n)).
 
     >>> law = Periodicity(2, 0, (1, 0), ((0, 0),))
     >>> [law.at(n) for n in range(5)], law.preperiod
@@ -339,7 +340,7 @@ class Periodicity(TextFace):
 
     @property
     def preperiod(self) -> int:
-        """The least index from which on there is no exception."""
+        """The smallest index after which there is no exception."""
         return max(self.exceptions, default=-1) + 1
 
     def at(self, n: int) -> int:
@@ -362,7 +363,7 @@ class PeriodProof:
 def proved_window(
     table: Sequence[Sequence[int]], least: int, longest: int, heaps: int = 2
 ) -> PeriodProof | None:
-    """Return the shortest period that the values of a table prove for all its rows; None if there is none.
+    """Return the shortest period that the values of a table prove for all its rows, or None.
 
     Theorem. Let the options of position n of a row, for every n >= 2 least + longest, be: positions n - d of
     rows, and sums of position i of one row and m - i of another, where m = n - e, for all i >= i0 with
@@ -400,7 +401,7 @@ def proved_window(
 
 
 def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus: int = 0) -> Periodicity:
-    """Return the law of a sequence a(first_n), ... with this period from ``start`` on.
+    """Return the formula of a sequence a(first_n), ... with this period for n >= ``start``.
 
     The values reach at least to start + 2 * period. The least period replaces the given one.
 
@@ -421,7 +422,7 @@ def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus:
 
 
 def observed_law(values: Sequence[int], first_n: int) -> Periodicity | None:
-    """Return the shortest period, or arithmetic period, that the values show; None if there is none.
+    """Return the shortest period, or arithmetic period, that the values show, or None.
 
     a(n + p) = a(n) + s must hold over three periods and over the later half of the values.
 

@@ -73,7 +73,7 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
     For (2) two things of a sum X are enough: its element x, and the set W(X) of the r for which X has an
     option X' with x' r losing. W(X + h) has the r with h r in W(X) or x r in W(h). So these pairs are
     enumerated from the heaps on; a pair whose W contains an earlier one is skipped. Heaps without options
-    are left out, as they do not change a sum. Cost: pairs times kinds of heaps. Fails with LimitError if
+    are omitted, as they do not change a sum. Cost: pairs times kinds of heaps. Fails with LimitError if
     there are too many.
     """
     if monoid.losing & 1:
@@ -132,7 +132,7 @@ def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid
             break
         losing.append(here)
         if len(losing) * len(monoid) ** 2 * len(losing) > NIMBERS.extended_products:
-            raise LimitError("a quotient grows beyond what is gone through")
+            raise LimitError("a quotient grows beyond the limit of the search")
     copies, period = len(losing), len(losing) - index
 
     def least_count(k: int) -> int:

@@ -54,16 +54,16 @@ class PathWords:
     """The nimbers of NoGo on paths of up to ``longest`` cells, with both colours open to both players.
 
     A position splits between two adjacent stones of different colours, as their groups have no common
-    liberty. A component is a row of k free cells. Between two neighbouring cells lies nothing (letter 0) or
+    liberty. A component is a row of k free cells. Between two neighbouring cells is nothing (letter 0) or
     one group of one colour, whose liberties are these two cells. Before the first and after the last cell
-    lies nothing, or a group with this one liberty. The number of stones of a group does not matter. So a
+    is nothing, or a group with this one liberty. The number of stones of a group does not matter. So a
     component is a word of k - 1 letters with two ends. Its weight, the least number of cells of the path that
     it takes, is k plus the number of letters and ends that are not 0. Placing colour c on a cell between the
     letters a and b
 
     - is illegal where a or b is an end of the other colour (it would lose its only liberty), or where
       neither a nor b is a letter 0 or c (the stone would have no liberty);
-    - else, inside the word and with no letter of the other colour beside it, makes one letter c of a and b;
+    - else, inside the word and with no adjacent letter of the other colour, makes one letter c of a and b;
     - else cuts the word in two: the side of the other colour ends in it, the other side begins with c. At the
       first or last cell one side is nothing.
 
@@ -187,7 +187,7 @@ _CUTS = {
 
 @cache
 def _words_up_to(length: int, budget: int) -> int:
-    """Return number of words of a length with at most ``budget`` letters 1 or 2.
+    """Return the number of words with a given length and at most ``budget`` letters 1 or 2.
 
     >>> _words_up_to(2, 1)
     5
@@ -196,7 +196,7 @@ def _words_up_to(length: int, budget: int) -> int:
 
 
 def _all_words(length: int, budget: int) -> Codes:
-    """Return the codes of the words of a length with at most ``budget`` letters 1 or 2, ascending.
+    """Return the codes of words with a given length and at most ``budget`` letters 1 or 2, ascending.
 
     >>> _all_words(2, 1).tolist()
     [0, 1, 2, 4, 8]
@@ -385,7 +385,7 @@ class _PartGame(Protocol[Part]):
     """A game whose positions are sums of components."""
 
     def options(self, part: Part) -> Iterable[tuple[Part, ...]]:
-        """Return the options of a component, each as its components in canonical form, small options first."""
+        """Return the options of a component, each as its components in canonical form, small ones first."""
         ...
 
     def most(self, part: Part) -> int:
@@ -397,8 +397,8 @@ class Nimbers(Generic[Part]):
     """The nimbers of the components of a game, each computed once.
 
     A component has nimber v if no option has nimber v and it has no smaller nimber. To decide whether a sum
-    has nimber v, the nimbers of all but its largest component are xored to v; then the largest is asked. So
-    most options never get a nimber. Options that stored results decide come first. Cost: at worst all
+    has nimber v, the nimbers of all components except the largest are xored to v, and the largest is tested.
+    So most options never get a nimber. Options that stored results decide come first. Cost: at worst all
     positions, often the square root of their number. ``on_entry`` is called with the number of stored
     components, and may stop the search by raising.
 
@@ -520,13 +520,14 @@ class Blocks:
     where a stone of this colour can never lose its last liberty. A group with only one liberty closes this
     cell to the other colour and does nothing else. Moreover:
 
-    - A cell closed to both colours stays free for ever. The groups beside it live for ever. Their liberties,
-      and the free cells beside it, are safe for the colour; groups and cell are dropped.
+    - A cell closed to both colours stays free for ever. The groups adjacent to it live for ever. Their
+    liberties,
+      and the free cells adjacent to it, are safe for the colour; groups and cell are dropped.
     - A cell that is open to one colour only, and safe for it, counts as such a cell for this colour. While
-      it is free it is a liberty that nobody else takes, and once filled its stone lives for ever. So groups
-      with it as liberty live for ever, and the cells beside it are safe.
+      it is free it is a liberty that no other colour can take, and once filled its stone lives for ever. So
+      groups with it as liberty live for ever, and the cells adjacent to it are safe.
     - Suppose that on two neighbouring cells each colour is either safe or excluded. Then neither cell needs
-      the other as a liberty, nor a group of its own to live: they count as not adjacent.
+      the other as a liberty, nor its own group to live: they count as not adjacent.
 
     The rest falls into components without common cell, group or adjacency. A component is written as bytes:
     numbers of cells and of groups of each colour, then masks. The order of the cells is that of marks

@@ -38,11 +38,11 @@ def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
 
 
 def _number(table: Table, lefts: Options, rights: Options) -> int | None:
-    """Return the id of the number that equals the game with these options; None if there is none.
+    """Return the id of the number that equals the game with these options, or None.
 
     A number x fits if no left option is at least x and no right option is at most x. A left option rules out
-    the numbers below its right stop, and the stop itself if the option is at least the stop. Right options
-    are alike.
+    the numbers below its right stop, and the stop itself if the option is at least the stop. For right
+    options the same holds with the order reversed.
     """
     low, low_in = table.left_end(lefts) if lefts else (None, True)
     high, high_in = table.right_end(rights) if rights else (None, True)
@@ -56,7 +56,7 @@ def _number(table: Table, lefts: Options, rights: Options) -> int | None:
 
 
 class _Draft:
-    """A game that is no number, reduced step by step to its canonical form."""
+    """A game that is not a number, reduced step by step to its canonical form."""
 
     def __init__(self, table: Table, lefts: Options, rights: Options) -> None:
         self.table = table
@@ -184,8 +184,9 @@ def at_most(table: Table, game: int, bound: int) -> bool:
     """Return True if game <= bound.
 
     It holds unless bound <= some left option of the game, or some right option of the bound <= game. Stops
-    decide most comparisons, and all comparisons with a number. The others are stored in ``table.orders``.
-    Cost: at most one test for each pair of subpositions. Reference: Conway, On Numbers and Games, chapter 7.
+    decide most comparisons, and all comparisons with a number. The other results are stored in
+    ``table.orders``. Cost: at most one test for each pair of subpositions. Reference: Conway, On Numbers and
+    Games, chapter 7.
 
     >>> table = Table()
     >>> star = table.of_up_star((0, 0, 1))
@@ -233,7 +234,7 @@ def winner_of(table: Table, game: int) -> str:
 def add(table: Table, game: int, addend: int) -> int:
     """Return the id of the sum of two games.
 
-    Numbers, ups and stars are added by name. A number x and a game G that is no number have the sum
+    Numbers, ups and stars are added by name. A number x and a game G that is not a number have the sum
     {G^L + x|G^R + x}, which is canonical if G is (number translation). All other sums are made from their
     options, each once. Reference: Conway, On Numbers and Games, chapters 1 and 8.
 

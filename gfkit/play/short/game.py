@@ -39,7 +39,7 @@ from gfkit.writable import Face
 
 
 class _TooLongError(Exception):
-    """The text would be longer than asked for."""
+    """The string would exceed the requested length."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def write_game(table: Table, game: int, longest: int, marks: Marks) -> str | Non
 
 
 class _Printer:
-    """A printer of games in one notation; options are in the order of their plain texts."""
+    """A printer of games in one notation; options are in the order of their plain form."""
 
     def __init__(
         self, table: Table, longest: int, marks: Marks = PLAIN, plain: _Printer | None = None
@@ -235,7 +235,7 @@ class ShortGame(Face):
 
     @classmethod
     def parse(cls, text: str, table: Table | None = None) -> ShortGame:
-        """Return the game of a text such as ``{2|1||1/2|||0|-4}``, ``2+_2``, ``-1v`` or ``^3*``."""
+        """Return the game of a string such as ``{2|1||1/2|||0|-4}``, ``2+_2``, ``-1v`` or ``^3*``."""
         place = Table() if table is None else table
         return cls(place, parse_game(place, text))
 
@@ -501,10 +501,10 @@ def _id(table: Table, game: GameLike) -> int:
     if isinstance(game, int | Fraction):
         if not is_dyadic(game.numerator, game.denominator):
             raise InputError(
-                f"number {game} is no short game; the denominator must be a power of 2, as in 3/4"
+                f"number {game} is not a short game; the denominator must be a power of 2, as in 3/4"
             )
         return table.dyadic(Fraction(game))
-    raise InputError(f"game {game!r} is neither a game, nor a number, nor a text such as '{{2|-1}}'")
+    raise InputError(f"game {game!r} is neither a game, nor a number, nor a string such as '{{2|-1}}'")
 
 
 def _rebuilt(rows: GameRows) -> ShortGame:

@@ -140,7 +140,7 @@ class _Walls(NamedTuple):
 
 
 class _TooCoarseError(Exception):
-    """A corner is no whole number of units."""
+    """A corner is not an integer multiple of the unit."""
 
 
 class Thermographs:
@@ -148,9 +148,9 @@ class Thermographs:
 
     The left scaffold is max(right wall of G^L) - t, the right one min(left wall of G^R) + t. The walls follow
     them up to the lowest t where they meet. So left walls fall at rate 1 or are constant, right walls rise at
-    rate 1 or are constant, and corners are dyadic. They are whole numbers of 1 / 2^bits, with more bits when
-    needed. Cost: the corners of all walls of all subpositions. Reference: Berlekamp, Conway, Guy, Winning
-    Ways, chapter 6.
+    rate 1 or are constant, and corners are dyadic. They are integer multiples of 1 / 2^bits, with more bits
+    when needed. Cost: the corners of all walls of all subpositions. Reference: Berlekamp, Conway, Guy,
+    Winning Ways, chapter 6.
     """
 
     def __init__(self, table: Table) -> None:
@@ -288,7 +288,7 @@ def minus(table: Table, game: int, subtrahend: int) -> int:
 
 
 def times(table: Table, count: int, game: int) -> int:
-    """Return the sum of copies of a game, by doubling; of the negative for a negative number.
+    """Return the sum of copies of a game, by doubling; a negative number counts copies of the negative.
 
     >>> table = Table()
     >>> times(table, 5, table.of_up_star((0, 0, 1))) == table.of_up_star((0, 0, 1))
@@ -346,7 +346,8 @@ def heat(table: Table, game: int, by: int) -> int:
 
 
 def overheat(table: Table, game: int, base: int, by: int) -> int:
-    """G overheated from s to t: {G^L overheated + t | G^R overheated - t}; of an integer n, n copies of s.
+    """G overheated from s to t: {G^L overheated + t | G^R overheated - t}; an integer n becomes n copies of
+    s.
 
     >>> table = Table()
     >>> half = table.dyadic(Fraction(1, 2))

@@ -64,7 +64,7 @@ _OPERATIONS: dict[str, tuple[str, Callable[..., int]]] = {
 
 
 def parse_game(table: Table, text: str, board_value: BoardValues | None = None) -> int:
-    """Return the id of the game of a text.
+    """Return the id of the game of a string.
 
     Besides the printed notation there are sums and differences, ``(...)``, the signs ± ↑ ↓, options that are
     not canonical, bars without braces, decimals, ``Tiny(2)``, ``^[2]`` for up + up-second, ``^<2>`` for
@@ -95,7 +95,7 @@ def parse_game(table: Table, text: str, board_value: BoardValues | None = None) 
 
 
 class _Reader:
-    """A recursive descent parser over the tokens of a text."""
+    """A recursive descent parser over the tokens of a string."""
 
     def __init__(self, table: Table, text: str, board_value: BoardValues | None) -> None:
         self._table, self._text, self._board_value = table, text, board_value
@@ -200,7 +200,7 @@ class _Reader:
         depths = accumulate((mark[0] == "(") - (mark[0] == ")") for mark in self._tokens[first:])
         last = next((index for index, depth in enumerate(depths, first) if not depth), None)
         if last is None:
-            raise InputError(f"value {_short(self._text)!r}: expected ')' at the end, behind the board")
+            raise InputError(f"value {_short(self._text)!r}: expected ')' at the end, after the board")
         self._next = last + 1
         inside = self._plain[self._tokens[first].end() : self._tokens[last].start()]
         return self._board_value(self._table, token[0], inside.strip())
@@ -249,7 +249,7 @@ class _Reader:
             value = Fraction(int(above), int(below or 1))
         else:
             raise InputError(
-                f"value {_short(self._text)!r}: {token} is no number of a short game; below the line"
+                f"value {_short(self._text)!r}: {token} is not a number of a short game; below the line"
                 " must stand a power of 2, as in 3/4"
             )
         return self._table.dyadic(value)
@@ -258,7 +258,7 @@ class _Reader:
         value = Fraction(token) if len(token) <= _MOST_DIGITS else None
         if value is None or not is_dyadic(value.numerator, value.denominator):
             raise InputError(
-                f"value {_short(self._text)!r}: {_short(token)} is no number of a short game, as 0.75 is"
+                f"value {_short(self._text)!r}: {_short(token)} is not a number of a short game, such as 0.75"
             )
         return self._table.dyadic(value)
 

@@ -13,9 +13,9 @@ UpStar = tuple[int, int, int]
 class Table:
     """Canonical forms as ids; games of a table are equal if and only if their ids are.
 
-    A form that is no number is interned by its options, sorted tuples of ids. Numbers are interned by value,
-    in units of ``1 / scale``, and get their options on demand. Each form has its stops, whether it is at
-    least its right stop (``floor``), and whether it is at most its left stop (``ceiling``). These decide
+    A form that is not a number is interned by its options, sorted tuples of ids. Numbers are interned by
+    value, in units of ``1 / scale``, and get their options on demand. Each form has its stops, whether it is
+    at least its right stop (``floor``), and whether it is at most its left stop (``ceiling``). These decide
     every comparison with a number. Results are stored in ``sums``, ``orders`` and ``made``.
     """
 
@@ -99,7 +99,7 @@ class Table:
         return list(order)
 
     def intern(self, lefts: Options, rights: Options) -> int:
-        """Return the id of the canonical form with these sorted options, which is no number."""
+        """Return the id of the canonical form with these sorted options, which is not a number."""
         key = (lefts, rights)
         game = self._of_options.get(key)
         if game is not None:
@@ -134,7 +134,7 @@ class Table:
             below = tuple(sorted(self.of_up_star((number, 0, k)) for k in range(star)))
             return self.intern(below, below) if star else x
         sign = 1 if ups > 0 else -1
-        stars = (star, star ^ 1)  # of the game itself, and of the one below
+        stars = (star, star ^ 1)  # of the game, and of the next lower one
         for step in range(1, abs(ups) + 1):
             here = stars[(abs(ups) - step) % 2]
             if (number, sign * step, here) in self._of_up_star:
@@ -177,7 +177,7 @@ class Table:
         self._of_up_star[name] = game
 
     def _number_options(self, game: int) -> tuple[Options, Options]:
-        """Return the options of a number in canonical form: n - 1 for an integer n, else the two neighbours."""
+        """Return the options of a number in canonical form: n - 1 for an integer n, else two neighbours."""
         value = self.number[game]
         assert value is not None, "only numbers are kept without options"
         step = self.scale if value % self.scale == 0 else value & -value
@@ -232,7 +232,7 @@ WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left
 
 
 def winner_text(outcome: str) -> str:
-    """Return an outcome in words.
+    """Return an outcome as text.
 
     >>> winner_text("first"), winner_text("left")
     ('the first player wins', 'Left wins')
