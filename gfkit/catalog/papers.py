@@ -373,7 +373,7 @@ def _start(left: sequence.TermList, right: sequence.TermList, asked: Arguments) 
 
 
 def _same(left: sequence.TermList, right: sequence.TermList, asked: Arguments) -> CheckResult:
-    """left(n) = right(n + shift) for every n that both have."""
+    """Check left(n) = right(n + shift) for every n that both have."""
     shift, start = asked.get("shift", 0), _start(left, right, asked)
     end = min(left.offset + len(left.terms), right.offset + len(right.terms) - shift)
     if end - start < 2:

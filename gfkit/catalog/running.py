@@ -231,7 +231,7 @@ def check_claims(
 
 
 def summary(claims: Iterable[PublishedClaim], findings: Sequence[CheckedClaim]) -> list[tuple[str, ...]]:
-    """Per source: how many claims of each status, and how many findings differ; all together last."""
+    """Return the numbers of claims by status and of differing findings for each source, then the totals."""
     by_id = {finding.id: finding for finding in findings}
     rows: dict[str, list[int]] = {}
     for claim in claims:
@@ -318,7 +318,7 @@ def theorem_digest(text: str) -> str:
 
 @cache
 def accepted_laws() -> dict[str, Any]:
-    """The last results of the kernel: its version, the key of the library, and the digests by formula."""
+    """Return the last results of the kernel: version, key of the library, and digests by formula."""
     return tomllib.loads(ACCEPTED.read_text("utf-8"))
 
 

@@ -196,7 +196,7 @@ _Way = Callable[[Arguments, int], TermList]
 
 
 def derived_terms(asked: Arguments, count: int) -> TermList:
-    """At least ``count`` terms by the engine that is made for the sequence."""
+    """Return at least ``count`` terms by the engine for the sequence."""
     return _terms(
         {
             "game": _game_terms,
@@ -543,7 +543,7 @@ def _values(side: Node) -> str:
 
 
 def _relation(chain: Chain) -> str:
-    """Left minus right, term by term."""
+    """Return left minus right, term by term."""
     ring = ring_of(*chain.sides)
     parts = [linear(side, ring) for side in chain.sides]
     terms = [term for part in parts[1:] for term in parts[0].minus(part).collect().terms]

@@ -54,7 +54,7 @@ class GameSearch:
         self._known: dict[tuple[State, ShortGame | None, Player], bool] = {}
 
     def outcome(self, beside: ShortGame | None = None) -> str:
-        """``left``, ``right``, ``first`` or ``second``.
+        """Return ``left``, ``right``, ``first`` or ``second``.
 
         >>> GameSearch("domineering", "2x3").outcome(), GameSearch("domineering", "2x2").outcome()
         ('first', 'first')
@@ -357,7 +357,7 @@ _GAME_OF = ("payoffs", "sequences", "plays", "empty-cells")
 
 
 def _induction(statement: Statement, asked: Arguments) -> CheckResult:
-    """Backward induction over profiles of heights."""
+    """Compute payoffs by backward induction over profiles of heights."""
     from gfkit.play.equilibria import equilibrium
 
     solution = equilibrium(

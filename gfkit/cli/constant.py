@@ -50,10 +50,10 @@ _LARGEST = 10**6
 )
 @click.option(
     "--seconds",
-    default=20.0,
+    default=None,
     metavar="N",
     type=click.FloatRange(1, 86400),
-    help="CPU seconds to spend; 20 by default.",
+    help="CPU seconds to spend; 20 by default, or 2 if the exact value is known.",
 )
 @options.rare(click.option("--density", is_flag=True, help="The density of pieces and the entropy, too."))
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
@@ -64,7 +64,7 @@ def constant(
     positions: Positions,
     weight: Fraction,
     width: int | None,
-    seconds: float,
+    seconds: float | None,
     density: bool,
     save_to: str | None,
     work: options.LongCall,

@@ -59,7 +59,7 @@ def nim(
     Example: covering 1 x n with dominoes.
       $ gfkit nim cram 1xn --to 10
       cram on 1xn
-      values              from n = 0: 0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3
+      values              from n = 0: 0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, ...
       period              34; exceptions at n = 0, 1, 15, 17, 18, 32, 35, 52
       second player wins  n = 0, 1, 5, 9
       ...

@@ -194,7 +194,7 @@ class SiteStep:
         return counts
 
     def targets_of(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which states after the site are reached from marked states."""
+        """Return the mask of the states after the site that are reached from marked states."""
         is_reached = np.zeros(self.after, np.bool_)
         for source, target, _ in self.ways:
             is_reached[target] |= marked[source]
@@ -376,7 +376,7 @@ def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
 
 
 def root_of(value: Fraction, root: int, *, up: bool) -> Fraction:
-    """value^(1/root) in decimals, rounded down or up, by exact comparison of powers.
+    """Return value^(1/root) in decimals, rounded down or up, by exact comparison of powers.
 
     >>> root_of(Fraction(2), 2, up=False) < root_of(Fraction(2), 2, up=True), root_of(Fraction(4), 2, up=True)
     (True, Fraction(2, 1))
@@ -390,14 +390,14 @@ def root_of(value: Fraction, root: int, *, up: bool) -> Fraction:
 
 
 def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
-    """(L of the wide one / L of the narrow one)^(1/p), rounded down."""
+    """Return (L of the wide one / L of the narrow one)^(1/p), rounded down."""
     both = math.lcm(wide.period, narrow.period)
     value = wide.low ** (both // wide.period) / narrow.high ** (both // narrow.period)
     return root_of(value, both * p, up=False)
 
 
 def logarithm(value: Fraction) -> tuple[Fraction, Fraction]:
-    """log of a positive fraction from below and from above, by FLINT's balls.
+    """Return log of a positive fraction from below and from above, by FLINT's balls.
 
     >>> low, high = logarithm(Fraction(2))
     >>> low < Fraction(693147180559945309, 10**18) + Fraction(1, 10**18), float(high - low) < 1e-30

@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     import mpmath
     from mpmath.ctx_iv import ivmpf
 
-SECONDS = 20.0
+SECONDS, SECONDS_IF_EXACT = 20.0, 2.0
+"""Default CPU times for strips; with a known exact value they are only an independent check of it."""
 _SHOWN_PLACES = 12
 _METHODS = {"symmetric": "symmetric transfer matrices", "stones": "one cell after another"}
 
@@ -228,7 +229,7 @@ def constant(
     positions: PositionsWord = "all",
     weight: Fraction | int = 1,
     width: int | None = None,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
     means: bool = False,
     on_progress: OnProgress | None = None,
 ) -> PlaneConstant:
@@ -247,8 +248,8 @@ def constant(
         Weight of every piece.
     width : int, in rows, optional
         The widest strip; by default as wide as the time allows. Stones are taken to a tolerance of 4^-width.
-    seconds : float, default 20
-        Time for adding strips.
+    seconds : float, optional
+        CPU time for adding strips: by default 20, or 2 as a check if the exact value is known.
     means : bool, default False
         Whether the density of pieces and the entropy are bounded too. log K is convex in the logarithm of the
         weight, so slopes of chords bound its derivative.
@@ -282,8 +283,11 @@ def constant(
         weight = Fraction(weight)
     except (ValueError, TypeError, ArithmeticError):
         raise OptionError(f"weight {weight!r} is not a number; write 2, 1/3 or 0.5") from None
-    seconds = checked_seconds("seconds", seconds)
     question = _question(game, positions, weight)
+    if seconds is None:
+        is_known = exact_constant(question, weight) is not None and not means
+        seconds = SECONDS_IF_EXACT if is_known else SECONDS
+    seconds = checked_seconds("seconds", seconds)
     if width is not None and not 1 <= checked_whole("width", width) <= BOUNDS.widest:
         raise OptionError(f"width {width}: strips of 1 to {BOUNDS.widest} rows are taken")
     if means:

@@ -163,7 +163,7 @@ class Surroundings:
         return ONE + sum(low for low, _ in ratios), ONE + sum(high for _, high in ratios)
 
     def ratios(self) -> tuple[Ends, ...]:
-        """For each colour an interval of R at u."""
+        """Return for each colour an interval of R at u."""
         return self._ratios(self._start, 1.0)
 
     @property
@@ -174,7 +174,7 @@ class Surroundings:
     # Bounds for one cell
 
     def _ratios(self, cell: int, weight: float) -> tuple[Ends, ...]:
-        """For each colour an interval of R at an unknown cell, finer for larger weights."""
+        """Return for each colour an interval of R at an unknown cell, finer for larger weights."""
         level = max(-1, math.floor(_LEVELS * math.log2(weight / self._tolerance)))
         frame = self._frame_of(cell)
         names = frame.names
@@ -214,7 +214,7 @@ class Surroundings:
         return self._frames[holds]
 
     def _new_ratios(self, cell: int, level: int, frame: _Frame, root: _DecisionTree) -> tuple[Ends, ...]:
-        """R for the colours in the order of the frame, stored with the cells that it depends on."""
+        """Return R for the colours in the order of the frame, stored with the cells that it depends on."""
         self.made += 1
         outer = self._log, self._steps, self._order
         self._log = {cell: UNKNOWN}
@@ -393,7 +393,9 @@ class Surroundings:
 
 
 def _mean(ratios: list[Ends], chances: list[Ends]) -> Ends:
-    """(R_1 V_1 + ... + R_q V_q) / (1 + R_1 + ... + R_q): monotonic in each R, so extremal at their ends."""
+    """Return (R_1 V_1 + ... + R_q V_q) / (1 + R_1 + ... + R_q): monotonic in each R, so extremal at their
+    ends.
+    """
     low, high = ONE, 0
     for ends in product(*ratios):
         total = ONE + sum(ends)

@@ -50,7 +50,7 @@ _SPARE = 20
 
 
 def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
-    """True if all clauses of a line are true of the sequence; open if that is not known.
+    """Return the verdict on all clauses of a line; it is open if that is not known.
 
     Refuted if a clause is refuted and a shift of the index does not repair it; proved if all clauses are
     proved, or later if a printed range begins too early. Then ``holds_from`` is the last of their beginnings,
@@ -112,7 +112,7 @@ def _reason_with_clause(clauses: Sequence[Clause], place: int, reason: str) -> s
 
 
 def _open(found: Verdict, reason: str) -> Verdict:
-    """The reason why the verdict is open."""
+    """Return an open verdict, with the reason."""
     return replace(found, verdict=Judgement.OPEN, reason=reason)
 
 
@@ -276,7 +276,9 @@ class _DegreeClaim:
         reason = f"a(n) is one from n = {start} on"
 
         def failure_at(n: int) -> Failure | None:
-            """At the n before ``start`` it is another number than the polynomial gives, or not there."""
+            """Return the failure at the n before ``start``: a number other than the value of the polynomial,
+            or no number.
+            """
             if n < known.first_n:
                 return missing_term(n, n, known.first_n)
             if n < start - 1:
@@ -360,7 +362,7 @@ def _settle_equation(
 
 
 def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdict:
-    """Return a quotient is claimed to be the sum of a(n) x^n over all n of the entry, and over no other."""
+    """Check a quotient, claimed to be the sum of a(n) x^n over exactly the n of the entry."""
     first_n, first, later = truth.first_n, found.first_difference, found.holds_from
     if first is not None and first.n >= first_n:
         printed = expansion(claim.value, later) if later is not None else {}

@@ -74,7 +74,7 @@ class Faults:
 
 
 def in_order(findings: Iterable[Fault]) -> tuple[Fault, ...]:
-    """The findings by line, those on the whole file first."""
+    """Return the findings by line, those on the whole file first."""
     return tuple(sorted(findings, key=lambda found: -1 if found.line is None else found.line))
 
 

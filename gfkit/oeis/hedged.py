@@ -307,7 +307,7 @@ class _LineReader:
         return True
 
     def _range(self) -> bool:
-        """Return a range goes to the last equation of the sentence that has none, else to the next one."""
+        """Assign a range to the last equation of the sentence without one, else to the next one."""
         start = self.position
         match = self._pass_words(RANGE)
         if match is None:
@@ -330,7 +330,7 @@ class _LineReader:
 
     @property
     def _sentence(self) -> range:
-        """The places of the clauses of this sentence."""
+        """Return the places of the clauses of this sentence."""
         return range(self.begun, len(self.clauses))
 
     def _degree(self) -> bool:

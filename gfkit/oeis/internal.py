@@ -56,7 +56,7 @@ _MARKER = len("%S A000000 ")
 
 
 def shown_terms(terms: Sequence[int]) -> tuple[int, ...]:
-    """As many of the first terms as an entry should show: within 260 characters, but at least four.
+    """Return the initial terms that an entry should show: within 260 characters, but at least four.
 
     >>> len(shown_terms(range(1000)))
     68
@@ -170,7 +170,7 @@ def _split(lines: list[str], general: Faults) -> list[_Raw]:
 
 
 def _misplacement(match: re.Match[str], raws: list[_Raw]) -> tuple[str, str] | None:
-    """Why a well-formed line cannot belong at its place, and the remedy."""
+    """Return the reason why a well-formed line cannot belong at its place, and the remedy."""
     kind, number = match[1], match[2]
     if kind not in FIELDS and kind not in SINGLE and kind not in DATA + SIGNED:
         return f"%{kind} is no kind of line", known_choices(f"%{kind}", ["%" + k for k in ORDER])
@@ -398,7 +398,7 @@ def _identification(record: Mapping[str, object]) -> str:
 
 
 def _date_text(time: str) -> str:
-    """``2025-06-07T13:36:39-04:00`` as ``Jun 07 2025 13:36:39``, in the zone where it was written."""
+    """Return ``2025-06-07T13:36:39-04:00`` as ``Jun 07 2025 13:36:39``, in the zone where it was written."""
     match = _TIME.fullmatch(time)
     if match is None or not 1 <= int(match[2]) <= 12:
         return time

@@ -105,7 +105,7 @@ _OF_HEADS = (re.compile(r"\s+"), SEPARATOR, ASIDE, HEDGE, _HEAD_WORD)
 
 
 def attribution_end(text: str, position: int) -> int | None:
-    """Where an attribution that begins here ends; None without one.
+    """Return the end of an attribution that begins here, or None.
 
     >>> attribution_end("- _R. H. Hardin_, Mar 12 2015. More", 0)
     29

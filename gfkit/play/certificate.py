@@ -272,7 +272,7 @@ def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bo
 
 
 def _cells_of(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """The board of a file without its claims."""
+    """Return the board of a file without its claims."""
     return {key: plain[key] for key in ("board", "n", "cells", "tints", "lying")}
 
 

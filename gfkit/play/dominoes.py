@@ -45,7 +45,7 @@ class Axis(NamedTuple):
         return cells & cells >> self.step & moves
 
     def pack(self, moves: int) -> int:
-        """As many disjoint moves as there can be, greedily from the first end of every run."""
+        """Return a maximum set of disjoint moves, chosen greedily from the first end of every run."""
         packed = 0
         while moves:
             heads = moves & ~(moves << self.step)
@@ -54,7 +54,7 @@ class Axis(NamedTuple):
         return packed
 
     def most(self, moves: int) -> int:
-        """How many disjoint moves there can be."""
+        """Return the maximum number of disjoint moves."""
         return self.pack(moves).bit_count()
 
 
@@ -338,7 +338,7 @@ class DominoSearch(OutcomeSearch):
 
 
 def _safe(free: int, own: Axis, other: Axis) -> int:
-    """How many moves of a player the opponent can never touch."""
+    """Return the number of moves of a player that the opponent can never touch."""
     moves = own.moves(free)
     return own.most(own.within(own.cells(moves) & ~other.cells(other.moves(free)), moves))
 

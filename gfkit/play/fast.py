@@ -166,7 +166,7 @@ def _shape(position: MaskPosition) -> tuple[int, ...]:
 
 
 def _sets_by_bit(masks: Sequence[int]) -> list[int]:
-    """For each bit the set of the masks that contain it."""
+    """Return for each bit the set of the masks that contain it."""
     sets = [0] * (2 * WORD)
     for number, mask in enumerate(masks):
         for bit in set_bits(mask):
@@ -175,7 +175,7 @@ def _sets_by_bit(masks: Sequence[int]) -> list[int]:
 
 
 def _stops(needs: Sequence[int], takes: Sequence[int]) -> list[int]:
-    """For each move the set of moves that it makes impossible, itself included."""
+    """Return for each move the set of moves that it makes impossible, itself included."""
     needing, taking = _sets_by_bit(needs), _sets_by_bit(takes)
     stops = []
     for move, (need, take) in enumerate(zip(needs, takes, strict=True)):

@@ -180,7 +180,7 @@ class Symmetries:
         return images
 
     def maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
-        """For each symmetry the map of bits, and its marks: 1 exchanges the players, 2 transposes."""
+        """Return the map of bits of each symmetry, and its marks: 1 exchanges the players, 2 transposes."""
 
         def map_of(image: _Image) -> Callable[[int], int]:
             return lambda bit: image.tables[bit // 8][1 << bit % 8]
@@ -268,7 +268,7 @@ class SymmetricStates:
         return [(settled, 1)] if self.symmetries is None else self.symmetries.images(settled)
 
     def symmetry_maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
-        """For each symmetry but the identity the map of bits, and marks, as ``Symmetries.maps``."""
+        """Return ``Symmetries.maps`` without the identity."""
         return ([], []) if self.symmetries is None else self.symmetries.maps()
 
     def canonical(self, component: int) -> tuple[int, int]:

@@ -83,7 +83,7 @@ class Bounds:
         return None
 
     def middle(self, whole: Sum) -> int:
-        """Twice the mean of the sum in units, estimated as halfway between its bounds."""
+        """Return twice the mean of the sum in units, estimated as halfway between its bounds."""
         mean = self.cooled_stops.mean
         bounds = (bound for part in whole[0] for bound in self.of(part))
         return 2 * mean(whole[1]) + sum(mean(game) for bound in bounds for game in bound)
@@ -383,7 +383,7 @@ class OutcomeSearch(ABC):
         """Return True if the player to move wins."""
 
     def outcome(self, state: int) -> str:
-        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        """Return the outcome: ``left``, ``right``, ``first`` or ``second``."""
         return WINNERS[self.wins(state, Player.LEFT), self.wins(state, Player.RIGHT)]
 
 

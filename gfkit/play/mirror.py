@@ -188,7 +188,7 @@ class Mirrors:
 
 
 def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
-    """Whether moves need free cells alone, and moves and symmetries are few enough to try."""
+    """Return True if moves need only empty cells, and moves and symmetries are few enough to try."""
     board = position.board
     if not isinstance(position, MaskPosition) or (board.grid is None and board.size > SEARCH.mirrored_cells):
         return False

@@ -157,7 +157,7 @@ class Match:
         )
 
     def winning_moves(self, player: Player) -> dict[Move, bool | None]:
-        """For each move of a player, were it that player's turn, whether it wins; None if unknown.
+        """Return for each move of a player, if that player moves next, whether it wins, or None if unknown.
 
         Beyond the number of moves that are searched, only the first move of a strategy by symmetry is given.
 

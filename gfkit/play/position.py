@@ -119,7 +119,7 @@ class FacePosition(SymmetricStates):
 Step = tuple[int, int]
 """A move as two masks: the cells that it needs free, and the cells that stay free after it."""
 _Groups = list[list[tuple[int, int]]]
-"""For each colour its groups of stones, each with its liberties."""
+"""Return the groups of stones of each colour, each with its liberties."""
 MOST_CELLS = 2000
 
 
@@ -373,7 +373,7 @@ class LibertyPosition(SymmetricStates):
         return bool(group & placement.cells & safe or self._around(group) & free)
 
     def _group_with(self, cells: int, among: int) -> int:
-        """Cells, and all cells of another mask that are connected with them."""
+        """Return cells, and all cells of another mask that are connected with them."""
         while (grown := cells | self._around(cells) & among) != cells:
             cells = grown
         return cells

@@ -389,7 +389,7 @@ class Export:
         return ", ".join(map(whole_text, self.entry.terms))
 
     def offer_lines(self, number: str, place: int, stored: Sequence[int]) -> list[str]:
-        """Additions for a sequence whose ``stored`` terms are these, starting at some place: terms, a
+        """Return additions for a sequence whose ``stored`` terms are these, starting at some place: terms, a
         comment, the proved recurrence.
 
         Files of stored terms have no offsets, so a recurrence that fails for initial terms is stated with the

@@ -55,7 +55,7 @@ _SPARE = 12
 
 
 def proved_lines(heading: Heading, law: KnownSeries, terms: int) -> tuple[str, ...]:
-    """Additions to an entry of which only the terms are known: links and formulas.
+    """Return additions to an entry of which only the terms are known: links and formulas.
 
     The formulas are proved ones. Each is evaluated and compared with the terms, as everything that is
     exported.
@@ -92,7 +92,7 @@ def add_linear(draft: Draft, law: KnownSeries, *, with_programs: bool = True) ->
 
 
 def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
-    """Formulas too long for a line go into an a-file, which is linked; there the g.f. is multiplied out."""
+    """Write formulas that are too long for a line into a linked a-file, with the g.f. expanded."""
     series = law.series
     quotient = expanded_series_text(series)
     draft.checks += [
@@ -355,7 +355,7 @@ def _strip(
 
 
 def _add_example(draft: Draft, question: Question, board: Callable[[int], Board]) -> None:
-    """Return the configurations on a small board, listed."""
+    """Add the configurations on a small board as an example."""
 
     def words(single: Question) -> str:
         word, sizes = sized_word(single.board.text) or ("", ())

@@ -393,7 +393,7 @@ def _labelled_boards(rule: Rule, positions: Positions) -> list[dict[tuple[int, i
 
 
 def _labels(size: int, configuration: Configuration) -> list[str]:
-    """By cell its mark, the piece on it, by owner and shape, and which of the piece's cells it is."""
+    """Return for each cell its mark: the owner and shape of its piece, and the cell's index in the piece."""
     labels = [configuration.marks.get(cell, "") for cell in range(size)]
     for piece in configuration.pieces:
         shape = [cell - piece.cells[0] for cell in piece.cells]

@@ -81,7 +81,7 @@ def says_something(single: Question, value: int) -> bool:
 
 
 def number_of_fillings(single: Question) -> int | None:
-    """In how many ways cells can be filled, if each takes one of the same values; else None."""
+    """Return the number of assignments if all cells have the same values, else None."""
     slots = system_of(single.rule, single.board).slots
     forgotten = [slot for slot in slots if slot.role is Role.FORGOTTEN]
     filled = forgotten or [slot for slot in slots if slot.role is Role.SHOWN]
@@ -139,7 +139,9 @@ _BESIDE_LINES = 4
 def add_neighbours(
     draft: drafts.Draft, rule: Rule, positions: Positions, boards: Family | None, index: str | None
 ) -> None:
-    """The place of the sequence in its array (None: the diagonal), and the related sequences in the index."""
+    """Add the place of the sequence in its array (None: the diagonal), and the related sequences in the
+    index.
+    """
     place = "Main diagonal" if boards is None else _line_words(boards)
     if draft.heading.table is not None:
         draft.crossrefs.append(f"{place or 'Cf.'} {'of ' if place else ''}{draft.heading.table}.")
@@ -153,7 +155,7 @@ def add_neighbours(
 
 
 def add_array_neighbours(draft: drafts.Draft, rule: Rule, positions: Positions, index: str | None) -> None:
-    """The columns, rows and diagonal of an array that the index knows."""
+    """Add the columns, rows and diagonal of an array that are in the index."""
     if not index_path(index).is_file():
         return
     others = [
@@ -165,7 +167,7 @@ def add_array_neighbours(draft: drafts.Draft, rule: Rule, positions: Positions, 
 
 
 def _line_words(boards: Family) -> str:
-    """'Column 3' for n X 3, 'Row 3' for 3 X n, an empty string if the boards are not rectangles."""
+    """Return 'Column 3' for n X 3, 'Row 3' for 3 X n, an empty string if the boards are not rectangles."""
     if boards.word:
         return ""
     size = next(size for size in boards.sizes if size is not None)
@@ -249,7 +251,7 @@ def _picture(table: dict[tuple[int, int], int]) -> list[str]:
 
 
 def _add_lines(draft: drafts.Draft, rule: Rule, positions: Positions, is_symmetric: bool) -> None:
-    """The recurrences of the first columns and rows, proved ones only."""
+    """Add the proved recurrences of the first columns and rows."""
     kinds = [("Column", "nx{}")] + ([] if is_symmetric else [("Row", "{}xn")])
     texts = []
     for word, family in kinds:
@@ -326,7 +328,7 @@ def _rows_picture(rows: list[list[int]], first: int) -> list[str]:
 
 
 def _add_law(draft: drafts.Draft, law: drafts.KnownSeries, flat: list[int]) -> None:
-    """The series in x and y, and with a proof the programs that expand it."""
+    """Add the series in x and y, and with a proof the programs that expand it."""
     text = f"{law.series_head}Sum_{{n,k}} T(n,k)*x^n*y^k = {plane_series_text(law.series)}."
     if len(text) > drafts.LONGEST_LINE:
         draft.left_out.append("the g.f. and the programs: they are too long for a line")

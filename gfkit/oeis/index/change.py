@@ -46,7 +46,7 @@ def _inverse_binomial(terms: Terms) -> list[int]:
 
 
 def euler(terms: Terms) -> list[int]:
-    """b(1), b(2), ... with 1 + sum of b(n) x^n = product of (1 - x^k)^-a(k), from a(1) on.
+    """Return b(1), b(2), ... with 1 + sum of b(n) x^n = product of (1 - x^k)^-a(k), starting with a(1).
 
     >>> euler([1, 1, 1, 1, 1, 1])
     [1, 2, 3, 5, 7, 11]
@@ -60,12 +60,12 @@ def _inverse_euler(terms: Terms) -> list[int]:
 
 
 def _inverse_euler_from_0(terms: Terms) -> list[int] | None:
-    """Return the same where the terms begin with b(0) = 1."""
+    """Return ``_inverse_euler`` of terms that begin with b(0) = 1."""
     return _inverse_euler(terms[1:]) if terms[:1] == [1] else None
 
 
 def _triangle(size: int, step: Callable[[int, int], int]) -> list[list[int]]:
-    """T(n, k) = T(n-1, k-1) + step(n, k) T(n-1, k), 1 <= k <= n <= size."""
+    """Return T(n, k) = T(n-1, k-1) + step(n, k) T(n-1, k), 1 <= k <= n <= size."""
     rows = [[1]]
     for n in range(2, size + 1):
         before = [0, *rows[-1], 0]
@@ -74,7 +74,7 @@ def _triangle(size: int, step: Callable[[int, int], int]) -> list[list[int]]:
 
 
 def _stirling_transform(terms: Terms) -> list[int]:
-    """b(n) = sum of S2(n, k) a(k), from a(1) on."""
+    """Return b(n) = sum of S2(n, k) a(k), starting with a(1)."""
     return [sum(map(mul, row, terms)) for row in _triangle(len(terms), lambda _, k: k)]
 
 
@@ -115,14 +115,14 @@ def _convolution_root(terms: Terms) -> list[int] | None:
 
 
 def _reciprocal(terms: Terms) -> list[int] | None:
-    """Of the series: 1/A(x)."""
+    """Return the coefficients of 1/A(x)."""
     if not terms or abs(terms[0]) != 1:
         return None
     return quotient_series(fmpz_poly([1]), fmpz_poly(list(terms)), len(terms))
 
 
 def _invert(terms: Terms) -> list[int]:
-    """1 + sum of b(n) x^n = 1/(1 - sum of a(n) x^n), from a(1) on."""
+    """Return b(n) with 1 + sum of b(n) x^n = 1/(1 - sum of a(n) x^n), starting with a(1)."""
     below = fmpz_poly([1, *(-a for a in terms)])
     return quotient_series(fmpz_poly([1]), below, len(terms) + 1)[1:]
 
@@ -365,7 +365,7 @@ def _is_geometric(terms: Sequence[int]) -> bool:
 
 
 def _size(value: int) -> float:
-    """log2(1 + 2 |value|), for integers of any size."""
+    """Return log2(1 + 2 |value|), for integers of any size."""
     size = 2 * abs(value) + 1
     spare = max(0, size.bit_length() - 64)
     return spare + log2(size >> spare)

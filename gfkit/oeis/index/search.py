@@ -237,7 +237,7 @@ class _Index:
         return hits
 
     def masked_hits(self, words: list[str | None], runs: list[int]) -> list[Hit]:
-        """The windows of terms with gaps; ``runs`` are the places of four consecutive known terms."""
+        """Return hits of terms with gaps; ``runs`` are the places of four consecutive known terms."""
         lists = []
         for k in runs:
             known = [word for word in words[k : k + WIDTH] if word is not None]

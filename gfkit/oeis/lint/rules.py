@@ -228,7 +228,7 @@ _FILE = re.compile(r"(?:.*[/\\])?b([0-9]{6,7})\.txt")
 
 
 def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faults:
-    """Where table and entry do not agree; lines are those of the b-file."""
+    """Return the differences between table and entry, with lines of the b-file."""
     findings, table = Faults(), reading.value
     if table is None:
         return findings

@@ -106,7 +106,7 @@ def formula_of(text: str) -> Formula | None:
 
 
 def _wide(bare: str) -> Formula | None:
-    """``a(n) = `` and sums, products and well-known sequences, of which all is read in one way."""
+    """Parse ``a(n) = `` and sums, products and well-known sequences that are unambiguous."""
     head = re.match(r"a\(n\)\s*=\s*", bare)
     if head is None or not _IN_WIDE.fullmatch(bare, head.end()) or _READ_IN_TWO_WAYS.search(bare):
         return None
@@ -233,7 +233,7 @@ def _check_formula(
 
 
 def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
-    """The error (None: there is none), its remedy, and the verdict as text."""
+    """Return the error (None: there is none), its remedy, and the verdict as text."""
     verdict = formula.verdict_on(data)
     if not verdict.is_refuted:
         return None, "", "; ".join([verdict.reason, *verdict.notes])
@@ -281,7 +281,7 @@ class PrintedTerms:
 
 
 def _without_comment(line: str) -> str:
-    """The line up to a comment that lasts to its end: (* ... *), \\\\ or #.
+    """Return the line up to a comment that lasts to its end: (* ... *), \\\\ or #.
 
     >>> _without_comment("f[x] (* 1 *) + 2 (* _X_ *) "), _without_comment("a #b"), _without_comment("(*)")
     ('f[x] ', 'a ', '(*)')
@@ -354,7 +354,7 @@ def _pari(code: str, count: int) -> Sequence[Number] | None:
 
 
 def _without_zeros(text: str, letter: str, length: int, count: int) -> list[Number]:
-    """Of the first ``length`` coefficients those from the first that is not 0 on; ``count`` will do."""
+    """Return the coefficients without leading zeros, up to index ``length``; at least ``count`` of them."""
     size = count
     while True:
         values = _series_values(text, letter, min(length, size))
@@ -424,7 +424,7 @@ def _check_program(entry: Entry, program: PrintedTerms, line: int | None, findin
 
 
 def _shift(printed: Sequence[Number], terms: Sequence[Number]) -> int | None:
-    """How many terms are printed before the first of the entry, or below 0 how many of these are missing.
+    """Return the number of terms printed before the first of the entry; negative if terms are missing.
 
     None when something else is wrong.
     """

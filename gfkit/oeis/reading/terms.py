@@ -58,7 +58,7 @@ class Scope:
         raise UnsaidError(f"nothing tells {name}")
 
     def slot(self, name: str) -> tuple[Any, Scope] | None:
-        """The tree that was read for a blank, and its scope."""
+        """Return the tree that was read for a blank, and its scope."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.names:
@@ -86,7 +86,7 @@ def meaning(found: Found | Any, scope: Scope) -> Any:
 
 
 def check_fits(tree: Tree, own: Scope) -> None:
-    """A form with a ``when`` is refused where that does not hold."""
+    """Raise UnsaidError if the ``when`` of a form does not hold."""
     if tree.form.when and not work_out(tree.form.when, own):
         raise UnsaidError(f"{tree.form.id} is read only where {tree.form.when}")
 
@@ -426,7 +426,7 @@ def _triangle(side: int) -> list[list[int]]:
 
 
 def _apart(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """How far two cells are apart along each side, the least first.
+    """Return the distances of two cells along each side, ascending.
 
     >>> _apart([1, 5], [4, 3])
     [2, 3]

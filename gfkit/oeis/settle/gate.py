@@ -542,7 +542,7 @@ def _fit(
 
 
 def _weak(terms: Sequence[int]) -> Obstacle | None:
-    """Why terms say too little, if they do."""
+    """Return the obstacle if the terms have too little information, else None."""
     if sum(abs(term) >= _TWO_DIGITS for term in terms) < _LEAST:
         return Obstacle.TOO_FEW
     return Obstacle.PLAIN if are_plain(terms) else None

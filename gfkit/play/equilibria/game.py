@@ -467,7 +467,7 @@ class TieRuleInduction:
         self._values[:, layer] = np.where(best[0] < 0, 0, best)
 
     def _moves(self, heights: Whole) -> Iterator[tuple[NDArray[np.bool_], Whole | int, Whole]]:
-        """For each move: where it is legal, the shift of the index, and the gain."""
+        """Yield for each move a mask of legality, the shift of the index, and the gain."""
         game, strides = self.game, self._strides
         if game.piece is DroppedPiece.MONOMINO:
             for k, tall in enumerate(heights):
@@ -482,7 +482,7 @@ class TieRuleInduction:
             yield tall + 2 <= game.rows, 2 * strides[k], 2 * (tall + game.raised) + 3
 
     def _prefers(self, candidate: Whole, rival: Whole) -> NDArray[np.bool_]:
-        """Where a player prefers the candidate to the rival by the tie rule."""
+        """Return a mask of the places where a player prefers the candidate to the rival by the tie rule."""
         sign = {TieRule.KIND: 1, TieRule.CRUEL: -1, TieRule.FIRST: 0}[self.rule]
         keys = [(candidate[0], rival[0])]
         if sign:
@@ -577,7 +577,7 @@ def _check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
 
 
 def _tilings(columns: int) -> int:
-    """Return number of tilings of 1 x C by 1 x 1 and 1 x 2, by the number of the latter."""
+    """Return the number of tilings of 1 x C by 1 x 1 and 1 x 2, by the number of the latter."""
     return sum(comb(columns - pairs, pairs) for pairs in range(columns // 2 + 1))
 
 

@@ -126,7 +126,7 @@ def _across(family: Family) -> int:
 
 
 def _places(board: Board, family: Family) -> list[tuple[int, int]]:
-    """For each cell its places along and across the strip."""
+    """Return the place of each cell along and across the strip."""
     return [(col, row) if _across(family) == 0 else (row, col) for row, col in board.places]
 
 
@@ -451,7 +451,7 @@ def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
 
 
 def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
-    """Return number of full columns at the beginning."""
+    """Return the number of full columns at the beginning."""
     return next((i for i, mask in enumerate(columns) if mask != strip.full), len(columns))
 
 

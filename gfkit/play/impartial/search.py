@@ -118,7 +118,7 @@ class PathWords:
         return nimbers
 
     def _options(self, ends: Ends, cells: int, codes: Codes) -> Iterator[tuple[npt.NDArray[np.intp], Table]]:
-        """For each kind of move the indices of the words that have it, and the values after it."""
+        """Yield for each kind of move the indices of the words that have it, and the values after it."""
         first, last = ends
         if cells == 1:
             return
@@ -230,7 +230,7 @@ def _rank(codes: Codes, length: int, budget: int) -> Codes:
 
 @cache
 def _before(group: int) -> Codes:
-    """By budget and letters of a group: number of words equal after the group and lower in it."""
+    """Return, by budget and letters of a group, the number of words equal after the group and lower in it."""
     lower = np.zeros((MOST_LETTERS + 1, _FULL + 1), np.int64)
     for budget in range(MOST_LETTERS + 1):
         counts = np.zeros(_FULL + 1, np.int64)

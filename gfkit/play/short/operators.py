@@ -305,7 +305,7 @@ def times(table: Table, count: int, game: int) -> int:
 
 
 def cool(table: Table, game: int, by: Fraction) -> int:
-    """G cooled by t: {G^L cooled - t | G^R cooled + t}, or the mean if t is above the temperature.
+    """Return G cooled by t: {G^L cooled - t | G^R cooled + t}, or the mean if t is above the temperature.
 
     Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6; t is at least 0.
 
@@ -341,13 +341,13 @@ def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], in
 
 
 def heat(table: Table, game: int, by: int) -> int:
-    """G heated by t, a game: {G^L heated + t | G^R heated - t}; a number stays as it is."""
+    """Return G heated by a game t: {G^L heated + t | G^R heated - t}; a number is unchanged."""
     return _raise(table, game, lambda here: here if table.number[here] is not None else None, [by])
 
 
 def overheat(table: Table, game: int, base: int, by: int) -> int:
-    """G overheated from s to t: {G^L overheated + t | G^R overheated - t}; an integer n becomes n copies of
-    s.
+    """Return G overheated from s to t: {G^L overheated + t | G^R overheated - t}; an integer n becomes n
+    copies of s.
 
     >>> table = Table()
     >>> half = table.dyadic(Fraction(1, 2))
@@ -359,7 +359,7 @@ def overheat(table: Table, game: int, base: int, by: int) -> int:
 
 
 def _copies_of(table: Table, base: int) -> Callable[[int], int | None]:
-    """For an integer n the function that gives n copies of a game, None for other games."""
+    """Return the function that maps an integer n to n copies of a game, and other games to None."""
 
     def copies(here: int) -> int | None:
         number = table.number[here]
@@ -371,7 +371,7 @@ def _copies_of(table: Table, base: int) -> Callable[[int], int | None]:
 
 
 def _raise(table: Table, game: int, stays: Callable[[int], int | None], gains: Sequence[int]) -> int:
-    """{G^L raised + gain | G^R raised - gain} for all gains, where a subposition does not stay something."""
+    """Return {G^L raised + gain | G^R raised - gain} for all gains, unless a subposition is unchanged."""
 
     def raise_moves(here: int, known: dict[int, int]) -> int:
         fixed = stays(here)
@@ -396,7 +396,7 @@ def _of(known: dict[int, int], option: int, act: Callable[[int, dict[int, int]],
 
 
 def ordinal_sum(table: Table, base: int, game: int) -> int:
-    """G:H = {G^L, G:H^L | G^R, G:H^R}, of the canonical form of G, for it depends on the form.
+    """Return G:H = {G^L, G:H^L | G^R, G:H^R}, of the canonical form of G, for it depends on the form.
 
     >>> table = Table()
     >>> star = table.of_up_star((0, 0, 1))
@@ -416,12 +416,12 @@ def ordinal_sum(table: Table, base: int, game: int) -> int:
 
 
 def left_incentives(table: Table, game: int) -> list[int]:
-    """G^L - G for every option of Left."""
+    """Return G^L - G for every option of Left."""
     return [minus(table, option, game) for option in table.lefts_of(game)]
 
 
 def right_incentives(table: Table, game: int) -> list[int]:
-    """G - G^R for every option of Right."""
+    """Return G - G^R for every option of Right."""
     return [minus(table, game, option) for option in table.rights_of(game)]
 
 
@@ -431,8 +431,8 @@ def largest(table: Table, games: Iterable[int]) -> list[int]:
 
 
 def norton_product(table: Table, game: int, unit: int) -> int:
-    """G . U for U > 0: n copies of U for an integer n, else {G^L . U + U + D | G^R . U - U - D} for all
-    incentives D of U.
+    """Return G . U for U > 0: n copies of U for an integer n, else {G^L . U + U + D | G^R . U - U - D} for
+    all incentives D of U.
 
     >>> table = Table()
     >>> up, star = table.of_up_star((0, 1, 0)), table.of_up_star((0, 0, 1))
@@ -448,13 +448,13 @@ def norton_product(table: Table, game: int, unit: int) -> int:
 
 
 def up_power(table: Table, power: int) -> int:
-    """Up-nth: {0 | * - (up + up-second + ... + up-(n-1)st)}, where up-first is up."""
+    """Return up-nth: {0 | * - (up + up-second + ... + up-(n-1)st)}, where up-first is up."""
     star = table.of_up_star((0, 0, 1))
     return make(table, [table.zero], [minus(table, star, up_sum(table, power - 1))])
 
 
 def up_sum(table: Table, power: int) -> int:
-    """Up-first + ... + up-nth, which is {the sum to n - 1 | *}.
+    """Return up-first + ... + up-nth, which is {the sum to n - 1 | *}.
 
     >>> table = Table()
     >>> up_sum(table, 2) == make(table, [up_sum(table, 1)], [table.of_up_star((0, 0, 1))])

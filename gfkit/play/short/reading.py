@@ -292,7 +292,7 @@ class _Reader:
         return self._unit()
 
     def _games(self) -> list[int]:
-        """Games separated by commas, from an opening bracket on."""
+        """Parse games separated by commas, starting at an opening bracket."""
         self._take()
         games = [self._open()]
         while self._kind() == ",":

@@ -348,7 +348,7 @@ def nim_card(found: NimValues) -> cards.Card:
     begin = f"from n = {found.first_n}: "
     boxes = cards.Boxes(
         [(n, str(value), f"value {value}") for n, value in enumerate(found.values, found.first_n)],
-        lambda full: [("values", _numbers(begin, found.values).text(full))],
+        lambda full: [("values", _numbers(begin, found.values).text(full) + ", ...")],
     )
     law, zeros = found.zeros_generating_function, found.zeros
     series = value_formula(law) if law is not None and law.order else None
