@@ -422,10 +422,6 @@ class Lookahead(OutcomeSearch):
         except RecursionError:
             raise LimitError("a game longer than can be followed") from None
 
-    def known_winner(self, state: int, mover: Player) -> bool | None:
-        """Return whether the player to move wins, or None if values and bounds do not decide it."""
-        return self._known_winner(self._sum(state, mover))
-
     def _sum(self, state: int, mover: Player) -> Sum:
         """Return a state as a sum in which Left moves."""
         whole = self.parts.sum_of(state)
@@ -439,6 +435,7 @@ class Lookahead(OutcomeSearch):
         return won
 
     def _known_winner(self, whole: Sum) -> bool | None:
+        """Return whether Left wins moving first, or None if values and bounds do not decide it."""
         if not whole[0]:
             return not at_most(self.table, whole[1], self.table.zero)
         known = self.known.find(whole)

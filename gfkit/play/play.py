@@ -43,7 +43,7 @@ class Prospect:
 
 
 class Match:
-    """A placement game in progress: players make moves in turn, and can take them back.
+    """A placement game in progress, in which the players make moves alternately.
 
     ``judge`` gives the winner of the current position. It tries strategies by symmetry first, by the theorem
     of ``mirror_proof``; they decide boards far too large for a search. Then it searches to the end: sums of
@@ -75,7 +75,7 @@ class Match:
         self._starts = read_word(Player, "starts", starts)
         if self._starts is Player.BOTH:
             raise OptionError("starts 'both': one player starts, left or right")
-        self._states = [self.position.start]
+        self._state = self.position.start
         self._mirrors = Mirrors(self.position)
         self._search = StateSearch(self.position, misere, max_memory)
 
@@ -96,7 +96,7 @@ class Match:
         return [move for move, _ in self._options()]
 
     def _options(self) -> list[tuple[Move, int]]:
-        return self.position.moves(self.mover, self._states[-1])
+        return self.position.moves(self.mover, self._state)
 
     def moves_on(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
         """Return the legal moves on exactly these cells, or else on more, optionally in one colour."""
@@ -112,14 +112,7 @@ class Match:
         if state is None:
             raise OptionError(f"move {list(move.cells)}: not legal here")
         self.played.append((self.mover, move))
-        self._states.append(state)
-
-    def take_back(self) -> None:
-        """Undo the last move; OptionError if none was made."""
-        if not self.played:
-            raise OptionError("take back: no move was made")
-        self.played.pop()
-        self._states.pop()
+        self._state = state
 
     def judge(self) -> Prospect:
         """Return the winner of the current position, and a move: a winning one, or else the best guess."""
@@ -127,7 +120,7 @@ class Match:
         if not options:
             return Prospect(self.misere, None, "no move")
         if not self.misere:
-            answers = self._mirrors.answers(self.mover, self._states[-1])
+            answers = self._mirrors.answers(self.mover, self._state)
             if answers is not None and answers.loser is self.mover:
                 return Prospect(False, self._guess(options), "symmetry", answers.reply_text)
             if answers is not None:
@@ -165,10 +158,10 @@ class Match:
         >>> sorted(move.cells for move, wins in judged.items() if wins)
         [(1, 4), (4, 7)]
         """
-        options = self.position.moves(player, self._states[-1])
+        options = self.position.moves(player, self._state)
         wins = dict(self._replies(options, player))
         if len(options) > SEARCH.ordered_moves and not self.misere and True not in wins.values():
-            answers = self._mirrors.answers(player, self._states[-1])
+            answers = self._mirrors.answers(player, self._state)
             if answers is not None and answers.loser is player:
                 return dict.fromkeys(wins, False)
             if answers is not None:

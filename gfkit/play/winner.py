@@ -13,7 +13,6 @@ from typing import TypeGuard
 
 from gfkit import native
 from gfkit.errors import LimitError
-from gfkit.play.dominoes import DominoSearch, axes_of
 from gfkit.play.fast import WORD, BeyondTables, FastValues, Numbers, images, is_fast, numbers, words
 from gfkit.play.layout import can_exchange
 from gfkit.play.lookahead import (
@@ -149,24 +148,17 @@ def whole_key(position: Position, state: int, mover: Player) -> tuple[int, bool]
 
 
 class Winner(OutcomeSearch):
-    """The winners of states of a position, by ``FastSearch`` if it applies, else by ``Lookahead``.
-
-    If players lay dominoes along two axes, ``Lookahead`` decides positions by its bounds only, and
-    ``DominoSearch`` the rest. ``FastSearch`` does the same.
-    """
+    """The winners of states of a position, by ``FastSearch`` if it applies, else by ``Lookahead``."""
 
     def __init__(self, position: Position, table: Table, limits: Limits) -> None:
         self.position = position
         self._plain = Lookahead(position, table, limits)
         self._fast = FastSearch(position, limits) if is_fast(position, limits.memory) else None
-        axes = axes_of(position)
-        self._dominoes = None if axes is None else DominoSearch(position, axes, limits)
 
     @property
     def nodes(self) -> int:
         """Number of positions searched."""
-        plain = self._plain.nodes + (0 if self._dominoes is None else self._dominoes.nodes)
-        return plain + (0 if self._fast is None else self._fast.search.seen)
+        return self._plain.nodes + (0 if self._fast is None else self._fast.search.seen)
 
     def wins(self, state: int, mover: Player) -> bool:
         if self._fast is not None:
@@ -174,10 +166,7 @@ class Winner(OutcomeSearch):
                 return self._fast.wins(state, mover)
             except BeyondTables:
                 self._fast = None
-        if self._dominoes is None:
-            return self._plain.wins(state, mover)
-        known = self._plain.known_winner(state, mover)
-        return self._dominoes.wins(state, mover) if known is None else known
+        return self._plain.wins(state, mover)
 
 
 WinnerSearch = Winner | WholeSearch | StoneSearch
