@@ -360,7 +360,7 @@ class _Task:
         above: PlaneConstant | None = None
         try:
             self._take_strips_and_stones()
-            above = self._weaker()
+            above = self._weaker_constant()
         except KeyboardInterrupt as stop:
             if not self.strips:
                 raise
@@ -380,7 +380,7 @@ class _Task:
         if breathe is not None:
             self._take_stones(Stones(breathe, self.weight), begun + self.seconds)
 
-    def _weaker(self) -> PlaneConstant | None:
+    def _weaker_constant(self) -> PlaneConstant | None:
         """Return the constant of a weaker rule, whose upper bound holds too, or None without such a rule."""
         weaker = self.grounds.weaker
         if weaker is None:

@@ -424,19 +424,19 @@ def _blanks(parts: Pattern, of_options: Callable[..., set[str]]) -> set[str]:
 
 def _thing(slot: Blank, found: Found, grammar: NameGrammar) -> list[str]:
     if isinstance(found, tuple):
-        said_items = [_one(item, grammar) for item in found]
+        said_items = [_item_words(item, grammar) for item in found]
         words = list(said_items[0])
         for number, item in enumerate(said_items[1:], 2):
-            words += [*_between(slot.kind, number == len(said_items), grammar), *item]
+            words += [*_separators(slot.kind, number == len(said_items), grammar), *item]
         return words
-    return _one(found, grammar)
+    return _item_words(found, grammar)
 
 
-def _one(found: Found, grammar: NameGrammar) -> list[str]:
+def _item_words(found: Found, grammar: NameGrammar) -> list[str]:
     return _tree_words(found.pattern, found.slots, grammar) if isinstance(found, Tree) else [str(found)]
 
 
-def _between(kind: str, last: bool, grammar: NameGrammar) -> list[str]:
+def _separators(kind: str, last: bool, grammar: NameGrammar) -> list[str]:
     """Return the words between two items of a list: a comma, and before the last item its word."""
     options = grammar.between.get(kind, ((Word("and"),), ()))
     first = [part.text for part in options[0] if isinstance(part, Word)] or [","]

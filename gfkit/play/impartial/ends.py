@@ -68,7 +68,7 @@ class PlacementStrip:
             )
             for t in shapes
         )
-        return cls(spans, reach, excluded, _alike(shapes, family))
+        return cls(spans, reach, excluded, _kind_permutations(shapes, family))
 
     @cached_property
     def full(self) -> int:
@@ -136,7 +136,7 @@ def _shape(move: Move, places: list[tuple[int, int]]) -> tuple[_Shape, int]:
     return (move.colour, tuple(sorted((along - first, across) for along, across in cells))), first
 
 
-def _alike(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
+def _kind_permutations(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
     """Return permutations of kinds by reflection across the strip, and by rotations of a tube."""
     width = 1 + max((across for _, cells in shapes for _, across in cells), default=0)
     turns = range(width) if len(family.sizes) == 2 and family.shape.wraps[_across(family)] else range(1)
