@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import time
 import tomllib
@@ -313,6 +312,8 @@ def theorem_of(law: CountedLaw) -> str:
 
 def theorem_digest(text: str) -> str:
     """Return a digest of a file for Coq, without the remarks at its top."""
+    import hashlib
+
     return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()[:16]
 
 

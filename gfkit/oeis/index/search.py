@@ -29,18 +29,8 @@ from gfkit.oeis.index.change import (
     lines_of_table,
     variants,
 )
-from gfkit.oeis.index.file import (
-    KEY_BITS,
-    LINE_BITS,
-    LINE_MASK,
-    SLOTS,
-    WIDTH,
-    reading,
-    selected_rows,
-    stored_rows,
-    term_prints,
-    window_prints,
-)
+from gfkit.oeis.index.file import (reading, selected_rows, stored_rows)
+from gfkit.oeis.index.build import (KEY_BITS, LINE_BITS, LINE_MASK, SLOTS, WIDTH, term_prints, window_prints)
 from gfkit.runs.paths import index_path
 
 _BLOCK, _STEP = 8, 4
