@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from zlib import crc32
 
-from gfkit.errors import InputError, LimitError, as_typed
-from gfkit.oeis.files import a_number, full_a_number, last_modified, read_names, read_stripped, with_texts
-from gfkit.oeis.index.change import LINES, is_table, lines_of_table
-from gfkit.runs.files import draft_of
-from gfkit.typing import OnProgress, Progress
+from gfkit.errors import InputError, as_typed
+from gfkit.oeis.files import a_number, full_a_number
 from gfkit.writable import JsonRecord
 
 APPLICATION, _MARK_AT = 0x67666B74, 68
