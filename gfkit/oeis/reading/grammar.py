@@ -5,6 +5,19 @@ kind of thing (a clause, by default), and it has either ``value``, which other c
 ``rule``, a part of a rule file. ``try`` has test cases: a number, a sentence and terms, or a sentence and its
 family. ``[[macro]]`` abbreviates many values of one kind. The phrasebook has ``same``, phrases of one
 meaning, and ``frames``, sentences with their standard form.
+
+A pattern consists of words with blanks, options and choices::
+
+    every {r:number} X {c:number} subblock summing to {s:number+}
+    no [two] adjacent (elements|values) equal
+
+``{name:kind}`` is a blank for anything of a kind, ``{kind}`` is short for ``{kind:kind}``, ``{name:kind+}``
+is a list of them; ``[ ]`` is optional, ``( | )`` is a choice; a backslash escapes the next character. Commas,
+full stops at the end, case and hyphens between words are ignored.
+
+A sentence is parsed in every way that consumes it completely, as trees. Conversely a tree is written with the
+first choice of each pattern, as the choices have the same meaning; parsing the sentence yields the tree
+again.
 """
 
 from __future__ import annotations

@@ -11,7 +11,14 @@ from operator import xor
 from gfkit.boards import Board, Family, Grid
 from gfkit.boards.board import from_grid
 from gfkit.errors import Interrupted, LimitError
-from gfkit.play.impartial.octal import MOST_TERMS, GrundyRows, Pair, PeriodProof, mex, proved_window
+from gfkit.play.impartial.octal import (
+    MOST_TERMS,
+    FamilyNimbers,
+    GrundyRows,
+    Pair,
+    mex,
+    proved_window,
+)
 from gfkit.play.impartial.search import Memory, Nimbers, NimSearch
 from gfkit.play.layout import set_bits
 from gfkit.play.tuning import NIMBERS
@@ -202,20 +209,6 @@ class StripParts:
 
 Ways = tuple[Columns, Columns]
 """The left and the right end of a piece."""
-
-
-@dataclass(frozen=True, slots=True)
-class FamilyNimbers:
-    """Values a(first_n), ..., at least up to the requested n, the number of pairs of ends, and a period.
-
-    ``window.start`` is for pieces of a strip; the boards have the period from n = ``start`` on.
-    """
-
-    values: tuple[int, ...]
-    end_types: int
-    longest: int
-    window: PeriodProof | None
-    start: int
 
 
 def family_nimbers(
