@@ -1,4 +1,4 @@
-"""Checks of claims by every named method, of corrections and of printed texts; verdicts of the kernel; errata.
+"""Checks of claims by every named method, of corrections and printed texts; verdicts of the kernel; errata.
 
 A claim about a game on a family is decided by the generating function of its positions. ``kernel.toml`` has
 the digests of the files for Coq that the kernel accepted. ``make kernel`` writes them, and ``make test``
