@@ -189,7 +189,7 @@ def test_decimals_of_roots_are_checked():
     root = mpmath.findroot(lambda r: r**3 - 3 * r**2 + r - 1, 2.77)  # Brown et al., Theorem 3.11
     assert str(root)[:12] in formula
     assert verify(formula, game="nogo", **PATH).verdict == "proved"
-    with pytest.raises(InputError, match="is no root"):
+    with pytest.raises(InputError, match="is not a root"):
         verify(formula.replace("r1 = 2.769", "r1 = 2.768"), game="nogo", **PATH)
 
 
