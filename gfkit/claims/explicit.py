@@ -219,7 +219,7 @@ class ExplicitClaim:
             )
         if known.rational is None:
             return _Reach(start, start, max(start + COMPARED, self.side_from))
-        bound = None if self.is_enclosed else bound_of(self.side, known.rational)
+        bound = None if self.is_enclosed else difference_bound(self.side, known.rational)
         return _reach(known.rational, bound, start, self.side_from)
 
     def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
@@ -344,7 +344,7 @@ class _Reach:
 _COUNTS = nodes.Symbol(("counts",), nodes.N)
 
 
-def bound_of(side: nodes.Node, law: RationalGF) -> Space | None:
+def difference_bound(side: nodes.Node, law: RationalGF) -> Space | None:
     """Return the space of the difference of a sequence and a side, multiplied by the denominators of the
     side.
 
@@ -414,7 +414,7 @@ def _fits(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
 def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
     """Return True if the formula is certainly right from ``start`` on."""
     try:
-        if known.rational is None or (bound := bound_of(side, known.rational)) is None:
+        if known.rational is None or (bound := difference_bound(side, known.rational)) is None:
             return False
         return _fits(side, known, start, _reach(known.rational, bound, start).end)
     except GfkitError:
