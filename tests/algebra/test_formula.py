@@ -21,10 +21,11 @@ from tables import table, tables
 from gfkit.algebra import RationalGF
 from gfkit.algebra.closed_form import closed_form
 from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.ratio import ratio, ring_of
 from gfkit.algebra.formula.read.grammar import Grammar
 from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.claims.expansion import closed_rows
+from gfkit.claims import expansion
 from gfkit.claims.formula import kind, sequence, space
 from gfkit.errors import GfkitError, InputError, LimitError
 
@@ -64,7 +65,7 @@ def test_printed_closed_forms_are_read_back():
 def check_recurrence(text):
     """The denominator that the first values give makes all later ones 0, and is no longer than the bound."""
     tree = side(text)
-    bound, (_, below) = space.space(tree), closed_rows(tree)
+    bound, (_, below) = space.space(tree), expansion.closed_rows(tree)
     order = len(below) - 1
     assert order <= bound.order
     values = [sequence.exact_value(tree, n) for n in range(bound.start + 2 * bound.order + 5)]
