@@ -50,8 +50,8 @@ position = compile_position(find_rule("{game}"), parse_one_board("{board}"))
 
 WAYS = {
     ("winner", "plain"): """
-from gfkit.play.dominoes import DominoSearch, axes_of
-found = DominoSearch(position, axes_of(position), Limits(16 << 30)).outcome(position.start)
+from gfkit.play.lookahead import Lookahead
+found = Lookahead(position, Table(), Limits(16 << 30)).outcome(position.start)
 """,
     ("winner", "in C"): """
 from gfkit.play.winner import FastSearch

@@ -2,19 +2,19 @@
 
 Ten functions do most of the work:
 
-    count(game, board)               how many configurations a board has
+    count(game, board)               the number of configurations on a board
     derive(game, family)             the generating function of a family of boards, with proof
-    verify(formula, game, family)    whether a printed formula is right, and what is right instead
-    guess(terms)                     laws that fit the terms of a sequence
-    optimum(game, board)             the smallest and the largest size, and how many attain it
-    sample(game, board)              a configuration drawn at random, all equally likely
+    verify(formula, game, family)    check a printed formula; if it is wrong, the correct one
+    guess(terms)                     recurrences and formulas that fit the terms of a sequence
+    optimum(game, board)             the minimum and maximum size, and how many configurations attain them
+    sample(game, board)              a configuration drawn uniformly at random
     graph_polynomial(kind, graph)    the chromatic, the Tutte and other polynomials of a graph
     value(game, board)               the value of a combinatorial game
-    outcomes(game, board)            who wins, board by board
-    certify_file(path)               what an independent checker says of a saved proof
+    outcomes(game, board)            the outcome class of each board
+    certify_file(path)               check a saved proof by an independent program
 
-A game is a name, as "domino-tilings" or "domineering", or the path of a rule file. A board is "4x3",
-"cycle:9", "petersen" or a graph of networkx. With n in place of a size, as "4xn", it is a family of boards.
+A game is a name such as "domino-tilings" or "domineering", or the path of a rule file. A board is "4x3",
+"cycle:9", "petersen" or a networkx graph. With n instead of a size, as in "4xn", it is a family of boards.
 
 >>> import gfkit
 >>> gfkit.count("domino-tilings", "8x8") == 12988816
@@ -23,7 +23,7 @@ True
 >>> law.terms(6), law.evidence.status.value
 ([1, 1, 5, 11, 36, 95], 'proved')
 
-``help(gfkit.count)`` tells all about one of them, and ``dir(gfkit)`` lists all names.
+``help(gfkit.count)`` documents a function in full, and ``dir(gfkit)`` lists all names.
 """
 
 from __future__ import annotations
@@ -61,8 +61,7 @@ if TYPE_CHECKING:
         WorkerError,
     )
     from gfkit.guessing import Finding, Guess, guess
-    from gfkit.lab.board_card import board_card
-    from gfkit.lab.widget import board_widget
+    from gfkit.lab.widget import board_card, board_widget
     from gfkit.oracle import brute_force
     from gfkit.play import BoardValue, ShortGame, value
     from gfkit.play.equilibria import Equilibrium, equilibrium
@@ -75,6 +74,7 @@ if TYPE_CHECKING:
     from gfkit.questions import (
         AuxiliaryGraph,
         BarMatrix,
+        RectangleLaw,
         SizeLaw,
         TileSet,
         auxiliary_graph,
@@ -95,9 +95,10 @@ if TYPE_CHECKING:
     from gfkit.questions.orbits import orbits
     from gfkit.questions.sampling import Sample, sample, samples
     from gfkit.questions.sizes.alphabets import derive_in_values
+    from gfkit.questions.sizes.rectangles import derive_on_rectangles
     from gfkit.questions.sizes.squares import derive_on_squares
     from gfkit.rules import Question, Rule, find_rule
-    from gfkit.show.drawn import draw
+    from gfkit.show.picture import draw
     from gfkit.show.report import report
     from gfkit.version import __version__
 else:
@@ -114,17 +115,16 @@ else:
             " SelfCheckError ShortOfMemoryError WorkerError",
             "rules": "Question Rule find_rule",
             "guessing": "Finding Guess guess",
-            "lab.board_card": "board_card",
-            "lab.widget": "board_widget",
+            "lab.widget": "board_card board_widget",
             "oracle": "brute_force",
             "proofs": "Certification certify_file save_derived",
             "algebra": "ClosedForm Count Evidence Growth Polynomial RationalGF Recurrence",
-            "show.drawn": "draw",
+            "show.picture": "draw",
             "show.report": "report",
             "engine": "CompleteLaw Derived",
             "engine.count": "count",
             "engine.derive": "derive",
-            "questions": "AuxiliaryGraph BarMatrix SizeLaw TileSet auxiliary_graph"
+            "questions": "AuxiliaryGraph BarMatrix RectangleLaw SizeLaw TileSet auxiliary_graph"
             " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
             " reliability_polynomial tutte_polynomial",
             "questions.graph_polynomial": "PolynomialOfBoard PolynomialOfFamily graph_polynomial",
@@ -133,6 +133,7 @@ else:
             "questions.orbits": "orbits",
             "questions.sampling": "Sample sample samples",
             "questions.sizes.alphabets": "derive_in_values",
+            "questions.sizes.rectangles": "derive_on_rectangles",
             "questions.sizes.squares": "derive_on_squares",
             "play": "BoardValue ShortGame value",
             "play.family_values": "ValuesOfFamily family_values",
@@ -183,6 +184,7 @@ __all__ = [
     "PolynomialOfFamily",
     "Question",
     "RationalGF",
+    "RectangleLaw",
     "Recurrence",
     "Rule",
     "RuleError",
@@ -207,6 +209,7 @@ __all__ = [
     "count",
     "derive",
     "derive_in_values",
+    "derive_on_rectangles",
     "derive_on_squares",
     "draw",
     "equilibrium",
@@ -238,7 +241,7 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
-    """All names; none for ``help``, which the text above answers in place of a page for each name."""
+    """Return all names, but none to ``help``: the text above replaces one page for each name."""
     frame: FrameType | None = _getframe(1)
     for _ in range(3):  # inspect's, for pydoc
         if frame is not None and frame.f_globals.get("__name__") == "pydoc":

@@ -1,7 +1,7 @@
-"""The one tree of errors.
+"""Exceptions of gfkit, all derived from ``GfkitError``.
 
-Every message is one line that names the argument, shows the value and says what would be accepted.
-``code`` is stable and may be matched by other programs; ``exit_code`` is what the command line returns.
+Every message is one line that names the argument, quotes the value and lists accepted values.
+``code`` is stable, so other programs may match it; the command line returns ``exit_code``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class GfkitError(Exception):
 
 
 class InputError(GfkitError, ValueError):
-    """What the user wrote cannot be understood or cannot be used."""
+    """The input cannot be parsed or cannot be used."""
 
     code = "input"
 
@@ -34,6 +34,10 @@ class DivisionError(InputError, ZeroDivisionError):
     """A division by 0, or a generating function at one of its poles."""
 
 
+class ReadingNote(UserWarning):
+    """A name that was read as another one, such as dimers as perfect-matchings."""
+
+
 class BoardError(InputError):
     """A board that the grammar does not accept."""
 
@@ -41,9 +45,9 @@ class BoardError(InputError):
 
 
 class RuleSpot(NamedTuple):
-    """What in a rule file an error is about, for editors: the so-many-th table of a name, a key, a value.
+    """Position of an error in a rule file, for editors: the index of a table with this name, a key, a value.
 
-    ``line`` and ``column`` count from 1, and are None where the text of the file was not at hand.
+    ``line`` and ``column`` count from 1, and are None if the text of the file is not available.
     """
 
     table: str = ""
@@ -55,20 +59,20 @@ class RuleSpot(NamedTuple):
 
 
 class RuleError(InputError):
-    """A rule file, or a game's name, that cannot be used; ``spot`` says where in the file, if anywhere."""
+    """A rule file or a name of a rule cannot be used; ``spot`` is the position in the file, or None."""
 
     code = "rule"
     spot: RuleSpot | None = None
 
     def at(self, spot: RuleSpot) -> Self:
-        """The error with its spot, which the innermost that is named stays."""
+        """Return the error with its spot, which the innermost that is named stays."""
         if self.spot is None:
             self.spot = spot
         return self
 
 
 class OptionError(InputError):
-    """An option whose value is unknown, or does not go with the others."""
+    """An option has an unknown value, or is incompatible with another option."""
 
     code = "option"
 
@@ -86,7 +90,7 @@ class CatalogError(InputError):
 
 
 class SelfCheckError(GfkitError, RuntimeError):
-    """Two of gfkit's own methods disagree: a fault in gfkit, and no result is given."""
+    """Two methods of gfkit disagree: a bug in gfkit, so no result is returned."""
 
     code = "self-check"
     exit_code = 3
@@ -119,7 +123,7 @@ class ShortOfMemoryError(LimitError, MemoryError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """An interruption, with what had been ``found`` when it came, in the form of a whole result."""
+    """An interruption; ``found`` is the partial result, in the form of a complete one."""
 
     def __init__(self, found: Any) -> None:
         super().__init__()
@@ -128,18 +132,18 @@ class Interrupted(KeyboardInterrupt):
 
 @contextmanager
 def interruptible(parts: Sized, result: Callable[[], object]) -> Iterator[None]:
-    """Lets an interruption of the work inside take the result so far along, if there are ``parts`` of it."""
+    """Attach the partial result to an interruption of the work inside, if ``parts`` is not empty."""
     try:
         yield
     except KeyboardInterrupt:
-        if not parts:  # parts that work inside of this one had done are no result of this one
+        if not parts:  # partial results of nested work are not a partial result of this work
             raise KeyboardInterrupt from None
         raise Interrupted(result()) from None
 
 
 @contextmanager
 def depth_limited(what: str) -> Iterator[None]:
-    """Raises LimitError in place of RecursionError: something is nested deeper than Python follows."""
+    """Raise LimitError in place of RecursionError: something is nested deeper than Python follows."""
     try:
         yield
     except RecursionError:
@@ -154,7 +158,7 @@ _KEPT_ENDS, _LONGEST = 60, 2000
 
 
 def visible(text: str) -> str:
-    """The text with control characters shown as they are written in Python; line ends and tabs stay.
+    """Return the text with control characters shown as they are written in Python; line ends and tabs stay.
 
     >>> print(visible("a\\x1b[31mb\\u202ec"))
     a\\x1b[31mb\\u202ec
@@ -168,7 +172,7 @@ def visible(text: str) -> str:
 
 
 def as_typed(text: str) -> str:
-    """The text in quotes, on one line, with each backslash as it was typed.
+    """Return the text in quotes, on one line, with each backslash as it was typed.
 
     >>> print(as_typed("\\\\frac12"))
     '\\frac12'
@@ -177,7 +181,8 @@ def as_typed(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text as a line for a terminal: long words lose their middle, and so does a text that is long.
+    """Return the string as one line for a terminal: long words are cut in the middle, and so is a string that
+    is long.
 
     >>> len(one_line(f"board {'x' * 5000}:\\nnothing more"))
     165
@@ -191,7 +196,7 @@ def _cut(text: str, kept: int) -> str:
 
 
 def deepest(signs: Iterable[str], opening: str, closing: str) -> int:
-    """How many brackets lie within each other at most.
+    """Return the number of brackets lie within each other at most.
 
     >>> deepest("(a(b)(c))", "(", ")")
     2
@@ -210,12 +215,12 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 def _singular(word: str) -> str:
-    """The word without the ending of a plural: trominoes as tromino, kings as king."""
+    """Return the word without the ending of a plural: trominoes as tromino, kings as king."""
     return re.sub(r"(?<=o)es$|s$", "", word)
 
 
 def nearest_words(word: str, known: Iterable[str]) -> list[str]:
-    """The known words that were probably meant: one that is close, else up to three that share a part.
+    """Return the known words that were probably meant: one that is close, else up to three that share a part.
 
     All parts of the word are parts of the known one, the whole word begins a part of it, or all parts of the
     known one are parts of the word. Plurals and accents make no difference.
@@ -245,7 +250,8 @@ def nearest_words(word: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The part of an error that names the known word which was probably meant; empty when none is close.
+    """Return the part of an error that names the known word which was probably meant; empty when none is
+    close.
 
     >>> did_you_mean("Domineerin", ["col", "domineering"]), did_you_mean("x", ["col"])
     ('did you mean domineering? ', '')
@@ -267,7 +273,7 @@ def docs_page(page: str) -> str:
 
 
 def quantity(number: int, noun: str) -> str:
-    """A number of things in words.
+    """Return a number and its noun, such as "1 state" or "3 states".
 
     >>> quantity(1, "term"), quantity(1000, "term")
     ('1 term', '1,000 terms')
@@ -276,7 +282,8 @@ def quantity(number: int, noun: str) -> str:
 
 
 def known_choices(word: str, known: Iterable[str], see: str = "") -> str:
-    """The end of an error about an unknown word: what was probably meant, and at most five of those known.
+    """Return the end of an error about an unknown word: what was probably meant, and at most five of those
+    known.
 
     ``see`` is the command that lists all, where they are more.
 
@@ -296,7 +303,7 @@ def known_choices(word: str, known: Iterable[str], see: str = "") -> str:
 
 
 def unknown(what: str, word: object, known: Iterable[str], see: str = "") -> str:
-    """The error about a word that is none of those known.
+    """Return the error about a word that is none of those known.
 
     >>> unknown("status", "prooved", ["proved", "refuted"])
     "status 'prooved' is unknown; did you mean proved? known are proved, refuted"

@@ -1,4 +1,4 @@
-"""What gfkit is made of, by name, and what is loaded when it is first used.
+"""Registries of the parts of gfkit, by name, and lazy loading of modules.
 
 The tables have the package's own verbs, kinds, cards, drawings and checkers. Other packages bring more by
 entry points, in the groups of ``GROUPS``. To look for these takes 0.05 s, so it is done only for a name that
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 SATELLITES = ("play", "constants", "guessing", "claims", "oeis", "catalog", "show", "lab")
-"""Rooms that an installation may leave out; the others are the core, which imports none of these."""
+"""Subpackages that an installation may omit; the others are the core, which imports none of these."""
 VERB_GROUPS = {
     "Count": {
         "games": "",
@@ -42,16 +42,16 @@ VERB_GROUPS = {
 }
 """The commands in the groups and the order of the help, each with the room beyond the core that it needs.
 
-A command is the function of its name in the module of its name in ``gfkit.cli``.
+A command is the function of its name; ``gfkit.cli.group`` finds its module.
 """
 VERBS = {verb: room for verbs in VERB_GROUPS.values() for verb, room in verbs.items()}
-"""The same in one table."""
+"""The subpackage that each command needs."""
 VERBS_FOR = {
     **dict.fromkeys(("growth", "recurrence", "gf", "formula", "prove", "solve"), "gfkit derive GAME FAMILY"),
     **dict.fromkeys(("terms", "sequence", "series", "list"), "gfkit derive GAME FAMILY --terms N"),
-    **dict.fromkeys(("latex", "format", "language"), "gfkit derive GAME FAMILY --to latex, or --json"),
+    **dict.fromkeys(("latex", "format", "language"), "gfkit derive GAME FAMILY --format latex, or --json"),
     **dict.fromkeys(("bfile", "b-file"), "gfkit oeis export GAME FAMILY -o DIR"),
-    **dict.fromkeys(("entropy", "density", "capacity"), "gfkit constant RULE --density"),
+    **dict.fromkeys(("entropy", "density", "capacity"), "gfkit constant RULE"),
     **dict.fromkeys(("size", "by-size", "pieces"), "gfkit count GAME BOARD --weights pieces"),
     **dict.fromkeys(("plot", "ratios"), "gfkit draw GAME FAMILY --as ratios -o FILE"),
     **dict.fromkeys(("picture", "image", "svg", "show"), "gfkit draw GAME BOARD -o FILE"),
@@ -63,7 +63,7 @@ VERBS_FOR = {
     "compare": "gfkit game EXPRESSION --compare EXPRESSION, where a board is written domineering(2x3)",
     **dict.fromkeys(("check", "refute"), "gfkit verify FORMULA --for GAME FAMILY, or gfkit certify FILE"),
 }
-"""Commands that do what people ask for by other words, as verbs, as options or as what follows --to."""
+"""Commands for other common words, used as verbs, as options or as an output format."""
 KINDS = {
     "placement": (
         ("left", "right", "both", "colours"),
@@ -90,31 +90,31 @@ CARDS = {
     "rules": ("descriptions",),
     "show": ("games",),
 }
-"""The modules of ``gfkit.show.cards`` that make the cards of results of a room."""
+"""The modules of ``gfkit.show.cards`` that describe the results of a subpackage."""
 DRAWINGS = {
     "rule": ("", ""),
     "board": ("", ""),
-    "configuration": ("board", "gfkit.show.drawn:picture_of_configuration"),
-    "thermograph": ("board", "gfkit.show.drawn:picture_of_thermograph"),
-    "tree": ("board", "gfkit.show.drawn:picture_of_tree"),
-    "machine": ("family", "gfkit.show.drawn:picture_of_machine"),
-    "roots": ("family", "gfkit.show.drawn:picture_of_roots"),
-    "ratios": ("family", "gfkit.show.drawn:picture_of_ratios"),
-    "terms": ("family", "gfkit.show.drawn:picture_of_terms"),
+    "configuration": ("board", "gfkit.show.picture:picture_of_configuration"),
+    "thermograph": ("board", "gfkit.show.picture:picture_of_thermograph"),
+    "tree": ("board", "gfkit.show.picture:picture_of_tree"),
+    "machine": ("family", "gfkit.show.picture:picture_of_machine"),
+    "roots": ("family", "gfkit.show.picture:picture_of_roots"),
+    "ratios": ("family", "gfkit.show.picture:picture_of_ratios"),
+    "terms": ("family", "gfkit.show.picture:picture_of_terms"),
 }
-"""What ``gfkit draw --as`` draws: whether of a game on one board or on a family, and what does it.
+"""Drawings of ``gfkit draw --as``: drawn for one board or for a family, and the function that draws.
 
-A rule and a board are drawn alone.
+A rule and a board are drawn separately.
 """
 CHECKERS = {
     "gfkit-constant": "gfkit.constants.certificate:certify_constant",
-    "gfkit-play": "gfkit.play.certificates.play:certify_play",
-    "gfkit-periods": "gfkit.play.certificates.period:certify_period",
-    "gfkit-quotient": "gfkit.play.certificates.quotient:certify_quotient",
+    "gfkit-play": "gfkit.play.certificate:certify_play",
+    "gfkit-periods": "gfkit.play.heap_certificate:certify_period",
+    "gfkit-quotient": "gfkit.play.heap_certificate:certify_quotient",
     "gfkit-size": "gfkit.proofs.certificate:certify_size",
     "gfkit-counter": "gfkit.proofs.certificate:certify_counter",
 }
-"""What certifies files of other formats than that of fractions: given the object and a limit of steps."""
+"""Checkers of the file formats other than generating functions: called with the object and a step limit."""
 GROUPS: Mapping[str, Mapping[str, object]] = {
     "gfkit.verbs": VERBS,
     "gfkit.kinds": KINDS,
@@ -133,23 +133,23 @@ PLACES = {
     "save_picture": "gfkit.show.picture:save_picture",
     "shown_as": "gfkit.show.notebook:shown_as",
 }
-"""What rooms ask of those above them."""
+"""Functions that a subpackage requests from the layers above it."""
 
 
 def is_installed(room: str) -> bool:
-    """Whether a room is there."""
+    """Return True if a subpackage is installed."""
     return not room or find_spec(f"gfkit.{room}") is not None
 
 
 def missing_room(module: str) -> str | None:
-    """The room of a module that could not be imported, or the kind of rule, where it is not installed."""
+    """Return the subpackage, or the kind of rule, that is not installed, or None."""
     package, *rooms = module.split(".")
     room = ".".join(rooms[: 3 if rooms[:2] == ["rules", "kinds"] else 1])
     return f"gfkit.{room}" if package == "gfkit" and not is_installed(room) else None
 
 
 def at_place(place: str) -> Any:
-    """The module, or the name in one, that is at a place."""
+    """Return the module, or the name in one, that is at a place."""
     module, _, member = place.partition(":")
     loaded = import_module(module)
     return getattr(loaded, member) if member else loaded
@@ -157,26 +157,26 @@ def at_place(place: str) -> Any:
 
 @cache
 def from_above(name: str) -> Any:
-    """Returns what stands at a place of the table; None where its room is not installed."""
+    """Return the object at a place of the table, or None if its subpackage is not installed."""
     place = PLACES[name]
     return at_place(place) if missing_room(place.partition(":")[0]) is None else None
 
 
 def plug_ins(group: str) -> Mapping[str, EntryPoint]:
-    """What other packages bring to a group, by name; gfkit's own names are not among them."""
+    """Return the entry points of other packages in a group, by name, except gfkit's own names."""
     return _plug_ins(group, tuple(sys.path))
 
 
 @cache
 def _plug_ins(group: str, _path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
-    """What the packages on a path bring."""
+    """Return the entry points of the packages on a path."""
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=group) if point.name not in GROUPS[group]}
 
 
 def load_plug_in(point: EntryPoint) -> Any:
-    """What an entry point names; InputError where the package that brings it cannot be imported."""
+    """Return the object of an entry point; raise InputError if its package cannot be imported."""
     from gfkit.errors import InputError  # importing gfkit alone loads little
 
     try:
@@ -187,7 +187,7 @@ def load_plug_in(point: EntryPoint) -> Any:
 
 
 def checker_of(written_as: str) -> Callable[[Any, int], Any] | None:
-    """What certifies files of a format; None where nothing is known of it."""
+    """Return the checker of a file format, or None if the format is unknown."""
     if written_as in CHECKERS:
         if room := missing_room(CHECKERS[written_as].partition(":")[0]):
             from gfkit.errors import InputError
@@ -200,7 +200,7 @@ def checker_of(written_as: str) -> Callable[[Any, int], Any] | None:
 
 
 def when_used(package: str, homes: Mapping[str, str]) -> Callable[[str], object]:
-    """The ``__getattr__`` of a package; ``homes`` has the names that come from each of its modules.
+    """Return the ``__getattr__`` of a package; ``homes`` has the names that come from each of its modules.
 
     No name may be that of a module of the package: once that is loaded, the module is found in its place.
     """

@@ -14,7 +14,7 @@ from math import inf
 from time import monotonic
 from typing import Any, Literal, ParamSpec, Self, TypeVar
 
-from gfkit.errors import OptionError, unknown
+from gfkit.errors import LimitError, OptionError, unknown
 
 JSON_VERSION = 1
 """Value of the key "schema" in the JSON of every command; it rises when a key is renamed or removed."""
@@ -43,7 +43,7 @@ class Player(StrEnum):
 
     @property
     def opponent(self) -> Player:
-        """Right for Left, Left for Right."""
+        """Return the class with the players exchanged."""
         return Player.RIGHT if self is Player.LEFT else Player.LEFT
 
 
@@ -59,7 +59,7 @@ class Positions(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """The class with this name.
+        """Return the class with this name.
 
         >>> Positions.read("maxmal")
         Traceback (most recent call last):
@@ -70,7 +70,7 @@ class Positions(StrEnum):
 
     @property
     def title_end(self) -> str:
-        """What a title says of the class, behind game and board; of all positions nothing.
+        """Description of the class in titles, empty for all positions.
 
         >>> Positions.ALL.title_end, Positions.MAXIMAL.title_end
         ('', ', maximal')
@@ -79,7 +79,7 @@ class Positions(StrEnum):
 
     @property
     def stuck(self) -> frozenset[Player]:
-        """The players who must have no move."""
+        """Players required to have no legal move."""
         return _STUCK.get(self, frozenset())
 
 
@@ -93,7 +93,7 @@ _STUCK = {
 
 
 class Weights(StrEnum):
-    """What the variables of a polynomial mark."""
+    """Weights: the statistic that the variables of a polynomial count."""
 
     NONE = "none"
     PIECES = "pieces"
@@ -101,12 +101,12 @@ class Weights(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """The weights with this name."""
+        """Return the weights with this name."""
         return read_word(cls, "weights", word)
 
     @classmethod
     def with_variables(cls, variables: Sequence[str]) -> Weights:
-        """The weights that have these variables."""
+        """Return the weights that have these variables."""
         return (cls.NONE, cls.PIECES, cls.PLAYERS)[len(variables)]
 
     @property
@@ -114,12 +114,12 @@ class Weights(StrEnum):
         return {"none": (), "pieces": ("x",), "players": ("x", "y")}[self.value]
 
     def powers(self, x: int, y: int) -> tuple[int, ...]:
-        """The powers of its variables in a monomial with these powers of x and y."""
+        """Return the powers of its variables in a monomial with these powers of x and y."""
         return {"none": (), "pieces": (x + y,), "players": (x, y)}[self.value]
 
 
 def exponents_for(exponents: tuple[int, int], weights: Weights) -> tuple[int, int]:
-    """The powers of x and y of a colour or tile when both variables, one, or none are asked for."""
+    """Return the exponents of x and y of a colour or tile, for two variables, one, or none."""
     if weights is Weights.NONE:
         return (0, 0)
     return exponents if weights is Weights.PLAYERS else (sum(exponents), 0)
@@ -130,7 +130,7 @@ WeightsWord = Weights | Literal["none", "pieces", "players"]
 
 
 class UpTo(StrEnum):
-    """Which configurations count as one: those that these symmetries of the board take to each other."""
+    """Symmetries under which equivalent configurations count as one."""
 
     SYMMETRY = "symmetry"
     """Rotations and reflections."""
@@ -142,12 +142,12 @@ class UpTo(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """The symmetries with this name."""
+        """Return the symmetries with this name."""
         return read_word(cls, "up to", word)
 
     @property
     def certificate_refusal(self) -> str:
-        """Why laws up to symmetries have no certificate."""
+        """Reason why counts up to symmetry have no certificate."""
         return (
             f"a certificate holds one machine, and a law up to {self.value} is a sum of laws of several; that"
             " of all configurations, the first of them, has one"
@@ -160,7 +160,7 @@ _Word = TypeVar("_Word", bound=StrEnum)
 
 
 def read_word(kind: type[_Word], what: str, word: str) -> _Word:
-    """The member of a vocabulary with this name, or an error that names those there are."""
+    """Return the member of a vocabulary with this name, or an error that names those there are."""
     known = [member.value for member in kind]
     if isinstance(word, str) and word in known:
         return kind(word)
@@ -168,12 +168,13 @@ def read_word(kind: type[_Word], what: str, word: str) -> _Word:
 
 
 def checked_whole(what: str, value: object, least: float = -inf, most: float = inf) -> int:
-    """The value of an option as an integer between bounds; OptionError for others, and for truth values.
+    """Return the value of an option as an integer between bounds; OptionError for others, and for truth
+    values.
 
     >>> checked_whole("to", 7), checked_whole("to", True)
     Traceback (most recent call last):
     ...
-    gfkit.errors.OptionError: to True: must be a whole number
+    gfkit.errors.OptionError: to True: must be an integer
     """
     try:
         number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
@@ -181,12 +182,12 @@ def checked_whole(what: str, value: object, least: float = -inf, most: float = i
         number = None
     if number is None or not least <= number <= most:
         bounds = "" if least == -inf else f" from {least} on" if most == inf else f" from {least} to {most}"
-        raise OptionError(f"{what} {value!r}: must be a whole number{bounds}")
+        raise OptionError(f"{what} {value!r}: must be an integer{bounds}")
     return number
 
 
 def checked_seconds(what: str, value: object) -> float:
-    """The value of an option as a time in seconds, above 0; OptionError for others.
+    """Return the value of an option as a time in seconds, above 0; OptionError for others.
 
     >>> checked_seconds("seconds", 3)
     3.0
@@ -220,7 +221,7 @@ _SILENCE = 0.2
 
 
 def check_stop() -> None:
-    """Raise what the progress function raises, if it was not called for a while.
+    """Call the progress function if its last call was a while ago; its exceptions propagate.
 
     Every loop that can last a second calls this function ten times a second or more often.
     """
@@ -232,13 +233,18 @@ def check_stop() -> None:
 class _Reports:
     """Progress function that passes reports on, and repeats the last one while no others come."""
 
-    def __init__(self, on_progress: OnProgress) -> None:
+    def __init__(self, on_progress: OnProgress | None, max_seconds: float | None = None) -> None:
         self.on_progress, self.outer = on_progress, STOP_CHECK.get()
         self.last, self.due = Progress("preparing", 0, 0, 0), monotonic() + _SILENCE
+        self.max_seconds = max_seconds
+        self.end = inf if max_seconds is None else monotonic() + max_seconds
 
     def __call__(self, report: Progress) -> None:
         self.last, self.due = report, monotonic() + _SILENCE
-        self.on_progress(report)
+        if monotonic() > self.end:
+            raise LimitError(f"stopped after {self.max_seconds} seconds, the limit of max_seconds")
+        if self.on_progress is not None:
+            self.on_progress(report)
 
     def check(self) -> None:
         if monotonic() >= self.due:
@@ -247,15 +253,33 @@ class _Reports:
                 self.outer()
 
 
+_SAME = (("family", "board"), ("board", "family"), ("structure", "game"))
+"""Names of arguments that public functions share, each with the name that some of them have instead."""
+
+
 def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Return a function whose ``on_progress`` is also called by ``check_stop``, in loops without reports."""
+    """Return a function whose ``on_progress`` is also called by ``check_stop``, in loops without reports.
+
+    The function takes ``max_seconds`` too, a time limit after which it raises LimitError. Its arguments
+    ``board``, ``family`` and ``game`` may be named ``family``, ``board`` and ``structure``.
+    """
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    alike = {word: name for word, name in _SAME if name in names and word not in names}
 
     @wraps(function)
     def call(*given: _P.args, **more: _P.kwargs) -> _T:
+        for word in alike.keys() & more.keys():
+            if alike[word] in more:
+                raise TypeError(f"{function.__name__}() got both {word} and {alike[word]}")
+            more[alike[word]] = more.pop(word)
+        seconds: Any = more.pop("max_seconds", None)
         on_progress: Any = more.get("on_progress")
-        if on_progress is None or isinstance(on_progress, _Reports):
+        if seconds is None and (on_progress is None or isinstance(on_progress, _Reports)):
             return function(*given, **more)
-        more["on_progress"] = reports = _Reports(on_progress)
+        reports = _Reports(on_progress, None if seconds is None else checked_seconds("max_seconds", seconds))
+        if "on_progress" in names:
+            more["on_progress"] = reports
         token = STOP_CHECK.set(reports.check)
         try:
             return function(*given, **more)

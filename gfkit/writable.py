@@ -1,4 +1,4 @@
-"""What values have in common: text, LaTeX, pictures in notebooks, other languages, and an index."""
+"""Base classes of results: text, LaTeX, notebook figures, output formats, and indexing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Terms = dict[tuple[int, ...], int]
 
 
 class Formulas(Protocol):
-    """What ``gfkit.algebra.formula``, which lies above them, does for values."""
+    """Functions of ``gfkit.algebra.formula``, a higher layer, that values use."""
 
     def plain(self, value: Any) -> str: ...
     def latex(self, value: Any) -> str: ...
@@ -46,7 +46,7 @@ class Formulas(Protocol):
 
 
 class Printable:
-    """A value with its text and its LaTeX."""
+    """A value with a string and a LaTeX form."""
 
     __slots__ = ()
 
@@ -54,7 +54,7 @@ class Printable:
         return formulas().plain(self)
 
     def latex(self) -> str:
-        """The value in LaTeX."""
+        """Return the value in LaTeX."""
         return formulas().latex(self)
 
 
@@ -65,32 +65,32 @@ class Convertible:
 
     @abstractmethod
     def to(self, language: Language) -> Any:
-        """The value in another language."""
+        """Return the value in another language."""
 
     def _sympy_(self) -> Any:
         return self.to("sympy")
 
     def __pari__(self) -> Any:
-        """What ``pari(value)`` gives in cypari2, or in cypari where that is loaded."""
+        """Return the value for ``pari(value)`` in cypari2, or in cypari if that is loaded."""
         text = self.to("pari")
         if "cypari2" not in sys.modules and "cypari" in sys.modules:
             return sys.modules["cypari"].pari(text)
         return import_module("cypari2").Pari()(text)
 
     def _sage_(self) -> Any:
-        """What Sage takes the value for: an expression in its variables."""
+        """Return the value for Sage: an expression in its variables."""
         sage = import_module("sage.all")
         letters = set(re.findall(r"(?<![A-Za-z0-9_.])[a-z](?![A-Za-z0-9_(])", self.to("sage")))
         return sage.sage_eval(self.to("sage"), locals={letter: sage.SR.var(letter) for letter in letters})
 
 
 class Writable(Printable, Convertible):
-    """A value that is written, and taken by other systems."""
+    """A value that can be printed and passed to other systems."""
 
     __slots__ = ()
 
     def to(self, language: Language) -> Any:
-        """The value in another language, as text to be pasted; for ``sympy`` as an object of SymPy.
+        """Return the value in another format as a string; for ``sympy`` return a SymPy object.
 
         Languages are latex, mathml, sympy, pari, sage, maple, mathematica, oeis and json.
 
@@ -103,7 +103,7 @@ class Writable(Printable, Convertible):
 
 
 def formulas() -> Formulas:
-    """The room of formulas, loaded when it is first used."""
+    """Return the room of formulas, loaded when it is first used."""
     room: Formulas = from_above("formulas")
     return room
 
@@ -111,7 +111,7 @@ def formulas() -> Formulas:
 class Face:
     """The display hooks of notebooks; a value that has no such form answers None, as notebooks expect.
 
-    Nothing that draws is loaded before a hook is first called.
+    Drawing modules are loaded at the first call of a hook.
 
     >>> from gfkit.algebra import RationalGF
     >>> RationalGF.of([1], [1, -1, -1])._repr_latex_()
@@ -124,7 +124,7 @@ class Face:
         return _shown_as(self, "latex")
 
     def _latex(self, printer: Any, *_: object) -> str:
-        """What ``sympy.latex`` writes: the formula, or the words of a value that is none."""
+        """Return the string for ``sympy.latex``: the formula, or text if the value is not a formula."""
         formula = self._repr_latex_()
         if formula is None:
             return str(printer.emptyPrinter(str(self)))
@@ -138,7 +138,7 @@ class Face:
 
 
 class TextFace(Face):
-    """A value whose text is what a terminal shows of it, on several lines where these are needed.
+    """A value whose ``str`` is its display on a terminal, on several lines if necessary.
 
     >>> import gfkit
     >>> print(gfkit.optimum("independent-sets", "3x3"))
@@ -162,7 +162,7 @@ def _shown_as(value: Face, form: str) -> str | None:
 def to_json(value: Any) -> Any:
     """Return a value as plain data for JSON.
 
-    Values with a JSON of their own, such as polynomials, laws and evidence, have ``as_json``.
+    Values with a separate JSON form, such as polynomials, formulas and evidence, have ``as_json``.
     """
     if hasattr(value, "as_json"):
         return value.as_json()
@@ -192,7 +192,7 @@ class JsonRecord:
 
 
 class Indexable:
-    """A value with ``[...]`` that is no list: going through it, ``in`` and ``len`` are refused.
+    """A value with ``[...]`` that is not a list: iteration, ``in`` and ``len`` raise TypeError.
 
     Python takes indexing alone for a list that starts at 0 and ends at the first IndexError, which a
     sequence with terms for all n never raises: ``list`` and ``in`` would run for ever.
@@ -201,7 +201,7 @@ class Indexable:
     >>> list(RationalGF.of([1], [1, -1, -1]))
     Traceback (most recent call last):
     ...
-    TypeError: RationalGF is no list: .terms(count) gives its first terms, [n] the one at n
+    TypeError: RationalGF is not a list: .terms(count) gives its first terms, [n] the one at n
     """
 
     __slots__ = ()
@@ -222,7 +222,7 @@ class Indexable:
         return True
 
     def _no_list(self) -> TypeError:
-        return TypeError(f"{type(self).__name__} is no list: {self._instead}")
+        return TypeError(f"{type(self).__name__} is not a list: {self._instead}")
 
 
 class Plottable:

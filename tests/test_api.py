@@ -22,7 +22,7 @@ from gfkit.guessing.law import LawKind, LawWord
 from gfkit.play.equilibria import EVERY, TieRule, TieWord
 from gfkit.questions.graph_polynomial import KINDS, GraphPolynomial
 from gfkit.rules import as_rule
-from gfkit.rules.file import read_rule
+from gfkit.rules.kind import read_rule
 from gfkit.typing import Positions, PositionsWord, UpTo, UpToWord, Weights, WeightsWord
 
 RULES = 'name = "Mine"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'

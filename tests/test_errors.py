@@ -19,10 +19,10 @@ from tables import tables
 
 import gfkit
 import gfkit.errors
-from gfkit.boards.complexfile import read_complex
+from gfkit.boards.graphfile import read_complex
 from gfkit.cli.main import main
 from gfkit.errors import Interrupted, RuleError, interruptible
-from gfkit.play.calculator import calculate
+from gfkit.play.board import calculate
 from gfkit.rules import Question, Rule, find_rule
 
 TABLES = tables("refused")

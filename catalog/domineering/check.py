@@ -9,17 +9,18 @@ from itertools import combinations_with_replacement, pairwise, zip_longest
 from typing import NamedTuple
 
 from gfkit.algebra import Polynomial
-from gfkit.catalog.check import (
+from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
+    ClaimStatus,
     HoleValues,
     Sentence,
+    Statement,
     compare_cases,
     compare_entries,
     refutation,
     theorem,
 )
-from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.engine.count import count
 from gfkit.errors import CatalogError
 from gfkit.typing import PositionsWord

@@ -9,16 +9,17 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import Polynomial
-from gfkit.catalog.check import (
+from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
+    ClaimStatus,
     HoleValues,
+    Statement,
     compare_cases,
     compare_entries,
     refutation,
     theorem,
 )
-from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
 from gfkit.questions import BarMatrix, TileSet
 

@@ -9,7 +9,7 @@ from functools import cache
 from flint import fmpz_mat
 
 from gfkit.algebra import Count, Polynomial
-from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_cases, theorem
+from gfkit.catalog.claim import Arguments, CheckResult, HoleValues, compare_cases, theorem
 from gfkit.engine.count import count
 from gfkit.oracle import brute_force
 

@@ -9,16 +9,17 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from gfkit.catalog.check import (
+from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
+    ClaimStatus,
     HoleValues,
     Sentence,
+    Statement,
     compare_entries,
     refutation,
     theorem,
 )
-from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
 from gfkit.rules import as_rule
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from gfkit.catalog.check import (
+from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
+    ClaimStatus,
     HoleValues,
+    Statement,
     compare_cases,
     compare_entries,
     refutation,
     theorem,
 )
-from gfkit.catalog.claim import ClaimStatus, Statement
-from gfkit.catalog.plain import GameSearch, mex_of_heaps, mex_on_board
+from gfkit.catalog.tables import GameSearch, mex_of_heaps, mex_on_board
 
 Values = Callable[[int], list[int]]
 """The nimbers of boards 1 x 0, ..., 1 x last."""

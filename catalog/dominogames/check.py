@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_entries, refutation, theorem
-from gfkit.catalog.claim import ClaimStatus, Statement
+from gfkit.catalog.claim import (
+    Arguments,
+    CheckResult,
+    ClaimStatus,
+    HoleValues,
+    Statement,
+    compare_entries,
+    refutation,
+    theorem,
+)
 from gfkit.errors import CatalogError
 
 from .sources import BOTH, Source, sides

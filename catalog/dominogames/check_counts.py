@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from gfkit.catalog.check import Arguments, CheckResult, compare_entries, refutation, theorem, word_of
-from gfkit.catalog.claim import ClaimStatus, Statement
+from gfkit.catalog.claim import (
+    Arguments,
+    CheckResult,
+    ClaimStatus,
+    Statement,
+    compare_entries,
+    refutation,
+    theorem,
+    word_of,
+)
 from gfkit.play.equilibria import Dominogame, DroppedPiece, equilibrium
 from gfkit.play.equilibria.game import steps
 
@@ -159,7 +167,7 @@ def profile(
 
 
 def _plays_counted(columns: int, rows: int, players: int) -> int:
-    count = equilibrium(f"{columns}x{rows}", piece="monomino", players=players, plays=1).play_count
+    count = equilibrium(f"{rows}x{columns}", piece="monomino", players=players, plays=1).play_count
     assert count is not None, "plays are counted where one is listed"
     return count.total
 

@@ -7,8 +7,15 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from gfkit.catalog.check import Arguments, CheckResult, compare_cases, refutation, theorem
-from gfkit.catalog.claim import ClaimStatus, Statement
+from gfkit.catalog.claim import (
+    Arguments,
+    CheckResult,
+    ClaimStatus,
+    Statement,
+    compare_cases,
+    refutation,
+    theorem,
+)
 from gfkit.catalog.reading import read_document
 from gfkit.errors import CatalogError
 

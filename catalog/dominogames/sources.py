@@ -6,8 +6,7 @@ from functools import cache
 from typing import Protocol
 
 from gfkit.play.equilibria import Dominogame, equilibrium
-from gfkit.play.equilibria.game import StartPosition, read_opening, replay, steps
-from gfkit.play.equilibria.induction import Induction, TieWord
+from gfkit.play.equilibria.game import Induction, StartPosition, TieWord, read_opening, replay, steps
 from gfkit.runs.memory import default_memory
 
 from ..shared.cells import Cell
@@ -48,7 +47,7 @@ class Engine:
 
     @cache  # noqa: B019
     def plays(self, board: str, raised: int = 0, tie: TieWord = "all") -> frozenset[str]:
-        listed = equilibrium(board, tie=tie, raised=raised, plays=_ALL).plays
+        listed = equilibrium(board, order="columns", tie=tie, raised=raised, plays=_ALL).plays
         return frozenset(str(image) for play in listed for image in (play, play.mirror_image()))
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]:

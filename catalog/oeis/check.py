@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from gfkit.catalog.check import Arguments, CheckResult, compare_entries, theorem
-from gfkit.catalog.claim import Statement
+from gfkit.catalog.claim import Arguments, CheckResult, Statement, compare_entries, theorem
 
 Cell = tuple[int, int]
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))

@@ -10,8 +10,15 @@ from typing import Any
 from flint import fmpz_poly
 
 from gfkit.algebra import Count, Polynomial
-from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_cases, refutation, theorem
-from gfkit.catalog.claim import ClaimStatus
+from gfkit.catalog.claim import (
+    Arguments,
+    CheckResult,
+    ClaimStatus,
+    HoleValues,
+    compare_cases,
+    refutation,
+    theorem,
+)
 from gfkit.engine.count import count
 from gfkit.errors import CatalogError, SelfCheckError
 from gfkit.oracle import brute_force

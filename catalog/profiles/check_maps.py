@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from gfkit.catalog.check import Arguments, CheckResult, HoleValues, Sentence, refutation, theorem
-from gfkit.catalog.claim import ClaimStatus
+from gfkit.catalog.claim import Arguments, CheckResult, ClaimStatus, HoleValues, Sentence, refutation, theorem
 from gfkit.engine.count import count
 from gfkit.errors import BoardError, CatalogError
 

@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from gfkit.algebra import Polynomial
-from gfkit.catalog.check import (
+from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
+    ClaimStatus,
     HoleValues,
+    Statement,
     compare_cases,
     compare_entries,
     refutation,
     theorem,
 )
-from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.engine.count import count
 from gfkit.errors import CatalogError, GfkitError
 from gfkit.typing import WeightsWord

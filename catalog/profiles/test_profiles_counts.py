@@ -16,8 +16,8 @@ from gfkit import brute_force, count
 from gfkit.algebra import Polynomial
 from gfkit.boards import Board
 from gfkit.boards.board import from_edges
-from gfkit.catalog.plain import PATH_GAMES as GAMES
-from gfkit.catalog.plain import path_count
+from gfkit.catalog.tables import PATH_GAMES as GAMES
+from gfkit.catalog.tables import path_count
 
 
 def poly(text: str) -> Polynomial:

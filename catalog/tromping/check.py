@@ -8,13 +8,22 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from gfkit.catalog.check import Arguments, CheckResult, HoleValues, Sentence, refutation, theorem
-from gfkit.catalog.claim import ClaimStatus, Statement, Witness
-from gfkit.catalog.plain import GameSearch
+from gfkit.catalog.claim import (
+    Arguments,
+    CheckResult,
+    ClaimStatus,
+    HoleValues,
+    Sentence,
+    Statement,
+    Witness,
+    refutation,
+    theorem,
+)
+from gfkit.catalog.tables import GameSearch
 from gfkit.errors import CatalogError
 from gfkit.play import ShortGame, Table, value
 from gfkit.rules import Rule
-from gfkit.rules.file import read_rule
+from gfkit.rules.kind import read_rule
 
 from ..shared.cells import (
     Shape,

@@ -6,17 +6,18 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gfkit.boards import Family, parse_board
-from gfkit.catalog.check import (
+from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
+    ClaimStatus,
     HoleValues,
     Sentence,
+    Statement,
     compare_cases,
     refutation,
     theorem,
 )
-from gfkit.catalog.claim import ClaimStatus, Statement
-from gfkit.catalog.plain import GameSearch
+from gfkit.catalog.tables import GameSearch
 from gfkit.errors import CatalogError
 from gfkit.play import value
 from gfkit.play.laws import DecompositionLaw

@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_cases, refutation, theorem
-from gfkit.catalog.claim import ClaimStatus, Statement
+from gfkit.catalog.claim import (
+    Arguments,
+    CheckResult,
+    ClaimStatus,
+    HoleValues,
+    Statement,
+    compare_cases,
+    refutation,
+    theorem,
+)
 from gfkit.errors import CatalogError
 from gfkit.play import ShortGame, value
 

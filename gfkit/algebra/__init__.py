@@ -1,8 +1,8 @@
 """Exact values (rational functions, recurrences, polynomials, counts) and the arithmetic that FLINT lacks.
 
-Each value is frozen, hashable and printable, and knows how it is known. numpy is a dependency, but there are
-places where it cannot be installed, a browser among them. There the plain engines do the work: the same
-results, later, and wide strips are refused. ``ARRAYS`` is the one place that decides between them.
+Each value is frozen, hashable and printable, and has its evidence. numpy is a dependency, but it cannot be
+installed everywhere, for example in a browser. There the Python engines are used: they return the same
+results more slowly, and wide strips are rejected. All choices between them depend on ``ARRAYS``.
 """
 
 from importlib.util import find_spec
@@ -16,12 +16,11 @@ ARRAYS = find_spec("numpy") is not None
 if TYPE_CHECKING:
     from gfkit.algebra.algebraic import Algebraic
     from gfkit.algebra.closed_form import ClosedForm
-    from gfkit.algebra.count import Count, Evidence, Status
+    from gfkit.algebra.count import Count, Evidence, Law, Status
     from gfkit.algebra.growth import Density, Growth, density, growth_at_once
     from gfkit.algebra.holonomic import DifferentialEquation, Hypergeometric, PRecursive
-    from gfkit.algebra.law import Law
     from gfkit.algebra.number import Ball
-    from gfkit.algebra.polynomial import Polynomial
+    from gfkit.algebra.polynomial import Polynomial, RationalPolynomial
     from gfkit.algebra.quasi_polynomial import QuasiPolynomial
     from gfkit.algebra.rational import LawEquality, RationalGF
     from gfkit.algebra.recurrence import Recurrence
@@ -31,12 +30,11 @@ else:
         {
             "algebraic": "Algebraic",
             "closed_form": "ClosedForm",
-            "count": "Count Evidence Status",
+            "count": "Count Evidence Law Status",
             "growth": "Density Growth density growth_at_once",
             "holonomic": "DifferentialEquation Hypergeometric PRecursive",
-            "law": "Law",
             "number": "Ball",
-            "polynomial": "Polynomial",
+            "polynomial": "Polynomial RationalPolynomial",
             "quasi_polynomial": "QuasiPolynomial",
             "rational": "LawEquality RationalGF",
             "recurrence": "Recurrence",
@@ -60,6 +58,7 @@ __all__ = [
     "Polynomial",
     "QuasiPolynomial",
     "RationalGF",
+    "RationalPolynomial",
     "Recurrence",
     "Status",
     "density",

@@ -45,7 +45,7 @@ _IN_T_F_G = fmpz_mpoly_ctx.get(("t", "f", "g"), Ordering.lex)
 
 
 def _columns(equation: Polynomial) -> list[fmpz_poly]:
-    """The coefficients of 1, f, f^2, ... as polynomials in t.
+    """Return the coefficients of 1, f, f^2, ... as polynomials in t.
 
     >>> _columns(Polynomial.parse("1 - f + t*f^2", _VARIABLES))
     [1, (-1), x]
@@ -54,7 +54,7 @@ def _columns(equation: Polynomial) -> list[fmpz_poly]:
 
 
 def _from_columns(parts: Sequence[fmpz_poly]) -> Polynomial:
-    """The polynomial in t and f with these coefficients of 1, f, f^2, ..."""
+    """Return the polynomial in t and f with these coefficients of 1, f, f^2, ..."""
     listed: dict[Monomial, int] = {
         (k, j): int(c) for j, part in enumerate(parts) for k, c in enumerate(part.coeffs())
     }
@@ -62,12 +62,12 @@ def _from_columns(parts: Sequence[fmpz_poly]) -> Polynomial:
 
 
 def _with_positive_start(equation: Polynomial) -> Polynomial:
-    """The equation with its first printed coefficient positive."""
+    """Return the equation with its first printed coefficient positive."""
     return -equation if equation.terms and equation.terms[0][1] < 0 else equation
 
 
 def _factors(equation: Polynomial) -> list[Polynomial]:
-    """The different irreducible factors that contain f.
+    """Return the different irreducible factors that contain f.
 
     >>> [str(part) for part in _factors(Polynomial.parse("t*f^2 - t^3", _VARIABLES))]
     ['t - f', 't + f']
@@ -83,7 +83,7 @@ def _factors(equation: Polynomial) -> list[Polynomial]:
 
 
 def _substitute(equation: Sequence[fmpz_poly], series: fmpq_poly, length: int) -> fmpq_poly:
-    """The first coefficients of P(t, f(t)) (Horner)."""
+    """Return the first coefficients of P(t, f(t)), by Horner's scheme."""
     total = fmpq_poly([])
     for part in reversed(equation):
         total = (total.mul_low(series, length) + fmpq_poly(part)).truncate(length)
@@ -91,17 +91,18 @@ def _substitute(equation: Sequence[fmpz_poly], series: fmpq_poly, length: int) -
 
 
 def _slope(equation: Sequence[fmpz_poly]) -> Equation:
-    """The derivative of P(t, f) with respect to f."""
+    """Return the derivative of P(t, f) with respect to f."""
     return [k * part for k, part in enumerate(equation)][1:]
 
 
 def _valuation(series: fmpq_poly, length: int) -> int:
-    """The lowest power of t; ``length`` for zero."""
+    """Return the lowest power of t; ``length`` for zero."""
     return next((k for k, c in enumerate(series.coeffs()[:length]) if c), length)
 
 
 def _terms_that_suffice(equation: Sequence[fmpz_poly], start: fmpq_poly, length: int) -> int | None:
-    """Whether just one series solution begins with these ``length`` terms: how many suffice, or 0, or None.
+    """Return the number of initial terms that determine the series solution, given ``length`` terms, or 0, or
+    None.
 
     Let v be the valuation of dP/df at the terms g. If v < length, then with f = g + t^length h
     P(t, f) = P(t, g) + t^length h dP/df + ...: there is one solution when P(t, g) vanishes to the order
@@ -122,7 +123,8 @@ def _terms_that_suffice(equation: Sequence[fmpz_poly], start: fmpq_poly, length:
 
 
 def _expansion(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, length: int) -> fmpq_poly:
-    """The first ``length`` terms of the solution that ``known`` terms single out, by Newton's iteration.
+    """Return the first ``length`` terms of the solution that ``known`` terms single out, by Newton's
+    iteration.
 
     With v = known - 1 the valuation of dP/df, each step takes n right terms to 2 n - v. Cost: a constant
     number of products of the largest length.
@@ -147,7 +149,7 @@ class Algebraic(Operations):
 
     Made by ``of`` or ``parse``, never by hand: the equation is irreducible over the rationals with
     content 1, its first printed coefficient positive; ``initial`` holds the fewest terms from first_n on
-    that single out one of its solutions (``determined`` says how this is known).
+    that determine one of its solutions (``determined`` is the reason).
 
     >>> catalan = Algebraic.parse("1 - f + t*f^2", [1])
     >>> catalan.terms(8)
@@ -165,7 +167,7 @@ class Algebraic(Operations):
 
     @classmethod
     def of(cls, equation: Polynomial, initial: Sequence[Number], first_n: int = 0) -> Self:
-        """The solution of an equation in t and f that starts with these terms, from t^first_n on.
+        """Return the solution of an equation in t and f with these initial terms, starting at t^first_n.
 
         The one irreducible factor that the terms fit is kept. Refused when no solution starts so, or
         when the terms do not decide between several.
@@ -190,13 +192,13 @@ class Algebraic(Operations):
         part, need = fitting[0]
         if len(fitting) > 1 or need is None:
             raise InputError(
-                f"initial {listed}: more terms are needed to tell the solutions of {equation} = 0 apart"
+                f"initial {listed}: more terms are needed to determine a solution of {equation} = 0"
             )
         return cls(part, tuple(given[: max(need - first_n, 0)]), first_n)
 
     @classmethod
     def from_terms(cls, equation: Polynomial, terms: Callable[[int], Sequence[Number]], first_n: int) -> Self:
-        """The sequence with these terms, whose series is known to solve the equation."""
+        """Return the sequence with these terms, whose series is known to solve the equation."""
         count = 8
         while count <= _MOST_TRIED:
             listed = list(terms(count))
@@ -205,25 +207,27 @@ class Algebraic(Operations):
             if None not in needs and len([need for need in needs if need]) == 1:
                 return cls.of(equation, listed, first_n)
             count *= 2
-        raise LimitError(f"equation {equation} = 0: {_MOST_TRIED} terms do not tell its solutions apart")
+        raise LimitError(
+            f"equation {equation} = 0: {_MOST_TRIED} terms do not determine one of its solutions"
+        )
 
     @classmethod
     def parse(cls, text: str, initial: Sequence[Number], first_n: int = 0) -> Self:
-        """Reads an equation as printed, ``1 - f + t*f^2`` or ``f = 1 + t*f^2``."""
+        """Read an equation as printed, ``1 - f + t*f^2`` or ``f = 1 + t*f^2``."""
         return cls.of(formulas().read_equation(text, _VARIABLES), initial, first_n)
 
     @property
     def degree(self) -> int:
-        """The degree in f."""
+        """Degree in f."""
         return max(powers[1] for powers, _ in self.equation.terms)
 
     @property
     def columns(self) -> list[fmpz_poly]:
-        """The coefficients of 1, f, f^2, ... as FLINT's polynomials in t."""
+        """Coefficients of 1, f, f^2, ... as FLINT polynomials in t."""
         return _columns(self.equation)
 
     def terms(self, count: int) -> list[Number]:
-        """The first ``count`` terms from ``first_n`` on."""
+        """Return the terms a(first_n), ..., a(first_n + count - 1)."""
         if checked_count(count) > _LISTED:
             return self.p_recursive().terms(count)
         return self._expansion(count)
@@ -236,14 +240,14 @@ class Algebraic(Operations):
         return coefficient_list(_expansion(self.columns, start, known, max(end, known)), count, self.first_n)
 
     def coefficient(self, n: int) -> Number:
-        """The term a(n); from the recurrence when n is far away."""
+        """Return the term a(n); from the recurrence when n is far away."""
         n = checked_index(n, self.first_n)
         if n < self.first_n + _LISTED:
             return self.terms(n - self.first_n + 1)[-1]
         return self.p_recursive().coefficient(n)
 
     def coefficient_mod(self, n: int, modulus: int) -> int:
-        """The term a(n) modulo any integer >= 1, by the recurrence."""
+        """Return the term a(n) modulo any integer >= 1, by the recurrence."""
         n = checked_index(n, self.first_n)
         check_modulus(modulus)
         if n < self.first_n + _LISTED:
@@ -251,7 +255,7 @@ class Algebraic(Operations):
         return self.p_recursive().coefficient_mod(n, modulus)
 
     def differential_equation(self) -> DifferentialEquation:
-        """The linear differential equation of least order, right side included.
+        """Return the linear differential equation of least order, right side included.
 
         >>> print(Algebraic.parse("f^2 - 1 + 4*t", [1]).differential_equation())
         (1 - 4*t)*f'(t) + 2*f(t) = 0
@@ -259,7 +263,7 @@ class Algebraic(Operations):
         return DifferentialEquation.of_polynomials(*algebraic_equation(self.columns))
 
     def p_recursive(self) -> PRecursive:
-        """The same sequence by the recurrence that the differential equation says.
+        """Return the same sequence, defined by the recurrence of its differential equation.
 
         >>> print(Algebraic.parse("f^2 - 1 + 4*t", [1]).p_recursive())
         n*a(n) = (4*n - 6)*a(n-1) for n >= 1
@@ -270,7 +274,7 @@ class Algebraic(Operations):
         return self.p_recursive()
 
     def partial_sums(self) -> Algebraic:
-        """The sums a(first_n) + ... + a(n): the series is f/(1 - t).
+        """Return the sums a(first_n) + ... + a(n): the series is f/(1 - t).
 
         >>> Algebraic.parse("1 - f + t*f^2", [1]).partial_sums().terms(5)
         [1, 2, 4, 9, 23]
@@ -279,7 +283,7 @@ class Algebraic(Operations):
         return self._with_series(above, _ONE, lambda count: list(accumulate(self.terms(count))), self.first_n)
 
     def shifted(self, by: int) -> Algebraic:
-        """The sequence n -> a(n + by): f = the terms that fall away + t^by g.
+        """Return the sequence n -> a(n + by): f = the terms that fall away + t^by g.
 
         >>> print(Algebraic.parse("1 - f + t*f^2", [1]).shifted(1))
         1 - f + 2*t*f + t^2*f^2 = 0
@@ -294,7 +298,7 @@ class Algebraic(Operations):
         return self.p_recursive().subsequence(step, offset)
 
     def _plus(self, other: Algebraic) -> Operations:
-        """The termwise sum: the resultant of P(t, g) and Q(t, f - g) in g.
+        """Return the termwise sum: the resultant of P(t, g) and Q(t, f - g) in g.
 
         >>> root = Algebraic.parse("f^2 - 1 + 4*t", [1])
         >>> print(root + root)
@@ -321,7 +325,7 @@ class Algebraic(Operations):
         return self.p_recursive()._hadamard(other.p_recursive())
 
     def _cauchy(self, other: Algebraic) -> Operations:
-        """The product of the series: the resultant of P(t, g) and g^d Q(t, f/g) in g.
+        """Return the product of the series: the resultant of P(t, g) and g^d Q(t, f/g) in g.
 
         >>> root = Algebraic.parse("f^2 - 1 + 4*t", [1])
         >>> print(root.cauchy(root))
@@ -340,11 +344,11 @@ class Algebraic(Operations):
         return self.p_recursive()._interlace(tuple(other.p_recursive() for other in others))
 
     def _later(self, skip: int) -> Callable[[int], list[Number]]:
-        """What gives the first terms after the first few."""
+        """Return a function that extends the initial terms."""
         return lambda count: self.terms(count + skip)[skip:]
 
     def _starting_at(self, first_n: int) -> Algebraic:
-        """The same sequence, listed from a later first n on."""
+        """Return the same sequence, listed from a later first n on."""
         skip = first_n - self.first_n
         if not skip:
             return self
@@ -358,7 +362,7 @@ class Algebraic(Operations):
         terms: Callable[[int], Sequence[Number]],
         first_n: int,
     ) -> Algebraic:
-        """The sequence with these terms, whose series g gives f = (above[0] + above[1] g)/below."""
+        """Return the sequence with these terms, whose series g gives f = (above[0] + above[1] g)/below."""
         degree = self.degree
         total = [_ZERO] * (degree + 1)
         power = [_ONE]
@@ -371,7 +375,7 @@ class Algebraic(Operations):
         return self.from_terms(_from_columns(total), terms, first_n)
 
     def _at(self, above: fmpz_mpoly, below: fmpz_mpoly | int = 1) -> fmpz_mpoly:
-        """below^d P(t, above/below)."""
+        """Return below^d P(t, above/below), with d the degree of P in f."""
         t, degree = _IN_T_F_G.gen(0), self.degree
         return sum(
             (c * t**i * above**j * below ** (degree - j) for (i, j), c in self.equation.terms),
@@ -379,7 +383,7 @@ class Algebraic(Operations):
         )
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints, with everything ``from_json`` needs."""
+        """Return the object that the command line prints, with everything ``from_json`` needs."""
         return {
             "degree": self.degree,
             "equation": str(self),
@@ -389,13 +393,14 @@ class Algebraic(Operations):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """The sequence that ``as_json`` wrote."""
+        """Return the sequence that ``as_json`` wrote."""
         initial = numbers_field(data, "initial")
         return cls.parse(text_field(data, "equation"), initial, whole_field(data, "first_n", 0))
 
 
 def _clear_denominators(values: Sequence[Number], start: int) -> tuple[fmpz_poly, int]:
-    """The polynomial with these coefficients from t^start on, times the common denominator, and that."""
+    """Return the polynomial with these coefficients, starting at t^start, cleared of denominators, and the
+    factor."""
     below = lcm(*(value.denominator for value in values))
     return fmpz_poly([*(0,) * start, *(int(value * below) for value in values)]), below
 

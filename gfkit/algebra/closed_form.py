@@ -68,20 +68,20 @@ class BinetPart:
         return len(self.numerators)
 
     def coefficients(self) -> list[list[Fraction]]:
-        """The coefficients of 1, n, n^2, ..., each as a polynomial in the root, lowest first."""
+        """Return the coefficients of 1, n, n^2, ..., each as a polynomial in the root, lowest first."""
         field = fmpq_poly(list(self.factor))
         inverse = _inverse(fmpq_poly(list(self.denominator)), field)
         return [_fractions(fmpq_poly(list(row)) * inverse % field, self.degree) for row in self.numerators]
 
     def as_json(self) -> dict[str, object]:
-        """The polynomials, lowest power first, and the scale."""
+        """Return the polynomials, lowest power first, and the scale."""
         above = [list(map(whole_text, row)) for row in self.numerators]
         factor, below = (list(map(whole_text, row)) for row in (self.factor, self.denominator))
         return {"factor": factor, "numerators": above, "denominator": below, "scale": whole_text(self.scale)}
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """Reads what ``as_json`` gives."""
+        """Read the output of ``as_json``."""
         if not isinstance(data, Mapping):
             raise InputError(f"part {data!r}: expected an object")
         factor, below = (_whole_row(numbers_field(data, key)) for key in ("factor", "denominator"))
@@ -89,7 +89,7 @@ class BinetPart:
         return cls(factor, above, below, int(read_number(text_field(data, "scale"))))
 
     def value(self, n: int) -> acb:
-        """The part at n, as a ball at the present precision of FLINT."""
+        """Return the part at n, as a ball at the present precision of FLINT."""
         total = acb(0)
         for root, _ in isolate_roots(fmpz_poly(list(self.factor))):
             above = sum((acb_poly(list(row))(root) * n**j for j, row in enumerate(self.numerators)), acb(0))
@@ -98,7 +98,7 @@ class BinetPart:
 
 
 def _binet_parts(gf: RationalGF) -> tuple[BinetPart, ...]:
-    """One part for each irreducible factor of the characteristic polynomial, in FLINT's order.
+    """Return one part for each irreducible factor of the characteristic polynomial, in FLINT's order.
 
     With C(z) = z^d Q(1/z) and N(z) = z^(d-1) R(1/z), where R is the remainder of P by Q, the sequence
     is the sum over the roots r of C of the residue of N(z) z^n / C(z), which is N(r) r^n / C'(r) at a
@@ -143,7 +143,7 @@ def _part(
 
 
 def _over_scale(part: BinetPart, scale: int) -> BinetPart:
-    """The part divided by scale^n, with the common factor of roots and scale cancelled."""
+    """Return the part divided by scale^n, with the common factor of roots and scale cancelled."""
     common = common_scale(fmpz_poly(list(part.factor)), scale)
     rows = [stretch_variable(fmpz_poly(list(row)), common) for row in (*part.numerators, part.denominator)]
     shared = gcd(*(int(row.content()) for row in rows))
@@ -201,7 +201,7 @@ Group = list[tuple[int, Cases]]
 
 
 def unity(part: BinetPart) -> tuple[int, int] | None:
-    """The scale s >= 1 and order k when the roots are s times the k-th primitive roots of unity.
+    """Return the scale s >= 1 and order k when the roots are s times the k-th primitive roots of unity.
 
     >>> unity(BinetPart((4, 0, 1), ((1,),), (1,)))
     (2, 4)
@@ -218,7 +218,7 @@ def unity(part: BinetPart) -> tuple[int, int] | None:
 
 
 def _unity_cases(part: BinetPart, scale: int, order: int) -> Cases:
-    """The part divided by scale^n, as one polynomial in n for every residue of n modulo the order.
+    """Return the part divided by scale^n, as one polynomial in n for every residue of n modulo the order.
 
     The coefficient of n^i for residue j is the trace of c_i(r) r^j, by power sums of the roots.
     """
@@ -234,7 +234,7 @@ def _unity_cases(part: BinetPart, scale: int, order: int) -> Cases:
 
 
 def cases_sum(several: Sequence[Cases]) -> Cases:
-    """The sum, with one case for every residue modulo the least common multiple of the periods."""
+    """Return the sum, with one case for every residue modulo the least common multiple of the periods."""
     period = lcm(*(len(cases) for cases in several))
     height = max(len(row) for cases in several for row in cases)
     padded = [[[*row, *(Fraction(0),) * (height - len(row))] for row in cases] for cases in several]
@@ -245,9 +245,10 @@ def cases_sum(several: Sequence[Cases]) -> Cases:
 
 
 def group_by_unity(parts: Sequence[BinetPart]) -> tuple[list[tuple[Fraction, Group]], list[BinetPart]]:
-    """The parts whose roots are roots of unity times the same number, as that with their orders and cases.
+    """Return the parts whose roots are roots of unity times the same number, as that with their orders and
+    cases.
 
-    The largest number comes first; beside them the parts that are none of these.
+    The largest number comes first; the remaining parts are returned separately.
     """
     groups: dict[Fraction, Group] = {}
     others = []
@@ -270,7 +271,7 @@ class NumberedRoot:
 
     @property
     def number(self) -> mpf | mpc:
-        """The root as a number of mpmath, real where it is."""
+        """Root as an mpmath number, of real type if the root is real."""
         from mpmath import make_mpc
 
         real, imaginary = self.real.mpf, self.imaginary.mpf
@@ -310,16 +311,16 @@ class ClosedForm(Face, Writable):
 
     @property
     def formula(self) -> str:
-        """The right-hand side in plain text."""
+        """Right-hand side in plain text."""
         return formulas().explicit(self)
 
     @property
     def text(self) -> str:
-        """The whole statement: formula, where it holds, the terms before, decimals of numbered roots."""
+        """Complete statement: formula, range, earlier terms, decimals of numbered roots."""
         return str(self)
 
     def as_json(self) -> dict[str, object]:
-        """The statement, and everything that ``from_json`` needs."""
+        """Return the statement, and everything that ``from_json`` needs."""
         return {
             "closed_form": self.text,
             "parts": [part.as_json() for part in self.parts],
@@ -331,7 +332,7 @@ class ClosedForm(Face, Writable):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Reads what ``as_json`` gives.
+        """Read the output of ``as_json``.
 
         >>> from gfkit.algebra import RationalGF
         >>> form = closed_form(RationalGF.parse("(7 + t)/(2 - 3*t - t^3)"))
@@ -345,7 +346,7 @@ class ClosedForm(Face, Writable):
         return cls(parts, first_n + len(before), before, first_n, divisor, scale)
 
     def evaluate(self, n: int) -> Number:
-        """The term a(n) from the formula: its ball is made so small that it holds one possible value."""
+        """Return a(n) from the formula: the ball is refined until it contains one possible value."""
         if n < self.valid_from:
             known = dict(self.exceptions)
             if n not in known:
@@ -361,7 +362,8 @@ class ClosedForm(Face, Writable):
         raise LimitError(f"n {n}: no integer was singled out with {_MOST_BITS} bits of precision")
 
     def __call__(self, n: int, digits: int = 30) -> mpf:
-        """The value of the formula at n to so many digits, as a number of mpmath; n may be very large.
+        """Return the value of the formula at n with this number of digits, as an mpmath number; n may be very
+        large.
 
         >>> from gfkit.algebra import RationalGF
         >>> fibonacci = closed_form(RationalGF.parse("t/(1 - t - t^2)"))
@@ -375,7 +377,7 @@ class ClosedForm(Face, Writable):
         return make_mpf(from_man_exp(int(mantissa), int(exponent)))
 
     def interval(self, n: int, digits: int = 30) -> ivmpf:
-        """An interval of ``mpmath.iv`` with the value at n, which fixes so many digits.
+        """Return an ``mpmath.iv`` interval that contains the value at n and determines this number of digits.
 
         >>> from gfkit.algebra import RationalGF
         >>> 55 in closed_form(RationalGF.parse("t/(1 - t - t^2)")).interval(10)
@@ -390,7 +392,8 @@ class ClosedForm(Face, Writable):
         return iv.make_mpf(tuple(from_man_exp(int(mantissa), int(exponent)) for mantissa, exponent in ends))
 
     def _near(self, n: int, digits: int) -> arb:
-        """The value at n as a ball of FLINT with so many digits, or as small where it may be 0."""
+        """Return the value at n as a FLINT ball with this number of digits, or with a small radius if it may
+        be 0."""
         check_digits(digits)
         if n < self.valid_from:
             with ctx.workprec(64 + 4 * digits):
@@ -405,16 +408,16 @@ class ClosedForm(Face, Writable):
         raise LimitError(f"n {n}: {_MOST_BITS} bits of precision are too few for {digits} digits")
 
     def roots(self, digits: int = 20) -> list[NumberedRoot]:
-        """The roots that the formula numbers, largest first, with ``digits`` certified digits."""
+        """Return the roots that the formula numbers, largest first, with ``digits`` certified digits."""
         return [root for listed in self.numbered(digits) for root in listed]
 
     @property
     def numbered_parts(self) -> list[BinetPart]:
-        """The parts whose roots are numbered: neither quadratic, nor roots of unity times a number."""
+        """Parts with numbered roots: neither quadratic, nor roots of unity times a number."""
         return [part for part in group_by_unity(self.parts)[1] if part.degree > 2]
 
     def numbered(self, digits: int) -> list[list[NumberedRoot]]:
-        """The same for each polynomial that has no roots in radicals."""
+        """Return the same for each polynomial that has no roots in radicals."""
         check_digits(digits)
         parts = self.numbered_parts
         named = zip(root_letters(len(parts)), parts, strict=True)
@@ -422,14 +425,14 @@ class ClosedForm(Face, Writable):
 
 
 def root_letters(count: int) -> list[str]:
-    """Return the letters that denote the roots of so many polynomials; none has another meaning there."""
+    """Return symbols for the roots of this number of polynomials, without name clashes."""
     return [_ROOT_LETTERS[k % len(_ROOT_LETTERS)] * (k // len(_ROOT_LETTERS) + 1) for k in range(count)]
 
 
 def closed_form(gf: RationalGF) -> ClosedForm:
-    """The Binet form of a sequence: partial fractions over the algebraic numbers.
+    """Return the Binet form of a sequence: partial fractions over the algebraic numbers.
 
-    Roots that are rational, quadratic or roots of unity times an integer are written out, the others
+    Roots that are rational, quadratic or roots of unity times an integer are explicit, the others
     are numbered roots of their irreducible polynomial. It always exists; from order 30 on it is exact
     but no longer pleasant to read. The cost is that of ``_binet_parts``.
 
@@ -444,7 +447,7 @@ def closed_form(gf: RationalGF) -> ClosedForm:
 
 
 def numbered_roots(part: BinetPart, name: str, digits: int) -> list[NumberedRoot]:
-    """The roots of the part's factor, largest first, conjugates together, with certified digits.
+    """Return the roots of the part's factor, largest first, conjugates together, with certified digits.
 
     An irreducible polynomial has purely imaginary roots only when it is one in z^2.
     """
@@ -469,7 +472,9 @@ def numbered_roots(part: BinetPart, name: str, digits: int) -> list[NumberedRoot
 
 
 def _real(root: acb, roots: list[acb]) -> arb:
-    """The real part, where the mirror image of a root is a root; exactly 0 when it can be no other one."""
+    """Return the real part, where the mirror image of a root is a root; exactly 0 when it can be no other
+    one.
+    """
     mirrored = acb(-root.real, root.imag)
     alone = sum(mirrored.overlaps(other) for other in roots) == 1 and mirrored.overlaps(root)
     return arb(0) if alone and root.real.contains(0) else root.real

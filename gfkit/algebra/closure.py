@@ -44,7 +44,7 @@ class LinearSystem:
         return len(self.table)
 
     def at(self, inner: fmpz_poly) -> LinearSystem:
-        """The matrix with another polynomial put in for its variable."""
+        """Return the matrix with a polynomial substituted for its variable."""
         return LinearSystem([[entry(inner) for entry in row] for row in self.table], self.below(inner))
 
     def times(self, other: LinearSystem) -> LinearSystem:
@@ -66,13 +66,13 @@ class VectorForm:
         return VectorForm(parts, below)
 
     def later(self, system: LinearSystem, step: int) -> VectorForm:
-        """What is seen one step on: u(n + step) M(n)."""
+        """Return the observable after one step: u(n + step) M(n)."""
         inner = fmpz_poly([step, 1])
         moved = [part(inner) for part in self.parts]
         return VectorForm(_along(moved, system), self.below(inner) * system.below).reduce()
 
     def derivative(self, system: LinearSystem) -> VectorForm:
-        """What is seen of the derivative: u' + u M."""
+        """Return the observable of the derivative: u' + u M."""
         below, slope = self.below, self.below.derivative()
         along = _along(self.parts, system)
         parts = [
@@ -95,7 +95,7 @@ def _along(parts: Vector, system: LinearSystem) -> Vector:
 
 
 def companion(rows: Sequence[fmpz_poly]) -> LinearSystem:
-    """How (a(n), ..., a(n+r-1)) moves on when p_0(n) a(n) + ... + p_r(n) a(n-r) = 0.
+    """Return the companion matrix of (a(n), ..., a(n+r-1)) if p_0(n) a(n) + ... + p_r(n) a(n-r) = 0.
 
     >>> companion([fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, -1])]).table
     [[0, 1], [x + 2, 1]]
@@ -108,13 +108,13 @@ def companion(rows: Sequence[fmpz_poly]) -> LinearSystem:
 
 
 def common_system(rows: Sequence[VectorForm]) -> LinearSystem:
-    """The matrix with these rows, over their common denominator."""
+    """Return the matrix with these rows, over their common denominator."""
     below = _common_multiple([row.below for row in rows])
     return LinearSystem([[(below // row.below) * part for part in row.parts] for row in rows], below)
 
 
 def _direct_sum(systems: Sequence[LinearSystem]) -> LinearSystem:
-    """The vectors side by side."""
+    """Return the concatenated vectors."""
     below = _common_multiple([s.below for s in systems])
     width = sum(s.width for s in systems)
     table, left = [], 0
@@ -128,13 +128,13 @@ def _direct_sum(systems: Sequence[LinearSystem]) -> LinearSystem:
 
 
 def _tensor(one: LinearSystem, two: LinearSystem) -> LinearSystem:
-    """All products of an entry of one vector with an entry of the other, moved by one step."""
+    """Return all products of an entry of one vector with an entry of the other, moved by one step."""
     table = [[a * b for a in upper for b in lower] for upper in one.table for lower in two.table]
     return LinearSystem(table, one.below * two.below)
 
 
 def leibniz(one: LinearSystem, two: LinearSystem) -> LinearSystem:
-    """All products of an entry of one vector with an entry of the other, differentiated."""
+    """Return all products of an entry of one vector with an entry of the other, differentiated."""
     left = _tensor(one, LinearSystem(_unit(two.width), ONE))
     right = _tensor(LinearSystem(_unit(one.width), ONE), two)
     table = [
@@ -149,7 +149,9 @@ def _unit(width: int) -> list[Vector]:
 
 
 def equation_seen(system: LinearSystem, seen: VectorForm, constant: Vector | None = None) -> list[fmpz_poly]:
-    """The shortest relation of what is seen and its derivatives; with ``constant``, of 1 as well, first."""
+    """Return the shortest relation of the observable and its derivatives, with ``constant`` also of 1,
+    first.
+    """
     first = [] if constant is None else [VectorForm(constant, ONE)]
     return _relation_among(first, seen, lambda last: last.derivative(system), system.width)
 
@@ -172,15 +174,15 @@ def _relation_among(
 
 
 class Operand(Protocol):
-    """What an operation asks of a sequence with a polynomial recurrence."""
+    """Protocol of a sequence with a polynomial recurrence."""
 
     @property
     def rows(self) -> list[fmpz_poly]:
-        """The polynomials p_0, ..., p_r."""
+        """Polynomials p_0, ..., p_r."""
 
     @property
     def valid_from(self) -> int:
-        """The first n from which on the recurrence holds."""
+        """Smallest n_0 such that the recurrence holds for all n >= n_0."""
 
     @property
     def first_n(self) -> int:
@@ -188,16 +190,16 @@ class Operand(Protocol):
 
     @property
     def determined_from(self) -> int:
-        """The first n from which on the recurrence gives every term."""
+        """Smallest n_0 such that the recurrence determines a(n) for all n >= n_0."""
 
     def terms(self, count: int) -> list[Number]:
-        """The first terms."""
+        """Return the first terms."""
 
 
 def _known_relation(
     system: LinearSystem, first: VectorForm, certain: int, terms: Terms, first_n: int, step: int = 1
 ) -> KnownRelation:
-    """The sequence that is seen; its relation with shifts ahead is certain from n = ``certain`` on."""
+    """Return the observed sequence; its relation with forward shifts is certain for n >= ``certain``."""
     ahead = _relation_among([], first, lambda last: last.later(system, step), system.width)
     reach = step * (len(ahead) - 1)
     rows = [ZERO] * (reach + 1)
@@ -207,13 +209,13 @@ def _known_relation(
 
 
 def _heads(*systems: LinearSystem) -> VectorForm:
-    """The sum of the first entries of vectors side by side."""
+    """Return the sum of the first entries of concatenated vectors."""
     parts = [ONE if i == 0 else ZERO for system in systems for i in range(system.width)]
     return VectorForm(parts, ONE)
 
 
 def sum_of(one: Operand, two: Operand) -> KnownRelation:
-    """The termwise sum of two sequences with the same first n; order at most the sum of both orders.
+    """Return the termwise sum of two sequences with the same first n; order at most the sum of both orders.
 
     >>> from gfkit.algebra import PRecursive
     >>> factorial, two = PRecursive.of([[1], [0, -1]], [1]), PRecursive.of([[1], [-2]], [1])
@@ -238,7 +240,8 @@ def _termwise(
 
 
 def product_of(one: Operand, two: Operand) -> KnownRelation:
-    """The termwise product of two sequences with the same first n; order at most the product of both orders.
+    """Return the termwise product of two sequences with the same first n; order at most the product of both
+    orders.
 
     >>> from gfkit.algebra import PRecursive
     >>> factorial, two = PRecursive.of([[1], [0, -1]], [1]), PRecursive.of([[1], [-2]], [1])
@@ -250,7 +253,7 @@ def product_of(one: Operand, two: Operand) -> KnownRelation:
 
 
 def sums_of(sequence: Operand) -> KnownRelation:
-    """The sums a(first_n) + ... + a(n); order at most one more.
+    """Return the sums a(first_n) + ... + a(n); order at most one more.
 
     >>> from gfkit.algebra import PRecursive
     >>> print(PRecursive.of([[1], [-1]], [1]).partial_sums())
@@ -271,7 +274,7 @@ def sums_of(sequence: Operand) -> KnownRelation:
 
 
 def shift_of(sequence: Operand, by: int) -> KnownRelation:
-    """The sequence n -> a(n + by), from n = max(first_n - by, 0) on.
+    """Return the sequence n -> a(n + by), from n = max(first_n - by, 0) on.
 
     >>> from gfkit.algebra import PRecursive
     >>> print(PRecursive.of([[1], [0, -1]], [1]).shifted(1))
@@ -288,7 +291,7 @@ def shift_of(sequence: Operand, by: int) -> KnownRelation:
 
 
 def subsequence_of(sequence: Operand, step: int, offset: int) -> KnownRelation:
-    """The sequence n -> a(step n + offset); the order does not grow.
+    """Return the sequence n -> a(step n + offset); the order does not grow.
 
     >>> from gfkit.algebra import PRecursive
     >>> print(PRecursive.of([[1], [0, -1]], [1]).subsequence(2))
@@ -310,7 +313,7 @@ def subsequence_of(sequence: Operand, step: int, offset: int) -> KnownRelation:
 
 
 def interlacing_of(sequences: Sequence[Operand]) -> KnownRelation:
-    """The sequence b(k m + i) = i-th sequence at k, of m sequences from n = 0 on.
+    """Return the sequence b(k m + i) = i-th sequence at k, for m sequences with first index 0.
 
     >>> from gfkit.algebra import PRecursive
     >>> factorial, ones = PRecursive.of([[1], [0, -1]], [1]), PRecursive.of([[1], [-1]], [1])
@@ -329,7 +332,7 @@ def interlacing_of(sequences: Sequence[Operand]) -> KnownRelation:
 
 
 def _stretch(system: LinearSystem, m: int, i: int) -> LinearSystem:
-    """The system at (n - i)/m, numerators and denominator times a power of m."""
+    """Return the system at (n - i)/m, numerators and denominator times a power of m."""
     degree = max(p.degree() for row in [*system.table, [system.below]] for p in row)
 
     def stretch(p: fmpz_poly) -> fmpz_poly:
@@ -349,7 +352,7 @@ class LinearEquation(NamedTuple):
 def recurrence_equation(
     rows: Sequence[fmpz_poly], early: Sequence[Number], valid_from: int
 ) -> LinearEquation:
-    """The differential equation of f = sum a(n) t^n: its order is the degree of the recurrence.
+    """Return the differential equation of f = sum a(n) t^n: its order is the degree of the recurrence.
 
     With D = d/dt, n stands for t D: sum p_k(n) a(n-k) t^n = sum t^k p_k(t D + k) f, and
     x (x-1) ... (x-i+1) at x = t D is t^i D^i. The right side are the terms ``early`` with n < valid_from,
@@ -367,7 +370,7 @@ def recurrence_equation(
 
 
 def _falling_coefficients(polynomial: fmpz_poly) -> list[int]:
-    """The s_i with p(x) = sum s_i x (x-1) ... (x-i+1)."""
+    """Return the s_i with p(x) = sum s_i x (x-1) ... (x-i+1)."""
     numbers, i = [], 0
     while polynomial:
         polynomial, rest = divmod(polynomial, fmpz_poly([-i, 1]))
@@ -377,7 +380,7 @@ def _falling_coefficients(polynomial: fmpz_poly) -> list[int]:
 
 
 def recurrence_rows(coefficients: Sequence[Sequence[int]]) -> tuple[list[fmpz_poly], int]:
-    """The relation of the coefficients, and the n where it says what t^0 does.
+    """Return the relation of the coefficients, and the n at which it expresses the coefficient of t^0.
 
     The coefficient of t^(n-s) in q t^j f^(i) is q x (x-1) ... (x-i+1) a(x), x = n - k with k = s - i + j;
     s is the largest i - j. Where x is negative the factors vanish or a(x) is 0.
@@ -392,7 +395,7 @@ def recurrence_rows(coefficients: Sequence[Sequence[int]]) -> tuple[list[fmpz_po
 
 
 def product_equation(one: LinearEquation, two: LinearEquation) -> LinearEquation:
-    """A differential equation of the product of the two series.
+    """Return a differential equation of the product of the two series.
 
     The vectors (f, f', ..., 1 if there is a right side) of both are multiplied entry by entry and
     differentiated by Leibniz' rule; the first dependence among the product, its derivatives and 1 is it.
@@ -405,14 +408,15 @@ def product_equation(one: LinearEquation, two: LinearEquation) -> LinearEquation
 
 
 def _equation_of(relation: Sequence[fmpz_poly], has_constant: bool) -> LinearEquation:
-    """The equation of a relation of f, f', ..., or of 1, f, f', ..."""
+    """Return the equation of a relation of f, f', ..., or of 1, f, f', ..."""
     if has_constant:
         return LinearEquation(list(relation[1:]), -relation[0])
     return LinearEquation(list(relation), ZERO)
 
 
 def _derivative_system(equation: LinearEquation) -> tuple[LinearSystem, VectorForm, bool]:
-    """How (f, f', ..., f^(r-1), 1) is differentiated, f in it, and whether 1 is there."""
+    """Return the matrix that differentiates (f, f', ..., f^(r-1), 1), f in this basis, and True if 1 is
+    needed."""
     *rows, lead = equation.rows
     right, order = equation.right, len(rows)
     is_open = bool(right) or not order
@@ -428,7 +432,7 @@ def _derivative_system(equation: LinearEquation) -> tuple[LinearSystem, VectorFo
 
 
 def algebraic_equation(equation: Sequence[fmpz_poly]) -> LinearEquation:
-    """The linear differential equation of least order of every f with P(t, f) = 0, P irreducible.
+    """Return the linear differential equation of least order of every f with P(t, f) = 0, P irreducible.
 
     f' = -(dP/dt)/(dP/df) is a combination of 1, f, ..., f^(d-1) over the rational functions, and so are
     all derivatives: the first linear dependence among 1, f, f', ... is it. Its order is below d. Cost:
@@ -454,7 +458,7 @@ def algebraic_equation(equation: Sequence[fmpz_poly]) -> LinearEquation:
 
 
 def _derivative(equation: Sequence[fmpz_poly]) -> VectorForm:
-    """f' in the basis 1, f, ..., f^(d-1)."""
+    """Return f' in the basis 1, f, ..., f^(d-1)."""
     degree = len(equation) - 1
     moved = [part.derivative() for part in equation]
     # l f^d = -(the rest of P) takes the top part of dP/dt away.

@@ -1,19 +1,23 @@
-"""How a result is known, and the result of counting the positions on one board."""
+"""Evidence of a result, the number of configurations on one board, and the protocol of formulas for all n."""
 
 from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gfkit.algebra.number import Arithmetic, both_sides, whole_text
 from gfkit.algebra.polynomial import Polynomial
 from gfkit.typing import Positions
 from gfkit.writable import Face, Writable
 
+if TYPE_CHECKING:
+    from gfkit.algebra.rational import RationalGF
+
 
 class Status(StrEnum):
-    """The four ways of knowing."""
+    """Strength of evidence."""
 
     PROVED = "proved"
     PROBABLE = "probable"
@@ -23,7 +27,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence(Face):
-    """Status, the method that earned it, and the method's own figures."""
+    """Status of a result, the method that established it, and quantities of the method."""
 
     status: Status
     method: str
@@ -51,10 +55,10 @@ _FIGURES = {
 
 @dataclass(frozen=True, eq=False)
 class Count(Arithmetic, Face, Writable):
-    """How many positions a game has on a board, as a polynomial when weights were asked for.
+    """Number of configurations on a board; a polynomial if weights were requested.
 
-    In sums, products and comparisons it stands for its number, with weights for its polynomial, however it
-    was found. ``int`` and ``count`` are the number of positions in both cases.
+    In sums, products and comparisons it is equal to its number, with weights to its polynomial, however it
+    was found. ``int`` and ``count`` are the number of configurations in both cases.
 
     >>> import gfkit
     >>> three, weighted = gfkit.count("cis", "path:1"), gfkit.count("cis", "path:1", weights="players")
@@ -79,7 +83,7 @@ class Count(Arithmetic, Face, Writable):
 
     @property
     def number(self) -> int | Polynomial:
-        """The number of positions; with weights their polynomial."""
+        """Number of configurations; with weights their polynomial."""
         return self.polynomial if self.weights else self.count
 
     @property
@@ -122,7 +126,7 @@ class Count(Arithmetic, Face, Writable):
         return f"<Count: {asked}: {size}; {self.evidence}>"
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         return {
             "game": self.game,
             "board": self.board,
@@ -133,3 +137,45 @@ class Count(Arithmetic, Face, Writable):
             "polynomial": str(self.polynomial),
             "evidence": self.evidence.as_json(),
         }
+
+
+class Law(Protocol):
+    """All terms of a sequence, with evidence.
+
+    Attributes that a formula lacks are None: ``rational`` if the ordinary generating function is not known
+    to be rational, ``recurrence_text`` if there is no recurrence. No code inspects the class of a formula.
+    """
+
+    @property
+    def first_n(self) -> int:
+        """First index."""
+
+    @property
+    def evidence(self) -> Evidence:
+        """Evidence of the formula."""
+
+    @property
+    def order(self) -> int | None:
+        """Order of the recurrence; None, or an error, if there is no recurrence."""
+
+    @property
+    def rational(self) -> RationalGF | None:
+        """Ordinary generating function, if it is rational."""
+
+    @property
+    def text(self) -> str:
+        """Formula in one line."""
+
+    @property
+    def recurrence_text(self) -> str | None:
+        """Recurrence with its range in one line, or None."""
+
+    def terms(self, count: int) -> list[Any]:
+        """Return the initial terms: integers, fractions if the data has fractions, polynomials with
+        weights."""
+
+    def __getitem__(self, n: int) -> Any:
+        """Return the term at n."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that the command line prints."""

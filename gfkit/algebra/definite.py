@@ -51,7 +51,7 @@ class DefiniteMatrix:
 
     @cached_property
     def levels(self) -> list[list[list[int]]]:
-        """The levels of every component, from a row that is far from another one."""
+        """Yield the levels of each component, by distance from a peripheral row."""
         shortest, seen = list[list[list[int]]](), set[int]()
         for row in range(len(self.rows)):
             if row not in seen:
@@ -62,7 +62,7 @@ class DefiniteMatrix:
         return shortest
 
     def _around(self, row: int) -> list[list[int]]:
-        """The rows of a component by their distance from one of them."""
+        """Return the rows of a component by their distance from one of them."""
         level, seen, levels = [row], {row}, list[list[int]]()
         while level:
             levels.append(level)
@@ -72,24 +72,25 @@ class DefiniteMatrix:
 
     @cached_property
     def widest(self) -> int:
-        """The rows of the largest level."""
+        """Number of rows of the largest level."""
         return max((len(level) for component in self.levels for level in component), default=0)
 
     @cached_property
     def primes(self) -> int:
-        """How many primes surely suffice."""
+        """Return a number of primes that is proved sufficient."""
         bound = prod(row[number] for number, row in enumerate(self.rows))
         return (bound.bit_length() + 1) // (WORD_BITS - 1) + 1
 
     @property
     def bytes(self) -> int:
-        """Of all blocks, and those of a level that are held at once."""
+        """Return the number of entries of all blocks, and of the blocks of a level in memory at the same
+        time."""
         sizes = [len(level) for component in self.levels for level in component]
         written = sum(size * size for size in sizes) + sum(size * after for size, after in pairwise(sizes))
         return 8 * (_BLOCKS * self.widest**2 + written)
 
     def determinant(self, tell: OnPrime) -> int:
-        """The determinant; that of no rows is 1."""
+        """Return the determinant; the empty determinant is 1."""
         parts = [list(self._blocks(levels)) for levels in self.levels]
         images, tried = list[tuple[int, int]](), 0
         while len(images) < self.primes:
@@ -112,7 +113,7 @@ class DefiniteMatrix:
             before = level
 
     def block(self, rows: Sequence[int], columns: Sequence[int]) -> fmpz_mat:
-        """These rows and columns."""
+        """Return the submatrix of these rows and columns."""
         place = {column: number for number, column in enumerate(columns)}
         matrix = fmpz_mat(len(rows), len(columns))
         for number, row in enumerate(rows):
@@ -127,7 +128,7 @@ def _work(levels: Sequence[Sequence[int]]) -> int:
 
 
 def _determinant(levels: Sequence[_Level], prime: int) -> int:
-    """The determinant of the blocks of levels modulo a prime, or 0 where the prime divides a minor."""
+    """Return the determinant of the blocks of levels modulo a prime, or 0 where the prime divides a minor."""
     product, last = 1, nmod_mat(0, 0, prime)
     for level in levels:
         check_stop()

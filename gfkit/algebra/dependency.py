@@ -28,7 +28,7 @@ class _Echelon:
     count: int = 0
 
     def add(self, vector: Sequence[fmpz_poly]) -> list[fmpz_poly] | None:
-        """Takes a vector in; gives its relation to those before it (lowest first) if there is one.
+        """Add a vector; return its relation to the earlier vectors (lowest first), or None.
 
         >>> one, two = fmpz_poly([0, 1]), fmpz_poly([0, 0, 1])
         >>> space = _Echelon(1)
@@ -57,7 +57,7 @@ class _Echelon:
 
 
 def first_relation(vectors: Iterator[Sequence[fmpz_poly]], width: int) -> list[fmpz_poly]:
-    """Polynomials c_0, ..., c_k, the last not 0, with c_0 v_0 + ... + c_k v_k = 0 and k least possible.
+    """Return polynomials c_0, ..., c_k with c_0 v_0 + ... + c_k v_k = 0, c_k nonzero and k minimal.
 
     They have no common factor, and exist for k = width at the latest.
 

@@ -1,4 +1,4 @@
-"""How fast sequences with rational generating functions grow, how densely pieces lie: certified digits."""
+"""Asymptotic growth of C-finite sequences, and densities of pieces, with certified digits."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _MOST_TURNS = 120
 
 @dataclass
 class Dominant:
-    """What is known at one precision: roots with multiplicities, their common modulus if ``decided``.
+    """Dominant roots at one precision, with multiplicities and their common modulus if ``decided``.
 
     ``turns`` is a number k for which all r^k, r of highest multiplicity, are the same positive number,
     if one was found.
@@ -63,12 +63,12 @@ class Dominant:
 
     @property
     def leading_roots(self) -> list[acb]:
-        """The roots of highest multiplicity."""
+        """Dominant roots of highest multiplicity."""
         return [root for root, multiplicity in self.roots if multiplicity == self.highest]
 
 
 def dominant_alone(characteristic: fmpz_poly, bits: int) -> Dominant | None:
-    """The root of largest modulus where it is seen at once to be simple, real and alone; else None.
+    """Return the root of largest modulus where it is seen at once to be simple, real and alone; else None.
 
     Statement (Pellet). If |c_k| R^k is more than the sum of the other |c_j| R^j, then the polynomial of the
     c_j has k roots within the circle of radius R, and none on it. Here k is one less than the degree: one
@@ -100,7 +100,7 @@ def dominant_alone(characteristic: fmpz_poly, bits: int) -> Dominant | None:
 
 
 def _circle_within(polynomial: arb_poly, degree: int) -> tuple[arb, arb] | None:
-    """A radius beyond which there is one root, and about how far out that is, or None."""
+    """Return a radius outside of which there is exactly one root, and its approximate modulus, or None."""
     for turn in range(_SQUARINGS):
         sizes = [abs(c) for c in polynomial.coeffs()]
         if degree < 2 or not (sizes[degree] > 0 and sizes[degree - 1] > 0):
@@ -118,7 +118,7 @@ def _circle_within(polynomial: arb_poly, degree: int) -> tuple[arb, arb] | None:
 
 
 def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
-    """The roots of largest modulus at this many bits; ``decided`` when their moduli are proved equal.
+    """Return the roots of largest modulus at this many bits; ``decided`` when their moduli are proved equal.
 
     One that is alone is mostly found at once (``dominant_alone``). Otherwise all roots are isolated as balls;
     those whose modulus is not certainly smaller than that of the largest are the candidates. They have equal
@@ -153,7 +153,8 @@ def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
 
 
 def _integral(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int, int] | None:
-    """Modulus and order of the leading roots when all candidates are an integer times roots of unity."""
+    """Return modulus and order of the dominant roots if all candidates are an integer times roots of
+    unity."""
     scale, orders, seen = largest.unique_fmpz(), [], 0
     if scale is None:
         return None
@@ -169,7 +170,9 @@ def _integral(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int,
 
 
 def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool = False) -> bool:
-    """Whether the powers of all roots have one largest root (or pair) in which ``count`` fall together."""
+    """Return True if the powers of all roots have one largest root (or pair) in which ``count`` fall
+    together.
+    """
     plain = characteristic // characteristic.gcd(characteristic.derivative())
     roots = sorted(isolate_roots(root_powers(plain, turns)), key=lambda item: -abs(item[0]).mid())
     wanted = 2 if pair else 1
@@ -184,7 +187,7 @@ def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool =
 
 
 def _pairs_coincide(characteristic: fmpz_poly, top: list[tuple[acb, int]]) -> bool:
-    """Whether some powers of the candidates fall together in two conjugate numbers."""
+    """Return True if some powers of the candidates fall together in two conjugate numbers."""
     for turns in range(2, _MOST_TURNS + 1):
         power = top[0][0] ** turns
         if all((root**turns).overlaps(power) or (root**turns).overlaps(power.conjugate()) for root, _ in top):
@@ -224,25 +227,25 @@ class Growth(Inexact, Face, Printable):
 
     @property
     def mpf(self) -> mpmath.mpf:
-        """lambda as a number of mpmath, with all its digits."""
+        """Growth constant lambda as an mpmath number, with all its digits."""
         return self.rate.mpf
 
     @property
     def interval(self) -> ivmpf:
-        """An interval of ``mpmath.iv`` that lambda is in."""
+        """Interval of ``mpmath.iv`` that contains lambda."""
         return self.rate.interval
 
     def _mpmath_(self, precision: int, rounding: str) -> Any:
-        """lambda, as mpmath asks for it."""
+        """Return lambda for mpmath."""
         return self.rate._mpmath_(precision, rounding)
 
     @property
     def constant(self) -> Ball | None:
-        """The one constant C, when there is only one."""
+        """Constant C, if there is only one."""
         return self.constants[0] if len(self.constants) == 1 else None
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         least = self.minimal_polynomial
         falling = (
             None if least is None else formulas().falling_text([int(c) for c in dense(least).coeffs()], "z")
@@ -260,14 +263,14 @@ class Growth(Inexact, Face, Printable):
 
 
 def growth(gf: RationalGF, digits: int = 30) -> Growth:
-    """The growth of the sequence to ``digits`` certified digits after the leading one.
+    """Return the growth of the sequence to ``digits`` certified digits after the leading one.
 
     With C(z) = z^d Q(1/z), m the highest multiplicity among the roots r of largest modulus lambda,
     C_r = m r^(d-m) P(1/r) / C^(m)(r) and a(n) ~ n^(m-1) times the sum of C_r r^n over these roots.
     The balls are FLINT's; the precision is raised until the digits are certain. Where several moduli
-    agree to the last bit and no reason is found (``dominant_roots``), the note says so and no constant
-    is given. The cost is small where one root is largest (0.3 s at order 2000), else that of isolating all
-    roots: 0.4 s at order 200, 1.3 s at 400, about 8 s at 800.
+    agree to the last bit and no proof of equality is found (``dominant_roots``), the note states it and no
+    constant is given. The cost is small where one root is largest (0.3 s at order 2000), else that of
+    isolating all roots: 0.4 s at order 200, 1.3 s at 400, about 8 s at 800.
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9 and IV.6.1.
     """
@@ -277,7 +280,7 @@ def growth(gf: RationalGF, digits: int = 30) -> Growth:
 
 
 def growth_at_once(gf: RationalGF, digits: int = 30) -> Growth | None:
-    """The same where one root is seen to be largest without isolating the others; else None.
+    """Return the growth if one root is dominant without isolating the others, else None.
 
     >>> growth_at_once(RationalGF.parse("1/(1 - 4*t^2)"))
     """
@@ -311,7 +314,7 @@ def _grown(
 
 
 def leading_coefficient(gf: RationalGF, characteristic: fmpz_poly, root: acb, multiplicity: int) -> acb:
-    """The coefficient of n^(m-1) r^n in a(n), at the present precision."""
+    """Return the coefficient of n^(m-1) r^n in a(n), at the present precision."""
     above = acb_poly(dense(gf.numerator))(1 / root) * root ** (gf.order - multiplicity)
     return above / (acb_poly(taylor(characteristic, multiplicity))(root) * factorial(multiplicity - 1))
 
@@ -319,7 +322,7 @@ def leading_coefficient(gf: RationalGF, characteristic: fmpz_poly, root: acb, mu
 def _growth_of_integers(
     gf: RationalGF, characteristic: fmpz_poly, found: Dominant, digits: int, made: IntegralSeries
 ) -> Growth | None:
-    """The growth of a(n) = b(n)/(divisor scale^n) from the integers b(n), the terms of ``gf``."""
+    """Return the growth of a(n) = b(n)/(divisor scale^n) from the integers b(n), the terms of ``gf``."""
     rate = decimal_ball(found.modulus / made.scale, digits)
     if rate is None:
         return None
@@ -342,7 +345,7 @@ def _growth_of_integers(
 
 
 def _period(found: Dominant) -> int | None:
-    """The order of the group that the leading roots divided by lambda generate, when it is finite."""
+    """Return the order of the group that the leading roots divided by lambda generate, when it is finite."""
     turns = found.turns
     if turns is None or turns > _MOST_TURNS:  # so large only when it is the exact order
         return turns
@@ -367,7 +370,7 @@ def _constants(gf: RationalGF, characteristic: fmpz_poly, found: Dominant, perio
 
 
 def _vanishes(gf: RationalGF, found: Dominant, period: int, residue: int) -> bool:
-    """Whether the terms with n = residue modulo the period certainly grow more slowly."""
+    """Return True if the terms with n = residue modulo the period certainly grow more slowly."""
     part = gf.subsequence(period, residue)
     largest = found.modulus**period
     roots = isolate_roots(reverse(dense(part.denominator), part.order + 1)) if part.order else []
@@ -388,14 +391,16 @@ def _minimal_polynomial(characteristic: fmpz_poly, found: Dominant, period: int 
 
 
 def _is_quadratic_of(factor: fmpz_poly, found: Dominant) -> bool:
-    """Whether the roots of the factor are two of the leading roots; of two such factors either will do."""
+    """Return True if the roots of the factor are two of the dominant roots; if there are two such factors,
+    either will do.
+    """
     return factor.degree() == 2 and all(
         any(root.overlaps(r) for r in found.leading_roots) for root, _ in isolate_roots(factor)
     )
 
 
 def _factor_at(polynomial: fmpz_poly, root: arb) -> fmpz_poly | None:
-    """The irreducible factor that vanishes at a root of the polynomial, when only one can."""
+    """Return the irreducible factor that vanishes at a root of the polynomial, when only one can."""
     fitting = [factor for factor, _ in polynomial.factor()[1] if arb_poly(factor)(root).contains(0)]
     return fitting[0] if len(fitting) == 1 else None
 
@@ -422,7 +427,7 @@ class Density(Face, JsonRecord):
     """Mean and variance of the number of pieces per cell, all positions being equally likely.
 
     ``factorial_moments`` are the generating functions of the sums of 1, N and N(N-1) over the
-    positions, N being the number of pieces. The limits are None when ``note`` says why.
+    configurations, where N is the number of pieces. The limits are None if ``note`` gives a reason.
     """
 
     factorial_moments: tuple[RationalGF, RationalGF, RationalGF]
@@ -433,7 +438,7 @@ class Density(Face, JsonRecord):
     json_keys = "mean_per_cell=limit_mean variance_per_cell=limit_variance note"
 
     def moments(self, n: int) -> tuple[Fraction, Fraction]:
-        """Mean and variance of the number of pieces on the n-th board, exactly."""
+        """Return the exact mean and variance of the number of pieces on the n-th board."""
         total, first, second = (int(gf.coefficient(n)) for gf in self.factorial_moments)
         if total == 0:
             raise InputError(f"n {n}: there are no positions to average over")
@@ -441,11 +446,11 @@ class Density(Face, JsonRecord):
         return mean, Fraction(second, total) + mean - mean**2
 
     def mean(self, n: int) -> Fraction:
-        """The mean number of pieces on the n-th board divided by its number of cells."""
+        """Return the mean number of pieces on the n-th board divided by its number of cells."""
         return self.moments(n)[0] / self._cells(n)
 
     def variance(self, n: int) -> Fraction:
-        """The variance of the number of pieces on the n-th board divided by its number of cells."""
+        """Return the variance of the number of pieces on the n-th board divided by its number of cells."""
         return self.moments(n)[1] / self._cells(n)
 
     def _cells(self, n: int) -> int:
@@ -455,11 +460,11 @@ class Density(Face, JsonRecord):
 
 
 def density(gf: RationalGF, cells_per_n: int = 1, digits: int = 30) -> Density:
-    """Mean and variance of the number of pieces per cell, at any n and in the limit.
+    """Return mean and variance of the number of pieces per cell, for every n and in the limit.
 
     With Q(t, x) the denominator and tau the root of Q(t, 1) nearest to 0, L(u) = -log tau(e^u) where
     Q(tau(x), x) = 0: the limits are L'(0) and L''(0) divided by the cells per n. They need tau to be
-    a simple root and alone on its circle; otherwise the note says so. Weights of two players are
+    a simple root and the only one of its modulus; otherwise the note states it. Weights of two players are
     taken together.
 
     >>> result = density(RationalGF.parse("(1 + t*x)/(1 - t - x*t^2)"), 1, 10)  # no two neighbours
@@ -480,7 +485,7 @@ def density(gf: RationalGF, cells_per_n: int = 1, digits: int = 30) -> Density:
 
 
 def factorial_moments(gf: RationalGF) -> tuple[RationalGF, RationalGF, RationalGF]:
-    """The generating functions of the sums of 1, N and N(N-1): G and its derivatives by x at x = 1.
+    """Return the generating functions of the sums of 1, N and N(N-1): G and its derivatives by x at x = 1.
 
     >>> for moment in factorial_moments(RationalGF.parse("1/(1 - t - x*t)")):
     ...     print(moment)
@@ -499,7 +504,7 @@ def factorial_moments(gf: RationalGF) -> tuple[RationalGF, RationalGF, RationalG
 
 
 def _at_one(polynomial: Polynomial, order: int, in_t: int = 0) -> Polynomial:
-    """The derivative of this order by x (and ``in_t`` times by t) at x = 1, as a polynomial in t.
+    """Return the derivative of this order by x (and ``in_t`` times by t) at x = 1, as a polynomial in t.
 
     >>> print(_at_one(Polynomial.parse("1 + t*x^2 + 3*t^2*x", ("t", "x")), 1))
     2*t + 3*t^2
@@ -537,7 +542,7 @@ def _limits(
 
 
 def _rates(denominator: Polynomial, tau: arb) -> tuple[arb, arb]:
-    """The first two derivatives of -log tau(e^u) at u = 0, by implicit differentiation."""
+    """Return the first two derivatives of -log tau(e^u) at u = 0, by implicit differentiation."""
 
     def q(in_t: int, in_x: int) -> arb:
         return arb_poly(dense(_at_one(denominator, in_x, in_t)))(tau)

@@ -33,7 +33,7 @@ from gfkit.writable import Face, Indexable, Writable, formulas
 
 
 class _PolynomialRows:
-    """What a recurrence and a differential equation with polynomial coefficients have in common."""
+    """Common base of recurrences and differential equations with polynomial coefficients."""
 
     coefficients: tuple[relation.Row, ...]
 
@@ -43,12 +43,12 @@ class _PolynomialRows:
 
     @property
     def degree(self) -> int:
-        """The largest degree of a coefficient."""
+        """Largest degree of a coefficient."""
         return max(map(len, self.coefficients)) - 1
 
     @property
     def rows(self) -> list[fmpz_poly]:
-        """The coefficients as FLINT's polynomials."""
+        """Coefficients as FLINT polynomials."""
         return [relation.poly(row) for row in self.coefficients]
 
 
@@ -59,7 +59,7 @@ class PRecursive(_PolynomialRows, Operations):
     Made by ``of`` or ``parse``, never by hand: the p_k (lowest power of n first) have no common factor,
     the leading coefficient of p_0 is positive, p_0 and p_r are not 0, valid_from is the least possible,
     and ``initial`` holds a(first_n), ... up to the last n below valid_from or root of p_0: where p_0
-    vanishes the recurrence says nothing about a(n). From there on every term is determined.
+    vanishes, the recurrence does not determine a(n). All later terms are determined.
 
     >>> catalan = PRecursive.parse("(n + 1)*a(n) = (4*n - 2)*a(n-1)", [1])
     >>> catalan.terms(7), catalan[10], catalan.coefficient_mod(1000, 97)
@@ -83,7 +83,7 @@ class PRecursive(_PolynomialRows, Operations):
         first_n: int = 0,
         valid_from: int | None = None,
     ) -> Self:
-        """The sequence with these p_0, p_1, ... (rows of rational numbers) and first terms.
+        """Return the sequence with these p_0, p_1, ... (rows of rational numbers) and first terms.
 
         The relation is taken to hold from ``valid_from`` on, by default as soon as all its indices are
         at least ``first_n``. More initial terms than are needed must fit.
@@ -107,7 +107,7 @@ class PRecursive(_PolynomialRows, Operations):
 
     @classmethod
     def of_polynomial(cls, coefficients: Sequence[Number]) -> PRecursive:
-        """The values of a polynomial, constant term first.
+        """Return the values of a polynomial, constant term first.
 
         >>> PRecursive.of_polynomial([1, 0, 2]).terms(4)
         [1, 3, 9, 19]
@@ -120,7 +120,8 @@ class PRecursive(_PolynomialRows, Operations):
     def from_terms(
         cls, rows: Sequence[fmpz_poly], certain_from: int, terms: relation.Terms, first_n: int
     ) -> Self:
-        """The sequence with these terms, for which the relation is known to hold from ``certain_from`` on.
+        """Return the sequence with these terms, for which the relation is known to hold from ``certain_from``
+        on.
 
         ``terms`` gives any number of first terms, or all that there are.
         """
@@ -136,9 +137,9 @@ class PRecursive(_PolynomialRows, Operations):
     def parse(
         cls, text: str, initial: Sequence[Number], first_n: int = 0, valid_from: int | None = None
     ) -> Self:
-        """Reads an equation as printed, or with forward shifts, quotients and factored coefficients.
+        """Read an equation as printed, or with forward shifts, quotients and factored coefficients.
 
-        A polynomial in n may stand beside the terms: it is removed, which makes the order one larger.
+        A polynomial inhomogeneity in n is allowed: it is eliminated, which increases the order by one.
 
         >>> print(PRecursive.parse("a(n+2) = a(n+1) + (n+1)a(n)", [1, 1]))
         a(n) = a(n-1) + (n - 1)*a(n-2) for n >= 2
@@ -159,19 +160,19 @@ class PRecursive(_PolynomialRows, Operations):
 
     @property
     def singular_indices(self) -> tuple[int, ...]:
-        """The n >= valid_from at which the recurrence says nothing about a(n): the roots of p_0."""
+        """Indices n >= valid_from at which the recurrence does not determine a(n): the roots of p_0."""
         return tuple(
             n for n in relation.integer_roots(relation.poly(self.coefficients[0])) if n >= self.valid_from
         )
 
     @property
     def determined_from(self) -> int:
-        """The first n from which on the recurrence gives every term."""
+        """Smallest n_0 such that the recurrence determines a(n) for all n >= n_0."""
         return self.first_n + len(self.initial)
 
     @property
     def equation(self) -> str:
-        """The recurrence without its range.
+        """Recurrence without its range.
 
         >>> PRecursive.of([[0, 1], [-1, -1]], [1]).equation
         'n*a(n) = (n + 1)*a(n-1)'
@@ -179,14 +180,14 @@ class PRecursive(_PolynomialRows, Operations):
         return formulas().equation(self)
 
     def terms(self, count: int) -> list[Number]:
-        """The first ``count`` terms from ``first_n`` on, one division a term."""
+        """Return the first ``count`` terms from ``first_n`` on, one division a term."""
         count = checked_count(count)
         if self.order == 0:
             return [*self.initial[:count], *[0] * (count - len(self.initial))]
         return relation.unroll_terms(self.rows, self.first_n, self.initial, count)
 
     def coefficient(self, n: int) -> Number:
-        """The term a(n): by listing, or by binary splitting when n is far away."""
+        """Return the term a(n): by listing, or by binary splitting when n is far away."""
         n = checked_index(n, self.first_n)
         if n < self.determined_from:
             return self.initial[n - self.first_n]
@@ -197,7 +198,7 @@ class PRecursive(_PolynomialRows, Operations):
         return relation.far_term(self.rows, self.first_n, self.initial, n)
 
     def coefficient_mod(self, n: int, modulus: int) -> int:
-        """The term a(n) modulo any integer >= 1.
+        """Return the term a(n) modulo any integer >= 1.
 
         In about sqrt(n) operations on residues; where p_0 has a factor in common with m on the way, a(n)
         is computed exactly. Refused when a(n) is a fraction whose denominator has no inverse.
@@ -213,7 +214,7 @@ class PRecursive(_PolynomialRows, Operations):
         return residue(self.coefficient(n), modulus) if value is None else value
 
     def same_sequence(self, other: Operations) -> bool:
-        """Whether both are the same sequence: proved, by an annihilator of the difference.
+        """Return True if both are the same sequence: proved, by an annihilator of the difference.
 
         The other one may be of any kind; their first n must be the same.
 
@@ -227,7 +228,8 @@ class PRecursive(_PolynomialRows, Operations):
         return not any(difference.initial)
 
     def satisfies(self, coefficients: Mapping[int, Sequence[Number]], since: int) -> bool:
-        """Whether the sum of p_s(n) a(n+s) is 0 for all n from ``since`` on: proved, by its own recurrence.
+        """Return True if the sum of p_s(n) a(n+s) is 0 for all n from ``since`` on: proved, by its own
+        recurrence.
 
         The coefficients of p_s are given by s, constant terms first.
 
@@ -244,12 +246,12 @@ class PRecursive(_PolynomialRows, Operations):
         return total.first_n <= since and not any(terms[since - total.first_n :])
 
     def differential_equation(self) -> DifferentialEquation:
-        """The linear differential equation of sum a(n) t^n."""
+        """Return the linear differential equation of sum a(n) t^n."""
         known = [*(0,) * self.first_n, *self.terms(self.valid_from - self.first_n)]
         return DifferentialEquation.of_polynomials(*recurrence_equation(self.rows, known, self.valid_from))
 
     def hypergeometric(self) -> Hypergeometric | None:
-        """The closed form as a product, when the order is 1 and p_0, p_1 split over the rationals.
+        """Return the closed form as a product, when the order is 1 and p_0, p_1 split over the rationals.
 
         >>> PRecursive.of([[1], [-1, 0, -1]], [1]).hypergeometric() is None
         True
@@ -300,7 +302,7 @@ class PRecursive(_PolynomialRows, Operations):
         return self.from_terms(*closure.product_of(*self._together(other)))
 
     def _cauchy(self, other: PRecursive) -> PRecursive:
-        """The product of the series, by way of its differential equation."""
+        """Return the product of the series, by way of its differential equation."""
         left, right = (
             LinearEquation(e.rows, relation.poly(e.right))
             for e in map(PRecursive.differential_equation, (self, other))
@@ -314,7 +316,7 @@ class PRecursive(_PolynomialRows, Operations):
         return self.from_terms(*closure.interlacing_of((self, *others)))
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints, with everything ``from_json`` needs."""
+        """Return the object that the command line prints, with everything ``from_json`` needs."""
         return {
             "order": self.order,
             "degree": self.degree,
@@ -327,7 +329,7 @@ class PRecursive(_PolynomialRows, Operations):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """The sequence that ``as_json`` wrote."""
+        """Return the sequence that ``as_json`` wrote."""
         first_n, start = whole_field(data, "first_n", 0), whole_field(data, "valid_from")
         return cls.of(rows_field(data, "coefficients"), numbers_field(data, "initial"), first_n, start)
 
@@ -348,13 +350,13 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
 
     @classmethod
     def of(cls, coefficients: Sequence[Sequence[Number]], right: Sequence[Number] = ()) -> Self:
-        """The equation with these q_0, q_1, ... and right side, rows of rational numbers."""
+        """Return the equation with these q_0, q_1, ... and right side, rows of rational numbers."""
         *rows, last = relation.whole_rows([*coefficients, right])
         return cls.of_polynomials(rows, last)
 
     @classmethod
     def of_polynomials(cls, rows: Sequence[fmpz_poly], right: fmpz_poly) -> Self:
-        """The equation with these polynomials."""
+        """Return the equation with these polynomials."""
         kept = trimmed(rows)
         if not kept:
             raise InputError("differential equation 0 = 0: at least one coefficient must not be zero")
@@ -364,7 +366,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         return cls(tuple(map(relation.coefficient_row, kept)), relation.coefficient_row(last))
 
     def homogeneous(self) -> DifferentialEquation:
-        """The equation with right side 0 that follows: right (L f)' - right' L f = 0.
+        """Return the equation with right side 0 that follows: right (L f)' - right' L f = 0.
 
         >>> print(DifferentialEquation.of([[1, -1]], [1]).homogeneous())
         (1 - t)*f'(t) - f(t) = 0
@@ -379,7 +381,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         return type(self).of_polynomials(above, fmpz_poly([]))
 
     def p_recursive(self, initial: Sequence[Number], first_n: int = 0) -> PRecursive:
-        """The sequence of coefficients of the solution that starts with these terms, from first_n on.
+        """Return the sequence of coefficients of the solution that starts with these terms, from first_n on.
 
         Refused when the terms do not fit the equation or are too few to single out one solution.
 
@@ -397,12 +399,12 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         return PRecursive.of([relation.coefficient_row(p) for p in rows], values[first_n:], first_n, start)
 
     def solved_by(self, terms: relation.Terms, first_n: int = 0) -> PRecursive:
-        """The sequence with these terms, whose series is known to solve the equation."""
+        """Return the sequence with these terms, whose series is known to solve the equation."""
         rows, up = recurrence_rows(self.coefficients)
         return PRecursive.from_terms(rows, up + len(self.right), terms, first_n)
 
     def as_json(self) -> dict[str, object]:
-        """The equation and its polynomials, lowest power first."""
+        """Return the equation and its polynomials, lowest power first."""
         return {
             "order": self.order,
             "degree": self.degree,
@@ -413,7 +415,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """The equation that ``as_json`` wrote."""
+        """Return the equation that ``as_json`` wrote."""
         return cls.of(rows_field(data, "coefficients"), numbers_field(data, "right"))
 
 
@@ -439,12 +441,12 @@ class Hypergeometric(Face, Writable, Indexable):
     first_n: int = 0
 
     def p_recursive(self) -> PRecursive:
-        """The recurrence of order 1."""
+        """Return the recurrence of order 1."""
         rows = [from_shifts(Fraction(1), self.lower), from_shifts(-self.ratio, self.upper)]
         return PRecursive.of(rows, self.initial, self.first_n, self.valid_from)
 
     def terms(self, count: int) -> list[Number]:
-        """The first ``count`` terms from ``first_n`` on."""
+        """Return the first ``count`` terms from ``first_n`` on."""
         return self.p_recursive().terms(count)
 
     def __getitem__(self, n: int) -> Number:
@@ -452,7 +454,7 @@ class Hypergeometric(Face, Writable, Indexable):
 
     @property
     def product_form(self) -> ProductForm | None:
-        """The closed form as a product; None when the terms are 0 from the last initial one on."""
+        """Closed form as a product; None if all terms after the initial ones are 0."""
         last = self.first_n + len(self.initial) - 1
         if not self.initial[-1]:
             return None
@@ -460,12 +462,12 @@ class Hypergeometric(Face, Writable, Indexable):
 
     @property
     def closed_form(self) -> str:
-        """The closed form in n, in plain text; it holds from ``closed_form_from`` on."""
+        """Closed form in n, in plain text; it holds for n >= ``closed_form_from``."""
         return formulas().explicit(self)
 
     @property
     def closed_form_from(self) -> int:
-        """The n from which on the closed form gives the terms."""
+        """Smallest n_0 such that the closed form holds for all n >= n_0."""
         form, n = self.product_form, self.first_n + len(self.initial)
         while n > self.first_n:
             if (form.value(n - 1) if form else 0) != self.initial[n - 1 - self.first_n]:
@@ -474,7 +476,7 @@ class Hypergeometric(Face, Writable, Indexable):
         return n
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints, with everything ``from_json`` needs."""
+        """Return the object that the command line prints, with everything ``from_json`` needs."""
         return {
             "ratio": number_text(self.ratio),
             "upper": [number_text(value) for value in self.upper],
@@ -488,7 +490,7 @@ class Hypergeometric(Face, Writable, Indexable):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """The sequence that ``as_json`` wrote."""
+        """Return the sequence that ``as_json`` wrote."""
         upper, lower = (tuple(map(Fraction, numbers_field(data, key))) for key in ("upper", "lower"))
         ratio, initial = Fraction(read_number(text_field(data, "ratio"))), numbers_field(data, "initial")
         first_n = whole_field(data, "first_n", 0)

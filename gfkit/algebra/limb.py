@@ -28,7 +28,7 @@ _UNTHREADED = 1 << 18
 
 
 def settle(values: Limbs) -> Limbs:
-    """Carries into the higher limbs, in place; a limb is added on top when the highest overflows."""
+    """Propagate carries into the higher limbs, in place; a limb is added if the highest overflows."""
     for begin in range(0, values.shape[1], _block(values)):
         part = values[:, begin : begin + _block(values)]
         for k in range(len(values) - 1):
@@ -42,13 +42,13 @@ def settle(values: Limbs) -> Limbs:
 
 
 def _block(values: Limbs) -> int:
-    """How many numbers along the second axis to work on at once, to stay in cache."""
+    """Return the number of numbers along the second axis to work on at once, to stay in cache."""
     each = max(1, values[0, :1].size)
     return max(1, _CACHED // each)
 
 
 def bits_of_largest(values: Limbs) -> int:
-    """The length in bits of the largest settled number."""
+    """Return the bit length of the largest normalised number."""
     for k in range(len(values) - 1, -1, -1):
         top = int(values[k].max()) if values[k].size else 0
         if top:
@@ -57,7 +57,7 @@ def bits_of_largest(values: Limbs) -> int:
 
 
 def dot(left: Limbs, right: Limbs) -> int:
-    """The sum over i of left[:, i] * right[:, i], exactly.
+    """Return the sum over i of left[:, i] * right[:, i], exactly.
 
     Limbs are cut into pieces of 16 bits, whose products float64 matrix products add without rounding: 32 bits
     each, and 2^21 of them at most. They are so small that a library of matrices starts no threads for them.
@@ -86,7 +86,7 @@ def _pieces(values: Limbs) -> NDArray[np.float64]:
 
 
 def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
-    """The sum over i of left[:, i] * right[:, i] where the numbers are coefficients of polynomials.
+    """Return the sum over i of left[:, i] * right[:, i] where the numbers are coefficients of polynomials.
 
     Axes are (limb, i, power of x, power of y). Each polynomial is packed into one integer (Kronecker
     substitution) and FLINT multiplies; only the sum is unpacked. Powers that all terms of a polynomial
@@ -118,7 +118,7 @@ _Core = tuple[bytes, tuple[int, ...]]
 
 
 def _core(values: Limbs) -> tuple[_Core, int, int] | None:
-    """A polynomial without the least power of x and of y in it, and these; None for 0."""
+    """Return a polynomial divided by its smallest powers of x and y, and these exponents; None for 0."""
     largest = values.max(axis=0)
     rows, columns = np.flatnonzero(largest.max(axis=1)), np.flatnonzero(largest.max(axis=0))
     if not len(rows):
@@ -130,7 +130,7 @@ def _core(values: Limbs) -> tuple[_Core, int, int] | None:
 
 
 def _pack(core: _Core, width: int, degree_y: int) -> fmpz:
-    """A polynomial's coefficients as one integer with ``width`` bytes for each."""
+    """Return the coefficients of a polynomial as one integer with ``width`` bytes for each."""
     values = np.frombuffer(core[0], np.uint64).reshape(core[1])
     limbs, size_x, size_y = values.shape
     small = LIMB // 8

@@ -40,7 +40,7 @@ _MOST_LISTED = 100_000_000
 
 
 def number(value: Number) -> Number:
-    """The value as an integer where it is one.
+    """Return the value as an integer if it is one.
 
     >>> number(Fraction(6, 3)), number(Fraction(1, 3))
     (2, Fraction(1, 3))
@@ -49,7 +49,7 @@ def number(value: Number) -> Number:
 
 
 def from_flint(value: fmpz | fmpq) -> Number:
-    """The same number, as an integer where it is one.
+    """Return the number, as an integer if it is one.
 
     >>> from flint import fmpq, fmpz
     >>> from_flint(fmpq(6, 4)), from_flint(fmpz(3))
@@ -59,7 +59,7 @@ def from_flint(value: fmpz | fmpq) -> Number:
 
 
 def to_fmpq(value: Number) -> fmpq:
-    """The same number for FLINT."""
+    """Return the number as a FLINT object."""
     from flint import fmpq
 
     return fmpq(value.numerator, value.denominator)
@@ -69,7 +69,7 @@ _Entry = TypeVar("_Entry")
 
 
 def trimmed(row: Iterable[_Entry]) -> list[_Entry]:
-    """The row without the zeros at its end.
+    """Return the row without the zeros at its end.
 
     >>> trimmed([0, 1, 0, 0])
     [0, 1]
@@ -81,7 +81,7 @@ def trimmed(row: Iterable[_Entry]) -> list[_Entry]:
 
 
 def exact_number(value: object, what: str) -> Number:
-    """An integer or fraction of Python, NumPy, SymPy or FLINT; floating-point numbers are refused.
+    """Return an integer or fraction of Python, NumPy, SymPy or FLINT; floating-point numbers are refused.
 
     >>> from flint import fmpq
     >>> exact_number(fmpq(6, 4), "term")
@@ -109,12 +109,12 @@ def _no_number(value: object, what: str) -> InputError:
 
 
 def short_repr(value: object) -> str:
-    """What a value prints as in an error: on one line, and not too long."""
+    """Return the value as a short string on one line, for errors."""
     return short_text(" ".join(repr(value).split()))
 
 
 def short_text(text: str) -> str:
-    """The text, or the beginning of one that is long.
+    """Return the string, shortened if it is long.
 
     >>> short_text("1 + x"), len(short_text(1000 * "x"))
     ('1 + x', 63)
@@ -123,7 +123,7 @@ def short_text(text: str) -> str:
 
 
 def whole_text(value: int) -> str:
-    """An integer of any size in decimal; Python's own conversion refuses beyond 4300 digits."""
+    """Return an integer of any size in decimal; Python's own conversion refuses beyond 4300 digits."""
     if value.bit_length() <= 10_000:
         return str(value)
     from flint import fmpz
@@ -132,7 +132,7 @@ def whole_text(value: int) -> str:
 
 
 def number_text(value: Number) -> str:
-    """The number in decimal, of any size.
+    """Return the number in decimal, of any size.
 
     >>> number_text(Fraction(-3, 4))
     '-3/4'
@@ -142,7 +142,7 @@ def number_text(value: Number) -> str:
 
 
 def read_number(text: str) -> Number:
-    """Reads a number as ``number_text`` prints it.
+    """Read a number as ``number_text`` prints it.
 
     >>> read_number("-3/4"), read_number("12")
     (Fraction(-3, 4), 12)
@@ -150,19 +150,19 @@ def read_number(text: str) -> Number:
     match = _NUMBER.fullmatch(text.strip()) if isinstance(text, str) else None
     below = _whole(match[2] or "1") if match else 0
     if not match or not below:
-        raise InputError(f"number {text!r}: expected an integer or a fraction such as 3/4, as text")
+        raise InputError(f"number {text!r}: expected an integer or a fraction such as 3/4, as a string")
     return number(Fraction(_whole(match[1].removeprefix("+")), below))
 
 
 def _whole(digits: str) -> int:
-    """The integer of any size in decimal."""
+    """Return the integer of any size in decimal."""
     from flint import fmpz
 
     return int(fmpz(digits))
 
 
 def point_of(variables: Sequence[str], values: Sequence[Any], named: Mapping[str, Any]) -> list[Any]:
-    """The values of variables, given in their order or by name; floats become numbers of mpmath.
+    """Return the values of variables, given in their order or by name; floats become numbers of mpmath.
 
     >>> point_of(("x", "y"), (1,), {"y": 2})
     [1, 2]
@@ -185,7 +185,7 @@ def point_of(variables: Sequence[str], values: Sequence[Any], named: Mapping[str
 
 
 def residue(value: Number, modulus: int) -> int:
-    """The number modulo m >= 1; a fraction needs a denominator without a factor in common with m.
+    """Return the number modulo m >= 1; a fraction needs a denominator without a factor in common with m.
 
     >>> residue(Fraction(1, 2), 7)
     4
@@ -201,7 +201,7 @@ def residue(value: Number, modulus: int) -> int:
 
 
 def check_modulus(modulus: int) -> None:
-    """Refuses a modulus below 1."""
+    """Reject a modulus below 1."""
     if modulus < 1:
         raise InputError(f"modulus {modulus}: must be at least 1")
 
@@ -220,7 +220,7 @@ def checked_count(count: object) -> int:
 
 
 def checked_index(n: object, first_n: int) -> int:
-    """The index n of a term as an integer that is not below the first one."""
+    """Return the index n of a term as an integer that is not below the first one."""
     try:
         whole = operator.index(n)  # type: ignore[arg-type]
     except TypeError:
@@ -237,7 +237,7 @@ def _operand_of(value: Any) -> Any:
 def both_sides(
     act: Callable[[Any, Any], Any],
 ) -> tuple[Callable[[Arithmetic, object], Any], Callable[[Arithmetic, object], Any]]:
-    """An operation with the value on its left, and on its right."""
+    """Return an operation with the value on its left, and on its right."""
     return (
         lambda value, other: act(value._operand, _operand_of(other)),
         lambda value, other: act(_operand_of(other), value._operand),
@@ -252,7 +252,7 @@ class Arithmetic:
     @property
     @abstractmethod
     def _operand(self) -> Any:
-        """What it stands for."""
+        """Return the represented value."""
 
     __add__, __radd__ = both_sides(operator.add)
     __sub__, __rsub__ = both_sides(operator.sub)
@@ -279,7 +279,7 @@ class Inexact(Arithmetic):
     @property
     @abstractmethod
     def mpf(self) -> mpmath.mpf:
-        """The number for mpmath."""
+        """Return the number for mpmath."""
 
     @property
     def _operand(self) -> mpmath.mpf:
@@ -323,12 +323,12 @@ class Ball(Inexact, Face, JsonRecord):
 
     @property
     def mpf(self) -> mpmath.mpf:
-        """The middle as a number of mpmath, with all digits that it has."""
+        """Midpoint as an mpmath number, with all its digits."""
         return self._mpmath_(_GUARD_BITS + 4 * len(self.value), "n")
 
     @property
     def interval(self) -> ivmpf:
-        """An interval of ``mpmath.iv`` that the number is in."""
+        """Interval of ``mpmath.iv`` that contains the number."""
         return interval_between(self.low, self.high, _GUARD_BITS + 4 * len(self.value))
 
     def contains(self, number: Fraction | int) -> bool:
@@ -338,20 +338,21 @@ class Ball(Inexact, Face, JsonRecord):
         return self.value if self.radius == "0" else f"{self.value} +/- {self.radius}"
 
     def _mpmath_(self, precision: int, rounding: str) -> Any:
-        """The middle, as mpmath asks for it, to its working precision."""
+        """Return the midpoint for mpmath, to its working precision."""
         from mpmath import libmp, make_mpf
 
         return make_mpf(libmp.from_str(self.value, precision, rounding))
 
     @property
     def _mpi_(self) -> tuple[Any, Any]:
-        """The ends, as mpmath's intervals ask for them."""
+        """Return the endpoints for mpmath's intervals."""
         ends: tuple[Any, Any] = self.interval._mpi_
         return ends
 
 
 def interval_between(low: Fraction, high: Fraction | None, precision: int = 120) -> ivmpf:
-    """The interval of ``mpmath.iv`` between two numbers, rounded outwards; without ``high`` it has no end.
+    """Return the interval of ``mpmath.iv`` between two numbers, rounded outwards; without ``high`` it has no
+    end.
 
     ``precision`` is in bits.
 
@@ -368,7 +369,7 @@ def interval_between(low: Fraction, high: Fraction | None, precision: int = 120)
 
 
 def check_digits(digits: int) -> None:
-    """Refuses a number of digits below 1, or beyond what is worked out in some seconds."""
+    """Reject a number of digits that is not positive or would take more than some seconds."""
     if digits < 1:
         raise InputError(f"digits {digits}: must be at least 1")
     if digits > _MOST_DIGITS:
@@ -376,7 +377,8 @@ def check_digits(digits: int) -> None:
 
 
 def decimal_ball(number: arb, digits: int, *, near_zero: bool = False) -> Ball | None:
-    """The decimal ball around a FLINT ball, or None when that is too wide for so many digits.
+    """Return a decimal ball that contains a FLINT ball, or None if that is too wide for this number of
+    digits.
 
     The error of FLINT's ball and that of rounding to decimal together stay within one unit of the last
     digit, the one with ``digits`` digits between it and the leading one.
@@ -405,7 +407,8 @@ def decimal_ball(number: arb, digits: int, *, near_zero: bool = False) -> Ball |
 
 
 def root_near(number: acb, digits: int) -> mpmath.mpf | mpmath.mpc | None:
-    """The number of mpmath with so many digits for each part; None where the ball is too wide for these.
+    """Return the mpmath number with this number of digits for each part, or None if the ball is too wide for
+    these.
 
     >>> from flint import acb
     >>> root_near(acb(2), 10), root_near(acb(0, 2), 10)
@@ -420,7 +423,7 @@ def root_near(number: acb, digits: int) -> mpmath.mpf | mpmath.mpc | None:
 
 
 def exact(number: arb) -> Fraction:
-    """The value of a ball of radius zero."""
+    """Return the value of a ball of radius zero."""
     mantissa, exponent = (int(part) for part in number.man_exp())
     return Fraction(mantissa) * Fraction(2) ** exponent
 

@@ -1,4 +1,4 @@
-"""What can be done with every sequence, whatever its kind."""
+"""Operations on sequences of every kind."""
 
 from __future__ import annotations
 
@@ -24,50 +24,50 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
 
     @abstractmethod
     def generalise(self) -> Operations:
-        """The same sequence as a value of the next more general kind."""
+        """Return the sequence as a value of the next more general kind."""
 
     @abstractmethod
     def terms(self, count: int) -> list[Any]:
-        """The first ``count`` terms from ``first_n`` on."""
+        """Return the first ``count`` terms from ``first_n`` on."""
 
     @abstractmethod
     def coefficient(self, n: int) -> Any:
-        """The term a(n)."""
+        """Return the term a(n)."""
 
     @abstractmethod
     def partial_sums(self) -> Operations:
-        """The sums a(first_n) + ... + a(n)."""
+        """Return the sums a(first_n) + ... + a(n)."""
 
     @abstractmethod
     def shifted(self, by: int) -> Operations:
-        """The sequence n -> a(n + by) for n >= max(first_n - by, 0)."""
+        """Return the sequence n -> a(n + by) for n >= max(first_n - by, 0)."""
 
     @abstractmethod
     def subsequence(self, step: int, offset: int = 0) -> Operations:
-        """The sequence n -> a(step * n + offset), from the first n >= 0 where it is defined."""
+        """Return the sequence n -> a(step * n + offset), from the first n >= 0 where it is defined."""
 
     @abstractmethod
     def _plus(self, other: Self) -> Operations:
-        """The termwise sum with one of the same kind."""
+        """Return the termwise sum with a sequence of the same kind."""
 
     @abstractmethod
     def _scaled_by(self, factor: Number) -> Self:
-        """The multiple by a number."""
+        """Return the multiple by a number."""
 
     @abstractmethod
     def _hadamard(self, other: Self) -> Operations:
-        """The termwise product with one of the same kind."""
+        """Return the termwise product with a sequence of the same kind."""
 
     @abstractmethod
     def _cauchy(self, other: Self) -> Operations:
-        """The product of the series."""
+        """Return the product of the series."""
 
     @abstractmethod
     def _interlace(self, others: tuple[Self, ...]) -> Operations:
-        """The terms of all in turn."""
+        """Return the interleaved terms of all sequences."""
 
     def __getitem__(self, n: int | slice) -> Any:
-        """The term at n, or those at the indices of a slice with an end, as f[3:9]."""
+        """Return the term at n, or the list of terms of a bounded slice such as f[3:9]."""
         if not isinstance(n, slice):
             return self.coefficient(n)
         places, first = n, self.first_n
@@ -76,7 +76,7 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
         whole = all(isinstance(k, int) and not isinstance(k, bool) for k in (start, places.stop, step))
         if not whole or start < first or step < 1:
             raise InputError(
-                f"slice [{_bound_text(places.start)}:{_bound_text(places.stop)}]: expected whole numbers from"
+                f"slice [{_bound_text(places.start)}:{_bound_text(places.stop)}]: expected integers from"
                 f" {first} on and an end, as in f[{first}:{first + 5}]"
             )
         return self.terms(max(0, places.stop - first))[start - first :: step]
@@ -85,7 +85,7 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
         return self._scaled_by(-1)
 
     def __add__(self, other: Operations) -> Any:
-        """The termwise sum, from the larger of both first indices on."""
+        """Return the termwise sum; its first index is the larger of both."""
         if not isinstance(other, Operations):
             return NotImplemented
         left, right = common_kind(self, other)
@@ -95,7 +95,7 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
         return self + (-other) if isinstance(other, Operations) else NotImplemented
 
     def __mul__(self, factor: Number) -> Self:
-        """The multiple by an integer or a fraction."""
+        """Return the multiple by an integer or a fraction."""
         if isinstance(factor, Operations):
             raise InputError(
                 "product of two sequences: say f.hadamard(g) for a(n) b(n), or f.cauchy(g) for the "
@@ -108,21 +108,21 @@ class Operations(Face, Writable, Indexable, Plottable, ABC):
     __rmul__ = __mul__
 
     def hadamard(self, other: Operations) -> Any:
-        """The termwise product a(n) b(n), from the larger of both first indices on."""
+        """Return the termwise product a(n) b(n); its first index is the larger of both."""
         left, right = common_kind(self, other)
         return left._hadamard(right)
 
     def cauchy(self, other: Operations) -> Any:
-        """The product of the series: the sum of a(k) b(n - k); its first index is the sum of both."""
+        """Return the product of the series: the sum of a(k) b(n - k); its first index is the sum of both."""
         left, right = common_kind(self, other)
         return left._cauchy(right)
 
     def differences(self) -> Any:
-        """The sequence a(n + 1) - a(n) for n >= first_n."""
+        """Return the sequence a(n + 1) - a(n) for n >= first_n."""
         return self.shifted(1) - self
 
     def interlaced(self, *others: Operations) -> Any:
-        """The sequence b(k m + i) = i-th sequence at k, of m sequences that all start at n = 0."""
+        """Return the sequence b(k m + i) = i-th sequence at k, of m sequences that all start at n = 0."""
         first, *rest = common_kind(self, *others)
         for sequence in (first, *rest):
             if sequence.first_n:
@@ -135,7 +135,7 @@ def _bound_text(bound: object) -> str:
 
 
 def common_kind(*sequences: Operations) -> list[Any]:
-    """The sequences as values of the least general kind that all of them have."""
+    """Return the sequences as values of the least general common kind."""
     for sequence in sequences:
         if not isinstance(sequence, Operations):
             raise InputError(f"sequence {sequence!r}: expected a sequence, such as a generating function")
@@ -147,6 +147,6 @@ def common_kind(*sequences: Operations) -> list[Any]:
 
 
 def check_subsequence(step: int, offset: int) -> None:
-    """Refuses n -> step * n + offset when it does not go up from an index n >= 0."""
+    """Reject n -> step * n + offset when it does not go up from an index n >= 0."""
     if step < 1 or offset < 0:
         raise InputError(f"subsequence {step}n + {offset}: the step must be >= 1 and the offset >= 0")

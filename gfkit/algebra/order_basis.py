@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
 from flint import nmod_poly
+from numpy.typing import NDArray
 
 from gfkit.algebra import ARRAYS
 
@@ -17,31 +19,30 @@ PRIME_BITS = 31
 
 
 class ResidueTable(Protocol):
-    """What the rows of an order basis are worth at the points, modulo one prime or several."""
+    """Values of the rows of an order basis at the points, modulo one or several primes."""
 
     def column(self, step: int) -> list[int]:
-        """The values of all rows at a point, modulo the first prime."""
+        """Return the values of all rows at a point, modulo the first prime."""
 
     def broken(self, row: int, step: int) -> list[int]:
-        """The points from ``step`` on at which a row is not zero, modulo the first prime."""
+        """Return the points from ``step`` on at which a row is not zero, modulo the first prime."""
 
     def eliminate(self, step: int, pivot: int) -> None:
-        """Clears the other rows at a point by the pivot, and multiplies that by x minus the point, or t."""
+        """Eliminate the other rows at a point by the pivot, and multiply the pivot by x minus the point, or
+        by t."""
 
     def coefficients(self, row: int, count: int) -> Iterator[list[list[int]] | None]:
-        """The polynomials that make up a row, modulo each prime; None where a pivot was divisible."""
+        """Return the polynomials of a row modulo each prime, or None if a pivot was divisible by it."""
 
 
 def open_table(
     values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], height: int = 0
 ) -> ResidueTable:
-    """The table of these values, a layer for every prime.
+    """Return the table of these values, a layer for every prime.
 
-    ``height`` bounds the lengths of the polynomials that are asked for later; 0 keeps none.
+    ``height`` bounds the lengths of the polynomials requested later; 0 stores none.
     """
     if ARRAYS:
-        from gfkit.algebra.array_table import ArrayTable
-
         return ArrayTable(values, nodes, primes, height)
     return PlainTable(values, nodes, primes, height)
 
@@ -117,7 +118,7 @@ class _PlainLayer:
 class RowRelation:
     """Where a relation p_0 v_0 + ... + p_(m-1) v_(m-1) = 0 with few unknowns was met.
 
-    All p_k have at most this degree. ``pivots`` says which row of the basis was multiplied at every
+    All p_k have at most this degree. ``pivots`` lists the row of the basis that was multiplied at each
     step up to there, -1 for none: with them the same relation is found again modulo other primes.
     ``broken`` are the points where the relation fails, by their place in the list.
     """
@@ -131,7 +132,8 @@ class RowRelation:
 def row_relations(
     values: Residues, nodes: Sequence[int] | None, prime: int, spare: int, exceptions: int = 0
 ) -> Iterator[RowRelation]:
-    """Relations with polynomial coefficients between the rows of ``values``, the lowest degrees first.
+    """Yield the relations with polynomial coefficients between the rows of ``values``, the lowest degrees
+    first.
 
     With ``nodes`` they are p_0(x) v_0(x) + ... = 0 at the points x in order, column by column; without
     nodes the rows are power series in t and the relations hold up to the last power that is given.
@@ -177,10 +179,10 @@ def row_relations(
 def solutions(
     values: Sequence[Residues], nodes: Sequence[int] | None, primes: Sequence[int], relation: RowRelation
 ) -> list[list[list[int]] | None]:
-    """The coefficients of a relation modulo several primes at once, lowest first, a row for every p_k.
+    """Return the coefficients of a relation modulo several primes at once, lowest first, a row for every p_k.
 
-    ``values`` has one layer for every prime. The relation comes out scaled alike for all primes: its
-    own row is monic. A prime that divides a pivot is no good, and its place holds None.
+    ``values`` has one slice for every prime. The relation is scaled equally for all primes: its
+    own row is monic. A prime that divides a pivot is unusable, and its entry is None.
 
     >>> layer = [[1, 2, 4, 8, 16], [2, 4, 8, 16, 32]]
     >>> found = next(row_relations(layer, None, 101, 0))
@@ -195,3 +197,73 @@ def solutions(
         if pivot >= 0:
             table.eliminate(step, pivot)
     return list(table.coefficients(relation.row, relation.degree + 1))
+
+
+Words = NDArray[np.uint64]
+
+
+class ArrayTable:
+    """The table as an array with axes (prime, row, point); primes are below 2^31."""
+
+    def __init__(
+        self,
+        values: Sequence[Sequence[Sequence[int]]],
+        nodes: Sequence[int] | None,
+        primes: Sequence[int],
+        height: int,
+    ) -> None:
+        self.left = np.array(values, np.uint64)
+        self.nodes = None if nodes is None else np.array(nodes, np.uint64)
+        self.primes, self.modulus = primes, np.array(primes, np.uint64)[:, None, None]
+        layers, rows, _ = self.left.shape
+        self.good = [True] * layers
+        self.basis = np.zeros((layers, rows, rows, height), np.uint64)
+        self.basis[:, range(rows), range(rows), :1] = 1
+
+    def column(self, step: int) -> list[int]:
+        numbers: list[int] = self.left[0, :, step].tolist()
+        return numbers
+
+    def broken(self, row: int, step: int) -> list[int]:
+        return [int(k) + step for k in np.flatnonzero(self.left[0, row, step:])]
+
+    def eliminate(self, step: int, pivot: int) -> None:
+        factors = []
+        columns = zip(self.left[:, :, step].tolist(), self.primes, strict=True)
+        for layer, (column, prime) in enumerate(columns):
+            self.good[layer] &= column[pivot] != 0
+            inverse = pow(column[pivot], -1, prime) if self.good[layer] else 0
+            factors.append([prime - c * inverse % prime for c in column])
+            factors[-1][pivot] = 0
+        scale = np.array(factors, np.uint64)
+        self._clear(step, pivot, scale)
+        if self.basis.size:
+            self.basis += scale[:, :, None, None] * self.basis[:, pivot][:, None]
+            self.basis %= self.modulus[..., None]
+            node = 0 if self.nodes is None else int(self.nodes[step])
+            _times_linear(self.basis[:, pivot], node, self.modulus)
+
+    def _clear(self, step: int, pivot: int, factors: Words) -> None:
+        """Add multiples of the pivot to the other rows and multiply the pivot, at all points except the
+        first."""
+        tail = self.left[:, :, step + 1 :]
+        shifted = self.left[:, pivot, step:-1].copy()
+        tail += factors[:, :, None] * tail[:, pivot][:, None]
+        if self.nodes is None:
+            tail[:, pivot] = shifted
+        else:
+            points = self.nodes[step + 1 : step + 1 + tail.shape[2]]
+            tail[:, pivot] *= points + (self.modulus[:, 0] - self.nodes[step])
+        tail %= self.modulus
+
+    def coefficients(self, row: int, count: int) -> Iterator[list[list[int]] | None]:
+        rows = self.basis[:, row, :, :count].tolist()
+        return (part if fine else None for part, fine in zip(rows, self.good, strict=True))
+
+
+def _times_linear(row: Words, node: int, modulus: Words) -> None:
+    """Multiply polynomials by x - node in place."""
+    kept = row.copy()
+    row *= modulus - np.uint64(node)
+    row[..., 1:] += kept[..., :-1]
+    row %= modulus

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any, Self, SupportsInt
 
 from gfkit.algebra.fields import names_field, text_field
-from gfkit.algebra.number import Number, number_text, point_of, whole_text
+from gfkit.algebra.number import Number, number, number_text, point_of, whole_text
 from gfkit.errors import InputError
 from gfkit.typing import cached_property
 from gfkit.writable import Face, Printable, Writable, formulas
@@ -39,7 +40,7 @@ class Polynomial(Face, Writable):
 
     @classmethod
     def of(cls, variables: tuple[str, ...], terms: Mapping[Monomial, int] | object) -> Self:
-        """The polynomial with these terms; zero coefficients are dropped.
+        """Return the polynomial with these terms; zero coefficients are dropped.
 
         The terms are powers with coefficients, or a polynomial of SymPy or FLINT.
 
@@ -69,14 +70,14 @@ class Polynomial(Face, Writable):
 
     @classmethod
     def parse(cls, text: str, variables: tuple[str, ...] = ("x", "y")) -> Self:
-        """Reads a sum of monomials as printed: ``1 + 2*x - x^2*y`` (``**`` and juxtaposition too)."""
+        """Read a sum of monomials as printed: ``1 + 2*x - x^2*y`` (``**`` and juxtaposition too)."""
         return cls.of(variables, formulas().read_polynomial(text, variables))
 
     def __call__(self, *values: Any, **named: Any) -> Any:
-        """The value at these numbers, one for each variable, in their order or by name.
+        """Return the value at these numbers, one for each variable, in their order or by name.
 
-        Integers and fractions give exact values. Floating-point numbers are taken for mpmath's, and so is the
-        value.
+        Integers and fractions give exact values. Floating-point numbers are converted to mpmath, and so is
+        the value.
 
         >>> from fractions import Fraction
         >>> p = Polynomial.parse("1 + x + y^2")
@@ -87,16 +88,16 @@ class Polynomial(Face, Writable):
         return sum(c * prod(map(pow, point, powers)) for powers, c in self.terms)
 
     def __str__(self) -> str:
-        """The sum of its terms; a number is written without the floor of formulas."""
+        """Return the sum of its terms; a number is written without the floor of formulas."""
         return Printable.__str__(self) if self.variables else whole_text(self.total)
 
     @property
     def total(self) -> int:
-        """The sum of the coefficients."""
+        """Sum of the coefficients."""
         return sum(coefficient for _, coefficient in self.terms)
 
     def coefficient(self, *powers: int) -> int:
-        """The coefficient at these powers, one for each variable.
+        """Return the coefficient at these powers, one for each variable.
 
         >>> Polynomial.of(("x", "y"), {(1, 2): 3}).coefficient(1, 2)
         3
@@ -109,7 +110,7 @@ class Polynomial(Face, Writable):
         return dict(self.terms).get(powers, 0)
 
     def degree(self, name: str | None = None) -> int:
-        """The highest power of a variable, or of all together; -1 of 0.
+        """Return the highest power of a variable, or of all together; -1 of 0.
 
         >>> p = Polynomial.of(("x", "y"), {(1, 2): 3, (2, 0): 1})
         >>> p.degree("x"), p.degree("y"), p.degree()
@@ -119,7 +120,7 @@ class Polynomial(Face, Writable):
         return max((sum(powers) if place is None else powers[place] for powers, _ in self.terms), default=-1)
 
     def coefficients(self, name: str) -> list[Polynomial]:
-        """The coefficients of 1, x, x^2, ... for the variable x of this name, in the other variables.
+        """Return the coefficients of 1, x, x^2, ... for the variable x of this name, in the other variables.
 
         >>> [str(c) for c in Polynomial.of(("x", "y"), {(0, 0): 1, (2, 1): 3, (2, 0): 1}).coefficients("x")]
         ['1', '0', '1 + 3*y']
@@ -168,12 +169,12 @@ class Polynomial(Face, Writable):
         return from_mpoly(self.mpoly**exponent, self.variables)
 
     def only(self, kept: Iterable[Monomial]) -> Polynomial:
-        """The terms with these exponents."""
+        """Return the terms with these exponents."""
         wanted = set(kept)
         return Polynomial(self.variables, tuple(term for term in self.terms if term[0] in wanted))
 
     def in_variables(self, variables: tuple[str, ...], powers_of: Mapping[str, Monomial]) -> Polynomial:
-        """The polynomial after each variable is replaced by a monomial in other variables."""
+        """Return the polynomial after each variable is replaced by a monomial in other variables."""
         images = [powers_of[variable] for variable in self.variables]
         mapped: dict[Monomial, int] = {}
         for powers, coefficient in self.terms:
@@ -184,7 +185,9 @@ class Polynomial(Face, Writable):
         return Polynomial.of(variables, mapped)
 
     def _operand(self, other: object) -> Polynomial | None:
-        """The other side of an operation as a polynomial in the same variables; None if it is no number."""
+        """Return the other side of an operation as a polynomial in the same variables; None if it is no
+        number.
+        """
         if isinstance(other, int):
             return Polynomial.constant(other, self.variables)
         if not isinstance(other, Polynomial):
@@ -195,7 +198,7 @@ class Polynomial(Face, Writable):
 
     @cached_property
     def mpoly(self) -> fmpz_mpoly:
-        """The polynomial as FLINT has it."""
+        """Return the polynomial as a FLINT object."""
         from flint import Ordering, fmpz, fmpz_mpoly_ctx
 
         # A context needs at least one variable; a constant gets one that never occurs.
@@ -208,7 +211,7 @@ class Polynomial(Face, Writable):
         return {"variables": self.variables, "terms": self.terms}
 
     def __repr__(self) -> str:
-        """A call that makes the polynomial again.
+        """Return an expression that evaluates to the polynomial.
 
         >>> Polynomial.of(("x",), {(2,): -3, (0,): 1})
         Polynomial.parse('1 - 3*x^2', ('x',))
@@ -218,12 +221,12 @@ class Polynomial(Face, Writable):
         return f"Polynomial({self.variables!r}, {self.terms!r})"
 
     def as_json(self) -> dict[str, object]:
-        """The polynomial as printed, and its variables."""
+        """Return the polynomial as printed, and its variables."""
         return {"polynomial": str(self), "variables": list(self.variables)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Reads what ``as_json`` gives.
+        """Read what ``as_json`` gives.
 
         >>> p = Polynomial.of(("x", "y"), {(0, 2): -3})
         >>> Polynomial.from_json(p.as_json()) == p
@@ -235,19 +238,40 @@ class Polynomial(Face, Writable):
 Term = Number | Polynomial
 
 
+@dataclass(frozen=True)
+class RationalPolynomial(Face, Writable):
+    """A polynomial with rational coefficients, over their common denominator; printed with high powers first.
+
+    >>> half = RationalPolynomial(Polynomial.parse("m*n - 1 + m^2", ("m", "n")), 2)
+    >>> print(half, half(3, 5), half.latex())
+    (m^2 + m*n - 1)/2 23/2 \\frac{m^{2} + m n - 1}{2}
+    """
+
+    numerator: Polynomial
+    denominator: int
+
+    def __call__(self, *values: int) -> Number:
+        """Return the exact value at these integers."""
+        return number(Fraction(self.numerator(*values), self.denominator))
+
+    def as_json(self) -> dict[str, object]:
+        """Return numerator and denominator as strings, and the variables."""
+        return {**self.numerator.as_json(), "denominator": str(self.denominator)}
+
+
 def term_text(value: Term) -> str:
-    """A term or coefficient in plain text."""
+    """Return a term or coefficient in plain text."""
     return str(value) if isinstance(value, Polynomial) else number_text(value)
 
 
 def from_mpoly(value: fmpz_mpoly, variables: tuple[str, ...]) -> Polynomial:
-    """The polynomial of FLINT as one in these variables, which are its first ones."""
+    """Return the polynomial of FLINT as one in these variables, which are its first ones."""
     width = len(variables)
     return Polynomial.of(variables, {tuple(map(int, p))[:width]: int(c) for p, c in value.terms()})
 
 
 def dense(polynomial: Polynomial) -> fmpz_poly:
-    """The FLINT polynomial of a polynomial in one variable."""
+    """Return the FLINT polynomial of a polynomial in one variable."""
     from flint import fmpz_poly
 
     row = [0] * (1 + max((powers[0] for powers, _ in polynomial.terms), default=-1))
@@ -257,7 +281,7 @@ def dense(polynomial: Polynomial) -> fmpz_poly:
 
 
 def sparse(coefficients: Iterable[SupportsInt], variable: str = "t") -> Polynomial:
-    """The polynomial in one variable with these coefficients, lowest first.
+    """Return the polynomial in one variable with these coefficients, lowest first.
 
     >>> print(sparse([1, 0, -3], "z"))
     1 - 3*z^2
@@ -266,7 +290,7 @@ def sparse(coefficients: Iterable[SupportsInt], variable: str = "t") -> Polynomi
 
 
 def in_t(coefficients: Sequence[int | Polynomial], variables: tuple[str, ...]) -> Polynomial:
-    """The polynomial whose coefficients of 1, t, t^2, ... are these.
+    """Return the polynomial whose coefficients of 1, t, t^2, ... are these.
 
     >>> print(in_t([1, Polynomial.parse("1 + x", ("x",))], ("t", "x")))
     1 + t + t*x
@@ -281,7 +305,7 @@ def in_t(coefficients: Sequence[int | Polynomial], variables: tuple[str, ...]) -
 
 
 def with_values(polynomial: Polynomial, values: Mapping[str, int]) -> Polynomial:
-    """The polynomial with integers put for some of its variables.
+    """Return the polynomial with integers substituted for some of its variables.
 
     >>> print(with_values(Polynomial.parse("1 - t*x - t", ("t", "x")), {"x": 2}))
     1 - 3*t
@@ -297,7 +321,7 @@ def with_values(polynomial: Polynomial, values: Mapping[str, int]) -> Polynomial
 
 
 def in_lowest_terms(numerator: Polynomial, denominator: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """The quotient without common factors, numbers among them; the cost is one gcd."""
+    """Return the quotient without common factors, numbers among them; the cost is one gcd."""
     variables = numerator.variables
     if len(variables) == 1:
         above, below = dense(numerator), dense(denominator)
@@ -313,7 +337,7 @@ Packed = list[Any]
 
 
 def pack_polynomial(polynomial: Polynomial) -> Packed:
-    """The variables, then every term as its powers and its coefficient.
+    """Return the variables, then every term as its powers and its coefficient.
 
     >>> pack_polynomial(Polynomial.parse("1 - 17*x"))
     [['x', 'y'], [[[0, 0], '1'], [[1, 0], '-11']]]
@@ -325,7 +349,7 @@ def pack_polynomial(polynomial: Polynomial) -> Packed:
 
 
 def unpack_polynomial(written: Packed) -> Polynomial:
-    """The polynomial that ``pack_polynomial`` wrote.
+    """Return the polynomial that ``pack_polynomial`` wrote.
 
     >>> print(unpack_polynomial(pack_polynomial(Polynomial.parse("1 - 17*x"))))
     1 - 17*x

@@ -34,7 +34,7 @@ class ProductForm:
     def of(
         cls, ratio: Fraction, upper: Iterable[Fraction], lower: Iterable[Fraction], last: int, value: Number
     ) -> ProductForm:
-        """The solution of a(n)/a(n-1) = ratio prod (n+u)/prod (n+l) for n > last with a(last) = value.
+        """Return the solution of a(n)/a(n-1) = ratio prod (n+u)/prod (n+l) for n > last with a(last) = value.
 
         prod (m + u) over m = 1, ..., n is (1+u)_n, and that of u and u + 1 differ by a linear factor:
         all u are brought to -1 < u <= 0. For j = 0, ..., q-1 together, prod (1 - j/q)_n = (q n)!/q^(q n).
@@ -63,7 +63,7 @@ class ProductForm:
         return cls(Fraction(value) / met, base, form.linear, factorials, finite, form.rising)
 
     def value(self, n: int) -> Fraction | None:
-        """The exact value at an integer; None where a part is not defined."""
+        """Return the exact value at an integer, or None if a factor is not defined there."""
         if n < 0 or any(n + s == 0 and e < 0 for s, e in self.linear.items()):
             return None
         parts = (
@@ -76,7 +76,7 @@ class ProductForm:
 
 
 def _between(home: Fraction, shift: Fraction) -> Iterator[tuple[Fraction, int]]:
-    """The factors (n + s)^e of (1 + shift)_n/(1 + home)_n, without its value at n = 0."""
+    """Yield the factors (n + s)^e of (1 + shift)_n/(1 + home)_n, without its value at n = 0."""
     steps = int(shift - home)
     for i in range(1, steps + 1):
         yield home + i, 1
@@ -89,7 +89,7 @@ def _nonzero(counts: Mapping[Fraction, int]) -> dict[Fraction, int]:
 
 
 def _complete(starts: Counter[Fraction], base: Fraction) -> tuple[Fraction, dict[int, int]]:
-    """Takes full sets 1/q, 2/q, ..., q/q of starts out as (q n)!, the largest q first."""
+    """Take full sets 1/q, 2/q, ..., q/q of starts out as (q n)!, the largest q first."""
     factorials = {}
     for q in range(max((w.denominator for w in starts), default=0), 0, -1):
         exponents = [starts[Fraction(j, q)] for j in range(1, q + 1) if gcd(j, q) == 1]
@@ -103,7 +103,7 @@ def _complete(starts: Counter[Fraction], base: Fraction) -> tuple[Fraction, dict
 
 
 def shifts(polynomial: fmpz_poly) -> tuple[Fraction, ...] | None:
-    """The s with (n + s) dividing the polynomial, in order; None if other factors are left."""
+    """Return the s with (n + s) dividing the polynomial, in order; None if other factors are left."""
     fractions: list[Fraction] = []
     for factor, power in polynomial.factor()[1]:
         if factor.degree() > 1:
@@ -113,7 +113,7 @@ def shifts(polynomial: fmpz_poly) -> tuple[Fraction, ...] | None:
 
 
 def from_shifts(constant: Fraction, several: tuple[Fraction, ...]) -> list[Fraction]:
-    """The coefficients of constant (n + s) ... over these shifts, lowest first."""
+    """Return the coefficients of constant (n + s) ... over these shifts, lowest first."""
     row = [constant]
     for s in several:
         row = [s * a + b for a, b in zip([*row, Fraction(0)], [Fraction(0), *row], strict=True)]

@@ -36,7 +36,7 @@ _MOST_COEFFICIENTS = 1_000_000
 
 
 def _fractions(row: Sequence[Number]) -> list[Fraction]:
-    """The coefficients as fractions, without zeros at the end.
+    """Return the coefficients as fractions, without zeros at the end.
 
     >>> _fractions([1, 0, 2, 0])
     [Fraction(1, 1), Fraction(0, 1), Fraction(2, 1)]
@@ -46,7 +46,7 @@ def _fractions(row: Sequence[Number]) -> list[Fraction]:
 
 
 def value_at(rows: Sequence[Sequence[Fraction]], n: int) -> Number:
-    """The value at n of the polynomial for its residue.
+    """Return the value at n of the polynomial for its residue.
 
     >>> value_at([[Fraction(0), Fraction(1, 2)], [Fraction(3)]], 4)
     2
@@ -61,7 +61,7 @@ def value_at(rows: Sequence[Sequence[Fraction]], n: int) -> Number:
 
 
 def _least_period(rows: Cases) -> Cases:
-    """The shortest list of rows that says the same by residues.
+    """Return the shortest equivalent list of rows by residues.
 
     >>> len(_least_period([[], [Fraction(1)], [], [Fraction(1)]]))
     2
@@ -71,7 +71,7 @@ def _least_period(rows: Cases) -> Cases:
 
 
 def _size(period: int, degree: int) -> int:
-    """How many coefficients there are, and so how many terms determine them; refuses too many."""
+    """Return the number of coefficients there are, and so how many terms determine them; refuses too many."""
     if period * (degree + 1) > _MOST_COEFFICIENTS:
         raise LimitError(
             f"period {period} and degree {degree}: more than {_MOST_COEFFICIENTS} coefficients of polynomials"
@@ -80,7 +80,7 @@ def _size(period: int, degree: int) -> int:
 
 
 def _interpolate(values: Sequence[Number], start: int, period: int, degree: int) -> Cases:
-    """The polynomials of at most this degree with these values at n = start, start + 1, ...
+    """Return the polynomials of at most this degree with these values at n = start, start + 1, ...
 
     For every residue degree + 1 values are joined by Newton's forward differences, in the variable
     (n - first n of the residue)/period. Cost degree^2 for every residue.
@@ -107,7 +107,7 @@ def _interpolate(values: Sequence[Number], start: int, period: int, degree: int)
 
 
 def _binomials(degree: int) -> list[fmpq_poly]:
-    """The polynomials binomial(z, 0), ..., binomial(z, degree)."""
+    """Return the polynomials binomial(z, 0), ..., binomial(z, degree)."""
     made = [fmpq_poly([1])] if degree >= 0 else []
     for j in range(degree):
         made.append(made[-1] * fmpq_poly([fmpq(-j, j + 1), fmpq(1, j + 1)]))
@@ -120,7 +120,7 @@ class QuasiPolynomial(Operations):
 
     Made by ``of``, ``interpolate`` or ``from_rational``, never by hand: ``constituents[i]`` holds the
     coefficients, lowest first, for n = i modulo the period, which is the least possible one; so is
-    ``valid_from``, from where on they hold, and ``exceptions`` are the terms before.
+    They hold for n >= ``valid_from``; ``exceptions`` are the earlier terms.
 
     >>> rounds = QuasiPolynomial.from_rational(RationalGF.parse("t^2/(1 - 2t + 2t^3 - t^4)"))
     >>> print(rounds)
@@ -141,7 +141,7 @@ class QuasiPolynomial(Operations):
     def of(
         cls, constituents: Sequence[Sequence[Number]], exceptions: Sequence[Number] = (), first_n: int = 0
     ) -> Self:
-        """The sequence with these polynomials, one for every residue, after these first terms.
+        """Return the sequence with these polynomials, one for every residue, after these first terms.
 
         >>> print(QuasiPolynomial.of([[0, 1], [0, 1]], [5, 1]))
         n for n >= 1; a(0) = 5
@@ -158,9 +158,10 @@ class QuasiPolynomial(Operations):
 
     @classmethod
     def interpolate(cls, terms: Sequence[Number], first_n: int, start: int, period: int, degree: int) -> Self:
-        """The only sequence with these terms that from n = start on has this period and degree, or less.
+        """Return the only sequence with these terms that from n = start on has this period and degree, or
+        less.
 
-        It takes period * (degree + 1) terms from n = start on; more are not looked at.
+        It uses period * (degree + 1) terms, starting at n = start, and ignores later ones.
 
         >>> print(QuasiPolynomial.interpolate([0, 0, 1, 2, 4, 6], 0, 0, 2, 2))
         n^2/4 if n mod 2 = 0; (n^2 - 1)/4 if n mod 2 = 1
@@ -170,7 +171,7 @@ class QuasiPolynomial(Operations):
 
     @classmethod
     def from_rational(cls, gf: RationalGF) -> Self | None:
-        """The same sequence, or None when a root of the denominator is no root of unity.
+        """Return the same sequence, or None if a root of the denominator is not a root of unity.
 
         The period divides the least common multiple of the roots' orders; the degree is the highest
         multiplicity less one. Cost: one factorisation and an interpolation for every residue.
@@ -190,7 +191,7 @@ class QuasiPolynomial(Operations):
 
     @property
     def degree(self) -> int:
-        """The highest degree of a constituent; -1 when all terms from valid_from on are 0."""
+        """Highest degree of a constituent; -1 if a(n) = 0 for all n >= valid_from."""
         return max(map(len, self.constituents)) - 1
 
     @property
@@ -203,7 +204,7 @@ class QuasiPolynomial(Operations):
 
     @property
     def floor_form(self) -> str | None:
-        """The formula as a polynomial rounded down, where the constituents differ little enough.
+        """Formula as a polynomial rounded down, if the constituents differ little enough.
 
         >>> partitions = RationalGF.parse("1/(1 - t - t^2 + t^4 + t^5 - t^6)")  # into parts 1, 2, 3
         >>> QuasiPolynomial.from_rational(partitions).floor_form
@@ -213,9 +214,9 @@ class QuasiPolynomial(Operations):
 
     @property
     def generating_function(self) -> RationalGF:
-        """The generating function; its denominator is known beforehand, so that nothing cancels.
+        """Return the generating function; its denominator is known, so no factor cancels.
 
-        The coefficients of n^j, as a polynomial with one coefficient for every residue, tell by their
+        The coefficients of n^j, as a polynomial with one coefficient for every residue, determine by their
         common factors with cyclotomic polynomials which roots of unity have multiplicity j + 1.
         """
         common = lcm(*(c.denominator for row in (*self.constituents, self.exceptions) for c in row))
@@ -239,25 +240,26 @@ class QuasiPolynomial(Operations):
         return fmpz_poly([int(c * common) for c in row])
 
     def p_recursive(self) -> PRecursive:
-        """The same sequence by a recurrence, here with constant coefficients."""
+        """Return the same sequence by a recurrence, here with constant coefficients."""
         return self.generating_function.p_recursive()
 
     def generalise(self) -> RationalGF:
         return self.generating_function
 
     def terms(self, count: int) -> list[Number]:
-        """The first ``count`` terms from ``first_n`` on."""
+        """Return the first ``count`` terms from ``first_n`` on."""
         count = checked_count(count)
         later = range(self.valid_from, self.first_n + count)
         return [*self.exceptions[:count], *(value_at(self.constituents, n) for n in later)]
 
     def coefficient(self, n: int) -> Number:
-        """The term a(n)."""
+        """Return the term a(n)."""
         n = checked_index(n, self.first_n)
         return self.exceptions[n - self.first_n] if n < self.valid_from else value_at(self.constituents, n)
 
     def coefficient_mod(self, n: int, modulus: int) -> int:
-        """The term a(n) modulo any integer >= 1 without a factor in common with the term's denominator.
+        """Return the term a(n) modulo any integer >= 1 without a factor in common with the term's
+        denominator.
 
         >>> QuasiPolynomial.of([[0, 0, 1]]).coefficient_mod(10**18, 7)
         1
@@ -265,18 +267,20 @@ class QuasiPolynomial(Operations):
         return residue(self.coefficient(n), modulus)
 
     def partial_sums(self) -> Self:
-        """The sums a(first_n) + ... + a(n): the same period, one degree more."""
+        """Return the sums a(first_n) + ... + a(n): the period is unchanged, the degree increases by one."""
         degree = self.degree + 1
         listed = list(accumulate(self.terms(self.valid_from - self.first_n + _size(self.period, degree))))
         return self.interpolate(listed, self.first_n, self.valid_from, self.period, degree)
 
     def shifted(self, by: int) -> Self:
-        """The sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
+        """Return the sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
         first = max(self.first_n - by, 0)
         return self._sample(1, by, first)
 
     def subsequence(self, step: int, offset: int = 0) -> Self:
-        """The sequence n -> a(step * n + offset), from the first n >= 0 with step * n + offset >= first_n."""
+        """Return the sequence n -> a(step * n + offset), from the first n >= 0 with step * n + offset >=
+        first_n.
+        """
         check_subsequence(step, offset)
         return self._sample(step, offset, max(0, -((offset - self.first_n) // step)))
 
@@ -322,7 +326,7 @@ class QuasiPolynomial(Operations):
         return self.interpolate([row[k] for k in range(each) for row in rows], 0, start, period, degree)
 
     def as_json(self) -> dict[str, Any]:
-        """The object that the command line prints, with everything that ``from_json`` needs."""
+        """Return the object that the command line prints, with everything that ``from_json`` needs."""
         return {
             "period": self.period,
             "degree": self.degree,
@@ -334,7 +338,7 @@ class QuasiPolynomial(Operations):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Reads what ``as_json`` gives.
+        """Read what ``as_json`` gives.
 
         >>> squares = QuasiPolynomial.of([[0, 0, 1]], [7])
         >>> QuasiPolynomial.from_json(squares.as_json()) == squares

@@ -22,9 +22,9 @@ from gfkit.errors import DivisionError, InputError, LimitError
 from gfkit.writable import Plottable, formulas
 
 _MOST_ORDER = 20_000
-"""Up to this order termwise products are worked out."""
+"""Largest order of a termwise product that is computed."""
 _MOST_POWER = 200
-"""Up to this power of a weight its coefficient is worked out."""
+"""Largest power of a weight whose coefficient is computed."""
 
 
 class _Rows(NamedTuple):
@@ -41,7 +41,8 @@ class _Rows(NamedTuple):
 
     @property
     def regular_from(self) -> int:
-        """The first n >= 0 from which the sequence is a sum of powers of roots times polynomials."""
+        """Smallest n_0 >= 0 such that for n >= n_0 the sequence is a sum of polynomials times powers of
+        roots."""
         return max(0, len(self.above) - self.order)
 
 
@@ -83,7 +84,8 @@ class RationalGF(Operations):
     def reduced(
         cls, numerator: Polynomial, denominator: Polynomial, first_n: int = 0, *, integral: bool = False
     ) -> Self:
-        """The quotient in lowest terms (cost: one gcd); with ``integral``, only when all terms are integers.
+        """Return the quotient in lowest terms (cost: one gcd); with ``integral``, only when all terms are
+        integers.
 
         A power series in t has integer coefficients (polynomials in the other variables) just when the
         denominator in lowest terms starts with 1 or -1. With weights anything else is refused; in t
@@ -113,7 +115,7 @@ class RationalGF(Operations):
 
     @classmethod
     def of(cls, numerator: object, denominator: object = (1,), first_n: int = 0) -> Self:
-        """The reduced quotient of polynomials in t with these coefficients, lowest first.
+        """Return the reduced quotient of polynomials in t with these coefficients, lowest first.
 
         Each may also be a ``Polynomial``, a polynomial of FLINT, or an expression of SymPy, which may be
         a quotient itself; variables are the fewest of t, x, y, and those of FLINT without names are t.
@@ -129,7 +131,7 @@ class RationalGF(Operations):
 
     @classmethod
     def parse(cls, text: str, variables: tuple[str, ...] | None = None, first_n: int = 0) -> Self:
-        """Reads a quotient as printed; ``variables`` are the fewest of t, x, y unless named.
+        """Read a quotient as printed; ``variables`` are the fewest of t, x, y unless named.
 
         >>> RationalGF.parse("1/(1 - t - x*y*t^2)").denominator.variables
         ('t', 'x', 'y')
@@ -138,7 +140,7 @@ class RationalGF(Operations):
 
     @classmethod
     def from_recurrence(cls, recurrence: Recurrence) -> Self:
-        """The generating function of the sequence that a recurrence defines.
+        """Return the generating function of the sequence that a recurrence defines.
 
         >>> print(RationalGF.from_recurrence(Recurrence((1, 1), 3, (7, 7, 7))))
         (7 - 7*t^2)/(1 - t - t^2)
@@ -153,30 +155,30 @@ class RationalGF(Operations):
 
     @property
     def is_integral(self) -> bool:
-        """Whether all terms are integers, or polynomials with integer coefficients."""
+        """True if all terms are integers, or polynomials with integer coefficients."""
         return self.denominator.coefficient(*(0,) * len(self.variables)) == 1
 
     @property
     def recurrence(self) -> Recurrence:
-        """The recurrence that the denominator says, from the first n on where it holds for good."""
+        """Recurrence of the denominator, with the smallest n for which it holds from there on."""
         start = self.valid_from
         initial = tuple(self.terms(start - self.first_n))
         return Recurrence(self.signature, start, initial, self.first_n, self.variables[1:])
 
     @property
     def signature(self) -> tuple[Term, ...]:
-        """The coefficients of a(n-1), a(n-2), ... in the recurrence."""
+        """Coefficients of a(n-1), a(n-2), ... in the recurrence."""
         first, *parts = series.row(self.denominator)
         names = self.variables[1:]
         return tuple(from_mpoly(-c, names) if names else number(Fraction(-c, first)) for c in parts)
 
     @property
     def valid_from(self) -> int:
-        """The n from which on the recurrence holds for good."""
+        """Smallest n_0 such that the recurrence holds for all n >= n_0."""
         return max(self.degree + 1, self.first_n + self.order)
 
     def terms(self, count: int) -> list[Any]:
-        """The first ``count`` terms from ``first_n`` on: int or Fraction, with weights Polynomial.
+        """Return the first ``count`` terms from ``first_n`` on: int or Fraction, with weights Polynomial.
 
         In t alone this is one division of polynomials; else ``order`` products of polynomials a term.
         """
@@ -185,14 +187,14 @@ class RationalGF(Operations):
         return early_terms(self.numerator, self.denominator, self.first_n + count)[self.first_n :]
 
     def coefficient(self, n: int) -> Any:
-        """The term a(n): in t alone by halving n (``nth_term``), else by listing the terms up to n."""
+        """Return the term a(n): in t alone by halving n (``nth_term``), else by listing the terms up to n."""
         n = checked_index(n, self.first_n)
         if len(self.variables) == 1:
             return series.nth_term(dense(self.numerator), dense(self.denominator), n)
         return self.terms(n - self.first_n + 1)[-1]
 
     def coefficient_mod(self, n: int, modulus: int) -> int:
-        """The term a(n) modulo any integer >= 1, in t alone; 60 steps for n = 10^18.
+        """Return the term a(n) modulo any integer >= 1, in t alone; 60 steps for n = 10^18.
 
         The modulus must have no factor in common with the denominator's constant term.
 
@@ -204,7 +206,7 @@ class RationalGF(Operations):
         return series.nth_term_mod(dense(self.numerator), dense(self.denominator), n, modulus)
 
     def p_recursive(self) -> PRecursive:
-        """The same sequence by a recurrence, here with constant coefficients; in t alone."""
+        """Return the same sequence by a recurrence, here with constant coefficients; in t alone."""
         from gfkit.algebra.holonomic import PRecursive
 
         self.plain("a recurrence with coefficients in n")
@@ -222,20 +224,20 @@ class RationalGF(Operations):
 
     @property
     def order(self) -> int:
-        """The degree of the denominator in t."""
+        """Degree of the denominator in t."""
         return self.denominator.degree("t")
 
     @property
     def degree(self) -> int:
-        """The degree of the numerator in t; -1 for the sequence of zeros."""
+        """Degree of the numerator in t; -1 for the zero sequence."""
         return self.numerator.degree("t")
 
     def partial_sums(self) -> Self:
-        """The sums a(first_n) + ... + a(n): the series divided by 1 - t."""
+        """Return the sums a(first_n) + ... + a(n): the series divided by 1 - t."""
         return self.reduced(self.numerator, self.denominator * self._in_t([1, -1]), self.first_n)
 
     def shifted(self, by: int) -> Self:
-        """The sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
+        """Return the sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
         if by <= 0:
             return self.reduced(self.numerator * self._power(-by), self.denominator, self.first_n - by)
         above, below = self._without_terms_before(by)
@@ -243,7 +245,8 @@ class RationalGF(Operations):
         return self.reduced(lower, below, max(self.first_n - by, 0))
 
     def subsequence(self, step: int, offset: int = 0) -> Self:
-        """The sequence n -> a(step * n + offset), from the first n >= 0 with step * n + offset >= first_n.
+        """Return the sequence n -> a(step * n + offset), from the first n >= 0 with step * n + offset >=
+        first_n.
 
         The denominator is the product of 1 - r^step t over the roots r, from their power sums; cost
         order^2/2 products and 2 order terms.
@@ -260,7 +263,8 @@ class RationalGF(Operations):
     # As functions of t
 
     def __call__(self, *values: Any, **named: Any) -> Any:
-        """The value of the fraction at a number t, and at numbers for the weights, in their order or by name.
+        """Return the value of the fraction at a number t, and at numbers for the weights, in their order or
+        by name.
 
         It is the sum of the series where that converges, which it does for t nearer to 0 than every pole.
         Integers and fractions give an exact value, numbers of mpmath and floats one of mpmath.
@@ -280,7 +284,7 @@ class RationalGF(Operations):
         return number(Fraction(top) / bottom) if is_exact else top / bottom
 
     def __add__(self, other: Operations | Number) -> Any:
-        """The sum of both series; a number stands for itself, at n = 0."""
+        """Return the sum of both series; a number is a constant series."""
         if isinstance(other, int | Fraction):
             return self._with_constant(number(other))
         return super().__add__(other)
@@ -302,7 +306,7 @@ class RationalGF(Operations):
         return self.reduced(above, self.denominator * value.denominator, 0)
 
     def __truediv__(self, other: Self | Number) -> Any:
-        """The quotient of both series, which must be a power series again.
+        """Return the quotient of both series, which must be a power series again.
 
         >>> fibonacci = RationalGF.parse("t/(1 - t - t^2)")
         >>> print(1/(1 - fibonacci), fibonacci/fibonacci.shifted(1), fibonacci/2)
@@ -324,7 +328,7 @@ class RationalGF(Operations):
         return self.reduced(self.denominator * value.numerator, self.numerator * value.denominator)
 
     def composed(self, inner: RationalGF) -> RationalGF:
-        """The series F(G(t)), for a G without constant term; both in t alone.
+        """Return the series F(G(t)), for a G without constant term; both in t alone.
 
         >>> print(RationalGF.parse("1/(1 - t)").composed(RationalGF.parse("t/(1 - t - t^2)")))
         (1 - t - t^2)/(1 - 2*t - t^2)
@@ -347,7 +351,8 @@ class RationalGF(Operations):
         return RationalGF.reduced(above, below)
 
     def with_power(self, name: str, power: int) -> RationalGF:
-        """The coefficient of x^power of a law with weights, as a law of its own: so many pieces of that kind.
+        """Return the coefficient of x^power of a law with weights, as a law of its own: so many pieces of
+        that kind.
 
         From N = D F by comparing powers of the variable: D_0 F_k = N_k - D_1 F_(k-1) - ... - D_k F_0.
 
@@ -359,7 +364,7 @@ class RationalGF(Operations):
             listed = ", ".join(self.variables[1:]) or "none"
             raise InputError(f"variable {name!r}: expected one of the weights, {listed}")
         if not isinstance(power, int) or isinstance(power, bool) or not 0 <= power <= _MOST_POWER:
-            raise InputError(f"power {power!r} of {name}: expected a whole number from 0 to {_MOST_POWER}")
+            raise InputError(f"power {power!r} of {name}: expected an integer from 0 to {_MOST_POWER}")
         nothing = Polynomial.of(tuple(other for other in self.variables if other != name), {})
 
         def parts(whole: Polynomial) -> list[Polynomial]:
@@ -387,10 +392,10 @@ class RationalGF(Operations):
         return self.reduced(above, below, self.first_n + other.first_n)
 
     def _hadamard(self, other: Self) -> Self:
-        """The termwise product, with the product of 1 - r s t over all roots r, s as denominator.
+        """Return the termwise product, with the product of 1 - r s t over all roots r, s as denominator.
 
         It holds from where both sequences are regular; as many terms more as that denominator's
-        degree settle the numerator. Cost about one product of polynomials of that degree for every
+        degree determine the numerator. Cost about one product of polynomials of that degree for every
         doubling of it, with weights the square of the degree; 1.5 s for two of order 60.
         """
         left, right, first = self._together(other)
@@ -429,13 +434,13 @@ class RationalGF(Operations):
         return total
 
     def _together(self, other: Self) -> tuple[Self, Self, int]:
-        """Both in the same variables and from the larger of both first indices on."""
+        """Return both in the same variables and from the larger of both first indices on."""
         first = max(self.first_n, other.first_n)
         left, right = self._alike(other)
         return left._starting_at(first), right._starting_at(first), first
 
     def _alike(self, other: Self) -> tuple[Self, Self]:
-        """Both in the variables of the one that has more."""
+        """Return both in the variables of the one that has more."""
         names = max(self.variables, other.variables, key=len)
         return self._in_variables(names), other._in_variables(names)
 
@@ -447,7 +452,7 @@ class RationalGF(Operations):
         return self.reduced(above, below, self.first_n)
 
     def _starting_at(self, first_n: int) -> Self:
-        """The same terms from n = first_n on, at least the present first index."""
+        """Return the same terms from n = first_n on, at least the present first index."""
         if first_n == self.first_n:
             return self
         return self.reduced(*self._without_terms_before(first_n), first_n)
@@ -478,14 +483,14 @@ class RationalGF(Operations):
         )
 
     def _power(self, exponent: int) -> Polynomial:
-        """The monomial t^exponent in the variables of the sequence."""
+        """Return the monomial t^exponent in the variables of the sequence."""
         return Polynomial.monomial((exponent,) + (0,) * (len(self.variables) - 1), self.variables)
 
     def _in_t(self, coefficients: Sequence[int | Polynomial]) -> Polynomial:
         return in_t(coefficients, self.variables)
 
     def at(self, **values: int) -> RationalGF:
-        """The generating function with integers put for some of the variables other than t.
+        """Return the generating function with integers substituted for some of the variables other than t.
 
         >>> print(RationalGF.parse("1/(1 - t - x*y*t^2)").at(y=1))
         1/(1 - t - x*t^2)
@@ -499,7 +504,7 @@ class RationalGF(Operations):
         )
 
     def merged(self) -> RationalGF:
-        """The generating function in t and x, where x marks the pieces of both players.
+        """Return the generating function in t and x, where x marks the pieces of both players.
 
         >>> print(RationalGF.parse("1/(1 - t - x*y*t^2)").merged())
         1/(1 - t - x^2*t^2)
@@ -509,7 +514,7 @@ class RationalGF(Operations):
         return type(self).reduced(above, below, self.first_n)
 
     def plain(self, what: str) -> None:
-        """Refuses weights, naming what asked for a generating function in t alone."""
+        """Raise an error for weights; the message names the operation that needs one variable."""
         if len(self.variables) > 1:
             raise InputError(
                 f"generating function in {', '.join(self.variables)}: {what} needs t alone; put numbers for "
@@ -517,7 +522,7 @@ class RationalGF(Operations):
             )
 
     def __repr__(self) -> str:
-        """A call that makes the generating function again.
+        """Return an expression that evaluates to the generating function.
 
         >>> RationalGF.parse("t/(1 - t - x*t^2)", first_n=1)
         RationalGF.parse('t/(1 - t - x*t^2)', ('t', 'x'), 1)
@@ -526,7 +531,7 @@ class RationalGF(Operations):
         return f"RationalGF.parse({str(self)!r}{more}{f', {self.first_n}' if self.first_n else ''})"
 
     def to_sympy(self) -> sympy.Expr:
-        """The quotient as a SymPy expression.
+        """Return the quotient as a SymPy expression.
 
         >>> RationalGF.of([1], [1, -1, -1]).to_sympy()
         1/(-t**2 - t + 1)
@@ -534,7 +539,7 @@ class RationalGF(Operations):
         return self.to("sympy")
 
     def as_json(self) -> dict[str, Any]:
-        """Numerator and denominator as the command line prints them, the variables and the first n."""
+        """Return numerator and denominator as strings, the variables and the first n."""
         return {
             "numerator": _text(self.numerator),
             "denominator": _text(self.denominator),
@@ -544,7 +549,7 @@ class RationalGF(Operations):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Reads what ``as_json`` gives; without variables they are the fewest, without first_n it is 0.
+        """Read the output of ``as_json``; variables default to the fewest possible, first_n to 0.
 
         >>> gf = RationalGF.parse("t/(1 - t - x*t^2)", first_n=1)
         >>> RationalGF.from_json(gf.as_json()) == gf
@@ -556,9 +561,10 @@ class RationalGF(Operations):
 
 
 class LawEquality(Plottable):
-    """A law that equals every other with the same terms for the same n, and its generating function.
+    """A formula that is equal to every other one with the same terms for the same n, and to its generating
+    function.
 
-    Neither the question that it answers nor how it is known counts: the law of Col on paths is that of Snort.
+    The query and the evidence are ignored: the formula for Col on paths equals the one for Snort.
 
     >>> import gfkit
     >>> col, snort = (gfkit.derive(game, "path:n") for game in ("col", "snort"))
@@ -570,7 +576,7 @@ class LawEquality(Plottable):
 
     @property
     def equality_key(self) -> object:
-        """What it says of the terms: the generating function where that is rational."""
+        """Return the terms as a comparable key: the generating function if it is rational."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
@@ -583,7 +589,8 @@ class LawEquality(Plottable):
 
 
 def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> list[Any]:
-    """The coefficients of t^0, t^1, ... of a quotient, in lowest terms or not: int, Fraction or Polynomial.
+    """Return the coefficients of t^0, t^1, ... of a quotient, reduced or not: int, Fraction or
+    Polynomial.
 
     >>> early_terms(Polynomial.parse("1 - t", ("t",)), Polynomial.parse("1 - 2*t + t^2", ("t",)), 3)
     [1, 1, 1]
@@ -598,7 +605,7 @@ def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> l
 
 
 def _check_start(denominator: Polynomial, start: Polynomial, integral: bool) -> None:
-    """Refuses a denominator whose part without t makes the quotient no power series of the kind wanted."""
+    """Reject a denominator if the quotient is not a power series with coefficients in the required ring."""
     constant = start.terms and not any(start.terms[-1][0])
     if constant and (abs(start.total) == 1 or not integral):
         return
@@ -620,5 +627,5 @@ def _check_first(numerator: Polynomial, first_n: int) -> None:
 
 
 def _text(numerator: Polynomial, denominator: Polynomial | None = None) -> str:
-    """A quotient, or a polynomial alone, as it is printed."""
+    """Return a quotient, or a polynomial, in plain text."""
     return formulas().quotient_text(numerator, denominator or Polynomial.constant(1, numerator.variables))

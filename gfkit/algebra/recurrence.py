@@ -62,11 +62,11 @@ class Recurrence(Face, Writable):
 
     @property
     def signature(self) -> tuple[Term, ...]:
-        """The coefficients of a(n-1), a(n-2), ..., as the OEIS index of linear recurrences lists them."""
+        """Signature: the coefficients of a(n-1), a(n-2), ..., as in the OEIS index of linear recurrences."""
         return self.coefficients
 
     def terms(self, count: int) -> list[Term]:
-        """The first terms from ``first_n`` on, one by one: ``count`` times ``order`` products."""
+        """Return the first terms from ``first_n`` on, one by one: ``count`` times ``order`` products."""
         count = checked_count(count)
         values = list(self.initial[:count])
         back: list[tuple[int, Any]] = [
@@ -82,7 +82,7 @@ class Recurrence(Face, Writable):
         return Polynomial.of(self.variables, {}) if self.variables else 0
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints, with the first terms."""
+        """Return the object that the command line prints, with the first terms."""
         return {
             "order": self.order,
             "coefficients": [term_text(c) for c in self.coefficients],
@@ -94,7 +94,7 @@ class Recurrence(Face, Writable):
 
     @classmethod
     def parse(cls, text: str, initial: Sequence[Term], first_n: int = 0) -> Recurrence:
-        """Reads an equation as printed, in plain text or LaTeX, for a sequence that begins with these values.
+        """Read an equation as printed, in plain text or LaTeX, for a sequence that begins with these values.
 
         >>> print(Recurrence.parse("a(n+1) = 2a(n) + a(n-1)", [1, 3]))
         a(n) = 2*a(n-1) + a(n-2) for n >= 2
@@ -104,7 +104,7 @@ class Recurrence(Face, Writable):
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Reads what ``as_json`` gives.
+        """Read the output of ``as_json``.
 
         >>> rule = Recurrence((1, Fraction(1, 2)), 2, (1, 3))
         >>> Recurrence.from_json(rule.as_json()) == rule
@@ -120,7 +120,7 @@ class Recurrence(Face, Writable):
 
     @property
     def equation(self) -> str:
-        """The recurrence without its range.
+        """Recurrence without its range.
 
         >>> Recurrence((Fraction(1, 2), Fraction(-3, 2)), 2, (1, 1)).equation
         'a(n) = (1/2)*a(n-1) - (3/2)*a(n-2)'
@@ -129,12 +129,12 @@ class Recurrence(Face, Writable):
 
 
 def read_term(text: str, variables: tuple[str, ...]) -> Term:
-    """Reads what ``term_text`` prints: a number, or with variables a polynomial."""
+    """Read the output of ``term_text``: a number, or with variables a polynomial."""
     return Polynomial.parse(text, variables) if variables else read_number(text)
 
 
 def without_fractions(values: Sequence[Term]) -> tuple[list[int | Polynomial], int]:
-    """The values times their least common denominator, and that.
+    """Return the values times their least common denominator, and this denominator.
 
     >>> without_fractions([1, Fraction(1, 2)])
     ([2, 1], 2)

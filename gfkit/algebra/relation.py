@@ -1,4 +1,4 @@
-"""Relations sum p_k(n) a(n-k) = 0: in lowest terms, where they hold, what they leave open, and their terms.
+"""Relations sum p_k(n) a(n-k) = 0: lowest terms, range, undetermined terms, and evaluation.
 
 Terms come one by one, or one far away, exact or modulo m.
 """
@@ -60,7 +60,7 @@ def coefficient_row(polynomial: fmpz_poly) -> Row:
 
 
 def whole_rows(rows: Sequence[Sequence[Number]]) -> list[fmpz_poly]:
-    """The rows times their common denominator.
+    """Return the rows times their common denominator.
 
     >>> whole_rows([[Fraction(1, 2), 1], [Fraction(1, 3)]])
     [6*x + 3, 2]
@@ -70,7 +70,7 @@ def whole_rows(rows: Sequence[Sequence[Number]]) -> list[fmpz_poly]:
 
 
 def lowest(polynomials: Sequence[fmpz_poly]) -> list[fmpz_poly]:
-    """The polynomials without their common factor, numbers included.
+    """Return the polynomials without their common factor, numbers included.
 
     >>> lowest([fmpz_poly([0, 2]), fmpz_poly([0, 4, 2])])
     [1, x + 2]
@@ -80,7 +80,7 @@ def lowest(polynomials: Sequence[fmpz_poly]) -> list[fmpz_poly]:
 
 
 def at_shift(polynomial: fmpz_poly, step: int) -> fmpz_poly:
-    """The polynomial p(n + step).
+    """Return the polynomial p(n + step).
 
     >>> at_shift(fmpz_poly([0, 0, 1]), 1)
     x^2 + 2*x + 1
@@ -89,7 +89,7 @@ def at_shift(polynomial: fmpz_poly, step: int) -> fmpz_poly:
 
 
 def integer_roots(polynomial: fmpz_poly) -> list[int]:
-    """The integer roots in order.
+    """Return the integer roots in order.
 
     >>> integer_roots(fmpz_poly([-6, 1, 1]))
     [-3, 2]
@@ -98,13 +98,13 @@ def integer_roots(polynomial: fmpz_poly) -> list[int]:
 
 
 def residual(rows: Sequence[fmpz_poly], n: int, back: Sequence[Number]) -> Number:
-    """The value of sum p_k(n) a(n-k), where ``back`` holds a(n), a(n-1), ..."""
+    """Return the value of sum p_k(n) a(n-k), where ``back`` holds a(n), a(n-1), ..."""
     pairs = zip(rows, back, strict=True)
     return sum((int(p(fmpz(n))) * value for p, value in pairs if value), 0)
 
 
 def sound(rows: Sequence[fmpz_poly]) -> tuple[list[fmpz_poly], int]:
-    """The relation with p_0 and p_r not zero, and how far n went down on the way.
+    """Return the relation with p_0 and p_r not zero, and how far n went down on the way.
 
     >>> sound([fmpz_poly([]), fmpz_poly([0, 1]), fmpz_poly([1]), fmpz_poly([])])
     ([x + 1, 1], 1)
@@ -117,12 +117,13 @@ def sound(rows: Sequence[fmpz_poly]) -> tuple[list[fmpz_poly], int]:
 
 
 def _fix_sign(rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
-    """The relation with the sign that makes the leading coefficient of p_0 positive."""
+    """Return the relation with the sign that makes the leading coefficient of p_0 positive."""
     return [-p for p in rows] if rows[0].leading_coefficient() < 0 else list(rows)
 
 
 class Canonical(NamedTuple):
-    """A relation in lowest terms, the least n from which on it holds, and the terms it leaves open."""
+    """A relation in lowest terms, the smallest n for which it holds from there on, and its undetermined
+    terms."""
 
     rows: list[fmpz_poly]
     valid_from: int
@@ -130,7 +131,7 @@ class Canonical(NamedTuple):
 
 
 def canonical_relation(rows: Sequence[fmpz_poly], certain_from: int, terms: Terms, first_n: int) -> Canonical:
-    """The canonical form of a relation that is known to hold from ``certain_from`` on.
+    """Return the canonical form of a relation that is known to hold from ``certain_from`` on.
 
     It is divided by its common factor, whose roots are tried out, as are the n below ``certain_from``;
     the last n where it fails decides. ``terms`` gives any number of first terms, or all that there are.
@@ -159,12 +160,13 @@ def canonical_relation(rows: Sequence[fmpz_poly], certain_from: int, terms: Term
 
 
 def open_until(rows: Sequence[fmpz_poly], start: int) -> int:
-    """The first n from which on the relation gives every term, if it holds from ``start`` on."""
+    """Return the smallest n such that the relation determines all later terms, if it holds for n >=
+    ``start``."""
     return max([start, *(root + 1 for root in integer_roots(rows[0]))])
 
 
 def check_count(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], first_n: int) -> None:
-    """Refuses too few terms for a relation that holds from ``start`` on."""
+    """Reject too few terms for a relation that holds for n >= ``start``."""
     end = open_until(rows, start)
     missing = end - first_n - len(known)
     if missing > 0:
@@ -175,7 +177,7 @@ def check_count(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], 
 
 
 def check_terms_fit(rows: Sequence[fmpz_poly], start: int, known: Sequence[Number], first_n: int) -> None:
-    """Refuses terms that do not fit a relation that holds from ``start`` on."""
+    """Reject terms that do not satisfy a relation for n >= ``start``."""
     for n in range(start, first_n + len(known)):
         if _fails(rows, n, known, first_n):
             raise InputError(
@@ -197,7 +199,8 @@ def continue_terms(
     end: int,
     name: object,
 ) -> list[Number]:
-    """The a(0), ..., a(end - 1) with sum p_k(n) a(n-k) = right(n) for n >= start, where the first are known.
+    """Return the a(0), ..., a(end - 1) with sum p_k(n) a(n-k) = right(n) for n >= start, where the first are
+    known.
 
     Those before a(0) count as 0. Refused, with the ``name`` of the equation, when the known ones do not
     fit or leave another one open.
@@ -223,7 +226,7 @@ def continue_terms(
 
 
 def homogeneous(rows: Sequence[fmpz_poly], right: fmpz_poly) -> list[fmpz_poly]:
-    """The relation c(n-1) L(n) - c(n) L(n-1) = 0 that follows from L(n) = sum p_k(n) a(n-k) = c(n).
+    """Return the relation c(n-1) L(n) - c(n) L(n-1) = 0 that follows from L(n) = sum p_k(n) a(n-k) = c(n).
 
     >>> homogeneous([fmpz_poly([1]), fmpz_poly([-2])], fmpz_poly([1]))
     [1, (-3), 2]
@@ -238,7 +241,7 @@ def homogeneous(rows: Sequence[fmpz_poly], right: fmpz_poly) -> list[fmpz_poly]:
 def unroll_terms(
     rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], count: int
 ) -> list[Number]:
-    """The first ``count`` terms from the known ones on, a(n) = -(p_1(n) a(n-1) + ...)/p_0(n).
+    """Return the first ``count`` terms from the known ones on, a(n) = -(p_1(n) a(n-1) + ...)/p_0(n).
 
     One division a step, exact as long as the terms are integers; with fractions in sight the step is
     one in the rational numbers. p_0 must not vanish after the known terms. Cost: order times count
@@ -263,7 +266,7 @@ def unroll_terms(
 
 
 def far_term(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], n: int) -> Number:
-    """The term a(n) by binary splitting: products of companion matrices, halved over and over.
+    """Return the term a(n) by binary splitting: products of companion matrices, halved over and over.
 
     With s(n) = (a(n), ..., a(n-r+1)), p_0(n) s(n) = C(n) s(n-1) for a matrix C of polynomials, and
     C(n) ... C(m) is found from its two halves: all large products are of numbers of equal length.
@@ -288,7 +291,7 @@ def far_term(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], n
 
 
 def _product(rows: Sequence[fmpz_poly], low: int, high: int) -> tuple[fmpz_mat, fmpz]:
-    """C(high - 1) ... C(low), and p_0(high - 1) ... p_0(low)."""
+    """Return C(high - 1) ... C(low), and p_0(high - 1) ... p_0(low)."""
     if high - low > 1:
         middle = (low + high) // 2
         early, late = _product(rows, low, middle), _product(rows, middle, high)
@@ -298,7 +301,7 @@ def _product(rows: Sequence[fmpz_poly], low: int, high: int) -> tuple[fmpz_mat, 
 
 
 def _companion(values: Sequence[Any], zero: Any) -> list[list[Any]]:
-    """The matrix C where p_0, ..., p_r have these values."""
+    """Return the matrix C where p_0, ..., p_r have these values."""
     order = len(values) - 1
     shifted = [[values[0] if j == i else zero for j in range(order)] for i in range(order - 1)]
     return [[-value for value in values[1:]], *shifted]
@@ -310,7 +313,7 @@ def _companion(values: Sequence[Any], zero: Any) -> list[list[Any]]:
 def term_mod(
     rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], n: int, modulus: int
 ) -> int | None:
-    """The term a(n) modulo m; None where p_0 has a factor in common with m on the way.
+    """Return a(n) modulo m, or None if a needed value of p_0 has a common factor with m.
 
     Numerators over p_0(first) ... p_0(n) are kept, so that one inverse is taken at the end. Far away,
     the companion matrices C(x + B - 1) ... C(x) are multiplied as polynomials in x for B about the
@@ -365,7 +368,7 @@ def _horner(row: Sequence[int], n: int) -> int:
 def _by_blocks(
     rows: Sequence[fmpz_poly], blocks: tuple[int, int, int], window: list[int], scale: int, modulus: int
 ) -> tuple[list[int], int]:
-    """The window after ``count`` blocks of ``length`` steps from ``start`` on."""
+    """Return the window after ``count`` blocks of ``length`` steps from ``start`` on."""
     start, length, count = blocks
     ring = fmpz_mod_poly_ctx(fmpz_mod_ctx(modulus))
     points = [(start + k * length) % modulus for k in range(count)]
@@ -382,7 +385,7 @@ def _by_blocks(
 
 
 def _values(polynomial: fmpz_mod_poly, points: Sequence[int], size: int) -> list[int]:
-    """The values at many points, as many at a time as the polynomial is long."""
+    """Return the values at many points, as many at a time as the polynomial is long."""
     numbers: list[int] = []
     for k in range(0, len(points), size):
         numbers += map(int, polynomial.multipoint_evaluate(points[k : k + size]))
@@ -390,7 +393,7 @@ def _values(polynomial: fmpz_mod_poly, points: Sequence[int], size: int) -> list
 
 
 def _block(rows: Sequence[fmpz_poly], low: int, high: int, ring: Any) -> tuple[_Table, fmpz_mod_poly]:
-    """C(x + high - 1) ... C(x + low), and the product of the p_0, as polynomials in x."""
+    """Return C(x + high - 1) ... C(x + low), and the product of the p_0, as polynomials in x."""
     if high - low > 1:
         middle = (low + high) // 2
         (early, early_product), (late, late_product) = (

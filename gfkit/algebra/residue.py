@@ -23,7 +23,7 @@ SPARE_BITS = 16
 
 
 def _primes_below(limit: int) -> Iterator[int]:
-    """The primes below ``limit``, largest first.
+    """Yield the primes below ``limit``, largest first.
 
     >>> [limit for limit, _ in zip(_primes_below(20), range(4))]
     [19, 17, 13, 11]
@@ -45,7 +45,7 @@ def word_primes(count: int, bits: int = WORD_BITS) -> list[int]:
 
 
 def random_primes(count: int, random: Random, bits: int = WORD_BITS) -> list[int]:
-    """Different primes of exactly ``bits`` bits, each drawn uniformly."""
+    """Yield distinct primes of exactly ``bits`` bits, each drawn uniformly."""
     numbers: list[int] = []
     while len(numbers) < count:
         candidate = fmpz(random.getrandbits(bits - 2) * 2 + 1 + (1 << (bits - 1)))
@@ -55,7 +55,7 @@ def random_primes(count: int, random: Random, bits: int = WORD_BITS) -> list[int
 
 
 def recurrence(terms: Sequence[int], prime: int) -> list[int]:
-    """The shortest linear recurrence of a sequence modulo a prime.
+    """Return the shortest linear recurrence of a sequence modulo a prime.
 
     Returns [1, c_1, ..., c_L] with terms[n] + c_1 terms[n-1] + ... + c_L terms[n-L] = 0 for n >= L, by
     FLINT's Berlekamp-Massey (Massey, IEEE Trans. Inf. Theory 15 (1969) 122-127; FLINT's is by half gcds,
@@ -71,7 +71,7 @@ def recurrence(terms: Sequence[int], prime: int) -> list[int]:
 
 
 def numerator(denominator: Sequence[int], terms: Sequence[int], prime: int) -> list[int]:
-    """The first len(denominator) - 1 coefficients of denominator times the series of ``terms``."""
+    """Return the first len(denominator) - 1 coefficients of denominator times the series of ``terms``."""
     order = len(denominator) - 1
     product = nmod_poly(list(denominator), prime) * nmod_poly(list(terms[:order]), prime)
     return [int(product[i]) for i in range(order)]
@@ -86,7 +86,7 @@ class LiftedIntegers:
         self.values = fmpz_poly([])
 
     def add(self, rows: Sequence[Sequence[int]], primes: Sequence[int]) -> None:
-        """Takes the residues modulo new primes into account, by a tree of products."""
+        """Take the residues modulo new primes into account, by a tree of products."""
         modulus = fmpz(1)
         for prime in primes:
             modulus *= prime
@@ -112,7 +112,7 @@ class LiftedIntegers:
         self.values = reduce_modulo(scaled[0][0], total)
 
     def symmetric(self) -> list[int]:
-        """The integers of least size with these residues."""
+        """Return the integers of least size with these residues."""
         half = self.modulus // 2
         numbers = []
         for i in range(self.count):
@@ -122,19 +122,20 @@ class LiftedIntegers:
 
 
 def reduce_modulo(values: fmpz_poly, modulus: fmpz) -> fmpz_poly:
-    """Coefficients reduced to 0, ..., modulus - 1."""
+    """Return the coefficients reduced to 0, ..., modulus - 1."""
     return fmpz_poly([value % modulus for value in values.coeffs()])
 
 
 def residues(values: Iterable[int] | fmpz_poly, prime: int, count: int) -> list[int]:
-    """``count`` coefficients modulo a word prime."""
+    """Return ``count`` coefficients modulo a word prime."""
     polynomial = values if isinstance(values, fmpz_poly) else fmpz_poly(list(values))
     small = nmod_poly(polynomial, prime)
     return [int(small[i]) for i in range(count)]
 
 
 def fraction_of(residue: int, modulus: int) -> Fraction | None:
-    """The fraction p/q with q x = p modulo m and the least |p| q, if that is below m / 2^16; else None.
+    """Return the fraction p/q with q x = p modulo m and the least |p| q, if that is below m / 2^16; else
+    None.
 
     Every such fraction is a line of Euclid's algorithm on m and x. Numerator and denominator need not be
     of about the same size: an integer is found as soon as m is 2^16 times as large. Cost: one Euclid with
@@ -168,7 +169,7 @@ def fraction_of(residue: int, modulus: int) -> Fraction | None:
 
 
 def fractions_of(images: Iterable[int], modulus: int) -> list[Fraction] | None:
-    """The fractions with these residues; None as soon as one of them cannot be told.
+    """Return the fractions with these residues, or None if one of them is not determined.
 
     The common denominator of those already found goes in first: what is then left is most often an
     integer, read off without Euclid.

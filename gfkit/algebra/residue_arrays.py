@@ -9,10 +9,13 @@ matrix. Making it costs n^2 products for n nodes, and using it n^2 for every pol
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit.algebra.residue import LiftedIntegers, residues
 from gfkit.native import is_built
 
 AT_ONCE = 8
@@ -33,7 +36,7 @@ ROOM = 15
 
 
 class EightPrimes:
-    """Eight primes, with what multiplication modulo them needs."""
+    """Eight primes, with precomputed constants for multiplication modulo them."""
 
     def __init__(self, primes: Sequence[int]) -> None:
         assert len(primes) == AT_ONCE, "one prime for every lane"
@@ -46,7 +49,8 @@ class EightPrimes:
         """What the loops in C take."""
 
     def factor(self, values: Sequence[int]) -> Words:
-        """A row of factors with what a multiplication needs: c, c 2^31 mod p, and both over p as float64."""
+        """Return a row of factors, prepared for multiplication: c, c 2^31 mod p, and both over p as
+        float64."""
         rows = np.empty((4, AT_ONCE), np.uint64)
         for lane, (value, prime) in enumerate(zip(values, self.primes, strict=True)):
             low = value % prime
@@ -57,7 +61,7 @@ class EightPrimes:
         return rows
 
     def sums_of_words(self, words: Words) -> Words:
-        """Sums of products from their six words (second axis)."""
+        """Return the sums of products from their six words (second axis)."""
         total = np.zeros((words.shape[0], AT_ONCE), object)
         for k, scale in enumerate(self.scales):
             total += words[:, k].astype(object) * scale
@@ -66,7 +70,7 @@ class EightPrimes:
 
 
 def product_words(left: Words, right: Words) -> Words:
-    """The six words of the sum over states of left * right."""
+    """Return the six words of the sum over states of left * right."""
     a0, a1 = left & _LOW31, left >> _SHIFT31
     b0, b1 = right & _LOW31, right >> _SHIFT31
     words = []
@@ -76,7 +80,7 @@ def product_words(left: Words, right: Words) -> Words:
 
 
 def _sums(rows: Words) -> Words:
-    """The sum of all rows; numpy is slow at adding short rows, so they are joined first."""
+    """Return the sum of all rows; numpy is slow at adding short rows, so they are joined first."""
     whole = len(rows) - len(rows) % _JOINED
     long = rows[:whole].reshape(-1, _JOINED * AT_ONCE).sum(axis=0, dtype=np.uint64)
     total: Words = long.reshape(_JOINED, AT_ONCE).sum(axis=0) + rows[whole:].sum(axis=0, dtype=np.uint64)
@@ -84,7 +88,7 @@ def _sums(rows: Words) -> Words:
 
 
 def times_row(values: Words, factor: Words, primes: Words) -> Words:
-    """Residues times a factor, lane by lane, quotients by float64."""
+    """Return residues times a factor, lane by lane, with quotients by float64."""
     x0, x1 = values & _LOW31, values >> _SHIFT31
     real = x0 * factor[2].view(np.float64) + x1 * factor[3].view(np.float64)
     rest = x0 * factor[0] + x1 * factor[1] - np.rint(real).astype(np.uint64) * primes
@@ -93,7 +97,7 @@ def times_row(values: Words, factor: Words, primes: Words) -> Words:
 
 
 def power_modulo(values: Words, exponent: int, p: np.uint64) -> Words:
-    """values^exponent modulo p, by squaring."""
+    """Return values^exponent modulo p, by repeated squaring."""
     result = np.ones_like(values)
     square = values.copy()
     while exponent:
@@ -105,7 +109,7 @@ def power_modulo(values: Words, exponent: int, p: np.uint64) -> Words:
 
 
 def negative_powers(nodes: Words, exponents: NDArray[np.int64], prime: int) -> Words:
-    """1 / node^exponent, axes (node, exponent)."""
+    """Return 1 / node^exponent, with axes (node, exponent)."""
     over = power_modulo(nodes, prime - 2, np.uint64(prime))
     used, places = np.unique(exponents, return_inverse=True)
     table = np.ones((len(nodes), len(used)), np.uint64)
@@ -115,7 +119,9 @@ def negative_powers(nodes: Words, exponents: NDArray[np.int64], prime: int) -> W
 
 
 def series_product(factors: Words, series: Words, prime: int) -> Words:
-    """The product of a polynomial and a series in t, as far as the series goes; axes (power of t, point)."""
+    """Return the product of a polynomial and a series in t, as far as the series goes; axes (power of t,
+    point).
+    """
     p = np.uint64(prime)
     sums = np.zeros_like(series)
     for i, factor in enumerate(factors):
@@ -127,7 +133,7 @@ def series_product(factors: Words, series: Words, prime: int) -> Words:
 
 
 def coefficients_at(terms: Cube, count: int, xs: Words, ys: Words, prime: int) -> Words:
-    """A polynomial's coefficients of t^0, ..., t^(count - 1) at points."""
+    """Return the coefficients of t^0, ..., t^(count - 1) of a polynomial at points."""
     p = np.uint64(prime)
     sums = np.zeros((count, len(xs)), np.uint64)
     if not terms:
@@ -153,7 +159,7 @@ def _powers(nodes: Words, largest: int, p: np.uint64) -> Words:
 
 
 def interpolation_matrix(nodes: Words, prime: int) -> Words:
-    """The matrix that takes values at the nodes to coefficients, lowest power first.
+    """Return the matrix that takes values at the nodes to coefficients, lowest power first.
 
     Column i holds the i-th Lagrange polynomial: the product of all t - t_j divided by t - t_i by Horner's
     scheme, over its value at t_i.
@@ -177,7 +183,7 @@ def interpolation_matrix(nodes: Words, prime: int) -> Words:
 
 
 def times_modulo(left: Words, right: Words, prime: int, *, fast: bool = True) -> Words:
-    """The product of two matrices modulo a prime below 2^30."""
+    """Return the product of two matrices modulo a prime below 2^30."""
     if not (fast and is_built()):
         return _by_halves(left, right, np.uint64(prime))
     from gfkit.native import loops
@@ -194,7 +200,7 @@ def times_modulo(left: Words, right: Words, prime: int, *, fast: bool = True) ->
 
 
 def _by_halves(left: Words, right: Words, p: np.uint64) -> Words:
-    """The product by four products of float64 matrices.
+    """Return the product by four products of float64 matrices.
 
     Entries are cut into halves of 15 bits, so that sums of up to 2^22 products are exact.
     """
@@ -206,3 +212,131 @@ def _by_halves(left: Words, right: Words, p: np.uint64) -> Words:
     low = (a0 @ b0).astype(np.uint64)
     total: Words = ((((high << shift) + middle) % p << shift) + low) % p
     return total
+
+
+_FACTORS = 8
+_LOW31, _SHIFT31 = np.uint64((1 << 31) - 1), np.uint64(31)
+
+
+class DelayedLift:
+    """``count`` integers at a time."""
+
+    def __init__(self, count: int, random: Random) -> None:
+        self.lifted = LiftedIntegers(count)
+        self.waiting: list[tuple[Words, list[int]]] = []
+        self.primes = 0
+        self._factors = np.array([random.randint(1, _FACTORS) for _ in range(count)], np.uint64)
+        self._sum = LiftedIntegers(1)
+
+    def add(self, rows: Words, primes: list[int]) -> bool:
+        """Add residues, axes (prime, coefficient); return True if the last prime did not change the sum."""
+        stable = False
+        for value, prime in zip(self._sums(rows), primes, strict=True):
+            stable = self.primes > 0 and (value - self._sum.symmetric()[0]) % prime == 0
+            self._sum.add([[value % prime]], [prime])
+            self.primes += 1
+        self.waiting.append((rows, primes))
+        return stable
+
+    def _sums(self, rows: Words) -> list[int]:
+        """Return the sum for every prime, as an integer: halves of 31 bits times 4 bits stay below a word."""
+        low = ((rows & _LOW31) * self._factors).sum(axis=1, dtype=np.uint64)
+        high = ((rows >> _SHIFT31) * self._factors).sum(axis=1, dtype=np.uint64)
+        return [(upper << 31) + lower for upper, lower in zip(high.tolist(), low.tolist(), strict=True)]
+
+    def lift(self) -> None:
+        """Combine the residues so far, to reduce the work at the end."""
+        rows, primes = self._all_waiting()
+        if primes:
+            self.lifted.add(rows, primes)
+        self.waiting.clear()
+
+    def _all_waiting(self) -> tuple[list[list[int]], list[int]]:
+        rows = [row for part, _ in self.waiting for row in part.tolist()]
+        return rows, [prime for _, part in self.waiting for prime in part]
+
+    def values(self) -> list[int] | None:
+        """Return the integers of least size modulo all primes but the last, if that one agrees with them."""
+        rows, primes = self._all_waiting()
+        if len(primes) > 1:
+            self.lifted.add(rows[:-1], primes[:-1])
+        numbers = self.lifted.symmetric()
+        if residues(numbers, primes[-1], len(numbers)) == rows[-1]:
+            return numbers
+        self.waiting = [(self.waiting[-1][0][-1:], primes[-1:])]
+        return None
+
+
+Grid = NDArray[np.int64]
+
+
+class Digits:
+    """Integers in mixed radix: digit i counts multiples of the product of the primes before."""
+
+    def __init__(self) -> None:
+        self.primes: list[int] = []
+        self.digits: list[Grid] = []
+
+    def add(self, residues: Grid, prime: int) -> bool:
+        """Add residues modulo a new prime; return True if the new digits only determine signs."""
+        value = np.zeros_like(residues)
+        product = 1
+        for digit, other in zip(self.digits, self.primes, strict=True):
+            value = (value + digit * product) % prime
+            product = product * other % prime
+        digit = (residues - value) % prime * pow(product, -1, prime) % prime
+        self.primes.append(prime)
+        self.digits.append(digit)
+        return len(self.primes) > 1 and bool(((digit == 0) | (digit == prime - 1)).all())
+
+    def integers(self) -> Cube:
+        """Return the integers of least size with these residues that are not zero, by place."""
+        used = np.zeros(self.digits[0].shape, np.bool_)
+        for digit in self.digits:
+            used |= digit != 0
+        places = np.argwhere(used)
+        total = np.zeros(len(places), object)
+        product = 1
+        for digit, prime in zip(self.digits, self.primes, strict=True):
+            total += digit[used].astype(object) * product
+            product *= prime
+        total[total > product // 2] -= product
+        return {
+            (x, y, k): int(value) for (x, y, k), value in zip(places.tolist(), total.tolist(), strict=True)
+        }
+
+
+_WORD = 61.999
+"""log2 of the largest primes of 62 bits, rounded down."""
+_BITS_AT_REST, _BITS_FOR_GROWTH = 0.7, 0.05
+
+
+def expected_primes(bits: float) -> int:
+    """Return the number of primes for coefficients of this bit length: batches of eight, the last prime
+    confirms.
+
+    >>> expected_primes(139), expected_primes(591)
+    (8, 16)
+    """
+    needed = max(1, ceil((bits + 1) / _WORD))
+    whole = (needed + AT_ONCE - 1) // AT_ONCE
+    return AT_ONCE * whole if needed < AT_ONCE * whole else AT_ONCE * whole + 1
+
+
+def expected_batches(order: int, bits_per_order: float) -> int:
+    """Return the number of batches of eight primes until the coefficients of a strip of this order are
+    stable.
+
+    >>> expected_batches(2080, 1.2)
+    6
+    """
+    return ceil(expected_primes(order * bits_per_order) / AT_ONCE)
+
+
+def bits_per_order(rate: float) -> float:
+    """Return an estimate of the bits of the largest coefficient, by the order; see ``GrowthBound``.
+
+    A rule of thumb from matchings, independent sets, Col and tilings, within a fifth there; maximal positions
+    have half of that.
+    """
+    return _BITS_AT_REST + _BITS_FOR_GROWTH * max(rate, 0.0)

@@ -23,7 +23,7 @@ _LONGEST_CUT = 1 << 60
 
 
 def reverse(polynomial: fmpz_poly, length: int) -> fmpz_poly:
-    """The polynomial z^(length - 1) f(1/z).
+    """Return the polynomial z^(length - 1) f(1/z).
 
     >>> reverse(fmpz_poly([1, -1, -1]), 3)
     x^2 + (-1)*x + (-1)
@@ -33,7 +33,7 @@ def reverse(polynomial: fmpz_poly, length: int) -> fmpz_poly:
 
 
 def quotient_series(numerator: fmpz_poly, denominator: fmpz_poly, length: int) -> list[int]:
-    """The coefficients of 1, t, ..., t^(length - 1) in P(t)/Q(t), where Q(0) = 1.
+    """Return the coefficients of 1, t, ..., t^(length - 1) in P(t)/Q(t), where Q(0) = 1.
 
     With z = 1/t they are the quotient of z^(length - 1) P by a polynomial with leading coefficient 1,
     z^d Q: one division of polynomials.
@@ -48,7 +48,7 @@ def quotient_series(numerator: fmpz_poly, denominator: fmpz_poly, length: int) -
 
 
 def taylor(polynomial: fmpz_poly, order: int) -> fmpz_poly:
-    """The coefficient of e^order in f(z + e), that is f^(order)/order!.
+    """Return the coefficient of e^order in f(z + e), that is f^(order)/order!.
 
     >>> taylor(fmpz_poly([1, 3, 3, 1]), 2)
     3*x + 3
@@ -59,7 +59,7 @@ def taylor(polynomial: fmpz_poly, order: int) -> fmpz_poly:
 
 
 def isolate_roots(polynomial: fmpz_poly) -> list[tuple[acb, int]]:
-    """The complex roots as balls that do not meet, with their multiplicities; real ones exactly real.
+    """Return the complex roots as balls that do not meet, with their multiplicities; real ones exactly real.
 
     >>> isolate_roots(fmpz_poly([1, 2, 1]))
     [(-1.00000000000000, 2)]
@@ -72,12 +72,12 @@ def isolate_roots(polynomial: fmpz_poly) -> list[tuple[acb, int]]:
 
 
 def rational_polynomial(values: Sequence[Number], start: int = 0) -> fmpq_poly:
-    """The polynomial with these coefficients from t^start on."""
+    """Return the polynomial with these coefficients from t^start on."""
     return fmpq_poly([*(0,) * start, *map(to_fmpq, values)])
 
 
 def coefficient_list(polynomial: fmpq_poly, count: int, start: int = 0) -> list[Number]:
-    """The coefficients of t^start, ..., count of them.
+    """Return the coefficients of t^start, ..., count of them.
 
     >>> coefficient_list(rational_polynomial([1, Fraction(1, 2)]), 3)
     [1, Fraction(1, 2), 0]
@@ -87,7 +87,7 @@ def coefficient_list(polynomial: fmpq_poly, count: int, start: int = 0) -> list[
 
 
 def convolution(one: Sequence[Number], two: Sequence[Number]) -> list[Number]:
-    """The first terms of the product of two series, as many as are known of both.
+    """Return the initial terms of the product of two series, to the smaller precision.
 
     >>> convolution([1, 1, 1], [1, 2, 3])
     [1, 3, 6]
@@ -101,7 +101,7 @@ def convolution(one: Sequence[Number], two: Sequence[Number]) -> list[Number]:
 
 
 def series_inverse(polynomial: fmpq_poly, length: int) -> fmpq_poly:
-    """The first coefficients of 1/f for f(0) != 0, by Newton's iteration g -> g (2 - f g).
+    """Return the first coefficients of 1/f for f(0) != 0, by Newton's iteration g -> g (2 - f g).
 
     >>> series_inverse(fmpq_poly([1, -1]), 4)
     x^3 + x^2 + x + 1
@@ -129,17 +129,17 @@ class IntegralSeries(NamedTuple):
     scale: int
 
     def term(self, value: int, n: int) -> Number:
-        """The term a(n) whose b(n) is this."""
+        """Return the term a(n) whose b(n) is this."""
         below = self.divisor * self.scale**n
         return value if below == 1 else number(Fraction(value, below))
 
 
 def integral_series(numerator: fmpz_poly, denominator: fmpz_poly) -> IntegralSeries:
-    """The quotient P/Q with integer coefficients and Q(0) > 0 after t is replaced by s t.
+    """Return the quotient P/Q with integer coefficients and Q(0) > 0 after t is replaced by s t.
 
     With Q = c Q0, Q0 of content 1, and s the least number with Q0(0) dividing all coefficients of
     Q0(s t), b has the series P(st) / (Q0(st)/Q0(0)), and the divisor is Q(0). Large prime factors of
-    Q0(0) are not looked for: they enter s as they are.
+    Q0(0) are not searched for: they enter s unchanged.
 
     >>> integral_series(fmpz_poly([1]), fmpz_poly([8, 0, -2]))
     IntegralSeries(numerator=1, denominator=(-1)*x^2 + 1, divisor=8, scale=2)
@@ -154,7 +154,7 @@ def integral_series(numerator: fmpz_poly, denominator: fmpz_poly) -> IntegralSer
 
 
 def stretch_variable(polynomial: fmpz_poly, scale: int) -> fmpz_poly:
-    """The polynomial f(s t).
+    """Return the polynomial f(s t).
 
     >>> stretch_variable(fmpz_poly([1, 1, 1]), 10)
     100*x^2 + 10*x + 1
@@ -169,7 +169,7 @@ def stretch_variable(polynomial: fmpz_poly, scale: int) -> fmpz_poly:
 
 
 def shrink_variable(polynomial: fmpz_poly, scale: int, degree: int) -> fmpz_poly:
-    """The polynomial s^degree f(t/s), where the degree is at least that of f.
+    """Return the polynomial s^degree f(t/s), where the degree is at least that of f.
 
     >>> shrink_variable(fmpz_poly([1, 10]), 10, 1)
     10*x + 10
@@ -178,7 +178,7 @@ def shrink_variable(polynomial: fmpz_poly, scale: int, degree: int) -> fmpz_poly
 
 
 def rational_series(numerator: fmpz_poly, denominator: fmpz_poly, length: int) -> list[Number]:
-    """The coefficients of 1, t, ..., t^(length - 1) in P(t)/Q(t), where Q(0) > 0.
+    """Return the coefficients of 1, t, ..., t^(length - 1) in P(t)/Q(t), where Q(0) > 0.
 
     >>> rational_series(fmpz_poly([2]), fmpz_poly([2, -1]), 3)
     [1, Fraction(1, 2), Fraction(1, 4)]
@@ -196,10 +196,10 @@ def rational_series(numerator: fmpz_poly, denominator: fmpz_poly, length: int) -
 
 
 def common_scale(polynomial: fmpz_poly, scale: int) -> int:
-    """The largest g dividing s so that f(g z)/g^degree still has integer coefficients.
+    """Return the largest g dividing s so that f(g z)/g^degree still has integer coefficients.
 
     Here f has leading coefficient 1, so its roots are all g times algebraic integers; large prime
-    factors of s are not looked for.
+    factors of s are not computed.
 
     >>> common_scale(fmpz_poly([-8, 0, 1]), 12)
     2
@@ -214,7 +214,7 @@ def common_scale(polynomial: fmpz_poly, scale: int) -> int:
 
 
 def _least_scale(denominator: fmpz_poly) -> int:
-    """The least s, up to large prime factors, with f(0) dividing all coefficients of f(s t)."""
+    """Return the least s, up to large prime factors, with f(0) dividing all coefficients of f(s t)."""
     scale, start = 1, int(denominator[0])
     for base, power in fmpz(start).factor_smooth(_TRIED_BITS):
         needed = 0
@@ -226,7 +226,7 @@ def _least_scale(denominator: fmpz_poly) -> int:
 
 
 def _multiplicity(value: int, base: int, most: int) -> int:
-    """The largest k <= most with base^k dividing the value."""
+    """Return the largest k <= most with base^k dividing the value."""
     shared = gcd(value, base**most)
     power = 0
     while shared % base == 0 and power < most:
@@ -239,7 +239,7 @@ def _multiplicity(value: int, base: int, most: int) -> int:
 
 
 def nth_term(numerator: fmpz_poly, denominator: fmpz_poly, n: int) -> Number:
-    """The coefficient of t^n in P(t)/Q(t), where Q(0) > 0.
+    """Return the coefficient of t^n in P(t)/Q(t), where Q(0) > 0.
 
     After t is scaled so that Q(0) = 1 (``integral_series``), P/Q = P(t)Q(-t) / (Q(t)Q(-t)), and the new
     denominator is a polynomial in t^2: only every other coefficient of the numerator counts, and n is
@@ -271,12 +271,13 @@ def nth_term(numerator: fmpz_poly, denominator: fmpz_poly, n: int) -> Number:
             roots = [(c.bit_length() - 1 - comb(degree, k).bit_length()) // k for k, c in rows if k]
             if numerator and n * max(roots, default=0) > MOST_TERM_BITS:
                 much = f"the term has some {MOST_TERM_BITS} binary digits or more"
-                raise LimitError(f"n {exponent}: {much}; ask for it modulo an integer")
+                raise LimitError(f"n {exponent}: {much}; request it modulo an integer")
     return made.term(int(numerator[0]), exponent)
 
 
 def nth_term_mod(numerator: fmpz_poly, denominator: fmpz_poly, n: int, modulus: int) -> int:
-    """The coefficient of t^n in P(t)/Q(t) modulo any integer >= 1 that has no factor in common with Q(0).
+    """Return the coefficient of t^n in P(t)/Q(t) modulo any integer >= 1 that has no factor in common with
+    Q(0).
 
     The same halving over the integers modulo m; about 2 log2(n) products of polynomials of the order
     of the series, so n = 10^18 is sixty steps.
@@ -304,7 +305,7 @@ def nth_term_mod(numerator: fmpz_poly, denominator: fmpz_poly, n: int, modulus: 
 
 
 def _ring(modulus: int) -> Any:
-    """How to make a polynomial modulo m from coefficients: FLINT's kind for words, or the other."""
+    """Return the FLINT constructor of polynomials modulo m: for words, or for larger moduli."""
     from gfkit.algebra.residue import WORD_BITS
 
     if modulus < 2 << WORD_BITS:
@@ -322,21 +323,21 @@ _LISTED_STEP = 64
 
 
 def row(polynomial: Polynomial) -> Row:
-    """The coefficients of 1, t, t^2, ... of a polynomial in t and other variables."""
+    """Return the coefficients in t (lowest first) of a polynomial in t and other variables."""
     if len(polynomial.variables) == 1:
         return [int(c) for c in dense(polynomial).coeffs()]
     return [part.mpoly for part in polynomial.coefficients("t")]
 
 
 def from_row(coefficients: Row, variables: tuple[str, ...]) -> Polynomial:
-    """The polynomial with these coefficients of 1, t, t^2, ..."""
+    """Return the polynomial with these coefficients of 1, t, t^2, ..."""
     names = variables[1:]
     parts = [from_mpoly(c, names) if isinstance(c, fmpz_mpoly) else int(c) for c in coefficients]
     return in_t(parts, variables)
 
 
 def expanded_row(above: Row, below: Row, length: int) -> Row:
-    """The coefficients of 1, t, ..., t^(length - 1) in P(t)/Q(t), where Q(0) = 1.
+    """Return the coefficients of 1, t, ..., t^(length - 1) in P(t)/Q(t), where Q(0) = 1.
 
     Over the integers one division of polynomials, else a product for every pair of coefficients.
     """
@@ -357,7 +358,7 @@ def expanded_row(above: Row, below: Row, length: int) -> Row:
 
 
 def spaced_terms(above: Row, below: Row, step: int, offset: int, count: int) -> Row:
-    """The coefficients of t^offset, t^(offset + step), ... in P(t)/Q(t), ``count`` of them.
+    """Return the coefficients of t^offset, t^(offset + step), ... in P(t)/Q(t), ``count`` of them.
 
     >>> spaced_terms([0, 1], [1, -1, -1], 100, 0, 2)
     [0, 354224848179261915075]
@@ -369,7 +370,7 @@ def spaced_terms(above: Row, below: Row, step: int, offset: int, count: int) -> 
 
 
 def cut_product(one: Row, two: Row, length: int) -> Row:
-    """The coefficients of 1, t, ..., t^(length - 1) in the product of two series."""
+    """Return the coefficients of 1, t, ..., t^(length - 1) in the product of two series."""
     if all(isinstance(c, int) for c in (*one[:1], *two[:1])):
         return [int(c) for c in fmpz_poly(one).mul_low(fmpz_poly(two), length).coeffs()]
     parts = [
@@ -383,7 +384,7 @@ def cut_product(one: Row, two: Row, length: int) -> Row:
 
 
 def _power_sums(below: Row, step: int, count: int) -> Row:
-    """The sums of r^step, r^(2 step), ... over the roots, where Q(t) is the product of 1 - r t.
+    """Return the sums of r^step, r^(2 step), ... over the roots, where Q(t) is the product of 1 - r t.
 
     The sum over k >= 1 of (sum of r^k) t^(k-1) is -Q'(t)/Q(t).
 
@@ -395,7 +396,7 @@ def _power_sums(below: Row, step: int, count: int) -> Row:
 
 
 def _from_power_sums(sums: Row, unit: Any) -> Row:
-    """The product of 1 - r t from as many power sums of the r as there are.
+    """Return the product of 1 - r t from as many power sums of the r as there are.
 
     With S = s(1) t + s(2) t^2 + ... it is the solution of t Q' + S Q = 0: over the integers by Newton
     iteration, with weights one coefficient after the other (Newton's identities, d^2/2 products).
@@ -413,7 +414,8 @@ def _from_power_sums(sums: Row, unit: Any) -> Row:
 
 
 def _by_doubling(sums: list[int]) -> list[int]:
-    """Newton iteration: where Q is right below t^m, Q (1 - integral of (t Q' + S Q)/(t Q)) is below t^2m."""
+    """Newton iteration: if Q is correct modulo t^m, then Q (1 - integral of (t Q' + S Q)/(t Q)) is modulo
+    t^2m."""
     length, known = len(sums) + 1, 1
     right, made = fmpz_poly([0, *sums]), fmpz_poly([1])
     while known < length:
@@ -428,7 +430,7 @@ def _by_doubling(sums: list[int]) -> list[int]:
 
 
 def power_roots(below: Row, step: int) -> Row:
-    """The product of 1 - r^step t, where Q(t) is the product of 1 - r t.
+    """Return the product of 1 - r^step t, where Q(t) is the product of 1 - r t.
 
     >>> power_roots([1, -1, -1], 2)
     [1, -3, 1]
@@ -437,7 +439,7 @@ def power_roots(below: Row, step: int) -> Row:
 
 
 def root_powers(characteristic: fmpz_poly, step: int) -> fmpz_poly:
-    """The polynomial with leading coefficient 1 that has the step-th powers of all roots as its roots.
+    """Return the polynomial with leading coefficient 1 that has the step-th powers of all roots as its roots.
 
     >>> root_powers(fmpz_poly([-1, -1, 1]), 2)
     x^2 + (-3)*x + 1
@@ -446,7 +448,8 @@ def root_powers(characteristic: fmpz_poly, step: int) -> fmpz_poly:
 
 
 def product_roots(one: Row, two: Row) -> Row:
-    """The product of 1 - r s t over the roots r of one polynomial and s of another: their composed product.
+    """Return the product of 1 - r s t over the roots r of one polynomial and s of another: their composed
+    product.
 
     >>> product_roots([1, -2], [1, -1, -1])
     [1, -2, -4]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol, cast
 
 from gfkit.boards.board import (
@@ -17,15 +19,19 @@ from gfkit.boards.board import (
     from_places,
     refuse_huge,
 )
-from gfkit.boards.family import SHAPES, Family, PartOfFamily, Shape, shape_named, sized_text
-from gfkit.errors import BoardError, LimitError, did_you_mean
+from gfkit.boards.family import (
+    SHAPES,
+    Family,
+    PartOfFamily,
+    Shape,
+    product_of_graphs,
+    shape_named,
+    sized_text,
+)
+from gfkit.errors import BoardError, LimitError, docs_page
 from gfkit.runs.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player
 
-ACCEPTED = (
-    "4x3 (rows x columns), a graph such as cycle:9, a drawing such as ..#/..., @FILE, graph:FILE, each size"
-    " perhaps n"
-)
 SPELT = {
     "petersen": "petersen-2:5",
     "cube": "prism:4",
@@ -53,6 +59,8 @@ _WRITTEN = ("graph", "complex", "tree", "slices")
 """Words before what is no size: a file, or a graph that is written out."""
 _SIZE = re.compile(r"[0-9]+|n")
 _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
+_SIZED = re.compile(r"\d|\bn\b|_n|[A-Z]n")
+"""A size, without which no text is a board in another spelling."""
 _PART = re.compile(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
 _MOST_DIGITS = 10
 _DRAWN = re.compile(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
@@ -67,6 +75,10 @@ _LEGEND = (
 )
 
 
+class _UnreadError(BoardError):
+    """A text that is no board in the spelling of the grammar; it may be one in another spelling."""
+
+
 class ForeignGraph(Protocol):
     """A graph of networkx or Sage: anything with ``edges``, and ``nodes`` or ``vertices``."""
 
@@ -74,20 +86,21 @@ class ForeignGraph(Protocol):
     def edges(self) -> Any: ...
 
 
-BoardLike = str | list[str] | tuple[str, ...] | Board | ForeignGraph
-"""A board, the words for it, the rows of a drawing, or a graph of networkx or Sage."""
+BoardLike = str | Sequence[Any] | Board | ForeignGraph
+"""A board, its text, sizes such as (3, 4), a drawing or mask, edges, or a graph of networkx or Sage."""
 BoardsLike = BoardLike | Family
 """A board or a family, or the words for it."""
 
 
-def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
-    """The board, or the family of boards, that a text stands for.
+def parse_board(text: str | Sequence[Any]) -> Board | Family:
+    """Return the board, or the family of boards, that a text denotes.
 
     Parameters
     ----------
     text : str or list of str
         A board by its size ("4x3"), name ("petersen"), drawing ("..#/..."), or file ("@FILE", "graph:FILE");
-        with n in place of a size a family. The rows of a drawing may also be lines, or a list.
+        with n in place of a size a family. The rows of a drawing may also be lines, or a list; sizes may
+        also be a tuple such as (4, 3) or (3, "n").
 
     Returns
     -------
@@ -108,11 +121,63 @@ def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
     >>> parse_board("4y3")
     Traceback (most recent call last):
     ...
-    gfkit.errors.BoardError: board '4y3': read '4', then expected x at 'y3'; accepted are ...
+    gfkit.errors.BoardError: board '4y3': read '4', then expected x at 'y3'; did you mean 4x3?
     """
-    asked = _respelt(_on_one_line(text))
+    words = _words_of(text)
+    asked = _respelt(_on_one_line(text if words is None else words))
+    try:
+        return _parse(asked)
+    except _UnreadError as error:
+        return _parse_otherwise(asked, error)
+
+
+def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
+    """Return the board that a text means in another spelling, or raise the error with the nearest one."""
+    from gfkit.boards.spelling import board_not_taken, nearest_board
+
+    understood = _understood(asked)
+    if understood is not None:
+        board, say = understood
+        say()
+        return board
+    reason = board_not_taken(asked)
+    if reason:
+        raise BoardError(f"board {asked!r}{reason}") from None
+    close = nearest_board(asked, _known_words(), _is_board)
+    page = docs_page("boards.html")
+    raise BoardError(f"{error}; " + (f"did you mean {close}?" if close else f"see {page}")) from None
+
+
+def _understood(asked: str) -> tuple[Board | Family, Callable[[], None]] | None:
+    """Return the board that a text means in another spelling, and the function that notes how it was read."""
+    from gfkit.boards.spelling import board_readings
+
+    for reading in board_readings(asked, _known_words()):
+        with suppress(BoardError):
+            board = _parse(_respelt(reading.name))
+            return board, partial(reading._replace(name=board.text).say, asked)
+    return None
+
+
+def _is_board(text: str) -> bool:
+    try:
+        _parse(_respelt(text))
+    except (BoardError, LimitError):
+        return False
+    return True
+
+
+def _known_words() -> list[str]:
+    """Return the words that name boards with sizes, and the graphs without sizes."""
+    from gfkit.boards.named import graph_words
+
+    return [*filter(None, SHAPES), *graph_words(), *SPELT]
+
+
+def _parse(asked: str) -> Board | Family:
+    """Parse a board in the spelling of the grammar."""
     if not asked:
-        raise BoardError(f"board '': nothing was given; accepted are {ACCEPTED}")
+        raise _UnreadError("board '': nothing was given")
     part = _PART.search(asked)
     if part:
         is_one = not _PART.search(asked, part.end())
@@ -127,7 +192,7 @@ def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
     word, colon, rest = asked.partition(":")
     # Readers of files, of graphs and of names of lattices are loaded for those who ask for them.
     if colon and word == "complex":
-        from gfkit.boards.complexfile import read_complex
+        from gfkit.boards.graphfile import read_complex
 
         return read_complex(asked, _read_file(asked, rest))
     is_graph6 = not colon and word.startswith(_GRAPH6)
@@ -147,7 +212,7 @@ def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
             word, rest = read_slices(asked, _read_file(asked, name)).word, size
         shape = shape_named(word) or shape_named(word.lower())
         if shape is None or not word:
-            raise BoardError(f"board {asked!r}: no board is called {word!r}{_meant(word)}")
+            raise _UnreadError(f"board {asked!r}: no board is called {word!r}")
         return _board_of_sizes(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)
     if bare is not None:
@@ -162,8 +227,16 @@ def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
     letters = asked.replace("-", "")
     if letters.isascii() and letters.isalpha() and len(set(letters.lower()) & set("xn")) < 2:
         row = "letters alone are no board, and pieces that are drawn in one row need a . or # beside them"
-        raise BoardError(f"board {asked!r}: {row if letters == asked else 'no such graph'}{_meant(asked)}")
-    return _board_of_sizes(asked, SHAPES[""], asked)
+        raise _UnreadError(f"board {asked!r}: {row if letters == asked else 'no such graph'}")
+    if "x" in letters and (graph := product_of_graphs(asked)) is not None:
+        return graph
+    return _board_of_sizes(asked, _bare_shape(asked), asked)
+
+
+def _bare_shape(sizes: str) -> Shape:
+    """Return the rectangle, or the box if there are three sizes."""
+    box = shape_named("box") if sizes.count("x") == 2 and _SIZES.fullmatch(sizes) else None
+    return box or SHAPES[""]
 
 
 def _on_one_line(text: object) -> str:
@@ -219,7 +292,10 @@ def _respelt(asked: str) -> str:
     word, colon, rest = asked.rpartition(":")
     sizes = "x".join(size.strip() for size in _TIMES.split(rest.lower()))
     is_sized = _SIZES.fullmatch(sizes) and word.partition(":")[0] not in _WRITTEN
-    return f"{word}{colon}{sizes}" if is_sized else asked
+    if not is_sized:
+        return asked
+    is_band = word.lower() == "moebius" and "x" in sizes
+    return f"{'moebius-band' if is_band else word}{colon}{sizes}"
 
 
 def names_board(text: str) -> bool:
@@ -235,17 +311,8 @@ def names_board(text: str) -> bool:
         or sized_word(asked) is not None
     ):
         return True
-    return bool(_DRAWN.fullmatch(asked) and set(asked) & set(".#<>"))
-
-
-def _meant(word: str) -> str:
-    """The end of an error about a word that is no board: what may have been meant, or what boards are."""
-    from gfkit.boards.named import ELSEWHERE, graph_words
-
-    if word in ELSEWHERE:
-        return f": {ELSEWHERE[word]}"
-    known = [*filter(None, SHAPES), "graph", "tree", *graph_words(), *SPELT]
-    return f"; {did_you_mean(word.removesuffix('-graph'), known)}accepted are {ACCEPTED}"
+    is_drawn = _DRAWN.fullmatch(asked) and set(asked) & set(".#<>")
+    return bool(is_drawn) or (bool(_SIZED.search(asked)) and _understood(asked) is not None)
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
@@ -255,7 +322,7 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
     (('', ('3', 'n')), ('path', ('7',)), None)
     """
     word, colon, rest = text.rpartition(":")
-    shape = shape_named(word)
+    shape = shape_named(word) if word else _bare_shape(rest)
     if shape is None or bool(colon) != bool(word):
         return None
     sizes, _, expected = _scan_sizes(rest, shape.sides)
@@ -266,7 +333,29 @@ def as_boards(board: object) -> Board | Family:
     """The board or the family that an argument stands for: itself, its text, or another's graph."""
     if isinstance(board, Family):
         return board
-    return parse_board(board) if isinstance(board, _WORDS) else as_board(board)
+    return parse_board(words) if (words := _words_of(board)) is not None else as_board(board)
+
+
+def _words_of(board: object) -> str | Sequence[Any] | None:
+    """Return the text of a board: itself, the text of its sizes, or its drawing; None for other objects.
+
+    >>> _words_of((3, "n")), _words_of([[True, False], [True, True]]), _words_of([(0, 1), (1, 2)])
+    ('3xn', ['.#', '..'], None)
+    """
+    if isinstance(board, str):
+        return board
+    rows: Any = board
+    if getattr(getattr(rows, "dtype", None), "kind", "") == "b":
+        rows = rows.tolist()
+    if not isinstance(rows, list | tuple) or not rows:
+        return rows if isinstance(rows, _WORDS) else None
+    if all(isinstance(row, str) for row in rows):
+        return rows
+    if all(size == "n" or (type(size) is not bool and hasattr(size, "__index__")) for size in rows):
+        return "x".join(map(str, rows)) if len(rows) > 1 else None
+    if all(isinstance(row, list | tuple) and all(type(mark) is bool for mark in row) for row in rows):
+        return ["".join(".#"[not mark] for mark in row) for row in rows]
+    return None
 
 
 def as_board(board: object) -> Board:
@@ -275,17 +364,22 @@ def as_board(board: object) -> Board:
         return board
     if isinstance(board, Family):
         return parse_one_board(board.text)
-    if isinstance(board, _WORDS):
-        return parse_one_board(board)
-    if hasattr(board, "edges"):
+    words = _words_of(board)
+    if words is not None:
+        return parse_one_board(words)
+    if (
+        isinstance(board, list | tuple | set | frozenset)
+        or hasattr(board, "edges")
+        or hasattr(board, "dtype")
+    ):
         from gfkit.boards.slicefile import graph
 
         return graph(board)
     return parse_one_board(cast(str, board))  # which refuses it
 
 
-def parse_one_board(text: str | list[str] | tuple[str, ...]) -> Board:
-    """Reads a single board; a family is refused with the way out."""
+def parse_one_board(text: str | Sequence[Any]) -> Board:
+    """Parse a single board; raise BoardError for a family, with the spelling of one of its boards."""
     board = parse_board(text)
     if isinstance(board, PartOfFamily):
         raise BoardError(f"board {board.text!r} is a family, one board for every n, and one board is needed")
@@ -305,13 +399,19 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     if expected:
         raise _error_at(asked, rest, position, expected)
     for size, wraps in zip(sizes, shape.wraps, strict=True):
-        if wraps and size is not None and size < FIRST_WRAP:
-            parts = "copies" if shape.word.startswith("repeat") else "cells"
+        is_repeated = shape.word.startswith("repeat")
+        least = FIRST_WRAP if is_repeated else FIRST_WRAP - 1
+        if wraps and size is not None and size < least:
+            parts = "copies" if is_repeated else "cells"
             raise BoardError(
-                f"board {asked!r}: a {shape.word} closes up and needs at least {FIRST_WRAP} {parts}"
+                f"board {asked!r}: a {shape.word} is cyclic and needs at least {least} {parts}"
                 f" around, got {size}; for example {shape.example}"
             )
     growing = sizes.count(None)
+    if growing and shape.is_region:
+        from gfkit.boards.regions import refuse_growing
+
+        refuse_growing(asked, shape.word)
     if growing > 1:
         raise BoardError(
             f"board {asked!r}: only one size may be n, as in 3xn; got {growing};"
@@ -358,7 +458,7 @@ def _error_at(asked: str, rest: str, position: int, expected: str) -> BoardError
     read = f"read {before!r}, then " if before else ""
     if expected.endswith("or n") and after[:1].isalpha() and after[0] not in "xX":
         place += ", where the letter of a length is n"
-    return BoardError(f"board {asked!r}: {read}expected {expected} {place}; accepted are {ACCEPTED}")
+    return _UnreadError(f"board {asked!r}: {read}expected {expected} {place}")
 
 
 def _read_file(asked: str, name: str) -> str:

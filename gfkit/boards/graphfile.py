@@ -1,16 +1,16 @@
-"""Graphs that are written out: in a word, as nested brackets, or in a file."""
+"""Graphs given explicitly (edges, matrix, graph6, brackets), their marks, and simplicial complexes."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from gfkit.boards.board import Board, from_edges, refuse_huge
-from gfkit.boards.graph6 import graph6
-from gfkit.boards.marks import MARKS, with_marks
-from gfkit.errors import BoardError, known_choices
+from gfkit.boards.board import Board, Edge, LyingPiece, from_edges, refuse_huge
+from gfkit.errors import BoardError, LimitError, known_choices
 from gfkit.runs.files import can_open, text_lines
+from gfkit.typing import Player
 
 _HEADER = ">>graph6<<"
 _VERTEX = re.compile(r"[A-Za-z0-9_]{1,20}")
@@ -173,3 +173,179 @@ def _marked_vertex(text: str, names: dict[str, int], number: int, name: str) -> 
             f" {', '.join(list(names)[:8])}"
         )
     return names[name]
+
+
+def graph6(text: str, line: str) -> tuple[int, list[Edge]]:
+    """The number of vertices and the edges that a line of graph6 writes; ``text`` names the board in errors.
+
+    >>> graph6("graph:k3", "Bw")
+    (3, [(0, 1), (0, 2), (1, 2)])
+    """
+    values = [ord(character) - 63 for character in line]
+    bad = next((c for c, value in zip(line, values, strict=True) if not 0 <= value <= 63), None)
+    if bad is not None or not values:
+        other = {":": ", as sparse6 does", "&": ", as digraph6 does"}.get(line[:1], "")
+        shown = f"has the character {bad!r}{other}" if bad else "is empty"
+        raise BoardError(
+            f"board {text!r}: the graph6 line {shown}; graph6 uses '?' to '~' only,"
+            " and an edge list has two names a line"
+        )
+    if values[0] < 63:
+        digits, values = values[:1], values[1:]
+    else:
+        start, end = (2, 8) if values[1:2] == [63] else (1, 4)
+        if len(values) < end:
+            raise BoardError(f"board {text!r}: the graph6 line {line!r} ends inside the number of vertices")
+        digits, values = values[start:end], values[end:]
+    size = sum(digit << (6 * place) for place, digit in enumerate(reversed(digits)))
+    pairs = size * (size - 1) // 2
+    refuse_huge(text, size, 0)
+    if len(values) != (pairs + 5) // 6:
+        needed = (pairs + 5) // 6
+        raise BoardError(
+            f"board {text!r}: graph6 for {size} vertices needs {needed} character{'s' * (needed != 1)}"
+            f" after the size, found {len(values)}"
+        )
+    refuse_huge(text, size, sum(value.bit_count() for value in values))
+    bits = "".join(f"{value:06b}" for value in values)
+    every = ((first, second) for second in range(size) for first in range(second))
+    return size, sorted(edge for edge, bit in zip(every, bits, strict=False) if bit == "1")
+
+
+_RESERVED = {"left": Player.LEFT, "right": Player.RIGHT, "nobody": None}
+"""Vertices where only Left, only Right, or nobody may place a piece."""
+_PIECES = {"pieces-left": ("A", Player.LEFT), "pieces-right": ("a", Player.RIGHT)}
+"""Vertices where a piece of a player lies already."""
+MARKS = (*_RESERVED, *_PIECES)
+
+
+def with_marks(board: Board, marks: Mapping[str, Sequence[int]]) -> Board:
+    """The graph with these vertices reserved, and pieces on these; each vertex is said once.
+
+    >>> from gfkit.boards.board import from_edges
+    >>> board = with_marks(from_edges("", 3, [(0, 1), (1, 2)]), {"left": [0], "pieces-right": [2]})
+    >>> board.tints[0], board.lying[0].cells
+    (<Player.LEFT: 'left'>, (2,))
+    """
+    tints: list[Player | None] = [Player.BOTH] * board.size
+    lying: list[LyingPiece] = []
+    marks_of: dict[int, str] = {}
+    for key, cells in marks.items():
+        for cell in cells:
+            if cell in marks_of:
+                name = board.names[cell] if board.names else str(cell)
+                raise BoardError(
+                    f"board {board.text!r}: vertex {name!r} is said twice, {marks_of[cell]} and {key}"
+                )
+            marks_of[cell] = key
+            if key in _RESERVED:
+                tints[cell] = _RESERVED[key]
+            else:
+                letter, owner = _PIECES[key]
+                lying.append(LyingPiece(letter, owner, (cell,)))
+    is_tinted = any(tint is not Player.BOTH for tint in tints)
+    return replace(board, tints=tuple(tints) if is_tinted else (), lying=tuple(lying))
+
+
+_COMPLEX = re.compile(r"\b(legal|illegal)\s*=\s*(?:simplicialComplex|monomialIdeal)\s*\{([^{}]*)\}")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
+_OWNERS = {"x": "left", "y": "right"}
+_MOST_FACES = 200_000
+
+_Facet = frozenset[str]
+
+
+def read_complex(text: str, content: str) -> Board:
+    """The board on which Node Kayles is the game whose legal, or illegal, complex has these facets.
+
+    A line ``legal`` or ``illegal``, then a facet a line; or Macaulay2's ``legal = simplicialComplex {...}``.
+    Placements that begin with x are Left's, with y Right's, all others both players'. Pairs that are illegal
+    are edges; larger sets of which all parts are legal are kept beside them, as no graph tells them.
+
+    >>> board = read_complex("", "illegal\\nx1 y1\\ny1 y2 y3\\n")
+    >>> board.names, board.edges, board.illegal
+    (('x1', 'y1', 'y2', 'y3'), ((0, 1),), ((1, 2, 3),))
+    """
+    kind, facets = _facets(text, content)
+    names = sorted({name for facet in facets for name in facet}, key=_order)
+    refuse_huge(text, len(names), 0)
+    number = {name: k for k, name in enumerate(names)}
+    smallest = set(facets) if kind == "illegal" else _smallest_illegal(text, names, facets)
+    smallest = {simplex for simplex in smallest if not any(other < simplex for other in smallest)}
+    sets = sorted(tuple(sorted(number[name] for name in simplex)) for simplex in smallest)
+    edges = [(simplex[0], simplex[1]) for simplex in sets if len(simplex) == 2]
+    larger = tuple(simplex for simplex in sets if len(simplex) > 2)
+    board = replace(from_edges(text, len(names), edges), names=tuple(names), illegal=larger)
+    if larger:
+        board = replace(board, alike=False)
+    marks: dict[str, list[int]] = {"left": [], "right": [], "nobody": []}
+    alone = {name for simplex in smallest if len(simplex) == 1 for name in simplex}
+    for name, cell in number.items():
+        key = "nobody" if name in alone else _OWNERS.get(name[0].lower())
+        if key is not None:
+            marks[key].append(cell)
+    return with_marks(board, marks)
+
+
+def _facets(text: str, content: str) -> tuple[str, list[_Facet]]:
+    """What kind of complex is told, and its facets."""
+    match = _COMPLEX.search(content)
+    if match:
+        rows = [monomial.replace("*", " ").split() for monomial in match[2].split(",")]
+        return match[1], _check_facets(text, rows)
+    lines = [line.split("--")[0].strip() for line in content.splitlines()]
+    lines = [line for line in lines if line and not line.startswith("#")]
+    if not lines or lines[0] not in ("legal", "illegal"):
+        raise BoardError(
+            f"board {text!r}: expected a line legal or illegal and then a facet a line, or Macaulay2's"
+            " legal = simplicialComplex {...}"
+        )
+    return lines[0], _check_facets(
+        text, [line.replace("*", " ").replace(",", " ").split() for line in lines[1:]]
+    )
+
+
+def _check_facets(text: str, rows: Iterable[Sequence[str]]) -> list[_Facet]:
+    facets = []
+    for row in rows:
+        strange = next((name for name in row if not _NAME.fullmatch(name)), None)
+        if strange is not None or len(set(row)) < len(row):
+            raise BoardError(
+                f"board {text!r}: {' '.join(row)!r} is no facet; it is different names, as x1 x2 y1"
+            )
+        if row:
+            facets.append(frozenset(row))
+    if not facets:
+        raise BoardError(f"board {text!r}: the complex has no facet with a placement in it")
+    return facets
+
+
+def _smallest_illegal(text: str, names: list[str], facets: list[_Facet]) -> set[_Facet]:
+    """The sets that lie in no facet though all their proper parts do, from smaller sets to larger ones."""
+    smallest: set[_Facet] = set()
+    level = [frozenset((name,)) for name in names]
+    seen = 0
+    while level:
+        seen += len(level)
+        if seen > _MOST_FACES:
+            raise LimitError(
+                f"board {text!r}: its complex has more than {_MOST_FACES} faces; tell it by its illegal sets"
+            )
+        faces = set(level)
+        larger: dict[_Facet, None] = {}
+        for face in level:
+            last = max(map(_order, face))
+            larger |= dict.fromkeys(face | {name} for name in names if _order(name) > last)
+        level = []
+        for big in larger:
+            if all(big - {name} in faces for name in big):
+                if any(big <= facet for facet in facets):
+                    level.append(big)
+                else:
+                    smallest.add(big)
+    return smallest
+
+
+def _order(name: str) -> tuple[str, int, str]:
+    digits = re.search(r"(?<![0-9])[0-9]++$", name)
+    return name[0], int(digits[0]) if digits else 0, name

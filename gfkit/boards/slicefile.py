@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from gfkit.boards.board import Board, Edge, from_edges, refuse_huge
 from gfkit.boards.family import Family
-from gfkit.boards.marks import with_marks
+from gfkit.boards.graphfile import with_marks
 from gfkit.boards.slices import Link, SlicePart, Slices, StripEnd
 from gfkit.errors import BoardError, known_choices
 from gfkit.runs.files import TomlError, read_toml

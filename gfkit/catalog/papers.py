@@ -1,8 +1,8 @@
-"""Where the papers are, beside the checkout's package or inside of the installed one, and their theorems.
+"""The directories of the papers, in the checkout or in the installed package, and their theorems.
 
-A paper is a folder of the catalogue with ``claims.toml`` and, beside it, modules ``check*.py`` with theorems.
-They are loaded from there and from nowhere else, as modules below this one: what a claims file says chooses
-among the theorems that are there, and no file that a user names is ever run.
+A paper is a directory of the catalogue with ``claims.toml`` and modules ``check*.py`` with theorems. They are
+loaded only from there, as submodules of this module: a claims file chooses among these theorems, and a file
+that a user names is never executed.
 
 by = "terms" and "identity": listed terms against a sequence, and two sequences that are the same.
 
@@ -22,12 +22,20 @@ from typing import Any
 from gfkit.algebra import Count, Polynomial
 from gfkit.algebra.polynomial import term_text
 from gfkit.catalog import sequence
-from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, Method, Theorem, compare_entries
-from gfkit.catalog.claim import ClaimStatus, Statement, Witness
-from gfkit.catalog.formulas import VERIFY
-from gfkit.catalog.plain import GameSearch, has_value
-from gfkit.catalog.sequence import family_of, read_given
-from gfkit.catalog.tables import EQUILIBRIUM, MATRIX, NIM
+from gfkit.catalog.claim import (
+    Argument,
+    Arguments,
+    CheckKind,
+    CheckResult,
+    ClaimStatus,
+    Method,
+    Statement,
+    Theorem,
+    Witness,
+    compare_entries,
+)
+from gfkit.catalog.sequence import VERIFY, family_of, read_given
+from gfkit.catalog.tables import EQUILIBRIUM, MATRIX, NIM, GameSearch, has_value
 from gfkit.engine.count import count
 from gfkit.errors import CatalogError, MismatchError, unknown
 
@@ -35,12 +43,14 @@ _BOARDS = (Argument("game", needed=True), Argument("board"), Argument("boards", 
 
 
 def _boards_of(statement: Statement, asked: Arguments) -> tuple[str, ...]:
-    """The boards, as many as the statement has entries."""
+    """Return the boards, one for each entry of the statement."""
     if ("board" in asked) == ("boards" in asked):
         raise CatalogError("check: give board, or boards as a list, and not both")
     boards = (asked["board"],) if "board" in asked else tuple(asked["boards"])
     if len(boards) != len(statement):
-        raise CatalogError(f"check: {len(boards)} boards and {len(statement)} statements; one goes with one")
+        raise CatalogError(
+            f"check: {len(boards)} boards and {len(statement)} statements; expected equal numbers"
+        )
     return boards
 
 
@@ -91,7 +101,7 @@ COUNT = CheckKind(
 
 
 def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check that each board's canonical form equals the claimed game."""
+    """Return the check that each board's canonical form equals the claimed game."""
     from gfkit.play import ShortGame, value
 
     boards = _boards_of(statement, asked)
@@ -102,7 +112,7 @@ def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_difference_game(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check by playing each board minus the claimed value: the second player must win."""
+    """Return the check by playing each board minus the claimed value: the second player must win."""
     for text, board in zip(statement, _boards_of(statement, asked), strict=True):
         if not has_value(asked["game"], board, text):
             return CheckResult(ClaimStatus.REFUTED, "the difference was played out", Witness(board, text))
@@ -158,7 +168,7 @@ OUTCOME = CheckKind(
 )
 
 
-# Who wins on all boards of a family from some n on
+# Outcome classes of all large boards of a family
 
 
 _FORM = re.compile(
@@ -190,8 +200,9 @@ class _WinnerClaim:
         return cls(word, int(start), int(residue or 0), int(modulus or 1), numbers)
 
     def is_claimed_at(self, n: int) -> bool:
-        """Whether the winner is claimed to win at n. At the exceptions he is claimed not to; elsewhere
-        nothing is claimed."""
+        """Return True if the winner is claimed to win at n. At the exceptions he is claimed not to; otherwise
+        there is no claim.
+        """
         return n >= self.start and n % self.modulus == self.residue % self.modulus and n not in self.but
 
     def fits(self, n: int, word: str) -> bool:
@@ -199,7 +210,7 @@ class _WinnerClaim:
 
 
 def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check by the engine: every board searched up to ``to``, and a proved law for all others."""
+    """Return the check by the engine: every board searched up to ``to``, and a proved law for all others."""
     from gfkit.play.laws import DecompositionLaw
     from gfkit.play.outcome import outcomes
 
@@ -229,7 +240,7 @@ def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_playing(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check by playing every move, on the boards up to ``played``."""
+    """Return the check by playing every move, on the boards up to ``played``."""
     claimed, last = _WinnerClaim.parse(statement[0]), asked.get("played", _PLAYED_TO)
     family = family_of(asked)
     for n in range(max(1, family.first_n), last + 1):
@@ -267,7 +278,7 @@ WINNER = CheckKind(
 
 
 def _derive(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check with the terms of the engine; proved where these are."""
+    """Return the check with the terms of the engine; proved where these are."""
     first = asked.get("first", None)
     listed = sequence.derived_terms(asked, len(statement) + max(first or 0, 3) + 1)
     is_exact = sequence.origin(asked) in ("game", "nim") and listed.exact
@@ -276,7 +287,7 @@ def _derive(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _transfer(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check with each board counted by itself."""
+    """Return the check with each board counted by itself."""
     from gfkit.engine.count import count
 
     if sequence.origin(asked) != "game":
@@ -291,7 +302,7 @@ def _transfer(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check with the terms that can be listed, searched or enumerated."""
+    """Return the check with the terms that can be listed, searched or enumerated."""
     listed = sequence.plain_terms(asked, asked.get("listed", 0))
     first = asked.get("first", listed.offset)
     cut = statement[: len(listed.terms) - (first - listed.offset)]
@@ -332,7 +343,7 @@ _TERMS = 40
 
 
 def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
-    """Both by their engines: proved where both generating functions are."""
+    """Return both by their engines: proved where both generating functions are."""
     count = asked.get("terms", _TERMS) + abs(asked.get("shift", 0))
     left, right = (sequence.derived_terms(asked[side], count) for side in ("left", "right"))
     result = _same(left, right, asked)
@@ -345,7 +356,7 @@ def _same_derived(_: Statement, asked: Arguments) -> CheckResult:
 
 
 def _same_listed(_: Statement, asked: Arguments) -> CheckResult:
-    """Both listed, searched or enumerated; a formula or data is taken as it is."""
+    """Return both listed, searched or enumerated; a formula or data is taken as it is."""
     least = asked.get("listed", 0)
     left, right = (_side(asked[side], least + asked.get("shift", 0)) for side in ("left", "right"))
     return _same(left, right, asked)
@@ -362,7 +373,7 @@ def _start(left: sequence.TermList, right: sequence.TermList, asked: Arguments) 
 
 
 def _same(left: sequence.TermList, right: sequence.TermList, asked: Arguments) -> CheckResult:
-    """left(n) = right(n + shift) for every n that both have."""
+    """Check left(n) = right(n + shift) for every n that both have."""
     shift, start = asked.get("shift", 0), _start(left, right, asked)
     end = min(left.offset + len(left.terms), right.offset + len(right.terms) - shift)
     if end - start < 2:
@@ -380,7 +391,7 @@ _NUMBERED_NAME = re.compile(r"(?<![A-Za-z_])[A-Za-z_]*+[0-9][A-Za-z0-9:.]*+")
 
 
 def _check_identity(statement: Statement, asked: Arguments) -> None:
-    """Refuses a statement with a number or numbered name that is not in the check."""
+    """Raise a statement with a number or numbered name that is not in the check."""
     sides = [
         {key: asked[side][key] for key in asked[side] if key not in _CONTENT_KEYS}
         for side in ("left", "right")
@@ -389,12 +400,12 @@ def _check_identity(statement: Statement, asked: Arguments) -> None:
     for word in _NUMBERED_NAME.findall(statement[0]):
         if word not in known:
             raise CatalogError(
-                f"statement: {word!r} stands nowhere in the check: a name, shift, from, or oeis"
+                f"statement: {word!r} does not occur in the check: a name, shift, from, or oeis"
             )
 
 
 def _check_sides(asked: Arguments) -> None:
-    """Refuses unknown keys of the two sides."""
+    """Raise unknown keys of the two sides."""
     known = [argument.name for argument in sequence.SEQUENCE]
     for side in ("left", "right"):
         for key in asked[side]:
@@ -441,7 +452,7 @@ __path__ = [str(folder) for folder in _FOLDERS]  # so that gfkit.catalog.papers.
 
 
 def catalog_files() -> list[Path]:
-    """The claims of all papers."""
+    """Return the claims of all papers."""
     if not _FOLDERS:
         raise CatalogError(
             "the catalogue is not installed with this copy of gfkit; name a catalogue file, as mine.toml"
@@ -451,7 +462,7 @@ def catalog_files() -> list[Path]:
 
 @cache
 def theorems() -> dict[str, Theorem]:
-    """The theorems of all papers, by name."""
+    """Return the theorems of all papers, by name."""
     by_name: dict[str, Theorem] = {}
     for file in sorted(file for folder in _FOLDERS for file in folder.glob("*/check*.py")):
         module = import_module(f"{__name__}.{file.parent.name}.{file.stem}")
@@ -461,7 +472,7 @@ def theorems() -> dict[str, Theorem]:
 
 
 def _methods(asked: Arguments) -> dict[str, Method]:
-    """The methods of a property, with the arguments in ``with``."""
+    """Return the methods of a property, with the arguments in ``with``."""
     known, name = theorems(), asked["name"]
     if name not in known:
         near = [known_name for known_name in known if known_name.split(".")[0] == name.split(".")[0]]

@@ -9,8 +9,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gfkit.catalog.check import CheckKind
 from gfkit.catalog.claim import (
+    CheckKind,
     ClaimKind,
     ClaimStatus,
     Cost,
@@ -46,7 +46,7 @@ _KEYS = (
 
 
 def read_document(path: str | Path) -> Document:
-    """The claims in a catalogue file."""
+    """Return the claims in a catalogue file."""
     try:
         content = file_text(str(path))
     except UnreadableError as error:
@@ -55,7 +55,7 @@ def read_document(path: str | Path) -> Document:
 
 
 def parse_document(content: str, file: str) -> Document:
-    """The claims in the content of a catalogue file, which errors call ``file``.
+    """Return the claims in the content of a catalogue file, which errors call ``file``.
 
     >>> parse_document("schema = 2", "mine.toml")
     Traceback (most recent call last):
@@ -171,7 +171,7 @@ def _check(fields: Fields, folder: Path) -> tuple[str, dict[str, Any], CheckKind
 
 
 def _beside(game: str, folder: Path) -> str:
-    """A rule file is looked for beside the catalogue file."""
+    """Return the rule; a rule file is searched for in the directory of the catalogue file."""
     return str(folder / game) if game.endswith(".toml") and not Path(game).is_absolute() else game
 
 
@@ -203,7 +203,7 @@ def _witness(fields: Fields) -> Witness | None:
 
 
 def _check_refuted(fields: Fields, claim: PublishedClaim) -> None:
-    """Refuses a refuted claim without witness or quotation, and another claim with witness, correction or
+    """Raise a refuted claim without witness or quotation, and another claim with witness, correction or
     repair."""
     if claim.status is ClaimStatus.REFUTED:
         if claim.witness is None:
@@ -214,7 +214,7 @@ def _check_refuted(fields: Fields, claim: PublishedClaim) -> None:
     for key in ("witness", "correction", "repair"):
         if key in fields:
             raise CatalogError(
-                f"{fields.where}: {key} goes with refuted claims, and this one is {claim.status}"
+                f"{fields.where}: {key} is only for refuted claims, and this one is {claim.status}"
             )
 
 
@@ -225,7 +225,7 @@ _Word = TypeVar("_Word", bound=StrEnum)
 
 
 class Fields:
-    """A table of a catalogue file; ``where`` says which, for errors."""
+    """A table of a catalogue file; ``where`` identifies it in errors."""
 
     def __init__(self, where: str, data: object) -> None:
         if not isinstance(data, Mapping):
@@ -237,13 +237,13 @@ class Fields:
         return key in self.data
 
     def check_keys(self, *keys: str) -> None:
-        """Refuses keys that mean nothing here, which are mostly misspelt ones."""
+        """Raise CatalogError for unknown keys, which are mostly misspelt."""
         for key in self.data:
             if key not in keys:
                 raise CatalogError(f"{self.where}: {unknown('key', key, keys)}")
 
     def error_for(self, key: str, needed: str) -> CatalogError:
-        """The error for a field that is missing or is not what is needed."""
+        """Return the error for a missing field or a field of the wrong type."""
         if key not in self.data:
             return CatalogError(f"{self.where}: {key} is missing; it must be {needed}")
         return CatalogError(f"{self.where}: {key} must be {needed}, got {self.data[key]!r}")
@@ -260,11 +260,11 @@ class Fields:
     def texts(self, key: str) -> tuple[str, ...]:
         value = self.data.get(key)
         if not isinstance(value, list) or not value or not all(isinstance(text, str) for text in value):
-            raise self.error_for(key, "a list of texts in quotes; numbers are texts too")
+            raise self.error_for(key, "a list of strings in quotes; numbers are strings too")
         return tuple(" ".join(text.split()) for text in value)
 
     def statement(self, key: str) -> tuple[tuple[str, ...], bool]:
-        """One text, or a list of them; and whether it is a list."""
+        """Return a string, or a list of strings; and whether it is a list."""
         if isinstance(self.data.get(key), list):
             return self.texts(key), True
         return (self.text(key, "a text in quotes or a list of them; numbers are texts too"),), False
@@ -299,8 +299,8 @@ class Selection:
     costs: tuple[str, ...] = ()
 
     def of(self, documents: Iterable[Document]) -> list[PublishedClaim]:
-        """The chosen claims. A word that nothing in the catalogue has is refused. In ids * matches anything,
-        as in profiles-t1-*.
+        """Return the chosen claims. A word that nothing in the catalogue has is refused. In ids * matches
+        anything, as in profiles-t1-*.
         """
         claims = [claim for document in documents for claim in document.claims]
         for pattern in self.ids:
@@ -331,7 +331,7 @@ class Selection:
 
 
 def _has_words(claim: PublishedClaim, chosen: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether the claim has one of the words that are asked for, in each respect in which some are."""
+    """Return True if the claim matches each given filter in one of its values."""
     words_of_claim: dict[str, set[str]] = {
         "source": {claim.source.id},
         "topic": set(claim.topics),
@@ -343,6 +343,6 @@ def _has_words(claim: PublishedClaim, chosen: Mapping[str, tuple[str, ...]]) -> 
 
 
 def _near(pattern: str, claims: Sequence[PublishedClaim]) -> list[str]:
-    """Some ids to name in an error: those of the same source, or the sources' beginnings."""
+    """Return some ids to name in an error: ids of the same source, or else the prefixes of the sources."""
     same = [claim.id for claim in claims if claim.id.startswith(pattern.split("-")[0])]
     return same[:12] or sorted({f"{claim.source.id}-*" for claim in claims})

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from gfkit.catalog.check import CheckResult, Method
-from gfkit.catalog.claim import ClaimStatus, Cost, PublishedClaim, Statement, Witness
+from gfkit.algebra.formula import LATEX
+from gfkit.algebra.formula.read.statement import printed_tree
+from gfkit.boards import parse_one_board
+from gfkit.catalog.claim import (
+    CheckResult,
+    ClaimStatus,
+    Cost,
+    Document,
+    Method,
+    PublishedClaim,
+    Stance,
+    Statement,
+    Witness,
+)
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import GfkitError, LimitError, interruptible
 from gfkit.runs.batch import Work
-from gfkit.typing import OnProgress, Progress
+from gfkit.typing import OnProgress, Positions, Progress, Weights
 
 # One claim
 
@@ -38,7 +56,7 @@ class CheckedClaim:
         return not self.differences
 
     def as_json(self, *, times: bool = False) -> dict[str, object]:
-        """The object that the command line prints; how long it took only where that is asked for."""
+        """Return the object that the command line prints, with the time only on request."""
         return {
             "id": self.id,
             "expected": self.expected.value,
@@ -52,7 +70,7 @@ class CheckedClaim:
 
 
 def check_claim(claim: PublishedClaim) -> CheckedClaim:
-    """Re-derives a claim and compares what is found with what its entry says."""
+    """Re-derive a claim and compare the result with its entry."""
     began = time.perf_counter()
     methods = CHECKS[claim.by].methods_for(claim.arguments)
     results: list[tuple[str, CheckResult]] = []
@@ -80,8 +98,9 @@ def check_claim(claim: PublishedClaim) -> CheckedClaim:
 
 
 def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> CheckResult | str:
-    """The result of a method, or the reason why there is none. For an open claim a limit that is reached is a
-    result."""
+    """Return the result of a method, or the reason why there is none. For an open claim a limit that is
+    reached is a result.
+    """
     try:
         return method(statement, claim.arguments)
     except LimitError as error:
@@ -92,15 +111,15 @@ def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> 
         )
     except GfkitError as error:
         return str(error)
-    except Exception as error:  # a fault in one check must not hide what the others find
+    except Exception as error:  # a bug in one check must not hide the results of the others
         return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def _differences(claim: PublishedClaim, name: str, result: CheckResult, is_first: bool) -> Iterator[str]:
-    """The differences between the result of one method and the entry, in words.
+    """Yield the differences between the result of one method and the entry.
 
-    The first method must find the status itself. The others must refute what it refutes, and must not
-    refute what it does not.
+    The first method must find the status itself. Every other method must refute the claims that are refuted,
+    and no others.
     """
     is_same = result.status is claim.status or (
         not is_first and result.status in _HOLDS and claim.status in _HOLDS
@@ -116,7 +135,7 @@ def _differences(claim: PublishedClaim, name: str, result: CheckResult, is_first
 
 
 def _witness_differences(entry: Witness, found: Witness, name: str) -> Iterator[str]:
-    """The differences between two witnesses; fields that one of them leaves empty are not compared."""
+    """Yield the differences between two witnesses; fields that one of them leaves empty are not compared."""
     for key in ("at", "claimed", "true"):
         entry_value, value = getattr(entry, key), getattr(found, key)
         if entry_value and value and entry_value != value:
@@ -124,7 +143,7 @@ def _witness_differences(entry: Witness, found: Witness, name: str) -> Iterator[
 
 
 def _correction_differences(claim: PublishedClaim, methods: Mapping[str, Method]) -> Iterator[str]:
-    """The faults of the correction by every method: each must prove or confirm it."""
+    """Yield the errors of the correction by every method: each must prove or confirm it."""
     if not claim.correction:
         return
     if claim.correction == claim.statement:
@@ -140,7 +159,7 @@ def _correction_differences(claim: PublishedClaim, methods: Mapping[str, Method]
 
 
 def _printed_differences(claim: PublishedClaim, method: Method, result: CheckResult) -> Iterator[str]:
-    """The faults of the printed text: it must fare as the statement does and say the same in other signs."""
+    """Yield the errors of the printed text: it must have the verdict and the meaning of the statement."""
     if not claim.printed:
         return
     printed_result = _run_method(method, claim, (claim.printed,))
@@ -155,7 +174,7 @@ def _printed_differences(claim: PublishedClaim, method: Method, result: CheckRes
 
 
 def statement_text(claim: PublishedClaim, statement: Statement | None = None) -> str:
-    """The subject and the statement of a claim, on one line; rule files without their folders."""
+    """Return the subject and the statement of a claim, on one line; rule files without their folders."""
     listed = claim.statement if statement is None else statement
     separator = "; " if any("," in part for part in listed) else ", "
     words = CHECKS[claim.by].subject(claim.arguments).split(" ")
@@ -193,9 +212,9 @@ class _CheckTask:
 def check_claims(
     claims: Sequence[PublishedClaim], executor: Executor | None = None, on_progress: OnProgress | None = None
 ) -> list[CheckedClaim]:
-    """The findings in the order of the claims; the costly ones are begun first.
+    """Return the findings in the order of the claims; the costly claims are started first.
 
-    Those made until an interruption come with it (``Interrupted``).
+    If the run is interrupted, ``Interrupted`` has the findings made so far.
     """
     checked: dict[str, CheckedClaim] = {}
     begun = [_CheckTask(claim) for claim in sorted(claims, key=lambda claim: _ORDER.index(claim.cost))]
@@ -212,7 +231,7 @@ def check_claims(
 
 
 def summary(claims: Iterable[PublishedClaim], findings: Sequence[CheckedClaim]) -> list[tuple[str, ...]]:
-    """Per source: how many claims of each status, and how many findings differ; all together last."""
+    """Return the numbers of claims by status and of differing findings for each source, then the totals."""
     by_id = {finding.id: finding for finding in findings}
     rows: dict[str, list[int]] = {}
     for claim in claims:
@@ -227,3 +246,270 @@ def summary(claims: Iterable[PublishedClaim], findings: Sequence[CheckedClaim]) 
 
 
 _COLUMNS = ("proved", "refuted", "consistent", "open")
+
+
+ACCEPTED = Path(__file__).with_name("kernel.toml")
+WIDE = ("7", "8")
+"""Widths of strips for which coqc needs more than four minutes, so that it is not asked."""
+_LETTERS = {"x": r"(?<![A-Za-z])x(?![A-Za-z])", "y": r"(?<![A-Za-z])y(?![A-Za-z])"}
+_PROFILE = re.compile(r"P_\{(\w+),")
+_DECIDED_BY_LAWS = ("verify", "terms", "identity")
+"""Checks that ask for the terms of families, and not for those of single boards."""
+
+
+class CountedLaw(NamedTuple):
+    """The query, or the heap game whose values repeat; ``family`` is empty for heaps."""
+
+    game: str
+    family: str = ""
+    positions: str = "all"
+    weights: str = "none"
+
+    def __str__(self) -> str:
+        on = f" on {self.family}" if self.family else ""
+        chosen = [word for word in (self.positions, self.weights) if word not in ("all", "none")]
+        return ", ".join([self.game + on, *chosen])
+
+
+def laws_of(claim: PublishedClaim) -> tuple[CountedLaw, ...]:
+    """Return the formulas that decide a claim, or none if other facts decide it."""
+    if claim.by not in _DECIDED_BY_LAWS:
+        return ()
+    asked = claim.arguments
+    sides = [asked[side] for side in ("left", "right") if side in asked] or [asked]
+    text = " ".join(claim.statement)
+    sides = [side for side in sides if side.keys() - {"formula", "start", "data", "offset"}]
+    laws = [law for law in (_law(side, text) for side in sides) if law is not None]
+    named = [law._replace(game=name.lower()) for law in laws[:1] for name in _PROFILE.findall(text)]
+    return tuple(dict.fromkeys([*laws, *named])) if len(laws) == len(sides) else ()
+
+
+def _law(asked: Mapping[str, Any], text: str) -> CountedLaw | None:
+    heaps = str(asked.get("nim", ""))
+    if heaps.startswith("octal:"):
+        return CountedLaw(heaps)
+    if "game" not in asked or "family" not in asked:
+        return None
+    letters = {letter for letter, pattern in _LETTERS.items() if re.search(pattern, text)}
+    weights = "players" if "y" in letters else "pieces" if "x" in letters else "none"
+    return CountedLaw(
+        asked["game"], asked["family"], asked.get("positions", "all"), asked.get("weights", weights)
+    )
+
+
+def theorem_of(law: CountedLaw) -> str:
+    """Return the file for Coq of a formula. Raise MismatchError if the library does not cover it."""
+    from gfkit.engine.derive import derive
+    from gfkit.play.certificate import heap_certificate
+    from gfkit.play.impartial.nim import nim
+    from gfkit.proofs import certificate_of, coq_file_of
+
+    if not law.family:
+        return coq_file_of(heap_certificate(nim(law.game)))
+    positions, weights = Positions.read(law.positions), Weights.read(law.weights)
+    derived = derive(law.game, law.family, positions=positions, weights=weights, certify=True)
+    return coq_file_of(certificate_of(derived))
+
+
+def theorem_digest(text: str) -> str:
+    """Return a digest of a file for Coq, without the remarks at its top."""
+    return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()[:16]
+
+
+@cache
+def accepted_laws() -> dict[str, Any]:
+    """Return the last results of the kernel: version, key of the library, and digests by formula."""
+    return tomllib.loads(ACCEPTED.read_text("utf-8"))
+
+
+def kernel_of(claim: PublishedClaim) -> str:
+    """Return the version of Coq whose kernel checked all laws that decide a claim; empty if it did not.
+
+    >>> from gfkit.catalog import Selection, load
+    >>> claim, = Selection(ids=("profiles-t1-cis",)).of(load())
+    >>> kernel_of(claim) == accepted_laws()["coq"]
+    True
+    """
+    laws, known = laws_of(claim), accepted_laws()
+    return str(known["coq"]) if laws and all(str(law) in known["laws"] for law in laws) else ""
+
+
+def kernel_words(claim: PublishedClaim) -> str:
+    """Describe the part of a claim that the kernel has checked; empty if there is no such part."""
+    version = kernel_of(claim)
+    names = " and of ".join(map(str, laws_of(claim)))
+    return f"the law of {names} is checked by the kernel of Coq {version}" if version else ""
+
+
+def laws() -> Iterator[CountedLaw]:
+    """Yield the formulas that decide claims of gfkit's own catalogue, each once."""
+    from gfkit.catalog import load
+
+    claims = (claim for document in load() for claim in document.claims)
+    yield from dict.fromkeys(law for claim in claims for law in laws_of(claim))
+
+
+def accepted_page() -> str:
+    """Return the text of ``kernel.toml``, recomputed: the kernel must accept all formulas that the library
+    covers.
+    """
+    from gfkit.proofs import ask_kernel, coq_version, library_key
+
+    texts: dict[CountedLaw, str] = {}
+    for law in laws():
+        with suppress(GfkitError):
+            texts |= {} if law.family.strip("nx") in WIDE else {law: theorem_of(law)}
+    accepted = ((law, theorem_digest(text)) for law, text in texts.items() if ask_kernel(text))
+    digests = "".join(f'"{law}" = "{mark}"\n' for law, mark in accepted)
+    return f"""# Laws behind the catalogue that the kernel of Coq accepted, by GFKIT_KERNEL=write make kernel.
+coq = "{coq_version()}"
+library = "{library_key()}"
+
+[laws]  # digests of their files
+{digests}"""
+
+
+_HEAD = """# Errata
+
+This page is generated from `catalog/` by `gfkit catalog errata`, and `make catalog` derives all results
+again. A claim counts as refuted only if it is wrong in the interpretation that is most favourable to the
+author, and only if two methods refute it that share no more than [the page on the
+catalogue](catalogue.md) states. The witness is the smallest board, or index, that refutes the claim.
+After each table, the quotations, the interpretations and the methods are listed. Quotations are from
+extracted copies of the documents, so a misprint may be one of the copy.
+
+Some claims have a line that begins with "kernel". The formula that decides such a claim is a theorem
+[checked by the kernel of Coq](algorithms/kernel.md), starting from the definition of the rule. The step
+from this formula to the refutation and the correction is arithmetic, which the kernel did not check."""
+
+
+_MOST_CHARACTERS, _MOST_SET, _MOST_CELLS = 160, 3000, 80
+"""Characters of a formula in a table and below it, and cells of a board that is drawn."""
+_SECTIONS: tuple[tuple[str, Callable[[PublishedClaim], bool]], ...] = (
+    ("Errors in print", lambda c: c.status is ClaimStatus.REFUTED and c.stance is Stance.STATED),
+    (
+        "Conjectures and questions with a positive answer",
+        lambda c: c.status is ClaimStatus.PROVED and _is_unsettled(c),
+    ),
+    (
+        "Conjectures and questions with a negative answer",
+        lambda c: c.status is ClaimStatus.REFUTED and _is_unsettled(c),
+    ),
+)
+
+
+def _is_unsettled(claim: PublishedClaim) -> bool:
+    """Return True if the document left it open."""
+    return claim.stance is not Stance.STATED
+
+
+def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str:
+    """Return the page about these claims."""
+    kept = {claim.id for claim in claims}
+    lines = [_HEAD, ""]
+    for document in documents:
+        claims_here = [claim for claim in document.claims if claim.id in kept]
+        sections = [
+            _section_lines(title, [claim for claim in claims_here if fits(claim)])
+            for title, fits in _SECTIONS
+        ]
+        if not any(sections):
+            continue
+        source = document.source
+        about = f". {source.about}" if source.about else ""
+        lines += [f"## {source.title}", "", f"{', '.join(source.authors)}{about}", ""]
+        lines += [line for section in sections for line in section]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _section_lines(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
+    """Return a table with a row for each claim, and below it, folded, how each is read and checked."""
+    if not claims:
+        return []
+    table = ["| place | printed | correct | witness |", "|---|---|---|---|", *map(_row, claims)]
+    details = [line for claim in claims for line in _detail_lines(claim)]
+    summary = "<details><summary>Quotations, interpretations and methods</summary>"
+    fold = [summary, "", *details, "", "</details>"]
+    return [f"### {title}", "", *table, "", *fold, ""]
+
+
+def _row(claim: PublishedClaim) -> str:
+    right = _correction_text(claim) if claim.correction else claim.repair
+    cells = (
+        f"**{claim.place}.** {claim.words}",
+        _formula("; ".join(claim.statement)),
+        _formula(right),
+        _witness_text(claim),
+    )
+    return f"| {' | '.join(cell.replace('|', _BAR) for cell in cells)} |"
+
+
+def _witness_text(claim: PublishedClaim) -> str:
+    """Return the board of the witness, drawn, or its place, with the claimed and the true value."""
+    witness = claim.witness
+    if witness is None:
+        return ""
+    board, comma, rest = witness.at.partition(", ")
+    try:
+        size = parse_one_board(board).size
+    except GfkitError:
+        size = 0
+    at = f"{{board}}`{board}`{comma}{rest}" if 1 < size <= _MOST_CELLS else witness.at
+    sides = (("claimed", witness.claimed), ("correct", witness.true))
+    return "; ".join([at, *(f"{word} {_formula(text)}" for word, text in sides if text)])
+
+
+def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
+    """Yield an item with the details that the table omits."""
+    parts = [f"quoted: {' ... '.join(map(_code_span, claim.quote))}"] if claim.quote else []
+    parts.append(f"interpreted as: {_code_span(statement_text(claim))}")
+    right = _correction_text(claim)
+    parts += [f"correct: {_long_formula(right)}"] if len(right) > _MOST_CHARACTERS else []
+    parts += [f"correction: {claim.repair}"] if claim.repair else []
+    parts.append(f"methods: {', '.join(claim.methods)}")
+    parts += [f"kernel: {words}"] if (words := kernel_words(claim)) else []
+    yield f"- **{claim.place}** (`{claim.id}`). {claim.remark}".rstrip()
+    yield from (f"  - {part}" for part in parts)
+
+
+_BAR = "&#124;"
+"""A bar that does not end a cell of a table."""
+
+
+def _formula(text: str) -> str:
+    """Return a formula typeset, or as it is written; if it is too long, only a note."""
+    latex = typeset(text)
+    if latex is not None:
+        return f"${latex}$"
+    return _code_span(text) if 0 < len(text) <= _MOST_CHARACTERS else "see below" * bool(text)
+
+
+def _long_formula(text: str) -> str:
+    latex = typeset(text, _MOST_SET)
+    return _code_span(text) if latex is None else f"${latex}$"
+
+
+def typeset(text: str, most: int | None = None) -> str | None:
+    """Return a formula in LaTeX, or None if it cannot be parsed or has more than ``most`` characters, 160 by
+    default.
+
+    >>> typeset("3/(1 - t - 2*t^2)"), typeset("strong product of G")
+    ('\\\\displaystyle \\\\frac{3}{1 - t - 2 t^{2}}', None)
+    """
+    tree = printed_tree(text)
+    latex = "|" if tree is None else LATEX.write(tree)
+    return None if "|" in latex or len(latex) > (most or _MOST_CHARACTERS) else rf"\displaystyle {latex}"
+
+
+def _correction_text(claim: PublishedClaim) -> str:
+    """Return the correction; for a list, only the changed entries."""
+    if len(claim.correction) == 1 or len(claim.correction) != len(claim.statement):
+        return "; ".join(claim.correction)
+    pairs = zip(claim.statement, claim.correction, strict=True)
+    changed = [f"{new} for {old} at place {k}" for k, (old, new) in enumerate(pairs, 1) if new != old]
+    return "; ".join(changed)
+
+
+def _code_span(text: str) -> str:
+    mark = "``" if "`" in text else "`"
+    return f"{mark}{text}{mark}"

@@ -1,20 +1,39 @@
-"""Origins of sequences: a game on a family, nimbers, payoffs, a formula, or data.
-
-Its terms are worked out in two ways: ``derived_terms`` asks the engine that is made for it, ``plain_terms``
-lists, searches or recurs. Both read rule, board and question alike.
-"""
+"""by = "verify": a formula against a sequence, by the engine, by listing and by counting single boards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpz
 
 from gfkit.algebra import Count, Polynomial, RationalGF, Status
+from gfkit.algebra.formula.linear import linear
+from gfkit.algebra.formula.ratio import ratio, ring_of
+from gfkit.algebra.formula.read.statement import Chain, read_statement, without_error_term
+from gfkit.algebra.formula.read.statement import Statement as Printed
+from gfkit.algebra.formula.tree import Node, Number, Symbol
+from gfkit.algebra.polynomial import term_text
 from gfkit.boards import Family, parse_board
-from gfkit.catalog.check import Argument, Arguments
-from gfkit.catalog.plain import dominogame_rows, mex_of_heaps, mex_on_board
-from gfkit.errors import CatalogError, LimitError, MismatchError
+from gfkit.catalog.claim import (
+    Argument,
+    Arguments,
+    CheckKind,
+    CheckResult,
+    ClaimStatus,
+    Statement,
+    Witness,
+    compare_entries,
+)
+from gfkit.catalog.tables import PATH_GAMES, dominogame_rows, mex_of_heaps, mex_on_board, path_count
+from gfkit.claims import Verdict
+from gfkit.claims.claim import judge_formula, verify
+from gfkit.claims.formula.kind import Kind, kind_of
+from gfkit.claims.formula.sequence import exact_value
+from gfkit.claims.truth import LawTruth
+from gfkit.errors import CatalogError, GfkitError, LimitError, MismatchError
 
 Term = int | Fraction | Polynomial
 
@@ -60,7 +79,7 @@ class TermList:
 
 
 def origin(asked: Arguments) -> str:
-    """The one key that names the origin of the sequence."""
+    """Return the one key that names the origin of the sequence."""
     keys = [key for key in _ORIGINS if key in asked and not (key == "formula" and "game" in asked)]
     if len(keys) != 1:
         raise CatalogError(
@@ -70,7 +89,7 @@ def origin(asked: Arguments) -> str:
 
 
 def subject(asked: Arguments) -> str:
-    """The sequence in words.
+    """Describe the sequence.
 
     >>> subject({"game": "domineering", "family": "nx3", "positions": "right-ends"})
     'domineering on nx3, right-ends'
@@ -91,7 +110,7 @@ def subject(asked: Arguments) -> str:
 
 
 def family_of(asked: Arguments) -> Family:
-    """The family, which must be one."""
+    """Return the family, which must be one."""
     board = parse_board(asked.get("family", ""))
     if not isinstance(board, Family):
         raise MismatchError(f"family {board.text!r} is a single board; a family has n in it, as 3xn")
@@ -99,7 +118,7 @@ def family_of(asked: Arguments) -> Family:
 
 
 def every_nth(terms: TermList, step: int, first: int) -> TermList:
-    """The terms at step n + first only."""
+    """Return the terms at step n + first only."""
     if (step, first) == (1, 0):
         return terms
     start = max(0, -((first - terms.offset) // step))
@@ -110,7 +129,7 @@ def every_nth(terms: TermList, step: int, first: int) -> TermList:
 
 
 def place(asked: Arguments, n: int) -> str:
-    """The board of index n as the grammar writes it; where there is none, n itself."""
+    """Return the board of index n as the grammar writes it, or n itself if there is no board."""
     if origin(asked) != "game":
         return f"n = {n}"
     family, size = family_of(asked), asked.get("every", 1) * n + asked.get("plus", 0)
@@ -118,12 +137,12 @@ def place(asked: Arguments, n: int) -> str:
 
 
 def term_of(count: Count, weights: str) -> Term:
-    """A count as a term: with weights its polynomial."""
+    """Return a count as a term: with weights its polynomial."""
     return count.count if weights == "none" else count.polynomial
 
 
 def in_letters(term: Term, other: Term) -> Term:
-    """The term as a polynomial in the letters of another one, where that is a polynomial."""
+    """Return the term as a polynomial in the letters of another one, where that is a polynomial."""
     if not isinstance(other, Polynomial) or isinstance(term, Fraction):
         return term
     if isinstance(term, int):
@@ -133,7 +152,7 @@ def in_letters(term: Term, other: Term) -> Term:
 
 
 def payoff_of(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) -> int:
-    """The payoff of the player, which must not depend on ties."""
+    """Return the payoff of the player, which must not depend on ties."""
     values = {pair[asked.get("player", 1) - 1] for pair in payoffs}
     if len(values) > 1:
         raise MismatchError(
@@ -143,7 +162,7 @@ def payoff_of(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) ->
 
 
 def read_given(text: str) -> Term:
-    """A number or a polynomial."""
+    """Return a number or a polynomial."""
     if set(text) & {"x", "y"}:
         return Polynomial.parse(text, ("x", "y") if "y" in text else ("x",))
     try:
@@ -154,7 +173,7 @@ def read_given(text: str) -> Term:
 
 
 def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: str = "t") -> RationalGF:
-    """The generating function that a formula names: itself, of a closed form, or of a recurrence."""
+    """Return the generating function that a formula names: itself, of a closed form, or of a recurrence."""
     from gfkit.algebra.formula import read_quotient, read_recurrence
     from gfkit.algebra.formula.read.statement import read_statement
     from gfkit.claims.expansion import read_closed_form
@@ -166,7 +185,7 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
     if kind is not Kind.RECURRENCE:
         return read_closed_form(text, first_n)
     if not start:
-        raise CatalogError(f"formula {text!r}: a recurrence needs start, its first values as texts")
+        raise CatalogError(f"formula {text!r}: a recurrence needs start, its initial values as strings")
     return RationalGF.from_recurrence(read_recurrence(text, [read_given(value) for value in start], first_n))
 
 
@@ -177,7 +196,7 @@ _Way = Callable[[Arguments, int], TermList]
 
 
 def derived_terms(asked: Arguments, count: int) -> TermList:
-    """At least ``count`` terms by the engine that is made for the sequence."""
+    """Return at least ``count`` terms by the engine for the sequence."""
     return _terms(
         {
             "game": _game_terms,
@@ -192,7 +211,7 @@ def derived_terms(asked: Arguments, count: int) -> TermList:
 
 
 def _terms(ways: Mapping[str, _Way], asked: Arguments, count: int) -> TermList:
-    """The terms that the way for their origin gives, those at every * n + plus only."""
+    """Return the terms that the way for their origin gives, those at every * n + plus only."""
     kind, step, first = origin(asked), asked.get("every", 1), asked.get("plus", 0)
     if kind not in ways:
         raise MismatchError(f"check: a sequence from {kind} has no second way to be worked out")
@@ -222,12 +241,13 @@ def _nim_terms(asked: Arguments, count: int) -> TermList:
 def _payoff_terms(asked: Arguments, count: int) -> TermList:
     from gfkit.play.equilibria import equilibria
 
-    rows = equilibria(asked["equilibrium"], count, tie=asked.get("tie", "all"), raised=asked.get("raised", 0))
+    named = {"tie": asked.get("tie", "all"), "raised": asked.get("raised", 0)}
+    rows = equilibria(asked["equilibrium"], count, order="columns", **named)
     return TermList(1, tuple(payoff_of(n, row.payoffs, asked) for n, row in rows))
 
 
 def _formula_terms(asked: Arguments, count: int) -> TermList:
-    """A formula, with its first values where it is a recurrence."""
+    """Return a formula, with its first values where it is a recurrence."""
     series = read_series(asked["formula"], asked.get("start"), asked.get("offset", 0))
     return TermList(series.first_n, tuple(series.terms(count)), series)
 
@@ -236,7 +256,7 @@ def _data_terms(asked: Arguments, count: int) -> TermList:  # noqa: ARG001
     return TermList(asked.get("offset", 0), tuple(read_given(text) for text in asked["data"]))
 
 
-# By listing, searching or plain recursion, in code of its own
+# By enumeration, search or plain recursion, independent of the engine
 
 
 _MOST_LISTED = 20_000
@@ -245,7 +265,7 @@ _SEARCHED_BOARDS = 14
 
 
 def plain_terms(asked: Arguments, least: int = 0) -> TermList:
-    """The terms by listing, searching or enumerating, to index ``least`` at least."""
+    """Return the terms by listing, searching or enumerating, to index ``least`` at least."""
     terms = _terms(
         {"game": _count_by_listing, "nim": _nimbers_by_mex, "equilibrium": _payoffs_by_recursion},
         asked,
@@ -255,7 +275,7 @@ def plain_terms(asked: Arguments, least: int = 0) -> TermList:
 
 
 def _count_by_listing(asked: Arguments, least: int) -> TermList:
-    """Every position of every board listed."""
+    """Return every position of every board listed."""
     from gfkit.oracle import brute_force
 
     family, weights = family_of(asked), asked.get("weights", "none")
@@ -275,7 +295,7 @@ def _count_by_listing(asked: Arguments, least: int) -> TermList:
 
 
 def _nimbers_by_mex(asked: Arguments, least: int) -> TermList:
-    """Grundy values by mex over all moves."""
+    """Return Grundy values by mex over all moves."""
     if str(asked["nim"]).startswith("octal:"):
         values = mex_of_heaps(asked["nim"], max(least, 60))
         first = 0
@@ -290,6 +310,258 @@ def _nimbers_by_mex(asked: Arguments, least: int) -> TermList:
 
 
 def _payoffs_by_recursion(asked: Arguments, least: int) -> TermList:
-    """Payoffs by plain recursion from the rules."""
+    """Return payoffs by plain recursion from the rules."""
     rows = dominogame_rows(asked["equilibrium"], least, asked.get("tie", "all"), asked.get("raised", 0))
     return TermList(1, tuple(payoff_of(n, pairs, asked) for n, pairs in enumerate(rows, 1)))
+
+
+_TERMS = 40
+
+
+def _derive(statement: Statement, asked: Arguments) -> CheckResult:
+    """Compare the formula with the derived generating function: for every n, with proof, if possible."""
+    text = statement[0]
+    if _is_plain_game(asked):
+        return _result_of(
+            verify(text, game=asked["game"], family=asked["family"], **_verify_options(asked)), asked
+        )
+    listed = derived_terms(asked, asked.get("terms", _TERMS))
+    if listed.series is not None:
+        return _result_of(judge_formula(text, LawTruth(listed.series), **_verify_options(asked)), asked)
+    return _result_of(
+        verify(text, data=listed.numbers, offset=listed.offset, **_verify_options(asked)), asked
+    )
+
+
+def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
+    """Return the formula against terms that were listed, searched or enumerated one by one."""
+    text = statement[0]
+    if _is_plain_game(asked) and _is_of_polynomials(text, asked):
+        return _by_coefficients(text, asked) or _by_first_difference(text, asked)
+    listed = plain_terms(asked, asked.get("listed", 0))
+    if len(listed.terms) < 3:
+        raise MismatchError("check: fewer than three terms can be listed; name another method")
+    result = _result_of(
+        verify(text, data=listed.numbers, offset=listed.offset, **_verify_options(asked)), asked
+    )
+    return CheckResult(result.status, _reach(listed), result.witness)
+
+
+def _is_of_polynomials(text: str, asked: Arguments) -> bool:
+    """Return True if the formula speaks of profiles, and not only of numbers."""
+    return asked.get("weights", "none") != "none" or any(f"({word})" in text for word in ("x", "x, y"))
+
+
+def _by_coefficients(text: str, asked: Arguments) -> CheckResult | None:
+    """Compare the coefficients of a generating function with the enumerated polynomials. Return None if the
+    formula is not a generating function.
+    """
+    if kind_of(read_statement(text, asked.get("variable", "t"))) is not Kind.SERIES:
+        return None
+    listed = plain_terms(asked, asked.get("listed", 0))
+    series = read_series(text, None, listed.offset, asked.get("variable", "t"))
+    claimed = tuple(map(in_letters, series.terms(len(listed.terms)), listed.terms))
+    places = tuple(place(asked, n + listed.offset) for n in range(len(claimed)))
+    texts, true = (tuple(map(term_text, terms)) for terms in (claimed, listed.terms))
+    return compare_entries(texts, true, places, _reach(listed), ClaimStatus.CONSISTENT)
+
+
+def _by_first_difference(text: str, asked: Arguments) -> CheckResult:
+    """Enumerate the boards up to the first difference between formula and derived terms, or as many as
+    possible. The derived terms must agree with all of them, and the formula must differ at the last one.
+
+    For a recurrence between polynomials only the true term is enumerated: the value of the recurrence comes
+    from the engine.
+    """
+    first = verify(
+        text, game=asked["game"], family=asked["family"], **_verify_options(asked)
+    ).first_difference
+    listed = plain_terms(asked, max(0 if first is None else first.n, asked.get("listed", 0)))
+    _agree(listed, derived_terms(asked, len(listed.terms)))
+    if first is None:
+        return CheckResult(ClaimStatus.CONSISTENT, _reach(listed))
+    witness = Witness(place(asked, first.n), first.formula, term_text(listed.terms[first.n - listed.offset]))
+    standing = ClaimStatus.CONSISTENT if witness.claimed == witness.true else ClaimStatus.REFUTED
+    return CheckResult(standing, _reach(listed), witness)
+
+
+def _reach(listed: TermList) -> str:
+    return f"positions listed up to n = {listed.offset + len(listed.terms) - 1}"
+
+
+def _agree(listed: TermList, derived: TermList) -> None:
+    for n, (listed_term, derived_term) in enumerate(
+        zip(listed.terms, derived.terms, strict=False), listed.offset
+    ):
+        if listed_term != derived_term:
+            raise MismatchError(f"listing and deriving disagree at n = {n}: {listed_term} and {derived_term}")
+
+
+def _is_plain_game(asked: Arguments) -> bool:
+    return origin(asked) == "game" and "every" not in asked and "plus" not in asked
+
+
+def _verify_options(asked: Arguments) -> dict[str, Any]:
+    """Return the arguments of verify that the entry has."""
+    words = {
+        "positions": "positions",
+        "weights": "weights",
+        "variable": "variable",
+        "from": "valid_from",
+        "read_as": "kind",
+    }
+    options = {name: asked[key] for key, name in words.items() if key in asked}
+    if not _is_plain_game(asked):
+        options.pop("positions", None)
+    if "start" in asked:
+        options["start"] = [read_given(value) for value in asked["start"]]
+    return options
+
+
+def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
+    """Return the result of a verdict. A claim that is true later than printed is refuted as printed."""
+    if verdict.is_later:
+        verdict = replace(verdict.as_refuted, repair=f"it holds only from n = {verdict.holds_from} on")
+    witness = None
+    if verdict.first_difference is not None:
+        first = verdict.first_difference
+        witness = Witness(place(asked, first.n), first.formula, first.true)
+    elif verdict.is_refuted:
+        witness = Witness("large n", verdict.reason, verdict.correction or "")
+    return CheckResult(
+        ClaimStatus(verdict.verdict.value), str(verdict.evidence), witness, verdict.repair or ""
+    )
+
+
+# A second method for claims of growth: paths are counted letter by letter by independent code, other boards
+# by ``gfkit.engine``, as deriving does
+
+
+_SMALL_N = 30
+"""The size of the smaller of the boards that are counted."""
+_BITS = 400
+
+
+def _by_counting(statement: Statement, asked: Arguments) -> CheckResult:
+    """Compare counts of single boards with the formula.
+
+    A(n) + o(1): the difference must have become smaller from n to 2n. Any other claim is one of the rate:
+    the quotient of consecutive counts must agree with that of the formula to the digits printed.
+    """
+    side, has_error_term = without_error_term(read_statement(statement[0]).chains[0].sides[-1])
+    size = asked.get("listed", _SMALL_N)
+    far = _count(asked, 2 * size)
+    with ctx.workprec(_BITS):
+        formula = {n: exact_value(side, n).ball().real for n in (size, 2 * size - 1, 2 * size)}
+        if has_error_term:
+            near = abs(formula[size] - fmpz(_count(asked, size)))
+            gap = abs(formula[2 * size] - fmpz(far))
+            good = bool(gap < near) and bool(gap < Fraction(1, 2).numerator)
+            words = f"the difference is {_short(near)} at n = {size} and {_short(gap)} at n = {2 * size}"
+        else:
+            quotient = arb(fmpz(far)) / fmpz(_count(asked, 2 * size - 1))
+            claimed = formula[2 * size] / formula[2 * size - 1]
+            good = bool(abs(quotient - claimed) < arb(10) ** -_digits(statement[0]))
+            words = f"the quotient at n = {2 * size} is {_short(quotient)}, claimed {_short(claimed)}"
+    return CheckResult(ClaimStatus.CONSISTENT if good else ClaimStatus.REFUTED, f"boards counted: {words}")
+
+
+def _count(asked: Arguments, n: int) -> int:
+    from gfkit.engine.count import count
+
+    if asked["game"] in PATH_GAMES and asked["family"] == "path:n" and "positions" not in asked:
+        return path_count(asked["game"], n)
+    return count(asked["game"], family_of(asked).at(n), asked.get("positions", "all")).count
+
+
+def _digits(text: str) -> int:
+    """Return the digits after the point of the longest decimal in the formula."""
+    return max((len(part) - len(part.lstrip("0123456789")) for part in text.split(".")[1:]), default=0)
+
+
+def _short(number: arb) -> str:
+    return str(number.str(8, radius=False))
+
+
+# Whether a formula as printed and one in gfkit's notation say the same
+
+
+_INDICES = range(1, 9)
+
+
+def _have_same_meaning(first: str, second: str, asked: Arguments) -> bool:
+    """Return True if both formulas have the same sides, in whatever signs. A name alone, as c_n on the left,
+    does not count.
+
+    >>> _have_same_meaning("(1 + 2*t)/(1 - t)", r"GF(t) = \\frac{1+2t}{1-t}", {})
+    True
+    >>> _have_same_meaning("2*n + 1", "c_n = 2n - 1", {})
+    False
+    """
+    game = str(asked.get("game", ""))
+    colours = game.rpartition(":")[2]
+    constants = {"k": int(colours)} if ":" in game and colours.isdigit() else {}
+    variable = asked.get("variable", "t")
+    read = [read_statement(text, variable, constants) for text in (first, second)]
+    names = [side for statement in read for chain in statement.chains for side in chain.sides]
+    return _meanings(read[0]) == _meanings(read[1]) and all(_names(side, game) for side in names)
+
+
+def _names(side: Node, game: str) -> bool:
+    """Return True if a name such as GF_{O12}(1, x, y, t) denotes the game of the claim, with only 1 for a
+    variable.
+    """
+    if not isinstance(side, Symbol) or side.index is not None:
+        return True
+    marks = [part.value for part in side.arguments if isinstance(part, Number)]
+    words = [word.lower() for word in side.label if any(map(str.isdigit, word))]
+    return all(value == 1 for value in marks) and all(word == game for word in words)
+
+
+def _meanings(statement: Printed) -> set[str]:
+    if kind_of(statement) is Kind.RECURRENCE:
+        return {_relation(chain) for chain in statement.chains}
+    meaning = _series if kind_of(statement) is Kind.SERIES else _values
+    sides = (without_error_term(side)[0] for chain in statement.chains for side in chain.sides)
+    return {text for text in (_try_meaning(meaning, side) for side in sides) if text}
+
+
+def _try_meaning(meaning: Callable[[Node], str], side: Node) -> str:
+    try:
+        return meaning(side)
+    except GfkitError:  # a name
+        return ""
+
+
+def _series(side: Node) -> str:
+    """Return the quotient in lowest terms."""
+    return str(ratio(side, ring_of(side)).plain)
+
+
+def _values(side: Node) -> str:
+    """Return the first values."""
+    return ", ".join(str(exact_value(side, n)) for n in _INDICES)
+
+
+def _relation(chain: Chain) -> str:
+    """Return left minus right, term by term."""
+    ring = ring_of(*chain.sides)
+    parts = [linear(side, ring) for side in chain.sides]
+    terms = [term for part in parts[1:] for term in parts[0].minus(part).collect().terms]
+    return "; ".join(sorted(f"{term.name} {term.shift} {term.coefficient}" for term in terms))
+
+
+VERIFY = CheckKind(
+    arguments=(
+        *SEQUENCE,
+        Argument("variable"),
+        Argument("from", int),
+        Argument("read_as"),
+        Argument("terms", int),
+        Argument("listed", int),
+    ),
+    methods={"derive": _derive, "brute-force": _brute_force, "counting": _by_counting},
+    subject=subject,
+    is_list=False,
+    same=_have_same_meaning,
+)

@@ -2,21 +2,263 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import Polynomial
-from gfkit.boards import Family, parse_board
-from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, compare_entries, word_of
-from gfkit.catalog.claim import ClaimStatus, Statement
-from gfkit.catalog.plain import dominogame_payoffs, mex_of_heaps, mex_on_board
-from gfkit.errors import CatalogError, MismatchError
+from gfkit.boards import Board, Family, as_board, parse_board
+from gfkit.catalog.claim import (
+    Argument,
+    Arguments,
+    CheckKind,
+    CheckResult,
+    ClaimStatus,
+    Statement,
+    compare_entries,
+    word_of,
+)
+from gfkit.errors import CatalogError, LimitError, MismatchError
+from gfkit.play import ShortGame
 from gfkit.questions import TileSet
+from gfkit.rules import as_rule
+from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.play.impartial import NimValues
     from gfkit.rules.kinds.tiles.rule import TileRule
+
+# Who wins, by playing: every move of every position, and no values
+
+
+MOST_POSITIONS = 400_000
+_FORMS = {(True, True): "first", (True, False): "left", (False, True): "right", (False, False): "second"}
+State = tuple[int, int]
+"""The placements made, where liberties depend on them, and the placements still possible."""
+
+
+class GameSearch:
+    """The sum of a placement game on a board and a short game under normal play."""
+
+    def __init__(self, game: str, board: str | Board, most: int = MOST_POSITIONS) -> None:
+        rule = as_rule(game)
+        if not rule.is_game:
+            raise MismatchError(f"game {game!r} has no moves and no winner")
+        from gfkit.rules.kinds.placement.definition import PositionTable
+        from gfkit.rules.kinds.placement.rule import as_placement
+
+        self.table = PositionTable(as_placement(rule), as_board(board))
+        self.start: State = (0, (1 << len(self.table.free)) - 1)
+        self.most = most
+        self._known: dict[tuple[State, ShortGame | None, Player], bool] = {}
+
+    def outcome(self, beside: ShortGame | None = None) -> str:
+        """Return ``left``, ``right``, ``first`` or ``second``.
+
+        >>> GameSearch("domineering", "2x3").outcome(), GameSearch("domineering", "2x2").outcome()
+        ('first', 'first')
+        """
+        left, right = (self._wins(self.start, beside, who) for who in (Player.LEFT, Player.RIGHT))
+        return _FORMS[left, right]
+
+    def moves(self, state: State, who: Player) -> list[State]:
+        """Return the positions that a player can move to."""
+        from gfkit.rules.kinds.placement.definition import members
+
+        added, still = state
+        states = []
+        for colour, kind in enumerate(self.table.rule.colours):
+            if kind.belongs_to(who):
+                for new in members(still & self.table.of_colour[colour]):
+                    made = added | 1 << new
+                    if self.table.breathes(made):
+                        kept = made if self.table.rule.liberties else 0
+                        states.append((kept, still & self.table.bears[new]))
+        return states
+
+    def _wins(self, state: State, beside: ShortGame | None, who: Player) -> bool:
+        """Return True if the player to move wins."""
+        key = (state, beside, who)
+        if key not in self._known:
+            if len(self._known) >= self.most:
+                raise LimitError(f"playing on {self.table.board.text!r}: more than {self.most} positions")
+            opponent = Player.RIGHT if who is Player.LEFT else Player.LEFT
+            options = () if beside is None else beside.left if who is Player.LEFT else beside.right
+            self._known[key] = any(
+                not self._wins(after, beside, opponent) for after in self.moves(state, who)
+            ) or any(not self._wins(state, option, opponent) for option in options)
+        return self._known[key]
+
+
+def has_value(game: str, board: str, claimed: str) -> bool:
+    """Return True if the board has the value claimed: the second player wins the board minus the value.
+
+    ``ShortGame`` parses the claimed value and finds its options; the value of the board is never computed.
+
+    >>> has_value("domineering", "2x2", "+-1"), has_value("domineering", "2x2", "*")
+    (True, False)
+    """
+    return GameSearch(game, board).outcome(-ShortGame.parse(claimed)) == "second"
+
+
+# Grundy values from the definition: the least number that no move leads to
+
+
+def mex_on_board(game: str, place: str | Board) -> int:
+    """Return the Grundy value of an impartial game on a board.
+
+    >>> mex_on_board("cram", "1x8")
+    1
+    """
+    playing = GameSearch(game, place)
+    if not playing.table.rule.impartial:
+        raise MismatchError(f"game {game!r} is not impartial")
+    known: dict[State, int] = {}
+
+    def value(state: State) -> int:
+        if state not in known:
+            known[state] = _mex({value(after) for after in playing.moves(state, Player.LEFT)})
+        return known[state]
+
+    return value(playing.start)
+
+
+def mex_of_heaps(code: str, last: int) -> list[int]:
+    """Return the Grundy values of heaps of 0, ..., last tokens of an octal game.
+
+    >>> mex_of_heaps("octal:0.07", 12)
+    [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2]
+    """
+    whole, _, digits = code.removeprefix("octal:").partition(".")
+    rules = [int(whole or "0"), *map(int, digits)]
+    values = [0]
+    for n in range(1, last + 1):
+        reached = set()
+        for taken, digit in enumerate(rules[: n + 1]):
+            left = n - taken
+            if digit & 1 and left == 0:
+                reached.add(0)
+            if digit & 2 and 0 < left < n:
+                reached.add(values[left])
+            if digit & 4:
+                reached |= {values[a] ^ values[left - a] for a in range(1, left)}
+        values.append(_mex(reached))
+    return values
+
+
+def _mex(reached: set[int]) -> int:
+    return next(value for value in range(len(reached) + 1) if value not in reached)
+
+
+# How many positions games have on paths, letter by letter from the rules, where they cannot be listed
+
+
+_AFTER: dict[str, dict[str, str]] = {
+    "col": {"E": "EBR", "B": "ER", "R": "EB"},
+    "snort": {"E": "EBR", "B": "EB", "R": "ER"},
+    "cis": {"E": "EBR", "B": "E", "R": "E"},
+    "o12": {"E": "EBd", "B": "EBd", "R": "EBd", "d": "R"},
+    "nogo": {"": "Ebr", "E": "EBR", "B": "EBr", "R": "EbR", "b": "Eb", "r": "Er"},
+}
+"""The letters that may follow a letter: E is an empty vertex, B and R are pieces.
+
+A small letter may not be the last: d is the first half of a piece of two vertices, b and r are pieces of a
+group without an empty vertex beside it so far. The first vertex follows '' where that is a key, else E.
+"""
+PATH_GAMES = tuple(_AFTER)
+
+
+def path_count(game: str, n: int) -> int:
+    """Return the number of positions on the path of n vertices.
+
+    >>> [path_count("nogo", n) for n in range(5)], [path_count("o12", n) for n in range(5)]
+    ([1, 1, 5, 15, 41], [1, 2, 5, 12, 29])
+    """
+    after = _AFTER[game]
+    ways = Counter({"" if "" in after else "E": 1})
+    for _ in range(n):
+        longer: Counter[str] = Counter()
+        for letter, number in ways.items():
+            longer.update(dict.fromkeys(after[letter], number))
+        ways = longer
+    return sum(number for letter, number in ways.items() if not letter.islower())
+
+
+# Equilibria of dominogames by plain recursion over the heights of columns, straight from the rules
+
+
+Payoffs = tuple[int, ...]
+FEW_PROFILES, MOST_PROFILES = 700, 60_000
+
+
+def dominogame_rows(family: str, least: int, tie: str, raised: int) -> list[tuple[Payoffs, ...]]:
+    """Return the payoffs on the boards n = 1, 2, ... of a family, for n up to ``least``, and further while
+    boards are small.
+    """
+    rows: list[tuple[Payoffs, ...]] = []
+    n = 1
+    while True:
+        columns, height = _sides(family, n)
+        if n > least and (height + 1) ** columns > FEW_PROFILES:
+            return rows
+        rows.append(dominogame_payoffs(columns, height, tie, raised))
+        n += 1
+
+
+def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int = 0) -> tuple[Payoffs, ...]:
+    """Return the equilibrium payoffs of a board.
+
+    >>> dominogame_payoffs(3, 4), dominogame_payoffs(3, 4, "kind")
+    (((12, 18), (16, 14)), ((16, 14),))
+    """
+    if (height + 1) ** columns > MOST_PROFILES:
+        raise LimitError(f"board {columns}x{height}: more than {MOST_PROFILES} profiles of heights")
+    known: dict[tuple[int, ...], set[Payoffs]] = {}
+
+    def payoffs(heights: tuple[int, ...]) -> set[Payoffs]:
+        """Return payoffs from a profile of heights on, for the player to move first."""
+        if heights not in known:
+            moves = _dominoes(heights, height, raised)
+            known[heights] = _equilibrium_payoffs(
+                [[(gain + b, a) for a, b in payoffs(after)] for after, gain in moves], tie
+            )
+        return known[heights]
+
+    return tuple(sorted(payoffs((0,) * columns)))
+
+
+def _equilibrium_payoffs(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]:
+    """Return the equilibrium payoffs (mover, other) among those after each move. Every other move leads to
+    some equilibrium that is no better for the mover. Of payoffs that are equal for him the tie rule takes
+    one.
+    """
+    if not reached:
+        return {(0, 0)}
+    flat = [pair for pairs in reached for pair in pairs]
+    if tie == "all":
+        floor = max(min(pair[0] for pair in pairs) for pairs in reached)
+        return {pair for pair in flat if pair[0] >= floor}
+    highest = max(gain for gain, _ in flat)
+    best = [pair for pair in flat if pair[0] == highest]
+    return {best[0] if tie == "first" else max(best) if tie == "kind" else min(best)}
+
+
+def _dominoes(heights: tuple[int, ...], height: int, raised: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the profile after each move, and its gain: horizontal dominoes first, from left to right."""
+    for k in range(len(heights) - 1):
+        row = max(heights[k : k + 2]) + 1
+        if row <= height:
+            yield (*heights[:k], row, row, *heights[k + 2 :]), 2 * (row + raised)
+    for k, tall in enumerate(heights):
+        if tall + 2 <= height:
+            yield (*heights[:k], tall + 2, *heights[k + 1 :]), 2 * (tall + raised) + 3
+
+
+def _sides(family: str, n: int) -> tuple[int, int]:
+    columns, _, height = family.replace("n", str(n)).partition("x")
+    return int(columns), int(height)
+
 
 # Grundy values, periods, exceptions, and the boards that the second player wins
 
@@ -25,7 +267,7 @@ _NIM_OF = ("values", "zeros", "period", "exceptions", "preperiod")
 
 
 def _nimbers(statement: Statement, asked: Arguments) -> CheckResult:
-    """The engine for impartial games; a period is proved by its theorem."""
+    """Return the engine for impartial games; a period is proved by its theorem."""
     values = _nim(asked, len(statement))
     of = _of_nimbers(asked)
     best = (
@@ -46,10 +288,10 @@ def _nimbers(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_mex(statement: Statement, asked: Arguments) -> CheckResult:
-    """The least number that no move leads to, from the definition."""
+    """Return the least number that no move leads to, from the definition."""
     of, game, first = _of_nimbers(asked), asked["game"], asked.get("first", 0)
     if of not in ("values", "zeros"):
-        raise MismatchError(f"check: {of} of all n is nothing that a search can find")
+        raise MismatchError(f"check: {of} of all n cannot be found by a search")
     last = asked.get("to", first + len(statement) - 1)
     if game.startswith("octal:"):
         values = mex_of_heaps(game, last)[first:]
@@ -70,7 +312,7 @@ def _against_nimbers(
     if of == "exceptions":
         return compare_entries((", ".join(claimed),), (", ".join(true),), (of,), evidence, best)
     if len(true) < len(claimed):
-        raise MismatchError(f"check: only {len(true)} entries are known; give to, the last n to be looked at")
+        raise MismatchError(f"check: only {len(true)} entries are known; give to, the last n to be checked")
     first = 1 if of == "zeros" else asked.get("first", 0)
     board = asked.get("board", "heaps")
     single = len(claimed) == 1
@@ -108,18 +350,19 @@ NIM = CheckKind(
 )
 
 
-# What a dominogame on one board has
+# Properties of a dominogame on one board
 
 
 _GAME_OF = ("payoffs", "sequences", "plays", "empty-cells")
 
 
 def _induction(statement: Statement, asked: Arguments) -> CheckResult:
-    """Backward induction over profiles of heights."""
+    """Compute payoffs by backward induction over profiles of heights."""
     from gfkit.play.equilibria import equilibrium
 
     solution = equilibrium(
         asked["board"],
+        order="columns",
         tie=asked.get("tie", "all"),
         raised=asked.get("raised", 0),
         piece=asked.get("piece", "domino"),
@@ -137,7 +380,7 @@ def _induction(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_recursion(statement: Statement, asked: Arguments) -> CheckResult:
-    """Plain recursion from the rules."""
+    """Return plain recursion from the rules."""
     if _of_game(asked) != "payoffs" or {"piece", "players", "opening"} & asked.keys():
         raise MismatchError("check: only payoffs of dominoes from the empty board are enumerated")
     columns, _, rows = asked["board"].partition("x")
@@ -150,7 +393,7 @@ def _pair(payoffs: tuple[int, ...]) -> str:
 
 
 def _against_payoffs(claimed: Statement, true: Statement, asked: Arguments, evidence: str) -> CheckResult:
-    """Payoffs are a set: all of them, in ascending order; the rest is compared as it is."""
+    """Return payoffs are a set: all of them, in ascending order; the rest is compared as it is."""
     read = tuple(sorted(", ".join(part.strip() for part in entry.split(",")) for entry in claimed))
     return compare_entries(("; ".join(read),), ("; ".join(sorted(true)),), (asked["board"],), evidence)
 
@@ -185,7 +428,7 @@ EQUILIBRIUM = CheckKind(
 
 
 def _bars(statement: Statement, asked: Arguments) -> CheckResult:
-    """The matrix as the engine builds it, by recursion on the leftmost tile."""
+    """Return the matrix as the engine builds it, by recursion on the leftmost tile."""
     tiles = TileSet(asked["tiles"])
     matrix = tiles.bar_matrix(asked["length"], asked.get("left", "0"), asked.get("right", "0"))
     matrix = matrix.restrict(asked.get("top"), asked.get("bottom"))
@@ -195,7 +438,7 @@ def _bars(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _bars_listed(statement: Statement, asked: Arguments) -> CheckResult:
-    """Every row of tiles listed, and sorted by its words."""
+    """Return every row of tiles listed, and sorted by its words."""
     rule = TileSet(asked["tiles"]).rule
     if asked.get("power", 1) != 1:
         raise CatalogError("check: single bars of a tile set are listed, and no others")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from gfkit.cli.files import check_file, output_option
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
@@ -22,8 +21,7 @@ from gfkit.cli.output import (
     write_table,
 )
 from gfkit.errors import OptionError
-from gfkit.runs.files import write_whole
-from gfkit.runs.processes import core_count
+from gfkit.runs.memory import core_count
 
 if TYPE_CHECKING:
     from gfkit.catalog import CheckedClaim, Document, PublishedClaim
@@ -55,34 +53,11 @@ def catalog() -> None:
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 STANDINGS = ("proved", "refuted", "consistent", "open")
-_HELP = {
-    "source": "Only of this document.",
-    "topic": "Only of this topic, as nogo.",
-    "kind": "Only of this kind, as recurrence.",
-    "status": "Only proved, refuted, consistent or open ones.",
-}
-
-
-def _with_filters(command: _Command) -> _Command:
-    """Adds the words and filters; the options may be given several times."""
-    for name in reversed(_HELP):
-        option = click.option(
-            f"--{name}",
-            name,
-            multiple=True,
-            metavar="WORD",
-            shell_complete=any_of(STANDINGS if name == "status" else ()),
-            help=_HELP[name],
-        )
-        command = option(command)
-    return _with_words(command)
-
-
 _with_words = click.argument("words", metavar="[ID|FILE]...", nargs=-1)
 
 
 def _chosen(
-    words: tuple[str, ...], **filters: tuple[str, ...]
+    words: tuple[str, ...], status: tuple[str, ...] = ()
 ) -> tuple[tuple[Document, ...], list[PublishedClaim]]:
     """The documents, and the claims that the words and filters leave. Words with .toml, and -, are files."""
     from gfkit.catalog import Selection, load
@@ -90,14 +65,21 @@ def _chosen(
     files = [word for word in words if word == "-" or word.endswith(".toml")]
     ids = tuple(word for word in words if word not in files)
     documents = load(files)
-    selection = Selection(ids, *(filters.get(name, ()) for name in _HELP))
+    selection = Selection(ids, statuses=status)
     return documents, selection.of(documents)
 
 
 @click.command("list")
-@_with_filters
+@_with_words
+@click.option(
+    "--status",
+    multiple=True,
+    metavar="STATUS",
+    shell_complete=any_of(STANDINGS),
+    help=f"One of {', '.join(STANDINGS)}; may be repeated.",
+)
 @options.as_json
-def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...]) -> None:
+def list_verb(words: tuple[str, ...], status: tuple[str, ...], as_json: bool) -> None:
     """List claims with what the check must find: proved, refuted, consistent, or open (out of reach).
 
     An ID may have * in it; FILE is a catalogue file of your own, as mypaper.toml.
@@ -111,9 +93,9 @@ def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
     "kernel" stands where the kernel of the proof assistant Coq has checked the law that decides the claim.
     """
     from gfkit.catalog import statement_text
-    from gfkit.catalog.kernel import kernel_of
+    from gfkit.catalog.running import kernel_of
 
-    _, claims = _chosen(words, **filters)
+    _, claims = _chosen(words, status)
     if as_json:
         write_json({"claims": [_as_row(claim) for claim in claims]})
         return
@@ -127,7 +109,7 @@ def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
 def _as_row(claim: PublishedClaim) -> dict[str, object]:
     """The object of a claim in JSON."""
     from gfkit.catalog import statement_text
-    from gfkit.catalog.kernel import kernel_of
+    from gfkit.catalog.running import kernel_of
 
     return {
         "id": claim.id,
@@ -169,7 +151,7 @@ def show_verb(words: tuple[str, ...], as_json: bool) -> None:
 
 def _rows(claim: PublishedClaim) -> list[tuple[str, str]]:
     from gfkit.catalog import statement_text
-    from gfkit.catalog.kernel import kernel_words
+    from gfkit.catalog.running import kernel_words
 
     methods = f"{claim.by} ({', '.join(claim.methods)}), {claim.cost}"
     return [
@@ -209,8 +191,7 @@ def _in_full(claim: PublishedClaim) -> dict[str, object]:
 
 
 @click.command("check")
-@_with_filters
-@options.rare(click.option("--times", is_flag=True, help="How long each claim took, in the JSON."))
+@_with_words
 @options.long_options(workers=True, finds=True)
 @options.as_json
 @click.pass_context
@@ -218,10 +199,8 @@ def check_verb(
     ctx: click.Context,
     /,
     words: tuple[str, ...],
-    times: bool,
     work: options.LongCall,
     as_json: bool,
-    **filters: tuple[str, ...],
 ) -> None:
     """Re-derive claims and compare what is found with what their entries say.
 
@@ -238,9 +217,9 @@ def check_verb(
     """
     from gfkit.catalog import check_claims
 
-    _, claims = _chosen(words, **filters)
+    _, claims = _chosen(words)
     usual = 1 if len(claims) < 4 else core_count()
-    show = partial(_present, claims, times=times, as_json=as_json)
+    show = partial(_present, claims, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
         findings = check_claims(claims, executor=executor, on_progress=progress)
     if show(findings):
@@ -250,7 +229,6 @@ def check_verb(
 def _present(
     claims: Sequence[PublishedClaim],
     findings: Sequence[CheckedClaim],
-    times: bool,
     as_json: bool,
 ) -> bool:
     """Shows what was checked; whether any finding differs."""
@@ -262,7 +240,7 @@ def _present(
             {
                 "checked": len(findings),
                 "differ": [finding.id for finding in differ],
-                "claims": [finding.as_json(times=times) for finding in findings],
+                "claims": [finding.as_json() for finding in findings],
             }
         )
     else:
@@ -288,9 +266,8 @@ def _write(
 
 @click.command("errata")
 @_with_words
-@output_option("-o", "--output", metavar="FILE", help="Write the page into a file.")
 @options.as_json
-def errata_verb(words: tuple[str, ...], output: str | None, as_json: bool) -> None:
+def errata_verb(words: tuple[str, ...], as_json: bool) -> None:
     """Write the errata: printed and right, with witness and methods; then what is newly proved.
 
     \b
@@ -299,14 +276,11 @@ def errata_verb(words: tuple[str, ...], output: str | None, as_json: bool) -> No
       # Errata
       ...
     """
-    from gfkit.catalog.errata import page
+    from gfkit.catalog.running import page
 
-    check_file("--output", output, ".md")
     documents, claims = _chosen(words)
     text = page(documents, claims)
-    if output is not None:
-        write_whole(output, text)
     if as_json:
         write_json({"page": text})
-    elif output is None:
+    else:
         write_lines(text.splitlines())

@@ -24,7 +24,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.up_to
 @options.full("polynomials and numbers")
 @options.language
-@options.long_options(keeps=True)
+@options.long_options(memory=True, keeps=True)
 @options.as_json
 def count(
     game: str,

@@ -61,7 +61,9 @@ _FEW_TERMS = 1000
     )
 )
 @click.option("--values", metavar="RANGE", help="Values of cells, such as 0..n or -n..n, on one board.")
-@click.option("--pieces", metavar="K", type=click.IntRange(0, 30), help="K pieces, on growing squares nxn.")
+@click.option(
+    "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
+)
 @click.option("--certify", is_flag=True, help="Compute a proof; small strips are always proved.")
 @output_option(
     "--save",
@@ -71,7 +73,7 @@ _FEW_TERMS = 1000
 )
 @click.option("--full", is_flag=True, help="Print everything, with 30 digits of the growth.")
 @options.language
-@options.long_options(workers=True, cluster=True, keeps=True)
+@options.long_options(memory=True, workers=True, cluster=True, keeps=True)
 @options.as_json
 def derive(
     game: str,
@@ -120,14 +122,20 @@ def derive(
         for option, given in {"--pieces": values is not None and pieces, **others}.items():
             if given:
                 raise OptionError(f"{option} does not go with {'--pieces' if values is None else '--values'}")
-        from gfkit.questions import derive_in_values, derive_on_squares
+        from gfkit.questions import derive_in_values, derive_on_rectangles, derive_on_squares
 
         with work.progress() as progress:
             if values is not None:
                 size_law = derive_in_values(game, board, values, on_progress=progress)
             else:
                 assert pieces is not None, "one of them is given"
+                if "m" in board.split(":")[-1]:
+                    rectangles = derive_on_rectangles(game, board, pieces, on_progress=progress)
+                    present(rectangles, as_json, language=language, full=full)
+                    _save(rectangles, save_to)
+                    return
                 size_law = derive_on_squares(game, board, pieces, on_progress=progress)
+        terms = _terms_to(size_law.first_n, terms)
         _show_law_in_size(size_law, (terms, full, language, as_json), whole_terms)
         _save(size_law, save_to)
         return
@@ -152,11 +160,14 @@ def derive(
             on_progress=noting_size(progress, "finding states", _MANY_STATES, "states at one cell"),
             **asked,
         )
+    terms, whole_terms = _terms_to(law.first_n, terms), whole_terms or _last_n() is not None
     if law.rational is None:
         if save_to is not None and law.exponential is not None:
             raise OptionError("--save: a law of complete graphs has no certificate; leave it out")
         if language is not None and law.exponential is not None:
-            raise OptionError(f"--to {language}: a law of complete graphs is not written for other systems")
+            raise OptionError(
+                f"--format {language}: a law of complete graphs is not written for other systems"
+            )
         present(
             law,
             as_json,
@@ -184,6 +195,17 @@ def derive(
     note_idle(law.question)
     note_weights(law.weights, [law.rational.numerator, law.rational.denominator])
     _save(law, save_to)
+
+
+def _last_n() -> int | None:
+    last: int | None = click.get_current_context().meta.get(options.LAST_N)
+    return last
+
+
+def _terms_to(first_n: int, terms: int) -> int:
+    """Return the number of terms up to the last n of --to, or the given number without it."""
+    last = _last_n()
+    return terms if last is None else max(0, last - first_n + 1)
 
 
 def _save(law: Any, save_to: str | None) -> None:
@@ -227,6 +249,7 @@ def _derive_orbits(
     law = work.run(orbits, question, up_to=up_to)
     assert isinstance(law, OrbitsOfFamily), "a family has a law"
     terms, full, language, as_json = shown
+    terms = _terms_to(law.first_n, terms)
     if terms > _FEW_TERMS:
         raise OptionError(f"--terms {terms}: up to symmetry at most {_FEW_TERMS} are listed")
     if language is not None:

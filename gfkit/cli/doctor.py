@@ -19,8 +19,7 @@ from gfkit.cli.output import shows_colours, write_json, write_labelled, write_ma
 from gfkit.errors import GfkitError, as_typed, quantity
 from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
 from gfkit.native import Missing, is_built
-from gfkit.runs.memory import default_memory, size_text
-from gfkit.runs.processes import core_count
+from gfkit.runs.memory import core_count, default_memory, size_text
 from gfkit.writable import JsonRecord
 
 
@@ -159,7 +158,7 @@ def _run_store() -> Diagnosis:
 
 def _index() -> Diagnosis:
     from gfkit.oeis.index.file import info
-    from gfkit.runs.paths import index_path
+    from gfkit.runs.files import index_path
 
     path = index_path()
     if not path.exists():

@@ -11,7 +11,7 @@ import click
 from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import present, show_when_stopped
+from gfkit.cli.output import note, present, show_when_stopped
 from gfkit.errors import LimitError, OptionError
 
 if TYPE_CHECKING:
@@ -33,21 +33,12 @@ _ROWS = 12
     shell_complete=any_of(("all", "kind", "cruel", "first")),
     help="One of all, kind, cruel, first.",
 )
-@options.rare(click.option("--raised", default=0, metavar="Q", type=int, help="Every cell pays Q more."))
-@options.rare(
-    click.option(
-        "--piece",
-        default="domino",
-        metavar="PIECE",
-        shell_complete=any_of(("domino", "monomino")),
-        help="One of domino, monomino.",
-    )
-)
-@options.rare(
-    click.option("--players", default=2, metavar="P", type=int, help="Who take turns; 2 by default.")
-)
-@options.rare(
-    click.option("--opening", default="", metavar="MOVES", help="Moves that are made first, as v1,h1.")
+@click.option(
+    "--order",
+    default="rows",
+    metavar="ORDER",
+    shell_complete=any_of(("rows", "columns")),
+    help="The size of BOARD that comes first: rows or columns.",
 )
 @click.option(
     "--plays",
@@ -57,7 +48,7 @@ _ROWS = 12
     help="How many plays are drawn; 3 by default.",
 )
 @output_option("--picture", "picture", metavar="FILE", help="Draw the plays into a file, too.")
-@options.long_options(finds=True)
+@options.long_options(memory=True, finds=True)
 @options.as_json
 def equilibrium(
     board: str,
@@ -66,9 +57,10 @@ def equilibrium(
     picture: str | None,
     work: options.LongCall,
     as_json: bool,
-    **asked: Any,
+    tie: str,
+    order: Any,
 ) -> None:
-    """Equilibrium payoffs of the dominogame on BOARD, columns first: 2x9 has 2 columns and 9 rows.
+    """Equilibrium payoffs of the dominogame on BOARD, such as 9x2: 9 rows and 2 columns, the game D(2,9).
 
     Players in turn drop a domino, lying or standing, on what lies there; a cell in row r pays r to its
     owner, and each wants only to have much himself. A lying domino rests on the higher of its columns. With
@@ -81,11 +73,9 @@ def equilibrium(
       cruel    the move that is worst for the others
       first    the move listed first: lying before standing, each from the left
 
-    In --opening, h1 is a domino lying in columns 1 and 2, v1 one standing in column 1, m1 a monomino.
-
     \b
     Example:
-      $ gfkit equilibrium 3x4 --plays 0
+      $ gfkit equilibrium 4x3 --plays 0
       payoffs depend on how ties are broken: (12, 18), (16, 14)
       kind               (16, 14)  among moves best for himself, the one best for the others
       cruel              (12, 18)  among moves best for himself, the one worst for the others
@@ -94,9 +84,12 @@ def equilibrium(
     """
     from gfkit.play.equilibria import Sides
 
-    asked |= {"max_memory": work.max_memory}
+    asked: dict[str, Any] = {"tie": tie, "order": order, "max_memory": work.max_memory}
     check_picture_file("--picture", picture)
-    if not Sides.read(board).is_family:
+    sides = Sides.read(board, order)
+    if sides.columns != sides.rows and not board.strip().lower().startswith("d("):
+        note(f"{board} read as {sides.phrase}; --order columns takes columns first, as D(C,R) in the thesis")
+    if not sides.is_family:
         if to is not None:
             raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")
         _one(board, asked | {"plays": 3 if plays is None else plays}, picture, work, as_json)

@@ -179,7 +179,7 @@ def check_picture_file(option: str, name: str | None) -> None:
 def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) -> None:
     """Refuses a file with something in it, unless --force was given and the command does not read it."""
     if path.is_symlink() and not path.exists() and not _is_forced():
-        raise OptionError(f"{option} {str(path)!r}: is a link to nothing; --force puts the file in its place")
+        raise OptionError(f"{option} {str(path)!r}: is a link to a missing file; {_way('replaces it')}")
     if not path.is_file():  # pipes and devices are written to as they are
         return
     check_not_read(option, path)
@@ -188,7 +188,7 @@ def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) ->
     if any(_is_same(path, str(kept)) for kept in _kept_files()):
         raise OptionError(f"{option} {str(path)!r}: gfkit keeps its own data there; name another file")
     if path.stat().st_size and not _is_forced():
-        raise OptionError(f"{option} {str(path)!r}: is there already; --force writes over it")
+        raise OptionError(f"{option} {str(path)!r}: already exists; {_way('overwrites it')}")
 
 
 def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
@@ -204,7 +204,7 @@ def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
     if not is_possible:
         raise OptionError(f"{option} {name!r}: must be a folder, or not be there yet")
     if files and not _is_forced() and not any(file.is_file() and is_ours(file) for file in files):
-        raise OptionError(f"{option} {name!r}: other files are in it already; --force writes into it")
+        raise OptionError(f"{option} {name!r}: contains other files; {_way('writes into it')}")
 
 
 def check_log(option: str, name: str) -> None:
@@ -240,9 +240,16 @@ def _is_forced() -> bool:
     return bool(click.get_current_context().meta.get("gfkit.force"))
 
 
+def _way(effect: str) -> str:
+    """Return the advice to use --force, or another name if the command has no such option."""
+    command = click.get_current_context().command
+    has_force = any(parameter.name == "force" for parameter in command.params)
+    return f"--force {effect}" if has_force else "use another name"
+
+
 def _kept_files() -> Iterator[Path]:
     """The run store, and the index of the OEIS that commands use unasked."""
-    from gfkit.runs.paths import index_path, runs_path
+    from gfkit.runs.files import index_path, runs_path
 
     yield runs_path()
     is_index = from_above("is_index")

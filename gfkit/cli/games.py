@@ -34,14 +34,6 @@ _WIDTH, _NARROWEST = 80, 60
     "--constraints", is_flag=True, help="What GAME asks on a small board, as slots and constraints on them."
 )
 @options.rare(click.option("--board", metavar="BOARD", help="With --constraints: the board; 3x3 by default."))
-@options.rare(
-    click.option(
-        "--positions",
-        metavar="CLASS",
-        shell_complete=options.any_of(Positions),
-        help=f"With --constraints: one of {', '.join(Positions)}.",
-    )
-)
 @options.as_json
 def games(
     game: str | None,
@@ -49,7 +41,6 @@ def games(
     everything: bool,
     constraints: bool,
     board: str | None,
-    positions: str | None,
     as_json: bool,
 ) -> None:
     """List what can be counted, in groups, or show one.
@@ -78,9 +69,9 @@ def games(
     from gfkit.rules import NAMED
     from gfkit.rules.library import game_name
 
-    _check_flags(as_list, constraints, board, positions)
+    _check_flags(as_list, constraints, board)
     if constraints:
-        _write_constraints(game, board, positions, as_json)
+        _write_constraints(game, board, as_json)
         return
     if as_list and not as_json:
         _list(game)
@@ -107,24 +98,21 @@ def _heads() -> dict[str, str]:
     return {names[0]: title for title, names in GROUPS.items()}
 
 
-def _check_flags(as_list: bool, constraints: bool, board: str | None, positions: str | None) -> None:
-    """Refuses options of --constraints without it, and what does not go with it."""
-    for option, value in {"--board": board, "--positions": positions}.items():
-        if value is not None and not constraints:
-            raise OptionError(f"{option} {value} says where constraints are laid: give --constraints too")
+def _check_flags(as_list: bool, constraints: bool, board: str | None) -> None:
+    if board is not None and not constraints:
+        raise OptionError(f"--board {board} requires --constraints")
     if constraints and as_list:
         raise OptionError("--constraints and --list: give one or the other")
 
 
-def _write_constraints(game: str | None, board: str | None, positions: str | None, as_json: bool) -> None:
-    """What a rule is taken for on a board, in words or as data."""
-    from gfkit.engine.count import check_only_counted
-    from gfkit.rules.kinds import system_of
+def _write_constraints(game: str | None, board: str | None, as_json: bool) -> None:
+    """Write the constraint system of a rule on a board, as text or as JSON."""
+    from gfkit.rules.kinds import check_only_counted, system_of
     from gfkit.rules.kinds.sentences import constraint_lines, constraints_question
 
     if game is None:
         raise OptionError("--constraints shows one game: name it, as in gfkit games kings --constraints")
-    word = Positions.read(positions or Positions.ALL.value)
+    word = Positions.ALL
     asked = constraints_question(_rule(game), board, word)
     if not asked.rule.is_game:
         check_only_counted(asked.rule, asked.board, word)

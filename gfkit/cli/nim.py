@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @options.rare(
     output_option("--coq", metavar="FILE.v", help="Write the period of a heap game as a theorem for Coq.")
 )
-@options.long_options(finds=True)
+@options.long_options(memory=True, finds=True)
 @options.as_json
 def nim(
     game: str,
@@ -59,7 +59,7 @@ def nim(
     Example: covering 1 x n with dominoes.
       $ gfkit nim cram 1xn --to 10
       cram on 1xn
-      values              from n = 0: 0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3
+      values              from n = 0: 0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, ...
       period              34; exceptions at n = 0, 1, 15, 17, 18, 32, 35, 52
       second player wins  n = 0, 1, 5, 9
       ...
@@ -126,8 +126,8 @@ def _misere(
             quotient = misere_quotient(game, to=to, on_progress=progress)
         present(quotient, as_json, full=True)
         if save_to is not None:
-            from gfkit.play.certificates.play import save_play
-            from gfkit.play.certificates.quotient import quotient_certificate
+            from gfkit.play.certificate import save_play
+            from gfkit.play.heap_certificate import quotient_certificate
 
             save_play(quotient_certificate(quotient), save_to)
         return
@@ -138,8 +138,8 @@ def _misere(
 
 def _save(found: NimValues, game: str, board: str | None, impartial: bool, path: str) -> None:
     """Writes the certificate of what was found."""
-    from gfkit.play.certificates.period import has_period, period_certificate
-    from gfkit.play.certificates.play import heap_certificate, nim_certificate, save_play
+    from gfkit.play.certificate import heap_certificate, nim_certificate, save_play
+    from gfkit.play.heap_certificate import has_period, period_certificate
     from gfkit.play.impartial.octal import names_heaps
     from gfkit.rules import Question
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
 
 import click
 
@@ -180,7 +180,9 @@ def _cut_labels(card: Card) -> list[str]:
 def _note_folded(labels: Sequence[str]) -> None:
     if labels:
         named = ", ".join(dict.fromkeys(label or "formula" for label in labels))
-        write_remark(f"folded: {named}; --full shows all")
+        command = click.get_current_context().command
+        has_full = any(parameter.name == "full" for parameter in command.params)
+        write_remark(f"folded: {named}; {'--full' if has_full else '| cat'} shows all")
 
 
 def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:
@@ -295,6 +297,36 @@ def colour_badge(word: str, colour: str) -> str:
 def note(text: str, before: str = "note: ") -> None:
     """A line on standard error beside the answer."""
     click.echo(visible(before + text), err=True)
+
+
+@contextmanager
+def noting_readings() -> Iterator[None]:
+    """Write a note for each name that is read as another one, once, instead of a warning of Python."""
+    import warnings
+
+    from gfkit.errors import ReadingNote
+
+    noted: set[str] = set()
+    with warnings.catch_warnings():
+        usual = warnings.showwarning
+
+        def show(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            if not issubclass(category, ReadingNote):
+                usual(message, category, filename, lineno, file, line)
+            elif str(message) not in noted:
+                noted.add(str(message))
+                note(str(message))
+
+        warnings.simplefilter("always", ReadingNote)
+        warnings.showwarning = show
+        yield
 
 
 def write_formula(text: str) -> None:
@@ -466,7 +498,7 @@ def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit
     """
     from fractions import Fraction
 
-    from gfkit.runs.paths import index_path
+    from gfkit.runs.files import index_path
 
     if not index_path().is_file():
         return []

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 )
 @click.option("--proved", "only_proved", is_flag=True, help="Exit code 1 where nothing is proved.")
 @options.full("formulas")
-@options.long_options()
+@options.long_options(memory=True)
 @options.as_json
 @click.pass_context
 def verify(

@@ -1,7 +1,7 @@
-"""Bounds of a plane constant as a file that stands alone: ``checker.constants`` judges it in whole numbers.
+"""Bounds of a plane constant as a self-contained file, which ``checker.constants`` checks with integers.
 
 One JSON object. ``format`` is "gfkit-constant", ``version`` 1. ``game``, ``positions``, ``weight``;
-``hypotheses`` in words, and their numbers ``symmetric`` (s), ``joined`` (h), ``cut`` (f), null where a
+``hypotheses`` as text, and their numbers ``symmetric`` (s), ``joined`` (h), ``cut`` (f), null where a
 theorem does not hold; ``weaker`` has the same numbers of a weaker rule whose upper bound is taken, or is
 null. ``lower`` and ``upper``: ``value`` as "numerator/denominator", ``theorem``, ``root``, ``factor``,
 and ``uses``, the names of its strips. ``strips``, those that are used: ``name``, ``rows``, ``around``
@@ -20,14 +20,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from gfkit.constants.enclosure import GrowthOfStrip
+from gfkit.constants.enclosure import GrowthOfStrip, grounds_of
 from gfkit.constants.plane import Bound, PlaneConstant
-from gfkit.constants.theorems import grounds_of
 from gfkit.errors import GfkitError, LimitError
 from gfkit.proofs import Certification, Label, certification_of, named_rule
 from gfkit.proofs.checker.constants import CONSTANT_FORMAT, CONSTANT_VERSION, ratio_of
 from gfkit.rules import Question
-from gfkit.rules.kinds.plane import Grounds
+from gfkit.rules.kinds.theorems import Grounds
 from gfkit.runs.files import write_whole
 
 _MOST_WAYS = 4_000_000
@@ -35,7 +34,7 @@ _MOST_WAYS = 4_000_000
 
 
 def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
-    """The certificate as plain data; LimitError if the strips of the bounds are too wide for a file."""
+    """Return the certificate as plain data. Raise LimitError if the strips of the bounds are too wide."""
     if not constant.strips:
         raise LimitError(
             f"--save: the value of {constant.game} is that of a theorem, and there are no strips to save"
@@ -116,7 +115,7 @@ def _strip(growth: GrowthOfStrip) -> dict[str, object]:
 
 
 def constant_label(certificate: Mapping[str, Any]) -> Label:
-    """The label of a file: whether its theorems are those of the built-in game that it names.
+    """Return the label of a file: whether its theorems are those of the built-in game that it names.
 
     The name of any other rule is only a label.
     """
@@ -141,10 +140,10 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
 
 
 def save_constant(constant: PlaneConstant, path: str | Path) -> None:
-    """Writes the certificate to a file, in one piece."""
+    """Write the certificate to a file atomically."""
     write_whole(path, json.dumps(constant_certificate(constant), separators=(",", ":")) + "\n")
 
 
 def certify_constant(certificate: dict[str, Any], limit: int) -> Certification:
-    """The checker's verdict on the bounds of a plane constant."""
+    """Return the checker's verdict on the bounds of a plane constant."""
     return certification_of(certificate, limit, constant_label, "constant")

@@ -1,12 +1,13 @@
-"""How fast the counts of a strip grow, enclosed by inequalities between whole numbers.
+"""Growth of the counts of a strip, enclosed by inequalities between integers.
 
-A strip repeats: after one period of p slices its states go over into each other by a matrix A of whole
-numbers that are not negative, and a(offset + p k + j) = u A^k w_j, w_j being what states before the period
-count for if j more slices and the end follow.
+A strip repeats: after one period of p slices its states are mapped to themselves by a matrix A of nonnegative
+integers, and a(offset + p k + j) = u A^k w_j, where w_j has the weights of states before the period if j more
+slices and the end follow.
 
-Theorem (Collatz, Wielandt). Let x be a column of whole numbers, none negative.
+Theorem (Collatz, Wielandt). Let x be a column of nonnegative integers.
 
-1. If A x <= h x entry by entry, and x is positive wherever some w_j is, then limsup a(n)^(1/n) <= h^(1/p).
+1. If A x <= h x entry by entry, and x is positive at each entry where some w_j is, then limsup a(n)^(1/n) <=
+h^(1/p).
 2. If A x' >= l x' for an x' that is 0 outside of states which lead to some w_j, and at least one state where
    x' is positive is reached from u, then limsup a(n)^(1/n) >= l^(1/p).
 
@@ -14,28 +15,153 @@ Proof. 1: w_j <= c x, so u A^k w_j <= c h^k u x. 2: x' <= c times the sum of A^i
 some m, and u A^i x' > 0 for some i; so c times a sum of a bounded number of terms, each with at most m + i
 more periods than k, is at least l^k u A^i x'.
 
-x comes from the power method in floating point and is rounded to whole numbers; everything claimed is seen in
-whole numbers of any size. With a weight z = b / c every transition of weight x^k counts b^k c^(m - k), m
+x comes from the power method in floating point and is rounded to integers; every inequality is checked with
+integers of any size. With a weight z = b / c every transition of weight x^k counts b^k c^(m - k), m
 being the largest power at its site; h and l are divided by c to the sum of all m over a period.
-Cost: some hundred slices in floating point and one in whole numbers. Fails, by a wide interval, where the two
+Cost: some hundred slices in floating point and one in integers. Fails, by a wide interval, where the two
 largest eigenvalues are very close.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from flint import arb, ctx, fmpq, fmpz
 from numpy.typing import NDArray
 
-from gfkit.constants.tuning import BOUNDS
+from gfkit.boards import parse_one_board
+from gfkit.boards.symmetry import symmetries
+from gfkit.engine.machine.invariance import is_unchanged
 from gfkit.engine.strip.strip import Strip
 from gfkit.engine.sweep.tables import Layer
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, MismatchError
+from gfkit.rules import Question, Rule, find_rule
+from gfkit.rules.kind import from_kind
+from gfkit.rules.kinds.theorems import CELLS, Grounds, no_theorem
+from gfkit.typing import (
+    Positions,
+    UpTo,
+    Weights,
+)
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class BoundParameters:
+    """Bounds of plane constants, and growths of strips."""
+
+    widest: int = 60  # largest width of a strip, in rows
+    strip_states: int = 3_000_000  # maximum number of states at one cell of a strip
+    width_growth: float = 1.6  # smallest ratio of the times of consecutive widths
+    short_seconds: float = 0.05  # shorter runs are not used to estimate the time of the next strip
+    strips_share: float = 0.2  # share of the time for strips of stones: they are only for the estimate
+    first_tolerance: float = 2.0**-12  # first tolerance for stones
+    finer_by: float = 16.0  # largest ratio of consecutive tolerances
+    finer_cost: float = 0.8  # cost of a finer tolerance, as a power of the ratio
+    stone_rows: int = 16  # largest width that refines the tolerance for stones, 4^-width
+    logarithm_bits: int = 200  # precision of logarithms, in bits
+    bound_decimals: int = 25  # decimals of bounds, rounded outwards
+    dense_states: int = 300  # up to this number of states, store the matrix of a period
+    rounds: int = 4000  # maximum iterations of the power method
+    close: float = 3e-15  # relative gap of ratios at which the power method ends
+    kept_share: float = 0.3  # share of the old vector in each iteration, which damps oscillation
+    vector_bits: int = 60  # bits of the largest entry of an eigenvector
+    bound_bits: int = 96  # fractional bits of bounds
+    same_ratio: float = 1e-7  # relative gap beyond which a slower state is omitted for the lower bound
+
+
+BOUNDS = BoundParameters()
+
+
+_DIMERS = (
+    "e^(G/pi)",
+    "Kasteleyn 1961; Temperley and Fisher 1961",
+    lambda: (arb.const_catalan() / arb.pi()).exp(),
+)
+_ICE = ("(4/3)^(3/2)", "Lieb 1967", lambda: (arb(4) / 3) ** (arb(3) / 2))
+_EXACT: dict[str, tuple[str, str, Callable[[], arb]]] = {
+    "domino-tilings": _DIMERS,
+    "perfect-matchings": _DIMERS,
+    "polyomino-tilings:2": _DIMERS,
+    "colourings:3": _ICE,
+    "two-factors": _ICE,
+    "spanning-trees": ("e^(4*G/pi)", "Wu 1977", lambda: (4 * arb.const_catalan() / arb.pi()).exp()),
+    "eight-vertex": ("2", "linear algebra modulo 2", lambda: arb(2)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ExactValue:
+    """The exact value of a constant, the theorem that proves it, and rational bounds."""
+
+    formula: str
+    theorem: str
+    low: Fraction
+    high: Fraction
+
+
+def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
+    """Return the value that a theorem gives for a built-in rule, or None if there is no such theorem.
+
+    >>> from gfkit.rules import Question
+    >>> exact_constant(Question.of("colourings:3", "3xn"), Fraction(1)).formula
+    '(4/3)^(3/2)'
+    """
+    name = question.game
+    if (
+        name not in _EXACT
+        or question.positions != Positions.ALL
+        or weight != 1
+        or question.rule != find_rule(name)
+    ):
+        return None
+    formula, theorem, value = _EXACT[name]
+    with ctx.workprec(BOUNDS.logarithm_bits):
+        low, high = (
+            Fraction(int(end.p), int(end.q)) for end in (value().lower().fmpq(), value().upper().fmpq())
+        )
+    return ExactValue(formula, theorem, low, high)
+
+
+def grounds_of(question: Question, weight: Fraction) -> Grounds:
+    """Return the theorems that hold for a rule. Raise MismatchError if no theorem holds.
+
+    >>> from gfkit.rules import find_rule
+    >>> grounds_of(Question.of("kings", "3xn"), Fraction(1)).symmetric
+    1
+    """
+    rule = question.rule
+    if weight <= 0:
+        raise MismatchError(f"weight {weight}: bounds need a weight above 0")
+    if question.spaced is not None:
+        raise no_theorem(rule, "its pieces exclude more than adjacent pieces")
+    find_grounds = from_kind(rule.kind, "plane", "grounds")
+    if find_grounds is None:
+        raise no_theorem(rule, "rules of its kind are not covered")
+    grounds = find_grounds(question, rule, weight)
+    assert isinstance(grounds, Grounds), "kinds say what holds"
+    if grounds.symmetric is None or not grounds.even_on or _is_even(rule, grounds.even_on):
+        return grounds
+    return replace(grounds, symmetric=None, why=tuple(reason for reason in grounds.why if reason != CELLS))
+
+
+def _is_even(rule: Rule, text: str) -> bool:
+    """Return True if the reflection of rows preserves the rule on a board with room for its conditions."""
+    board = parse_one_board(text)
+    every = symmetries(board, UpTo.RECTANGLE)
+    flip = next(
+        symmetry for symmetry in every if any((turn.down, turn.right) == (-1, 1) for turn in symmetry.turns)
+    )
+    return is_unchanged(rule, board, flip, Weights.NONE)
+
 
 Vector = NDArray[Any]
 Slow = Callable[[], bool]
@@ -60,7 +186,7 @@ class SiteStep:
         return cls(layer.before, layer.after, tuple(ways))
 
     def back(self, vector: Vector) -> Vector:
-        """Weights of the states before the site, from those of the states after it."""
+        """Return weights of the states before the site, from those of the states after it."""
         counts = np.zeros((self.before, *vector.shape[1:]), vector.dtype)
         for source, target, factor in self.ways:
             part = vector[target]
@@ -68,7 +194,7 @@ class SiteStep:
         return counts
 
     def targets_of(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which states after the site are reached from marked states."""
+        """Return the mask of the states after the site that are reached from marked states."""
         is_reached = np.zeros(self.after, np.bool_)
         for source, target, _ in self.ways:
             is_reached[target] |= marked[source]
@@ -113,7 +239,7 @@ class GrowthWitness:
 
 
 def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> GrowthOfStrip:
-    """The growth of a strip for each slice; LimitError if it is late or no bounds were found.
+    """Return the growth of a strip for each slice; LimitError if it is late or no bounds were found.
 
     >>> from gfkit.rules import Question
     >>> from gfkit.engine.strip.strip import find_strip
@@ -164,14 +290,14 @@ def _places(marked: NDArray[np.bool_]) -> tuple[int, ...]:
 
 
 def _period(steps: tuple[SiteStep, ...], vector: Vector) -> Vector:
-    """The product of A and a column."""
+    """Return the product of A and a column."""
     for step in reversed(steps):
         vector = step.back(vector)
     return vector
 
 
 def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> Vector:
-    """An approximate eigenvector of A, started from the sum of all w_j."""
+    """Return an approximate eigenvector of A, started from the sum of all w_j."""
     vector, best, column, since = first / first.max(), np.inf, first, 0
     dense = _period(steps, np.eye(len(first))) if len(first) <= BOUNDS.dense_states else None
     for _ in range(BOUNDS.rounds):
@@ -198,7 +324,7 @@ def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> 
 
 
 def _ends(strip: Strip, weight: Fraction) -> Vector:
-    """The sum of w_j over the phases of a period."""
+    """Return the sum of w_j over the phases of a period."""
     total = np.zeros(strip.body[0][0].before)
     for phase, tail in enumerate(strip.tails):
         size = tail[-1][-1].after if tail else strip.body[phase][0].before
@@ -220,7 +346,7 @@ def _begins(strip: Strip) -> NDArray[np.bool_]:
 
 
 def _meets(steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[int, ...]) -> bool:
-    """Whether some state of the lower bound is reached from where boards begin."""
+    """Return True if some state of the lower bound is reached from where boards begin."""
     seen = begins
     while not seen[list(lower)].any():
         after = seen
@@ -230,3 +356,54 @@ def _meets(steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[
             return False
         seen = seen | after
     return True
+
+
+def interval(ends: tuple[Fraction, Fraction], places: int = 15) -> list[str]:
+    """Return two ends in decimals, rounded outwards."""
+    return [bound_text(ends[0], up=False, places=places), bound_text(ends[1], up=True, places=places)]
+
+
+def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
+    """Return a fraction in decimals, rounded down or up.
+
+    >>> bound_text(Fraction(2, 3), up=True, places=3), bound_text(Fraction(2, 3), up=False, places=3)
+    ('0.667', '0.666')
+    """
+    ten: int = 10**places
+    whole = math.ceil(value * ten) if up else math.floor(value * ten)
+    sign = "-" if whole < 0 else ""
+    return f"{sign}{abs(whole) // ten}.{abs(whole) % ten:0{places}d}"
+
+
+def root_of(value: Fraction, root: int, *, up: bool) -> Fraction:
+    """Return value^(1/root) in decimals, rounded down or up, by exact comparison of powers.
+
+    >>> root_of(Fraction(2), 2, up=False) < root_of(Fraction(2), 2, up=True), root_of(Fraction(4), 2, up=True)
+    (True, Fraction(2, 1))
+    """
+    ten: int = 10**BOUNDS.bound_decimals
+    scaled = value.numerator * ten**root // value.denominator
+    rounded = int(fmpz(scaled).root(root))
+    if up and rounded**root * value.denominator < value.numerator * ten**root:
+        rounded += 1
+    return Fraction(rounded, ten)
+
+
+def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
+    """Return (L of the wide one / L of the narrow one)^(1/p), rounded down."""
+    both = math.lcm(wide.period, narrow.period)
+    value = wide.low ** (both // wide.period) / narrow.high ** (both // narrow.period)
+    return root_of(value, both * p, up=False)
+
+
+def logarithm(value: Fraction) -> tuple[Fraction, Fraction]:
+    """Return log of a positive fraction from below and from above, by FLINT's balls.
+
+    >>> low, high = logarithm(Fraction(2))
+    >>> low < Fraction(693147180559945309, 10**18) + Fraction(1, 10**18), float(high - low) < 1e-30
+    (True, True)
+    """
+    with ctx.workprec(BOUNDS.logarithm_bits):
+        ball = arb(fmpq(value.numerator, value.denominator)).log()
+        low, high = ball.lower().fmpq(), ball.upper().fmpq()
+    return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))

@@ -10,20 +10,28 @@ from fractions import Fraction
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from flint import arb, ctx, fmpq, fmpz
-
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import interval_between
 from gfkit.boards import Family
-from gfkit.constants.enclosure import GrowthOfStrip, growth_of
+from gfkit.constants.enclosure import (
+    BOUNDS,
+    ExactValue,
+    GrowthOfStrip,
+    bound_text,
+    exact_constant,
+    grounds_of,
+    growth_of,
+    interval,
+    logarithm,
+    ratio_bound,
+    root_of,
+)
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
-from gfkit.constants.theorems import ExactValue, exact_constant, grounds_of
-from gfkit.constants.tuning import BOUNDS
 from gfkit.engine.derive import check_derivable
 from gfkit.engine.strip.strip import Strip, find_strip
 from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds.plane import Grounds
+from gfkit.rules.kinds.theorems import Grounds
 from gfkit.typing import (
     OnProgress,
     PositionsWord,
@@ -39,7 +47,8 @@ if TYPE_CHECKING:
     import mpmath
     from mpmath.ctx_iv import ivmpf
 
-SECONDS = 20.0
+SECONDS, SECONDS_IF_EXACT = 20.0, 2.0
+"""Default CPU times for strips; with a known exact value they are only an independent check of it."""
 _SHOWN_PLACES = 12
 _METHODS = {"symmetric": "symmetric transfer matrices", "stones": "one cell after another"}
 
@@ -57,7 +66,7 @@ class Bound:
     factor: Fraction = Fraction(1)
 
     def as_json(self, *, up: bool) -> dict[str, object]:
-        """The bound as plain data, its value rounded up or down."""
+        """Return the bound as plain data, its value rounded up or down."""
         return {"value": bound_text(self.value, up=up), "from": self.says, "theorem": self.theorem}
 
 
@@ -135,7 +144,7 @@ class PlaneConstant(TextFace):
 
     @property
     def digits(self) -> str:
-        """Decimals that both bounds share, cut off and not rounded; empty if there are none."""
+        """Decimals that both bounds share, truncated; an empty string if they share none."""
         if self.upper is None:
             return ""
         low, high = bound_text(self.lower.value, up=False), bound_text(self.upper.value, up=False)
@@ -145,12 +154,14 @@ class PlaneConstant(TextFace):
 
     @property
     def proved_digits(self) -> int:
-        """Number of decimals behind the point that both bounds share."""
+        """Number of decimals after the point that both bounds share."""
         return len(self.digits.partition(".")[2])
 
     @property
     def estimate_digits(self) -> str:
-        """The proved decimals, or more if both bounds round to the same number; empty if there are none."""
+        """The proved decimals, or more if both bounds round to the same number; an empty string if there are
+        no such decimals.
+        """
         ends = () if self.upper is None else (self.lower.value, self.upper.value)
         places = (k for k in range(_SHOWN_PLACES, 0, -1) if len({round(end, k) for end in ends}) == 1)
         return max(self.digits, next((f"{self.estimate:.{k}f}" for k in places), ""), key=len)
@@ -175,7 +186,7 @@ class PlaneConstant(TextFace):
         return logarithm(self.lower.value)[0], logarithm(self.upper.value)[1]
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         means, exact = self.means, self.exact
         return {
             "game": self.game,
@@ -211,23 +222,6 @@ class PlaneConstant(TextFace):
         }
 
 
-def interval(ends: tuple[Fraction, Fraction], places: int = 15) -> list[str]:
-    """Two ends in decimals, rounded outwards."""
-    return [bound_text(ends[0], up=False, places=places), bound_text(ends[1], up=True, places=places)]
-
-
-def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
-    """A fraction in decimals, rounded down or up.
-
-    >>> bound_text(Fraction(2, 3), up=True, places=3), bound_text(Fraction(2, 3), up=False, places=3)
-    ('0.667', '0.666')
-    """
-    ten: int = 10**places
-    whole = math.ceil(value * ten) if up else math.floor(value * ten)
-    sign = "-" if whole < 0 else ""
-    return f"{sign}{abs(whole) // ten}.{abs(whole) % ten:0{places}d}"
-
-
 @stoppable
 def constant(
     game: GameLike,
@@ -235,11 +229,11 @@ def constant(
     positions: PositionsWord = "all",
     weight: Fraction | int = 1,
     width: int | None = None,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
     means: bool = False,
     on_progress: OnProgress | None = None,
 ) -> PlaneConstant:
-    """Bounds with proof of limsup Z(r, c)^(1/rc), the growth of a rule for each cell of the plane.
+    """Return bounds with proof of limsup Z(r, c)^(1/rc), the growth of a rule for each cell of the plane.
 
     Z(r, c) is the count on r rows and c columns. Strips and cylinders of growing width are taken, and
     theorems make bounds of their growth. Stones that need a free cell are bounded by ``constants.stones``.
@@ -251,16 +245,16 @@ def constant(
     positions : str or Positions, default "all"
         Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weight : Fraction or int, default 1
-        What every piece counts.
+        Weight of every piece.
     width : int, in rows, optional
         The widest strip; by default as wide as the time allows. Stones are taken to a tolerance of 4^-width.
-    seconds : float, default 20
-        How long strips are added.
+    seconds : float, optional
+        CPU time for adding strips: by default 20, or 2 as a check if the exact value is known.
     means : bool, default False
         Whether the density of pieces and the entropy are bounded too. log K is convex in the logarithm of the
         weight, so slopes of chords bound its derivative.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -274,11 +268,11 @@ def constant(
     LimitError
         Not even a narrow strip was done.
     Interrupted
-        The run was interrupted; the error has what was proved until then.
+        The run was interrupted; the error has the bounds proved so far.
 
     References
     ----------
-    The theorems, with their hypotheses, are in ``constants.theorems``.
+    The theorems, with their hypotheses, are in ``constants.enclosure``.
 
     Examples
     --------
@@ -288,9 +282,12 @@ def constant(
     try:
         weight = Fraction(weight)
     except (ValueError, TypeError, ArithmeticError):
-        raise OptionError(f"weight {weight!r} is no number; write 2, 1/3 or 0.5") from None
-    seconds = checked_seconds("seconds", seconds)
+        raise OptionError(f"weight {weight!r} is not a number; write 2, 1/3 or 0.5") from None
     question = _question(game, positions, weight)
+    if seconds is None:
+        is_known = exact_constant(question, weight) is not None and not means
+        seconds = SECONDS_IF_EXACT if is_known else SECONDS
+    seconds = checked_seconds("seconds", seconds)
     if width is not None and not 1 <= checked_whole("width", width) <= BOUNDS.widest:
         raise OptionError(f"width {width}: strips of 1 to {BOUNDS.widest} rows are taken")
     if means:
@@ -335,7 +332,7 @@ def _question(game: GameLike, positions: PositionsWord, weight: Fraction) -> Que
 
 @dataclass(slots=True)
 class _Task:
-    """The strips of one constant, and what one cell more may hold."""
+    """The strips of one constant, and the bounds for one more cell."""
 
     question: Question
     weight: Fraction
@@ -359,7 +356,7 @@ class _Task:
         return exact_constant(self.question, self.weight)
 
     def solve(self) -> PlaneConstant:
-        """The best bounds from all strips that the time allows."""
+        """Return the best bounds from all strips that the time allows."""
         above: PlaneConstant | None = None
         try:
             self._take_strips_and_stones()
@@ -384,7 +381,7 @@ class _Task:
             self._take_stones(Stones(breathe, self.weight), begun + self.seconds)
 
     def _weaker(self) -> PlaneConstant | None:
-        """The constant of a weaker rule, whose upper bound holds too; None if there is no such rule."""
+        """Return the constant of a weaker rule, whose upper bound holds too, or None without such a rule."""
         weaker = self.grounds.weaker
         if weaker is None:
             return None
@@ -431,7 +428,7 @@ class _Task:
             rows[kind] += 1 if kind == "strip" else 2
 
     def _take(self, kind: str, rows: int, end: float) -> bool:
-        """Whether one strip or cylinder was enclosed; False if it is too large or late."""
+        """Return True if one strip or cylinder was enclosed; False if it is too large or late."""
         family = Family("cylinder" if kind == "cylinder" else "", (rows, None))
         text = family.text
         tell_progress(self.tell, "strips", rows, 0, 0)
@@ -467,12 +464,12 @@ class _Task:
             strips = (*strips, *(growth for growth in above.strips if growth.name in upper.uses))
         if upper is not None and lower.value > upper.value:
             raise SelfCheckError(
-                f"the bounds of {self.question.game} cross; this is a fault in gfkit, please report it"
+                f"the bounds of {self.question.game} cross; this is a bug in gfkit, please report it"
             )
         exact = self.exact
         if exact and not (upper and lower.value <= exact.high and exact.low <= upper.value):
             raise SelfCheckError(
-                f"{self.question.game}: {exact.formula} is outside the bounds, a fault in gfkit"
+                f"{self.question.game}: {exact.formula} is outside the bounds; this is a bug in gfkit"
             )
         estimate, reason = self._estimate(lower, upper)
         return PlaneConstant(
@@ -535,29 +532,9 @@ class _Task:
         return best, reason
 
 
-def root_of(value: Fraction, root: int, *, up: bool) -> Fraction:
-    """value^(1/root) in decimals, rounded down or up, by exact comparison of powers.
-
-    >>> root_of(Fraction(2), 2, up=False) < root_of(Fraction(2), 2, up=True), root_of(Fraction(4), 2, up=True)
-    (True, Fraction(2, 1))
-    """
-    ten: int = 10**BOUNDS.bound_decimals
-    scaled = value.numerator * ten**root // value.denominator
-    rounded = int(fmpz(scaled).root(root))
-    if up and rounded**root * value.denominator < value.numerator * ten**root:
-        rounded += 1
-    return Fraction(rounded, ten)
-
-
-def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
-    """(L of the wide one / L of the narrow one)^(1/p), rounded down."""
-    both = math.lcm(wide.period, narrow.period)
-    value = wide.low ** (both // wide.period) / narrow.high ** (both // narrow.period)
-    return root_of(value, both * p, up=False)
-
-
 def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:
-    """Density and entropy from the constants at two neighbouring weights, on strips of the same widths.
+    """Return density and entropy from the constants at two neighbouring weights, on strips of the same
+    widths.
 
     F = log K is convex in log z: on every board it is the logarithm of a sum of powers of z, and limits
     superior of convex functions are convex. So for every q > 1 the density is between (F(z) - F(z / q)) /
@@ -582,16 +559,3 @@ def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:
     density = max((low - below[1]) / step[1], Fraction(0)), (above[1] - low) / step[0]
     parts = [share * log for share in density for log in place]
     return WeightedMeans(density, (low - max(parts), high - min(parts)))
-
-
-def logarithm(value: Fraction) -> tuple[Fraction, Fraction]:
-    """log of a positive fraction from below and from above, by FLINT's balls.
-
-    >>> low, high = logarithm(Fraction(2))
-    >>> low < Fraction(693147180559945309, 10**18) + Fraction(1, 10**18), float(high - low) < 1e-30
-    (True, True)
-    """
-    with ctx.workprec(BOUNDS.logarithm_bits):
-        ball = arb(fmpq(value.numerator, value.denominator)).log()
-        low, high = ball.lower().fmpq(), ball.upper().fmpq()
-    return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))

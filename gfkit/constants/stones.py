@@ -1,37 +1,39 @@
-"""Bounds for stones that need a free cell, from what one cell more may hold.
+"""Bounds for stones that need a free cell, from the conditional weight of one more cell.
 
-Cells are free or hold a stone of one of q colours, each stone counting z, and every group of the colours
-that ``breathe`` touches a free cell. Z(S) sums up what is allowed on a board where some cells S are known.
-Let K be the growth for each cell of the plane.
+Cells are free or hold a stone of one of q colours. Each stone has weight z, and every group of the colours
+that ``breathe`` is adjacent to a free cell. Z(S) is the sum of the weights of the legal configurations in
+which some cells have the known contents S. Let K be the growth for each cell of the plane.
 
 **Theorem.** Let u be a cell, all cells of the rows above it and those to its left in its row free, all
 others unknown. With R_c = Z(S, c at u) / Z(S, u free) suppose that l <= 1 + R_1 + ... + R_q <= h on every
 board that has all cells around u up to some distance d. Then l <= K <= h.
 
-*Proof.* The chance that u is free, given S, is 1 / (1 + R_1 + ... + R_q). That all cells are free has the
-chance 1 / Z; it is the product, row by row and cell by cell, of these chances, the cells before being free.
-A filling with a stone at u stays allowed without it: its group falls into parts, each beside u, and no
-other group loses a free cell. So R_c <= z, and each cell nearer than d to the edge counts for a factor from
-1 to 1 + q z; they are a share O(d / c) of r x c cells.
+*Proof.* The probability that u is free, given S, is 1 / (1 + R_1 + ... + R_q). The probability that all cells
+are free is 1 / Z; it is the product, row by row and cell by cell, of these probabilities, given that the
+preceding cells are free. A configuration with a stone at u stays legal without it: its group falls into
+parts, each adjacent to u, and no other group loses a free cell. So R_c <= z, and each cell at distance less
+than d from the edge contributes a factor from 1 to 1 + q z; these cells are a share O(d / c) of r x c cells.
 
-**What R_c is.** Laying the stone and taking it away are inverse to each other, so R_c = z (1 - P), P being
-the chance, S known and u free, that c at u makes a group die: its own, or one of another colour beside u
-that has no other free cell. P is the sum over such groups of the chance that this one dies and none looked
-at before. Of a group that is not known to live, a cell beside it is revealed, which holds s with the chance
-R_s / (1 + R_1 + ... + R_q), of that cell, given what is known by then; where it is free, the group lives.
+**Value of R_c.** Placing and removing the stone are inverse to each other, so R_c = z (1 - P), where P is the
+probability, S known and u free, that c at u kills a group: its own, or a group of another colour adjacent to
+u that has no other free cell. P is the sum over such groups of the probability that this group is the first
+to die in a fixed order. If a group is not known to live, a cell adjacent to it is revealed; it holds s with
+probability R_s / (1 + R_1 + ... + R_q), R being that of this cell given the cells known by then; if it is
+free, the group lives.
 
-**Where that stops.** P(k colours at a cell, given any S) <= k z / (1 + k z), as every R is at most z. So a
-group with unknown cells x beside it dies with a chance of at most the product of o + (v - o) v^j, where v
-is that bound of all colours, o that of the others, and j the unknown cells that x would add, counted once;
-if x has a free neighbour, only another colour at x helps, and the factor is o. These bounds are taken where
-what is left weighs less than a tolerance; all else is added up in whole numbers, rounded outwards.
+**Truncation.** P(k colours at a cell, given any S) <= k z / (1 + k z), as every R is at most z. So a group
+with adjacent unknown cells x dies with probability at most the product of o + (v - o) v^j, where v is this
+bound for all colours, o the bound for the other colours, and j the number of unknown cells that x would add,
+counted once; if x has a free neighbour, only another colour at x helps, and the factor is o. These bounds are
+used if the remaining weight is less than a tolerance; all other terms are added up in integers, rounded
+outwards.
 
-Nothing is asked of cells that were not looked at, so that an interval found for R_c holds wherever those
-that were are as they were, or as a mirror image with exchanged colours. Where S is impossible an interval
-says nothing, and its weight in the sum above is an interval that contains 0.
+The interval for R_c imposes no condition on cells that were not revealed, so it holds for every S with the
+same revealed cells, or with their mirror image with exchanged colours. If S is impossible, the interval has
+no meaning, and its weight in the sum above is an interval that contains 0.
 
-The hypothesis that matters is that a stone may be taken away. Where that could leave something that is not
-allowed (stuck players, maximal sets), R_c may be above z, and nothing of this holds.
+The essential hypothesis is that a stone may be removed. If a removal could leave an illegal configuration
+(players without a legal move, maximal sets), R_c may be above z, and the theorem does not apply.
 """
 
 from __future__ import annotations
@@ -92,11 +94,11 @@ class _Frame:
     """New names of colours; that of unknown cells is last, so that its index is -1."""
 
     def there(self, row: int, col: int) -> int:
-        """The difference of places that a step in the frame makes on the board."""
+        """Return the difference of places that a step in the frame makes on the board."""
         return _there(self.image, row, col)
 
     def here(self, difference: int) -> tuple[int, int]:
-        """The step in the frame for a difference of places; the inverse symmetry is the transpose."""
+        """Return the step in the frame for a difference of places; the inverse symmetry is the transpose."""
         a, b, c, d = self.image
         down, along = _apart(difference)
         return a * down + c * along, b * down + d * along
@@ -108,7 +110,7 @@ def _there(image: tuple[int, int, int, int], row: int, col: int) -> int:
 
 
 def _apart(difference: int) -> tuple[int, int]:
-    """Rows and columns of a difference of places."""
+    """Return rows and columns of a difference of places."""
     down = (difference + _WIDTH // 2) // _WIDTH
     return down, difference - down * _WIDTH
 
@@ -156,12 +158,12 @@ class Surroundings:
         self._factors = [of_others + (of_any - of_others) * of_any**j for j in range(5)]
 
     def factor(self) -> Ends:
-        """Bounds of 1 + R_1 + ... + R_q, as in the theorem."""
+        """Return bounds of 1 + R_1 + ... + R_q, as in the theorem."""
         ratios = self.ratios()
         return ONE + sum(low for low, _ in ratios), ONE + sum(high for _, high in ratios)
 
     def ratios(self) -> tuple[Ends, ...]:
-        """For each colour an interval of R at u."""
+        """Return for each colour an interval of R at u."""
         return self._ratios(self._start, 1.0)
 
     @property
@@ -169,10 +171,10 @@ class Surroundings:
         """Distance from u of the furthest cell read: d of the theorem."""
         return max((max(map(abs, _apart(there - self._start))) for there in self._log), default=0)
 
-    # What one cell may hold
+    # Bounds for one cell
 
     def _ratios(self, cell: int, weight: float) -> tuple[Ends, ...]:
-        """For each colour an interval of R at an unknown cell, finer for larger weights."""
+        """Return for each colour an interval of R at an unknown cell, finer for larger weights."""
         level = max(-1, math.floor(_LEVELS * math.log2(weight / self._tolerance)))
         frame = self._frame_of(cell)
         names = frame.names
@@ -192,7 +194,7 @@ class Surroundings:
         return tuple(ratios[names[colour] - 1] for colour in self._colours)
 
     def _frame_of(self, cell: int) -> _Frame:
-        """The frame of a cell, which reads the eight cells around it."""
+        """Return the frame of a cell, which reads the eight cells around it."""
         around = [(cell + row * _WIDTH + col) for row, col in _AROUND if row or col]
         holds = tuple(self._cells[there] for there in around)
         self._note(zip(around, holds, strict=True))
@@ -212,7 +214,7 @@ class Surroundings:
         return self._frames[holds]
 
     def _new_ratios(self, cell: int, level: int, frame: _Frame, root: _DecisionTree) -> tuple[Ends, ...]:
-        """R for the colours in the order of the frame, stored with the cells that it depends on."""
+        """Return R for the colours in the order of the frame, stored with the cells that it depends on."""
         self.made += 1
         outer = self._log, self._steps, self._order
         self._log = {cell: UNKNOWN}
@@ -237,14 +239,14 @@ class Surroundings:
         return tuple(ratios)
 
     def _note(self, looked: Iterable[tuple[int, int]]) -> None:
-        """Logs cells and their contents, unless they are logged already."""
+        """Log cells and their contents, unless they are logged already."""
         for there, holds in looked:
             self._log.setdefault(there, holds)
 
     def _keep(
         self, node: _DecisionTree, cell: int, frame: _Frame, log: dict[int, int], ratios: tuple[Ends, ...]
     ) -> None:
-        """Stores ratios in the tree; not where a symmetric pattern makes the order of cells differ."""
+        """Store ratios in the tree; not where a symmetric pattern makes the order of cells differ."""
         for there, holds in log.items():
             place = frame.here(there - cell)
             if place in _AROUND:
@@ -259,7 +261,7 @@ class Surroundings:
     # Groups that die
 
     def _some_dies(self, cell: int, colour: int, places: tuple[int, ...], weight: float) -> Ends:
-        """The chance that a stone at a cell kills the group of at least one of the places."""
+        """Return the chance that a stone at a cell kills the group of at least one of the places."""
         threatened = []
         for place in places:
             threat = self._threat(place, cell, colour)
@@ -286,7 +288,7 @@ class Surroundings:
         others: tuple[int, ...],
         weight: float,
     ) -> Ends:
-        """The chance that the group of a place dies and those of the other places do not."""
+        """Return the chance that the group of a place dies and those of the other places do not."""
         bound, next_cell = threat
         if not bound:
             return 0, 0
@@ -314,9 +316,10 @@ class Surroundings:
         return low, min(most, high)
 
     def _threat(self, place: int, cell: int, colour: int) -> tuple[float, int | None]:
-        """A bound of the chance that the group of a place dies, and the cell to reveal; None if it is dead.
+        """Return a bound of the probability that the group of a place dies, and the cell to reveal, or None
+        if it is dead.
 
-        Groups include the stone at the cell. A place beside it has no group of its own if it has the same
+        Groups include the stone at the cell. An adjacent place has no separate group if it has the same
         colour, or a colour that needs no free cell.
         """
         if place == cell:
@@ -339,7 +342,7 @@ class Surroundings:
         return held
 
     def _death_bound(self, first: int, held: int, cell: int, colour: int) -> tuple[float, int | None]:
-        """A bound of the chance that a group has no free cell, and the cell to reveal next.
+        """Return a bound of the chance that a group has no free cell, and the cell to reveal next.
 
         That cell is the unknown neighbour least likely to close the group; without one the group is dead.
         """
@@ -390,7 +393,9 @@ class Surroundings:
 
 
 def _mean(ratios: list[Ends], chances: list[Ends]) -> Ends:
-    """(R_1 V_1 + ... + R_q V_q) / (1 + R_1 + ... + R_q): monotonic in each R, so extremal at their ends."""
+    """Return (R_1 V_1 + ... + R_q V_q) / (1 + R_1 + ... + R_q): monotonic in each R, so extremal at their
+    ends.
+    """
     low, high = ONE, 0
     for ends in product(*ratios):
         total = ONE + sum(ends)

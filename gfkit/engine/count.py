@@ -14,20 +14,24 @@ from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
 from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
-from gfkit.engine.budget import Budget
 from gfkit.engine.dividing import divide_count
 from gfkit.engine.machine.base import Machine, Terms
-from gfkit.engine.machine.machine import build_machine
-from gfkit.engine.machine.order import components, in_flight, interaction_of, sweep_orders, swept_system
+from gfkit.engine.machine.order import (
+    build_machine,
+    components,
+    in_flight,
+    interaction_of,
+    sweep_orders,
+    swept_system,
+)
+from gfkit.engine.sweep.integers import integer_sweep, packed_sweep
 from gfkit.engine.sweep.layers import compile_layers
-from gfkit.engine.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.engine.theorems.ways import count_unswept
-from gfkit.errors import BoardError, OptionError
-from gfkit.rules import GameLike, Question, Rule
+from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
-from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds import check_only_counted, system_of
 from gfkit.rules.kinds.constraints import Line, ReadingOrder
-from gfkit.runs.memory import memory_limit
+from gfkit.runs.memory import Budget, memory_limit
 from gfkit.typing import (
     OnProgress,
     Positions,
@@ -353,8 +357,6 @@ class CountTask:
     def machine(self, cells: list[int], graph: list[set[int]]) -> Machine:
         """The machine of a part, in the order that gives the fewest combinations."""
         orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
-        if len(cells) > tuning.COUNT.many_cells:
-            self._try_beginning(orders[0])
         if len(orders) == 2 and in_flight(self.system, orders[0]) == in_flight(self.system, orders[1]):
             orders = orders[:1]
         candidates = []
@@ -388,14 +390,6 @@ class CountTask:
         if self.folding is not None:
             return self.folding.machine(order)
         return build_machine(self.rule, board, order, self.positions, self.inner, system)
-
-    def _try_beginning(self, order: list[int]) -> None:
-        """Refuses a huge part from its first cells alone, before the machine of all is built."""
-        first = order[: tuning.COUNT.beginning]
-        cells = sorted(first)
-        new = {cell: index for index, cell in enumerate(cells)}
-        machine = self._build(self.board.part(cells), [new[cell] for cell in first])
-        compile_layers(machine, self.budget(machine).watch)
 
     def _sweep(self, machine: Machine) -> Terms:
         slots = machine.slots
@@ -521,30 +515,6 @@ def _parts_from_bytes(kept: bytes) -> list[Terms]:
     return [
         {(x, y): value for (x, y), value in unpack_polynomial(written).terms} for written in json.loads(kept)
     ]
-
-
-def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
-    """Refuses what only games with moves have: classes of positions, pieces lying there."""
-    if positions is Positions.ALL and not board.lying and not board.tints:
-        return
-    from gfkit.rules.kinds.wording import rule_of
-
-    kind = rule_of(rule)
-    if positions is not Positions.ALL:
-        raise OptionError(
-            f"positions {positions.value!r} needs a game with moves; {rule.name!r} is a rule of {kind}:"
-            " use all"
-        )
-    if board.lying:
-        raise BoardError(
-            f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name!r} is a"
-            f" rule of {kind} and has no pieces"
-        )
-    if board.tints:
-        raise BoardError(
-            f"board {board.text!r} has cells that are reserved for a player; {rule.name!r} is a rule of"
-            f" {kind}, in which nobody moves"
-        )
 
 
 def _only_play(polynomial: Polynomial, settled: tuple[int, int]) -> Polynomial:

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra import ARRAYS, Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.polynomial import in_t
 from gfkit.algebra.rational import early_terms
 from gfkit.boards import FamilyLike, PartOfFamily
+from gfkit.boards.family import Family, spots
 from gfkit.engine import tuning
-from gfkit.engine.budget import Budget
-from gfkit.engine.count import check_only_counted, count
 from gfkit.engine.derived import Derived, law_of_series
-from gfkit.engine.strip.automaton import Automaton, determinant_gf, least_automaton
+from gfkit.engine.machine.order import build_machine, slice_order
+from gfkit.engine.strip.automaton import Automaton, determinant_gf, least_automaton, sweep_states
 from gfkit.engine.strip.strip import BoardsInSlices, Strip, find_strip, reach
-from gfkit.engine.theorems.ways import derive_unswept
+from gfkit.engine.sweep.layers import compile_layers
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds import system_of
-from gfkit.runs.memory import check_memory, memory_limit
+from gfkit.rules.kind import from_kind
+from gfkit.rules.kinds import check_only_counted, system_of
+from gfkit.runs.memory import Budget, check_memory, memory_limit
 from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord, stoppable
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from gfkit.engine.modular.engine import ModularGF
-    from gfkit.engine.theorems.families import FoundLaw
+    from gfkit.engine.theorems.families import Deriver, FoundLaw
     from gfkit.runs.batch import Store, Work
 
 MethodWord = Literal["auto", "determinant", "modular"]
@@ -126,27 +128,38 @@ class Derivation:
     on_progress: OnProgress | None = None
 
     def law(self, question: Question) -> Derived:
-        """The law of a family by the first theorem that gives it, or by its strip, compared with boards."""
-        law = derive_unswept(question, self.law) or self._by_strip(question)
-        if law.last is not None:
-            _compare(law.law, law.last, law.states)
-        return law.law
+        """Return the law of a family, by a theorem if one applies, and otherwise by its strip."""
+        theorem = find_theorem(question)
+        if theorem is None:
+            return self._by_strip(question)
+        found = theorem(question, self.law)
+        if found.last is not None:
+            _compare(found.law, found.last, found.states, _count_board)
+        return found.law
 
-    def _by_strip(self, question: Question) -> FoundLaw:
-        """The law of a strip: its machine, its fraction, and the boards of which the machine says nothing."""
-        from gfkit.engine.theorems.families import FoundLaw
+    def _by_strip(self, question: Question) -> Derived:
+        """Return the law of a strip: initial values, the fraction of the repeating part, a comparison.
 
+        Single boards are swept in slices if few states are between slices, and else counted by the fastest
+        loops.
+        """
         family = question.family
         strip = strip_within(question, self.max_memory, self.on_progress)
         machine = small_automaton(strip)
         counted = range(family.first_n, max(family.first_n, strip.sure_from))
-        initial = tuple(_value(count(question.on(family.at(n)))) for n in counted)
+        ahead = back = _count_board
+        if strip.states <= tuning.COUNT.few_states:
+            limit = memory_limit(self.max_memory)
+            ahead = partial(sweep_in_slices, family=family, limit=limit)
+            back = partial(sweep_in_slices, family=family, limit=limit, backwards=True)
+        initial = tuple(ahead(question.on(family.at(n))) for n in counted)
         fraction = self.fraction(strip, machine, question.weights)
         series = after_beginning(family.first_n, strip.offset, initial, fraction[:2])
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         law = law_of_series(question, series, fraction.evidence, initial, later)
         last = counted.stop + 2 * reach(question.rule, family) + tuning.DERIVE.compared_more
-        return FoundLaw(law, last, strip.states)
+        _compare(law, last, strip.states, back)
+        return law
 
     def fraction(self, strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
         """P / Q of the repeating part of a strip, by a determinant or from values modulo primes."""
@@ -292,12 +305,95 @@ def after_beginning(
     return RationalGF.reduced(total + in_t(wrong, names) * denominator, denominator, first_n, integral=True)
 
 
-def _compare(law: Derived, last: int, states: int) -> None:
-    """Boards are counted by themselves, in other orders and parts, and must be what the law says.
+def find_theorem(question: Question) -> Callable[[Question, Deriver], FoundLaw] | None:
+    """Return the theorem that gives the law of a family without a strip, or None if no theorem applies.
 
-    They are the first ones that were not counted to begin with, as long as that is cheap for so many states,
-    and the last that is asked for; where weights are dear, their sum. This asks again what the theorem of
-    ``strip`` proves, and looks at the way from the machine to the series.
+    The class of the family and one property of the rule decide, in this order:
+
+    1. a subsequence n -> step n + shift of a family: a multisection of a rational series is rational;
+    2. a rule that sums a counter over the whole board: constant terms of rational functions are D-finite;
+    3. a rule that divides its counts, or has a smallest board: S = P / Q with Q(0) = 1 is divisible by d if
+       and only if P is;
+    4. complete graphs: the exponential formula for placement games, automata that read letters for arrays;
+    5. boards without cells: the empty configuration is the only one.
+
+    The modules of a theorem are loaded when it is called.
+    """
+    rule = question.rule
+    if isinstance(question.boards, PartOfFamily):
+        from gfkit.engine.theorems.families import law_of_part
+
+        return law_of_part
+    if rule.counter is not None:
+        from gfkit.engine.theorems.counters import law_of_counter
+
+        return law_of_counter
+    if rule.divide != 1 or rule.least != (0, 0):
+        from gfkit.engine.theorems.families import law_of_divided
+
+        return law_of_divided
+    if question.family.word == "complete" and (
+        rule.is_game or from_kind(rule.kind, "letters", "letter_counts")
+    ):
+        from gfkit.engine.theorems.families import law_of_complete_graphs
+
+        return law_of_complete_graphs
+    if not question.family.at(max(1, question.family.first_n)).size:
+        from gfkit.engine.theorems.families import law_without_cells
+
+        return law_without_cells
+    return None
+
+
+def _count_board(question: Question) -> int | Polynomial:
+    """Return the count of a board by the best order or theorem; with weights the polynomial."""
+    from gfkit.engine.count import count
+
+    return count(question).number
+
+
+def sweep_in_slices(
+    question: Question, family: Family, limit: int, *, backwards: bool = False
+) -> int | Polynomial:
+    """Return the count of one board of a family, swept slice by slice from its first slice, or its last.
+
+    The board has tables of its own, from its first cell to its last: nothing is taken from the repeating
+    slices of the strip. Vertices on hubs come first in either direction.
+    """
+    rule, board, positions, weights = question.rule, question.board, question.positions, question.weights
+    if board.size:
+        order = [cell for slice_ in slice_order(spots(family, board)) for cell in slice_]
+        if backwards:
+            order[board.hubs :] = reversed(order[board.hubs :])
+        machine = build_machine(rule, board, order, positions, weights)
+        budget = Budget(f"counting {rule.name} on {board.text!r}", limit, None, machine.sites)
+        terms = sweep_states(compile_layers(machine, budget.watch))
+    else:
+        terms = {(0, 0): system_of(rule, board, positions).of_nothing}
+    names = weights.variables
+    if not names:
+        return terms.get((0, 0), 0)
+    return Polynomial.of(names, {powers[: len(names)]: value for powers, value in terms.items()})
+
+
+def _compare(
+    law: Derived, last: int, states: int, count_board: Callable[[Question], int | Polynomial]
+) -> None:
+    """Raise SelfCheckError if boards that are counted separately differ from the law.
+
+    We compare the smallest boards for which the formula holds, as long as that is cheap for the given number
+    of states, and the board of size ``last``; if weights are expensive, the sums of coefficients.
+
+    What the comparison shows. The law of a strip follows from the tables of a few boards by the theorem of
+    strips, minimisation, a determinant (or values modulo primes) and the arithmetic of series. A compared
+    board has tables of its own, from its first cell to its last, and its count is a sum over paths in them.
+    So an error in any of these steps, or slices that are wrongly taken to be equal, is a difference. It does
+    not matter for this in which order, and by which loops, the board is swept. Boards of narrow strips are
+    swept from the last slice to the first. Then each constraint is read in the opposite order, by another
+    automaton, so an error of the builder that depends on the order is a difference as well. Boards of wide
+    strips are counted in parts, and in the best order, by loops that the strip does not use. A wrong
+    constraint system is found by no sweep; the tests compare it with the definition of each kind of rule. The
+    initial values need no comparison with a formula: they are sums over paths for these very boards.
     """
     question, variables, most = law.question, law.weights, tuning.DERIVE
     rule = question.rule
@@ -310,13 +406,9 @@ def _compare(law: Derived, last: int, states: int) -> None:
         is_dear = work * (board.size + 1) ** len(variables) > most.cheap_boards
         if is_dear and work > most.cheap_boards and n < last:
             continue
-        counted = count(question.on(board).with_weights(Weights.NONE if is_dear else question.weights))
-        if (number if is_dear else value) != (counted.count if is_dear else _value(counted)):
+        counted = count_board(question.on(board).with_weights(Weights.NONE if is_dear else question.weights))
+        if counted != (number if is_dear else value):
             raise SelfCheckError(
                 f"deriving {rule.name} on {question.boards.text!r}: at n = {n} the series has {number}"
-                f" positions and the board {counted.count}; this is a fault in gfkit, please report it"
+                f" configurations and the board {counted}; this is a fault in gfkit, please report it"
             )
-
-
-def _value(counted: Count) -> int | Polynomial:
-    return counted.polynomial if counted.polynomial.variables else counted.count

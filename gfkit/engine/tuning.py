@@ -19,8 +19,7 @@ class CountTuning:
 
     few_states: int = 40  # states up to which Python integers sweep; benchmarks/run.py
     dense_combinations: int = 1 << 12  # combinations of tracks from which on dense sweeping may pay
-    many_cells: int = 5000  # cells from which on a part is tried by its beginning
-    beginning: int = 500  # cells of that beginning
+    many_cells: int = 5000  # cells up to which loops in C write the steps of sets of edges
     code_bytes: int = 150_000_000  # of a process before it counts; below it no states go to files
     liberty_state_bytes: int = 900  # of a state of groups with liberties, with its place in tables
     greedy_cells: int = 600  # cells up to which sweep orders are found greedily
@@ -94,6 +93,7 @@ class SweepTuning:
     most_parts: int = 1 << 12  # parts of what is written to a file
     many_neighbours: int = 12  # cells from which on their values are counted, where counts decide
     known_automata: int = 5000  # that are remembered
+    most_product_states: int = 1 << 14  # tuples of states up to which automata are multiplied
     known_options: int = (
         1 << 13
     )  # options of sites that are kept for the next machine; complete:13 has as many

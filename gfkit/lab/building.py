@@ -21,7 +21,7 @@ from zipfile import ZipFile
 
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.lab.server import DEFAULT_FOLDER
-from gfkit.show.font import FONT
+from gfkit.show.report.page import FONT
 
 SOURCE = Path(__file__).parent
 WHEELS = {

@@ -118,8 +118,14 @@ def _verify(
     """Prove or refute a printed formula for a game on a family, and return the correct one."""
 
 
-def _value(board: _Board, game: _Game = None, rule: _Rule = None) -> None:
-    """Return the combinatorial game value of a position, its outcome, mean and temperature."""
+def _value(
+    board: _OneBoard = None,
+    family: _Boards = None,
+    game: _Game = None,
+    rule: _Rule = None,
+    to: _Last = None,
+) -> None:
+    """Return the combinatorial game value of a board, with its temperature, or of the boards of a family."""
 
 
 def _outcomes(
@@ -198,7 +204,7 @@ def _tool(
         if "rule" in signed.parameters and ("game" in request) == ("rule" in request):
             return _error("give exactly one of game and rule")
         boards = len({"family", "board"} & request.keys())
-        if boards > 1 or (stub is _outcomes and not boards):
+        if boards > 1 or (stub in (_outcomes, _value) and not boards):
             return _error("give exactly one of family and board")
         cancelled = threading.Event()
 

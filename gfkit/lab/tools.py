@@ -274,7 +274,17 @@ class Tools:
         return _answer(verdict, verdict.as_json())
 
     def value(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """The game value of a position."""
+        """Return the game value of a board, or the values on the boards of a family."""
+        if "family" in request:
+            from gfkit.play.family_values import family_values
+
+            values = family_values(
+                self._question(request, "family"),
+                to=request.get("to"),
+                max_memory=self.max_memory,
+                on_progress=on_progress,
+            )
+            return _answer(values, values.as_json())
         from gfkit.play import value
 
         question = self._question(request, "board")
@@ -362,7 +372,7 @@ _DEFAULTS = {"positions": "all", "weights": "none", "up_to": "none"}
 _SPOKEN = {
     "count": ("count", ("game", "board")),
     "derive": ("derive", ("game", "family")),
-    "value": ("value", ("game", "board")),
+    "value": ("value", ("game", "board", "family")),
     "nim": ("nim", ("game", "board", "family")),
     "outcomes": ("outcomes", ("game", "board", "family")),
     "guess": ("guess", ("terms",)),
@@ -389,6 +399,8 @@ def spoken(tool: str, request: Request) -> dict[str, str]:
     asked = {key: request[key] for key in _OPTIONS if request.get(key, _DEFAULTS[key]) != _DEFAULTS[key]}
     asked |= {key: request[key] for key in ("to",) if key in request}
     function, shell = "gfkit.orbits" if "up_to" in asked else f"gfkit.{verb}", ["gfkit", verb]
+    if tool == "value" and "family" in request:
+        function = "gfkit.family_values"
     if tool == "guess":
         return _spoken_guess(request)
     shell += [shlex.quote(word) for word in words]

@@ -1,25 +1,27 @@
-"""The laboratory's board in a notebook: pieces are laid with mouse, finger or keyboard, and Python sees them.
-
-One widget by anywidget, for Jupyter, VS Code, Colab and marimo; it is made of the page's own files, so that
-the board is the same in both places, and fetches nothing.
-"""
+"""Widgets for notebooks: the laboratory, and cards of boards."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, parse_one_board
-from gfkit.errors import InputError, OptionError
+from gfkit.errors import GfkitError, InputError, LimitError, OptionError, WorkerError
 from gfkit.lab.modules import PAGE, join_modules
 from gfkit.lab.tools import drawn_pieces
 from gfkit.rules import Rule, find_rule
+from gfkit.runs.confined import KillableProcess
+from gfkit.show.markup import escape_text
+from gfkit.show.notebook import shown_as
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget
+
+    from gfkit.boards import Board
 
 _SCRIPTS = ("drawing.js", "show.js", "board.js", "widget.js")
 _NEEDED = re.compile(r"[.](square|grid|tools?|steppers?|piece|quiet)\b|^button")
@@ -130,3 +132,132 @@ def _widget_class() -> type[Any]:
             return checked_board(proposal["value"])
 
     return BoardWidget
+
+
+VERBS = ("count", "derive", "value")
+_SECONDS = 2.0
+_ANSWERS = """
+function renderCard(context) {
+  const end = render(context);
+  const { model, el } = context;
+  const below = element("div", { "aria-live": "polite", class: "answers" });
+  const follow = () => void (below.innerHTML = model.get("answers"));
+  model.on("change:answers", follow);
+  follow();
+  el.append(below);
+  return () => {
+    end();
+    model.off("change:answers", follow);
+  };
+}
+
+export default { render: renderCard };
+"""
+
+
+def board_card(
+    board: str | Board = "3x4",
+    game: str | Rule = "domineering",
+    *,
+    verbs: Sequence[str] = VERBS,
+    seconds: float = _SECONDS,
+) -> AnyWidget:
+    """A board to draw on in a notebook, with count, law and game value below, anew for each change.
+
+    ``derive`` takes the drawing as one slice of a strip, which is repeated along the rows: on 3x4 it
+    answers for 3xn.
+
+    Parameters
+    ----------
+    board : str or Board, default "3x4"
+        A rectangle up to 16x16, or a drawing.
+    game : str or Rule, default "domineering"
+        A placement game.
+    verbs : sequence of str, default ("count", "derive", "value")
+        What is asked, in this order.
+    seconds : float, default 2
+        The longest that one answer may take; what takes longer is not shown.
+
+    Returns
+    -------
+    AnyWidget
+        The widget; ``value`` is the board as text. It needs anywidget: ``pip install anywidget``.
+
+    Raises
+    ------
+    InputError
+        The board cannot be drawn on, or the game has no pieces.
+    OptionError
+        anywidget is not installed, or a verb is none of these.
+
+    Examples
+    --------
+    ``gfkit.board_card("3x4", "domineering")`` at the end of a cell of a notebook shows board and answers.
+    """
+    if strange := next((verb for verb in verbs if verb not in VERBS), None):
+        raise OptionError(f"verb {strange!r} is unknown; known are {', '.join(VERBS)}")
+    drawn = board_widget(board, game)
+    card: AnyWidget = _card_class(type(drawn))(value=drawn.value, pieces=drawn.pieces)
+    drawn.close()
+    process = KillableProcess()
+
+    def follow(_change: object = None) -> None:
+        text = card.value
+        card.answers = "".join(_answer_within(process, verb, game, text, seconds) for verb in verbs)
+
+    card.observe(follow, "value")
+    follow()
+    return card
+
+
+def _card_class(board: type[Any]) -> type[Any]:
+    """The class of boards with answers; the module of the board ends with the answers' own."""
+    answers = import_module("traitlets").Unicode("").tag(sync=True)
+    text = script().replace("export default { render };\n", _ANSWERS)
+    return type("BoardCard", (board,), {"_esm": text, "answers": answers})
+
+
+def _answer_within(process: KillableProcess, verb: str, game: str | Rule, board: str, seconds: float) -> str:
+    """The answer in HTML, or that it takes too long."""
+    try:
+        return process.call(answer_markup, verb, game, board, seconds=seconds)
+    except LimitError:
+        return _section(verb, game, board, f"takes more than {seconds:g} s: ask in a cell of its own")
+    except WorkerError as error:
+        return _section(verb, game, board, escape_text(str(error)))
+
+
+def answer_markup(verb: str, game: str | Rule, board: str) -> str:
+    """What ``gfkit.count``, ``derive`` or ``value`` says of a drawn board, as HTML; a refusal in its words.
+
+    >>> "22" in answer_markup("count", "domineering", "2x3")
+    True
+    """
+    import gfkit
+
+    if verb == "derive" and "/" in board and re.search("[A-Za-z]", board):
+        return _section(verb, game, board, "pieces lie on the board: only free cells and holes repeat")
+    try:
+        answer = getattr(gfkit, verb)(game, slice_of(board) if verb == "derive" else board)
+        return _section(verb, game, board, shown_as(answer, "html") or escape_text(str(answer)))
+    except GfkitError as error:
+        return _section(verb, game, board, escape_text(str(error)))
+
+
+def slice_of(board: str) -> str:
+    """The family of boards that repeats a drawn one along its rows.
+
+    >>> slice_of("3x4"), slice_of("../.."), slice_of("..#/...")
+    ('3xn', '2xn', 'repeat(..#/...):n')
+    """
+    if sides := re.fullmatch(r"([0-9]+)x[0-9]+", board):
+        return f"{sides[1]}xn"
+    rows = board.split("/")
+    is_full = set(board) <= set("./") and len(set(map(len, rows))) == 1
+    return f"{len(rows)}xn" if is_full else f"repeat({board}):n"
+
+
+def _section(verb: str, game: str | Rule, board: str, markup: str) -> str:
+    name = game if isinstance(game, str) else game.name
+    shown = f"{verb} {name} {slice_of(board) if verb == 'derive' else board}"
+    return f'<div class="{verb}"><code>{escape_text(shown)}</code><br>{markup}</div>'

@@ -4,7 +4,7 @@
  * that nobody can use leave the board, and so do lines that one player alone can use: they are whole moves. Counts of
  * areas decide most positions; docs/outcomes.md says which. The others are searched, and remembered up to
  * symmetry with the numbers of moves ahead from which they are won, and up to which they are lost. The twin in Python
- * is values/dominoes.py.
+ * is play/lookahead.py.
  */
 #ifndef GFKIT_DOMINOES_H
 #define GFKIT_DOMINOES_H

@@ -5,16 +5,14 @@ from typing import TYPE_CHECKING
 from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
-    from gfkit.oeis.bfile import BFile
     from gfkit.oeis.entry import Entry
-    from gfkit.oeis.text import Fault, Level, Reading
+    from gfkit.oeis.files import BFile, Fault, Level, Reading
 else:
     __getattr__ = when_used(
         __name__,
         {
-            "bfile": "BFile",
             "entry": "Entry",
-            "text": "Fault Level Reading",
+            "files": "BFile Fault Level Reading",
         },
     )
 

@@ -1,7 +1,7 @@
-"""The clauses of a line, each as the claim that it is, before the one judge (``gfkit.claims.judge``).
+"""The clauses of a line as claims, and their verdicts by ``gfkit.claims.judge``.
 
 A printed range is part of the claim: an equation that is false at finitely many n of it is true later than
-printed, and not confirmed. The n of a range at which it needs terms before the first one are no error. An
+printed, and not confirmed. Indices of a range at which it needs terms before the first one are ignored. An
 equation without a range that fails at finitely many n is confirmed from where it holds. A clause that is
 right for the index moved by up to three is neither confirmed nor called false.
 """
@@ -50,11 +50,11 @@ _SPARE = 20
 
 
 def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
-    """Whether all clauses of a line are true of the sequence; open where that cannot be said.
+    """Return the verdict on all clauses of a line; it is open if that is not known.
 
-    Refuted when one of them is, and not by a slip of the index; proved when all are, or later when a printed
-    range begins too early. Then ``holds_from`` is the last of their beginnings, and ``first_difference`` is
-    set when one fails before that. A clause that the reader of formulas refuses raises its ``InputError``.
+    Refuted if a clause is refuted and a shift of the index does not repair it; proved if all clauses are
+    proved, or later if a printed range begins too early. Then ``holds_from`` is the last of their beginnings,
+    and ``first_difference`` is
 
     >>> from gfkit.oeis.hedged import read_line
     >>> fibonacci = LawTruth(RationalGF.of([0, 1], [1, -1, -1]))
@@ -104,7 +104,7 @@ def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
 
 
 def _reason_with_clause(clauses: Sequence[Clause], place: int, reason: str) -> str:
-    """The reason, and where there are several clauses which one it is about."""
+    """Return the reason, and where there are several clauses which one it is about."""
     text = clauses[place].text
     if len(clauses) == 1:
         return reason
@@ -112,14 +112,16 @@ def _reason_with_clause(clauses: Sequence[Clause], place: int, reason: str) -> s
 
 
 def _open(found: Verdict, reason: str) -> Verdict:
-    """What cannot be said, and why."""
+    """Return an open verdict, with the reason."""
     return replace(found, verdict=Judgement.OPEN, reason=reason)
 
 
 def _is_slip(claim: FormulaClaim, found: Verdict, truth: LawTruth, by: int) -> bool:
-    """Whether the clause is right for a(n + ``by``), but for terms in front that one of both lacks.
+    """Return True if the clause is right for a(n + ``by``), except for initial terms that one of the two
+    sequences lacks.
 
-    A failure at single n is no slip, nor that of a relation without n, which says the same of all shifts.
+    A failure at single n is not an index shift. Nor is a relation without n, which is equivalent to all its
+    shifts.
     """
     if isinstance(claim, RelationClaim) and not _has_n(claim):
         return False
@@ -133,7 +135,7 @@ def _is_slip(claim: FormulaClaim, found: Verdict, truth: LawTruth, by: int) -> b
     return moved.is_lasting and moved.holds_from is not None and moved.holds_from <= start + max(0, -by)
 
 
-# What a clause claims
+# Claims of clauses
 
 
 def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
@@ -145,7 +147,7 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
         case ClauseKind.SERIES:
             (side,) = _sides(clause.text, clause.variable)
             if nodes.letters(side) - {"t"} or nodes.symbols(side):
-                raise InputError(f"formula {clause.text!r}: it is no quotient in one letter")
+                raise InputError(f"formula {clause.text!r}: it is not a quotient in one variable")
             return SeriesClaim(side, clause.text, Weights.NONE)
         case ClauseKind.GROWTH:
             (side,) = _sides(clause.text.partition("~")[2].strip(), "t")
@@ -158,7 +160,9 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
 
 
 def _sides(text: str, variable: str) -> tuple[nodes.Node, ...]:
-    """The sides of one equation, or the one of a g.f.; refused unless they are all that the text holds."""
+    """Return the sides of one equation, or the one of a g.f.; refused unless they are all that the text
+    holds.
+    """
     statement = read_statement(text, variable)
     sides = statement.chains[0].sides
     between = "".join(
@@ -183,9 +187,10 @@ def _is_term(node: nodes.Node) -> bool:
 
 
 def _relation(clause: Clause, left: nodes.Node, right: nodes.Node, first_n: int) -> RelationClaim:
-    """An equation between terms a(n), a(n-1), ... and what stands beside them.
+    """Return an equation between terms a(n), a(n-1), ... and an expression in n.
 
-    One with n in it is claimed from n = 0 on at the earliest, and one behind the first values from there.
+    An equation that contains n is claimed for n >= 0 at the earliest, and one after initial values for the n
+    that follow them.
     """
     if any(_may_vanish(node) for side in (left, right) for node in nodes.walk(side)):
         raise InputError("formula: it divides by something with n in it; multiply it out")
@@ -199,7 +204,7 @@ def _relation(clause: Clause, left: nodes.Node, right: nodes.Node, first_n: int)
 
 
 def _printed_start(clause: Clause, claim: RelationClaim, first_n: int) -> int | None:
-    """The first n as it is printed, or behind values that are given when these are the first ones."""
+    """Return the first n as printed, or the n after the initial values if the clause gives them."""
     given = clause.given
     if clause.since is not None or not given:
         return clause.since
@@ -209,13 +214,13 @@ def _printed_start(clause: Clause, claim: RelationClaim, first_n: int) -> int | 
 
 
 def _has_n(claim: RelationClaim) -> bool:
-    """Whether n itself occurs in it; if not, it says the same of every shift of the sequence."""
+    """Return True if n occurs outside indices; otherwise the clause is equivalent to each of its shifts."""
     defect = claim.defect
     return bool(defect.rest) or any(term.coefficient.degree("n")[0] for term in defect.terms)
 
 
 def _may_vanish(node: nodes.Node) -> bool:
-    """Whether it divides by what may be 0 for some n: by anything with n in it but powers of numbers."""
+    """Return True if a denominator may be 0 for some n: it contains n and is not a power of a number."""
     match node:
         case nodes.Quotient(below=below):
             return "n" in nodes.letters(below) and not (
@@ -241,7 +246,7 @@ class _ValueClaim:
         if n > _LATEST:
             raise LimitError(f"formula: a value at n = {n} is printed, and {_LATEST} is the limit")
         if n < known.first_n:
-            raise InputError(f"a({n}) stands before the first term of the entry")
+            raise InputError(f"a({n}) is before the first term of the entry")
         (true,) = known.terms(n, n + 1)
         if true == value:
             evidence = evidence_by(known, "terms-compared", (("n", n),))
@@ -271,7 +276,9 @@ class _DegreeClaim:
         reason = f"a(n) is one from n = {start} on"
 
         def failure_at(n: int) -> Failure | None:
-            """At the n before ``start`` it is another number than the polynomial gives, or not there."""
+            """Return the failure at the n before ``start``: a number other than the value of the polynomial,
+            or no number.
+            """
             if n < known.first_n:
                 return missing_term(n, n, known.first_n)
             if n < start - 1:
@@ -282,11 +289,11 @@ class _DegreeClaim:
         return Agreement(known, reason, evidence, start, failure_at=failure_at)
 
 
-# What is said of a clause
+# Verdicts on clauses
 
 
 def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict:
-    """The verdict on a clause; open is what is not proved either way, by a proved law or a counted board."""
+    """Return the verdict on a clause: open if neither a proved formula nor a counted board decides it."""
     if clause.kind is ClauseKind.VALUE and clause.at < truth.first_n:
         words = f"a({clause.at}) stands before the first term of the entry"
         return Verdict(Judgement.OPEN, words, truth.evidence, clause.text)
@@ -305,7 +312,7 @@ def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict
 
 
 def _is_tie(claim: ExplicitClaim, found: Verdict) -> bool:
-    """Whether it fails only as halves are rounded up: rounding them down gives another value there."""
+    """Return True if it fails only as halves are rounded up: rounding them down gives another value there."""
     first, side = found.first_difference, claim.side
     if first is None or first.formula == NO_VALUE:
         return False
@@ -355,7 +362,7 @@ def _settle_equation(
 
 
 def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdict:
-    """A quotient is claimed to be the sum of a(n) x^n over all n of the entry, and over no other."""
+    """Check a quotient, claimed to be the sum of a(n) x^n over exactly the n of the entry."""
     first_n, first, later = truth.first_n, found.first_difference, found.holds_from
     if first is not None and first.n >= first_n:
         printed = expansion(claim.value, later) if later is not None else {}
@@ -376,7 +383,9 @@ def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdi
 
 
 def _check_by_verify(clause: Clause, found: Verdict, true: RationalGF) -> None:
-    """The clause once more, alone, by ``gfkit.verify`` against terms: what that refuses is not confirmed."""
+    """Check the clause again with ``gfkit.verify`` against the terms; a clause that it rejects is not
+    confirmed.
+    """
     n = found.holds_from
     if clause.kind in (ClauseKind.VALUE, ClauseKind.DEGREE, ClauseKind.GROWTH) or n is None:
         return

@@ -1,4 +1,4 @@
-"""Hedged lines settled: the sequence is derived from its rule, laid beside the entry, each line judged."""
+"""Verdicts on hedged lines: the sequence is derived from its rule and compared with the entry."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from gfkit.claims.truth import GameTruth, LawTruth
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.errors import GfkitError, MismatchError, interruptible
-from gfkit.oeis.bfile import BFile
 from gfkit.oeis.clause import judge_clauses
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, series_from, signature, states_text
 from gfkit.oeis.export.table import cells
+from gfkit.oeis.files import BFile, write_files
 from gfkit.oeis.hedged import HedgedLine, hedged_lines, stated_lines
 from gfkit.oeis.lint.rules import signature_link
-from gfkit.oeis.text import write_files
 from gfkit.rules import Question, Rule, as_rule
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 from gfkit.writable import JsonRecord
@@ -45,7 +44,7 @@ _CONJECTURED = Evidence(Status.GUESSED, "conjectured")
 
 
 class Answer(StrEnum):
-    """What may be said of a line, in the words of editors."""
+    """Verdicts on a line, in the terms that editors use."""
 
     CONFIRMED = "confirmed"
     LATER = "later"
@@ -62,7 +61,7 @@ class SettledLine:
 
     @classmethod
     def unknown(cls, line: str, reason: str) -> SettledLine:
-        """A line on which nothing can be said, and why."""
+        """Return an open verdict on a line, with the reason."""
         return cls(line, Verdict(Judgement.OPEN, reason, _CONJECTURED, line))
 
     @property
@@ -86,7 +85,7 @@ class SettledLine:
 
     @property
     def is_true_somewhere(self) -> bool:
-        """Whether it is true for every n from some n on."""
+        """Whether it is true for all sufficiently large n."""
         return self.verdict in (Answer.CONFIRMED, Answer.LATER)
 
     @property
@@ -95,7 +94,7 @@ class SettledLine:
         return self.verdict is Answer.CONFIRMED and self.ruling.first_difference is not None
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         printed = {"printed_from": self.ruling.printed_from} if self.verdict is Answer.LATER else {}
         return {
             "line": self.line,
@@ -138,12 +137,12 @@ class Confirmation(JsonRecord):
 
     @property
     def files(self) -> dict[str, str]:
-        """The files by name, with their texts."""
+        """The contents of the files by name."""
         files = {"additions.txt": "".join(f"{line}\n" for line in self.additions)}
         return files | ({f"b{self.number[1:]}.txt": str(self.table)} if self.table is not None else {})
 
     def write(self, folder: str) -> list[str]:
-        """Writes the files into a folder, which is made when it is not there, and says which."""
+        """Write the files into a directory, which is created if it does not exist. Return their paths."""
         return write_files(folder, self.files)
 
 
@@ -158,8 +157,8 @@ def confirm(
     terms: int = 1000,
     on_progress: OnProgress | None = None,
 ) -> Confirmation:
-    """A verdict on every hedged line of an entry: confirmed from some n on, true later than printed, false,
-    or neither; and on formulas without a hedge, those that are false.
+    """Return a verdict on every hedged line of an entry (confirmed for large n, true later than printed,
+    false, or neither), and the lines without a hedge that are false.
 
     The sequence is derived from the rule on the family; its index is the one under which all terms of the
     entry are those of the boards. Each formula is compared exactly: a recurrence by the series of left minus
@@ -190,10 +189,12 @@ def confirm_known(
     terms: int = 1000,
     every: tuple[int, int] = (1, 0),
 ) -> Confirmation:
-    """The same by what is known of the game already; ``every`` = (k, r): about the boards of size k n + r."""
+    """Like ``confirm``, but with a reference sequence; ``every`` = (k, r) selects boards of size k n + r."""
     law = truth.law(Weights.NONE)
     if law.rational is None:
-        return _settle_no_line(entry, "its law has no fraction, and lines are compared with fractions")
+        return _settle_no_line(
+            entry, "its generating function is not rational, and lines are compared with rational ones"
+        )
     step, rest = every
     boards = law.rational if step == 1 else law.rational.subsequence(step, rest)
     places = alignments(entry, boards) or _divided_alignments(entry, boards)
@@ -222,12 +223,12 @@ def confirm_known(
 
 
 def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:
-    """Whether the board of size n was counted by itself, as the second way of knowing its term."""
+    """Return True if the board of size n was counted by itself, as the second way of knowing its term."""
     return n >= law.first_n and truth.confirms_by_count(n, Weights.NONE, law[n])
 
 
 def _settle_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
-    """The verdict on a line that is about the sequence itself, with how the sequence is known."""
+    """Return the verdict on a line that is about the sequence itself, with how the sequence is known."""
     if said.reason:
         return SettledLine.unknown(said.text, said.reason)
     if said.column is not None:
@@ -272,7 +273,7 @@ def _settle_no_line(entry: Entry, reason: str) -> Confirmation:
 
 
 def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgress | None) -> Confirmation:
-    """Lines about the columns (or rows) of a table by antidiagonals."""
+    """Return lines about the columns (or rows) of a table by antidiagonals."""
     places = list(cells(min(len(entry.terms), _TABLE_TERMS)))
     true = [int(count(rule, f"{m}x{n}", positions).count) for m, n in places]
     turned = [int(count(rule, f"{n}x{m}", positions).count) for m, n in places]
@@ -292,7 +293,7 @@ def _column_line(
     ways: Sequence[bool],
     on_progress: OnProgress | None,
 ) -> SettledLine:
-    """A line about a column or row; ``ways`` say whether rows and columns may be exchanged.
+    """Return a line about a column or row; ``ways`` say whether rows and columns may be exchanged.
 
     All terms that the entry has of it must be those derived, beyond the few boards that were counted, too.
     """
@@ -320,7 +321,7 @@ def _column_line(
 
 
 def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
-    """The terms of a column or row of the table, with their places in it."""
+    """Return the terms of a column or row of the table, with their places in it."""
     placed = zip(entry.terms, cells(len(entry.terms)), strict=True)
     read = [(n, m, term) if word == "row" else (m, n, term) for term, (m, n) in placed]
     return [(place, term) for place, side, term in read if side == k]
@@ -330,14 +331,14 @@ def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
 
 
 def _divided_alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
-    """The places of the sequence divided as the name says, where it stays one of integers."""
+    """Return the places of the sequence divided as the name requires, while the quotients are integers."""
     factor = factor_named(entry.name)
     places = alignments(entry, true * factor) if factor != 1 else []
     return [place for place in places if place.series.is_integral]
 
 
 def factor_named(name: str) -> Fraction:
-    """The factor in front of "the number of", when a name begins with one; else 1.
+    """Return the factor in front of "the number of", when a name begins with one; else 1.
 
     >>> print(factor_named("1/24 of the number of (n+1) X 3 0..3 arrays"), factor_named("Half the number of"))
     1/24 1/2
@@ -361,7 +362,8 @@ class Alignment:
 
 
 def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
-    """The smallest shift of the index for each sequence that the entry's terms may be the beginning of.
+    """Return the smallest shift of the index for each sequence that the entry's terms may be the beginning
+    of.
 
     Terms of the entry for boards that the family does not have, and for the board without cells, are
     conventions, and may be anything; there may be three in front. At least four terms must agree. Two shifts
@@ -387,7 +389,7 @@ def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
 
 
 def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int) -> int | None:
-    """The first board from which on all terms agree, when only conventions stand before it."""
+    """Return the first board such that all later terms agree, if only conventional terms come before it."""
     compared, since = 0, max(first, known_from)
     if known_from - first > _FREE:
         return None
@@ -404,7 +406,7 @@ def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int)
 
 
 def entry_series(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:
-    """The series of the entry: its own terms before ``start``, the derived ones, moved, after."""
+    """Return the series of the entry: its own terms before ``start``, the derived ones, moved, after."""
     moved = true.shifted(shift) if shift else true
     assert entry.first_n is not None, "asked before"
     own = entry.terms[: max(0, start - entry.first_n)]
@@ -425,10 +427,11 @@ def additions(
     table: BFile,
     author: str,
 ) -> tuple[str, ...]:
-    """Lines in the internal format: b-file and signature links, what is confirmed or false, keyword easy.
+    """Return lines in the internal format: links to the b-file and the signature, confirmed and false
+    statements, and the keyword easy.
 
-    The hedged lines stay. Nothing is added that the entry has already, and without a line that is true from
-    some n on only what is false.
+    The hedged lines stay. A line that the entry already has is not added. If no line is true for large n,
+    only false statements are reported.
     """
     true = [line for line in lines if line.is_true_somewhere]
     heading = Heading(entry.number, author=author)
@@ -445,7 +448,9 @@ def additions(
 
 
 def _b_file(entry: Entry, table: BFile, heading: Heading) -> str:
-    """The link to the longer b-file, with the credit of the one before; nothing when it is not longer."""
+    """Return the link to the longer b-file, with the credit of the previous one, or nothing if it is not
+    longer.
+    """
     present = next((match for link in entry.links if (match := _TABLE.match(link))), None)
     least = int(present[2]) if present else table.first_n + len(entry.terms) - 1
     if table.last_n <= least:
@@ -475,7 +480,7 @@ def _remarks(lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:
 
 
 def _holds(line: SettledLine) -> str:
-    """What is said of a line that is true from some n on, with the range where it is not the printed one."""
+    """Comment on a line that is true for large n, with its range if it differs from the printed one."""
     if line.verdict is Answer.LATER:
         return f"holds for n >= {line.from_n}, and not for every n >= {line.ruling.printed_from} as printed,"
     return f"is confirmed for n >= {line.from_n}" if line.is_late else "is confirmed"

@@ -1,4 +1,4 @@
-"""An entry of the OEIS as a value, its keywords, and what it says line by line: a fact or a conjecture."""
+"""An entry of the OEIS as a value, its keywords, and its statements, each marked as fact or conjecture."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.algebra.number import whole_text
 from gfkit.errors import InputError
+from gfkit.oeis.files import Faults, Reading, full_a_number, short_quote
 from gfkit.oeis.internal import (
     ALWAYS,
     BEFORE_KEYWORDS,
@@ -22,7 +23,6 @@ from gfkit.oeis.internal import (
     second_offset,
     shown_terms,
 )
-from gfkit.oeis.text import Faults, Reading, full_a_number, short_quote
 
 if TYPE_CHECKING:
     from gfkit.guessing import Data
@@ -46,7 +46,7 @@ APART = (
 
 
 def sign_keyword(terms: Sequence[int]) -> str:
-    """The one of the two sign keywords that the terms call for.
+    """Return the one of the two sign keywords that the terms call for.
 
     >>> sign_keyword([1, 0, 2]), sign_keyword([1, -1])
     ('nonn', 'sign')
@@ -61,7 +61,7 @@ Lines = tuple[str, ...]
 class Entry:
     """The fields of an entry; ``first_n`` is the first number of %O, the second follows from the terms.
 
-    ``former`` are the numbers M.... and N.... of the books, ``revision`` and ``revised`` what stands after
+    ``former`` are the numbers M.... and N.... of the books, ``revision`` and ``revised`` the text after
     # in the identification. Lines are kept without marker, those of one kind in their order.
 
     >>> entry = Entry.of("A000045", "Fibonacci numbers.", [0, 1, 1, 2, 3, 5], 0, ["easy"], author="_X_")
@@ -108,7 +108,7 @@ class Entry:
             if not word or set(word) & set(" ,\t#"):
                 raise InputError(f"word {word!r}: keywords and former numbers have no blanks, commas or #")
         if self.revised and self.revision is None:
-            raise InputError(f"revised {self.revised!r}: a date goes with the number of a revision")
+            raise InputError(f"revised {self.revised!r}: a date requires the number of a revision")
 
     @classmethod
     def of(
@@ -120,7 +120,9 @@ class Entry:
         keywords: Sequence[str] = (),
         **parts: Any,
     ) -> Self:
-        """A new entry: as many terms as are to be shown, and the sign keyword added where it is missing."""
+        """Return a new entry: as many terms as are to be shown, and the sign keyword added where it is
+        missing.
+        """
         words = [word for word in keywords if word not in ("nonn", "sign")]
         fields_given: dict[str, Any] = {
             field: tuple(value) if isinstance(value, list) else value for field, value in parts.items()
@@ -130,7 +132,7 @@ class Entry:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The one entry that a text holds; refuses what cannot be read, with the number of the line."""
+        """Return the one entry in a string. Raise InputError with the line number if it cannot be parsed."""
         readings = cls.read(text.encode("utf-8", "surrogatepass"))
         if len(readings) != 1:
             raise InputError(f"entry: the text holds {len(readings)} entries, and one is needed")
@@ -138,23 +140,23 @@ class Entry:
 
     @classmethod
     def read(cls, content: bytes) -> tuple[Reading[Self], ...]:
-        """All entries of a file in the internal format, with what is not as it should be."""
+        """Return all entries of a file in the internal format, and the findings about its format."""
         return read_entries(cls, content)
 
     @classmethod
     def from_record(cls, record: Mapping[str, object]) -> Self:
-        """The entry that a JSON record holds."""
+        """Return the entry that a JSON record holds."""
         return read_record(cls, record).value_or_error("record")
 
     @classmethod
     def read_json(cls, content: bytes) -> tuple[Reading[Self], ...]:
-        """The entries of a page of results: a list, an object with results, one record, or null."""
+        """Return the entries of a page of results: a list, an object with results, one record, or null."""
         return read_json(cls, content)
 
     def as_record(self) -> dict[str, object]:
-        """The JSON record: data and keywords as texts with commas, lines as lists.
+        """Return the JSON record: data and keywords as strings with commas, lines as lists.
 
-        Fields without content are left out, as the server leaves them out.
+        Fields without content are omitted, as the server omits them.
         """
         lines = {name: list(getattr(self, field)) for name, field in LISTS.items() if name != "ext"}
         record: dict[str, object] = {
@@ -177,7 +179,7 @@ class Entry:
 
     @property
     def second_offset(self) -> int:
-        """The place of the first term above 1 in absolute value; 1 if there is none."""
+        """The place of the first term above 1 in absolute value, or 1 if all terms are at most 1."""
         return second_offset(self.terms)
 
     @property
@@ -195,7 +197,7 @@ class Entry:
         return Data.of(self.terms, self.first_n or 0)
 
     def __str__(self) -> str:
-        """The internal format: lines in their order, the terms on up to three, no blank at an end."""
+        """Return the internal format: lines in their order, the terms on up to three, no blank at an end."""
         dated = () if self.revision is None else (f"#{self.revision}", self.revised)
         rows = [("I", " ".join(filter(None, (*self.former, *dated))))]
         rows += zip("STU", data_lines(self.terms), strict=False)
@@ -218,10 +220,10 @@ def _check_line(text: str, name: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise InputError(f"{name} {short_quote(text)}: has characters that are no text") from None
+        raise InputError(f"{name} {short_quote(text)}: has characters that are not printable text") from None
 
 
-# What it says
+# Statements
 
 
 _LONGEST = 4000
@@ -238,10 +240,11 @@ _FROM = re.compile(r"\A[^_]*+_*(_[^_]++_[^:]*+):")
 
 @dataclass(frozen=True)
 class SaidLine:
-    """A line of %C or %F without its signature; ``place`` counts the lines of that kind from 0 on.
+    """A line of %C or %F without its signature; ``place`` is its index among the lines of that kind, starting
+    at 0.
 
-    It is ``hedged`` when it, or the head of the block that it is in, says so: "Conjecture", "Empirical", "It
-    appears that", and the like.
+    It is ``hedged`` if it, or the head of its block, is marked as a conjecture: "Conjecture", "Empirical",
+    "It appears that", and so on.
     """
 
     kind: str
@@ -256,7 +259,7 @@ class SaidLine:
 
 
 def statements(entry: Entry) -> tuple[SaidLine, ...]:
-    """All lines of the comments and formulas; heads of blocks and their ends are left out.
+    """Return all lines of the comments and formulas, without the heads and ends of blocks.
 
     >>> block = ("Conjectures from _X_, Jan 01 2020: (Start)", "a(n) = 2*a(n-1).", "(End)")
     >>> lines = (*block, "a(n) = 2^n. - _Y_, today")
@@ -267,7 +270,7 @@ def statements(entry: Entry) -> tuple[SaidLine, ...]:
 
 
 def block_findings(reading: Reading[Entry]) -> Faults:
-    """Blocks of several lines that do not end, or end without a start."""
+    """Return blocks of several lines that do not end, or end without a start."""
     findings = Faults()
     if reading.value is not None:
         _read_lines(reading.value, findings, reading)

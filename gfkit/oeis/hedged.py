@@ -1,8 +1,8 @@
-"""Hedged lines of an entry read whole: which sequence each speaks of, and the clauses that it is made of.
+"""Hedged lines of an entry, parsed completely: the sequence that each concerns, and its clauses.
 
-A line is a row of hedges, asides, attributions, ranges and formulas, between commas and full stops, and of
-nothing else (``phrase`` has the closed lists). A range belongs to the equation before it in its sentence, or
-else to the one behind it. One word, sign or bracket that is none of these, and the line is not read.
+A line is a sequence of hedges, asides, attributions, ranges and formulas, separated by commas and full stops
+(``phrase`` has the closed lists). A range belongs to the preceding equation in its sentence, or else to the
+following one. A line with any other word, sign or bracket is not parsed.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from gfkit.oeis.phrase import (
     SEPARATOR,
     SERIES,
     attribution_end,
-    bound_of,
     is_plain_head,
+    range_start,
     run_at,
     table_head,
 )
@@ -71,7 +71,7 @@ _FORMULA = re.compile(
 
 @dataclass(frozen=True)
 class HedgedLine:
-    """A line with a claim: its clauses, or why there are none to judge; of a table which column or row."""
+    """A line with a claim: its clauses, or the reason why it has none, and the column or row of a table."""
 
     text: str
     clauses: tuple[Clause, ...]
@@ -80,11 +80,12 @@ class HedgedLine:
 
 
 def hedged_lines(entry: Entry) -> list[HedgedLine]:
-    """All hedged lines: single ones, those in blocks, and lines 'k=3: ...' under 'Empirical for column k:'.
+    """Return all hedged lines: single ones, those in blocks, and lines 'k=3: ...' under 'Empirical for column
+    k:'.
 
-    What a line says of a(n) is taken as said of this sequence only under the plain heads of ``phrase``: under
+    A statement about a(n) concerns this sequence only under the plain heads of ``phrase``: under
     any other head of a block, any other line that ends in a colon, or with prose in its block that is not
-    read, it has no clauses, and the reason quotes what was in the way.
+    read, it has no clauses, and the reason quotes the obstacle.
 
     >>> entry = Entry("A000001", comments=("It appears that a(n) = A000045(n+1)^2.",))
     >>> hedged_lines(entry)[0].clauses[0].text
@@ -94,7 +95,7 @@ def hedged_lines(entry: Entry) -> list[HedgedLine]:
 
 
 def stated_lines(entry: Entry) -> list[HedgedLine]:
-    """The lines that state a formula without a hedge, those that are read whole.
+    """Return the lines that state a formula without a hedge, those that are read whole.
 
     >>> entry = Entry("A000001", formulas=("a(n) = 2*a(n-1).", "a(n) = 3^n, it appears.", "See A000079."))
     >>> [line.text for line in stated_lines(entry)]
@@ -104,13 +105,13 @@ def stated_lines(entry: Entry) -> list[HedgedLine]:
 
 
 def _claims(entry: Entry) -> Iterator[tuple[HedgedLine, bool]]:
-    """The lines of an entry, each with whether it is hedged."""
+    """Yield the lines of an entry, each with whether it is hedged."""
     for (_, head), lines in groupby(statements(entry), key=lambda line: (line.kind, line.head)):
         yield from _claims_of_block(head, list(lines))
 
 
 def _claims_of_block(head: str, lines: Sequence[SaidLine]) -> Iterator[tuple[HedgedLine, bool]]:
-    """The claims of one block, or of the lines between two."""
+    """Yield the claims of one block, or of the lines between two."""
     barred = _barred_by(head) if head else ""
     prose = next(
         (_without_attribution(statement) for statement in lines if head and _is_prose(statement)), ""
@@ -147,16 +148,16 @@ def _short(text: str) -> str:
 
 
 def _without_attribution(said: SaidLine) -> str:
-    """The line without its attribution, when there is nothing but an attribution behind it."""
+    """Return the line without its attribution, if only an attribution follows it."""
     tail = said.line[len(said.text) :].strip() if said.line.startswith(said.text) else ""
     return said.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else said.line
 
 
 def _is_prose(said: SaidLine) -> bool:
-    """Whether a line that is not read may say what is meant by n or a(n) in the lines beside it.
+    """Return True if a line that was not parsed may define n or a(n) in the adjacent lines.
 
-    It does not when it begins as a formula of its own does and has no other words than these have; a line
-    that ends in a colon is a head, and speaks of what is below it only.
+    It does not if it begins as a formula and has only words of formulas. A line that ends in a colon is a
+    head, and concerns only the lines below it.
     """
     unread = "" if said.text.endswith(":") else read_line(said.line).unread
     if not unread:
@@ -169,7 +170,7 @@ def _is_prose(said: SaidLine) -> bool:
 
 
 class ClauseKind(StrEnum):
-    """What a clause claims of a(n)."""
+    """Kind of claim of a clause about a(n)."""
 
     EQUATION = "equation"
     SERIES = "generating function"
@@ -180,12 +181,12 @@ class ClauseKind(StrEnum):
 
 @dataclass(frozen=True)
 class Clause:
-    """One claim: an equation with a(n) from ``since`` on (None: nothing is said), a quotient in ``variable``
-    that is the g.f., the value ``number`` of a(``at``), that a(n) is a polynomial of degree ``number``, or
-    what a(n) is asymptotic to.
+    """One claim: an equation for a(n) with n >= ``since`` (None: no range is stated), a quotient in
+    ``variable`` that is the g.f., the value ``number`` of a(``at``), that a(n) is a polynomial of degree
+    ``number``, or the leading asymptotics of a(n).
 
-    ``given`` are the indices of the values that stand in the same sentence as an equation. ``is_for_all``:
-    what is printed is "for all n", which is every n at which the equation makes sense.
+    ``given`` are the indices of the values in the same sentence as an equation. ``is_for_all`` marks a
+    printed "for all n", that is every n at which the equation makes sense.
     """
 
     kind: ClauseKind
@@ -207,7 +208,7 @@ class LineRead:
 
 
 def read_line(text: str) -> LineRead:
-    """The clauses of a line, all of them, or the part that is not understood.
+    """Return the clauses of a line, all of them, or the part that is not understood.
 
     >>> [clause.text for clause in read_line("Empirical: a(n) = 2*a(n-1) for n > 3. Also a(2) = 8.").clauses]
     ['a(n) = 2*a(n-1)', 'a(2) = 8']
@@ -224,12 +225,12 @@ def read_line(text: str) -> LineRead:
 
 
 class _LineReader:
-    """Position in a line, what was read of it, and what the sentence still owes.
+    """Position in a line, the clauses parsed so far, and the pending parts of the sentence.
 
-    ``begun`` is the first clause of this sentence, ``chain`` that of its last equation; ``lead`` is where
-    words began that need a formula behind them, ``ahead`` a range that waits for its equation, with its
-    place, ``behind`` the end of the last range or clause, and ``doubtful`` says that the range read last may
-    belong to what comes before or behind it.
+    ``begun`` is the first clause of this sentence, ``chain`` that of its last equation; ``lead`` is the start
+    of words that need a formula after them, ``ahead`` a range that waits for its equation, with its place,
+    ``behind`` the end of the last range or clause, and ``doubtful`` marks a range that may belong to the
+    preceding or to the following equation.
     """
 
     def __init__(self, text: str) -> None:
@@ -244,7 +245,7 @@ class _LineReader:
         self.doubtful = False
 
     def run(self) -> int | None:
-        """Reads to the end; the place of what is not understood, or None."""
+        """Parse to the end; return the place of the first part that is not understood, or None."""
         while True:
             self._pass_words(_BLANK)
             if self.position == len(self.text):
@@ -261,7 +262,7 @@ class _LineReader:
 
     @property
     def _is_parted(self) -> bool:
-        """Whether something stands between this and the range or clause before: n > 2 a(1) = 2 is unclear."""
+        """Return True if text separates this from the range or clause before: n > 2 a(1) = 2 is unclear."""
         return not self.behind or self.text[self.behind : self.position].strip() != ""
 
     def _pass_words(self, *patterns: re.Pattern[str]) -> re.Match[str] | None:
@@ -273,7 +274,7 @@ class _LineReader:
         return None
 
     def _sentence_end(self) -> int | None:
-        """The end of a sentence; the place of words or a range that lead to nothing."""
+        """Return the end of a sentence; the place of words or a range that lead to nothing."""
         places = [self.lead, self.ahead[1] if self.ahead else None]
         left = min((place for place in places if place is not None), default=None)
         given = tuple(self.clauses[k].at for k in self._sentence if self.clauses[k].kind is ClauseKind.VALUE)
@@ -306,7 +307,7 @@ class _LineReader:
         return True
 
     def _range(self) -> bool:
-        """A range goes to the last equation of the sentence that has none, else to the next one."""
+        """Assign a range to the last equation of the sentence without one, else to the next one."""
         start = self.position
         match = self._pass_words(RANGE)
         if match is None:
@@ -329,7 +330,7 @@ class _LineReader:
 
     @property
     def _sentence(self) -> range:
-        """The places of the clauses of this sentence."""
+        """Return the places of the clauses of this sentence."""
         return range(self.begun, len(self.clauses))
 
     def _degree(self) -> bool:
@@ -354,7 +355,7 @@ class _LineReader:
         )
 
     def _growth(self) -> bool:
-        """What a(n) is asymptotic to; it has no range."""
+        """Parse the leading asymptotics of a(n); it has no range."""
         head = GROWTH.match(self.text, self.position)
         run = run_at(self.text, head.end(), IN_GROWTH, _STOPS) if head else None
         if run is None or self.ahead is not None or self.text[run.end :].lstrip()[:1] == "~":
@@ -385,12 +386,12 @@ class _LineReader:
         return self._take_formula(run.end, *clauses)
 
     def _take_formula(self, end: int, *clauses: Clause) -> bool:
-        """Takes up the clauses that a formula is, which ends here."""
+        """Take up the clauses that a formula is, which ends here."""
         self.clauses += clauses
         self.position, self.behind, self.lead = end, end, None
         return True
 
 
 def _with_range(clause: Clause, found: re.Match[str]) -> Clause:
-    """The clause with the range that was read."""
-    return replace(clause, since=bound_of(found), is_for_all=not any(found.groups()))
+    """Return the clause with the range that was read."""
+    return replace(clause, since=range_start(found), is_for_all=not any(found.groups()))

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from gfkit.algebra.number import whole_text
 from gfkit.errors import InputError, known_choices
-from gfkit.oeis.text import (
+from gfkit.oeis.files import (
     LOOSE,
     STRICT,
     Faults,
@@ -56,7 +56,7 @@ _MARKER = len("%S A000000 ")
 
 
 def shown_terms(terms: Sequence[int]) -> tuple[int, ...]:
-    """As many of the first terms as an entry should show: within 260 characters, but at least four.
+    """Return the initial terms that an entry should show: within 260 characters, but at least four.
 
     >>> len(shown_terms(range(1000)))
     68
@@ -71,7 +71,7 @@ def shown_terms(terms: Sequence[int]) -> tuple[int, ...]:
 
 
 def data_lines(terms: Sequence[int]) -> list[str]:
-    """The terms on one to three lines: two of up to 80 columns with the marker, the rest on the third.
+    """Return the terms on one to three lines: two of up to 80 columns with the marker, the rest on the third.
 
     A line that continues ends in a comma.
 
@@ -92,7 +92,7 @@ def data_lines(terms: Sequence[int]) -> list[str]:
 
 
 def second_offset(terms: Sequence[int]) -> int:
-    """The place, from 1 on, of the first term above 1 in absolute value; 1 if there is none.
+    """Return the 1-based place of the first term above 1 in absolute value, or 1 if there is none such.
 
     >>> second_offset([0, 1, 1, 2, 3]), second_offset([1, 0, 1])
     (4, 1)
@@ -116,7 +116,7 @@ _AROUND = re.compile(r"#.*|Search: .*|Showing [0-9].*|Greetings .*|")
 
 @dataclass
 class _Raw:
-    """The lines of one entry as they stand."""
+    """The unparsed lines of one entry."""
 
     number: str
     findings: Faults = field(default_factory=Faults)
@@ -132,7 +132,7 @@ class _Raw:
 
 
 def read_entries(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
-    """A reading for each %I line; a file that has none gives one reading without a value."""
+    """Return a reading for each %I line; a file that has none gives one reading without a value."""
     general = Faults()
     text = decode(content, general)
     raws = _split(lines_of(text, general), general)
@@ -170,7 +170,7 @@ def _split(lines: list[str], general: Faults) -> list[_Raw]:
 
 
 def _misplacement(match: re.Match[str], raws: list[_Raw]) -> tuple[str, str] | None:
-    """Why a well-formed line cannot belong where it stands, and what to do."""
+    """Return the reason why a well-formed line cannot belong at its place, and the remedy."""
     kind, number = match[1], match[2]
     if kind not in FIELDS and kind not in SINGLE and kind not in DATA + SIGNED:
         return f"%{kind} is no kind of line", known_choices(f"%{kind}", ["%" + k for k in ORDER])
@@ -192,7 +192,7 @@ def _take(raw: _Raw, kind: str, place: int, text: str) -> None:
     else:
         raw.latest = kind
     if text != text.rstrip():
-        raw.findings.note("E4", place, "blanks stand at the end of the line", "remove them")
+        raw.findings.note("E4", place, "spaces at the end of the line", "remove them")
     raw.lines[kind].append((place, text.rstrip()))
 
 
@@ -224,7 +224,7 @@ def _number_fields(raw: _Raw) -> dict[str, Any]:
 
 
 def _terms(raw: _Raw) -> tuple[int, ...]:
-    """The terms of %S, %T, %U; where the retired %V, %W, %X give signs, those."""
+    """Return the terms of %S, %T, %U; where the retired %V, %W, %X give signs, those."""
     plain, signed = (_row(raw, kinds) for kinds in (DATA, SIGNED))
     if not any(raw.lines.get(kind) for kind in SIGNED):
         return plain
@@ -334,7 +334,7 @@ _LOST = ("references", "created")
 
 
 def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
-    """The entries of a page of results: a list, an object with results, one record, or null."""
+    """Return the entries of a page of results: a list, an object with results, one record, or null."""
     findings = Faults()
     text = decode(content, findings)
     try:
@@ -353,7 +353,7 @@ def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made
 
 
 def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
-    """The entry of one record; its lines are read as those of the internal format are."""
+    """Return the entry of one record; its lines are read as those of the internal format are."""
     findings = Faults()
     try:
         text = "\n".join(_lines(record))
@@ -370,12 +370,12 @@ def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
 
 
 def _lines(record: object) -> list[str]:
-    """The record in the internal format."""
+    """Return the record in the internal format."""
     if not isinstance(record, Mapping):
         raise InputError(f"record {short_quote(str(record))}: must be an object")
     number = record.get("number")
     if isinstance(number, bool) or not isinstance(number, int) or not 0 < number < 10**7:
-        raise InputError(f"number {short_quote(str(number))} of a record: must be an integer from 1 on")
+        raise InputError(f"number {short_quote(str(number))} of a record: must be a positive integer")
     mark = a_number(number)
     rows = [("I", _identification(record)), ("S", _text(record, "data")), ("N", _text(record, "name"))]
     for name, letter in _LETTERS.items():
@@ -393,12 +393,12 @@ def _identification(record: Mapping[str, object]) -> str:
     if revision is None:
         return former
     if isinstance(revision, bool) or not isinstance(revision, int) or not 0 <= revision < 10**9:
-        raise InputError(f"revision {short_quote(str(revision))} of a record: must be an integer from 0 on")
+        raise InputError(f"revision {short_quote(str(revision))} of a record: must be a nonnegative integer")
     return " ".join(part for part in (former, f"#{revision}", _date_text(_text(record, "time"))) if part)
 
 
 def _date_text(time: str) -> str:
-    """``2025-06-07T13:36:39-04:00`` as ``Jun 07 2025 13:36:39``, in the zone where it was written."""
+    """Return ``2025-06-07T13:36:39-04:00`` as ``Jun 07 2025 13:36:39``, in the zone where it was written."""
     match = _TIME.fullmatch(time)
     if match is None or not 1 <= int(match[2]) <= 12:
         return time
@@ -406,7 +406,9 @@ def _date_text(time: str) -> str:
 
 
 def record_time(date: str) -> str:
-    """``Jun 07 2025 13:36:39`` as records have it; what is no such date as it is."""
+    """Return a date such as ``Jun 07 2025 13:36:39`` in the form of records, or the string unchanged if it is
+    not a date.
+    """
     match = _DATE.fullmatch(date)
     if match is None or match[1] not in _MONTHS:
         return date
@@ -418,7 +420,7 @@ def _text(record: Mapping[str, object], name: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a text")
+        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a string")
     return _one_line(value, name)
 
 
@@ -427,7 +429,7 @@ def _list(record: Mapping[str, object], name: str) -> list[str]:
     if value is None:
         return []
     if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
-        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a list of texts")
+        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a list of strings")
     return [_one_line(line, name) for line in value]
 
 

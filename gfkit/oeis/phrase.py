@@ -1,12 +1,12 @@
-"""What a hedged line may be made of: words out of closed lists, and formulas with one meaning.
+"""The grammar of hedged lines: closed lists of words, and formulas with one meaning.
 
-What is not in one of these lists is not read, and a line that is not read whole is never judged. No list has
-a word that says of what, or of which n, something holds: phrases are whole, so that no two of them make a
-sentence of their own ("a(n)", "is", "n" would).
+A line is parsed only if every part of it is in one of these lists, and it is never checked otherwise. No list
+contains a word for the sequence or for the range of a statement: phrases are complete, so that two of them
+never combine to a new sentence ("a(n)", "is", "n" would).
 
 The reader of ``gfkit.verify`` is generous: it takes LaTeX, products without sign, lists, decimals. In a line
-of an entry that is too much, so here the alphabet of formulas is small and what people read in two ways is
-refused: 1/2x, 2^2n, 1/(1-x)(1-2x), [n/2], 2.0^n, +-2, n!=3.
+of an entry this is too permissive, so here the alphabet of formulas is small and ambiguous notation is
+rejected: 1/2x, 2^2n, 1/(1-x)(1-2x), [n/2], 2.0^n, +-2, n!=3.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ _OF_HEADS = (re.compile(r"\s+"), SEPARATOR, ASIDE, HEDGE, _HEAD_WORD)
 
 
 def attribution_end(text: str, position: int) -> int | None:
-    """Where an attribution that begins here ends; None without one.
+    """Return the end of an attribution that begins here, or None.
 
     >>> attribution_end("- _R. H. Hardin_, Mar 12 2015. More", 0)
     29
@@ -122,7 +122,7 @@ def attribution_end(text: str, position: int) -> int | None:
 
 
 def is_plain_head(text: str) -> bool:
-    """Whether the head of a block says nothing but that it is conjectured, by whom, and when.
+    """Return True if the head of a block states only that it is conjectured, by whom, and when.
 
     >>> [is_plain_head(f"Conjectures {words}: (Start)") for words in ("from _Colin Barker_, Jun 11 2017", "")]
     [True, True]
@@ -140,10 +140,10 @@ def is_plain_head(text: str) -> bool:
     return True
 
 
-def bound_of(found: re.Match[str]) -> int:
-    """The first n of a range that was found; 0 for 'for all n'.
+def range_start(found: re.Match[str]) -> int:
+    """Return the first n of a range that was found; 0 for 'for all n'.
 
-    >>> bound_of(RANGE.match("for all n > 4")), bound_of(RANGE.match("(n >= 4)"))
+    >>> range_start(RANGE.match("for all n > 4")), range_start(RANGE.match("(n >= 4)"))
     (5, 4)
     """
     sign, bound = next(
@@ -158,7 +158,7 @@ def bound_of(found: re.Match[str]) -> int:
 
 
 def table_head(text: str) -> tuple[str, str] | None:
-    """The word and the letter of 'Empirical for column k:'; None for any other line.
+    """Return the word and the letter of 'Empirical for column k:'; None for any other line.
 
     >>> table_head("Empirical for row n:"), table_head("Empirical for column k of the partial sums:")
     (('row', 'n'), None)
@@ -207,7 +207,7 @@ class FormulaRun:
 
     @property
     def sides(self) -> list[str]:
-        """What stands between the equality signs, with sequences called as the reader calls them."""
+        """Return the sides between the equality signs, with the sequence names that the parser uses."""
         sides: list[list[str]] = [[]]
         for token in self.tokens:
             if token.text == "=":
@@ -220,7 +220,8 @@ class FormulaRun:
 def run_at(
     text: str, position: int, names: frozenset[str], stops: list[re.Pattern[str]]
 ) -> FormulaRun | None:
-    """The formula that begins here, up to a comma, a word, or a bracket that one of the ``stops`` reads.
+    """Return the formula that begins here, up to a comma, a word, or a bracket that one of the ``stops``
+    reads.
 
     None when there is none, when brackets do not match, or when it can be read in two ways.
 
@@ -263,7 +264,7 @@ def _words_of(side: list[str]) -> list[str]:
 
 
 def _is_clear(tokens: list[_Token]) -> bool:
-    """Whether operands and operators alternate, and products without sign do not follow / or ^."""
+    """Return True if operands and operators alternate, and products without sign do not follow / or ^."""
     return (
         _alternates(tokens)
         and all(_is_applied(tokens, place) for place, token in enumerate(tokens) if token.is_name)
@@ -299,7 +300,9 @@ def _alternates(tokens: list[_Token]) -> bool:
 
 
 def _is_applied(tokens: list[_Token], place: int) -> bool:
-    """Whether functions have arguments, and a(...) the index n, n plus or minus a number, or a number."""
+    """Return True if functions have arguments, and the index of a(...) is n, n plus or minus a number, or a
+    number.
+    """
     name, after = tokens[place].text, [token.text for token in tokens[place + 1 : place + 6]]
     if name not in _FUNCTIONS:
         return True
@@ -315,7 +318,7 @@ def _is_applied(tokens: list[_Token], place: int) -> bool:
 
 
 def _runs_on(tokens: list[_Token], place: int) -> bool:
-    """Whether what stands behind this / or ^ is followed by a factor without a sign between."""
+    """Return True if the operand after this / or ^ is followed by a factor without a sign between."""
     place += 1
     while place < len(tokens) and tokens[place].text in "+-":
         place += 1

@@ -11,19 +11,19 @@ from dataclasses import dataclass, field
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import number_text
 from gfkit.boards import BoardLike
-from gfkit.errors import LimitError, OptionError
+from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.play.fast import BeyondTables, FastValues, is_fast
-from gfkit.play.one_sided import is_zero_by_symmetry, whole_number
+from gfkit.play.mirror import is_zero_by_symmetry, whole_number
 from gfkit.play.position import Position, compile_position
-from gfkit.play.short import ShortGame, Thermograph
+from gfkit.play.short import ShortGame, Table, Thermograph
 from gfkit.play.short.arithmetic import at_most, make, negate, sum_of_games
 from gfkit.play.short.operators import minus
-from gfkit.play.short.table import Table
+from gfkit.play.short.reading import parse_game
 from gfkit.play.tuning import SEARCH
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.placement.move import Move
 from gfkit.runs.memory import memory_limit, size_text
-from gfkit.typing import OnProgress, Player, Progress, stoppable
+from gfkit.typing import OnProgress, Player, Progress, stoppable, tell_progress
 from gfkit.writable import Face
 
 LONGEST = 2000
@@ -41,7 +41,8 @@ def value(
     on_progress: OnProgress | None = None,
     table: Table | None = None,
 ) -> BoardValue:
-    """The value of a placement game on a board under normal play, where who cannot move loses.
+    """Return the value of a placement game on a board under normal play, in which a player without a legal
+    move loses.
 
     The board is searched to the end, component by component. There is no search where the second player
     answers each move with its image: the value is 0. Nor where only one player ever moves: the value is the
@@ -52,7 +53,7 @@ def value(
     game : str, path, Rule or Question
         A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
     board : str, Board or graph
-        A board, the words for it, as "4x3", or a graph of networkx.
+        A board, its name, such as "4x3", or a graph of networkx.
     options : bool, default False
         Whether the result has each player's best moves.
     moves : bool, default False
@@ -60,7 +61,7 @@ def value(
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
     table : Table, optional
         Shared by values that are to be added.
 
@@ -72,7 +73,7 @@ def value(
     Raises
     ------
     MismatchError
-        Nobody moves in the rule.
+        The rule has no moves.
     LimitError
         More than the allowed memory would be needed.
 
@@ -90,7 +91,7 @@ def value(
     """
     limit = memory_limit(max_memory)
     if not isinstance(table, Table | None):
-        raise OptionError(f"table {table!r} is no table of games")
+        raise OptionError(f"table {table!r} is not a table of games")
     question = Question.of(game, board)
     position = compile_position(question.rule, question.board)
     place = Table() if table is None else table
@@ -113,7 +114,7 @@ def value(
 
 
 def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
-    """The value of a board that needs no search: 0 by symmetry, or a whole number; else None."""
+    """Return the value of a board that needs no search (0 by symmetry, or an integer), else None."""
     if is_zero_by_symmetry(position.rule, position.board):
         return ShortGame(table, table.zero), Evidence(Status.PROVED, "symmetry-strategy")
     number = whole_number(position)
@@ -123,7 +124,7 @@ def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evide
 
 
 def _openings(worth: Worth) -> Openings:
-    """The moves of each player at the start, with the values after them."""
+    """Return the moves of each player at the start, with the values after them."""
     return {
         player: [(move, worth.of(state)) for move, state in worth.search.position.moves(player)]
         for player in (Player.LEFT, Player.RIGHT)
@@ -131,7 +132,7 @@ def _openings(worth: Worth) -> Openings:
 
 
 def _best_moves(table: Table, openings: Openings) -> tuple[BestMove, ...]:
-    """The best moves of each player, one for each value that no other value beats."""
+    """Return the best moves of each player, one for each value that no other value beats."""
     best = []
     for player, moves in openings.items():
         by_value = moves_by_value(moves)
@@ -170,7 +171,7 @@ class ValueSearch:
         self._state_bytes = SEARCH.state_bytes + position.start.bit_length() // 4
 
     def value(self, state: int) -> int:
-        """The id of a state's value."""
+        """Return the id of a state's value."""
         try:
             self._solve(list(self._split(state)))
             return self._total(state)
@@ -181,7 +182,7 @@ class ValueSearch:
             ) from None
 
     def _solve(self, waiting: list[int]) -> None:
-        """Stores the values of components, the last one first, each after its options."""
+        """Store the values of components, the last one first, each after its options."""
         known, options = self._of_component, self.position.options
         opened: dict[int, tuple[list[int], list[int]]] = {}
         first, ready = len(waiting), 0
@@ -207,7 +208,7 @@ class ValueSearch:
                 self.on_progress(Progress("values of positions", ready, first, len(known)))
 
     def _split(self, state: int) -> tuple[int, ...]:
-        """The components of a state, shifted to the top left."""
+        """Return the components of a state, shifted to the top left."""
         parts = self._components.get(state)
         if parts is None:
             settle = self.position.settle
@@ -215,7 +216,7 @@ class ValueSearch:
         return parts
 
     def _total(self, state: int) -> int:
-        """The value of a state whose components are known."""
+        """Return the value of a state whose components are known."""
         return sum_of_games(self.table, map(self._of_component.__getitem__, self._components[state]))
 
     def _learn(self, component: int, lefts: list[int], rights: list[int]) -> None:
@@ -247,7 +248,7 @@ class ValueSearch:
 
     @property
     def what(self) -> str:
-        """The task in words, for messages."""
+        """Description of the task, for messages."""
         return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
 
 
@@ -266,7 +267,7 @@ class Worth:
         return self.search.component_count if self._fast is None else self._fast.component_count
 
     def of(self, state: int) -> int:
-        """The id of a state's value."""
+        """Return the id of a state's value."""
         if self._fast is not None:
             try:
                 return self._fast.in_table(self._fast.value(state), self.search.table)
@@ -289,7 +290,7 @@ class BestMove:
     alike: int
 
     def as_json(self, longest: int) -> dict[str, object]:
-        """The move as plain data."""
+        """Return the move as plain data."""
         return {"value": self.value.text(longest), "cells": list(self.cells), "moves": self.alike}
 
 
@@ -330,7 +331,7 @@ class BoardValue(Face):
         return str(self.value)
 
     def as_json(self, longest: int = LONGEST) -> dict[str, object]:
-        """The value as plain data; the text is None if it has more than ``longest`` characters."""
+        """Return the value as plain data; the text is None if it has more than ``longest`` characters."""
         graph = self.thermograph
         result: dict[str, object] = {
             "game": self.game,
@@ -380,7 +381,7 @@ class JudgedMove(Face):
     reversible_through: ShortGame | None
 
     def as_json(self, longest: int) -> dict[str, object]:
-        """The moves as plain data; texts of more than ``longest`` characters are None."""
+        """Return the moves as plain data; strings of more than ``longest`` characters are None."""
         through, better = self.reversible_through, self.dominated_by
         return {
             "cells": [list(cells) for cells in self.placements],
@@ -393,8 +394,8 @@ class JudgedMove(Face):
 
 
 def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
-    """All moves from a position of this value, Left's first; of each player the winning and undominated
-    first.
+    """Return all moves from a position of this value, Left's first; for each player the winning and
+    undominated ones first.
 
     >>> from fractions import Fraction
     >>> table = Table()
@@ -416,7 +417,7 @@ def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMov
 
 
 def moves_by_value(moves: Iterable[tuple[Move, int]]) -> dict[int, list[Move]]:
-    """The moves that lead to each value."""
+    """Return the moves that lead to each value."""
     by_value: dict[int, list[Move]] = {}
     for move, leads_to in moves:
         by_value.setdefault(leads_to, []).append(move)
@@ -424,7 +425,7 @@ def moves_by_value(moves: Iterable[tuple[Move, int]]) -> dict[int, list[Move]]:
 
 
 def is_no_worse(table: Table, player: Player, game: int, rival: int) -> bool:
-    """Whether the first game is at least as good for a player."""
+    """Return True if the first game is at least as good for a player."""
     return at_most(table, rival, game) if player is Player.LEFT else at_most(table, game, rival)
 
 
@@ -446,3 +447,89 @@ def _judge_move(
         None if better is None else ShortGame(table, better),
         None if back is None else ShortGame(table, back),
     )
+
+
+_SIGNS = {(True, True): "=", (True, False): "<", (False, True): ">", (False, False): "||"}
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation(Face):
+    """The value of an expression of games, and its comparison with another expression."""
+
+    expression: str
+    game: ShortGame
+    other_expression: str = ""
+    other: ShortGame | None = None
+
+    @property
+    def relation(self) -> str | None:
+        """``=``, ``<``, ``>`` or ``||`` (confused) between both games; None if there is only one."""
+        if self.other is None:
+            return None
+        return _SIGNS[self.game <= self.other, self.game >= self.other]
+
+    def as_json(self, longest: int = LONGEST) -> dict[str, object]:
+        """Return the object that the command line prints."""
+        game = self.game
+        weight = game.atomic_weight
+        result: dict[str, object] = {
+            "expression": self.expression,
+            "value": game.text(longest),
+            "outcome": game.outcome,
+            "mean": number_text(game.mean),
+            "temperature": number_text(game.temperature),
+            "canonical": True,
+            "left_stop": number_text(game.left_stop),
+            "right_stop": number_text(game.right_stop),
+            "birthday": game.birthday,
+            "size": game.size,
+            "atomic_weight": None if weight is None else weight.text(longest),
+            "reduced": game.reduced.text(longest),
+            "left_incentives": [incentive.text(longest) for incentive in game.left_incentives],
+            "right_incentives": [incentive.text(longest) for incentive in game.right_incentives],
+            "latex": game.latex(longest),
+            "cgsuite": game.cgsuite(longest),
+        }
+        if self.other is not None:
+            difference = game - self.other
+            result["compared"] = {
+                "expression": self.other_expression,
+                "value": self.other.text(longest),
+                "relation": self.relation,
+                "difference": difference.text(longest),
+            }
+        return result
+
+
+@stoppable
+def calculate(
+    expression: str,
+    compare: str | None = None,
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Calculation:
+    """Return the value of an expression of games and boards, and its comparison with another expression.
+
+    An expression has games as ``ShortGame.parse`` reads them, sums, operations by name, and boards: the name
+    of a game, or the path of a rule file, with a board in parentheses.
+
+    >>> print(calculate("domineering(2x2) + {3|0}").game)
+    {4|2||+-1}
+    >>> calculate("snort(path:3)", "col(path:3) + 1").relation
+    '||'
+    """
+    table = Table()
+
+    def board_value(table: Table, name: str, board: str) -> int:
+        question = Question.of(name, board)
+        return value(question, table=table, max_memory=max_memory, on_progress=on_progress).value.id
+
+    def parse(text: str) -> ShortGame:
+        if not text.strip():
+            raise InputError("expression: it is empty; write a game such as '{2|0} + ^'")
+        tell_progress(on_progress, "working out the expression", 0, 1, 0)
+        return ShortGame(table, parse_game(table, text, board_value))
+
+    game = parse(expression)
+    return Calculation(expression, game, compare or "", None if compare is None else parse(compare))

@@ -11,7 +11,7 @@ from gfkit.algebra.number import number_text
 from gfkit.boards import FamilyLike
 from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
 from gfkit.play.board import LONGEST, ValueSearch, Worth, value_by_theorem
-from gfkit.play.impartial.rows import repeats_from
+from gfkit.play.impartial.octal import repeats_from
 from gfkit.play.laws import LEAST_BOARDS, LEAST_ROUNDS, numbers_text
 from gfkit.play.mirror import MirrorLaw, mirror_law
 from gfkit.play.outcome import listed_range
@@ -37,18 +37,18 @@ def family_values(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> ValuesOfFamily:
-    """The values of a placement game on the boards of a family, and repetitions in them.
+    """Return the values of a placement game on the boards of a family, and repetitions in them.
 
     Each value is proved, by search or because the second player answers each move with its image. A
     repetition, perhaps with a game added in each period, is observed and not proved. Values 0 for all even n,
-    or all odd n, from some n on are proved by strategies by symmetry.
+    or all odd n, for all large n are proved by symmetry strategies.
 
     Parameters
     ----------
     game : str, path, Rule or Question
         A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
     family : str or Family
-        A family of boards, or the words for it, as "3xn".
+        A family of boards, or its name, such as "3xn".
     to : int, optional
         The last n; by default 10, or the last one up to there with at most 20 cells.
     start : int, optional
@@ -56,7 +56,7 @@ def family_values(
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def family_values(
 
 @dataclass(frozen=True, slots=True)
 class ValueRepetition(TextFace):
-    """The law v(n + period) = v(n) + saltus, observed as far as n = ``seen_to``."""
+    """The formula v(n + period) = v(n) + saltus, observed up to n = ``seen_to``."""
 
     board: str
     period: int
@@ -137,7 +137,7 @@ class ValueRepetition(TextFace):
 
 @dataclass(frozen=True)
 class ValuesOfFamily(TextFace, Indexable):
-    """The values v(first_n), v(first_n + 1), ... of the boards of a family."""
+    """The values v(first_n), v(first_n + 1), ... on the boards of a family."""
 
     _instead = ".values has those that are listed, [n] is the one at n"
 
@@ -155,7 +155,7 @@ class ValuesOfFamily(TextFace, Indexable):
         return self.question.boards.text
 
     def __getitem__(self, n: int) -> ShortGame:
-        """The value at a listed n, or 0 if a strategy by symmetry proves it for all such n."""
+        """Return the value at a listed n, or 0 if a strategy by symmetry proves it for all such n."""
         if self.first_n <= n < self.first_n + len(self.values):
             return self.values[n - self.first_n]
         if self.zero is not None and self.zero.at(n) == "second":
@@ -175,13 +175,13 @@ class ValuesOfFamily(TextFace, Indexable):
 
     @cached_property
     def zero(self) -> MirrorLaw | None:
-        """The law of values 0 by strategies by symmetry, or None."""
+        """Formula for values 0 by symmetry strategies, or None."""
         words = dict(enumerate((value.outcome for value in self.values), self.first_n))
         law = mirror_law(self.question.rule, self.question.family, words)
         return law if law is not None and "second" in (law.even, law.odd) else None
 
     def as_json(self, longest: int = LONGEST) -> dict[str, object]:
-        """What ``gfkit value --to --json`` writes."""
+        """Return the object that ``gfkit value --to --json`` prints."""
         return {
             "game": self.game,
             "board": self.board,
@@ -212,7 +212,8 @@ class ValuesLimitError(PartialLimitError):
 
 
 def observed_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> ValueRepetition | None:
-    """The least period after which values rise by a number, or a number and star; None if there is none.
+    """Return the least period after which values rise by a number, or a number and star; None if there is
+    none.
 
     It must hold for the last three periods and the last six values.
 

@@ -34,7 +34,7 @@ Numbers = memoryview
 
 
 def is_fast(position: Position, memory: int) -> bool:
-    """Whether the search in C is built, has enough memory, and states fit into two words."""
+    """Return True if the search in C is built, has enough memory, and states fit into two words."""
     return (
         is_built()
         and memory >= SEARCH.compiled_memory
@@ -49,18 +49,18 @@ class BeyondTables(Exception):  # noqa: N818 - no error: who asked goes back to 
 
 
 def words(mask: int) -> tuple[int, int]:
-    """A mask as two words."""
+    """Return a mask as two words."""
     return mask & (1 << WORD) - 1, mask >> WORD
 
 
 def numbers(values: Iterable[int], *shape: int) -> Numbers:
-    """Integers as an array of a shape, by default one row."""
+    """Return integers as an array of a shape, by default one row."""
     row = array("q", values)
     return memoryview(row).cast("B").cast("q", shape or (len(row),))
 
 
 def images(moved: Sequence[Callable[[int], int]], size: int) -> Numbers:
-    """The images of all bits under each map, as words; under the identity if there are no maps."""
+    """Return the images of all bits under each map, as words; under the identity if there are no maps."""
     ways = moved or [lambda bit: 1 << bit]
     bits = (words(to(bit) if bit < size else 0) for to in ways for bit in range(2 * WORD))
     return numbers((word for image in bits for word in image), len(ways), 2 * WORD, 2)
@@ -111,12 +111,12 @@ class FastValues:
         )
 
     def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
-        """The moves of Left and those of Right."""
+        """Return the moves of Left and those of Right."""
         return self.position.left_steps, self.position.right_steps
 
     @contextmanager
     def raise_our_errors(self) -> Iterator[None]:
-        """Raises BeyondTables and LimitError in place of the errors of the search."""
+        """Raise BeyondTables and LimitError in place of the errors of the search."""
         try:
             yield
         except OverflowError:
@@ -134,12 +134,12 @@ class FastValues:
         return self.search.solved
 
     def value(self, state: int) -> int:
-        """The value of a state as a row of the tables in C."""
+        """Return the value of a state as a row of the tables in C."""
         with self.raise_our_errors():
             return self.search.value(*words(state))
 
     def in_table(self, value: int, table: Table) -> int:
-        """The id of a value in a table of short games."""
+        """Return the id of a value in a table of short games."""
         known: dict[int, int] = {}
         waiting = [value]
         while waiting:
@@ -156,7 +156,7 @@ class FastValues:
 
 
 def _shape(position: MaskPosition) -> tuple[int, ...]:
-    """The board as ``native/parts.h`` has it; 0 columns if it is no grid."""
+    """Return the board in the form of ``native/parts.h``; 0 columns if it is not a grid."""
     grid, symmetries = position.layout.grid, position.symmetries
     if grid is None or symmetries is None:
         return (0, position.size, position.layers, *[0] * 8)
@@ -166,7 +166,7 @@ def _shape(position: MaskPosition) -> tuple[int, ...]:
 
 
 def _sets_by_bit(masks: Sequence[int]) -> list[int]:
-    """For each bit the set of the masks that contain it."""
+    """Return for each bit the set of the masks that contain it."""
     sets = [0] * (2 * WORD)
     for number, mask in enumerate(masks):
         for bit in set_bits(mask):
@@ -175,7 +175,7 @@ def _sets_by_bit(masks: Sequence[int]) -> list[int]:
 
 
 def _stops(needs: Sequence[int], takes: Sequence[int]) -> list[int]:
-    """For each move the set of moves that it makes impossible, itself included."""
+    """Return for each move the set of moves that it makes impossible, itself included."""
     needing, taking = _sets_by_bit(needs), _sets_by_bit(takes)
     stops = []
     for move, (need, take) in enumerate(zip(needs, takes, strict=True)):
@@ -188,7 +188,7 @@ def _stops(needs: Sequence[int], takes: Sequence[int]) -> list[int]:
 
 
 def _of_sets(sets: Iterable[int], many: int) -> Iterator[int]:
-    """Sets of moves as words, ``many`` for each set."""
+    """Set of moves as words, ``many`` for each set."""
     for moves in sets:
         for word in range(many):
             yield moves >> word * _SET & (1 << _SET) - 1
@@ -201,6 +201,6 @@ class FastNimbers(FastValues):
         return dict.fromkeys((*self.position.left_steps, *self.position.right_steps)), ()
 
     def nimber(self, state: int) -> int:
-        """The nimber of a state."""
+        """Return the nimber of a state."""
         with self.raise_our_errors():
             return self.search.nimber(*words(state))

@@ -9,9 +9,9 @@ from itertools import groupby
 
 from gfkit.boards import Family
 from gfkit.errors import SelfCheckError
-from gfkit.play.bounds import COLUMNS, ROWS, never_crosses
-from gfkit.play.impartial.rows import least_period, repeats_from
-from gfkit.play.words import winner_text
+from gfkit.play.impartial.octal import least_period, repeats_from
+from gfkit.play.lookahead import COLUMNS, ROWS, never_crosses
+from gfkit.play.short.table import winner_text
 from gfkit.rules import Rule
 from gfkit.rules.kinds.placement.rule import as_placement
 from gfkit.typing import Player
@@ -23,11 +23,12 @@ LEAST_ROUNDS, LEAST_BOARDS = 3, 6
 
 @dataclass(frozen=True, slots=True)
 class DecompositionLaw(TextFace):
-    """The law of a family from the decomposition theorem, for all n.
+    """The outcome class of a family by the decomposition theorem, for all n.
 
-    ``winner`` wins, whoever starts, for every n that is a sum of ``generators``; if ``covers_from`` is given,
-    for every n from there on. ``exceptions`` are the smaller n with another outcome, ``unknown`` the smaller
-    n that were not searched. From ``moving_first_from`` on the winner wins at least when moving first.
+    ``winner`` wins, no matter who starts, for every n that is a sum of ``generators``; if ``covers_from`` is
+    given, for every n >= ``covers_from``. ``exceptions`` are the smaller n with another outcome, ``unknown``
+    the smaller n that were not searched. For n >= ``moving_first_from`` the winner wins at least when moving
+    first.
     """
 
     board: str
@@ -57,7 +58,7 @@ class DecompositionLaw(TextFace):
         return text
 
     def at(self, n: int) -> str | None:
-        """The winner at n; None if the law does not decide."""
+        """Return the winner at n, or None if the theorem does not decide it."""
         covered = self.covers_from is not None and n >= self.covers_from
         return self.winner if covered or n in Semigroup.of(self.generators, self.helping) else None
 
@@ -83,15 +84,15 @@ class DecompositionLaw(TextFace):
 
 
 def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -> DecompositionLaw | None:
-    """The law that follows from these outcomes by the decomposition theorem, or None.
+    """Return the outcome class that follows from these outcomes by the decomposition theorem, or None.
 
     Theorem. Let G(n) be the strip of length n. Suppose no piece of Left crosses a line across the strip, and
     pieces exclude each other only by a common cell, except that pieces of Left may also exclude each other by
     touching. Then G(a + b) <= G(a) + G(b). Proof. Striking out Right's moves across the line can only harm
-    Right; this leaves G(a) + G(b), with perhaps fewer moves for Left. So if Right wins on a and on b whoever
-    starts, he does on a + b. It is enough that he wins on a, and on b when moving second. And if he wins on
-    a, or on b, when moving first and on the other when moving second, he wins on a + b when moving first. The
-    same holds with the players exchanged.
+    Right; this leaves G(a) + G(b), with perhaps fewer moves for Left. So if Right wins on a and on b no
+    matter who starts, he does on a + b. It is enough that he wins on a, and on b when moving second. And if
+    he wins on a, or on b, when moving first and on the other when moving second, he wins on a + b when moving
+    first. The same holds with the players exchanged.
 
     So the lengths that Right wins generate further ones, together with those that the second player wins.
     With greatest common divisor 1 they generate all lengths from some length on. References: Lachmann, Moore,
@@ -114,7 +115,9 @@ def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -
 
 
 def cuts_apart(rule: Rule, family: Family, loser: Player) -> bool:
-    """Whether the hypotheses of the theorem hold, with ``loser`` as the player whose pieces cross no line."""
+    """Return True if the hypotheses of the theorem hold, with ``loser`` as the player whose pieces cross no
+    line.
+    """
     axis = _growing_axis(family)
     if not rule.is_game or rule.liberties or axis is None:
         return False
@@ -127,7 +130,7 @@ def cuts_apart(rule: Rule, family: Family, loser: Player) -> bool:
 
 
 def _growing_axis(family: Family) -> int | None:
-    """The axis along which a strip grows; None if it closes up or is no strip."""
+    """Return the axis along which a strip grows, or None if it is cyclic or not a strip."""
     if len(family.sizes) != 2 or family.slices is not None or family.closes or family.is_irregular:
         return None
     return ROWS if family.sizes[0] is None else COLUMNS
@@ -142,7 +145,7 @@ def _law(family: Family, winner: Player, outcomes: Mapping[int, str]) -> Decompo
     wrong = [n for n in outcomes if n in sums and n not in won]
     if wrong:
         raise SelfCheckError(
-            f"{family.at(wrong[0]).text}: the search says {outcomes[wrong[0]]}, the decomposition theorem"
+            f"{family.at(wrong[0]).text}: the search finds {outcomes[wrong[0]]}, the decomposition theorem"
             f" {winner.value}; please report this"
         )
     least, *larger = sorted(won)
@@ -166,7 +169,7 @@ def _law(family: Family, winner: Player, outcomes: Mapping[int, str]) -> Decompo
 
 
 def _without_idle(lengths: Sequence[int], sums_of: Callable[[list[int]], Semigroup]) -> tuple[int, ...]:
-    """The lengths without redundant ones; the largest are tried first."""
+    """Return the lengths without redundant ones; the largest are tried first."""
     kept = list(lengths)
     sums = sums_of(kept)
     for length in lengths[::-1]:
@@ -178,7 +181,7 @@ def _without_idle(lengths: Sequence[int], sums_of: Callable[[list[int]], Semigro
 
 @dataclass(frozen=True, slots=True)
 class Semigroup:
-    """All sums of ``needed`` and ``helping`` whole numbers that have at least one needed number.
+    """All sums of ``needed`` and ``helping`` integers that have at least one needed number.
 
     Let m be the least needed number. The sums in a class modulo m are its least sum and all numbers above it
     in steps of m; ``least`` has the least sum of each class, or None. Reference: Brauer and Shockley, On a
@@ -196,7 +199,9 @@ class Semigroup:
 
     @classmethod
     def of(cls, needed: Iterable[int], helping: Iterable[int]) -> Semigroup:
-        """The semigroup of positive numbers. Cost: the least needed number times the number of generators."""
+        """Return the semigroup of positive numbers. Cost: the least needed number times the number of
+        generators.
+        """
         first, second = sorted(set(needed)), sorted(set(helping))
         modulus = first[0]
         best: dict[tuple[int, bool], int] = {}
@@ -218,13 +223,13 @@ class Semigroup:
 
     @property
     def all_from(self) -> int | None:
-        """The least number from which on all numbers are sums; None if there is none."""
+        """The smallest number such that all larger numbers are sums, or None."""
         known = [least for least in self.least if least is not None]
         return max(known) - self.modulus + 1 if len(known) == self.modulus else None
 
 
 def sums_after(sums: Semigroup, starts: Iterable[int]) -> Semigroup:
-    """The numbers that are a start, or a start plus a sum.
+    """Return the numbers that are a start, or a start plus a sum.
 
     >>> sums_after(Semigroup.of([6], []), [3, 4, 5, 6, 7, 14]).all_from
     9
@@ -240,10 +245,10 @@ def sums_after(sums: Semigroup, starts: Iterable[int]) -> Semigroup:
 
 @dataclass(frozen=True, slots=True)
 class RepetitionLaw(TextFace):
-    """Periodic outcomes from n = ``covers_from`` on; ``cycle`` is the first period from there.
+    """Periodic outcomes for n >= ``covers_from``; ``cycle`` is the first period from there.
 
     ``exceptions`` are the smaller n that differ from the cycle continued backwards. ``seen_to`` is the last n
-    searched if the law is not proved.
+    searched if it is not proved.
     """
 
     board: str
@@ -261,7 +266,7 @@ class RepetitionLaw(TextFace):
         return len(self.cycle)
 
     def at(self, n: int) -> str | None:
-        """The outcome at n, from ``covers_from`` on."""
+        """Return the outcome at n, from ``covers_from`` on."""
         return self.cycle[(n - self.covers_from) % self.period] if n >= self.covers_from else None
 
     @property
@@ -287,13 +292,13 @@ class RepetitionLaw(TextFace):
 
 
 def periodic_law(board: str, first_n: int, words: Sequence[str], last_start: int) -> RepetitionLaw:
-    """The law of outcomes with a proof that those from ``last_start`` on are one period."""
+    """Return the periodic outcomes, with a proof that those for n >= ``last_start`` form one period."""
     period = least_period(words[last_start - first_n :])
     return _repetition(board, first_n, words, repeats_from(words, period), period)
 
 
 def observed_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLaw | None:
-    """The repetition that the outcomes show, or None.
+    """Return the repetition that the outcomes show, or None.
 
     It must hold for three periods and six outcomes, and for longer than any earlier repetition that ended.
 
@@ -319,13 +324,13 @@ def _repetition(
 
 
 def _longest(words: Sequence[str], period: int) -> int:
-    """The most consecutive places with the same word one period later."""
+    """Return the most consecutive places with the same word one period later."""
     alike = "".join("=" if a == b else " " for a, b in zip(words, words[period:], strict=False))
     return max(map(len, alike.split()), default=0)
 
 
 def numbers_text(numbers: Iterable[int], most: int | None = None) -> str:
-    """Numbers as text, with runs of three or more as ranges; entries beyond ``most`` are only counted.
+    """Join numbers, with runs of three or more as ranges; entries beyond ``most`` are only counted.
 
     >>> numbers_text((1, 2, 3, 4, 7, 9, 10)), numbers_text(range(0, 10, 2), 3)
     ('1-4, 7, 9, 10', '0, 2, 4, and 2 more')

@@ -43,12 +43,12 @@ class Layout:
         return mask_of(self.bit)
 
     def of(self, move: Move) -> Move:
-        """A move with bits in place of cells."""
+        """Return a move with bits in place of cells."""
         return Move(move.colour, tuple(self.bit[cell] for cell in move.cells))
 
 
 def lay_out(rule: PlacementRule, board: Board) -> Layout:
-    """The layout of a board, and every placement of the rule on it."""
+    """Return the layout of a board, and every placement of the rule on it."""
     if board.grid is None:
         bit = tuple(range(board.size))
         moves = placements(
@@ -62,7 +62,7 @@ def lay_out(rule: PlacementRule, board: Board) -> Layout:
 
 
 def mask_of(cells: Iterable[int]) -> int:
-    """Cells as a mask.
+    """Return cells as a mask.
 
     >>> mask_of((0, 3))
     9
@@ -71,7 +71,7 @@ def mask_of(cells: Iterable[int]) -> int:
 
 
 def set_bits(mask: int) -> list[int]:
-    """The cells of a mask, ascending.
+    """Return the cells of a mask, ascending.
 
     >>> set_bits(9)
     [0, 3]
@@ -85,12 +85,12 @@ def set_bits(mask: int) -> list[int]:
 
 
 def around(near: tuple[int, ...], cells: int) -> int:
-    """The neighbours of the cells of a mask; some may lie in the mask."""
+    """Return the neighbours of the cells of a mask; some may lie in the mask."""
     return reduce(or_, map(near.__getitem__, set_bits(cells)), 0)
 
 
 def cells_in_layers(state: int, size: int, layers: int) -> int:
-    """The cells that are in at least one layer of a state."""
+    """Return the cells that are in at least one layer of a state."""
     cells = state
     for layer in range(1, layers):
         cells |= state >> layer * size
@@ -98,7 +98,7 @@ def cells_in_layers(state: int, size: int, layers: int) -> int:
 
 
 def joined_masks(masks: list[int]) -> list[int]:
-    """The unions of connected masks; two masks with a common bit are connected.
+    """Return the unions of connected masks; two masks with a common bit are connected.
 
     >>> joined_masks([0b0011, 0b1000, 0b0110])
     [7, 8]
@@ -119,7 +119,7 @@ def joined_masks(masks: list[int]) -> list[int]:
 
 
 def _line(board: Board) -> Grid | None:
-    """The grid of one row for a path or cycle whose cells are numbered along it; else None."""
+    """Return the grid of one row for a path or cycle whose cells are numbered along it; else None."""
     size = board.size
     path = {(i, i + 1) for i in range(size - 1)}
     if size and set(board.edges) == path:
@@ -167,7 +167,9 @@ class Symmetries:
         self._images = tuple(islice(self._all_images(rule, exchanged), _MOST_IMAGES))
 
     def images(self, settled: int) -> list[tuple[int, int]]:
-        """The settled images of a settled state, itself first; -1 marks an exchange of the players."""
+        """Return the normalised images of a normalised state, itself first; -1 marks an exchange of the
+        players.
+        """
         tall = settled & ~self.square
         spread = settled.to_bytes(self._bytes, "little")
         images = [(settled, 1)]
@@ -178,7 +180,7 @@ class Symmetries:
         return images
 
     def maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
-        """For each symmetry the map of bits, and its marks: 1 exchanges the players, 2 transposes."""
+        """Return the map of bits of each symmetry, and its marks: 1 exchanges the players, 2 transposes."""
 
         def map_of(image: _Image) -> Callable[[int], int]:
             return lambda bit: image.tables[bit // 8][1 << bit % 8]
@@ -187,7 +189,7 @@ class Symmetries:
         return [map_of(image) for image in self._images], marks
 
     def settle(self, state: int) -> int:
-        """The state shifted up and left as far as possible, but not along a side that closes up."""
+        """Return the state shifted up and left as far as possible, but not along a side that closes up."""
         cells = state if self._layers == 1 else cells_in_layers(state, self._size, self._layers)
         if not cells:
             return state
@@ -215,7 +217,7 @@ class Symmetries:
                     yield _Image(self._tables(turn, layers, rows, cols), -1 if swap else 1, turn.swapped)
 
     def _can_transpose(self) -> bool:
-        """Whether rows and columns may be exchanged; on a grid that closes up only if both are alike."""
+        """Return True if rows and columns may be exchanged; a cyclic grid must be a square torus."""
         grid = self._grid
         is_alike = grid.rows == grid.cols and grid.wrap_rows == grid.wrap_cols
         return is_alike or not (grid.wrap_rows or grid.wrap_cols)
@@ -223,7 +225,7 @@ class Symmetries:
     def _tables(
         self, turn: Turn, layers: tuple[int, ...], down: int, right: int
     ) -> tuple[tuple[int, ...], ...]:
-        """The tables of bytes of a reflection or turn with a shift after it."""
+        """Return the tables of bytes of a reflection or turn with a shift after it."""
         grid = self._grid
         within = min(grid.rows, grid.cols)
         height, width = (within, within) if turn.swapped else (grid.rows, grid.cols)
@@ -231,7 +233,7 @@ class Symmetries:
         right += width - 1 if turn.right < 0 else 0
 
         def image_of(bit: int) -> int:
-            """The mask of the image of a bit; 0 if it falls off the board."""
+            """Return the mask of the image of a bit; 0 if it falls off the board."""
             layer, cell = divmod(bit, self._size)
             place = divmod(cell, grid.cols)
             if place[0] >= height or place[1] >= width:
@@ -256,24 +258,27 @@ class SymmetricStates:
         return legal_moves(self.rule, self.board)
 
     def settle(self, component: int) -> int:
-        """The translate of a state that is nearest to the top left; the state itself on other graphs."""
+        """Return the translate of a state that is nearest to the top left, or the state itself on other
+        graphs.
+        """
         return component if self.symmetries is None else self.symmetries.settle(component)
 
     def images(self, settled: int) -> list[tuple[int, int]]:
-        """The images of a state, each with -1 if the players are exchanged, else 1."""
+        """Return the images of a state, each with -1 if the players are exchanged, else 1."""
         return [(settled, 1)] if self.symmetries is None else self.symmetries.images(settled)
 
     def symmetry_maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
-        """For each symmetry but the identity the map of bits, and marks, as ``Symmetries.maps``."""
+        """Return ``Symmetries.maps`` without the identity."""
         return ([], []) if self.symmetries is None else self.symmetries.maps()
 
     def canonical(self, component: int) -> tuple[int, int]:
-        """The least image of a state, and -1 if it exchanges the players, else 1."""
+        """Return the least image of a state, and -1 if it exchanges the players, else 1."""
         return min(self.images(self.settle(component)), key=lambda image: image[0])
 
 
 def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
-    """The reflections and turns that keep a rule, or exchange Left and Right in it; each with which it does.
+    """Return the reflections and turns that keep a rule, or exchange Left and Right in it; each with which it
+    does.
 
     >>> from gfkit.rules import find_rule
     >>> [swaps for turn, swaps in symmetries_of(find_rule("domineering")) if turn.swapped]
@@ -290,7 +295,9 @@ def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
 
 
 def can_exchange(rule: PlacementRule) -> bool:
-    """Whether Left and Right have the same conditions on touching and liberties, whatever their pieces."""
+    """Return True if Left and Right have the same conditions on touching and liberties, whatever their
+    pieces.
+    """
     owners = [colour.owner for colour in rule.colours]
     return (
         not rule.airless

@@ -6,19 +6,337 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from functools import cache
+from fractions import Fraction
+from functools import cache, partial, reduce
+from math import prod
+from operator import or_
 from typing import Generic, TypeVar
 
+from gfkit.boards import Grid
 from gfkit.errors import LimitError
 from gfkit.play.board import ValueSearch
-from gfkit.play.bounds import UNIT, Bounds, CooledStops, Cuts, Sum, moves_of
-from gfkit.play.position import Position
-from gfkit.play.short.arithmetic import add, at_most, negate
-from gfkit.play.short.table import Table
+from gfkit.play.position import MaskPosition, Position, Step
+from gfkit.play.short.arithmetic import add, at_most, negate, sum_of_games
+from gfkit.play.short.operators import Thermographs, subpositions
+from gfkit.play.short.table import WINNERS, Table
 from gfkit.play.tuning import SEARCH
-from gfkit.play.words import WINNERS
+from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.runs.memory import size_text
 from gfkit.typing import Player
+
+Sum = tuple[tuple[int, ...], int]
+"""Large components, ascending, and the id of the sum of the values of the others."""
+Bound = tuple[int, ...]
+"""Ids of values whose sum is a bound."""
+ROWS, COLUMNS = 0, 1
+_Bands = tuple[int, tuple[int, ...]]
+"""The sum of the means of some bands, and their values."""
+UNIT = 1 << 16
+"""Stops and means are whole numbers of 1 / UNIT."""
+_TEMPERATURES = tuple(Fraction(step, 4) for step in range(25))
+_TAX = [int(t * UNIT) for t in _TEMPERATURES]
+Walls = tuple[list[int], list[int], list[int], list[int]]
+"""Right and left stops rounded down, then both rounded up, at each temperature."""
+
+
+class Bounds:
+    """Lower and upper bounds for the values of large components.
+
+    A bound comes from cuts, or from counting moves where that is sharper. Sums of bounds are compared with 0
+    by their stops, then exactly if they are small.
+    """
+
+    def __init__(self, cuts: Cuts, cooled_stops: CooledStops) -> None:
+        self.cuts, self.cooled_stops = cuts, cooled_stops
+        self.position, self.table = cuts.position, cooled_stops.table
+        self.of = cache(self._around)
+        self._size = cache(partial(subpositions, self.table))
+
+    def __len__(self) -> int:
+        return self.of.cache_info().currsize
+
+    def _around(self, part: int) -> tuple[Bound, Bound]:
+        """Return the lower and the upper bound of a component."""
+        image, turned = divmod(part, 2)
+        if not turned:
+            return self._bounds_of_image(image)
+        below, above = self.of(image << 1)
+        return self._negate_bound(above), self._negate_bound(below)
+
+    def decide(self, whole: Sum) -> bool | None:
+        """Return whether Left, moving first, wins the sum; None if the bounds do not decide."""
+        below, above = [whole[1]], [whole[1]]
+        for part in whole[0]:
+            low, high = self.of(part)
+            below += low
+            above += high
+        if self.cooled_stops.left_wins_first(below):
+            return True
+        if self.cooled_stops.left_loses_first(above):
+            return False
+        least = self._exact_sum(below)
+        if least is not None and not at_most(self.table, least, self.table.zero):
+            return True
+        most = self._exact_sum(above)
+        if most is not None and at_most(self.table, most, self.table.zero):
+            return False
+        return None
+
+    def middle(self, whole: Sum) -> int:
+        """Return twice the mean of the sum in units, estimated as halfway between its bounds."""
+        mean = self.cooled_stops.mean
+        bounds = (bound for part in whole[0] for bound in self.of(part))
+        return 2 * mean(whole[1]) + sum(mean(game) for bound in bounds for game in bound)
+
+    def _bounds_of_image(self, image: int) -> tuple[Bound, Bound]:
+        least, most = self._integer_bounds(image)
+        below, above = self.cuts.lower(image), self.cuts.upper(image)
+        mean, table = self.cooled_stops.mean, self.table
+        if below is None or sum(map(mean, below)) <= least * UNIT:
+            below = (table.of_scaled(least * table.scale),)
+        if above is None or sum(map(mean, above)) >= most * UNIT:
+            above = (table.of_scaled(most * table.scale),)
+        return below, above
+
+    def _integer_bounds(self, image: int) -> tuple[int, int]:
+        """Return integers below and above the value, from counts of moves or cells."""
+        if isinstance(self.position, MaskPosition):
+            return surplus(self.position, image)
+        return -self.position.size, self.position.size
+
+    def _negate_bound(self, bound: Bound) -> Bound:
+        return tuple(negate(self.table, game) for game in bound)
+
+    def _exact_sum(self, games: list[int]) -> int | None:
+        """Return the exact sum of values; None if it could be large."""
+        hot = [game for game in games if self.table.up_star[game] is None]
+        if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
+            return None
+        return sum_of_games(self.table, games)
+
+
+class Cuts:
+    """Bounds of positions as sums of values of bands.
+
+    Suppose no piece of Right crosses a line, and pieces exclude each other only by a common cell. Striking
+    out the moves of Left that cross the line can only harm Left, and leaves the sum of the two sides. So a
+    position is at least the sum of the bands between such lines. Likewise it is at most the sum of the bands
+    between lines that Left never crosses. The bands with the best sum of means are taken. Cost: the pairs of
+    lines, and the values of the bands. Fails if a single row or column is too large for its value. Reference:
+    Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?
+    """
+
+    def __init__(self, values: ValueSearch, cooled_stops: CooledStops) -> None:
+        self.values, self.cooled_stops = values, cooled_stops
+        self.position = values.position
+        self._value = cache(self._small_value)
+        self._lower = self._axes(Player.RIGHT)
+        self._upper = self._axes(Player.LEFT)
+        self._thin = tuple(breadth(self.position.rule, axis) for axis in (ROWS, COLUMNS))
+
+    def __len__(self) -> int:
+        return self._value.cache_info().currsize
+
+    def lower(self, state: int) -> tuple[int, ...] | None:
+        """Return values with a sum of at most the state's value, or None."""
+        return self._best(state, self._lower, 1)
+
+    def upper(self, state: int) -> tuple[int, ...] | None:
+        """Return values with a sum of at least the state's value, or None."""
+        return self._best(state, self._upper, -1)
+
+    def _axes(self, player: Player) -> tuple[int, ...]:
+        position = self.position
+        if not isinstance(position, MaskPosition) or not position.plain or position.layout.grid is None:
+            return ()
+        return tuple(axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, player, axis))
+
+    def _best(self, state: int, axes: tuple[int, ...], sign: int) -> tuple[int, ...] | None:
+        cuts = [cut for axis in axes if (cut := self._best_bands(state, axis, sign)) is not None]
+        return max(cuts)[1] if cuts else None
+
+    def _best_bands(self, state: int, axis: int, sign: int) -> _Bands | None:
+        """Return the bands with the largest sum of sign times mean, by dynamic programming over lines."""
+        lines = self._lines(state, axis)
+        best: list[_Bands | None] = [(0, ())]
+        for end in range(1, len(lines)):
+            best_here: _Bands | None = None
+            for start in range(end - 1, -1, -1):
+                band = self.position.settle(state & lines[end] & ~lines[start])
+                value = self._value(band, end - start <= self._thin[axis])
+                if value is None:
+                    break
+                before = best[start]
+                if before is not None:
+                    mean = before[0] + sign * self.cooled_stops.mean(value)
+                    if best_here is None or mean > best_here[0]:
+                        best_here = mean, (*before[1], value)
+            best.append(best_here)
+        return best[-1]
+
+    def _lines(self, state: int, axis: int) -> list[int]:
+        """Return the cells before each line between rows or columns, up to the first line with the whole
+        state.
+        """
+        assert isinstance(self.position, MaskPosition), "others have no bands"
+        grid = self.position.layout.grid
+        assert grid is not None, "only positions on a grid are cut"
+        lines = cells_before_lines(grid, axis)
+        needed = next((index for index, before in enumerate(lines) if not state & ~before), len(lines) - 1)
+        return lines[: needed + 1]
+
+    def _small_value(self, band: int, thin: bool) -> int | None:
+        """Return the value of a band; None if a component has too many moves."""
+        most = SEARCH.thin_band_moves if thin else SEARCH.band_moves
+        parts = self.position.components(band)
+        if all(moves_of(self.position, part) <= most for part in parts):
+            return self.values.value(band)
+        return None
+
+
+def cells_before_lines(grid: Grid, axis: int) -> list[int]:
+    """Return the cells before each line between rows or columns, from the first edge of the grid to the last.
+
+    >>> [bin(cells) for cells in cells_before_lines(Grid(2, 2), COLUMNS)]
+    ['0b0', '0b101', '0b1111']
+    """
+    if axis == ROWS:
+        return [(1 << grid.cols * row) - 1 for row in range(grid.rows + 1)]
+    first = sum(1 << grid.cols * row for row in range(grid.rows))
+    return [first * ((1 << col) - 1) for col in range(grid.cols + 1)]
+
+
+def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
+    """Return True if no piece of a player crosses a line between two rows, or between two columns.
+
+    >>> from gfkit.rules import find_rule
+    >>> [never_crosses(find_rule("domineering"), player, COLUMNS) for player in (Player.LEFT, Player.RIGHT)]
+    [True, False]
+    """
+    colours = (colour for colour in rule.colours if colour.belongs_to(player))
+    return all(cell[axis] == 0 for colour in colours for piece in colour.pieces for cell in piece.cells)
+
+
+def moves_of(position: Position, state: int) -> int:
+    """Return number of moves of both players together."""
+    return len(position.options(state, Player.LEFT)) + len(position.options(state, Player.RIGHT))
+
+
+def breadth(rule: PlacementRule, axis: int) -> int:
+    """Return number of rows, or columns, that the broadest piece covers."""
+    return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)
+
+
+class CooledStops:
+    """The stops of values cooled by 0, 1/4, ..., 6, as bounds for sums.
+
+    Let X be the sum of the X_i, and write L_t, R_t for the stops of a game cooled by t. Cooling is additive,
+    so R_t(X) >= sum R_t(X_i), and L_t(X) >= L_t(X_j) + sum of R_t(X_i), i != j, for every j. While t grows
+    the left wall never rises, and neither wall moves by more than t: L_0(X) >= L_t(X) and L_0(X) <= L_t(X) +
+    t, where L_t(X) <= sum L_t(X_i). So each t gives bounds on who wins X; the best of the sampled ones is
+    taken. Stops are kept in units of 2^-16, rounded to the safe side. Fails to decide where the bound is 0.
+    Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6.
+
+    >>> table = Table()
+    >>> cooled_stops = CooledStops(table)
+    >>> one, less = table.of_scaled(table.scale), table.of_scaled(-table.scale)
+    >>> switch = table.intern((one,), (less,))
+    >>> cooled_stops.left_wins_first([switch]), cooled_stops.left_wins_first([switch, less])
+    (True, False)
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.walls = cache(partial(_walls, Thermographs(table)))
+
+    def mean(self, game: int) -> int:
+        """Return the mean in units of 2^-16, rounded down, as seen at the hottest sample."""
+        return self.walls(game)[0][-1]
+
+    def left_wins_first(self, games: list[int]) -> bool:
+        """Return True if the bounds prove that Left, moving first, wins every game at least this sum."""
+        walls = [self.walls(game) for game in games]
+        rights = [wall[0] for wall in walls]
+        below = rights[0] if len(rights) == 1 else list(map(sum, zip(*rights, strict=True)))
+        return any(
+            ahead - right + left > 0
+            for right_stops, left_stops, _, _ in walls
+            for ahead, right, left in zip(below, right_stops, left_stops, strict=True)
+        )
+
+    def left_loses_first(self, games: list[int]) -> bool:
+        """Return True if the bounds prove that Left, moving first, loses every game at most this sum."""
+        above = map(sum, zip(_TAX, *(self.walls(game)[3] for game in games), strict=True))
+        return min(above) < 0
+
+
+def _walls(graphs: Thermographs, game: int) -> Walls:
+    """Return the stops of a game cooled to each temperature."""
+    graph = graphs.of(game)
+    stops = [graph.stops(t) for t in _TEMPERATURES]
+    return (
+        [_down(right) for _, right in stops],
+        [_down(left) for left, _ in stops],
+        [-_down(-right) for _, right in stops],
+        [-_down(-left) for left, _ in stops],
+    )
+
+
+def _down(stop: Fraction) -> int:
+    return stop.numerator * UNIT // stop.denominator
+
+
+def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
+    """Return integers below and above the value of a state, from counts of moves.
+
+    Let a player have ``a`` moves that the opponent cannot spoil, and let the opponent never make more than
+    ``b``. Then she is at least a - b ahead: in the sum with b - a she answers each move with one of hers.
+    Cost: the pairs of moves.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.rules import find_rule
+    >>> position = MaskPosition(find_rule("domineering"), parse_one_board("3x2"))
+    >>> surplus(position, position.start), surplus(position, 0b010101)
+    ((-3, 2), (1, 1))
+    """
+    left = [step for step in position.left_steps if state & step[0] == step[0]]
+    right = [step for step in position.right_steps if state & step[0] == step[0]]
+    return _sure(left, right) - _most(right), _most(left) - _sure(right, left)
+
+
+def _sure(steps: list[Step], others: list[Step]) -> int:
+    """Return the number of disjoint moves that the opponent cannot spoil, chosen greedily."""
+    reach = reduce(or_, [~keep for _, keep in others], 0)
+    free, needed, count = -1, 0, 0
+    for need, keep in _in_order(steps):
+        if not need & reach and free & need == need and not needed & ~keep:
+            free &= keep
+            needed |= need
+            count += 1
+    return count
+
+
+def _most(steps: list[Step]) -> int:
+    """Return an upper bound for the number of moves that a player can make in succession.
+
+    Every move needs a cell of a set chosen greedily: the last cell of the first remaining move each time.
+    Also, all moves together need at most the cells that there are.
+    """
+    if not steps:
+        return 0
+    cells, smallest, chosen, hit = 0, steps[0][0].bit_count(), 0, 0
+    for need, _ in _in_order(steps):
+        cells |= need
+        smallest = min(smallest, need.bit_count())
+        if not need & hit:
+            hit |= 1 << need.bit_length() - 1
+            chosen += 1
+    return min(chosen, cells.bit_count() // smallest)
+
+
+def _in_order(steps: list[Step]) -> list[Step]:
+    return sorted(steps, key=lambda step: step[0].bit_length())
+
 
 _Known = TypeVar("_Known")
 
@@ -37,12 +355,12 @@ class Limits:
         self.start_clock(seconds)
 
     def start_clock(self, seconds: float | None) -> None:
-        """Allows this many seconds from now on; None for no limit."""
+        """Allow this many seconds from now on; None for no limit."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
 
     def check(self, used: int, nodes: int) -> None:
-        """Reports the number of positions, and raises LimitError beyond memory or time."""
+        """Report the number of positions, and raises LimitError beyond memory or time."""
         if self.on_nodes is not None:
             self.on_nodes(nodes)
         if used > self.memory - self.memory // 4:
@@ -52,7 +370,7 @@ class Limits:
         self.check_clock()
 
     def check_clock(self) -> None:
-        """Raises LimitError when the time is over."""
+        """Raise LimitError when the time is over."""
         if self._end is not None and time.monotonic() > self._end:
             raise LimitError(f"the {self._seconds:g} seconds allowed (seconds)")
 
@@ -62,10 +380,10 @@ class OutcomeSearch(ABC):
 
     @abstractmethod
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether the player to move wins."""
+        """Return True if the player to move wins."""
 
     def outcome(self, state: int) -> str:
-        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        """Return the outcome: ``left``, ``right``, ``first`` or ``second``."""
         return WINNERS[self.wins(state, Player.LEFT), self.wins(state, Player.RIGHT)]
 
 
@@ -98,18 +416,14 @@ class Lookahead(OutcomeSearch):
         self.nodes = 0
 
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether the player to move wins."""
+        """Return True if the player to move wins."""
         try:
             return self._wins_first(self._sum(state, mover))
         except RecursionError:
             raise LimitError("a game longer than can be followed") from None
 
-    def known_winner(self, state: int, mover: Player) -> bool | None:
-        """Whether the player to move wins, as far as values and bounds tell."""
-        return self._known_winner(self._sum(state, mover))
-
     def _sum(self, state: int, mover: Player) -> Sum:
-        """A state as a sum in which Left moves."""
+        """Return a state as a sum in which Left moves."""
         whole = self.parts.sum_of(state)
         return whole if mover is Player.LEFT else self.parts.negative(whole)
 
@@ -121,6 +435,7 @@ class Lookahead(OutcomeSearch):
         return won
 
     def _known_winner(self, whole: Sum) -> bool | None:
+        """Return whether Left wins moving first, or None if values and bounds do not decide it."""
         if not whole[0]:
             return not at_most(self.table, whole[1], self.table.zero)
         known = self.known.find(whole)
@@ -144,7 +459,7 @@ class Lookahead(OutcomeSearch):
         return not all(self._wins_first(reply) for reply in open_replies)
 
     def _mobility(self, whole: Sum) -> int:
-        """A cheap estimate of Left's advantage; a surplus of two moves counts as 1."""
+        """Return a cheap estimate of Left's advantage; a surplus of two moves counts as 1."""
         return 2 * self.cooled_stops.mean(whole[1]) + UNIT * sum(map(self.parts.ahead, whole[0]))
 
     @property
@@ -183,7 +498,7 @@ class Sums:
         return self._is_small.cache_info().currsize + self._listed
 
     def sum_of(self, state: int) -> Sum:
-        """A state as a sum."""
+        """Return a state as a sum."""
         large, value = [], self.table.zero
         for component in self.position.components(state):
             part = self.position.settle(component)
@@ -194,7 +509,7 @@ class Sums:
         return self._cancel(large), value
 
     def together(self, first: Sum, second: Sum) -> Sum:
-        """The sum of two sums."""
+        """Return the sum of two sums."""
         value = add(self.table, first[1], second[1])
         if not first[0] or not second[0]:
             return first[0] or second[0], value
@@ -205,7 +520,7 @@ class Sums:
         return tuple(sorted(turned[part] for part in whole[0])), negate(self.table, whole[1])
 
     def options(self, whole: Sum) -> list[Sum]:
-        """The sums Left can move to."""
+        """Return the sums Left can move to."""
         parts, value = whole
         sums: dict[Sum, None] = {}
         for index, part in enumerate(parts):
@@ -218,7 +533,7 @@ class Sums:
         return list(sums)
 
     def _more_moves(self, part: int) -> int:
-        """Left's moves less Right's moves in a component."""
+        """Return Left's moves less Right's moves in a component."""
         image, turned = divmod(part, 2)
         options = self.position.options
         more = len(options(image, Player.LEFT)) - len(options(image, Player.RIGHT))
@@ -258,7 +573,7 @@ class Sums:
 
 
 class Transpositions(Generic[_Known]):
-    """What is known of positions, at most ``size`` of them; when full, the older half is dropped.
+    """Stored facts about positions, at most ``size`` of them; when full, the older half is dropped.
 
     >>> table = Transpositions(4)
     >>> for name in "abcdef":
@@ -277,7 +592,7 @@ class Transpositions(Generic[_Known]):
         return len(self._young) + len(self._old)
 
     def find(self, position: Hashable) -> _Known | None:
-        """What is stored of a position, or None."""
+        """Return the stored fact about a position, or None."""
         known = self._young.get(position)
         return self._old.get(position) if known is None else known
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
@@ -14,8 +15,8 @@ from gfkit.boards.symmetry import Symmetry, Turn, symmetries
 from gfkit.errors import BoardError, LimitError
 from gfkit.play.layout import mask_of, set_bits
 from gfkit.play.position import MaskPosition, Position, Step, compile_position
+from gfkit.play.short.table import WINNERS, winner_text
 from gfkit.play.tuning import SEARCH
-from gfkit.play.words import WINNERS, winner_text
 from gfkit.rules import Rule
 from gfkit.rules.kinds.placement.move import Move
 from gfkit.typing import Player, UpTo
@@ -24,7 +25,7 @@ from gfkit.writable import Face, JsonRecord, TextFace
 
 @dataclass(frozen=True, slots=True)
 class Answers(Face, JsonRecord):
-    """A strategy against ``loser``, who is to move: the opponent answers each move with its image.
+    """A strategy against ``loser``, the player to move: the opponent answers each move with its image.
 
     ``cells`` has the image of every cell. If there is an ``opening``, the opponent makes it first.
     """
@@ -39,14 +40,14 @@ class Answers(Face, JsonRecord):
 
     @property
     def text(self) -> str:
-        """The strategy in words, as a predicate of the player who follows it."""
+        """Description of the strategy, as a predicate of the player who follows it."""
         if self.opening is None:
             return self.reply_text
         return f"takes {self.placed} first, and then {self.reply_text}"
 
     @property
     def reply_text(self) -> str:
-        """The strategy in words, without the opening."""
+        """Description of the strategy, without the opening."""
         return f"answers each move with its image under {self.name}"
 
 
@@ -64,7 +65,7 @@ class MirrorProof(Face, JsonRecord):
 
     @property
     def text(self) -> str:
-        """The strategies in words."""
+        """Description of the strategies."""
         starts = ((Player.LEFT, self.left_starts), (Player.RIGHT, self.right_starts))
         if self.left_starts.text == self.right_starts.text:
             return f"the {self.word} player {self.left_starts.text}"
@@ -91,11 +92,11 @@ class MirrorLaw(TextFace):
     period: int = 2
 
     def at(self, n: int) -> str | None:
-        """The winner at n; None if the law does not decide."""
+        """Return the winner at n, or None if the theorem does not decide it."""
         return (self.odd if n % 2 else self.even) if n >= self._from(n % 2) else None
 
     def _from(self, parity: int) -> int:
-        """The least n of this parity from which on all known outcomes agree."""
+        """Return the smallest n of this parity such that all known outcomes for larger n agree."""
         n = self.covers_from + (self.covers_from + parity) % 2
         while n - 2 in self.searched and n - 2 not in self.exceptions:
             n -= 2
@@ -128,7 +129,7 @@ class MirrorLaw(TextFace):
 
 
 def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
-    """A proof by symmetry of the winner under normal play, or None if none is found.
+    """Return a proof by symmetry of the winner under normal play, or None if none is found.
 
     Theorem. Let a position be a set of free places (a cell for a colour). Let every move need some places
     and clear some for good, whatever else lies on the board. Let s be an involution of the places, and let A
@@ -174,7 +175,7 @@ class Mirrors:
         self._more = _involutions(position) if _is_looked_at(position) else iter(())
 
     def answers(self, mover: Player, state: int | None = None) -> Answers | None:
-        """A strategy that decides the game with this player to move; None if none is found."""
+        """Return a strategy that decides the game with this player to move; None if none is found."""
         state = self.position.start if state is None else state
         strategies = (i.second_wins(mover, state) or i.first_wins(mover, state) for i in self._each())
         return next(filter(None, strategies), None)
@@ -187,7 +188,7 @@ class Mirrors:
 
 
 def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
-    """Whether moves need free cells alone, and moves and symmetries are few enough to try."""
+    """Return True if moves need only empty cells, and moves and symmetries are few enough to try."""
     board = position.board
     if not isinstance(position, MaskPosition) or (board.grid is None and board.size > SEARCH.mirrored_cells):
         return False
@@ -195,19 +196,20 @@ def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
 
 
 def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLaw | None:
-    """The law of strategies by symmetry for all large n, for even and odd n apart; None if there is none.
+    """Return the outcome classes by symmetry strategies for all large n, for even and odd n separately, or
+    None.
 
-    Theorem. Let the boards be rectangles, cylinders, tori, paths or cycles that grow along one side, and
-    let no piece be longer than w along it. If ``mirror_proof`` finds a strategy on the board of size n >=
-    N, where N is 4w + 8 or two more than the other side, then it has one on that of size n + 2. Proof: on
-    boards that are not square the involution keeps every column in its place, or turns the row of columns
-    round, or shifts a ring by half its length. A move and its image touch each other only where they lie
-    within w + 1 columns: in the first case these are w + 2 columns that look alike everywhere, or lie at an
-    end; in the second they lie at one of the axes, of which there are two in a ring; in the third there are
-    none. The first move and what it takes away lie in at most w + 2 columns. So N columns hold, beside an
-    end, an axis and a first move, at least one pair of columns on both sides of the axis between which
-    nothing happens, and copies of these can be put in: whatever is asked of moves and images is asked there
-    of the same moves and images again.
+    Theorem. Let the boards be rectangles, cylinders, tori, paths or cycles that grow along one side, and let
+    no piece be longer than w along it. If ``mirror_proof`` finds a strategy on the board of size n >= N,
+    where N is 4w + 8 or two more than the other side, then it has one on the board of size n + 2. Proof: on
+    boards that are not square the involution fixes every column, or reverses the order of the columns, or
+    shifts a cyclic board by half its length. A move and its image are adjacent only within w + 1 columns: in
+    the first case these lie in w + 2 columns that are equal everywhere, or are at an end; in the second case
+    they are at one of the axes, of which a cyclic board has two; in the third case there are none. The first
+    move and the cells that it removes are within w + 2 columns. So besides an end, an axis and a first move,
+    N columns contain at least one pair of columns on both sides of the axis without any interaction, and
+    copies of these can be inserted: every condition on moves and images is then a condition on the same moves
+    and images.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.rules import find_rule
@@ -230,9 +232,9 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
 
 
 def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
-    """The winners of those boards from ``first`` to ``last`` that have a strategy by symmetry.
+    """Return the winners of those boards from ``first`` to ``last`` that have a strategy by symmetry.
 
-    Those of large boards follow by the theorem of ``mirror_law``.
+    The boards of large boards follow by the theorem of ``mirror_law``.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.rules import find_rule
@@ -251,7 +253,7 @@ def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int,
 
 
 def _alike_from(rule: Rule, family: Family) -> int | None:
-    """The even size from which on strategies depend on the parity of n alone; None without a theorem."""
+    """Return the even size above which strategies depend only on the parity of n, or None."""
     if not rule.is_game or rule.liberties or rule.extent is None or not _grows_plainly(family):
         return None
     longest = 1 + rule.extent
@@ -260,14 +262,14 @@ def _alike_from(rule: Rule, family: Family) -> int | None:
 
 
 def _grows_plainly(family: Family) -> bool:
-    """Whether the boards are rectangles, closed up or not, paths or cycles, of all sizes."""
+    """Return True if the boards are rectangles, closed up or not, paths or cycles, of all sizes."""
     if isinstance(family, PartOfFamily) or family.is_irregular or family.word == "complete":
         return False
     return family.slices is None
 
 
 def _involutions(position: MaskPosition) -> Iterator[_Involution]:
-    """The involutions of free places that come from symmetries of the board."""
+    """Yield the involutions of free places that come from symmetries of the board."""
     up_to = UpTo.SYMMETRY if position.board.grid is not None else UpTo.AUTOMORPHISMS
     try:
         listed = symmetries(position.board, up_to)
@@ -306,12 +308,12 @@ class _Involution:
         return mask_of(map(self._moved.__getitem__, set_bits(mask)))
 
     def _with_images(self, steps: Iterable[Step], start: int) -> list[tuple[int, int, int, int]]:
-        """The places that each move needs and clears at the start, and the images of both."""
+        """Return the places that each move needs and clears at the start, and the images of both."""
         moves = [(need, start & ~keep) for need, keep in steps if need & start == need]
         return [(need, lost, self._of(need), self._of(lost)) for need, lost in moves]
 
     def _answers_all(self, state: int, mover: Player) -> bool:
-        """Whether the hypotheses of the theorem hold with ``mover`` to move."""
+        """Return True if the hypotheses of the theorem hold with ``mover`` to move."""
         moves = [step for step in self._steps[mover] if step[0] & state == step[0]]
         replies = self._replies[mover]
         if any(image & (lost | ~state) or (image, then) not in replies for _, lost, image, then in moves):
@@ -319,13 +321,13 @@ class _Involution:
         return not self._of(reduce(or_, [need for need, _, _, _ in moves], 0)) & ~state
 
     def second_wins(self, mover: Player, state: int) -> Answers | None:
-        """The strategy of the second player, or None."""
+        """Return the strategy of the second player, or None."""
         if not self._answers_all(state, mover):
             return None
         return Answers(mover, self.cells, self.name)
 
     def first_wins(self, mover: Player, state: int) -> Answers | None:
-        """The strategy of the first player, or None: a move that removes each move without an answer."""
+        """Return the strategy of the first player, by a move that removes each move without answer."""
         loser = mover.opponent
         unanswered = [
             need
@@ -343,7 +345,7 @@ class _Involution:
 
 
 def _name(symmetry: Symmetry) -> str:
-    """A symmetry in words."""
+    """Describe a symmetry."""
     if not symmetry.turns:
         return "an automorphism of the board"
     turn: Turn = symmetry.turns[0]
@@ -356,3 +358,73 @@ def _name(symmetry: Symmetry) -> str:
         Turn(swapped=True, down=-1, right=-1): "the reflection in the other diagonal",
     }
     return named.get(turn._replace(moves_rows=False, moves_columns=False), "a symmetry of the board")
+
+
+def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
+    """Return True if the value is 0 because the second player answers each move with its image.
+
+    It is False for small boards, whose search is as quick.
+    """
+    if board.size < SEARCH.mirrored_from:
+        return False
+
+    proof = mirror_proof(rule, board)
+    return proof is not None and proof.word == "second"
+
+
+def whole_number(position: Position) -> int | None:
+    """Return the value of the start if at most one player has a move; None if both have, or it takes too
+    long.
+
+    Theorem. Suppose Right has no move at the start. Then the value is the integer k, the largest number
+    of placements of Left that fit together. With the players exchanged it is -k. Proof. Pieces only take
+    moves away, so Right never has a move. The game is {G' | } with G' over Left's moves, and by induction it
+    is the largest number of moves that she can make in succession. The order of placements does not matter.
+    The hypothesis fails if positions could give moves back; none can.
+
+    Cost: the states of a sweep over the cells, few for narrow boards.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.rules import find_rule
+    >>> from gfkit.play.position import compile_position
+    >>> [whole_number(compile_position(find_rule("domineering"), parse_one_board(b))) for b in ("7x1", "1x9")]
+    [3, -4]
+    """
+    if not isinstance(position, MaskPosition):
+        return None
+    movers = {
+        player: steps
+        for player, steps in ((Player.LEFT, position.left_steps), (Player.RIGHT, position.right_steps))
+        if any(position.start & need == need for need, _ in steps)
+    }
+    if not movers:
+        return 0
+    if len(movers) > 1:
+        return None
+    ((player, steps),) = movers.items()
+    longest = _most_moves(position.start, steps)
+    return None if longest is None else longest if player is Player.LEFT else -longest
+
+
+def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
+    """Return the largest number of moves in succession, by a sweep over the bits, or None after too many
+    states.
+    """
+    at: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for need, keep in steps:
+        at[need & -need].append((need, keep))
+    seen = 0
+    most: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    """By lowest bit the states, with the largest number of moves before them."""
+    most[start & -start][start] = 0
+    for low in (1 << bit for bit in set_bits(start)):
+        states = most.pop(low, {})
+        seen += len(states)
+        if seen > SEARCH.one_sided_states:
+            return None
+        for state, moves in states.items():
+            made = [state & keep & ~low for need, keep in at[low] if state & need == need]
+            for after, many in ((state & ~low, moves), *((rest, moves + 1) for rest in made)):
+                reached = most[after & -after]
+                reached[after] = max(reached.get(after, 0), many)
+    return most[0][0]

@@ -46,18 +46,18 @@ def outcomes(
     seconds: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> Outcomes:
-    """The winners of a placement game on a board, or on the boards of a family.
+    """Return the outcomes of a placement game on a board, or on the boards of a family.
 
-    Every outcome is searched to the end, without the value of the board. The law is proved if the
-    decomposition theorem applies, or the nimbers of an impartial game have a proved period. Otherwise it is
-    observed, and marked so. A single board has an outcome and no law.
+    Every outcome is searched to the end, without the value of the board. The outcome class of the family is
+    proved if the decomposition theorem applies, or the Grundy values of an impartial game have a proved
+    period. Otherwise it is observed, and marked so. A single board has an outcome and no class.
 
     Parameters
     ----------
     game : str, path, Rule or Question
         A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
     board : str, Board, Family or graph
-        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+        A board or a family, its name, such as "4x3" or "3xn", or a graph of networkx.
     to : int, default 10
         The last n of a family.
     start : int, default 1
@@ -69,7 +69,7 @@ def outcomes(
     seconds : float, optional
         The most time.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -127,7 +127,7 @@ def outcome(
     max_memory: int | None = None,
     seconds: float | None = None,
 ) -> str:
-    """The winner on one board: ``left``, ``right``, ``first`` or ``second``.
+    """Return the winner on one board: ``left``, ``right``, ``first`` or ``second``.
 
     >>> outcome("i-tromping", "3x8"), outcome("l-tromping", "2x9")
     ('left', 'first')
@@ -137,7 +137,7 @@ def outcome(
 
 
 def listed_range(family: Family, start: int | None, to: int | None) -> tuple[int, int]:
-    """The first and the last n, with their defaults."""
+    """Return the first and the last n, with their defaults."""
     for option, value in (("from", start), ("to", to)):
         if value is not None and checked_whole(option, value, 0, MOST_LISTED) < family.first_n:
             raise OptionError(
@@ -151,7 +151,7 @@ def listed_range(family: Family, start: int | None, to: int | None) -> tuple[int
 
 
 def listed_sizes(boards: Board | Family, start: int | None, to: int | None) -> Sequence[int]:
-    """The sizes n of the requested boards; (0,) for a single board, which has no n."""
+    """Return the sizes n of the requested boards; (0,) for a single board, which has no n."""
     if isinstance(boards, Family):
         first, last = listed_range(boards, start, to)
         return range(first, last + 1)
@@ -162,7 +162,7 @@ def listed_sizes(boards: Board | Family, start: int | None, to: int | None) -> S
 
 
 def _with_law(search: _Search, words: Mapping[int, str], evidence: Evidence) -> Outcomes:
-    """Outcomes with a law, by the decomposition theorem if it applies."""
+    """Return outcomes with their class, by the decomposition theorem if it applies."""
     law: _Law | None = None
     family = search.boards
     if isinstance(family, Family) and words:
@@ -177,10 +177,10 @@ def _with_law(search: _Search, words: Mapping[int, str], evidence: Evidence) -> 
 def _simpler_law(
     rule: Rule, family: Family, words: Mapping[int, str], evidence: Evidence
 ) -> tuple[_Law | None, Evidence]:
-    """The law proved by strategies by symmetry, or else the observed law.
+    """Return the outcome class proved by symmetry strategies, or else the observed one.
 
-    No observed law is given where the decomposition theorem applies: one length that a player wins would make
-    that player win infinitely many.
+    No class is observed if the decomposition theorem applies: one length that a player wins would make that
+    player win infinitely many.
     """
     proved = mirror_law(rule, family, words)
     if proved is not None:
@@ -200,7 +200,7 @@ def _seen_law(
 
 
 def _by_nimbers(search: _Search, max_memory: int | None) -> Outcomes:
-    """Outcomes from nimbers: the second player wins if the nimber is 0."""
+    """Return outcomes from nimbers: the second player wins if the nimber is 0."""
     boards = search.boards
     to = search.sizes[-1] if isinstance(boards, Family) else None
     memory = search.limits.memory if to is None else max_memory
@@ -241,10 +241,11 @@ def _word(nimber: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes(TextFace, Indexable):
-    """The winners on the boards of a family from n = ``first_n`` on, and a law for all n.
+    """The outcomes on the boards of a family for n >= ``first_n``, and the outcome class for all n.
 
     Outcomes are ``left``, ``right``, ``first`` and ``second``; each was searched to the end. ``law.proved``
-    says whether the law is proved for all n or only observed. For a single board ``first_n`` is None.
+    is True if the class is proved for all n, else it is only observed. For a single board ``first_n`` is
+    None.
     """
 
     _instead = ".words has those that are listed, [n] is the one at n"
@@ -263,7 +264,7 @@ class Outcomes(TextFace, Indexable):
     """``normal`` (who cannot move loses) or ``misere`` (who cannot move wins)."""
 
     def __getitem__(self, n: int) -> str:
-        """The outcome at n, listed or by a proved law; else InputError.
+        """Return the outcome at n, listed or by a proved law; else InputError.
 
         >>> from gfkit.play.outcome import outcomes
         >>> outcomes("domineering", "3xn", to=7)[10**9]
@@ -286,7 +287,7 @@ class Outcomes(TextFace, Indexable):
         return dict(enumerate(self.words, self.first_n or 0))
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         result: dict[str, object] = {"game": self.game, "board": self.board, "play": self.play}
         if self.first_n is None:
             result["outcome"] = self.words[0]
@@ -307,7 +308,7 @@ class _Search:
     """A search for the winners of the requested boards.
 
     A strip is a state of any longer strip, unless its ends or liberties prevent that. Then it is searched as
-    a state of a board up to twice as long. Other boards get a search of their own. Values are shared in both
+    a state of a board up to twice as long. Other boards are searched separately. Values are shared in both
     cases.
     """
 
@@ -326,7 +327,7 @@ class _Search:
     """The size of the board of ``_search``."""
 
     def run(self, known: Mapping[int, str]) -> Outcomes:
-        """All outcomes, by search unless they are known already."""
+        """Return all outcomes, by search unless they are known already."""
         self.limits.on_nodes = self._tell
         with interruptible(self.words, self._result):
             for n in self.sizes:
@@ -339,7 +340,7 @@ class _Search:
         return self._result()
 
     def outcomes(self, words: Mapping[int, str], law: _Law | None, evidence: Evidence) -> Outcomes:
-        """The result with these outcomes."""
+        """Return the result with these outcomes."""
         single = None if isinstance(self.boards, Family) else self.boards
         first = self.sizes[0] if single is None else None
         play = "misere" if self.misere else "normal"
@@ -365,7 +366,7 @@ class _Search:
         return OutcomesLimitError(f"{text}; found until then: {len(self.words)} outcomes", self._result())
 
     def _tell(self, more: int) -> None:
-        """Reports progress: boards of a family, or positions of a single board."""
+        """Report progress: boards of a family, or positions of a single board."""
         if self.on_progress is None:
             return
         if isinstance(self.boards, Family):
@@ -387,7 +388,7 @@ class _Search:
             self.nodes += search.nodes - before
 
     def _search_for(self, n: int, board: Board) -> WinnerSearch:
-        """A search on a board with the board of size n as a state."""
+        """Return a search on a board with the board of size n as a state."""
         search = self._search
         if search is None or n > self._size or not self._nests(search.position):
             self._size, search = n, self._on(board)
@@ -402,7 +403,7 @@ class _Search:
         return winner_search(position, self._table, self.limits, misere=self.misere)
 
     def _nests(self, position: Position) -> bool:
-        """Whether shorter boards are states of the board of this position."""
+        """Return True if shorter boards are states of the board of this position."""
         family = self.boards
         if self.misere or not isinstance(family, Family) or not isinstance(position, MaskPosition):
             return False

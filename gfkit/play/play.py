@@ -31,8 +31,8 @@ Decide = Callable[[int, Player], bool]
 class Prospect:
     """The prospects of the player to move: whether that player wins, a move to make, and the evidence.
 
-    ``wins`` is None if the winner is not known; then ``move`` is a guess. ``move`` is None if there is none.
-    ``known_by`` is ``symmetry``, ``search``, ``no move`` or ``heuristics``.
+    ``wins`` is None if the winner is not known; then ``move`` is a guess. ``move`` is None if no move is
+    legal. ``known_by`` is ``symmetry``, ``search``, ``no move`` or ``heuristics``.
     """
 
     wins: bool | None
@@ -43,7 +43,7 @@ class Prospect:
 
 
 class Match:
-    """A placement game in progress: players make moves in turn, and can take them back.
+    """A placement game in progress, in which the players make moves alternately.
 
     ``judge`` gives the winner of the current position. It tries strategies by symmetry first, by the theorem
     of ``mirror_proof``; they decide boards far too large for a search. Then it searches to the end: sums of
@@ -75,7 +75,7 @@ class Match:
         self._starts = read_word(Player, "starts", starts)
         if self._starts is Player.BOTH:
             raise OptionError("starts 'both': one player starts, left or right")
-        self._states = [self.position.start]
+        self._state = self.position.start
         self._mirrors = Mirrors(self.position)
         self._search = StateSearch(self.position, misere, max_memory)
 
@@ -92,14 +92,14 @@ class Match:
         return self.mover if self.misere else self.mover.opponent
 
     def moves(self) -> list[Move]:
-        """The legal moves of the player to move."""
+        """Return the legal moves of the player to move."""
         return [move for move, _ in self._options()]
 
     def _options(self) -> list[tuple[Move, int]]:
-        return self.position.moves(self.mover, self._states[-1])
+        return self.position.moves(self.mover, self._state)
 
     def moves_on(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
-        """The legal moves on exactly these cells, or else on more; of one colour if it is given."""
+        """Return the legal moves on exactly these cells, or else on more, optionally in one colour."""
         asked = frozenset(cells)
         candidates = [
             move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)
@@ -107,27 +107,20 @@ class Match:
         return [move for move in candidates if len(move.cells) == len(asked)] or candidates
 
     def make(self, move: Move) -> None:
-        """Makes a move; OptionError if it is illegal."""
+        """Make a move; OptionError if it is illegal."""
         state = dict(self._options()).get(move)
         if state is None:
             raise OptionError(f"move {list(move.cells)}: not legal here")
         self.played.append((self.mover, move))
-        self._states.append(state)
-
-    def take_back(self) -> None:
-        """Undoes the last move; OptionError if none was made."""
-        if not self.played:
-            raise OptionError("take back: no move was made")
-        self.played.pop()
-        self._states.pop()
+        self._state = state
 
     def judge(self) -> Prospect:
-        """The winner of the current position, and a move: a winning one, or else the best guess."""
+        """Return the winner of the current position, and a move: a winning one, or else the best guess."""
         options = self._options()
         if not options:
             return Prospect(self.misere, None, "no move")
         if not self.misere:
-            answers = self._mirrors.answers(self.mover, self._states[-1])
+            answers = self._mirrors.answers(self.mover, self._state)
             if answers is not None and answers.loser is self.mover:
                 return Prospect(False, self._guess(options), "symmetry", answers.reply_text)
             if answers is not None:
@@ -135,7 +128,7 @@ class Match:
         return self._judge_by_search(options)
 
     def _opening_move(self, answers: Answers, options: Sequence[tuple[Move, int]]) -> Move:
-        """The first move of a strategy, in the colour after which the strategy goes on."""
+        """Return the first move of a strategy, in the colour that the strategy requires."""
         for move, after in options:
             if move.cells == answers.opening:
                 then = self._mirrors.answers(answers.loser, after)
@@ -157,7 +150,7 @@ class Match:
         )
 
     def winning_moves(self, player: Player) -> dict[Move, bool | None]:
-        """For each move of a player, were it that player's turn, whether it wins; None if unknown.
+        """Return for each move of a player, if that player moves next, whether it wins, or None if unknown.
 
         Beyond the number of moves that are searched, only the first move of a strategy by symmetry is given.
 
@@ -165,10 +158,10 @@ class Match:
         >>> sorted(move.cells for move, wins in judged.items() if wins)
         [(1, 4), (4, 7)]
         """
-        options = self.position.moves(player, self._states[-1])
+        options = self.position.moves(player, self._state)
         wins = dict(self._replies(options, player))
         if len(options) > SEARCH.ordered_moves and not self.misere and True not in wins.values():
-            answers = self._mirrors.answers(player, self._states[-1])
+            answers = self._mirrors.answers(player, self._state)
             if answers is not None and answers.loser is player:
                 return dict.fromkeys(wins, False)
             if answers is not None:
@@ -178,7 +171,7 @@ class Match:
     def _replies(
         self, options: Sequence[tuple[Move, int]], mover: Player | None = None
     ) -> Iterator[tuple[Move, bool | None]]:
-        """Each move with whether it wins, the best looking first; None when the time is over."""
+        """Yield each move with whether it wins, the best looking first; None when the time is over."""
         mover = self.mover if mover is None else mover
         opponent = mover.opponent
         is_few = len(options) <= SEARCH.ordered_moves
@@ -194,7 +187,7 @@ class Match:
             yield move, known[after]
 
     def _guess(self, options: Sequence[tuple[Move, int]]) -> Move:
-        """The move after which the mover is furthest ahead in moves, as far as the time allows."""
+        """Return the move after which the mover is furthest ahead in moves, as far as the time allows."""
         end = time.monotonic() + SEARCH.weighing_seconds
         best, most = options[0][0], None
         for move, after in options:
@@ -206,7 +199,7 @@ class Match:
         return best
 
     def _ahead(self, state: int, player: Player) -> int:
-        """A player's moves less the opponent's; in an impartial game the negative of their number."""
+        """Return a player's moves less the opponent's; in an impartial game the negative of their number."""
         left, right = (len(self.position.options(state, side)) for side in (Player.LEFT, Player.RIGHT))
         if self.position.impartial:
             return -left
@@ -230,7 +223,7 @@ class StateSearch:
             self._wins = winner_search(position, Table(), self._limits, misere=misere).wins
 
     def decide(self, seconds: float | None = None) -> Decide:
-        """The search, with a limit of seconds from now on."""
+        """Return the search, with a limit of seconds from now on."""
         self._limits.start_clock(seconds)
         return self._wins
 
@@ -248,7 +241,7 @@ class _TimedParts(BoardParts):
 
 
 def _lost(state: int, mover: Player, decide: Decide | None) -> bool | None:
-    """Whether the player to move loses; None if the search is stopped."""
+    """Return whether the player to move loses; None if the search is stopped."""
     try:
         return None if decide is None else not decide(state, mover)
     except (LimitError, RecursionError):

@@ -1,4 +1,4 @@
-"""Positions of a placement game as whole numbers: moves, dead cells and components.
+"""Positions of a placement game as integers: moves, dead cells and components.
 
 Positions on boards given by a complex, where sets of more than two cells may be forbidden.
 """
@@ -40,7 +40,7 @@ class FacePosition(SymmetricStates):
     After a cell is taken, the link of that cell remains. Forbidden sets that contain the cell lose it. A
     forbidden set with one cell forbids that cell, and then all other sets that contain it are dropped.
 
-    >>> from gfkit.boards.complexfile import read_complex
+    >>> from gfkit.boards.graphfile import read_complex
     >>> from gfkit.rules import find_rule
     >>> triangle = FacePosition(find_rule("node-kayles"), read_complex("", "illegal\\na b c"))
     >>> state = triangle.options(triangle.options(triangle.start, Player.LEFT)[0], Player.LEFT)[0]
@@ -61,7 +61,7 @@ class FacePosition(SymmetricStates):
         self._numbers: dict[_Link, int] = {}
         self._state_after = cache(self._take)
         sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
-        self.symmetries = None  # complexes that are alike are not looked for
+        self.symmetries = None  # isomorphisms of complexes are not searched for
         self.start = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
 
     @property
@@ -70,39 +70,39 @@ class FacePosition(SymmetricStates):
         return self._own[Player.LEFT] == self._own[Player.RIGHT]
 
     def options(self, state: int, player: Player) -> list[int]:
-        """The states that a player can move to."""
+        """Return the states that a player can move to."""
         return [
             self._state_after(state, cell) for cell in set_bits(self._links[state][0] & self._own[player])
         ]
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
-        """The moves of a player in a state, by default the start, each with the state after it."""
+        """Return the moves of a player in a state, by default the start, each with the state after it."""
         at = self.start if state is None else state
         cells = set_bits(self._links[at][0] & self._own[player])
         return [(Move(self._colour[cell], (cell,)), self._state_after(at, cell)) for cell in cells]
 
     def live(self, state: int) -> int:
-        """The state: it has only cells that can be taken."""
+        """Return the state: it has only cells that can be taken."""
         return state
 
     def components(self, state: int) -> list[int]:
-        """The components of a state; cells in a common set are connected."""
+        """Return the components of a state; cells in a common set are connected."""
         cells, sets = self._links[state]
         parts = joined_masks([*(1 << cell for cell in set_bits(cells)), *sets])
         return [self._number_of_link(part, [subset for subset in sets if subset & part]) for part in parts]
 
     def cells_of(self, state: int) -> int:
-        """The mask of the cells that can be taken."""
+        """Return the mask of the cells that can be taken."""
         return self._links[state][0]
 
     def _take(self, state: int, cell: int) -> int:
-        """The state after a cell is taken."""
+        """Return the state after a cell is taken."""
         cells, sets = self._links[state]
         bit = 1 << cell
         return self._number_of_link(cells & ~bit, [subset & ~bit for subset in sets])
 
     def _number_of_link(self, cells: int, sets: list[int]) -> int:
-        """The number of the link with these cells and sets; only minimal sets are kept."""
+        """Return the number of the link with these cells and sets; only minimal sets are kept."""
         cells &= ~reduce(or_, [subset for subset in sets if subset.bit_count() == 1], 0)
         inside = sorted({subset for subset in sets if subset & ~cells == 0}, key=int.bit_count)
         kept: list[int] = []
@@ -119,7 +119,7 @@ class FacePosition(SymmetricStates):
 Step = tuple[int, int]
 """A move as two masks: the cells that it needs free, and the cells that stay free after it."""
 _Groups = list[list[tuple[int, int]]]
-"""For each colour its groups of stones, each with its liberties."""
+"""Return the groups of stones of each colour, each with its liberties."""
 MOST_CELLS = 2000
 
 
@@ -165,22 +165,22 @@ class MaskPosition(SymmetricStates):
         return set(self.left_steps) == set(self.right_steps)
 
     def options(self, state: int, player: Player) -> list[int]:
-        """The states that a player can move to."""
+        """Return the states that a player can move to."""
         steps = self.left_steps if player is Player.LEFT else self.right_steps
         return [state & keep for need, keep in steps if state & need == need]
 
     def cells_of(self, state: int) -> int:
-        """The mask of the cells that are free for at least one player."""
+        """Return the mask of the cells that are free for at least one player."""
         return cells_in_layers(state, self.size, self.layers)
 
     def live(self, state: int) -> int:
-        """The bits of a state that at least one move still needs; the others are dead."""
+        """Return the bits of a state that at least one move still needs; all other bits are dead."""
         return reduce(or_, [need for need, _ in self._hulls if state & need == need], 0)
 
     def components(self, state: int) -> list[int]:
-        """The live parts of a state between which no move reaches.
+        """Return the live parts of a state between which no move reaches.
 
-        Two moves are in one part when the one takes away what the other needs, or over others.
+        Two moves are in one part if one removes cells that the other needs, or transitively.
         """
         hulls = [hull for need, hull in self._hulls if state & need == need]
         if not self.plain:
@@ -189,14 +189,14 @@ class MaskPosition(SymmetricStates):
         return joined_masks(hulls)
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
-        """The moves of a player in a state, by default the start, each with the state after it."""
+        """Return the moves of a player in a state, by default the start, each with the state after it."""
         at, colours = self.start if state is None else state, self.rule.colours
         moves = [move for move in self.openings if colours[move.colour].belongs_to(player)]
         steps = [(move, self._step(self.layout.of(move))) for move in moves]
         return [(move, at & keep) for move, (need, keep) in steps if at & need == need]
 
     def _step(self, move: Move) -> Step:
-        """The masks of a move on the layout."""
+        """Return the masks of a move on the layout."""
         cells = mask_of(move.cells)
         beside = around(self.layout.near, cells)
         taken = 0
@@ -217,7 +217,7 @@ class MaskPosition(SymmetricStates):
 
 
 def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
-    """The layer of each colour; colours that the same colours may not touch share one."""
+    """Return the layer of each colour; colours that the same colours may not touch share one."""
     colours = range(len(rule.colours))
     rows = [tuple(rule.forbids(colour, rival) for rival in colours) for colour in colours]
     order = list(dict.fromkeys(rows))
@@ -225,7 +225,9 @@ def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
 
 
 def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
-    """The cells open to a colour as a mask; a reserved colour leaves out cells open to both players."""
+    """Return the cells open to a colour as a mask; for a reserved colour, without the cells open to both
+    players.
+    """
     is_single = all(len(piece.cells) == 1 for piece in colour.pieces)
     cells = (
         cell
@@ -263,10 +265,10 @@ class LibertyPosition(SymmetricStates):
     """Positions of a rule with liberties, such as NoGo.
 
     A move that would take the last liberty of a group is illegal for ever, since the group can grow only over
-    that liberty. So a free cell that no legal move covers stays free. It is dropped. The groups beside it
-    live for ever and are dropped too. The free cells beside dropped cells and groups are marked safe. The
-    rest falls into components. A state packs the free cells and three masks for each colour: open cells, safe
-    cells, stones.
+    that liberty. So a free cell that no legal move covers stays free. It is dropped. The groups adjacent to
+    it live for ever and are dropped too. The free cells adjacent to dropped cells and groups are marked safe.
+    The rest falls into components. A state packs the free cells and three masks for each colour: open cells,
+    safe cells, stones.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -302,15 +304,15 @@ class LibertyPosition(SymmetricStates):
         return self.rule.impartial
 
     def cells_of(self, state: int) -> int:
-        """The mask of the free cells."""
+        """Return the mask of the free cells."""
         return state & self._full
 
     def live(self, state: int) -> int:
-        """The state without the cells and groups whose fate is settled."""
+        """Return the state without the cells and groups whose fate is decided."""
         return self._pack(self._without_dead(self.unpack(state)))
 
     def components(self, state: int) -> list[int]:
-        """The components of a state, without the cells and groups whose fate is settled."""
+        """Return the components of a state, without the cells and groups whose fate is decided."""
         field = self._without_dead(self.unpack(state))
         links = [1 << cell | self.layout.near[cell] for cell in set_bits(field.free)]
         links += [libs for groups in self.groups(field) for _, libs in groups]
@@ -319,7 +321,7 @@ class LibertyPosition(SymmetricStates):
         return [self._restrict(field, part) for part in joined_masks(kept)]
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
-        """The moves of a player in a state, by default the start, each with the state after it."""
+        """Return the moves of a player in a state, by default the start, each with the state after it."""
         field = self.unpack(self.start if state is None else state)
         groups = self.groups(field)
         colours = self.rule.colours
@@ -329,7 +331,7 @@ class LibertyPosition(SymmetricStates):
         return [(move, self._after(field, placement)) for move, placement in placements if placement in legal]
 
     def options(self, state: int, player: Player) -> list[int]:
-        """The states that a player can move to."""
+        """Return the states that a player can move to."""
         field = self.unpack(state)
         groups = self.groups(field)
         legal = self._legal(field, groups, self._of_player[player])
@@ -338,7 +340,7 @@ class LibertyPosition(SymmetricStates):
     def _legal(
         self, field: _Field, groups: _Groups, placements: Iterable[_Placement]
     ) -> Iterator[_Placement]:
-        """The placements that fit and leave each group a liberty."""
+        """Return the placements that fit and leave each group a liberty."""
         opened = field.open
         return (
             placement
@@ -348,7 +350,7 @@ class LibertyPosition(SymmetricStates):
         )
 
     def _leaves_liberties(self, field: _Field, groups: _Groups, placement: _Placement) -> bool:
-        """Whether a placement leaves each group a liberty."""
+        """Return True if a placement leaves each group a liberty."""
         cells = placement.cells
         airless = placement.colour in self.rule.airless
         for colour, same_colour in enumerate(groups):
@@ -365,19 +367,19 @@ class LibertyPosition(SymmetricStates):
         return all(self._breathes(field, placement, part) for part in placement.parts)
 
     def _breathes(self, field: _Field, placement: _Placement, part: int) -> bool:
-        """Whether a part of a new piece has a liberty, by itself or through groups of its colour."""
+        """Return True if a part of a new piece has a liberty, by itself or through groups of its colour."""
         group = self._group_with(part, field.stones[placement.colour] | placement.cells)
         safe, free = field.safe[placement.colour], field.free & ~placement.cells
         return bool(group & placement.cells & safe or self._around(group) & free)
 
     def _group_with(self, cells: int, among: int) -> int:
-        """Cells, and all cells of another mask that are connected with them."""
+        """Return cells, and all cells of another mask that are connected with them."""
         while (grown := cells | self._around(cells) & among) != cells:
             cells = grown
         return cells
 
     def _after(self, field: _Field, placement: _Placement) -> int:
-        """The state after a legal placement."""
+        """Return the state after a legal placement."""
         free = field.free & ~placement.cells
         opened, safe, stones = [mask & free for mask in field.open], list(field.safe), list(field.stones)
         for colour in self.colours:
@@ -391,7 +393,7 @@ class LibertyPosition(SymmetricStates):
         return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
 
     def _without_dead(self, field: _Field) -> _Field:
-        """The state without dead cells and the groups that live by them."""
+        """Return the state without dead cells and the groups that live by them."""
         groups = self.groups(field)
         covered = [0] * len(field.open)
         for placement in self._legal(field, groups, self._placements.values()):
@@ -405,7 +407,7 @@ class LibertyPosition(SymmetricStates):
         return _Field(alive, covered, [mask & alive for mask in safe], stones)
 
     def _bury(self, cells: int, colour: int, free: int, safe: list[int], stones: list[int]) -> None:
-        """Removes the groups of stones that live for ever; the free cells beside them become safe."""
+        """Remove the groups of stones that live for ever; the free cells adjacent to them become safe."""
         group = self._group_with(cells, stones[colour])
         stones[colour] &= ~group
         safe[colour] |= self._around(group) & free
@@ -418,7 +420,7 @@ class LibertyPosition(SymmetricStates):
         ]
 
     def _all_groups_of(self, stones: int) -> tuple[tuple[int, int], ...]:
-        """The groups of stones, each with its neighbours."""
+        """Return the groups of stones, each with its neighbours."""
         groups = []
         while stones:
             group = self._group_with(stones & -stones, stones)
@@ -473,7 +475,7 @@ Position = MaskPosition | LibertyPosition | FacePosition
 
 
 def compile_position(rule: Rule, board: Board) -> Position:
-    """The positions of a rule on a board; pieces that lie on the board count at the start.
+    """Return the positions of a rule on a board; pieces that lie on the board count at the start.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -483,7 +485,7 @@ def compile_position(rule: Rule, board: Board) -> Position:
     """
     if not rule.is_game:
         raise MismatchError(
-            f"game {rule.name!r} is {rule.kind_phrase or rule.kind}, in which nobody moves; values are for"
+            f"game {rule.name!r} is {rule.kind_phrase or rule.kind}, which has no moves; values are for"
             " games in which pieces are placed, as domineering"
         )
     if board.illegal:

@@ -2,7 +2,8 @@
 
 Winners by the search in C: the search of ``lookahead.py``, with claims besides bounds.
 
-Searches of whole positions, not of their parts: misere play, where who cannot move wins, and stones.
+Searches of whole positions, not of their parts: misere play, in which a player without a legal move wins, and
+stones.
 """
 
 from __future__ import annotations
@@ -12,11 +13,18 @@ from typing import TypeGuard
 
 from gfkit import native
 from gfkit.errors import LimitError
-from gfkit.play.bounds import COLUMNS, ROWS, breadth, cells_before_lines, never_crosses
-from gfkit.play.dominoes import DominoSearch, axes_of
 from gfkit.play.fast import WORD, BeyondTables, FastValues, Numbers, images, is_fast, numbers, words
 from gfkit.play.layout import can_exchange
-from gfkit.play.lookahead import Limits, Lookahead, OutcomeSearch
+from gfkit.play.lookahead import (
+    COLUMNS,
+    ROWS,
+    Limits,
+    Lookahead,
+    OutcomeSearch,
+    breadth,
+    cells_before_lines,
+    never_crosses,
+)
 from gfkit.play.position import LibertyPosition, MaskPosition, Position
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import SEARCH
@@ -44,7 +52,7 @@ class WholeSearch(OutcomeSearch):
         self._known: dict[tuple[int, bool], bool] = {}
 
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether the player to move wins, without recursion, as play may be long."""
+        """Return True if the player to move wins, without recursion, as play may be long."""
         asked = whole_key(self.position, state, mover)
         known, way = self._known, [(asked, self._replies(asked))]
         while way:
@@ -59,7 +67,7 @@ class WholeSearch(OutcomeSearch):
         return known[asked]
 
     def _replies(self, key: tuple[int, bool]) -> list[tuple[int, bool]]:
-        """The positions that the mover can go to; where there is none, the position is settled."""
+        """Return the positions after a move, or nothing if the position is decided."""
         here, is_left = key
         player = Player.LEFT if is_left else Player.RIGHT
         options = self.position.options(here, player)
@@ -73,7 +81,7 @@ class WholeSearch(OutcomeSearch):
 
 
 class StoneSearch(OutcomeSearch):
-    """The same by the loop in C where groups of stones need liberties, for rules that it ``takes``."""
+    """The winners by the loop in C for groups of stones that need liberties, if it ``takes`` the rule."""
 
     def __init__(self, position: LibertyPosition, limits: Limits, *, misere: bool) -> None:
         import numpy as np
@@ -95,7 +103,9 @@ class StoneSearch(OutcomeSearch):
 
     @staticmethod
     def takes(position: Position) -> TypeGuard[LibertyPosition]:
-        """Whether each player has stones of one cell and of a colour of his own, alike but for that."""
+        """Return True if each player has only single stones of a reserved colour, with the same rules for
+        both.
+        """
         return (
             isinstance(position, LibertyPosition)
             and position.size <= SEARCH.stone_cells
@@ -105,7 +115,7 @@ class StoneSearch(OutcomeSearch):
         )
 
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether the player to move wins."""
+        """Return True if the player to move wins."""
         from gfkit.native import loops
 
         field = self.position.unpack(self.position.live(state))
@@ -127,7 +137,8 @@ class StoneSearch(OutcomeSearch):
 
 
 def whole_key(position: Position, state: int, mover: Player) -> tuple[int, bool]:
-    """The canonical form of a state for searches of whole positions, and whether Left is to move in it.
+    """Return the canonical form of a state for searches of whole positions, and whether Left is to move in
+    it.
 
     Images under the symmetries of board and rule have one form, also if the players are exchanged. Cells that
     no move needs are dropped.
@@ -137,24 +148,17 @@ def whole_key(position: Position, state: int, mover: Player) -> tuple[int, bool]
 
 
 class Winner(OutcomeSearch):
-    """The winners of states of a position, by ``FastSearch`` if it applies, else by ``Lookahead``.
-
-    If players lay dominoes along two axes, ``Lookahead`` only tells what its bounds decide, and
-    ``DominoSearch`` the rest. ``FastSearch`` does the same.
-    """
+    """The winners of states of a position, by ``FastSearch`` if it applies, else by ``Lookahead``."""
 
     def __init__(self, position: Position, table: Table, limits: Limits) -> None:
         self.position = position
         self._plain = Lookahead(position, table, limits)
         self._fast = FastSearch(position, limits) if is_fast(position, limits.memory) else None
-        axes = axes_of(position)
-        self._dominoes = None if axes is None else DominoSearch(position, axes, limits)
 
     @property
     def nodes(self) -> int:
         """Number of positions searched."""
-        plain = self._plain.nodes + (0 if self._dominoes is None else self._dominoes.nodes)
-        return plain + (0 if self._fast is None else self._fast.search.seen)
+        return self._plain.nodes + (0 if self._fast is None else self._fast.search.seen)
 
     def wins(self, state: int, mover: Player) -> bool:
         if self._fast is not None:
@@ -162,17 +166,14 @@ class Winner(OutcomeSearch):
                 return self._fast.wins(state, mover)
             except BeyondTables:
                 self._fast = None
-        if self._dominoes is None:
-            return self._plain.wins(state, mover)
-        known = self._plain.known_winner(state, mover)
-        return self._dominoes.wins(state, mover) if known is None else known
+        return self._plain.wins(state, mover)
 
 
 WinnerSearch = Winner | WholeSearch | StoneSearch
 
 
 def winner_search(position: Position, table: Table, limits: Limits, *, misere: bool = False) -> WinnerSearch:
-    """The search for the winners of a position that is fastest, under normal or misere play."""
+    """Return the search for the winners of a position that is fastest, under normal or misere play."""
     if StoneSearch.takes(position):
         return StoneSearch(position, limits, misere=misere)
     return WholeSearch(position, limits) if misere else Winner(position, table, limits)
@@ -212,7 +213,8 @@ class FastSearch(FastValues, OutcomeSearch):
 
 
 def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:
-    """The lines that cut a board into bands, for both sides; see ``Cuts``, and ``Cut`` in native/claims.h.
+    """Return the lines that cut a board into bands, for both sides; see ``Cuts``, and ``Cut`` in
+    native/claims.h.
 
     No move of Right crosses the lines of side 0 (lower bounds), no move of Left those of side 1. A side
     without such lines has no rows. Returned are lines, shapes of rows, images of the bits of rows, mirror
@@ -251,7 +253,9 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
 
 
 def _axis(position: MaskPosition, player: Player) -> int | None:
-    """The axis that no move of a player crosses; None if there is none, or rows along it exceed a word."""
+    """Return the axis that no move of a player crosses, or None if there is no such axis or its rows exceed a
+    word.
+    """
     grid = position.layout.grid
     if grid is None or not position.plain:
         return None
@@ -263,7 +267,7 @@ def _axis(position: MaskPosition, player: Player) -> int | None:
 
 
 def _turns(position: MaskPosition, axis: int) -> int:
-    """The symmetries of a board as a mask: 1 reverses the order of its lines, 2 mirrors each line."""
+    """Return the symmetries of a board as a mask: 1 reverses the order of its lines, 2 mirrors each line."""
     grid = position.layout.grid
     assert grid is not None, "asked before"
     upside_down = [

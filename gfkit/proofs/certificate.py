@@ -28,8 +28,8 @@ from gfkit.proofs.plain import (
     written_rule,
 )
 from gfkit.rules import Rule
-from gfkit.rules.file import read_rule
 from gfkit.rules.growing import GrowingValues
+from gfkit.rules.kind import read_rule
 from gfkit.runs.files import given_text, standard_input
 from gfkit.writable import TextFace
 

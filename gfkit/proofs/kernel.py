@@ -19,7 +19,7 @@ from gfkit.errors import InputError, LimitError
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.heaps import heaps_in_window
 from gfkit.proofs.statements import CoqClaim, coq_claim, coq_list, no_coq_file, series, weight_polynomial
-from gfkit.runs.paths import cache_directory
+from gfkit.runs.files import cache_directory
 
 MODULES = (
     *("Meaning", "Sweep", "Clauses", "Watches", "Strip", "Arrays", "Lines", "Totals", "Pieces", "Edges"),

@@ -28,6 +28,7 @@ from gfkit.proofs.kernel import coq_file
 from gfkit.proofs.plain import plain_board, plain_family, plain_growing, plain_rule, written_rule
 from gfkit.proofs.statements import no_coq_file
 from gfkit.questions.sizes.law import SizeLaw
+from gfkit.questions.sizes.rectangles import RectangleLaw
 from gfkit.rules import Question
 from gfkit.rules.kind import KINDS
 from gfkit.rules.library import rule_file_text
@@ -45,7 +46,7 @@ _LONG = 10**4000
 """Numbers from here on are written in hexadecimal, as Python limits the digits of decimal ones."""
 
 
-def certificate_of(derived: Derived | SizeLaw) -> dict[str, object]:
+def certificate_of(derived: Derived | SizeLaw | RectangleLaw) -> dict[str, object]:
     """The object that is saved of a derived family: what was asked, the fraction, the system and its states.
 
     Of a rule that divides its numbers these are the numbers before. Fails with MismatchError for what the
@@ -57,6 +58,8 @@ def certificate_of(derived: Derived | SizeLaw) -> dict[str, object]:
     >>> check_certificate(certificate).rests_on
     'the rule and the boards in the file; 3 states, 2 slices swept'
     """
+    if isinstance(derived, RectangleLaw):
+        return rectangle_certificate(derived)
     if isinstance(derived, SizeLaw):
         return size_certificate(derived)
     if derived.question.rule.counter is not None:
@@ -65,12 +68,14 @@ def certificate_of(derived: Derived | SizeLaw) -> dict[str, object]:
     asked = CountQuery(question.positions.value, len(derived.weights))
     family = plain_family(derived.board)
     fraction = derived.undivided or derived.generating_function
-    boards = read_family(_json(family))
     plain = written_rule(rule)
+    where = f"{derived.game} on {derived.board}"
+    if question.boards.in_space and not rule.flat:
+        raise MismatchError(f"no certificate is written of {where}: pieces have three dimensions")
     try:
+        boards = read_family(_json(family))
         system = _system(question, _json(plain), asked, boards)
     except RefusalError as refusal:
-        where = f"{derived.game} on {derived.board}"
         raise MismatchError(f"no certificate is written of {where}: {refusal.reason}") from None
     fold, machine = _machine_of(system)
     debts, states = states_data(machine) if machine else ([], [])
@@ -230,6 +235,24 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
     return {**head, "rule": plain_growing(rule), "board": board, "values": ends, **tail}
 
 
+def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
+    """Return the certificate of a polynomial in m and n: the input of ``gfkit.proofs.checker.sizes``."""
+    if law.rule.without_divisor() != law.rule:
+        raise MismatchError("no certificate is written of numbers that are divided, or 0 on small boards")
+    return {
+        "format": SIZES,
+        "version": 1,
+        "game": law.game,
+        "text": rule_file_text(law.game) or "",
+        "rule": plain_rule(law.rule),
+        "board": law.board,
+        "pieces": law.pieces,
+        "valid_from": law.valid_from,
+        "terms": [[*powers, value] for powers, value in law.polynomial.numerator.terms],
+        "denominator": law.polynomial.denominator,
+    }
+
+
 def counter_certificate(law: Derived) -> dict[str, object]:
     """The same of a law of a sum over the whole board: what ``gfkit.proofs.checker.counters`` reads.
 
@@ -273,7 +296,7 @@ def counter_certificate(law: Derived) -> dict[str, object]:
     }
 
 
-def save_derived(derived: Derived | SizeLaw, path: str | Path) -> None:
+def save_derived(derived: Derived | SizeLaw | RectangleLaw, path: str | Path) -> None:
     """Writes the certificate of a derived law to a file, or its theorem for Coq, if the file ends in ``.v``.
 
     Parameters
@@ -305,7 +328,7 @@ def save_derived(derived: Derived | SizeLaw, path: str | Path) -> None:
     'proved'
     """
     is_theorem = Path(path).suffix.lower() == ".v"
-    if isinstance(derived, SizeLaw):
+    if isinstance(derived, SizeLaw | RectangleLaw):
         missing = "laws in other sizes than a length"
     elif hasattr(derived, "counted_rule"):
         missing = "sums over the whole board" if derived.question.rule.counter is not None else ""

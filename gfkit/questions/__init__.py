@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from gfkit.questions.faults import fault_free
     from gfkit.questions.sizes.alphabets import derive_in_values
     from gfkit.questions.sizes.law import SizeLaw
+    from gfkit.questions.sizes.rectangles import RectangleLaw, derive_on_rectangles
     from gfkit.questions.sizes.squares import derive_on_squares
     from gfkit.questions.tutte import (
         chromatic_polynomial,
@@ -27,6 +28,7 @@ else:
             "faults": "fault_free",
             "sizes.alphabets": "derive_in_values",
             "sizes.law": "SizeLaw",
+            "sizes.rectangles": "RectangleLaw derive_on_rectangles",
             "sizes.squares": "derive_on_squares",
             "tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial"
             " tutte_polynomial",
@@ -36,11 +38,13 @@ else:
 __all__ = [
     "AuxiliaryGraph",
     "BarMatrix",
+    "RectangleLaw",
     "SizeLaw",
     "TileSet",
     "auxiliary_graph",
     "chromatic_polynomial",
     "derive_in_values",
+    "derive_on_rectangles",
     "derive_on_squares",
     "fault_free",
     "flow_polynomial",

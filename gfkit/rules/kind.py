@@ -1,21 +1,27 @@
-"""The kinds of rules: a package for each, whose parts say all that is its own.
+"""Kinds of rules, and the parser of rule files, which finds the kind of a file by its tables.
 
-A kind has the parts ``file`` (its tables of a rule file), ``constraints``, ``definition`` (what a legal
-configuration is, for the oracle), ``words`` and ``picture``. Files are read where the rule is, and pictures
-stand beside the words, where they have no module of their own. A kind that is one module has all parts in it.
+Each kind is a package with the parts ``file`` (its tables of a rule file), ``constraints``, ``definition``
+(legal configurations, for the oracle), ``words`` and ``picture``. A part without a module of its own is in
+``rule``. A kind that is a single module contains all its parts.
 """
 
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.hooks import KINDS as OWN_KINDS
 from gfkit.hooks import load_plug_in, plug_ins
+from gfkit.rules.rule import Rule
+from gfkit.rules.table import RuleTable, locate_spot
+from gfkit.runs.files import TOO_LONG, TomlError, read_toml
 
 
 class KindEntry(NamedTuple):
@@ -29,8 +35,8 @@ class KindEntry(NamedTuple):
 
 _PART_OF = {"spaced": "placement"}
 """Rules that go by a name of their own, and the kind in whose package they are."""
-_HOME = {"file": "rule", "plain": "rule", "picture": "words"}
-"""Where a part is that has no module of its own."""
+_HOME = {"picture": "words", "plane": "theorems", "letters": "theorems"}
+"""Modules that contain another part; every other part is in ``rule``, if it has no module of its own."""
 _FOLDER = os.path.join(os.path.dirname(__file__), "kinds")
 _ENTRIES = {
     name: KindEntry(f"gfkit.rules.kinds.{name}", frozenset(tables), phrase)
@@ -72,7 +78,8 @@ def _part_of(package: str, part: str) -> ModuleType | None:
     whole = import_module(package)
     if not hasattr(whole, "__path__"):
         return whole
-    names = [f"{package}.{name}" for name in (part, _HOME.get(part, part)) if find_spec(f"{package}.{name}")]
+    parts = (part, _HOME.get(part, part), "rule")
+    names = [f"{package}.{name}" for name in parts if find_spec(f"{package}.{name}")]
     return import_module(names[0]) if names else None
 
 
@@ -86,3 +93,75 @@ def library_files() -> dict[str, str]:
         if os.path.isdir(folder)
         for file in os.listdir(folder)
     }
+
+
+_STOPPED = r"\(at line (\d+), column (\d+)\)"
+
+
+def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
+    """The rule in a rule file's content; ``source`` names it in errors.
+
+    ``parameter`` is the number after the colon in names such as ``cis:3``.
+    """
+    try:
+        data = read_toml(content)
+    except TomlError as error:
+        refusal = RuleError(f"rule file {source!r} {error}")
+        raise (refusal.at(_error_spot(str(error), content)) if "(at " in str(error) else refusal) from None
+    try:
+        return _rule_of(f"rule file {source!r}", data, parameter)
+    except RuleError as error:
+        if error.spot is not None:
+            error.spot = locate_spot(error.spot, content)
+        raise
+
+
+def _error_spot(message: str, content: str) -> RuleSpot:
+    """Line and column of a TOML error, which Python's parser gives only in its message."""
+    at = re.search(_STOPPED, message)
+    lines = content.split("\n")
+    return RuleSpot(line=int(at[1]) if at else len(lines), column=int(at[2]) if at else len(lines[-1]) + 1)
+
+
+def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
+    """The rule that is given in Python, by the text of a file or by its tables."""
+    if isinstance(given, str):
+        return read_rule(where, given)
+    if not isinstance(given, Mapping):
+        raise RuleError(f"{where}: expected the text of a rule file or its tables, got {given!r}")
+    return _rule_of(where, given, None)
+
+
+def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule:
+    """The rule in the tables of a file."""
+    if _has_long_number(data):
+        raise RuleError(f"{where} {TOO_LONG}")
+    fitting = _kinds_with_tables(KINDS, data) or _kinds_with_tables(other_kinds(), data)
+    if not fitting and (missing := _kinds_with_tables(MISSING_KINDS, data)):
+        raise RuleError(f"{where}: rules of the kind {missing[0]!r} are not installed here")
+    if len(fitting) != 1:
+        given = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
+        phrases = [kind.phrase for kind in (KINDS | other_kinds()).values()]
+        listed = known_choices("", phrases, docs_page("rule-files.html"))
+        raise RuleError(f"{where}: found {given}, and needs tables of one kind; {listed}")
+    rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
+    assert isinstance(rule, Rule), "kinds read rules"
+    return rule
+
+
+def _kinds_with_tables(kinds: Mapping[str, KindEntry], data: Mapping[str, Any]) -> list[str]:
+    """Names of the kinds that own at least one table of the file."""
+    return [name for name, kind in kinds.items() if kind.tables & data.keys()]
+
+
+def _has_long_number(data: object) -> bool:
+    todo = [data]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, Mapping):
+            todo.extend(value.values())
+        elif isinstance(value, list):
+            todo.extend(value)
+        elif isinstance(value, int) and value.bit_length() > 63:
+            return True
+    return False

@@ -1,16 +1,17 @@
-"""Which predicates ask of many neighbours no more than a bounded number of things.
+"""Finite summaries of neighbourhoods: bounded counts of neighbours, and classes of equivalent degrees.
 
-Where a vertex has ever more neighbours, what is asked of them must be a finite matter: which values occur, or
-how a number of them compares with a constant.
+If the degree of a vertex is unbounded, a constraint on its neighbours needs a finite summary of them: the set
+of their values, or a count that is compared with a constant.
 """
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from functools import lru_cache
 
 from gfkit.rules.expression import parse_expression
-from gfkit.rules.rule import Predicate
+from gfkit.rules.rule import DegreeCounts, Predicate
 
 _SETS = frozenset({"any", "all", "min", "max", "distinct"})
 _NUMBERS = frozenset({"count", "size", "sum"})
@@ -107,3 +108,23 @@ def _constants_beside(node: ast.AST, parent: ast.AST | None) -> list[int] | None
     items = [item for other in others for item in (other.elts if isinstance(other, _ROW) else [other])]
     constants = [item.value for item in items if isinstance(item, ast.Constant) and type(item.value) is int]
     return constants if len(constants) == len(items) > 0 else None
+
+
+def classes_of(
+    rule: DegreeCounts, allowed: Sequence[int]
+) -> tuple[list[frozenset[int]], tuple[list[list[bool]], list[list[bool]]]]:
+    """Classes of degrees that no edge tells apart, and which two an edge left, or taken, may join.
+
+    A vertex of degree 0 is the end of no taken edge, so that it belongs to a class whose degrees are like it
+    where edges are left.
+    """
+    tables = [rule.joined_ends(taken=taken) for taken in (False, True)]
+    rows: dict[tuple[tuple[bool, ...], ...], list[int]] = {}
+    for d in reversed(allowed):
+        left, taken = (tuple((d, other) in table for other in allowed) for table in tables)
+        bare = not d and not rule.modulo
+        like = next((row for row in rows if bare and row[0] == left), (left, taken))
+        rows.setdefault(like, []).append(d)
+    firsts = [max(degrees) for degrees in rows.values()]
+    left_may, taken_may = ([[(a, b) in table for b in firsts] for a in firsts] for table in tables)
+    return [frozenset(degrees) for degrees in rows.values()], (left_may, taken_may)

@@ -46,7 +46,7 @@ _LOOK_SECONDS = 1.0
 _WORTH_THREADS = 0.1
 """CPU seconds of a batch from which on batches of this process are done in parallel threads."""
 _PATIENCE = 0.1
-"""Seconds of waiting for a thread between two checks whether the computation is to stop."""
+"""Seconds of waiting for a result between two checks whether the run must stop."""
 _WORTH_KEEPING = 1.0
 """Seconds after which answers are kept; what is done faster is not worth the disk."""
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
@@ -67,7 +67,7 @@ def _thread_count() -> int:
     """The number of threads for a run: one for each core, but a single one in a worker process."""
     from multiprocessing import parent_process  # 10 ms, for long runs only
 
-    from gfkit.runs.processes import core_count
+    from gfkit.runs.memory import core_count
 
     return core_count() if parent_process() is None else 1
 
@@ -179,7 +179,7 @@ def worker_count(executor: Executor) -> int:
         value = getattr(executor, name, None)
         if isinstance(value, int) and value > 0:
             return value
-    from gfkit.runs.processes import core_count
+    from gfkit.runs.memory import core_count
 
     return core_count()
 
@@ -275,11 +275,7 @@ class Work:
             return future
 
         def answered(_: object, future: Future[_Answer]) -> _Answer:
-            from concurrent.futures import wait
-
-            while not wait([future], timeout=_PATIENCE).done:
-                check_stop()
-            return future.result()
+            return self._wait_for([future]).result()
 
         try:
             yield from self._ahead(source, _thread_count(), send, answered, expected, given)
@@ -320,7 +316,7 @@ class Work:
             return lambda: self._answer_of(batch, sent)
         if beside is not None and _thread_count() > 1:
             self._apart.append(future := self._in_thread(batch, beside, self._stopped))
-            return future.result
+            return lambda: self._wait_for([future]).result()
         return cache(lambda: here(batch))
 
     def _ahead(
@@ -403,8 +399,7 @@ class Work:
 
     def _answer_of(self, batch: Batch[_Answer], future: Future[_Answer]) -> _Answer:
         """Return the result of a submitted batch; raise WorkerError if the worker failed."""
-        if self._check is not None:
-            self._wait_for([future])
+        self._wait_for([future])
         try:
             answer = future.result()
         except GfkitError:
@@ -417,15 +412,16 @@ class Work:
         return answer
 
     def _wait_for(self, futures: Iterable[Future[_Answer]]) -> Future[_Answer]:
-        """Return a future that is done; call the ``check`` of the executor, if it has one, meanwhile."""
+        """Return a future that is done; meanwhile let the run be stopped and the executor report a loss."""
         from concurrent.futures import FIRST_COMPLETED, wait
 
-        while True:
-            done = wait(futures, _LOOK_SECONDS if self._check else None, FIRST_COMPLETED).done
-            if done:
-                return next(iter(done))
-            if self._check is not None:
+        waiting, looked = list(futures), time.monotonic()
+        while not (done := wait(waiting, _PATIENCE, FIRST_COMPLETED).done):
+            check_stop()
+            if self._check is not None and time.monotonic() - looked >= _LOOK_SECONDS:
                 self._check()
+                looked = time.monotonic()
+        return next(iter(done))
 
     def refuse(self, why: str) -> NoReturn:
         """Abort a run in which a worker returned a wrong result, and delete what is stored of it."""

@@ -1,4 +1,4 @@
-"""Files of the user: read up to a stated length, written whole or not at all."""
+"""Files and directories of the user: length of texts that are read, atomic writes, and standard places."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ _TOML_TEXT = re.compile(
 """Strings and comments, in which dots and brackets mean nothing."""
 _DOTTED = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_DOTS + 1}}}")
 _DRAFT = ".gfkit-draft"
+DIRECTORY_VARIABLE, INDEX_VARIABLE = "GFKIT_CACHE", "GFKIT_OEIS_INDEX"
+_INDEX = "oeis.sqlite"
+SHARE_OF_DISK = 0.5
+"""Share of the free disk space that temporary files of a run may take."""
 
 
 class UnreadableError(Exception):
@@ -128,7 +132,7 @@ def draft_of(target: Path) -> Iterator[Path]:
 
     It is never one that is there already, nor a link. What killed processes left is removed.
     """
-    from gfkit.runs.processes import orphans, own_name
+    from gfkit.runs.files import orphans, own_name
 
     for draft in orphans(target.parent, _DRAFT):
         with suppress(OSError):
@@ -164,3 +168,119 @@ def text_lines(text: str) -> list[str]:
     """The lines of a text: ended by LF, CR LF or CR, and by nothing else."""
     lines = re.split(r"\r\n|\n|\r", text)
     return lines[:-1] if lines and not lines[-1] else lines
+
+
+# Directories
+
+
+def cache_directory() -> Path:
+    """Return the cache directory; on Linux ``$XDG_CACHE_HOME/gfkit`` or ``~/.cache/gfkit``."""
+    return _of_user("cache", "XDG_CACHE_HOME", ".cache")
+
+
+def data_directory() -> Path:
+    """Return the data directory; on Linux ``$XDG_DATA_HOME/gfkit`` or ``~/.local/share/gfkit``."""
+    return _of_user("data", "XDG_DATA_HOME", ".local/share")
+
+
+def _of_user(kind: str, variable: str, usual: str) -> Path:
+    """Return the directory named by a variable of the environment if it is absolute, else the usual one.
+
+    For a user without a home directory it is a directory at the root of the file system, which is not
+    writable. On Windows and macOS platformdirs knows the directory; loading it takes 5 ms.
+    """
+    from pathlib import Path
+
+    if sys.platform in ("win32", "darwin"):
+        import platformdirs
+
+        own: Path = getattr(platformdirs, f"user_{kind}_path")("gfkit", appauthor=False)
+        return own
+    named = Path(os.environ.get(variable, ""))
+    if named.is_absolute():
+        return named / "gfkit"
+    try:  # the XDG standard ignores relative paths
+        return Path.home() / usual / "gfkit"
+    except RuntimeError:
+        return Path("/") / usual / "gfkit"
+
+
+def kept_directory() -> Path:
+    """Return the directory named by ``GFKIT_CACHE``, else the cache directory of the user."""
+    from pathlib import Path
+
+    named = os.environ.get(DIRECTORY_VARIABLE, "").strip()
+    return Path(named).absolute() if named else cache_directory()
+
+
+def runs_path(directory: Path | None = None) -> Path:
+    """Return the path of the run store."""
+    return (directory or kept_directory()).absolute() / "runs.sqlite"
+
+
+def index_to_build(given: str | None = None) -> Path:
+    """Return the path at which to build the local OEIS index: the given one, or ``GFKIT_OEIS_INDEX``."""
+    from pathlib import Path
+
+    named = given or os.environ.get(INDEX_VARIABLE)
+    return Path(named) if named else data_directory() / _INDEX
+
+
+def index_path(given: str | None = None) -> Path:
+    """Return the path of the OEIS index to read; an index in the cache directory is the last resort."""
+    path, cached = index_to_build(given), cache_directory() / _INDEX
+    is_named = given or os.environ.get(INDEX_VARIABLE)
+    return path if is_named or path.is_file() or not cached.is_file() else cached
+
+
+def has_room(size: float) -> bool:
+    """Return True if the directory of stored runs is writable and has room for files of ``size`` bytes."""
+    folder = kept_directory()
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        return False
+    from shutil import disk_usage
+
+    return size < SHARE_OF_DISK * disk_usage(there).free
+
+
+# Files of processes
+
+
+def is_running(process: int) -> bool | None:
+    """Return True if a process with this number is running, or None if the system does not report it.
+
+    >>> is_running(os.getpid()) in (True, None)
+    True
+    """
+    if os.name != "posix":  # where signal 0 is Ctrl-C
+        return None
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # it is another user's
+        return True
+    except (OSError, OverflowError):
+        return None
+    return True
+
+
+def own_name(kind: str) -> str:
+    """Return the prefix of the names of files of a kind that belong to this process."""
+    return f"{_machine_name(kind)}{os.getpid()}-"
+
+
+def orphans(folder: Path, kind: str) -> list[Path]:
+    """Return the files of a kind in a directory that killed processes of this computer left behind."""
+    from glob import escape
+
+    begin = _machine_name(kind)
+    owners = {path: path.name[len(begin) :].partition("-")[0] for path in folder.glob(f"{escape(begin)}*")}
+    return [path for path, owner in owners.items() if owner.isdecimal() and is_running(int(owner)) is False]
+
+
+def _machine_name(kind: str) -> str:
+    import platform
+
+    return f"{kind}-{platform.node()}-"

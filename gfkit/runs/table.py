@@ -412,6 +412,6 @@ def _words(command: object) -> tuple[str, ...]:
 
 def _lives(owner: int) -> bool:
     """Whether that is another process that is still there; its run may be in progress."""
-    from gfkit.runs.processes import is_running
+    from gfkit.runs.files import is_running
 
     return owner not in (0, os.getpid()) and is_running(owner) is True

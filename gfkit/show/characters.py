@@ -14,15 +14,15 @@ from gfkit.boards.grammar import DRAWN_TINTS
 from gfkit.rules import Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.diagram import RIGHT, Diagram, Look, pictures_of
-from gfkit.rules.kinds.phrases import monomial
 from gfkit.rules.rule import Cell, Piece, Window
+from gfkit.rules.table import monomial
 from gfkit.show.phrases import play_text
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.play import ShortGame
     from gfkit.play.equilibria import Play
-    from gfkit.play.short.thermograph import Thermograph, Wall
+    from gfkit.play.short.operators import Thermograph, Wall
 
 Picture = tuple[str, ...]
 _LETTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"
@@ -221,7 +221,7 @@ def draw_play(play: Play) -> Picture:
     The pieces have the numbers of their moves, so that with two players odd ones are player one's.
 
     >>> from gfkit.play.equilibria import equilibrium
-    >>> print("\\n".join(draw_play(equilibrium("2x3").plays[0])))
+    >>> print("\\n".join(draw_play(equilibrium("3x2").plays[0])))
     +---+---+
     | 2 | 3 |
     +   +   +

@@ -1,20 +1,32 @@
-"""Drawings as files: SVG, TikZ, and by matplotlib PNG and PDF."""
+"""Drawings of any object, and their files: SVG, PNG, PDF, TikZ."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
 from io import BytesIO
+from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import OptionError
+from gfkit.boards import Board, BoardsLike, Family, parse_board
+from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, unknown
+from gfkit.hooks import DRAWINGS, at_place
+from gfkit.rules import Question, find_rule
+from gfkit.rules.library import names_game
 from gfkit.runs.files import write_whole
+from gfkit.show import svg
+from gfkit.show.cards import card_of
 from gfkit.show.svg.drawing import MARGIN, Drawing
 from gfkit.show.svg.shapes import Outline, Style, Words, shapes_of, tikz
+from gfkit.typing import stoppable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from gfkit.engine import Derived
+    from gfkit.show.svg import Drawing
+    from gfkit.typing import OnProgress
 
 ENDINGS = (".svg", ".png", ".pdf", ".tex", ".tikz")
 _DOTS = 192
@@ -111,3 +123,175 @@ def _write(axes: Axes, shape: Words, order: int) -> None:
 
 def _colour(colour: str, opacity: float) -> tuple[str, float] | str:
     return (colour, opacity) if colour else "none"
+
+
+_POINTS = 30
+
+
+@stoppable
+def draw(
+    thing: object,
+    board: BoardsLike | None = None,
+    kind: str | None = None,
+    *,
+    positions: str = "all",
+    seed: int | None = None,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Drawing:
+    """The picture of a game, of a board or family, or of a game on one of these.
+
+    Parameters
+    ----------
+    thing : str, Board, Rule, or an answer
+        A game, or a board or family that is drawn alone. Of an answer, as a ``Sample`` or a ``Derived``, the
+        picture is that which notebooks show.
+    board : str or Board, optional
+        The board or the family of a game.
+    kind : str, optional
+        "rule", "board", "configuration", "thermograph", "tree", "machine", "roots", "ratios" or "terms".
+        By default a game alone is drawn as its rule, on a board as a random configuration, on a family as
+        its machine.
+    positions : str, default "all"
+        The class of positions, as for ``count``.
+    seed : int, optional
+        The same seed draws the same configuration; a new one by default, which the title has.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    Drawing
+        The picture; ``save(file)`` writes what the ending says, as .svg or .pdf; ``svg()`` is its text.
+
+    Raises
+    ------
+    OptionError
+        The kind is unknown, or draws something else; there is no picture of the thing.
+    MismatchError
+        The kind needs one board and got a family, or a family and got one board.
+
+    Examples
+    --------
+    >>> draw("torus:3x4").title
+    'board torus:3x4'
+    """
+    if kind is not None and kind not in DRAWINGS:
+        raise OptionError(unknown("kind", kind, DRAWINGS))
+    if isinstance(thing, PathLike):
+        thing = fspath(thing)
+    asked = getattr(thing, "question", thing)
+    if board is None and (kind is None or not isinstance(asked, Question)):
+        return _alone(thing, kind) if isinstance(thing, str) else _answer(thing, kind)
+    question = Question.of(asked, board, positions)
+    is_family = isinstance(question.boards, Family)
+    kind = kind or ("machine" if is_family else "configuration")
+    needs, place = DRAWINGS[kind]
+    if not place:
+        raise OptionError(f"kind {kind!r} draws one thing: leave out {thing if kind == 'board' else board!r}")
+    if (needs == "family") is not is_family:
+        wanted = "a family such as 3xn" if needs == "family" else "one board such as 3x4"
+        raise MismatchError(f"board {question.boards.text!r}: {kind} needs {wanted}")
+    draw: Callable[..., Drawing] = at_place(place)
+    return draw(question, seed, max_memory=max_memory, on_progress=on_progress)
+
+
+def _answer(thing: object, kind: str | None) -> Drawing:
+    """The leading picture of a value: a board, a rule, or what a function answers."""
+    thing = parse_board(thing) if isinstance(thing, list | tuple) else thing
+    card = card_of(thing)
+    drawing = None if card is None else card.leading_drawing
+    if drawing is None:
+        raise OptionError(f"there is no picture of {thing!r:.80}; draw takes a game, a board or an answer")
+    if kind is not None:
+        raise OptionError(f"kind {kind!r} is for a game or a board in words; {thing!r:.80} is drawn without")
+    return drawing
+
+
+def _alone(thing: str, kind: str | None) -> Drawing:
+    if kind == "board" or (kind is None and not names_game(thing)):
+        try:
+            board = parse_board(thing)
+        except GfkitError:
+            if kind == "board":
+                raise
+            try:
+                return svg.rule_drawing(find_rule(thing))
+            except GfkitError:
+                raise OptionError(
+                    f"{thing!r} is neither a board nor a game; gfkit games lists these"
+                ) from None
+        return svg.board_drawing(board) if isinstance(board, Board) else svg.family_drawing(board)
+    if kind in (None, "rule"):
+        return svg.rule_drawing(find_rule(thing))
+    raise OptionError(f"kind {kind!r} needs a board too, as in gfkit draw domineering 3x3 --as {kind}")
+
+
+def picture_of_configuration(question: Question, seed: int | None, **work: Any) -> Drawing:
+    from gfkit.questions.sampling import sample
+    from gfkit.show.cards.descriptions import sample_drawing
+
+    return sample_drawing(sample(question, seed=seed, **work))
+
+
+def _law(question: Question, work: dict[str, Any]) -> Derived:
+    """The law of a family, which must be a quotient."""
+    from gfkit.engine.derive import derive
+
+    law = derive(question, **work)
+    if law.rational is None:
+        raise MismatchError(f"{question.game} on {question.boards.text}: the law is no quotient")
+    return law
+
+
+def picture_of_machine(question: Question, _seed: int | None, **work: Any) -> Drawing:
+    from gfkit.show.cards.laws import machine_of_law
+
+    law = _law(question, work)
+    drawing = machine_of_law(law)
+    if drawing is None:
+        raise LimitError(f"the machine of {law.game} on {law.board} is too large to be drawn")
+    return drawing
+
+
+def picture_of_roots(question: Question, _seed: int | None, **work: Any) -> Drawing:
+    from gfkit.show.svg.chart import complex_roots
+
+    return svg.roots_drawing(complex_roots(_law(question, work).generating_function.denominator))
+
+
+def picture_of_ratios(question: Question, _seed: int | None, **work: Any) -> Drawing:
+    from gfkit.show.svg.chart import ratios
+
+    law = _law(question, work)
+    points = [(n, value) for n, value in ratios(law.generating_function, _POINTS) if abs(value) < 1e12]
+    if len(points) < 2:
+        raise MismatchError(f"{law.game} on {law.board} has too few terms that are not 0 for ratios")
+    return svg.ratio_drawing(points, float(law.growth(15).rate))
+
+
+def picture_of_terms(question: Question, _seed: int | None, **work: Any) -> Drawing:
+    from gfkit.show.svg.chart import MOST_TERMS
+
+    law = _law(question, work)
+    title = f"graph of a(n): {law.game} on {law.board}"
+    return svg.terms_drawing(law.numbers(MOST_TERMS), law.first_n, title)
+
+
+def picture_of_thermograph(question: Question, _seed: int | None, **work: Any) -> Drawing:
+    from gfkit.play import value
+
+    title = f"thermograph of {question.game} on {question.boards.text}"
+    return svg.thermograph_drawing(value(question, **work).thermograph, title)
+
+
+def picture_of_tree(question: Question, _seed: int | None, **work: Any) -> Drawing:
+    from gfkit.play import value
+
+    return svg.tree_drawing(value(question, **work).value)
+
+
+drawing_of = draw
+"""The name that ``draw`` had before."""

@@ -63,11 +63,11 @@ def schema_page() -> str:
 
 
 _HEAD = """\
-The keys of every command with `--json`, besides `schema`. `gfkit COMMAND --json-schema` prints them as a JSON
-Schema, and tests compare all output with it. A key with ? may be missing; further keys may be added.
-Types: `text`, `integer`, `number`, `boolean`, `object`, `list of`, `map of` (an object with any keys).
-`digits` is an integer of any size as a text. `decimal` is a decimal or p/q, and `polynomial` a formula, as a
-text. Any other name is a type below.
+This section lists the keys of every command with `--json`, except `schema`. `gfkit COMMAND --json-schema`
+prints them as a JSON Schema, and tests compare all output with it. A key with ? may be missing; further
+keys may be added. Types: `text`, `integer`, `number`, `boolean`, `object`, `list of`, `map of` (an object
+with any keys). `digits` is an integer of any size, `decimal` a decimal or p/q, and `polynomial` a formula,
+each as a string. Any other name is a type defined below.
 """
 
 
@@ -94,7 +94,7 @@ def schema_of(command: str, *, closed: bool = False) -> Schema:
     """The schema of a command, with the types that it uses; ``closed`` allows no further keys.
 
     >>> schema_of("draw")["properties"]["file"]
-    {'type': 'string', 'description': 'where the picture is'}
+    {'type': 'string', 'description': 'the file of the figure'}
     """
     if command not in commands():
         raise OptionError(

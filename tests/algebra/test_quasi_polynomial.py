@@ -153,7 +153,7 @@ def answers(name, law, true):
     assert law.text
     assert "\n" not in law.text
     assert law.as_json()["evidence"] == law.evidence.as_json()
-    with pytest.raises(TypeError, match="is no list"):
+    with pytest.raises(TypeError, match="not a list"):
         list(law)
     # and the parts that a law need not have
     assert (law.rational is not None) == (name in ("rational", "quasi-polynomial", "c-finite"))

@@ -23,8 +23,6 @@ DATA, COMMANDS = tables("hostile"), tables("commands")
 HOSTILE = [*map(repeated, (*DATA["hostile"], *DATA["odd"])), "\ud800", "\udcff"]
 LINES = [line for name, line in COMMANDS["words"].items() if name not in ("mcp", "doctor")]
 LINES += [line for line in COMMANDS["forms"] if line != "doctor"]
-UNHURRIED = ("games", "game", "catalog", "schema", "runs", "complex", "oeis", "play", "draw", "certify")
-"""Commands without --max-seconds, or whose commands below them have none."""
 OPTIONS = ["--positions", "--weights", "--max-memory", "--to", "--save", "-o", "--seed", "--file"]
 
 
@@ -47,12 +45,17 @@ def folder_of(place: str, files: dict[str, str], links: dict[str, str]) -> Path:
     return folder
 
 
-def faults(words: list[str], files: dict[str, str], links: dict[str, str]) -> list[str]:
-    """What is wrong with how a command ends, and with the files that it was not to change."""
+def faults(
+    words: list[str], files: dict[str, str], links: dict[str, str], variables: dict[str, str] | None = None
+) -> list[str]:
+    """Return the errors in how a command ends, and in the files that it must not change."""
     with TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
         folder = folder_of(place, files, links)
         patch.setenv("GFKIT_CACHE", str(Path(place, "cache")))
         patch.setenv("GFKIT_OEIS_INDEX", str(Path(place, "none")))
+        patch.setenv("GFKIT_MAX_SECONDS", "1")
+        for name, value in (variables or {}).items():
+            patch.setenv(name, value)
         patch.setattr(sys, "stdin", StringIO("1 2 3\n"))
         with chdir(folder):
             found = wrong(call(*words), "--json" in words and "--help" not in words)
@@ -77,8 +80,6 @@ def hostile_words(draw: st.DrawFn) -> list[str]:
         words[at] = words[at][:cut] + odd + words[at][cut + draw(st.integers(0, 2)) :]
     else:
         words[at : at + 1] = [odd]
-    if words[0] not in UNHURRIED:
-        words += ["--max-seconds", "1"]
     return [*words, "--json"] if draw(st.booleans()) else words
 
 
@@ -99,7 +100,7 @@ def test_cases_that_were_found_stay_mended():
     assert len(DATA["case"]) >= 8
     for case in DATA["case"]:
         words = [*map(repeated, case["words"])]
-        assert faults(words, case.get("files", {}), case.get("links", {})) == [], words
+        assert faults(words, *(case.get(part, {}) for part in ("files", "links", "set"))) == [], words
 
 
 def test_faults_are_seen():

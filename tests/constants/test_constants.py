@@ -21,9 +21,8 @@ from tables import tables
 import gfkit
 from gfkit.constants import constant
 from gfkit.constants.certificate import constant_certificate
-from gfkit.constants.plane import bound_text, root_of
+from gfkit.constants.enclosure import bound_text, grounds_of, root_of
 from gfkit.constants.stones import FREE, ONE, Stones, Surroundings
-from gfkit.constants.theorems import grounds_of
 from gfkit.errors import GfkitError, Interrupted
 from gfkit.proofs.checker.constants import STONE_ONE, StoneChances, strip_growth
 from gfkit.proofs.checker.reading import Budget, RefusalError

@@ -10,10 +10,9 @@ from gfkit.engine.machine.base import Machine, Terms
 from gfkit.engine.sweep import (
     codings,
     filling,
+    integers,
     layers,
     residues,
-    rung1_dictionary,
-    rung2_integers,
     rung3_limbs,
     rung4_dense,
     rung5_hashed,
@@ -39,9 +38,9 @@ def by_layers(machine: Machine) -> Terms:
 
 def all_rungs(machine: Machine) -> Terms:
     """What every way of sweeping gives, which must be the same."""
-    plain = rung1_dictionary.dictionary_sweep(machine)
+    plain = integers.dictionary_sweep(machine)
     tables = layers_of(machine)
-    assert rung2_integers.packed_sweep(tables) == plain
+    assert integers.packed_sweep(tables) == plain
     is_plain = all(layer.reach == (0, 0) for layer in tables.layers)
     is_dense = is_plain and machine.slots is not None and machine.slots.combinations < DENSE
     for built in {False, is_built()}:  # by numpy, and by the loops in C where they are built
@@ -54,7 +53,7 @@ def all_rungs(machine: Machine) -> Terms:
     places = residues.random_places(bits, degree, Random(7))
     assert residues.residue_sweep(tables, places) == [one.value(plain) for one in places]
     if is_plain:
-        assert rung2_integers.integer_sweep(tables) == sum(plain.values())
+        assert integers.integer_sweep(tables) == sum(plain.values())
         if is_built() and (coding := codings.coding_of(machine)):
             assert rung5_hashed.hashed_sweep(coding)[0] == sum(plain.values())
         if is_dense:

@@ -32,7 +32,7 @@ from gfkit.engine.machine.order import components, frontiers, interaction_of, sw
 from gfkit.engine.theorems import kasteleyn, long_board, matrix_tree, ways
 from gfkit.errors import LimitError
 from gfkit.rules import Question, find_rule
-from gfkit.rules.file import read_rule
+from gfkit.rules.kind import read_rule
 from gfkit.rules.kinds import system_of
 
 CLASSES = [positions for positions in CLASSES if positions != "full"]

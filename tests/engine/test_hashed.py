@@ -30,13 +30,13 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.linked import LinkedMachine
-from gfkit.engine.machine.machine import build_machine
+from gfkit.engine.machine.order import build_machine
 from gfkit.engine.sweep import (
     codings,
     edge_words,
+    integers,
     layers,
     linked_words,
-    rung2_integers,
     rung5_hashed,
     state_table,
 )
@@ -84,7 +84,7 @@ def hashed(rule: str | Rule, board: str, **told: object) -> int:
 def by_layers(machine: Machine) -> tuple[int, int]:
     """The number, and the most states of a site."""
     tables = layers.compile_layers(machine, lambda *_: None)
-    return rung2_integers.integer_sweep(tables), max(1, tables.most_states)
+    return integers.integer_sweep(tables), max(1, tables.most_states)
 
 
 @pytest.mark.parametrize("text", then_slow(["#.#/.../#.#"], 4, "4x3", "wheel:6"))

@@ -20,8 +20,8 @@ from tables import tables
 
 import gfkit
 from gfkit.errors import GfkitError, InputError, MismatchError, RuleError
+from gfkit.proofs import Certification, certificate_of
 from gfkit.proofs.checker import forms, planes, predicates, reading
-from gfkit.proofs.saving import size_certificate
 from gfkit.questions.sizes import arrangement
 from gfkit.questions.sizes.chains import OrderChains
 from gfkit.rules import Rule
@@ -194,7 +194,7 @@ def test_what_has_no_law_says_why() -> None:
         Rule.array(values="0..n", window=("ab", "a != b"), divide=2), "1x2", "0..n"
     )
     with pytest.raises(MismatchError, match="divided"):
-        size_certificate(halves)
+        certificate_of(halves)
     assert gfkit.derive_in_values("colourings", "0x0", "n").terms(3) == [1, 1, 1]
     for text in ("0..m", "n..0", "", "0..5", "9999..n-999"):
         with pytest.raises(InputError, match="values"):
@@ -290,9 +290,94 @@ def test_rules_without_a_law_on_squares() -> None:
     for rule in (apart, *of_pieces):
         with pytest.raises(MismatchError, match="no theorem"):
             gfkit.derive_on_squares(Rule.of(rule), "nxn", 2)
-    for boards, pieces in (("3xn", 2), ("nxm", 2), ("hex:nxn", 2), ("nxn", 31), ("nxn", -1)):
+    for boards, pieces in (("mxn", 2), ("nxm", 2), ("hex:nxn", 2), ("king:3xn", 2), ("nxn", 31), ("nxn", -1)):
         with pytest.raises(InputError):
             gfkit.derive_on_squares("kings", boards, pieces)
+
+
+def counted(game: str | Rule, board: str, pieces: int) -> int:
+    """Return the coefficient of x^pieces in the polynomial of one board, by the transfer matrix."""
+    return dict(gfkit.count(game, board, weights="pieces").polynomial.terms).get((pieces,), 0)
+
+
+@pytest.mark.parametrize("game", ["kings", "knights", "domineering", "col", "matchings"])
+def test_pieces_on_rectangles_and_strips_against_counts(game: str) -> None:
+    """Where the polynomial begins is least: it differs on a board one row or column smaller."""
+    for pieces in (0, 1, 2, 3):
+        law = gfkit.derive_on_rectangles(game, "mxn", pieces)
+        start = law.valid_from
+        sides = [(m, n) for m in range(start, 6) for n in range(start, 6)]
+        assert [law[m, n] for m, n in sides] == [counted(game, f"{m}x{n}", pieces) for m, n in sides]
+        smaller = [(start - 1, n) for n in range(start - 1, 9)] + [
+            (m, start - 1) for m in range(start - 1, 9)
+        ]
+        wrong = [at for at in smaller if law.polynomial(*at) != counted(game, "x".join(map(str, at)), pieces)]
+        assert wrong or start == 1
+        strip = gfkit.derive_on_squares(game, "3xn", pieces)
+        assert strip[1:7] == [counted(game, f"3x{n}", pieces) for n in range(1, 7)]
+
+
+def test_pieces_on_rectangular_tori() -> None:
+    for pieces in (1, 2, 3):
+        law = gfkit.derive_on_rectangles("kings", "torus:mxn", pieces)
+        for m in range(law.valid_from, 7):
+            for n in range(law.valid_from, 7):
+                assert law[m, n] == counted("kings", f"torus:{m}x{n}", pieces)
+    assert law.polynomial(3, 3) != counted("kings", "torus:3x3", 3) == 0, "three kings attack around the ring"
+
+
+def test_rules_without_a_law_on_rectangles() -> None:
+    for game in ("queens", "dominating-sets", "nogo", "domino-tilings", "cycles"):
+        with pytest.raises(MismatchError, match="no theorem"):
+            gfkit.derive_on_rectangles(game, "mxn", 2)
+    for board in ("nxn", "3xn", "nxm", "king:mxn", "cylinder:mxn"):
+        with pytest.raises(InputError):
+            gfkit.derive_on_rectangles("kings", board, 2)
+    law = gfkit.derive_on_rectangles("knights", "mxn", 3)
+    with pytest.raises(InputError, match="3x7"):
+        law[3, 7]
+
+
+def test_certificates_on_rectangles_and_strips(tmp_path) -> None:
+    """True ones are proved; other coefficients, ranges, rules and numbers of pieces are refuted."""
+    path = tmp_path / "law.json"
+
+    def check(value: dict[str, object]) -> Certification:
+        path.write_text(json.dumps(value), encoding="utf-8")
+        return gfkit.certify_file(path)
+
+    knights = certificate_of(gfkit.derive_on_rectangles("knights", "mxn", 2))
+    for boards in ("mxn", "torus:mxn"):
+        saved = certificate_of(gfkit.derive_on_rectangles("kings", boards, 2))
+        assert check(saved).status == "proved"
+        assert check({**saved, "valid_from": saved["valid_from"] + 2}).status == "proved"
+        terms = saved["terms"]
+        for false in (
+            {"terms": [[i, j, c + 1] for i, j, c in terms]},
+            {"terms": terms[:-1]},
+            {"denominator": 4},
+            {"pieces": 3},
+            {"game": "", "rule": knights["rule"]},
+            {"board": "mxn" if boards != "mxn" else "torus:mxn", "valid_from": 3},
+        ):
+            assert check({**saved, **false}).status == "refuted", false
+        for unreadable in (
+            {"terms": [*terms, terms[0]]},
+            {"terms": [*terms, [3, 0, 0]]},
+            {"terms": [[True, 0, 1]]},
+            {"valid_from": 0},
+            {"board": "nxn"},
+            {"first_n": 0},
+        ):
+            with pytest.raises(InputError):
+                check({**saved, **unreadable})
+    assert knights["valid_from"] == 2
+    assert check({**knights, "valid_from": 1}).status == "refuted"
+    strip = certificate_of(gfkit.derive_on_squares("kings", "3xn", 2))
+    assert check(strip).status == "proved"
+    assert check({**strip, "board": "4xn"}).status == "refuted"
+    gfkit.save_derived(gfkit.derive_on_rectangles("kings", "mxn", 2), path)
+    assert gfkit.certify_file(path).status == "proved"
 
 
 def test_saved_and_certified(tmp_path) -> None:

@@ -22,16 +22,15 @@ from gfkit import count
 from gfkit.algebra import limb
 from gfkit.boards import parse_one_board
 from gfkit.engine.machine.base import Terms
-from gfkit.engine.machine.machine import build_machine
+from gfkit.engine.machine.order import build_machine
 from gfkit.engine.machine.slot import Kinds, Option, Site, SlotMachine, assemble
 from gfkit.engine.sweep import (
     filling,
+    integers,
     layers,
     products,
     residues,
     rows,
-    rung1_dictionary,
-    rung2_integers,
     rung3_limbs,
     rung4_dense,
 )
@@ -61,7 +60,7 @@ def test_rungs_on_larger_boards(name: str, text: str) -> None:
     by_rows, by_columns = (sorted(cells, key=lambda c: place.places[c][::step]) for step in (1, -1))
     narrow = by_columns if len({row for row, _ in place.places}) < 5 else by_rows
     machine = build_machine(rule, place, narrow, Positions.ALL, Weights.NONE)
-    total = rung2_integers.integer_sweep(layers_of(machine))
+    total = integers.integer_sweep(layers_of(machine))
     assert by_layers(machine) == {(0, 0): total}
     if machine.slots and machine.slots.combinations < 1 << 18:
         assert rung4_dense.dense_sweep(machine.slots, quiet) == {(0, 0): total}
@@ -139,7 +138,7 @@ def test_many_tracks_fill_several_words() -> None:
     pinned = [[Option((1, 0), {i: {0: 1}})] for i in range(100)]
     wide = laid(pinned + [[Option((0, 0), {i: {1: 0}})] for i in range(100)])
     assert wide.words == 2
-    assert rung1_dictionary.dictionary_sweep(wide) == by_layers(wide) == {(100, 0): 1}
+    assert integers.dictionary_sweep(wide) == by_layers(wide) == {(100, 0): 1}
 
 
 def test_nearly_full_on_machines_that_die() -> None:
@@ -167,7 +166,7 @@ def test_numbers_beyond_48_bits_and_beyond_a_word(length: int) -> None:
     board = parse_one_board(f"{length}x5")
     for weights in (Weights.NONE, Weights.PIECES):
         machine = build_machine(RULES["domineering"], board, range(board.size), Positions.ALL, weights)
-        assert by_layers(machine) == rung2_integers.packed_sweep(layers_of(machine))
+        assert by_layers(machine) == integers.packed_sweep(layers_of(machine))
 
 
 @pytest.mark.parametrize(
@@ -230,11 +229,11 @@ def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPat
         by_ones = {key: value for key, value in ways.items() if value}
         expected = by_ones if weights is not Weights.NONE else {(0, 0): sum(by_ones.values())}
         tables = layers_of(machine)
-        assert rung1_dictionary.dictionary_sweep(machine) == rung2_integers.packed_sweep(tables) == expected
+        assert integers.dictionary_sweep(machine) == integers.packed_sweep(tables) == expected
         assert rung3_limbs.limb_sweep(tables, quiet) == expected
         assert int(count(rule, "1x60")) == sum(by_ones.values())
         monkeypatch.setattr(layers, "ARRAYS", False)
-        assert rung2_integers.packed_sweep(layers_of(machine)) == expected
+        assert integers.packed_sweep(layers_of(machine)) == expected
         monkeypatch.undo()
 
 

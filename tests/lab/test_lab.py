@@ -18,7 +18,7 @@ from tables import tables
 import gfkit
 from gfkit.errors import RuleError, RuleSpot
 from gfkit.lab.tools import Tools, answer
-from gfkit.rules.file import read_rule
+from gfkit.rules.kind import read_rule
 from gfkit.rules.library import NUMBERED
 
 DATA = tables("laboratory")

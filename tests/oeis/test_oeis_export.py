@@ -385,9 +385,10 @@ def test_neighbours_and_names_by_the_index(tmp_path):
     assert "OEIS  A000108 Catalan numbers." in call("guess", *CATALAN[:14]).lines
 
 
-def test_the_command():
+def test_the_command(monkeypatch):
+    monkeypatch.setenv("GFKIT_AUTHOR", AUTHOR)
     asked = ("oeis", "export", "--game", "domineering", "--family", "nx2", "--positions", "right-ends")
-    said = call(*asked, "--number", "a7598", "-o", "out", "--author", AUTHOR)
+    said = call(*asked, "--number", "a7598", "-o", "out")
     written = ["out/b007598.txt", "out/entry.txt", "8 formulas and programs were evaluated and agree"]
     assert (said.code, said.lines) == (0, written)
     assert call("oeis", "lint", "out/entry.txt", "out/b007598.txt").code == 0

@@ -22,12 +22,11 @@ from tables import tables
 
 from gfkit import RationalGF
 from gfkit.errors import InputError
-from gfkit.oeis.index import Fit, known_as, transforms
-from gfkit.oeis.index.build import build
-from gfkit.oeis.index.change import bits
-from gfkit.oeis.index.file import info
+from gfkit.oeis.index import Fit, known_as
+from gfkit.oeis.index.change import bits, transforms_of
+from gfkit.oeis.index.file import build, info
 from gfkit.oeis.index.search import search, search_masked, search_words
-from gfkit.runs.paths import index_path, index_to_build
+from gfkit.runs.files import index_path, index_to_build
 
 DATA = tables("oeis_cases")["oeis_index"]
 
@@ -210,13 +209,13 @@ def test_what_is_no_index_is_refused(index, tmp_path):
             search(CATALAN, str(other))
     for share in (2, 10, 100):
         other.write_bytes(whole[: len(whole) // share])
-        with pytest.raises(InputError, match=r"index '.*': it is (damaged|no index)"):
+        with pytest.raises(InputError, match=r"index '.*': it is (damaged|not an index)"):
             search(CATALAN, str(other))
     for change in DATA["what_is_no_index_is_refused"]:
         other.write_bytes(whole)
         with closing(sqlite3.connect(other)) as connection:
             connection.executescript(change)
-        with pytest.raises(InputError, match=r"index '.*': it is (damaged|no index)"):
+        with pytest.raises(InputError, match=r"index '.*': it is (damaged|not an index)"):
             search(CATALAN, str(other))
         assert known_as(CATALAN, str(other)) == [], change
 
@@ -301,25 +300,25 @@ def test_transforms(famous):
     quotients = list(accumulate(FIBONACCI[1:20], lambda a, b: a * b))
     changed = [(words, terms, "A001006") for words, terms in CHANGED.items()]
     for words, terms, number in [*changed, ("quotients of consecutive terms", quotients, "A000045")]:
-        assert words in dict(transforms.transforms_of(terms))
+        assert words in dict(transforms_of(terms))
         assert {hit.number: hit.change for hit in search(terms, famous).hits}[number] == words
     # Transforms are what they are called.
     # Each by its definition or a theorem: Cayley, Bernoulli and Bell numbers as in the literature.
-    ones = dict(transforms.transforms_of([1] * 12))
+    ones = dict(transforms_of([1] * 12))
     assert ones["Euler transform"] == tuple(PARTITIONS[1:13])
     assert ones["Stirling transform"] == tuple(BELL[1:13])
     assert ones["sums over divisors"] == (1, 2, 2, 3, 2, 4, 2, 4, 3, 4, 2, 6)
     assert ones["boustrophedon transform"][:6] == (1, 2, 4, 9, 24, 77)  # Millar, Sloane and Young, 1996
-    naturals = dict(transforms.transforms_of(list(range(1, 13))))
+    naturals = dict(transforms_of(list(range(1, 13))))
     assert naturals["Moebius transform"] == (1, 1, 2, 2, 4, 2, 6, 4, 6, 4, 10, 4)  # Euler's function
     assert naturals["partial products"] == tuple(factorial(n) for n in range(1, 13))
     assert naturals["invert transform"][:6] == (1, 3, 8, 21, 55, 144)
-    assert dict(transforms.transforms_of(BELL[1:13]))["inverse Stirling transform"] == (1,) * 12
-    partitions = dict(transforms.transforms_of(PARTITIONS[:12]))
+    assert dict(transforms_of(BELL[1:13]))["inverse Stirling transform"] == (1,) * 12
+    partitions = dict(transforms_of(PARTITIONS[:12]))
     assert partitions["inverse Euler transform, from a(0) = 1 on"] == (1,) * 11
-    assert dict(transforms.transforms_of([1, -1, *[0] * 10]))["reversion of the series"] == tuple(LATER[:12])
-    assert dict(transforms.transforms_of(LATER[:10]))["convolution with itself"] == tuple(LATER[1:11])
-    assert "convolution square root" not in dict(transforms.transforms_of([1, 1, 1, 1]))
+    assert dict(transforms_of([1, -1, *[0] * 10]))["reversion of the series"] == tuple(LATER[:12])
+    assert dict(transforms_of(LATER[:10]))["convolution with itself"] == tuple(LATER[1:11])
+    assert "convolution square root" not in dict(transforms_of([1, 1, 1, 1]))
 
 
 def test_unknown_terms_are_passed_over(famous):
@@ -330,7 +329,7 @@ def test_unknown_terms_are_passed_over(famous):
     with pytest.raises(InputError, match="4 known ones in a row"):
         search_masked([1, None, 2, 5, None, 42], famous)
     assert search([1, 1, 2, 5, "?", 42, None, 429], famous).hits == found.hits
-    with pytest.raises(InputError, match="'x' is no integer"):
+    with pytest.raises(InputError, match="'x'"):
         search([1, 1, 2, 5, "x", 42], famous)
 
 

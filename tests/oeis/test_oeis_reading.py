@@ -25,10 +25,8 @@ from tables import FOLDER, tables
 import gfkit
 from gfkit import Rule
 from gfkit.errors import LimitError, RuleError
-from gfkit.oeis.reading import UnreadError, UnsaidError, meaning, number_for_n, read_name, say, sentence_of
-from gfkit.oeis.reading.grammar import grammar
-from gfkit.oeis.reading.parse import LEXICAL, Parser, Tree
-from gfkit.oeis.reading.pattern import Blank, Word, name_words, pattern
+from gfkit.oeis.reading import UnreadError, UnsaidError, meaning, number_for_n, read_name, sentence_of
+from gfkit.oeis.reading.grammar import LEXICAL, Blank, Parser, Tree, Word, grammar, name_words, pattern, tight
 from gfkit.rules.kinds.wording import is_same_rule
 
 DATA = tables("oeis_cases")["oeis_reading"]
@@ -348,7 +346,7 @@ def made(kind: str, chance: random.Random, form: object = None) -> tuple[str, Tr
     """A phrase and what it says; a hyphen between a number and a letter, as in 2-step, would be no minus."""
     while True:
         words, tree = made_up(kind, chance, form=form)
-        if not re.search(r"\d-[a-z]", said := say.tight(words)):
+        if not re.search(r"\d-[a-z]", said := tight(words)):
             return said, tree
 
 

@@ -20,8 +20,7 @@ from gfkit.algebra import Polynomial
 from gfkit.errors import BoardError, GfkitError, LimitError
 from gfkit.oracle import brute_force
 from gfkit.rules import Rule
-from gfkit.rules.file import read_rule
-from gfkit.rules.kind import KINDS, KindEntry
+from gfkit.rules.kind import KINDS, KindEntry, read_rule
 
 TABLES = tables("oracle")
 

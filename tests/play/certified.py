@@ -20,8 +20,8 @@ from tables import tables
 
 import gfkit
 from gfkit.constants.certificate import constant_certificate
-from gfkit.play import value
-from gfkit.play.certificates import period, play, quotient
+from gfkit.play import certificate as play
+from gfkit.play import heap_certificate, value
 from gfkit.proofs.checker import constants, counters, heaps, program, quotients, reading, sizes
 from gfkit.proofs.plain import plain_family
 from gfkit.proofs.saving import counter_certificate, size_certificate
@@ -125,7 +125,7 @@ def impartial_rule(pieces, apart=()):
     return Rule.of({"name": "Random", "both": {"pieces": pieces}, "rules": {"forbid_adjacent": list(apart)}})
 
 
-saved_period = partial(saved_nim, make=period.period_certificate)
+saved_period = partial(saved_nim, make=heap_certificate.period_certificate)
 
 
 @cache
@@ -146,7 +146,7 @@ def period_bases():
 
 @cache
 def quotient_text(game, to=None):
-    return json.dumps(quotient.quotient_certificate(gfkit.misere_quotient(game, to=to)))
+    return json.dumps(heap_certificate.quotient_certificate(gfkit.misere_quotient(game, to=to)))
 
 
 def saved_quotient(game, to=None):

@@ -14,7 +14,7 @@ from played import TABLES
 import gfkit
 from gfkit import ShortGame
 from gfkit.play import Table
-from gfkit.play.calculator import calculate
+from gfkit.play.board import calculate
 from gfkit.play.short.operators import inf_at_most, norton_product, overheat, reduced_form, times
 
 TABLE = Table()

@@ -33,7 +33,7 @@ from played import TABLES, games, pair
 from tables import lines
 
 from gfkit.errors import GfkitError
-from gfkit.play.certificates.play import save_play
+from gfkit.play.certificate import save_play
 from gfkit.proofs import certify_file
 from gfkit.proofs.checker import heaps, placements, play, program, reading
 from gfkit.proofs.checker.reading import Budget, RefusalError

@@ -1,11 +1,13 @@
 """Bounds that decide without a value: counts of areas in Domineering, surpluses, stops of sums.
 
-The truth is the proof in docs/outcomes.md, of which the cases are gone through here, the value of every part
-by a full search, and sums of the 22 games born by day two; ``test_fast`` has play by its definition.
+The truth is the proof in docs/outcomes.md, whose cases are checked here for the counts of
+``native/dominoes.h``, the value of every part by a full search, and sums of the 22 games born by day
+two; ``test_fast`` has play by its definition.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import reduce
 from math import prod
 
@@ -19,9 +21,7 @@ from gfkit.boards import parse_one_board
 from gfkit.errors import LimitError
 from gfkit.play import ShortGame, Table, value
 from gfkit.play.board import ValueSearch
-from gfkit.play.bounds import Bounds, CooledStops, Cuts, moves_of, surplus
-from gfkit.play.dominoes import Areas
-from gfkit.play.lookahead import Limits, Lookahead
+from gfkit.play.lookahead import Bounds, CooledStops, Cuts, Limits, Lookahead, moves_of, surplus
 from gfkit.play.position import MaskPosition, compile_position
 from gfkit.rules import find_rule
 from gfkit.typing import Player
@@ -36,6 +36,71 @@ SPOILED = ["", "a", "b", "aa", "ab", "bb", "c", "d", "s", "sD", "saD", "sbD", "1
 ANSWERS = [("s", 1, 4, 2), ("a", 0, 2, 0), ("b", 0, 1, 0), ("c", 0, 2, 0), ("d", 0, 1, 0),
            ("1", -1, 1, 0), ("2", -1, 2, 0), ("3", -1, 3, 0), ("", -1, 0, 0)]  # fmt: skip
 """What an answer uses; more safe moves then; cells covered; moves fewer that the opponent has together."""
+
+
+@dataclass(slots=True)
+class Areas:
+    """Areas that a player has packed on the board, and bounds for the opponent.
+
+    ``squares``: a move there makes another one safe. ``doubles`` and ``singles``: dominoes of which a move of
+    the opponent spoils at most two, or one. ``shifts``: safe dominoes that can take a given number of cells
+    from the opponent.
+    """
+
+    squares: int
+    safe: int
+    doubles: list[int]
+    """How many, and how many of these have a cell that the opponent cannot use."""
+    singles: list[int]
+    shifts: list[int]
+    usable: int
+    """Cells that the opponent can use."""
+    most: int
+    """The most moves that the opponent has together."""
+    covered: int = 0
+    """Cells of these that the player is sure to cover."""
+
+    def lay(self, dominoes: list[int]) -> None:
+        """Make a move on one of ``doubles`` or ``singles``."""
+        dominoes[0] -= 1
+        self.safe += 1
+        self.covered += 2 - (dominoes[1] > dominoes[0])
+        dominoes[1] = min(dominoes)
+
+    def move_first(self) -> None:
+        """Make the move that gains most."""
+        shift = next((cells for cells in (3, 2, 1) if self.shifts[cells] % 2), 0)
+        doubles, singles = self.doubles, self.singles
+        if self.squares % 2 or (self.squares and not (doubles[0] or singles[0] or shift)):
+            self.squares -= 1
+            self.safe += 2
+            self.most -= 2
+            self.covered += 4
+        elif doubles[0] % 3 or (doubles[0] and not singles[0] % 2 and not shift):
+            self.lay(doubles)
+        elif singles[0] % 2 or (singles[0] and not shift):
+            self.lay(singles)
+        elif shift:
+            self.shifts[shift] -= 1
+            self.covered += shift
+
+    def surplus(self) -> int:
+        """Return a lower bound of the player's moves minus the opponent's; the opponent moves next."""
+        if self.squares % 2:
+            self.squares -= 1
+            self.doubles[0] += 2
+        (doubles, half_doubles), (singles, half_singles) = self.doubles, self.singles
+        thirds, halves = doubles // 3, singles // 2
+        both, spare = doubles % 3 > 0 < singles % 2, (doubles % 3 > 0) != singles % 2
+        self.covered += 2 * (self.squares + thirds + halves) + both
+        self.covered -= thirds - (doubles - half_doubles) // 3 + halves - (singles - half_singles) // 2
+        for cells in (3, 2, 1):
+            pairs, odd = divmod(self.shifts[cells], 2)
+            self.covered += cells * (pairs + (odd and spare))
+            self.shifts[cells - 1] += odd and not spare
+            spare = spare and not odd
+        sure = self.squares + self.safe + thirds + halves + both
+        return sure - min(self.most - self.squares, (self.usable - self.covered) // 2)
 
 
 def areas_of(case: tuple[int, ...], usable: int = MANY, most: int = MANY) -> Areas:

@@ -22,7 +22,7 @@ from played import TABLES
 
 import gfkit
 from gfkit.errors import GfkitError, LimitError
-from gfkit.play.impartial import rows
+from gfkit.play.impartial import octal
 from gfkit.play.impartial.octal import (
     MOST_TERMS,
     OctalCode,
@@ -62,7 +62,7 @@ def test_values_are_those_of_the_definition(code):
     by_arrays = heap_values(code, 120)
     assert by_arrays[:40] == nimbers(digits_of(str(code)), 40)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows, "ARRAYS", False)
+        patch.setattr(octal, "ARRAYS", False)
         assert heap_values(code, 120) == by_arrays
 
 
@@ -226,7 +226,7 @@ def test_periods_are_believed_by_the_theorem_alone():
     assert replace(misere_quotient("octal:0.75"), law=None).period is None
     short = misere_quotient("octal:0.77", to=20)
     assert (short.law, short.heaps) == (None, 20)
-    with pytest.raises(GfkitError, match="known of heaps of 0 to 20"):
+    with pytest.raises(GfkitError, match="heaps of 0 to 20"):
         short.outcome([21])
 
 

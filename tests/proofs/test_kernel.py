@@ -19,8 +19,8 @@ from tables import tables
 
 import gfkit
 from gfkit.catalog import load
-from gfkit.catalog.kernel import ACCEPTED as PAGE
-from gfkit.catalog.kernel import (
+from gfkit.catalog.running import ACCEPTED as PAGE
+from gfkit.catalog.running import (
     accepted_laws,
     accepted_page,
     kernel_of,
@@ -33,7 +33,7 @@ from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.lab.tools import Tools
 from gfkit.proofs import certificate_of, coq_file_of
 from gfkit.proofs.kernel import ask_kernel, coq_file, coq_library, coq_version, library_key, octal_theorem
-from gfkit.rules.file import read_rule
+from gfkit.rules.kind import read_rule
 from gfkit.rules.library import NAMED
 
 ACCEPTED = Path(__file__).parents[1] / "data" / "kernel"

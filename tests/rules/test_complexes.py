@@ -15,7 +15,7 @@ from choice import sample
 from cli.calling import call
 
 import gfkit
-from gfkit.boards.complexfile import read_complex
+from gfkit.boards.graphfile import read_complex
 from gfkit.errors import BoardError
 from gfkit.rules import Rule, find_rule
 from gfkit.rules.kinds.wording import rule_sentences

@@ -190,10 +190,10 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
 
 
 # Where words are read: at the edge, and in files whose words are not those of a question.
-READERS = """__init__ boards/__init__ boards/grammar cli/games constants/theorems rules/__init__ rules/library
-rules/question rules/kinds/placement/file rules/kinds/sentences lab/tools lab/widget oeis/confirm
-oeis/export/draft oeis/export/family oeis/export/square show/drawn show/notebook questions/bar
-questions/graph_polynomial questions/sizes/alphabets proofs/plain play/certificates/play
+READERS = """__init__ boards/__init__ boards/grammar cli/games constants/enclosure rules/__init__
+rules/library rules/question rules/kinds/placement/file rules/kinds/sentences lab/tools lab/widget
+oeis/confirm oeis/export/draft oeis/export/family oeis/export/program show/drawn show/notebook
+questions/bar questions/graph_polynomial questions/sizes/alphabets proofs/plain play/certificate
 claims/truth questions/faults
 questions/sizes/squares oeis/reading/__init__"""
 

@@ -18,7 +18,7 @@ from gfkit.boards import parse_one_board
 from gfkit.hooks import KINDS
 from gfkit.oracle import brute_force
 from gfkit.rules import BUILT_IN, TILE_SETS, as_rule, find_rule
-from gfkit.rules.file import read_rule
+from gfkit.rules.kind import read_rule
 from gfkit.rules.kinds.array.file import read_window
 from gfkit.rules.kinds.array.rule import ArrayRule
 from gfkit.rules.kinds.placement.move import legal_moves, settled_moves

@@ -212,7 +212,7 @@ def test_another_gfkit_takes_nothing_over(tmp_path: Path) -> None:
     code = "from gfkit.runs.batch import identity; print(identity('col', '3xn'))"
 
     before = python(code, code=0, folder=tmp_path).out
-    for file, same in (("show/font.py", True), ("engine/count.py", False)):
+    for file, same in (("show/report/page.py", True), ("engine/count.py", False)):
         with (copied / file).open("a") as source:
             source.write("\n# edited\n")
         assert (python(code, code=0, folder=tmp_path).out == before) is same

@@ -85,7 +85,7 @@ def test_long_batches_run_in_threads_that_stop_with_the_run(monkeypatch: pytest.
             raise
         return batch.perform()
 
-    monkeypatch.setattr("gfkit.runs.processes.core_count", lambda: 3)
+    monkeypatch.setattr("gfkit.runs.memory.core_count", lambda: 3)
     names, ended, begun_last, begun = set(), [], threading.Event(), time.process_time()
     with Work() as work:
         answers = work.in_order(map(Square, range(30)), long, lambda: 30, beside=beside)

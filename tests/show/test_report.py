@@ -30,11 +30,10 @@ from gfkit.errors import OptionError, RuleError, SelfCheckError
 from gfkit.hooks import from_above
 from gfkit.proofs import certify_file
 from gfkit.rules import BUILT_IN, find_rule
-from gfkit.show.font import FAMILY, FONT, font_face
 from gfkit.show.report import Report, find_browser, polynomial_report
 from gfkit.show.report import making as boards
 from gfkit.show.report.making import BROWSERS
-from gfkit.show.report.page import Section, whole_page
+from gfkit.show.report.page import FAMILY, FONT, Section, font_face, whole_page
 from gfkit.show.svg.shapes import tex_words
 
 DATA = tables("show_cases")["report"]

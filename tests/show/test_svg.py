@@ -29,7 +29,7 @@ from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.hooks import DRAWINGS
 from gfkit.play import ShortGame
 from gfkit.rules import find_rule
-from gfkit.show import drawn, picture
+from gfkit.show import picture
 from gfkit.show.svg import (
     Drawing,
     beside,
@@ -270,7 +270,7 @@ def test_a_board_for_each_best_move_with_the_piece_on_it():
     assert {"to 2", "to -1/2"} <= set(words(drawing))
     moves = gfkit.value("domineering", "3x1", options=True).moves
     assert "Right has no move" in words(options_drawing(parse_one_board("3x1"), moves, "best moves"))
-    plays = gfkit.equilibrium("3x4").plays
+    plays = gfkit.equilibrium("4x3").plays
     drawing = plays_drawing(plays)
     assert len(marked(drawing, "piece")) == sum(len(play.moves) for play in plays)
     numbers = [w for w in words(drawing) if w.isdigit()]
@@ -303,7 +303,7 @@ THINGS = DATA["things"]
 
 def test_every_element_becomes_one_shape():
     for thing in THINGS:
-        drawing = drawn.drawing_of(*[*thing.split(), None, None][:3])
+        drawing = picture.drawing_of(*[*thing.split(), None, None][:3])
         shapes = shapes_of(drawing)
         begin = r"<(rect|circle|line|polyline|polygon|path|text)[ />]"
         elements = re.findall(begin, drawing.svg(styled=False))
@@ -369,6 +369,6 @@ def test_the_command_writes_every_kind(tmp_path):
 def test_what_cannot_be_drawn_and_what_can():
     for asked, error, *facts in DATA["not_drawn"]:
         with refused(getattr(gfkit, error), *facts, about=asked):
-            drawn.drawing_of(*(word or None for word in asked))
+            picture.drawing_of(*(word or None for word in asked))
     shown = " ".join(call("draw", "--help").out.split())
     assert [kind for kind in DRAWINGS if not re.search(rf"\b{kind}\b", shown)] == []

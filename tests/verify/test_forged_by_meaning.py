@@ -22,7 +22,8 @@ from tables import tables
 
 import gfkit
 from gfkit.boards import parse_board
-from gfkit.play.certificates import period, play, quotient
+from gfkit.play import certificate as play
+from gfkit.play import heap_certificate
 from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.saving import counter_certificate, size_certificate
 from gfkit.rules import Question, Rule, find_rule
@@ -148,9 +149,9 @@ def questions(form):
         elif form == "periods":
             asked = Question.of(*row.split())
             found = gfkit.nim(asked, to=9)
-            yield period.period_certificate(asked, found), dict(enumerate(found.values))
+            yield heap_certificate.period_certificate(asked, found), dict(enumerate(found.values))
         elif form == "quotients":
-            yield quotient.quotient_certificate(gfkit.misere_quotient(row)), {}
+            yield heap_certificate.quotient_certificate(gfkit.misere_quotient(row)), {}
         else:
             yield (play.heap_certificate(gfkit.nim(row)) if form == "octal" else played(*row.split())), {}
 

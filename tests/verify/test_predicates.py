@@ -24,7 +24,7 @@ from tables import table, tables
 
 import gfkit
 from gfkit import Rule, brute_force, count, derive
-from gfkit.engine.machine import automata
+from gfkit.engine.machine import diagrams
 from gfkit.errors import LimitError, RuleError
 from gfkit.proofs import check
 from gfkit.proofs.saving import certificate_of
@@ -114,23 +114,25 @@ def test_tables_are_made_minimal_alike_with_and_without_arrays(part: int, monkey
 
 
 def judge_table(seed: int, monkeypatch) -> None:
-    """Of fillings by kinds, which the factor reads by values."""
+    """Compare the residuals of a table by kinds of values with the table, for every assignment."""
     rng = Random(seed)
     colours, cells = rng.choice(((1, 3), (2, 4), (3, 3), (4, 3)))
     sizes = [rng.randint(1, colours) for _ in range(cells)]
     kinds = tuple((*range(size), *(rng.randrange(size) for _ in range(colours - size))) for size in sizes)
     table = np.array([rng.random() < 0.7 for _ in product(*map(range, sizes))])
-    axes, ends = rng.sample(range(cells), cells), rng.choice(((-1, 0), (0, 1)))
-    quick = automata.minimise_table([table], axes, kinds, ends)
-    monkeypatch.setattr(automata, "ARRAYS", False)
-    assert quick == automata.minimise_table([table.tolist()], axes, kinds, ends)
+    places = rng.sample(range(cells), cells)
+    if rng.random() < 0.5:
+        places[0] = places[-1]  # two cells read one variable
+    known = diagrams.Diagrams()
+    quick = diagrams.table_residual(known, table.astype(int), places, kinds)
+    monkeypatch.setattr(diagrams, "ARRAYS", False)
+    assert quick == diagrams.table_residual(known, table.astype(int).tolist(), places, kinds)
     for filling in product(range(colours), repeat=cells):
-        state: int | None = 0
-        for axis, layer in zip(axes, quick.tables if quick else (), strict=bool(quick)):
-            state = None if state is None else layer[filling[axis]].get(state)
-        place = tuple(own[value] for own, value in zip(kinds, filling, strict=True))
-        true = bool(table.reshape(sizes)[place])
-        assert state == (ends[true] if ends[true] >= 0 else None) or quick is None
+        residual = quick
+        for place, symbol in enumerate(filling):
+            residual = known.after(residual, place, symbol)
+        shown = tuple(own[filling[place]] for own, place in zip(kinds, places, strict=True))
+        assert residual == int(table.reshape(sizes)[shown])
 
 
 # What is known without any program.

@@ -141,10 +141,10 @@ class Claims(Drawn):
 
 
 def _claim(source: Source, claim: PublishedClaim) -> str:
-    from gfkit.catalog.errata import typeset
+    from gfkit.catalog.running import typeset
 
-    verdict = "conjectured there, proved here" if claim.stance != "stated" else claim.status
-    formulas = [("", claim.statement[0]), *(("right is", text) for text in claim.correction)]
+    verdict = "conjecture, proved here" if claim.stance != "stated" else claim.status
+    formulas = [("", claim.statement[0]), *(("correct:", text) for text in claim.correction)]
     shown = "".join(
         f'<div class="formula flowing">{escape(lead)} {flowing(latex)}</div>'
         for lead, text in formulas

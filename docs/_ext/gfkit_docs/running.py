@@ -15,7 +15,9 @@ import time
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
+from unittest.mock import patch
 
 from gfkit.cli.main import main
 from gfkit_docs.blocks import Block, read_blocks
@@ -117,8 +119,11 @@ def _printed(command: str, room: Room) -> str:
     words = shlex.split(command, comments=True)
     target = words[-1] if len(words) > 2 and words[-2] == ">" else None
     words = words[:-2] if target else words
+    variables = dict(word.split("=", 1) for word in takewhile(re.compile(r"[A-Z_]+=").match, words))
+    words = words[len(variables) :]
     if words[0] == "gfkit":
-        printed, error, room.code = _gfkit(words[1:])
+        with patch.dict(os.environ, variables):
+            printed, error, room.code = _gfkit(words[1:])
     elif words[0] == "echo" and words[2:4] == ["|", "gfkit"]:
         printed, error, room.code = _gfkit(words[4:], typed=f"{words[1]}\n")
     elif words[0] in PLAIN:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
@@ -11,7 +12,7 @@ from gfkit.algebra import Polynomial, RationalGF, Recurrence
 from gfkit.algebra.formula import of_values
 from gfkit.algebra.formula.tree import Decimal, Equation, Node, Range, rename, term
 from gfkit.algebra.formula.write.plain import PLAIN, Writer
-from gfkit.errors import OptionError, unknown
+from gfkit.errors import OptionError, ReadingNote, unknown
 from gfkit.writable import Language
 
 if TYPE_CHECKING:
@@ -21,12 +22,15 @@ if TYPE_CHECKING:
 
 LANGUAGES = get_args(Language)
 
+_ALSO = {"gp": "pari", "tex": "latex", "wolfram": "mathematica", "sagemath": "sage", "python": "sympy"}
+"""Other names of systems."""
 _SHOWN = 6
 """How many numbered roots of one polynomial are printed."""
 
 
 _TREES: dict[str, Callable[[Any], Node]] = {
     "Polynomial": of_values.of_polynomial,
+    "RationalPolynomial": of_values.of_rational_polynomial,
     "Count": lambda value: of_values.of_polynomial(value.polynomial),
     "RationalGF": lambda value: of_values.of_quotient(value.numerator, value.denominator),
     "Recurrence": of_values.of_recurrence,
@@ -147,6 +151,9 @@ def language_named(word: str) -> str:
     name = str(word).lower()
     if name in LANGUAGES:
         return name
+    if name in _ALSO:
+        warnings.warn(f"{str(word)!r} read as {_ALSO[name]}", ReadingNote, stacklevel=3)
+        return _ALSO[name]
     raise OptionError(unknown("language", str(word), LANGUAGES))
 
 
@@ -168,7 +175,7 @@ def sympy_object(value: Any) -> Any:
 
     from gfkit.algebra.formula.write.systems import SymPy
 
-    names = {name: sympy.Symbol(name) for name in ("n", "t", "x", "y", "r")}
+    names = {name: sympy.Symbol(name) for name in ("m", "n", "t", "x", "y", "r")}
     function = sympy.Function if kind == "DifferentialEquation" else sympy.Symbol
     functions = {"a": sympy.Function("a"), "f": function("f")}
     writer = SymPy()

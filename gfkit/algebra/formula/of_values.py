@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Hypergeometric,
         PRecursive,
         QuasiPolynomial,
+        RationalPolynomial,
         Recurrence,
     )
     from gfkit.algebra.polynomial import Monomial
@@ -55,6 +56,13 @@ def of_terms(variables: Sequence[str], terms: Iterable[tuple[Monomial, int]]) ->
 
 def of_polynomial(polynomial: Polynomial) -> tree.Node:
     return of_terms(polynomial.variables, polynomial.terms)
+
+
+def of_rational_polynomial(value: RationalPolynomial) -> tree.Node:
+    """Return the tree of a polynomial with rational coefficients, highest degree first."""
+    terms = sorted(value.numerator.terms, key=lambda term: (sum(term[0]), term[0]), reverse=True)
+    above = of_terms(value.numerator.variables, terms)
+    return above if value.denominator == 1 else tree.Quotient(above, tree.Number(value.denominator))
 
 
 def high_powers_first(coefficients: Sequence[int], letter: str) -> tree.Node:

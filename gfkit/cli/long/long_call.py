@@ -14,7 +14,7 @@ from gfkit.cli.files import check_log
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
 from gfkit.errors import Interrupted, LimitError, OptionError, WorkerError, visible
-from gfkit.runs.memory import default_memory, read_size, resident_memory, size_text
+from gfkit.runs.memory import default_memory, has_room_for_threads, read_size, resident_memory, size_text
 from gfkit.typing import cached_property
 
 if TYPE_CHECKING:
@@ -41,6 +41,11 @@ class LongOptions:
     no_store: bool = False
 
 
+def _limit(given: str | None, option: str, variable: str) -> tuple[str, str]:
+    """Return the limit that an option sets, or else an environment variable, and the name of its source."""
+    return (os.environ.get(variable, ""), variable) if given is None else (given, option)
+
+
 @dataclass(eq=False)
 class LongCall:
     """The clock, the log, the progress line, workers and the store of one command.
@@ -61,14 +66,17 @@ class LongCall:
 
     def __post_init__(self) -> None:
         asked = self.asked
-        self.max_memory = None if asked.max_memory is None else read_size(asked.max_memory, "--max-memory")
-        self.seconds = None if asked.max_seconds is None else read_seconds(asked.max_seconds)
+        size, size_name = _limit(asked.max_memory, "--max-memory", "GFKIT_MAX_MEMORY")
+        self.max_memory = read_size(size, size_name) if size else None
+        time, time_name = _limit(asked.max_seconds, "--max-seconds", "GFKIT_MAX_SECONDS")
+        self.seconds = read_seconds(time, time_name) if time else None
         self._limit = self.max_memory or default_memory()
         self._log = None
         if log := os.environ.get("GFKIT_LOG"):
             check_log("GFKIT_LOG", log)
             self._log = Log(log)
         self._place = ""
+        self._has_threads = has_room_for_threads()
 
     def __enter__(self) -> Self:
         if self._log is not None:
@@ -76,7 +84,8 @@ class LongCall:
             self.call.endings.append(self._log.end)
         if self.seconds is not None:
             self.call.stop.start_clock(self.seconds)
-        self.call.stop.start_scales(self._limit, resident_memory, self._leave)
+        if self._has_threads:  # else the system itself bounds the memory
+            self.call.stop.start_scales(self._limit, resident_memory, self._leave)
         return self
 
     def __exit__(
@@ -119,7 +128,9 @@ class LongCall:
 
         After a stop the clock does not strike again; what was to go on must have.
         """
-        line = ProgressLine(log=self._log, at_stop=self._at_stop, advice=self._advice)
+        line = ProgressLine(
+            log=self._log, at_stop=self._at_stop, advice=self._advice, is_shown=self._has_threads
+        )
         try:
             with line:
                 yield line
@@ -145,7 +156,7 @@ class LongCall:
     def _advice(self) -> str:
         """What would make the work shorter, of what the command takes."""
         from gfkit.native import is_built
-        from gfkit.runs.processes import core_count
+        from gfkit.runs.memory import core_count
 
         taken = {option.name for option in self.options}
         cores = core_count()
@@ -170,7 +181,7 @@ class LongCall:
 
     @property
     def store(self) -> Store | None:
-        """Where batches are kept, or None where nothing is to be kept."""
+        """The run store, or None if the command stores nothing."""
         return self.run_store if self.keeps and not self.asked.no_store else None
 
     @cached_property

@@ -15,7 +15,7 @@ from gfkit.cli.call import Call
 from gfkit.cli.files import TypedOption
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
-from gfkit.cli.output import write_lines
+from gfkit.cli.output import note, write_lines
 from gfkit.errors import OptionError
 from gfkit.hooks import VERBS_FOR
 from gfkit.typing import Positions, UpTo, Weights
@@ -165,7 +165,7 @@ def _write_schema(ctx: click.Context, _option: click.Parameter, asked: bool) -> 
 
 
 max_memory = click.option(
-    "--max-memory", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
+    "--max-memory", metavar="SIZE", help="Stop if more memory is needed, such as 500M or 4G."
 )
 
 
@@ -175,15 +175,45 @@ def full(what: str) -> Callable[[Command], Command]:
 
 
 def language(command: Command) -> Command:
-    """--to, which prints just the formula for another system; refused with --json before any work."""
-    return click.option(
+    """Add --format, which prints only the formula for another system, and --to N, the last n.
+
+    ``--to SYSTEM``, the former spelling of ``--format SYSTEM``, is accepted with a note.
+    """
+    former = click.option(
         "--to",
+        metavar="N",
+        is_eager=True,
+        expose_value=False,
+        callback=_last_n,
+        hidden=command.__name__ != "derive",
+        help="The last n whose term is printed.",
+    )
+    return click.option(
+        "--format",
         "language",
         metavar="SYSTEM",
         callback=_known_language,
         shell_complete=any_of(LANGUAGES),
         help=f"Print just the formula, for {', '.join(LANGUAGES)}.",
-    )(command)
+    )(former(command))
+
+
+LAST_N = "gfkit.last_n"
+"""Key of the value of --to in the metadata of a call."""
+_FORMAT = "gfkit.format"
+
+
+def _last_n(ctx: click.Context, _option: click.Parameter, word: str | None) -> None:
+    """Store the last n, or the system that the former spelling of --format names."""
+    if word is None:
+        return
+    if not word.isdecimal():
+        note(f"--to {word} read as --format {word}; --to N is the last n")
+        ctx.meta[_FORMAT] = word
+    elif ctx.command.name == "derive" and len(word) < 7:
+        ctx.meta[LAST_N] = int(word)
+    else:
+        raise OptionError(f"--to {word}: {ctx.command.name} has no last n; systems are written with --format")
 
 
 def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
@@ -195,6 +225,7 @@ def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> An
 
 
 def _known_language(ctx: click.Context, option: click.Parameter, word: str | None) -> Any:
+    word = ctx.meta.get(_FORMAT) if word is None else word
     if word is not None:
         from gfkit.algebra.formula import language_named
 
@@ -248,6 +279,7 @@ def game_and_board(*words: str) -> Sequence[str]:
     from gfkit.rules.library import names_game
 
     joined: list[str] = []
+    typed = words
     words = tuple(word for word in words if word.lower() not in _TIMES)
     for word, before in zip(words, ("", *words), strict=False):
         if re.fullmatch(_SIZE, word) and re.fullmatch(_SIZE, before):
@@ -257,6 +289,10 @@ def game_and_board(*words: str) -> Sequence[str]:
     if len(joined) > 2 and not any(map(names_board, joined[:-1])) and names_board(joined[-1]):
         joined = [" ".join(joined[:-1]), joined[-1]]
     if len(joined) > 2:
+        for cut in range(1, len(typed)):
+            game, board = " ".join(typed[:cut]), " ".join(typed[cut:])
+            if names_game(game) and names_board(board):
+                return [game, board]
         raise click.UsageError(f"Got unexpected extra arguments ({' '.join(joined[2:])})")
     if len(joined) == 2 and names_game(joined[1]) and not names_game(joined[0]):
         return joined if names_board(joined[1]) and not names_board(joined[0]) else joined[::-1]
@@ -308,37 +344,26 @@ def up_to(command: Command) -> Command:
     )(command)
 
 
-def without_up_to(reason: str) -> Callable[[Command], Command]:
-    """--up-to, where it is refused for this reason."""
-
-    def refuse(_context: click.Context, _option: click.Parameter, word: str | None) -> None:
-        if word is not None:
-            raise OptionError(f"--up-to {UpTo.read(word).value}: {reason}")
-
-    return click.option("--up-to", hidden=True, expose_value=False, callback=refuse)
-
-
 def long_options(
     *,
+    memory: bool = False,
+    seconds: bool = True,
     workers: bool = False,
     cluster: bool = False,
     keeps: bool = False,
     finds: bool = False,
 ) -> Callable[[Command], Command]:
-    """The options of commands that can last; the command gets all of them as one argument, ``work``.
+    """Add the options of long commands; the command receives them as one argument, ``work``.
 
-    A command that ``keeps`` stores parts of its work, one that ``finds`` shows what was found until a stop.
+    A command that ``keeps`` stores parts of its work; a command that ``finds`` prints partial results when it
+    is stopped. Every command reads GFKIT_MAX_MEMORY and GFKIT_MAX_SECONDS, also without these options.
     """
     chosen = [
-        max_memory,
-        click.option(
-            "--max-seconds",
-            metavar="TIME",
-            help="Stop after that time, as 90s, 5m or 2h.",
-        ),
+        memory and max_memory,
+        seconds and _MAX_SECONDS,
         workers and _WORKERS,
-        *((_CLUSTER,) if cluster else ()),
-        *((_NO_STORE,) if keeps else ()),
+        cluster and _CLUSTER,
+        keeps and _NO_STORE,
     ]
 
     def add_options(command: Command) -> Command:
@@ -358,6 +383,7 @@ def long_options(
 
 
 _NAMES = tuple(option.name for option in fields(LongOptions))
+_MAX_SECONDS = click.option("--max-seconds", metavar="TIME", help="Stop after TIME, such as 90s, 5m or 2h.")
 _WORKERS = click.option(
     "--workers", metavar="N", type=click.IntRange(1, 1024), help="Processes to work with."
 )
@@ -369,4 +395,4 @@ _CLUSTER = rare(
         help="Work on the machines of a dask scheduler, such as tcp://host:8786.",
     )
 )
-_NO_STORE = rare(click.option("--no-store", is_flag=True, help="Neither keep nor use stored work."))
+_NO_STORE = rare(click.option("--no-store", is_flag=True, help="Neither store nor use stored work."))

@@ -112,11 +112,12 @@ class ProgressLine:
         log: Log | None = None,
         at_stop: Callable[[], str] = lambda: "",
         advice: Callable[[], str] = lambda: "",
+        is_shown: bool = True,
     ) -> None:
-        """``at_stop`` says what becomes of work that is stopped now, ``advice`` what makes it shorter."""
+        """``at_stop`` returns the effect of stopping now, ``advice`` options that make the work shorter."""
         self._at_stop, self._advice = at_stop, advice
         self._on_terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._quiet = sys.stderr is None or bool(os.environ.get("GFKIT_QUIET"))
+        self._quiet = not is_shown or sys.stderr is None or bool(os.environ.get("GFKIT_QUIET"))
         self._log = log
         self._began = time.monotonic()
         self._report: Progress | None = None

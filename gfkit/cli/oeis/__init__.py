@@ -9,9 +9,9 @@ from gfkit.errors import did_you_mean
 
 VERBS = {
     "import": "gfkit.cli.oeis.entries:import_verb",
-    "index": "gfkit.cli.oeis.index:index_verb",
-    "search": "gfkit.cli.oeis.index:search_verb",
-    "read": "gfkit.cli.oeis.reading:name_verb",
+    "index": "gfkit.cli.oeis.lookup:index_verb",
+    "search": "gfkit.cli.oeis.lookup:search_verb",
+    "read": "gfkit.cli.oeis.lookup:name_verb",
     "lint": "gfkit.cli.oeis.entries:lint_verb",
     "export": "gfkit.cli.oeis.deriving:export_verb",
     "confirm": "gfkit.cli.oeis.deriving:confirm_verb",

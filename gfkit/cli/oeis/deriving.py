@@ -12,6 +12,7 @@ import click
 from gfkit.cli.files import check_free, output_option, read_data
 from gfkit.cli.long import options
 from gfkit.cli.oeis.entries import Content, content_of
+from gfkit.cli.oeis.settling import author
 from gfkit.cli.output import (
     TRUE_LATER,
     known_as,
@@ -41,10 +42,6 @@ if TYPE_CHECKING:
 @click.option("--family", "family_option", metavar="FAMILY", hidden=True)
 @options.positions
 @options.weights(f"One of {Weights.NONE}, {Weights.PIECES}; pieces gives rows of coefficients.")
-@options.without_up_to(
-    "an entry is written from one generating function and its machine; write the terms that 'gfkit derive"
-    " --up-to' lists into a file, and take --data"
-)
 @click.option("--values", metavar="RANGE", help="Values of cells, as 0..n, on one board: a(n) is for that n.")
 @click.option("--pieces", metavar="K", type=click.IntRange(0, 30), help="So many pieces, on squares nxn.")
 @click.option(
@@ -62,9 +59,8 @@ if TYPE_CHECKING:
         help="a(n) is of size n + K, as oeis read says; from n = 1.",
     )
 )
-@options.rare(click.option("--author", metavar="TEXT", help="Who writes it, as '_Name_, Jan 31 2026'."))
 @output_option("-o", "--output", "folder", metavar="DIR", help="Where entry.txt and the b-file are written.")
-@options.long_options()
+@options.long_options(seconds=False)
 @options.as_json
 def export_verb(
     game: str | None,
@@ -80,7 +76,6 @@ def export_verb(
     terms: int | None,
     offset: int | None,
     shift: int,
-    author: str | None,
     folder: str | None,
     work: options.LongCall,
     as_json: bool,
@@ -104,10 +99,10 @@ def export_verb(
       8 formulas and programs were evaluated and agree
     """
     from gfkit.oeis.export import Heading, export_family
-    from gfkit.oeis.export.draft import PLACEHOLDER, UNNUMBERED
+    from gfkit.oeis.export.draft import UNNUMBERED
 
     game, family = _either(game, game_option, "--game"), _either(board, family_option, "--family")
-    heading = Heading(number or UNNUMBERED, author=author or PLACEHOLDER)
+    heading = Heading(number or UNNUMBERED, author=author())
     if values is not None and pieces is not None:
         raise OptionError(f"--values {values} and --pieces {pieces}: give one or the other")
     with work.progress() as progress:
@@ -207,12 +202,9 @@ def _write(found: Export, files: list[str]) -> None:
 @click.option("--family", metavar="FAMILY", hidden=True)
 @options.positions
 @click.option("--number", metavar="A-NUMBER", help="This sequence, of a file with several.")
-@click.option("--terms", default=1000, metavar="N", type=click.IntRange(4, 100_000), help="Of the b-file.")
-@click.option("--author", metavar="TEXT", help="Who confirms, as '_Name_, Jan 31 2026'.")
 @output_option(
     "-o", "--output", "folder", metavar="DIR", help="Where additions.txt and the b-file are written."
 )
-@options.full("lines")
 @options.long_options()
 @options.as_json
 @click.pass_context
@@ -224,10 +216,7 @@ def confirm_verb(
     family: str | None,
     positions: Positions,
     number: str | None,
-    terms: int,
-    author: str | None,
     folder: str | None,
-    full: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -249,22 +238,20 @@ def confirm_verb(
       ...
     """
     from gfkit.oeis.confirm import confirm
-    from gfkit.oeis.export.draft import PLACEHOLDER
 
     named, boards = target or (None, None)
     game, family = _either(named, game, "--game"), _either(boards, family, "--family")
     if game is None or family is None:
         raise OptionError("--for GAME FAMILY is missing; it says what the terms count, as --for kings 3xn")
     entry = _entry(file, number)
-    show = partial(_present, full=full, as_json=as_json)
+    show = partial(_present, as_json=as_json)
     with show_when_stopped(show), work.progress() as progress:
         confirmation = confirm(
             entry,
             game,
             family,
             positions,
-            author=author or PLACEHOLDER,
-            terms=terms,
+            author=author(),
             on_progress=progress,
         )
     show(confirmation, _save_files(confirmation, folder))
@@ -272,16 +259,16 @@ def confirm_verb(
         ctx.exit(1 if confirmation.is_any_false else TRUE_LATER)
 
 
-def _present(found: Confirmation, files: Sequence[str] = (), *, full: bool, as_json: bool) -> None:
+def _present(found: Confirmation, files: Sequence[str] = (), *, as_json: bool) -> None:
     if as_json:
         write_json({**found.as_json(), "files": list(files)})
     else:
-        _write_settled(found, files, full)
+        _write_settled(found, files)
 
 
 def _entry(file: str, number: str | None) -> Entry:
     from gfkit.oeis import Entry
-    from gfkit.oeis.text import full_a_number, read_bytes
+    from gfkit.oeis.files import full_a_number, read_bytes
 
     content = read_bytes(file)
     if content_of(content) is Content.B_FILE:
@@ -296,8 +283,8 @@ def _entry(file: str, number: str | None) -> Entry:
     return entries[0]
 
 
-def _write_settled(found: Confirmation, files: Sequence[str], full: bool) -> None:
-    full = whole(full)
+def _write_settled(found: Confirmation, files: Sequence[str]) -> None:
+    full = whole(False)
     if not found.lines:
         write_lines([f"no line is a conjecture; formulas in it that were read, and are right: {found.right}"])
     for line in found.lines:

@@ -17,7 +17,7 @@ from gfkit.cli.long.progress import ProgressLine
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
 from gfkit.errors import InputError, OptionError, unknown
 from gfkit.oeis import BFile, Entry, Fault, Reading
-from gfkit.oeis.text import a_number, full_a_number, read_bytes
+from gfkit.oeis.files import a_number, full_a_number, read_bytes
 from gfkit.show.card import shorten
 
 if TYPE_CHECKING:
@@ -65,9 +65,8 @@ FORMS = ("summary", "entry", "b-file", "terms")
 @click.argument("file", metavar="FILE")
 @click.option("--as", "form", default="summary", metavar="FORM", help=f"One of {', '.join(FORMS)}.")
 @click.option("--number", metavar="A-NUMBER", help="Only this sequence, of a file with several.")
-@options.full("lists")
 @options.as_json
-def import_verb(file: str, form: str, number: str | None, full: bool, as_json: bool) -> None:
+def import_verb(file: str, form: str, number: str | None, as_json: bool) -> None:
     """Read FILE: entries, JSON records, a b-file, or the bulk files stripped and names; - is standard input.
 
     Its content says which of them it is. Each way in which it is not in the strict form is named on
@@ -89,9 +88,9 @@ def import_verb(file: str, form: str, number: str | None, full: bool, as_json: b
     if kind in (Content.STRIPPED, Content.NAMES):
         _bulk(file, kind, wanted, form, as_json)
     elif kind is Content.B_FILE:
-        _table(content, form, full, as_json)
+        _table(content, form, as_json)
     else:
-        _entries(content, kind, wanted, form, full, as_json)
+        _entries(content, kind, wanted, form, as_json)
 
 
 def _bytes_of(file: str) -> bytes:
@@ -107,7 +106,7 @@ def _bytes_of(file: str) -> bytes:
 
 
 def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
-    from gfkit.oeis.bulk import last_modified, read_names, read_stripped
+    from gfkit.oeis.files import last_modified, read_names, read_stripped
 
     if form not in ("summary", "terms"):
         raise OptionError(f"--as {form}: {kind} has neither offsets nor lines; use --as terms")
@@ -133,7 +132,7 @@ def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool
         write_remark(f"last modified: {modified or 'not said'}")
 
 
-def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
+def _table(content: bytes, form: str, as_json: bool) -> None:
     reading = BFile.read(content)
     table = reading.value_or_error("b-file")
     if form == "entry":
@@ -145,11 +144,11 @@ def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
             | {"findings": [finding.as_json() for finding in reading.findings]}
         )
         return
-    _write_form(table, form, full)
+    _write_form(table, form)
     _aside(reading.findings)
 
 
-def _entries(content: bytes, kind: Content, wanted: str | None, form: str, full: bool, as_json: bool) -> None:
+def _entries(content: bytes, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
     readings: tuple[Reading[Entry], ...] = (
         Entry.read_json(content) if kind is Content.RECORDS else Entry.read(content)
     )
@@ -168,17 +167,17 @@ def _entries(content: bytes, kind: Content, wanted: str | None, form: str, full:
     for k, (entry, reading) in enumerate(pairs):
         if k:
             write_lines([""])
-        _write_form(entry, form, full)
+        _write_form(entry, form)
         _aside(reading.findings)
     if not pairs:
         write_lines(["no entries: the search had no results"])
 
 
-def _write_form(found: Entry | BFile, form: str, full: bool) -> None:
+def _write_form(found: Entry | BFile, form: str) -> None:
     if form == "terms":
         write_lines([",".join(map(whole_text, found.terms))])
     elif form == "summary":
-        write_labelled(_summary(found, full))
+        write_labelled(_summary(found))
     elif form == "entry" or isinstance(found, BFile):
         write_lines([str(found)])
     elif not found.is_sequence:
@@ -187,8 +186,8 @@ def _write_form(found: Entry | BFile, form: str, full: bool) -> None:
         write_lines([str(BFile.of(found.first_n or 0, found.terms))])
 
 
-def _summary(found: Entry | BFile, full: bool) -> list[tuple[str, str]]:
-    terms = ("terms", _term_list(found.terms, full))
+def _summary(found: Entry | BFile) -> list[tuple[str, str]]:
+    terms = ("terms", _term_list(found.terms))
     if isinstance(found, BFile):
         return [("b-file", f"{len(found.terms)} terms, n = {found.first_n}..{found.last_n}"), terms]
     rows = [
@@ -202,11 +201,11 @@ def _summary(found: Entry | BFile, full: bool) -> list[tuple[str, str]]:
     return [(label, text) for label, text in rows if text]
 
 
-def _term_list(terms: Sequence[int], full: bool) -> str:
-    kept = terms if whole(full) else terms[:_SHOWN]
+def _term_list(terms: Sequence[int]) -> str:
+    kept = terms if whole(False) else terms[:_SHOWN]
     more = len(terms) - len(kept)
-    text = shorten(", ".join(map(whole_text, kept)), whole(full))
-    return text + (f", and {more} more (--full lists them)" if more else "")
+    text = shorten(", ".join(map(whole_text, kept)), whole(False))
+    return text + (f", and {more} more; --as terms lists all" if more else "")
 
 
 def _aside(findings: Iterable[Fault]) -> None:

@@ -11,7 +11,7 @@ from gfkit.algebra.number import whole_text
 from gfkit.errors import GfkitError
 from gfkit.oeis.reading import size_text
 from gfkit.oeis.settle import Obstacle, SettledName, SettledTable, Settlement
-from gfkit.oeis.settle.table import certificate_file
+from gfkit.oeis.settle.run import certificate_file
 from gfkit.rules import Rule
 from gfkit.rules.kinds.wording import rule_sentences
 from gfkit.show.markup import escape_text, tag

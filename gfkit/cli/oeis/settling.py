@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,7 @@ from gfkit.cli.output import (
     write_table,
 )
 from gfkit.errors import OptionError
-from gfkit.runs.processes import core_count
+from gfkit.runs.memory import core_count
 
 if TYPE_CHECKING:
     from gfkit.oeis.settle import NamedTerms, SettledTable
@@ -52,9 +53,7 @@ _EACH = "20s"
         "--offsets", metavar="FILE", help="First indices that are not known, as A000045 0,4 in a line."
     )
 )
-@options.rare(click.option("--author", metavar="TEXT", help="Who settles, as '_Name_, Jan 31 2026'."))
-@options.full("lists")
-@options.long_options(workers=True, cluster=True, keeps=True, finds=True)
+@options.long_options(memory=True, workers=True, keeps=True, finds=True)
 @options.as_json
 def settle_verb(
     numbers: tuple[str, ...],
@@ -66,8 +65,6 @@ def settle_verb(
     folder: str | None,
     report: str | None,
     offsets: str | None,
-    author: str | None,
-    full: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -88,11 +85,9 @@ def settle_verb(
     Example:
       gfkit oeis settle --names names.gz --stripped stripped.gz --workers 4 --csv settled.csv -o settled
     """
-    from gfkit.oeis.export.draft import PLACEHOLDER, Heading
     from gfkit.oeis.reading import read_name
     from gfkit.oeis.settle import SettledTable, settle_names, with_offsets
 
-    author = Heading(author=author or PLACEHOLDER).author
     seconds = read_seconds(each, "--each")
     is_table = begins_with(SettledTable(()).as_csv())
     check_file("--csv", csv_file, ".csv", is_ours=is_table)
@@ -102,20 +97,27 @@ def settle_verb(
     asked = _names_to_settle(numbers, names, stripped, entries)
     asked = asked if offsets is None else with_offsets(asked, offsets)
     usual = 1 if len(asked) < _FEW else core_count()
-    show = partial(_present, csv_file=csv_file, folder=folder, report=report, full=full, as_json=as_json)
+    show = partial(_present, csv_file=csv_file, folder=folder, report=report, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
         table = settle_names(
             asked,
             read_name,
             each=seconds,
             max_memory=work.max_memory,
-            author=author,
+            author=author(),
             with_certificates=report is not None,
             executor=executor,
             store=work.store,
             on_progress=progress,
         )
     show(table)
+
+
+def author() -> str:
+    """Return the author of additions to the OEIS: GFKIT_AUTHOR, or a placeholder."""
+    from gfkit.oeis.export.draft import PLACEHOLDER, Heading
+
+    return Heading(author=os.environ.get("GFKIT_AUTHOR") or PLACEHOLDER).author
 
 
 def _names_to_settle(
@@ -148,10 +150,9 @@ def _present(
     csv_file: str | None,
     folder: str | None,
     report: str | None,
-    full: bool,
     as_json: bool,
 ) -> None:
-    from gfkit.oeis.text import write_files
+    from gfkit.oeis.files import write_files
 
     if csv_file is not None:
         path = Path(csv_file)
@@ -173,12 +174,12 @@ def _present(
     if as_json:
         write_json({**found.as_json(), "files": written})
     else:
-        _write(found, full)
+        _write(found)
         write_lines([str(Path(place) / "index.html") for place in (folder, report) if place is not None])
 
 
-def _write(found: SettledTable, full: bool) -> None:
-    settled = list(found.rows if full else [row for row in found.rows if row.is_settled][:_SHOWN])
+def _write(found: SettledTable) -> None:
+    settled = [row for row in found.rows if row.is_settled][:_SHOWN]
     if settled:
         cells = [
             (row.number, row.settlement.value, row.family, row.signature if row.is_settled else row.reason)
@@ -186,8 +187,8 @@ def _write(found: SettledTable, full: bool) -> None:
         ]
         write_table([("number", "status", "family", "signature"), *cells])
     more = found.counts["settled"] - len(settled)
-    if not full and more > 0:
-        write_remark(f"{more} more are settled; --full lists all rows, --csv writes them")
+    if more > 0:
+        write_remark(f"{more} more are settled; --csv FILE writes all rows")
     kinds = ", ".join(f"{number} {word}" for word, number in found.counts.items())
     of = "" if found.is_whole else f" of {found.asked}"
     times = f"median {found.median:.2f} s"
@@ -204,11 +205,11 @@ def _write(found: SettledTable, full: bool) -> None:
                 " needs no name"
             )
     wrong = [(row.number, line) for row in found.rows for line in row.lines if line["verdict"] == "false"]
-    for number, line in wrong if full else wrong[:_SHOWN]:
+    for number, line in wrong[:_SHOWN]:
         place = "" if line["fails_at"] is None else f" at n = {line['fails_at']}"
         write_lines([f"{number}: a printed formula is wrong{place}", f"  {line['line']}"])
     differing = [row for row in found.rows if row.difference is not None]
-    for row in differing if full else differing[:_SHOWN]:
+    for row in differing[:_SHOWN]:
         write_lines([f"{row.number} differs at {row.reason}", f"  {row.name}"])
     if differing:
         write_remark(

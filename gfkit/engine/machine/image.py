@@ -12,13 +12,19 @@ made of states, and what repeats in the one repeats in the other.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, cast
 
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.slot import SlotMachine
 from gfkit.errors import LimitError
+from gfkit.rules.kinds.constraints import Role
 from gfkit.rules.rule import Exponents
+
+if TYPE_CHECKING:
+    from gfkit.engine.machine.slot import Decides, Site
+    from gfkit.rules.kinds.constraints import Key, Slot
 
 
 class ImageMachine(Machine):
@@ -72,3 +78,15 @@ class ImageMachine(Machine):
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
         return self._inner.layout(done, first, last)
+
+
+def shown_symbols(slots: Mapping[Key, Slot], sites: Sequence[Site]) -> list[list[tuple[int, ...]]]:
+    """Return by site and option the symbols of the variables that are not forgotten."""
+    by_site = []
+    for site in sites:
+        keys = [key for key, _ in cast("Decides", site.decides)]
+        there = [place for place, key in enumerate(keys) if slots[key].role is Role.SHOWN]
+        by_site.append(
+            [tuple(cast(tuple[int, ...], option.lays)[k] for k in there) for option in site.options]
+        )
+    return by_site

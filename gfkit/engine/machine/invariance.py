@@ -270,7 +270,9 @@ class Invariance:
         keys = {key for constraint in (moved, *near) for key in constraint.keys}
         order = sorted(keys, key=self.place.__getitem__)
         try:
-            return self.automata.factor([*near, moved], order) == self.automata.factor(near, order)
+            asked = self.automata.conjunction(near, order)
+            sizes = [len(self.map.slots[key].values) for key in order]
+            return self.automata.diagrams.meet(asked, self.automata.residual(moved, order), sizes) == asked
         except LimitError:
             return False
 
@@ -291,7 +293,7 @@ class Invariance:
 
     def _least(self, event: Event) -> Hashable:
         order = tuple(sorted(event.keys, key=self.place.__getitem__))
-        return order, repr(self.automata.factor((), order, event))
+        return order, self.automata.residual(event, order)
 
 
 def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.boards import Board
-from gfkit.engine.machine.order import components
+from gfkit.boards.board import components_of
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Player, Weights
@@ -58,7 +58,8 @@ class Planner:
     def _piece(self, at: tuple[int, ...], colour: int) -> _Piece:
         around = {near for cell in at for near in self.near[cell]}
         end = max(around | set(at))
-        parts = tuple(map(frozenset, components(self.near, at)))
+        within = [(cell, near) for cell in at for near in self.near[cell] if near in at]
+        parts = tuple(map(frozenset, components_of(at, within)))
         return _Piece(at, colour, tuple(sorted(around - set(at))), end, parts)
 
     def plans(self) -> tuple[SitePlan, ...]:

@@ -1,37 +1,98 @@
-"""Which cells hang together, and in which order to sweep them.
+"""Interaction graph of a rule on a board, orders in which to sweep the cells, and the automaton of an order.
 
-The interaction graph joins two cells when a rule looks at both at once. Its components are counted
-apart; the sweep should keep its frontier (swept cells that still touch unswept ones) small.
+Two cells are adjacent in the interaction graph if a constraint depends on both. Its components are counted
+separately; an order is good if few swept cells are adjacent to unswept ones (the frontier).
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from functools import lru_cache
+from itertools import chain, combinations, pairwise, product
 
 from gfkit.boards import Board
 from gfkit.boards.board import Place
 from gfkit.engine import tuning
 from gfkit.engine.machine.automata import constraint_form
-from gfkit.rules.kinds.constraints import ConstraintSystem, Line, Relation
+from gfkit.engine.machine.base import Machine
+from gfkit.engine.machine.system import system_machine
+from gfkit.rules import Rule
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Exclusion, Key, Line, Relation, Slot
+from gfkit.rules.rule import Predicate, Spots
+from gfkit.typing import Positions, Weights
 
 Graph = list[set[int]]
+Shown = tuple[tuple[int, int], ...]
+"""Some places of a relation with their symbols."""
+_MOST_ASSIGNMENTS = 2048
 
 
 def swept_system(system: ConstraintSystem) -> ConstraintSystem:
     """The same as it is swept: relations by pairs where they say no more."""
     if not any(isinstance(constraint, Relation) for constraint in system.constraints):
         return system
-    from gfkit.engine.machine.pairs import by_pairs
-
     slots = {slot.key: slot for slot in system.slots}
     parts = (
-        by_pairs(constraint, slots) if isinstance(constraint, Relation) else (constraint,)
+        _by_pairs(constraint, slots) if isinstance(constraint, Relation) else (constraint,)
         for constraint in system.constraints
     )
     return replace(system, constraints=tuple(dict.fromkeys(chain.from_iterable(parts))))
+
+
+def _by_pairs(constraint: Relation, slots: Mapping[Key, Slot]) -> Iterator[Constraint]:
+    """Yield the relation itself, or an equivalent set of exclusions of two symbols."""
+    if constraint.image is not None or len(constraint.slots) < 3:
+        yield constraint
+        return
+    first, *others = {slots[key].values for key in constraint.slots}
+    together = None
+    if not others:
+        together = excluded(constraint.predicates, constraint.spots, first, len(constraint.slots))
+    if together is None:
+        yield constraint
+        return
+    for some in together:
+        tests = tuple(sorted((constraint.slots[place], 1 << symbol) for place, symbol in some))
+        cells = {cell for key, _ in tests for cell in slots[key].at}
+        yield Exclusion(tuple(sorted(cells)), tests)
+
+
+@lru_cache(maxsize=1000)
+def excluded(
+    predicates: tuple[Predicate, ...], spots: Spots, values: tuple[int, ...], cells: int
+) -> tuple[Shown, ...] | None:
+    """Return the symbols and pairs of symbols that are excluded, or None if the predicates exclude more.
+
+    A relation of a cell and its neighbours is stored for two rows, a pair from one cell to the next.
+
+    >>> excluded((Predicate("x == 0 or sum(near) == 0", False),), (("x", 0), ("near", (1, 2))), (0, 1), 3)
+    (((0, 1), (1, 1)), ((0, 1), (2, 1)))
+    """
+    if len(values) ** cells > _MOST_ASSIGNMENTS:
+        return None
+    # Few rules have predicates.
+    from gfkit.rules.expression import no_kinds, truths
+
+    kinds, symbols = no_kinds(cells, values), range(len(values))
+    tables = [truths(says, spots, values, kinds) for says in predicates]
+    assignments = list(product(symbols, repeat=cells))
+    fine = [shown for shown, *each in zip(assignments, *tables, strict=True) if all(each)]
+    seen = {
+        some for assignment in fine for size in (1, 2) for some in combinations(enumerate(assignment), size)
+    }
+    single = [((place, symbol),) for place in range(cells) for symbol in symbols]
+    bad: list[Shown] = [some for some in single if some not in seen]
+    for (first,), (second,) in combinations(single, 2):
+        is_new = first[0] != second[0] and (first,) in seen and (second,) in seen
+        if is_new and (first, second) not in seen:
+            bad.append((first, second))
+    allowed = sum(
+        not any({*enumerate(assignment)}.issuperset(some) for some in bad) for assignment in assignments
+    )
+    return tuple(bad) if allowed == len(fine) else None
 
 
 def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | None = None) -> Graph:
@@ -237,3 +298,29 @@ def _greedy(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
             if near in unswept:
                 waiting.setdefault(near, len(order))
     return order
+
+
+def build_machine(
+    rule: Rule,
+    board: Board,
+    order: Sequence[int],
+    positions: Positions,
+    weights: Weights,
+    system: ConstraintSystem | None = None,
+) -> Machine:
+    """Return the automaton of a rule on the cells in ``order``, which no other cells interact with.
+
+    ``system`` is the constraint system of the rule on the board, if the caller has it. For a rule with
+    liberties the states describe groups of pieces.
+    """
+    if rule.liberties:
+        from gfkit.engine.machine.liberty import LibertyMachine
+        from gfkit.rules.kinds.placement.rule import as_placement
+
+        cells = sorted(order)
+        new = {cell: index for index, cell in enumerate(cells)}
+        part, own = board.part(order), [new[cell] for cell in order]
+        full = positions is Positions.FULL
+        return LibertyMachine(as_placement(rule), part, own, positions.stuck, weights, full=full, cells=cells)
+    whole = swept_system(system_of(rule, board, positions)) if system is None else system
+    return system_machine(part_of(whole, order), board, order, weights)

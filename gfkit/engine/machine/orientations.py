@@ -16,9 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from gfkit.engine.machine.linked import FrontierMachine
 from gfkit.rules.rule import Exponents
+
+if TYPE_CHECKING:
+    from gfkit.engine.machine.linked import Frontier
+    from gfkit.engine.machine.slot import Decides, Site
+    from gfkit.rules.kinds.constraints import Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,32 @@ class ArrowSite:
     leaving: int
     ways: tuple[tuple[int, int], ...]
     is_last: bool
+
+
+def arrow_sites(
+    frontier: Frontier,
+    order: Sequence[int],
+    sites: Sequence[Site],
+    links: Sequence[Sequence[tuple[int, int, Key]]],
+) -> tuple[ArrowSite, ...]:
+    """Return by site from which cells on the frontier its options draw edges to its cell, and to which."""
+    turns = []
+    for site, cell in enumerate(order):
+        ways = []
+        places = {key: place for place, (key, _) in enumerate(cast("Decides", sites[site].decides))}
+        for option in sites[site].options:
+            symbols = cast(tuple[int, ...], option.lays)
+            sources = targets = 0
+            for a, b, key in links[site]:
+                bit = 1 << frontier.track[a + b - cell]
+                if (symbols[places[key]] == 1) == (b == cell):
+                    sources |= bit
+                else:
+                    targets |= bit
+            ways.append((sources, targets))
+        leaving = sum(1 << track for track in frontier.last_tracks(site, cell))
+        turns.append(ArrowSite(frontier.track.get(cell, -1), leaving, tuple(ways), site == len(order) - 1))
+    return tuple(turns)
 
 
 @dataclass(frozen=True, eq=False)

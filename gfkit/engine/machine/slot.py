@@ -15,6 +15,7 @@ from typing import Any
 
 from gfkit.boards import Board
 from gfkit.engine.machine.base import Machine
+from gfkit.rules.kinds.constraints import Key
 from gfkit.rules.rule import Exponents
 from gfkit.typing import cached_property, check_stop
 
@@ -165,6 +166,10 @@ class SlotMachine(Machine):
         for choice, laid in zip(self.programs[site], self.lays[site], strict=True):
             for after, weight in self._after(state, (choice,)):
                 yield after, weight, shown_by(self.decides[site], laid)
+
+
+Decides = tuple[tuple[Key, tuple[int, ...]], ...]
+"""The variables that a site decides, with all their values."""
 
 
 def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], ...]:

@@ -1,8 +1,7 @@
-"""From a constraint system to a machine: every constraint is a small automaton in flight.
+"""From a constraint system to a machine, whose state consists of the states of minimal automata.
 
-The cells are swept in some order; a slot is decided at the first of its cells, or the last. Constraints on
-the same slots are one automaton, made minimal for the order in which its slots come, whose states are one
-feature of the machine.
+The cells are swept in some order, and the variables of each cell are decided there; see ``variables``, which
+has the automata of the constraints. The states of one automaton are one feature of the machine.
 """
 
 from __future__ import annotations
@@ -10,25 +9,25 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, product
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from gfkit.engine import tuning
 from gfkit.engine.machine.automata import KNOWN_SITES, Automata
-from gfkit.engine.machine.slot import Option, Site, assemble, line_and_turn
+from gfkit.engine.machine.slot import Decides, Option, Site, assemble
+from gfkit.engine.machine.variables import Variables
 from gfkit.errors import LimitError, MismatchError
-from gfkit.rules.kinds.constraints import Cardinality, Decision, Event, Key, Role
+from gfkit.rules.kinds.constraints import Event, Key, Role
 from gfkit.typing import Weights, check_stop, exponents_for
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
-    from gfkit.engine.machine.automata import Factor
     from gfkit.engine.machine.image import ImageMachine
-    from gfkit.engine.machine.linked import Frontier, LinkedMachine, WatchedGraph
-    from gfkit.engine.machine.orientations import ArrowSite, OrientedMachine
-    from gfkit.engine.machine.slot import Feature, Kinds, Part, SlotMachine
+    from gfkit.engine.machine.linked import LinkedMachine, WatchedGraph
+    from gfkit.engine.machine.orientations import OrientedMachine
+    from gfkit.engine.machine.slot import Feature, Kinds, SlotMachine
+    from gfkit.engine.machine.variables import MinimalAutomaton
     from gfkit.rules.kinds.constraints import (
-        Arrows,
         Constraint,
         ConstraintSystem,
         GraphNode,
@@ -43,8 +42,6 @@ if TYPE_CHECKING:
 _Linked = TypeVar("_Linked")
 Lays = tuple[tuple[Key, int], ...]
 """Slots with the values that they show."""
-Decides = tuple[tuple[Key, tuple[int, ...]], ...]
-"""The slots that a site decides, with all their values."""
 Groups = list[list[tuple[int, int]]]
 """Tests of slots by their places at a site: of every group one is to hold."""
 
@@ -91,14 +88,17 @@ def system_machine(
         watched = [builder.watched_graph(graph) for graph in system.graphs]
         return linked_machine(inner, board, order, builder.powers, watched)
     for arrows in system.arrows:
-        from gfkit.engine.machine.orientations import OrientedMachine
+        from gfkit.engine.machine.linked import Frontier
+        from gfkit.engine.machine.orientations import OrientedMachine, arrow_sites
 
-        frontier, turns = builder.turns(arrows)
+        links, near = builder.links_by_site([(a, b, (a, b, key)) for a, b, key in arrows.links])
+        frontier = Frontier.of(board, order, near)
+        turns = arrow_sites(frontier, order, builder.sites, links)
         return OrientedMachine(inner, (frontier.places,), turns, arrows.acyclic, arrows.strong)
     if images:
-        from gfkit.engine.machine.image import ImageMachine
+        from gfkit.engine.machine.image import ImageMachine, shown_symbols
 
-        return ImageMachine(inner, builder.shown_symbols())
+        return ImageMachine(inner, shown_symbols(builder.slots, builder.sites))
     return inner
 
 
@@ -116,18 +116,8 @@ class _Builder:
         """Whether options have their number for a weight."""
         self.asked = weights, numbered, tuple(total.numbers for total in system.totals)
         self.system, self.board, self.order, self.weights = system, board, order, weights
-        self.site_of = {cell: site for site, cell in enumerate(order)}
-        self.slots = {slot.key: slot for slot in system.slots}
-        self.at: list[list[Slot]] = [[] for _ in order]
-        """By site the slots that are decided there."""
-        for slot in system.slots:
-            self.at[self._site(slot)].append(slot)
-        for slots in self.at:
-            slots.sort(key=lambda slot: (slot.decision is Decision.LAST, slot.key))
-        places = (slot.key for slots in self.at for slot in slots)
-        self.place = {key: place for place, key in enumerate(places)}
-        hubs = set(range(board.hubs)) & set(order)
-        self.hubs = hubs if hubs == set(order[: len(hubs)]) else set()
+        self.variables = variables = Variables(system, board, order)
+        self.slots, self.at, self.place_of = variables.slots, variables.at, variables.place_of
         self.readings: defaultdict[Key, list[_Reading]] = defaultdict(list)
         self.endings: defaultdict[Key, list[_LastSlot]] = defaultdict(list)
         self.kept: dict[Key, None] = {}
@@ -139,39 +129,22 @@ class _Builder:
         self.read: dict[int, Sequence[tuple[Key, tuple[dict[int, int], ...]]]] = {}
         """By feature the slots that it reads, each with its table."""
         self.says: dict[Feature, tuple[Constraint | Event, ...]] = {}
+        self.members: dict[Feature, Hashable] = {}
+        """By feature the automata that it replaces, so that slices with other products have other layouts."""
         self.is_dead = False
-        self.place_of = line_and_turn(board, order) if board.turns else None
-        self.last_turn = self.place_of(order[-1])[1] if self.place_of is not None and order else 0
         self._lay()
-
-    def _site(self, slot: Slot) -> int:
-        sites = [self.site_of[cell] for cell in slot.at]
-        return max(sites) if slot.decision is Decision.LAST else min(sites)
 
     def _lay(self) -> None:
         """Puts what every constraint and event reads to its slots, and finds the options of every site."""
         automata = Automata(self.slots)
-        groups: dict[tuple[Key, ...], list[Constraint]] = {}
-        place_of = self.place.__getitem__
-        for constraint in self.system.constraints:
-            groups.setdefault(tuple(sorted({*constraint.keys}, key=place_of)), []).append(constraint)
-        feature = 0
-        for keys, group in groups.items():
-            check_stop()
-            if not keys:
-                self.is_dead = self.is_dead or not all(_holds_of_none(constraint) for constraint in group)
-                continue
-            factor = automata.factor(group, keys)
-            if factor is not None:
-                self._attach_automaton(feature, group, factor, keys)
-                feature += 1
+        found, self.is_dead = self.variables.minimal_automata(automata, self.system.constraints)
+        for feature, automaton in enumerate(found):
+            self._attach_automaton(feature, automaton)
+        feature = len(found)
         for total, asked in enumerate(self.system.totals):
-            for event in asked.events:
-                keys = tuple(sorted(set(event.keys), key=self.place.__getitem__))
-                factor = automata.factor([], keys, event)
-                if factor is not None:
-                    self._attach_automaton(feature, [event], factor, keys, total)
-                    feature += 1
+            for counted in self.variables.event_automata(automata, asked.events):
+                self._attach_automaton(feature, counted, total)
+                feature += 1
         for site in range(len(self.order)):
             self._add_site(site)
         if self.is_dead and self.sites:
@@ -180,25 +153,19 @@ class _Builder:
     def machine(self) -> SlotMachine:
         """The options of all sites on tracks."""
         made = assemble(self.sites, self.kinds if self.place_of is not None else None)
-        return replace(made, says=self.says)
+        stored = tuple(
+            [replace(kept, part=(kept.part, self.members.get(kept.feature))) for kept in made.stored]
+        )
+        return replace(made, says=self.says, stored=stored)
 
-    def _attach_automaton(
-        self,
-        feature: int,
-        group: Sequence[Constraint | Event],
-        factor: Factor,
-        keys: Sequence[Key],
-        total: int | None = None,
-    ) -> None:
-        """Puts the places of an automaton to the slots that it reads."""
-        tables = list(zip(keys, factor.tables, strict=True))
-        first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
-        behind: tuple[tuple[Key, tuple[dict[int, int], ...]], ...] = ()
-        if 0 < first < len(keys):
-            behind = tuple(tables[:first])
-            self.kept |= dict.fromkeys(keys[:first])
-            tables = tables[first:]
-        self.says[feature] = tuple(group)
+    def _attach_automaton(self, feature: int, automaton: MinimalAutomaton, total: int | None = None) -> None:
+        """Distribute the transitions of an automaton over the variables that it reads."""
+        tables = list(zip(automaton.keys, automaton.factor.tables, strict=True))
+        first = len(tables) - len(self.variables.own_keys(automaton.keys))
+        behind, tables = tuple(tables[:first]), tables[first:]
+        self.kept |= dict.fromkeys(key for key, _ in behind)
+        self.says[feature] = tuple(automaton.constraints)
+        self.members[feature] = automaton.members
         self.read[feature] = tables
         for at, (key, table) in enumerate(tables):
             reading = _Reading(feature, table, () if at else behind)
@@ -207,28 +174,7 @@ class _Builder:
             else:
                 self.readings[key].append(reading)
         if self.place_of is not None:
-            self.kinds[feature] = self._part(group, self._site(self.slots[tables[0][0]]))
-
-    def _part(self, group: Sequence[Constraint | Event], site: int) -> Part:
-        """What part a feature plays: what it asks, where that lies from its first cell, and on which line.
-
-        Where a board closes up, its first site can be far from its first cell: it plays from there on.
-        """
-        assert self.place_of is not None, "parts are played on boards that repeat"
-        turns, hubs = self.board.turns, self.board.hubs
-        at = dict.fromkeys(chain.from_iterable(map(self._cells, group)))
-        first = next((cell for cell in at if cell >= hubs), next(iter(at))) if hubs else next(iter(at))
-        row, col = turns[first]
-        shape = tuple([cell if cell < hubs else (turns[cell][0] - row, turns[cell][1] - col) for cell in at])
-        line, turn = self.place_of(first)
-        start = self.place_of(self.order[site])[1]
-        is_far = 2 * abs(turn - start) > self.last_turn
-        return (type(group[0]).__name__, shape, line), start if is_far else turn
-
-    def _cells(self, member: Constraint | Event) -> Sequence[int]:
-        if not isinstance(member, Event):
-            return member.at
-        return member.table.at if member.table is not None else [self.slots[key].at[0] for key in member.keys]
+            self.kinds[feature] = automaton.part
 
     # Options
 
@@ -339,31 +285,17 @@ class _Builder:
                 divided = after
             yield from divided
 
-    def shown_symbols(self) -> list[list[tuple[int, ...]]]:
-        """By site and option what the slots show that are not forgotten."""
-        by_site = []
-        for site in self.sites:
-            there = [
-                place
-                for place, (key, _) in enumerate(cast(Decides, site.decides))
-                if self.slots[key].role is Role.SHOWN
-            ]
-            by_site.append(
-                [tuple(cast(tuple[int, ...], option.lays)[k] for k in there) for option in site.options]
-            )
-        return by_site
-
     # Graphs and arrows
 
-    def _by_site(
+    def links_by_site(
         self, links: Iterable[tuple[int, int, _Linked]]
     ) -> tuple[list[list[_Linked]], list[list[int]]]:
         """By site what links its cell to one swept before, and by cell those that it is linked to."""
         by_site: list[list[_Linked]] = [[] for _ in self.order]
         near: list[list[int]] = [[] for _ in range(self.board.size)]
         for a, b, link in links:
-            if a in self.site_of:
-                by_site[max(self.site_of[a], self.site_of[b])].append(link)
+            if a in self.variables.site_of:
+                by_site[max(self.variables.site_of[a], self.variables.site_of[b])].append(link)
                 near[a].append(b)
                 near[b].append(a)
         return by_site, near
@@ -373,7 +305,7 @@ class _Builder:
         from gfkit.engine.machine.linked import Join, WatchedGraph
 
         nodes = {node.cell: node for node in graph.nodes}
-        links, near = self._by_site([(*link.ends, link) for link in graph.links])
+        links, near = self.links_by_site([(*link.ends, link) for link in graph.links])
         known: dict[Hashable, list[tuple[bool, tuple[int, ...], int]]] = {}
         joins = []
         for site, cell in enumerate(self.order):
@@ -424,6 +356,7 @@ class _Builder:
         self, graph: GraphAsked
     ) -> Callable[[int, int], list[tuple[Feature, frozenset[int]]]]:
         """Function of a site and a node: features, and the values after which the node gets no more links."""
+        variables = self.variables
         own: dict[int, list[Test]] = {}
         for link in graph.links:
             tests = link.event.groups[0] if len(link.event.groups) == 1 else ()
@@ -433,14 +366,14 @@ class _Builder:
 
         def still(site: int, cell: int) -> list[tuple[Feature, frozenset[int]]]:
             to_come = {
-                key: symbols for key, symbols in own.get(cell, ()) if self._site(self.slots[key]) > site
+                key: symbols for key, symbols in own.get(cell, ()) if variables.site(self.slots[key]) > site
             }
             features: list[tuple[Feature, frozenset[int]]] = []
             for feature in dict.fromkeys(
                 reading.feature for key in to_come for reading in self._readings_of(key)
             ):
                 keys, tables = zip(*self.read[feature], strict=True)
-                begun = sum(self._site(self.slots[key]) <= site for key in keys)
+                begun = sum(variables.site(self.slots[key]) <= site for key in keys)
                 if begun and to_come.keys() <= set(keys):
                     linking = tuple(to_come.get(key, 0) for key in keys[begun:])
                     at = (tuple(map(id, tables[begun:])), linking)
@@ -454,33 +387,6 @@ class _Builder:
     def _readings_of(self, key: Key) -> list[_Reading]:
         """What reads a slot: constraints, and events that are counted."""
         return self.readings.get(key, []) + [ending.reading for ending in self.endings.get(key, ())]
-
-    def turns(self, arrows: Arrows) -> tuple[Frontier, tuple[ArrowSite, ...]]:
-        """Where cells are kept, and from which of them edges come at every site, and to which they go."""
-        from gfkit.engine.machine.linked import Frontier
-        from gfkit.engine.machine.orientations import ArrowSite
-
-        links, near = self._by_site([(a, b, (a, b, key)) for a, b, key in arrows.links])
-        frontier = Frontier.of(self.board, self.order, near)
-        turns = []
-        for site, cell in enumerate(self.order):
-            ways = []
-            places = {key: place for place, (key, _) in enumerate(cast(Decides, self.sites[site].decides))}
-            for option in self.sites[site].options:
-                symbols = cast(tuple[int, ...], option.lays)
-                sources = targets = 0
-                for a, b, key in links[site]:
-                    bit = 1 << frontier.track[a + b - cell]
-                    if (symbols[places[key]] == 1) == (b == cell):
-                        sources |= bit
-                    else:
-                        targets |= bit
-                ways.append((sources, targets))
-            leaving = sum(1 << track for track in frontier.last_tracks(site, cell))
-            turns.append(
-                ArrowSite(frontier.track.get(cell, -1), leaving, tuple(ways), site == len(self.order) - 1)
-            )
-        return frontier, tuple(turns)
 
 
 def _link_effects(
@@ -532,8 +438,3 @@ def _extend(option: Option, feature: Feature, table: dict[int, int]) -> bool:
     """Composes an option with a step of a feature; False if no state allows the option any more."""
     option.then(feature, table)
     return bool(option.tables[feature])
-
-
-def _holds_of_none(constraint: Constraint) -> bool:
-    """Whether a constraint without slots is met."""
-    return isinstance(constraint, Cardinality) and (bool(constraint.given) or constraint.numbers.holds(0))

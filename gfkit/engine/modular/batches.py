@@ -33,8 +33,7 @@ from gfkit.engine.modular.layout import StripLayout, TermSweep
 from gfkit.engine.strip.strip import find_strip
 from gfkit.rules import Question
 from gfkit.runs.batch import Work
-from gfkit.runs.memory import default_memory
-from gfkit.runs.processes import core_count
+from gfkit.runs.memory import core_count, default_memory
 from gfkit.typing import cached_property
 
 Report = Callable[[str, int, int], None]

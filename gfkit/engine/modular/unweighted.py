@@ -29,9 +29,8 @@ from flint import fmpz, fmpz_poly
 
 from gfkit import native
 from gfkit.algebra import Polynomial
-from gfkit.algebra.chinese_remainders import DelayedLift, bits_per_order, expected_batches
 from gfkit.algebra.residue import WORD_BITS, random_primes, residues
-from gfkit.algebra.residue_arrays import AT_ONCE
+from gfkit.algebra.residue_arrays import AT_ONCE, DelayedLift, bits_per_order, expected_batches
 from gfkit.engine import tuning
 from gfkit.engine.modular.batches import (
     BLIND_LOG2,

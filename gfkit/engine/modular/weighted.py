@@ -22,9 +22,8 @@ from flint import fmpz
 from numpy.typing import NDArray
 
 from gfkit.algebra import Polynomial
-from gfkit.algebra.chinese_remainders import Digits
 from gfkit.algebra.residue import random_primes, word_primes
-from gfkit.algebra.residue_arrays import AT_ONCE, BITS, Cube, coefficients_at, series_product
+from gfkit.algebra.residue_arrays import AT_ONCE, BITS, Cube, Digits, coefficients_at, series_product
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.modular import bounds

@@ -14,7 +14,7 @@ from gfkit.algebra import ARRAYS, Polynomial
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.strip import Strip
-from gfkit.engine.sweep.tables import Layer
+from gfkit.engine.sweep.tables import Layer, Layers
 from gfkit.errors import LimitError
 from gfkit.typing import check_stop
 from gfkit.writable import Face
@@ -284,6 +284,17 @@ def _times(vector: Weighted, rows: Rows) -> Weighted:
                 key = (x + dx, y + dy)
                 into[key] = into.get(key, 0) + value * times
     return after
+
+
+def sweep_states(layers: Layers) -> Terms:
+    """Return the polynomial of a board from its layers, with a dictionary of polynomials by state."""
+    start: Weighted = {0: {(0, 0): 1}}
+    vector = reduce(_times, map(_steps_from, layers.layers), start)
+    total: Terms = {}
+    for state in layers.final.tolist():
+        for power, value in vector.get(state, {}).items():
+            total[power] = total.get(power, 0) + value
+    return total
 
 
 def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:

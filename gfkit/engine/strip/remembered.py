@@ -8,7 +8,8 @@ from typing import Any, cast
 
 from gfkit.boards import Place
 from gfkit.engine import tuning
-from gfkit.engine.machine.system import Decides, Lays
+from gfkit.engine.machine.slot import Decides
+from gfkit.engine.machine.system import Lays
 from gfkit.engine.strip.automaton import Automaton, least_automaton
 from gfkit.engine.strip.strip import TracedStrip, trace_strip
 from gfkit.rules import Question

@@ -47,10 +47,11 @@ from itertools import accumulate, pairwise
 from typing import Protocol
 
 from gfkit.boards import Board, Family
+from gfkit.boards.family import spots
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
-from gfkit.engine.machine.machine import build_machine
-from gfkit.engine.strip.extent import measured_extent, slices_of
+from gfkit.engine.machine.order import build_machine, slice_order
+from gfkit.engine.strip.extent import measured_extent
 from gfkit.engine.sweep.layers import Compiler, Watch
 from gfkit.engine.sweep.tables import Layer
 from gfkit.errors import LimitError, MismatchError
@@ -195,7 +196,7 @@ def trace_strip(question: Question) -> TracedStrip:
     assert compiler is not None, "the strip was compiled"
     _, reached = compiler.trace(machine)
     board = question.family.at(size)
-    slices = slices_of(question.family, board)
+    slices = slice_order(spots(question.family, board))
     return TracedStrip(
         strip,
         board,
@@ -351,7 +352,7 @@ class _Boards:
         if self.others is not None:
             return self.others.machine(size)
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
-        slices = slices_of(self.family, board)
+        slices = slice_order(spots(self.family, board))
         order = [cell for slice_ in slices for cell in slice_]
         asked = self.question
         machine = build_machine(asked.rule, board, order, asked.positions, asked.weights)

@@ -1,11 +1,11 @@
 """Sweeping a board with a machine: one ladder of ways, from slow and obvious to fast.
 
 Each rung gives the polynomial of a machine, and is tested against the one below it
-(tests/transfer/test_sweep_ladder.py).
+(tests/engine/test_sweep_ladder.py).
 
 0. ``oracle``. Every position is listed; it shares nothing with the others but the rule and the board.
-1. ``rung1_dictionary``. A dictionary from states to polynomials, one site after the other: the definition.
-2. ``rung2_integers``. The states are numbered beforehand, in layers (``layers``) that equal sites share, and
+1. ``integers.dictionary_sweep``. A dictionary from states to polynomials, site by site: the definition.
+2. ``integers``. The states are numbered beforehand, in layers (``layers``) that equal sites share, and
    a polynomial is one Python integer. Best where states are few, and the only way where numpy is not.
 3. ``rung3_limbs``. Numbers are columns of machine words, swept from both ends to the middle.
 4. ``rung4_dense``. No layers: where nearly all combinations are states, one array and its slices.

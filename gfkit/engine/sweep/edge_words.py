@@ -28,10 +28,10 @@ import numpy as np
 from gfkit import native
 from gfkit.boards import Board
 from gfkit.engine.sweep.linked_words import LinkedLayout, LinkedWords
-from gfkit.engine.sweep.words import WordProgram
-from gfkit.rules.degrees import classes_of
+from gfkit.engine.sweep.state_table import WordProgram
 from gfkit.rules.linkage import Linkage, pinned_cells
 from gfkit.rules.rule import DegreeCounts, Predicate
+from gfkit.rules.threshold import classes_of
 from gfkit.typing import cached_property
 
 if TYPE_CHECKING:

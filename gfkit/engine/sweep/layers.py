@@ -74,16 +74,16 @@ class Compiler:
 
 def _stepper(machine: Machine) -> Stepper:
     stepper: Stepper | None = None
-    if ARRAYS and machine.groups is not None:
-        from gfkit.engine.sweep.liberty_steps import liberty_stepper
+    if ARRAYS and machine.slots is not None:
+        stepper = _SlotStepper(machine.slots)
+    elif ARRAYS and machine.groups is not None:
+        from gfkit.engine.sweep.liberty_words import liberty_stepper
 
         stepper = liberty_stepper(machine.groups)
     elif ARRAYS and machine.labels is not None and machine.labels.is_plain:
         from gfkit.engine.sweep.rows import LabelStepper
 
         stepper = LabelStepper(machine.labels)
-    elif ARRAYS and machine.slots is not None:
-        stepper = _SlotStepper(machine.slots)
     return stepper or _ScalarStepper(machine)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from gfkit.engine import tuning
 from gfkit.engine.machine.linked import LinkedMachine, SiteAction
 from gfkit.engine.machine.slot import Program, Track
-from gfkit.engine.sweep.words import WordProgram, Writing, arrays
+from gfkit.engine.sweep.state_table import WordProgram, Writing, arrays
 from gfkit.rules.linkage import Linkage
 
 _WORD = _FIELDS = 63

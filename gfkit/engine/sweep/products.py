@@ -20,10 +20,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.algebra.chinese_remainders import Digits
 from gfkit.algebra.limb import LIMB, Limbs, dot_polynomials, settle
 from gfkit.algebra.residue import word_primes
-from gfkit.algebra.residue_arrays import interpolation_matrix
+from gfkit.algebra.residue_arrays import Digits, interpolation_matrix
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
 

@@ -20,8 +20,8 @@ from gfkit import native
 from gfkit.algebra.limb import LIMB, ROOM, Limbs, dot, settle
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Terms
+from gfkit.engine.sweep.integers import packed_sweep
 from gfkit.engine.sweep.products import Side, sum_of_products
-from gfkit.engine.sweep.rung2_integers import packed_sweep
 from gfkit.engine.sweep.tables import Layer, Layers, Matching
 from gfkit.typing import cached_property, check_stop
 

@@ -42,12 +42,10 @@ from gfkit import native
 from gfkit.engine import tuning
 from gfkit.engine.sweep.codings import Coding
 from gfkit.engine.sweep.rung3_limbs import Ask
-from gfkit.engine.sweep.state_table import LIMB, Keys, StateTable, StepPairs, Walk, numbers_after
-from gfkit.engine.sweep.words import WordProgram
+from gfkit.engine.sweep.state_table import LIMB, Keys, StateTable, StepPairs, Walk, WordProgram, numbers_after
 from gfkit.errors import LimitError, as_typed
-from gfkit.runs.memory import size_text
-from gfkit.runs.paths import SHARE_OF_DISK, has_room, kept_directory
-from gfkit.runs.processes import core_count, orphans, own_name
+from gfkit.runs.files import SHARE_OF_DISK, has_room, kept_directory, orphans, own_name
+from gfkit.runs.memory import core_count, size_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

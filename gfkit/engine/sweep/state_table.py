@@ -6,14 +6,14 @@ left, say where they were, and are called again. ``native/states.h`` has the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gfkit import native
 from gfkit.engine import tuning
-from gfkit.engine.sweep.words import WordProgram
 
 Keys = NDArray[np.int64]
 """States with axes (state, word), or numbers with axes (state, limb)."""
@@ -23,6 +23,36 @@ Ask = Callable[[int], None]
 
 LIMB = 62
 """Bits of a limb of a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordProgram:
+    """A machine as words for the C extension; ``sites`` are the places in ``code`` where the sites begin."""
+
+    head: NDArray[np.int64]
+    code: NDArray[np.int64]
+    sites: NDArray[np.int64]
+
+
+class Writing:
+    """Code that grows, without repetitions."""
+
+    def __init__(self) -> None:
+        self.code: list[int] = []
+        self.known: dict[Hashable, int] = {}
+
+    def write(self, words: Iterable[int]) -> int:
+        """Return the place of some words in the code; they are appended if they are not there yet."""
+        own = tuple(words)
+        if own not in self.known:
+            self.known[own] = len(self.code)
+            self.code.extend(own)
+        return self.known[own]
+
+
+def arrays(head: Iterable[int], code: Iterable[int], sites: Iterable[int]) -> WordProgram:
+    """Return the program of these numbers."""
+    return WordProgram(*(np.array(list(numbers), np.int64) for numbers in (head, code, sites)))
 
 
 def _allow_all(more: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.boards import PartOfFamily
@@ -14,9 +13,7 @@ from gfkit.engine.dividing import divide_law
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.automaton import Automaton, determinant_gf
 from gfkit.rules import Question
-
-if TYPE_CHECKING:
-    from gfkit.rules.kinds.letters import LetterCounts
+from gfkit.rules.kind import from_kind
 
 Deriver = Callable[[Question], Derived]
 """Derives the law of another question, as this one was to be derived."""
@@ -52,8 +49,13 @@ def law_of_divided(question: Question, derive: Deriver) -> FoundLaw:
     return FoundLaw(divide_law(derive(replace(question, rule=question.rule.without_divisor())), question))
 
 
-def law_of_words(question: Question, letter_counts: LetterCounts) -> FoundLaw:
-    """Words on complete graphs, by the automaton that reads the letters of the cells one after another."""
+def law_of_complete_graphs(question: Question, _derive: Deriver) -> FoundLaw:
+    """Return the law on complete graphs: of a game by its pieces, of words by the letters of the cells."""
+    if question.rule.is_game:
+        from gfkit.engine.theorems.complete import complete_law
+
+        return FoundLaw(complete_law(question))
+    letter_counts = from_kind(question.rule.kind, "letters", "letter_counts")(question.rule)
     from gfkit.engine.theorems.letters import letters_automaton
 
     machine = letters_automaton(letter_counts, question.weights)
@@ -64,7 +66,7 @@ def law_of_words(question: Question, letter_counts: LetterCounts) -> FoundLaw:
     return FoundLaw(law, tuning.DERIVE.compared_complete, machine.states)
 
 
-def law_without_cells(question: Question) -> FoundLaw:
+def law_without_cells(question: Question, _derive: Deriver) -> FoundLaw:
     """A family without cells: every board has the empty position and no other, or not even that."""
     first_n, variables, each = question.family.first_n, question.weights.variables, question.rule.empty
     names = ("t", *variables)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gfkit.engine import tuning
 from gfkit.engine.strip.automaton import Automaton, Weighted, minimise
 from gfkit.errors import LimitError
-from gfkit.rules.kinds.letters import AskedNumber, LetterCounts
+from gfkit.rules.kinds.theorems import AskedNumber, LetterCounts
 from gfkit.typing import Weights, exponents_for
 
 _State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
@@ -26,7 +26,7 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
     Fails with LimitError beyond 20,000 states, or where more than 400 are left after merging.
 
     >>> from gfkit.rules import Rule
-    >>> from gfkit.rules.kinds.array.letters import letter_counts
+    >>> from gfkit.rules.kinds.array.theorems import letter_counts
     >>> near = {"cell": 0, "neighbours": "rook", "of": [1], "allowed": [1, 2, 3, 4, 5]}
     >>> rule = Rule.array(colours=2, count=[near])
     >>> from gfkit.algebra import RationalGF

@@ -1,9 +1,9 @@
-"""Boards and families that a theorem counts, draws from or derives without a sweep: one table of the ways.
+"""Boards that a theorem counts, or draws from, without a sweep: one table of the methods.
 
-Each way is tried before the machine of the rule is made, and asks for a property of the board, the family,
-the rule or its constraint system, never for a kind of rule. What can be told at once is asked here, before
-the module of a way is loaded. The sweep stays the way for all other boards and families, and is what each of
-them is tested against.
+Each method is tried before the automaton of the rule is built. It requires a property of the board, of the
+rule or of its constraint system, never a kind of rule. Properties that are known at once are tested here,
+before the module of a method is loaded. All other boards are swept, and each method is tested against the
+sweep. Theorems on families are chosen in ``engine.derive``.
 
 Sets of edges that ask of a vertex only whether its degree is even or odd, by their number.
 
@@ -27,12 +27,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import Evidence, Polynomial, Status
-from gfkit.boards import PartOfFamily
 from gfkit.engine import tuning
 from gfkit.engine.machine.order import components
 from gfkit.errors import LimitError
 from gfkit.rules import Question
-from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds.constraints import ConstraintSystem
 from gfkit.rules.linkage import pinned_cells
 from gfkit.runs.memory import size_text
@@ -45,7 +43,6 @@ if TYPE_CHECKING:
     from gfkit.engine.machine.base import Terms
     from gfkit.engine.machine.system import Lays
     from gfkit.engine.theorems.draws import Drawing
-    from gfkit.engine.theorems.families import Deriver, FoundLaw
     from gfkit.engine.theorems.kasteleyn import DominoCovers
     from gfkit.engine.theorems.matrix_tree import TreeCount
 
@@ -67,7 +64,7 @@ class _CountByTheorem:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to count, to draw or to derive without a sweep; what it does not do is None."""
+    """A method to count or to draw without a sweep; None if it does only one of them."""
 
     asks: str
     """The property that it asks for, in words."""
@@ -79,7 +76,6 @@ class Way:
     draw: (
         Callable[[Question, System, tuple[Fraction, Fraction], OnProgress | None], Drawing | None] | None
     ) = None
-    derive: Callable[[Question, Deriver], FoundLaw | None] | None = None
 
 
 def count_unswept(
@@ -106,15 +102,6 @@ def count_unswept(
         if counted is not None:
             return counted
     return None
-
-
-def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:
-    """The law of a family by the first way that it allows; None where its strip is to be swept.
-
-    ``derive`` derives other families and rules, whose laws it may follow from.
-    """
-    laws = (way.derive(question, derive) for way in WAYS if way.derive)
-    return next((law for law in laws if law is not None), None)
 
 
 def drawn_unswept(
@@ -231,76 +218,7 @@ def _draw_dominoes(
     return dominoes_by_coupling(question, system, at, on_progress)
 
 
-def _derive_part(question: Question, derive: Deriver) -> FoundLaw | None:
-    if not isinstance(question.boards, PartOfFamily):
-        return None
-    from gfkit.engine.theorems.families import law_of_part
-
-    return law_of_part(question, derive)
-
-
-def _derive_counter(question: Question, derive: Deriver) -> FoundLaw | None:
-    if question.rule.counter is None:
-        return None
-    from gfkit.engine.theorems.counters import law_of_counter
-
-    return law_of_counter(question, derive)
-
-
-def _derive_divided(question: Question, derive: Deriver) -> FoundLaw | None:
-    if question.rule.divide == 1 and question.rule.least == (0, 0):
-        return None
-    from gfkit.engine.theorems.families import law_of_divided
-
-    return law_of_divided(question, derive)
-
-
-def _derive_complete(question: Question, _derive: Deriver) -> FoundLaw | None:
-    if question.family.word != "complete" or not question.rule.is_game:
-        return None
-    from gfkit.engine.theorems.complete import complete_law
-    from gfkit.engine.theorems.families import FoundLaw
-
-    return FoundLaw(complete_law(question))
-
-
-def _derive_words(question: Question, _derive: Deriver) -> FoundLaw | None:
-    letter_counts = from_kind(question.rule.kind, "letters", "letter_counts")
-    if question.family.word != "complete" or letter_counts is None:
-        return None
-    from gfkit.engine.theorems.families import law_of_words
-
-    return law_of_words(question, letter_counts(question.rule))
-
-
-def _derive_nothing(question: Question, _derive: Deriver) -> FoundLaw | None:
-    family = question.family
-    if family.at(max(1, family.first_n)).size:
-        return None
-    from gfkit.engine.theorems.families import law_without_cells
-
-    return law_without_cells(question)
-
-
 WAYS = (
-    Way(
-        "the family has every so many boards of another one",
-        "every so many terms of the other law",
-        "a multisection of a rational series is rational (sequences.rational)",
-        derive=_derive_part,
-    ),
-    Way(
-        "the rule sums something over the whole board, as how many more 00 than 11 there are",
-        "the law of the same rule with a weight, and linear algebra over the rational functions",
-        "constant terms of rational functions are D-finite, by Hermite reduction (counters, telescoped)",
-        derive=_derive_counter,
-    ),
-    Way(
-        "the rule divides its numbers, or leaves out small boards",
-        "one division of the coefficients of the law without that",
-        "S = P / Q with Q(0) = 1 is divisible just if P is (transfer.dividing)",
-        derive=_derive_divided,
-    ),
     Way(
         "the board is a complex of illegal sets, in a game",
         "a listing of all positions; there is no sweep",
@@ -312,19 +230,6 @@ WAYS = (
         "a sum over the numbers of pieces, for a sweep with a frontier of all cells",
         "multinomial coefficients, and for families the exponential formula (multinomial, complete)",
         _by_numbers,
-        derive=_derive_complete,
-    ),
-    Way(
-        "every cell touches all others, and only the numbers of letters matter",
-        "an automaton that reads letters, for a sweep with a frontier of all cells",
-        "numbers beyond the largest that is asked for are alike (letters)",
-        derive=_derive_words,
-    ),
-    Way(
-        "the boards of the family have no cells",
-        "nothing; there is no sweep",
-        "the empty position is the only one (families)",
-        derive=_derive_nothing,
     ),
     Way(
         "1,000 slices or more of at most 4 cells, and no weights",

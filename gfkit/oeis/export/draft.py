@@ -1,4 +1,4 @@
-"""A whole contribution from its heading on: names and words of what is known, the entry and its b-file."""
+"""A complete contribution: its heading, the names of the objects, the entry and its b-file."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from gfkit.algebra.number import whole_text
 from gfkit.boards import Family, PartOfFamily
 from gfkit.boards.family import shape_named
 from gfkit.errors import InputError, SelfCheckError
-from gfkit.oeis.bfile import CAP, BFile
 from gfkit.oeis.entry import Entry
+from gfkit.oeis.files import CAP, BFile, full_a_number, write_files
 from gfkit.oeis.internal import SHOWN, shown_terms
 from gfkit.oeis.lint.rules import Evaluation
 from gfkit.oeis.reading import NameReading, UnreadError, number_for_n, read_name, sentence_of
-from gfkit.oeis.text import full_a_number, write_files
 from gfkit.rules import THINGS, Rule, find_rule
 from gfkit.rules.kinds.wording import is_same_rule, positions_phrase, title_noun
 from gfkit.typing import Positions
@@ -69,12 +68,12 @@ class Heading:
         return self.number[1:]
 
     def file_link(self, letter: str, title: str) -> str:
-        """The link to an a-file or b-file of the author."""
+        """Return the link to an a-file or b-file of the author."""
         digits = self.digits
         return f'{self.person}, <a href="/A{digits}/{letter}{digits}.txt">{title}</a>'
 
     def b_file_link(self, table: BFile) -> str:
-        """The link to a b-file."""
+        """Return the link to a b-file."""
         return self.file_link("b", f"Table of n, a(n) for n = {table.first_n}..{table.last_n}")
 
 
@@ -100,7 +99,7 @@ _VOWELS = ("8", "11 ", "18 ", "n ", "m ", "(n")
 
 
 def board_words(word: str, sizes: tuple[str, ...]) -> str:
-    """A board with its article.
+    """Return a board with its article.
 
     >>> board_words("", ("3", "n")), board_words("torus", ("8", "n")), board_words("king", ("n", "2"))
     ('a 3 X n board', 'an 8 X n torus', 'the n X 2 king graph')
@@ -125,7 +124,7 @@ def board_words(word: str, sizes: tuple[str, ...]) -> str:
 
 
 def board_definition(word: str, sizes: tuple[str, ...]) -> list[str]:
-    """A sentence that says what a graph is made of; none for boards that everybody knows.
+    """Return a sentence that defines a graph, or nothing for boards that everybody knows.
 
     >>> board_definition("prism", ("n",))
     ['The n-prism graph: two cycles of n vertices, joined by n rungs.']
@@ -135,19 +134,19 @@ def board_definition(word: str, sizes: tuple[str, ...]) -> list[str]:
 
 
 def family_word(family: Family) -> str:
-    """The word of a family, or of the whole of which it is a part."""
+    """Return the name of a family, or of the family that contains it."""
     return family.whole.word if isinstance(family, PartOfFamily) else family.word
 
 
 def family_sizes(family: Family) -> tuple[str, ...]:
-    """The sizes of a family as they are written."""
+    """Return the sizes of a family as they are written."""
     if isinstance(family, PartOfFamily):
         return tuple(family.text.rpartition(":")[2].split("x"))
     return tuple("n" if size is None else str(size) for size in family.sizes)
 
 
 def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[str, ...]) -> str:
-    """What is counted, without 'Number of'.
+    """Return the objects that are counted, without 'Number of'.
 
     >>> from gfkit.rules import find_rule
     >>> counted_positions(find_rule("domineering"), Positions.RIGHT_ENDS, "", ("n", "3"))
@@ -175,7 +174,7 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
 
 
 def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
-    """The name of a rule, where it is a sentence that is read as this rule on these boards.
+    """Return the name of a rule, where it is a sentence that is read as this rule on these boards.
 
     Words are added without which it would have no length, or a second meaning.
 
@@ -200,7 +199,9 @@ def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
 
 
 def _index_of(reading: NameReading, word: str, sizes: tuple[str, ...]) -> int | None:
-    """The index of the term that the board is, 0 for the whole family; None for boards that are not there."""
+    """Return the index of the term that the board is, 0 for the whole family; None for boards that are not
+    there.
+    """
     head, _, sides = reading.family.rpartition(":")
     pairs = list(zip(sides.split("x"), sizes, strict=False))
     if head != word or len(pairs) != len(sizes) or any(side not in ("n", size) for side, size in pairs):
@@ -214,7 +215,7 @@ def _index_of(reading: NameReading, word: str, sizes: tuple[str, ...]) -> int | 
 
 
 def _worked_out(found: re.Match[str]) -> str:
-    """A sum or product of two numbers as a number."""
+    """Return a sum or product of two numbers as a number."""
     a, b = int(found[1]), int(found[3])
     return str(a + b if found[2] == "+" else a - b if found[2] == "-" else a * b)
 
@@ -232,7 +233,8 @@ _PROPER = ("Hamiltonian", "Eulerian", "Widom")
 
 
 def _thing(rule: Rule) -> str:
-    """What is counted of those that come with gfkit by name, up to its board; nothing for other rules.
+    """Return the name of the objects that a built-in structure counts, up to its board, or nothing for other
+    rules.
 
     >>> from gfkit.rules import find_rule
     >>> [_thing(find_rule(name)) for name in ("kings", "spanning-trees", "domineering")]
@@ -250,12 +252,12 @@ def _thing(rule: Rule) -> str:
 
 
 def signature(series: RationalGF) -> list[int]:
-    """The coefficients of a(n-1), a(n-2), ...; integers, as the terms are."""
+    """Return the coefficients of a(n-1), a(n-2), ...; integers, as the terms are."""
     return [c for c in series.recurrence.coefficients if isinstance(c, int)]
 
 
 def states_text(count: object) -> str:
-    """A number of states in words.
+    """Return a number of states as text.
 
     >>> states_text(1), states_text(15)
     ('1 state', '15 states')
@@ -264,11 +266,11 @@ def states_text(count: object) -> str:
 
 
 def comma_list(values: Sequence[Any]) -> str:
-    """Integers with a comma and a blank between them."""
+    """Return integers with a comma and a blank between them."""
     return ", ".join(map(whole_text, values))
 
 
-# What is known
+# Known generating functions
 
 
 _HEADS = {
@@ -282,7 +284,7 @@ _HEADS = {
 
 @dataclass(frozen=True)
 class KnownSeries:
-    """A rational generating function in t of a sequence from its ``first_n`` on, and how it is known.
+    """A rational generating function in t of a sequence that starts at its ``first_n``, and its evidence.
 
     With ``weights`` it is in t and x, and its terms are the row polynomials of a triangle.
     """
@@ -296,17 +298,17 @@ class KnownSeries:
 
     @property
     def hedge(self) -> str:
-        """What stands before a recurrence; nothing when it is proved."""
+        """The hedge before a recurrence; empty if it is proved."""
         return _HEADS[self.evidence.status][0]
 
     @property
     def series_head(self) -> str:
-        """What stands before a generating function."""
+        """The hedge before a generating function."""
         return _HEADS[self.evidence.status][1]
 
     @property
     def reason(self) -> str:
-        """One line that says how the formulas are known."""
+        """A line with the evidence of the formulas."""
         figures = dict(self.evidence.details)
         if self.is_proved and "counts" in figures:
             return f"The recurrence is proved: it holds by a theorem, with counts: {figures['counts']}."
@@ -324,7 +326,7 @@ class KnownSeries:
 
 
 def fitted_reason(evidence: Evidence) -> str:
-    """One line that says on how many terms a guess rests."""
+    """Return a line with the number of terms on which a guess rests."""
     figures = dict(evidence.details)
     fitted, more = figures.get("terms_fitted"), figures.get("terms_checked")
     were = "term was" if fitted == 1 else "terms were"
@@ -332,7 +334,7 @@ def fitted_reason(evidence: Evidence) -> str:
 
 
 def series_from(series: RationalGF, first_n: int) -> RationalGF:
-    """The same sequence from a later n on.
+    """Return the same sequence from a later n on.
 
     >>> print(series_from(RationalGF.of([1], [1, -1, -1]), 2))
     (2*t^2 + t^3)/(1 - t - t^2)
@@ -341,7 +343,8 @@ def series_from(series: RationalGF, first_n: int) -> RationalGF:
 
 
 def terms_before(series: RationalGF, count: int) -> list[Fraction]:
-    """The terms before the first that its recurrence gives backwards; none where the first terms break it.
+    """Return the terms before the first one that its recurrence yields backwards, or none if the initial
+    terms violate it.
 
     >>> list(map(int, terms_before(RationalGF.of([3, 1], [1, -2, -1]), 2)))
     [1, 1]
@@ -375,7 +378,7 @@ class Export:
 
     @property
     def files(self) -> dict[str, str]:
-        """The files by name, with their texts."""
+        """The contents of the files by name."""
         digits = self.entry.number[1:]
         files = {f"b{digits}.txt": str(self.table), "entry.txt": f"{self.entry}\n"}
         return files | ({f"a{digits}.txt": self.attachment} if self.attachment else {})
@@ -386,11 +389,11 @@ class Export:
         return ", ".join(map(whole_text, self.entry.terms))
 
     def offer_lines(self, number: str, place: int, stored: Sequence[int]) -> list[str]:
-        """What may be offered for a sequence whose ``stored`` terms are these from a place on: terms, a
+        """Return additions for a sequence whose ``stored`` terms are these, starting at some place: terms, a
         comment, the proved recurrence.
 
-        Files of stored terms have no offsets, so a recurrence that does not hold for the first terms is said
-        to hold from a term on.
+        Files of stored terms have no offsets, so a recurrence that fails for initial terms is stated with the
+        term at which it starts to hold.
         """
         author, name = self.entry.author or PLACEHOLDER, self.entry.name.rstrip(".")
         terms = [*stored[:place], *self.table.terms]
@@ -415,11 +418,11 @@ class Export:
         return [*lines, *[f"%H {number} {link}"][start:], f"%F {number} {text}{since}. - {author}"]
 
     def write(self, folder: str) -> list[str]:
-        """Writes the files into a folder, which is made when it is not there, and says which."""
+        """Write the files into a directory, which is created if it does not exist. Return their paths."""
         return write_files(folder, self.files)
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         return {
             "number": self.entry.number,
             "entry": str(self.entry),
@@ -461,7 +464,7 @@ class Draft:
             )
 
     def finish(self) -> Export:
-        """The entry and the b-file; both are read back and must come out the same."""
+        """Return the entry and the b-file; both are read back and must be unchanged."""
         if len(self.terms) < _LEAST:
             raise InputError(f"terms {len(self.terms)}: an entry needs {_LEAST} at least")
         table, related = BFile.of(self.first_n, self.terms), self.heading.related
@@ -487,13 +490,13 @@ class Draft:
         return Export(entry, table, tuple(self.checks), tuple(self.left_out), self.attachment)
 
     def _more(self, shown: tuple[int, ...]) -> list[str]:
-        """The keyword for entries that would like to have more terms."""
+        """Return the keyword for entries that would like to have more terms."""
         characters = sum(len(whole_text(term)) + 2 for term in shown) - 2
         is_short = len(shown) == len(self.terms) and len(shown) <= _MANY and characters <= SHOWN * 3 // 4
         return ["more"] if is_short else []
 
     def _b_file(self, table: BFile, shown: tuple[int, ...]) -> list[str]:
-        """The link, when the b-file has more terms than the entry."""
+        """Return the link, when the b-file has more terms than the entry."""
         if len(table.terms) <= len(shown):
             self.left_out.append(
                 "the link to the b-file: it has no more terms than the entry, and need not be sent"

@@ -1,4 +1,4 @@
-"""Entries of a family's counts by their law, and of bare terms by the law that is guessed."""
+"""Entries of a family's counts by their generating function, and of bare terms by a guessed one."""
 
 from __future__ import annotations
 
@@ -43,10 +43,8 @@ from gfkit.oeis.export.draft import (
     signature,
     terms_before,
 )
-from gfkit.oeis.export.example import example_lines
-from gfkit.oeis.export.program import add_program, check_formula, programs
-from gfkit.oeis.export.square import square_program
-from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
+from gfkit.oeis.export.program import add_program, check_formula, programs, square_program
+from gfkit.oeis.export.table import add_neighbours, array_export, example_lines, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.questions import SizeLaw
 from gfkit.rules import Question, Rule, as_rule
@@ -57,9 +55,10 @@ _SPARE = 12
 
 
 def proved_lines(heading: Heading, law: KnownSeries, terms: int) -> tuple[str, ...]:
-    """What may be added to an entry of which nothing but its terms is known: links and formulas.
+    """Return additions to an entry of which only the terms are known: links and formulas.
 
-    The formulas are those of a proved law, evaluated against the terms like all that is exported.
+    The formulas are proved ones. Each is evaluated and compared with the terms, as everything that is
+    exported.
     """
     draft = Draft(heading, "", list(law.series.terms(terms)), law.series.first_n)
     add_linear(draft, law, with_programs=False)
@@ -69,7 +68,9 @@ def proved_lines(heading: Heading, law: KnownSeries, terms: int) -> tuple[str, .
 
 
 def add_linear(draft: Draft, law: KnownSeries, *, with_programs: bool = True) -> None:
-    """Recurrence and generating function with their hedge; what is proved gets link and programs, too."""
+    """Add the recurrence and the generating function with their hedge, and links and programs if they are
+    proved.
+    """
     series = law.series
     recurrence = f"{law.hedge}{recurrence_text(series.recurrence)}."
     quotient = f"{law.series_head}{series_text(series)}."
@@ -91,7 +92,7 @@ def add_linear(draft: Draft, law: KnownSeries, *, with_programs: bool = True) ->
 
 
 def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
-    """Formulas too long for a line go into an a-file, which is linked; there the g.f. is multiplied out."""
+    """Write formulas that are too long for a line into a linked a-file, with the g.f. expanded."""
     series = law.series
     quotient = expanded_series_text(series)
     draft.checks += [
@@ -108,17 +109,17 @@ def _add_attached(draft: Draft, law: KnownSeries, recurrence: str) -> None:
 
 
 def _read_recurrence(text: str, series: RationalGF) -> Evaluation:
-    """The recurrence read back, against the terms."""
+    """Return the recurrence read back, against the terms."""
     count = series.recurrence.valid_from - series.first_n
     terms = series.terms(count + _SPARE)
     if Recurrence.parse(text, terms[:count], series.first_n).terms(len(terms)) != terms:
-        raise SelfCheckError("export: the recurrence does not give the terms; this is a fault in gfkit")
+        raise SelfCheckError("export: the recurrence does not give the terms; this is a bug in gfkit")
     return Evaluation(None, f"recurrence of order {series.order}", Outcome.AGREES, f"{_SPARE} terms agree")
 
 
 def _read_quotient(text: str, series: RationalGF) -> Evaluation:
     if RationalGF.reduced(*read_quotient(text, ("t",), "x"), series.first_n) != series:
-        raise SelfCheckError("export: the g.f. is not read back as it was written; this is a fault in gfkit")
+        raise SelfCheckError("export: the g.f. is not read back as it was written; this is a bug in gfkit")
     return Evaluation(None, "g.f. of the a-file", Outcome.AGREES, "the same quotient")
 
 
@@ -126,7 +127,7 @@ def _read_quotient(text: str, series: RationalGF) -> Evaluation:
 
 
 def export_data(data: Data, *, heading: Heading | None = None) -> Export:
-    """The entry of terms, with the law that a guess finds in them; no signature, no program.
+    """Return the entry of terms, with the recurrence that a guess finds in them; no signature, no program.
 
     >>> found = export_data(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363, 8119, 19601]))
     >>> found.entry.formulas[0]
@@ -147,15 +148,15 @@ def export_data(data: Data, *, heading: Heading | None = None) -> Export:
 
 
 def add_finding(draft: Draft, finding: Finding, data: Data) -> None:
-    """The law of a finding, hedged, each line of it read back and compared with the terms."""
+    """Add the formulas of a finding, hedged; each line is read back and compared with the terms."""
     if list(finding.terms(len(data))) != list(data.terms):
         raise SelfCheckError(
-            "export: a guess does not give its terms; this is a fault in gfkit, please report it"
+            "export: a guess does not give its terms; this is a bug in gfkit, please report it"
         )
     series = finding.rational
     if series is not None and series.is_integral:
         add_linear(draft, KnownSeries(series, finding.evidence))
-        if finding.text != finding.recurrence_text:  # a formula in n says more
+        if finding.text != finding.recurrence_text:  # a formula in n is more informative
             _add_line(draft, finding, data, 0)
         return
     _add_line(draft, finding, data, len(draft.formulas))
@@ -182,28 +183,28 @@ def _words(finding: Finding) -> str:
 
 
 def _check_line(line: str, finding: Finding, data: Data) -> Evaluation:
-    """What is printed, read back; of a transformed sequence the transformation is only undone."""
+    """Return the formula as printed and read back; for a transformed sequence only the transformation is
+    undone.
+    """
     detail = f"{len(data)} terms agree"
     if finding.algebraic is not None:
         printed = algebraic_text(finding.algebraic)
         is_wrong = printed not in line or _remainder(read_equation(printed, ("t", "f"), "x", "A"), data)
         if is_wrong:
-            raise SelfCheckError(
-                f"export: {line!r} does not hold; this is a fault in gfkit, please report it"
-            )
+            raise SelfCheckError(f"export: {line!r} does not hold; this is a bug in gfkit, please report it")
     else:
         for text in finding.equations:
             verdict = verify(text, data=data)
             if verdict.is_refuted:
                 raise SelfCheckError(
-                    f"export: {line!r}: {verdict.reason}; this is a fault in gfkit, please report it"
+                    f"export: {line!r}: {verdict.reason}; this is a bug in gfkit, please report it"
                 )
             detail = verdict.reason
     return Evaluation(None, line, Outcome.AGREES, detail, hedged=True)
 
 
 def _remainder(equation: Polynomial, data: Data) -> bool:
-    """Whether a coefficient of the equation, with the series of the terms put for f, is not 0."""
+    """Return True if the equation, with the series of the terms for f, has a nonzero coefficient."""
     if data.offset:
         return False
     series, size, total = fmpz_poly(list(data.whole)), len(data), fmpz_poly([])
@@ -236,13 +237,13 @@ def export_family(
     derived: Derived | None = None,
     on_progress: OnProgress | None = None,
 ) -> Export:
-    """The entry, b-file and programs of a game on a family of boards.
+    """Return the entry, b-file and programs of a game on a family of boards.
 
     Besides the families that are derived, ``nxn`` gives square boards (as do ``torus:nxn``, ``king:nxn`` and
     the like) and ``mxn`` an array by antidiagonals; both are counted board by board. With weights pieces the
     row polynomials of a family are a triangle.
     ``offset`` starts the sequence later, ``terms`` is how many the b-file gets. With a ``shift``, as ``oeis
-    read`` says it, a(n) belongs to the board of size n + shift, from n = 1 on. A family whose law was
+    read`` reports it, a(n) belongs to the board of size n + shift, for n >= 1. A family that was
     ``derived`` already is not derived again. A ``Question`` stands for the words.
 
     >>> found = export_family("domineering", "nx2", "right-ends", terms=30)
@@ -257,7 +258,7 @@ def export_family(
         rule, asked, marked = as_rule(game), Positions.read(positions), Weights.read(weights)
         _check_offset(offset, family == ARRAY or marked is not Weights.NONE)
         if marked is not Weights.NONE:
-            raise OptionError(f"weights {marked.value!r} go with a family of strips, not with {family!r}")
+            raise OptionError(f"weights {marked.value!r} require a family of strips, not {family!r}")
         if square is None:
             return array_export(rule, asked, heading, terms, index)
         draft = _squares(rule, asked, heading, square, _SQUARES if terms is None else terms, offset)
@@ -285,7 +286,8 @@ def export_family(
 def export_sizes(
     law: SizeLaw, *, heading: Heading | None = None, terms: int | None = None, offset: int | None = None
 ) -> Export:
-    """The entry of the numbers on one board with growing values, or of a few pieces on growing squares.
+    """Return the entry of the numbers on one board with growing values, or of a few pieces on growing
+    squares.
 
     >>> from gfkit.questions.sizes.squares import derive_on_squares
     >>> export_sizes(derive_on_squares("kings", "nxn", 3), terms=30).entry.name
@@ -353,7 +355,7 @@ def _strip(
 
 
 def _add_example(draft: Draft, question: Question, board: Callable[[int], Board]) -> None:
-    """What is counted on a small board, listed."""
+    """Add the configurations on a small board as an example."""
 
     def words(single: Question) -> str:
         word, sizes = sized_word(single.board.text) or ("", ())
@@ -363,7 +365,7 @@ def _add_example(draft: Draft, question: Question, board: Callable[[int], Board]
 
 
 def _derive(question: Question, on_progress: OnProgress | None) -> Derived | None:
-    """The law of a family; None for positions of alternating play, which have none of this kind."""
+    """Return the formula of a family, or None for positions of alternating play."""
     rule = question.rule
     if question.positions is Positions.PLAY and rule.is_game and not rule.impartial:
         return None
@@ -371,7 +373,7 @@ def _derive(question: Question, on_progress: OnProgress | None) -> Derived | Non
 
 
 def _square_shape(family: str | None) -> Shape | None:
-    """The shape of boards whose two sides grow together; None for any other family.
+    """Return the shape of boards whose two sides grow together; None for any other family.
 
     >>> [shape and shape.word for shape in map(_square_shape, ("nxn", "king:nxn", "3xn"))]
     ['', 'king', None]
@@ -411,9 +413,11 @@ _ANY = "A position is any set of pieces that keeps to the rules, however many ea
 
 
 def _about(rule: Rule, positions: Positions) -> list[str]:
-    """The rule in words: those of its file, or else what may be placed and what may not touch."""
+    """Return the rule as prose: the lines of its file, or else its pieces and the adjacencies that it
+    forbids.
+    """
     words, number = definition(rule), re.search(r"[0-9]+", rule.name)
-    if number:  # of a family of rules, as colourings with k colours
+    if number:  # a rule with a parameter, such as colourings with k colours
         words = re.sub(r"\bk\b", number[0], words)
     any_number = [_ANY] if rule.is_game and not rule.impartial and positions is not Positions.PLAY else []
     return ([words] if words else []) + any_number

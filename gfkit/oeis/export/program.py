@@ -1,7 +1,7 @@
 """Programs for linear recurrences and triangles; every formula and program is evaluated before it is printed.
 
-Formulas go through ``gfkit.verify``, programs in Mathematica, PARI and Maple through the readers of lint,
-Python is run, and SageMath is read here, each from its text alone.
+Formulas are checked by ``gfkit.verify`` and programs in Mathematica, PARI and Maple by the readers of lint.
+Python programs are executed, and SageMath programs are parsed here.
 """
 
 from __future__ import annotations
@@ -11,19 +11,24 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from io import StringIO
+from itertools import product
 from string import Template
 
 from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.formula import plane_series_text, read_quotient, series_text
 from gfkit.algebra.polynomial import dense
-from gfkit.errors import SelfCheckError
+from gfkit.boards import parse_one_board
+from gfkit.errors import GfkitError, SelfCheckError
 from gfkit.guessing import Data
 from gfkit.oeis.export.draft import LONGEST_LINE, Draft, comma_list, signature
-from gfkit.oeis.lint.formulas import formula_of
-from gfkit.oeis.lint.programs import program_terms
+from gfkit.oeis.files import read_whole
 from gfkit.oeis.lint.rules import Evaluation, Outcome
-from gfkit.oeis.text import read_whole
-from gfkit.typing import cached_property
+from gfkit.oeis.lint.sections import formula_of, program_terms
+from gfkit.oracle.definitions import drawable, listed
+from gfkit.rules import Rule
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds import system_of
+from gfkit.typing import Positions, cached_property
 
 _SPARE = 10
 
@@ -38,14 +43,16 @@ class Program:
     sign: str
 
     def with_author(self, author: str) -> tuple[str, ...]:
-        """The lines with the author behind the last one."""
+        """Return the lines with the author after the last one."""
         end = f" {self.sign} {author}" + (" *)" if self.sign == "(*" else "")
         return (*self.lines[:-1], self.lines[-1] + end)
 
 
 @dataclass(frozen=True)
 class _Form:
-    """A program with holes, as ${series}: it is written by filling them, and read by what is in them."""
+    """A program template with holes such as ${series}: substitution writes it, and matching the holes parses
+    it.
+    """
 
     language: str
     kind: str
@@ -58,7 +65,7 @@ class _Form:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The text with anything that may stand in a hole; a hole that is there again has the same in it."""
+        """The program with any value in its holes; a hole that occurs twice has the same value both times."""
         parts = re.split(r"\$\{(\w+)\}", self.text)
         words = list(map(re.escape, parts))
         for k in range(1, len(parts), 2):
@@ -161,7 +168,8 @@ _PLANE = (_PLANE_MAPLE, _PLANE_MATHEMATICA, _PLANE_PARI, _PLANE_SAGE)
 
 
 def programs(series: RationalGF, number: str, shown: int) -> list[Program]:
-    """Programs for a series in t alone with order 1 at least; each prints as many terms as fill an entry.
+    """Return programs for a series in t alone with order 1 at least; each prints as many terms as fill an
+    entry.
 
     >>> for program in programs(RationalGF.of([1], [1, -1, -1]), "A000045", 20):
     ...     print(*program.with_author("_X_")[:1])
@@ -209,9 +217,9 @@ def programs(series: RationalGF, number: str, shown: int) -> list[Program]:
 
 
 def plane_programs(series: RationalGF, number: str, rows: int) -> list[Program]:
-    """Programs for the rows of a series in t and x; the last power of a row is that of its last term.
+    """Return programs for the rows of a series in t and x; the last power of a row is that of its last term.
 
-    The one in Python divides polynomials, written as dictionaries from (power of x, power of y).
+    The first program in Python divides polynomials, written as dictionaries from (power of x, power of y).
 
     >>> [p.language for p in plane_programs(RationalGF.parse("1/(1 - t - x*t^2)"), "A011973", 5)]
     ['Maple', 'Mathematica', 'PARI', 'Python', 'SageMath']
@@ -229,11 +237,13 @@ def plane_programs(series: RationalGF, number: str, rows: int) -> list[Program]:
     ]
 
 
-# Evaluating what is printed
+# Evaluation of printed formulas and programs
 
 
 def check_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
-    """The formula in a line of %F against the terms; a line that is wrong or cannot be read is a fault."""
+    """Compare the formula in a line of %F with the terms. Raise SelfCheckError if it is wrong or cannot be
+    parsed.
+    """
     formula = formula_of(line)
     if formula is None:
         raise _fault("formula", line, "cannot be read back")
@@ -244,7 +254,7 @@ def check_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
 
 
 def check_program(program: Program, terms: Sequence[int]) -> Evaluation:
-    """What the program prints against the terms; all that it prints must agree, and more than a few."""
+    """Compare the output of a program with the terms; all of it must agree, and be more than a few terms."""
     printed = _printed_terms(program, len(terms))
     count = min(len(printed), len(terms))
     if not count or list(printed[:count]) != list(terms[:count]):
@@ -253,7 +263,7 @@ def check_program(program: Program, terms: Sequence[int]) -> Evaluation:
 
 
 def add_program(draft: Draft, program: Program, terms: Sequence[int]) -> None:
-    """Puts a program into an entry once it was evaluated; one that is too long for a line is left out."""
+    """Add a program to an entry after evaluating it. A program that is too long for a line is omitted."""
     if max(map(len, program.lines)) > LONGEST_LINE:
         draft.left_out.append(f"the {program.language} program: it is too long for a line")
         return
@@ -263,11 +273,13 @@ def add_program(draft: Draft, program: Program, terms: Sequence[int]) -> None:
 
 def _fault(what: str, text: str, why: str) -> SelfCheckError:
     shown = text if len(text) < 200 else text[:200] + "..."
-    return SelfCheckError(f"export: the {what} {shown!r} {why}; this is a fault in gfkit, please report it")
+    return SelfCheckError(f"export: the {what} {shown!r} {why}; this is a bug in gfkit, please report it")
 
 
 def _printed_terms(program: Program, count: int) -> Sequence[object]:
-    """What a program prints, the first terms of it at least, from its text alone; nothing for any other."""
+    """Return the output of a program, or at least its initial terms, computed from its source; nothing for
+    other lines.
+    """
     text = "\n".join(program.lines)
     if program.language == "Python":
         return _run_python(text)
@@ -285,10 +297,11 @@ def _printed_terms(program: Program, count: int) -> Sequence[object]:
 
 
 def _run_python(text: str) -> Sequence[object]:
-    """Runs a program, which prints a list.
+    """Run a program that prints a list.
 
-    What is printed in an entry as Python must be run to be tested. It is run only where every character of
-    it is one that gfkit writes: no text of a file ever comes here, and what could not be numbers is refused.
+    Python code in an entry must be executed to be tested. It is executed only if gfkit writes each of its
+    characters: code from a file never reaches this function, and arguments that could be something other than
+    numbers are rejected.
     """
     if not any(form.pattern.fullmatch(text) for form in (_PYTHON, SQUARE, _PLANE_PYTHON)):
         return ()
@@ -302,10 +315,105 @@ def _run_python(text: str) -> Sequence[object]:
 
 
 def row_of(polynomial: Polynomial) -> list[int]:
-    """The coefficients of a polynomial in one variable, lowest first; of 0 a single 0."""
+    """Return the coefficients of a polynomial in one variable, lowest first; of 0 a single 0."""
     return [int(value) for value in dense(polynomial).coeffs()] or [0]
 
 
 def _series_of(text: str, variables: tuple[str, ...] = ("t",)) -> RationalGF:
-    """The series that a quotient in x, and y, is; x marks the size."""
+    """Return the series that a quotient in x, and y, is; x marks the size."""
     return RationalGF.reduced(*read_quotient(text, variables, "x"))
+
+
+_SIDES = (4, 3)
+_REACH = 2
+_STEPS = (((0, 1), (1, 0)), ((0, 1), (1, -1), (1, 0), (1, 1)))
+_FAR = tuple((d, e) for d in range(_REACH + 1) for e in range(-_REACH, _REACH + 1) if (d, e) > (0, 0))
+_MOST_LISTED = 70_000
+_MOST_PAIRS = 60
+_FIRST_TRIED, _TRIED = 4, 5
+"""Up to which side a program is tried."""
+
+
+def square_program(
+    rule: Rule, positions: Positions, number: str, terms: Sequence[int], first_n: int
+) -> Program | None:
+    """Return a Python program that was tried and yields the terms, or None if no program suits the rule.
+
+    >>> from gfkit.rules import find_rule
+    >>> kings = square_program(find_rule("kings"), Positions.ALL, "A063443", [2, 5, 35, 314, 6427], 1)
+    >>> kings.lines[2]
+    '    w, F = n + 1, [(0, 1, 2, 2), (1, -1, 2, 2), (1, 0, 2, 2), (1, 1, 2, 2)]'
+    """
+    boards = _labelled_boards(rule, positions) if _is_local(rule) else []
+    if not boards or len(terms) + first_n <= _TRIED:
+        return None
+    values = {label: k for k, label in enumerate(sorted({v for board in boards for v in board.values()}), 1)}
+    numbered = [{cell: values[label] for cell, label in board.items()} for board in boards]
+    for steps in (*_STEPS, _FAR):
+        pairs = _pairs_never_seen(numbered, steps, len(values))
+        if not 0 < len(pairs) <= _MOST_PAIRS:
+            continue
+        holes = {"number": number, "pairs": ", ".join(map(str, pairs)), "values": len(values) + 1}
+        holes["reach"] = max(max(d, abs(e)) for d, e in steps)
+        short, program = (SQUARE.fill(**holes, first=first_n, end=end) for end in (_FIRST_TRIED, _TRIED + 1))
+        try:
+            check_program(short, terms)
+            check_program(program, terms)
+        except SelfCheckError:
+            continue
+        return program
+    return None
+
+
+def _is_local(rule: Rule) -> bool:
+    """Return True if each constraint concerns cells that are pairwise at most two rows and columns apart."""
+    board = parse_one_board("7x7")
+    system = system_of(rule, board)
+    return not (system.totals or system.graphs or system.arrows or system.beyond) and all(
+        max(line) - min(line) <= _REACH
+        for part in (*system.constraints, *system.slots)
+        for line in zip(*(board.places[cell] for cell in part.at), strict=True)
+    )
+
+
+def _labelled_boards(rule: Rule, positions: Positions) -> list[dict[tuple[int, int], str]]:
+    """Return the value of each cell of a small square in each configuration, or none if they cannot be
+    listed.
+    """
+    for side in _SIDES:
+        board = parse_one_board(f"{side}x{side}")
+        try:
+            every = listed(rule, board, positions, _MOST_LISTED)
+            drawn = list(map(drawable(rule, board), (configuration for configuration, _ in every)))
+        except GfkitError:
+            continue
+        labels = (_labels(board.size, configuration) for configuration in drawn)
+        return [dict(zip(board.places, cells, strict=True)) for cells in labels]
+    return []
+
+
+def _labels(size: int, configuration: Configuration) -> list[str]:
+    """Return for each cell its mark: the owner and shape of its piece, and the cell's index in the piece."""
+    labels = [configuration.marks.get(cell, "") for cell in range(size)]
+    for piece in configuration.pieces:
+        shape = [cell - piece.cells[0] for cell in piece.cells]
+        for k, cell in enumerate(piece.cells):
+            labels[cell] += f"{piece.owner.value} {shape} {k}"
+    return labels
+
+
+def _pairs_never_seen(
+    boards: Sequence[dict[tuple[int, int], int]], steps: Sequence[tuple[int, int]], values: int
+) -> list[tuple[int, int, int, int]]:
+    """Return all (d, e, u, v) such that v never occurs d rows below u and e columns to the right; 0 is
+    outside the board.
+    """
+    cells = list(product(range(-_REACH, _REACH + 1 + max(row for row, _ in boards[0])), repeat=2))
+    seen = {
+        (d, e, board.get((row, col), 0), board.get((row + d, col + e), 0))
+        for board in boards
+        for row, col in cells
+        for d, e in steps
+    }
+    every = ((*step, u, v) for step in steps for u in range(values + 1) for v in range(values + 1))
+    return [pair for pair in every if pair not in seen]

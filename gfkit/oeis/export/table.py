@@ -1,23 +1,135 @@
-"""Arrays on m X n boards, triangles by numbers of pieces, and what stands beside a sequence in its array."""
+"""Arrays on m X n boards, triangles by numbers of pieces, and the related sequences in an array."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, islice
 from itertools import count as numbers
+from math import prod
+from textwrap import wrap
 
 from gfkit.algebra.formula import plane_series_text, recurrence_text
 from gfkit.algebra.number import whole_text
-from gfkit.boards import Family
+from gfkit.boards import Board, Family
 from gfkit.claims.truth import GameTruth
 from gfkit.engine.count import count
-from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError
+from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.hooks import from_above
 from gfkit.oeis.export import draft as drafts
 from gfkit.oeis.export.program import add_program, check_formula, plane_programs, row_of
 from gfkit.oeis.index import known_as
+from gfkit.oracle import brute_force
+from gfkit.oracle.definitions import counted, drawable, listed
 from gfkit.rules import Question, Rule
-from gfkit.runs.paths import index_path
+from gfkit.rules.configuration import Configuration
+from gfkit.rules.kinds import system_of
+from gfkit.rules.kinds.constraints import Role
+from gfkit.runs.files import index_path
 from gfkit.typing import Positions, Weights
+
+_LINE = 72
+_LEAST, _MOST = 3, 16
+"""Configurations that are listed in full."""
+_SHOWN = 3
+"""How many are shown of more."""
+_MOST_LISTED = 3000
+_MOST_EDGES = 24
+_FEW = 16
+"""Fillings of which a single one that is allowed says something."""
+_MOST_TRIES = 20_000
+
+
+def example_lines(
+    questions: Callable[[int], Question], words: Callable[[Question], str], terms: Sequence[int], first_n: int
+) -> list[str]:
+    """Return the lines of %e: a term, its board, and the configurations on it, or none if there are too many.
+
+    The smallest board with at least three is taken on which the rule forbids something; of many, three are
+    shown. The oracle lists them, and must come to the same number.
+    """
+    draw, sizes = from_above("drawn_configurations"), enumerate(terms[:_MOST], first_n)
+    telling = ((n, a) for n, a in sizes if _LEAST <= a <= _MOST_LISTED and says_something(questions(n), a))
+    n, value = next(telling, (0, 0))
+    if not value or draw is None:
+        return []
+    question = questions(n)
+    try:
+        number, drawn = int(brute_force(question, tries=_MOST_TRIES)), _configurations(question)
+    except GfkitError:
+        return []
+    if number != value:
+        raise SelfCheckError(f"export: a({n}) = {value}, and {number} are listed; please report it")
+    if len(drawn) != value:  # several are counted as one, or are divided
+        return []
+    shown = drawn if value <= _MOST else [drawn[value * k // _SHOWN] for k in range(_SHOWN)]
+    head = f"a({n}) = {whole_text(value)}: {'' if shown is drawn else 'three of '}the {words(question)}"
+    return [
+        *wrap(f"{head}{_key(question, shown)} are:", _LINE),
+        *_pictures(question.board, shown, draw),
+    ]
+
+
+def says_something(single: Question, value: int) -> bool:
+    """Return True if the rule forbids some arrays on the board but not nearly all of them."""
+    rule, board = single.rule, single.board
+    if board.size == 0 or value <= 0:
+        return False
+    fillings = number_of_fillings(single)
+    if fillings is None:
+        return value > 1
+    return bool(value * rule.divide != fillings and (value > 1 or fillings >= _FEW))
+
+
+def number_of_fillings(single: Question) -> int | None:
+    """Return the number of assignments if all cells have the same values, else None."""
+    slots = system_of(single.rule, single.board).slots
+    forgotten = [slot for slot in slots if slot.role is Role.FORGOTTEN]
+    filled = forgotten or [slot for slot in slots if slot.role is Role.SHOWN]
+    if any(len(slot.at) > 1 for slot in filled) or len({slot.values for slot in filled}) > 1:
+        return None
+    return prod(len(slot.values) for slot in filled)
+
+
+def _configurations(question: Question) -> list[Configuration]:
+    """Return the drawing of the board in each configuration."""
+    place = question.rule, question.board
+    every = [configuration for configuration, _ in listed(*place, question.positions, _MOST_TRIES)]
+    different = dict(zip(map(counted(*place), every), every, strict=True))
+    return list(map(drawable(*place), different.values()))
+
+
+def _key(question: Question, shown: Sequence[Configuration]) -> str:
+    """Return the meaning of the letters of pieces, or the edges of a graph."""
+    board = question.board
+    if board.grid is None:
+        edges = [f"{_name(board, a)}-{_name(board, b)}" for a, b in board.edges[:_MOST_EDGES]]
+        edges += ["..."] * (len(board.edges) > _MOST_EDGES)
+        return f", with edges {', '.join(edges)}," if edges else ""
+    owners = {piece.owner.value for configuration in shown for piece in configuration.pieces}
+    return " (L of Left, R of Right)" if owners & {"left", "right"} else ""
+
+
+def _pictures(board: Board, shown: Sequence[Configuration], draw: Callable[..., list[str]]) -> list[str]:
+    if board.grid is None:
+        texts = (_text(board, configuration, draw) for configuration in shown)
+        return [f"  {line}" for line in wrap("; ".join(texts), _LINE)]
+    return [f"  {line}" for line in draw(board, shown, _LINE) if line]
+
+
+def _text(board: Board, configuration: Configuration, draw: Callable[..., list[str]]) -> str:
+    """Return a configuration on a graph: the selected vertices, the value of each vertex, or its pieces."""
+    marks = configuration.marks
+    is_bare = not (configuration.pieces or configuration.arrows or configuration.labels)
+    if configuration == Configuration() or (set(marks.values()) <= {"0", "1"} and is_bare):
+        return "{" + ", ".join(_name(board, cell) for cell, mark in marks.items() if mark == "1") + "}"
+    if is_bare:
+        return f"({', '.join(marks.values())})"
+    return "{" + " ".join(draw(board, [configuration], _LINE)) + "}"
+
+
+def _name(board: Board, cell: int) -> str:
+    return str(board.names[cell] if board.names else cell + 1)
+
 
 _BESIDE = 10
 _SQUARES = 6
@@ -27,7 +139,9 @@ _BESIDE_LINES = 4
 def add_neighbours(
     draft: drafts.Draft, rule: Rule, positions: Positions, boards: Family | None, index: str | None
 ) -> None:
-    """Where the sequence stands in its array (None: on the diagonal), and what else the index knows."""
+    """Add the place of the sequence in its array (None: the diagonal), and the related sequences in the
+    index.
+    """
     place = "Main diagonal" if boards is None else _line_words(boards)
     if draft.heading.table is not None:
         draft.crossrefs.append(f"{place or 'Cf.'} {'of ' if place else ''}{draft.heading.table}.")
@@ -41,7 +155,7 @@ def add_neighbours(
 
 
 def add_array_neighbours(draft: drafts.Draft, rule: Rule, positions: Positions, index: str | None) -> None:
-    """The columns, rows and diagonal of an array that the index knows."""
+    """Add the columns, rows and diagonal of an array that are in the index."""
     if not index_path(index).is_file():
         return
     others = [
@@ -53,7 +167,7 @@ def add_array_neighbours(draft: drafts.Draft, rule: Rule, positions: Positions, 
 
 
 def _line_words(boards: Family) -> str:
-    """'Column 3' for n X 3, 'Row 3' for 3 X n, nothing where boards are no rectangles."""
+    """Return 'Column 3' for n X 3, 'Row 3' for 3 X n, an empty string if the boards are not rectangles."""
     if boards.word:
         return ""
     size = next(size for size in boards.sizes if size is not None)
@@ -69,7 +183,7 @@ def _diagonal(rule: Rule, positions: Positions) -> list[int]:
 
 
 def _refer(draft: drafts.Draft, others: list[tuple[str, list[int]]], index: str | None) -> None:
-    """One line that names all that were found, each with what it is."""
+    """Add one line that names all sequences that were found, each with its place in the array."""
     texts: list[str] = []
     for words, terms in others:
         try:
@@ -91,7 +205,7 @@ DIRECTION = "Read by antidiagonals with the row index rising: T(1,1), T(1,2), T(
 
 
 def cells(terms: int) -> Iterator[tuple[int, int]]:
-    """The places of an array in the order in which it is read.
+    """Return the places of an array in the order in which it is read.
 
     >>> list(cells(4))
     [(1, 1), (1, 2), (2, 1), (1, 3)]
@@ -102,7 +216,7 @@ def cells(terms: int) -> Iterator[tuple[int, int]]:
 def array_export(
     rule: Rule, positions: Positions, heading: drafts.Heading, terms: int | None, index: str | None
 ) -> drafts.Export:
-    """The array T(m,n), m, n >= 1, of a game on m X n boards."""
+    """Return the array T(m,n), m, n >= 1, of a game on m X n boards."""
     size = _DIAGONALS * (_DIAGONALS + 1) // 2 if terms is None else terms
     table = {(m, n): int(count(rule, f"{m}x{n}", positions).count) for m, n in cells(size)}
     what = drafts.counted_positions(rule, positions, "", ("m", "n"))
@@ -121,7 +235,7 @@ def array_export(
 
 
 def _picture(table: dict[tuple[int, int], int]) -> list[str]:
-    """The corner of the array whose rows are all known."""
+    """Return the corner of the array whose rows are all known."""
     rows = min(_SHOWN_ROWS, max(m for m, _ in table))
     columns = min(_SHOWN_COLUMNS, max(n for _, n in table))
     while rows > 1 and (rows, columns) not in table:
@@ -137,7 +251,7 @@ def _picture(table: dict[tuple[int, int], int]) -> list[str]:
 
 
 def _add_lines(draft: drafts.Draft, rule: Rule, positions: Positions, is_symmetric: bool) -> None:
-    """The recurrences of the first columns and rows, proved ones only."""
+    """Add the proved recurrences of the first columns and rows."""
     kinds = [("Column", "nx{}")] + ([] if is_symmetric else [("Row", "{}xn")])
     texts = []
     for word, family in kinds:
@@ -170,7 +284,7 @@ _SHOWN_BEGINNING, _ROW_WIDTH = 8, 100
 
 
 def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None) -> drafts.Export:
-    """The table T(n,k) of positions with k pieces on the board of size n, row by row."""
+    """Return the table T(n,k) of positions with k pieces on the board of size n, row by row."""
     rule, boards, weights = truth.question.rule, truth.boards, truth.question.weights
     if weights is not Weights.PIECES:
         raise OptionError(f"weights {weights.value!r}: a table has rows by one number; use pieces")
@@ -197,7 +311,7 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
 
 
 def _rows(law: drafts.KnownSeries, terms: int) -> list[list[int]]:
-    """Whole rows, as many as have so many terms together."""
+    """Return the complete rows that contain together a given number of terms."""
     size = 4
     while True:
         rows = list(map(row_of, law.series.terms(size)))
@@ -214,7 +328,7 @@ def _rows_picture(rows: list[list[int]], first: int) -> list[str]:
 
 
 def _add_law(draft: drafts.Draft, law: drafts.KnownSeries, flat: list[int]) -> None:
-    """The series in x and y, and with a proof the programs that expand it."""
+    """Add the series in x and y, and with a proof the programs that expand it."""
     text = f"{law.series_head}Sum_{{n,k}} T(n,k)*x^n*y^k = {plane_series_text(law.series)}."
     if len(text) > drafts.LONGEST_LINE:
         draft.left_out.append("the g.f. and the programs: they are too long for a line")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.errors import InputError
 from gfkit.hooks import when_used
-from gfkit.runs.paths import index_path
+from gfkit.runs.files import index_path
 
 if TYPE_CHECKING:
     from gfkit.oeis.index.change import Fit, Hit, Search
@@ -29,11 +29,11 @@ Law = Callable[[int], Sequence[int | Fraction]]
 
 
 def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law | None = None) -> list[Hit]:
-    """The sequences that have these terms as they are; none when there is no index, or too little to go by.
+    """Return the sequences that have these terms unchanged; none if there is no index or too little evidence.
 
     Only matches count where all given terms, or all stored ones, agree, with 24 bits of evidence. With a
-    ``law`` every stored term from the shift on must be one of the law's, and then no evidence is asked for
-    beyond eight stored terms: what is easy, as 2^n, is named too.
+    ``law`` every stored term after the shift must agree with it, and no evidence is required
+    beyond eight stored terms, so that easy sequences such as 2^n are named too.
 
     >>> known_as([1, 1, 2, 5, 14, 42, 132], "no-such-file")
     []
@@ -60,6 +60,8 @@ def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law
 
 
 def _agrees(stored: Sequence[int], shift: int, law: Law) -> bool:
-    """Whether all stored terms behind the shift are those of the law, and enough of them."""
+    """Return True if all stored terms after the shift are terms of the given formula, and there are enough of
+    them.
+    """
     count = len(stored) - shift
     return count >= _LEAST_STORED and [*law(count)] == list(stored[shift:])

@@ -1,17 +1,176 @@
-"""What is done to terms that are looked for, columns and diagonals of tables too, and what a hit says."""
+"""Changes of the terms in a search, such as differences or columns of tables, and the hits."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, pairwise
-from math import gcd, log2
+from math import comb, gcd, log2
+from operator import mul
 from typing import TypeVar
 
+from flint import fmpz_poly
+
 from gfkit.algebra.number import whole_text
-from gfkit.oeis.index.transforms import transforms_of
+from gfkit.algebra.series import quotient_series
+from gfkit.guessing.data import divisor_parts, divisor_sums, euler_factors, euler_product
+
+Terms = Sequence[int]
+_MOST = 48
+"""Terms that are transformed: most transformations cost their square."""
+
+
+def transforms_of(terms: Terms) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the name of each transformation, and the transformed terms.
+
+    >>> dict(transforms_of([1, 1, 2, 5, 14, 42]))["inverse binomial transform"]
+    (1, 0, 1, 1, 3, 6)
+    """
+    kept = list(terms[:_MOST])
+    for words, change in _ALL.items():
+        numbers = change(kept)
+        if numbers is not None and len(numbers) > 3:
+            yield words, tuple(numbers)
+
+
+def _binomial(terms: Terms) -> list[int]:
+    return [sum(comb(n, k) * a for k, a in enumerate(terms[: n + 1])) for n in range(len(terms))]
+
+
+def _inverse_binomial(terms: Terms) -> list[int]:
+    return [
+        sum((-1) ** (n - k) * comb(n, k) * a for k, a in enumerate(terms[: n + 1])) for n in range(len(terms))
+    ]
+
+
+def euler(terms: Terms) -> list[int]:
+    """Return b(1), b(2), ... with 1 + sum of b(n) x^n = product of (1 - x^k)^-a(k), starting with a(1).
+
+    >>> euler([1, 1, 1, 1, 1, 1])
+    [1, 2, 3, 5, 7, 11]
+    """
+    return [int(term) for term in euler_product(terms)[1:]]
+
+
+def _inverse_euler(terms: Terms) -> list[int]:
+    """Return the a(1), a(2), ... whose Euler transform b(1), b(2), ... the terms are."""
+    return euler_factors([1, *terms])
+
+
+def _inverse_euler_from_0(terms: Terms) -> list[int] | None:
+    """Return ``_inverse_euler`` of terms that begin with b(0) = 1."""
+    return _inverse_euler(terms[1:]) if terms[:1] == [1] else None
+
+
+def _triangle(size: int, step: Callable[[int, int], int]) -> list[list[int]]:
+    """Return T(n, k) = T(n-1, k-1) + step(n, k) T(n-1, k), 1 <= k <= n <= size."""
+    rows = [[1]]
+    for n in range(2, size + 1):
+        before = [0, *rows[-1], 0]
+        rows.append([before[k - 1] + step(n, k) * before[k] for k in range(1, n + 1)])
+    return rows
+
+
+def _stirling_transform(terms: Terms) -> list[int]:
+    """Return b(n) = sum of S2(n, k) a(k), starting with a(1)."""
+    return [sum(map(mul, row, terms)) for row in _triangle(len(terms), lambda _, k: k)]
+
+
+def _inverse_stirling(terms: Terms) -> list[int]:
+    return [sum(map(mul, row, terms)) for row in _triangle(len(terms), lambda n, _: 1 - n)]
+
+
+def boustrophedon(terms: Terms) -> list[int]:
+    """Return the triangle read like an ox ploughs: each row begins with a term and sums up the last one
+    backwards.
+
+    >>> boustrophedon([1, 0, 0, 0, 0, 0])
+    [1, 1, 1, 2, 5, 16]
+    """
+    numbers: list[int] = []
+    row: list[int] = []
+    for term in terms:
+        row = list(accumulate([term, *reversed(row)]))
+        numbers.append(row[-1])
+    return numbers
+
+
+def _convolution(terms: Terms) -> list[int]:
+    return [sum(map(mul, terms[: n + 1], terms[n::-1])) for n in range(len(terms))]
+
+
+def _convolution_root(terms: Terms) -> list[int] | None:
+    """Return the sequence whose convolution with itself the terms are."""
+    if not terms or terms[0] != 1:
+        return None
+    numbers = [1]
+    for n in range(1, len(terms)):
+        rest = terms[n] - sum(numbers[k] * numbers[n - k] for k in range(1, n))
+        if rest % 2:
+            return None
+        numbers.append(rest // 2)
+    return numbers
+
+
+def _reciprocal(terms: Terms) -> list[int] | None:
+    """Return the coefficients of 1/A(x)."""
+    if not terms or abs(terms[0]) != 1:
+        return None
+    return quotient_series(fmpz_poly([1]), fmpz_poly(list(terms)), len(terms))
+
+
+def _invert(terms: Terms) -> list[int]:
+    """Return b(n) with 1 + sum of b(n) x^n = 1/(1 - sum of a(n) x^n), starting with a(1)."""
+    below = fmpz_poly([1, *(-a for a in terms)])
+    return quotient_series(fmpz_poly([1]), below, len(terms) + 1)[1:]
+
+
+def reversion(terms: Terms) -> list[int] | None:
+    """Return the inverse function of a(1) x + a(2) x^2 + ..., by Lagrange: n b(n) = [x^(n-1)] (x/A(x))^n.
+
+    >>> reversion([1, -1, 0, 0, 0, 0])
+    [1, 1, 2, 5, 14, 42]
+    """
+    base = _reciprocal(terms)
+    if base is None:
+        return None
+    powers = accumulate([fmpz_poly(base)] * len(terms), lambda a, b: a.mul_low(b, len(terms)))
+    return [int(power[n - 1]) // n for n, power in enumerate(powers, 1)]
+
+
+def _products(terms: Terms) -> list[int] | None:
+    return None if 0 in terms else list(accumulate(terms, mul))
+
+
+def _quotients(terms: Terms) -> list[int] | None:
+    if any(not a or b % a for a, b in pairwise(terms)):
+        return None
+    return [b // a for a, b in pairwise(terms)]
+
+
+_ALL: dict[str, Callable[[Terms], list[int] | None]] = {
+    "quotients of consecutive terms": _quotients,
+    "partial products": _products,
+    "binomial transform": _binomial,
+    "inverse binomial transform": _inverse_binomial,
+    "convolution with itself": _convolution,
+    "convolution square root": _convolution_root,
+    "reciprocal of the series": _reciprocal,
+    "invert transform": _invert,
+    "Euler transform": euler,
+    "inverse Euler transform": _inverse_euler,
+    "inverse Euler transform, from a(0) = 1 on": _inverse_euler_from_0,
+    "sums over divisors": divisor_sums,
+    "Moebius transform": divisor_parts,
+    "Stirling transform": _stirling_transform,
+    "inverse Stirling transform": _inverse_stirling,
+    "reversion of the series": reversion,
+    "boustrophedon transform": boustrophedon,
+}
+"""From the simplest to the most involved."""
+
 
 Item = TypeVar("Item")
 DEPTH = 4
@@ -31,7 +190,7 @@ _TABLE = re.compile(r"triang|array|\btable|antidiagonal|T\([a-z], ?[a-z]\)|[Rr]e
 
 
 def is_table(name: str) -> bool:
-    """Whether the name says that the terms are those of a table.
+    """Return True if the name describes the terms of a table.
 
     >>> is_table("Pascal's triangle read by rows."), is_table("Fibonacci numbers.")
     (True, False)
@@ -40,7 +199,7 @@ def is_table(name: str) -> bool:
 
 
 def lines_of_table(terms: Sequence[Item], depth: int = DEPTH) -> Iterator[tuple[str, list[Item]]]:
-    """Columns k = 0, 1, ... T(n,k), diagonals T(n,n-k), and the middle T(2n,n), each with its name.
+    """Yield columns k = 0, 1, ... T(n,k), diagonals T(n,n-k), and the middle T(2n,n), each with its name.
 
     >>> dict(lines_of_table([1, 1, 1, 1, 2, 1, 1, 3, 3, 1], 2))["column 1"]
     [1, 2, 3]
@@ -75,7 +234,7 @@ _LEAST = 4
 
 @dataclass(frozen=True)
 class Variant:
-    """The terms after a change, the change in words, and what it costs in bits to have tried it."""
+    """The terms after a change, its description, and its cost in bits."""
 
     words: str
     terms: tuple[int, ...]
@@ -87,9 +246,9 @@ class Variant:
 
 
 def variants(terms: Sequence[int]) -> list[Variant]:
-    """The terms as they are, then changed in each of the ways that are tried, none twice.
+    """Return the terms as they are, then changed in each of the ways that are tried, none twice.
 
-    All that are tried count against each of them: with v ways, a match after a change is worth log2(v)
+    Everything that are tried count against each of them: with v ways, a match after a change is worth log2(v)
     bits less than one of the terms as they are.
 
     >>> [v.words for v in variants([2, 4, 6, 10, 16])][:5]
@@ -127,7 +286,7 @@ def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _selections(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Some of the terms."""
+    """Yield some of the terms."""
     for k in range(1, MOST_DROPPED + 1):
         yield drop_text(k), terms[k:]
     yield "every second term, from the first on", terms[::2]
@@ -143,7 +302,7 @@ def _alternations(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]
 
 
 def _multiples(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Multiples of the terms without their common factor."""
+    """Yield multiples of the terms without their common factor."""
     common = gcd(*terms)
     if not common:
         return
@@ -157,7 +316,7 @@ def _multiples(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def drop_text(count: int) -> str:
-    """In words, that the first terms are left out; nothing when none are.
+    """Describe the number of initial terms that are dropped, or return an empty string for none.
 
     >>> drop_text(1), drop_text(2)
     ('first term dropped', 'first 2 terms dropped')
@@ -171,14 +330,14 @@ _PERIODS = (2, 3, 4)
 
 
 def bits(terms: Sequence[int]) -> float:
-    """The information in terms that agree, after the best of some trivial predictions.
+    """Return the information in terms that agree, after the best of some trivial predictions.
 
-    A number a that was not foreseen counts log2(1 + 2 |a|), so that 0 counts nothing. The terms are replaced
+    A number a that was not predicted counts log2(1 + 2 |a|), so that 0 counts nothing. The terms are replaced
     by a(0), a(1) - r a(0), a(2) - r a(1), ... for r = 2 and -1, and up to four times for r = 1, which gives
-    differences; or a(n) by a(n) - a(n-p) for p = 2, 3, 4; powers of any number are foreseen from the third
-    on. The least sum counts: 0, 1, 2, 3, ... says next to nothing, and so do 1, 3, 9, 27, ... and all ones.
+    differences; or a(n) by a(n) - a(n-p) for p = 2, 3, 4; powers of any number are predicted from the third
+    on. The least sum counts: 0, 1, 2, 3, ... and 1, 3, 9, 27, ... and all ones have almost no information.
     A match among N sequences in v ways of changing the terms comes by chance about N v / 2^bits times. It is
-    a rule of thumb: a law that it does not foresee, such as squares of primes, counts in full.
+    a rule of thumb: a pattern that it does not predict, such as squares of primes, counts in full.
 
     >>> round(bits([0, 1, 2, 3, 4, 5, 6, 7]), 1), round(bits([1, 3, 9, 27, 81]), 1)
     (1.6, 4.4)
@@ -197,7 +356,7 @@ def bits(terms: Sequence[int]) -> float:
 
 
 def _residuals(terms: Sequence[int], ratio: int, lag: int = 1) -> list[int]:
-    """What is left of each term without ``ratio`` times the one ``lag`` places before."""
+    """Return the residual of each term after subtracting ``ratio`` times the term ``lag`` places before."""
     return [*terms[:lag], *(b - ratio * a for a, b in zip(terms, terms[lag:], strict=False))]
 
 
@@ -206,7 +365,7 @@ def _is_geometric(terms: Sequence[int]) -> bool:
 
 
 def _size(value: int) -> float:
-    """log2(1 + 2 |value|), for integers of any size."""
+    """Return log2(1 + 2 |value|), for integers of any size."""
     size = 2 * abs(value) + 1
     spare = max(0, size.bit_length() - 64)
     return spare + log2(size >> spare)
@@ -238,12 +397,12 @@ _CLOSE = 3
 
 @dataclass(frozen=True)
 class Hit:
-    """A sequence that agrees: what was done to the terms, how they lie on it, and what that is worth.
+    """A sequence that agrees: the change of the terms, their position in it, and the evidence.
 
     Term k of the changed terms is stored term k + ``shift``. ``line`` names the column or diagonal when the
     sequence is a table. Files of stored terms have no offsets, so a shift is one of places, not of indices.
-    ``bits`` is what the agreed terms say less ``cost``, what it took to choose the change among all others.
-    Where one term alone differs, ``wrong`` has its place from 0 on, the stored term and the one typed.
+    ``bits`` is the information in the agreed terms less ``cost``, the bits to choose the change.
+    If one term alone differs, ``wrong`` has its 0-based place, the stored term and the typed one.
     """
 
     number: str
@@ -262,7 +421,7 @@ class Hit:
 
     @property
     def is_whole(self) -> bool:
-        """Whether no term that was typed is left out or contradicted."""
+        """Whether every typed term was used and agrees."""
         return self.keeps_all and self.wrong is None
 
     @property
@@ -273,7 +432,7 @@ class Hit:
 
     @property
     def words(self) -> str:
-        """What was done and what agreed, in words."""
+        """The change and the agreement as text."""
         parts = [self.change, _WORDS[self.fit]]
         if self.wrong is not None:
             place, stored, typed = self.wrong
@@ -286,7 +445,7 @@ class Hit:
         return ", ".join(parts)
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         return {
             "number": self.number,
             "name": self.name,
@@ -315,7 +474,7 @@ class Search:
     is_complete: bool
 
     def as_json(self, limit: int | None = None) -> dict[str, object]:
-        """The object that the command line prints, with so many hits, and how many there are."""
+        """Return the JSON object with the first hits and their total number."""
         return {
             "terms": [whole_text(term) for term in self.terms],
             "hits": [hit.as_json() for hit in self.hits[:limit]],

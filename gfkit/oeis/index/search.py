@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gfkit.algebra.number import whole_text
 from gfkit.errors import InputError
-from gfkit.oeis.index.build import KEY_BITS, LINE_BITS, LINE_MASK, SLOTS, WIDTH, term_prints, window_prints
+from gfkit.oeis.files import a_number, read_terms, short_quote
 from gfkit.oeis.index.change import (
     AS_GIVEN,
     CORE,
@@ -29,9 +29,19 @@ from gfkit.oeis.index.change import (
     lines_of_table,
     variants,
 )
-from gfkit.oeis.index.file import reading, selected_rows, stored_rows
-from gfkit.oeis.text import a_number, read_terms, short_quote
-from gfkit.runs.paths import index_path
+from gfkit.oeis.index.file import (
+    KEY_BITS,
+    LINE_BITS,
+    LINE_MASK,
+    SLOTS,
+    WIDTH,
+    reading,
+    selected_rows,
+    stored_rows,
+    term_prints,
+    window_prints,
+)
+from gfkit.runs.files import index_path
 
 _BLOCK, _STEP = 8, 4
 _FEW = 32
@@ -60,19 +70,19 @@ def search(
     changed: bool = True,
     least_bits: float = 0.0,
 ) -> Search:
-    """The sequences of the index that agree with the terms, or with the terms after a change.
+    """Return the sequences of the index that agree with the terms, or with the terms after a change.
 
     Where some terms are unknown ("?" or None), it is ``search_masked``.
 
     Sequence and terms may begin at different places and either may end first: a hit is a shift under which
-    all terms agree that both have, at least eight or all that were given. After a change they are only
-    looked for when they say something: six bits at least, and twenty when they are fewer than eight. Where
-    no sequence has all terms as typed, those are found that have all but one, if four others stand in a row.
-    Hits with the most bits of evidence come first, of those alike core sequences, and last those that leave
-    out or contradict a term. Cost: for each change and every run of eight terms that begins
-    at a fourth place, the lists of lines that have its windows are read and intersected; what is left is
-    compared term by term. ``is_complete`` is False when more than 2000 lines were left (400 after a change),
-    as happens with runs of zeros and ones, and only the first of them were compared.
+    all common terms agree, at least eight or all that were given. After a change they are only searched for
+    if they have enough information: six bits at least, and twenty when they are fewer than eight. Where no
+    sequence has all terms as typed, sequences with one wrong term are found, if four other known terms are
+    consecutive. Hits with the most bits of evidence come first, then core sequences, and last hits that
+    omit or contradict a term. Cost: for each change and every run of eight terms that begins at a fourth
+    place, the lists of lines that have its windows are read and intersected; the remaining lines are
+    compared term by term. ``is_complete`` is False when more than 2000 lines were left (400 after a
+    change), as happens with runs of zeros and ones, and only the first of them were compared.
     """
     if None in terms or "?" in terms:
         return search_masked(terms, index)
@@ -94,17 +104,17 @@ def search(
 
 
 def _whole_term(term: object) -> int:
-    """A term as an integer; refuses what is none."""
+    """Return a term as an integer. Raise InputError if it is not one."""
     try:
         return index_of(term)  # type: ignore[arg-type]
     except TypeError:
         raise InputError(
-            f'terms: {short_quote(str(term))} is no integer; write integers, and "?" for unknown ones'
+            f'terms: {short_quote(str(term))} is not an integer; write integers, and "?" for unknown ones'
         ) from None
 
 
 def search_masked(terms: Sequence[int | str | None], index: str | None = None) -> Search:
-    """The same for terms of which some are unknown (None or "?").
+    """Return the same for terms of which some are unknown (None or "?").
 
     No change is tried, and four known ones in a row are needed.
     """
@@ -121,7 +131,7 @@ def search_masked(terms: Sequence[int | str | None], index: str | None = None) -
 
 
 def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[str, str, str]]:
-    """Number, name and terms of the sequences whose names have all words, whole words first, then core
+    """Return number, name and terms of the sequences whose names have all words, whole words first, then core
     sequences, low numbers first.
 
     An A-number among the words finds that sequence. Cost: the names are read through.
@@ -142,7 +152,7 @@ def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[s
 
 
 def stored_terms(numbers: Sequence[str], index: str | None = None) -> dict[str, list[int]]:
-    """All that is stored of these sequences."""
+    """Return all that is stored of these sequences."""
     rows = stored_rows((int(number[1:]) for number in numbers), index_path(index))
     return {number: [*read_terms(terms)] for number, _, terms in rows}
 
@@ -155,7 +165,7 @@ def _escape(word: str) -> str:
 
 
 def _best(hits: Iterable[Hit]) -> list[Hit]:
-    """The best hit of each sequence, what was typed first, core sequences and low numbers first."""
+    """Return the best hit of each sequence: unchanged terms first, core sequences and low numbers first."""
     best: dict[str, Hit] = {}
     for hit in sorted(hits, key=_order):
         best.setdefault(hit.number, hit)
@@ -163,8 +173,8 @@ def _best(hits: Iterable[Hit]) -> list[Hit]:
 
 
 def _order(hit: Hit) -> tuple[int, float, float, bool, str]:
-    """What was typed before any change of it; then what is beyond chance, the simplest change first; then
-    what is not all that was typed, one wrong term before terms left out.
+    """Rank hits: all terms as typed before any change, then hits beyond chance with the simplest change
+    first, then hits that contradict or omit a term, one wrong term before omitted terms.
     """
     last = (int(hit.number[1:]) not in CORE, hit.number)
     if hit.is_plain:
@@ -182,7 +192,7 @@ _worth = lru_cache(maxsize=1 << 12)(bits)
 
 
 class _Index:
-    """An open index, with what was read from it kept."""
+    """An open index, with a cache of its rows."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -204,7 +214,7 @@ class _Index:
         return hits
 
     def near_hits(self, typed: tuple[int, ...]) -> list[Hit]:
-        """Sequences of which all terms but one are as typed."""
+        """Return sequences of which all terms but one are as typed."""
         words = [whole_text(term) for term in typed]
         prints = window_prints(term_prints(map(str.encode, words)))
         lines, counts = np.unique(np.concatenate([*map(self._postings, prints.tolist())]), return_counts=True)
@@ -227,7 +237,7 @@ class _Index:
         return hits
 
     def masked_hits(self, words: list[str | None], runs: list[int]) -> list[Hit]:
-        """Those of words of which some are None; ``runs`` are where four known ones stand in a row."""
+        """Return hits of terms with gaps; ``runs`` are the places of four consecutive known terms."""
         lists = []
         for k in runs:
             known = [word for word in words[k : k + WIDTH] if word is not None]
@@ -250,7 +260,7 @@ class _Index:
         return hits
 
     def _candidates(self, words: list[str], most: int) -> list[int]:
-        """Numbers of lines that have all windows of one of the runs."""
+        """Return numbers of lines that have all windows of one of the runs."""
         prints = window_prints(term_prints(map(str.encode, words)))
         postings = [self._postings(int(value)) for value in prints]
         wanted: set[int] = set()
@@ -263,7 +273,7 @@ class _Index:
         return sorted(wanted)
 
     def _postings(self, value: int) -> NDArray[np.uint64]:
-        """The numbers of the lines with a window of this fingerprint."""
+        """Return the numbers of the lines with a window of this fingerprint."""
         bucket = self._bucket(value >> KEY_BITS)
         key = value & ((1 << KEY_BITS) - 1)
         ends = np.array([key, key + 1], np.uint64) << np.uint64(LINE_BITS)
@@ -280,7 +290,7 @@ class _Index:
         return self._buckets[number]
 
     def _line(self, line: int) -> tuple[int, list[str], str]:
-        """The A-number, the terms as text, and the name, of a sequence or of a line of its table."""
+        """Return the A-number, the terms as a string, and the name, of a sequence or of a line of a table."""
         place, slot = divmod(line, SLOTS)
         if place not in self._rows:
             query = "SELECT number, terms, name FROM sequence WHERE place = ?"
@@ -303,9 +313,9 @@ class _Index:
         shift: int,
         stored: int,
     ) -> Hit:
-        """The hit; given terms before the first stored one count as dropped.
+        """Return the hit; given terms before the first stored one count as dropped.
 
-        No change makes evidence: what agrees is worth no more than the terms that were typed.
+        A change adds no evidence: the agreement has at most the information of the typed terms.
         """
         dropped = max(0, -shift)
         given = variant.terms[dropped:]
@@ -335,7 +345,7 @@ class _Index:
 
 
 def _common(lists: list[NDArray[np.uint64]]) -> NDArray[np.uint64]:
-    """The numbers that are in all lists, or a few more."""
+    """Return the numbers that are in all lists, or a few more."""
     first, *rest = sorted(lists, key=len)
     for other in rest:
         if len(first) <= _FEW:
@@ -350,14 +360,16 @@ def _is_telling(variant: Variant) -> bool:
 
 
 def _blocks(count: int) -> list[range]:
-    """Runs of windows that are looked up together: those of eight terms, every four, and the last."""
+    """Run of windows that are looked up together: windows of eight terms at every fourth place, and the last
+    one.
+    """
     width = min(count, _BLOCK - WIDTH + 1)
     starts = {*range(0, count - width + 1, _STEP), count - width}
     return [range(start, start + width) for start in sorted(starts)]
 
 
 def _alignment(given: list[str], stored: list[str]) -> int | None:
-    """The shift s with given[k] = stored[k + s] wherever both exist, with the most terms in common."""
+    """Return the shift s with given[k] = stored[k + s] at all common places and the most common terms."""
     least = min(_BLOCK, len(given))
     best: tuple[int, int] | None = None
     for shift in range(least - len(given), len(stored) - least + 1):

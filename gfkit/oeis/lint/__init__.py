@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gfkit.oeis.bfile import BFile
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.lint.formulas import can_be_evaluated, formula_checks, suspects
-from gfkit.oeis.lint.programs import program_checks
+from gfkit.oeis.files import BFile, Faults, Reading, in_order
 from gfkit.oeis.lint.rules import (
     Evaluation,
     LintReport,
@@ -17,13 +15,13 @@ from gfkit.oeis.lint.rules import (
     rule_findings,
     signature_checks,
 )
-from gfkit.oeis.text import Faults, Reading, in_order
+from gfkit.oeis.lint.sections import can_be_evaluated, formula_checks, program_checks, suspects
 
 __all__ = ["Evaluation", "LintReport", "Outcome", "lint_b_file", "lint_entry"]
 
 
 def lint_entry(reading: Reading[Entry]) -> LintReport:
-    """All findings on an entry, and what came of its formulas and programs.
+    """Return all findings on an entry, and the results for its formulas and programs.
 
     >>> entry = Entry.of("A000079", "Powers.", [1, 2, 4, 8], 0, author="_X_", formulas=["a(n) = 3*a(n-1)."])
     >>> [finding.code for finding in lint_entry(Entry.read(f"{entry}\\n".encode())[0]).findings]
@@ -56,8 +54,8 @@ def _count(checks: Sequence[Evaluation], outcome: Outcome) -> int:
 def _blame_one_term(
     reading: Reading[Entry], entry: Entry, checks: list[Evaluation], faults: Faults
 ) -> tuple[list[Evaluation], Faults]:
-    """The one term that is wrong, said once, where three formulas or programs at least agree with another
-    in its place, and nothing that agreed differs then; else what was found as it is.
+    """Report the one wrong term once, if at least three formulas or programs agree on another value in its
+    place and every result that agreed still agrees; otherwise return the findings unchanged.
     """
     first = entry.first_n or 0
     for n, value in suspects(entry):
@@ -76,7 +74,7 @@ def _blame_one_term(
 
 
 def lint_b_file(reading: Reading[BFile], entry: Entry | None = None, path: str = "") -> LintReport:
-    """All findings on a b-file, and where it does not go with its entry."""
+    """Return all findings on a b-file, including its differences from the entry."""
     findings = list(reading.findings)
     if entry is not None:
         findings += pair_findings(entry, reading, path).listed

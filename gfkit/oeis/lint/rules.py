@@ -1,4 +1,4 @@
-"""The rules for entries and b-files, with the signatures of recurrences, and what lint says about a file."""
+"""The rules for entries and b-files, the signatures of recurrences, and the report of lint."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from enum import StrEnum
 
 from gfkit.algebra.number import whole_text
 from gfkit.claims.claim import verify
-from gfkit.oeis.bfile import BFile
 from gfkit.oeis.entry import (
     ALONE,
     APART,
@@ -21,13 +20,13 @@ from gfkit.oeis.entry import (
     sign_keyword,
     statements,
 )
+from gfkit.oeis.files import BFile, Fault, Faults, Level, Reading, full_a_number, short_quote
 from gfkit.oeis.internal import LEAST, SHOWN
-from gfkit.oeis.text import Fault, Faults, Level, Reading, full_a_number, short_quote
 from gfkit.writable import JsonRecord
 
 
 class Outcome(StrEnum):
-    """What became of a formula or program of the entry."""
+    """Result of checking a formula or program of the entry."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
@@ -47,7 +46,7 @@ class Evaluation(JsonRecord):
 
 @dataclass(frozen=True)
 class LintReport(JsonRecord):
-    """The findings on one entry or b-file, and what was evaluated."""
+    """The findings on one entry or b-file, and the checked formulas and programs."""
 
     subject: str
     findings: tuple[Fault, ...]
@@ -56,7 +55,7 @@ class LintReport(JsonRecord):
 
     @property
     def is_clean(self) -> bool:
-        """Whether there is nothing but notes."""
+        """Whether all findings are notes."""
         return all(fault.level is Level.NOTE for fault in self.findings)
 
 
@@ -71,7 +70,7 @@ _SHORT = re.compile(r"\bA[0-9]{1,5}\b")
 
 
 def rule_findings(reading: Reading[Entry]) -> Faults:
-    """All breaches of the rules in an entry that could be read."""
+    """Return all breaches of the rules in an entry that could be read."""
     findings = Faults()
     if reading.value is not None:
         for rule in _RULES:
@@ -97,7 +96,7 @@ def _presence(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
 
 
 def _is_empty(entry: Entry) -> bool:
-    """Whether it is an entry that holds no sequence."""
+    """Return True if it is an entry that holds no sequence."""
     return bool(set(ALONE) & set(entry.keywords))
 
 
@@ -119,7 +118,7 @@ def _name(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
     if "a[n]" in entry.name:
         findings.warning("N1", reading.line_of("N"), "the name has a[n]", "write a(n)")
     if not entry.name and not _is_empty(entry):
-        findings.error("N2", reading.line_of("N"), "the name is empty", "say what the terms are")
+        findings.error("N2", reading.line_of("N"), "the name is empty", "describe the terms")
 
 
 def _known_keywords(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
@@ -141,7 +140,7 @@ def _keyword_pairs(entry: Entry, reading: Reading[Entry], findings: Faults) -> N
         others = words - {word, "nonn"} - set(AUTOMATIC)
         if others:
             message = f"keyword {word} stands alone, and {', '.join(sorted(others))} stand beside it"
-            findings.error("K6", line, message, f"keep {word}, or what it stands with")
+            findings.error("K6", line, message, f"keep {word}, or the other one")
     for pair in APART:
         if words >= set(pair):
             findings.error("K5", line, f"keywords {pair[0]} and {pair[1]} contradict", "keep one of them")
@@ -161,9 +160,9 @@ def _signs(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
         reason = "a term is negative" if right == "sign" else "no term shown is negative"
         findings.error("K8", line, f"keyword {right} is missing, and {reason}", f"add {right}")
     elif wrong in entry.keywords:
-        findings.error("K8", line, f"keyword {wrong} does not go with the terms", f"remove {wrong}")
+        findings.error("K8", line, f"keyword {wrong} contradicts the terms", f"remove {wrong}")
     if "cons" in entry.keywords and any(not 0 <= term <= 9 for term in entry.terms):
-        findings.error("K13", line, "keyword cons stands with terms that are no digits", "one digit a term")
+        findings.error("K13", line, "keyword cons contradicts terms that are not digits", "one digit a term")
 
 
 def _base(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
@@ -190,7 +189,7 @@ def _links(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
 
 
 def _is_linked(text: str) -> bool:
-    """Whether there is an address with a title after it."""
+    """Return True if there is an address with a title after it."""
     _, mark, rest = text.partition('<a href="')
     address, quote, title = rest.partition('">')
     return bool(mark and quote and address) and '"' not in address and "</a>" in title
@@ -221,7 +220,7 @@ _RULES: tuple[Callable[[Entry, Reading[Entry], Faults], None], ...] = (
 )
 
 
-# A b-file beside its entry
+# A b-file and its entry
 
 
 _RANGE = re.compile(r"Table of n, ?[aA]\(n\) for n ?= ?(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
@@ -229,7 +228,7 @@ _FILE = re.compile(r"(?:.*[/\\])?b([0-9]{6,7})\.txt")
 
 
 def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faults:
-    """Where table and entry do not agree; lines are those of the b-file."""
+    """Return the differences between table and entry, with lines of the b-file."""
     findings, table = Faults(), reading.value
     if table is None:
         return findings
@@ -268,7 +267,7 @@ _LAW = re.compile(r"a\(n ?- ?[0-9]+\)|\b[Gg]\.f\.")
 
 
 def signature_link(coefficients: Sequence[int]) -> str:
-    """The link for a(n) = c_1 a(n-1) + c_2 a(n-2) + ..., as the last line of %H.
+    """Return the link for a(n) = c_1 a(n-1) + c_2 a(n-2) + ..., as the last line of %H.
 
     >>> signature_link([1, 1])[:32]
     '<a href="/index/Rec#order_02">In'
@@ -279,7 +278,7 @@ def signature_link(coefficients: Sequence[int]) -> str:
 
 
 def signature_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
-    """Each signature link against its own order, its exact text, and the terms."""
+    """Return each signature link against its own order, its exact text, and the terms."""
     checks = []
     for place, link in enumerate(entry.links):
         if _ANCHOR.search(link) or _SIGNATURE.search(link):
@@ -314,7 +313,7 @@ def _check(entry: Entry, link: str, line: int | None, findings: Faults) -> Evalu
 
 
 def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Faults) -> Evaluation:
-    """The recurrence that a signature stands for, as a claim about the terms."""
+    """Return the recurrence that a signature stands for, as a claim about the terms."""
     count, order, first = len(entry.terms), len(back), entry.first_n or 0
     what = f"signature of order {order}"
     if count <= order:
@@ -331,7 +330,7 @@ def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Fa
 
 
 def _check_signature(entry: Entry, line: int | None, findings: Faults) -> None:
-    """A signature is for what is proved, and such sequences are easy."""
+    """Check that a signature belongs to a proved recurrence, and that the entry has the keyword easy."""
     laws = [statement for statement in statements(entry) if _LAW.search(statement.text)]
     if laws and all(statement.hedged for statement in laws):
         message = "there is a signature, and every recurrence or g.f. of the entry is a conjecture"

@@ -1,4 +1,5 @@
-"""Names of entries, read: one English sentence that says what is counted becomes a rule and its boards.
+"""Names of entries, parsed: one English sentence that describes the counted objects becomes a rule and its
+boards.
 
 The grammar is data, the TOML files of this folder; see ``docs/oeis.md``.
 
@@ -22,11 +23,8 @@ from gfkit.algebra import Count
 from gfkit.boards import Family, parse_board
 from gfkit.engine.count import count
 from gfkit.errors import GfkitError, InputError, LimitError, RuleError
-from gfkit.oeis.reading.grammar import grammar
+from gfkit.oeis.reading.grammar import Parser, Tree, grammar, name_words, tree_text
 from gfkit.oeis.reading.meaning import interpret, rule_text
-from gfkit.oeis.reading.parse import Parser, Tree
-from gfkit.oeis.reading.pattern import name_words
-from gfkit.oeis.reading.say import tree_text
 from gfkit.oeis.reading.terms import UnsaidError
 from gfkit.questions import fault_free
 from gfkit.questions.optimum import optimum
@@ -40,7 +38,7 @@ LONGEST_NAME = 4000
 
 
 class UnreadError(InputError):
-    """A name that is not consumed whole: ``left_over`` is what remains, from the place ``at`` on."""
+    """A name that was not consumed completely: ``left_over`` is the rest, which starts at ``at``."""
 
     code = "unread"
 
@@ -71,7 +69,7 @@ class UnreadError(InputError):
 
 
 def size_text(step: int, shift: int) -> str:
-    """The size of the board of the term with index n.
+    """Return the size of the board of the term with index n.
 
     >>> size_text(1, 0), size_text(2, -1)
     ('n', '2n - 1')
@@ -82,11 +80,11 @@ def size_text(step: int, shift: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NameReading:
-    """What a name was understood to count.
+    """The objects that a name describes.
 
     The term with index n of the entry counts the arrays on the board of size ``step`` n + ``shift`` of
-    ``family``. Of a table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and
-    ``shifts`` are those of rows and columns.
+    ``family``. For a table T(n,k) ``family`` is empty; ``table`` has k in place of the other size, and
+    ``shifts`` are the shifts of rows and columns.
     """
 
     name: str
@@ -111,7 +109,9 @@ class NameReading:
     """What was chosen where the words have two meanings."""
 
     def question_on(self, size: int) -> Question | None:
-        """What is counted on the board of a size, or of a name read one by one for n; None without board."""
+        """Return the query on the board of a size, or of a name read one by one for n, or None if there is no
+        board.
+        """
         rule, boards = Rule.of(self.rule), self.family
         if self.one_by_one:
             try:
@@ -129,7 +129,7 @@ class NameReading:
         return Question.of(rule, family, self.positions)
 
     def number_of(self, question: Question, how: Callable[[Question], Count] = count) -> int:
-        """The number that the name asks for, on one board, counted or listed."""
+        """Return the number that the name describes on one board, counted or listed."""
         if self.asks in _EXTREMES:
             extreme = getattr(optimum(question), self.asks)
             return extreme[1] if extreme else 0
@@ -152,7 +152,7 @@ class NameReading:
         return rule_text(self.rule)
 
     def lines(self) -> list[str]:
-        """The rule file, with its boards in a remark on top."""
+        """Return the rule file, with its boards in a remark on top."""
         if self.one_by_one:
             boards = f"for n = {_SINGLE[0]}: board {self.family}; so for every n"
         elif self.table:
@@ -171,7 +171,7 @@ class NameReading:
         return [f"# {boards}", *notes, *self.file.rstrip("\n").split("\n")]
 
     def as_json(self) -> dict[str, Any]:
-        """The fields of ``gfkit oeis read --json``."""
+        """Return the fields of ``gfkit oeis read --json``."""
         return {
             "read": True,
             "rule": self.file,
@@ -215,11 +215,12 @@ _DRAWN = frozenset({"shape", "shapes", "neighbours", "along", "match", "least"})
 
 @lru_cache(maxsize=1024)
 def read_name(name: str) -> tuple[NameReading, ...]:
-    """The readings of a name, several where clauses differ; refused when something is left over.
+    """Return the readings of a name, several if clauses are ambiguous. Raise UnreadError if words are left
+    over.
 
-    Where no board grows with n, values may: the name is then read with numbers in place of n, and linear
-    forms in n are put where the rules have other numbers. What no clause fits as it stands is tried with
-    the phrasebook.
+    If no board grows with n, the number of values may: the name is then read with numbers in place of n, and
+    linear forms in n are substituted for the other numbers of the rules. A name that matches no clause is
+    tried again with the phrasebook.
     """
     if len(name) > LONGEST_NAME:
         raise UnreadError(name, 0, f"longer than {LONGEST_NAME:,} characters")
@@ -235,7 +236,9 @@ def read_name(name: str) -> tuple[NameReading, ...]:
 
 
 def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> tuple[NameReading, ...]:
-    """The readings with the words of the sentence for the names of their rules, where it says a number."""
+    """Return the readings with the wording of the sentence as names of their rules, if the sentence contains
+    a number.
+    """
     match = _COUNTED.fullmatch(text.strip(" .?"))
     if match is None:
         return tuple(replace(reading, name=name) for reading in readings)
@@ -243,7 +246,7 @@ def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> 
 
 
 def _rewordings(name: str) -> Iterator[str]:
-    """A sentence with ever more of its questions and spellings as the grammar writes them.
+    """Yield a sentence with ever more of its questions and spellings as the grammar writes them.
 
     >>> list(_rewordings("In how many ways can you tile a 2 x n board with dominoes"))
     ['Number of ways to tile a 2 x n board with dominoes']
@@ -271,7 +274,7 @@ def _read_text(name: str, loose: bool = False) -> tuple[NameReading, ...]:
 
 
 def _read_one_by_one(name: str, loose: bool) -> tuple[NameReading, ...]:
-    """The reading of a name that becomes one of a single board with any number in place of n."""
+    """Return the reading of a name that becomes one of a single board with any number in place of n."""
     alike = [_with_number(name, size, loose) for size in _SINGLE]
     singles = [readings[0] for readings in alike if len(readings) == 1 and readings[0].family]
     questions = {(one.family, rule_text({**one.rule, "name": ""})) for one in singles}
@@ -306,7 +309,7 @@ def _read_growing(name: str, loose: bool) -> tuple[NameReading, ...]:
 
 
 def number_for_n(name: str, size: int) -> str:
-    """The name with a number in place of n.
+    """Return the name with a number in place of n.
 
     >>> number_for_n("a(n) is the number of 0..n arrays of length 5 with sum 2n", 31)
     'a(n) is the number of 0..31 arrays of length 5 with sum 2*31'
@@ -315,7 +318,7 @@ def number_for_n(name: str, size: int) -> str:
 
 
 def _with_number(name: str, size: int, loose: bool) -> tuple[NameReading, ...]:
-    """The readings of a name with a number in place of n."""
+    """Return the readings of a name with a number in place of n."""
     try:
         return _read_fixed(number_for_n(name, size), loose)
     except UnreadError as error:
@@ -325,7 +328,7 @@ def _with_number(name: str, size: int, loose: bool) -> tuple[NameReading, ...]:
 
 
 def _in_n(values: Sequence[Any], key: str = "") -> Any:
-    """What becomes the values where n is one of the three sizes, as one with linear forms in n."""
+    """Return the number of values as a linear form in n, if n is one of the three sizes."""
     first, *others = values
     if isinstance(first, str) and key not in _DRAWN and _N.search(first):
         raise UnsaidError("a cell is called n")
@@ -344,7 +347,7 @@ def _in_n(values: Sequence[Any], key: str = "") -> Any:
 
 
 def _number_in_n(parts: Sequence[str]) -> str:
-    """The linear form in n that has the three numbers.
+    """Return the linear form in n that has the three numbers.
 
     >>> _number_in_n(["62", "58", "14"]), _number_in_n(["30", "28", "6"]), _number_in_n(["5", "5", "5"])
     ('(2*n)', '(n-1)', '5')
@@ -357,7 +360,7 @@ def _number_in_n(parts: Sequence[str]) -> str:
     times = (numbers[0] - numbers[1]) // (_SIZES[0] - _SIZES[1])
     constant = numbers[0] - times * _SIZES[0]
     if [times * size + constant for size in _SIZES] != numbers:
-        raise UnsaidError("a number is no linear form in n")
+        raise UnsaidError("a number is not a linear form in n")
     form = ("n" if times == 1 else f"{times}*n") + (f"{constant:+}" if constant else "")
     return form if form == "n" else f"({form})"
 
@@ -392,10 +395,10 @@ def _read_fixed(name: str, loose: bool) -> tuple[NameReading, ...]:
 
 
 def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
-    """What the arrays of a rule on boards of such sizes are called.
+    """Return the name of the arrays of a rule on boards of the given sizes.
 
-    By the name of the rule where that says it, and by the words that lines of cells avoid where the rule
-    asks for nothing else. The sentence is read back, and must give the rule.
+    It uses the name of the rule if it is descriptive, and the forbidden words of lines of cells if the rule
+    has no other constraint. The sentence is parsed again, and must yield the rule.
 
     >>> from gfkit.rules import Rule
     >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
@@ -426,7 +429,7 @@ def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
 
 
 def clause_list() -> list[str]:
-    """The ids of all clauses, with an entry or a sentence that each was tried on."""
+    """Return the ids of all clauses, with an entry or a sentence that each was tried on."""
     known = (form for forms in grammar().forms.values() for form in forms if not form.id[-1].isdigit())
     return [
         " ".join([f"{form.kind:16} {form.id}", *(words[0] for words in form.tried if len(words) == 3)])
@@ -435,7 +438,9 @@ def clause_list() -> list[str]:
 
 
 def _first_divided(rule: Mapping[str, Any], family: str, shift: int) -> str:
-    """The board of n = 1, or of n = 2, where counts of some smaller one are not divisible; else nothing."""
+    """Return the board of n = 1, or of n = 2, where counts of some smaller one are not divisible; else
+    nothing.
+    """
     whole, divisor, sides = Rule.of({**rule, "divide": 1}), int(rule["divide"]), family.split("x")
     least = 0
     for size in range(1, 2 + shift):

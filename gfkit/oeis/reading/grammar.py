@@ -1,30 +1,128 @@
-"""The grammar of names, read from the TOML files of this folder.
+"""The grammar of names, read from the TOML files of this directory.
 
-Every table ``[[clause]]`` says one thing in one or several ways: ``says`` are patterns, ``of`` the kind of
-thing that it is (a clause, by default), and either ``value``, which other clauses take up in their
-slots, or ``rule``, a part of a rule file. ``try`` is what it was tried on: a number, a sentence and terms, or
-a sentence and its family. ``[[macro]]`` is short for many values of one kind. The phrasebook has ``same``,
-phrases of one meaning, and ``frames``, questions with what they are written as.
+Every table ``[[clause]]`` has one meaning with one or several phrasings: ``says`` are patterns, ``of`` is the
+kind of thing (a clause, by default), and it has either ``value``, which other clauses refer to by a blank, or
+``rule``, a part of a rule file. ``try`` has test cases: a number, a sentence and terms, or a sentence and its
+family. ``[[macro]]`` abbreviates many values of one kind. The phrasebook has ``same``, phrases of one
+meaning, and ``frames``, sentences with their standard form.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from gfkit.oeis.reading.pattern import Choice, Pattern, Word, name_words, pattern
+_TOKEN = re.compile(
+    r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE
+)
+_HYPHEN = re.compile(r"(?<=[A-Za-z]{2})-(?=[\w(])|(?<=\w)-(?=[A-Za-z]{2})")
+_STOP = re.compile(r"(?<!\.)\.\s*+$|(?<![.\s])\s++$")
+_SIGN = re.compile(r"\\(.)|\{([\w-]+)(?::([\w-]+))?(\+?)\}|([\[\]()|])|([^\\{}\[\]()|]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class NameWord:
+    """A word, number or sign of a sentence, and its position."""
+
+    text: str
+    start: int
+    end: int
+
+
+def name_words(sentence: str) -> list[NameWord]:
+    """Return the tokens of a sentence, in lower case.
+
+    >>> [token.text for token in name_words("(n+1)X3 0..2 king-move, arrays.")]
+    ['(', 'n', '+', '1', ')', 'x', '3', '0', '..', '2', 'king', 'move', 'arrays']
+    """
+    return _cut(_STOP.sub("", sentence))
+
+
+def _cut(text: str) -> list[NameWord]:
+    text = _HYPHEN.sub(" ", text).lower()
+    return [NameWord(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that the sentence must contain at this place."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """Anything of a kind, or a list of them."""
+
+    name: str
+    kind: str
+    many: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several sequences; an empty one among them makes all of it optional."""
+
+    options: tuple[tuple[Part, ...], ...]
+
+
+Part = Word | Blank | Choice
+Pattern = tuple[Part, ...]
+
+
+@cache
+def pattern(text: str) -> Pattern:
+    """Parse a pattern of the grammar; a choice at the top level is one part."""
+    signs = list(_SIGN.finditer(text))
+    if sum(len(match[0]) for match in signs) != len(text):
+        raise ValueError(f"pattern {text!r} cannot be read")
+    parts, at = _options(signs, 0, "")
+    if at != len(signs):
+        raise ValueError(f"pattern {text!r}: a bracket is closed that was not opened")
+    return parts
+
+
+def _options(signs: list[re.Match[str]], at: int, closing: str) -> tuple[Pattern, int]:
+    options: list[list[Part]] = [[]]
+    while at < len(signs):
+        sign = signs[at]
+        at += 1
+        if sign[5] == "|":
+            options.append([])
+        elif sign[5] in ("(", "["):
+            inner, at = _options(signs, at, ")" if sign[5] == "(" else "]")
+            choices = inner[0].options if len(inner) == 1 and isinstance(inner[0], Choice) else (inner,)
+            options[-1].append(Choice(((), *choices) if sign[5] == "[" else choices))
+        elif sign[5]:
+            if sign[5] != closing:
+                raise ValueError(f"pattern: {sign[5]!r} in the wrong place in {sign.string!r}")
+            return _close(options), at
+        elif sign[2]:
+            options[-1].append(Blank(sign[2], sign[3] or sign[2], bool(sign[4])))
+        else:
+            options[-1] += [Word(token.text) for token in _cut(sign[1] or sign[6])]
+    if closing:
+        raise ValueError(f"pattern {signs[0].string!r}: {closing!r} is missing")
+    return _close(options), at
+
+
+def _close(options: list[list[Part]]) -> Pattern:
+    if len(options) == 1:
+        return tuple(options[0])
+    return (Choice(tuple(tuple(option) for option in options)),)
+
 
 _KEYS = frozenset({"id", "of", "says", "value", "rule", "tells", "gives", "with", "when", "try", "about"})
 
 
 @dataclass(frozen=True, slots=True)
 class GrammarForm:
-    """One way to say a thing of a kind, and what it means."""
+    """A phrasing of a thing of a kind, and its meaning."""
 
     id: str
     kind: str
@@ -39,13 +137,13 @@ class GrammarForm:
 
     @property
     def is_value(self) -> bool:
-        """Whether it is taken up by others, and says nothing by itself."""
+        """Whether it occurs only inside other forms."""
         return self.value is not None
 
 
 @dataclass(frozen=True, slots=True)
 class NameGrammar:
-    """All forms by their kind, between which words the items of a list stand, and the phrasebook."""
+    """All forms by their kind, the words between the items of a list, and the phrasebook."""
 
     forms: Mapping[str, tuple[GrammarForm, ...]]
     between: Mapping[str, tuple[Pattern, ...]]
@@ -57,13 +155,15 @@ class NameGrammar:
     """All words of patterns and of the phrasebook."""
 
     def knows(self, word: str) -> bool:
-        """Whether a word may stand somewhere; one over the first letters or those of DNA may name letters."""
+        """Return True if a word may occur in a sentence; a word over the first letters or the letters of DNA
+        may name letters.
+        """
         return not word.isalpha() or len(word) < 3 or word in self.words or set(word) <= set("abcdefgt")
 
 
 @cache
 def grammar() -> NameGrammar:
-    """The grammar of this folder, all its files together."""
+    """Return the grammar of this folder, all its files together."""
     forms: dict[str, list[GrammarForm]] = {}
     between: dict[str, tuple[Pattern, ...]] = {}
     synonyms: dict[str, list[tuple[Pattern, tuple[tuple[str, ...], ...]]]] = {}
@@ -131,3 +231,213 @@ def _macros(data: Mapping[str, Any]) -> list[GrammarForm]:
         for item in data.get("macro", [])
         for number, (says, value) in enumerate(item["forms"])
     ]
+
+
+_MOST_TREES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A parsed form: the form, and the value of each of its blanks."""
+
+    form: GrammarForm
+    slots: Mapping[str, Found]
+    pattern: Pattern
+
+
+Found = Tree | tuple["Found", ...] | int | str
+Slots = tuple[tuple[str, Found], ...]
+
+
+def _digits(text: str) -> int | None:
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else None
+
+
+def _string(text: str) -> str | None:
+    return text if text.isdecimal() and text.isascii() else None
+
+
+def _letters(text: str) -> str | None:
+    return text if text.isalpha() and text.isascii() else None
+
+
+def _alphabetic(text: str) -> str | None:
+    return text if set(text) <= set("abcdefgt") else None
+
+
+LEXICAL = {"digits": _digits, "string": _string, "letters": _letters, "alphabetic": _alphabetic}
+"""Kinds that are one word: a number, a row of digits, a word, one over the first letters or those of DNA."""
+
+
+@dataclass(slots=True)
+class Parser:
+    """Parser of kinds of things at the places of a sentence, with memoisation.
+
+    Backtracking with a memory: the cost is bounded by the places, the kinds and the trees that are kept for
+    each, at most 64. ``furthest`` is the first word that nothing could take up.
+    """
+
+    grammar: NameGrammar
+    words: list[NameWord]
+    loose: bool = False
+    """Whether phrases may stand for others of the phrasebook."""
+    furthest: int = 0
+    known: dict[tuple[str, int], list[tuple[int, Found]]] = field(default_factory=dict)
+
+    def whole(self, kind: str) -> list[Tree]:
+        """Return the trees of a kind that consume the sentence whole."""
+        return [
+            tree for end, tree in self.things(kind, 0) if end == len(self.words) and isinstance(tree, Tree)
+        ]
+
+    def things(self, kind: str, at: int) -> list[tuple[int, Found]]:
+        """Return the trees of a kind that begin at a place, with the place after each."""
+        key = (kind, at)
+        if key not in self.known:
+            self.known[key] = []
+            self.known[key] = self._things(kind, at)
+        return self.known[key]
+
+    def _things(self, kind: str, at: int) -> list[tuple[int, Found]]:
+        if kind in LEXICAL:
+            self.furthest = max(self.furthest, at)
+            value = LEXICAL[kind](self.words[at].text) if at < len(self.words) else None
+            return [] if value is None else [(at + 1, value)]
+        trees: list[tuple[int, Found]] = []
+        for form in self.grammar.forms[kind]:
+            for says in form.says:
+                for end, slots in self._sequence(says, 0, at):
+                    trees.append((end, Tree(form, dict(slots), says)))
+                    if len(trees) >= _MOST_TREES:
+                        return trees
+        return trees
+
+    def _sequence(self, parts: Pattern, index: int, at: int) -> Iterator[tuple[int, Slots]]:
+        if index == len(parts):
+            yield at, ()
+            return
+        for end, slots in self._part(parts[index], at):
+            for last, more in self._sequence(parts, index + 1, end):
+                yield last, slots + more
+        if self.loose and isinstance(parts[index], Word):
+            yield from self._synonyms(parts, index, at)
+
+    def _synonyms(self, parts: Pattern, index: int, at: int) -> Iterator[tuple[int, Slots]]:
+        """Return the parses in which another phrase of the phrasebook replaces words of the pattern."""
+        first = parts[index]
+        assert isinstance(first, Word)
+        for phrase, others in self.grammar.synonyms.get(first.text, ()):
+            if parts[index : index + len(phrase)] == phrase:
+                for other in others:
+                    end = at + len(other)
+                    if tuple(word.text for word in self.words[at:end]) == other:
+                        yield from self._sequence(parts, index + len(phrase), end)
+
+    def _part(self, part: Part, at: int) -> Iterator[tuple[int, Slots]]:
+        if isinstance(part, Word):
+            self.furthest = max(self.furthest, at)
+            if at < len(self.words) and self.words[at].text == part.text:
+                yield at + 1, ()
+        elif isinstance(part, Choice):
+            for option in part.options:
+                yield from self._sequence(option, 0, at)
+        elif part.many:
+            for end, items in self._list(part, at):
+                yield end, ((part.name, items),)
+        else:
+            for end, thing in self.things(part.kind, at):
+                yield end, ((part.name, thing),)
+
+    def _list(self, slot: Blank, at: int) -> Iterator[tuple[int, tuple[Found, ...]]]:
+        for end, thing in self.things(slot.kind, at):
+            yield end, (thing,)
+            for behind in self._gaps(slot.kind, end):
+                for last, more in self._list(slot, behind):
+                    yield last, (thing, *more)
+
+    def _gaps(self, kind: str, at: int) -> Iterator[int]:
+        for words in self.grammar.between.get(kind, ((Word("and"),), (Word("or"),), ())):
+            for end, _ in self._sequence(words, 0, at):
+                yield end
+
+
+_TIGHT = (
+    *((re.compile(rf"\b{letter} _ "), f"{letter.upper()}_") for letter in "kpcswd"),
+    (re.compile(r"\( "), "("), (re.compile(r" \)"), ")"), (re.compile(r" ?(\.\.|/) ?"), r"\1"),
+    (re.compile(r"(?<![A-Za-z]{2})(?<=[\w)]) ([+-]) (?=[\w(])"), r"\1"),
+    (re.compile(r"(^|[ (])- (?=\w)"), r"\1-"), (re.compile(r" , "), ", "), (re.compile(r" \* "), "*"),
+    (re.compile(r"([<>]) ="), r"\1="), (re.compile("^t \\(n k\\) ="), "T(n,k) ="),
+    (re.compile(r"(?<![A-Za-z]{2})(?<=[\dnk)]) x (?=[\dnk(])"), " X "),
+    (re.compile(r"\b(x|p|min|max|a|f) \("), r"\1("), (re.compile(r"\bx (?=[\d(nk])"), "X "),
+    (re.compile(r"(?:(?<=[\d)])|(?<=\bn)) ('?)s\b"), r"\1s"), (re.compile(r"(?<=[\w)]) x (?=[\w(])"), " X "),
+    (re.compile(r"(?<=\w) ' s\b"), "'s"), (re.compile(r"(?<=\d) n\b"), "n"),
+    (re.compile(r"\{ "), "{"), (re.compile(r" \}"), "}"),
+)  # fmt: skip
+
+
+def tree_text(tree: Tree, grammar: NameGrammar) -> str:
+    """Return a tree as text, without a full stop."""
+    return tight(_tree_words(tree.pattern, tree.slots, grammar))
+
+
+def tight(words: Sequence[str]) -> str:
+    """Join words to a line of text, with the usual spacing of signs.
+
+    >>> tight(["(", "n", "+", "1", ")", "x", "3", "0", "..", "2", "arrays"])
+    '(n+1) X 3 0..2 arrays'
+    """
+    text = " ".join(words)
+    for sign, then in _TIGHT:
+        text = sign.sub(then, text)
+    return text
+
+
+def _tree_words(parts: Pattern, slots: Mapping[str, Found], grammar: NameGrammar) -> list[str]:
+    texts: list[str] = []
+    for at, part in enumerate(parts):
+        if isinstance(part, Word):
+            texts.append(part.text)
+        elif isinstance(part, Choice):
+            texts += _tree_words(_option(part, slots), slots, grammar)
+        elif part.name in slots:
+            more = _thing(part, slots[part.name], grammar)
+            texts += [",", *more] if more[:1] == ["-"] and at and isinstance(parts[at - 1], Blank) else more
+    return texts
+
+
+def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
+    """Return the option with most of the blanks that were read, the first of several, which in [ ] is the
+    empty one.
+    """
+    fitting = [option for option in choice.options if _blanks(option, set.intersection) <= slots.keys()]
+    return max(fitting, key=lambda option: len(_blanks(option, set.union) & slots.keys()), default=())
+
+
+def _blanks(parts: Pattern, of_options: Callable[..., set[str]]) -> set[str]:
+    """Return the blanks of a pattern: intersection of options for the required ones, union for all."""
+    texts = {part.name for part in parts if isinstance(part, Blank)}
+    for part in parts:
+        if isinstance(part, Choice):
+            texts |= of_options(*(_blanks(option, of_options) for option in part.options))
+    return texts
+
+
+def _thing(slot: Blank, found: Found, grammar: NameGrammar) -> list[str]:
+    if isinstance(found, tuple):
+        said_items = [_one(item, grammar) for item in found]
+        words = list(said_items[0])
+        for number, item in enumerate(said_items[1:], 2):
+            words += [*_between(slot.kind, number == len(said_items), grammar), *item]
+        return words
+    return _one(found, grammar)
+
+
+def _one(found: Found, grammar: NameGrammar) -> list[str]:
+    return _tree_words(found.pattern, found.slots, grammar) if isinstance(found, Tree) else [str(found)]
+
+
+def _between(kind: str, last: bool, grammar: NameGrammar) -> list[str]:
+    """Return the words between two items of a list: a comma, and before the last item its word."""
+    options = grammar.between.get(kind, ((Word("and"),), ()))
+    first = [part.text for part in options[0] if isinstance(part, Word)] or [","]
+    return first if last or () not in options or kind == "clause" else [","]

@@ -1,4 +1,4 @@
-"""What a sentence that was consumed whole asks for: the parts of a rule file put together, and boards."""
+"""Meaning of a completely parsed sentence: the combined parts of a rule file, and boards."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gfkit.oeis.reading.parse import Tree
+from gfkit.oeis.reading.grammar import Tree
 from gfkit.oeis.reading.terms import Scope, UnsaidError, check_fits, fill_in, inside, work_out
 
 _STEPPED = re.compile(r"(?:^|(?<=[x:]))(?:([1-9][0-9]*)n|\(([1-9][0-9]*)?n([+-][0-9]+)\))(?=x|$)")
 
 
 def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
-    """The rule that a tree says, what else it gives (boards, a factor), and the forms it is made of."""
+    """Return the rule of a tree, its other values (boards, a factor), and its forms."""
     known: dict[str, Any] = {"tall": 0, "wide": 0}
     for node, scope in _nodes(tree, Scope({}, None, known)):
         for name, text in node.form.tells.items():
@@ -32,16 +32,16 @@ def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     if "family" in gives:
         gives |= _step_family(gives["family"])
     if not gives.get("family") and not gives.get("table"):
-        raise UnsaidError("no family of boards is told")
+        raise UnsaidError("no family of boards is specified")
     if "round" in gives and "line" in rule.get("rules", {}):
         raise UnsaidError("a ring has no line with a beginning")
     if "divide" in rule and gives.get("step", 1) > 1:
-        raise UnsaidError("what is divided is counted on every board of a family")
+        raise UnsaidError("a quotient is defined only on every board of a family")
     return rule, gives, used
 
 
 def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
-    """The family of boards with such sides: a variable times a number plus a number each."""
+    """Return the family of boards with such sides: a variable times a number plus a number each."""
     if rows["v"] and rows == columns:
         return {"family": "nxn", "shift": rows["b"], "step": rows["a"]}
     if rows["v"] and columns["v"]:
@@ -54,7 +54,9 @@ def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, An
 
 
 def _step_family(family: str) -> dict[str, Any]:
-    """A family with every so-many-th of its boards, as in ``5x2n``, or a later one, as in ``star:(n+1)``."""
+    """Return a family with every so-many-th of its boards, as in ``5x2n``, or a later one, as in
+    ``star:(n+1)``.
+    """
     match = _STEPPED.search(family)
     if match is None:
         return {}
@@ -63,7 +65,7 @@ def _step_family(family: str) -> dict[str, Any]:
 
 
 def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
-    """The trees that say something by themselves, from the left."""
+    """Yield the trees that say something by themselves, from the left."""
     own = inside(tree, scope)
     yield tree, own
     for slot in tree.slots.values():
@@ -73,7 +75,9 @@ def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
 
 
 def _repeat(given: Any, scope: Scope) -> Any:
-    """A part of a rule, filled in; a table with ``each`` is there once for every value of its names."""
+    """Return a part of a rule with its blanks filled; a table with ``each`` is repeated for every value of
+    its names.
+    """
     if isinstance(given, Mapping):
         return {key: _repeat(value, scope) for key, value in given.items()}
     if not isinstance(given, list):
@@ -105,11 +109,11 @@ def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
         elif isinstance(value, list) and isinstance(into[key], list):
             into[key] = into[key] + [item for item in value if item not in into[key]]
         elif into[key] != value:
-            raise UnsaidError(f"{key} is told twice, as {into[key]} and as {value}")
+            raise UnsaidError(f"{key} is specified twice, as {into[key]} and as {value}")
 
 
 def rule_text(rule: Mapping[str, Any]) -> str:
-    """The data of a rule file as its text."""
+    """Return the data of a rule file as TOML."""
     return "\n".join(_table(rule, "")) + "\n"
 
 

@@ -1,9 +1,9 @@
-"""The closed language in which clauses of the grammar say what they mean.
+"""The closed expression language in which clauses of the grammar define their meaning.
 
-A text with ``{...}`` in it is filled in; one that is nothing else than ``{...}`` is the value itself.
-Inside is an expression written as in Python, read by its parser and never run: whole numbers, texts, lists,
-comparisons, comprehensions, and the functions listed here. A slot is a name; called, as ``p(B=block)``, it
-is read again with other values for names that it uses.
+A string that contains ``{...}`` is a template; a string that is exactly ``{...}`` is the value itself. Inside
+is an expression in Python syntax, parsed by Python's parser and never executed: integers, strings, lists,
+comparisons, comprehensions, and the functions listed here. A blank is a name; called, as in ``p(B=block)``,
+it is evaluated again with other values for names that it uses.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from functools import cache
 from math import comb, prod
 from typing import Any
 
-from gfkit.oeis.reading.parse import Found, Tree
+from gfkit.oeis.reading.grammar import Found, Tree
 from gfkit.rules.kind import library_files
 
 _PART = re.compile(r"\{([^{}]*)\}")
@@ -37,19 +37,19 @@ _LONGEST_LOOP = 144
 
 
 class UnsaidError(Exception):
-    """A reading that has no meaning: a name that nothing tells, a window that is too large."""
+    """A reading without meaning: an undefined name, or a window that is too large."""
 
 
 @dataclass(slots=True)
 class Scope:
-    """Names that are known in a place of the sentence: those of the clause, then those around it."""
+    """Names in scope at a place of the sentence: the names of the clause, then the enclosing ones."""
 
     names: Mapping[str, Any]
     outer: Scope | None = None
     known: dict[str, Any] = field(default_factory=dict)
 
     def find(self, name: str) -> Any:
-        """What a name stands for; what an inner clause is asked about is read with the names around it."""
+        """Look up a name; an inner clause is evaluated in the enclosing scope."""
         slot = self.slot(name)
         if slot is not None:
             return meaning(*slot)
@@ -58,7 +58,7 @@ class Scope:
         raise UnsaidError(f"nothing tells {name}")
 
     def slot(self, name: str) -> tuple[Any, Scope] | None:
-        """What was read for a slot, and where."""
+        """Return the tree that was read for a blank, and its scope."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.names:
@@ -71,7 +71,7 @@ class Scope:
 
 
 def meaning(found: Found | Any, scope: Scope) -> Any:
-    """What was read for a slot, as a value."""
+    """Return the value of a blank."""
     if isinstance(found, Tree):
         own = inside(found, scope)
         if found.form.value is None:
@@ -86,13 +86,13 @@ def meaning(found: Found | Any, scope: Scope) -> Any:
 
 
 def check_fits(tree: Tree, own: Scope) -> None:
-    """A form with a ``when`` is refused where that does not hold."""
+    """Raise UnsaidError if the ``when`` of a form does not hold."""
     if tree.form.when and not work_out(tree.form.when, own):
         raise UnsaidError(f"{tree.form.id} is read only where {tree.form.when}")
 
 
 def inside(tree: Tree, scope: Scope) -> Scope:
-    """The names inside a tree: its slots, and what its form lets names stand for."""
+    """Return the names inside a tree: its blanks, and the names that its form defines."""
     names: dict[str, Any] = dict(tree.slots)
     own = scope.inner(names)
     for name, text in tree.form.let.items():
@@ -107,7 +107,7 @@ class _Done:
 
 
 def fill_in(given: Any, scope: Scope) -> Any:
-    """A value of the grammar with all expressions in it worked out."""
+    """Return a value of the grammar with all expressions in it worked out."""
     if isinstance(given, Mapping):
         return {key: fill_in(value, scope) for key, value in given.items()}
     if isinstance(given, list):
@@ -121,7 +121,7 @@ def fill_in(given: Any, scope: Scope) -> Any:
 
 
 def as_words(value: Any) -> str:
-    """A value within a text: lists as lists, truths as words."""
+    """Return a value within a string: lists as lists, truth values as words."""
     if isinstance(value, str):
         return value
     if isinstance(value, (list, tuple)):
@@ -130,7 +130,7 @@ def as_words(value: Any) -> str:
 
 
 def work_out(text: str, scope: Scope) -> Any:
-    """The value of an expression; what has none here, such as the third row of two, is refused."""
+    """Evaluate an expression. Raise UnsaidError if it is undefined, such as the third row of two."""
     try:
         return _value(_parse(text), scope)
     except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
@@ -182,8 +182,9 @@ def _value(node: ast.expr, scope: Scope) -> Any:
 
 
 def _joined(points: list[Any], condition: ast.expr, scope: Scope) -> list[Any]:
-    """The graph on some points in which u, behind v, is adjacent to it where a condition holds: the number of
-    points and the pairs of their numbers."""
+    """Return the graph on some points in which u is adjacent to an earlier v if a condition holds: the number
+    of points and the pairs of their numbers.
+    """
     _check_loop(points)
     pairs = itertools.combinations(enumerate(points), 2)
     edges = [
@@ -240,7 +241,7 @@ def _letter(width: int, row: int, column: int) -> str:
 
 
 def _block(width: int, rows: int, columns: int, top: int = 0, left: int = 0) -> list[list[str]]:
-    """The letters of a block within a window of a width."""
+    """Return the letters of a block within a window of a width."""
     return [[_letter(width, top + r, left + c) for c in range(columns)] for r in range(rows)]
 
 
@@ -253,7 +254,7 @@ def _antidiagonal(block: list[list[str]]) -> list[str]:
 
 
 def _perimeter(block: list[list[str]]) -> list[str]:
-    """The outer cells, clockwise from the upper left."""
+    """Return the outer cells, clockwise from the upper left."""
     if len(block) == 1 or len(block[0]) == 1:
         return [letter for row in block for letter in row]
     inner = [row[-1] for row in block[1:-1]]
@@ -261,7 +262,7 @@ def _perimeter(block: list[list[str]]) -> list[str]:
 
 
 def _equal_lines(block: list[list[str]], steps: Sequence[Sequence[int]], size: int) -> list[str]:
-    """For every place of so many cells in a row within a block, that they are equal."""
+    """Return, for every k consecutive cells in a row within a block, the condition that they are equal."""
     rows, columns = len(block), len(block[0])
     texts = []
     for (down, right), r, c in itertools.product(steps, range(rows), range(columns)):
@@ -272,10 +273,10 @@ def _equal_lines(block: list[list[str]], steps: Sequence[Sequence[int]], size: i
 
 
 def _expand_block(block: list[list[str]], sign: str) -> str:
-    """The determinant of a block, or with the sign + its permanent."""
+    """Return the determinant of a block, or with the sign + its permanent."""
     size = len(block)
     if size != len(block[0]) or size > 4:
-        raise UnsaidError("a determinant is asked of what has none, or of more than 4 x 4")
+        raise UnsaidError("a determinant requires a square of at most 4 x 4")
     terms = []
     for order in itertools.permutations(range(size)):
         odd = sum(a > b for at, a in enumerate(order) for b in order[at + 1 :]) % 2
@@ -285,19 +286,19 @@ def _expand_block(block: list[list[str]], sign: str) -> str:
 
 
 def _ring(block: list[list[str]]) -> list[list[str]]:
-    """The edges of the perimeter, clockwise, each from a cell to the next."""
+    """Return the edges of the perimeter, clockwise, each from a cell to the next."""
     cells = _perimeter(block)
     return [[cell, next_cell] for cell, next_cell in zip(cells, [*cells[1:], cells[0]], strict=True)]
 
 
 def _edges(block: list[list[str]]) -> list[list[str]]:
-    """Cells side by side."""
+    """Return cells side by side."""
     lines = [*block, *([row[c] for row in block] for c in range(len(block[0])))]
     return [[text, other] for line in lines for text, other in itertools.pairwise(line)]
 
 
 def _drawn_line(step: Sequence[int], size: int) -> str:
-    """The shape of so many cells in a row in a direction."""
+    """Return the shape of k consecutive cells in a direction."""
     down, right = step
     if (down, right) < (0, 0):
         down, right = -down, -right
@@ -305,34 +306,34 @@ def _drawn_line(step: Sequence[int], size: int) -> str:
 
 
 def _drawing_of(marks: Mapping[tuple[int, int], str]) -> str:
-    """The least rectangle with all marks in it, a line for each row."""
+    """Return the least rectangle with all marks in it, a line for each row."""
     if not marks:
-        raise UnsaidError("a window without cells is asked for")
+        raise UnsaidError("a window has no cells")
     rows, columns = (range(min(line), max(line) + 1) for line in zip(*marks, strict=True))
     return "/".join("".join(marks.get((r, c), ".") for c in columns) for r in rows)
 
 
 def _shape(cells: Sequence[Sequence[int]]) -> str:
-    """A window of given cells, lettered in reading order."""
+    """Return a window of given cells, lettered in reading order."""
     order = sorted({(row, column) for row, column in cells})
     return _drawing_of({cell: _LETTERS[at] for at, cell in enumerate(order)})
 
 
 def _rank(cells: Sequence[Sequence[int]], cell: Sequence[int]) -> str:
-    """The letter of a cell in the window of given cells."""
+    """Return the letter of a cell in the window of given cells."""
     return _LETTERS[sorted({(row, column) for row, column in cells}).index((cell[0], cell[1]))]
 
 
 def _around(steps: Sequence[Sequence[int]]) -> str:
-    """A neighbourhood drawn, with X at the cell."""
+    """Return a neighbourhood drawn, with X at the cell."""
     cells = {(row, column) for row, column in steps} - {(0, 0)}
     if not cells:
-        raise UnsaidError("no neighbours are told")
+        raise UnsaidError("no neighbours are specified")
     return _drawing_of({**dict.fromkeys(cells, "o"), (0, 0): "X"})
 
 
 def _oriented(rows: Sequence[str]) -> list[str]:
-    """The drawings of a piece turned by 0, 90, 180, 270 degrees, then the same of its mirror image.
+    """Return the drawings of a piece rotated by 0, 90, 180, 270 degrees, then those of its mirror image.
 
     >>> _oriented(["XX", "X."])[:2]
     ['XX/X.', 'XX/.X']
@@ -346,12 +347,12 @@ def _oriented(rows: Sequence[str]) -> list[str]:
 
 
 def _pair(step: Sequence[int]) -> str:
-    """The piece of two cells a step apart."""
+    """Return the piece of two cells a step apart."""
     return _drawing_of(dict.fromkeys([(0, 0), (step[0], step[1])], "X"))
 
 
 def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Steps and those back; a direction that is named twice is a slip of the pen, and refused."""
+    """Return steps and their inverses. Raise UnsaidError if a direction is named twice."""
     if len({tuple(step) for step in steps}) < len(steps):
         raise UnsaidError("a direction is named twice")
     return [list(step) for step in dict.fromkeys((s * r, s * c) for r, c in steps for s in (1, -1))]
@@ -362,7 +363,7 @@ def _flat(lists: Sequence[Sequence[Any]]) -> list[Any]:
 
 
 def _rotations(word: Sequence[Any]) -> list[list[Any]]:
-    """All rotations of a cyclic word."""
+    """Return all rotations of a cyclic word."""
     return [[*word[i:], *word[:i]] for i in range(len(word))]
 
 
@@ -373,7 +374,7 @@ def _span(*ends: int) -> list[int]:
 
 
 def _difference(order: int) -> str:
-    """The difference of an order of consecutive cells.
+    """Return the difference of an order of consecutive cells.
 
     >>> _difference(0), _difference(2)
     ('(1 * a)', '(1 * a - 2 * b + 1 * c)')
@@ -383,7 +384,7 @@ def _difference(order: int) -> str:
 
 
 def _grid(rows: int, columns: int) -> list[list[str]]:
-    """The letters of a board, but for n, which is a number where values grow."""
+    """Return the letters of a board, but for n, which is a number where values grow."""
     letters = _LETTERS.replace("n", "")
     if rows * columns > len(letters):
         raise UnsaidError("the board has more than 51 cells")
@@ -395,7 +396,7 @@ def _digits(text: str) -> list[int]:
 
 
 def _library(name: str, weighed: bool = False) -> dict[str, Any]:
-    """The tables of a rule that comes with gfkit; a number behind a colon is its parameter."""
+    """Return the tables of a built-in rule; a number after a colon is its parameter."""
     name, colon, number = name.partition(":")
     with open(library_files()[f"{name}-k" if colon else name], encoding="utf-8") as file:
         text = file.read()
@@ -409,14 +410,14 @@ def _library(name: str, weighed: bool = False) -> dict[str, Any]:
 
 
 def _cells(sides: Sequence[int]) -> list[list[int]]:
-    """The cells of a box, each by its places along the sides."""
+    """Return the cells of a box, each by its places along the sides."""
     if prod(sides) > _LONGEST_LOOP:
         raise UnsaidError("the box has too many cells")
     return [list(cell) for cell in itertools.product(*map(range, sides))]
 
 
 def _triangle(side: int) -> list[list[int]]:
-    """The points of a triangular board, each by its distances from the three sides.
+    """Return the points of a triangular board, each by its distances from the three sides.
 
     >>> _triangle(2)
     [[0, 0, 1], [0, 1, 0], [1, 0, 0]]
@@ -425,7 +426,7 @@ def _triangle(side: int) -> list[list[int]]:
 
 
 def _apart(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """How far two cells are apart along each side, the least first.
+    """Return the distances of two cells along each side, ascending.
 
     >>> _apart([1, 5], [4, 3])
     [2, 3]
@@ -439,7 +440,7 @@ def _complement(network: Sequence[Any]) -> list[Any]:
 
 
 def _network_board(network: Sequence[Any]) -> str:
-    """The board of such a graph.
+    """Return the board of such a graph.
 
     >>> _network_board([4, [[0, 1], [1, 3]]])
     'graph:2,0-1,1-3'

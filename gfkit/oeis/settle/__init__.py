@@ -1,9 +1,17 @@
-"""Names of the OEIS settled, many at a time: read, derived, compared with their terms."""
+"""Names of the OEIS, read, derived and compared with their terms, many at a time."""
 
-from gfkit.oeis.settle.gate import Obstacle, SettledName, Settlement, settle_name
-from gfkit.oeis.settle.run import settle_names
-from gfkit.oeis.settle.sources import NamedTerms, in_bulk_files, in_entries, in_index, with_offsets
-from gfkit.oeis.settle.table import SettledTable
+from gfkit.oeis.settle.gate import settle_name
+from gfkit.oeis.settle.records import (
+    NamedTerms,
+    Obstacle,
+    SettledName,
+    Settlement,
+    in_bulk_files,
+    in_entries,
+    in_index,
+    with_offsets,
+)
+from gfkit.oeis.settle.run import SettledTable, settle_names
 
 __all__ = [
     "NamedTerms",

@@ -1,33 +1,30 @@
-"""One name settled: read, derived, compared with its terms, and let through the gate, or why not.
+"""Settle one name: read it, derive its sequence, compare the terms, and check the conditions below.
 
-Settled is a name when
+A name is settled if
 
 1. it was read whole;
 2. every term is that of its board, under the offset of the entry (without one, with the first term at n = 1
    or n = 0), at least four have two digits, and they are not powers of one number, as any reading gives;
-3. two small boards on which the rule forbids something were listed by the oracle, which shares nothing with
-   the machine, and gave the same;
-4. the law is proved;
-5. of the hedged lines of the entry, where it has some, one was confirmed or is false.
+3. on two small boards on which the rule forbids something, brute force, which shares no code with the
+   transfer matrix, yields the same counts;
+4. the recurrence is proved;
+5. at least one hedged line of the entry, if it has any, was confirmed or is false.
 
-A term that differs is taken for a fault of the reader, and nothing is said of the entry.
+A term that differs is treated as an error of the reading, and no statement is made about the entry.
 """
 
 from __future__ import annotations
 
-import re
 import time
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import partial
 from itertools import islice
-from math import prod
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
-from zlib import compress, decompress
+from zlib import compress
 
 from gfkit.algebra import PRecursive, RationalGF, Status
 from gfkit.algebra.formula import to
@@ -51,11 +48,10 @@ from gfkit.oeis.export.draft import (
     signature,
     terms_before,
 )
-from gfkit.oeis.export.example import number_of_fillings, says_something
 from gfkit.oeis.export.family import proved_lines
-from gfkit.oeis.export.table import cells
+from gfkit.oeis.export.table import cells, number_of_fillings, says_something
 from gfkit.oeis.hedged import hedged_lines
-from gfkit.oeis.settle.sources import NamedTerms
+from gfkit.oeis.settle.records import NamedTerms, Obstacle, SettledName, Settlement, TermDifference
 from gfkit.oracle import brute_force
 from gfkit.proofs import certificate_of, certificate_text
 from gfkit.questions import SizeLaw, derive_in_values, derive_on_squares
@@ -85,36 +81,6 @@ _SECONDS_OF_SQUARES, _GROWTH, _GROWTH_PER_VERTEX = 6, 30, 1.5
 """CPU time for one board; how much more the next takes, at most as a rule, and for each vertex of graphs."""
 
 
-class Settlement(StrEnum):
-    """What became of a name."""
-
-    SETTLED = "settled"
-    AGREES = "agrees"
-    DIFFERS = "differs"
-    REFUSED = "refused"
-
-
-class Obstacle(StrEnum):
-    """Why a name was refused, or agrees and is not settled; there are no other reasons."""
-
-    NOT_READ = "not read"
-    NO_TERMS = "no terms"
-    TABLE = "table"
-    NO_RULE = "no rule"
-    NO_LAW = "no law"
-    STATES = "states"
-    TIME = "time"
-    FAILED = "failed"
-    TOO_FEW = "too few terms"
-    PLAIN = "plain terms"
-    NO_BOARD = "terms without board"
-    OFFSET = "other offset"
-    NOT_PROVED = "not proved"
-    NOT_LISTED = "not listed"
-    TWO_READINGS = "two readings"
-    LINE = "line not settled"
-
-
 Failures = Mapping[str, tuple[int, str]]
 """By rule and shape of boards the smallest size that took too long or too much memory, and the reason."""
 _SMALLER = "on a smaller board the same rule took too much already"
@@ -122,95 +88,19 @@ NameReader = Callable[[str], "Sequence[NameReading]"]
 """Gives one reading, or several between which the terms decide; raises a GfkitError for what is not read."""
 
 
-@dataclass(frozen=True)
-class TermDifference:
-    """The first n at which the entry and the boards differ."""
-
-    n: int
-    printed: str
-    counted: str
-
-    def __str__(self) -> str:
-        return f"n = {self.n}: {self.printed} in the entry, {self.counted} on the board"
-
-
-@dataclass(frozen=True)
-class SettledName:
-    """What became of a name, in a form that can be kept: texts, numbers, and lists of them.
-
-    ``reason`` is one of the closed list, for a difference the first n with both values, and empty where the
-    name is settled; ``detail`` says more. ``law`` is numerator and denominator in t. ``is_offset_taken`` says
-    that ``first_n`` is not the entry's, which was not there, but the one under which all terms agree.
-    """
-
-    number: str
-    name: str
-    settlement: Settlement
-    reason: str = ""
-    detail: str = ""
-    seconds: float = 0.0
-    family: str = ""
-    positions: str = "all"
-    sentence: str = ""
-    file: str = ""
-    shift: int = 0
-    step: int = 1
-    first_n: int | None = None
-    is_offset_taken: bool = False
-    compared: int = 0
-    difference: TermDifference | None = None
-    law: tuple[str, str] | None = None
-    order: int | None = None
-    signature: str = ""
-    recurrence: str = ""
-    evidence: Mapping[str, object] | None = None
-    listed: tuple[tuple[str, str], ...] = ()
-    lines: tuple[Mapping[str, object], ...] = ()
-    additions: tuple[str, ...] = ()
-    certificate: str = ""
-    """The certificate of the law, packed; nothing where it would be large."""
-
-    @property
-    def rule_and_size(self) -> tuple[str, int]:
-        """What names of one rule on boards of one shape have in common, and how large the boards are."""
-        rule = "\n".join(line for line in self.file.split("\n") if not line.startswith("name ="))
-        shape = re.sub(r"[0-9.#/]+", "", self.family)
-        return f"{rule}{self.positions} {shape}", prod(
-            map(int, re.findall("[0-9]+", self.family))
-        ) + self.family.count(".")
-
-    @property
-    def certificate_text(self) -> str:
-        """The certificate as a file has it."""
-        return decompress(b64decode(self.certificate)).decode() if self.certificate else ""
-
-    @property
-    def is_settled(self) -> bool:
-        return self.settlement is Settlement.SETTLED
-
-    @property
-    def series(self) -> RationalGF | None:
-        """The generating function of the entry."""
-        return (
-            None
-            if self.law is None
-            else RationalGF.parse(f"({self.law[0]})/({self.law[1]})", ("t",), self.first_n or 0)
-        )
-
-
 def refusal(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float = 0.0) -> SettledName:
-    """A name of which nothing is said."""
+    """Return a name without a result, with the reason."""
     return SettledName(asked.number, asked.name, Settlement.REFUSED, why.value, detail, seconds)
 
 
 def only_read(asked: NamedTerms, read: NameReader) -> SettledName:
-    """A name with what was read of it, for one that nothing more can be said of; refused as failed."""
+    """Return a name with its reading only, refused as failed."""
     readings = read(asked.name)
     return _reading_of(asked, readings[0]) if readings else refusal(asked, Obstacle.NOT_READ)
 
 
 def _reading_of(asked: NamedTerms, reading: NameReading) -> SettledName:
-    """What was read, before anything else is known."""
+    """Return the reading of a name, before any further result."""
     return SettledName(
         asked.number,
         asked.name,
@@ -234,13 +124,13 @@ def settle_name(
     failed: Failures | None = None,
     with_certificate: bool = True,
 ) -> SettledName:
-    """What becomes of a name, and in how many seconds of CPU time; without ``certify`` only what is proved at
-    once is. A certificate takes about a fifth of the time.
+    """Return the result for a name, with the CPU time; without ``certify`` only a proof at hand counts. A
+    certificate takes about a fifth of the time.
 
-    Of a rule that ``failed`` on a smaller board the name is refused for the same reason.
+    A name whose rule ``failed`` on a smaller board is refused for the same reason.
 
-    Of several readings the one counts that gives every term; where two give them all and say different things
-    beyond, or one could not be computed, nothing is settled.
+    Of several readings, the one that yields every term counts. If two yield all terms but have different
+    continuations, or one could not be computed, the name is not settled.
     """
     began = time.process_time()
     try:
@@ -300,7 +190,7 @@ def _settle(
 
 @dataclass(frozen=True)
 class _Fit:
-    """The terms beside the boards: the first index, how many were compared, and where they part.
+    """The comparison of terms and boards: the first index, the compared boards, and the first difference.
 
     ``boards`` are the sizes of the boards that were compared, ``bare`` the terms in front of them.
     """
@@ -314,7 +204,7 @@ class _Fit:
 
 @dataclass
 class _Reading:
-    """A reading of a name, beside its terms."""
+    """A reading of a name, compared with its terms."""
 
     asked: NamedTerms
     reading: NameReading
@@ -365,7 +255,7 @@ class _Reading:
             self.detail = _one_line(error)
 
     def _fit_table(self, rule: Rule, turned: bool) -> _Fit:
-        """The terms T(1,1), T(1,2), T(2,1), ... beside boards counted one by one."""
+        """Compare the terms T(1,1), T(1,2), T(2,1), ... with boards counted one by one."""
         word, _, sizes = self.reading.table.rpartition(":")
         first = 1 if self.asked.first_n is None else self.asked.first_n
         down, right = self.reading.shifts
@@ -390,20 +280,20 @@ class _Reading:
         self._compare(law)
 
     def _derive_on_squares(self, pieces: int) -> None:
-        """The rule asks for so many pieces; the law is that of the rule without this."""
+        """Derive the formula for exactly k pieces, from the rule without this constraint."""
         given, boards = self.reading.rule, self.reading.family
         near = {key: asked for key, asked in given["rules"].items() if key != "exactly"}
         cells = {**given["cells"], "weight": {"1": "x"}}
         self._compare(derive_on_squares(Rule.of({**given, "cells": cells, "rules": near}), boards, pieces))
 
     def _derive_shapes(self, rule: Rule) -> None:
-        """So many connected pieces, on growing squares."""
+        """Derive the formula for k connected pieces on growing squares."""
         boards, asks = self.reading.family, self.reading.asks
         if boards.endswith("nxn") and asks.isdecimal():
             self._compare(derive_on_squares(rule, boards, int(asks)))
 
     def _count_one_by_one(self) -> None:
-        """Boards without a law of a kind that is known are counted one by one, for some seconds."""
+        """Count boards one by one, for some seconds, if the family has no formula of a known kind."""
         reading, known, begins = self.reading, list[int](), 1
         most = reading.step * (len(self.asked.terms) + max(_LATER)) + reading.shift
         end = time.process_time() + _SECONDS_OF_SQUARES
@@ -447,7 +337,7 @@ class _Reading:
         self.fit = self._best(known, law.first_n)
 
     def _best(self, known: Sequence[Any], begins: int) -> _Fit:
-        """The terms beside the known numbers, where they fit best."""
+        """Return the best fit of the terms to the known numbers."""
         terms, first = self.asked.terms, self.asked.first_n
 
         def fit(start: int) -> _Fit:
@@ -478,11 +368,11 @@ class _Reading:
 
     @property
     def sequence(self) -> PRecursive | None:
-        """The recurrence of the entry, where its law is no fraction."""
+        """The recurrence of the entry, if its generating function is not rational."""
         return None if self.law is None else self.law.sequence_along(self.reading.step, self.reading.shift)
 
     def certificate(self) -> str:
-        """The certificate of the law, packed; nothing where there is none, or a large one."""
+        """Return the certificate, packed, or an empty string if there is none or it is large."""
         assert self.law is not None, "the name is settled"
         states = dict(self.law.evidence.details).get("states", 0)
         try:
@@ -491,10 +381,10 @@ class _Reading:
             text = ""
         return text and b64encode(compress(text.encode())).decode()
 
-    # What is said of it
+    # Results
 
     def result(self) -> SettledName:
-        """What becomes of the name by this reading."""
+        """Return the result for the name by this reading."""
         fit, law, series, sequence = self.fit, self.law, self.series, self.sequence
         row = replace(_reading_of(self.asked, self.reading), reason=self.why.value, detail=self.detail)
         if fit is None:
@@ -530,7 +420,7 @@ class _Reading:
         return replace(row, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
 
     def _extension(self, series: RationalGF, fit: _Fit) -> str:
-        """What the law, extended backwards, gives for terms to which no board belongs."""
+        """Describe the terms without a board to which the formula extends backwards."""
         before = terms_before(series_from(series, fit.first_n + fit.bare), fit.bare)
         given, listed = self.asked.terms[: fit.bare], ", ".join(map(str, before))
         same = "as the entry has" if before == list(given) else f"where the entry has {comma_list(given)}"
@@ -539,7 +429,7 @@ class _Reading:
         )
 
     def _obstacle(self, fit: _Fit, law: Derived | SizeLaw) -> Obstacle | None:
-        """What keeps a name from being settled of which all terms agree."""
+        """Return the obstacle to settling a name whose terms all agree, or None."""
         if self.asked.first_n is None and fit.first_n in _LATER:
             return Obstacle.OFFSET
         if fit.missing or (fit.bare and law.rational is None):
@@ -554,9 +444,10 @@ class _Reading:
         return Obstacle.LINE if entry is not None and any(hedged_lines(entry)) else None
 
     def _is_listed(self, fit: _Fit, law: Derived | SizeLaw) -> bool:
-        """Whether the two smallest boards that say something were listed; what is listed must be what counts.
+        """Return True if the two smallest significant boards were enumerated by brute force. Raise
+        SelfCheckError if the counts differ.
 
-        Where those of the family are too large to list, narrower ones that the same rule has are taken.
+        If the boards of the family are too large to enumerate, narrower ones with the same rule are used.
         """
         own = ((_one_board(self.reading, size), int(law[size])) for size in fit.boards)
         if self.truth is not None:
@@ -576,14 +467,16 @@ class _Reading:
                     break
                 board = single.board.text
                 if number != value:
-                    raise SelfCheckError(f"on {board} {number} are listed, and the machine counts {value}")
+                    raise SelfCheckError(
+                        f"on {board} {number} are listed, and the transfer matrix counts {value}"
+                    )
                 self.listed.append((board, whole_text(number)))
             if len(self.listed) == _LISTED:
                 return True
         return False
 
     def _with_lines(self, row: SettledName, series: RationalGF, law: Derived | SizeLaw) -> SettledName:
-        """Settled with the lines to add, those about the entry's hedged lines where it has some."""
+        """Mark a name as settled, with the lines to add and the verdicts on the entry's hedged lines."""
         entry, step = self.asked.entry, self.reading.step
         added: tuple[str, ...] = ()
         if entry is not None and self.truth is not None:
@@ -599,16 +492,16 @@ class _Reading:
         return replace(row, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
 
 
-# Terms beside boards
+# Comparison of terms and boards
 
 
 def _reach(fit: _Fit) -> int:
-    """How far the terms agree; those that agree to the end come first."""
+    """Return the number of terms that agree, plus 1 if all do."""
     return (len(fit.boards) + fit.bare + fit.missing) + (fit.difference is None)
 
 
 def _one_board(reading: NameReading, size: int) -> Question:
-    """What is counted on the board of a size that has one."""
+    """Return the query on the board of a size that has one."""
     question = reading.question_on(size)
     assert question is not None, "it has a board of each size"
     return question
@@ -621,7 +514,7 @@ def _fit(
     known: Sequence[Any],
     begins: int,
 ) -> _Fit:
-    """The terms from ``first_n`` on beside the known numbers of boards, up to the first that differs.
+    """Compare the terms a(n), n >= ``first_n``, with the known numbers of boards, up to the first difference.
 
     A term for the board without cells may be 0 or 1 whatever the board has, by convention; a term for which
     the family has no board is not compared, and counted as missing.
@@ -649,14 +542,15 @@ def _fit(
 
 
 def _weak(terms: Sequence[int]) -> Obstacle | None:
-    """Why terms say too little, if they do."""
+    """Return the obstacle if the terms have too little information, else None."""
     if sum(abs(term) >= _TWO_DIGITS for term in terms) < _LEAST:
         return Obstacle.TOO_FEW
     return Obstacle.PLAIN if are_plain(terms) else None
 
 
 def are_plain(terms: Sequence[int]) -> bool:
-    """Whether all terms are 0, or up to their sign powers of one number, as of rules that forbid nothing.
+    """Return True if all terms are 0, or up to their sign powers of one number, as of rules that forbid
+    nothing.
 
     >>> are_plain([1, 4, 16, 256]), are_plain([2, 4, 8, 16]), are_plain([3, 6, 12, 24]), are_plain([0, 0, 1])
     (True, True, False, True)
@@ -676,7 +570,7 @@ def are_plain(terms: Sequence[int]) -> bool:
 
 
 def _tries(single: Question, value: int) -> int | None:
-    """Where listing a board ends; None where it would not get to the end."""
+    """Return the limit for enumerating a board, or None if the enumeration would not finish."""
     fillings = number_of_fillings(single)
     if fillings is None:
         return _MOST_TRIES if value <= _MOST_TRIES else None
@@ -685,7 +579,7 @@ def _tries(single: Question, value: int) -> int | None:
 
 
 def _listed_number(single: Question, value: int, reading: NameReading) -> int | None:
-    """How many the oracle lists; None where that would last. Fillings forbidden early cost little."""
+    """Return the number of configurations by brute force, or None if it takes too long."""
     try:
         return reading.number_of(single, partial(brute_force, tries=_tries(single, value)))
     except LimitError:
@@ -693,7 +587,9 @@ def _listed_number(single: Question, value: int, reading: NameReading) -> int | 
 
 
 def _smaller(questions: Sequence[Question], reading: NameReading) -> Iterator[tuple[Question, int]]:
-    """Parts of a board with the same values where all that the rule asks has room, with their counts."""
+    """Yield smaller boards with the same values on which every constraint of the rule fits, with their
+    counts.
+    """
     for question in questions:
         for board in _smaller_boards(question.board):
             single = question.on(board)
@@ -702,7 +598,9 @@ def _smaller(questions: Sequence[Question], reading: NameReading) -> Iterator[tu
 
 
 def _smaller_boards(board: Board) -> Iterator[Board]:
-    """Smaller boards of the same kind in their order: narrow grids for a full grid, else first cells."""
+    """Yield smaller boards of the same kind in increasing order: narrow grids for a full grid, else first
+    cells.
+    """
     grid, size = board.grid, _FIRST_CELLS
     if grid is None or not (board.is_bare and board.fills_grid):
         while size < board.size:
@@ -721,7 +619,9 @@ def _smaller_boards(board: Board) -> Iterator[Board]:
 
 
 def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
-    """Small boards of the narrower families, the smallest first, with their counts, which are not divided."""
+    """Yield small boards of the narrower families, the smallest first, with their counts, which are not
+    divided.
+    """
     family, rule = question.family, question.rule
     fixed = [size for size in family.sizes if size is not None]
     if len(family.sizes) != 2 or len(fixed) != 1:

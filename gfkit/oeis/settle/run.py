@@ -1,9 +1,14 @@
-"""Many names, each within its time, by any worker; what is done is kept, so that a stopped run goes on."""
+"""Many names, each within its time, by any executor; results are stored, so that a stopped run can be
+resumed.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -13,23 +18,149 @@ from typing import Any, cast
 from gfkit.claims.truth import CERTIFIED_STATES
 from gfkit.errors import Interrupted, LimitError, WorkerError
 from gfkit.oeis.export.draft import PLACEHOLDER
-from gfkit.oeis.settle.gate import (
-    Failures,
-    NameReader,
-    Obstacle,
-    SettledName,
-    Settlement,
-    TermDifference,
-    only_read,
-    refusal,
-    settle_name,
-)
-from gfkit.oeis.settle.sources import NamedTerms
-from gfkit.oeis.settle.table import SettledTable
+from gfkit.oeis.files import BFile
+from gfkit.oeis.settle.gate import LONG, Failures, NameReader, only_read, refusal, settle_name
+from gfkit.oeis.settle.records import NamedTerms, Obstacle, SettledName, Settlement, TermDifference
 from gfkit.runs.batch import Store, Work, identity
 from gfkit.runs.confined import confined_here
 from gfkit.runs.memory import default_memory
-from gfkit.typing import OnProgress, Progress, stoppable
+from gfkit.typing import OnProgress, Progress, cached_property, stoppable
+
+COLUMNS = ("number", "status", "reason", "family", "order", "signature", "evidence", "seconds")
+
+
+@dataclass(frozen=True)
+class SettledTable:
+    """The rows in the order of the names; ``asked`` is how many names there were, if some are not done."""
+
+    rows: tuple[SettledName, ...]
+    asked: int | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        return self.asked is None or self.asked == len(self.rows)
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """How many names of each status."""
+        counter = Counter(row.settlement for row in self.rows)
+        return {status.value: counter[status] for status in Settlement}
+
+    @property
+    def whole_names(self) -> int:
+        """How many names were read whole."""
+        return sum(bool(row.family) for row in self.rows)
+
+    @cached_property
+    def reasons(self) -> dict[str, int]:
+        """Numbers of names that were not settled by reason, the most common first."""
+        counter = Counter(
+            row.reason for row in self.rows if row.settlement in (Settlement.AGREES, Settlement.REFUSED)
+        )
+        return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
+
+    @cached_property
+    def orders(self) -> dict[int, int]:
+        """Numbers of settled names by the order of their recurrence."""
+        counter = Counter(row.order for row in self.of(Settlement.SETTLED) if row.order is not None)
+        return dict(sorted(counter.items()))
+
+    def of(self, status: Settlement) -> Iterator[SettledName]:
+        return (row for row in self.rows if row.settlement is status)
+
+    @property
+    def median(self) -> float:
+        """Median time of the names that were read, in seconds."""
+        times = sorted(row.seconds for row in self.rows if row.family)
+        return times[len(times) // 2] if times else 0.0
+
+    # Tables and files
+
+    def as_csv(self) -> str:
+        """Return a line for each name, under the names of the columns.
+
+        >>> print(SettledTable(()).as_csv().strip())
+        number,status,reason,family,order,signature,evidence,seconds
+        """
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for row in self.rows:
+            status = None if row.evidence is None else row.evidence["status"]
+            cells = {**_as_object(row), "evidence": status, "seconds": f"{row.seconds:.3f}"}
+            writer.writerow([cells[name] for name in COLUMNS])
+        return text.getvalue()
+
+    def as_json(self) -> dict[str, object]:
+        """Return the object that the command line prints."""
+        return {
+            "names": len(self.rows) if self.asked is None else self.asked,
+            "done": len(self.rows),
+            "read": self.whole_names,
+            "counts": self.counts,
+            "reasons": self.reasons,
+            "orders": {str(order): number for order, number in self.orders.items()},
+            "median_seconds": self.median,
+            "rows": [_as_object(row) for row in self.rows],
+        }
+
+    @property
+    def certificates(self) -> dict[str, str]:
+        """The certificates of settled names, which gfkit certify checks, by the names of their files."""
+        return {certificate_file(row): row.certificate_text for row in self.rows if row.certificate}
+
+    @property
+    def files(self) -> dict[str, str]:
+        """Submissions to the editor for each settled name: lines to add, b-file, and the rule."""
+        files: dict[str, str] = {}
+        for row in self.of(Settlement.SETTLED):
+            digits, series = row.number[1:], row.series
+            text = (
+                f"# n = {row.first_n} is taken for the first term; compare it with the offset of the entry\n"
+            )
+            head = text if row.is_offset_taken else ""
+            files[f"{row.number}.txt"] = head + "".join(f"{line}\n" for line in row.additions)
+            files[f"{row.number}.toml"] = row.file
+            if series is not None:
+                files[f"b{digits}.txt"] = str(BFile.of(series.first_n, series.terms(LONG)))
+        return files
+
+
+def certificate_file(row: SettledName) -> str:
+    """Return the name of the file of a certificate."""
+    return f"{row.number}.certificate.json"
+
+
+def _as_object(row: SettledName) -> Mapping[str, object]:
+    difference = row.difference
+    return {
+        "number": row.number,
+        "status": row.settlement.value,
+        "reason": row.reason,
+        "family": row.family,
+        "order": row.order,
+        "signature": row.signature,
+        "evidence": row.evidence,
+        "seconds": row.seconds,
+        "name": row.name,
+        "detail": row.detail,
+        "positions": row.positions,
+        "sentence": row.sentence,
+        "rule": row.file,
+        "shift": row.shift,
+        "step": row.step,
+        "first_n": row.first_n,
+        "offset_taken": row.is_offset_taken,
+        "terms_compared": row.compared,
+        "first_difference": None
+        if difference is None
+        else {"n": difference.n, "entry": difference.printed, "true": difference.counted},
+        "recurrence": row.recurrence,
+        "listed": dict(row.listed),
+        "lines": list(row.lines),
+        "additions": list(row.additions),
+    }
+
 
 EACH = 20.0
 """Seconds of CPU time for a name."""
@@ -43,7 +174,7 @@ _MANY, _MOST_TOGETHER = 2000, 32
 
 @dataclass(frozen=True, slots=True)
 class _Some:
-    """A few names, to be settled one after the other by a process that can be killed."""
+    """A few names, processed sequentially in a process that can be killed."""
 
     names: tuple[NamedTerms, ...]
     read: NameReader
@@ -65,7 +196,9 @@ class _Some:
         return rows_as_bytes(rows)
 
     def _one(self, asked: NamedTerms) -> SettledName:
-        """What becomes of a name in its time; what is left when a law is found goes into its proof."""
+        """Return the result for a name within its time; the rest of the time after a derivation is for its
+        proof.
+        """
         row = self._within(asked, False, self.each)
         left = self.each - row.seconds
         states = row.evidence.get("states") if row.evidence else None
@@ -77,7 +210,7 @@ class _Some:
         return replace(kept, seconds=round(row.seconds + later.seconds, 3))
 
     def _within(self, asked: NamedTerms, certify: bool, seconds: float) -> SettledName:
-        """What becomes of a name in these seconds of CPU time."""
+        """Return the result for a name in a given CPU time in seconds."""
         options = (self.max_memory, self.author, certify, self.failed, self.with_certificates)
         call = (settle_name, asked, self.read, *options)
         try:
@@ -115,10 +248,10 @@ def settle_names(
     store: Store | None = None,
     on_progress: OnProgress | None = None,
 ) -> SettledTable:
-    """What becomes of each name, in their order, whoever was at it.
+    """Return the result for each name, in the given order.
 
-    A name that takes more than ``each`` seconds of CPU time is refused, and its process is killed. Of names
-    that were done when the run is interrupted ``Interrupted`` tells.
+    A name that takes more than ``each`` seconds of CPU time is refused, and its process is killed. If the run
+    is interrupted, ``Interrupted`` has the completed names.
     """
     together = min(_MOST_TOGETHER, max(1, len(names) // _MANY))
     reader = f"{read.__module__}.{getattr(read, '__qualname__', '')}"
@@ -160,7 +293,7 @@ def settle_names(
 
 
 def _remember_failure(failed: dict[str, tuple[int, str]], row: SettledName, each: float) -> None:
-    """Notes a rule and a board that took too much memory, or half the time, if no smaller one is known."""
+    """Record a rule and a board that took too much memory, or half the time, if no smaller one is known."""
     reason = row.reason if row.reason == Obstacle.STATES.value else Obstacle.TIME.value
     if row.file and (reason == row.reason or row.seconds > each / 2):
         rule, size = row.rule_and_size
@@ -168,7 +301,7 @@ def _remember_failure(failed: dict[str, tuple[int, str]], row: SettledName, each
 
 
 def _digest(names: Sequence[NamedTerms]) -> str:
-    """All that is asked about, as one word."""
+    """Return a hash of the complete query."""
     digest = blake2b(digest_size=16)
     for asked in names:
         digest.update(repr((asked.number, asked.name, asked.terms, asked.first_n)).encode())
@@ -177,7 +310,7 @@ def _digest(names: Sequence[NamedTerms]) -> str:
 
 
 def _rows_of(names: Sequence[NamedTerms], kept: bytes) -> tuple[SettledName, ...]:
-    """The rows of these names in bytes; rows of other names are none."""
+    """Return the rows of these names in bytes; rows of other names are none."""
     rows = tuple(rows_in_bytes(kept))
     if [row.number for row in rows] != [asked.number for asked in names]:
         raise ValueError("rows of other names")
@@ -188,12 +321,12 @@ def _rows_of(names: Sequence[NamedTerms], kept: bytes) -> tuple[SettledName, ...
 
 
 def rows_as_bytes(rows: Sequence[SettledName]) -> bytes:
-    """Rows as bytes; those of a run are read back equal."""
+    """Return rows as bytes; rows of a run are read back equal."""
     return json.dumps(list(map(asdict, rows)), separators=(",", ":")).encode()
 
 
 def rows_in_bytes(content: bytes) -> list[SettledName]:
-    """The rows in bytes; raises ValueError, TypeError or LookupError where they are none."""
+    """Return the rows in bytes; raises ValueError, TypeError or LookupError where they are none."""
     return [_row(row) for row in json.loads(content)]
 
 

@@ -1,12 +1,11 @@
 """Dominogames: equilibrium payoffs and plays by backward induction, for every way of breaking ties.
 
 >>> import gfkit
->>> gfkit.equilibrium("2x4").payoffs
+>>> gfkit.equilibrium("4x2").payoffs
 ((9, 11),)
 """
 
-from gfkit.play.equilibria.game import Dominogame, Drop, DroppedPiece, Sides
-from gfkit.play.equilibria.induction import EVERY, TieRule, TieWord
+from gfkit.play.equilibria.game import EVERY, Dominogame, Drop, DroppedPiece, Sides, TieRule, TieWord
 from gfkit.play.equilibria.result import (
     Equilibrium,
     EquilibriumLimitError,

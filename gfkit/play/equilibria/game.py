@@ -1,4 +1,4 @@
-"""Dominogames: pieces dropped into columns, what a move does and pays, and forced openings."""
+"""Dominogames: pieces dropped into columns, moves, payoffs, forced openings, and backward induction."""
 
 from __future__ import annotations
 
@@ -6,17 +6,27 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, Self
+from functools import cache, partial
+from itertools import pairwise
+from math import comb, prod
+from typing import Final, Literal, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from gfkit.boards.grammar import sized_word
-from gfkit.errors import BoardError, OptionError
-from gfkit.typing import checked_whole, read_word
+from gfkit.errors import BoardError, LimitError, OptionError, unknown
+from gfkit.runs.memory import size_text
+from gfkit.typing import OnProgress, checked_whole, read_word, tell_progress
 
 Heights = tuple[int, ...]
 """The height of every column, from the left."""
 
 MOST_SIDE = 10**6
-_ACCEPTED = "write columns by rows, as 2x9, or a family with n in place of one of them, as 2xn"
+_ACCEPTED = "write rows by columns, such as 9x2, or D(2,9), or a family with n for one side, such as nx2"
+_IN_THESIS = re.compile(r"[Dd]\((\w+),\s*(\w+)\)")
+"""A game as the thesis of Leferink (2020) writes it, columns first."""
+_SIDES = 2
 _WORD = re.compile(r"([hvm])([1-9][0-9]{0,6})")
 Cell = tuple[int, int]
 """Column and row, both from 1, rows from below."""
@@ -32,7 +42,7 @@ class DroppedPiece(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """The piece with this name.
+        """Return the piece with this name.
 
         >>> DroppedPiece.read("domino")
         <DroppedPiece.DOMINO: 'domino'>
@@ -74,8 +84,8 @@ class Dominogame:
 
     @property
     def board(self) -> str:
-        """Columns by rows, as the command line takes them."""
-        return f"{self.columns}x{self.rows}"
+        """The board, rows by columns."""
+        return f"{self.rows}x{self.columns}"
 
     @property
     def cells(self) -> int:
@@ -87,7 +97,8 @@ class Dominogame:
         return (0,) * self.columns
 
     def canonical(self, heights: Heights) -> Heights:
-        """The least equivalent position: up to mirror images, or with monominoes up to the order of columns.
+        """Return the least equivalent position: up to mirror images, or with monominoes up to the order of
+        columns.
 
         >>> Dominogame(3, 4).canonical((2, 1, 0))
         (0, 1, 2)
@@ -103,27 +114,44 @@ class Dominogame:
         return f"{name}({self.columns},{self.rows}){raised}{players}"
 
 
+class SideOrder(StrEnum):
+    """The size of a board that comes first."""
+
+    ROWS = "rows"
+    COLUMNS = "columns"
+
+
+OrderWord = SideOrder | Literal["rows", "columns"]
+"""An order of sizes, or its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sides:
     """Columns and rows of a board; one of them is None in a family.
 
-    >>> Sides.read("2x9"), Sides.read("3xn").is_family, Sides.read("3xn").at(5)
+    >>> Sides.read("9x2"), Sides.read("nx3").is_family, Sides.read("nx3").at(5)
     (Sides(columns=2, rows=9), True, Sides(columns=3, rows=5))
+    >>> Sides.read("D(2,9)") == Sides.read("2x9", "columns") == Sides.read("9x2")
+    True
     """
 
     columns: int | None
     rows: int | None
 
     @classmethod
-    def read(cls, text: object) -> Self:
+    def read(cls, text: object, order: OrderWord = "rows") -> Self:
+        """Parse a board, rows first, or columns first; D(C,R) has its columns first in any case."""
+        rows_first = read_word(SideOrder, "order", order) is SideOrder.ROWS
         word = str(text).strip()
-        parts = sized_word(word.lower())
-        if parts is None or parts[0]:
+        thesis = _IN_THESIS.fullmatch(word)
+        parts = sized_word(f"{thesis[1]}x{thesis[2]}".lower() if thesis else word.lower())
+        if parts is None or parts[0] or len(parts[1]) != _SIDES:
             raise BoardError(f"board {word!r}: {_ACCEPTED}")
         sides = [None if side == "n" else cls._side(word, side) for side in parts[1]]
         if sides == [None, None]:
             raise BoardError(f"board {word!r}: only one side may be n; {_ACCEPTED}")
-        return cls(*sides)
+        columns, rows = sides if thesis or not rows_first else reversed(sides)
+        return cls(columns, rows)
 
     @staticmethod
     def _side(word: str, digits: str) -> int:
@@ -139,17 +167,23 @@ class Sides:
         return self.columns is None or self.rows is None
 
     def at(self, n: int) -> Self:
-        """The board of the family with this n."""
+        """Return the board of the family with this n."""
         return type(self)(n if self.columns is None else self.columns, n if self.rows is None else self.rows)
 
     def game(self, raised: int, piece: DroppedPiece, players: int) -> Dominogame:
-        """The game on this board; BoardError for a family."""
+        """Return the game on this board; BoardError for a family."""
         if self.columns is None or self.rows is None:
             raise BoardError(f"board {str(self)!r}: a family has no single game; put a number in place of n")
         return Dominogame(self.columns, self.rows, raised, piece, players)
 
     def __str__(self) -> str:
-        return f"{self.columns or 'n'}x{self.rows or 'n'}"
+        return f"{self.rows or 'n'}x{self.columns or 'n'}"
+
+    @property
+    def phrase(self) -> str:
+        """The sides in words, such as 9 rows and 2 columns."""
+        rows, columns = ("n" if side is None else str(side) for side in (self.rows, self.columns))
+        return f"{rows} row{'s' * (rows != '1')} and {columns} column{'s' * (columns != '1')}"
 
 
 _NAMES = {
@@ -166,7 +200,7 @@ class Drop:
     column: int
 
     def mirror_image(self, columns: int) -> Self:
-        """The mirror image of the move.
+        """Return the mirror image of the move.
 
         >>> print(Drop("h", 1).mirror_image(3), Drop("v", 1).mirror_image(3))
         h2 v3
@@ -179,7 +213,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move in a position: the heights after it, what it pays to its player, and the cells it covers."""
+    """A move in a position: the heights after it, its payoff to its player, and the covered cells."""
 
     move: Drop
     heights: Heights
@@ -188,7 +222,7 @@ class Step:
 
 
 def steps(game: Dominogame, heights: Heights) -> list[Step]:
-    """The moves in a position, in the order of every list of moves.
+    """Return the moves in a position, in the order of every list of moves.
 
     Horizontal dominoes come first, then vertical ones, each from the left. A horizontal domino rests on the
     higher of its columns; cells below it are lost. A monomino takes the leftmost of columns of one height.
@@ -218,7 +252,8 @@ def _step(game: Dominogame, heights: Heights, kind: str, column: int, shape: tup
 
 
 def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop, ...]:
-    """The moves of a forced opening, read from names with commas or blanks between them; each must be legal.
+    """Return the moves of a forced opening, read from names with commas or blanks between them; each must be
+    legal.
 
     >>> [str(move) for move in read_opening(Dominogame(2, 4), "v1, h1")]
     ['v1', 'h1']
@@ -237,7 +272,7 @@ def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop,
 
 
 def replay(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
-    """The steps of a play from the empty board; OptionError for an illegal move."""
+    """Yield the steps of a play from the empty board; OptionError for an illegal move."""
     heights = game.empty
     for number, move in enumerate(moves, 1):
         possible = {step.move: step for step in steps(game, heights)}
@@ -249,7 +284,7 @@ def replay(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
 
 
 def payments(game: Dominogame, moves: Iterable[Step]) -> Payoffs:
-    """The sum that moves pay to each player, player one first."""
+    """Return the sum that moves pay to each player, player one first."""
     paid = [0] * game.players
     for number, step in enumerate(moves):
         paid[number % game.players] += step.gain
@@ -258,7 +293,7 @@ def payments(game: Dominogame, moves: Iterable[Step]) -> Payoffs:
 
 @dataclass(frozen=True)
 class StartPosition:
-    """The position after an opening, and what the opening pays to each player, player one first.
+    """The position after an opening, and the payoffs of the opening, player one first.
 
     >>> start = StartPosition.after(Dominogame(2, 4), "v1, h1, h1")
     >>> start.heights, start.paid, start.to_all((7, 1))
@@ -277,7 +312,9 @@ class StartPosition:
         return cls(game, moves, play[-1].heights if play else game.empty, payments(game, play))
 
     def to_all(self, payoffs: Payoffs) -> Payoffs:
-        """Total payoffs, player one first, from the payoffs after the opening, next player to move first."""
+        """Return total payoffs, player one first, from the payoffs after the opening, next player to move
+        first.
+        """
         turn = len(self.opening)
         players = self.game.players
         return tuple(self.paid[k] + payoffs[(k - turn) % players] for k in range(players))
@@ -286,3 +323,311 @@ class StartPosition:
     def has_mirror(self) -> bool:
         """Whether the opening is its own mirror image."""
         return all(move.mirror_image(self.game.columns) == move for move in self.opening)
+
+
+_REPORTED = 256
+Whole: TypeAlias = NDArray[np.int64]
+EVERY: Final = "all"
+"""The word for every way of breaking ties."""
+_POSITION, _OUTCOME = 400, 160
+"""Bytes, roughly, for a position and for one of its payoffs."""
+
+
+def _before(payoffs: Payoffs, gain: int) -> Payoffs:
+    """Return payoffs after a move that pays ``gain``, as the player who makes it sees them.
+
+    >>> _before((5, 2), 3)
+    (5, 5)
+    """
+    return (payoffs[-1] + gain, *payoffs[:-1])
+
+
+def _after(payoffs: Payoffs, gain: int) -> Payoffs:
+    """Return payoffs left after a move that pays ``gain``, as the next player sees them."""
+    return (*payoffs[1:], payoffs[0] - gain)
+
+
+class Induction:
+    """The payoffs S(x) of all subgame-perfect equilibria from every position x.
+
+    With own(v) for the payoff of the player to move, and the payoffs of the moves' positions x_1, ..., x_k
+    seen from x,
+
+        S(x) = {v in S(x_1) + ... + S(x_k) united : own(v) >= max_i min {own(w) : w in S(x_i)}}.
+
+    Proof. An equilibrium of the tree below x is one equilibrium in each of the trees below x_1, ..., x_k,
+    chosen independently of each other, and a move to a child whose payoff v has own(v) at least that of
+    the others. So v in S(x_i) is reached exactly when the other trees can be played with payoffs w_j with
+    own(w_j) <= own(v), that is, when own(v) >= min own over S(x_j) for every j != i; for j = i it always
+    holds. The payoff before x is the same in all of them and changes no comparison.
+
+    A strategy may answer the same position differently when it was reached by different moves; strategies
+    that see only the heights can have fewer payoffs, in D(4,3), D(3,5) and D(3,6) for example. Cost: the
+    sum over positions of the sizes of the sets of their moves; sets can have up to as many payoffs as
+    there are pairs. Mirror images share one set.
+
+    >>> sorted(Induction(Dominogame(3, 4), (0, 0, 0), 10**9).payoffs((0, 0, 0)))
+    [(12, 18), (16, 14)]
+
+    Reference: Osborne and Rubinstein, A Course in Game Theory, chapter 6 (backward induction).
+    """
+
+    def __init__(
+        self, game: Dominogame, start: Heights, max_memory: int, on_progress: OnProgress | None = None
+    ) -> None:
+        _check_positions(game, start, max_memory)
+        self.game = game
+        self._moves = cache(partial(steps, game))
+        self._sets: dict[Heights, frozenset[Payoffs]] = {}
+        self.outcomes = 0
+        order = reachable(game, start, max_memory, on_progress)
+        shared: dict[frozenset[Payoffs], frozenset[Payoffs]] = {}
+        for number, heights in enumerate(order):
+            payoffs = self._equilibrium_payoffs(heights)
+            self.outcomes += len(payoffs) if payoffs not in shared else 0
+            self._sets[heights] = shared.setdefault(payoffs, payoffs)
+            if number % _REPORTED == 0:
+                _check_outcomes(game, number, self.outcomes, max_memory)
+                tell_progress(on_progress, f"{game}", number, len(order), len(payoffs))
+
+    def _equilibrium_payoffs(self, heights: Heights) -> frozenset[Payoffs]:
+        united: set[Payoffs] = set()
+        threshold = 0
+        for step in steps(self.game, heights):
+            seen = [_before(payoffs, step.gain) for payoffs in self.payoffs(step.heights)]
+            threshold = max(threshold, min(payoffs[0] for payoffs in seen))
+            united.update(seen)
+        if not united:
+            return frozenset({(0,) * self.game.players})
+        return frozenset(payoffs for payoffs in united if payoffs[0] >= threshold)
+
+    @property
+    def positions(self) -> int:
+        return len(self._sets)
+
+    def canonical(self, heights: Heights) -> Heights:
+        return self.game.canonical(heights)
+
+    def payoffs(self, heights: Heights) -> frozenset[Payoffs]:
+        """Return the set S of a position that is reachable from the start."""
+        return self._sets[self.game.canonical(heights)]
+
+    def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
+        """Return the moves of equilibria with these payoffs, each with the payoffs after it."""
+        listed = [(step, _after(payoffs, step.gain)) for step in self._moves(heights)]
+        return [(step, rest) for step, rest in listed if rest in self.payoffs(step.heights)]
+
+
+class TieRule(StrEnum):
+    """How a player chooses among moves that are equally good for him."""
+
+    KIND = "kind"
+    CRUEL = "cruel"
+    FIRST = "first"
+
+    @property
+    def about(self) -> str:
+        return _ABOUT[self]
+
+
+TieWord = TieRule | Literal["all", "kind", "cruel", "first"]
+"""A rule for ties, its name, or all of them."""
+_ABOUT = {
+    TieRule.KIND: "among moves best for himself, the one best for the others",
+    TieRule.CRUEL: "among moves best for himself, the one worst for the others",
+    TieRule.FIRST: "the first listed of the moves best for himself",
+}
+
+
+def read_tie(word: str) -> TieRule | None:
+    """Return the rule with this name, None for every way of breaking ties.
+
+    >>> read_tie("kind"), read_tie("all")
+    (<TieRule.KIND: 'kind'>, None)
+    """
+    if word == EVERY:
+        return None
+    if word not in list(TieRule):
+        raise OptionError(unknown("tie", word, (EVERY, *TieRule)))
+    return TieRule(word)
+
+
+class TieRuleInduction:
+    """The payoffs of every profile of heights when all players keep to one tie rule.
+
+    Of moves equally good for himself a kind player takes the one with the largest sum for the others, then
+    with the most for the next player, and so on; a cruel one the opposite; with ``first`` it is the first
+    listed one (horizontal dominoes before vertical ones, each from the left). All profiles with one sum of
+    heights are solved at once, with arrays, after those with a larger sum.
+
+    Cost: (R + 1)^C profiles, with some 50 bytes each and some 10 operations for each of its moves.
+
+    >>> table = TieRuleInduction(Dominogame(3, 4), TieRule.CRUEL, 10**9)
+    >>> table.payoffs((0, 0, 0))
+    frozenset({(12, 18)})
+    """
+
+    def __init__(
+        self, game: Dominogame, rule: TieRule, max_memory: int, on_progress: OnProgress | None = None
+    ) -> None:
+        self.game, self.rule = game, rule
+        self._listed = cache(partial(steps, game))
+        self.positions = (game.rows + 1) ** min(game.columns, 64)
+        _refuse_beyond(game, self.positions, 8 * (game.players + game.columns + 4), max_memory)
+        self._strides = [(game.rows + 1) ** k for k in reversed(range(game.columns))]
+        self._values = np.zeros((game.players, self.positions), np.int64)
+        layers = _layers(game)
+        for number, layer in enumerate(layers):
+            self._solve(layer)
+            tell_progress(on_progress, f"{game}, rule {rule}", number + 1, len(layers), self.positions)
+
+    def _solve(self, layer: Whole) -> None:
+        heights = np.stack([layer // stride % (self.game.rows + 1) for stride in self._strides])
+        best = np.full((self.game.players, len(layer)), -1, np.int64)
+        for allowed, shift, gain in self._moves(heights):
+            where = np.flatnonzero(allowed)
+            later = self._values[:, (layer + shift)[where]]
+            seen = np.concatenate([later[-1:] + gain[where], later[:-1]])
+            better = self._prefers(seen, best[:, where])
+            best[:, where[better]] = seen[:, better]
+        self._values[:, layer] = np.where(best[0] < 0, 0, best)
+
+    def _moves(self, heights: Whole) -> Iterator[tuple[NDArray[np.bool_], Whole | int, Whole]]:
+        """Yield for each move a mask of legality, the shift of the index, and the gain."""
+        game, strides = self.game, self._strides
+        if game.piece is DroppedPiece.MONOMINO:
+            for k, tall in enumerate(heights):
+                leftmost = np.all(heights[:k] != tall, axis=0)
+                yield leftmost & (tall < game.rows), strides[k], tall + 1 + game.raised
+            return
+        for k, (tall, beside) in enumerate(pairwise(heights)):
+            row = np.maximum(tall, beside) + 1
+            shift = (row - tall) * strides[k] + (row - beside) * strides[k + 1]
+            yield row <= game.rows, shift, 2 * (row + game.raised)
+        for k, tall in enumerate(heights):
+            yield tall + 2 <= game.rows, 2 * strides[k], 2 * (tall + game.raised) + 3
+
+    def _prefers(self, candidate: Whole, rival: Whole) -> NDArray[np.bool_]:
+        """Return a mask of the places where a player prefers the candidate to the rival by the tie rule."""
+        sign = {TieRule.KIND: 1, TieRule.CRUEL: -1, TieRule.FIRST: 0}[self.rule]
+        keys = [(candidate[0], rival[0])]
+        if sign:
+            keys.append((sign * candidate[1:].sum(axis=0), sign * rival[1:].sum(axis=0)))
+            keys += [(sign * a, sign * b) for a, b in zip(candidate[1:-1], rival[1:-1], strict=True)]
+        better, tied = np.zeros(candidate.shape[1], bool), np.ones(candidate.shape[1], bool)
+        for a, b in keys:
+            better |= tied & (a > b)
+            tied &= a == b
+        return better
+
+    def canonical(self, heights: Heights) -> Heights:
+        """Return the least equivalent position; under the rule ``first`` the position itself."""
+        return heights if self.rule is TieRule.FIRST else self.game.canonical(heights)
+
+    def payoffs(self, heights: Heights) -> frozenset[Payoffs]:
+        """Return the one payoff of a position."""
+        return frozenset({self._at(heights)})
+
+    def _at(self, heights: Heights) -> Payoffs:
+        index = sum(h * stride for h, stride in zip(heights, self._strides, strict=True))
+        return tuple(map(int, self._values[:, index]))
+
+    def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
+        """Return the moves by which a player who keeps to the rule gets these payoffs."""
+        listed = [(step, _after(payoffs, step.gain)) for step in self._listed(heights)]
+        if self.rule is TieRule.FIRST:
+            return [(step, rest) for step, rest in listed if self._at(step.heights)[-1] == rest[-1]][:1]
+        return [(step, rest) for step, rest in listed if self._at(step.heights) == rest]
+
+
+def _layers(game: Dominogame) -> list[Whole]:
+    """Return indices of the profiles, one layer for each sum of heights, from the full board down."""
+    sums = np.zeros(1, np.int32)
+    for _ in range(game.columns):
+        sums = np.add.outer(sums, np.arange(game.rows + 1, dtype=np.int32)).ravel()
+    order = np.argsort(sums, kind="stable")
+    return list(reversed(np.split(order, np.cumsum(np.bincount(sums))[:-1])))
+
+
+def reachable(
+    game: Dominogame, start: Heights, max_memory: int, on_progress: OnProgress | None = None
+) -> list[Heights]:
+    """Return the reachable positions, one of each equivalence class, each after all its successors.
+
+    Every move makes the sum of the heights larger, so positions are sorted by it.
+
+    >>> reachable(Dominogame(2, 2), (0, 0), 10**9)
+    [(2, 2), (0, 2), (1, 1), (0, 0)]
+    """
+    first = game.canonical(start)
+    seen, todo = {first}, [first]
+    while todo:
+        for step in steps(game, todo.pop()):
+            after = game.canonical(step.heights)
+            if after not in seen:
+                seen.add(after)
+                todo.append(after)
+        if len(seen) % 4096 == 0:
+            _check_outcomes(game, len(seen), 0, max_memory)
+            tell_progress(on_progress, f"positions of {game}", len(seen), 0, 0)
+    return sorted(seen, key=lambda heights: (-sum(heights), heights))
+
+
+def count_sequences(game: Dominogame, start: Heights, max_memory: int) -> int:
+    """Return the number of move sequences from a position to the end, mirror images counted apart.
+
+    >>> count_sequences(Dominogame(3, 2), (0, 0, 0), 10**9)
+    14
+    """
+    counted: dict[Heights, int] = {}
+    for heights in reachable(game, start, max_memory):
+        after = [counted[game.canonical(step.heights)] for step in steps(game, heights)]
+        counted[heights] = sum(after) if after else 1
+    return counted[game.canonical(start)]
+
+
+def _check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
+    """Raise LimitError if certainly more positions are reachable than fit into memory.
+
+    Vertical dominoes alone reach every profile that adds an even number to each height; on the empty
+    board horizontal ones in the lowest row reach one profile for each tiling of 1 x C by 1 x 1 and 1 x 2.
+    Mirror images are one position. Monominoes reach at least one position for every number of pieces.
+    """
+    columns = game.columns
+    if game.piece is DroppedPiece.MONOMINO:
+        least = max(game.cells, comb(min(game.rows, 64) + min(columns, 64), min(columns, 64)))
+    else:
+        standing = prod((game.rows - height) // 2 + 1 for height in start[:64])
+        least = max(standing, 1 if any(start) else _tilings(min(columns, 96))) // 2
+    _refuse_beyond(game, least, _POSITION + 8 * columns, max_memory)
+
+
+def _tilings(columns: int) -> int:
+    """Return the number of tilings of 1 x C by 1 x 1 and 1 x 2, by the number of the latter."""
+    return sum(comb(columns - pairs, pairs) for pairs in range(columns // 2 + 1))
+
+
+def _refuse_beyond(game: Dominogame, positions: int, size: int, max_memory: int) -> None:
+    """Raise LimitError if positions of ``size`` bytes each exceed the memory allowed.
+
+    >>> _refuse_beyond(Dominogame(20, 20), 2**70, 8, 2**30)
+    Traceback (most recent call last):
+    ...
+    gfkit.errors.LimitError: board '20x20': D(20,20) has some 10^21 positions or more, too many for 1.0 GiB
+    """
+    if positions * size > max_memory:
+        number = f"{positions:,}" if positions < 10**12 else f"some 10^{positions.bit_length() * 3 // 10}"
+        raise LimitError(
+            f"board {game.board!r}: {game} has {number} positions or more, too many for"
+            f" {size_text(max_memory)}"
+        )
+
+
+def _check_outcomes(game: Dominogame, positions: int, outcomes: int, max_memory: int) -> None:
+    """Raise LimitError if positions and payoffs exceed the memory allowed."""
+    needed = positions * (_POSITION + 8 * game.columns) + outcomes * (_OUTCOME + 16 * game.players)
+    if needed > max_memory:
+        raise LimitError(
+            f"board {game.board!r}: stopped at {positions:,} positions with {outcomes:,} payoffs, about"
+            f" {size_text(needed)}; {size_text(max_memory)} is the limit"
+        )

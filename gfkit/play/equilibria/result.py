@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gfkit.algebra import Evidence, Status
 from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.play.equilibria import game as rules
-from gfkit.play.equilibria.induction import (
+from gfkit.play.equilibria.game import (
     EVERY,
     Induction,
     TieRule,
@@ -25,7 +25,7 @@ from gfkit.typing import OnProgress, cached_property, checked_whole, stoppable
 from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:
-    from gfkit.play.equilibria.induction import TieWord
+    from gfkit.play.equilibria.game import TieWord
 
 Node = tuple[rules.Heights, rules.Payoffs]
 Solver = Induction | TieRuleInduction
@@ -53,8 +53,8 @@ class PlayCount:
 class Equilibrium(TextFace):
     """The payoffs of a board's subgame-perfect equilibria, player one's first.
 
-    ``tie`` is "all" when ``payoffs`` are those of every way of breaking ties, else the one rule that was
-    asked for. ``tie_rules`` has the payoffs under each named rule; ``plays`` some of the plays.
+    ``tie`` is "all" when ``payoffs`` cover every way of breaking ties, else the requested
+    rule. ``tie_rules`` has the payoffs under each named rule; ``plays`` some of the plays.
 
     >>> from gfkit.play.equilibria.result import equilibrium
     >>> square = equilibrium("2x2")
@@ -82,7 +82,7 @@ class Equilibrium(TextFace):
         return f"<Equilibrium: {self.game}, ties {self.tie}: {shown}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         game = self.game
         named: dict[str, object] = {"board": game.board, "columns": game.columns, "rows": game.rows}
         named |= {"piece": game.piece.value} if game.piece is not rules.DroppedPiece.DOMINO else {}
@@ -112,7 +112,7 @@ class EquilibriumLimitError(PartialLimitError):
 
 @dataclass(frozen=True)
 class Play(Face):
-    """The moves of a whole game, and what each player gets by them.
+    """The moves of a complete play, and the payoffs of the players.
 
     >>> game = rules.Dominogame(2, 2)
     >>> play = Play.of(game, (rules.Drop("v", 1), rules.Drop("v", 2)))
@@ -126,7 +126,7 @@ class Play(Face):
 
     @classmethod
     def of(cls, game: rules.Dominogame, moves: Iterable[rules.Drop]) -> Self:
-        """The play with these moves; OptionError if one is illegal."""
+        """Return the play with these moves; OptionError if one is illegal."""
         listed = tuple(moves)
         return cls(game, listed, rules.payments(game, rules.replay(game, listed)))
 
@@ -141,7 +141,7 @@ class Play(Face):
         return self.game.cells - sum(len(step.cells) for step in self.steps)
 
     def mirror_image(self) -> Self:
-        """The mirror image of the play."""
+        """Return the mirror image of the play."""
         moves = tuple(move.mirror_image(self.game.columns) for move in self.moves)
         return type(self)(self.game, moves, self.payoffs)
 
@@ -159,7 +159,7 @@ class Play(Face):
 def count_plays(
     solver: Solver, start: rules.Heights, wanted: Iterable[rules.Payoffs], max_memory: int
 ) -> Counter[int]:
-    """Number of equilibrium plays with one of these payoffs, by the number of pieces they drop.
+    """Return number of equilibrium plays with one of these payoffs, by the number of pieces they drop.
 
     A play is one of an equilibrium exactly when each of its moves is among the choices that lead on to its
     payoffs, so plays are the ways through the graph of positions with payoffs. Cost: one visit for each
@@ -178,7 +178,7 @@ def count_plays(
 
 
 def _graph(solver: Solver, roots: Iterable[Node], max_memory: int) -> dict[Node, list[Node]]:
-    """Every position with payoffs that choices reach, with its successors."""
+    """Return every position with payoffs that choices reach, with its successors."""
     graph: dict[Node, list[Node]] = {}
     todo = list(roots)
     while todo:
@@ -195,7 +195,7 @@ def _graph(solver: Solver, roots: Iterable[Node], max_memory: int) -> dict[Node,
 def list_plays(
     solver: Solver, opening: tuple[rules.Drop, ...], start: rules.Heights, payoffs: rules.Payoffs
 ) -> Iterator[Play]:
-    """The equilibrium plays with these payoffs after an opening, in the order of the moves."""
+    """Yield the equilibrium plays with these payoffs after an opening, in the order of the moves."""
     if not rules.steps(solver.game, start):
         yield Play.of(solver.game, opening)
     stack = [iter(solver.choices(start, payoffs))]
@@ -216,7 +216,7 @@ def list_plays(
 
 
 def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) -> bool:
-    """Whether some equilibrium play with these payoffs is its own mirror image.
+    """Return True if some equilibrium play with these payoffs is its own mirror image.
 
     In a position that is its own image at most one move is, so there is at most one such play.
     """
@@ -231,7 +231,7 @@ def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) 
 
 
 def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
-    """Raises LimitError if positions with payoffs exceed the memory allowed."""
+    """Raise LimitError if positions with payoffs exceed the memory allowed."""
     if nodes * _NODE > max_memory:
         raise LimitError(
             f"board {game.board!r}: stopped counting plays at {nodes:,} positions with payoffs, about"
@@ -243,6 +243,7 @@ def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
 def equilibrium(
     board: str | rules.Dominogame,
     *,
+    order: rules.OrderWord = "rows",
     tie: TieWord = EVERY,
     raised: int = 0,
     piece: rules.PieceWord = rules.DroppedPiece.DOMINO,
@@ -252,19 +253,21 @@ def equilibrium(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Equilibrium:
-    """The equilibrium payoffs and plays of the dominogame on a board, columns first.
+    """Return the equilibrium payoffs and plays of the dominogame on a board.
 
     Parameters
     ----------
     board : str or Dominogame
-        Columns and rows, as "3x4".
+        Rows and columns, such as "4x3", or the game as in the thesis, columns first, such as "D(3,4)".
+    order : str, default "rows"
+        With "columns" the number of columns comes first in ``board``.
     tie : str or TieRule, default "all"
         With "all" the payoffs are those of every subgame-perfect equilibrium, else those of one tie rule:
         "kind", "cruel" or "first".
     raised : int, default 0
         How much more every cell pays.
     piece : str, default "domino"
-        What is dropped: "domino" or "monomino".
+        The dropped piece: "domino" or "monomino".
     players : int, default 2
         How many take turns.
     opening : str or moves, optional
@@ -274,7 +277,7 @@ def equilibrium(
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -292,10 +295,10 @@ def equilibrium(
 
     Examples
     --------
-    >>> found = equilibrium("3x4")
+    >>> found = equilibrium("4x3")
     >>> found.payoffs, found.tie_rules
     (((12, 18), (16, 14)), (('kind', (16, 14)), ('cruel', (12, 18)), ('first', (16, 14))))
-    >>> equilibrium("2x9").payoffs
+    >>> equilibrium("9x2").payoffs
     ((48, 42),)
     """
     limit = memory_limit(max_memory)
@@ -304,7 +307,7 @@ def equilibrium(
     if isinstance(board, rules.Dominogame):
         game = board
     else:
-        game = rules.Sides.read(board).game(raised, rules.DroppedPiece.read(piece), players)
+        game = rules.Sides.read(board, order).game(raised, rules.DroppedPiece.read(piece), players)
     solved = _Solution.of(rules.StartPosition.after(game, opening), rule, limit, on_progress)
     return solved.result(plays, limit)
 
@@ -313,6 +316,7 @@ def equilibria(
     family: str,
     to: int,
     *,
+    order: rules.OrderWord = "rows",
     tie: TieWord = EVERY,
     raised: int = 0,
     piece: rules.PieceWord = rules.DroppedPiece.DOMINO,
@@ -322,16 +326,16 @@ def equilibria(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Iterator[tuple[int, Equilibrium]]:
-    """Each n = 1, ..., to with its board of a family, from the first n that has room for the opening.
+    """Yield each n = 1, ..., to with its board of a family, from the first n that has room for the opening.
 
     Plays are counted only where some are to be listed.
 
-    >>> [found.payoffs for _, found in equilibria("2xn", 4)]
+    >>> [found.payoffs for _, found in equilibria("nx2", 4)]
     [((2, 0),), ((3, 3),), ((7, 5),), ((9, 11),)]
     """
     limit = memory_limit(max_memory)
     checked_whole("plays", plays, 0)
-    rule, word = read_tie(tie), rules.Sides.read(family)
+    rule, word = read_tie(tie), rules.Sides.read(family, order)
     if not word.is_family:
         raise OptionError(f"board {family!r}: a family needs n in place of one side")
     checked_whole("to", to, 1)
@@ -373,7 +377,7 @@ class _Solution:
         return cls(start, rule, solver, named)
 
     def result(self, shown: int, limit: int, *, brief: bool = False) -> Equilibrium:
-        """The result, with the numbers of plays and of move sequences unless ``brief``."""
+        """Return the result, with the numbers of plays and of move sequences unless ``brief``."""
         answer = self._payoffs(shown)
         if brief:
             return answer
@@ -385,7 +389,7 @@ class _Solution:
         return replace(answer, play_count=count, sequences=number)
 
     def _payoffs(self, shown: int) -> Equilibrium:
-        """The result without numbers of plays and of move sequences."""
+        """Return the result without numbers of plays and of move sequences."""
         start, solver = self.start, self.solver
         payoffs = sorted(start.to_all(outcome) for outcome in solver.payoffs(start.heights))
         method = "backward induction" if self.rule is None else f"backward induction with rule {self.rule}"
@@ -408,7 +412,7 @@ class _Solution:
         return mirror and self.rule is not TieRule.FIRST
 
     def _plays(self) -> Iterator[Play]:
-        """Plays of each payoff in turn; of two mirror images the one whose moves are listed first."""
+        """Yield a play for each payoff; of two mirror images, the play whose moves come first in the list."""
         start, solver = self.start, self.solver
         outcomes = sorted(solver.payoffs(start.heights), key=start.to_all)
         lists = [list_plays(solver, start.opening, start.heights, payoffs) for payoffs in outcomes]

@@ -2,22 +2,203 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, reduce
 from math import isqrt
 from operator import xor
 
-from gfkit.boards import Family
+from gfkit.boards import Board, Family, Grid
+from gfkit.boards.board import from_grid
 from gfkit.errors import Interrupted, LimitError
-from gfkit.play.impartial.octal import MOST_TERMS, PeriodProof, proved_window
-from gfkit.play.impartial.rows import GrundyRows, Pair, mex
+from gfkit.play.impartial.octal import MOST_TERMS, GrundyRows, Pair, PeriodProof, mex, proved_window
 from gfkit.play.impartial.search import Memory, Nimbers, NimSearch
-from gfkit.play.impartial.strip import Columns, PlacementStrip, StripParts
 from gfkit.play.layout import set_bits
 from gfkit.play.tuning import NIMBERS
+from gfkit.rules.kinds.placement.move import Move, exclude, legal_moves
 from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.typing import OnProgress, Progress
+from gfkit.typing import OnProgress, Progress, cached_property
+
+Columns = tuple[int, ...]
+"""For each column the mask of the kinds of placements that are possible with their first cell there."""
+_Shape = tuple[int, tuple[tuple[int, int], ...]]
+"""Colour of a placement and its cells, each by its places along and across the strip."""
+
+
+@dataclass(frozen=True)
+class PlacementStrip:
+    """The placements on an infinite strip, by kind and column.
+
+    Kind t at column 0 excludes kind u at column d if bit u of ``excluded[t][d + reach]`` is set; a kind
+    excludes itself. ``spans`` are the lengths of the kinds along the strip.
+
+    >>> from gfkit.boards import parse_board
+    >>> from gfkit.rules import find_rule
+    >>> PlacementStrip.of(find_rule("cram"), parse_board("1xn")).excluded
+    ((0, 1, 1, 1, 0),)
+    """
+
+    spans: tuple[int, ...]
+    reach: int
+    excluded: tuple[Columns, ...]
+    alike: tuple[tuple[int, ...], ...] = ()
+    """Permutations of kinds by reflections or rotations across the strip."""
+
+    @classmethod
+    def of(cls, rule: PlacementRule, family: Family) -> PlacementStrip:
+        """Return the strip of a family whose boards are pieces of it, or rings."""
+        pieces = [piece for colour in rule.colours for piece in colour.pieces]
+        span = 1 + max(place for piece in pieces for cell in piece.cells for place in cell)
+        reach = span + bool(rule.forbidden)
+        board = straight(family, 4 * reach + 1)
+        moves: dict[_Shape, dict[int, Move]] = {}
+        for move in legal_moves(rule, board):
+            shape, column = _shape(move, _places(board, family))
+            moves.setdefault(shape, {})[column] = move
+        shapes = sorted(moves)
+        spans = tuple(max(along for along, _ in cells) + 1 for _, cells in shapes)
+        excluded = tuple(
+            tuple(
+                sum(
+                    exclude(rule, board, moves[t][2 * reach - span // 2], moves[u][2 * reach - span // 2 + d])
+                    << index
+                    for index, u in enumerate(shapes)
+                )
+                for d in range(-reach, reach + 1)
+            )
+            for t in shapes
+        )
+        return cls(spans, reach, excluded, _alike(shapes, family))
+
+    @cached_property
+    def full(self) -> int:
+        """The mask of all kinds."""
+        return (1 << len(self.spans)) - 1
+
+    @cached_property
+    def mirror_image(self) -> PlacementStrip:
+        """The strip read from the other end; columns are still those of first cells."""
+        return replace(self, excluded=tuple(row[::-1] for row in self.excluded))
+
+    def end(self) -> Columns:
+        """Return the columns at the far end of a board where not every kind has room."""
+        longest = max(self.spans, default=1)
+        return tuple(
+            sum(1 << t for t, span in enumerate(self.spans) if span <= room)
+            for room in range(longest - 1, 0, -1)
+        )
+
+    def after(self, columns: Sequence[int], column: int, kind: int) -> list[int]:
+        """Return the columns after a placement; other columns are ignored."""
+        left = list(columns)
+        for d, gone in enumerate(self.excluded[kind], column - self.reach):
+            if 0 <= d < len(left):
+                left[d] &= ~gone
+        return left
+
+    def connected_part(self, columns: Sequence[int], seeds: Sequence[int]) -> list[int]:
+        """Return the placements that exclusions connect to the seeds, which are masks of the same columns."""
+        joined = list(seeds)
+        todo = [(column, kind) for column, mask in enumerate(seeds) for kind in set_bits(mask)]
+        while todo:
+            column, kind = todo.pop()
+            for d, gone in enumerate(self.excluded[kind], column - self.reach):
+                if 0 <= d < len(columns) and (new := gone & columns[d] & ~joined[d]):
+                    joined[d] |= new
+                    todo += [(d, neighbour) for neighbour in set_bits(new)]
+        return joined
+
+
+def straight(family: Family, length: int) -> Board:
+    """Return the strip of this length that has the width of a family."""
+    if family.word in ("path", "cycle"):
+        return from_grid(f"1x{length}", Grid(1, length))
+    across = next(size for size in family.sizes if size is not None)
+    wraps = family.shape.wraps[_across(family)]
+    if _across(family) == 0:
+        return from_grid(f"{across}x{length}", Grid(across, length, wrap_rows=wraps))
+    return from_grid(f"{length}x{across}", Grid(length, across, wrap_cols=wraps))
+
+
+def _across(family: Family) -> int:
+    """Return the fixed side: 0 for rows, 1 for columns."""
+    return 0 if len(family.sizes) == 1 or family.sizes[0] is not None else 1
+
+
+def _places(board: Board, family: Family) -> list[tuple[int, int]]:
+    """Return the place of each cell along and across the strip."""
+    return [(col, row) if _across(family) == 0 else (row, col) for row, col in board.places]
+
+
+def _shape(move: Move, places: list[tuple[int, int]]) -> tuple[_Shape, int]:
+    cells = [places[cell] for cell in move.cells]
+    first = min(along for along, _ in cells)
+    return (move.colour, tuple(sorted((along - first, across) for along, across in cells))), first
+
+
+def _alike(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
+    """Return permutations of kinds by reflection across the strip, and by rotations of a tube."""
+    width = 1 + max((across for _, cells in shapes for _, across in cells), default=0)
+    turns = range(width) if len(family.sizes) == 2 and family.shape.wraps[_across(family)] else range(1)
+    number = {shape: index for index, shape in enumerate(shapes)}
+    exchanges = set()
+    for turn in turns:
+        for sign in (1, -1):
+            image = [(across + turn) % width for across in range(width)][::sign]
+            images = [
+                number.get((colour, tuple(sorted((along, image[across]) for along, across in cells))))
+                for colour, cells in shapes
+            ]
+            if None not in images:
+                exchanges.add(tuple(image for image in images if image is not None))
+    return tuple(sorted(exchanges - {tuple(range(len(shapes)))}))
+
+
+class StripParts:
+    """Pieces of a strip as masks: bit column * kinds + kind is set if that placement is possible.
+
+    A piece in canonical form begins in column 0.
+    """
+
+    def __init__(self, strip: PlacementStrip) -> None:
+        self._kinds = len(strip.spans)
+        self._reach = strip.reach
+        self._excluded = tuple(
+            sum(gone << d * self._kinds for d, gone in enumerate(row)) for row in strip.excluded
+        )
+
+    def parts(self, columns: Sequence[int]) -> list[int]:
+        """Return the components of a piece given by columns."""
+        return self._split(sum(mask << column * self._kinds for column, mask in enumerate(columns)))
+
+    def options(self, part: int) -> Iterable[tuple[int, ...]]:
+        """Return the components after each placement, options with small components first."""
+        rests = {part & ~self._exclusion_mask(bit): None for bit in set_bits(part)}
+        split = [tuple(self._split(left)) for left in rests]
+        return sorted(split, key=lambda parts: max(map(int.bit_count, parts), default=0))
+
+    def most(self, part: int) -> int:
+        return part.bit_count()
+
+    def _exclusion_mask(self, bit: int) -> int:
+        """Return the mask of a placement and those that it excludes."""
+        column, kind = divmod(bit, self._kinds)
+        gone, shift = self._excluded[kind], (column - self._reach) * self._kinds
+        return gone << shift if shift >= 0 else gone >> -shift
+
+    def _split(self, mask: int) -> list[int]:
+        parts = []
+        while mask:
+            part = todo = mask & -mask
+            while todo:
+                new = self._exclusion_mask(todo.bit_length() - 1) & mask & ~part
+                part |= new
+                todo = todo ^ (1 << todo.bit_length() - 1) | new
+            mask ^= part
+            first = ((part & -part).bit_length() - 1) // self._kinds
+            parts.append(part >> first * self._kinds)
+        return parts
+
 
 Ways = tuple[Columns, Columns]
 """The left and the right end of a piece."""
@@ -25,7 +206,7 @@ Ways = tuple[Columns, Columns]
 
 @dataclass(frozen=True, slots=True)
 class FamilyNimbers:
-    """Values a(first_n), ..., at least as many as requested, the number of pairs of ends, and a period.
+    """Values a(first_n), ..., at least up to the requested n, the number of pairs of ends, and a period.
 
     ``window.start`` is for pieces of a strip; the boards have the period from n = ``start`` on.
     """
@@ -44,7 +225,7 @@ def family_nimbers(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> FamilyNimbers | None:
-    """The nimbers of a family at least up to n = ``to``; None if moves do not cut its strip in two."""
+    """Return the nimbers of a family at least up to n = ``to``; None if moves do not cut its strip in two."""
     if family.word == "complete" or family.slices is not None or family.is_irregular:
         return None
     ends = _find_ends(PlacementStrip.of(rule, family))
@@ -80,7 +261,7 @@ class _FamilySearch:
         return FamilyNimbers(self._values(last), rows, self._ends.longest, window, start)
 
     def _until_now(self, to: int) -> FamilyNimbers:
-        """The values from pieces that were computed before an interruption, without a period."""
+        """Return the values from pieces that were computed before an interruption, without a period."""
         known = min(len(row) for row in self._chains.table.values)
         if known <= self._family.first_n:
             raise KeyboardInterrupt
@@ -93,7 +274,7 @@ class _FamilySearch:
         return self._nimbers.of(self._parts.parts(columns))
 
     def _strips(self, last: int) -> Iterator[int]:
-        """The values of boards with two ends."""
+        """Yield the values of boards with two ends."""
         strip, (left, right) = self._ends.strip, self._ends.natural
         row = self._chains.table.values[self._chains.row_of(left.end, right.end)]
         loose = self._chains.bits(left.bits) ^ self._chains.bits(right.bits, mirror_image=True)
@@ -106,7 +287,7 @@ class _FamilySearch:
                 yield self._direct((*[strip.full] * full, *shown))
 
     def _rings(self, last: int) -> Iterator[int]:
-        """The values of boards that close up; small ones by search, others by their first move."""
+        """Yield the values of boards that close up; small ones by search, others by their first move."""
         chains, cuts = self._chains, self._ends.cuts
         opened = [
             (chains.row_of(c.left_end, c.right_end), c.before + c.after, chains.bits(c.bits)) for c in cuts
@@ -161,7 +342,7 @@ class Ends:
 
     @property
     def least(self) -> int:
-        """Full columns from which on the two ends of a piece do not interact."""
+        """The smallest number of full columns such that the two ends of a piece do not interact."""
         return 3 * self.margin
 
     @property
@@ -172,7 +353,7 @@ class Ends:
 
 
 def _find_ends(strip: PlacementStrip) -> Ends | None:
-    """The ends of a strip; None if there are too many, or moves do not cut the strip in two.
+    """Return the ends of a strip; None if there are too many, or moves do not cut the strip in two.
 
     Each kind of placement is made in the middle of a long strip, which gives the first ends. Then moves are
     made close to known ends, until no new end appears. The result is also None if the placements of the
@@ -205,7 +386,9 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
 
 
 def _depth(strip: PlacementStrip) -> int | None:
-    """Columns around two neighbouring ones that connect all their placements; None if none within bounds."""
+    """Return columns around two neighbouring ones that connect all their placements; None if none within
+    bounds.
+    """
     for depth in range(NIMBERS.depth):
         seeds = [0] * (2 * depth + 2)
         seeds[depth] = 1
@@ -216,7 +399,7 @@ def _depth(strip: PlacementStrip) -> int | None:
 
 
 def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
-    """The result of a placement in the middle; None if both sides stay connected."""
+    """Return the result of a placement in the middle; None if both sides stay connected."""
     middle = 4 * margin
     columns = strip.after([strip.full] * (2 * middle + 1), middle, kind)
     near = strip.connected_part(columns, [*columns[:margin], *[0] * (2 * middle + 1 - margin)])
@@ -230,7 +413,9 @@ def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
 
 
 def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
-    """The end of a half-infinite strip, the number of columns before its full ones, and loose pieces."""
+    """Return the end of a half-infinite strip, the number of columns before its full ones, and loose
+    components.
+    """
     far = strip.connected_part(columns, [*[0] * (len(columns) - margin), *columns[-margin:]])
     start = len(far) - _run(strip, far[::-1])
     bits = _bits(strip, [c & ~b for c, b in zip(columns, far, strict=True)])
@@ -240,7 +425,7 @@ def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
 def _moves_of_ends(
     strip: PlacementStrip, margin: int, ends: set[Columns]
 ) -> dict[Columns, tuple[_Trim, ...]] | None:
-    """The left ends that moves lead to, with their moves; None if there are too many."""
+    """Return the left ends that moves lead to, with their moves; None if there are too many."""
     trims: dict[Columns, tuple[_Trim, ...]] = {}
     waiting = sorted(ends)
     while waiting:
@@ -255,7 +440,7 @@ def _moves_of_ends(
 
 
 def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
-    """The moves that begin in an end or in the first full columns after it."""
+    """Return the moves that begin in an end or in the first full columns after it."""
     columns = [*end, *[strip.full] * (5 * margin)]
     trims = set()
     for column in range(len(end) + margin):
@@ -266,18 +451,18 @@ def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
 
 
 def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
-    """Number of full columns at the beginning."""
+    """Return the number of full columns at the beginning."""
     return next((i for i, mask in enumerate(columns) if mask != strip.full), len(columns))
 
 
 def _outward(columns: Sequence[int]) -> Columns:
-    """An end without its outer empty columns."""
+    """Return an end without its outer empty columns."""
     start = next((i for i, mask in enumerate(columns) if mask), len(columns))
     return tuple(columns[start:])
 
 
 def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
-    """The connected components of loose columns, each from its first column to its last."""
+    """Return the connected components of loose columns, each from its first column to its last."""
     left, bits = list(columns), []
     for column in range(len(left)):
         while left[column]:
@@ -325,7 +510,7 @@ class Chains:
         self._order = sorted(range(len(weights)), key=weights.__getitem__)
 
     def row_of(self, left: Columns, right: Columns) -> int:
-        """The row of a pair of ends; pairs that a symmetry across the strip exchanges share one row."""
+        """Return the row of a pair of ends, shared by pairs that a symmetry across the strip exchanges."""
         waiting = [self._least(left, right)]
         first = waiting[0]
         while waiting:
@@ -343,7 +528,7 @@ class Chains:
         return len(self._rows)
 
     def fill(self, count: int, on_progress: OnProgress | None = None) -> None:
-        """Computes the table for all n < count."""
+        """Compute the table for all n < count."""
         ends = self._ends
         self.table = GrundyRows(len(self._rows), count)
         self._link()
@@ -359,7 +544,7 @@ class Chains:
                 self.table.append(index, self._mex(self._rows[index], n))
 
     def _bits(self, bits: tuple[Columns, ...], mirror_image: bool = False) -> int:
-        """The value of loose pieces; those of a right end are written from the outside in."""
+        """Return the value of loose components; components at a right end are listed from the outside in."""
         values = (self._direct(bit[::-1] if mirror_image else bit) for bit in bits)
         return reduce(xor, values, 0)
 
@@ -380,7 +565,7 @@ class Chains:
         return min(known)
 
     def _link(self) -> None:
-        """Stores all moves with rows in place of ends."""
+        """Store all moves with rows in place of ends."""
         lefts, rights = self._ends.trims
         for row in self._rows:
             left, right = row.pair

@@ -9,9 +9,8 @@ from functools import cache, reduce
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import BoardLike
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
-from gfkit.play.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, names_heaps, proved_window
+from gfkit.play.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, mex, names_heaps, proved_window
 from gfkit.play.impartial.quotient import NoQuotient, QuotientSearch, sums_after_moves
-from gfkit.play.impartial.rows import mex
 from gfkit.play.impartial.search import BoardParts
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
@@ -25,7 +24,7 @@ Exponents = tuple[int, ...]
 
 
 def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
-    """The function from a heap to its options, each an ascending tuple of heaps.
+    """Return the function from a heap to its options, each an ascending tuple of heaps.
 
     >>> heap_options("octal:0.77")(3)
     [(2,), (1, 1), (1,)]
@@ -56,7 +55,8 @@ def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
 def misere_quotient(
     game: str, *, to: int | None = None, on_progress: OnProgress | None = None
 ) -> MisereQuotient:
-    """The misere quotient of a heap game, which gives the winners of sums of heaps if the last mover loses.
+    """Return the misere quotient of a heap game, which gives the winners of sums of heaps if the last mover
+    loses.
 
     Two sums are equivalent if they have the same outcome in every sum with a third. The classes form a
     commutative monoid, the quotient. The class of a heap is the pretending function at its size. The quotient
@@ -79,7 +79,7 @@ def misere_quotient(
         The largest heap. By default the heaps end with the proof of a period, or at 400 (40 in Grundy's
         game), or where no finite quotient is found.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -90,7 +90,7 @@ def misere_quotient(
     Raises
     ------
     MismatchError
-        The game is no heap game.
+        The game is not a heap game.
 
     References
     ----------
@@ -108,7 +108,7 @@ def misere_quotient(
         raise MismatchError(f"game {game!r}: misere quotients are of heap games, as octal:0.77")
     if to is not None and not 0 <= checked_whole("to", to) <= NIMBERS.quotient_heaps:
         raise OptionError(
-            f"to {to}: quotients are looked for with heaps of 0 to {NIMBERS.quotient_heaps} tokens"
+            f"to {to}: quotients are searched for with heaps of 0 to {NIMBERS.quotient_heaps} tokens"
         )
     code = None if game.strip() == GRUNDY else OctalCode.read(game)
     search, window, reason = QuotientSearch(heap_options(game)), None, ""
@@ -142,8 +142,8 @@ class MisereQuotient(TextFace):
     """The misere quotient of the listed heaps of a heap game, or of all heaps if there is a ``law``.
 
     Elements are numbers, and 0 is the identity. ``table`` has their products, ``losing`` is the mask of the
-    losing elements, ``element`` has the element of each heap from 0 on. ``stopped`` is the reason why the
-    heaps end, unless it is the proof of a period.
+    losing elements, ``element`` has the element of each heap, starting with heap 0. ``stopped`` is the reason
+    why the heaps end, unless it is the proof of a period.
     """
 
     game: str
@@ -177,21 +177,21 @@ class MisereQuotient(TextFace):
         return None if self.law is None else self.law.preperiod
 
     def of(self, heap: int) -> int:
-        """The element of a heap."""
+        """Return the element of a heap."""
         if 0 <= heap <= self.heaps:
             return self.element[heap]
         if heap < 0 or self.law is None:
-            raise InputError(f"heap {heap}: the quotient is known of heaps of 0 to {self.heaps} tokens")
+            raise InputError(f"heap {heap}: the quotient is known for heaps of 0 to {self.heaps} tokens")
         return self.law.at(heap)
 
     def outcome(self, heaps: Iterable[int]) -> str:
-        """The winner of a sum of heaps if the last mover loses: ``first`` or ``second``."""
+        """Return the winner of a sum of heaps if the last mover loses: ``first`` or ``second``."""
         product = reduce(lambda x, heap: self.table[x][self.of(heap)], heaps, 0)
         return "second" if self.losing >> product & 1 else "first"
 
     @property
     def generators(self) -> tuple[int, ...]:
-        """The heaps whose elements are no products of elements of smaller heaps."""
+        """The heaps whose elements are not products of elements of smaller heaps."""
         made, heaps = {0}, []
         for heap, x in enumerate(self.element):
             if x not in made:
@@ -217,7 +217,7 @@ class MisereQuotient(TextFace):
         return words
 
     def text_of(self, element: int) -> str:
-        """An element as a word; the letter a is the first generator."""
+        """Return an element as a word; the letter a is the first generator."""
         return _word_text(self.words[element])
 
     @property
@@ -241,7 +241,7 @@ class MisereQuotient(TextFace):
         return tuple(_word_text(word) for x, word in self.words.items() if self.losing >> x & 1)
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         words = {x: _word_text(word) for x, word in self.words.items()}
         return {
             "game": self.game,
@@ -262,14 +262,14 @@ class MisereQuotient(TextFace):
 
 
 def _divisors(word: Exponents) -> Iterable[Exponents]:
-    """The words with one generator removed."""
+    """Yield the words with one generator removed."""
     for index, power in enumerate(word):
         if power:
             yield (*word[:index], power - 1, *word[index + 1 :])
 
 
 def _word_text(word: Exponents) -> str:
-    """Exponents as a word.
+    """Return exponents as a word.
 
     >>> _word_text((1, 0, 2)), _word_text((0, 0))
     ('ac^2', '1')
@@ -321,7 +321,7 @@ class Genus(Face):
         return self.misere in short.get(n, ((n, n ^ 2),))
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         result: dict[str, object] = {"game": self.game, "board": self.board, "play": "misere"}
         result |= {"genus": str(self), "nimber": self.nimber, "misere": list(self.misere)}
         return result | {
@@ -332,19 +332,19 @@ class Genus(Face):
 
 
 def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) -> Genus:
-    """The genus of an impartial game on a board, or of one heap of a heap game.
+    """Return the genus of an impartial game on a board, or of one heap of a heap game.
 
     Let g_n be the misere nimber of G + n *2. Where G has options, g_0 is the mex of those of the options,
     else 1. For n > 0 g_n is the mex of the g_n of the options, of g_(n-1) and g_(n-1) xor 1. For G + n *2 has
     the options G' + n *2, G + (n-1) *2 and G + (n-1) *2 + *1, and *1 added makes g to g xor 1. Where all
-    options repeat with period 2 from N on, g_n = g_(n-2) for one n > N makes g repeat from there.
+    options repeat with period 2 for n >= N, g_n = g_(n-2) for one n > N makes g repeat from there.
 
     Parameters
     ----------
     game : str, path, Rule or Question
         A placement game, or a heap game, as octal:0.77.
     board : int, str, Board or graph
-        A board as for ``count``; of a heap game the size of the heap.
+        A board as for ``count``, or the size of the heap for a heap game.
     impartial : bool, default False
         Whether both players make the moves of either.
 
@@ -385,7 +385,7 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
     position = compile_position(question.rule, question.board)
     if not (position.rule.impartial or impartial):
         raise MismatchError(
-            f"game {question.game!r} is not impartial: Left and Right have moves of their own; --impartial"
+            f"game {question.game!r} is not impartial: Left and Right have different moves; --impartial"
             " lets both players make every move"
         )
     parts = BoardParts(position)
@@ -419,8 +419,8 @@ class _Genera:
             reached = set(sums_after_moves(parts, self._options))
             if len(self._known) > NIMBERS.genus_positions:
                 raise LimitError(
-                    f"genus: more than {NIMBERS.genus_positions} positions can be reached; a smaller one can"
-                    " be told"
+                    f"genus: more than {NIMBERS.genus_positions} positions are reachable;"
+                    " choose a smaller board"
                 )
             genera = [self._of(option) for option in reached]
             known = mex(nimber for nimber, _ in genera), _misere_nimbers([misere for _, misere in genera])
@@ -429,7 +429,7 @@ class _Genera:
 
 
 def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The misere nimbers of a position from those of its options, up to where they alternate.
+    """Return the misere nimbers of a position from those of its options, up to where they alternate.
 
     >>> _misere_nimbers([]), _misere_nimbers([(1, 2, 0)])
     ((1, 2, 0), (0, 3, 1))
@@ -445,5 +445,5 @@ def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _at(numbers: tuple[int, ...], n: int) -> int:
-    """The n-th number of a sequence whose last two alternate for ever."""
+    """Return the n-th number of a sequence whose last two alternate for ever."""
     return numbers[n] if n < len(numbers) else numbers[len(numbers) - 2 + (n - len(numbers)) % 2]

@@ -22,7 +22,7 @@ from gfkit.errors import (
 from gfkit.play.impartial import octal
 from gfkit.play.impartial.ends import FamilyNimbers, family_nimbers
 from gfkit.play.impartial.search import Memory, NimSearch
-from gfkit.play.one_sided import is_zero_by_symmetry
+from gfkit.play.mirror import is_zero_by_symmetry
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
 from gfkit.rules import GameLike, Question, Rule
@@ -46,7 +46,7 @@ def nim(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> NimValues:
-    """The Grundy values of an impartial game on a board, or on the boards of a family.
+    """Return the Grundy values of an impartial game on a board, or on the boards of a family.
 
     Families that moves cut in two are solved by end types and lengths, all others board by board.
 
@@ -56,7 +56,7 @@ def nim(
         A placement game in which both players have the same moves, or a heap game: octal:0.07, hex:0.8,
         subtraction:1,3,4, grundy.
     board : str, Board, Family, graph or int
-        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx. For a heap game the
+        A board or a family, its name, such as "4x3" or "3xn", or a graph of networkx. For a heap game the
         size of one heap; by default all heaps.
     to : int, default 30
         The last n of a family.
@@ -65,7 +65,7 @@ def nim(
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -113,18 +113,18 @@ def nim(
 
 
 def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
-    """The rule as a placement game; RuleError if it is not impartial."""
+    """Return the rule as a placement game; RuleError if it is not impartial."""
     position = compile_position(rule, board)
     if not (position.rule.impartial or impartial):
         raise RuleError(
-            f"game {rule.name!r} is not impartial: Left and Right have moves of their own; gfkit value finds"
+            f"game {rule.name!r} is not impartial: Left and Right have different moves; gfkit value finds"
             " its values, and --impartial lets both players make every move"
         )
     return position.rule
 
 
 def _heaps(game: str, board: object, to: int | None) -> NimValues:
-    """The values of heaps of 0, ..., ``to`` tokens, or of one heap of a given size."""
+    """Return the values of heaps of 0, ..., ``to`` tokens, or of one heap of a given size."""
     word = str(board)
     size = int(word) if word.isascii() and word.isdigit() and len(word) < 9 else None
     if size is None and board not in (None, HEAPS):
@@ -162,7 +162,7 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
 
 
 def _heaps_to(code: octal.OctalCode | None, last: int) -> tuple[tuple[int, ...], octal.PeriodProof | None]:
-    """The values of heaps of 0, ..., ``last`` tokens or more, and the proof of a period or None.
+    """Return the values of heaps of 0, ..., ``last`` tokens or more, and the proof of a period or None.
 
     Without a code the game is Grundy's.
     """
@@ -206,7 +206,7 @@ def _far(
     max_memory: int | None,
     on_progress: OnProgress | None,
 ) -> FamilyNimbers | None:
-    """The values at least up to ``to``; late values follow from a period that early values prove."""
+    """Return the values at least up to ``to``; late values follow from a period that early values prove."""
     if to <= NIMBERS.horizon or to > octal.MOST_TERMS:
         return family_nimbers(rule, family, to, max_memory, on_progress)
     growth = family_nimbers(rule, family, NIMBERS.horizon, max_memory, on_progress)
@@ -259,7 +259,7 @@ def _observed_values(
     method: str,
     details: tuple[tuple[str, int], ...],
 ) -> NimValues:
-    """Proved values with the period that they show, which is only observed."""
+    """Return proved values with the period that they show, which is only observed."""
     law, evidence = octal.observed_law(values, first_n), Evidence(Status.PROVED, method, details)
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
@@ -293,12 +293,12 @@ def _single(
 
 
 def _sample(family: Family) -> Board:
-    """A small board of a family."""
+    """Return a small board of a family."""
     return family.at(max(family.first_n, 3))
 
 
 def _member(board: Board) -> tuple[Family, int] | None:
-    """The family of a long board, along its longer side, and its n there; None for other boards."""
+    """Return the family of a long board, along its longer side, and its n there; None for other boards."""
     member = growing_family(board) if board.is_bare else None
     return (
         None if member is None or member[1] < NIMBERS.long_board or member[0].word == "complete" else member
@@ -307,7 +307,7 @@ def _member(board: Board) -> tuple[Family, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class NimValues(TextFace, Indexable):
-    """The Grundy values a(first_n), a(first_n + 1), ... of a family, or of one board.
+    """The Grundy values a(first_n), a(first_n + 1), ... on the boards of a family, or on one board.
 
     For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved unless
     ``is_observed``. ``evidence`` is that of the values. A proved law gives values beyond the list.
@@ -337,7 +337,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def known(self) -> str:
-        """The evidence in words, apart from a period that is only observed."""
+        """Evidence as text, apart from a period that is only observed."""
         if not self.is_observed:
             return str(self.evidence)
         last = (self.first_n or 0) + len(self.values) - 1
@@ -354,7 +354,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def preperiod(self) -> int | None:
-        """The least index from which on the period has no exception."""
+        """The smallest index such that all later values follow the period."""
         return None if self.law is None else max(self.law.preperiod, self.first_n or 0)
 
     @property
@@ -364,7 +364,7 @@ class NimValues(TextFace, Indexable):
 
     @property
     def proved_law(self) -> octal.Periodicity | None:
-        """The law if it is proved for all n, else None."""
+        """The formula if it is proved for all n, else None."""
         return None if self.is_observed else self.law
 
     @property
@@ -425,7 +425,7 @@ class NimValues(TextFace, Indexable):
         )
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object that the command line prints."""
         result: dict[str, object] = {"game": self.game, "board": self.board, "values": list(self.values)}
         if self.first_n is None:
             result["outcome"] = "first" if self.values[0] else "second"

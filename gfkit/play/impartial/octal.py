@@ -3,16 +3,129 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_, xor
+from typing import Any
 
+from gfkit.algebra import ARRAYS
 from gfkit.errors import LimitError, RuleError, interruptible
-from gfkit.play.impartial.rows import GrundyRows, least_period, repeats_from
 from gfkit.play.layout import mask_of, set_bits
+from gfkit.play.tuning import NIMBERS
 from gfkit.rules.library import heap_code
 from gfkit.writable import TextFace
+
+Pair = tuple[int, int, int, int, int, int]
+"""Two ranges of values and an addend: row and start of one, row and start of the other, length, addend."""
+
+
+class GrundyRows:
+    """Rows of values, each filled from its beginning.
+
+    Sums of two ranges are computed with arrays of numpy. Without numpy they are computed one by one, some ten
+    times slower.
+
+    >>> rows = GrundyRows(1, 4)
+    >>> for value in (0, 0, 1):
+    ...     rows.append(0, value)
+    >>> rows.mex([], [(0, 1, 0, 1, 2, 0)]), rows.values[0]  # 0+1, 1+0
+    (0, [0, 0, 1])
+    """
+
+    def __init__(self, rows: int, count: int) -> None:
+        self.values: list[list[int]] = [[] for _ in range(rows)]
+        self._arrays: Any = None
+        if ARRAYS:
+            import numpy as np
+
+            self._arrays = np.zeros((rows, count), np.int32)
+        self._roof = 1
+
+    def append(self, row: int, value: int) -> None:
+        """Append the next value of a row."""
+        if self._arrays is not None:
+            self._arrays[row, len(self.values[row])] = value
+        self.values[row].append(value)
+        self._roof = max(self._roof, roof(value))
+
+    def mex(self, singles: Iterable[int], pairs: Iterable[Pair]) -> int:
+        """Return the smallest nonnegative integer that is neither a single nor a sum of a pair.
+
+        A pair adds the i-th value of its first range to the i-th last of its second. Cost: the values.
+        """
+        seen = set(singles)
+        long = []
+        for pair in pairs:
+            row, start, partner, begin, length, more = pair
+            if self._arrays is not None and length > NIMBERS.array_values:
+                long.append(pair)
+                continue
+            first = self.values[row][start : start + length]
+            second = self.values[partner][begin : begin + length]
+            second.reverse()
+            sums = map(xor, first, second)
+            seen.update([total ^ more for total in sums] if more else sums)
+        return self._mex_by_marks(seen, long) if long else mex(seen)
+
+    def _mex_by_marks(self, seen: set[int], pairs: list[Pair]) -> int:
+        import numpy as np
+
+        highest = max(self._roof, *(roof(more) for *_, more in pairs))
+        marks = np.zeros(max(highest, *seen, 0) + 2, np.bool_)
+        marks[list(seen)] = True
+        for row, start, partner, begin, length, more in pairs:
+            first = self._arrays[row, start : start + length]
+            second = self._arrays[partner, begin : begin + length][::-1]
+            marks[first ^ second ^ more if more else first ^ second] = True
+        return int(marks.argmin())
+
+
+def mex(values: Iterable[int]) -> int:
+    """Return the smallest nonnegative integer that is not among the values.
+
+    >>> mex([0, 1, 3, 0])
+    2
+    """
+    seen, least = set(values), 0
+    while least in seen:
+        least += 1
+    return least
+
+
+def roof(value: int) -> int:
+    """Return the least power of two above a value; nim-sums of values up to it are smaller too.
+
+    >>> [roof(value) for value in (0, 1, 2, 7, 8)]
+    [1, 2, 4, 8, 16]
+    """
+    return 1 << value.bit_length()
+
+
+def repeats_from(row: Sequence[Any], period: int, saltus: Any = None) -> int:
+    """Return the smallest index such that all later entries one period apart are equal, or rise by a saltus.
+
+    >>> repeats_from([5, 1, 2, 1, 2], 2), repeats_from([5, 1, 2, 2, 3], 2, 1)
+    (1, 1)
+    """
+    start = len(row) - period
+    while start > 0:
+        early, late = row[start - 1], row[start + period - 1]
+        if late != (early if saltus is None else early + saltus):
+            break
+        start -= 1
+    return start
+
+
+def least_period(row: Sequence[object]) -> int:
+    """Return the length of the shortest block that the row repeats.
+
+    >>> [least_period(row) for row in ("abab", "aab")]
+    [2, 3]
+    """
+    size = len(row)
+    return next(p for p in range(1, size + 1) if size % p == 0 and row[p:] == row[: size - p])
+
 
 OCTAL, HEXADECIMAL, SUBTRACTION, GRUNDY = "octal:", "hex:", "subtraction:", "grundy"
 """Prefixes of the names of heap games."""
@@ -39,7 +152,7 @@ _REPEATS, _SPARE = 3, 8
 
 
 def names_heaps(game: object) -> bool:
-    """Whether a name is that of a heap game.
+    """Return True if a name is that of a heap game.
 
     >>> [names_heaps(name) for name in ("octal:0.07", "hex:0.8", "subtraction:1,3", "grundy", "cram")]
     [True, True, True, True, False]
@@ -49,7 +162,8 @@ def names_heaps(game: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OctalCode:
-    """A code d0.d1d2...; digit i says what taking i tokens may leave. Trailing zeros are cut.
+    """A code d0.d1d2...; digit i encodes the heaps that may remain after taking i tokens. Trailing zeros are
+    cut.
 
     Digit i is the sum of 1 (leave nothing), 2 (leave one heap) and 4 (leave two heaps); in hexadecimal codes
     also of 8 (leave three heaps). d0 is 0, or 4, 8, 12 if a heap may be split without taking tokens.
@@ -66,7 +180,7 @@ class OctalCode:
 
     @classmethod
     def read(cls, text: str) -> OctalCode:
-        """The code of a text such as octal:0.07, hex:0.1b or subtraction:1,3,4.
+        """Return the code of a string such as octal:0.07, hex:0.1b or subtraction:1,3,4.
 
         >>> OctalCode.read("octal:0.8")
         Traceback (most recent call last):
@@ -121,7 +235,7 @@ class OctalCode:
 
 
 def _subtraction(where: str, listed: str) -> tuple[int, ...]:
-    """The digits of a subtraction game: 3 for each number that may be taken."""
+    """Return the digits of a subtraction game: 3 for each number that may be taken."""
     if not _SUBTRACTED.fullmatch(listed):
         raise RuleError(f"{where}: expected the numbers that may be taken, as subtraction:1,3,4")
     numbers = {int(number) for number in listed.split(",")}
@@ -131,7 +245,7 @@ def _subtraction(where: str, listed: str) -> tuple[int, ...]:
 
 
 def heap_values(code: OctalCode, count: int) -> list[int]:
-    """The Grundy values G(0), ..., G(count - 1) of single heaps.
+    """Return the Grundy values G(0), ..., G(count - 1) of single heaps.
 
     G(n) is the mex of G(a) xor G(b) over the moves from n to heaps a and b; a move with digit 4 costs one
     pass over half the values so far, so all cost about digits * count^2 / 4 steps.
@@ -166,7 +280,7 @@ def heap_values(code: OctalCode, count: int) -> list[int]:
 
 
 def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]:
-    """The values of three heaps with ``left`` tokens in all."""
+    """Return the values of three heaps with ``left`` tokens in all."""
     rest: dict[int, int] = {}
     for first in range(1, left - 1):
         rest[values[first]] = rest.get(values[first], 0) | two[left - first]
@@ -174,7 +288,7 @@ def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]
 
 
 def _xor_bits(mask: int, by: int) -> int:
-    """The mask of v xor ``by`` over the bits v of a mask.
+    """Return the mask of v xor ``by`` over the bits v of a mask.
 
     >>> [bin(_xor_bits(0b1011, by)) for by in (0, 1, 2)]
     ['0b1011', '0b111', '0b1110']
@@ -191,7 +305,8 @@ def _xor_bits(mask: int, by: int) -> int:
 
 
 def grundy_values(count: int) -> list[int]:
-    """The values of Grundy's game, where a heap is split into two unequal ones, of 0, ..., count - 1 tokens.
+    """Return the values of Grundy's game, where a heap is split into two unequal ones, of 0, ..., count - 1
+    tokens.
 
     >>> grundy_values(14)
     [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]
@@ -207,7 +322,7 @@ def grundy_values(count: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Periodicity(TextFace):
-    """The law a(n) = pattern[n mod period] + saltus * (n // period), except for pairs (n, a(n)).
+    """The formula a(n) = pattern[n mod period] + saltus * (n // period), except for pairs (n, a(n)).
 
     >>> law = Periodicity(2, 0, (1, 0), ((0, 0),))
     >>> [law.at(n) for n in range(5)], law.preperiod
@@ -225,7 +340,7 @@ class Periodicity(TextFace):
 
     @property
     def preperiod(self) -> int:
-        """The least index from which on there is no exception."""
+        """The smallest index after which there is no exception."""
         return max(self.exceptions, default=-1) + 1
 
     def at(self, n: int) -> int:
@@ -248,7 +363,7 @@ class PeriodProof:
 def proved_window(
     table: Sequence[Sequence[int]], least: int, longest: int, heaps: int = 2
 ) -> PeriodProof | None:
-    """The shortest period that the values of a table prove for all its rows; None if there is none.
+    """Return the shortest period that the values of a table prove for all its rows, or None.
 
     Theorem. Let the options of position n of a row, for every n >= 2 least + longest, be: positions n - d of
     rows, and sums of position i of one row and m - i of another, where m = n - e, for all i >= i0 with
@@ -286,7 +401,7 @@ def proved_window(
 
 
 def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus: int = 0) -> Periodicity:
-    """The law of a sequence a(first_n), ... with this period from ``start`` on.
+    """Return the formula of a sequence a(first_n), ... with this period for n >= ``start``.
 
     The values reach at least to start + 2 * period. The least period replaces the given one.
 
@@ -307,7 +422,7 @@ def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus:
 
 
 def observed_law(values: Sequence[int], first_n: int) -> Periodicity | None:
-    """The shortest period, or arithmetic period, that the values show; None if there is none.
+    """Return the shortest period, or arithmetic period, that the values show, or None.
 
     a(n + p) = a(n) + s must hold over three periods and over the later half of the values.
 

@@ -39,18 +39,18 @@ class Monoid:
         return len(self.table)
 
     def preimage(self, mask: int, by: int) -> int:
-        """The mask of the r for which r times an element lies in a mask."""
+        """Return the mask of the r for which r times an element lies in a mask."""
         key = mask, by
         if key not in self._preimages:
             self._preimages[key] = sum(1 << r for r, e in enumerate(self.table[by]) if mask >> e & 1)
         return self._preimages[key]
 
     def times(self, mask: int, by: int) -> int:
-        """The mask of the products of the elements of a mask with an element."""
+        """Return the mask of the products of the elements of a mask with an element."""
         return mask_of(map(self.table[by].__getitem__, set_bits(mask)))
 
     def won(self, options: int) -> int:
-        """The mask of the r for which at least one option times r is losing."""
+        """Return the mask of the r for which at least one option times r is losing."""
         return reduce(or_, map(self.answers.__getitem__, set_bits(options)), 0)
 
 
@@ -59,7 +59,8 @@ Kind = tuple[int, int]
 
 
 def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
-    """Whether the losing part gives the winner of every sum of heaps of these kinds, under misere play.
+    """Return True if the losing part gives the winner of every sum of heaps of these kinds, under misere
+    play.
 
     Theorem. Let each heap h have an element, and let the element of a sum be the product. Suppose that (0)
     the identity is not losing; (1) for no heap h, option h' of h and r both h r and h' r are losing; (2)
@@ -72,7 +73,7 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
     For (2) two things of a sum X are enough: its element x, and the set W(X) of the r for which X has an
     option X' with x' r losing. W(X + h) has the r with h r in W(X) or x r in W(h). So these pairs are
     enumerated from the heaps on; a pair whose W contains an earlier one is skipped. Heaps without options
-    are left out, as they do not change a sum. Cost: pairs times kinds of heaps. Fails with LimitError if
+    are omitted, as they do not change a sum. Cost: pairs times kinds of heaps. Fails with LimitError if
     there are too many.
     """
     if monoid.losing & 1:
@@ -109,7 +110,8 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
 
 
 def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid, list[int], int]:
-    """The quotient with one more kind of heap: its monoid, the images of elements, and the new element.
+    """Return the quotient with one more kind of heap: its monoid, the images of elements, and the new
+    element.
 
     Let h be the new heap. The winner of X + k h is computed for one least X of each element; all options of X
     are less. X + k h is lost if and only if no option of X, and none of h, leads to a lost sum. So the losing
@@ -130,7 +132,7 @@ def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid
             break
         losing.append(here)
         if len(losing) * len(monoid) ** 2 * len(losing) > NIMBERS.extended_products:
-            raise LimitError("a quotient grows beyond what is gone through")
+            raise LimitError("a quotient grows beyond the limit of the search")
     copies, period = len(losing), len(losing) - index
 
     def least_count(k: int) -> int:
@@ -158,7 +160,7 @@ def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid
 
 
 def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list[int]]:
-    """The elements in the order of their least sums, and the masks of the options of these sums.
+    """Return the elements in the order of their least sums, and the masks of the options of these sums.
 
     The cost of a heap of n is n^2, so all options of a sum come before it.
     """
@@ -185,7 +187,7 @@ def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list
 
 
 def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) -> tuple[Monoid, list[Kind]]:
-    """A finer monoid: its elements are pairs of a base element and a set W in a monoid above the base.
+    """Return a finer monoid: its elements are pairs of a base element and a set W in a monoid above the base.
 
     ``image`` maps the base to the monoid above. Heaps have an element of the base, and options above.
     """
@@ -223,7 +225,7 @@ class QuotientSearch:
         self._known: dict[Word, bool] = {}
 
     def grow(self) -> None:
-        """Adds one heap; on NoQuotient or LimitError the quotient stays as it was."""
+        """Add one heap; on NoQuotient or LimitError the quotient stays as it was."""
         n = len(self.element)
         options = self._option_mask(self.monoid, self.element, n)
         known = next((x for x, kind_options in self.kinds if kind_options == options), None)
@@ -241,7 +243,7 @@ class QuotientSearch:
         self._take_from_play(n)
 
     def _take_extension(self, n: int) -> bool:
-        """Tries extensions of the quotient, finer and finer; whether one was right."""
+        """Try extensions of the quotient, finer and finer; whether one was right."""
         base, element = self.monoid, self.element
         for time in range(NIMBERS.finer_times):
             then, image, new = extend(base, self._kinds(base, element), self._option_mask(base, element, n))
@@ -257,7 +259,7 @@ class QuotientSearch:
         return False
 
     def _take_from_play(self, n: int) -> None:
-        """Tries quotients of the outcomes of all sums of few heaps; NoQuotient if none fits."""
+        """Try quotients of the outcomes of all sums of few heaps; NoQuotient if none fits."""
         heaps = sorted({*self.kinds.values(), n})
         for degree in range(2, NIMBERS.seen_degree + 1):
             if comb(len(heaps) + 2 * degree, 2 * degree) > NIMBERS.seen_sums:
@@ -273,14 +275,16 @@ class QuotientSearch:
         raise NoQuotient
 
     def _element_of(self, m: int, named: dict[int, int]) -> int:
-        """The element of a heap, which is that of the least heap of its kind."""
+        """Return the element of a heap, which is that of the least heap of its kind."""
         if m in named:
             return named[m]
         options = self._option_mask(self.monoid, self.element, m)
         return named[self.kinds[self.element[m], options]] if options else 0
 
     def _quotient_of_sums(self, heaps: list[int], degree: int) -> tuple[Monoid, list[int]] | None:
-        """The monoid of sums up to tests by ``degree`` heaps, and the images; None if it is not closed."""
+        """Return the monoid of sums up to tests by ``degree`` heaps, and the images; None if it is not
+        closed.
+        """
         words = [word for size in range(degree + 1) for word in combinations_with_replacement(heaps, size)]
         number: dict[int, int] = {}
         class_of: dict[Word, int] = {}
@@ -305,7 +309,7 @@ class QuotientSearch:
         return Monoid(table, losing), [steps[0, heap] for heap in heaps]
 
     def _lost(self, word: Word) -> bool:
-        """Whether the player to move loses a sum of heaps, by exhaustive search."""
+        """Return True if the player to move loses a sum of heaps, by exhaustive search."""
         known = self._known.get(word)
         if known is None:
             known = bool(word) and not any(map(self._lost, sums_after_moves(word, self._options)))
@@ -315,7 +319,7 @@ class QuotientSearch:
         return known
 
     def _take(self, monoid: Monoid, element: list[int]) -> bool:
-        """Takes a quotient with one more heap if it is reduced and right; whether it was."""
+        """Take a quotient with one more heap if it is reduced and right; whether it was."""
         kinds = self._kinds(monoid, element)
         if len(set(monoid.answers)) < len(monoid) or not tells_winners(monoid, kinds):
             return False
@@ -331,7 +335,7 @@ class QuotientSearch:
         return kinds
 
     def _option_mask(self, monoid: Monoid, element: list[int], n: int) -> int:
-        """The mask of the elements of the options of a heap."""
+        """Return the mask of the elements of the options of a heap."""
         mask, table = 0, monoid.table
         for parts in self._options(n):
             product = 0
@@ -342,7 +346,7 @@ class QuotientSearch:
 
 
 def sums_after_moves(word: Word, options: Callable[[int], Sequence[Word]]) -> Iterator[Word]:
-    """The sums after one move, without parts that have no options."""
+    """Yield the sums after one move, without parts that have no options."""
     for at, part in enumerate(word):
         if not at or word[at - 1] != part:
             for option in options(part):

@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial, reduce
 
-from gfkit.play.short.table import Options, Table
-from gfkit.play.words import WINNERS
+from gfkit.play.short.table import WINNERS, Options, Table
 
 GameRows = tuple[tuple[Fraction | None, Options, Options], ...]
 """The subpositions of a game, options first: each is a number, or has options by their rows."""
 
 
 def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
-    """The id of the game with these options.
+    """Return the id of the game with these options.
 
     By the simplest number theorem the game is the simplest number between the options, if there is one. Else
     dominated options are dropped and reversible ones replaced, whose replacements may be dominated again.
@@ -39,11 +38,11 @@ def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
 
 
 def _number(table: Table, lefts: Options, rights: Options) -> int | None:
-    """The id of the number that equals the game with these options; None if there is none.
+    """Return the id of the number that equals the game with these options, or None.
 
     A number x fits if no left option is at least x and no right option is at most x. A left option rules out
-    the numbers below its right stop, and the stop itself if the option is at least the stop. Right options
-    are alike.
+    the numbers below its right stop, and the stop itself if the option is at least the stop. For right
+    options the same holds with the order reversed.
     """
     low, low_in = table.left_end(lefts) if lefts else (None, True)
     high, high_in = table.right_end(rights) if rights else (None, True)
@@ -57,7 +56,7 @@ def _number(table: Table, lefts: Options, rights: Options) -> int | None:
 
 
 class _Draft:
-    """A game that is no number, reduced step by step to its canonical form."""
+    """A game that is not a number, reduced step by step to its canonical form."""
 
     def __init__(self, table: Table, lefts: Options, rights: Options) -> None:
         self.table = table
@@ -68,7 +67,7 @@ class _Draft:
         self._below: dict[int, bool] = {}
 
     def canonical(self) -> int:
-        """The id of the canonical form."""
+        """Return the id of the canonical form."""
         table = self.table
         self._drop_dominated_options()
         lefts = bypass_reversible(self.lefts, table.rights_of, self.at_least, table.lefts_of)
@@ -80,7 +79,7 @@ class _Draft:
         return table.intern(tuple(sorted(self.lefts)), tuple(sorted(self.rights)))
 
     def at_least(self, game: int) -> bool:
-        """Whether game <= self."""
+        """Return True if game <= self."""
         table = self.table
         if table.left_stop[game] < self._low:
             return True
@@ -96,7 +95,7 @@ class _Draft:
         return known
 
     def at_most(self, game: int) -> bool:
-        """Whether self <= game."""
+        """Return True if self <= game."""
         table = self.table
         if self._high < table.right_stop[game]:
             return True
@@ -125,7 +124,7 @@ def bypass_reversible(
     reverses: Callable[[int], bool],
     replies: Callable[[int], Options],
 ) -> list[int] | None:
-    """The options with reversible ones bypassed; None if nothing changed."""
+    """Return the options with reversible ones bypassed; None if nothing changed."""
     kept: dict[int, None] = {}
     waiting, changed = list(options), False
     while waiting:
@@ -141,7 +140,7 @@ def bypass_reversible(
 
 
 def drop_dominated(options: Iterable[int], worse: Callable[[int, int], bool]) -> list[int]:
-    """The options that are not worse than another; of equal options the first."""
+    """Return the options that are not worse than another; of equal options the first."""
     kept: list[int] = []
     for option in options:
         if not any(worse(option, rival) for rival in kept):
@@ -151,7 +150,8 @@ def drop_dominated(options: Iterable[int], worse: Callable[[int, int], bool]) ->
 
 
 def _simplest(low: int | None, low_in: bool, high: int | None, high_in: bool, scale: int) -> int | None:
-    """The simplest dyadic number of an interval, in units of ``1 / scale``; None if the scale is too coarse.
+    """Return the simplest dyadic number of an interval, in units of ``1 / scale``; None if the scale is too
+    coarse.
 
     It is the integer nearest to 0 if there is one, otherwise the fraction with the least denominator.
     ``low_in`` and ``high_in`` say whether the ends belong to the interval; an end None is infinite. The
@@ -181,11 +181,12 @@ def _nearest_to_zero(first: int | None, last: int | None) -> int:
 
 
 def at_most(table: Table, game: int, bound: int) -> bool:
-    """Whether game <= bound.
+    """Return True if game <= bound.
 
     It holds unless bound <= some left option of the game, or some right option of the bound <= game. Stops
-    decide most comparisons, and all comparisons with a number. The others are stored in ``table.orders``.
-    Cost: at most one test for each pair of subpositions. Reference: Conway, On Numbers and Games, chapter 7.
+    decide most comparisons, and all comparisons with a number. The other results are stored in
+    ``table.orders``. Cost: at most one test for each pair of subpositions. Reference: Conway, On Numbers and
+    Games, chapter 7.
 
     >>> table = Table()
     >>> star = table.of_up_star((0, 0, 1))
@@ -221,19 +222,19 @@ def _is_at_most(table: Table, game: int, bound: int) -> bool:
 
 
 def _ups_at_most(ups: int, star: int) -> bool:
-    """Whether 0 <= ups + star; up + star is confused with 0, up + *2 is not."""
+    """Return True if 0 <= ups + star; up + star is confused with 0, up + *2 is not."""
     return ups > 1 or (ups == 1 and star != 1) or (ups == 0 and star == 0)
 
 
 def winner_of(table: Table, game: int) -> str:
-    """The winner: ``left``, ``right``, ``first`` or ``second``."""
+    """Return the winner: ``left``, ``right``, ``first`` or ``second``."""
     return WINNERS[not at_most(table, game, table.zero), not at_most(table, table.zero, game)]
 
 
 def add(table: Table, game: int, addend: int) -> int:
-    """The id of the sum of two games.
+    """Return the id of the sum of two games.
 
-    Numbers, ups and stars are added by name. A number x and a game G that is no number have the sum
+    Numbers, ups and stars are added by name. A number x and a game G that is not a number have the sum
     {G^L + x|G^R + x}, which is canonical if G is (number translation). All other sums are made from their
     options, each once. Reference: Conway, On Numbers and Games, chapters 1 and 8.
 
@@ -263,12 +264,12 @@ def add(table: Table, game: int, addend: int) -> int:
 
 
 def sum_of_games(table: Table, games: Iterable[int]) -> int:
-    """The id of the sum of games."""
+    """Return the id of the sum of games."""
     return reduce(partial(add, table), games, table.zero)
 
 
 def negate(table: Table, game: int) -> int:
-    """The id of the negative of a game."""
+    """Return the id of the negative of a game."""
     known = table.negative[game]
     if known < 0:
         name = table.up_star[game]
@@ -300,7 +301,7 @@ def _sum(table: Table, game: int, addend: int) -> int:
 
 
 def as_rows(table: Table, game: int) -> GameRows:
-    """A game as plain data.
+    """Return a game as plain data.
 
     >>> table = Table()
     >>> as_rows(table, table.of_up_star((0, 0, 1)))
@@ -320,7 +321,7 @@ def as_rows(table: Table, game: int) -> GameRows:
 
 
 def from_rows(table: Table, rows: GameRows) -> int:
-    """The id that a game gets in a table."""
+    """Return the id that a game gets in a table."""
     places: list[int] = []
     for number, lefts, rights in rows:
         if number is None:

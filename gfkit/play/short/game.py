@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import repeat
 
+from gfkit.algebra.formula import LATEX, MATHML
+from gfkit.algebra.formula.tree import Number
+from gfkit.algebra.formula.write.mathml import in_fences, mo, mspace, mtext
+from gfkit.algebra.number import number_text
 from gfkit.errors import InputError, LimitError, depth_limited
 from gfkit.play.short import operators
 from gfkit.play.short.arithmetic import (
@@ -20,12 +25,192 @@ from gfkit.play.short.arithmetic import (
     sum_of_games,
     winner_of,
 )
-from gfkit.play.short.measures import atomic_weight, birthday, is_all_small, subpositions
-from gfkit.play.short.notation import CGSUITE, PLAIN, write_game
+from gfkit.play.short.operators import (
+    Thermograph,
+    Thermographs,
+    atomic_weight,
+    birthday,
+    is_all_small,
+    subpositions,
+)
 from gfkit.play.short.reading import is_dyadic, parse_game
-from gfkit.play.short.table import Table
-from gfkit.play.short.thermograph import Thermograph, Thermographs
+from gfkit.play.short.table import Options, Table
 from gfkit.writable import Face
+
+
+class _TooLongError(Exception):
+    """The string would exceed the requested length."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The marks of a notation; ``plus`` goes between terms that are added without a sign."""
+
+    number: Callable[[Fraction], str]
+    ups: Callable[[int], str]
+    star: Callable[[int], str]
+    plus: str
+    tiny: str
+    miny: str
+    switch: str
+    bars: str
+    comma: str
+    braces: str
+    brackets: str = "({})"
+
+
+PLAIN = Marks(
+    number=number_text,
+    ups=lambda ups: ("^" if ups > 0 else "v") + (str(abs(ups)) if abs(ups) > 1 else ""),
+    star=lambda star: "*" + (str(star) if star > 1 else ""),
+    plus="",
+    tiny="+_{}",
+    miny="-_{}",
+    switch="+-{}",
+    bars="{}",
+    comma=",",
+    braces="{{{}}}",
+)
+CGSUITE = replace(PLAIN, plus=" + ", tiny="Tiny({})", miny="Miny({})")
+
+
+def write_game(table: Table, game: int, longest: int, marks: Marks) -> str | None:
+    """Return a game in a notation; None if its plain text has more than ``longest`` characters.
+
+    >>> table = Table()
+    >>> write_game(table, table.of_up_star((table.scale // 2, -2, 1)), 20, PLAIN)
+    '1/2v2*'
+    """
+    plain = _Printer(table, longest)
+    try:
+        text = plain.text(game)
+    except _TooLongError:
+        return None
+    return text if marks is PLAIN else _Printer(table, sys.maxsize, marks, plain).text(game)
+
+
+class _Printer:
+    """A printer of games in one notation; options are in the order of their plain form."""
+
+    def __init__(
+        self, table: Table, longest: int, marks: Marks = PLAIN, plain: _Printer | None = None
+    ) -> None:
+        self._table, self._longest, self._marks = table, longest, marks
+        self._plain = plain or self
+        self._known: dict[int, tuple[str, int]] = {}
+
+    def text(self, game: int) -> str:
+        text, bars = self._form(game)
+        return self._marks.braces.format(text) if bars else text
+
+    def _form(self, game: int) -> tuple[str, int]:
+        """Return the text of a game without outer braces, and its number of bars; 0 if it has no braces."""
+        known = self._known.get(game)
+        if known is None:
+            known = self._simple(game)
+            if known is None:
+                known = self._braces_text(game)
+            if len(known[0]) + 2 * bool(known[1]) > self._longest:
+                raise _TooLongError
+            self._known[game] = known
+        return known
+
+    def _simple(self, game: int) -> tuple[str, int] | None:
+        """Return the name of a game and 0 bars; None if it is written by its options."""
+        table, marks = self._table, self._marks
+        name = table.up_star[game]
+        if name is not None:
+            return self._up_star(*name), 0
+        lefts, rights = table.lefts_of(game), table.rights_of(game)
+        for sign, outer, inner in ((marks.tiny, lefts, rights), (marks.miny, rights, lefts)):
+            subscript = self._tiny(sign, outer, inner)
+            if subscript is not None:
+                return subscript, 0
+        return (marks.switch.format(self._switch(lefts)), 0) if negate(table, game) == game else None
+
+    def _up_star(self, number: int, ups: int, star: int) -> str:
+        marks = self._marks
+        parts = [marks.number(self._table.fraction(number))] if number or not (ups or star) else []
+        parts += [marks.ups(ups)] if ups else []
+        return marks.plus.join(parts + ([marks.star(star)] if star else []))
+
+    def _tiny(self, sign: str, side: Options, opposite: Options) -> str | None:
+        """Return the text of x + tiny-G = {x||x|x - G}, or of x + miny-G with the sides exchanged."""
+        table, marks = self._table, self._marks
+        if len(side) != 1 or len(opposite) != 1 or table.number[side[0]] is None:
+            return None
+        sides = table.lefts_of(opposite[0]), table.rights_of(opposite[0])
+        near, far = sides if sign == marks.tiny else sides[::-1]
+        if near != side or len(far) != 1:
+            return None
+        threat = add(table, far[0], negate(table, side[0]))
+        threat = negate(table, threat) if sign == marks.tiny else threat
+        if threat == table.zero or not at_most(table, table.zero, threat):
+            return None
+        x = "" if side[0] == table.zero else self.text(side[0]) + marks.plus
+        return x + sign.format(self._operand(threat, braces=False))
+
+    def _switch(self, lefts: Options) -> str:
+        if len(lefts) == 1:
+            return self._operand(lefts[0], braces=True)
+        return self._marks.brackets.format(self._options_text(lefts))
+
+    def _operand(self, game: int, *, braces: bool) -> str:
+        """Return a game after +- or +_; positive numbers, and braces if allowed, need no parentheses."""
+        number = self._table.number[game]
+        bars = self._form(game)[1]
+        if (number is not None and number > 0) or (bars and braces):
+            return self.text(game)
+        return self._marks.brackets.format(self.text(game))
+
+    def _braces_text(self, game: int) -> tuple[str, int]:
+        left, left_bars = self._side(self._table.lefts_of(game))
+        right, right_bars = self._side(self._table.rights_of(game))
+        bars = 1 + max(left_bars, right_bars)
+        return f"{left}{self._marks.bars.format('|' * bars)}{right}", bars
+
+    def _side(self, options: Options) -> tuple[str, int]:
+        return self._form(options[0]) if len(options) == 1 else (self._options_text(options), 0)
+
+    def _options_text(self, options: Options) -> str:
+        """Return the text of several options, the simplest first."""
+
+        def simplest_first(game: int) -> tuple[int, bool, str]:
+            text = self._plain.text(game)
+            return len(text), not text[0].isdigit(), text
+
+        return self._marks.comma.join(self.text(game) for game in sorted(options, key=simplest_first))
+
+
+LATEX_MARKS = Marks(
+    number=lambda value: LATEX.write(Number(value)),
+    ups=lambda ups: (
+        (rf"{abs(ups)} \cdot " if abs(ups) > 1 else "") + (r"\uparrow" if ups > 0 else r"\downarrow")
+    ),
+    star=lambda star: r"\ast" + (f" {star}" if star > 1 else ""),
+    plus=" + ",
+    tiny=r"\text{{tiny}}_{{{}}}",
+    miny=r"\text{{miny}}_{{{}}}",
+    switch=r"\pm {}",
+    bars=r" \,{}\, ",
+    comma=", ",
+    braces=r"\{{{}\}}",
+)
+_UP, _DOWN = '<mo stretchy="false">↑</mo>', '<mo stretchy="false">↓</mo>'
+MATHML_MARKS = Marks(
+    number=lambda value: MATHML.write(Number(value)),
+    ups=lambda ups: (f"<mn>{abs(ups)}</mn>{mo('⋅')}" if abs(ups) > 1 else "") + (_UP if ups > 0 else _DOWN),
+    star=lambda star: mo("∗") + (f"<mn>{star}</mn>" if star > 1 else ""),
+    plus=mo("+"),
+    tiny=f"<msub>{mtext('tiny')}<mrow>{{}}</mrow></msub>",
+    miny=f"<msub>{mtext('miny')}<mrow>{{}}</mrow></msub>",
+    switch=mo("±") + "{}",
+    bars=f'{mspace("0.17em")}<mo stretchy="false">{{}}</mo>{mspace("0.17em")}',
+    comma=mo(","),
+    braces='<mrow><mo stretchy="false">{{</mo><mrow>{}</mrow><mo stretchy="false">}}</mo></mrow>',
+    brackets=in_fences("<mrow>{}</mrow>"),
+)
+
 
 _LONGEST = 1_000_000
 _LONGEST_IN_REPR = 200
@@ -50,7 +235,7 @@ class ShortGame(Face):
 
     @classmethod
     def parse(cls, text: str, table: Table | None = None) -> ShortGame:
-        """The game of a text such as ``{2|1||1/2|||0|-4}``, ``2+_2``, ``-1v`` or ``^3*``."""
+        """Return the game of a string such as ``{2|1||1/2|||0|-4}``, ``2+_2``, ``-1v`` or ``^3*``."""
         place = Table() if table is None else table
         return cls(place, parse_game(place, text))
 
@@ -58,7 +243,7 @@ class ShortGame(Face):
     def of(
         cls, left: Iterable[GameLike] = (), right: Iterable[GameLike] = (), table: Table | None = None
     ) -> ShortGame:
-        """The game with these options.
+        """Return the game with these options.
 
         >>> print(ShortGame.of([0, "*"], [0]))
         ^*
@@ -70,7 +255,7 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def text(self, longest: int = _LONGEST) -> str | None:
-        """The game in the usual notation; None if it has more than ``longest`` characters.
+        """Return the game in the usual notation; None if it has more than ``longest`` characters.
 
         Numbers, ups and stars are written next to each other: ``1/2^3*`` is 1/2 + 3 ups + star. ``+-2`` is
         the switch {2|-2}, ``+_2`` is tiny-two {0||0|-2} and ``-_2`` its negative, also after a number. Other
@@ -79,23 +264,21 @@ class ShortGame(Face):
         return write_game(self.table, self.id, longest, PLAIN)
 
     def latex(self, longest: int = 400) -> str | None:
-        r"""The game in LaTeX; None if its plain text has more than ``longest`` characters.
+        r"""Return the game in LaTeX; None if its plain text has more than ``longest`` characters.
 
         >>> [ShortGame.parse(text).latex() for text in ("2*", "+_2", "+-{2|1}")]
         ['2 + \\ast', '\\text{tiny}_{2}', '\\pm \\{2 \\,|\\, 1\\}']
         """
-        from gfkit.play.short.typeset import LATEX_MARKS
 
         return write_game(self.table, self.id, longest, LATEX_MARKS)
 
     def mathml(self, longest: int = 400) -> str | None:
-        """The game in MathML; None if its plain text has more than ``longest`` characters.
+        """Return the game in MathML; None if its plain text has more than ``longest`` characters.
 
         >>> ShortGame.parse("1/2*2").mathml().partition('block">')[2]
         '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><mo>∗</mo><mn>2</mn></mrow></math>'
         """
         from gfkit.algebra.formula.write.mathml import math
-        from gfkit.play.short.typeset import MATHML_MARKS
 
         markup = write_game(self.table, self.id, longest, MATHML_MARKS)
         return None if markup is None else math(f"<mrow>{markup}</mrow>")
@@ -212,7 +395,7 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def cooled(self, by: Fraction | int) -> ShortGame:
-        """The game cooled by a tax on each move; its mean above its temperature.
+        """Return the game cooled by a tax on each move; its mean above its temperature.
 
         >>> print(ShortGame.parse("{4|0}").cooled(1), ShortGame.parse("{4|0}").cooled(3))
         {3|1} 2
@@ -221,12 +404,12 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def heated(self, by: GameLike) -> ShortGame:
-        """The game heated by a game: each move gains so much more; numbers stay as they are."""
+        """Return the game heated by a game: each move gains so much more; numbers stay as they are."""
         return ShortGame(self.table, operators.heat(self.table, self.id, _id(self.table, by)))
 
     @_FOLLOWED
     def ordinal_sum(self, other: GameLike) -> ShortGame:
-        """The ordinal sum with another game, which a move in this game (in canonical form) removes.
+        """Return the ordinal sum with another game, which a move in this game (in canonical form) removes.
 
         >>> print(ShortGame.parse("*").ordinal_sum("*2"))
         *3
@@ -234,7 +417,7 @@ class ShortGame(Face):
         return ShortGame(self.table, operators.ordinal_sum(self.table, self.id, _id(self.table, other)))
 
     def cgsuite(self, longest: int = _LONGEST) -> str | None:
-        """The game as CGSuite reads it; None if its plain text has more than ``longest`` characters.
+        """Return the game as CGSuite reads it; None if its plain text has more than ``longest`` characters.
 
         >>> ShortGame.parse("1/2^3*").cgsuite()
         '1/2 + ^3 + *'
@@ -243,7 +426,7 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def confused_with(self, other: GameLike) -> bool:
-        """Whether the games are confused: the first player wins the difference.
+        """Return True if the games are confused: the first player wins the difference.
 
         >>> ShortGame.parse("*").confused_with(0)
         True
@@ -295,7 +478,7 @@ class ShortGame(Face):
 
     @_FOLLOWED
     def __mul__(self, times: int) -> ShortGame:
-        """The sum of copies, of the negative for a negative number."""
+        """Return the sum of copies, of the negative for a negative number."""
         copy = self if times >= 0 else -self
         return ShortGame(self.table, sum_of_games(self.table, repeat(copy.id, abs(times))))
 
@@ -310,7 +493,7 @@ GameLike = ShortGame | int | Fraction | str
 
 
 def _id(table: Table, game: GameLike) -> int:
-    """The id of a game in a table, which may be another than its own."""
+    """Return the id of a game in a table, which may be another than its own."""
     if isinstance(game, ShortGame):
         return game.id if game.table is table else from_rows(table, as_rows(game.table, game.id))
     if isinstance(game, str):
@@ -318,10 +501,10 @@ def _id(table: Table, game: GameLike) -> int:
     if isinstance(game, int | Fraction):
         if not is_dyadic(game.numerator, game.denominator):
             raise InputError(
-                f"number {game} is no short game; the denominator must be a power of 2, as in 3/4"
+                f"number {game} is not a short game; the denominator must be a power of 2, as in 3/4"
             )
         return table.dyadic(Fraction(game))
-    raise InputError(f"game {game!r} is neither a game, nor a number, nor a text such as '{{2|-1}}'")
+    raise InputError(f"game {game!r} is neither a game, nor a number, nor a string such as '{{2|-1}}'")
 
 
 def _rebuilt(rows: GameRows) -> ShortGame:

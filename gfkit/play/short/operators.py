@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial, reduce
+from typing import NamedTuple, TypeVar
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
 from gfkit.play.short.arithmetic import (
@@ -17,19 +19,276 @@ from gfkit.play.short.arithmetic import (
     sum_of_games,
 )
 from gfkit.play.short.table import Options, Table
-from gfkit.play.short.thermograph import Thermographs
+from gfkit.writable import Face
+
+
+def birthday(table: Table, game: int, known: dict[int, int] | None = None) -> int:
+    """Return the birthday of a game: one more than the latest birthday of its options.
+
+    >>> table = Table()
+    >>> birthday(table, table.of_scaled(table.scale * 3 // 4)), birthday(table, table.of_up_star((0, 1, 1)))
+    (3, 2)
+    """
+    known = {} if known is None else known
+    for here in table.from_below(game) if game not in known else ():
+        number = table.number[here]
+        if number is not None:
+            value = table.fraction(number)
+            whole = abs(number) // table.scale
+            known[here] = whole + value.denominator.bit_length() - (value.denominator == 1)
+        elif here not in known:
+            known[here] = 1 + max(known[option] for option in (*table.lefts_of(here), *table.rights_of(here)))
+    return known[game]
+
+
+def subpositions(table: Table, game: int) -> int:
+    """Return number of different subpositions, the game included; numbers have no proper ones here.
+
+    >>> table = Table()
+    >>> subpositions(table, table.of_up_star((0, 1, 0)))
+    3
+    """
+    return len(table.from_below(game))
+
+
+def is_all_small(table: Table, game: int) -> bool:
+    """Return True if in every subposition both players can move or neither can."""
+    return all(table.number[here] is None or here == table.zero for here in table.from_below(game))
+
+
+def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) -> int:
+    """Return the atomic weight of an all-small game.
+
+    It is {aw(G^L) - 2 | aw(G^R) + 2}, unless that is an integer. Then it is 0 if G is confused with a far
+    star, the largest integer between the options if G is above it, the smallest if G is below.
+    Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 8.
+
+    >>> table = Table()
+    >>> weight = atomic_weight(table, table.of_up_star((0, 3, 1)))
+    >>> table.number[weight] == 3 * table.scale
+    True
+    """
+    known = {} if known is None else known
+    known[table.zero] = table.zero
+    born: dict[int, int] = {}
+    for here in table.from_below(game):
+        if here in known:
+            continue
+        two = 2 * table.scale
+        lefts = [add(table, known[option], table.of_scaled(-two)) for option in table.lefts_of(here)]
+        rights = [add(table, known[option], table.of_scaled(two)) for option in table.rights_of(here)]
+        weight = make(table, lefts, rights)
+        number = table.number[weight]
+        if number is not None and number % table.scale == 0:
+            far = table.of_up_star((0, 0, birthday(table, here, born) + 1))
+            weight = table.of_scaled(table.scale * _eccentric(table, here, far, lefts, rights))
+        known[here] = weight
+    return known[game]
+
+
+def _eccentric(table: Table, game: int, far: int, lefts: list[int], rights: list[int]) -> int:
+    """Return the atomic weight among the integers between the options, by comparison with a far star."""
+    if at_most(table, far, game):
+        top, is_open = table.right_end(rights)
+        return top // table.scale if is_open else -(-top // table.scale) - 1
+    if at_most(table, game, far):
+        low, is_open = table.left_end(lefts)
+        return -(-low // table.scale) if is_open else low // table.scale + 1
+    return 0
+
+
+Point = tuple[Fraction, Fraction]
+"""A temperature and the value there."""
+Wall = tuple[Point, ...]
+"""A piecewise linear function of the temperature from 0 up; constant above its last point."""
+_Line = tuple[tuple[int, int], ...]
+"""A wall in whole numbers of a unit."""
+_Best = Callable[[int, int], int]
+_Number = TypeVar("_Number", int, Fraction)
+_BITS = 8
+_REMEMBERED = 1 << 14
+"""Size of the caches of walls; different games share many thermographs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thermograph(Face):
+    """The left and the right wall from temperature 0 up, which meet at ``temperature`` and ``mean``.
+
+    The walls of a number are one line. Its temperature is -1 for an integer, -1/2^k for a fraction with
+    denominator 2^k.
+    """
+
+    left: Wall
+    right: Wall
+    mean: Fraction
+    temperature: Fraction
+
+    def stops(self, temperature: Fraction | int) -> tuple[Fraction, Fraction]:
+        """Return the left and right stop of the game cooled by a temperature of at least 0.
+
+        >>> from gfkit.play.short.game import ShortGame
+        >>> [str(stop) for stop in ShortGame.parse("{2|-1}").thermograph.stops(1)]
+        ['1', '0']
+        """
+        (left,), (right,) = (_along(wall, [Fraction(temperature)]) for wall in (self.left, self.right))
+        return left, right
+
+
+class _Walls(NamedTuple):
+    left: _Line
+    right: _Line
+
+
+class _TooCoarseError(Exception):
+    """A corner is not an integer multiple of the unit."""
+
+
+class Thermographs:
+    """The thermographs of the games of a table, each computed once.
+
+    The left scaffold is max(right wall of G^L) - t, the right one min(left wall of G^R) + t. The walls follow
+    them up to the lowest t where they meet. So left walls fall at rate 1 or are constant, right walls rise at
+    rate 1 or are constant, and corners are dyadic. They are integer multiples of 1 / 2^bits, with more bits
+    when needed. Cost: the corners of all walls of all subpositions. Reference: Berlekamp, Conway, Guy,
+    Winning Ways, chapter 6.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table, self._bits = table, _BITS
+        self._known: dict[int, _Walls] = {}
+
+    def of(self, game: int) -> Thermograph:
+        for here in self._table.from_below(game) if game not in self._known else ():
+            while here not in self._known:
+                try:
+                    self._known[here] = self._find_walls(here)
+                except _TooCoarseError:
+                    self._refine()
+        left, right = (self._plain(line) for line in self._known[game])
+        mean = left[-1][1]
+        if self._table.number[game] is not None:
+            return Thermograph(left, right, mean, Fraction(-1, mean.denominator))
+        return Thermograph(left, right, mean, max(left[-1][0], right[-1][0]))  # below it one is not vertical
+
+    def _plain(self, line: _Line) -> Wall:
+        unit = 1 << self._bits
+        return tuple((Fraction(t, unit), Fraction(value, unit)) for t, value in line)
+
+    def _refine(self) -> None:
+        for game, walls in self._known.items():
+            finer = (tuple((t << self._bits, value << self._bits) for t, value in line) for line in walls)
+            self._known[game] = _Walls(*finer)
+        self._bits *= 2
+
+    def _find_walls(self, game: int) -> _Walls:
+        table, name = self._table, self._table.up_star[game]
+        if name is not None:
+            mast = ((0, _divide(name[0] << self._bits, table.scale)),)
+            return _Walls(mast, mast)
+        above = _best_of(max, frozenset(self._known[option].right for option in table.lefts_of(game)))
+        below = _best_of(min, frozenset(self._known[option].left for option in table.rights_of(game)))
+        return _between(above, below)
+
+
+def _divide(value: int, by: int) -> int:
+    whole, rest = divmod(value, by)
+    if rest:
+        raise _TooCoarseError
+    return whole
+
+
+@lru_cache(_REMEMBERED)
+def _between(above: _Line, below: _Line) -> _Walls:
+    """Return the walls of a game from the best right wall of Left's options and the best left wall of
+    Right's.
+    """
+    corners = sorted({t for t, _ in (*above, *below)})
+    lefts = [value - t for t, value in zip(corners, _along(above, corners), strict=True)]
+    rights = [value + t for t, value in zip(corners, _along(below, corners), strict=True)]
+    gaps = [left - right for left, right in zip(lefts, rights, strict=True)]
+    last = next((i for i, gap in enumerate(gaps) if gap <= 0), None)
+    if last is None:
+        meet, last = corners[-1] + _divide(gaps[-1], 2), len(corners)
+    elif last == 0:
+        meet = corners[0]
+    else:
+        start, end, gap = corners[last - 1], corners[last], gaps[last - 1]
+        meet = start + _divide((end - start) * gap, gap - gaps[last])
+    times = corners[:last]
+    left = _straighten([*zip(times, lefts, strict=False), (meet, _along(above, [meet])[0] - meet)])
+    right = _straighten([*zip(times, rights, strict=False), (meet, _along(below, [meet])[0] + meet)])
+    return _Walls(left, right)
+
+
+@lru_cache(_REMEMBERED)
+def _best_of(best: _Best, lines: frozenset[_Line]) -> _Line:
+    """Return the maximum, or minimum, of walls at every temperature."""
+    return reduce(lambda line, rival: _better(best, line, rival), lines)
+
+
+def _better(best: _Best, line: _Line, rival: _Line) -> _Line:
+    if line == rival:
+        return line
+    times = sorted({t for t, _ in (*line, *rival)})
+    first, second = _along(line, times), _along(rival, times)
+    points: list[tuple[int, int]] = []
+    before = first[0] - second[0]
+    for i, t in enumerate(times):
+        gap = first[i] - second[i]
+        if before < 0 < gap or gap < 0 < before:
+            start = times[i - 1]
+            crossing = start + _divide((t - start) * before, before - gap)
+            points.append((crossing, first[i - 1] + _rate(first[i - 1], first[i]) * (crossing - start)))
+        points.append((t, best(first[i], second[i])))
+        before = gap
+    return _straighten(points)
+
+
+def _along(line: Sequence[tuple[_Number, _Number]], times: Iterable[_Number]) -> list[_Number]:
+    """Return the values of a wall at ascending temperatures, in units or as fractions."""
+    values: list[_Number] = []
+    i, end = 0, len(line)
+    for t in times:
+        while i < end and line[i][0] < t:
+            i += 1
+        if i == end:
+            values.append(line[-1][1])
+        elif line[i][0] == t:
+            values.append(line[i][1])
+        else:
+            start, value = line[i - 1]
+            values.append(value + _rate(value, line[i][1]) * (t - start))
+    return values
+
+
+def _rate(value: _Number, then: _Number) -> int:
+    """Return the slope of a wall, from its values at two temperatures."""
+    return (then > value) - (then < value)
+
+
+def _straighten(points: list[tuple[int, int]]) -> _Line:
+    """Return the points without those that lie on the line between their neighbours."""
+    kept: list[tuple[int, int]] = []
+    for point in points:
+        while len(kept) > 1 and _rate(kept[-2][1], kept[-1][1]) == _rate(kept[-1][1], point[1]):
+            kept.pop()
+        kept.append(point)
+    while len(kept) > 1 and kept[-2][1] == kept[-1][1]:
+        kept.pop()
+    return tuple(kept)
+
 
 MOST_COPIES = 10_000
 """Largest number of copies in a sum."""
 
 
 def minus(table: Table, game: int, subtrahend: int) -> int:
-    """The difference of two games."""
+    """Return the difference of two games."""
     return add(table, game, negate(table, subtrahend))
 
 
 def times(table: Table, count: int, game: int) -> int:
-    """The sum of copies of a game, by doubling; of the negative for a negative number.
+    """Return the sum of copies of a game, by doubling; a negative number counts copies of the negative.
 
     >>> table = Table()
     >>> times(table, 5, table.of_up_star((0, 0, 1))) == table.of_up_star((0, 0, 1))
@@ -46,7 +305,7 @@ def times(table: Table, count: int, game: int) -> int:
 
 
 def cool(table: Table, game: int, by: Fraction) -> int:
-    """G cooled by t: {G^L cooled - t | G^R cooled + t}, or the mean if t is above the temperature.
+    """Return G cooled by t: {G^L cooled - t | G^R cooled + t}, or the mean if t is above the temperature.
 
     Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6; t is at least 0.
 
@@ -74,7 +333,7 @@ def cool(table: Table, game: int, by: Fraction) -> int:
 
 
 def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], int]) -> int:
-    """The result of an operation on a game, from its results on the options."""
+    """Return the result of an operation on a game, from its results on the options."""
     known: dict[int, int] = {}
     for here in table.from_below(game):
         known[here] = act(here, known)
@@ -82,12 +341,13 @@ def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], in
 
 
 def heat(table: Table, game: int, by: int) -> int:
-    """G heated by t, a game: {G^L heated + t | G^R heated - t}; a number stays as it is."""
+    """Return G heated by a game t: {G^L heated + t | G^R heated - t}; a number is unchanged."""
     return _raise(table, game, lambda here: here if table.number[here] is not None else None, [by])
 
 
 def overheat(table: Table, game: int, base: int, by: int) -> int:
-    """G overheated from s to t: {G^L overheated + t | G^R overheated - t}; of an integer n, n copies of s.
+    """Return G overheated from s to t: {G^L overheated + t | G^R overheated - t}; an integer n becomes n
+    copies of s.
 
     >>> table = Table()
     >>> half = table.dyadic(Fraction(1, 2))
@@ -99,7 +359,7 @@ def overheat(table: Table, game: int, base: int, by: int) -> int:
 
 
 def _copies_of(table: Table, base: int) -> Callable[[int], int | None]:
-    """For an integer n the function that gives n copies of a game, None for other games."""
+    """Return the function that maps an integer n to n copies of a game, and other games to None."""
 
     def copies(here: int) -> int | None:
         number = table.number[here]
@@ -111,7 +371,7 @@ def _copies_of(table: Table, base: int) -> Callable[[int], int | None]:
 
 
 def _raise(table: Table, game: int, stays: Callable[[int], int | None], gains: Sequence[int]) -> int:
-    """{G^L raised + gain | G^R raised - gain} for all gains, where a subposition does not stay something."""
+    """Return {G^L raised + gain | G^R raised - gain} for all gains, unless a subposition is unchanged."""
 
     def raise_moves(here: int, known: dict[int, int]) -> int:
         fixed = stays(here)
@@ -129,14 +389,14 @@ def _raise(table: Table, game: int, stays: Callable[[int], int | None], gains: S
 
 
 def _of(known: dict[int, int], option: int, act: Callable[[int, dict[int, int]], int]) -> int:
-    """The result for an option; options of numbers get theirs only now."""
+    """Return the result for an option; options of numbers get theirs only now."""
     if option not in known:
         known[option] = act(option, known)
     return known[option]
 
 
 def ordinal_sum(table: Table, base: int, game: int) -> int:
-    """G:H = {G^L, G:H^L | G^R, G:H^R}, of the canonical form of G, for it depends on the form.
+    """Return G:H = {G^L, G:H^L | G^R, G:H^R}, of the canonical form of G, for it depends on the form.
 
     >>> table = Table()
     >>> star = table.of_up_star((0, 0, 1))
@@ -156,23 +416,23 @@ def ordinal_sum(table: Table, base: int, game: int) -> int:
 
 
 def left_incentives(table: Table, game: int) -> list[int]:
-    """G^L - G for every option of Left."""
+    """Return G^L - G for every option of Left."""
     return [minus(table, option, game) for option in table.lefts_of(game)]
 
 
 def right_incentives(table: Table, game: int) -> list[int]:
-    """G - G^R for every option of Right."""
+    """Return G - G^R for every option of Right."""
     return [minus(table, game, option) for option in table.rights_of(game)]
 
 
 def largest(table: Table, games: Iterable[int]) -> list[int]:
-    """The maximal games: no other game is at least as large."""
+    """Return the maximal games: no other game is at least as large."""
     return drop_dominated(games, lambda game, rival: at_most(table, game, rival))
 
 
 def norton_product(table: Table, game: int, unit: int) -> int:
-    """G . U for U > 0: n copies of U for an integer n, else {G^L . U + U + D | G^R . U - U - D} for all
-    incentives D of U.
+    """Return G . U for U > 0: n copies of U for an integer n, else {G^L . U + U + D | G^R . U - U - D} for
+    all incentives D of U.
 
     >>> table = Table()
     >>> up, star = table.of_up_star((0, 1, 0)), table.of_up_star((0, 0, 1))
@@ -188,13 +448,13 @@ def norton_product(table: Table, game: int, unit: int) -> int:
 
 
 def up_power(table: Table, power: int) -> int:
-    """Up-nth: {0 | * - (up + up-second + ... + up-(n-1)st)}, where up-first is up."""
+    """Return up-nth: {0 | * - (up + up-second + ... + up-(n-1)st)}, where up-first is up."""
     star = table.of_up_star((0, 0, 1))
     return make(table, [table.zero], [minus(table, star, up_sum(table, power - 1))])
 
 
 def up_sum(table: Table, power: int) -> int:
-    """Up-first + ... + up-nth, which is {the sum to n - 1 | *}.
+    """Return up-first + ... + up-nth, which is {the sum to n - 1 | *}.
 
     >>> table = Table()
     >>> up_sum(table, 2) == make(table, [up_sum(table, 1)], [table.of_up_star((0, 0, 1))])
@@ -207,12 +467,12 @@ def up_sum(table: Table, power: int) -> int:
 
 
 def inf_at_most(table: Table, game: int, bound: int) -> bool:
-    """Whether game <= bound up to infinitesimals: bound - game + x >= 0 for all x > 0."""
+    """Return True if game <= bound up to infinitesimals: bound - game + x >= 0 for all x > 0."""
     return table.right_stop[minus(table, bound, game)] >= 0
 
 
 def reduced_form(table: Table, game: int) -> int:
-    """The reduced canonical form: the simplest game that differs by an infinitesimal.
+    """Return the reduced canonical form: the simplest game that differs by an infinitesimal.
 
     A game with equal stops reduces to that number. Otherwise the options are reduced. Options dominated up
     to infinitesimals are dropped, and options reversible up to infinitesimals are bypassed. That the result
@@ -244,12 +504,12 @@ def reduced_form(table: Table, game: int) -> int:
 
 
 def _simplify(table: Table, game: int, reduce: Callable[[int], int]) -> int:
-    """A hot game with reduced options, none of them dominated or reversible up to infinitesimals."""
+    """Return a hot game with reduced options, none of them dominated or reversible up to infinitesimals."""
     lefts = [reduce(option) for option in table.lefts_of(game)]
     rights = [reduce(option) for option in table.rights_of(game)]
 
     def answers(options_of: Callable[[int], Options]) -> Callable[[int], Options]:
-        """The options of games but numbers, whose options are of no account up to infinitesimals."""
+        """Return the options of games but numbers, whose options are of no account up to infinitesimals."""
         return lambda game: () if table.number[game] is not None else options_of(game)
 
     while True:

@@ -64,7 +64,7 @@ _OPERATIONS: dict[str, tuple[str, Callable[..., int]]] = {
 
 
 def parse_game(table: Table, text: str, board_value: BoardValues | None = None) -> int:
-    """The id of the game of a text.
+    """Return the id of the game of a string.
 
     Besides the printed notation there are sums and differences, ``(...)``, the signs ± ↑ ↓, options that are
     not canonical, bars without braces, decimals, ``Tiny(2)``, ``^[2]`` for up + up-second, ``^<2>`` for
@@ -95,7 +95,7 @@ def parse_game(table: Table, text: str, board_value: BoardValues | None = None) 
 
 
 class _Reader:
-    """A recursive descent parser over the tokens of a text."""
+    """A recursive descent parser over the tokens of a string."""
 
     def __init__(self, table: Table, text: str, board_value: BoardValues | None) -> None:
         self._table, self._text, self._board_value = table, text, board_value
@@ -125,7 +125,7 @@ class _Reader:
         return game
 
     def _open(self) -> int:
-        """A sum, or options with bars between them without braces."""
+        """Return a sum, or options with bars between them without braces."""
         start, depth = self._next, 0
         while self._kind() != "end" and depth >= 0:
             kind = self._kind()
@@ -140,7 +140,7 @@ class _Reader:
         return self._sum()
 
     def _kind(self) -> str:
-        """The kind of the next token; each mark and each sign is its own kind."""
+        """Return the kind of the next token; each mark and each sign is its own kind."""
         if self._next >= len(self._tokens):
             return "end"
         token = self._tokens[self._next]
@@ -152,7 +152,7 @@ class _Reader:
         return self._tokens[self._next - 1][0]
 
     def _sum(self) -> int:
-        """The sum of games with signs between them; ups, stars, switches and tinies need no sign."""
+        """Return the sum of games with signs between them; ups, stars, switches and tinies need no sign."""
         game = self._signed_game()
         while True:
             kind = self._kind()
@@ -184,7 +184,7 @@ class _Reader:
         return reader()
 
     def _name(self) -> int:
-        """The value of an operation on games, or of a game on a board."""
+        """Return the value of an operation on games, or of a game on a board."""
         token = self._tokens[self._next]
         operation = _OPERATIONS.get(token[0].lower())
         if operation is not None:
@@ -200,7 +200,7 @@ class _Reader:
         depths = accumulate((mark[0] == "(") - (mark[0] == ")") for mark in self._tokens[first:])
         last = next((index for index, depth in enumerate(depths, first) if not depth), None)
         if last is None:
-            raise InputError(f"value {_short(self._text)!r}: expected ')' at the end, behind the board")
+            raise InputError(f"value {_short(self._text)!r}: expected ')' at the end, after the board")
         self._next = last + 1
         inside = self._plain[self._tokens[first].end() : self._tokens[last].start()]
         return self._board_value(self._table, token[0], inside.strip())
@@ -249,7 +249,7 @@ class _Reader:
             value = Fraction(int(above), int(below or 1))
         else:
             raise InputError(
-                f"value {_short(self._text)!r}: {token} is no number of a short game; below the line"
+                f"value {_short(self._text)!r}: {token} is not a number of a short game; below the line"
                 " must stand a power of 2, as in 3/4"
             )
         return self._table.dyadic(value)
@@ -258,7 +258,7 @@ class _Reader:
         value = Fraction(token) if len(token) <= _MOST_DIGITS else None
         if value is None or not is_dyadic(value.numerator, value.denominator):
             raise InputError(
-                f"value {_short(self._text)!r}: {_short(token)} is no number of a short game, as 0.75 is"
+                f"value {_short(self._text)!r}: {_short(token)} is not a number of a short game, such as 0.75"
             )
         return self._table.dyadic(value)
 
@@ -286,13 +286,13 @@ class _Reader:
         return game if sign == "+_" else negate(self._table, game)
 
     def _operand(self, sign: str) -> int:
-        """The game after +- or +_: a number, or a game in braces or parentheses."""
+        """Return the game after +- or +_: a number, or a game in braces or parentheses."""
         if self._kind() not in ("number", "{", "("):
             raise self._syntax_error(f"a number, or a game in braces or parentheses, after {sign}")
         return self._unit()
 
     def _games(self) -> list[int]:
-        """Games separated by commas, from an opening bracket on."""
+        """Parse games separated by commas, starting at an opening bracket."""
         self._take()
         games = [self._open()]
         while self._kind() == ",":
@@ -320,7 +320,9 @@ class _Reader:
         return self._game_of_sides(sides, bars)
 
     def _sides(self) -> tuple[list[list[int]], list[int]]:
-        """The options between separators, in braces or without, and the number of bars of each separator."""
+        """Return the options between separators, in braces or without, and the number of bars of each
+        separator.
+        """
         is_braced = self._kind() == "{"
         if is_braced:
             self._take()
@@ -343,11 +345,11 @@ class _Reader:
         return sides, bars
 
     def _is_end_of_open(self, sides: list[list[int]], bars: list[int]) -> bool:
-        """Whether options without braces end here: at a bracket, or at a comma between games."""
+        """Return True if options without braces end here: at a bracket, or at a comma between games."""
         return self._kind() in ("end", ")") or (self._kind() == "," and bool(bars) and bool(sides[-1]))
 
     def _game_of_sides(self, sides: list[list[int]], bars: list[int]) -> int:
-        """The game with these sides; the separator with most bars is the outermost."""
+        """Return the game with these sides; the separator with most bars is the outermost."""
         most = max(bars)
         if bars.count(most) > 1:
             raise self._syntax_error(
@@ -371,7 +373,7 @@ class _Reader:
 
 
 def is_dyadic(above: int, below: int) -> bool:
-    """Whether a fraction has a power of 2 as its denominator.
+    """Return True if a fraction has a power of 2 as its denominator.
 
     >>> is_dyadic(6, 12), is_dyadic(1, 3), is_dyadic(1, 0)
     (True, False, False)

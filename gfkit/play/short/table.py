@@ -13,9 +13,9 @@ UpStar = tuple[int, int, int]
 class Table:
     """Canonical forms as ids; games of a table are equal if and only if their ids are.
 
-    A form that is no number is interned by its options, sorted tuples of ids. Numbers are interned by value,
-    in units of ``1 / scale``, and get their options on demand. Each form has its stops, whether it is at
-    least its right stop (``floor``), and whether it is at most its left stop (``ceiling``). These decide
+    A form that is not a number is interned by its options, sorted tuples of ids. Numbers are interned by
+    value, in units of ``1 / scale``, and get their options on demand. Each form has its stops, whether it is
+    at least its right stop (``floor``), and whether it is at most its left stop (``ceiling``). These decide
     every comparison with a number. Results are stored in ``sums``, ``orders`` and ``made``.
     """
 
@@ -42,7 +42,7 @@ class Table:
         return len(self.number)
 
     def of_scaled(self, value: int) -> int:
-        """The id of the number ``value / scale``."""
+        """Return the id of the number ``value / scale``."""
         game = self._of_number.get(value)
         if game is None:
             game = self._add(None, None, value, value, True, True)
@@ -52,7 +52,7 @@ class Table:
         return game
 
     def dyadic(self, value: Fraction) -> int:
-        """The id of a dyadic fraction.
+        """Return the id of a dyadic fraction.
 
         >>> table = Table()
         >>> table.lefts_of(table.dyadic(Fraction(3, 4))) == (table.dyadic(Fraction(1, 2)),)
@@ -66,17 +66,18 @@ class Table:
         return Fraction(of_scaled, self.scale)
 
     def lefts_of(self, game: int) -> Options:
-        """Left's options, ascending."""
+        """Return Left's options, ascending."""
         options = self.lefts[game]
         return self._number_options(game)[0] if options is None else options
 
     def rights_of(self, game: int) -> Options:
-        """Right's options, ascending."""
+        """Return Right's options, ascending."""
         options = self.rights[game]
         return self._number_options(game)[1] if options is None else options
 
     def from_below(self, *games: int, opens_numbers: bool = False) -> list[int]:
-        """The subpositions of games, each after its options; numbers count as having none, unless opened.
+        """Return the subpositions of games, each after its options; numbers count as having none, unless
+        opened.
 
         Computations in this order need no recursion, however long play is.
 
@@ -98,7 +99,7 @@ class Table:
         return list(order)
 
     def intern(self, lefts: Options, rights: Options) -> int:
-        """The id of the canonical form with these sorted options, which is no number."""
+        """Return the id of the canonical form with these sorted options, which is not a number."""
         key = (lefts, rights)
         game = self._of_options.get(key)
         if game is not None:
@@ -113,17 +114,17 @@ class Table:
         return game
 
     def left_end(self, lefts: Collection[int]) -> tuple[int, bool]:
-        """The largest right stop of Left's options, and whether no option is at least that number."""
+        """Return the largest right stop of Left's options, and whether no option is at least that number."""
         high = max(self.right_stop[g] for g in lefts)
         return high, not any(self.floor[g] for g in lefts if self.right_stop[g] == high)
 
     def right_end(self, rights: Collection[int]) -> tuple[int, bool]:
-        """The smallest left stop of Right's options, and whether no option is at most that number."""
+        """Return the smallest left stop of Right's options, and whether no option is at most that number."""
         low = min(self.left_stop[g] for g in rights)
         return low, not any(self.ceiling[g] for g in rights if self.left_stop[g] == low)
 
     def of_up_star(self, name: UpStar) -> int:
-        """The id of the game number + ups + star."""
+        """Return the id of the game number + ups + star."""
         known = self._of_up_star.get(name)
         if known is not None:
             return known
@@ -133,7 +134,7 @@ class Table:
             below = tuple(sorted(self.of_up_star((number, 0, k)) for k in range(star)))
             return self.intern(below, below) if star else x
         sign = 1 if ups > 0 else -1
-        stars = (star, star ^ 1)  # of the game itself, and of the one below
+        stars = (star, star ^ 1)  # of the game, and of the next lower one
         for step in range(1, abs(ups) + 1):
             here = stars[(abs(ups) - step) % 2]
             if (number, sign * step, here) in self._of_up_star:
@@ -147,7 +148,7 @@ class Table:
         return self._of_up_star[name]
 
     def refine(self) -> None:
-        """Makes the scale finer; ids stay the same."""
+        """Make the scale finer; ids stay the same."""
         factor = 1 << 8
         self.scale *= factor
         self.number = [None if x is None else x * factor for x in self.number]
@@ -176,7 +177,7 @@ class Table:
         self._of_up_star[name] = game
 
     def _number_options(self, game: int) -> tuple[Options, Options]:
-        """The options of a number in canonical form: n - 1 for an integer n, else the two neighbours."""
+        """Return the options of a number in canonical form: n - 1 for an integer n, else two neighbours."""
         value = self.number[game]
         assert value is not None, "only numbers are kept without options"
         step = self.scale if value % self.scale == 0 else value & -value
@@ -187,7 +188,7 @@ class Table:
 
 
 def _up_star_of(lefts: Sequence[UpStar | None], rights: Sequence[UpStar | None]) -> UpStar | None:
-    """The name of the canonical form with these options; None if it or one of them has no name.
+    """Return the name of the canonical form with these options; None if it or one of them has no name.
 
     With x a number, x + *k has the options x, x*, ..., x*(k-1) on both sides, x^* is {x, x*|x}, and otherwise
     x + n ups + *k = {x | x + (n-1) ups + *(k xor 1)}. Reference: Berlekamp, Conway, Guy, Winning Ways,
@@ -215,7 +216,7 @@ def _negative(names: list[UpStar]) -> list[UpStar]:
 
 
 def _ups(lefts: list[UpStar], rights: list[UpStar]) -> UpStar | None:
-    """The name of a game with a positive number of ups, or None."""
+    """Return the name of a game with a positive number of ups, or None."""
     x = lefts[0][0]
     if lefts == [(x, 0, 0), (x, 0, 1)] and rights == [(x, 0, 0)]:
         return (x, 1, 1)
@@ -224,3 +225,16 @@ def _ups(lefts: list[UpStar], rights: list[UpStar]) -> UpStar | None:
         if number == x and (ups > 0 or (ups == 0 and star > 0)):
             return (x, ups + 1, star ^ 1)
     return None
+
+
+WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left", (False, True): "right"}
+"""The outcome, by whether Left wins when she starts and Right wins when he starts."""
+
+
+def winner_text(outcome: str) -> str:
+    """Return an outcome as text.
+
+    >>> winner_text("first"), winner_text("left")
+    ('the first player wins', 'Left wins')
+    """
+    return f"{outcome.title()} wins" if outcome in ("left", "right") else f"the {outcome} player wins"

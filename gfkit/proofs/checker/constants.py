@@ -33,7 +33,7 @@ or a finer one. A cell holds one of k colours with a chance of k z / (1 + k z) a
 left. Bounds stand if what is found lies between them.
 
 What is not shown: that the rule is one of which the theorems speak (the proofs of those of strips are in
-``gfkit/constants/theorems.py``, the whole one of stones in ``stones.py``), as the file says in words, and
+``gfkit/constants/enclosure.py``, the whole one of stones in ``stones.py``), as the file says in words, and
 that the matrices, or what is said of stones, are those of the rule.
 """
 

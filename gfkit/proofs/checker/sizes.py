@@ -36,7 +36,7 @@ from gfkit.proofs.checker.laid_arrays import PlacedArray
 from gfkit.proofs.checker.planes import Ends, laws_of_planes
 from gfkit.proofs.checker.predicates import avoidance_clause
 from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, file_of_format, must_hold, need, whole
-from gfkit.proofs.checker.squares import Counting, LawBound, count_laid, pieces_on_squares
+from gfkit.proofs.checker.squares import Counting, LawBound, check_rectangles, count_laid, pieces_on_squares
 
 SIZES = "gfkit-size"
 MOST_CELLS_FILLED = 100
@@ -46,11 +46,20 @@ SIZE_SHAPE: dict[str, object] = {
 }  # fmt: skip
 VALUES_SHAPE = SIZE_SHAPE | {"board": {"name": str, "family": dict, "slices": int}, "values": list}
 PIECES_SHAPE = SIZE_SHAPE | {"board": str, "pieces": int}
+RECTANGLES_SHAPE: dict[str, object] = {
+    "format": str, "version": int, "game": str, "text": str, "rule": dict, "board": str, "pieces": int,
+    "valid_from": int, "terms": list, "denominator": int,
+}  # fmt: skip
 
 
 def check_size(certificate: object, budget: Budget) -> Verdict:
     """What a file proves of its law; RefusalError where it does not stand."""
-    saved = file_of_format(certificate, (VALUES_SHAPE, PIECES_SHAPE), SIZES)
+    saved = file_of_format(certificate, (VALUES_SHAPE, PIECES_SHAPE, RECTANGLES_SHAPE), SIZES)
+    if "valid_from" in saved:
+        statement, checked = check_rectangles(saved, saved["rule"], budget)
+        return Verdict(
+            statement, f"the rule in the file; theorem of clusters of pieces, {checked} numbers", checked
+        )
     about = pieces_on_squares if "pieces" in saved else growing_values
     bound, number, what = about(saved, saved["rule"], budget)
     checked = compare_law(saved, bound, number, budget)

@@ -3,7 +3,7 @@
 Theorem. Let a rule forbid sets of pieces that span R + 1 rows and columns at most, wherever they fit, and ask
 nothing else. With Z the polynomial of the board of side n, the coefficient of x^k in log Z is quadratic in n
 from R (k - 1) on, if no piece spans more than n + 1 rows or columns; on a torus it is a multiple of n^2, on a
-cylinder n times a polynomial of degree 1, from R k + 1 on. The proof is in ``gfkit/transfer/sizes/squares``.
+cylinder n times a polynomial of degree 1, from R k + 1 on. The proof is in ``gfkit/questions/sizes/squares``.
 
 Pieces of arrays may exclude each other on whole lines as well: two of k pieces, of some kinds, on lines in
 some directions, or at some offsets, if the rule asks nothing else. With piece i at (x_i, y_i), between 0 and
@@ -31,10 +31,11 @@ from gfkit.proofs.checker.fractions import KINDS
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.lines import ALONG
 from gfkit.proofs.checker.planes import Row, add_row, laws_of_planes
-from gfkit.proofs.checker.reading import Budget, RefusalError, bits, must_fit, need, whole
+from gfkit.proofs.checker.reading import Budget, RefusalError, bits, must_fit, must_hold, need, whole
 from gfkit.proofs.checker.shapes import LATTICES, shapes_of_edges
 
 RINGS = ("torus", "cylinder")
+STRIP = re.compile("([1-9][0-9]{0,2})xn")
 LEAPER = re.compile("leaper-([0-9]{1,2})-([0-9]{1,2})")
 
 
@@ -58,34 +59,27 @@ def count_laid(builder: Builder, budget: Budget) -> Sum:
 def pieces_on_squares(
     saved: Mapping[str, object], rule: Mapping[str, object], budget: Budget
 ) -> tuple[LawBound, Counting, str]:
-    """What is known of the number of positions with so many pieces, and what counts them."""
+    """Return the bound on the number of configurations with k pieces, and the function that counts them."""
     name, pieces = cast(str, saved["board"]), whole(saved["pieces"], 0, 100, "pieces")
-    word = name.removesuffix("nxn").removesuffix(":")
-    need(name == f"{word}:nxn".removeprefix(":"), "board: growing squares")
+    strip = STRIP.fullmatch(name)
+    width = int(strip[1]) if strip else 0
+    word = "" if strip else name.removesuffix("nxn").removesuffix(":")
+    need(strip or name == f"{word}:nxn".removeprefix(":"), "board: growing squares, or a strip")
     ring, steps = word if word in RINGS else "", None if word in RINGS else steps_of(word)
     need(ring or steps, "board: growing squares")
     first_n = whole(saved["first_n"], 0, 1000, "first_n")
     need(not ring or first_n > 2, "first_n: boards that close up begin with n = 3")
-    need(rule.get("kind") in KINDS, "rule: a known kind")
     wraps = [bool(ring), ring == "torus"]
     rule, attacks = without_lines(rule)
-    need(not (attacks and word), "rule: lines on squares that close up, or of a lattice")
+    need(not (attacks and (word or strip)), "rule: lines on boards other than nxn")
 
-    def laid(side: int) -> tuple[Builder, int]:
-        family = read_family({"word": ring, "sizes": [None, side], "wraps": wraps})
-        if word and steps:
-            family = lattice(family, steps, side)
-        build, span = KINDS[cast(str, rule["kind"])](rule, CountQuery("all", 1), family)
-        board = CellBoard(family, side)
-        builder = build(board)
-        if word and steps:
-            board.places, board.rows, board.cols = [*product(range(side), range(side))], side, side
-        return builder, span
+    def laid(side: int, rows: int = 0) -> tuple[Builder, int]:
+        return on_rectangle(rule, ring, rows or side, side, steps if word and steps else None)
 
     least = max([2, *(abs(part) for step in steps or () for part in step)])
     _, span = laid(1 + least)  # all edges of a lattice are there
     what = f"positions with {pieces} pieces under the rule in the file on {name}"
-    if rule["kind"] == "edges" and rule.get("linkage") and steps and pieces:
+    if rule["kind"] == "edges" and rule.get("linkage") and steps and pieces and not strip:
         shapes = shapes_of_edges(rule, steps, pieces, budget)
 
         def fitting(n: int) -> int:
@@ -99,12 +93,12 @@ def pieces_on_squares(
         bound = riders_bound(attacks, sets, len(laid(1)[0].slots[0][1]), pieces, budget)
         return bound, lambda n: count_riders(laid(n)[0] if n else None, attacks, pieces, budget), what
     first = max(reach * pieces + 1, extent + 1, 3) if any(wraps) else max(reach * (pieces - 1), extent, 0)
-    powers = [power for power in range(3) if power >= sum(wraps)]
+    powers = [0, 1] if strip else [power for power in range(3) if power >= sum(wraps)]
     known: dict[int, list[int]] = {}
 
     def counted(side: int) -> list[int]:
         if side not in known:
-            total = count_laid(laid(side)[0], budget) if side else {(0, 0): 1}
+            total = count_laid(laid(side, width)[0], budget) if side else {(0, 0): 1}
             known[side] = [total.get((k, 0), 0) for k in range(pieces + 1)]
         return known[side]
 
@@ -124,7 +118,86 @@ def pieces_on_squares(
         row = [sum(c * n**power for c, power in zip(own, powers, strict=True)) for own in coefficients]
         return int(exponential(row)[pieces])
 
-    return LawBound("clusters of pieces", first, {1: 2 * pieces + 1}), number, what
+    return LawBound("clusters of pieces", first, {1: powers[-1] * pieces + 1}), number, what
+
+
+def on_rectangle(
+    rule: Mapping[str, object], ring: str, rows: int, cols: int, steps: Sequence[Place] | None
+) -> tuple[Builder, int]:
+    """Return the constraints of a rule on a board of these sides, and the range of the rule in cells."""
+    need(rule.get("kind") in KINDS, "rule: a known kind")
+    family = read_family({"word": ring, "sizes": [None, cols], "wraps": [bool(ring), ring == "torus"]})
+    if steps:
+        family = lattice(family, steps, cols)
+    build, span = KINDS[cast(str, rule["kind"])](rule, CountQuery("all", 1), family)
+    board = CellBoard(family, rows)
+    builder = build(board)
+    if steps:
+        board.places, board.rows, board.cols = [*product(range(rows), range(cols))], rows, cols
+    return builder, span
+
+
+def check_rectangles(
+    saved: Mapping[str, object], rule: Mapping[str, object], budget: Budget
+) -> tuple[str, int]:
+    """Return the proved statement about m x n boards, and the number of compared values.
+
+    Theorem. On m x n the coefficient of x^k in log Z is a + b m + c n + d m n for m, n >= s = R (k - 1), on a
+    torus d m n for m, n >= s = R k + 1. For fixed m < s it is linear in n for n >= s, on a torus c n. So the
+    number of configurations with k pieces is a polynomial of degree at most k in each of m and n for all
+    m, n >= s, and in n for fixed m.
+    """
+    name, pieces = saved["board"], whole(saved["pieces"], 0, 30, "pieces")
+    need(name in ("mxn", "torus:mxn"), "board: mxn or torus:mxn")
+    ring = "torus" if name == "torus:mxn" else ""
+    valid = whole(saved["valid_from"], 3 if ring else 1, 1000, "valid_from")
+    divisor = whole(saved["denominator"], 1, 10**40, "denominator")
+    terms: dict[tuple[int, int], int] = {}
+    for term in cast("list[object]", saved["terms"]):
+        fits = isinstance(term, list) and len(term) == 3 and {*map(type, term)} == {int}
+        need(fits, "terms: lists of two exponents and a coefficient")
+        i, j, value = cast("list[int]", term)
+        need(
+            0 <= i <= pieces and 0 <= j <= pieces and (i, j) not in terms, "terms: exponents up to the pieces"
+        )
+        terms[i, j] = value
+    rule, attacks = without_lines(rule)
+    need(not attacks, "rule: lines on boards other than nxn")
+    _, span = on_rectangle(rule, ring, 3, 3, None)
+    side = 2 * span + 3
+    reach, extent, _ = reach_of(on_rectangle(rule, ring, side, side, None)[0], budget)
+    start = max(reach * pieces + 1, extent + 1, 3) if ring else max(reach * (pieces - 1), extent, 1)
+    known: dict[tuple[int, int], list[int]] = {}
+
+    def counted(m: int, n: int) -> list[int]:
+        if (m, n) not in known:
+            total = count_laid(on_rectangle(rule, ring, m, n, None)[0], budget)
+            known[m, n] = [total.get((k, 0), 0) for k in range(pieces + 1)]
+        return known[m, n]
+
+    def number(m: int, n: int) -> int:
+        if m < start and n < start:
+            return counted(m, n)[pieces]
+        low, left = min(m, start), min(n, start)
+        total = [Fraction(0)] * (pieces + 1)
+        for i in (0, 1) if m > start and not ring else (0,):
+            for j in (0, 1) if n > start and not ring else (0,):
+                weight = Fraction(m * n, low * left)
+                if not ring:
+                    weight = Fraction((m - low if i else 1 - m + low) * (n - left if j else 1 - n + left))
+                own = logarithm(counted(low + i, left + j))
+                total = [c + weight * more for c, more in zip(total, own, strict=True)]
+        return int(exponential(total)[pieces])
+
+    last = max(start, valid) + pieces
+    sides = range(valid, last + 1)
+    budget.spend((len(sides) * (pieces + 1)) ** 2)
+    for m, n in product(sides, sides):
+        value = sum(c * m**i * n**j for (i, j), c in terms.items())
+        true = number(m, n)
+        must_hold(value == true * divisor, f"the number on {m}x{n} is {true}, and the polynomial differs")
+    what = f"the number of configurations with {pieces} pieces under the rule in the file on {name}"
+    return f"for all m, n >= {valid}, the polynomial in the file is {what}", len(sides) ** 2
 
 
 def steps_of(word: str) -> tuple[Place, ...] | None:

@@ -14,6 +14,9 @@ closes up.
 
 So three boards give the coefficients for 1, ..., k pieces (on a torus one, on a cylinder two), and the number
 of positions with k pieces is a polynomial of degree 2k from there on.
+
+On r x n with r fixed, a cluster fits max(r - h + 1, 0)(n - w + 1) times. So the coefficient is linear in n,
+and two boards give it. On m x n it is bilinear in m and n, and four boards give it (``rectangles``).
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import at_top_left
 from gfkit.boards.named import lattice_of
 from gfkit.engine.count import count
-from gfkit.engine.machine.pairs import excluded
+from gfkit.engine.machine.order import excluded
 from gfkit.errors import InputError, MismatchError
 from gfkit.questions.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
 from gfkit.questions.sizes.riders import count_riders, theorem_of_riders
@@ -46,7 +49,7 @@ from gfkit.rules.library import as_rule, game_name
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
-_SQUARE = re.compile(r"\s*(?:([a-z\d-]+)\s*:\s*)?n\s*[xX]\s*n\s*")
+_SQUARE = re.compile(r"\s*(?:([a-z\d-]+)\s*:\s*)?([mn]|[1-9]\d{0,2})\s*[xX]\s*n\s*")
 _CLOSED = ("torus", "cylinder")
 _MOST_PIECES, _LEAST_RING = 30, 3
 _SWEPT = 4
@@ -59,53 +62,65 @@ _PATTERN_BOARD = 16
 def derive_on_squares(
     game: object, boards: str, pieces: int, *, on_progress: OnProgress | None = None
 ) -> SizeLaw:
-    """The number of positions with so many pieces on "nxn", "torus:nxn" or "cylinder:nxn", for every n.
+    """Return the number of configurations with exactly k pieces on "nxn", "3xn" or "torus:nxn", for every n.
 
     Parameters
     ----------
     game : str, path or Rule
         A rule that forbids sets of pieces near each other, or pairs on lines, and asks nothing else.
     boards : str
-        Growing squares.
+        Growing squares, or a strip of fixed width such as "3xn".
     pieces : int
-        How many pieces lie on the board; at most 30.
+        The number k of pieces; at most 30.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
     SizeLaw
-        A polynomial in n, with the theorem that proves it, and the first numbers, which may differ from it.
+        A polynomial in n, with the theorem that proves it, and its exceptions for small n.
 
     Raises
     ------
     InputError
-        The boards are no growing squares, or there are too many pieces.
+        The boards are not growing squares or a strip, or there are too many pieces.
     MismatchError
-        The rule asks more.
+        The rule has other constraints.
     LimitError
-        The boards that are counted take too much memory.
+        The boards to be counted need too much memory.
 
     Examples
     --------
     >>> print(derive_on_squares("kings", "nxn", 2))
     (n^4 - 9*n^2 + 12*n - 4)/2 for n >= 1; a(0) = 0
+    >>> print(derive_on_squares("kings", "3xn", 2))
+    (9*n^2 - 21*n + 14)/2 for n >= 1; a(0) = 0
     """
     return counts_on_squares(game, boards, pieces).law(on_progress)
 
 
 def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares | ShapesOnSquares:
-    """What the law of a rule asks for, by the theorem on clusters, on riders or on shapes."""
+    """Return the counts that the formula needs, by the theorem on clusters, on riders or on shapes."""
+    squares, board, system = growing(game, boards, pieces)
+    if squares.rows == "m":
+        raise _unknown_board(boards)
+    if not (pieces and (system.graphs or system.totals)):
+        return CountsOnSquares(squares, board, system)
+    if squares.word in _CLOSED or squares.rows != "n":
+        raise more_asked(squares.rule)
+    return ShapesOnSquares(squares, board, system)
+
+
+def growing(game: object, boards: str, pieces: int) -> tuple[Squares, Board, ConstraintSystem]:
+    """Return the query, and the board with its constraints on which the forbidden sets are measured."""
     rule, match = as_rule(game), _SQUARE.fullmatch(boards)
     name = game_name(game) if isinstance(game, str) else rule.name
     word = match[1] or "" if match is not None else "no"
+    rows = match[2] if match is not None else "n"
     lattice = lattice_of(word)
     is_known = word in ("", *_CLOSED) or (lattice is not None and lattice.unit.vertices == 1)
-    if not is_known:
-        raise InputError(
-            f"board {boards!r}: --pieces takes growing squares: nxn, torus:nxn, cylinder:nxn, or those of a"
-            " lattice, as king:nxn"
-        )
+    if not is_known or (rows != "n" and word not in ("", "torus"[: 5 * (rows == "m")])):
+        raise _unknown_board(boards)
     if not 0 <= pieces <= _MOST_PIECES:
         raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
     links = lattice.links if lattice is not None else ()
@@ -114,39 +129,42 @@ def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares
         raise _far_apart(rule)
     open_word = "" if word in _CLOSED else word
     board = parse_one_board(f"{open_word}:{_PATTERN_BOARD}x{_PATTERN_BOARD}".lstrip(":"))
-    system, squares = system_of(rule, board), Squares(rule, name, word, pieces)
-    if not (pieces and (system.graphs or system.totals)):
-        return CountsOnSquares(squares, board, system)
-    if word in _CLOSED:
-        raise _more_asked(rule)
-    return ShapesOnSquares(squares, board, system)
+    return Squares(rule, name, word, pieces, rows), board, system_of(rule, board)
+
+
+def _unknown_board(boards: str) -> InputError:
+    return InputError(
+        f"board {boards!r}: --pieces needs growing squares (nxn, torus:nxn, king:nxn), a strip (3xn) or"
+        " rectangles (mxn)"
+    )
 
 
 class Squares(NamedTuple):
-    """So many pieces of a rule, on growing squares: a word before n x n, if there is one."""
+    """Configurations of k pieces of a rule on growing squares, strips or rectangles."""
 
     rule: Rule
     game: str
     word: str
+    """Prefix of the board, such as "torus"."""
     pieces: int
+    rows: str = "n"
+    """The number of rows: "n", "m", or a fixed number."""
 
     @property
     def board(self) -> str:
-        return f"{self.word}:nxn".lstrip(":")
+        return f"{self.word}:{self.rows}xn".lstrip(":")
 
     @property
     def about(self) -> str:
-        """What is done, for messages."""
+        """The task, for messages."""
         return f"deriving {self.game} on {self.board!r}"
 
-    def question(self, n: int) -> Question:
-        """All positions on one board, with the number of their pieces."""
-        board = parse_one_board(self.board.replace("nxn", f"{n}x{n}"))
-        return Question(self.rule, board, Positions.ALL, Weights.PIECES)
-
-    def numbers(self, n: int) -> list[int]:
-        """Of positions with 0, 1, ..., ``pieces`` pieces on one board."""
-        terms = count(self.question(n)).polynomial.terms
+    def numbers(self, n: int, rows: int | None = None) -> list[int]:
+        """Return the numbers of configurations with 0, 1, ..., ``pieces`` pieces on one board."""
+        if rows is None:
+            rows = n if self.rows == "n" else int(self.rows)
+        board = parse_one_board(f"{self.word}:{rows}x{n}".lstrip(":"))
+        terms = count(Question(self.rule, board, Positions.ALL, Weights.PIECES)).polynomial.terms
         numbers = {powers[0] if powers else 0: number for powers, number in terms}
         return [int(numbers.get(k, 0)) for k in range(self.pieces + 1)]
 
@@ -193,13 +211,14 @@ class CountsOnSquares:
         ring, pieces = squares.word if squares.word in _CLOSED else "", squares.pieces
         self._numbers = cache(squares.numbers)
         """Of positions with 0, 1, ..., ``pieces`` pieces on one board."""
-        self.reach, span = _reach(self.rule, board, system)
+        self.reach, span = reach_of_sets(self.rule, board, system)
         self.theorem: SizeTheorem | None = None
         """That of pieces which attack along lines."""
         if any(isinstance(constraint, Line) for constraint in system.constraints):
-            self.theorem = None if squares.word else theorem_of_riders(board, system, pieces)
+            is_square = squares.rows == "n" and not squares.word
+            self.theorem = theorem_of_riders(board, system, pieces) if is_square else None
             if self.theorem is None:
-                raise _more_asked(self.rule)
+                raise more_asked(self.rule)
             self.last = self.theorem.last(0)
             return
         if ring:
@@ -207,6 +226,8 @@ class CountsOnSquares:
         first = max(self.reach * pieces + 1, span + 1, _LEAST_RING) if ring else self.reach * (pieces - 1)
         first = max(first, span, 1)
         self._powers = {"torus": (2,), "cylinder": (1, 2)}.get(ring, (0, 1, 2))
+        if squares.rows != "n":
+            self._powers = (0, 1)
         self.sides = range(first, first + len(self._powers))
         self.last = self.sides[-1] + 1
         """The side of the largest board on which is counted."""
@@ -233,7 +254,7 @@ class CountsOnSquares:
             name, method = self.theorem.name, "riders-on-squares"
         else:
             first, least = self.sides[0], 0 if self.first_n == 1 else self.first_n
-            logarithms = [_logarithm(self._numbers(n)) for n in self.sides]
+            logarithms = [series_logarithm(self._numbers(n)) for n in self.sides]
             coefficients = _through(self.sides, logarithms, self._powers)
 
             def number(n: int) -> int:
@@ -243,18 +264,19 @@ class CountsOnSquares:
                     sum(c * n**power for power, c in zip(self._powers, each, strict=True))
                     for each in coefficients
                 ]
-                return int(_exponential(row)[pieces])
+                return int(series_exponential(row)[pieces])
 
             counted = [number(n) for n in range(least, first + 2 * pieces + 1)]
-            law = QuasiPolynomial.interpolate(counted, least, first, 1, 2 * pieces)
+            degree = max(self._powers) * pieces
+            law = QuasiPolynomial.interpolate(counted[: first + degree + 1 - least], least, first, 1, degree)
             check_number(self.about, law, self.last, self.number(self.last))
             name, method, used = "clusters", "clusters-of-pieces", len(self.sides)
             details = (("reach", self.reach), ("counts", used), ("compared_at", self.last))
         return self._squares.law(law, name, Evidence(Status.PROVED, method, details), used)
 
 
-def _logarithm(numbers: Sequence[int]) -> list[Fraction]:
-    """The coefficients of the logarithm of a series that begins with 1."""
+def series_logarithm(numbers: Sequence[int]) -> list[Fraction]:
+    """Return the coefficients of the logarithm of a power series with constant term 1."""
     found = [Fraction(0)] * len(numbers)
     for k in range(1, len(numbers)):
         parts = (Fraction(j, k) * found[j] * numbers[k - j] for j in range(1, k))
@@ -262,7 +284,7 @@ def _logarithm(numbers: Sequence[int]) -> list[Fraction]:
     return found
 
 
-def _exponential(coefficients: Sequence[Fraction]) -> list[Fraction]:
+def series_exponential(coefficients: Sequence[Fraction]) -> list[Fraction]:
     found = [Fraction(1)]
     for k in range(1, len(coefficients)):
         parts = (Fraction(j, k) * coefficients[j] * found[k - j] for j in range(1, k + 1))
@@ -282,7 +304,7 @@ def _through(
 # What a rule forbids
 
 
-def _reach(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[int, int]:
+def reach_of_sets(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[int, int]:
     """How many rows or columns forbidden sets reach, and single pieces; refused where a rule does more.
 
     Whole lines are left aside.
@@ -329,7 +351,7 @@ def _check_sparse(rule: Rule, system: ConstraintSystem) -> None:
     """Refuses what is more than pieces on an empty board of which some sets are forbidden."""
     _check_weights(rule, system)
     if system.totals or system.graphs or system.arrows:
-        raise _more_asked(rule)
+        raise more_asked(rule)
 
 
 def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
@@ -340,7 +362,7 @@ def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
         for symbol, powers in enumerate(slot.weights)
     )
     if system_of(rule, parse_one_board("0x0")).beyond:
-        raise _more_asked(rule)
+        raise more_asked(rule)
     if system.beyond or not weighted:
         raise MismatchError(
             f"{rule.name} does not count pieces, each of them once; no theorem here gives the number with so"
@@ -366,13 +388,13 @@ def _forbidden(rule: Rule, constraint: object, system: ConstraintSystem) -> Iter
             if pairs is not None:
                 yield from pairs
                 return
-    raise _more_asked(rule)
+    raise more_asked(rule)
 
 
-def _more_asked(rule: Rule) -> MismatchError:
+def more_asked(rule: Rule) -> MismatchError:
     return MismatchError(
-        f"{rule.name} asks more than that some sets of pieces are not there; no theorem here gives the number"
-        " with so many pieces"
+        f"{rule.name} has constraints other than forbidden sets of pieces; no theorem here gives the number"
+        " with k pieces"
     )
 
 

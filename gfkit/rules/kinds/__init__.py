@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
+from gfkit.errors import BoardError, OptionError
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds.constraints import ConstraintSystem, Key
 from gfkit.rules.rule import Rule
@@ -29,6 +30,30 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     system = from_kind(rule.kind, "constraints", "system_of")(rule, board, positions)
     assert isinstance(system, ConstraintSystem), "kinds lower rules to systems"
     return system
+
+
+def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
+    """Raise an error for a class of positions, or pieces on the board, if the rule is not a game."""
+    if positions is Positions.ALL and not board.lying and not board.tints:
+        return
+    from gfkit.rules.kinds.wording import rule_of
+
+    kind = rule_of(rule)
+    if positions is not Positions.ALL:
+        raise OptionError(
+            f"positions {positions.value!r} needs a game with moves; {rule.name!r} is a rule of {kind}:"
+            " use all"
+        )
+    if board.lying:
+        raise BoardError(
+            f"board {board.text!r} has a piece {board.lying[0].letter!r} lying on it; {rule.name!r} is a"
+            f" rule of {kind} and has no pieces"
+        )
+    if board.tints:
+        raise BoardError(
+            f"board {board.text!r} has cells that are reserved for a player; {rule.name!r} is a rule of"
+            f" {kind}, in which nobody moves"
+        )
 
 
 def configuration_of(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:

@@ -1,15 +1,37 @@
-"""What there is to draw of rules and their configurations, as data that every renderer reads."""
+"""Phrases and drawings that the kinds of rules share: data that every renderer reads."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from gfkit.errors import docs_page, known_choices
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Cell, Piece, Rule, Tile, Window
-from gfkit.rules.table import RuleTable
+from gfkit.rules.table import RuleTable, monomial
 from gfkit.typing import Player
+
+
+def weights_sentence(marks: Iterable[tuple[str, tuple[int, int]]]) -> list[str]:
+    """What the weights of some objects mark; nothing where none has one.
+
+    >>> weights_sentence([("moves", (1, 0)), ("staying", (0, 0))])
+    ['As weights, x marks moves.']
+    """
+    weighted = [f"{monomial(powers)} marks {what}" for what, powers in marks if any(powers)]
+    return [f"As weights, {', '.join(weighted)}."] if weighted else []
+
+
+def neighbours_phrase(neighbours: tuple[Cell, ...]) -> str:
+    """Where the neighbours of a cell are; no offsets stand for the cells beside it."""
+    offsets = " ".join(f"({row},{col})" for row, col in neighbours)
+    return f"at offsets {offsets}" if offsets else "that share an edge with it"
+
+
+def listed_values(values: Iterable[object]) -> str:
+    """Values with or between them, in the order of their texts."""
+    return " or ".join(map(str, sorted(values, key=str)))
+
 
 Diagram = Piece | Window | Tile
 """A piece; cells that each have a wall around them and a mark inside; a square with a label at each side."""

@@ -29,10 +29,10 @@ from gfkit.rules.kinds.constraints import (
     Test,
 )
 from gfkit.rules.kinds.patterns import AnyPart, Patterns
-from gfkit.rules.kinds.phrases import monomial
 from gfkit.rules.linkage import Numbers
 from gfkit.rules.question import Question
 from gfkit.rules.rule import Outside, Rule, Spot
+from gfkit.rules.table import monomial
 from gfkit.typing import Positions
 
 SMALL_BOARDS = ("3x3", "path:4")

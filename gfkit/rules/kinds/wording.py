@@ -1,6 +1,6 @@
-"""Rules in words: what the kind of a rule says of it, and what is said where a kind leaves that out.
+"""Descriptions of rules in words and drawings: those of the kind of a rule, or defaults.
 
-The ``words`` of a kind may have these, and all of them may be missing:
+The part ``words`` of a kind may define each of these names:
 
     sentences(rule)                what drawings do not say, one sentence each
     data(rule)                     the kind's own keys of a rule as plain data

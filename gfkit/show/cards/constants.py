@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from gfkit.constants import PlaneConstant
-from gfkit.constants.plane import bound_text, interval
+from gfkit.constants.enclosure import bound_text, interval
 from gfkit.show import card as cards
 from gfkit.typing import Positions
 

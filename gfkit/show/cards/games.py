@@ -19,7 +19,7 @@ from gfkit.typing import Player
 if TYPE_CHECKING:
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.play import BestMove, BoardValue, ShortGame, Thermograph
-    from gfkit.play.calculator import Calculation
+    from gfkit.play.board import Calculation
     from gfkit.play.equilibria import Equilibrium, Play
     from gfkit.play.family_values import ValuesOfFamily
     from gfkit.play.impartial import NimValues, Periodicity
@@ -348,7 +348,7 @@ def nim_card(found: NimValues) -> cards.Card:
     begin = f"from n = {found.first_n}: "
     boxes = cards.Boxes(
         [(n, str(value), f"value {value}") for n, value in enumerate(found.values, found.first_n)],
-        lambda full: [("values", _numbers(begin, found.values).text(full))],
+        lambda full: [("values", _numbers(begin, found.values).text(full) + ", ...")],
     )
     law, zeros = found.zeros_generating_function, found.zeros
     series = value_formula(law) if law is not None and law.order else None
@@ -532,7 +532,7 @@ def family_headline(family: str, solved: Sequence[tuple[int, Equilibrium]]) -> s
     """Whether ties matter anywhere in a family.
 
     >>> from gfkit.play.equilibria import equilibria
-    >>> family_headline("3xn", list(equilibria("3xn", 5)))
+    >>> family_headline("nx3", list(equilibria("nx3", 5)))
     'payoffs of 3xn depend on how ties are broken for n = 3, 4, 5'
     """
     tie = solved[0][1].tie

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gfkit.engine.strip.remembered import StatePicture
     from gfkit.guessing import Finding, Guess
     from gfkit.proofs import Certification
-    from gfkit.questions import BarMatrix, SizeLaw
+    from gfkit.questions import BarMatrix, RectangleLaw, SizeLaw
     from gfkit.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
     from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily
     from gfkit.questions.orbit_laws import OrbitsOfFamily
@@ -387,6 +387,21 @@ def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> 
     return cards.Card(title, rows, found.evidence, lead=value_formula(law), board=found.board)
 
 
+def rectangle_card(found: RectangleLaw, **_: Any) -> cards.Card:
+    """Return the card of a polynomial in m and n."""
+    width = max(len(str(value)) for row in found.table() for value in row)
+    table = [
+        cards.Row(f"m = {m}", " ".join(f"{value:>{width}}" for value in row))
+        for m, row in enumerate(found.table(), found.valid_from)
+    ]
+    rows = [
+        cards.Row("polynomial", value_formula(found.polynomial)),
+        cards.Row("range", f"m, n >= {found.valid_from}"),
+        *table,
+    ]
+    return cards.Card(found.title, rows, found.evidence, lead=value_formula(found.polynomial))
+
+
 def counter_card(found: CounterLaw, terms: int = 10, **_: Any) -> cards.Card:
     """A law of a sum over the whole board: its series, where it is quadratic, and what it satisfies."""
     text, quadratic = found.root_form, found.algebraic
@@ -552,6 +567,7 @@ def payoff_law_card(law: PayoffLaw) -> cards.Card:
 
 CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Polynomial": polynomial_card,
+    "RationalPolynomial": formula_card,
     "RationalGF": series_card,
     "Recurrence": series_card,
     "QuasiPolynomial": series_card,
@@ -568,6 +584,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Derived": derived_card,
     "CompleteLaw": complete_card,
     "SizeLaw": size_card,
+    "RectangleLaw": rectangle_card,
     "CounterLaw": counter_card,
     "OrbitsOfFamily": orbits_card,
     "OptimumOfBoard": optimum_of_board_card,

@@ -1,18 +1,19 @@
-"""The page: its style sheet, what stands around the sections, and the parts that sections are made of."""
+"""Pages in HTML: sections, figures, tables, style, and the font for formulas."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
+from pathlib import Path
 
 from gfkit.algebra import Ball, Polynomial
 from gfkit.algebra.formula import MATHML, in_printing_order, tree_of
 from gfkit.algebra.formula.tree import Node, Sum
 from gfkit.algebra.formula.write.mathml import math, mo, mrow
 from gfkit.algebra.number import whole_text
-from gfkit.show.font import font_inside
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.svg.drawing import Drawing, style
 
@@ -267,3 +268,22 @@ def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, ki
         f"<title>{escape_text(title)}</title>\n<style>{font}{page_style()}</style>\n</head>\n"
         f"<body>\n{body}\n{run}</body>\n</html>\n"
     )
+
+
+FONT = Path(__file__).parents[1] / "fonts" / "math.woff2"
+FAMILY = "gfkit math"
+
+
+def font_face(address: str = "math.woff2") -> str:
+    """The rule of a style sheet that names the font, which lies at this address.
+
+    >>> font_face()
+    '@font-face{font-family:"gfkit math";src:url(math.woff2) format("woff2");font-display:block}'
+    """
+    return f'@font-face{{font-family:"{FAMILY}";src:url({address}) format("woff2");font-display:block}}'
+
+
+@cache
+def font_inside() -> str:
+    """The same with the font itself, for a page that is one file."""
+    return font_face("data:font/woff2;base64," + b64encode(FONT.read_bytes()).decode("ascii"))

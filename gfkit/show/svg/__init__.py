@@ -22,10 +22,16 @@ if TYPE_CHECKING:
         thermograph_drawing,
     )
     from gfkit.show.svg.drawing import Drawing, beside, stack
-    from gfkit.show.svg.game import options_drawing, plays_drawing, tree_drawing, winning_drawing
+    from gfkit.show.svg.game import (
+        diagram_drawing,
+        options_drawing,
+        plays_drawing,
+        rule_drawing,
+        tree_drawing,
+        winning_drawing,
+    )
     from gfkit.show.svg.machine import machine_drawing
     from gfkit.show.svg.plane import family_zeros_drawing, zeros_drawing
-    from gfkit.show.svg.rule import diagram_drawing, rule_drawing
 else:
     __getattr__ = when_used(
         __name__,
@@ -33,10 +39,9 @@ else:
             "board": "board_drawing family_drawing",
             "chart": "curves_drawing ratio_drawing roots_drawing terms_drawing thermograph_drawing",
             "drawing": "Drawing beside stack",
-            "game": "options_drawing plays_drawing tree_drawing winning_drawing",
+            "game": "diagram_drawing options_drawing plays_drawing rule_drawing tree_drawing winning_drawing",
             "machine": "machine_drawing",
             "plane": "family_zeros_drawing zeros_drawing",
-            "rule": "diagram_drawing rule_drawing",
         },
     )
 

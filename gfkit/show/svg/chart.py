@@ -21,7 +21,7 @@ from gfkit.show.svg.drawing import Drawing
 
 if TYPE_CHECKING:
     from gfkit.play import Thermograph
-    from gfkit.play.short.thermograph import Wall
+    from gfkit.play.short.operators import Wall
 
 MOST_DEGREE = 400
 """Degrees up to which roots are drawn."""

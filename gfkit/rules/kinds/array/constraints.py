@@ -39,8 +39,9 @@ from gfkit.rules.kinds.constraints import (
     Slot,
     Test,
     Total,
+    graph_of,
+    place_bits,
 )
-from gfkit.rules.kinds.linkage import graph_of, place_bits
 from gfkit.rules.linkage import Numbers, pinned_cells
 from gfkit.rules.rule import ROOK, Cell, Outside, Pin, Predicate, Window
 from gfkit.rules.threshold import asks_neighbours

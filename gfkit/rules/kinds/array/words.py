@@ -35,9 +35,20 @@ from gfkit.rules.kinds.array.rule import (
     WindowPredicate,
 )
 from gfkit.rules.kinds.array.symmetry import as_predicate, is_symmetric
-from gfkit.rules.kinds.diagram import BOTH, LEFT, RIGHT, DiagramRow, Look, Reach, RulePictures
-from gfkit.rules.kinds.phrases import listed_values, monomial, neighbours_phrase, weights_sentence
+from gfkit.rules.kinds.diagram import (
+    BOTH,
+    LEFT,
+    RIGHT,
+    DiagramRow,
+    Look,
+    Reach,
+    RulePictures,
+    listed_values,
+    neighbours_phrase,
+    weights_sentence,
+)
 from gfkit.rules.rule import Cell, Pin, Window
+from gfkit.rules.table import monomial
 
 Avoided = Mapping[Cell, frozenset[tuple[int, ...]]]
 """By direction, the words that do not occur."""

@@ -8,7 +8,6 @@ from typing import cast
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
-from gfkit.rules.degrees import classes_of
 from gfkit.rules.kinds.constraints import (
     ALWAYS,
     NO,
@@ -25,10 +24,12 @@ from gfkit.rules.kinds.constraints import (
     Role,
     Slot,
     Test,
+    graph_of,
+    place_bits,
 )
 from gfkit.rules.kinds.edges.rule import EdgeRule
-from gfkit.rules.kinds.linkage import graph_of, place_bits
 from gfkit.rules.linkage import Numbers, pinned_cells
+from gfkit.rules.threshold import classes_of
 from gfkit.typing import Positions
 
 

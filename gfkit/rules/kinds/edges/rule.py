@@ -1,16 +1,23 @@
-"""Sets of edges: the rule, how its file is read, and the rule as plain data for certificates."""
+"""Sets of edges: the rule, the parser of its file, its description, and theorems on the plane."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.rules.expression import check_predicate, no_kinds, truths
+from gfkit.rules.kinds.diagram import Look, RulePictures, weights_sentence
+from gfkit.rules.kinds.theorems import EDGES, Grounds, no_theorem
 from gfkit.rules.linkage import UNLINKED, Linkage, plain_linkage
 from gfkit.rules.place import read_linkage, read_places
 from gfkit.rules.rule import CROSS, Exponents, Pin, Predicate, Rule, Spots, span
-from gfkit.rules.table import RuleTable, only_table, read_weight
+from gfkit.rules.table import RuleTable, monomial, only_table, read_weight
+
+if TYPE_CHECKING:
+    from gfkit.rules.question import Question
+
 
 VERTEX: Spots = (("d", 0),)
 _EDGE: Spots = (("a", 0), ("b", 1))
@@ -228,3 +235,66 @@ def plain_data(rule: EdgeRule) -> dict[str, object]:
     if rule.linkage.asks:
         data["linkage"] = {**plain_linkage(rule.linkage), "spanning": rule.spanning}
     return data
+
+
+NOUN = "set of edges"
+RULE_OF = "sets of edges"
+_WHERE = {
+    "vertex": "At every vertex",
+    "taken": "At the ends a and b of an edge that is taken",
+    "left": "At the ends a and b of one that is not",
+}
+
+
+def sentences(rule: EdgeRule) -> list[str]:
+    """What is asked of degrees and of the graph of taken edges, and what these are worth.
+
+    >>> from gfkit.rules.rule import Predicate
+    >>> sentences(EdgeRule("covers", 1, vertex=Predicate("d >= 1")))[1]
+    'At every vertex: d >= 1.'
+    """
+    asked = [f"{_WHERE[key]}: {text}." for key, text in rule.texts.items()]
+    asked += [f"At the vertex at {pin.text}, instead: {pin.says.text}." for pin in rule.pins]
+    if asked:
+        cap = f"that number modulo {rule.cap}" if rule.modulo else f"or {rule.cap} where it is that or more"
+        asked = [f"The degree of a vertex is its number of taken edges, {cap}.", *asked]
+    if rule.linkage.text:
+        over = "all vertices" if rule.spanning else "their ends"
+        asked += [f"The taken edges and {over} are a graph with {rule.linkage.text}."]
+    return asked + weights_sentence([("edges", rule.weight), ("components", rule.linkage.weight)])
+
+
+def data(rule: EdgeRule) -> dict[str, object]:
+    """What is asked of degrees and of the graph of taken edges, by the keys of rule files."""
+    own: dict[str, object] = {"modulo" if rule.modulo else "cap": rule.cap, **rule.texts}
+    if rule.pins:
+        own["pin"] = [{"at": pin.text, "vertex": pin.says.text} for pin in rule.pins]
+    return own | _linkage(rule.linkage) | ({"spanning": True} if rule.spanning else {})
+
+
+def _linkage(linkage: Linkage) -> dict[str, object]:
+    """The keys of a rule file that say what may hang together."""
+    tallies = {"components": linkage.components, "cycles": linkage.cycles}
+    places = {"joins": linkage.joins, "apart": linkage.apart}
+    keys: dict[str, object] = {key: tally.text for key, tally in tallies.items() if tally is not None}
+    keys |= {key: [place.text for place in some] for key, some in places.items() if some}
+    if linkage.each is not None:
+        at = linkage.each.place.text if linkage.each.place else "chosen"
+        keys["each"] = {"at": at, "number": linkage.each.number.text}
+    return keys | ({"component_weight": monomial(linkage.weight)} if any(linkage.weight) else {})
+
+
+# Pictures
+
+
+def pictures(rule: EdgeRule) -> RulePictures:
+    """What the rings around vertices mean."""
+    legend = "Rings mark the chosen vertices." if rule.linkage.chooses else ""
+    return RulePictures(legend=legend, looks={"r": Look("ring")})
+
+
+def grounds(_question: Question, rule: EdgeRule, _weight: Fraction) -> Grounds:
+    """What holds where only the degree of a vertex is asked for."""
+    if not (rule.asks_ends or rule.linkage.asks or rule.pins or rule.spanning):
+        return Grounds(0, None, None, (EDGES,))
+    raise no_theorem(rule, "it asks for more than how many edges are taken at a vertex")

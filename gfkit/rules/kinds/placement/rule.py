@@ -1,15 +1,20 @@
-"""Placement games: pieces that players place on free cells."""
+"""Placement games: the rule, its plain data for certificates, and theorems on the plane."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
-from gfkit.rules.rule import ACROSS, CELL, DOWN, Exponents, Piece, Rule, refused_complex, span
+from gfkit.rules.kinds.theorems import BONDS, CELLS, Grounds, height, is_flat, no_theorem
+from gfkit.rules.rule import ACROSS, CELL, DOWN, Cell, Exponents, Piece, Rule, refused_complex, span
 from gfkit.typing import Player, Positions, Weights, exponents_for
+
+if TYPE_CHECKING:
+    from gfkit.rules.question import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +164,10 @@ class PlacementRule(Rule):
         return board.admits(kind.owner, cells) and not (kind.reserved and board.admits(Player.BOTH, cells))
 
     @property
+    def tells_double_edges(self) -> bool:
+        return any(piece.cells != CELL for colour in self.colours for piece in colour.pieces)
+
+    @property
     def flat(self) -> bool:
         """Whether all pieces are cells or edges, so that any graph can be the board.
 
@@ -172,3 +181,118 @@ def as_placement(rule: Rule) -> PlacementRule:
     """A rule that is a game, as a placement game: there are no others."""
     assert isinstance(rule, PlacementRule), "only placement games are played"
     return rule
+
+
+def plain_data(rule: PlacementRule) -> dict[str, object]:
+    """The pieces of a placement game, and how they keep apart; colours for cells kept for a player say so."""
+    if rule.airless:
+        raise MismatchError(
+            f"no certificate is written of {rule.name}, where groups of one player alone need a free cell"
+        )
+    colours = [
+        {
+            "owner": colour.owner.value,
+            "pieces": [[list(cell) for cell in piece.cells] for piece in colour.pieces],
+            **({"reserved": True} if colour.reserved else {}),
+        }
+        for colour in rule.colours
+    ]
+    return {
+        "colours": colours,
+        "forbidden": [list(pair) for pair in sorted(rule.forbidden)],
+        "liberties": rule.liberties,
+    }
+
+
+def plain_forms(rule: Rule) -> list[dict[str, object]]:
+    """A rule as plain data: on any boards, and on those with cells that are kept for a player.
+
+    There are none of what is no placement game, or whose pieces keep apart by more than touching.
+    """
+    if not isinstance(rule, PlacementRule):
+        return []
+    return [plain_data(form) for form in ([rule] if rule.liberties else [rule, rule.with_reserved_cells()])]
+
+
+def placement_of(plain: Mapping[str, Any]) -> PlacementRule:
+    """The rule that has this as its ``plain_data``.
+
+    >>> from gfkit.rules import find_rule
+    >>> placement_of(plain_data(find_rule("col"))).forbidden == find_rule("col").forbidden
+    True
+    """
+    colours = tuple(
+        Colour(
+            f"colour {number}",
+            Player(colour["owner"]),
+            tuple(Piece(tuple((row, col) for row, col in piece)) for piece in colour["pieces"]),
+            colour.get("reserved", False),
+        )
+        for number, colour in enumerate(plain["colours"])
+    )
+    forbidden = frozenset((first, second) for first, second in plain["forbidden"])
+    return PlacementRule("the rule in the file", colours, forbidden, plain["liberties"])
+
+
+_MOST_COLOURS = 4
+"""Colours of stones beyond which the ends of all their intervals would be too many."""
+
+
+def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
+    """What holds of a class of positions."""
+    positions = question.positions
+    if positions in (Positions.PLAY, Positions.FULL):
+        raise no_theorem(rule, f"positions {positions.value!r} are not cut and joined")
+    shapes = [piece.cells for colour in rule.colours for piece in colour.pieces]
+    single = all(cells == CELL for cells in shapes)
+    if positions is not Positions.ALL:
+        return _of_stuck(question, rule, weight)
+    if rule.liberties:
+        return _of_stones(rule)
+    joined = f"joining: pieces on two boards are pieces on both (h = {int(bool(rule.forbidden))})"
+    why: tuple[str, ...] = (joined,)
+    crossing = sum(height(cells) - 1 for cells in shapes)
+    cut = 1 + crossing * weight if all(map(_is_whole, shapes)) else None
+    if cut is not None:
+        why += (f"cutting: pieces that cross a line are taken away (f = {cut})",)
+    symmetric = None
+    if rule.forbidden and single:
+        symmetric, why = 1, (CELLS, *why)
+    elif not rule.forbidden and all(map(is_flat, shapes)):
+        symmetric, why = 0, (BONDS, *why)
+    return Grounds(symmetric, cut, int(bool(rule.forbidden)), why)
+
+
+def _of_stones(rule: PlacementRule) -> Grounds:
+    """Rules with liberties: groups of the colours that breathe touch a free cell."""
+    breathe = tuple(map(rule.breathes, range(len(rule.colours))))
+    single = all([piece.cells for piece in colour.pieces] == [CELL] for colour in rule.colours)
+    why: list[str] = []
+    joined: int | None = None
+    if all(breathe):
+        joined = 1 if rule.forbidden else 0
+        why.append(f"joining: groups that grow together keep their free cells (h = {joined})")
+    alone = single and not rule.forbidden and len(breathe) <= _MOST_COLOURS
+    if alone:
+        why.append("stones: where a stone is taken away, what is left is allowed")
+    if not why:
+        raise no_theorem(rule, "groups of one player alone need a free cell")
+    return Grounds(None, None, joined, tuple(why), breathe=breathe if alone else None)
+
+
+def _of_stuck(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
+    if rule.liberties:
+        raise no_theorem(rule, "a stone more may take liberties, so that stuck positions cannot be joined")
+    if weight != 1:
+        raise no_theorem(rule, "pieces that are added where stuck positions are joined would have weights")
+    h = int(bool(rule.forbidden))
+    why = (
+        f"joining: the stuck player's pieces are added as long as they fit (h = {h})",
+        "part: stuck positions are positions",
+    )
+    return Grounds(None, None, h, why, replace(question, positions=Positions.ALL))
+
+
+def _is_whole(cells: tuple[Cell, ...]) -> bool:
+    """Whether a piece has cells in every row that it spans."""
+    return len({row for row, _ in cells}) == height(cells)

@@ -1,4 +1,4 @@
-"""Tile sets: the rule, how its file is read, and the rule as plain data for certificates."""
+"""Tile sets: the rule, the parser of its file, its description."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from gfkit.errors import RuleError
+from gfkit.rules.kinds.diagram import DiagramRow, Look, RulePictures, listed_values
 from gfkit.rules.rule import Rule, Tile
 from gfkit.rules.table import RuleTable, read_weight, refuse_number
 
@@ -112,3 +113,41 @@ def plain_data(rule: TileRule) -> dict[str, object]:
     ]
     boundary = {side: sorted(getattr(rule.boundary, side)) for side in SIDES}
     return {"tiles": tiles, "boundary": boundary}
+
+
+NOUN = "tiling"
+TITLE_NOUN = "arrays"
+
+
+def sentences(rule: TileRule) -> list[str]:
+    """That labels fit, and which ones may be on the boundary."""
+    sides = ", ".join(f"{side} {listed_values(getattr(rule.boundary, side))}" for side in SIDES)
+    return [
+        "Every cell takes a tile; edges that meet carry the same label.",
+        f"Along the boundary: {sides}.",
+    ]
+
+
+def data(rule: TileRule) -> dict[str, object]:
+    """The tiles with the labels of their sides."""
+    return {"tiles": [{key: getattr(tile, key) for key in ("name", *SIDES)} for tile in rule.tiles]}
+
+
+# Pictures
+
+
+def pictures(rule: TileRule) -> RulePictures:
+    """All tiles in one row."""
+    row = DiagramRow("", rule.tiles)
+    caption = "The tiles with the labels of their sides, their names and weights."
+    return RulePictures((row,), caption, looks=_looks(rule))
+
+
+def _looks(rule: TileRule) -> dict[str, Look]:
+    """Tiles with a colour for every label, but for one that may be all around the board."""
+    edge = rule.boundary
+    blank = edge.top & edge.right & edge.bottom & edge.left
+    sides = {tile.name: tuple(getattr(tile, side) for side in SIDES) for tile in rule.tiles}
+    labels = dict.fromkeys(label for tile in sides.values() for label in tile if label not in blank)
+    colours = {label: k for k, label in enumerate(labels)}
+    return {name: Look("tile", sides=tuple(map(colours.get, tile))) for name, tile in sides.items()}

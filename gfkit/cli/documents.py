@@ -1,0 +1,203 @@
+"""gfkit draw and report: figures and pages in files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gfkit.cli.files import check_file, check_picture_file, output_option
+from gfkit.cli.long import options
+from gfkit.cli.output import known_sequences, write_json, write_lines
+from gfkit.errors import GfkitError, OptionError
+from gfkit.hooks import DRAWINGS
+from gfkit.runs.files import write_whole
+from gfkit.typing import Positions, Weights
+
+if TYPE_CHECKING:
+    from gfkit.algebra import Count
+    from gfkit.engine import Derived
+    from gfkit.oeis.index import Hit
+    from gfkit.rules import Question
+
+
+@click.command(short_help="Boards, rules, positions, machines as pictures.")
+@options.game_on("[BOARD|FAMILY]", "THING", required=False)
+@output_option(
+    "-o", "--output", metavar="FILE", required=True, help="A file in .svg, .png, .pdf, .tex or .tikz."
+)
+@click.option(
+    "--as",
+    "kind",
+    metavar="KIND",
+    shell_complete=options.any_of(DRAWINGS),
+    help=f"One of {', '.join(DRAWINGS)}.",
+)
+@options.positions
+@click.option(
+    "--seed", type=click.IntRange(0), metavar="S", help="Draw the same again; a new one by default."
+)
+@options.long_options(seconds=False)
+@options.as_json
+def draw(
+    game: str,
+    board: str | None,
+    output: str,
+    kind: str | None,
+    positions: Positions,
+    seed: int | None,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
+    """Draw THING into a file, as its ending says: SVG, PNG, PDF, or TikZ for LaTeX.
+
+    THING alone is a board, a family or a game, which is drawn as its rule. A game on a BOARD is drawn as a
+    random configuration, whose seed is printed, or as its thermograph or tree; on a FAMILY as the machine of
+    the strip, the roots of its denominator, the graph or the ratios of its terms. PNG and PDF need
+    matplotlib, the others nothing.
+
+    \b
+    Example:
+      $ gfkit draw domineering 6x6 --seed 3 -o position.svg
+      position.svg
+      domineering on 6x6: seed 3
+      $ gfkit draw domineering 3xn --as roots -o roots.pdf
+      roots.pdf
+      ...
+    """
+    from gfkit.show.picture import draw as drawing_of
+    from gfkit.show.picture import save_picture
+
+    check_picture_file("--output", output)
+    drawing = work.run(drawing_of, game, board, kind, positions=positions.value, seed=seed)
+    save_picture(drawing, output)
+    if as_json:
+        write_json({"title": drawing.title, "file": output, "width": drawing.width, "height": drawing.height})
+    else:
+        write_lines([output, drawing.title])
+
+
+_ASKED = 12
+"""Terms that the local index of the OEIS is asked for."""
+
+
+@click.command(short_help="A page about GAME on FAMILY, or on one board.")
+@options.game_on("FAMILY")
+@options.positions
+@options.weights()
+@output_option("-o", "--output", metavar="FILE", required=True, help="The page to write, as report.html.")
+@click.option("--pdf", is_flag=True, help="Print the page to FILE.pdf too, by a Chromium on the PATH.")
+@click.option("--tex", is_flag=True, help="Write FILE.tex too, a document in LaTeX.")
+@click.option("--terms", default=20, metavar="N", type=click.IntRange(1, 10_000), help="First terms to list.")
+@click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
+@options.long_options(keeps=True)
+@options.as_json
+def report(
+    game: str,
+    board: str,
+    positions: Positions,
+    weights: Weights,
+    output: str,
+    pdf: bool,
+    tex: bool,
+    terms: int,
+    certify: bool,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
+    """Write a page about GAME on FAMILY, or on a single board.
+
+    One file in HTML that needs nothing else: the rule drawn and told, the first boards with their
+    positions, generating function, recurrence and closed form, terms, growth, the machine, the proof with
+    its certificate, lines for the OEIS, how to repeat it and how to cite it. FAMILY is as for 'gfkit
+    derive'; a board, as for 'gfkit count', gives a page about its count.
+
+    \b
+    Example:
+      $ gfkit report domineering 3xn -o report.html
+      report.html
+    """
+    from gfkit.rules import Question
+    from gfkit.show.report import find_browser, print_page
+    from gfkit.show.report import report as report_of
+
+    printed = _page_path(output, pdf, tex).with_suffix(".pdf")
+    browser = find_browser() if pdf else ""
+    result = _result(Question.of(game, board, positions, weights), certify, work)
+    made = report_of(
+        result,
+        terms=terms,
+        entry=_entry(result),
+        known_as=tuple(map(_hit_text, _hits(result))),
+    )
+    made.save(output)
+    files = [output]
+    if pdf:
+        print_page(made.html, printed, browser)
+        files.append(str(printed))
+    if tex:
+        file = Path(output).with_suffix(".tex")
+        write_whole(file, made.tex())
+        files.append(str(file))
+    if as_json:
+        write_json({"title": made.title, "files": files, "evidence": result.evidence.as_json()})
+    else:
+        write_lines(files)
+
+
+def _page_path(output: str, pdf: bool, tex: bool) -> Path:
+    """The file to write, refused before any work where that is bound to fail."""
+    path = Path(output)
+    check_file("--output", output, ".html", ".htm")
+    for ending, is_asked in ((".pdf", pdf), (".tex", tex)):
+        if is_asked:
+            check_file(f"--{ending[1:]}", str(path.with_suffix(ending)))
+    return path
+
+
+def _result(question: Question, certify: bool, work: options.LongCall) -> Derived | Count:
+    """The result that the page is about."""
+    from gfkit.engine.count import count
+    from gfkit.engine.derive import derive
+
+    limits: dict[str, Any] = {"max_memory": work.max_memory, "store": work.store}
+    if certify and not question.is_family:
+        text = question.boards.text
+        raise OptionError(f"--certify goes with a family, as 3xn; board {text!r} is counted exactly")
+    with work.progress() as progress:
+        if not question.is_family:
+            return count(question, on_progress=progress, **limits)
+        return derive(
+            question,
+            certify=certify,
+            on_progress=progress,
+            **limits,
+        )
+
+
+def _entry(found: Derived | Count) -> str:
+    """The lines of an entry of the OEIS for the numbers; nothing where an entry cannot be made."""
+    from gfkit.algebra import Count
+    from gfkit.oeis.export import export_family
+
+    if isinstance(found, Count):
+        return ""
+    try:
+        made = export_family(found.question.with_weights(Weights.NONE), derived=found)
+    except GfkitError:
+        return ""
+    return str(made.entry)
+
+
+def _hits(found: Derived | Count) -> list[Hit]:
+    """What a local index knows of the numbers."""
+    from gfkit.algebra import Count
+
+    if isinstance(found, Count) or found.weights:
+        return []
+    return known_sequences(found.terms(_ASKED), found.terms)
+
+
+def _hit_text(hit: Hit) -> str:
+    return f"{hit.number} {hit.name}".rstrip()

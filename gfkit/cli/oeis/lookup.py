@@ -1,0 +1,296 @@
+"""gfkit oeis index, search and read: the local index, and names of entries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.files import check_free, named_file, read_data, refuse_options
+from gfkit.cli.group import HelpfulGroup
+from gfkit.cli.long import options
+from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
+from gfkit.errors import InputError, OptionError, as_typed
+from gfkit.runs.files import index_path, index_to_build
+
+if TYPE_CHECKING:
+    from gfkit.oeis.index import Search
+    from gfkit.oeis.index.file import IndexInfo
+    from gfkit.oeis.reading import NameReading, UnreadError
+
+
+@click.group("index", cls=HelpfulGroup)
+def index_verb() -> None:
+    """The local index over the files stripped and names.
+
+    \b
+    Example:
+      gfkit oeis index build stripped.gz names.gz
+      gfkit oeis index info
+    """
+
+
+@index_verb.command("build")
+@click.argument("stripped", metavar="STRIPPED")
+@click.argument("names", metavar="[NAMES]", required=False)
+@options.long_options(seconds=False)
+@options.as_json
+def build_verb(stripped: str, names: str | None, work: options.LongCall, as_json: bool) -> None:
+    """Build the index from the files STRIPPED and NAMES, packed or not, which you have downloaded.
+
+    Without NAMES hits have no names, and no sequence is taken for a table. The index replaces an old one
+    only when it is complete; any other file is written over with --force alone. It takes about three times
+    the room of STRIPPED unpacked.
+
+    \b
+    Example:
+      $ gfkit oeis index build stripped.gz names.gz
+      index      /home/me/.local/share/gfkit/oeis.sqlite, 272 MB
+      sequences  400000, of which 40000 are tables
+      ...
+    """
+    from gfkit.oeis.index.file import build as build_index
+    from gfkit.oeis.index.file import is_index
+
+    path = index_to_build()
+    check_free("GFKIT_OEIS_INDEX", path, is_index)
+    with work.progress() as progress:
+        index = build_index(stripped, names, path, progress)
+    _write(index, as_json)
+
+
+@index_verb.command("info")
+@options.as_json
+def info_verb(as_json: bool) -> None:
+    """Say where the index is, what it holds, and how old its source is.
+
+    \b
+    Example:
+      $ gfkit oeis index info
+      index      oeis.sqlite, 272 MB
+      ...
+    """
+    from gfkit.oeis.index.file import info as index_info
+
+    _write(index_info(index_path()), as_json)
+
+
+def _write(found: IndexInfo, as_json: bool) -> None:
+    if as_json:
+        write_json(found.as_json())
+        return
+    write_labelled(
+        [
+            ("index", f"{as_typed(found.path)}, {found.bytes / 1e6:.0f} MB"),
+            ("sequences", f"{found.sequences}, of which {found.tables} are tables"),
+            ("windows", f"{found.windows} of four terms"),
+            ("source", f"last modified {found.modified}" if found.modified else "its date is not said"),
+        ]
+    )
+
+
+@click.command("search", context_settings={"ignore_unknown_options": True})
+@click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
+@click.option("--limit", default=20, metavar="N", type=click.IntRange(1), help="Hits to list; 20 by default.")
+@options.as_json
+@click.pass_context
+def search_verb(
+    ctx: click.Context,
+    words: tuple[str, ...],
+    limit: int,
+    as_json: bool,
+) -> None:
+    """Find TERMS in the local index (see gfkit oeis index).
+
+    Words with letters are looked for in the names, and an A-number finds its sequence. A term may be ?, when
+    four known ones stand in a row. FILE, or - for standard input, holds terms, as for gfkit guess.
+
+    Terms are found as a whole sequence, as its beginning, as a run inside it, or overlapping it, and also
+    after a change: signs changed, scaled, first terms dropped, differences, partial sums, every second
+    term, zeros put between, quotients, products, binomial, Euler, Moebius, Stirling and boustrophedon
+    transforms, convolutions, reversions; in columns and diagonals of stored tables, with the terms
+    themselves read as a table, and with one wrong term. What was typed comes first, core sequences before
+    others, then changes, the simplest first, at last what leaves out or contradicts a term. Each hit says
+    what was done, how many terms agreed, and how many bits of evidence that is: below 19 bits, log2 of
+    the number of sequences, a match may well be chance. Exit code 1 when nothing is found.
+
+    \b
+    Example:
+      $ gfkit oeis search 2,4,10,28,84,264,858
+      A000108 Catalan numbers
+        divided by 2, they are an inner run, from stored term 2 on; 7 agreed, 24 bits
+    """
+    refuse_options(words, ctx)
+    if words and words[0][:1].isalpha() and named_file(words) is None:
+        if not _search_names(" ".join(words).split(), limit, as_json):
+            ctx.exit(1)
+        return
+    from gfkit.oeis.index.search import search
+
+    hits = search(_terms(words))
+    if as_json:
+        write_json(hits.as_json(limit))
+    else:
+        _write_hits(hits, limit)
+    if not hits.hits:
+        ctx.exit(1)
+
+
+def _search_names(words: list[str], limit: int, as_json: bool) -> bool:
+    """Writes the sequences with these words in their names, or with this number; whether there are any."""
+    from gfkit.oeis.index.search import search_words
+
+    hits = search_words(words)
+    if as_json:
+        listed = [{"number": number, "name": name, "terms": terms} for number, name, terms in hits[:limit]]
+        write_json({"words": words, "hits": listed, "found": len(hits)})
+        return bool(hits)
+    if not hits:
+        write_lines([f"no sequence of the index has the words {' '.join(words)}"])
+    for number, name, terms in hits[:limit]:
+        write_labelled([("", f"{number} {name}")])
+        write_remark(f"  {', '.join(terms.split(',')[:_FEW])}")
+    if len(hits) > limit:
+        write_remark(f"{len(hits) - limit} more; --limit lists them")
+    return bool(hits)
+
+
+_FEW = 12
+"""Terms that are shown of a sequence that was found by its name."""
+
+
+def _terms(words: tuple[str, ...]) -> list[int | None]:
+    """The terms, None for those that are marked as unknown."""
+    from gfkit.guessing import read_words
+    from gfkit.guessing.data import term_words
+
+    listed = [] if named_file(words) else term_words(" ".join(words))
+    if {"?", "_"} & set(listed):
+        return [None if word in ("?", "_") else int(read_words((word,)).whole[0]) for word in listed]
+    data = read_data(words, None)
+    if data.denominator != 1:
+        raise InputError("terms: there are fractions among them, and the sequences are of integers")
+    return list(data.whole)
+
+
+def _write_hits(found: Search, limit: int) -> None:
+    if not found.hits:
+        write_lines([f"no sequence of the index agrees with these {len(found.terms)} terms"])
+    for hit in found.hits[:limit]:
+        write_labelled([("", f"{hit.number} {hit.name}")])
+        write_remark(f"  {hit.words}; {hit.agreed} agreed, {hit.bits:.0f} bits")
+    if len(found.hits) > limit:
+        write_remark(f"{len(found.hits) - limit} more with no more evidence; --limit lists them")
+    if not found.is_complete:
+        write_remark("a run of these terms is so common that not all sequences with it were compared")
+
+
+_NUMBER = re.compile(r"[Aa][0-9]{6,7}")
+_NUMBERED = re.compile(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*+)\s*+")
+
+
+@click.command("read")
+@click.argument("name", metavar="NAME|FILE", required=False)
+@click.option(
+    "--grammar",
+    is_flag=True,
+    callback=options.not_with_json,
+    help="The clauses that are known, one on a line.",
+)
+@options.as_json
+@click.pass_context
+def name_verb(ctx: click.Context, name: str | None, grammar: bool, as_json: bool) -> None:
+    """Read the NAME of an entry: print the rule file and the family of boards that it asks for.
+
+    NAME is a sentence, or the A-number of a sequence in the local index. FILE, or - for standard input, has
+    names, one on a line, with or without their A-numbers. A name counts as read only when all of it was
+    consumed; otherwise ^ marks the place where nothing fits, and the exit code is 1. Where clauses differ,
+    there are several readings.
+
+    \b
+    Example:
+      $ gfkit oeis read 'Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.'
+      # family nx2, n + 1
+      name = "(n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4"
+      ...
+    """
+    from gfkit.oeis.reading import UnreadError, clause_list, read_name
+
+    if grammar:
+        write_lines(clause_list())
+        return
+    named = named_file([] if name is None else [name])
+    names = list(_names(name, named))
+    readings: list[dict[str, object]] = []
+    unread = 0
+    for number, sentence in enumerate(names):
+        try:
+            rules = read_name(sentence)
+        except UnreadError as error:
+            unread += 1
+            unsaid = {"read": False, "rule": None, "family": None, "left_over": error.left_over}
+            readings.append({**unsaid, "understood": error.understood, "nearest": error.nearest})
+            if not as_json:
+                _mark(error)
+        else:
+            readings.append(rules[0].as_json())
+            if len(rules) > 1:
+                readings[-1]["others"] = [reading.as_json() for reading in rules[1:]]
+            if not as_json:
+                _write_readings(rules, number > 0)
+    if as_json:
+        lines = [{"name": sentence, **reading} for sentence, reading in zip(names, readings, strict=True)]
+        write_json({"names": lines} if named else readings[0])
+    if unread:
+        if len(names) > 1 and not as_json:
+            write_remark(f"{len(names) - unread} of {len(names)} names were read whole")
+        ctx.exit(1)
+
+
+def _names(name: str | None, named: tuple[str, str] | None) -> Iterator[str]:
+    if named is not None:
+        from gfkit.oeis.files import read_bytes
+
+        option, file = named
+        try:
+            lines = read_bytes(file).decode("utf-8").splitlines()
+        except UnicodeDecodeError:
+            raise InputError(f"{option} {file!r} is not a text file") from None
+        yield from _names_in(lines)
+    elif name is None:
+        raise OptionError("NAME is missing; write a sentence, an A-number, the path of a file of names, or -")
+    elif _NUMBER.fullmatch(name.strip()):
+        from gfkit.oeis.index.file import indexed_name
+        from gfkit.runs.files import index_path
+
+        yield indexed_name(name.strip(), index_path())
+    else:
+        yield name
+
+
+def _names_in(lines: list[str]) -> Iterator[str]:
+    """The names in lines, without A-numbers, remarks and blank lines."""
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            match = _NUMBERED.fullmatch(line)
+            yield match[1].rstrip() if match else line
+
+
+def _mark(error: UnreadError) -> None:
+    """The name, and under it the place where nothing fits."""
+    write_lines([error.name, " " * error.at + "^"])
+    write_remark(str(error))
+    if error.understood:
+        write_remark(f"understood: {error.understood!r}")
+    write_remark(f"a sentence that is read: {error.nearest!r}")
+
+
+def _write_readings(found: tuple[NameReading, ...], behind: bool) -> None:
+    for number, reading in enumerate(found):
+        if number or behind:
+            write_lines([""])
+        if len(found) > 1:
+            write_lines([f"# reading {number + 1} of {len(found)}"])
+        write_lines(reading.lines())

@@ -1,0 +1,224 @@
+"""gfkit value, outcomes and game: values of boards, outcome classes, arithmetic of game values."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from gfkit.cli.files import check_file, output_option
+from gfkit.cli.long import options
+from gfkit.cli.output import LONGEST_VALUE, note, noting_size, present, show_when_stopped
+from gfkit.errors import OptionError
+
+if TYPE_CHECKING:
+    from gfkit.rules import Question
+
+_MANY_VALUES = 200_000
+"""Positions with a value from which on a board is said to take long: some ten seconds of work."""
+
+
+@click.command(short_help="The game value of a board, and who wins.")
+@options.game_on("BOARD|FAMILY")
+@click.option(
+    "--from", "start", default=None, metavar="N", type=click.IntRange(0), help="The first n of FAMILY."
+)
+@click.option(
+    "--to",
+    default=None,
+    metavar="N",
+    type=click.IntRange(0),
+    help="The last n of FAMILY; 10 by default, less beyond 20 cells.",
+)
+@click.option("--options", "best", is_flag=True, help="Draw each player's best moves.")
+@click.option("--moves", is_flag=True, help="List all moves, and which of them win.")
+@click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
+@click.option("--tree", is_flag=True, help="Draw the value as a tree of options, down to numbers.")
+@output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
+@options.full("values")
+@options.long_options(memory=True)
+@options.as_json
+def value(
+    game: str,
+    board: str,
+    start: int | None,
+    to: int | None,
+    best: bool,
+    moves: bool,
+    thermograph: bool,
+    tree: bool,
+    save_to: str | None,
+    full: bool,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
+    """The value of GAME on BOARD under normal play: who cannot move loses; or on each board of FAMILY.
+
+    GAME is a name from 'gfkit games' or the path of a rule file in which pieces are placed. BOARD is
+    4x3, path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE, @FILE, or a drawing such
+    as ..#/..., with pieces on it where play is under way.
+
+    Values are in canonical form: 3/4, * and *2, ^ and v for up and down (^3, 1v*), +-2 for {2|-2},
+    +_2 and -_2 for tiny-two and miny-two, and braces, where more bars are further out. A value of
+    more than a million characters is not written out, but its mean, temperature and size are.
+
+    --save writes the canonical forms of all parts that can come up, for 'gfkit certify' to check.
+
+    On FAMILY, as 2xn, the values are listed for each n up to --to, with their period.
+
+    \b
+    Example: Domineering on 3 x 3.
+      $ gfkit value domineering 3x3
+      +-1
+      the first player wins; mean 0, temperature 1
+    """
+    from gfkit.rules import Question
+
+    check_file("--save", save_to, ".json")
+    question = Question.of(game, board)
+    if question.is_family or (start, to) != (None, None):
+        _refuse_on_families(
+            question,
+            {"--options": best, "--moves": moves}
+            | {"--save": save_to is not None, "--thermograph": thermograph, "--tree": tree},
+        )
+        _of_family(question, (start, to), full, work, as_json)
+        return
+    from gfkit.play import value as value_of
+
+    with work.progress() as progress:
+        report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
+        value = value_of(
+            question,
+            options=best,
+            moves=moves,
+            max_memory=work.max_memory,
+            on_progress=report,
+        )
+    drawn = {"thermograph": thermograph, "tree": tree, "options": best}
+    asked = [name for name, is_asked in drawn.items() if is_asked]
+    present(value, as_json, full=full, pictures=asked, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)
+    if save_to is not None:
+        from gfkit.play.certificate import save_play, value_certificate
+
+        save_play(value_certificate(question, value), save_to)
+
+
+def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) -> None:
+    """Refuses options that ask about a single board."""
+    for option, is_asked in options_of_boards.items():
+        if is_asked:
+            raise OptionError(
+                f"{option}: board {question.boards.text!r} is a family; put a number in place of n"
+            )
+
+
+def _of_family(
+    question: Question,
+    asked: tuple[int | None, int | None],
+    full: bool,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
+    from gfkit.play.family_values import family_values
+
+    show = partial(present, as_json=as_json, full=full, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)
+    with show_when_stopped(show):
+        values = work.run(family_values, question, start=asked[0], to=asked[1])
+    show(values)
+    if asked[1] is None:
+        note(f"the last n is {values.last_n}; --to sets another one")
+
+
+@click.command(short_help="Who wins, n by n, and the law for all n.")
+@options.game_on("FAMILY|BOARD")
+@click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="The first n.")
+@click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 by default.")
+@click.option("--misere", is_flag=True, help="Who cannot move wins.")
+@output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
+@options.long_options(memory=True, finds=True)
+@options.as_json
+def outcomes(
+    game: str,
+    board: str,
+    start: int | None,
+    to: int | None,
+    misere: bool,
+    save_to: str | None,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
+    """Who wins GAME on FAMILY for n up to N, or on one BOARD, under normal play, or misere play.
+
+    GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is a board with n in it, as 3xn,
+    path:n. The outcome is left or right (that player wins, also as the second to move), first or second
+    (the player who starts, or the other).
+
+    The law for all n is proved by the decomposition theorem where pieces of one player never cross the
+    lines at which strips are cut, or by the period of an impartial game; otherwise it is only observed.
+    When a limit is reached the outcomes found are kept, and the exit code is 3.
+
+    --save writes strategies for the winner of each board, by symmetry or as a table of replies, which 'gfkit
+    certify' checks from the rule alone.
+
+    \b
+    Example: Domineering with one size more than the other is settled for all n.
+      $ gfkit outcomes domineering 3xn --to 9
+      domineering on 3xn
+      left wins     n = 1
+      right wins    n = 4-9
+      first wins    n = 2, 3
+      law           Right wins on 3xn for every n >= 4, and for no smaller n (proved)
+      generated by  n = 4, 5, 6, 7
+      ...
+    """
+    from gfkit.play.outcome import outcomes as find_outcomes
+    from gfkit.rules import Question
+
+    check_file("--save", save_to, ".json")
+    question = Question.of(game, board)
+    show = partial(present, as_json=as_json, full=True)
+    with show_when_stopped(show):
+        outcomes = work.run(find_outcomes, question, to=to, start=start, misere=misere)
+    show(outcomes)
+    if save_to is not None:
+        from gfkit.play.certificate import outcomes_certificate, save_play
+
+        save_play(outcomes_certificate(question, outcomes), save_to)
+
+
+@click.command(short_help="Arithmetic of game values, boards among them.")
+@click.argument("expression", nargs=-1, required=True)
+@click.option("--compare", default=None, metavar="EXPRESSION", help="Compare with this game.")
+@click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
+@click.option("--tree", is_flag=True, help="Draw the value as a tree of options, down to numbers.")
+@options.long_options(seconds=False)
+@options.as_json
+def game(
+    expression: tuple[str, ...],
+    compare: str | None,
+    thermograph: bool,
+    tree: bool,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
+    """The game that EXPRESSION is, in canonical form, with its measures.
+
+    An expression is made of games as gfkit and books print them, 3/4, 0.75, *2, ^3, v*, +-2, +_2 (or
+    Tiny(2)), {2|1||0}, ^[2] for up + up-second, of sums and differences, of ordinal sums G:H, of boards,
+    as domineering(2x3) or col(path:4), and of cool(G, t), heat(G, t), overheat(G, s, t), norton(G, U),
+    times(n, G), reduced(G). Put it in quotes.
+
+    \b
+    Example: a board, a switch and an up.
+      $ gfkit game 'domineering(2x2) + {2|0} + ^'
+      1^
+      Left wins; mean 1, temperature 0
+      ...
+    """
+    from gfkit.play.board import calculate
+
+    calculation = work.run(calculate, " ".join(expression), compare)
+    asked = ["thermograph"] * thermograph + ["tree"] * tree
+    present(calculation, as_json, full=False, pictures=asked, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)

@@ -1,0 +1,214 @@
+"""Reduced ordered decision diagrams of constraints, whose nodes are interned.
+
+A constraint reads its variables in a fixed order. Its *residual*, after some of them have got their symbols,
+is the set of assignments of the other variables that satisfy it. A residual is a node of a diagram: it names
+the next variable on which it depends, and by symbol of this variable the residual after it. Nodes are
+interned, so that equal residuals are the same number.
+
+Theorem (Myhill and Nerode). The residuals that occur between two variables are the states of the minimal
+automaton of the constraint, and a child of a node is the state after a symbol.
+
+A constraint follows from others if and only if their conjunction has the same residual without it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gfkit.algebra import ARRAYS
+from gfkit.typing import check_stop
+
+if TYPE_CHECKING:
+    from gfkit.rules.expression import Kinds
+
+State = Hashable
+FALSE, TRUE = 0, 1
+"""The residuals that no assignment satisfies, and that every assignment satisfies."""
+
+
+class DiagramNode(NamedTuple):
+    """A residual: the place of the next variable on which it depends, and by symbol the residual after it."""
+
+    place: int
+    children: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Automaton, not minimal, that reads variables by their place; None is a state that violates it."""
+
+    start: State
+    step: Callable[[Any, int, int], State]
+    accepts: Callable[[Any], bool]
+
+
+class Unrolled(NamedTuple):
+    """States of an automaton before each variable and after all, and by state the places of the next."""
+
+    levels: list[list[State]]
+    moves: list[list[list[int]]]
+
+
+class Diagrams:
+    """Interned nodes of decision diagrams, and the residuals and automata that are known."""
+
+    def __init__(self) -> None:
+        self.nodes = [DiagramNode(sys.maxsize, ()), DiagramNode(sys.maxsize, ())]
+        self.known: dict[Hashable, Any] = {}
+        self._numbers: dict[DiagramNode, int] = {}
+
+    def node(self, place: int, children: tuple[int, ...]) -> int:
+        """Return the residual with these residuals after the symbols of a variable."""
+        if children.count(children[0]) == len(children):
+            return children[0]
+        node = DiagramNode(place, children)
+        number = self._numbers.get(node)
+        if number is None:
+            number = self._numbers[node] = len(self.nodes)
+            self.nodes.append(node)
+        return number
+
+    def after(self, number: int, place: int, symbol: int) -> int:
+        """Return the residual after a symbol of the variable at a place, before which it is."""
+        node = self.nodes[number]
+        return node.children[symbol] if node.place == place else number
+
+    def residual(self, reader: Reader, sizes: Sequence[int]) -> int:
+        """Return the residual of a reader, by the numbers of symbols of its variables."""
+        unrolled = _unroll(reader.start, reader.step, sizes)
+        ends = [state is not None and reader.accepts(state) for state in unrolled.levels[-1]]
+        return self._merged(unrolled, [TRUE if end else FALSE for end in ends])
+
+    def product(
+        self, roots: Sequence[int], reads: Sequence[Sequence[int]], sizes: Sequence[int]
+    ) -> tuple[int, list[int]]:
+        """Return the residual of a conjunction, and how many tuples of residuals occur before each variable.
+
+        ``reads[place]`` are the places of the variable in the diagrams of ``roots``, or -1.
+        """
+        nodes = self.nodes
+
+        def step(states: tuple[int, ...], place: int, symbol: int) -> State:
+            after = tuple(
+                [
+                    nodes[state].children[symbol] if nodes[state].place == own else state
+                    for state, own in zip(states, reads[place], strict=True)
+                ]
+            )
+            return None if FALSE in after else after
+
+        unrolled = _unroll(tuple(roots), step, sizes)
+        root = self._merged(unrolled, [FALSE if state is None else TRUE for state in unrolled.levels[-1]])
+        return root, [len(level) - (None in level) for level in unrolled.levels]
+
+    def meet(self, one: int, other: int, sizes: Sequence[int]) -> int:
+        """Return the residual of the conjunction of two constraints on the same variables."""
+        if FALSE in (one, other):
+            return FALSE
+        if one in (TRUE, other):
+            return other
+        if other == TRUE:
+            return one
+        key = "meet", one, other
+        if key not in self.known:
+            reads = [(place, place) for place in range(len(sizes))]
+            self.known[key] = self.product((one, other), reads, sizes)[0]
+        number: int = self.known[key]
+        return number
+
+    def levels(self, root: int, sizes: Sequence[int], *, ends_false: bool = False) -> Unrolled:
+        """Return the residuals before each variable; FALSE is a state if an automaton may end there."""
+
+        def step(number: int, place: int, symbol: int) -> State:
+            after = self.after(number, place, symbol)
+            return None if after == FALSE and not ends_false else after
+
+        return _unroll(root, step, sizes)
+
+    def _merged(self, unrolled: Unrolled, numbers: list[int]) -> int:
+        """Return the residual at the start, from the residuals at the end."""
+        for place, rows in reversed([*enumerate(unrolled.moves)]):
+            numbers = [self.node(place, tuple([numbers[after] for after in row])) for row in rows]
+        return numbers[0]
+
+
+def _unroll(start: State, step: Callable[[Any, int, int], State], sizes: Sequence[int]) -> Unrolled:
+    levels, moves = [[start]], []
+    for place, size in enumerate(sizes):
+        index: dict[State, int] = {}
+        rows = []
+        for state in levels[-1]:
+            check_stop()
+            rows.append(
+                [
+                    index.setdefault(None if state is None else step(state, place, symbol), len(index))
+                    for symbol in range(size)
+                ]
+            )
+        moves.append(rows)
+        levels.append(list(index))
+    return Unrolled(levels, moves)
+
+
+def residuals_of_truths(tables: Sequence[Any]) -> Any:
+    """Return by assignment the residual that all tables leave: TRUE or FALSE."""
+    if ARRAYS:
+        import numpy as np
+
+        return np.where(np.logical_and.reduce([np.asarray(table, bool) for table in tables]), TRUE, FALSE)
+    return [TRUE if all(each) else FALSE for each in zip(*tables, strict=True)]
+
+
+def table_residual(diagrams: Diagrams, ends: Any, at: Sequence[int], kinds: Kinds) -> int:
+    """Return the residual of a table with one axis for each cell.
+
+    ``ends`` are the residuals after all cells, by kinds of values, in the order of counting. ``at`` are the
+    places of the variables that the cells show. Cost: sorting the table, once for each axis.
+    """
+    axes = sorted(range(len(at)), key=at.__getitem__)
+    sizes = [max(each) + 1 for each in kinds]
+    strides = [1] * len(sizes)
+    for axis in range(len(sizes) - 1, 0, -1):
+        strides[axis - 1] = strides[axis] * sizes[axis]
+    if ARRAYS:
+        import numpy as np
+
+        numbers: Any = np.asarray(ends, np.int64).reshape(sizes).transpose(axes).reshape(-1)
+    else:
+        places = [0]
+        for axis in axes:
+            places = [place + kind * strides[axis] for place in places for kind in range(sizes[axis])]
+        numbers = [ends[place] for place in places]
+    for axis in reversed(axes):
+        check_stop()
+
+        def named(row: Sequence[int], axis: int = axis) -> int:
+            """The residual before a cell, of which an earlier axis may read the same variable."""
+            children = [row[kind] for kind in kinds[axis]]
+            after = [diagrams.after(child, at[axis], symbol) for symbol, child in enumerate(children)]
+            return diagrams.node(at[axis], tuple(after))
+
+        if ARRAYS:
+            rows = numbers.reshape(-1, sizes[axis])
+            distinct, inverse = _distinct_rows(rows)
+            numbers = np.array([*map(named, rows[distinct].tolist())], np.int64)[inverse]
+        else:
+            columns = [numbers[kind :: sizes[axis]] for kind in range(sizes[axis])]
+            numbers = [*map(cache(named), zip(*columns, strict=True))]
+    return int(numbers[0])
+
+
+def _distinct_rows(rows: Any) -> tuple[Any, Any]:
+    """Return the places of distinct rows of an array, and for each row the number of its distinct one."""
+    import numpy as np
+
+    key = rows[:, 0]
+    for column in rows.T[1:]:
+        _, key = np.unique(key, return_inverse=True)
+        key = key * (int(column.max()) + 1) + column
+    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+    return first, inverse.reshape(-1)

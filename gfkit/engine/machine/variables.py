@@ -1,0 +1,195 @@
+"""Variables of a constraint system in the order of a sweep, and the minimal automata that read them.
+
+Constraints on the same variables are one automaton. Automata that end at the same variable come to require
+something of that variable alone. If their product has fewer states than there are tuples of their states, the
+product replaces them. This never adds states, as the state of the product is a function of the tuple.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from gfkit.engine.machine.slot import line_and_turn
+from gfkit.rules.kinds.constraints import Cardinality, Decision, Event, Key, Line, Role
+from gfkit.typing import check_stop
+
+if TYPE_CHECKING:
+    from gfkit.boards import Board
+    from gfkit.engine.machine.automata import Automata, Factor
+    from gfkit.engine.machine.slot import Part
+    from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Slot
+
+
+class MinimalAutomaton(NamedTuple):
+    """The minimal automaton of some constraints, the variables that it reads in their order, and its part."""
+
+    constraints: Sequence[Constraint | Event]
+    keys: tuple[Key, ...]
+    factor: Factor
+    part: Part
+    members: Hashable = None
+    """Of a product the parts of the automata that it replaces, and their slices relative to its own."""
+
+
+class _ProductForm(NamedTuple):
+    """What the product of some automata is made of."""
+
+    keys: tuple[Key, ...]
+    read: tuple[tuple[Factor, tuple[int, ...]], ...]
+    """The automata, each with the places of its variables among ``keys``."""
+    begins: tuple[bool, ...]
+    """By variable whether it is the first of its site."""
+    first: MinimalAutomaton
+    turn: int
+    """The slice of the last variable."""
+    key: Hashable
+    """Equal for equal products."""
+
+
+class Variables:
+    """The variables of a system, decided at the cells of a sweep.
+
+    Of the variables of one cell those that are decided at the last of their cells come last, and those that
+    others determine come after those others.
+    """
+
+    def __init__(self, system: ConstraintSystem, board: Board, order: Sequence[int]) -> None:
+        self.board, self.order = board, order
+        self.site_of = {cell: site for site, cell in enumerate(order)}
+        self.slots = {slot.key: slot for slot in system.slots}
+        self.at: list[list[Slot]] = [[] for _ in order]
+        """By site the variables that are decided there."""
+        for slot in system.slots:
+            self.at[self.site(slot)].append(slot)
+        for slots in self.at:
+            slots.sort(key=lambda slot: (slot.decision is Decision.LAST, slot.role is Role.HIDDEN, slot.key))
+        places = (slot.key for slots in self.at for slot in slots)
+        self.place = {key: place for place, key in enumerate(places)}
+        hubs = set(range(board.hubs)) & set(order)
+        self.hubs = hubs if hubs == set(order[: len(hubs)]) else set()
+        self.place_of = line_and_turn(board, order) if board.turns else None
+        self.last_turn = self.place_of(order[-1])[1] if self.place_of is not None and order else 0
+
+    def site(self, slot: Slot) -> int:
+        sites = [self.site_of[cell] for cell in slot.at]
+        return max(sites) if slot.decision is Decision.LAST else min(sites)
+
+    def own_keys(self, keys: Sequence[Key]) -> Sequence[Key]:
+        """Return the variables that an automaton reads itself: those off the hubs, if there are any."""
+        first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
+        return keys[first:] or keys
+
+    def _part(self, group: Sequence[Constraint | Event], keys: Sequence[Key]) -> Part:
+        """Return the part of an automaton: its constraints relative to the first cell, and the line of that.
+
+        On a cyclic board the first site can be far from the first cell; then the part starts at the site.
+        """
+        if self.place_of is None:
+            return None, 0
+        site = self.site(self.slots[self.own_keys(keys)[0]])
+        turns, hubs = self.board.turns, self.board.hubs
+        at = dict.fromkeys(chain.from_iterable(map(self._cells, group)))
+        first = next((cell for cell in at if cell >= hubs), next(iter(at))) if hubs else next(iter(at))
+        row, col = turns[first]
+        shape = tuple([cell if cell < hubs else (turns[cell][0] - row, turns[cell][1] - col) for cell in at])
+        line, turn = self.place_of(first)
+        start = self.place_of(self.order[site])[1]
+        is_far = 2 * abs(turn - start) > self.last_turn
+        return (type(group[0]).__name__, shape, line), start if is_far else turn
+
+    def _cells(self, member: Constraint | Event) -> Sequence[int]:
+        if not isinstance(member, Event):
+            return member.at
+        return member.table.at if member.table is not None else [self.slots[key].at[0] for key in member.keys]
+
+    def minimal_automata(
+        self, automata: Automata, constraints: Sequence[Constraint]
+    ) -> tuple[list[MinimalAutomaton], bool]:
+        """Return minimal automata of the constraints, and whether one without variables is violated."""
+        groups: dict[tuple[Key, ...], list[Constraint]] = {}
+        place_of = self.place.__getitem__
+        for constraint in constraints:
+            groups.setdefault(tuple(sorted({*constraint.keys}, key=place_of)), []).append(constraint)
+        found, is_dead = [], False
+        for keys, group in groups.items():
+            check_stop()
+            if not keys:
+                is_dead = is_dead or not all(_holds_of_none(constraint) for constraint in group)
+            elif (factor := automata.factor(group, keys)) is not None:
+                found.append(MinimalAutomaton(group, keys, factor, self._part(group, keys)))
+        return self._with_products(automata, found), is_dead
+
+    def event_automata(self, automata: Automata, events: Sequence[Event]) -> Iterator[MinimalAutomaton]:
+        """Yield an automaton for each event that can happen; it ends with 1 if the event happens."""
+        for event in events:
+            keys = tuple(sorted(set(event.keys), key=self.place.__getitem__))
+            factor = automata.factor([], keys, event)
+            if factor is not None:
+                yield MinimalAutomaton([event], keys, factor, self._part([event], keys))
+
+    def _with_products(self, automata: Automata, found: Sequence[MinimalAutomaton]) -> list[MinimalAutomaton]:
+        """Replace automata that end at the same variable by their product, if the product merges states.
+
+        Automata of one part have fields of one width. So on a board of slices a product that occurs in a
+        single slice, as at an end, is formed only if it fits the fields that other products of its part have.
+        """
+        ending: dict[Hashable, list[MinimalAutomaton]] = {}
+        for automaton in found:
+            is_line = any(isinstance(constraint, Line) for constraint in automaton.constraints)
+            last: Hashable = ("line", automaton.keys) if is_line else automaton.keys[-1]
+            ending.setdefault(last, []).append(automaton)
+        candidates = {last: self._product_form(parts) for last, parts in ending.items() if len(parts) > 1}
+        slices: dict[Hashable, set[int]] = {}
+        for form in candidates.values():
+            slices.setdefault(form.key, set()).add(form.turn)
+        once = []
+        widths: dict[Hashable, int] = {}
+        for last, parts in ending.items():
+            if last in candidates and self.place_of is not None and len(slices[candidates[last].key]) == 1:
+                once.append(last)
+                continue
+            if last in candidates:
+                ending[last] = self._product(automata, parts, candidates[last])
+            for automaton in ending[last]:
+                part = automaton.part[0]
+                widths[part] = max(widths.get(part, 0), automaton.factor.states)
+        for last in once:
+            form = candidates[last]
+            width = widths.get(form.first.part[0], 0)
+            if width > form.first.factor.states:
+                product = self._product(automata, ending[last], form)
+                if product[0].factor.states <= width:
+                    ending[last] = product
+        return [automaton for parts in ending.values() for automaton in parts]
+
+    def _product_form(self, parts: Sequence[MinimalAutomaton]) -> _ProductForm:
+        """Return what determines the product of some automata; it plays the part of the first to start."""
+        keys = tuple(sorted({key for part in parts for key in part.keys}, key=self.place.__getitem__))
+        place = {key: at for at, key in enumerate(keys)}
+        read = tuple([(part.factor, tuple([place[key] for key in part.keys])) for part in parts])
+        sites = [self.site(self.slots[key]) for key in keys]
+        begins = tuple([before < site for before, site in pairwise([-1, *sites])])
+        first = min(parts, key=lambda automaton: self.place[self.own_keys(automaton.keys)[0]])
+        turn = 0 if self.place_of is None else self.place_of(self.order[sites[-1]])[1]
+        key = tuple([(id(factor), places) for factor, places in read]), begins
+        return _ProductForm(keys, read, begins, first, turn, key)
+
+    def _product(
+        self, automata: Automata, parts: list[MinimalAutomaton], form: _ProductForm
+    ) -> list[MinimalAutomaton]:
+        """Return the product of some automata alone if it merges states, else these automata."""
+        check_stop()
+        factor = automata.merging_product(form.read, form.keys, form.begins)
+        if factor is None:
+            return parts
+        constraints = [constraint for automaton in parts for constraint in automaton.constraints]
+        part = form.first.part
+        members = tuple([(automaton.part[0], automaton.part[1] - part[1]) for automaton in parts])
+        return [MinimalAutomaton(constraints, form.keys, factor, part, members)]
+
+
+def _holds_of_none(constraint: Constraint) -> bool:
+    """Whether a constraint without slots is met."""
+    return isinstance(constraint, Cardinality) and (bool(constraint.given) or constraint.numbers.holds(0))

@@ -1,0 +1,70 @@
+"""Engines 1 and 2: sweeps in Python integers, of any machine and over the layers of one.
+
+Engine 1 is the definition: a dictionary from states to polynomials. Engine 2 uses states that were numbered
+beforehand (``layers``), so that no state is hashed during the sweep, and a polynomial is one integer.
+"""
+
+from __future__ import annotations
+
+from gfkit.engine.machine.base import Machine, State, Terms
+from gfkit.engine.sweep.tables import Layers
+
+
+def dictionary_sweep(machine: Machine) -> Terms:
+    """Return the polynomial of a machine, as coefficients by powers of x and y.
+
+    Cost: for every site, states times options times terms, in Python integers.
+    """
+    vector: dict[State, Terms] = {machine.start(): {(0, 0): 1}}
+    for site in range(machine.sites):
+        after: dict[State, Terms] = {}
+        for state, terms in vector.items():
+            for new, (dx, dy) in machine.step(site, state):
+                into = after.setdefault(new, {})
+                for (x, y), value in terms.items():
+                    key = (x + dx, y + dy)
+                    into[key] = into.get(key, 0) + value
+        vector = after
+    total: Terms = {}
+    for state, terms in vector.items():
+        if machine.final(state):
+            for key, value in terms.items():
+                total[key] = total.get(key, 0) + value
+    return total
+
+
+def packed_sweep(layers: Layers) -> Terms:
+    """Return the polynomial of a machine from its layers, in Python integers.
+
+    A polynomial is one integer: its coefficients are the digits to a base 2^slot beyond every
+    coefficient, which are at most the number of all ways (Kronecker substitution).
+    Cost: for every site, transitions times the length of the packed polynomials.
+    """
+    slot = integer_sweep(layers).bit_length() + 1
+    width = 1 + sum(layer.reach[1] for layer in layers.layers)
+    vector = [1]
+    for layer in layers.layers:
+        after = [0] * layer.after
+        for source, target, (power_x, power_y) in layer.transitions():
+            after[target] += vector[source] << slot * (power_x * width + power_y)
+        vector = after
+    packed, mask = sum(vector[state] for state in layers.final.tolist()), (1 << slot) - 1
+    digits = (packed >> place & mask for place in range(0, packed.bit_length(), slot))
+    return {divmod(place, width): digit for place, digit in enumerate(digits) if digit}
+
+
+def integer_sweep(layers: Layers) -> int:
+    """Return the number counted by layers without weights, in Python integers: best for few states.
+
+    Cost: for every site, transitions times the length of the numbers.
+    """
+    pairs: dict[int, list[tuple[int, int]]] = {}
+    vector = [1]
+    for layer in layers.layers:
+        if id(layer) not in pairs:
+            pairs[id(layer)] = [(source, target) for source, target, _ in layer.transitions()]
+        after = [0] * layer.after
+        for source, target in pairs[id(layer)]:
+            after[target] += vector[source]
+        vector = after
+    return sum(vector[state] for state in layers.final.tolist())

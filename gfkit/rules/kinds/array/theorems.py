@@ -1,0 +1,165 @@
+"""Hypotheses of theorems for arrays: bounds on the plane, and words on complete graphs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+from gfkit.errors import MismatchError
+from gfkit.rules.expression import holds_near, no_kinds, truths
+from gfkit.rules.kinds.array.rule import ArrayRule, NearPredicate, WindowPredicate
+from gfkit.rules.kinds.array.symmetry import as_predicate
+from gfkit.rules.kinds.theorems import CELLS, AskedNumber, Grounds, LetterCounts, height, no_theorem
+from gfkit.rules.question import Question
+from gfkit.rules.rule import ROOK
+from gfkit.rules.threshold import threshold
+
+_MOST_FILLINGS = 200_000
+
+
+def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
+    """What holds of arrays, whatever a value weighs."""
+    asks = [
+        condition
+        for condition in rule.conditions
+        if not isinstance(condition, NearPredicate | WindowPredicate)
+    ]
+    if asks or rule.new_values or rule.image is not None or rule.divide > 1 or rule.least > (0, 0):
+        raise no_theorem(rule, "it asks something of the whole board, of lines or of its edge")
+    if rule.outside is not None:
+        raise no_theorem(rule, "its windows see what is outside of the board")
+    near = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]
+    for count in rule.counts:
+        if count.allowed != frozenset({0}):
+            raise no_theorem(rule, "it counts neighbours, of which a cell at a cut has fewer")
+    pairs = [_pairs_of(predicate, rule) for predicate in near]
+    if None in pairs:
+        raise no_theorem(rule, "it asks of all neighbours together, of which a cell at a cut has fewer")
+    offsets = [condition.neighbours or ROOK for condition in near] + [
+        count.neighbours or ROOK for count in rule.counts
+    ]
+    windows = [as_predicate(window) for window in rule.forbid]
+    windows += [condition for condition in rule.conditions if isinstance(condition, WindowPredicate)]
+    spans = [height(window.offsets) for window in windows]
+    spans += [1 + abs(row) for near_by in offsets for row, _ in near_by]
+    span = max(spans, default=1)
+    symmetric = 1 if span <= 2 else None
+    width = 1 + 2 * max(
+        [0, *(abs(col) for near_by in [*offsets, *(w.offsets for w in windows)] for _, col in near_by)]
+    )
+    why: tuple[str, ...] = (
+        "cutting: what is asked of a window, or of two cells, is asked where it fits (f = 1)",
+    )
+    if symmetric is not None:
+        why = (CELLS, *why)
+    tables = [table for table in pairs if table is not None]
+    free = _free_value(rule, windows, tables)
+    if free is not None:
+        why += (f"joining: {span - 1} rows of the value {rule.values[free]} fit beside everything",)
+    return Grounds(symmetric, Fraction(1), None if free is None else span - 1, why, even_on=f"3x{width}")
+
+
+def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], bool] | None:
+    """What a predicate on neighbours asks of two cells, if it asks nothing else; seen in all fillings."""
+    colours, most = len(rule.values), len(near.neighbours) or len(ROOK)
+    if colours ** (most + 1) > _MOST_FILLINGS:
+        return None
+    pairs: dict[tuple[int, int], bool] = {}
+    for number in range(most + 1):
+        says = truths(near.says, near.spots(number, ()), rule.values, no_kinds(number + 1, rule.values))
+        for filling, value in zip(product(range(colours), repeat=number + 1), says, strict=True):
+            own, *others = filling
+            if number == 1:
+                pairs[own, others[0]] = bool(value)
+            elif bool(value) != all(pairs[own, other] for other in others):
+                return None
+    return pairs
+
+
+def _free_value(
+    rule: ArrayRule, windows: list[WindowPredicate], pairs: list[dict[tuple[int, int], bool]]
+) -> int | None:
+    """A value of weight 1 that fits beside everything in all that is asked; None if there is none."""
+    colours = len(rule.values)
+    for free in range(colours):
+        own = {free, rule.values[free]}  # numbers of values, and values themselves: none of them may be named
+        counted = any(own & {count.cell, *count.of} for count in rule.counts)
+        beside = all(
+            table[free, symbol] and table[symbol, free] for table in pairs for symbol in range(colours)
+        )
+        light = rule.weights[free] == (0, 0) and not counted
+        if light and beside and all(_fits(rule, window, free) for window in windows):
+            return free
+    return None
+
+
+def _fits(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
+    """Whether a window is content as soon as one of its rows has only this value."""
+    offsets, colours = window.offsets, len(rule.values)
+    if colours ** len(offsets) > _MOST_FILLINGS:
+        return False
+    rows: dict[int, list[int]] = {}
+    for place, (row, _) in enumerate(offsets):
+        rows.setdefault(row, []).append(place)
+    size = len(offsets)
+    says = truths(window.says, window.spots(range(size)), rule.values, no_kinds(size, rule.values))
+    return all(
+        value or not any(all(filling[place] == free for place in row) for row in rows.values())
+        for filling, value in zip(product(range(colours), repeat=size), says, strict=True)
+    )
+
+
+def letter_counts(rule: ArrayRule) -> LetterCounts:
+    """The arrays as words. Fails with MismatchError where no bounded numbers decide for every n.
+
+    The neighbours of a cell are all others.
+    """
+    if rule.is_global or rule.image is not None:
+        raise MismatchError(
+            f"{rule.name} on 'complete:n': new values in order, numbers of times on the whole board and"
+            " images have no generating function on complete graphs here; count them board by board"
+        )
+    asked = (
+        AskedNumber(
+            count.cell, count.of, frozenset(number + (count.cell in count.of) for number in count.allowed)
+        )
+        for count in rule.counts
+    )
+    holds = partial(_holds, rule, _predicates(rule))
+    return LetterCounts(rule.name, rule.values, rule.weights, tuple(asked), _bound(rule), holds)
+
+
+def _predicates(rule: ArrayRule) -> list[NearPredicate]:
+    """The conditions, which are all predicates on neighbours."""
+    asked = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]
+    if len(asked) < len(rule.conditions):
+        raise MismatchError(
+            f"{rule.name} on 'complete:n': pinned cells and what is counted on the whole board have no"
+            " generating function there; count them board by board"
+        )
+    return asked
+
+
+def _bound(rule: ArrayRule) -> int:
+    """The number of cells of one colour from which no predicate depends on how many there are."""
+    bounds = {predicate.says.text: threshold(predicate.says, rule.values) for predicate in _predicates(rule)}
+    unknown = next((text for text, bound in bounds.items() if bound is None), None)
+    if unknown is not None:
+        raise MismatchError(
+            f"{rule.name} on 'complete:n': {unknown!r} asks the neighbours for more than a bounded number;"
+            " any, all, min, max, distinct, in, and count, size or sum compared with a number are bounded;"
+            " count the others board by board"
+        )
+    return max((bound for bound in bounds.values() if bound), default=0)
+
+
+def _holds(rule: ArrayRule, predicates: list[NearPredicate], numbers: tuple[int, ...]) -> bool:
+    """Whether the predicates hold of a cell of every value that occurs, and all the others."""
+    each = zip(rule.values, numbers, strict=bool(numbers))
+    letters = [value for value, number in each for _ in range(number)]
+    return all(
+        holds_near(predicate.says, x, letters[: (at := letters.index(x))] + letters[at + 1 :])
+        for x in dict.fromkeys(letters)
+        for predicate in predicates
+    )
