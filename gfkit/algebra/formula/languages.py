@@ -62,7 +62,7 @@ def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
 
             formula = of_closed_form(value, writer)
             return formula if writer.is_system else Equation(term(0), formula)
-    raise TypeError(f"{type(value).__name__} is no formula")
+    raise TypeError(f"{type(value).__name__} is not a formula")
 
 
 def _kind(value: Any) -> str:
