@@ -1,4 +1,4 @@
-"""Counts over the divisor of a rule, and none on boards that are smaller than its least one."""
+"""Division of counts by the divisor of a rule, and zero counts below its smallest board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def divide_count(question: Question, polynomial: Polynomial) -> Polynomial:
-    """The polynomial over the divisor of the rule; a board without cells is not divided."""
+    """Return the polynomial over the divisor of the rule; a board without cells is not divided."""
     rule, board = question.rule, question.board
     if rule.is_small(board):
         return Polynomial.constant(0, polynomial.variables)
@@ -30,7 +30,8 @@ def divide_count(question: Question, polynomial: Polynomial) -> Polynomial:
 
 
 def divide_law(whole: Derived, question: Question) -> Derived:
-    """The law with every term divided, those without cells apart, and 0 for boards too small.
+    """Return the law with every term divided, except boards without cells, and 0 for boards that are too
+    small.
 
     With S = P / Q and Q(0) = 1 the terms of S are all divisible by d just when the coefficients of P are,
     and the first of these that is not belongs to the first term that is not.
@@ -61,7 +62,7 @@ def divide_law(whole: Derived, question: Question) -> Derived:
 
 
 def _indivisible(rule: Rule, board: Board, number: object) -> MismatchError:
-    """The error for a count that the divisor of the rule does not divide."""
+    """Return the error for a count that the divisor of the rule does not divide."""
     return MismatchError(
         f"board {board.text!r}: {rule.name} has {number} arrays there, which divide = {rule.divide} does not"
         " divide; leave divide out, or mend the rule"

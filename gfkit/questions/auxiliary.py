@@ -1,4 +1,4 @@
-"""Auxiliary graphs: a placement game's positions as the independent sets of a graph."""
+"""Auxiliary graphs: the positions of a placement game as independent sets of a graph."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AuxiliaryGraph(TextFace):
-    """The graph of a game on a board: a vertex for each move, joining moves that exclude each other.
+    """Graph of a game on a board: one vertex for each move, and an edge for each conflict.
 
     Positions with k pieces are its independent sets with k vertices. ``moves[v]`` is the move of
     vertex v.
@@ -33,7 +33,7 @@ class AuxiliaryGraph(TextFace):
 
 
 def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> AuxiliaryGraph:
-    """The graph of the moves of a placement game on a board, joined where they exclude each other.
+    """Return the graph of the moves of a placement game on a board, with an edge for each conflict.
 
     Two moves exclude each other when they share a cell, or touch and their colours may not. For Col this is
     the Cartesian product of the board with K2, for O12 the line graph with the vertices added. With liberties
@@ -84,7 +84,7 @@ def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> Auxiliary
 
 
 def independence_polynomial(graph: BoardLike) -> Polynomial:
-    """The independence polynomial of a graph: the sum of x^k for every independent set of k vertices.
+    """Return the independence polynomial of a graph: the sum of x^k over independent sets of k vertices.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Tilings of rectangles without fault lines, by the numbers of all tilings of smaller rectangles.
+"""Fault-free tilings of rectangles, from the numbers of all tilings of smaller rectangles.
 
 A fault line goes straight across a rectangle and cuts no piece. Let t(r, n) be the number of tilings of r
 rows and n columns. If the rows are divided into parts r1, ..., rk by lines that are faults, perhaps among
@@ -24,7 +24,7 @@ from gfkit.rules import Question
 def fault_free(
     question: Question, *, horizontal: bool = True, how: Callable[[Question], Count] = count
 ) -> int:
-    """The number of tilings of a rectangle in which no line between two columns, or two rows, is a fault.
+    """Return the number of tilings of a rectangle in which no line between columns or rows is a fault.
 
     Without ``horizontal`` lines between rows may be faults.
 
@@ -56,7 +56,7 @@ def fault_free(
 
 
 def _divisions(rows: int) -> Iterator[tuple[int, ...]]:
-    """The ways to divide rows into parts, in their order.
+    """Yield the compositions of a number of rows.
 
     >>> sorted(_divisions(3))
     [(1, 1, 1), (1, 2), (2, 1), (3,)]

@@ -1,4 +1,4 @@
-"""Polynomials of graphs: of all sets of edges by edges and components, and what follows from it.
+"""Polynomials of graphs that sum over sets of edges: Potts, Tutte, chromatic, flow, reliability.
 
 Let c(A) be the number of components of the graph of all vertices with the edges A. The partition function of
 the Potts model is
@@ -31,7 +31,7 @@ _Sets = dict[tuple[int, int], int]
 
 
 def potts_polynomial(graph: BoardLike) -> Polynomial:
-    """The partition function Z(q, v) of the Potts model on a graph.
+    """Return the partition function Z(q, v) of the Potts model on a graph.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def potts_polynomial(graph: BoardLike) -> Polynomial:
 
 
 def tutte_polynomial(graph: BoardLike) -> Polynomial:
-    """The Tutte polynomial T(x, y) of a graph.
+    """Return the Tutte polynomial T(x, y) of a graph.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
 
 
 def chromatic_polynomial(graph: BoardLike) -> Polynomial:
-    """The chromatic polynomial P(q) of a graph: its number of proper colourings with q colours.
+    """Return the chromatic polynomial P(q) of a graph: its number of proper colourings with q colours.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
 
 
 def flow_polynomial(graph: BoardLike) -> Polynomial:
-    """The flow polynomial F(q) of a graph: its flows that are nowhere zero in a group of q elements.
+    """Return the flow polynomial F(q) of a graph: its number of nowhere-zero flows in a group of order q.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def flow_polynomial(graph: BoardLike) -> Polynomial:
 
 
 def reliability_polynomial(graph: BoardLike) -> Polynomial:
-    """The probability R(p) that all vertices are connected, when every edge stays with the probability p.
+    """Return the probability R(p) that a graph is connected if every edge survives with probability p.
 
     Parameters
     ----------
@@ -202,6 +202,6 @@ def _sets(graph: BoardLike) -> _Sets:
 
 
 def composed(polynomial: Polynomial, images: Sequence[str], names: tuple[str, ...]) -> Polynomial:
-    """The polynomial with polynomials in place of its variables, which are written in these names."""
+    """Return the polynomial with polynomials in these variables substituted for its variables."""
     values = [Polynomial.parse(text, names).mpoly for text in images]
     return from_mpoly(polynomial.mpoly.compose(*values), names)

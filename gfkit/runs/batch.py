@@ -1,4 +1,4 @@
-"""A run: its batches in order, done by an executor or in this process, and kept in a store.
+"""A run: batches in order, performed by an executor or in this process, and stored.
 
 Engines know this module alone: executors and stores are handed in.
 """
@@ -73,30 +73,30 @@ def _thread_count() -> int:
 
 
 class Store(Protocol):
-    """Keeps answers by run and part; a run is named by all that its answers depend on.
+    """Store of results by run and part; the name of a run depends on everything that its results depend on.
 
     Trouble with the disk never reaches the caller: what cannot be kept is computed again.
     """
 
     def get(self, run: str, part: str) -> bytes | None:
-        """What was kept, if it is intact."""
+        """Return a stored result if it is intact, else None."""
         ...
 
     def put(self, run: str, part: str, answer: bytes) -> None:
-        """Keeps an answer; on return it is on the disk, or will never be."""
+        """Store a result; on return it is on the disk, or never will be."""
         ...
 
     def finish(self, run: str, answer: bytes) -> None:
-        """Keeps the answer of the whole run as part ``result``, in place of all that was kept of it."""
+        """Store the result of the whole run as part ``result``, instead of all its other parts."""
         ...
 
     def drop(self, run: str) -> None:
-        """Forgets all parts of a run, because one of them is known to be wrong."""
+        """Delete all parts of a run, because one of them is known to be wrong."""
         ...
 
 
 def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
-    """The name of a run: a digest of values and of gfkit's own sources, the same on every machine.
+    """Return the name of a run: a digest of values and of the sources of gfkit, equal on every computer.
 
     Another version of gfkit, or a rule file with another content, gives another name, so that nothing is
     ever taken over from them. The rooms above the engines count only where they are named.
@@ -114,7 +114,7 @@ def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
 
 
 def _plain(value: object) -> object:
-    """A value as plain JSON, sets in a fixed order."""
+    """Return a value as plain JSON, with sets in a fixed order."""
     if isinstance(value, Enum):
         return _plain(value.value)
     if value is None or isinstance(value, str | int | float):
@@ -135,7 +135,7 @@ def _plain(value: object) -> object:
 
 @cache
 def _sources(rooms: tuple[str, ...] = ()) -> str:
-    """A digest of the sources of all engines and of what they rest on; a new room counts by itself."""
+    """Return a digest of the sources of all engines and their dependencies; a new subpackage is included."""
     from hashlib import blake2b
 
     digest = blake2b(digest_size=16)
@@ -431,11 +431,11 @@ class Work:
     # The store
 
     def result(self, read: Callable[[bytes], _Read]) -> _Read | None:
-        """What ``read`` makes of the result of the run, if it was finished earlier."""
+        """Return the stored result of the run, parsed by ``read``, or None if the run was not finished."""
         return self._read_stored("result", read)
 
     def once(self, part: str, make: Callable[[], bytes], read: Callable[[bytes], _Read]) -> _Read:
-        """What ``read`` makes of what is kept under a name, or else made now and kept."""
+        """Return a stored part, parsed by ``read``; make and store it if it is missing."""
         known = self._read_stored(part, read)
         if known is None:
             return read(self._keep(part, make()))
@@ -445,7 +445,7 @@ class Work:
     def finish(
         self, answer: Callable[[], bytes], agrees: Callable[[bytes], bool], *, replaces: bool = False
     ) -> None:
-        """Keeps the result, if it took long enough or some of it was kept already.
+        """Store the result if the run took long enough or some part of it was stored.
 
         One that is there by now must agree, and stays unless this one ``replaces`` it.
         """
@@ -460,7 +460,7 @@ class Work:
         self.store.finish(self.run, answer() if earlier is None or replaces else earlier[0])
 
     def drop(self) -> None:
-        """Forgets what is kept of the run, because something in it is known to be wrong."""
+        """Delete what is stored of the run, because something in it is known to be wrong."""
         self._unkept.clear()
         if self.store is not None:
             self.store.drop(self.run)
@@ -469,7 +469,7 @@ class Work:
         return self._went_on or time.monotonic() - self._begun >= self._keep_after
 
     def _stored_answer(self, batch: Batch[_Answer]) -> Any:
-        """What the store has of a batch."""
+        """Return the stored result of a batch, or None."""
 
         def read(kept: bytes) -> bytes:
             if batch.fault(kept) is not None:
@@ -481,7 +481,7 @@ class Work:
         return known
 
     def _read_stored(self, part: str, read: Callable[[bytes], _Read]) -> _Read | None:
-        """What the store has, read; where it has something of another form the run is begun anew."""
+        """Return a stored part, parsed by ``read``; drop the run if the part is malformed."""
         kept = None if self.store is None else self.store.get(self.run, part)
         try:
             return None if kept is None else read(kept)
@@ -505,7 +505,7 @@ def _name(batch: Batch[Any]) -> str:
 
 
 def _room(workers: int, given: int, sent: int, expected: float) -> int:
-    """How many batches may be under way: one more than workers, few beyond what is expected."""
+    """Return the number of batches to submit: one more than workers, few beyond the expected number."""
     if not expected:
         return workers
     return workers + 1 if sent < expected else max(1, min(workers + 1, int(given - expected)))

@@ -1,4 +1,4 @@
-"""Laws of families that follow from other laws, or from an automaton that no strip is needed for."""
+"""Laws of families that follow from other laws, or from an automaton without a strip."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Deriver = Callable[[Question], Derived]
 
 @dataclass(frozen=True, slots=True)
 class FoundLaw:
-    """A law, and how far it is compared with boards that are counted by themselves."""
+    """Law by a theorem, and the range in which boards that are counted separately must agree with it."""
 
     law: Derived
     last: int | None = None
@@ -31,7 +31,7 @@ class FoundLaw:
 
 
 def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
-    """The law of every so many boards, from that of all: the sequence of a(step n + shift)."""
+    """Return the law of a subfamily, a(step n + shift), from the law of the whole family."""
     part = question.boards
     assert isinstance(part, PartOfFamily), "this way asks for one"
     whole = derive(question.on(part.whole))
@@ -45,7 +45,7 @@ def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
 
 
 def law_of_divided(question: Question, derive: Deriver) -> FoundLaw:
-    """The law of a rule with a divisor or a least board, from that of the rule without them."""
+    """Return the law of a rule with a divisor or a smallest board, from the rule without them."""
     return FoundLaw(divide_law(derive(replace(question, rule=question.rule.without_divisor())), question))
 
 
@@ -67,7 +67,7 @@ def law_of_complete_graphs(question: Question, _derive: Deriver) -> FoundLaw:
 
 
 def law_without_cells(question: Question, _derive: Deriver) -> FoundLaw:
-    """A family without cells: every board has the empty position and no other, or not even that."""
+    """Return the law of a family without cells: the empty configuration is the only one, if admissible."""
     first_n, variables, each = question.family.first_n, question.weights.variables, question.rule.empty
     names = ("t", *variables)
     whole, step = Polynomial.constant(1, names), Polynomial.monomial((1, *(0 for _ in variables)), names)

@@ -1,4 +1,4 @@
-"""Fillings of cells some of which show no more than others: chains of closed sets of cells.
+"""Fillings of cells with order conditions x_i <= x_j: chains of closed sets of cells.
 
 Theorem (Stanley, order polynomials). Let the rule be that x_i <= x_j for some pairs of cells, without a
 cycle. Call a set of cells closed if it has with cell j every such cell i. The fillings with the values 1..v
@@ -24,7 +24,7 @@ MOST_CLOSED = 200_000
 
 
 class OrderChains:
-    """The numbers of fillings of some cells, by the number of values; made by ``of``."""
+    """Numbers of fillings of some cells, by the number of values; made by ``of``."""
 
     def __init__(self, sums: list[tuple[list[int], list[int]]], closed: int) -> None:
         self._sums = sums
@@ -37,7 +37,7 @@ class OrderChains:
 
     @classmethod
     def of(cls, cells: int, pairs: Iterable[tuple[int, int]]) -> OrderChains | None:
-        """The chains for pairs i, j with x_i <= x_j; None where they have a cycle, or too many closed sets.
+        """Return the chains for pairs i, j with x_i <= x_j, or None for a cycle or too many closed sets.
 
         >>> [OrderChains.of(2, [(0, 1)]).number(v) for v in range(5)]
         [0, 1, 3, 6, 10]
@@ -65,7 +65,7 @@ class OrderChains:
         return cls(sums, len(closed))
 
     def number(self, values: int) -> int:
-        """The number of fillings with so many values."""
+        """Return the number of fillings with this number of values."""
         while len(self._numbers) <= values:
             for those, without in self._sums:
                 self._paths[those] += self._paths[without]
