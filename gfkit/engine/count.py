@@ -14,7 +14,6 @@ from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
 from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
-from gfkit.engine.dividing import divide_count
 from gfkit.engine.machine.base import Machine, Terms
 from gfkit.engine.machine.order import (
     build_machine,
@@ -26,7 +25,7 @@ from gfkit.engine.machine.order import (
 )
 from gfkit.engine.sweep.integers import integer_sweep, packed_sweep
 from gfkit.engine.sweep.layers import compile_layers
-from gfkit.engine.theorems.ways import count_unswept
+from gfkit.engine.theorems.ways import count_unswept, divide_count
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, system_of

@@ -10,7 +10,7 @@ S(x, y), at rational functions X and Y of K's own variables, times powers:
     Ising         S = Z, X = z - 1, Y = 2           matching   S = sum of m_k x^k, X = -1/x^2, a = x
     reliability   S = connected spanning subgraphs by edges, X = p/(1 - p), b = 1 - p
 
-with Z that of ``tutte`` (x marks edges and y components). Ising: z marks edges whose ends have equal spins.
+with Z that of ``edge_sums`` (x counts edges, y components). Ising: z counts edges with equal spins.
 
 Families. Let V(n) = w n + v and E(n) = e n + f, and let the boards be connected. Then the generating
 function of K is that of S at X, Y and a^w b^e t in place of t, times a^v b^f g: again a rational function,
@@ -42,7 +42,7 @@ from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
-from gfkit.questions import tutte
+from gfkit.questions import edge_sums
 from gfkit.questions.chromatic import WideStrip
 from gfkit.rules import Question
 from gfkit.typing import OnProgress, WeightsWord, stoppable
@@ -99,7 +99,7 @@ def ising_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(ising_polynomial("cycle:3"))
     6*z + 2*z^3
     """
-    return tutte.composed(tutte.potts_polynomial(graph), ("2", "z - 1"), ("z",))
+    return edge_sums.composed(edge_sums.potts_polynomial(graph), ("2", "z - 1"), ("z",))
 
 
 def _board(graph: BoardLike) -> Board:
@@ -119,17 +119,18 @@ GraphPolynomial = Literal[
     "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising"
 ]
 KINDS: dict[str, _Kind] = {
-    "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), tutte.chromatic_polynomial),
+    "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), edge_sums.chromatic_polynomial),
     "tutte": _Kind(
-        "potts", ("x", "y"), (("y - 1", "1"), ("x*y - x - y + 1", "1")), tutte.tutte_polynomial,
+        "potts", ("x", "y"), (("y - 1", "1"), ("x*y - x - y + 1", "1")), edge_sums.tutte_polynomial,
         vertex=("1", "y - 1"), component=("1", "x - 1"),
     ),
-    "potts": _Kind("potts", ("q", "v"), (("v", "1"), ("q", "1")), tutte.potts_polynomial),
+    "potts": _Kind("potts", ("q", "v"), (("v", "1"), ("q", "1")), edge_sums.potts_polynomial),
     "flow": _Kind(
-        "potts", ("q",), (("-q", "1"), ("q", "1")), tutte.flow_polynomial, vertex=("1", "q"), edge=("-1", "1")
+        "potts", ("q",), (("-q", "1"), ("q", "1")), edge_sums.flow_polynomial, vertex=("1", "q"),
+        edge=("-1", "1"),
     ),
     "reliability": _Kind(
-        "connected-spanning-subgraphs", ("p",), (("p", "1 - p"),), tutte.reliability_polynomial,
+        "connected-spanning-subgraphs", ("p",), (("p", "1 - p"),), edge_sums.reliability_polynomial,
         edge=("1 - p", "1"),
     ),
     "matching": _Kind("matchings", ("x",), (("-1", "x^2"),), matching_polynomial, vertex=("x", "1")),

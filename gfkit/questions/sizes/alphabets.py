@@ -41,8 +41,7 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.engine.count import count
 from gfkit.errors import MismatchError, OptionError
 from gfkit.questions.sizes.arrangement import Plane, law_start, pole_orders
-from gfkit.questions.sizes.chains import OrderChains
-from gfkit.questions.sizes.fillings import can_fill, count_by_number, count_fillings
+from gfkit.questions.sizes.fillings import OrderChains, can_fill, count_by_number, count_fillings
 from gfkit.questions.sizes.forms import ComparedForms, Comparison, forms_of, orders_of
 from gfkit.questions.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
 from gfkit.rules.growing import GrowingValues
