@@ -11,6 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Set
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
@@ -203,7 +204,7 @@ class Work:
         self.workers = 1 if executor is None else worker_count(executor)
         self._check: Callable[[], object] | None = getattr(executor, "check", None)
         self._keep_after = _WORTH_KEEPING if keep_after is None else keep_after
-        self._begun = time.monotonic()
+        self._begun = self._looked = time.monotonic()
         self._unkept: list[tuple[str, bytes]] = []
         self._apart: list[Future[Any]] = []
         self._stopped = threading.Event()
@@ -275,7 +276,7 @@ class Work:
             return future
 
         def answered(_: object, future: Future[_Answer]) -> _Answer:
-            return self._wait_for([future]).result()
+            return self._wait_for(future).result()
 
         try:
             yield from self._ahead(source, _thread_count(), send, answered, expected, given)
@@ -316,7 +317,7 @@ class Work:
             return lambda: self._answer_of(batch, sent)
         if beside is not None and _thread_count() > 1:
             self._apart.append(future := self._in_thread(batch, beside, self._stopped))
-            return lambda: self._wait_for([future]).result()
+            return lambda: self._wait_for(future).result()
         return cache(lambda: here(batch))
 
     def _ahead(
@@ -364,7 +365,7 @@ class Work:
         running: dict[Future[_Answer], Batch[_Answer]] = {}
 
         def first() -> Any:
-            done = self._wait_for(running)
+            done = self._first_of(running)
             batch = running.pop(done)
             return self._kept_first(batch, self._answer_of(batch, done))
 
@@ -399,7 +400,7 @@ class Work:
 
     def _answer_of(self, batch: Batch[_Answer], future: Future[_Answer]) -> _Answer:
         """Return the result of a submitted batch; raise WorkerError if the worker failed."""
-        self._wait_for([future])
+        self._wait_for(future)
         try:
             answer = future.result()
         except GfkitError:
@@ -411,17 +412,30 @@ class Work:
             raise WorkerError(f"a worker returned a malformed result for batch {_name(batch)!r}: {fault}")
         return answer
 
-    def _wait_for(self, futures: Iterable[Future[_Answer]]) -> Future[_Answer]:
+    def _first_of(self, futures: Iterable[Future[_Answer]]) -> Future[_Answer]:
         """Return a future that is done; meanwhile let the run be stopped and the executor report a loss."""
         from concurrent.futures import FIRST_COMPLETED, wait
 
-        waiting, looked = list(futures), time.monotonic()
+        waiting = list(futures)
         while not (done := wait(waiting, _PATIENCE, FIRST_COMPLETED).done):
-            check_stop()
-            if self._check is not None and time.monotonic() - looked >= _LOOK_SECONDS:
-                self._check()
-                looked = time.monotonic()
+            self._listen()
         return next(iter(done))
+
+    def _wait_for(self, future: Future[_Answer]) -> Future[_Answer]:
+        """Return the future when it is done, as ``_first_of`` does for several."""
+        while not future.done():
+            with suppress(Exception):  # its own errors are raised by whoever reads the result
+                future.result(_PATIENCE)
+            if not future.done():
+                self._listen()
+        return future
+
+    def _listen(self) -> None:
+        """Raise an error if the run must stop, or if the executor is lost, checked once a second."""
+        check_stop()
+        if self._check is not None and time.monotonic() - self._looked >= _LOOK_SECONDS:
+            self._looked = time.monotonic()
+            self._check()
 
     def refuse(self, why: str) -> NoReturn:
         """Abort a run in which a worker returned a wrong result, and delete what is stored of it."""

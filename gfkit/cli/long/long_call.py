@@ -187,7 +187,7 @@ class LongCall:
     @cached_property
     def run_store(self) -> ResumableStore:
         """Run store, whose file is opened at the first access."""
-        return ResumableStore(self._lasting_command, self.call.resumes, self._warn)
+        return ResumableStore(lambda: self._lasting_command, self.call.resumes, self._warn)
 
     @property
     def _lasting_command(self) -> tuple[str, ...]:
@@ -218,14 +218,16 @@ class LongCall:
 class ResumableStore:
     """Store that refuses to start a run if only resuming was requested."""
 
-    def __init__(self, command: Sequence[str], resume: bool, on_trouble: Callable[[str], None]) -> None:
+    def __init__(
+        self, command: Callable[[], Sequence[str]], resume: bool, on_trouble: Callable[[str], None]
+    ) -> None:
         self._command, self._tell, self._unfound = command, on_trouble, resume
 
     @cached_property
     def _store(self) -> RunStore:
         from gfkit.runs.store import open_store
 
-        return open_store(command=self._command, on_trouble=self._tell)
+        return open_store(command=self._command(), on_trouble=self._tell)
 
     @property
     def _is_used(self) -> bool:
