@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -118,7 +117,9 @@ def to(value: Any, language: str) -> Any:
 
             return SYSTEMS[name].write(tree_of(value, SYSTEMS[name]))
         case "json":
-            return json.dumps(value.as_json())
+            from json import dumps
+
+            return dumps(value.as_json())
         case "latex":
             return latex(value)
         case "mathml":
