@@ -22,7 +22,7 @@ _YOUNG = 50_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs ``gfkit`` with these arguments (default: those of the process); returns the exit code."""
+    """Run ``gfkit`` with these arguments (default: those of the process) and return the exit code."""
     _hold_closed()
     is_whole_process = arguments is None
     if is_whole_process:
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _exit_code(call: Call) -> int:
-    """The exit code, also of endings that Python or the system brings about."""
+    """Run the command; return its exit code, also for errors of Python or the system."""
     try:
         code = _run(call)
         if sys.stdout is not None:
@@ -133,7 +133,7 @@ def _say(call: Call, message: str, code: int) -> int:
 
 
 def _hold_closed() -> None:
-    """Points the numbers of standard streams that are closed nowhere, so that no file gets one of them."""
+    """Open the null device for closed standard streams, so that no file gets their numbers."""
     if None in (sys.stdin, sys.stdout, sys.stderr):
         number = 0
         while number < 3:
@@ -142,7 +142,7 @@ def _hold_closed() -> None:
 
 
 def _drop_output(stream: TextIO | None) -> None:
-    """Points a standard stream nowhere, so that Python does not complain again when it ends."""
+    """Redirect a standard stream to the null device, so that Python reports no error at exit."""
     try:
         target = stream.fileno() if stream is not None else -1
     except (AttributeError, OSError, ValueError):
@@ -165,7 +165,7 @@ def _drop_broken(stream: TextIO | None) -> bool:
 
 
 def _keep_exit_code(call: Call) -> None:
-    """Makes 3 the exit code where OpenBLAS ends the process, with 1, as it finds no memory for its buffers.
+    """Make 3 the exit code if OpenBLAS ends the process, with 1, because it lacks memory for its buffers.
 
     That happens only where the address space is limited. The C library then has an exit code for whatever
     ends the process but Python, which ends it by itself as the last thing that it does.

@@ -276,12 +276,12 @@ def test_the_command_says_what_is_wrong():
     assert first.startswith("refuted: ")
     assert all(part in first for part in ("n = 0", "3", "1"))
     assert "1 + 2*t" in repair
-    assert right == "right is  (1 + 2*t)/(1 - t - 2*t^2)"
+    assert right == "correction  (1 + 2*t)/(1 - t - 2*t^2)"
     formula = "a(n) = 5 + Sum_{k=2..n-2} a(k) for n >= 0"
     first, second, *_ = call("verify", formula, "--for", "independent-sets", "path:n", code=4).lines
     assert first.startswith("later: ")
     assert all(part in first for part in ("n >= 3", "n >= 0", "5", "1"))
-    assert "n = 3" in second
+    assert "n >= 3" in second
     assert "closure" in second
 
 
@@ -309,7 +309,7 @@ def test_entries_are_confirmed_with_their_true_range(tmp_path):
         "%F A000001 Conjecture: a(n) = Fibonacci(n+2) + 0^(n-1) for n >= 1.\n"
         "%A A000001 _Jane Doe_, Jan 01 2026\n"
     )
-    asked = ("--game", "independent-sets", "--family", "path:n", "--terms", "20")
+    asked = ("--game", "independent-sets", "--family", "path:n")
     found = told("oeis", "confirm", file, *asked, code=4)
     known = [found["lines"][0][key] for key in ("verdict", "from_n", "fails_at", "printed_from")]
     assert known == ["later", 2, 1, 1]

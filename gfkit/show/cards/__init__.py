@@ -11,7 +11,7 @@ from gfkit.show.card import Card
 
 
 def card_of(found: object, **asked: Any) -> Card | None:
-    """What there is to show of a value; None where nothing is known of its kind.
+    """Return the card of a value, or None if its class has no card.
 
     ``asked`` says how much of it: what each kind takes is said where its card is made.
 
@@ -28,7 +28,7 @@ def card_of(found: object, **asked: Any) -> Card | None:
 
 
 def _maker(kind: type) -> Callable[..., Card] | None:
-    """What makes the cards of a class; a package from outside names it by its module and its name."""
+    """Return the function that makes cards of a class; a plug-in names the class by module and name."""
     package, _, rest = kind.__module__.partition(".")
     if package == "gfkit":
         homes = CARDS.get(rest.partition(".")[0], ())
