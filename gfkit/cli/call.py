@@ -1,4 +1,4 @@
-"""One call of the command line: its words, what is said when it ends, and what ends it: the clock and Ctrl-C.
+"""One call of the command line: its words, its final message, and its limits (clock, memory, Ctrl-C).
 
 Nothing but the standard library is imported here.
 """

@@ -1,4 +1,4 @@
-"""gfkit catalog: published claims listed, shown and checked, and the errata page."""
+"""gfkit catalog: list, show and check published claims, and write the errata."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Cells: blocks of the documentation that a reader changes and runs in the page, as a shell runs them.
 
-What is run is the command line itself, so that a cell prints what a terminal prints.
+A cell runs the command line itself, so that its output equals that of a terminal.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _printed(command: str) -> str:
     try:
         words = shlex.split(command, comments=True)
     except ValueError as error:
-        return f"this is no command: {error}\n"
+        return f"cannot parse the command: {error}\n"
     if words[:1] != ["gfkit"]:
         return "here only commands that begin with 'gfkit' are run\n"
     out = io.StringIO()
@@ -71,7 +71,7 @@ def _printed(command: str) -> str:
         try:
             main(words[1:])
         except Exception as error:
-            out.write(f"this needs what a browser does not have: {error}\n")
+            out.write(f"not available in a browser: {error}\n")
     return out.getvalue()
 
 

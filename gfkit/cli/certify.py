@@ -1,4 +1,4 @@
-"""gfkit certify: a saved result checked again, from its rule, by the independent checkers."""
+"""gfkit certify: independent check of certificates."""
 
 from __future__ import annotations
 

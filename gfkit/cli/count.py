@@ -1,4 +1,4 @@
-"""gfkit count: the number of positions, or the polynomial that counts them by pieces."""
+"""gfkit count: number of configurations, or their polynomial by pieces."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis(JsonRecord):
-    """One thing that was looked at; ``advice`` says what can be done about it."""
+    """Result of one check, with ``advice`` for a problem."""
 
     what: str
     text: str

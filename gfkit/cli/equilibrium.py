@@ -1,4 +1,4 @@
-"""gfkit equilibrium: what selfish players get who drop dominoes into columns."""
+"""gfkit equilibrium: equilibrium payoffs of dominogames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that commands write: nothing is overwritten unasked, and never what the command reads."""
+"""Output files of commands: --force is required to overwrite, and inputs are never overwritten."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _LOG = rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)"
 
 
 class TypedOption(click.Option):
-    """An option that counts only where it was typed: of a stored command it is left out, with a note.
+    """Option that must be typed: a resumed command omits it, with a note.
 
-    Whoever can write to the run store must not choose what is written, or whom to listen to.
+    An attacker who can write to the run store must not choose output files or servers.
     """
 
     def handle_parse_result(
@@ -45,7 +45,7 @@ class TypedOption(click.Option):
         if call is not None and call.typed is not None and self.name in opts:
             typed, _, _ = ctx.command.make_parser(ctx).parse_args(list(call.typed))
             if self.name not in typed:
-                note(f"the stored command has {self.opts[0]}, which is left out; give it again after the ID")
+                note(f"the stored command has {self.opts[0]}, which is omitted; repeat it after the ID")
                 opts = {name: value for name, value in opts.items() if name != self.name}
         return super().handle_parse_result(ctx, opts, args)
 
@@ -130,7 +130,7 @@ def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
             is_flag=True,
             expose_value=False,
             callback=_keep,
-            help="Write over what is there.",
+            help="Overwrite existing files.",
         )
         return click.option(*names, cls=OutputOption, **how)(forced(command))
 
@@ -216,7 +216,9 @@ def check_log(option: str, name: str) -> None:
         check_not_read(option, path)
         with path.open("rb") as file:
             if not re.match(_LOG, file.read(_HEAD)):
-                raise OptionError(f"{option} {str(path)!r}: is there and is no log; name another file")
+                raise OptionError(
+                    f"{option} {str(path)!r}: already exists and is not a log; use another name"
+                )
 
 
 def begins_with(text: str) -> FilePredicate:

@@ -1,4 +1,4 @@
-"""gfkit games: the games and their rules, with the pieces drawn."""
+"""gfkit games: list of structures and games, with drawings of their pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""gfkit guess: from the first terms of a sequence to the simplest law that they obey."""
+"""gfkit guess: formulas that fit the initial terms of a sequence."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from typing import TextIO
 from gfkit.cli.call import Call, is_interruption
 
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
-_NO_MEMORY = "out of memory; a smaller board would need less"
+_NO_MEMORY = "out of memory; a smaller board needs less"
 _YOUNG = 50_000
 """Objects between two looks for garbage, of which loading makes next to none."""
 
@@ -64,10 +64,10 @@ def _exit_code(call: Call) -> int:
         if is_interruption(error):  # of a loop as it ended, or of a module while it was loaded
             return _say(call, "interrupted", INTERRUPTED)
         if isinstance(error, RecursionError):
-            return _say(call, "something is nested deeper than can be followed", LIMIT)
+            return _say(call, "input is nested too deeply", LIMIT)
         if str(error) != "can't start new thread":
             raise
-        return _say(call, f"the system refuses: {error}", LIMIT)
+        return _say(call, f"system error: {error}", LIMIT)
     except ImportError as error:
         if "failed to map segment" not in str(error):  # of a library, for which there is no memory
             raise
@@ -80,7 +80,7 @@ def _exit_code(call: Call) -> int:
     except OSError as error:
         _drop_output(sys.stdout)
         named = f" ({error.filename!r})" if error.filename else ""
-        return _say(call, f"the system refuses: {error.strerror or error}{named}", LIMIT)
+        return _say(call, f"system error: {error.strerror or error}{named}", LIMIT)
     return code
 
 
@@ -115,9 +115,7 @@ def _run(call: Call) -> int:
         room = missing_room(error.name or "")
         if room is None:
             raise
-        return _say(
-            call, f"this needs {room}, which is not installed here; gfkit doctor says more", BAD_INPUT
-        )
+        return _say(call, f"this needs {room}, which is not installed; see gfkit doctor", BAD_INPUT)
     return DONE
 
 

@@ -1,4 +1,4 @@
-"""gfkit nim: Sprague-Grundy values of impartial games, with their period."""
+"""gfkit nim: Grundy values of impartial games with their period."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Brief(NamedTuple):
 
 
 class Result(Protocol):
-    """What commands find."""
+    """Result of a command."""
 
     def as_json(self, *asked: Any) -> Mapping[str, object]:
         """Return the object for JSON output."""
@@ -158,7 +158,7 @@ def show_when_stopped(show: Callable[[Any], object]) -> Iterator[None]:
 def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
     """Write a card: headline or title, rows, drawings in characters, notes, and the evidence, dim.
 
-    Long rows are folded on a terminal alone, and what they are is said once, at the end.
+    Long rows are folded only on a terminal; a note at the end lists their labels.
     """
     _write_card(card, whole(full), pictures)
     if not whole(full):
@@ -355,7 +355,7 @@ def _style_label(cell: str) -> str:
 def write_table(rows: Iterable[Sequence[str]]) -> None:
     """Write rows with aligned columns; on a terminal the last column is wrapped to fit its width.
 
-    Where the others leave it too little room it stands below them, indented.
+    If the other columns leave too little space, it is printed below them, indented.
     """
     listed = [[visible(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*listed, strict=True)]
@@ -458,7 +458,7 @@ def wrap_sum(text: str, width: int) -> list[str]:
     return [*lines, " ".join(line)]
 
 
-# What a local index of the OEIS knows of terms
+# Search in a local index of the OEIS
 
 
 def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit]:

@@ -1,4 +1,4 @@
-"""gfkit runs: stored work listed, shown, taken up again, and dropped."""
+"""gfkit runs: list, show, resume and delete stored work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""gfkit verify: a printed formula against a game on a family of boards, or against terms."""
+"""gfkit verify: check of a printed formula for a structure on a family, or for terms."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def main(arguments: Sequence[str]) -> int:
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     sys.stdout.write(f"{folder}: {size / 1e6:.1f} MB; gfkit lab shows it\n")
     if not with_arrays:
-        sys.stdout.write("without numpy: wide strips are left out; see docs/report.md\n")
+        sys.stdout.write("without numpy: wide strips are not supported; see docs/report.md\n")
     return 0
 
 

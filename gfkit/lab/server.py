@@ -171,7 +171,7 @@ def open_server(port: int | None = None, folder: Path | None = None, site: str =
     in which nothing was built, a port that is in use, and a site that is no address.
     """
     if site and not _ADDRESS.fullmatch(site):
-        raise InputError(f"GFKIT_SITE {site!r} is no address such as https://example.org/gfkit/lab/")
+        raise InputError(f"GFKIT_SITE {site!r} is not an address such as https://example.org/gfkit/lab/")
     home = built_folder() if folder is None else folder
     if not (home / "index.html").is_file() or not (home / "bundle.json").is_file():
         raise InputError(

@@ -1,4 +1,4 @@
-"""The tools of the laboratory: from a request to what the command line prints with --json, and to show it.
+"""Tools of the laboratory: from a request to the JSON output of the command line, with typeset rows.
 
 A request is plain data with the words of the command line; a ``rule`` in it is the text of a rule file,
 which takes the place of the game's name. An answer has ``json``, equal to the command's, and the same for
@@ -247,7 +247,7 @@ class Tools:
             raise OptionError(up_to.certificate_refusal)
         derived = self._derive(request, on_progress)
         if derived.rational is None:
-            raise OptionError("a certificate keeps a machine, and a law without a fraction has none")
+            raise OptionError("a certificate requires a rational generating function")
         file = self.folder / name
         save_derived(derived, str(file))
         return file.read_text(encoding="utf-8")

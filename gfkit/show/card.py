@@ -1,8 +1,8 @@
-"""Cards: what there is to show of a result, described once.
+"""Cards: descriptions of results for all outputs.
 
 A card has rows of a label and a value, pictures, and how the result is known. The terminal writes it in
-lines, a notebook as HTML, a report and the laboratory on their pages; none of them knows results. A value is
-a text or one of the kinds below, each of which is told in plain text here, and set by those who can.
+lines, a notebook as HTML, a report and the laboratory on their pages, for all classes of results. A value
+is a string or an object of a class below, which has a plain text form; notebooks and pages typeset it.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Boxes:
 
 @dataclass(frozen=True)
 class Badge:
-    """A word that judges, as proved or refuted, and what goes with it."""
+    """Status, such as proved or refuted, with its reason."""
 
     word: str
     text: str = ""
@@ -140,7 +140,7 @@ Value = str | ShownFormula | ShownSeries | ShownTerms | Several | Boxes | Badge 
 
 @dataclass(frozen=True)
 class Row:
-    """A label and a value. Lines of text leave out what is ``in_headline``."""
+    """Label and value. Plain text omits rows that are ``in_headline``."""
 
     label: str
     value: Value
@@ -164,7 +164,7 @@ class Row:
 class Picture:
     """A picture in SVG where it can be drawn, and in characters, for so many columns, where that is done.
 
-    ``asked`` is the option by which a terminal is asked for it; those without a name it always has.
+    ``asked`` is the option that prints it on a terminal; without an option it is always printed.
     """
 
     name: str
@@ -183,26 +183,26 @@ class Picture:
 
 @dataclass(frozen=True)
 class Card:
-    """A title, rows, pictures, and how the result is known."""
+    """Title, rows, drawings, and evidence of a result."""
 
     title: str = ""
     rows: Sequence[Row] = ()
     evidence: Evidence | None = None
     known: str = ""
-    """How it is known, in words of its own."""
+    """Evidence in prose, if it differs from the standard form."""
     remarks: Sequence[str] = ()
-    """What must be said besides."""
+    """Further remarks."""
     pictures: Sequence[Picture] = ()
     notes: Sequence[str] = ()
-    """Sentences that are no row."""
+    """Sentences below the rows."""
     headline: Sequence[str | ShownFormula | Several] | None = None
-    """What lines of text begin with, in place of the title."""
+    """First lines of plain text, in place of the title."""
     lead: ShownFormula | None = None
-    """The formula that stands for the result alone."""
+    """Formula that represents the result alone."""
     parts: Sequence[Card] = ()
-    """Cards of which it is made; its own rows come after them."""
+    """Parts of the card, before its own rows."""
     board: str = ""
-    """The board or family that it is about, for those who draw it beside."""
+    """Board or family of the result, for a drawing next to the card."""
 
     @property
     def leading_drawing(self) -> Drawing | None:
@@ -340,7 +340,7 @@ def card_lines(card: Card, width: int = 100) -> list[str]:
 def shorten(text: str, full: bool, end: str = "") -> str:
     """Cut a long formula between two of its terms, with dots; ``end`` is appended in any case.
 
-    A long number is cut between its digits. Whoever cuts says how to see the rest, once for all that is cut.
+    A long number is cut between its digits. The caller prints how to see the rest, once.
     """
     if full or len(text + end) <= MOST_CHARACTERS:
         return text + end

@@ -1,4 +1,4 @@
-"""Markup: elements of HTML and SVG, and texts of users in them."""
+"""Elements of HTML and SVG, and escaping."""
 
 from __future__ import annotations
 

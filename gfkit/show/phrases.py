@@ -1,4 +1,4 @@
-"""Boards, positions and plays in words, and what drawings of rules have in common."""
+"""Noun phrases for boards, configurations and plays."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _ENDS = {
 }
 
 
-# What is counted
+# Counted objects
 
 
 def _board_phrase(board: str) -> str:

@@ -159,7 +159,7 @@ def draw(
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -190,7 +190,7 @@ def draw(
     kind = kind or ("machine" if is_family else "configuration")
     needs, place = DRAWINGS[kind]
     if not place:
-        raise OptionError(f"kind {kind!r} draws one thing: leave out {thing if kind == 'board' else board!r}")
+        raise OptionError(f"kind {kind!r} draws one object; omit {thing if kind == 'board' else board!r}")
     if (needs == "family") is not is_family:
         wanted = "a family such as 3xn" if needs == "family" else "one board such as 3x4"
         raise MismatchError(f"board {question.boards.text!r}: {kind} needs {wanted}")
@@ -206,7 +206,9 @@ def _answer(thing: object, kind: str | None) -> Drawing:
     if drawing is None:
         raise OptionError(f"there is no picture of {thing!r:.80}; draw takes a game, a board or an answer")
     if kind is not None:
-        raise OptionError(f"kind {kind!r} is for a game or a board in words; {thing!r:.80} is drawn without")
+        raise OptionError(
+            f"kind {kind!r} requires the name of a structure or a board; {thing!r:.80} is drawn without"
+        )
     return drawing
 
 
@@ -242,7 +244,9 @@ def _law(question: Question, work: dict[str, Any]) -> Derived:
 
     law = derive(question, **work)
     if law.rational is None:
-        raise MismatchError(f"{question.game} on {question.boards.text}: the law is no quotient")
+        raise MismatchError(
+            f"{question.game} on {question.boards.text}: the generating function is not rational"
+        )
     return law
 
 

@@ -3,7 +3,7 @@
 A table there is a command; a key holds a type and, after two hyphens, what it is. Types:
 
     text, integer, number, boolean, null, object (any object), any
-    digits, decimal, polynomial    texts: an integer of any size, p/q or a decimal, a formula
+    digits, decimal, polynomial    strings: an integer of any size, p/q or a decimal, a formula
     'proved', 'refuted'            a fixed text
     name                           a type of the table [types]
     list of T, map of T            a map has any keys

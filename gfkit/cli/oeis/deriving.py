@@ -1,4 +1,4 @@
-"""gfkit oeis export and confirm: entries written, and their conjectures settled, from rules."""
+"""gfkit oeis export and confirm: entries from rules, and checks of conjectures."""
 
 from __future__ import annotations
 

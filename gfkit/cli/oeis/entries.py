@@ -1,4 +1,4 @@
-"""gfkit oeis import and lint: what files of the OEIS hold, and whether it is as it should be."""
+"""gfkit oeis import and lint: contents and checks of files of the OEIS."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HEAD = 1 << 16
 
 
 class Content(StrEnum):
-    """What a file may hold."""
+    """Formats of a file."""
 
     ENTRY = "entry"
     RECORDS = "records"

@@ -86,7 +86,7 @@ def _write(found: IndexInfo, as_json: bool) -> None:
             ("index", f"{as_typed(found.path)}, {found.bytes / 1e6:.0f} MB"),
             ("sequences", f"{found.sequences}, of which {found.tables} are tables"),
             ("windows", f"{found.windows} of four terms"),
-            ("source", f"last modified {found.modified}" if found.modified else "its date is not said"),
+            ("source", f"last modified {found.modified}" if found.modified else "date unknown"),
         ]
     )
 

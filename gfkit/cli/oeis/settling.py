@@ -1,4 +1,4 @@
-"""gfkit oeis settle: many names read, derived, compared and settled, in one long run."""
+"""gfkit oeis settle: derivation and comparison for many names of the OEIS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results as cards, by kind: which function describes what, found without loading what it is about."""
+"""Cards of results by class; the functions are found without loading the classes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gfkit.show.card import Card
 def card_of(found: object, **asked: Any) -> Card | None:
     """Return the card of a value, or None if its class has no card.
 
-    ``asked`` says how much of it: what each kind takes is said where its card is made.
+    ``asked`` contains the options of the function that makes the card.
 
     >>> from gfkit.boards import parse_one_board
     >>> card_of(parse_one_board("2x2")).title, card_of(3)

@@ -1,4 +1,4 @@
-"""Cards of what results are about: boards, families, rules, machines, graphs of moves."""
+"""Cards of boards, families, rules, automata and graphs of moves."""
 
 from __future__ import annotations
 

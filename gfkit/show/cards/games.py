@@ -422,7 +422,7 @@ def _numbers(before: str, numbers: Iterable[int], after: str = "") -> cards.Seve
 
 
 def equilibrium_card(found: Equilibrium) -> cards.Card:
-    """Return the payoffs of one board, and what they depend on."""
+    """Return the card of the payoffs of one board."""
     rows = cards.headline_rows(
         ("payoffs", cards.Several("", [*map(pair_text, found.payoffs)], _MOST_PAYOFFS)),
         ("ties", _ties(found)),
@@ -495,7 +495,7 @@ def _plays(plays: Sequence[Play]) -> list[cards.Picture]:
 
 @dataclass(frozen=True)
 class SolvedFamily:
-    """The boards of a family that were solved, and the laws in their payoffs."""
+    """Solved boards of a family, with formulas for their payoffs."""
 
     board: str
     rows: Sequence[tuple[int, Equilibrium]]

@@ -1,4 +1,4 @@
-"""Cards of formulas and of what is known of sequences: counts, laws derived or guessed, verdicts."""
+"""Cards of formulas and sequences: counts, derived and guessed formulas, verdicts."""
 
 from __future__ import annotations
 
@@ -494,7 +494,7 @@ def _forms(found: Finding) -> list[cards.Row]:
     ]
 
 
-# What is said of formulas and files
+# Verdicts and certificates
 
 
 def verdict_card(found: Verdict) -> cards.Card:

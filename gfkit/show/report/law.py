@@ -1,4 +1,4 @@
-"""What holds for every n: the law typeset, its terms, their growth, and with weights the pieces."""
+"""Formulas for every n, terms, asymptotics, and statistics of pieces."""
 
 from __future__ import annotations
 

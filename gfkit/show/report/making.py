@@ -121,7 +121,7 @@ def boards_section(subject: Subject) -> Section:
 
 
 def _board(subject: Subject, board: Board, number: int) -> str:
-    """Return one board: all positions, or the board and the number, with what listing them said."""
+    """Return one board: all positions, or the board and its count, checked by enumeration if possible."""
     pictures = pictures_of(subject.rule)
     claimed = number * subject.rule.divide if board.size else number
     listed = _list_configurations(subject, board, claimed)
@@ -337,7 +337,7 @@ def report(
 
 
 def _question(found: Found, rule: Rule | None) -> Question:
-    """What was asked; a count has the words alone."""
+    """Return the query of a result."""
     if not isinstance(found, Count):
         return found.question if rule is None else replace(found.question, rule=rule)
     try:

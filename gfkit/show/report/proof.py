@@ -1,4 +1,4 @@
-"""How a result is known: its machine, its proof and certificate; the OEIS; repeating and citing it."""
+"""Transfer matrix, proof and certificate, OEIS, commands and citation of a result."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _PROVED = {
 }
 
 
-# The machine
+# Transfer matrix
 
 
 def machine_section(subject: Subject) -> Section | None:

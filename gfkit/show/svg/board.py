@@ -137,7 +137,7 @@ Marks = Mapping[int, str]
 
 @dataclass(frozen=True)
 class Signs:
-    """What a drawing has on its cells besides pieces and marks."""
+    """Additional contents of cells in a drawing."""
 
     symbols: Mapping[int, Look] = field(default_factory=dict)
     """By cell the symbol there."""

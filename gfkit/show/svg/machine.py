@@ -37,7 +37,7 @@ def machine_drawing(
 
     Arrows have the weight that is their entry, none where it is 1. An arrow from nowhere leads to every state
     in which the board may begin, an arrow to nowhere away from those in which it may end. ``pictures`` show
-    what each state remembers in place of its number, and a line below says how they are read.
+    what each state remembers in place of its number, and a line below is their legend.
     """
     if machine.states > MOST_STATES or machine.transitions > MOST_TRANSITIONS:
         raise LimitError(

@@ -1,4 +1,4 @@
-"""What a drawn board shows, in words, for those who do not see it: cells by rows, vertices by their names."""
+"""Descriptions of drawn boards for screen readers: cells by rows, vertices by their names."""
 
 from __future__ import annotations
 
