@@ -47,21 +47,27 @@ A command is the function of its name; ``gfkit.cli.group`` finds its module.
 VERBS = {verb: room for verbs in VERB_GROUPS.values() for verb, room in verbs.items()}
 """The subpackage that each command needs."""
 VERBS_FOR = {
-    **dict.fromkeys(("growth", "recurrence", "gf", "formula", "prove", "solve"), "gfkit derive GAME FAMILY"),
-    **dict.fromkeys(("terms", "sequence", "series", "list"), "gfkit derive GAME FAMILY --terms N"),
-    **dict.fromkeys(("latex", "format", "language"), "gfkit derive GAME FAMILY --format latex, or --json"),
-    **dict.fromkeys(("bfile", "b-file"), "gfkit oeis export GAME FAMILY -o DIR"),
+    **dict.fromkeys(
+        ("growth", "recurrence", "gf", "formula", "prove", "solve"), "gfkit derive STRUCTURE FAMILY"
+    ),
+    **dict.fromkeys(("terms", "sequence", "series", "list"), "gfkit derive STRUCTURE FAMILY --terms N"),
+    **dict.fromkeys(
+        ("latex", "format", "language"), "gfkit derive STRUCTURE FAMILY --format latex, or --json"
+    ),
+    **dict.fromkeys(("bfile", "b-file"), "gfkit oeis export STRUCTURE FAMILY -o DIR"),
     **dict.fromkeys(("entropy", "density", "capacity"), "gfkit constant RULE"),
-    **dict.fromkeys(("size", "by-size", "pieces"), "gfkit count GAME BOARD --weights pieces"),
-    **dict.fromkeys(("plot", "ratios"), "gfkit draw GAME FAMILY --as ratios -o FILE"),
-    **dict.fromkeys(("picture", "image", "svg", "show"), "gfkit draw GAME BOARD -o FILE"),
-    **dict.fromkeys(("random", "generate"), "gfkit sample GAME BOARD"),
-    **dict.fromkeys(("enumerate", "how-many"), "gfkit count GAME BOARD"),
-    **dict.fromkeys(("maximum", "minimum", "max", "min"), "gfkit optimum GAME BOARD"),
+    **dict.fromkeys(("size", "by-size", "pieces"), "gfkit count STRUCTURE BOARD --weights pieces"),
+    **dict.fromkeys(("plot", "ratios"), "gfkit draw STRUCTURE FAMILY --as ratios -o FILE"),
+    **dict.fromkeys(("picture", "image", "svg", "show"), "gfkit draw STRUCTURE BOARD -o FILE"),
+    **dict.fromkeys(("random", "generate"), "gfkit sample STRUCTURE BOARD"),
+    **dict.fromkeys(("enumerate", "how-many"), "gfkit count STRUCTURE BOARD"),
+    **dict.fromkeys(("maximum", "minimum", "max", "min"), "gfkit optimum STRUCTURE BOARD"),
     **dict.fromkeys(("thermograph", "temperature", "mean"), "gfkit value GAME BOARD --thermograph"),
     **dict.fromkeys(("winner", "outcome", "who-wins"), "gfkit outcomes GAME BOARD"),
     "compare": "gfkit game EXPRESSION --compare EXPRESSION, where a board is written domineering(2x3)",
-    **dict.fromkeys(("check", "refute"), "gfkit verify FORMULA --for GAME FAMILY, or gfkit certify FILE"),
+    **dict.fromkeys(
+        ("check", "refute"), "gfkit verify FORMULA --for STRUCTURE FAMILY, or gfkit certify FILE"
+    ),
 }
 """Commands for other common words, used as verbs, as options or as an output format."""
 KINDS = {

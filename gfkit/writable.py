@@ -143,9 +143,9 @@ class TextFace(Face):
     >>> import gfkit
     >>> print(gfkit.optimum("independent-sets", "3x3"))
     independent-sets on 3x3
-    smallest  0, attained once
-    largest   5, attained once
-    proved by transfer-matrix
+    minimum  0, attained once
+    maximum  5, attained once
+    proved by the transfer-matrix method
     """
 
     __slots__ = ()

@@ -111,9 +111,9 @@ def verify(
     >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
     >>> print(verdict)
     refuted: at n = 0 the formula gives 3, the correct value is 1
-    repair    3 should be 1 + 2*t
-    right is  (1 + 2*t)/(1 - t - 2*t^2)
-    the difference is proved by single-board-counted (n 0); what is right is proved too
+    repair      3 should be 1 + 2*t
+    correction  (1 + 2*t)/(1 - t - 2*t^2)
+    a(0) computed independently; the correction is proved
     >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n").sentence)
     proved: it holds for every n >= 2
     """

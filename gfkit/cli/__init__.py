@@ -1,1 +1,1 @@
-"""The command line: a file for each verb, and what verbs share."""
+"""Command line: verbs and their shared parts."""

@@ -1,4 +1,4 @@
-"""One call of the command line: its words, what is said when it ends, and what ends it: the clock and Ctrl-C.
+"""One call of the command line: its words, its final message, and its limits (clock, memory, Ctrl-C).
 
 Nothing but the standard library is imported here.
 """
@@ -60,7 +60,7 @@ class Stop:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> bool:
-        """True where an interruption came when all was done: it interrupts nothing any more."""
+        """Return True for an interruption after the end of the work, which is ignored."""
         self._is_over = True
         self.disarm()
         sys.unraisablehook = self._hook
@@ -70,7 +70,7 @@ class Stop:
         return isinstance(error, KeyboardInterrupt)
 
     def start_clock(self, seconds: float) -> None:
-        """The time that is left."""
+        """Start the clock with this number of seconds."""
         if threading.current_thread() is not threading.main_thread():
             return
         if not self._strikes_after(seconds):
@@ -79,7 +79,7 @@ class Stop:
             self._timer.start()
 
     def start_scales(self, limit: int, held: Callable[[], int], leave: Callable[[], None]) -> None:
-        """Interrupts when more than a tenth above the limit is held; ``leave`` ends what does not hear it.
+        """Interrupt the work if it uses more than 110 % of the limit; ``leave`` ends work that ignores this.
 
         That is the case where the process is a quarter above it, or still too large after some seconds. No
         limit counts that is less than what is held already, and a little more.
@@ -105,7 +105,7 @@ class Stop:
         threading.Thread(target=watch, daemon=True).start()
 
     def disarm(self) -> None:
-        """Stops clock and scales, so that what was found can be written."""
+        """Stop the clock and the memory check, so that results can be written."""
         self._watched.set()
         if self._timer is not None:
             self._timer.cancel()
@@ -113,12 +113,12 @@ class Stop:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _watch(self, number: int, usual: Any) -> None:
-        """Takes over a signal that has its usual effect; one that is ignored stays so."""
+        """Handle a signal that has its default effect; an ignored signal stays ignored."""
         if signal.getsignal(number) is usual:
             self._before[number] = signal.signal(number, self._interrupt)
 
     def _strikes_after(self, seconds: float) -> bool:
-        """Sets the alarm clock of the system, where there is one."""
+        """Set the alarm clock of the system, if it has one."""
         if sys.platform == "win32" or not hasattr(signal, "setitimer"):
             return False
         before = signal.signal(signal.SIGALRM, self._strike)
@@ -151,20 +151,20 @@ class Stop:
         raise KeyboardInterrupt
 
     def _report_error(self, report: Any) -> None:
-        """Says nothing about interruptions that were dropped: they come again."""
+        """Ignore interruptions that Python dropped; they are raised again."""
         if not issubclass(report.exc_type, KeyboardInterrupt):
             self._hook(report)
 
 
 def is_interruption(error: BaseException | None) -> bool:
-    """Whether an error is an interruption, or came up while one was handled."""
+    """Return True if an error is an interruption, or was raised while an interruption was handled."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return error is not None
 
 
 def _leave(*_: object) -> None:
-    """Ends the process and its workers, and gives the terminal its cursor back."""
+    """End the process and its workers, and show the cursor of the terminal again."""
     if sys.stderr is not None and sys.stderr.isatty():
         os.write(sys.stderr.fileno(), b"\r\x1b[K\x1b[?25h")
     processes = sys.modules.get("multiprocessing")
@@ -195,7 +195,7 @@ class Call:
         self._begun, self._is_slow = time.monotonic(), False
 
     def note_slow(self) -> None:
-        """Says after two seconds, once, that a slow way is taken because the loops in C are not there."""
+        """Print one note after two seconds if the C extension is missing."""
         if self._is_slow:
             return
         from threading import Timer
@@ -212,7 +212,7 @@ class Call:
 
 
 def without(words: Sequence[str], *options: str) -> tuple[str, ...]:
-    """The words without these options, each with its value; an option named with = has none.
+    """Return the words without these options and their values; an option named with = has no value.
 
     >>> without(["derive", "--quiet", "col", "--log", "a", "3xn", "--log=b"], "--log", "--quiet=")
     ('derive', 'col', '3xn')

@@ -1,4 +1,4 @@
-"""gfkit catalog: published claims listed, shown and checked, and the errata page."""
+"""gfkit catalog: list, show and check published claims, and write the errata."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ VERBS = {
 
 @click.group(cls=Verbs, homes=VERBS, member_of="catalog")
 def catalog() -> None:
-    """Published claims, each re-derived on demand.
+    """Published claims, each derived again on request.
 
-    The catalogue has one file for each document. A file of your own, as mypaper.toml, can stand in place
-    of an id everywhere: catalogue.html in the documentation shows how to write one.
+    The catalogue has one file for each document. Each command also accepts a file of your own, such as
+    mypaper.toml, in place of an ID; catalogue.html in the documentation describes its format.
 
     \b
     Example:
-      gfkit catalog list --status refuted        what is printed wrongly
-      gfkit catalog show profiles-t1-cis         one claim, and what is right in its place
-      gfkit catalog check 'profiles-t1-*'        re-derived, and compared with the entry
+      gfkit catalog list --status refuted        misprints
+      gfkit catalog show profiles-t1-cis         one claim with its correction
+      gfkit catalog check 'profiles-t1-*'        derive again, compare with the entry
       gfkit catalog check mypaper.toml           the same for a file of your own
     """
 
@@ -59,7 +59,7 @@ _with_words = click.argument("words", metavar="[ID|FILE]...", nargs=-1)
 def _chosen(
     words: tuple[str, ...], status: tuple[str, ...] = ()
 ) -> tuple[tuple[Document, ...], list[PublishedClaim]]:
-    """The documents, and the claims that the words and filters leave. Words with .toml, and -, are files."""
+    """Return the documents and the selected claims; words that end in .toml, and -, are files."""
     from gfkit.catalog import Selection, load
 
     files = [word for word in words if word == "-" or word.endswith(".toml")]
@@ -80,17 +80,16 @@ def _chosen(
 )
 @options.as_json
 def list_verb(words: tuple[str, ...], status: tuple[str, ...], as_json: bool) -> None:
-    """List claims with what the check must find: proved, refuted, consistent, or open (out of reach).
+    """List claims with their status: proved, refuted, consistent, or open (out of reach).
 
-    An ID may have * in it; FILE is a catalogue file of your own, as mypaper.toml.
+    An ID may contain * for any characters. FILE is a catalogue file of your own, such as mypaper.toml. The
+    word "kernel" marks claims that follow from a theorem checked by the kernel of the proof assistant Coq.
 
     \b
     Example:
       $ gfkit catalog list 'profiles-t1-*'
       profiles-t1-cis         refuted     kernel  cis on path:n: 3/(1 - t - 2*t^2)
       ...
-
-    "kernel" stands where the kernel of the proof assistant Coq has checked the law that decides the claim.
     """
     from gfkit.catalog import statement_text
     from gfkit.catalog.running import kernel_of
@@ -107,7 +106,6 @@ def list_verb(words: tuple[str, ...], status: tuple[str, ...], as_json: bool) ->
 
 
 def _as_row(claim: PublishedClaim) -> dict[str, object]:
-    """The object of a claim in JSON."""
     from gfkit.catalog import statement_text
     from gfkit.catalog.running import kernel_of
 
@@ -129,7 +127,7 @@ def _as_row(claim: PublishedClaim) -> dict[str, object]:
 @_with_words
 @options.as_json
 def show_verb(words: tuple[str, ...], as_json: bool) -> None:
-    """Show claims in full: where they stand, what they say, what is right, and how they are checked.
+    """Show claims in full: source, statement, correction, and methods of the check.
 
     \b
     Example:
@@ -139,7 +137,7 @@ def show_verb(words: tuple[str, ...], as_json: bool) -> None:
       ...
     """
     if not words:
-        raise OptionError("ID is missing; gfkit catalog list lists them")
+        raise OptionError("missing argument ID; gfkit catalog list prints all IDs")
     _, claims = _chosen(words)
     if as_json:
         write_json({"claims": [_in_full(claim) for claim in claims]})
@@ -159,11 +157,11 @@ def _rows(claim: PublishedClaim) -> list[tuple[str, str]]:
         ("authors", ", ".join(claim.source.authors)),
         ("place", claim.place),
         ("kind", claim.kind.value + (f", {claim.stance} there" if claim.stance != "stated" else "")),
-        ("in words", claim.words),
+        ("prose", claim.words),
         ("statement", statement_text(claim)),
         ("quotation", " ... ".join(claim.quote)),
         ("as printed", claim.printed),
-        ("right is", statement_text(claim, claim.correction) if claim.correction else ""),
+        ("correction", statement_text(claim, claim.correction) if claim.correction else ""),
         ("repair", claim.repair),
         ("witness", str(claim.witness or "")),
         ("checked by", methods),
@@ -202,10 +200,10 @@ def check_verb(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Re-derive claims and compare what is found with what their entries say.
+    """Derive claims again and compare the results with the entries.
 
-    Every method that an entry names is carried out; what is refuted needs two. The correction of a refuted
-    claim is checked as well. Exit code 1 when any finding differs, and then it is said which.
+    All methods that an entry names are applied; a refutation needs two of them. The correction of a refuted
+    claim is checked as well. Exit code 1 if a result differs from its entry.
 
     \b
     Example:
@@ -231,7 +229,7 @@ def _present(
     findings: Sequence[CheckedClaim],
     as_json: bool,
 ) -> bool:
-    """Shows what was checked; whether any finding differs."""
+    """Write the results of a check; return True if a result differs from its entry."""
     checked = {finding.id for finding in findings}
     claims = [claim for claim in claims if claim.id in checked]
     differ = [finding for finding in findings if not finding.agrees]
@@ -268,7 +266,7 @@ def _write(
 @_with_words
 @options.as_json
 def errata_verb(words: tuple[str, ...], as_json: bool) -> None:
-    """Write the errata: printed and right, with witness and methods; then what is newly proved.
+    """Write the errata: misprints with corrections, witnesses and methods; then newly proved claims.
 
     \b
     Example:

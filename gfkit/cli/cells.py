@@ -1,6 +1,6 @@
 """Cells: blocks of the documentation that a reader changes and runs in the page, as a shell runs them.
 
-What is run is the command line itself, so that a cell prints what a terminal prints.
+A cell runs the command line itself, so that its output equals that of a terminal.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _NAMES: dict[str, Any] = {"__name__": "__main__"}
 
 
 def run_cell(request: str) -> str:
-    """What a cell prints, as JSON; the request has its language, text, files by name, and columns.
+    """Return the output of a cell as JSON; the request has its language, text, files and columns.
 
     >>> run_cell('{"language": "shell", "text": "gfkit count kings 2x2", "files": {}, "wide": 80}')
-    '{"text": "5\\\\nproved by transfer-matrix (states 4)\\\\n"}'
+    '{"text": "5\\\\nproved by the transfer-matrix method (4 states)\\\\n"}'
     """
     asked = json.loads(request)
     for name, text in asked["files"].items():
@@ -39,12 +39,12 @@ def run_cell(request: str) -> str:
 
 
 def run_commands(text: str) -> str:
-    """What commands print, one a line; where there are several, each above what it prints.
+    """Return the output of commands, one per line; several commands are repeated above their output.
 
     >>> print(run_commands("gfkit count kings 2x1\\nls"))
     $ gfkit count kings 2x1
     3
-    proved by transfer-matrix (states 2)
+    proved by the transfer-matrix method (2 states)
     $ ls
     here only commands that begin with 'gfkit' are run
     <BLANKLINE>
@@ -63,7 +63,7 @@ def _printed(command: str) -> str:
     try:
         words = shlex.split(command, comments=True)
     except ValueError as error:
-        return f"this is no command: {error}\n"
+        return f"cannot parse the command: {error}\n"
     if words[:1] != ["gfkit"]:
         return "here only commands that begin with 'gfkit' are run\n"
     out = io.StringIO()
@@ -71,12 +71,12 @@ def _printed(command: str) -> str:
         try:
             main(words[1:])
         except Exception as error:
-            out.write(f"this needs what a browser does not have: {error}\n")
+            out.write(f"not available in a browser: {error}\n")
     return out.getvalue()
 
 
 def run_python(text: str) -> str:
-    """What lines of Python print, with the values of expressions, and the last line of an error.
+    """Return the output of Python code, with the values of expressions and the last line of an error.
 
     >>> run_python("x = 6\\nx*7\\nx/0")
     '42\\nZeroDivisionError: division by zero\\n'

@@ -1,4 +1,4 @@
-"""gfkit certify: a saved result checked again, from its rule, by the independent checkers."""
+"""gfkit certify: independent check of certificates."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ from gfkit.errors import OptionError
 from gfkit.typing import Progress
 
 
-@click.command(short_help="Check a saved result again.")
+@click.command(short_help="Check a certificate.")
 @click.argument("file", metavar="FILE", required=False)
 @output_option("--coq", "coq", metavar="FILE.v", help="Write the theorem as a file for Coq.")
-@options.rare(
-    output_option("--coq-library", metavar="DIR", help="Write the library that files for Coq need.")
-)
-@options.rare(click.option("--alone", is_flag=True, help="Write the library into the file for Coq."))
-@click.option("--kernel", is_flag=True, help="Let Coq's kernel check the theorem, where coqc is installed.")
+@options.rare(output_option("--coq-library", metavar="DIR", help="Write the library for files for Coq."))
+@options.rare(click.option("--alone", is_flag=True, help="Include the library in the file for Coq."))
+@click.option("--kernel", is_flag=True, help="Check the theorem with the kernel of Coq (needs coqc).")
 @options.long_options()
 @options.as_json
 @click.pass_context
@@ -35,18 +33,19 @@ def certify(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Check a result saved by --save FILE of 'gfkit derive', constant, outcomes, nim or value.
+    """Check a certificate that --save FILE of 'gfkit derive', constant, outcomes, nim or value wrote.
 
-    Prints what is proved, and what that rests on. FILE may be - for standard input. That of a derived family
-    holds the rule, the boards, the fraction, and each state of the proof as what it still owes. The checker
-    makes the constraints from the rule, each state from those before, and proves the fraction by one sweep.
-    It is plain Python that shares nothing with the rest of gfkit: the parts stand in gfkit/proofs/checker,
-    and 'make checker' writes them as one program, gfkit_check.py. Exit code 0 when the file is proved, 1 when
-    it is refuted, 3 when it is only consistent or checking would take too long.
+    The output states the theorem and its assumptions. FILE may be - for standard input. A certificate
+    of a family contains the rule, the boards, the fraction, and each state of the proof with its
+    pending constraints. The checker computes the constraints from the rule, verifies each state, and
+    proves the fraction by one sweep. It is plain Python without the rest of gfkit, in
+    gfkit/proofs/checker; 'make checker' writes it as one program, gfkit_check.py. Exit code 0: proved;
+    1: refuted; 3: only consistent, or the check would take too long.
 
-    With --kernel the theorem is also checked by the kernel of the proof assistant Coq, from the definition of
-    the rule on; --coq FILE.v writes it as a file of some twenty lines. Of such a file, FILE.v, certify checks
-    that it has the library of gfkit (its SHA-256 is printed) and no other lines than gfkit writes.
+    With --kernel the kernel of the proof assistant Coq also checks the theorem, starting from the
+    definition of the rule; --coq FILE.v writes the theorem as a file of some twenty lines. For a file
+    FILE.v, certify checks that it contains the library of gfkit (its SHA-256 is printed) and only lines
+    that gfkit writes.
 
     \b
     Example:
@@ -56,9 +55,9 @@ def certify(
     from gfkit.proofs.certificate import certify_loaded, certify_theorem, loaded
 
     if file is None and (coq_library is None or coq is not None or kernel):
-        raise OptionError("FILE is missing: a certificate that --save wrote")
+        raise OptionError("missing argument FILE, a certificate that --save wrote")
     if alone and coq is None:
-        raise OptionError("--alone: goes with --coq FILE.v")
+        raise OptionError("--alone requires --coq FILE.v")
     check_file("--coq", coq, ".v")
     if coq_library is not None:
         from gfkit.proofs.kernel import is_library, write_library
@@ -69,7 +68,7 @@ def certify(
         return
     if file.endswith(".v"):
         if coq is not None:
-            raise OptionError("--coq: goes with a certificate, and not with a file for Coq")
+            raise OptionError("--coq requires a certificate, not a file for Coq")
         verdict = certify_theorem(file, kernel)
         present(verdict, as_json)
         ctx.exit({"proved": 0, "consistent": 3}.get(verdict.status, 1))

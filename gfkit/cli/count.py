@@ -1,4 +1,4 @@
-"""gfkit count: the number of positions, or the polynomial that counts them by pieces."""
+"""gfkit count: number of configurations, or their polynomial by pieces."""
 
 from __future__ import annotations
 
@@ -44,26 +44,26 @@ def count(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Count the positions of GAME on BOARD.
+    """Count the configurations of STRUCTURE on BOARD.
 
-    GAME is a name from 'gfkit games' or the path of a rule file. BOARD is 4x3, path:7, cycle:9,
+    STRUCTURE is a name from 'gfkit games' or the path of a rule file. BOARD is 4x3, path:7, cycle:9,
     cylinder:4x6, torus:4x6, complete:6, graph:FILE, @FILE, or a drawing such as ..#/... .
 
-    --positions counts all positions, those where Left cannot move (left-ends), Right cannot
-    (right-ends), neither can (maximal), those without a free cell (full), or those of alternating
-    play (play: the numbers of Left's and Right's pieces differ by at most one; in an impartial
-    game every position).
+    --positions selects a class of positions of a game: all, left-ends (Left has no legal move), right-ends
+    (Right has no legal move), maximal (no player has a legal move), full (no empty cell), or play
+    (alternating play: the numbers of Left's and Right's pieces differ by at most one; for an impartial game
+    all positions).
 
-    --weights pieces gives a polynomial in which x marks each piece; with players, x marks Left's
-    pieces and y Right's. Pieces already drawn on the board are not marked.
+    --weights pieces returns a polynomial in which x counts pieces; with players, x counts Left's pieces and
+    y Right's pieces. Pieces that the drawing of the board contains are not counted.
 
-    --up-to symmetry counts as one what rotations and reflections of the board take to each other;
-    rotations, rectangle (what keeps rows rows) and automorphisms (of the graph) likewise.
+    --up-to symmetry counts orbits under rotations and reflections of the board. Other groups are rotations,
+    rectangle (the symmetries that map rows to rows) and automorphisms (of the graph).
 
     --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..6 on
     mxn; --format csv or bfile writes one line for each number.
 
-    In a pipe standard output is the number or the polynomial alone; the rest goes to standard error.
+    In a pipe, standard output is the number or the polynomial alone, and the evidence is on standard error.
 
     \b
     Example: the positions of Domineering on a square of four cells.

@@ -40,7 +40,7 @@ _FEW_TERMS = 1000
 """Terms that are listed without a look at their length."""
 
 
-@click.command(short_help="The generating function of GAME on FAMILY.")
+@click.command(short_help="Generating function of a structure on a family.")
 @options.game_on("FAMILY")
 @options.positions
 @options.weights()
@@ -49,7 +49,7 @@ _FEW_TERMS = 1000
     "--terms",
     metavar="N",
     type=click.IntRange(0, 100_000),
-    help="Initial terms; by default 10, cut where they are long.",
+    help="Number of initial terms; default 10, less if they are long.",
 )
 @options.rare(
     click.option(
@@ -60,18 +60,18 @@ _FEW_TERMS = 1000
         help="auto, determinant or modular.",
     )
 )
-@click.option("--values", metavar="RANGE", help="Values of cells, such as 0..n or -n..n, on one board.")
+@click.option("--values", metavar="RANGE", help="Range of cell values, such as 0..n or -n..n, on one board.")
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
 )
-@click.option("--certify", is_flag=True, help="Compute a proof; small strips are always proved.")
+@click.option("--certify", is_flag=True, help="Compute a proof; narrow strips always have one.")
 @output_option(
     "--save",
     "save_to",
     metavar="FILE",
-    help="Write a certificate; to FILE.v the theorem for Coq.",
+    help="Write a certificate, or to FILE.v a theorem for Coq.",
 )
-@click.option("--full", is_flag=True, help="Print everything, with 30 digits of the growth.")
+@click.option("--full", is_flag=True, help="Print everything, with 30 digits of the growth constant.")
 @options.language
 @options.long_options(memory=True, workers=True, cluster=True, keeps=True)
 @options.as_json
@@ -92,12 +92,12 @@ def derive(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Derive the generating function of GAME on FAMILY, a board with n in it.
+    """Derive the generating function of STRUCTURE on FAMILY, a board with n in it.
 
-    GAME is a name from 'gfkit games' or a rule file. FAMILY is 3xn, path:n, cycle:n, cylinder:4xn, torus:4xn,
-    complete:n, 'repeat(.#./...):n', slices:FILE and others (families.html in the documentation).
-    --values 0..n takes one board, --pieces 6 growing squares: the result is a polynomial in n, or one for
-    each residue.
+    STRUCTURE is a name from 'gfkit games' or a rule file. FAMILY is 3xn, path:n, cycle:n, cylinder:4xn,
+    torus:4xn, complete:n, 'repeat(.#./...):n', slices:FILE and others (see families.html in the
+    documentation). With --values 0..n the board is fixed, with --pieces 6 the squares grow; the result
+    is then a polynomial or quasi-polynomial in n.
 
     \b
     Example: the positions of Domineering on n x 2 in which Right has no move.
@@ -121,7 +121,9 @@ def derive(
         }
         for option, given in {"--pieces": values is not None and pieces, **others}.items():
             if given:
-                raise OptionError(f"{option} does not go with {'--pieces' if values is None else '--values'}")
+                raise OptionError(
+                    f"{option} cannot be combined with {'--pieces' if values is None else '--values'}"
+                )
         from gfkit.questions import derive_in_values, derive_on_rectangles, derive_on_squares
 
         with work.progress() as progress:
@@ -209,7 +211,7 @@ def _terms_to(first_n: int, terms: int) -> int:
 
 
 def _save(law: Any, save_to: str | None) -> None:
-    """Writes a certificate: after the answer, which a file that cannot be written must not swallow."""
+    """Write a certificate, after the result, so that an unwritable file does not lose the result."""
     if save_to is not None:
         from gfkit.proofs import save_derived
 
@@ -217,7 +219,7 @@ def _save(law: Any, save_to: str | None) -> None:
 
 
 def _show_law_in_size(law: SizeLaw, shown: tuple[int, bool, str | None, bool], whole_terms: bool) -> None:
-    """Prints the law in the number of values, or in the side of a square."""
+    """Write the formula in the number of values, or in the side of a square."""
     terms, full, language, as_json = shown
     hits = known_sequences(law.terms(_ASKED), law.terms) if language is None else []
     detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits)}
@@ -241,7 +243,7 @@ def _derive_orbits(
     shown: tuple[int, bool, str | None, bool],
     whole_terms: bool,
 ) -> None:
-    """The law of how many there are up to symmetry."""
+    """Derive and write the number of orbits."""
     from gfkit.questions.orbit_laws import OrbitsOfFamily
     from gfkit.questions.orbits import orbits
 
@@ -266,7 +268,7 @@ def _derive_orbits(
 
 
 def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:
-    """Refuses more terms than memory holds, each with its text, as the last of them tells."""
+    """Raise LimitError if the terms would not fit into memory, estimated from the last term."""
     if terms <= _FEW_TERMS or found.weights:
         return
     last = found[found.first_n + terms - 1]

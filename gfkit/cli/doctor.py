@@ -1,4 +1,4 @@
-"""gfkit doctor: whether all that is needed is here and works."""
+"""gfkit doctor: whether all required parts work and works."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis(JsonRecord):
-    """One thing that was looked at; ``advice`` says what can be done about it."""
+    """Result of one check, with ``advice`` for a problem."""
 
     what: str
     text: str
@@ -43,7 +43,7 @@ class Diagnosis(JsonRecord):
 
     @property
     def words(self) -> str:
-        """What people read."""
+        """Finding as text, with advice."""
         head = f"{self.text}: {self.advice}" if self.advice else self.text
         return f"BROKEN, {head}" if self.health is Health.BROKEN else head
 
@@ -58,21 +58,21 @@ NEEDED = {
     "platformdirs": "platformdirs",
 }
 OPTIONAL = {
-    "matplotlib": ("matplotlib", "pip install matplotlib for pictures in files"),
-    "distributed": ("distributed", "pip install distributed for work on many machines"),
+    "matplotlib": ("matplotlib", "pip install matplotlib for .png and .pdf files"),
+    "distributed": ("distributed", "pip install distributed for several machines"),
 }
 """What each package is imported as, and what it would be good for."""
 _GAME, _FAMILY = "arc-kayles", "5xn"
 
 
 def _findings() -> list[Diagnosis]:
-    """All there is to say, in the order of printing; what fails on the way is broken."""
+    """Return all findings in the order of the output; a failing check is a broken part."""
     looks: list[tuple[str, Callable[[], Diagnosis]]] = [
         ("gfkit", _gfkit),
         ("python", _python),
         *((name, partial(_package, name, module)) for name, module in NEEDED.items()),
         *((name, partial(_package, name, *module_and_use)) for name, module_and_use in OPTIONAL.items()),
-        ("loops in C", loops_in_c),
+        ("C extension", loops_in_c),
         ("cores", _cores),
         ("memory", _memory),
         ("run store", _run_store),
@@ -95,7 +95,7 @@ def _diagnose(what: str, look: Callable[[], Diagnosis]) -> Diagnosis:
 
 
 def _plug_in(point: EntryPoint) -> Diagnosis:
-    """What another package brings."""
+    """Load a plug-in of another package."""
     load_plug_in(point)
     package = "" if point.dist is None else f", by {point.dist.name} {point.dist.version}"
     return Diagnosis(f"{point.group} {point.name}", f"{point.value}{package}")
@@ -116,7 +116,7 @@ def _python() -> Diagnosis:
 
 
 def _package(name: str, module: str, use: str = "") -> Diagnosis:
-    """A package, imported as ``module``; one that has a ``use`` may be missing."""
+    """Check a package by its module; a package with a ``use`` is optional."""
     try:
         import_module(module)
     except ImportError as error:
@@ -132,7 +132,7 @@ def _cores() -> Diagnosis:
 
 def _memory() -> Diagnosis:
     return Diagnosis(
-        "memory", f"{size_text(default_memory())} are used at most; --max-memory sets another limit"
+        "memory", f"at most {size_text(default_memory())} are used; --max-memory changes the limit"
     )
 
 
@@ -151,7 +151,7 @@ def _run_store() -> Diagnosis:
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     if not (folder.is_dir() and os.access(path if path.exists() else folder, os.W_OK)):
-        advice = "nothing will be kept; name another folder in GFKIT_CACHE"
+        advice = "nothing will be stored; set GFKIT_CACHE to another directory"
         return Diagnosis("run store", f"{text}, cannot be written", Health.ABSENT, advice)
     return Diagnosis("run store", text)
 
@@ -163,21 +163,24 @@ def _index() -> Diagnosis:
     path = index_path()
     if not path.exists():
         return Diagnosis(
-            "OEIS index", f"none at {as_typed(str(path))}", Health.ABSENT, "gfkit oeis index build makes one"
+            "OEIS index",
+            f"none at {as_typed(str(path))}",
+            Health.ABSENT,
+            "gfkit oeis index build creates one",
         )
     return Diagnosis("OEIS index", f"{as_typed(str(path))}, {info(path).sequences} sequences")
 
 
 def _terminal() -> Diagnosis:
     if not (sys.stdout is not None and sys.stdout.isatty()):
-        return Diagnosis("terminal", "none: no colours, no line breaks, no progress line")
+        return Diagnosis("terminal", "none (no colours, line breaks or progress line)")
     colours = "colours" if shows_colours() else "no colours"
     kind = os.environ.get("TERM", "unknown")
     return Diagnosis("terminal", f"{kind}, {shutil.get_terminal_size().columns} columns, {colours}")
 
 
 def loops_in_c() -> Diagnosis:
-    """Whether the loops in C are built, and give what numpy and a determinant give."""
+    """Compare the C extension, if it is built, with numpy and with a determinant."""
     from gfkit.engine.modular.engine import modular_gf
     from gfkit.engine.strip.automaton import determinant_gf, least_automaton
     from gfkit.engine.strip.strip import find_strip
@@ -190,28 +193,30 @@ def loops_in_c() -> Diagnosis:
     fractions[True] = modular_gf(strip, Weights.NONE, certify=True, fast=True)
     for fast, fraction in fractions.items():
         if (fraction.numerator, fraction.denominator) != true:
-            text = f"{_GAME} on {_FAMILY} comes out wrong {'with' if fast else 'without'} them"
-            return Diagnosis("loops in C", text, Health.BROKEN, "trust nothing that was computed here")
+            text = f"wrong result for {_GAME} on {_FAMILY} {'with' if fast else 'without'} it"
+            return Diagnosis("C extension", text, Health.BROKEN, "do not use results of this installation")
     if not is_built():
         advice = (
-            "an installation with a C compiler, or from a wheel with them, has them: values and winners are"
-            " some 30 times faster, counts of what hangs together 10 to 1000; answers are the same"
+            "install with a C compiler, or from a wheel that contains it: values and outcomes are about 30"
+            " times faster, counts of connected structures 10 to 1000 times; results are equal"
         )
-        return Diagnosis("loops in C", "not built", Health.ABSENT, advice)
+        return Diagnosis("C extension", "not built", Health.ABSENT, advice)
     from gfkit.native import loops
 
-    text = f"work, with the instructions {loops.instructions()}, and agree with numpy and with a determinant"
-    return Diagnosis("loops in C", text)
+    text = (
+        f"works, with the instructions {loops.instructions()}, and agrees with numpy and with a determinant"
+    )
+    return Diagnosis("C extension", text)
 
 
-@click.command(short_help="Look at this installation.")
+@click.command(short_help="Check this installation.")
 @options.as_json
 @click.pass_context
 def doctor(ctx: click.Context, as_json: bool) -> None:
-    """Look at this installation: versions, loops in C, memory, stored runs, the terminal.
+    """Check this installation: versions, C extension, memory, stored runs, terminal.
 
-    A small generating function is derived twice, with and without the loops in C, and compared. Exit code 1
-    when something that is needed is missing or broken.
+    A small generating function is derived with and without the C extension, and the results are
+    compared. Exit code 1 if a required part is missing or broken.
 
     \b
     Example:
@@ -219,7 +224,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
       gfkit         0.2.0
       python        3.12.3
       ...
-      all that is needed is here
+      all required parts work
     """
 
     Missing.tell = None  # it is one of the findings
@@ -232,6 +237,6 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
         if broken:
             write_marked("broken: " + ", ".join(finding.what for finding in broken), "")
         else:
-            write_remark("all that is needed is here")
+            write_remark("all required parts work")
     if broken:
         ctx.exit(1)

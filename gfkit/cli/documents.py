@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from gfkit.rules import Question
 
 
-@click.command(short_help="Boards, rules, positions, machines as pictures.")
+@click.command(short_help="Drawings of boards, rules and configurations.")
 @options.game_on("[BOARD|FAMILY]", "THING", required=False)
 @output_option(
-    "-o", "--output", metavar="FILE", required=True, help="A file in .svg, .png, .pdf, .tex or .tikz."
+    "-o", "--output", metavar="FILE", required=True, help="File with ending .svg, .png, .pdf, .tex or .tikz."
 )
 @click.option(
     "--as",
@@ -35,9 +35,7 @@ if TYPE_CHECKING:
     help=f"One of {', '.join(DRAWINGS)}.",
 )
 @options.positions
-@click.option(
-    "--seed", type=click.IntRange(0), metavar="S", help="Draw the same again; a new one by default."
-)
+@click.option("--seed", type=click.IntRange(0), metavar="S", help="Seed; default: a new one.")
 @options.long_options(seconds=False)
 @options.as_json
 def draw(
@@ -50,12 +48,12 @@ def draw(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Draw THING into a file, as its ending says: SVG, PNG, PDF, or TikZ for LaTeX.
+    """Draw THING into a file: SVG, PNG, PDF, or TikZ for LaTeX, according to its ending.
 
-    THING alone is a board, a family or a game, which is drawn as its rule. A game on a BOARD is drawn as a
-    random configuration, whose seed is printed, or as its thermograph or tree; on a FAMILY as the machine of
-    the strip, the roots of its denominator, the graph or the ratios of its terms. PNG and PDF need
-    matplotlib, the others nothing.
+    THING alone is a board, a family or a structure, whose rule is drawn. With a BOARD the drawing shows
+    a random configuration (the seed is printed), or a thermograph or tree of options; with a FAMILY the
+    transfer matrix, the roots of the denominator, the terms or their ratios. PNG and PDF need
+    matplotlib.
 
     \b
     Example:
@@ -82,15 +80,21 @@ _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
 
 
-@click.command(short_help="A page about GAME on FAMILY, or on one board.")
+@click.command(short_help="Page about a structure on a family or board.")
 @options.game_on("FAMILY")
 @options.positions
 @options.weights()
-@output_option("-o", "--output", metavar="FILE", required=True, help="The page to write, as report.html.")
-@click.option("--pdf", is_flag=True, help="Print the page to FILE.pdf too, by a Chromium on the PATH.")
-@click.option("--tex", is_flag=True, help="Write FILE.tex too, a document in LaTeX.")
-@click.option("--terms", default=20, metavar="N", type=click.IntRange(1, 10_000), help="First terms to list.")
-@click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
+@output_option("-o", "--output", metavar="FILE", required=True, help="Page to write, such as report.html.")
+@click.option("--pdf", is_flag=True, help="Also print the page to FILE.pdf with Chromium.")
+@click.option("--tex", is_flag=True, help="Also write a LaTeX document FILE.tex.")
+@click.option(
+    "--terms",
+    default=20,
+    metavar="N",
+    type=click.IntRange(1, 10_000),
+    help="Number of initial terms; default 20.",
+)
+@click.option("--certify", is_flag=True, help="Compute a proof; narrow strips always have one.")
 @options.long_options(keeps=True)
 @options.as_json
 def report(
@@ -106,12 +110,13 @@ def report(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Write a page about GAME on FAMILY, or on a single board.
+    """Write a page about STRUCTURE on FAMILY, or on a single board.
 
-    One file in HTML that needs nothing else: the rule drawn and told, the first boards with their
-    positions, generating function, recurrence and closed form, terms, growth, the machine, the proof with
-    its certificate, lines for the OEIS, how to repeat it and how to cite it. FAMILY is as for 'gfkit
-    derive'; a board, as for 'gfkit count', gives a page about its count.
+    The page is one self-contained HTML file: the rule with a drawing, the configurations of small
+    boards, generating function, recurrence and closed form, terms, asymptotics, the transfer matrix,
+    the proof with its certificate, a draft entry for the OEIS, commands that repeat the computation,
+    and a citation. FAMILY is as for 'gfkit derive'; a board as for 'gfkit count' gives a page about its
+    count.
 
     \b
     Example:
@@ -147,7 +152,7 @@ def report(
 
 
 def _page_path(output: str, pdf: bool, tex: bool) -> Path:
-    """The file to write, refused before any work where that is bound to fail."""
+    """Return the path of the page. Raise an error if it cannot be written."""
     path = Path(output)
     check_file("--output", output, ".html", ".htm")
     for ending, is_asked in ((".pdf", pdf), (".tex", tex)):
@@ -157,14 +162,13 @@ def _page_path(output: str, pdf: bool, tex: bool) -> Path:
 
 
 def _result(question: Question, certify: bool, work: options.LongCall) -> Derived | Count:
-    """The result that the page is about."""
     from gfkit.engine.count import count
     from gfkit.engine.derive import derive
 
     limits: dict[str, Any] = {"max_memory": work.max_memory, "store": work.store}
     if certify and not question.is_family:
         text = question.boards.text
-        raise OptionError(f"--certify goes with a family, as 3xn; board {text!r} is counted exactly")
+        raise OptionError(f"--certify requires a family, such as 3xn; the count on board {text!r} is exact")
     with work.progress() as progress:
         if not question.is_family:
             return count(question, on_progress=progress, **limits)
@@ -177,7 +181,7 @@ def _result(question: Question, certify: bool, work: options.LongCall) -> Derive
 
 
 def _entry(found: Derived | Count) -> str:
-    """The lines of an entry of the OEIS for the numbers; nothing where an entry cannot be made."""
+    """Return an OEIS entry for the counts, or "" if there is none."""
     from gfkit.algebra import Count
     from gfkit.oeis.export import export_family
 
@@ -191,7 +195,7 @@ def _entry(found: Derived | Count) -> str:
 
 
 def _hits(found: Derived | Count) -> list[Hit]:
-    """What a local index knows of the numbers."""
+    """Search the counts in the local index of the OEIS."""
     from gfkit.algebra import Count
 
     if isinstance(found, Count) or found.weights:

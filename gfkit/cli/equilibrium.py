@@ -1,4 +1,4 @@
-"""gfkit equilibrium: what selfish players get who drop dominoes into columns."""
+"""gfkit equilibrium: equilibrium payoffs of dominogames."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ROWS = 12
 @click.command(short_help="Equilibrium payoffs of dominogames.")
 @click.argument("board", metavar="BOARD|FAMILY")
 @click.option(
-    "--to", default=None, metavar="N", type=click.IntRange(1), help="The last n of a family; 12 by default."
+    "--to", default=None, metavar="N", type=click.IntRange(1), help="Last n of a family; default 12."
 )
 @click.option(
     "--tie",
@@ -45,9 +45,9 @@ _ROWS = 12
     default=None,
     metavar="N",
     type=click.IntRange(0),
-    help="How many plays are drawn; 3 by default.",
+    help="Number of plays to draw; default 3.",
 )
-@output_option("--picture", "picture", metavar="FILE", help="Draw the plays into a file, too.")
+@output_option("--picture", "picture", metavar="FILE", help="Also draw the plays into a file.")
 @options.long_options(memory=True, finds=True)
 @options.as_json
 def equilibrium(
@@ -60,23 +60,24 @@ def equilibrium(
     tie: str,
     order: Any,
 ) -> None:
-    """Equilibrium payoffs of the dominogame on BOARD, such as 9x2: 9 rows and 2 columns, the game D(2,9).
+    """Compute the equilibrium payoffs of the dominogame on BOARD, such as 9x2: 9 rows, 2 columns, or D(2,9).
 
-    Players in turn drop a domino, lying or standing, on what lies there; a cell in row r pays r to its
-    owner, and each wants only to have much himself. A lying domino rests on the higher of its columns. With
-    n in place of a side BOARD is a family: a table for n up to --to, and a law in n where one shows.
+    The players alternately drop a horizontal or vertical domino onto the pieces already placed; a cell
+    in row r pays r to its owner, and each player maximises only his own payoff. A horizontal domino
+    rests on the higher of its two columns. With n in place of a side BOARD is a family: the result is a
+    table for n up to --to, and a formula in n if one fits.
 
     \b
-    --tie says what players do among moves that are equally good for themselves:
-      all      anything, also different things after different moves: every equilibrium
+    --tie selects the tie-breaking rule among moves that are equally good for the player:
+      all      any move, also different moves after different histories: every equilibrium
       kind     the move that is best for the others
       cruel    the move that is worst for the others
-      first    the move listed first: lying before standing, each from the left
+      first    the move listed first: horizontal before vertical, each from the left
 
     \b
     Example:
       $ gfkit equilibrium 4x3 --plays 0
-      payoffs depend on how ties are broken: (12, 18), (16, 14)
+      payoffs depend on the tie-breaking rule: (12, 18), (16, 14)
       kind               (16, 14)  among moves best for himself, the one best for the others
       cruel              (12, 18)  among moves best for himself, the one worst for the others
       first              (16, 14)  the first listed of the moves best for himself
@@ -91,7 +92,7 @@ def equilibrium(
         note(f"{board} read as {sides.phrase}; --order columns takes columns first, as D(C,R) in the thesis")
     if not sides.is_family:
         if to is not None:
-            raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")
+            raise OptionError(f"--to {to}: board {board!r} is not a family; replace a side by n")
         _one(board, asked | {"plays": 3 if plays is None else plays}, picture, work, as_json)
         return
     stopped = _family(board, to or _ROWS, asked | {"plays": plays or 0}, picture, work, as_json)
@@ -102,7 +103,7 @@ def equilibrium(
 def _one(
     board: str, asked: dict[str, Any], picture: str | None, work: options.LongCall, as_json: bool
 ) -> None:
-    """Writes one board; what could be found is written when plays are too many to be counted."""
+    """Solve and write one board, with partial results at a limit."""
     from gfkit.play.equilibria.result import equilibrium as solved
 
     show = partial(_write, picture=picture, as_json=as_json)
@@ -125,7 +126,7 @@ def _family(
     work: options.LongCall,
     as_json: bool,
 ) -> LimitError | KeyboardInterrupt | None:
-    """Writes all rows up to the limit or interruption that stopped them, which is returned."""
+    """Solve and write the boards of a family; return the limit or interruption that stopped the work."""
     from gfkit.claims.equilibrium_law import payoff_laws
     from gfkit.play.equilibria import equilibria
     from gfkit.show.cards.games import SolvedFamily

@@ -1,4 +1,4 @@
-"""Files that commands write: nothing is overwritten unasked, and never what the command reads."""
+"""Output files of commands: --force is required to overwrite, and inputs are never overwritten."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _LOG = rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)"
 
 
 class TypedOption(click.Option):
-    """An option that counts only where it was typed: of a stored command it is left out, with a note.
+    """Option that must be typed: a resumed command omits it, with a note.
 
-    Whoever can write to the run store must not choose what is written, or whom to listen to.
+    An attacker who can write to the run store must not choose output files or servers.
     """
 
     def handle_parse_result(
@@ -45,7 +45,7 @@ class TypedOption(click.Option):
         if call is not None and call.typed is not None and self.name in opts:
             typed, _, _ = ctx.command.make_parser(ctx).parse_args(list(call.typed))
             if self.name not in typed:
-                note(f"the stored command has {self.opts[0]}, which is left out; give it again after the ID")
+                note(f"the stored command has {self.opts[0]}, which is omitted; repeat it after the ID")
                 opts = {name: value for name, value in opts.items() if name != self.name}
         return super().handle_parse_result(ctx, opts, args)
 
@@ -65,7 +65,7 @@ class OutputOption(TypedOption):
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
-    """When a file was written, and its size; None where there is no file."""
+    """Return the time of the last change of a file and its size, or None if it is not a file."""
     try:
         state = path.stat()
     except (OSError, ValueError):
@@ -74,28 +74,28 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 
 def _note_written(path: Path, before: tuple[int, int] | None) -> None:
-    """Says the size of a file that was written since, where it is large."""
+    """Print the size of a file that was written, if it is large."""
     now = _stamp(path)
     if now is not None and now != before:
         note_size(str(path), now[1])
 
 
 def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
-    """Refuses an unknown option among words that may begin with a minus."""
+    """Raise an error for an unknown option among words that may begin with a minus sign."""
     for word in words:
         if word.startswith("--"):
             raise click.NoSuchOption(word, ctx=ctx)
 
 
 def _is_path(word: str) -> bool:
-    """Whether a word has the form of a path: a slash and a letter, or an ending; 3/4 has not."""
+    """Return True if a word looks like a path: a slash and a letter, or an ending; 3/4 does not."""
     return (("/" in word or os.sep in word) and re.search(r"[A-Za-z]", word) is not None) or re.search(
         _ENDING, word
     ) is not None
 
 
 def named_file(words: Sequence[str], option: str = "", file: str | None = None) -> tuple[str, str] | None:
-    """The file that words or an option name, after what errors call it; None where the words are no file.
+    """Return the file that words or an option name, after its name in error messages, or None.
 
     A single word is a file where it is -, has an ending, as terms.txt, or has a slash and is there.
     """
@@ -111,7 +111,7 @@ def named_file(words: Sequence[str], option: str = "", file: str | None = None) 
 def read_data(
     words: Sequence[str], file: str | None, offset: int | None = None, option: str = "--file"
 ) -> Data:
-    """The terms in words, or in the file that they or an option name."""
+    """Read terms from words, or from the file that words or an option name."""
     from gfkit.guessing import read_text, read_words
 
     named = named_file(words, option, file)
@@ -119,7 +119,7 @@ def read_data(
 
 
 def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
-    """An option for a file to write; it brings ``--force``, and the command asks ``check_file`` at once."""
+    """Add an option for an output file, and ``--force``; the command must call ``check_file``."""
 
     def add_options(command: _Command) -> _Command:
         if any(option.name == "force" for option in getattr(command, "__click_params__", ())):
@@ -130,7 +130,7 @@ def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
             is_flag=True,
             expose_value=False,
             callback=_keep,
-            help="Write over what is there.",
+            help="Overwrite existing files.",
         )
         return click.option(*names, cls=OutputOption, **how)(forced(command))
 
@@ -142,7 +142,7 @@ def _keep(context: click.Context, _option: click.Parameter, value: bool) -> None
 
 
 def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredicate | None = None) -> None:
-    """Refuses, before anything long is begun, a file that cannot be written or that is there already.
+    """Raise OptionError for a file that already exists or cannot be written, before the work starts.
 
     Its ending is one of ``endings``, or one that says nothing. An earlier answer of the same command, which
     ``is_ours`` knows, is replaced by a later one. An option that was not given has no name.
@@ -167,7 +167,7 @@ def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredic
 
 
 def check_picture_file(option: str, name: str | None) -> None:
-    """The same for a picture, whose ending must name a kind that can be made here."""
+    """Like `check_file`, for a drawing, whose ending must name a supported format."""
     if name is None:
         return
     from gfkit.show.picture import check_picture
@@ -177,7 +177,7 @@ def check_picture_file(option: str, name: str | None) -> None:
 
 
 def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) -> None:
-    """Refuses a file with something in it, unless --force was given and the command does not read it."""
+    """Raise OptionError for a nonempty file without --force, and for an input of the command."""
     if path.is_symlink() and not path.exists() and not _is_forced():
         raise OptionError(f"{option} {str(path)!r}: is a link to a missing file; {_way('replaces it')}")
     if not path.is_file():  # pipes and devices are written to as they are
@@ -192,7 +192,7 @@ def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) ->
 
 
 def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
-    """Refuses a folder with files that were not written into it earlier, unless --force was given."""
+    """Raise OptionError for a directory with foreign files without --force."""
     from pathlib import Path
 
     folder = Path(name)
@@ -208,7 +208,7 @@ def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
 
 
 def check_log(option: str, name: str) -> None:
-    """Refuses to add lines to a file that the command reads, or that is no log."""
+    """Raise OptionError for a log that is an input of the command, or not a log."""
     from pathlib import Path
 
     path = Path(name)
@@ -216,11 +216,13 @@ def check_log(option: str, name: str) -> None:
         check_not_read(option, path)
         with path.open("rb") as file:
             if not re.match(_LOG, file.read(_HEAD)):
-                raise OptionError(f"{option} {str(path)!r}: is there and is no log; name another file")
+                raise OptionError(
+                    f"{option} {str(path)!r}: already exists and is not a log; use another name"
+                )
 
 
 def begins_with(text: str) -> FilePredicate:
-    """A predicate of files: whether one begins with this text."""
+    """Return a predicate of files: True if the file begins with this text."""
     head = text.encode()
 
     def is_ours(path: Path) -> bool:
@@ -231,7 +233,7 @@ def begins_with(text: str) -> FilePredicate:
 
 
 def check_not_read(option: str, path: Path) -> None:
-    """Refuses a file that is named among the other words of the command."""
+    """Raise OptionError for a file that another word of the command names."""
     if any(_is_same(path, name) for name in _possible_files(click.get_current_context())):
         raise OptionError(f"{option} {str(path)!r}: the command reads this file, and would destroy it")
 
@@ -248,7 +250,7 @@ def _way(effect: str) -> str:
 
 
 def _kept_files() -> Iterator[Path]:
-    """The run store, and the index of the OEIS that commands use unasked."""
+    """Yield the run store and the default index of the OEIS."""
     from gfkit.runs.files import index_path, runs_path
 
     yield runs_path()
@@ -258,8 +260,7 @@ def _kept_files() -> Iterator[Path]:
 
 
 def _possible_files(context: click.Context) -> Iterator[str]:
-    """Whatever may be the name of a file in the other words of the command, as mine.toml:3, graph:FILE, @FILE
-    and col(@FILE)."""
+    """Yield all possible file names in the other words of the command, as in mine.toml:3 and graph:FILE."""
     given = {parameter.name: parameter for parameter in context.command.params}
     for name, value in context.params.items():
         if isinstance(given.get(name), OutputOption):

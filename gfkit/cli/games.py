@@ -1,4 +1,4 @@
-"""gfkit games: the games and their rules, with the pieces drawn."""
+"""gfkit games: list of structures and games, with drawings of their pieces."""
 
 from __future__ import annotations
 
@@ -26,14 +26,22 @@ if TYPE_CHECKING:
 _WIDTH, _NARROWEST = 80, 60
 
 
-@click.command(short_help="What can be counted: list it, or show one.")
-@click.argument("game", metavar="[GAME]", required=False)
-@click.option("--all", "everything", is_flag=True, help="All with their rules, and the pieces drawn.")
-@click.option("--list", "as_list", is_flag=True, help="One line for each, in groups.")
+@click.command(short_help="List structures and games, or show one.")
+@click.argument("game", metavar="[STRUCTURE]", required=False)
+@click.option("--all", "everything", is_flag=True, help="Print all rules with drawings of their pieces.")
+@click.option("--list", "as_list", is_flag=True, help="Print a line for each name, in groups.")
 @click.option(
-    "--constraints", is_flag=True, help="What GAME asks on a small board, as slots and constraints on them."
+    "--constraints", is_flag=True, help="Print the constraint system of STRUCTURE on a small board."
 )
 @options.rare(click.option("--board", metavar="BOARD", help="With --constraints: the board; 3x3 by default."))
+@options.rare(
+    click.option(
+        "--positions",
+        metavar="CLASS",
+        shell_complete=options.any_of(Positions),
+        help=f"With --constraints: one of {', '.join(Positions)}.",
+    )
+)
 @options.as_json
 def games(
     game: str | None,
@@ -41,17 +49,16 @@ def games(
     everything: bool,
     constraints: bool,
     board: str | None,
+    positions: str | None,
     as_json: bool,
 ) -> None:
-    """List what can be counted, in groups, or show one.
+    """List the built-in structures and games in groups, or show one.
 
-    GAME is a name from the list, or the path of a rule file of your own.
+    STRUCTURE is a name from the list, or the path of a rule file. --list prints a line for each name,
+    --all all rules with drawings of their pieces.
 
-    The names come in groups. --list has one line for each name, --all has all with their rules, and the
-    pieces drawn.
-
-    --constraints has what gfkit takes GAME for: slots with values, and what is asked of them, laid on a small
-    board. Constraints that a translation takes to each other are one line, with their number.
+    --constraints prints the constraint system of STRUCTURE on a small board: variables with their values, and
+    constraints on them. Constraints that are equivalent under translation are one line, with their number.
 
     \b
     Example:
@@ -69,9 +76,9 @@ def games(
     from gfkit.rules import NAMED
     from gfkit.rules.library import game_name
 
-    _check_flags(as_list, constraints, board)
+    _check_flags(as_list, constraints, board, positions)
     if constraints:
-        _write_constraints(game, board, as_json)
+        _write_constraints(game, board, positions, as_json)
         return
     if as_list and not as_json:
         _list(game)
@@ -92,27 +99,28 @@ def games(
 
 
 def _heads() -> dict[str, str]:
-    """What a group of names is about, by the first of them."""
+    """Return the title of each group by its first name."""
     from gfkit.rules import GROUPS
 
     return {names[0]: title for title, names in GROUPS.items()}
 
 
-def _check_flags(as_list: bool, constraints: bool, board: str | None) -> None:
-    if board is not None and not constraints:
-        raise OptionError(f"--board {board} requires --constraints")
+def _check_flags(as_list: bool, constraints: bool, board: str | None, positions: str | None) -> None:
+    for option, value in {"--board": board, "--positions": positions}.items():
+        if value is not None and not constraints:
+            raise OptionError(f"{option} {value} requires --constraints")
     if constraints and as_list:
-        raise OptionError("--constraints and --list: give one or the other")
+        raise OptionError("--constraints cannot be combined with --list")
 
 
-def _write_constraints(game: str | None, board: str | None, as_json: bool) -> None:
+def _write_constraints(game: str | None, board: str | None, positions: str | None, as_json: bool) -> None:
     """Write the constraint system of a rule on a board, as text or as JSON."""
     from gfkit.rules.kinds import check_only_counted, system_of
     from gfkit.rules.kinds.sentences import constraint_lines, constraints_question
 
     if game is None:
-        raise OptionError("--constraints shows one game: name it, as in gfkit games kings --constraints")
-    word = Positions.ALL
+        raise OptionError("--constraints requires a name, such as gfkit games kings --constraints")
+    word = Positions.read(positions or Positions.ALL.value)
     asked = constraints_question(_rule(game), board, word)
     if not asked.rule.is_game:
         check_only_counted(asked.rule, asked.board, word)
@@ -135,18 +143,17 @@ def _write_constraints(game: str | None, board: str | None, as_json: bool) -> No
 
 
 def _list(game: str | None) -> None:
-    """One line for each name, by groups."""
     from gfkit.rules import GROUPS
 
     if game is not None:
-        raise OptionError(f"--list lists all games; leave out {game!r}, or --list")
+        raise OptionError(f"--list cannot be combined with a name, got {game!r}")
     for index, (title, names) in enumerate(GROUPS.items()):
-        write_lines([*([""] if index else []), f"{title}:"])
+        write_lines([*([""] if index else []), f"{title.capitalize()}"])
         write_table([(f"  {name}", _rule(name).about.split(". ")[0].rstrip(".")) for name in names])
 
 
 def _write_names() -> None:
-    """The names in groups, in lines of the terminal's width."""
+    """Write the names in groups, wrapped to the width of the terminal."""
     from gfkit.rules import BUILT_IN, GROUPS, TILE_SETS
 
     listed = sorted(GROUPS.items(), key=lambda group: group[1] in (BUILT_IN, TILE_SETS))
@@ -156,11 +163,11 @@ def _write_names() -> None:
         first, *later = textwrap.wrap(", ".join(names), width, break_on_hyphens=False)
         write_labelled([(f"{title:{indent - 2}}", first)])
         write_lines(" " * indent + line for line in later)
-    write_remark("gfkit games NAME shows one; --list has a line for each; --all has the rules")
+    write_remark("gfkit games NAME shows one; --list prints a line for each, --all the rules")
 
 
 def _with_number(name: str) -> str:
-    """A name with 3 in place of the number that is left open."""
+    """Return a name with 3 in place of the parameter k."""
     from gfkit.rules import NAMED
 
     asked = name.strip()

@@ -14,7 +14,7 @@ from gfkit.errors import known_choices
 from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
 
 _FILES = ("o", "output", "out", "save", "file", "write")
-"""Names that people give to an option for a file to write."""
+"""Names that users expect for an option with an output file."""
 _EXTRA = r"Got unexpected extra arguments? \((.*)\)"
 
 
@@ -28,7 +28,7 @@ _MODULES = {
 
 
 class _ErrorContext(click.Context):
-    """A context that every error of usage inside of it knows."""
+    """Context that is attached to each usage error raised inside it."""
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool | None:
         if isinstance(error, click.UsageError) and error.ctx is None:
@@ -37,10 +37,10 @@ class _ErrorContext(click.Context):
 
 
 class HelpfulGroup(click.Group):
-    """A group that shows its help where no command of it is named, as if it had been asked for it."""
+    """Group that prints its help if no command is named."""
 
     member_of = ""
-    """The group in the words of an error, where it is not the first."""
+    """Name of the group in error messages; empty for the main group."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, args or ["--help"])
@@ -54,19 +54,19 @@ class HelpfulGroup(click.Group):
                 raise click.UsageError(instead)
             see = f"{ctx.command_path} --help"
             meant = self._meant(word) or known_choices(word, self.list_commands(ctx), see)
-            raise click.UsageError(f"command {word!r}{self.member_of} is unknown; {meant}")
+            raise click.UsageError(f"unknown command {word!r}{self.member_of}; {meant}")
         return super().resolve_command(ctx, args)
 
     def _meant(self, word: str) -> str:
-        """What to write in place of a word that is no command, where that is known."""
+        """Return advice for an unknown command, or "" if there is none."""
         return f"write {VERBS_FOR[word]}" if word in VERBS_FOR else ""
 
 
 class Verbs(HelpfulGroup):
-    """A group that finds each command in its own file."""
+    """Group that loads the module of a command when the command is used."""
 
     def __init__(self, *given: Any, homes: Mapping[str, str], member_of: str = "", **named: Any) -> None:
-        """``homes`` has the place of each verb, as module:name, in the order of the help."""
+        """``homes`` maps each verb to module:name, in the order of the help."""
         super().__init__(*given, **named)
         self.homes = homes
         self.member_of = f" of {member_of}" if member_of else ""
@@ -83,7 +83,7 @@ class Verbs(HelpfulGroup):
 
 
 class AllVerbs(Verbs):
-    """The group of the verbs whose rooms are installed, and of those that other packages bring."""
+    """Group of all verbs whose subpackages are installed, and of the verbs of other packages."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         own = [verb for verb in super().list_commands(ctx) if is_installed(VERBS[verb])]
@@ -97,7 +97,7 @@ class AllVerbs(Verbs):
         return None if point is None else load_plug_in(point)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands in groups, each with a line."""
+        """Write the commands in groups, one line each."""
         present = self.list_commands(ctx)
         groups = {title: [verb for verb in verbs if verb in present] for title, verbs in VERB_GROUPS.items()}
         groups["From other packages"] = [verb for verb in present if verb not in VERBS]
@@ -119,12 +119,12 @@ class AllVerbs(Verbs):
         if word == "help":
             return "write gfkit --help, or gfkit COMMAND --help"
         name = game_name(word)
-        counted = f"it is counted: gfkit count {name} BOARD" if name in NAMED else ""
+        counted = f"to count this structure, write gfkit count {name} BOARD" if name in NAMED else ""
         return super()._meant(word) or counted
 
 
 def usage_line(error: click.ClickException) -> str:
-    """The message for an error of click's own."""
+    """Return the message of gfkit for an error of click."""
     context = getattr(error, "ctx", None)
     if isinstance(error, click.NoSuchOption):
         return _unknown_option(error, context)
@@ -134,32 +134,32 @@ def usage_line(error: click.ClickException) -> str:
         words = [error.param.make_metavar(context)]
         if isinstance(error.param, click.Option):
             words.insert(0, max(error.param.opts, key=len))
-        return _of_heaps(context) or f"{' '.join(words)} is missing{_usage(context)}"
+        return _of_heaps(context) or f"missing argument {' '.join(words)}{_usage(context)}"
     text = " ".join(error.format_message().split()).rstrip(".")
     if isinstance(error, click.BadOptionUsage) and context is not None and " requires " in text:
         for option in context.command.get_params(context):
             if isinstance(option, click.Option) and error.option_name in option.opts:
                 takes = f"{option.make_metavar(context)}: {option.help or ''}"
-                return f"option {error.option_name!r} takes {takes.rstrip('.')}{_see(context)}"
+                return f"option {error.option_name!r} requires a value {takes.rstrip('.')}{_see(context)}"
     if extra := re.fullmatch(_EXTRA, text):
-        return f"too many words: {extra[1]!r}{_as_length(extra[1], context) or _usage(context)}"
+        return f"unexpected argument {extra[1]!r}{_as_length(extra[1], context) or _usage(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
     return f"{text[:1].lower()}{text[1:]}{'' if '--help' in text else _see(context)}"
 
 
 def _board_alone(context: click.Context) -> str:
-    """The error where a board was given, and no game before it."""
+    """Return the error for a board without a structure, or "" if the first word is not a board."""
     from gfkit.boards.grammar import names_board
     from gfkit.rules.library import names_game
 
     game = context.params.get("game")
     if not isinstance(game, str) or not names_board(game) or names_game(game):
         return ""
-    return f"{game!r} is a board, and the game is missing{_usage(context)}"
+    return f"{game!r} is a board, and the structure is missing{_usage(context)}"
 
 
 def _of_heaps(context: click.Context) -> str:
-    """Where the game is one of heaps, which has no board, the command that takes it."""
+    """Return the command for a heap game, which has no board, or "" for other games."""
     from gfkit.rules.library import played_with_heaps
 
     game = context.params.get("game")
@@ -168,7 +168,7 @@ def _of_heaps(context: click.Context) -> str:
 
 def _unknown_option(error: click.NoSuchOption, context: click.Context | None) -> str:
     if context is None:
-        return f"option {error.option_name!r} is unknown"
+        return f"unknown option {error.option_name!r}"
 
     command, name = context.command, error.option_name.strip("-")
     if instead := retired(context.command_path, error.option_name):
@@ -179,9 +179,9 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         if isinstance(option, click.Option) and (not option.hidden or getattr(option, "is_rare", False))
     ]
     if name == command.name:
-        return f"option {error.option_name!r} is unknown{_usage(context)}"
+        return f"unknown option {error.option_name!r}{_usage(context)}"
     if isinstance(command, click.Group) and name in command.list_commands(context):
-        return f"option {error.option_name!r} is unknown; write {context.command_path} {name}"
+        return f"unknown option {error.option_name!r}; write {context.command_path} {name}"
     known = [word for option in options for word in option.opts if word.startswith("--")]
     meant = f"write {VERBS_FOR[name]}" if name in VERBS_FOR else ""
     if name in _FILES:
@@ -189,18 +189,18 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         ways = [f"{option.opts[-1]} FILE ({str(option.help).rstrip('.')})" for option in written]
         meant = f"write {' or '.join(ways) or '> FILE at the end, for what is printed'}"
     meant = meant or known_choices(error.option_name, known, f"{context.command_path} --help")
-    return f"option {error.option_name!r} is unknown; {meant}"
+    return f"unknown option {error.option_name!r}; {meant}"
 
 
 def _as_length(word: str, context: click.Context | None) -> str:
-    """The option that a number behind the boards was meant for, as the last n."""
+    """Return advice to pass an extra number as the last n, or "" if it is not a number."""
     options = [] if context is None else context.command.get_params(context)
     names = [option.opts[0] for option in options if option.name in ("to", "terms")]
     return f"; write {names[0]} {word}" if names and word.isdecimal() else ""
 
 
 def _usage(context: click.Context | None) -> str:
-    """How the command is written, for the end of an error."""
+    """Return the usage of the command, for the end of an error message."""
     if context is None:
         return ""
     options = [option for option in context.command.get_params(context) if isinstance(option, click.Option)]
@@ -221,7 +221,7 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     try:
         number = version("gfkit")
     except PackageNotFoundError:
-        number = "(not installed, run from its source)"
+        number = "(not installed, run from source)"
     click.echo(f"gfkit {number}")
     ctx.exit()
 
@@ -235,20 +235,20 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version."
 )
 def gfkit() -> None:
-    """Count configurations on boards, and prove the formula for every length.
+    """Count configurations on boards and graphs, and prove the formula for every n.
 
     \b
     Examples:
-      gfkit games                                   what can be counted
-      gfkit count domino-tilings 8x8                how many on one board
-      gfkit derive domino-tilings 4xn               the formula for every n
-      gfkit verify '1/(1-2t-t^2)' --for o12 path:n  a printed formula, judged
-      gfkit guess 1 1 2 5 14 42 132 429 1430        the law of some terms
-      gfkit sample spanning-trees 6x6               one drawn at random
-      gfkit value domineering 2x3                   the value of a game
-      gfkit nim kayles                              nimbers, with their period
-      gfkit report domineering 3xn -o page.html     all of it on a page
-      gfkit runs list                               long work that can go on
+      gfkit games                                   list of structures and games
+      gfkit count domino-tilings 8x8                number of domino tilings
+      gfkit derive domino-tilings 4xn               generating function for every n
+      gfkit verify '1/(1-2t-t^2)' --for o12 path:n  check of a printed formula
+      gfkit guess 1 1 2 5 14 42 132 429 1430        formula that fits terms
+      gfkit sample spanning-trees 6x6               random spanning tree
+      gfkit value domineering 2x3                   value of a game
+      gfkit nim kayles                              Grundy values with their period
+      gfkit report domineering 3xn -o page.html     page with all results
+      gfkit runs list                               stored work that can be resumed
 
     Every command has --help with an example, and --json.
     """
@@ -316,7 +316,6 @@ RETIRED = {
     "constant --density": "in Python gfkit.constant(rule, means=True)",
     "polynomial --n": "in Python gfkit.show.svg.family_zeros_drawing(law, n, title)",
     "draw --theme": "in Python gfkit.draw(...).svg(theme)",
-    "games --positions": "gfkit games GAME --constraints, which has all positions",
     "catalog errata --output": "> FILE at the end",
     "catalog errata -o": "> FILE at the end",
     "catalog check --times": "time gfkit catalog check ID",

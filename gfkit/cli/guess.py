@@ -1,4 +1,4 @@
-"""gfkit guess: from the first terms of a sequence to the simplest law that they obey."""
+"""gfkit guess: formulas that fit the initial terms of a sequence."""
 
 from __future__ import annotations
 
@@ -32,19 +32,26 @@ if TYPE_CHECKING:
 @options.game_on_family(
     "--for",
     "target",
-    metavar="GAME FAMILY",
-    help="The numbers of its boards; each guess is then compared with the law.",
+    metavar="STRUCTURE FAMILY",
+    help="Terms of this sequence; each guess is then compared with it.",
 )
 @options.positions
-@click.option("--offset", metavar="K", type=int, help="The index of the first term; 0 unless a b-file says.")
+@click.option(
+    "--offset", metavar="K", type=int, help="Index of the first term; default 0, or from the b-file."
+)
 @click.option(
     "--kinds",
     metavar="LIST",
     shell_complete=complete_kinds,
-    help="Try only these kinds, separated by commas.",
+    help="Kinds to try, separated by commas.",
 )
 @click.option(
-    "--next", "more", default=3, metavar="N", type=click.IntRange(0, 100_000), help="Further terms to list."
+    "--next",
+    "more",
+    default=3,
+    metavar="N",
+    type=click.IntRange(0, 100_000),
+    help="Number of further terms to print.",
 )
 @options.full("formulas")
 @options.language
@@ -65,17 +72,17 @@ def guess(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Guess the law of the sequence that starts with TERMS.
+    """Guess a formula for the sequence that starts with TERMS.
 
-    TERMS are integers or fractions such as -1/2, as words or separated by commas. FILE, or - for standard
-    input, holds the same, or lines 'n a(n)' of a b-file, or lines of an OEIS entry.
+    TERMS are integers or fractions such as -1/2, separated by spaces or commas. FILE, or - for standard
+    input, contains terms, lines 'n a(n)' of a b-file, or lines of an OEIS entry.
 
     Kinds, in the order in which they are tried: polynomial, periodic, quasi-polynomial, c-finite (linear
     recurrence with constant coefficients), hypergeometric, algebraic, d-finite (coefficients that are
     polynomials in n), beatty, regular; then the same for differences, quotients, a(n)/n!, sums over divisors
-    and both halves; then multiplicative, nonlinear (Somos sequences), q-holonomic, d-algebraic (Bell
-    numbers), and rational laws after a long beginning.
-    A guess is no proof: what is said is how many terms agreed beyond those that were needed to find it.
+    and both bisections; then multiplicative, nonlinear (Somos sequences), q-holonomic, d-algebraic (Bell
+    numbers), and rational generating functions after a long irregular start.
+    A guess is not a proof: the output states how many terms fit the formula and how many further terms agree.
 
     \b
     Example:
@@ -86,7 +93,7 @@ def guess(
     refuse_options(words, ctx)
     if target is not None:
         if words or file is not None or offset is not None:
-            raise OptionError("--for takes the numbers of boards: give no terms and no --offset")
+            raise OptionError("--for cannot be combined with terms or --offset")
         from gfkit.claims.guessed import guess_for
         from gfkit.rules import Question
 
@@ -98,7 +105,7 @@ def guess(
             write_lines(["", *guessed.lines()])
         ctx.exit(0 if guessed.guess.found else 1)
     if positions is not Positions.ALL:
-        raise OptionError("--positions goes with --for")
+        raise OptionError("--positions requires --for")
     data = read_data(words, file, offset)
     from gfkit.guessing import guess as guess_law
 

@@ -16,13 +16,13 @@ from typing import TextIO
 from gfkit.cli.call import Call, is_interruption
 
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
-_NO_MEMORY = "out of memory; a smaller board would need less"
+_NO_MEMORY = "out of memory; a smaller board needs less"
 _YOUNG = 50_000
 """Objects between two looks for garbage, of which loading makes next to none."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs ``gfkit`` with these arguments (default: those of the process); returns the exit code."""
+    """Run ``gfkit`` with these arguments (default: those of the process) and return the exit code."""
     _hold_closed()
     is_whole_process = arguments is None
     if is_whole_process:
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _exit_code(call: Call) -> int:
-    """The exit code, also of endings that Python or the system brings about."""
+    """Run the command; return its exit code, also for errors of Python or the system."""
     try:
         code = _run(call)
         if sys.stdout is not None:
@@ -64,10 +64,10 @@ def _exit_code(call: Call) -> int:
         if is_interruption(error):  # of a loop as it ended, or of a module while it was loaded
             return _say(call, "interrupted", INTERRUPTED)
         if isinstance(error, RecursionError):
-            return _say(call, "something is nested deeper than can be followed", LIMIT)
+            return _say(call, "input is nested too deeply", LIMIT)
         if str(error) != "can't start new thread":
             raise
-        return _say(call, f"the system refuses: {error}", LIMIT)
+        return _say(call, f"system error: {error}", LIMIT)
     except ImportError as error:
         if "failed to map segment" not in str(error):  # of a library, for which there is no memory
             raise
@@ -80,7 +80,7 @@ def _exit_code(call: Call) -> int:
     except OSError as error:
         _drop_output(sys.stdout)
         named = f" ({error.filename!r})" if error.filename else ""
-        return _say(call, f"the system refuses: {error.strerror or error}{named}", LIMIT)
+        return _say(call, f"system error: {error.strerror or error}{named}", LIMIT)
     return code
 
 
@@ -116,9 +116,7 @@ def _run(call: Call) -> int:
         room = missing_room(error.name or "")
         if room is None:
             raise
-        return _say(
-            call, f"this needs {room}, which is not installed here; gfkit doctor says more", BAD_INPUT
-        )
+        return _say(call, f"this needs {room}, which is not installed; see gfkit doctor", BAD_INPUT)
     return DONE
 
 
@@ -134,7 +132,7 @@ def _say(call: Call, message: str, code: int) -> int:
 
 
 def _hold_closed() -> None:
-    """Points the numbers of standard streams that are closed nowhere, so that no file gets one of them."""
+    """Open the null device for closed standard streams, so that no file gets their numbers."""
     if None in (sys.stdin, sys.stdout, sys.stderr):
         number = 0
         while number < 3:
@@ -143,7 +141,7 @@ def _hold_closed() -> None:
 
 
 def _drop_output(stream: TextIO | None) -> None:
-    """Points a standard stream nowhere, so that Python does not complain again when it ends."""
+    """Redirect a standard stream to the null device, so that Python reports no error at exit."""
     try:
         target = stream.fileno() if stream is not None else -1
     except (AttributeError, OSError, ValueError):
@@ -166,7 +164,7 @@ def _drop_broken(stream: TextIO | None) -> bool:
 
 
 def _keep_exit_code(call: Call) -> None:
-    """Makes 3 the exit code where OpenBLAS ends the process, with 1, as it finds no memory for its buffers.
+    """Make 3 the exit code if OpenBLAS ends the process, with 1, because it lacks memory for its buffers.
 
     That happens only where the address space is limited. The C library then has an exit code for whatever
     ends the process but Python, which ends it by itself as the last thing that it does.

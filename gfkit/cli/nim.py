@@ -1,4 +1,4 @@
-"""gfkit nim: Sprague-Grundy values of impartial games, with their period."""
+"""gfkit nim: Grundy values of impartial games with their period."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from gfkit.play.impartial import NimValues
 
 
-@click.command(short_help="Sprague-Grundy values, with their period.")
-@options.game_on("[FAMILY|BOARD]", required=False)
-@click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 30 by default.")
-@click.option("--impartial", is_flag=True, help="Let both players make the moves of either.")
-@click.option("--misere", is_flag=True, help="Who makes the last move loses: quotient of heaps, or genus.")
+@click.command(short_help="Grundy values with their period.")
+@options.game_on("[FAMILY|BOARD]", "GAME", required=False)
+@click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="Last n; default 30.")
+@click.option("--impartial", is_flag=True, help="Give both players the moves of either player.")
+@click.option("--misere", is_flag=True, help="Misere play: quotient of a heap game, or genus.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.rare(
     output_option("--coq", metavar="FILE.v", help="Write the period of a heap game as a theorem for Coq.")
@@ -38,30 +38,31 @@ def nim(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Sprague-Grundy values of GAME on FAMILY for n up to N, or on one BOARD.
+    """Compute Grundy values of GAME on FAMILY for n up to N, or on one BOARD.
 
-    GAME is an impartial game from 'gfkit games', the path of a rule file with [both], or a heap game, which
-    needs no board: octal:0.07, hex:0.8, subtraction:1,3,4, grundy. FAMILY is a board with n in it, as 1xn,
-    2xn, cycle:n; the board of a heap game is the size of one heap.
+    GAME is an impartial game from 'gfkit games', the path of a rule file with [both], or a heap game,
+    which needs no board: octal:0.07, hex:0.8, subtraction:1,3,4, grundy. FAMILY is a board with n in
+    it, such as 1xn, 2xn or cycle:n; the board of a heap game is the size of one heap.
 
-    The second player wins just where the value is 0. A period is proved where the values reach the bound
-    of the octal-game periodicity theorem, or of the same theorem for strips; else it is only observed.
+    The second player wins if and only if the value is 0. A period is proved if the values reach the
+    bound of the octal periodicity theorem, or of its analogue for strips; otherwise it is only
+    observed.
 
-    --misere asks for play in which the last mover loses: of a heap game its misere quotient, a finite monoid
-    that tells who wins all sums of heaps, as far as one is found, with the proof of a period; of one heap or
-    BOARD its genus, the misere nimbers of it with heaps *2 added.
+    With --misere the last player to move loses. The result is then the misere quotient of a heap game,
+    a finite monoid that determines the outcome of all sums of heaps, with the proof of a period; for
+    one heap or BOARD it is the genus, the misere Grundy values of its sums with heaps *2.
 
-    --save writes what the values of boards follow from, or the values of heaps or strips with what proves
-    their period, or a misere quotient, for 'gfkit certify' to check from the rule alone. --coq writes the
-    period of a heap game for the proof assistant Coq; 'gfkit certify --coq-library' writes its library.
+    --save writes a certificate for 'gfkit certify': of the values of boards, of the period of heaps or
+    strips, or of a misere quotient. --coq writes the period of a heap game as a theorem for the proof
+    assistant Coq; 'gfkit certify --coq-library' writes the library that it needs.
 
     \b
     Example: covering 1 x n with dominoes.
       $ gfkit nim cram 1xn --to 10
       cram on 1xn
-      values              from n = 0: 0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, ...
-      period              34; exceptions at n = 0, 1, 15, 17, 18, 32, 35, 52
-      second player wins  n = 0, 1, 5, 9
+      Grundy values        from n = 0: 0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, ...
+      period               34; exceptions at n = 0, 1, 15, 17, 18, 32, 35, 52
+      P-positions          n = 0, 1, 5, 9
       ...
     """
     from gfkit.play.impartial.nim import nim as nim_values
@@ -86,17 +87,17 @@ def nim(
 
 
 def _must_have_theorem(game: str, board: str | None, misere: bool) -> None:
-    """Refuses --coq before anything long is begun."""
+    """Raise an error if --coq cannot be used, before the work starts."""
     from gfkit.play.impartial.octal import names_heaps
 
     if not names_heaps(game) or board is not None or misere:
         raise OptionError(
-            "--coq: goes with heap games in normal play, for all heaps, as nim octal:0.77 --coq FILE.v"
+            "--coq requires a heap game in normal play without a board, such as nim octal:0.77 --coq FILE.v"
         )
 
 
 def _theorem(nimbers: NimValues) -> str:
-    """The file for Coq of a heap game's period."""
+    """Return the theorem for Coq about the period of a heap game."""
     from gfkit.play.impartial.octal import GRUNDY, OctalCode
     from gfkit.proofs.kernel import octal_theorem
 
@@ -115,11 +116,11 @@ def _misere(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """The quotient of a heap game, or the genus of one heap or board."""
+    """Compute and write the quotient of a heap game, or the genus of one heap or board."""
     from gfkit.play.impartial.misere import genus, misere_quotient
 
     if board is not None and save_to is not None:
-        raise OptionError("--save: there are certificates of misere quotients, and none of a genus")
+        raise OptionError("--save: a genus has no certificate; a misere quotient has one")
     check_file("--save", save_to, ".json")
     if board is None:
         with work.progress() as progress:
@@ -132,12 +133,11 @@ def _misere(
             save_play(quotient_certificate(quotient), save_to)
         return
     if to is not None:
-        raise OptionError(f"--to {to}: the genus is that of one board: name it, as 1x7, and leave --to out")
+        raise OptionError(f"--to {to}: a genus requires one board, such as 1x7, without --to")
     present(genus(game, board, impartial=impartial), as_json, full=True)
 
 
 def _save(found: NimValues, game: str, board: str | None, impartial: bool, path: str) -> None:
-    """Writes the certificate of what was found."""
     from gfkit.play.certificate import heap_certificate, nim_certificate, save_play
     from gfkit.play.heap_certificate import has_period, period_certificate
     from gfkit.play.impartial.octal import names_heaps

@@ -58,10 +58,10 @@ class Brief(NamedTuple):
 
 
 class Result(Protocol):
-    """What commands find."""
+    """Result of a command."""
 
     def as_json(self, *asked: Any) -> Mapping[str, object]:
-        """The object that the command line prints."""
+        """Return the object for JSON output."""
         ...
 
 
@@ -134,12 +134,12 @@ def _write_brief(card: Card, brief: Brief) -> None:
 
 
 def _plain(value: object) -> str:
-    """A value of JSON in words, where there are no cards."""
+    """Return a JSON value as text."""
     return value if isinstance(value, str) else json_text(value)
 
 
 def json_text(value: object) -> str:
-    """A value as JSON, on one line and in ASCII."""
+    """Return a value as JSON, on one line and in ASCII."""
     from json import dumps
 
     return dumps(value)
@@ -147,7 +147,7 @@ def json_text(value: object) -> str:
 
 @contextmanager
 def show_when_stopped(show: Callable[[Any], object]) -> Iterator[None]:
-    """Shows what was worked out before a limit or an interruption ends the work inside; it still ends."""
+    """Show partial results if a limit or an interruption stops the work inside, then raise it again."""
     try:
         yield
     except (PartialLimitError, Interrupted) as stop:
@@ -156,9 +156,9 @@ def show_when_stopped(show: Callable[[Any], object]) -> Iterator[None]:
 
 
 def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
-    """Headline or title, rows, pictures in characters, sentences, and how it is known, dim.
+    """Write a card: headline or title, rows, drawings in characters, notes, and the evidence, dim.
 
-    Long rows are folded on a terminal alone, and what they are is said once, at the end.
+    Long rows are folded only on a terminal; a note at the end lists their labels.
     """
     _write_card(card, whole(full), pictures)
     if not whole(full):
@@ -166,7 +166,7 @@ def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
 
 
 def _cut_labels(card: Card) -> list[str]:
-    """What is cut where not all of a card is shown, by its labels."""
+    """Return the labels of the parts of a card that are cut."""
     lines = [line for line in card.headline or () if not isinstance(line, str)]
     headline = ["formula"] if any(line.lines("", False) != line.lines("", True) for line in lines) else []
     parts = [label for part in card.parts for label in _cut_labels(part)]
@@ -213,12 +213,12 @@ def _write_headline(headline: Sequence[str | ShownFormula | Several], full: bool
 
 
 def whole(full: bool) -> bool:
-    """Whether long ones are shown whole: when that is asked for, and in files and pipes always."""
+    """Return True if long results are printed in full: on request, and always in files and pipes."""
     return full or not on_terminal()
 
 
 def _in_reach(text: str) -> str:
-    """The text, with ASCII for the characters of pictures where standard output has no such characters."""
+    """Return the text, in ASCII if standard output cannot encode the characters of drawings."""
     encoding = getattr(sys.stdout, "encoding", None)
     if text.isascii() or encoding is None:
         return text
@@ -232,7 +232,7 @@ def _in_reach(text: str) -> str:
 
 
 def _echo(text: str) -> None:
-    """A line on standard output; the size of a long answer is said at the end of the command."""
+    """Write a line to standard output; the size of a long result is noted at the end."""
     click.echo(_in_reach(text))
     context = click.get_current_context(silent=True)
     if context is not None:
@@ -243,7 +243,7 @@ def _echo(text: str) -> None:
 
 
 def note_size(what: str, size: int) -> None:
-    """Says on standard error how large an answer or a file is, where that is more than people read."""
+    """Print the size of a large result or file to standard error."""
     if size > LONG_ANSWER:
         note(f"{what} has {size / 1e6:.1f} MB" if size >= 1e6 else f"{what} has {size / 1e3:.0f} KB")
 
@@ -254,19 +254,19 @@ def write_json(result: Mapping[str, object]) -> None:
 
 
 def write_lines(lines: Iterable[str]) -> None:
-    """Lines for people; whatever a terminal would obey in them is shown instead."""
+    """Write lines, with control characters made visible."""
     for line in lines:
         _echo(visible(line.rstrip()))
 
 
 def write_marked(mark: str, text: str, colour: str | None = "red") -> None:
-    """A line whose beginning has a colour where the terminal can do so."""
+    """Write a line with a coloured beginning, if the terminal has colours."""
     shown = visible(mark)
     _echo((click.style(shown, fg=colour) if shows_colours() else shown) + visible(text.rstrip()))
 
 
 def write_badged(text: str, *, dim: bool = False) -> None:
-    """A line whose first word is a badge where it says how something is known; the rest may be dim.
+    """Write a line with a badge if its first word is a status; the rest may be dim.
 
     On a terminal it is broken at blanks.
     """
@@ -286,7 +286,7 @@ def write_badged(text: str, *, dim: bool = False) -> None:
 
 
 def colour_badge(word: str, colour: str) -> str:
-    """A word on its colour, in black where that is bright and in white where it is dark.
+    """Return a word on its colour, in black on bright colours and in white on dark ones.
 
     >>> colour_badge("proved", "blue")
     '\\x1b[37m\\x1b[44m\\x1b[1mproved\\x1b[0m'
@@ -295,7 +295,7 @@ def colour_badge(word: str, colour: str) -> str:
 
 
 def note(text: str, before: str = "note: ") -> None:
-    """A line on standard error beside the answer."""
+    """Write a line to standard error."""
     click.echo(visible(before + text), err=True)
 
 
@@ -330,20 +330,20 @@ def noting_readings() -> Iterator[None]:
 
 
 def write_formula(text: str) -> None:
-    """A polynomial: broken between its terms on a terminal, on one line everywhere else."""
+    """Write a polynomial, broken between its terms on a terminal, and on one line elsewhere."""
     width = terminal_width()
     write_lines([text] if width is None else wrap_sum(text, width))
 
 
 def write_in(value: object, language: str) -> None:
-    """A formula as another system reads it, never broken into lines."""
+    """Write a formula for another system, without line breaks."""
     from gfkit.algebra.formula import text_in
 
     write_lines(text_in(value, language).splitlines())
 
 
 def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
-    """Rows of a label and a text, which line up; on a terminal broken at blanks, with dim labels.
+    """Write aligned rows of a label and a text; on a terminal wrapped, with dim labels.
 
     Rows before the first label are titles.
     """
@@ -360,20 +360,20 @@ def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
 
 
 def _broken(text: str, room: int, *, whole_words: bool = False) -> list[str]:
-    """The text in lines of at most so many characters, broken at blanks; an empty one is one line."""
+    """Wrap a text into lines of at most ``room`` characters; an empty text is one line."""
     from textwrap import wrap
 
     return wrap(text, room, break_long_words=not whole_words, break_on_hyphens=False) or [""]
 
 
 def _terminal_lines(text: str) -> list[str]:
-    """The text in lines of the terminal's width; on one line everywhere else."""
+    """Wrap a text to the width of the terminal; elsewhere return one line."""
     width = terminal_width()
     return [text] if width is None else _broken(text, max(24, width - 2), whole_words=True)
 
 
 def _style_label(cell: str) -> str:
-    """A padded label: a badge where it judges, else dim."""
+    """Return a padded label: a badge if it is a status, otherwise dim."""
     word = cell.rstrip()
     if not word or not shows_colours():
         return cell
@@ -383,9 +383,9 @@ def _style_label(cell: str) -> str:
 
 
 def write_table(rows: Iterable[Sequence[str]]) -> None:
-    """Rows whose columns line up; on a terminal the last column is broken at blanks to fit its width.
+    """Write rows with aligned columns; on a terminal the last column is wrapped to fit its width.
 
-    Where the others leave it too little room it stands below them, indented.
+    If the other columns leave too little space, it is printed below them, indented.
     """
     listed = [[visible(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*listed, strict=True)]
@@ -408,21 +408,21 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
 
 
 def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgress:
-    """The function that passes progress on, and says once, terminal or not, that there is very much of it."""
+    """Return a progress function that notes once when the number of states exceeds ``most``."""
     is_told = bool(os.environ.get("GFKIT_QUIET"))
 
     def report_and_note(found: Progress) -> None:
         nonlocal is_told
         if not is_told and found.stage == stage and found.states >= most:
             is_told = True
-            note(f"{found.states:,} {what}, and more to come; --max-seconds and --max-memory stop it")
+            note(f"{found.states:,} {what} so far; --max-seconds and --max-memory set a limit")
         report(found)
 
     return report_and_note
 
 
 def note_idle(question: Question) -> None:
-    """Says on standard error which conditions of an array's own rule file no such board has room for."""
+    """Note the conditions of a user's rule file that fit on no board of the query."""
     from gfkit.rules.kind import from_kind
     from gfkit.rules.library import rule_file_text
 
@@ -432,25 +432,25 @@ def note_idle(question: Question) -> None:
     from gfkit.engine.strip.strip import idle
 
     for condition in idle(question.rule, question.boards):
-        note(f"{condition} fits on no board of {question.boards.text}, and asks nothing there")
+        note(f"{condition} fits on no board of {question.boards.text} and imposes no constraint there")
 
 
 def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) -> None:
-    """Says on standard error which weights occur nowhere in a result, as y where nothing is Right's."""
+    """Note the weights that occur in no polynomial of the result."""
     idle = [name for name in variables if all(polynomial.degree(name) < 1 for polynomial in polynomials)]
     if idle:
-        more = "; x counts all pieces, as with --weights pieces" if idle == ["y"] else ""
-        note(f"{' and '.join(idle)} count{'s' * (len(idle) == 1)} nothing on these boards{more}")
+        more = "; x counts all pieces" if idle == ["y"] else ""
+        note(f"no piece on these boards has weight {' or '.join(idle)}{more}")
 
 
 def write_remark(text: str) -> None:
-    """A remark under the answer, dim where the terminal can do so, and there broken at blanks."""
+    """Write a remark below the result, dim and wrapped on a terminal."""
     for line in _terminal_lines(visible(text)):
         _echo(click.style(line, dim=True) if shows_colours() else line)
 
 
 def terminal_width() -> int | None:
-    """The columns of the terminal, or None where the output goes elsewhere."""
+    """Return the width of the terminal, or None if standard output is not a terminal."""
     if not on_terminal():
         return None
     from shutil import get_terminal_size
@@ -459,7 +459,7 @@ def terminal_width() -> int | None:
 
 
 def on_terminal() -> bool:
-    """Whether standard output is a terminal; it may also be closed."""
+    """Return True if standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
@@ -468,7 +468,7 @@ def shows_colours() -> bool:
 
 
 def wrap_sum(text: str, width: int) -> list[str]:
-    """A sum broken before its signs into lines of at most ``width``, later lines indented by two.
+    """Break a sum before its signs into lines of at most ``width``; later lines are indented by two.
 
     A single term wider than that stays whole.
 
@@ -488,11 +488,11 @@ def wrap_sum(text: str, width: int) -> list[str]:
     return [*lines, " ".join(line)]
 
 
-# What a local index of the OEIS knows of terms
+# Search in a local index of the OEIS
 
 
 def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit]:
-    """The sequences of the index with these terms, or with all but the first; none when there is no index.
+    """Return the sequences of the index with these terms, or with all but the first.
 
     With a ``law`` all that is stored of them agrees with it.
     """
@@ -511,16 +511,16 @@ def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit
 
 
 def known_as(hits: Sequence[Hit]) -> str:
-    """The first of them in words; nothing when there are none."""
+    """Return the first hits as text, or "" if there is none."""
     more = f"; and {len(hits) - _NAMED} more" if len(hits) > _NAMED else ""
     return "; ".join(f"{hit.number} {hit.name}{_start_remark(hit)}".rstrip() for hit in hits[:_NAMED]) + more
 
 
 def _start_remark(hit: Hit) -> str:
-    return f" (from stored term {hit.shift + 1} on)" if hit.shift else ""
+    return f" (from stored term {hit.shift + 1})" if hit.shift else ""
 
 
 def known_json(hits: Sequence[Hit]) -> dict[str, object]:
-    """The same as a part of JSON, where there are any."""
+    """Return the first hits as a part of JSON."""
     listed = [{"number": hit.number, "name": hit.name, "shift": hit.shift} for hit in hits[:_NAMED]]
     return {"oeis": listed} if listed else {}

@@ -19,24 +19,25 @@ if TYPE_CHECKING:
     from gfkit.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
 
 
-@click.command(short_help="The smallest and the largest weight, as a law.")
+@click.command(short_help="Minimum and maximum weight.")
 @options.game_on("FAMILY|BOARD")
 @options.positions
 @options.long_options()
 @options.as_json
 def optimum(game: str, board: str, positions: Positions, work: options.LongCall, as_json: bool) -> None:
-    """The smallest and the largest weight of what GAME counts on BOARD or FAMILY, and how many attain it.
+    """Compute the minimum and the maximum weight of the configurations of STRUCTURE on BOARD or FAMILY.
 
-    Weights are those of --weights pieces: the number of pieces, of vertices in a set, of edges. So
-    'optimum dominating-sets' gives domination numbers, 'optimum independent-sets' independence numbers.
-    On a family, a board with n in it, the answer is a law for every n, linear for each residue of n, with
-    its period proved, and the generating function of how many attain it.
+    The weight is that of --weights pieces: the number of pieces, of vertices in a set, of edges. So
+    'optimum dominating-sets' computes domination numbers, and 'optimum independent-sets' independence
+    numbers. For a family, a board with n in it, the result is a formula for every n, linear on each
+    residue class of n, with its period proved, and the generating function of the number of optimal
+    configurations.
 
     \b
     Example: dominating sets of paths.
       $ gfkit optimum dominating-sets path:n
       dominating-sets on path:n
-      smallest  floor((n + 2)/3)
+      minimum   floor((n + 2)/3)
       ...
     """
     from gfkit.questions.optimum import optimum as optimum_of
@@ -44,21 +45,21 @@ def optimum(game: str, board: str, positions: Positions, work: options.LongCall,
     present(work.run(optimum_of, game, board, positions), as_json, full=True)
 
 
-@click.command(short_help="Bounds for the growth per cell on the plane.")
+@click.command(short_help="Bounds for the growth constant of the plane.")
 @click.argument("game", metavar="RULE", shell_complete=options.complete_game)
 @options.positions
 @click.option(
     "--width",
     metavar="N",
     type=click.IntRange(1, 60),
-    help="Strips of up to N rows, stones to 4^-N; what is done in --seconds by default.",
+    help="Maximum width of a strip; default: as many as --seconds allows.",
 )
 @click.option(
     "--seconds",
     default=None,
     metavar="N",
     type=click.FloatRange(1, 86400),
-    help="CPU seconds to spend; 20 by default, or 2 if the exact value is known.",
+    help="CPU time in seconds; default 20, or 2 if the exact value is known.",
 )
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.long_options(memory=True, finds=True)
@@ -72,17 +73,18 @@ def constant(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Bounds, with proof, for how fast the counts of RULE grow for each cell of the infinite plane.
+    """Compute proved bounds for the growth constant of RULE, per cell of the infinite plane.
 
-    From the growth of strips and cylinders of growing width, enclosed by inequalities in whole numbers, by
-    theorems whose hypotheses are checked for the rule: Calkin and Wilf's where the step from row to row is
-    symmetric, cutting and joining of boards elsewhere; for stones that need a free cell, as in NoGo, from
-    what one cell more may hold. An estimate is given apart, with its reason.
+    The bounds follow from the growth of strips and cylinders, enclosed by inequalities between
+    integers, and from theorems whose hypotheses are checked for the rule: Calkin and Wilf's theorem if
+    the transfer matrix from row to row is symmetric, and cutting and joining of boards otherwise. For
+    stones with liberties, such as NoGo, they follow from the number of ways to extend a position by one
+    cell. An estimate without proof is printed separately, with its reason.
 
     \b
     Example: independent sets of the square lattice, hard squares.
       $ gfkit constant independent-sets --width 6
-      independent-sets: growth for each cell of the plane
+      independent-sets: growth constant per cell of the plane
       proved digits  1.50...
       ...
     """
@@ -109,19 +111,17 @@ def _write(found: PlaneConstant, save_to: str | None, as_json: bool) -> None:
         save_constant(found, save_to)
 
 
-@click.command(short_help="A configuration drawn at random, exactly.")
+@click.command(short_help="Random configuration, exactly uniform.")
 @options.game_on("BOARD")
 @options.positions
+@click.option("--seed", type=click.IntRange(0), metavar="S", help="Seed; default: a new one.")
 @click.option(
-    "--seed", type=click.IntRange(0), metavar="S", help="Draw the same again; a new one by default."
+    "--number", default=1, metavar="N", type=click.IntRange(1, 10_000), help="Number of samples; default 1."
 )
 @click.option(
-    "--number", default=1, metavar="N", type=click.IntRange(1, 10_000), help="How many; 1 by default."
+    "--x", default="1", metavar="WEIGHT", help="Weight of each piece, or of each piece of Left; default 1."
 )
-@click.option(
-    "--x", default="1", metavar="WEIGHT", help="What a piece weighs, or one of Left's; 1 by default."
-)
-@click.option("--y", default="1", metavar="WEIGHT", help="What a piece of Right's weighs; 1 by default.")
+@click.option("--y", default="1", metavar="WEIGHT", help="Weight of each piece of Right; default 1.")
 @options.long_options(seconds=False)
 @options.as_json
 def sample(
@@ -135,11 +135,11 @@ def sample(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Draw configurations of GAME on BOARD at random.
+    """Draw random configurations of STRUCTURE on BOARD.
 
-    All that 'gfkit count' counts are equally likely, exactly: they are drawn by the transfer matrix, and no
-    rounding enters. With --x and --y their probabilities are proportional to the products of the weights of
-    their pieces. GAME, BOARD and --positions are as for 'gfkit count'.
+    The distribution is exactly uniform over all configurations that 'gfkit count' counts: the transfer matrix
+    draws them, without rounding. With --x and --y the probability of a configuration is proportional to the
+    product of the weights of its pieces. STRUCTURE, BOARD and --positions are as for 'gfkit count'.
 
     \b
     Example:
@@ -150,7 +150,7 @@ def sample(
       +---+---+---+---+
       | .   . | R   R |
       +---+---+---+---+
-      proved by transfer-matrix-sampling (states 4)
+      proved by exact sampling from the transfer matrix (4 states)
     """
     from gfkit.questions.sampling import samples
 
@@ -173,11 +173,11 @@ _DRAWN = 12
 @click.argument("kind", metavar="KIND")
 @click.argument("board", metavar="FAMILY|BOARD")
 @click.option(
-    "--at", "at", multiple=True, metavar="VARIABLE=NUMBER", help="Put a whole number for a variable."
+    "--at", "at", multiple=True, metavar="VARIABLE=NUMBER", help="Replace a variable by an integer."
 )
-@click.option("--zeros", is_flag=True, help="List the complex zeros of the polynomial of a board.")
-@output_option("--picture", "picture", metavar="FILE", help="Draw zeros, and curves of a family.")
-@options.rare(output_option("--report", "page", metavar="FILE", help="Write a page about it (HTML)."))
+@click.option("--zeros", is_flag=True, help="List the complex zeros of the polynomial of a graph.")
+@output_option("--picture", "picture", metavar="FILE", help="Draw the zeros, and limit curves of a family.")
+@options.rare(output_option("--report", "page", metavar="FILE", help="Write an HTML page."))
 @options.full("polynomials")
 @options.language
 @options.long_options()
@@ -194,13 +194,14 @@ def polynomial(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """The polynomial KIND of a graph, or of a family as a rational generating function in t, proved.
+    """Compute the polynomial KIND of a graph, or the proved generating function in t for a family of graphs.
 
     KIND is chromatic (in q), tutte (in x and y), potts (q and v), flow (q), reliability (p), matching (x),
     independence (x) or ising (z).
 
-    --picture draws the zeros in the complex plane; of a family those of one n, with the curves where the two
-    largest eigenvalues have equal modulus, to which zeros come close as n grows.
+    --picture draws the zeros in the complex plane. For a family it draws the zeros for n = 12, and the
+    curves on which the two largest eigenvalues have equal modulus; the zeros approach these curves as n
+    grows.
 
     \b
     Example: how often a ladder can be coloured with q colours.
@@ -215,7 +216,7 @@ def polynomial(
     if page is not None:
         check_file("--report", page, ".html", ".htm")
         if at:
-            raise OptionError("--report tells of the polynomial in all its variables; leave --at out")
+            raise OptionError("--report cannot be combined with --at")
     polynomial = work.run(graph_polynomial, kind, board).at(**_values(at))
     if picture is not None:
         _draw(polynomial, picture)
@@ -229,21 +230,21 @@ def polynomial(
 
 
 def _values(at: Sequence[str]) -> dict[str, int]:
-    """The numbers by their variables, each of which has one."""
+    """Parse the values of variables; a variable has at most one value."""
     numbers: dict[str, int] = {}
     for name, number in map(_value, at):
         if name in numbers:
-            raise OptionError(f"--at puts {numbers[name]} and {number} for {name}; leave one of them out")
+            raise OptionError(f"--at replaces {name} by both {numbers[name]} and {number}")
         numbers[name] = number
     return numbers
 
 
 def _value(given: str) -> tuple[str, int]:
-    """A variable and the number for it."""
+    """Parse a variable and its value."""
     name, equals, number = given.partition("=")
     digits = number.strip().removeprefix("-")
     if not equals or not (digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST):
-        raise OptionError(f"--at takes a variable and a whole number, as in --at q=3, got {given!r}")
+        raise OptionError(f"--at requires a variable and an integer, such as --at q=3, got {given!r}")
     return name.strip(), int(number)
 
 

@@ -1,4 +1,4 @@
-"""gfkit runs: stored work listed, shown, taken up again, and dropped."""
+"""gfkit runs: list, show, resume and delete stored work."""
 
 from __future__ import annotations
 
@@ -29,29 +29,30 @@ VERBS = {
 """The verbs in the order of the help, with the place of each."""
 
 
-@click.group(cls=Verbs, homes=VERBS, member_of="runs", short_help="Stored work: list it, go on, make room.")
+@click.group(cls=Verbs, homes=VERBS, member_of="runs", short_help="Stored work: list, resume, delete.")
 def runs() -> None:
-    """Long work that is stored: what was stopped can go on, what is finished need not be done again.
+    """Manage stored work: resume what was stopped, reuse what is finished.
 
-    gfkit count and gfkit derive store what takes longer than a second. An ID is the first digits of a run.
+    gfkit count and gfkit derive store work that takes longer than a second. An ID is the first digits
+    of a run.
 
     \b
     Example:
-      gfkit runs list                 what is stored, the latest first
-      gfkit runs resume 3f2a77b1      goes on with it
-      gfkit runs clean --finished     makes room
+      gfkit runs list                 stored runs, the latest first
+      gfkit runs resume 3f2a77b1      resume one
+      gfkit runs clean --finished     delete finished runs
     """
 
 
 def _run_store() -> RunStore:
-    """The store of this user; trouble with it is said on standard error."""
+    """Open the store of this user; errors of the store are written to standard error."""
     from gfkit.runs.store import open_store
 
     return open_store(on_trouble=lambda text: note(text, "gfkit: "))
 
 
 def _stored_runs(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The runs, for the shell."""
+    """Return the stored runs for completion in the shell."""
     from gfkit.runs.store import open_store
 
     with open_store(on_trouble=lambda _: None) as store:
@@ -64,19 +65,19 @@ def _stored_runs(_ctx: click.Context, _parameter: click.Parameter, begun: str) -
 
 
 def _command_of(record: RunRecord) -> str:
-    """The command as a shell takes it."""
-    return shlex.join(["gfkit", *record.command]) if record.command else "(not begun by a command)"
+    """Return the command of a run, quoted for a shell."""
+    return shlex.join(["gfkit", *record.command]) if record.command else "(not started by a command)"
 
 
 def _state_of(record: RunRecord) -> str:
-    """How far a run has come."""
+    """Return the state of a run as text."""
     if record.finished:
         return "finished"
     return f"stopped at {record.parts} part{'' if record.parts == 1 else 's'}"
 
 
 def _minute(stamp: str) -> str:
-    """A moment to the minute.
+    """Return a time, rounded down to the minute.
 
     >>> _minute("2026-03-01T09:30:12Z")
     '2026-03-01 09:30'
@@ -87,12 +88,12 @@ def _minute(stamp: str) -> str:
 @click.command("list")
 @options.as_json
 def list_runs(as_json: bool) -> None:
-    """List the runs that are stored, the one touched last first.
+    """List the stored runs, the most recently used first.
 
     \b
     Example:
       $ gfkit runs list
-      run       state                size     last touched      command
+      run       state                size     last used         command
       3f2a77b1  stopped at 37 parts  1.2 MiB  2026-03-01 09:30  gfkit derive arc-kayles 14xn
       1 run in /home/me/.cache/gfkit/runs.sqlite
     """
@@ -112,7 +113,7 @@ def list_runs(as_json: bool) -> None:
         for record in records
     ]
     if rows:
-        write_table([("run", "state", "size", "last touched", "command"), *rows])
+        write_table([("run", "state", "size", "last used", "command"), *rows])
     write_remark(f"{len(rows)} run{'' if len(rows) == 1 else 's'} in {as_typed(str(store.path))}")
 
 
@@ -120,7 +121,7 @@ def list_runs(as_json: bool) -> None:
 @click.argument("run", metavar="ID", shell_complete=_stored_runs)
 @options.as_json
 def show_run(run: str, as_json: bool) -> None:
-    """Show one run: its command and how far it has come.
+    """Show one run: its command and its state.
 
     \b
     Example:
@@ -138,12 +139,12 @@ def show_run(run: str, as_json: bool) -> None:
         ("command", _command_of(record)),
         ("state", _state_of(record)),
         ("size", size_text(record.bytes)),
-        ("begun", record.begun),
-        ("last touched", record.changed),
+        ("started", record.begun),
+        ("last used", record.changed),
         ("run", record.run),
     ]
     if record.command:
-        done = "shows the result" if record.finished else "goes on"
+        done = "result" if record.finished else "resume"
         rows.append((done, f"gfkit runs resume {record.short}"))
     write_labelled(rows)
 
@@ -153,11 +154,11 @@ def show_run(run: str, as_json: bool) -> None:
 @click.argument("more", metavar="[OPTION]...", nargs=-1, type=click.UNPROCESSED)
 @click.pass_context
 def resume_run(ctx: click.Context, run: str, more: tuple[str, ...]) -> None:
-    """Go on with a run; a finished one shows its result.
+    """Resume a run; for a finished run, print its result.
 
-    Options are added to those of the command; those that write files or name a cluster count only where they
-    are given here. What was stored by another version of gfkit, or for a rule file
-    that was changed since, is never used.
+    Options after the ID are added to those of the command. Options that write files or name a cluster
+    must be repeated here. Work that another version of gfkit stored, or that belongs to an older
+    version of a rule file, is never used.
 
     \b
     Example:
@@ -166,7 +167,7 @@ def resume_run(ctx: click.Context, run: str, more: tuple[str, ...]) -> None:
     with _run_store() as store:
         record = store.record(run)
     if not record.command or record.command[0] == "runs":
-        raise InputError(f"run {run!r} was not begun by a command, and goes on where it was begun")
+        raise InputError(f"run {run!r} was not started by a command and cannot be resumed here")
     from gfkit.cli.group import gfkit
 
     call = ctx.find_object(Call) or Call(())
@@ -181,11 +182,11 @@ def resume_run(ctx: click.Context, run: str, more: tuple[str, ...]) -> None:
 
 @click.command("clean")
 @click.argument("runs", metavar="[ID]...", nargs=-1, shell_complete=_stored_runs)
-@click.option("--finished", is_flag=True, help="All that are finished.")
-@click.option("--all", "everything", is_flag=True, help="All, also work that was stopped and could go on.")
+@click.option("--finished", is_flag=True, help="Delete all finished runs.")
+@click.option("--all", "everything", is_flag=True, help="Delete all runs, also unfinished ones.")
 @options.as_json
 def clean_runs(runs: tuple[str, ...], finished: bool, everything: bool, as_json: bool) -> None:
-    """Drop the runs that are named. Work that was stopped is dropped only by its ID or with --all.
+    """Delete the named runs. Unfinished runs are deleted only by their ID or with --all.
 
     \b
     Example:
@@ -204,13 +205,13 @@ def clean_runs(runs: tuple[str, ...], finished: bool, everything: bool, as_json:
         return
     write_lines(f"dropped {record.short}, {_state_of(record)}: {_command_of(record)}" for record in dropped)
     if not dropped:
-        write_lines(["nothing was stored"])
+        write_lines(["no stored runs"])
 
 
 def _choice_request(known: Sequence[RunRecord]) -> str:
     done = [record for record in known if record.finished]
     held, freed = (size_text(sum(record.bytes for record in records)) for records in (known, done))
     return (
-        f"which runs? name them, or use --finished ({len(done)}, {freed}) or --all ({len(known)}, {held};"
-        f" of these {len(known) - len(done)} could go on)"
+        f"missing argument ID; name runs, or use --finished ({len(done)}, {freed}) or --all ({len(known)},"
+        f" {held}; {len(known) - len(done)} of these are unfinished)"
     )

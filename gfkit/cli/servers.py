@@ -18,18 +18,20 @@ from gfkit.runs.memory import read_size
 
 @click.command()
 @click.option(
-    "--port", type=click.IntRange(0, 65535), metavar="N", help="Where to listen; 8421 or any free one."
+    "--port", type=click.IntRange(0, 65535), metavar="N", help="Port; default 8421, or any free port."
 )
-@options.rare(click.option("--folder", metavar="DIR", help="A built laboratory elsewhere than in build/lab."))
+@options.rare(
+    click.option("--folder", metavar="DIR", help="Directory of the built laboratory; default build/lab.")
+)
 @options.rare(click.option("--no-open", is_flag=True, help="Do not open a browser."))
 @options.as_json
 def lab(port: int | None, folder: str | None, no_open: bool, as_json: bool) -> None:
-    """Serve the laboratory on this machine, until Ctrl-C.
+    """Serve the laboratory on this machine until Ctrl-C.
 
-    A page on which boards are drawn, counted, turned into families, derived and verified by gfkit itself,
-    which runs inside the browser. Nothing is fetched from, or sent to, anywhere else. It is built once by
-    'make lab' in gfkit's source folder, or comes with the wheel gfkit-lab. Links that are copied begin with
-    $GFKIT_SITE, the address where others find the laboratory.
+    The laboratory is a page for drawing boards, counting, deriving and verifying; gfkit runs inside the
+    browser. No data is fetched from, or sent to, another machine. 'make lab' in the source directory of
+    gfkit builds the page; the wheel gfkit-lab contains it. Copied links begin with $GFKIT_SITE, the
+    public address of the page.
 
     \b
     Example:
@@ -56,15 +58,16 @@ def lab(port: int | None, folder: str | None, no_open: bool, as_json: bool) -> N
 
 
 @click.command(short_help="Serve other programs by the Model Context Protocol.")
-@click.option("--max-seconds", metavar="TIME", help="The longest that a call may ask for; 1h by default.")
-@click.option("--max-memory", metavar="SIZE", help="The most that a call may ask for; 4G by default.")
+@click.option("--max-seconds", metavar="TIME", help="Upper limit for the time of a call; default 1h.")
+@click.option("--max-memory", metavar="SIZE", help="Upper limit for the memory of a call; default 4G.")
 @options.as_json
 def mcp(max_seconds: str | None, max_memory: str | None, as_json: bool) -> None:
     """Serve count, derive, verify and other tools by the Model Context Protocol.
 
-    The client starts this command, 'gfkit mcp' in its settings, and communicates by standard input and
-    output; nothing is sent elsewhere. A tool returns the object that the command prints with --json. With
-    --json the tools and the schemas of their arguments are listed. Needs the package mcp.
+    The client starts this command ('gfkit mcp' in its settings) and communicates by standard input and
+    output; no data is sent elsewhere. A tool returns the object that the command prints with --json.
+    The option --json lists the tools and the schemas of their arguments. This command needs the package
+    mcp.
 
     \b
     Example:

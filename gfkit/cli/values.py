@@ -19,22 +19,20 @@ _MANY_VALUES = 200_000
 """Positions with a value from which on a board is said to take long: some ten seconds of work."""
 
 
-@click.command(short_help="The game value of a board, and who wins.")
-@options.game_on("BOARD|FAMILY")
-@click.option(
-    "--from", "start", default=None, metavar="N", type=click.IntRange(0), help="The first n of FAMILY."
-)
+@click.command(short_help="Value and outcome of a game on a board.")
+@options.game_on("BOARD|FAMILY", "GAME")
+@click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="First n of FAMILY.")
 @click.option(
     "--to",
     default=None,
     metavar="N",
     type=click.IntRange(0),
-    help="The last n of FAMILY; 10 by default, less beyond 20 cells.",
+    help="Last n of FAMILY; default 10, or less beyond 20 cells.",
 )
-@click.option("--options", "best", is_flag=True, help="Draw each player's best moves.")
-@click.option("--moves", is_flag=True, help="List all moves, and which of them win.")
+@click.option("--options", "best", is_flag=True, help="Draw the best moves of both players.")
+@click.option("--moves", is_flag=True, help="List all moves, and mark the winning ones.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
-@click.option("--tree", is_flag=True, help="Draw the value as a tree of options, down to numbers.")
+@click.option("--tree", is_flag=True, help="Draw the tree of options of the value.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("values")
 @options.long_options(memory=True)
@@ -53,19 +51,19 @@ def value(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """The value of GAME on BOARD under normal play: who cannot move loses; or on each board of FAMILY.
+    """Compute the value of GAME on BOARD, or on each board of FAMILY, under normal play.
 
-    GAME is a name from 'gfkit games' or the path of a rule file in which pieces are placed. BOARD is
-    4x3, path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE, @FILE, or a drawing such
-    as ..#/..., with pieces on it where play is under way.
+    In normal play a player without a legal move loses. GAME is a placement game: a name from 'gfkit
+    games' or the path of a rule file. BOARD is 4x3, path:7, cycle:9, cylinder:4x6, torus:4x6,
+    complete:6, graph:FILE, @FILE, or a drawing such as ..#/..., which may contain pieces that are
+    already placed.
 
-    Values are in canonical form: 3/4, * and *2, ^ and v for up and down (^3, 1v*), +-2 for {2|-2},
-    +_2 and -_2 for tiny-two and miny-two, and braces, where more bars are further out. A value of
-    more than a million characters is not written out, but its mean, temperature and size are.
+    Values are in canonical form: 3/4, * and *2, ^ and v for up and down (^3, 1v*), +-2 for {2|-2}, +_2
+    and -_2 for tiny-two and miny-two, and braces with more bars for outer levels. A value of more than
+    a million characters is omitted; its mean, temperature and size are printed.
 
-    --save writes the canonical forms of all parts that can come up, for 'gfkit certify' to check.
-
-    On FAMILY, as 2xn, the values are listed for each n up to --to, with their period.
+    --save writes the canonical forms of all positions that are reached, for 'gfkit certify'. For
+    FAMILY, such as 2xn, the values are listed for each n up to --to, with their period.
 
     \b
     Example: Domineering on 3 x 3.
@@ -106,12 +104,10 @@ def value(
 
 
 def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) -> None:
-    """Refuses options that ask about a single board."""
+    """Raise an error for options that require a single board."""
     for option, is_asked in options_of_boards.items():
         if is_asked:
-            raise OptionError(
-                f"{option}: board {question.boards.text!r} is a family; put a number in place of n"
-            )
+            raise OptionError(f"{option}: board {question.boards.text!r} is a family; replace n by a number")
 
 
 def _of_family(
@@ -128,14 +124,14 @@ def _of_family(
         values = work.run(family_values, question, start=asked[0], to=asked[1])
     show(values)
     if asked[1] is None:
-        note(f"the last n is {values.last_n}; --to sets another one")
+        note(f"the last n is {values.last_n}; --to changes it")
 
 
-@click.command(short_help="Who wins, n by n, and the law for all n.")
-@options.game_on("FAMILY|BOARD")
-@click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="The first n.")
-@click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 by default.")
-@click.option("--misere", is_flag=True, help="Who cannot move wins.")
+@click.command(short_help="Outcomes for each n, and a pattern for all n.")
+@options.game_on("FAMILY|BOARD", "GAME")
+@click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="First n.")
+@click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="Last n; default 10.")
+@click.option("--misere", is_flag=True, help="Misere play: the last player to move loses.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.long_options(memory=True, finds=True)
 @options.as_json
@@ -149,18 +145,18 @@ def outcomes(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Who wins GAME on FAMILY for n up to N, or on one BOARD, under normal play, or misere play.
+    """Determine the outcome of GAME on FAMILY for n up to N, or on one BOARD.
 
-    GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is a board with n in it, as 3xn,
-    path:n. The outcome is left or right (that player wins, also as the second to move), first or second
-    (the player who starts, or the other).
+    GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is a board with n in it, such
+    as 3xn or path:n. The outcome is left or right (this player wins, also as second player), first or
+    second (the first player wins, or the second).
 
-    The law for all n is proved by the decomposition theorem where pieces of one player never cross the
-    lines at which strips are cut, or by the period of an impartial game; otherwise it is only observed.
-    When a limit is reached the outcomes found are kept, and the exit code is 3.
+    A pattern for all n is proved by the decomposition theorem if no piece of one player crosses the lines at
+    which strips are cut, or by the period of an impartial game; otherwise it is only observed. At a limit the
+    outcomes found are printed, with exit code 3.
 
-    --save writes strategies for the winner of each board, by symmetry or as a table of replies, which 'gfkit
-    certify' checks from the rule alone.
+    --save writes winning strategies for each board, by symmetry or as a table of replies, for 'gfkit
+    certify'.
 
     \b
     Example: Domineering with one size more than the other is settled for all n.
@@ -190,9 +186,9 @@ def outcomes(
 
 @click.command(short_help="Arithmetic of game values, boards among them.")
 @click.argument("expression", nargs=-1, required=True)
-@click.option("--compare", default=None, metavar="EXPRESSION", help="Compare with this game.")
+@click.option("--compare", default=None, metavar="EXPRESSION", help="Game to compare with.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
-@click.option("--tree", is_flag=True, help="Draw the value as a tree of options, down to numbers.")
+@click.option("--tree", is_flag=True, help="Draw the tree of options of the value.")
 @options.long_options(seconds=False)
 @options.as_json
 def game(
@@ -203,11 +199,11 @@ def game(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """The game that EXPRESSION is, in canonical form, with its measures.
+    """Evaluate EXPRESSION as a game: canonical form, mean, temperature and other invariants.
 
-    An expression is made of games as gfkit and books print them, 3/4, 0.75, *2, ^3, v*, +-2, +_2 (or
-    Tiny(2)), {2|1||0}, ^[2] for up + up-second, of sums and differences, of ordinal sums G:H, of boards,
-    as domineering(2x3) or col(path:4), and of cool(G, t), heat(G, t), overheat(G, s, t), norton(G, U),
+    An expression consists of games in the usual notation, 3/4, 0.75, *2, ^3, v*, +-2, +_2 (or Tiny(2)),
+    {2|1||0}, ^[2] for up + up-second, of sums and differences, of ordinal sums G:H, of boards such as
+    domineering(2x3) or col(path:4), and of cool(G, t), heat(G, t), overheat(G, s, t), norton(G, U),
     times(n, G), reduced(G). Put it in quotes.
 
     \b

@@ -1,4 +1,4 @@
-"""gfkit verify: a printed formula against a game on a family of boards, or against terms."""
+"""gfkit verify: check of a printed formula for a structure on a family, or for terms."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ if TYPE_CHECKING:
 )
 @click.argument("words", metavar="FORMULA|FILE", nargs=-1, type=click.UNPROCESSED)
 @options.game_on_family(
-    "--for", "target", metavar="GAME FAMILY", help="The game and the boards, as cis path:n."
+    "--for", "target", metavar="STRUCTURE FAMILY", help="Structure and boards, such as cis path:n."
 )
-@click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; - is standard input.")
-@click.option(
-    "--offset", metavar="K", type=int, help="The n of the first term, of data or of terms in FORMULA."
-)
+@click.option("--data", "data_file", metavar="FILE", help="File of terms instead; - is standard input.")
+@click.option("--offset", metavar="K", type=int, help="Index n of the first term in FILE or FORMULA.")
 @options.positions
-@options.weights(f"One of {', '.join(Weights)}; else read off the formula.", default=None)
+@options.weights(f"One of {', '.join(Weights)}; default: from the formula.", default=None)
 @options.rare(
     click.option(
         "--variable",
         metavar="LETTER",
-        help="What marks the size: t, x, z or q; t or the only letter by default.",
+        help="Variable for the size: t, x, z or q; default t or the only one.",
     )
 )
 @options.rare(
-    click.option("--start", "start_words", metavar="LIST", help='First values of a recurrence, as "1,3,7".')
+    click.option(
+        "--start", "start_words", metavar="LIST", help='Initial values of a recurrence, such as "1,3,7".'
+    )
 )
 @click.option(
     "--from",
     "valid_from",
     metavar="N",
     type=int,
-    help="The formula is claimed for n >= N, or lists terms from there.",
+    help="The formula is claimed for n >= N, or its terms start there.",
 )
 @options.rare(
     click.option(
@@ -58,10 +58,10 @@ if TYPE_CHECKING:
         default="auto",
         metavar="KIND",
         shell_complete=any_of(("gf", "recurrence", "closed-form", "growth")),
-        help="gf, recurrence, closed-form or growth; else found out.",
+        help="gf, recurrence, closed-form or growth; default: detected.",
     )
 )
-@click.option("--proved", "only_proved", is_flag=True, help="Exit code 1 where nothing is proved.")
+@click.option("--proved", "only_proved", is_flag=True, help="Exit code 1 unless the formula is proved.")
 @options.full("formulas")
 @options.long_options(memory=True)
 @options.as_json
@@ -83,28 +83,28 @@ def verify(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Prove or refute FORMULA, as printed, for GAME on FAMILY or for terms.
-
-    In a paper, a comment before each formula names both: '% gfkit: matchings 2xn' in LaTeX, or
-    '<!-- gfkit: matchings 2xn -->' in Markdown. Then 'gfkit verify paper.tex' judges these formulas.
+    """Prove or refute FORMULA, as printed, for STRUCTURE on FAMILY or for terms.
 
     FORMULA is plain text or LaTeX: a generating function in t (and x, y for the players' pieces), a
-    recurrence such as a(n)=4a(n-1)+4a(n-2)-4a(n-3)-a(n-4), a closed form in n, or a claim of growth such
-    as 2.414^n or (1+sqrt(2))^n + o(1); or terms, as '3, 7, 17' --offset 1, or the lines of a b-file. It may
-    stand in FILE; - is standard input.
+    recurrence such as a(n)=4a(n-1)+4a(n-2)-4a(n-3)-a(n-4), a closed form in n, or an asymptotic formula
+    such as 2.414^n or (1+sqrt(2))^n + o(1); or terms, such as '3, 7, 17' --offset 1, or the lines of a
+    b-file. FILE contains one formula; - is standard input.
 
-    When it is wrong, the first n where it differs is shown, the right formula, whether that is proved,
-    and the smallest change that makes it right, where one was found. A printed range, as 'for n >= 2',
-    is judged at every n of it. Exit code 0 when it is proved or consistent, 1 when it is refuted, 4 when
-    it is true, but not on the whole range that was printed.
+    In a paper, a comment before each formula names structure and family: '% gfkit: matchings 2xn' in
+    LaTeX, or '<!-- gfkit: matchings 2xn -->' in Markdown. Then 'gfkit verify paper.tex' checks these
+    formulas.
+
+    For a wrong formula the output contains the smallest n with a wrong value, the correct formula with its
+    evidence, and the smallest correction that was found. A printed range, such as 'for n >= 2', is checked at
+    every n. Exit code 0: proved or consistent; 1: refuted; 4: true, but not on the whole printed range.
 
     \b
     Example:
       $ gfkit verify '\\frac{3}{1-t-2t^2}' --for cis path:n
       refuted: at n = 0 the formula gives 3, the correct value is 1
-      repair    3 should be 1 + 2*t
-      right is  (1 + 2*t)/(1 - t - 2*t^2)
-      the difference is proved by single-board-counted (n 0); what is right is proved too
+      repair      3 should be 1 + 2*t
+      correction  (1 + 2*t)/(1 - t - 2*t^2)
+      a(0) computed independently; the correction is proved
     """
     named, formula = _formula(words, ctx)
     from gfkit.algebra.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
@@ -115,11 +115,11 @@ def verify(
     marked = marked_formulas(formula) if named else []
     if marked and (target or data_file is not None or start_words is not None or valid_from is not None):
         raise OptionError(
-            f"{named} names its games in comments, as {EXAMPLE}; give no --for, --data, --start, --from"
+            f"{named} names structures in comments, such as {EXAMPLE}; omit --for, --data, --start, --from"
         )
     if named and not marked and is_whole_paper(formula) and read_b_file(formula) is None:
         raise InputError(
-            f"{named} holds more than one formula; put a line {EXAMPLE} before each, or"
+            f"{named} contains more than one formula; put a line {EXAMPLE} before each, or"
             f" <!-- gfkit: ... --> in Markdown; {docs_page('howto/ci.html')}"
         )
     data = None if data_file is None else read_data((), data_file, offset, "--data")
@@ -156,7 +156,7 @@ def verify(
             continue
         if part.unread:
             more = f" and {len(part.unread) - 1} more" if len(part.unread) > 1 else ""
-            note(f"line {part.unread[0]}: a formula without a mark of its own is not read{more}")
+            note(f"line {part.unread[0]}: formula without a comment ignored{more}")
         if not as_json:
             write_lines([*([""] if len(verdicts) > 1 else []), f"line {part.line}: {' '.join(part.words)}"])
             present(verdicts[-1][2], as_json, full=full)
@@ -173,7 +173,7 @@ def verify(
 
 
 def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
-    """What a mark asks: a game, boards, and perhaps a class of positions in place of that of the option."""
+    """Parse a comment: a structure, a family, and optionally a class of positions."""
     from gfkit.algebra.formula.read.document import EXAMPLE
     from gfkit.rules import Question
 
@@ -181,7 +181,9 @@ def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
     try:
         game, board = options.game_and_board(*(words[:-1] if has_class else words))
     except (click.UsageError, ValueError):
-        raise InputError(f"{' '.join(words)!r} is no game with boards, as in {EXAMPLE}") from None
+        raise InputError(
+            f"cannot parse {' '.join(words)!r}: expected a structure and a family, such as {EXAMPLE}"
+        ) from None
     return Question.of(game, board, words[-1] if has_class else positions)
 
 
@@ -198,27 +200,26 @@ def _exit_code(verdict: Verdict, only_proved: bool) -> int:
 
 
 def _row(line: int, question: Question, verdict: Verdict) -> dict[str, object]:
-    """What is said of one marked formula."""
     shown = {key: verdict.as_json()[key] for key in ("verdict", "reason", "formula", "correction", "repair")}
     return {"line": line, "game": question.game, "board": str(question.boards), **shown}
 
 
 def _formula(words: tuple[str, ...], ctx: click.Context) -> tuple[str, str]:
-    """The file that holds it, if any, and the formula, which may start with a minus."""
+    """Return the file of the formula, if any, and the formula, which may start with a minus sign."""
     refuse_options(words, ctx)
     if len(words) > 1:
-        raise OptionError(f"{len(words)} words were given for one formula; put it in quotes")
+        raise OptionError(f"expected one formula, got {len(words)} words; put the formula in quotes")
     named = named_file(words)
     if named is not None:
         text = given_text(*named)
         if not text.strip():
-            raise InputError(f"{named[0]} {named[1]!r} is empty; a formula is needed")
+            raise InputError(f"{named[0]} {named[1]!r} is empty; expected a formula")
         if re.match(r"%[A-Z] A[0-9]", text):
-            way = f"gfkit oeis confirm {named[1]} --for GAME FAMILY"
+            way = f"gfkit oeis confirm {named[1]} --for STRUCTURE FAMILY"
             raise InputError(f"{named[0]} {named[1]!r} is an entry of the OEIS; write {way}")
         return " ".join((named[0], repr(named[1]))), text
     if not words:
-        raise OptionError("FORMULA is missing; see gfkit verify --help")
+        raise OptionError("missing argument FORMULA; see gfkit verify --help")
     return "", words[0]
 
 

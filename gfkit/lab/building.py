@@ -47,7 +47,7 @@ _LICENCE = re.compile(r"[^/]+\.dist-info/(licenses/.*[^/]|(LICEN[CS]E|COPYING|NO
 
 
 def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
-    """Writes the laboratory to a folder, which it replaces when all is there; whether numpy is in it.
+    """Build the laboratory in a directory, replaced atomically; return True if it contains numpy.
 
     numpy is compiled for the browser by Pyodide, and neither on PyPI nor in its npm package. ``distribution``
     is a folder with the files of Pyodide's release; what is taken from it must be what the pinned lock lists.
@@ -76,13 +76,13 @@ def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
 
 
 def copy_listed(name: str, lock: Mapping[str, Any], distribution: Path, folder: Path) -> None:
-    """Copies the wheel of a package that the lock lists, when it is that one to the last byte."""
+    """Copy the wheel of a package from the lock file, after a check of its SHA-256."""
     listed = lock["packages"][name]
     shutil.copy(listed_file(distribution, listed["file_name"], listed["sha256"], "the pinned lock"), folder)
 
 
 def listed_file(folder: Path, name: str, digest: str, listing: str) -> Path:
-    """Path of a file that has the SHA-256 listed for it; refuses a folder with another or none."""
+    """Return the path of the file with the listed SHA-256. Raise an error if there is none."""
     file = folder / name
     if not file.is_file():
         raise InputError(f"folder {str(folder)!r} has no {name}, which {listing} lists")
@@ -96,7 +96,7 @@ def listed_file(folder: Path, name: str, digest: str, listing: str) -> Path:
 
 
 def gather_licences(folder: Path) -> None:
-    """Writes the licences of a laboratory's parts into the folder; refuses a wheel that carries none."""
+    """Copy the licences of the components. Raise an error for a wheel without a licence."""
     shutil.copytree(SOURCE / LICENCES, folder / LICENCES)
     for file in sorted((folder / "wheels").iterdir()):
         with ZipFile(file) as wheel:
@@ -116,7 +116,7 @@ def _fetch_modules(folder: Path) -> None:
 
 
 def _copy_runtime(module: Path, folder: Path) -> None:
-    """The runtime, with a list of packages that is empty: everything is brought along."""
+    """Copy the runtime, with an empty list of packages."""
     folder.mkdir()
     for name in _RUNTIME:
         shutil.copy(module / name, folder)
@@ -148,7 +148,7 @@ def _call(command: Sequence[str], folder: Path, told: Mapping[str, str] | None =
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Builds into the folder that is named, or build/lab."""
+    """Build the laboratory in the given directory, or in build/lab."""
     parser = argparse.ArgumentParser(prog="python -m gfkit.lab.building", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="build/lab by default")
     parser.add_argument(
@@ -164,7 +164,7 @@ def main(arguments: Sequence[str]) -> int:
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     sys.stdout.write(f"{folder}: {size / 1e6:.1f} MB; gfkit lab shows it\n")
     if not with_arrays:
-        sys.stdout.write("without numpy: wide strips are left out; see docs/report.md\n")
+        sys.stdout.write("without numpy: wide strips are not supported; see docs/report.md\n")
     return 0
 
 

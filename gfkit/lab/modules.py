@@ -13,7 +13,7 @@ PAGE = Path(__file__).with_name("page")
 
 @cache
 def join_modules(*names: str) -> str:
-    """The text of modules, one after the other, without imports, exports and what is for a command line."""
+    """Return the text of modules in order, without imports, exports and command line parts."""
     parts = [(PAGE / name).read_text(encoding="utf-8") for name in names]
     joined = "\n".join(part.partition("\n// On a command line")[0] for part in parts)
     joined = re.sub(r"(?ms)^import .*?;$", "", joined)
@@ -21,7 +21,7 @@ def join_modules(*names: str) -> str:
 
 
 def checker_script(certificate: Mapping[str, Any]) -> str | None:
-    """The script by which a page checks the certificate in it; None where the reader in JavaScript does not.
+    """Return the script that checks the certificate in a page, or None if the checker does not support it.
 
     >>> checker_script({"rule": {"kind": "edges"}, "family": {"word": "", "wraps": [False]}})
     """

@@ -45,7 +45,7 @@ It holds Pyodide, Python, python-flint and others, each under a licence of its o
 
 
 def pack_laboratory(folder: Path, built: Path = DEFAULT_FOLDER) -> None:
-    """Writes the project whose wheel holds the built laboratory, in place of what is in the folder."""
+    """Write the project whose wheel contains the laboratory; it replaces the directory."""
     if not (built / "bundle.json").is_file():
         raise InputError(f"the laboratory is not built: {str(built)!r} has no page; run 'make lab'")
     shutil.rmtree(folder, ignore_errors=True)
@@ -57,7 +57,7 @@ def pack_laboratory(folder: Path, built: Path = DEFAULT_FOLDER) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Packs the laboratory of build/lab."""
+    """Pack the laboratory of build/lab."""
     parser = argparse.ArgumentParser(prog="python -m gfkit.lab.packing", description=pack_laboratory.__doc__)
     parser.add_argument("folder", type=Path)
     try:

@@ -28,7 +28,7 @@ _WORDS = {
 
 
 def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]:
-    """The game after the moves of a request, and after the program's reply where it is its turn.
+    """Return the game after the moves of a request, and after a reply of the program on its turn.
 
     A request has ``side`` and ``starts`` (left or right), ``misere``, and ``moves``, each with its cells and
     colour. The answer has the same moves and the reply, what may be moved next, and the pieces that lie.
@@ -66,7 +66,7 @@ def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _legal(match: Match, one: Mapping[str, Any]) -> Move:
-    """A legal move on just these cells."""
+    """Return a legal move on exactly these cells."""
     cells = [int(cell) for cell in one["cells"]]
     moves = [move for move in match.moves_on(cells, one.get("colour")) if len(move.cells) == len(set(cells))]
     if not moves:
@@ -84,7 +84,6 @@ def _comment_on(match: Match, judged: Prospect) -> str:
 
 
 def _match_as_json(match: Match) -> dict[str, Any]:
-    """Board, pieces and moves."""
     board, rule = match.question.board, match.position.rule
     several = len(rule.colours) > 1 and rule.impartial
     legal = [] if match.winner is not None else match.moves()
@@ -121,7 +120,7 @@ def _piece(owner: Player, cells: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _picture(match: Match) -> list[dict[str, str]]:
-    """The position drawn, where it is no rectangle; nothing where it is too large."""
+    """Draw a position that is not a rectangle; return nothing if it is too large."""
     board, rule = match.question.board, match.question.rule
     if board.grid is not None:
         return []

@@ -134,7 +134,7 @@ class _Handler(SimpleHTTPRequestHandler):
             return False
 
     def _answer(self, content: bytes, kind: str, more: Mapping[str, str]) -> BytesIO:
-        """The content of a kind, after its headers."""
+        """Send content of a type, after its headers."""
         self.send_response(200)
         for name, value in {"Content-Type": kind, "Content-Length": str(len(content)), **more}.items():
             self.send_header(name, value)
@@ -151,11 +151,11 @@ class _Handler(SimpleHTTPRequestHandler):
         self.send_error(404, "no such file")
 
     def log_message(self, *_: object) -> None:
-        """Says nothing."""
+        """Ignore messages."""
 
 
 def built_folder() -> Path:
-    """The laboratory of the source folder, or else the one that is installed, if there is any."""
+    """Return the laboratory of the source directory, or the installed one, if any."""
     if not (DEFAULT_FOLDER / "bundle.json").is_file():
         spec = find_spec(PACKAGE)
         if spec is not None and spec.origin is not None:
@@ -164,14 +164,14 @@ def built_folder() -> Path:
 
 
 def open_server(port: int | None = None, folder: Path | None = None, site: str = "") -> ThreadingHTTPServer:
-    """A server of the built laboratory on loopback, ready to ``serve_forever``.
+    """Open a server of the built laboratory on the loopback interface.
 
     Without ``port`` it is 8421, or any free one where that is taken. ``site`` is the address at which others
     find the laboratory, which the links that the page copies begin with. Refuses with InputError a folder
     in which nothing was built, a port that is in use, and a site that is no address.
     """
     if site and not _ADDRESS.fullmatch(site):
-        raise InputError(f"GFKIT_SITE {site!r} is no address such as https://example.org/gfkit/lab/")
+        raise InputError(f"GFKIT_SITE {site!r} is not an address such as https://example.org/gfkit/lab/")
     home = built_folder() if folder is None else folder
     if not (home / "index.html").is_file() or not (home / "bundle.json").is_file():
         raise InputError(
@@ -203,5 +203,5 @@ def _open_server(port: int, handler: Any, site: str) -> _Server:
 
 
 def address(server: ThreadingHTTPServer) -> str:
-    """Where the browser finds it."""
+    """Return the address for the browser."""
     return f"http://{HOST}:{server.server_port}/"

@@ -1,4 +1,4 @@
-"""The tools of the laboratory: from a request to what the command line prints with --json, and to show it.
+"""Tools of the laboratory: from a request to the JSON output of the command line, with typeset rows.
 
 A request is plain data with the words of the command line; a ``rule`` in it is the text of a rule file,
 which takes the place of the game's name. An answer has ``json``, equal to the command's, and the same for
@@ -51,7 +51,7 @@ _PAUSE = 0.1
 
 
 def answer(tool: str, request: str, report: Report) -> str:
-    """The answer to a request, both in JSON, so that nothing else crosses between page and Python.
+    """Return the response to a request, both in JSON.
 
     ``report`` is told the stage, how much of how much is done, and the states.
     """
@@ -99,7 +99,7 @@ class Tools:
         }
 
     def run(self, tool: str, request: Request, on_progress: OnProgress | None = None) -> Answer:
-        """The answer of a tool; what gfkit refuses comes back as an error with its place in the rule."""
+        """Return the result of a tool; an error has its position in the rule."""
         try:
             answer = self._tools[tool](request, on_progress)
             versioned = {"schema": JSON_VERSION, **answer["json"]}
@@ -116,11 +116,11 @@ class Tools:
             }
 
     def able(self, _request: Request, _on_progress: OnProgress | None) -> Answer:
-        """Which tools there are here; some need numpy."""
+        """Return the available tools; some need numpy."""
         return {"json": {"arrays": ARRAYS, "tools": sorted(self._tools)}, "lines": []}
 
     def games(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """The games that come with gfkit, or one."""
+        """Return the built-in games, or one of them."""
         from gfkit.rules.library import GROUPS, NAMED, NUMBERED
 
         if "game" in request:
@@ -133,7 +133,7 @@ class Tools:
         }
 
     def formula(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """A formula as it is read, typeset; no line where it is none, or not yet."""
+        """Return a formula, parsed and typeset; nothing if it cannot be parsed."""
         from gfkit.algebra.formula import LATEX, MATHML, PLAIN
         from gfkit.algebra.formula.read.statement import printed_tree
         from gfkit.algebra.formula.write.mathml import math
@@ -145,11 +145,11 @@ class Tools:
         return {"json": {"read": True}, "lines": [{"label": "read as", **texts, "badge": None}]}
 
     def rule(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """One game with its pieces."""
+        """Return one rule with its pieces."""
         return _rules([self._game(request)])
 
     def fits(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """Whether a rule can be asked of boards without rows and columns, as a cycle, and who plays it."""
+        """Return whether a rule applies to boards without rows and columns, is played, and is impartial."""
         from gfkit.engine.count import count
 
         question = Question.of(self._game(request), "cycle:3")
@@ -162,7 +162,7 @@ class Tools:
         return {"json": fits, "lines": []}
 
     def count(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """The positions on one board."""
+        """Count the configurations on one board."""
         from gfkit.engine.count import count
 
         question, up_to = self._question(request, "board"), _up_to(request)
@@ -176,7 +176,7 @@ class Tools:
         return self._orbits(question, up_to, on_progress)
 
     def derive(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """The law of a family."""
+        """Derive the generating function of a family."""
         if (up_to := _up_to(request)) is not None:
             question = self._question(request, "family")
             question.family  # noqa: B018  - refuses a single board
@@ -188,7 +188,7 @@ class Tools:
         return answered | ({} if derived.rational is None else {"copies": _copies(derived)})
 
     def sample(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """Configurations drawn at random; on the board of size ``n`` of a family where that is asked."""
+        """Draw random configurations; on the board of size ``n`` of a family on request."""
         from gfkit.questions.sampling import samples
 
         question = self._question(request, "family" if "n" in request else "board")
@@ -208,14 +208,14 @@ class Tools:
         return {"json": {"samples": [configuration.as_json() for configuration in drawn]}, "groups": cards}
 
     def entry(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """An entry of the OEIS for the law of a family, and its b-file."""
+        """Return an OEIS entry and b-file for a family."""
         from gfkit.oeis.export import export_family
 
         export = export_family(self._question(request, "family"), on_progress=on_progress)
         return {"json": export.as_json(), "files": export.files, "lines": []}
 
     def _orbits(self, question: Question, up_to: UpTo, on_progress: OnProgress | None) -> Answer:
-        """How many there are up to symmetry, on a board or as a law."""
+        """Count orbits, on a board or for a family."""
         from gfkit.algebra import Count
         from gfkit.questions.orbits import orbits
 
@@ -225,14 +225,14 @@ class Tools:
         return _answer(result, result.as_json(_TERMS), terms=_TERMS)
 
     def certificate(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """The text of the certificate that ``gfkit certify`` checks."""
+        """Return the certificate that ``gfkit certify`` checks."""
         return {
             "json": {"certificate": self._saved_text("certificate.json", request, on_progress)},
             "lines": [],
         }
 
     def theorem(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """The theorem as a file for the proof assistant Coq that needs no other file."""
+        """Return the theorem as a self-contained file for Coq."""
         return {
             "json": {},
             "files": {"theorem.v": self._saved_text("theorem.v", request, on_progress)},
@@ -240,20 +240,20 @@ class Tools:
         }
 
     def _saved_text(self, name: str, request: Request, on_progress: OnProgress | None) -> str:
-        """What a derived law is saved as, in a file of this name."""
+        """Return the saved form of a derived formula, for a file of this name."""
         from gfkit.proofs import save_derived
 
         if (up_to := _up_to(request)) is not None:
             raise OptionError(up_to.certificate_refusal)
         derived = self._derive(request, on_progress)
         if derived.rational is None:
-            raise OptionError("a certificate keeps a machine, and a law without a fraction has none")
+            raise OptionError("a certificate requires a rational generating function")
         file = self.folder / name
         save_derived(derived, str(file))
         return file.read_text(encoding="utf-8")
 
     def guess(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """The laws that terms obey."""
+        """Guess formulas that fit terms."""
         from gfkit.guessing import guess, read_text
 
         data = read_text(request["terms"], request.get("offset"))
@@ -261,7 +261,7 @@ class Tools:
         return _answer(result, result.as_json(), count=len(data), more=_NEXT)
 
     def verify(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """A printed formula against a family."""
+        """Check a printed formula against a family."""
         from gfkit.claims.claim import verify
 
         if (up_to := _up_to(request)) is not None:
@@ -293,7 +293,7 @@ class Tools:
         return _answer(result, data, limit=_CHARACTERS)
 
     def nim(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """The Grundy values of an impartial game on boards in n, or on one board."""
+        """Compute Grundy values on boards in n, or on one board."""
         from gfkit.play.impartial.nim import nim
 
         nimbers = nim(
@@ -307,7 +307,7 @@ class Tools:
         return _answer(nimbers, nimbers.as_json())
 
     def outcomes(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """Who wins on the boards of a family, and the law in it; on one board with the moves that win."""
+        """Determine outcomes on a family with their pattern, or on one board with the winning moves."""
         from gfkit.play.outcome import outcomes
 
         if "board" not in request:
@@ -320,13 +320,13 @@ class Tools:
         return answered | {"pictures": [*answered["pictures"], *_winning_moves(question)]}
 
     def play(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """A game under way, all its moves given; where it is the program's turn, its reply is made."""
+        """Return the game after all its moves, and a reply on the program's turn."""
         from gfkit.lab.playing import play_moves
 
         return play_moves(self._question(request, "board"), request)
 
     def lint(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """What is wrong in entries of the OEIS, given as text."""
+        """Check entries of the OEIS, given as text."""
         from gfkit.oeis import Entry
         from gfkit.oeis.lint import lint_entry
 
@@ -334,7 +334,7 @@ class Tools:
         return {"json": {"reports": [lint_entry(reading).as_json() for reading in readings]}, "lines": []}
 
     def search(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """The sequences of the local index with these terms."""
+        """Search terms in the local index."""
         if not ARRAYS:
             raise LimitError(
                 "searches need numpy, which this laboratory was built without; on the command line they are"
@@ -348,7 +348,7 @@ class Tools:
         return {"json": search(list(data.whole)).as_json(request.get("limit", _HITS)), "lines": []}
 
     def _game(self, request: Request) -> str:
-        """The word for the game: its name, or the path of the file that now holds the rule."""
+        """Return the name of the rule, or the path of the file that contains it."""
         if "rule" not in request:
             return str(request["game"])
         file = self.folder / RULE_FILE
@@ -362,7 +362,7 @@ class Tools:
         return derive(question, max_memory=self.max_memory, on_progress=on_progress)
 
     def _question(self, request: Request, board: str) -> Question:
-        """What the request asks, of the board or family that stands under this key."""
+        """Return the query of a request, for the board or family under this key."""
         positions, weights = request.get("positions", "all"), request.get("weights", "none")
         return Question.of(self._game(request), request[board], positions, weights)
 
@@ -382,7 +382,7 @@ _SPOKEN = {
 
 
 def spoken(tool: str, request: Request) -> dict[str, str]:
-    """The same question as a command line and as a line of Python; nothing where the tool is the page's own.
+    """Return the request as a command line and as Python code; nothing for tools of the page itself.
 
     >>> spoken("count", {"game": "domineering", "board": "3x4", "weights": "players"})["python"]
     "gfkit.count('domineering', '3x4', weights='players')"
@@ -427,12 +427,12 @@ def _spoken_guess(request: Request) -> dict[str, str]:
 
 
 def _copies(found: Derived) -> dict[str, str]:
-    """The generating function as other systems read it."""
+    """Return the generating function for other systems."""
     return {name: str(found.to(name)) for name in ("pari", "sage", "maple", "mathematica", "latex")}
 
 
 def _every_position(question: Question) -> list[dict[str, str]]:
-    """All that was counted, side by side; nothing where it cannot be drawn."""
+    """Draw all counted configurations in a row; nothing if they cannot be drawn."""
     from gfkit.show.configurations import configuration_drawing, every_filling
 
     try:
@@ -448,7 +448,7 @@ def _every_position(question: Question) -> list[dict[str, str]]:
 
 
 def _winning_moves(question: Question) -> list[dict[str, str]]:
-    """The moves that win, marked on the board, for each player or for both; nothing where it is too large."""
+    """Draw the winning moves of each player, or of both; nothing if the board is too large."""
     from gfkit.play.play import Match
 
     match = Match(question, seconds=_SECONDS)
@@ -465,7 +465,7 @@ def _winning_moves(question: Question) -> list[dict[str, str]]:
 
 
 def _by_cells(judged: Mapping[Move, bool | None]) -> dict[tuple[int, ...], bool | None]:
-    """Moves by their cells; of several colours there the best one counts."""
+    """Group moves by their cells; the best colour is selected."""
     seen: dict[tuple[int, ...], bool | None] = {}
     for move, wins in judged.items():
         before = seen.get(move.cells, False)
@@ -474,13 +474,13 @@ def _by_cells(judged: Mapping[Move, bool | None]) -> dict[tuple[int, ...], bool 
 
 
 def _up_to(request: Request) -> UpTo | None:
-    """Up to which symmetries is counted; None where everything counts for itself."""
+    """Return the symmetries of the request, or None."""
     asked = request.get("up_to", "none")
     return None if asked == "none" else UpTo.read(asked)
 
 
 def _rules(names: list[str]) -> Answer:
-    """Rules as the command line has them, and their pieces drawn."""
+    """Return rules as on the command line, with drawings of their pieces."""
     from gfkit.rules.kinds.wording import rule_data
 
     rules = {name: find_rule(name) for name in names}
@@ -493,7 +493,7 @@ def _rules(names: list[str]) -> Answer:
 
 
 def drawn_pieces(rule: Rule) -> list[dict[str, str]]:
-    """The pieces of each player, those of several colours once."""
+    """Draw the pieces of each player; a piece of several colours is drawn once."""
     rows = pictures_of(rule).rows
     placed = ((row.owner, diagram) for row in rows if row.owner for diagram in row.diagrams)
     pieces = dict.fromkeys((owner, diagram) for owner, diagram in placed if isinstance(diagram, Piece))
@@ -533,7 +533,7 @@ def _answer_with_card(card: Card) -> Answer:
 
 
 def _line(row: Row) -> dict[str, str | None]:
-    """A row: its label and text, LaTeX of a formula, MathML where that reads better, a word that judges."""
+    """Return a row: label, text, LaTeX, MathML if it reads better, and a status."""
     value, label = row.value, row.label
     if isinstance(value, ShownSeries):
         value = value.formula

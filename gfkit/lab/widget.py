@@ -30,7 +30,7 @@ MOST = 16
 
 
 def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -> AnyWidget:
-    """A board to draw on in a notebook, with the pieces of a game.
+    """Return a board for drawing in a notebook, with the pieces of a game.
 
     ``value`` is its text, and changes both ways. ``widget.observe(function, "value")`` is told of each
     change, and ``gfkit.count(game, widget.value)`` counts what is drawn.
@@ -68,7 +68,7 @@ def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -
 
 
 def checked_board(board: str | Board) -> str:
-    """The text of a board that can be drawn on.
+    """Return the text of a board that can be drawn on.
 
     >>> checked_board("..#/.A./.A.")
     '..#/.A./.A.'
@@ -91,13 +91,13 @@ def checked_board(board: str | Board) -> str:
 
 
 def script() -> str:
-    """The module of the widget: files of the page in one."""
+    """Return the module of the widget: files of the page in one."""
     return join_modules(*_SCRIPTS)
 
 
 @cache
 def styles() -> str:
-    """The rules of the page that concern the board, for what is inside of the widget alone."""
+    """Return the rules of the style sheet for the board, restricted to the widget."""
     sheet = (PAGE / "style.css").read_text(encoding="utf-8")
     root = sheet.partition(":root {")[2].partition("}")[0]
     assert root, "the page has its colours there"
@@ -124,7 +124,7 @@ def _widget_class() -> type[Any]:
 
         @property
         def board(self) -> Board:
-            """What is drawn, as a board."""
+            """Board that is drawn."""
             return parse_one_board(self.value)
 
         @traitlets.validate("value")  # type: ignore[untyped-decorator]
@@ -162,7 +162,7 @@ def board_card(
     verbs: Sequence[str] = VERBS,
     seconds: float = _SECONDS,
 ) -> AnyWidget:
-    """A board to draw on in a notebook, with count, law and game value below, anew for each change.
+    """Return a board for drawing in a notebook, with count, formula and value below, updated on each change.
 
     ``derive`` takes the drawing as one slice of a strip, which is repeated along the rows: on 3x4 it
     answers for 3xn.
@@ -211,14 +211,14 @@ def board_card(
 
 
 def _card_class(board: type[Any]) -> type[Any]:
-    """The class of boards with answers; the module of the board ends with the answers' own."""
+    """Return the class of boards with results."""
     answers = import_module("traitlets").Unicode("").tag(sync=True)
     text = script().replace("export default { render };\n", _ANSWERS)
     return type("BoardCard", (board,), {"_esm": text, "answers": answers})
 
 
 def _answer_within(process: KillableProcess, verb: str, game: str | Rule, board: str, seconds: float) -> str:
-    """The answer in HTML, or that it takes too long."""
+    """Return the result in HTML, or a message that it takes too long."""
     try:
         return process.call(answer_markup, verb, game, board, seconds=seconds)
     except LimitError:
@@ -228,7 +228,7 @@ def _answer_within(process: KillableProcess, verb: str, game: str | Rule, board:
 
 
 def answer_markup(verb: str, game: str | Rule, board: str) -> str:
-    """What ``gfkit.count``, ``derive`` or ``value`` says of a drawn board, as HTML; a refusal in its words.
+    """Return the result of ``gfkit.count``, ``derive`` or ``value`` for a drawn board as HTML, or its error.
 
     >>> "22" in answer_markup("count", "domineering", "2x3")
     True
@@ -245,7 +245,7 @@ def answer_markup(verb: str, game: str | Rule, board: str) -> str:
 
 
 def slice_of(board: str) -> str:
-    """The family of boards that repeats a drawn one along its rows.
+    """Return the family of boards that repeats a drawn board along its rows.
 
     >>> slice_of("3x4"), slice_of("../.."), slice_of("..#/...")
     ('3xn', '2xn', 'repeat(..#/...):n')

@@ -1,12 +1,13 @@
-"""Cards: what there is to show of a result, described once.
+"""Cards: descriptions of results for all outputs.
 
 A card has rows of a label and a value, pictures, and how the result is known. The terminal writes it in
-lines, a notebook as HTML, a report and the laboratory on their pages; none of them knows results. A value is
-a text or one of the kinds below, each of which is told in plain text here, and set by those who can.
+lines, a notebook as HTML, a report and the laboratory on their pages, for all classes of results. A value
+is a string or an object of a class below, which has a plain text form; notebooks and pages typeset it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -70,7 +71,7 @@ class ShownTerms:
         return [(label, shorten(begin + self.text, full))]
 
     def label(self, name: str) -> str:
-        """The label where the first index stands in it."""
+        """Return the label where the first index stands in it."""
         return name if self.start is None else f"{name} from n = {self.start}"
 
     @property
@@ -114,7 +115,7 @@ class Boxes:
 
 @dataclass(frozen=True)
 class Badge:
-    """A word that judges, as proved or refuted, and what goes with it."""
+    """Status, such as proved or refuted, with its reason."""
 
     word: str
     text: str = ""
@@ -139,7 +140,7 @@ Value = str | ShownFormula | ShownSeries | ShownTerms | Several | Boxes | Badge 
 
 @dataclass(frozen=True)
 class Row:
-    """A label and a value. Lines of text leave out what is ``in_headline``."""
+    """Label and value. Plain text omits rows that are ``in_headline``."""
 
     label: str
     value: Value
@@ -148,13 +149,13 @@ class Row:
     """What it is called in a notebook, where that is another name."""
 
     def lines(self, full: bool) -> Lines:
-        """The row as texts."""
+        """Return the row as labels and texts."""
         if isinstance(self.value, str):
             return [(self.label, self.value)]
         return self.value.lines(self.label, full)
 
     def cut_labels(self) -> list[str]:
-        """The labels of its texts that are cut where not all is shown."""
+        """Return the labels of the texts that are cut."""
         pairs = zip(self.lines(full=False), self.lines(full=True), strict=True)
         return [label for (label, text), (_, whole) in pairs if text != whole]
 
@@ -163,7 +164,7 @@ class Row:
 class Picture:
     """A picture in SVG where it can be drawn, and in characters, for so many columns, where that is done.
 
-    ``asked`` is the option by which a terminal is asked for it; those without a name it always has.
+    ``asked`` is the option that prints it on a terminal; without an option it is always printed.
     """
 
     name: str
@@ -173,7 +174,7 @@ class Picture:
     is_folded: bool = True
 
     def svg_drawing(self) -> Drawing | None:
-        """The picture in SVG; None where there is none, or it would be too large."""
+        """Return the drawing in SVG, or None if there is none, or it would be too large."""
         try:
             return self.draw()
         except GfkitError:
@@ -182,50 +183,142 @@ class Picture:
 
 @dataclass(frozen=True)
 class Card:
-    """A title, rows, pictures, and how the result is known."""
+    """Title, rows, drawings, and evidence of a result."""
 
     title: str = ""
     rows: Sequence[Row] = ()
     evidence: Evidence | None = None
     known: str = ""
-    """How it is known, in words of its own."""
+    """Evidence in prose, if it differs from the standard form."""
     remarks: Sequence[str] = ()
-    """What must be said besides."""
+    """Further remarks."""
     pictures: Sequence[Picture] = ()
     notes: Sequence[str] = ()
-    """Sentences that are no row."""
+    """Sentences below the rows."""
     headline: Sequence[str | ShownFormula | Several] | None = None
-    """What lines of text begin with, in place of the title."""
+    """First lines of plain text, in place of the title."""
     lead: ShownFormula | None = None
-    """The formula that stands for the result alone."""
+    """Formula that represents the result alone."""
     parts: Sequence[Card] = ()
-    """Cards of which it is made; its own rows come after them."""
+    """Parts of the card, before its own rows."""
     board: str = ""
-    """The board or family that it is about, for those who draw it beside."""
+    """Board or family of the result, for a drawing next to the card."""
 
     @property
     def leading_drawing(self) -> Drawing | None:
-        """The first picture of it that can be drawn."""
+        """First drawing of the card, or None."""
         drawings = (picture.svg_drawing() for picture in self.pictures)
         return next((drawing for drawing in drawings if drawing is not None), None)
 
     @property
     def known_text(self) -> str:
-        return self.known or ("" if self.evidence is None else str(self.evidence))
+        return self.known or ("" if self.evidence is None else evidence_words(self.evidence))
+
+
+METHODS = {
+    "all-positions-listed": "enumeration of all positions",
+    "brute-force": "brute-force enumeration",
+    "burnside": "Burnside's lemma",
+    "canonical-form": "canonical forms",
+    "closure": "closure properties of sequences with recurrences",
+    "clusters-of-pieces": "the cluster theorem",
+    "constant-term": "creative telescoping of a constant term",
+    "coupling-from-the-past": "coupling from the past",
+    "creative-telescoping": "creative telescoping",
+    "end-types": "Grundy values by types of ends",
+    "end-types-periodicity": "the periodicity theorem for strips",
+    "exponential-formula": "the exponential formula",
+    "generating-functions-compared": "comparison of generating functions",
+    "hexadecimal-periodicity": "the periodicity theorem for hexadecimal games",
+    "kasteleyn-matrix": "Kasteleyn's method",
+    "longest-play": "the longest sequence of moves",
+    "loop-erased-walks": "Wilson's algorithm",
+    "matrix-tree-theorem": "the matrix-tree theorem",
+    "mex": "the mex rule",
+    "min-plus-period": "a period of the min-plus transfer matrix",
+    "misere-quotient": "the misere quotient",
+    "misere-quotient-periodicity": "the periodicity theorem for misere quotients",
+    "multinomial-sum": "a sum of multinomial coefficients",
+    "nimbers": "Grundy values",
+    "octal-periodicity": "the octal periodicity theorem",
+    "parity": "a parity argument",
+    "period-observed": "an observed period",
+    "reduced-by-recurrence": "reduction by the recurrence",
+    "repetition-observed": "an observed repetition",
+    "riders-on-squares": "the rider theorem",
+    "search": "exhaustive search",
+    "search-and-decomposition": "search and the decomposition theorem",
+    "shapes-on-squares": "the shape theorem",
+    "single-board-counted": "an independent count",
+    "symmetry-strategy": "a symmetry strategy",
+    "terms-compared": "comparison of terms",
+    "transfer-matrix": "the transfer-matrix method",
+    "transfer-matrix-sampling": "exact sampling from the transfer matrix",
+    "values-differences": "the theorem on bounded differences",
+    "values-linear": "the theorem on linear inequalities",
+    "values-order": "the order-polynomial theorem",
+    "values-residues": "the theorem on residues",
+}
+"""Names of the methods of proof in prose; the keys are the methods in JSON."""
+FIGURES = {
+    "closed_sets": "{} closed sets",
+    "compared_at": "checked at n = {}",
+    "components": "{} components",
+    "counts": "interpolated from {} counts",
+    "degree": "degree {}",
+    "end_types": "{} types of ends",
+    "heaps": "heaps up to {}",
+    "holds_from": "for n >= {}",
+    "kinds_of_heaps": "{} kinds of heaps",
+    "log2_failure": "error probability below 2^-{}",
+    "longest_move": "moves of length up to {}",
+    "n": "n = {}",
+    "order": "recurrence of order {}",
+    "order_of_formula": "formula of order {}",
+    "order_of_identity": "identity of order {}",
+    "order_of_sum": "sum of order {}",
+    "period_of_largest": "period {} of the maximum",
+    "period_of_smallest": "period {} of the minimum",
+    "places_compared": "{} terms compared",
+    "proof_seconds": "--certify would take about {} s more",
+    "reach": "range {}",
+    "terms_checked": "{} terms checked",
+    "terms_compared": "{} terms compared",
+    "values_checked": "{} values checked",
+}
+"""Quantities of a proof with their units; any other quantity is printed as a number and its name."""
+_MAX_FIGURES = 3
+
+
+def evidence_words(evidence: Evidence) -> str:
+    """Return the status of a result, its method in prose, and at most three quantities with their units.
+
+    >>> from gfkit.algebra import Evidence, Status
+    >>> print(evidence_words(Evidence(Status.PROVED, "transfer-matrix", (("states", 5), ("order", 4)))))
+    proved by the transfer-matrix method (5 states, recurrence of order 4)
+    """
+    shown = [
+        FIGURES.get(name, f"{{:,}} {name.replace('_', ' ')}").format(value)
+        for name, value in evidence.details
+        if value and name != "states_before_merging"
+    ]
+    shown = [re.sub(r"(?<![\w,.])1 (\w+)s\b", r"1 \1", text) for text in shown]
+    figures = f" ({', '.join(shown[:_MAX_FIGURES])})" if shown else ""
+    return f"{evidence.status.value} by {METHODS.get(evidence.method, evidence.method)}{figures}"
 
 
 def rows_of(*rows: tuple[str, Value | None]) -> list[Row]:
-    """Rows from labels and values; those without a value are left out."""
+    """Return rows for labels and values, without empty values."""
     return [Row(label, value) for label, value in rows if value]
 
 
 def headline_rows(*rows: tuple[str, Value | None]) -> list[Row]:
-    """The same for rows that the headline tells."""
+    """Like `rows_of`, for rows that the headline contains."""
     return [Row(label, value, in_headline=True) for label, value in rows if value]
 
 
 def card_lines(card: Card, width: int = 100) -> list[str]:
-    """The whole card in plain lines, as a command writes it into a file.
+    """Return the whole card as lines of plain text.
 
     >>> card_lines(Card("three cells", rows_of(("first", "a"), ("second", "b"))))
     ['three cells', 'first   a', 'second  b']
@@ -245,9 +338,9 @@ def card_lines(card: Card, width: int = 100) -> list[str]:
 
 
 def shorten(text: str, full: bool, end: str = "") -> str:
-    """A long formula cut between two of its terms, which dots show; ``end`` comes after it in any case.
+    """Cut a long formula between two of its terms, with dots; ``end`` is appended in any case.
 
-    A long number is cut between its digits. Whoever cuts says how to see the rest, once for all that is cut.
+    A long number is cut between its digits. The caller prints how to see the rest, once.
     """
     if full or len(text + end) <= MOST_CHARACTERS:
         return text + end

@@ -47,7 +47,7 @@ IN_ASCII = str.maketrans("·░●○◇◆□■◎×♚♛♜♝♞−↖↑�
 
 
 def character(look: Look) -> str:
-    """The character of a mark, empty where it is better written: values that are no mere colours, and tiles.
+    """Return the character of a mark, or "" for values without colours, and for tiles.
 
     >>> character(Look("king")), character(Look("colour", 1)), character(Look("colour", 1, "2"))
     ('♚', '●', '')
@@ -60,7 +60,7 @@ def character(look: Look) -> str:
 
 
 def arrow(start: Cell, end: Cell) -> str:
-    """The arrow from a cell to the same or the next one in any direction; empty for cells farther away.
+    """Return the arrow from a cell to itself or to a neighbour, or "" for other cells.
 
     >>> arrow((0, 0), (0, 1)), arrow((2, 2), (1, 1)), arrow((0, 0), (0, 2))
     ('→', '↖', '')
@@ -69,7 +69,7 @@ def arrow(start: Cell, end: Cell) -> str:
 
 
 def draw_cells(marks: dict[Cell, str], *, joined: bool) -> Picture:
-    """Cells with a wall around each, or around the whole when they are ``joined``.
+    """Draw cells with a wall around each, or around the whole if they are ``joined``.
 
     >>> print("\\n".join(draw_cells({(0, 0): "", (1, 0): "", (1, 1): ""}, joined=True)))
     +---+
@@ -92,7 +92,7 @@ def draw_cells(marks: dict[Cell, str], *, joined: bool) -> Picture:
 def draw_walls(
     rows: int, cols: int, wall: Callable[[Cell, Cell], bool], marks: Mapping[Cell, str]
 ) -> Picture:
-    """A rectangle with its marks and a wall between neighbouring cells, row and column, where there is one.
+    """Draw a rectangle with its marks and the walls between neighbouring cells.
 
     >>> print("\\n".join(draw_walls(1, 2, lambda one, other: (0, 0) in (one, other), {(0, 0): "X"})))
     +---+
@@ -118,7 +118,7 @@ def draw_walls(
 
 
 def draw_diagram(diagram: Diagram) -> Picture:
-    """A piece with a wall around it, a window with one around each cell, or a tile with labels outside.
+    """Draw a piece with a wall around it, a window with one around each cell, or a labelled tile.
 
     >>> from gfkit.rules.rule import Tile
     >>> print("\\n".join(draw_diagram(Tile("T1", "1", "0", "2", "0", (1, 0)))))
@@ -147,7 +147,7 @@ def draw_diagram(diagram: Diagram) -> Picture:
 
 
 def draw_rule(rule: Rule, width: int) -> list[str]:
-    """Everything in a rule that can be drawn, in lines of at most ``width`` where it fits."""
+    """Draw the parts of a rule, in lines of at most ``width`` if they fit."""
     players, others = list[Picture](), list[str]()
     for row in pictures_of(rule).rows:
         drawn = list(map(draw_diagram, row.diagrams))
@@ -159,7 +159,7 @@ def draw_rule(rule: Rule, width: int) -> list[str]:
 
 
 def side_by_side(pictures: Sequence[Picture], width: int, gap: int = 3) -> list[str]:
-    """Pictures from left to right, in as many rows as the width makes needed."""
+    """Arrange drawings from left to right, in rows of at most this width."""
     rows: list[list[Picture]] = []
     used = 0
     for picture in pictures:
@@ -185,7 +185,7 @@ def _width(picture: Picture) -> int:
 
 
 def draw_move(board: Board, player: Player, cells: tuple[int, ...]) -> list[str]:
-    """The board with a new piece on it, as the board grammar draws it: X is Left's, x is Right's.
+    """Draw the board with a new piece, as in the board grammar: X is Left's, x is Right's.
 
     Where X lies there already, the next free letter stands for the new piece. A graph has no picture: its
     vertices are named by their numbers, from 1.
@@ -205,7 +205,7 @@ def draw_move(board: Board, player: Player, cells: tuple[int, ...]) -> list[str]
 
 
 def _in_rows(board: Board, marks: Mapping[int, str], wide: int = 1, between: str = "") -> list[str]:
-    """A mark for each cell of a grid, free ones as the grammar draws them, and # where no cell is."""
+    """Return rows of marks, with empty cells as in the grammar and # for holes."""
     grid = board.grid
     assert grid is not None, "only grids have rows"
     drawn = {place: marks.get(cell, _free(board, cell)) for cell, place in enumerate(board.places)}
@@ -216,7 +216,7 @@ def _in_rows(board: Board, marks: Mapping[int, str], wide: int = 1, between: str
 
 
 def draw_play(play: Play) -> Picture:
-    """A play with a wall around every piece, and the payoffs and the moves below; empty cells are dots.
+    """Draw a play with a wall around each piece, payoffs and moves below; empty cells are dots.
 
     The pieces have the numbers of their moves, so that with two players odd ones are player one's.
 
@@ -249,7 +249,7 @@ def draw_play(play: Play) -> Picture:
 
 
 def draw_configuration(board: Board, configuration: Configuration, width: int) -> list[str]:
-    r"""A configuration on its board: pieces with walls, in one character a cell where that is too wide.
+    r"""Draw a configuration: pieces with walls, or one character per cell if that is too wide.
 
     Edges join circles; of a graph without places the pieces are named by their vertices, from 1 on.
 
@@ -278,14 +278,14 @@ def draw_configuration(board: Board, configuration: Configuration, width: int) -
 
 
 def draw_configurations(board: Board, configurations: Sequence[Configuration], width: int) -> list[str]:
-    """Configurations on one board from left to right, in as many rows as the width makes needed."""
+    """Draw configurations of one board from left to right, in rows of at most this width."""
     return side_by_side([tuple(draw_configuration(board, one, width)) for one in configurations], width)
 
 
 def _with_walls(
     board: Board, label: Mapping[int, str], number: Mapping[int, int], outlines: Mapping[int, str], width: int
 ) -> list[str]:
-    """Squares with walls between different pieces; one character a cell where that is too wide."""
+    """Draw squares with walls between different pieces, or one character per cell if that is too wide."""
     grid = board.grid
     assert grid is not None, "squares have rows and columns"
     cells = {place: cell for cell, place in enumerate(board.places)}
@@ -302,7 +302,7 @@ def _with_walls(
 
 
 def _named_pieces(board: Board, pieces: Sequence[LyingPiece], marks: Mapping[int, str]) -> list[str]:
-    """The pieces on a graph by the names or numbers of their vertices, and what stands on vertices."""
+    """Return the pieces on a graph by the names of their vertices."""
     owners = {piece: "" if piece.owner is Player.BOTH else piece.owner.value for piece in pieces}
     named = [
         "-".join(_cell_name(board, cell) for cell in piece.cells)
@@ -323,7 +323,7 @@ def _named_pieces(board: Board, pieces: Sequence[LyingPiece], marks: Mapping[int
 def _labels(
     board: Board, pieces: Sequence[LyingPiece], marks: Mapping[int, str]
 ) -> tuple[dict[int, str], dict[int, int]]:
-    """What is written on each cell, and the number of the piece that lies there."""
+    """Return the label of each cell, and the number of its piece."""
     label, number = dict(marks), dict[int, int]()
     for index, piece in enumerate((*board.lying, *pieces)):
         number |= dict.fromkeys(piece.cells, index)
@@ -333,7 +333,7 @@ def _labels(
 
 
 def _outlines(board: Board, pieces: Sequence[LyingPiece]) -> dict[int, str]:
-    """Character of each cell if every piece has several cells; empty otherwise."""
+    """Return a character for each cell if each piece has several cells, otherwise nothing."""
     characters: dict[int, str] = {}
     for index, piece in enumerate(pieces if all(len(lying.cells) > 1 for lying in pieces) else ()):
         characters |= dict(zip(piece.cells, _outline(board, piece.cells, index), strict=True))
@@ -345,12 +345,11 @@ def _cell_name(board: Board, cell: int) -> str:
 
 
 def _free(board: Board, cell: int) -> str:
-    """A free cell as the grammar draws it."""
     return DRAWN_TINTS[board.tints[cell]] if board.tints else "."
 
 
 def _outline(board: Board, cells: Sequence[int], number: int) -> str:
-    """A character for each cell of a piece: <=> for one along a row, ^|v along a column, else a letter."""
+    """Return a character for each cell of a piece: <=> in a row, ^|v in a column, otherwise a letter."""
     places = [board.places[cell] for cell in cells]
     (top, left), many = places[0], len(places)
     if places == [(top, left + k) for k in range(many)]:
@@ -361,7 +360,7 @@ def _outline(board: Board, cells: Sequence[int], number: int) -> str:
 
 
 def _draw_edges(board: Board, configuration: Configuration) -> list[str]:
-    """Lines of text with vertices as circles or marks, and edges and arrows between neighbours."""
+    """Draw vertices as circles or marks, with edges and arrows between neighbours."""
     grid = board.grid
     assert grid is not None, "vertices have places"
     wide = max(map(len, configuration.marks.values()), default=1)
@@ -393,7 +392,7 @@ def _draw_edges(board: Board, configuration: Configuration) -> list[str]:
 
 
 def draw_tree(game: ShortGame) -> list[str]:
-    """The options of a game, their options, and so on down to numbers, each on a line below its game.
+    """Draw the options of a game recursively down to numbers, one per line below its game.
 
     >>> from gfkit.play import ShortGame
     >>> print("\\n".join(draw_tree(ShortGame.parse("{1|0||-2}"))))
@@ -409,7 +408,7 @@ def draw_tree(game: ShortGame) -> list[str]:
 
 
 def _grow_tree(game: ShortGame, margin: str, lines: list[str]) -> None:
-    """Adds the options of a game below it, until there are too many lines."""
+    """Append the options of a game, up to a maximal number of lines."""
     if game.number is not None:
         return
     options = [("L", option) for option in game.left] + [("R", option) for option in game.right]
@@ -426,7 +425,7 @@ def _node_text(game: ShortGame) -> str:
 
 
 def draw_thermograph(graph: Thermograph) -> list[str]:
-    """The walls of a thermograph, temperature upwards and values from right to left.
+    """Draw the walls of a thermograph, with temperature upwards and values from right to left.
 
     A row is one step of temperature, a column half a step of value, so that a wall that moves does so by two
     columns a row. The line below names right and left stop and the mast.
@@ -462,7 +461,7 @@ def draw_thermograph(graph: Thermograph) -> list[str]:
 
 
 def _step(temperature: Fraction) -> Fraction:
-    """The power of 2 that makes a thermograph about as tall as it may be."""
+    """Return the power of 2 that scales a thermograph to the maximal height."""
     if temperature <= 0:
         return Fraction(1, 2)
     step = Fraction(1)
@@ -474,7 +473,7 @@ def _step(temperature: Fraction) -> Fraction:
 
 
 def _mark(wall: Wall, time: Fraction, step: Fraction, leaning: str) -> str:
-    """How a wall goes on above a temperature: straight up or leaning."""
+    """Return the character of a wall above a temperature: vertical or slanted."""
     points = [*wall, (wall[-1][0] + step, wall[-1][1])]
     for (start, low), (end, high) in pairwise(points):
         if start <= time < end:
@@ -483,7 +482,7 @@ def _mark(wall: Wall, time: Fraction, step: Fraction, leaning: str) -> str:
 
 
 def _axis(columns: dict[Fraction, int]) -> str:
-    """Values below their columns, later ones moved right where they would touch."""
+    """Return the axis with values below their columns, shifted right to avoid overlaps."""
     line = ""
     for value, place in sorted(columns.items(), key=lambda item: item[1]):
         text = number_text(value)

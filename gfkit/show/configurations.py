@@ -23,7 +23,7 @@ _MOST_LISTED = 20_000
 
 
 def thing_drawing(rule: Rule) -> Drawing:
-    """One configuration of a rule on the first of a few small boards that has few enough, and not none.
+    """Draw one configuration of a rule on a small board with few configurations.
 
     >>> from gfkit.rules import find_rule
     >>> thing_drawing(find_rule("alternating-sign-matrices")).title
@@ -40,7 +40,7 @@ def thing_drawing(rule: Rule) -> Drawing:
 
 
 def example_drawing(question: Question) -> Drawing:
-    """One configuration of a rule on a board, neither the emptiest nor the fullest."""
+    """Draw one configuration of a rule on a board, neither the emptiest nor the fullest."""
     rule, board = question.rule, question.board
     fillings = list(islice(every_filling(question, board), _MOST_LISTED + 1))
     if len(fillings) > _MOST_LISTED:
@@ -53,7 +53,7 @@ def example_drawing(question: Question) -> Drawing:
 def configuration_drawing(
     rule: Rule, board: Board, configuration: Configuration, title: str = "", *, is_named: bool = False
 ) -> Drawing:
-    """A configuration on its board: symbols for the values of cells, lines or arrows for edges, and pieces.
+    """Draw a configuration: symbols for cell values, lines or arrows for edges, and pieces.
 
     Where pieces have colours by how they lie, the colours of a chessboard below them count too, which shows
     where a tiling is frozen. With ``is_named`` vertices have their names or numbers.
@@ -84,7 +84,7 @@ def configuration_drawing(
 
 
 def typed_configuration(rule: Rule, board: Board, configuration: Configuration) -> Configuration:
-    """The same with a character for each mark that is drawn as a symbol; what is joined is joined by edges.
+    """Like `configuration_drawing`, in characters, with connected cells joined by edges.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -106,7 +106,7 @@ def typed_configuration(rule: Rule, board: Board, configuration: Configuration) 
 
 
 def _signs(pictures: RulePictures, board: Board, configuration: Configuration) -> Signs:
-    """What a rule draws in place of the marks of a configuration."""
+    """Return the symbols of a rule for the marks of a configuration."""
     marks = configuration.marks
     if pictures.points:
         return Signs(pointing=[(cell, int(mark) - 1) for cell, mark in marks.items()])
@@ -128,14 +128,14 @@ def _signs(pictures: RulePictures, board: Board, configuration: Configuration) -
 
 
 def _lie(board: Board, cells: Sequence[int]) -> object:
-    """How a piece lies, moved to the corner, and the colour of its first square on a chessboard."""
+    """Return the shape of a piece moved to the corner, and the colour of its first square on a chessboard."""
     places = sorted(board.places[cell] for cell in cells)
     top, left = places[0]
     return tuple((row - top, col - left) for row, col in places), (top + left) % 2
 
 
 def every_filling(question: Question, board: Board) -> Iterator[Configuration]:
-    """Every configuration of a question on a board; positions of a game by rising number of pieces."""
+    """Yield the configurations of a query on a board; positions of a game by number of pieces."""
     rule, drawn = question.rule, drawable(question.rule, board)
     fillings: Iterable[tuple[Any, Exponents]] = listed(rule, board, question.positions)
     if rule.is_game:

@@ -1,4 +1,4 @@
-"""Markup: elements of HTML and SVG, and texts of users in them."""
+"""Elements of HTML and SVG, and escaping."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 
 def printable(words: str) -> str:
-    """A text without the control characters that no XML document may hold.
+    """Return a text without the control characters that XML forbids.
 
     >>> printable("a" + chr(0) + "b")
     'a?b'
@@ -26,7 +26,7 @@ Point = tuple[float, float]
 
 
 def tag(name: str, *children: str, **attributes: object) -> str:
-    """An element around markup; ``class_`` is written class, other underscores are hyphens.
+    """Return an element around markup; ``class_`` becomes class, other underscores become hyphens.
 
     >>> tag("rect", x=1.50, class_="cell", title='"a"')
     '<rect x="1.5" class="cell" title="&quot;a&quot;"/>'
@@ -41,28 +41,28 @@ def tag(name: str, *children: str, **attributes: object) -> str:
 
 
 def text(words: str, x: float, y: float, **attributes: object) -> str:
-    """A line of text, centred at x unless said otherwise; y is the base line."""
+    """Return a line of text, centred at x by default; y is the base line."""
     anchored: dict[str, object] = {"text_anchor": "middle", **attributes}
     return tag("text", escape_text(words), x=x, y=y, **anchored)
 
 
 def centre_text(words: str, x: float, y: float, size: float, **attributes: object) -> str:
-    """A line of text of this size with its middle at a point."""
+    """Return a line of text of this size with its middle at a point."""
     return text(words, x, y + size * 0.35, font_size=size, **attributes)
 
 
 def line(points: Iterable[Point], **attributes: object) -> str:
-    """A broken line through these points."""
+    """Return a broken line through these points."""
     return tag("polyline", points=" ".join(f"{decimal(x)},{decimal(y)}" for x, y in points), **attributes)
 
 
 def polygon(corners: Iterable[Point], **attributes: object) -> str:
-    """The area between these corners."""
+    """Return the area between these corners."""
     return tag("polygon", points=" ".join(f"{decimal(x)},{decimal(y)}" for x, y in corners), **attributes)
 
 
 def decimal(value: float) -> str:
-    """A coordinate to two places, without trailing zeros.
+    """Return a coordinate to two places, without trailing zeros.
 
     >>> decimal(3.0), decimal(-0.001), decimal(2.345678)
     ('3', '0', '2.35')
@@ -71,7 +71,7 @@ def decimal(value: float) -> str:
 
 
 def width_of(words: str, size: float = 13) -> float:
-    """How wide a text may become: the fonts of a reader are not known, so this is on the safe side."""
+    """Return an upper estimate of the width of a text, since the fonts of the reader are unknown."""
     return sum(0.36 if sign in "iljtf.,:;|!'()[]{} " else 0.65 for sign in words) * size
 
 
@@ -80,5 +80,5 @@ def _value(value: object) -> str:
 
 
 def escape_text(words: str) -> str:
-    """A text of a user that stays words within markup."""
+    """Return a text of a user, escaped for markup."""
     return escape(printable(words))

@@ -24,6 +24,7 @@ from gfkit.show.card import (
     ShownTerms,
     Value,
     card_lines,
+    evidence_words,
 )
 from gfkit.show.cards import card_of
 from gfkit.show.markup import escape_text
@@ -67,7 +68,7 @@ MOST_LATEX = 5000
 
 
 def shown_as(found: object, kind: str) -> str | None:
-    """The value as latex, svg, html or text; None where it has no such form, or is too large for it.
+    """Return the value as latex, svg, html or text, or None if it has no such form or is too large.
 
     >>> from gfkit.boards import parse_one_board
     >>> shown_as(parse_one_board("2x2"), "latex") is None, shown_as(parse_one_board("2x2"), "svg")[:4]
@@ -87,7 +88,7 @@ def shown_as(found: object, kind: str) -> str | None:
 
 
 def _leading_formula(card: Card) -> str | None:
-    """LaTeX between dollars, as notebooks want it; None past what they can typeset in reasonable time."""
+    """Return LaTeX between dollar signs for a notebook, or None if typesetting would take too long."""
     latex = None if card.lead is None else card.lead.written("latex")
     return None if latex is None or len(latex) > MOST_LATEX else rf"$\displaystyle {latex}$"
 
@@ -98,7 +99,7 @@ def _leading_picture(card: Card) -> str | None:
 
 
 def card_html(card: Card) -> str:
-    """A box with title, rows, pictures and sentences; nothing around what is a formula or a picture alone."""
+    """Return the card in HTML: a box, or only the formula or drawing of a card without rows."""
     if card.parts:
         parts = (*card.parts, Card(rows=card.rows)) if card.rows else card.parts
         return f"<div>{''.join(f'<div>{card_html(part)}</div>' for part in parts)}</div>"
@@ -126,7 +127,7 @@ def card_html(card: Card) -> str:
 
 
 def facts(card: Card) -> list[tuple[str, str]]:
-    """Labels and markup of the rows of a card, for a table on a page."""
+    """Return labels and markup of the rows of a card, for a table."""
     rows = [(escape_text(_label(row)), _row_markup(row.value)) for row in card.rows]
     return [*rows, ("known", _evidence_badge(card))] if card.evidence else rows
 
@@ -163,7 +164,7 @@ def _row_markup(value: Value) -> str:
 
 
 def formula(value: ShownFormula) -> str:
-    """A formula as MathML; as its plain text where it is too long, or is better so."""
+    """Return a formula as MathML, or as text if it is long or reads better as text."""
     latex = value.written("latex") if value.typeset == "always" else None
     markup = None if latex is None or len(latex) > MOST_LATEX else value.written("mathml")
     if markup is None:
@@ -173,7 +174,7 @@ def formula(value: ShownFormula) -> str:
 
 
 def _code(text: str) -> str:
-    """Plain text, the beginning of it where it is long."""
+    """Return plain text, cut if it is long."""
     rest = len(text) - _LONGEST_TEXT
     kept = escape_text(text if rest <= 0 else text[:_LONGEST_TEXT])
     more = (
@@ -185,7 +186,7 @@ def _code(text: str) -> str:
 
 
 def _terms(texts: Sequence[str], *, goes_on: bool) -> str:
-    """Terms in a row; in place of a long number how many digits it has."""
+    """Return terms in a row; a long number is replaced by its number of digits."""
     return ", ".join([*map(_term, texts), *(["…"] if goes_on else [])])
 
 
@@ -197,7 +198,7 @@ def _term(text: str) -> str:
 
 
 def _boxes(value: Boxes) -> str:
-    """A box for each n, with n above and what is said about it below."""
+    """Return a box for each n, with n above and its text below."""
     kept = value.items[:_MOST_BOXES]
     boxes = [
         f'<span style="{_BOX}" title="n = {n}: {escape_text(text)}">'
@@ -219,14 +220,14 @@ def _matrix(value: ShownMatrix) -> str:
 
 
 def badge(word: str) -> str:
-    """A word such as proved, with a mark and a colour of its own."""
+    """Return a status word with a mark and a colour."""
     colour = _COLOURS.get(word, "currentColor")
     return f'<span style="{_BADGE.format(colour)}">{_MARKS.get(word, "")} {escape_text(word)}</span>'
 
 
 def evidence_text(evidence: Evidence) -> str:
-    """How a result is known: the badge, and what earned it."""
-    rest = str(evidence).removeprefix(evidence.status.value).strip()
+    """Return the evidence of a result in HTML: a badge with the status, and the method."""
+    rest = evidence_words(evidence).removeprefix(evidence.status.value).strip()
     return f"{badge(evidence.status.value)} {escape_text(rest)}"
 
 
@@ -235,7 +236,7 @@ def _evidence_badge(card: Card) -> str:
 
 
 def _board(words: str) -> str:
-    """A small picture of the board; nothing where it is large, or lies in a file, which may have changed."""
+    """Return a small drawing of the board, or "" if it is large or read from a file."""
     if "@" in words or (":" in words and words.split(":")[0] in _IN_FILES):
         return ""
     try:

@@ -1,12 +1,13 @@
-"""Boards, positions and plays in words, and what drawings of rules have in common."""
+"""Noun phrases for boards, configurations and plays."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gfkit.boards.grammar import sized_word
-from gfkit.rules import Rule
+from gfkit.rules import NAMED, Rule
 from gfkit.rules.kinds.wording import counted_noun, positions_phrase
 from gfkit.typing import Positions
 
@@ -29,6 +30,11 @@ _BOARDS = {
     "torus": "the torus {}",
     "complete": "the complete graph of {} vertices",
 }
+_CHESS = ("kings", "knights", "bishops", "rooks", "queens")
+_CAPITAL = r"[A-Z]-|Hamiltonian|Eulerian|Widom"
+"""Names of rules that keep their capital letter within a sentence."""
+_COUNTED = r"(connected )?colourings with|(maximal )?cliques of|tilings by"
+"""Names of rules with a number."""
 _ENDS = {
     Positions.LEFT_ENDS: "left ends",
     Positions.RIGHT_ENDS: "right ends",
@@ -38,11 +44,11 @@ _ENDS = {
 }
 
 
-# What is counted
+# Counted objects
 
 
 def _board_phrase(board: str) -> str:
-    """A board or a family in words.
+    """Return a noun phrase for a board or a family.
 
     >>> _board_phrase("3xn"), _board_phrase("path:7"), _board_phrase("..#/...")
     ('the 3 × n board', 'the path with 7 vertices', 'the board ..#/...')
@@ -51,7 +57,7 @@ def _board_phrase(board: str) -> str:
 
 
 def board_title(board: str) -> str:
-    """The same, as short as a title needs it.
+    """Return a board or a family for a title.
 
     >>> board_title("torus:3xn"), board_title("4x4"), board_title("graph:a.g6")
     ('the torus 3 × n', '4 × 4', 'graph:a.g6')
@@ -60,7 +66,7 @@ def board_title(board: str) -> str:
 
 
 def question_title(rule: Rule, positions: Positions, board: str) -> str:
-    """Rule, board, and class of positions unless it is all of them.
+    """Return a title of rule, board, and class of positions.
 
     >>> from gfkit.rules import find_rule
     >>> question_title(find_rule("domineering"), Positions.RIGHT_ENDS, "nx3")
@@ -71,15 +77,23 @@ def question_title(rule: Rule, positions: Positions, board: str) -> str:
 
 
 def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
-    """What is counted, without the number of.
+    """Return a noun phrase for the configurations of a rule on a board or family.
 
     >>> from gfkit.rules import find_rule
     >>> counted_phrase(find_rule("col"), Positions.LEFT_ENDS, "path:n")
     'positions of Col on the path with n vertices in which Left has no move'
+    >>> counted_phrase(find_rule("domino-tilings"), Positions.ALL, "4xn")
+    'domino tilings of the 4 × n board'
     """
-    kind = rule.name if rule.is_game else f"the kind “{rule.name}”"
-    phrase = f"{counted_noun(rule)} of {kind} on {_board_phrase(board)} {positions_phrase(rule, positions)}"
-    return phrase.rstrip()
+    objects = f"{counted_noun(rule)} of {rule.name} on"
+    if not rule.is_game:
+        name = rule.name if re.match(_CAPITAL, rule.name) else rule.name[:1].lower() + rule.name[1:]
+        objects = f"{counted_noun(rule)} of the rule “{rule.name}” on"
+        if name in _CHESS:
+            objects = f"placements of nonattacking {name} on"
+        elif name.replace(" ", "-").lower() in NAMED or re.match(_COUNTED, name):
+            objects = f"{name} of"
+    return f"{objects} {_board_phrase(board)} {positions_phrase(rule, positions)}".rstrip()
 
 
 def _size_phrase(words: dict[str, str], board: str) -> str | None:
@@ -96,7 +110,7 @@ def _size_phrase(words: dict[str, str], board: str) -> str | None:
 
 
 def play_text(play: Play) -> str:
-    """The payoffs of a play, and how many cells it leaves empty if any.
+    """Return the payoffs of a play, with the number of empty cells if any.
 
     >>> from gfkit.play.equilibria import equilibrium
     >>> play_text(equilibrium("3x3").plays[0])

@@ -35,13 +35,13 @@ _GROUND = {"light": "#ffffff", "dark": "#14171a"}
 
 
 def needs_matplotlib(what: str) -> None:
-    """Refuses where matplotlib is not installed, naming what needs it."""
+    """Raise an error if matplotlib, which ``what`` needs, is not installed."""
     if find_spec("matplotlib") is None:
         raise OptionError(f"{what} needs matplotlib, which is not installed: pip install matplotlib")
 
 
 def check_picture(option: str, file: str) -> None:
-    """Refuses a picture that cannot be made, before anything long is begun."""
+    """Raise an error if a drawing cannot be written, before the work starts."""
     ending = Path(file).suffix.lower()
     if ending not in ENDINGS:
         raise OptionError(
@@ -52,7 +52,7 @@ def check_picture(option: str, file: str) -> None:
 
 
 def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> None:
-    """Writes a drawing as the ending of the file says; paper, which has no theme, is light by default."""
+    """Write a drawing in the format of the file's ending; printed formats are light by default."""
     ending = Path(file).suffix.lower()
     check_picture("file", str(file))
     plain = "light" if theme == "auto" else theme
@@ -65,7 +65,7 @@ def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> Non
 
 
 def _paint(drawing: Drawing, kind: str, theme: str) -> bytes:
-    """The drawing by matplotlib, one unit for a 96th of an inch."""
+    """Draw with matplotlib, one unit for 1/96 inch."""
     from matplotlib.figure import Figure
 
     wide, high = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
@@ -139,7 +139,7 @@ def draw(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Drawing:
-    """The picture of a game, of a board or family, or of a game on one of these.
+    """Return the drawing of a structure, of a board or family, or of a structure on one of these.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def draw(
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -190,7 +190,7 @@ def draw(
     kind = kind or ("machine" if is_family else "configuration")
     needs, place = DRAWINGS[kind]
     if not place:
-        raise OptionError(f"kind {kind!r} draws one thing: leave out {thing if kind == 'board' else board!r}")
+        raise OptionError(f"kind {kind!r} draws one object; omit {thing if kind == 'board' else board!r}")
     if (needs == "family") is not is_family:
         wanted = "a family such as 3xn" if needs == "family" else "one board such as 3x4"
         raise MismatchError(f"board {question.boards.text!r}: {kind} needs {wanted}")
@@ -199,14 +199,16 @@ def draw(
 
 
 def _answer(thing: object, kind: str | None) -> Drawing:
-    """The leading picture of a value: a board, a rule, or what a function answers."""
+    """Return the first drawing of a value: a board, a rule, or the result of a function."""
     thing = parse_board(thing) if isinstance(thing, list | tuple) else thing
     card = card_of(thing)
     drawing = None if card is None else card.leading_drawing
     if drawing is None:
         raise OptionError(f"there is no picture of {thing!r:.80}; draw takes a game, a board or an answer")
     if kind is not None:
-        raise OptionError(f"kind {kind!r} is for a game or a board in words; {thing!r:.80} is drawn without")
+        raise OptionError(
+            f"kind {kind!r} requires the name of a structure or a board; {thing!r:.80} is drawn without"
+        )
     return drawing
 
 
@@ -237,12 +239,14 @@ def picture_of_configuration(question: Question, seed: int | None, **work: Any) 
 
 
 def _law(question: Question, work: dict[str, Any]) -> Derived:
-    """The law of a family, which must be a quotient."""
+    """Return the generating function of a family, which must be rational."""
     from gfkit.engine.derive import derive
 
     law = derive(question, **work)
     if law.rational is None:
-        raise MismatchError(f"{question.game} on {question.boards.text}: the law is no quotient")
+        raise MismatchError(
+            f"{question.game} on {question.boards.text}: the generating function is not rational"
+        )
     return law
 
 

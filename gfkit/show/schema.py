@@ -3,7 +3,7 @@
 A table there is a command; a key holds a type and, after two hyphens, what it is. Types:
 
     text, integer, number, boolean, null, object (any object), any
-    digits, decimal, polynomial    texts: an integer of any size, p/q or a decimal, a formula
+    digits, decimal, polynomial    strings: an integer of any size, p/q or a decimal, a formula
     'proved', 'refuted'            a fixed text
     name                           a type of the table [types]
     list of T, map of T            a map has any keys
@@ -47,12 +47,12 @@ def _tables() -> Mapping[str, Any]:
 
 
 def commands() -> list[str]:
-    """The commands that have a schema, as they are typed."""
+    """Return the commands that have a schema."""
     return sorted(name for name in _tables() if name != _TYPES)
 
 
 def schema_page() -> str:
-    """All of them in Markdown, commands first and then the types that they share."""
+    """Return all schemas in Markdown, commands first and then their shared types."""
     lines = ["# JSON, key by key", "", *_HEAD.splitlines(), ""]
     for name in commands():
         lines += [f"## gfkit {name}", "", *_markdown(_tables()[name]), ""]
@@ -72,7 +72,7 @@ each as a string. Any other name is a type defined below.
 
 
 def _markdown(table: Mapping[str, Any] | str) -> list[str]:
-    """A table of keys, or a line for a type that is no object."""
+    """Return a table of keys, or a line for a type that is not an object."""
     if isinstance(table, str):
         kind, about = _split(table)
         return [f"`{kind.replace('|', 'or')}`" + (f": {about}" if about else "")]
@@ -85,13 +85,13 @@ def _markdown(table: Mapping[str, Any] | str) -> list[str]:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """A type and what it is."""
+    """Return a type and its description."""
     kind, _, about = text.partition(" -- ")
     return kind.strip(), about.strip()
 
 
 def schema_of(command: str, *, closed: bool = False) -> Schema:
-    """The schema of a command, with the types that it uses; ``closed`` allows no further keys.
+    """Return the schema of a command, with its types; ``closed`` allows no further keys.
 
     >>> schema_of("draw")["properties"]["file"]
     {'type': 'string', 'description': 'the file of the figure'}
@@ -120,7 +120,7 @@ def _versioned(shape: Schema) -> Schema:
 
 
 def _shape_of(table: Mapping[str, Any] | str, used: dict[str, Schema], closed: bool) -> Schema:
-    """The schema of an object with these keys, or of a type."""
+    """Return the schema of an object with these keys, or of a type."""
     if isinstance(table, str):
         return _type_of(_split(table)[0], used, closed)
     properties, required = {}, []
@@ -137,7 +137,7 @@ def _shape_of(table: Mapping[str, Any] | str, used: dict[str, Schema], closed: b
 
 
 def _type_of(text: str, used: dict[str, Schema], closed: bool) -> Schema:
-    """The schema of a type as it is written."""
+    """Return the schema of a type in the notation of this module."""
     parts = [part.strip() for part in text.split("|")]
     if len(parts) > 1:
         if all(part.startswith("'") for part in parts):

@@ -238,7 +238,7 @@ def test_list_and_show():
     assert "profiles-t1-nogo" in {claim["id"] for claim in claims}
     # Show.
     said = call("catalog", "show", "profiles-t1-cis", code=0)
-    assert "right is    cis on path:n: (1 + 2*t)/(1 - t - 2*t^2)" in said.out
+    assert "correction  cis on path:n: (1 + 2*t)/(1 - t - 2*t^2)" in said.out
     assert "witness     path:0: claimed 3, true is 1" in said.out
     assert call("catalog", "show").code == 2
 

@@ -192,7 +192,7 @@ def test_what_is_here_and_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
     said = call("doctor")
     assert (said.code, said.lines[-1]) == (0, "all that is needed is here")
-    for word in ("gfkit", "python", "python-flint", "loops in C", "memory", "run store"):
+    for word in ("gfkit", "python", "python-flint", "C extension", "memory", "run store"):
         assert f"\n{word} " in f"\n{said.out}"
     monkeypatch.setitem(sys.modules, "mpmath", None)
     said = call("doctor")

@@ -233,7 +233,7 @@ def test_what_is_kept_is_said(monkeypatch):
          f"interrupted; {kept} cram 14xn"),
         ("cram 9xn", 37, LimitError("too much (max memory)"), 3, f"too much (max memory); {kept} cram 9xn"),
         ("cram 9xn", 37, MemoryError(), 3,
-         f"out of memory; a smaller board would need less; {kept} cram 9xn"),
+         f"out of memory; a smaller board needs less; {kept} cram 9xn"),
         ("cram 9xn", 37, WorkerError("batch 'primes 3' failed 3 times"), 3,
          f"batch 'primes 3' failed 3 times; {kept} cram 9xn"),
         ("cram 8xn --max-memory 1G", 37, LimitError("too much"), 3, f"too much; {kept} cram 8xn"),

@@ -30,7 +30,7 @@ def listed():
 
 def test_runs_are_listed_and_shown():
     head, first, second, last = call("runs", "list").lines
-    assert head.split() == ["run", "state", "size", "last", "touched", "command"]
+    assert head.split() == ["run", "state", "size", "last", "used", "command"]
     assert first.startswith("77b177b1  finished ")
     assert first.endswith("gfkit count cram 3x3")
     assert second.startswith("3f2a3f2a  stopped at 37 parts ")
@@ -100,5 +100,5 @@ def test_clean(tmp_path, monkeypatch):
         assert (dropped, listed()) == ({STOPPED, FINISHED} - left, left), words
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "other"))
     assert call("runs", "list").out.startswith("0 runs in ")
-    assert call("runs", "clean", "--all") == (0, "nothing was stored\n", "")
+    assert call("runs", "clean", "--all") == (0, "no stored runs\n", "")
     assert not (tmp_path / "other").exists()

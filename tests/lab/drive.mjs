@@ -145,7 +145,7 @@ seen.answers.value = await json(page, "value");
 seen.link = page.url();
 
 // The same by keys: the second cell of the first row becomes a hole, and free again.
-await page.click('#tools [aria-label="free cell or hole"]');
+await page.click('#tools [aria-label="empty cell or hole"]');
 await page.focus('#grid [tabindex="0"]');
 await page.keyboard.press("ArrowUp");
 await page.keyboard.press("ArrowUp");

@@ -114,7 +114,7 @@ def test_errors_in_rules_have_their_place(tmp_path):
 
 def test_what_is_right_has_its_formula():
     asked = {"game": "domineering", "family": "2xn", "formula": "a(n) = a(n-1)"}
-    right = next(line for line in run("verify", **asked)["lines"] if line["label"] == "right is")
+    right = next(line for line in run("verify", **asked)["lines"] if line["label"] == "correction")
     shown = "".join(ElementTree.fromstring(right["mathml"]).itertext())
     assert re.fullmatch(r"a\(n\)=.*\(n≥\d+\)", shown)
     assert re.search(r"\\quad \(n \\ge \d+\)$", right["latex"])
@@ -149,7 +149,7 @@ def test_small_answers_show_all_that_was_counted():
     for found, label, said in (
         (run("outcomes", game="domineering", family="3xn", to=9), "winners",
          "left wins n = 1; right wins n = 4-9; first wins n = 2, 3"),
-        (run("nim", game="cram", family="1xn", to=4), "values", "from n = 0: 0, 0, 1, 1, 2"),
+        (run("nim", game="cram", family="1xn", to=4), "Grundy values", "from n = 0: 0, 0, 1, 1, 2"),
     ):  # fmt: skip
         assert {line["label"]: line["text"] for line in found["lines"]}[label] == said
 

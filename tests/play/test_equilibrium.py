@@ -304,5 +304,5 @@ def test_drawings(tmp_path):
 @pytest.mark.slow(1.5)
 def test_payoffs_are_kept_when_plays_are_too_many():
     said = call("equilibrium", "16x3", "--max-memory", "4M", code=3)
-    assert said.out.startswith("payoffs depend on how ties are broken: (186, 186), ")
+    assert said.out.startswith("payoffs depend on the tie-breaking rule: (186, 186), ")
     assert "stopped counting plays" in said.err

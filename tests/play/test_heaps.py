@@ -256,8 +256,8 @@ def test_what_is_refused():
 
 def test_the_command():
     shown = call("nim", "octal:0.75", "--misere", code=0).out
-    assert "8, and 2 of them lost" in shown
-    assert "2, from n = 8 on" in shown
+    assert "8 (2 P-positions)" in shown
+    assert "2 for n >= 8" in shown
     found = told("nim", "octal:0.75", "--misere")
     assert (found["order"], found["period"], found["play"]) == (8, 2, "misere")
     assert call("nim", "octal:0.77", "5", "--misere", code=0).lines[0] == "4^{146}"

@@ -82,7 +82,7 @@ def checked(report: Report) -> Page:
     assert all(after <= before + 1 for before, after in pairwise(levels))
     assert html.count("<figure>") == html.count("<figcaption>")
     assert all(drawing["role"] == "img" and drawing["aria-label"] for drawing in page.named("svg"))
-    assert "None" not in page.text.replace("None is given", "").replace("None stands here", "")
+    assert "None" not in page.text
     return page
 
 
@@ -116,7 +116,7 @@ def test_terms_are_those_of_listing_all_positions(words):
     first = max(1, known.first_n)
     for n in range(first, first + 2):
         assert listed(page)[n] == int(gfkit.brute_force(game, known.at(n), positions))
-    assert ("By pieces" in page.text) == (weights != "none")
+    assert ("Refinement by pieces" in page.text) == (weights != "none")
     if "complete" in words:
         assert not any(one.get("download") for one in page.named("a"))  # there is no certificate
         assert "exponential formula" in page.text
@@ -151,7 +151,7 @@ def test_everything_that_is_counted_is_drawn():
     # Of a map that shows every cell the images (of three cells all but no top), else an array for each.
     hills = gfkit.Rule.array(colours=3, image={"neighbours": "rook", "map": "x >= max(near)"}, name="hills")
     pairs = gfkit.Rule.array(colours=2, image={"shape": "ab", "map": "a * b"}, name="pairs")
-    alone = "listing them one by one gives the same number"
+    alone = "checked by enumeration"
     for rule, family, numbers, said in (
         (mine, "2xn", [int(gfkit.brute_force(mine, f"2x{n}")) for n in (1, 2)], ""),
         ("domineering-tiles", "2xn", [2, 7, 22], ""),  # the positions of Domineering, 22 by hand
@@ -238,7 +238,7 @@ def test_rule_that_is_no_file():
     assert "2026-02-03" in report.html
     (frame,) = Page(form(report, "h")).named("iframe")  # so that its style does not reach a notebook
     assert frame["srcdoc"] == report.html
-    with pytest.raises(RuleError, match="give it with rule="):
+    with pytest.raises(RuleError, match="rule="):
         gfkit.report(found)
     assert checked(gfkit.report(gfkit.derive(find_rule("snort"), "path:n"))).text.count("Snort") > 1
     for terms in (0, -1, True, 2.5, "3", 10_001):
@@ -263,7 +263,7 @@ def test_no_browser_and_one_that_fails(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     said = call("report", "col", "path:n", "-o", "a.html", "--pdf")
     assert (said.code, list(tmp_path.iterdir())) == (2, [])
-    assert "the PATH has none of " + ", ".join(BROWSERS) in said.err
+    assert ", ".join(BROWSERS) in said.err
     browser = tmp_path / "tools" / "chromium"
     browser.parent.mkdir()
     browser.write_text("#!/bin/sh\necho out of paper >&2\nexit 7\n")
@@ -355,7 +355,7 @@ def test_what_a_page_leaves_out_is_said(monkeypatch):
     monkeypatch.setattr(boards, "VALUE_TABLES", boards.VALUE_TABLES >> 11)
     text = Page(gfkit.report(found, day=DAY).html).text
     assert "8.0 KiB" in text
-    assert "'gfkit value nogo 2x3' goes on to the end" in text
+    assert "'gfkit value nogo 2x3'" in text
 
 
 @pytest.mark.parametrize(
@@ -391,7 +391,7 @@ def test_pages_about_polynomials_of_graphs(tmp_path):
     page = polynomial_report(gfkit.graph_polynomial("chromatic", "complete:4")).html
     assert ">24<" in page  # 4! colourings with four colours
     assert "Zeros in the complex plane" in page
-    with pytest.raises(OptionError, match="put no numbers"):
+    with pytest.raises(OptionError, match="variables"):
         polynomial_report(gfkit.graph_polynomial("tutte", "cycle:n").at(x=1))
     file = tmp_path / "page.html"
     assert call("polynomial", "chromatic", "path:n", "--report", file).code == 0

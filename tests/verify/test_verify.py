@@ -276,12 +276,12 @@ def test_the_command_says_what_is_wrong():
     assert first.startswith("refuted: ")
     assert all(part in first for part in ("n = 0", "3", "1"))
     assert "1 + 2*t" in repair
-    assert right == "right is  (1 + 2*t)/(1 - t - 2*t^2)"
+    assert right == "correction  (1 + 2*t)/(1 - t - 2*t^2)"
     formula = "a(n) = 5 + Sum_{k=2..n-2} a(k) for n >= 0"
     first, second, *_ = call("verify", formula, "--for", "independent-sets", "path:n", code=4).lines
     assert first.startswith("later: ")
     assert all(part in first for part in ("n >= 3", "n >= 0", "5", "1"))
-    assert "n = 3" in second
+    assert "n >= 3" in second
     assert "closure" in second
 
 

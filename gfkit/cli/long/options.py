@@ -87,13 +87,13 @@ def _completions(words: Iterable[str], begun: str) -> list[str]:
 
 
 def as_json(command: Command) -> Command:
-    """Declare --json, and --json-schema, which prints the schema of the object and ends."""
+    """Add --json, --json-schema and --help-all."""
     whole = click.option(
         "--json",
         "as_json",
         is_flag=True,
         is_eager=True,
-        help="One JSON object on standard output; --json-schema describes it.",
+        help="Print one JSON object; --json-schema prints its schema.",
     )
     schema = click.option(
         "--json-schema", is_flag=True, is_eager=True, expose_value=False, hidden=True, callback=_write_schema
@@ -170,8 +170,8 @@ max_memory = click.option(
 
 
 def full(what: str) -> Callable[[Command], Command]:
-    """Declare --full, which prints long rows in full."""
-    return click.option("--full", is_flag=True, help=f"Print long {what} whole.")
+    """Add --full, which prints long results in full."""
+    return click.option("--full", is_flag=True, help=f"Print long {what} in full.")
 
 
 def language(command: Command) -> Command:
@@ -194,7 +194,7 @@ def language(command: Command) -> Command:
         metavar="SYSTEM",
         callback=_known_language,
         shell_complete=any_of(LANGUAGES),
-        help=f"Print just the formula, for {', '.join(LANGUAGES)}.",
+        help=f"Print only the formula, for {', '.join(LANGUAGES)}.",
     )(former(command))
 
 
@@ -251,8 +251,8 @@ def _refuse_other_command(what: str, word: str, known: Iterable[str]) -> None:
         raise OptionError(f"{what} {word!r} is unknown; write {VERBS_FOR[name]}")
 
 
-def game_on(board: str, game: str = "GAME", *, required: bool = True) -> Callable[[Command], Command]:
-    """Declare the arguments GAME and BOARD under these names."""
+def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Callable[[Command], Command]:
+    """Add the arguments for a structure or game and for a board, with these metavars."""
 
     def add_options(command: Command) -> Command:
         @wraps(command)
@@ -389,14 +389,14 @@ def long_options(
 _NAMES = tuple(option.name for option in fields(LongOptions))
 _MAX_SECONDS = click.option("--max-seconds", metavar="TIME", help="Stop after TIME, such as 90s, 5m or 2h.")
 _WORKERS = click.option(
-    "--workers", metavar="N", type=click.IntRange(1, 1024), help="Processes to work with."
+    "--workers", metavar="N", type=click.IntRange(1, 1024), help="Number of worker processes."
 )
 _CLUSTER = rare(
     click.option(
         "--cluster",
         cls=TypedOption,
         metavar="ADDRESS",
-        help="Work on the machines of a dask scheduler, such as tcp://host:8786.",
+        help="Use the machines of a Dask scheduler, such as tcp://host:8786.",
     )
 )
 _NO_STORE = rare(click.option("--no-store", is_flag=True, help="Neither store nor use stored work."))

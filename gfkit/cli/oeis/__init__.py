@@ -22,7 +22,7 @@ VERBS = {
 
 class _OeisVerbs(Verbs):
     def _meant(self, word: str) -> str:
-        known = f"known are {', '.join(VERBS)}; to write a b-file: gfkit oeis export GAME FAMILY"
+        known = f"choose from {', '.join(VERBS)}; to write a b-file: gfkit oeis export STRUCTURE FAMILY"
         return super()._meant(word) or ("" if did_you_mean(word, VERBS) else known)
 
 
@@ -30,12 +30,12 @@ class _OeisVerbs(Verbs):
 def oeis() -> None:
     """Files of the On-Line Encyclopedia of Integer Sequences.
 
-    Everything works on files that you have; nothing is fetched from a network.
+    All commands work on local files; no data is fetched from a network.
 
     \b
     Example:
-      gfkit oeis import A000045.seq               what an entry, b-file or page of results holds
-      gfkit oeis lint A000045.seq b000045.txt     both checked against the rules and each other
+      gfkit oeis import A000045.seq               contents of an entry, b-file or page of results
+      gfkit oeis lint A000045.seq b000045.txt     format, formulas, and agreement of both
       gfkit oeis index build stripped.gz names.gz
       gfkit oeis search 1,2,5,14,42,132
       gfkit oeis read 'Number of n X 3 0..1 arrays avoiding 0 0 1 horizontally and 0 1 1 vertically.'

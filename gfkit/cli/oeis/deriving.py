@@ -1,4 +1,4 @@
-"""gfkit oeis export and confirm: entries written, and their conjectures settled, from rules."""
+"""gfkit oeis export and confirm: entries from rules, and checks of conjectures."""
 
 from __future__ import annotations
 
@@ -37,29 +37,31 @@ if TYPE_CHECKING:
 
 
 @click.command("export")
-@options.game_on("[FAMILY]", "[GAME]", required=False)
+@options.game_on("[FAMILY]", "[STRUCTURE]", required=False)
 @click.option("--game", "game_option", metavar="GAME", hidden=True)
 @click.option("--family", "family_option", metavar="FAMILY", hidden=True)
 @options.positions
-@options.weights(f"One of {Weights.NONE}, {Weights.PIECES}; pieces gives rows of coefficients.")
-@click.option("--values", metavar="RANGE", help="Values of cells, as 0..n, on one board: a(n) is for that n.")
-@click.option("--pieces", metavar="K", type=click.IntRange(0, 30), help="So many pieces, on squares nxn.")
+@options.weights(f"One of {Weights.NONE}, {Weights.PIECES}; pieces writes rows of coefficients.")
+@click.option("--values", metavar="RANGE", help="Range of cell values, such as 0..n, on one board.")
 @click.option(
-    "--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is a conjecture."
+    "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on the squares nxn."
 )
-@click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 by default.")
-@click.option("--terms", metavar="N", type=click.IntRange(4, 100_000), help="Terms of the b-file.")
-@click.option("--offset", metavar="K", type=int, help="The index of the first term.")
+@click.option(
+    "--data", "data_file", metavar="FILE", help="File of terms instead; its formulas are conjectures."
+)
+@click.option("--number", metavar="A-NUMBER", help="Number of the sequence; default A000000.")
+@click.option("--terms", metavar="N", type=click.IntRange(4, 100_000), help="Number of terms of the b-file.")
+@click.option("--offset", metavar="K", type=int, help="Index of the first term.")
 @options.rare(
     click.option(
         "--shift",
         default=0,
         metavar="K",
         type=int,
-        help="a(n) is of size n + K, as oeis read says; from n = 1.",
+        help="a(n) is for size n + K, from n = 1, as printed by oeis read.",
     )
 )
-@output_option("-o", "--output", "folder", metavar="DIR", help="Where entry.txt and the b-file are written.")
+@output_option("-o", "--output", "folder", metavar="DIR", help="Directory for entry.txt and the b-file.")
 @options.long_options(seconds=False)
 @options.as_json
 def export_verb(
@@ -80,16 +82,17 @@ def export_verb(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Write an entry in the internal format, and its b-file, of GAME on FAMILY or of the terms in FILE.
+    """Write an OEIS entry in the internal format, and its b-file, for STRUCTURE on FAMILY or for the
+    terms in FILE.
 
     FAMILY is 3xn and the like, nxn for squares, or mxn for an array by antidiagonals.
 
-    What is proved is stated as a fact, with signature link and programs in Maple, Mathematica, PARI, Python
-    and SageMath; what is only fitted is written as a conjecture and gets neither. Every formula and program
-    is evaluated against the terms before it is written. An example draws what is counted on a small board.
-    With -o DIR the files are bNNNNNN.txt and entry.txt (and aNNNNNN.txt for formulas too long for a line);
-    else the entry
-    is printed.
+    Proved formulas are stated as facts, with signature link and programs in Maple, Mathematica, PARI,
+    Python and SageMath; fitted formulas are stated as conjectures, without link and programs. Each
+    formula and program is evaluated and compared with the terms before it is written. An example shows
+    the configurations of a small board. With -o DIR the files are bNNNNNN.txt and entry.txt (and
+    aNNNNNN.txt for formulas that are too long for a line); otherwise the entry is printed. The author
+    is $GFKIT_AUTHOR, as '_Name_, Jan 31 2026'.
 
     \b
     Example:
@@ -111,8 +114,10 @@ def export_verb(
                 raise OptionError(f"--data {data_file} and {game or family!r}: give one or the other")
             export = _from_data(data_file, offset, terms, heading)
         elif game is None or family is None:
-            missing = "GAME" if game is None else "FAMILY"
-            raise OptionError(f"{missing} is missing; write gfkit oeis export GAME FAMILY, or --data FILE")
+            missing = "STRUCTURE" if game is None else "FAMILY"
+            raise OptionError(
+                f"missing argument {missing}; write gfkit oeis export STRUCTURE FAMILY, or --data FILE"
+            )
         elif values is not None or pieces is not None:
             from gfkit.oeis.export import export_sizes
             from gfkit.questions import derive_in_values, derive_on_squares
@@ -143,7 +148,7 @@ def export_verb(
 
 
 def _either(word: str | None, old: str | None, option: str) -> str | None:
-    """A word, or what an old option has in its place."""
+    """Return a word, or the value of the option that replaces it."""
     if word is not None and old is not None:
         raise OptionError(f"{option} {old} and {word!r}: give one or the other")
     return old if word is None else word
@@ -157,7 +162,7 @@ def _from_data(file: str, offset: int | None, terms: int | None, heading: Headin
 
 
 def _save_files(found: Export | Confirmation, folder: str | None) -> list[str]:
-    """The files written into a folder, none of which is there already; none without a folder."""
+    """Write files into a directory and return their paths; existing files raise an error."""
     if folder is None:
         return []
     for name in found.files:
@@ -170,7 +175,7 @@ _ASKED = 12
 
 
 def _already(found: Export) -> list[Hit]:
-    """What a local index has these terms as, but for the entry itself; all stored terms agree."""
+    """Return the sequences of a local index with these terms, except the entry itself."""
     terms = [*found.table.terms]
     hits = known_sequences(terms[:_ASKED], lambda count: terms[:count])
     return [hit for hit in hits if hit.number != found.entry.number]
@@ -182,29 +187,30 @@ def _write(found: Export, files: list[str]) -> None:
         from gfkit.oeis.index.search import stored_terms
 
         number = hits[0].number
-        write_lines([f"the OEIS has these terms already: {known_as(hits)}"])
-        write_remark(f"offer what is new as a comment, a formula or more terms of {number}:")
+        write_lines([f"already in the OEIS: {known_as(hits)}"])
+        write_remark(f"new lines for {number}:")
         write_lines(found.offer_lines(number, hits[0].shift, stored_terms([number])[number]))
-        write_remark("the whole entry, should that one be another sequence:")
+        write_remark("complete entry, if that sequence is a different one:")
     write_lines(files or str(found.entry).split("\n"))
     agree = len(found.checks)
     write_remark(f"{agree} formula{'' if agree == 1 else 's'} and programs were evaluated and agree")
     for reason in found.left_out:
-        write_remark(f"left out: {reason}")
+        write_remark(f"omitted: {reason}")
 
 
 @click.command("confirm")
 @click.argument("file", metavar="FILE")
 @options.game_on_family(
-    "--for", "target", metavar="GAME FAMILY", help="The game and the boards, as kings 3xn; mxn for a table."
+    "--for",
+    "target",
+    metavar="STRUCTURE FAMILY",
+    help="Structure and boards, such as kings 3xn; mxn for a table.",
 )
 @click.option("--game", metavar="GAME", hidden=True)
 @click.option("--family", metavar="FAMILY", hidden=True)
 @options.positions
-@click.option("--number", metavar="A-NUMBER", help="This sequence, of a file with several.")
-@output_option(
-    "-o", "--output", "folder", metavar="DIR", help="Where additions.txt and the b-file are written."
-)
+@click.option("--number", metavar="A-NUMBER", help="Sequence to check, if the file contains several.")
+@output_option("-o", "--output", "folder", metavar="DIR", help="Directory for additions.txt and the b-file.")
 @options.long_options()
 @options.as_json
 @click.pass_context
@@ -220,15 +226,15 @@ def confirm_verb(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Settle the conjectures of the entry in FILE, whose terms count GAME on FAMILY.
+    """Check the conjectures of the entry in FILE, whose terms count STRUCTURE on FAMILY.
 
     Conjectures are single lines (Empirical, Conjecture, It appears that) and blocks (Conjectures from
-    ...: (Start) ... (End)). A formula that is stated as a fact is listed where it is false. The sequence
-    is derived, the offset found by comparing all terms, and every line that can be read whole is
-    confirmed from some n on, or false; any other is left open, with the part that was not read. A line
-    that is true, but not on the whole range it prints, is neither: it is true later. Then come the lines
-    to add to the entry. Exit code 1 when a line is false, 4 when none is and one is true later than
-    printed.
+    ...: (Start) ... (End)). A false formula that is stated as a fact is listed, too. The sequence is
+    derived, the offset is determined by comparing all terms, and each line that can be parsed
+    completely is confirmed for all n >= n_0, or false. Other lines remain open, and the unparsed part
+    is printed. A line that is true only on a smaller range than the printed one has the verdict
+    "later". Then follow the lines to add to the entry. Exit code 1 if a line is false, 4 if no line is
+    false and one is "later".
 
     \b
     Example:
@@ -242,7 +248,7 @@ def confirm_verb(
     named, boards = target or (None, None)
     game, family = _either(named, game, "--game"), _either(boards, family, "--family")
     if game is None or family is None:
-        raise OptionError("--for GAME FAMILY is missing; it says what the terms count, as --for kings 3xn")
+        raise OptionError("missing option --for STRUCTURE FAMILY, such as --for kings 3xn")
     entry = _entry(file, number)
     show = partial(_present, as_json=as_json)
     with show_when_stopped(show), work.progress() as progress:
@@ -272,25 +278,23 @@ def _entry(file: str, number: str | None) -> Entry:
 
     content = read_bytes(file)
     if content_of(content) is Content.B_FILE:
-        raise OptionError(
-            f"file {file!r}: it is a b-file; gfkit verify {file} --for GAME FAMILY compares its terms"
-        )
+        raise OptionError(f"file {file!r} is a b-file; write gfkit verify {file} --for STRUCTURE FAMILY")
     entries = [reading.value_or_error("entry") for reading in Entry.read(content)]
     if number is not None:
         entries = [entry for entry in entries if entry.number == full_a_number(number)]
     if len(entries) != 1:
-        raise OptionError(f"file {file!r}: {len(entries)} entries are meant, and one is needed; use --number")
+        raise OptionError(f"file {file!r} contains {len(entries)} entries; select one by --number")
     return entries[0]
 
 
 def _write_settled(found: Confirmation, files: Sequence[str]) -> None:
     full = whole(False)
     if not found.lines:
-        write_lines([f"no line is a conjecture; formulas in it that were read, and are right: {found.right}"])
+        write_lines([f"no line is a conjecture; {found.right} formulas were parsed and are correct"])
     for line in found.lines:
         write_labelled([(f"{line.verdict.value:10}", shorten(line.line, full))])
         write_remark(" " * 12 + shorten(line.reason, full))
     if found.additions:
-        write_remark("to add:")
+        write_remark("additions:")
         write_lines(shorten(line, full) for line in found.additions)
     write_lines(files)

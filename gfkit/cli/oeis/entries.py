@@ -1,4 +1,4 @@
-"""gfkit oeis import and lint: what files of the OEIS hold, and whether it is as it should be."""
+"""gfkit oeis import and lint: contents and checks of files of the OEIS."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HEAD = 1 << 16
 
 
 class Content(StrEnum):
-    """What a file may hold."""
+    """Formats of a file."""
 
     ENTRY = "entry"
     RECORDS = "records"
@@ -37,7 +37,7 @@ class Content(StrEnum):
 
 
 def content_of(head: bytes) -> Content:
-    """The kind of a file by its first lines that are neither blank nor remarks; b-file when nothing fits.
+    """Return the format of a file, from its first lines without comments; the default is a b-file.
 
     >>> content_of(b"# Table\\n0 1\\n").value, content_of(b"A000001 ,0,1,\\n").value
     ('b-file', 'stripped')
@@ -64,13 +64,13 @@ FORMS = ("summary", "entry", "b-file", "terms")
 @click.command("import")
 @click.argument("file", metavar="FILE")
 @click.option("--as", "form", default="summary", metavar="FORM", help=f"One of {', '.join(FORMS)}.")
-@click.option("--number", metavar="A-NUMBER", help="Only this sequence, of a file with several.")
+@click.option("--number", metavar="A-NUMBER", help="Sequence to read, if the file contains several.")
 @options.as_json
 def import_verb(file: str, form: str, number: str | None, as_json: bool) -> None:
     """Read FILE: entries, JSON records, a b-file, or the bulk files stripped and names; - is standard input.
 
-    Its content says which of them it is. Each way in which it is not in the strict form is named on
-    standard error, with the number of the line. --as entry and --as b-file write it in the strict form.
+    The format is detected. Each deviation from the strict form is reported on standard error, with its line
+    number. --as entry and --as b-file write the strict form.
 
     \b
     Example: a b-file with tabs, and without an end of its last line.
@@ -94,7 +94,7 @@ def import_verb(file: str, form: str, number: str | None, as_json: bool) -> None
 
 
 def _bytes_of(file: str) -> bytes:
-    """The bytes of the file; of a packed or bulk file the first ones tell enough."""
+    """Read a file, or only the beginning of a compressed file."""
     content = read_bytes(file)
     if not content.startswith(b"\x1f\x8b"):
         return content
@@ -219,15 +219,15 @@ _COLOURS = {"unreadable": "red", "error": "red", "warning": "yellow"}
 @click.command("lint")
 @click.argument("file", metavar="FILE")
 @click.argument("table", metavar="[B-FILE]", required=False)
-@click.option("--full", is_flag=True, help="Also list what was evaluated and agrees.")
+@click.option("--full", is_flag=True, help="Also list formulas that agree.")
 @options.as_json
 @click.pass_context
 def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_json: bool) -> None:
-    """Check FILE, an entry, a page of JSON records, or a b-file; with B-FILE also whether both agree.
+    """Check FILE, an entry, a page of JSON records, or a b-file; with B-FILE also compare both.
 
-    Every finding has a line, a stable code (oeis.html in the documentation lists them) and a fix.
-    Signatures, recurrences, generating functions, closed forms and the programs of known forms are
-    evaluated and compared with the terms. Exit code 1 when there are findings other than notes.
+    Each finding has a line, a stable code (listed in oeis.html in the documentation) and a fix.
+    Signatures, recurrences, generating functions, closed forms and programs of known forms are
+    evaluated and compared with the terms. Exit code 1 if there are findings other than notes.
 
     \b
     Example:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @click.group("index", cls=HelpfulGroup)
 def index_verb() -> None:
-    """The local index over the files stripped and names.
+    """Local index over the files stripped and names.
 
     \b
     Example:
@@ -38,11 +38,11 @@ def index_verb() -> None:
 @options.long_options(seconds=False)
 @options.as_json
 def build_verb(stripped: str, names: str | None, work: options.LongCall, as_json: bool) -> None:
-    """Build the index from the files STRIPPED and NAMES, packed or not, which you have downloaded.
+    """Build the index from the downloaded files STRIPPED and NAMES, compressed or not.
 
-    Without NAMES hits have no names, and no sequence is taken for a table. The index replaces an old one
-    only when it is complete; any other file is written over with --force alone. It takes about three times
-    the room of STRIPPED unpacked.
+    Without NAMES search results have no names, and no sequence is treated as a table. The index is
+    written to $GFKIT_OEIS_INDEX, or to the data directory of the user. It replaces an older index only
+    when it is complete, and takes about three times the space of STRIPPED uncompressed.
 
     \b
     Example:
@@ -64,7 +64,7 @@ def build_verb(stripped: str, names: str | None, work: options.LongCall, as_json
 @index_verb.command("info")
 @options.as_json
 def info_verb(as_json: bool) -> None:
-    """Say where the index is, what it holds, and how old its source is.
+    """Print the path of the index, its contents, and the date of its source.
 
     \b
     Example:
@@ -86,14 +86,16 @@ def _write(found: IndexInfo, as_json: bool) -> None:
             ("index", f"{as_typed(found.path)}, {found.bytes / 1e6:.0f} MB"),
             ("sequences", f"{found.sequences}, of which {found.tables} are tables"),
             ("windows", f"{found.windows} of four terms"),
-            ("source", f"last modified {found.modified}" if found.modified else "its date is not said"),
+            ("source", f"last modified {found.modified}" if found.modified else "date unknown"),
         ]
     )
 
 
 @click.command("search", context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
-@click.option("--limit", default=20, metavar="N", type=click.IntRange(1), help="Hits to list; 20 by default.")
+@click.option(
+    "--limit", default=20, metavar="N", type=click.IntRange(1), help="Maximum number of hits; default 20."
+)
 @options.as_json
 @click.pass_context
 def search_verb(
@@ -102,19 +104,19 @@ def search_verb(
     limit: int,
     as_json: bool,
 ) -> None:
-    """Find TERMS in the local index (see gfkit oeis index).
+    """Search TERMS in the local index (see gfkit oeis index).
 
-    Words with letters are looked for in the names, and an A-number finds its sequence. A term may be ?, when
-    four known ones stand in a row. FILE, or - for standard input, holds terms, as for gfkit guess.
+    Words with letters are searched in the names, and an A-number finds its sequence. A term may be ? if four
+    known terms are consecutive. FILE, or - for standard input, contains terms, as for gfkit guess.
 
-    Terms are found as a whole sequence, as its beginning, as a run inside it, or overlapping it, and also
-    after a change: signs changed, scaled, first terms dropped, differences, partial sums, every second
-    term, zeros put between, quotients, products, binomial, Euler, Moebius, Stirling and boustrophedon
-    transforms, convolutions, reversions; in columns and diagonals of stored tables, with the terms
-    themselves read as a table, and with one wrong term. What was typed comes first, core sequences before
-    others, then changes, the simplest first, at last what leaves out or contradicts a term. Each hit says
-    what was done, how many terms agreed, and how many bits of evidence that is: below 19 bits, log2 of
-    the number of sequences, a match may well be chance. Exit code 1 when nothing is found.
+    Terms match a whole sequence, an initial segment, a run inside it or an overlap, also after a
+    transformation: signs, scaling, omitted initial terms, differences, partial sums, bisection, zeros
+    inserted, quotients, products, binomial, Euler, Moebius, Stirling and boustrophedon transforms,
+    convolutions, reversions; in columns and diagonals of stored tables, with the terms read as a table,
+    and with one wrong term. Untransformed matches come first, core sequences before others, then
+    transformations, the simplest first, then matches that omit or contradict a term. Each hit states
+    the transformation, the number of terms that agree, and the bits of evidence: below 19 bits, log2 of
+    the number of sequences, a match may be due to chance. Exit code 1 if there is no match.
 
     \b
     Example:
@@ -139,7 +141,7 @@ def search_verb(
 
 
 def _search_names(words: list[str], limit: int, as_json: bool) -> bool:
-    """Writes the sequences with these words in their names, or with this number; whether there are any."""
+    """Write the sequences with these words in their names, or with this number; return True if any."""
     from gfkit.oeis.index.search import search_words
 
     hits = search_words(words)
@@ -162,7 +164,7 @@ _FEW = 12
 
 
 def _terms(words: tuple[str, ...]) -> list[int | None]:
-    """The terms, None for those that are marked as unknown."""
+    """Return the terms, with None for unknown terms."""
     from gfkit.guessing import read_words
     from gfkit.guessing.data import term_words
 
@@ -197,17 +199,17 @@ _NUMBERED = re.compile(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*
     "--grammar",
     is_flag=True,
     callback=options.not_with_json,
-    help="The clauses that are known, one on a line.",
+    help="List the known clauses, one per line.",
 )
 @options.as_json
 @click.pass_context
 def name_verb(ctx: click.Context, name: str | None, grammar: bool, as_json: bool) -> None:
-    """Read the NAME of an entry: print the rule file and the family of boards that it asks for.
+    """Parse the NAME of an entry: print its rule file and its family of boards.
 
-    NAME is a sentence, or the A-number of a sequence in the local index. FILE, or - for standard input, has
-    names, one on a line, with or without their A-numbers. A name counts as read only when all of it was
-    consumed; otherwise ^ marks the place where nothing fits, and the exit code is 1. Where clauses differ,
-    there are several readings.
+    NAME is a sentence, or the A-number of a sequence in the local index. FILE, or - for standard input,
+    contains names, one per line, with or without A-numbers. A name counts as parsed only if all of it
+    was consumed; otherwise ^ marks the position of the first error, and the exit code is 1. An
+    ambiguous name has several readings.
 
     \b
     Example:
@@ -271,7 +273,7 @@ def _names(name: str | None, named: tuple[str, str] | None) -> Iterator[str]:
 
 
 def _names_in(lines: list[str]) -> Iterator[str]:
-    """The names in lines, without A-numbers, remarks and blank lines."""
+    """Yield the names in lines, without A-numbers, comments and blank lines."""
     for line in lines:
         if line.strip() and not line.startswith("#"):
             match = _NUMBERED.fullmatch(line)
@@ -279,7 +281,7 @@ def _names_in(lines: list[str]) -> Iterator[str]:
 
 
 def _mark(error: UnreadError) -> None:
-    """The name, and under it the place where nothing fits."""
+    """Write the name, and the position of the first error below it."""
     write_lines([error.name, " " * error.at + "^"])
     write_remark(str(error))
     if error.understood:

@@ -33,33 +33,33 @@ _LOOKS = {
     Settlement.REFUSED: "cell",
 }
 _SAID = {
-    Settlement.SETTLED: "read whole, every term equal, small boards listed, and the law proved",
-    Settlement.AGREES: "every term equal, and something of the rest is missing",
-    Settlement.DIFFERS: "a term is another one, which is taken for a fault of the reader",
-    Settlement.REFUSED: "nothing is said of them, for one of a closed list of reasons",
+    Settlement.SETTLED: "parsed completely, all terms equal, small boards enumerated, and the formula proved",
+    Settlement.AGREES: "all terms equal, and another condition fails",
+    Settlement.DIFFERS: "a term differs, which is treated as a bug of the parser",
+    Settlement.REFUSED: "no verdict, for one of a closed list of reasons",
 }
 _WHY = {
-    Obstacle.NOT_READ: "a part of the name was not understood",
-    Obstacle.NO_TERMS: "there are no terms to compare with",
-    Obstacle.TABLE: "the name is that of a table, which has no one law",
-    Obstacle.NO_RULE: "what was read is no rule that goes with these boards",
-    Obstacle.NO_LAW: "there is no generating function of a kind that is derived",
-    Obstacle.STATES: "its machine would need more memory than a name may take",
-    Obstacle.TIME: "it took longer than a name may take",
-    Obstacle.FAILED: "its process died, or a fault of gfkit was met",
+    Obstacle.NOT_READ: "a part of the name cannot be parsed",
+    Obstacle.NO_TERMS: "there are no terms to compare",
+    Obstacle.TABLE: "the name describes a table",
+    Obstacle.NO_RULE: "the rule cannot be applied to these boards",
+    Obstacle.NO_LAW: "no generating function can be derived",
+    Obstacle.STATES: "its transfer matrix exceeds the memory limit of a name",
+    Obstacle.TIME: "it exceeded the time limit of a name",
+    Obstacle.FAILED: "its process died, or gfkit has a bug",
     Obstacle.TOO_FEW: "fewer than four of its terms have two digits",
-    Obstacle.PLAIN: "its terms are powers of one number, as any reading gives",
-    Obstacle.NO_BOARD: "some terms belong to sizes that the family does not have",
-    Obstacle.OFFSET: "they agree with a later first term than n = 1, which only the entry can say",
-    Obstacle.NOT_PROVED: "the law is only probable",
-    Obstacle.NOT_LISTED: "no two boards that say something are small enough to be listed",
-    Obstacle.TWO_READINGS: "two readings are left, and the terms do not decide",
-    Obstacle.LINE: "no conjecture of the entry could be judged",
+    Obstacle.PLAIN: "its terms are powers of one number",
+    Obstacle.NO_BOARD: "some terms belong to sizes outside of the family",
+    Obstacle.OFFSET: "they agree for a first index other than 1, which only the entry specifies",
+    Obstacle.NOT_PROVED: "the formula is only probable",
+    Obstacle.NOT_LISTED: "fewer than two boards are small enough for enumeration",
+    Obstacle.TWO_READINGS: "two readings fit the terms",
+    Obstacle.LINE: "no conjecture of the entry could be checked",
 }
 
 
 def pages(found: SettledTable, *, has_certificates: bool = False) -> dict[str, str]:
-    """The page with all names, ``index.html``, and the reports by the names of their files."""
+    """Return the page with all names, ``index.html``, and the reports, by file name."""
     reports = {f"{row.number}.html": _report(row, has_certificates) for row in found.rows if row.family}
     return {"index.html": _overview(found), **reports}
 
@@ -98,7 +98,7 @@ def _overview(found: SettledTable) -> str:
             for word, number in found.reasons.items()
         ]
         body = table(("reason", "names", ""), rows, "Why names are not settled", "facts")
-        sections.insert(0, Section("reasons", "Why not", body))
+        sections.insert(0, Section("reasons", "Reasons", body))
     foot = f"Made by gfkit {__version__}. Names and terms are those of the OEIS (CC BY-SA 4.0)."
     return whole_page("Names settled", head, sections, escape_text(foot), "wide")
 
@@ -117,15 +117,15 @@ def _section(found: SettledTable, status: Settlement) -> Section:
     else:
         body = lead + _rows(kept, _COLUMNS[status])
     if len(kept) < len(rows):
-        body += paragraph(f"{len(rows) - len(kept):,} more are in results.csv.")
+        body += paragraph(f"results.csv contains {len(rows) - len(kept):,} more.")
     return Section(status.value, status.value.capitalize(), body)
 
 
 _COLUMNS = {
     Settlement.SETTLED: ("family", "order", "signature", "seconds"),
-    Settlement.AGREES: ("family", "order", "what is missing", "seconds"),
+    Settlement.AGREES: ("family", "order", "missing condition", "seconds"),
     Settlement.DIFFERS: ("family", "first difference"),
-    Settlement.REFUSED: ("what was in the way",),
+    Settlement.REFUSED: ("obstacle",),
 }
 """What the page has of the names of each kind, beside number and name."""
 
@@ -136,20 +136,19 @@ def _rows(rows: Iterable[SettledName], columns: Sequence[str]) -> str:
 
 
 def _cells(row: SettledName) -> dict[str, str]:
-    """What a row has in each column."""
     return {
         "family": escape_text(row.family),
         "order": str(row.order),
         "signature": _fold_signature(row.signature),
         "seconds": f"{row.seconds:.2f}",
-        "what is missing": escape_text(row.reason),
+        "missing condition": escape_text(row.reason),
         "first difference": escape_text(row.reason),
-        "what was in the way": escape_text(row.detail),
+        "obstacle": escape_text(row.detail),
     }
 
 
 def _fold_signature(signature: str) -> str:
-    """A signature, a long one as its beginning."""
+    """Return a signature, cut if it is long."""
     if len(signature) <= 40:
         return escape_text(signature.replace(",", ", "))
     return fold(
@@ -171,7 +170,9 @@ def _report(row: SettledName, has_certificates: bool) -> str:
         sections += [_law(row, series), _evidence(row)]
     if has_certificates and row.certificate:
         name = certificate_file(row)
-        body = tag("p", tag("a", name, href=name)) + listing(f"gfkit certify {name}", "what checks it")
+        body = tag("p", tag("a", name, href=name)) + listing(
+            f"gfkit certify {name}", "command that checks the certificate"
+        )
         sections.append(Section("certificate", "Certificate", body))
     if row.lines:
         lines = [
@@ -183,7 +184,7 @@ def _report(row: SettledName, has_certificates: bool) -> str:
             for line in row.lines
         ]
         sections.append(
-            Section("lines", "Its conjectures", table(("line", "verdict", "why"), lines, "", "names"))
+            Section("lines", "Conjectures", table(("line", "verdict", "reason"), lines, "", "names"))
         )
     if row.additions:
         digits = row.number[1:]
@@ -203,29 +204,29 @@ def _report(row: SettledName, has_certificates: bool) -> str:
 
 def _verdict(row: SettledName) -> str:
     if row.is_settled:
-        return f"Settled: all {row.compared} terms are those of the boards, and the recurrence is proved."
+        return f"Settled: all {row.compared} terms equal the counts, and the recurrence is proved."
     if row.settlement is Settlement.DIFFERS:
-        return f"Differs at {row.reason}: until two independent listings say otherwise the name was misread."
+        return f"Differs at {row.reason}; treated as a parser bug unless two enumerations confirm it."
     why = _WHY[Obstacle(row.reason)] + (f" ({row.detail})" if row.detail else "")
     if row.settlement is Settlement.AGREES:
-        return f"All {row.compared} terms are those of the boards; not settled, as {why}."
+        return f"All {row.compared} terms equal the counts; not settled, because {why}."
     return f"Refused: {why}."
 
 
 def _reading(row: SettledName) -> Section:
     facts = [["boards", escape_text(row.family)]]
     if row.reason != Obstacle.TABLE.value:
-        facts.append(["a(n) counts on", escape_text(f"the board of size {size_text(row.step, row.shift)}")])
+        facts.append(["a(n)", escape_text(f"count on the board of size {size_text(row.step, row.shift)}")])
     if row.positions != "all":
         facts.append(["positions", escape_text(row.positions)])
     if row.first_n is not None:
-        taken = " (taken, as the entry was not there to say its offset)" if row.is_offset_taken else ""
+        taken = " (assumed, since the entry is not available)" if row.is_offset_taken else ""
         facts.append(["first term", f"n = {row.first_n}{taken}"])
     description = paragraph(row.sentence) if row.sentence else ""
     try:
         description += "".join(map(paragraph, rule_sentences(Rule.of(row.file)))) if not description else ""
     except GfkitError:
-        description += paragraph("This rule file is refused.")
+        description += paragraph("This rule file is rejected.")
     board = re.sub(r"n$|n(?=x)", "3", row.family)
     commands = f"gfkit count {row.number}.toml {board}\ngfkit derive {row.number}.toml {row.family}"
     body = (
@@ -234,14 +235,14 @@ def _reading(row: SettledName) -> Section:
         + listing(row.file, "rule file")
         + listing(commands, "commands")
     )
-    return Section("reading", "What was read", body)
+    return Section("reading", "Rule", body)
 
 
 def _law(row: SettledName, series: RationalGF) -> Section:
     shown = ", ".join(map(whole_text, series.terms(_TERMS)))
     body = recurrence_shown(series.recurrence) + series_shown(series)
-    body += paragraph(f"Terms from n = {series.first_n} on: {shown}, ...")
-    return Section("law", f"The law, of order {row.order}", body)
+    body += paragraph(f"Terms for n >= {series.first_n}: {shown}, ...")
+    return Section("law", f"Formulas, of order {row.order}", body)
 
 
 def _evidence(row: SettledName) -> Section:
@@ -249,8 +250,6 @@ def _evidence(row: SettledName) -> Section:
     rows = [
         [escape_text(str(key).replace("_", " ")), escape_text(str(value))] for key, value in evidence.items()
     ]
-    rows.append(["terms of the entry, all equal", str(row.compared)])
-    rows += [
-        [f"listed one by one on {escape_text(board)}", escape_text(number)] for board, number in row.listed
-    ]
-    return Section("evidence", "How it is known", table((), rows, "", "facts"))
+    rows.append(["equal terms of the entry", str(row.compared)])
+    rows += [[f"enumeration on {escape_text(board)}", escape_text(number)] for board, number in row.listed]
+    return Section("evidence", "Evidence", table((), rows, "", "facts"))

@@ -1,4 +1,4 @@
-"""gfkit oeis settle: many names read, derived, compared and settled, in one long run."""
+"""gfkit oeis settle: derivation and comparison for many names of the OEIS."""
 
 from __future__ import annotations
 
@@ -35,24 +35,20 @@ _EACH = "20s"
 
 @click.command("settle")
 @click.argument("numbers", metavar="[A-NUMBER]...", nargs=-1)
-@click.option("--names", metavar="FILE", help="The bulk file names, packed or not, as it is downloaded.")
-@click.option("--stripped", metavar="FILE", help="The bulk file stripped with their terms.")
+@click.option("--names", metavar="FILE", help="Bulk file of names, compressed or not.")
+@click.option("--stripped", metavar="FILE", help="Bulk file of terms.")
 @click.option(
-    "--entries", metavar="PLACE", multiple=True, help="Entries in a file, or in all files of a folder."
+    "--entries", metavar="PLACE", multiple=True, help="File of entries, or directory of such files."
 )
-@click.option(
-    "--each", default=_EACH, metavar="TIME", help=f"The most CPU time for one name; {_EACH} by default."
-)
+@click.option("--each", default=_EACH, metavar="TIME", help=f"Maximum CPU time per name; default {_EACH}.")
 @output_option("--csv", "csv_file", metavar="FILE", help="Write the table of results.")
 @output_option(
-    "-o", "--output", "folder", metavar="DIR", help="Write a page, its reports, and what editors are sent."
+    "-o", "--output", "folder", metavar="DIR", help="Directory for a page, reports, and additions."
 )
-@output_option("--report", "report", metavar="DIR", help="The same with a certificate for each settled name.")
-@options.rare(
-    click.option(
-        "--offsets", metavar="FILE", help="First indices that are not known, as A000045 0,4 in a line."
-    )
+@output_option(
+    "--report", "report", metavar="DIR", help="Like --output, with a certificate for each settled name."
 )
+@options.rare(click.option("--offsets", metavar="FILE", help="Offsets, one per line, such as A000045 0,4."))
 @options.long_options(memory=True, workers=True, keeps=True, finds=True)
 @options.as_json
 def settle_verb(
@@ -68,18 +64,19 @@ def settle_verb(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Read what names say, derive the law, compare every term, and settle: all of them, or those numbered.
+    """Parse names of OEIS entries, derive their formulas and compare all terms, for many names.
 
-    A name is settled when it was read whole, every term is equal, two small boards were listed with the same
-    result, and the law is proved. It agrees when its terms are equal and one of the rest fails; it differs at
-    the first n whose term is another one, which is a fault of the reader; and else it is refused, for one of
-    a closed list of reasons. Names that take more CPU time than TIME, or ten times as long on the clock,
-    are refused, and the run goes on. It can be stopped and goes on with the same command; --max-memory is
-    for one name.
+    A name is settled if it was parsed completely, all terms are equal, two small boards were enumerated
+    with the same result, and the formula is proved. It agrees if its terms are equal and another
+    condition fails; it differs at the first n with a different term, which is a bug of the parser;
+    otherwise it is refused, for one of a closed list of reasons. A name that takes more CPU time than
+    TIME, or ten times as long by the clock, is refused, and the run continues. A stopped run continues
+    with the same command; --max-memory applies to each name.
 
-    With -o DIR there are DIR/index.html, a report for each name that was read, results.csv, results.json, and
-    for each settled name the lines to add, the b-file and the rule file. --report DIR writes certificates,
-    too, which gfkit certify checks. The bulk files have no offsets; --offsets FILE gives them.
+    -o DIR writes DIR/index.html, a report for each parsed name, results.csv, results.json, and for each
+    settled name the lines to add, the b-file and the rule file. --report DIR also writes certificates
+    for gfkit certify. The bulk files contain no offsets; --offsets FILE supplies them. The author is
+    $GFKIT_AUTHOR.
 
     \b
     Example:
@@ -126,13 +123,13 @@ def _names_to_settle(
     stripped: str | None,
     entries: Sequence[str],
 ) -> list[NamedTerms]:
-    """The names that are meant: of bulk files, of entries, or of the local index."""
+    """Return the names from bulk files, entries, or the local index."""
     from gfkit.oeis.settle import in_bulk_files, in_entries, in_index
 
     if stripped is not None and names is None:
-        raise OptionError("--stripped has terms and no names; give --names FILE, too")
+        raise OptionError("--stripped requires --names FILE")
     if names is not None and entries:
-        raise OptionError("--names and --entries: give one or the other")
+        raise OptionError("--names cannot be combined with --entries")
     if names is not None:
         return in_bulk_files(names, stripped, numbers)
     if entries:
@@ -201,17 +198,15 @@ def _write(found: SettledTable) -> None:
         write_lines(f"{row.number} {row.reason}: {row.detail or row.name}" for row in left)
         if any(row.reason == "not read" for row in left):
             write_remark(
-                "gfkit oeis read NAME shows how far a name is read; gfkit oeis confirm FILE --for GAME FAMILY"
+                "gfkit oeis read NAME prints the parsed part; gfkit oeis confirm FILE --for STRUCTURE FAMILY"
                 " needs no name"
             )
     wrong = [(row.number, line) for row in found.rows for line in row.lines if line["verdict"] == "false"]
     for number, line in wrong[:_SHOWN]:
         place = "" if line["fails_at"] is None else f" at n = {line['fails_at']}"
-        write_lines([f"{number}: a printed formula is wrong{place}", f"  {line['line']}"])
+        write_lines([f"{number}: wrong formula{place}", f"  {line['line']}"])
     differing = [row for row in found.rows if row.difference is not None]
     for row in differing[:_SHOWN]:
         write_lines([f"{row.number} differs at {row.reason}", f"  {row.name}"])
     if differing:
-        write_remark(
-            "a term that differs is a fault of the reader until two independent listings say otherwise"
-        )
+        write_remark("a difference is treated as a parser bug unless two independent enumerations confirm it")

@@ -33,7 +33,7 @@ export class BoardEditor {
   offer(pieces) {
     this.pieces = pieces;
     this.tool = null;
-    const choices = [{ tool: null, label: "Cells", title: "free cell or hole" }].concat(
+    const choices = [{ tool: null, label: "Cells", title: "empty cell or hole" }].concat(
       pieces.map((one) => ({ tool: one, label: pictureOf(one), title: `a piece of ${nameOf(one.player)}: ${one.piece}` })),
     );
     this.tools.replaceChildren(
@@ -133,7 +133,7 @@ export class BoardEditor {
 
   labelOf(row, col) {
     const mark = this.cells[row][col];
-    const what = mark === "." ? "free" : mark === "#" ? "hole" : `piece ${mark} of ${mark < "a" ? "Left" : "Right"}`;
+    const what = mark === "." ? "empty" : mark === "#" ? "hole" : `piece ${mark} of ${mark < "a" ? "Left" : "Right"}`;
     return `row ${row + 1}, column ${col + 1}: ${what}`;
   }
 

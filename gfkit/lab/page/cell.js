@@ -24,8 +24,8 @@ class Cell {
     this.place = place;
     this.area = element("textarea", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", rows: Math.min(text.split("\n").length, 24), wrap: "off", "aria-label": `${NAMES[language]}, yours to change` });
     this.area.value = text;
-    this.status = element("span", { role: "status" }, isFile ? "The commands on this page read what stands here." : "");
-    this.printed = element("pre", { tabindex: "0", role: "group", "aria-live": "polite", "aria-label": "what it prints", hidden: true });
+    this.status = element("span", { role: "status" }, isFile ? "The commands on this page read this file." : "");
+    this.printed = element("pre", { tabindex: "0", role: "group", "aria-live": "polite", "aria-label": "output", hidden: true });
     this.stop = element("button", { type: "button", hidden: true, onclick: () => engine.stop() }, "Stop");
     const again = isFile ? null : element("button", { type: "button", onclick: () => this.run() }, "Run");
     place.append(this.area, element("p", {}, again, this.stop, this.status), this.printed);
@@ -48,7 +48,7 @@ class Cell {
     if (!answer) return; // run once more meanwhile
     done.add(this.place);
     this.printed.hidden = false;
-    this.printed.textContent = answer.stopped ? "Stopped." : answer.error ? answer.error.message : answer.text || "It prints nothing.";
+    this.printed.textContent = answer.stopped ? "Stopped." : answer.error ? answer.error.message : answer.text || "No output.";
   }
 
   tell(state, reason) {

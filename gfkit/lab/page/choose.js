@@ -25,7 +25,7 @@ export class Chooser {
     };
     this.numbered = numbered;
     this.groups = Object.entries(groups).map(([about, words]) => [about, words.map(entry)]);
-    this.groups.push(["your own", [{ word: OWN, name: "A rule of your own", about: "rule file" }]]);
+    this.groups.push(["your own", [{ word: OWN, name: "Your own rule", about: "rule file" }]]);
   }
 
   /** Shows what is chosen, which may be a word that is in no group. */
@@ -63,14 +63,14 @@ export class Chooser {
     const kept = tried.find((groups) => groups.length) ?? [];
     this.found = kept.flatMap(([, entries]) => entries.map(({ word }) => word));
     const rest = this.found.includes(this.chosen) || text ? [] : [element("option", { value: this.chosen }, this.chosen)];
-    if (!kept.length) rest.push(element("option", { value: "", disabled: true }, "nothing has these words"));
+    if (!kept.length) rest.push(element("option", { value: "", disabled: true }, "no match"));
     this.select.replaceChildren(
       ...kept.map(([group, entries]) => element("optgroup", { label: group }, ...entries.map(({ word, name }) => element("option", { value: word }, name)))),
       ...rest,
     );
     this.select.size = text ? Math.min(MOST_ROWS, Math.max(2, this.found.length + kept.length)) : 0;
     this.select.value = this.found.includes(this.chosen) || rest.length ? this.chosen : "";
-    if (text) say(this.found.length ? `${this.found.length} found` : "nothing has these words");
+    if (text) say(this.found.length ? `${this.found.length} found` : "no match");
   }
 
   key(event) {

@@ -68,7 +68,7 @@ function count() {
   at("another").hidden = true;
   ask("count", "count", { ...asked(), board: state.board }, (answer) => {
     const number = answer.json.count;
-    at("another").textContent = "Draw one at random";
+    at("another").textContent = "Draw a random one";
     at("another").hidden = number === "0";
     if (number !== "0" && number.length <= FEW_DIGITS) sample();
     return shown(answer);
@@ -81,8 +81,8 @@ async function sample() {
   if (!answer || answer.stopped) return;
   const [picture] = answer.pictures ?? [];
   at("another").hidden = !picture;
-  at("another").textContent = "Another at random";
-  fill(at("sample-answer"), ...(picture ? [imageOf(picture.svg, `one of them: ${picture.words || picture.name}`)] : []));
+  at("another").textContent = "Another random one";
+  fill(at("sample-answer"), ...(picture ? [imageOf(picture.svg, `example: ${picture.words || picture.name}`)] : []));
 }
 
 /** The formula that is typed, typeset as it is read. */
@@ -120,7 +120,7 @@ function memberOf({ first_n: begin, terms }, request) {
     if (!answer || answer.stopped) return;
     const [picture] = answer.pictures ?? [];
     const words = ["the coefficient of ", element("i", {}, "t"), element("sup", {}, n), " is ", element("b", {}, terms[n - begin])];
-    fill(figure, ...(picture ? [imageOf(picture.svg, `one on ${answer.json.board}: ${picture.words}`)] : []),
+    fill(figure, ...(picture ? [imageOf(picture.svg, `example on ${answer.json.board}: ${picture.words}`)] : []),
       element("figcaption", {}, ...(picture ? [`${answer.json.board}: `] : []), ...words));
   };
   slider.addEventListener("input", later(show, 80));
@@ -136,7 +136,7 @@ const fetcher = (label, tool, request) =>
 
 /** A button that checks the certificate in the page: by a second reader in JavaScript, without Python. */
 const checker = (request) =>
-  element("button", { type: "button", title: "check the certificate here, by a second program", onclick: (event) => checkHere(request, event.currentTarget) }, "Check it");
+  element("button", { type: "button", title: "check the certificate with an independent program", onclick: (event) => checkHere(request, event.currentTarget) }, "Check it");
 
 async function checkHere(request, button) {
   const place = button.closest(".answer");
@@ -187,7 +187,7 @@ function guess() {
   ask("guess", "guess", { terms: state.terms }, (answer) => {
     const found = answer.groups.flatMap(({ lines, pictures, evidence }, k) =>
       [linesOf(lines), ...(k ? [] : picturesOf(pictures)), element("p", { class: "hint" }, evidence)]);
-    return [...found, linesOf(answer.lines), footOf({ ...answer, evidence: "a guess is no proof" })];
+    return [...found, linesOf(answer.lines), footOf({ ...answer, evidence: "a guess is not a proof" })];
   });
 }
 
@@ -208,7 +208,7 @@ function forget() {
   Object.assign(state, { derive: "", verify: "" });
   fill(at("verify-answer"));
   forgetAll([...ON_BOARD, ...ON_FAMILY]);
-  if (derived) fill(at("derive-answer"), element("p", { class: "empty" }, "The question has changed; derive again."));
+  if (derived) fill(at("derive-answer"), element("p", { class: "empty" }, "The input has changed; derive again."));
   derived = null;
   at("take-terms").hidden = true;
 }
@@ -263,7 +263,7 @@ async function showRule() {
   if (own && (answer === null || answer.stopped)) return;
   rule.mark(answer?.error ?? null);
   if (answer?.error) {
-    fill(at("count-answer"), element("p", { class: "empty" }, "The rule has an error; see there."));
+    fill(at("count-answer"), element("p", { class: "empty" }, "The rule has an error, shown there."));
     return;
   }
   if (!own && !games.has(state.game)) {
@@ -324,7 +324,7 @@ function amount({ done, total, states }) {
 async function share(button) {
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const site = local ? await fetch("site.json").then((answer) => answer.json(), () => ({})) : {};
-  button.title = local && !site.address ? "GFKIT_SITE=ADDRESS names where others find the laboratory" : "";
+  button.title = local && !site.address ? "GFKIT_SITE=ADDRESS sets the public address of the laboratory" : "";
   const done = local && !site.address ? "copied, opens on this machine only" : "copied";
   await copy(site.address ? site.address + location.hash : location.href, button, done);
 }

@@ -25,7 +25,7 @@ export class Game {
     this.place.classList.add("waiting");
     const answer = await this.ask({ ...this.request, moves, hint });
     if (answer === null) return;
-    if (answer.stopped) return fill(this.place, element("p", { class: "empty" }, "Stopped. Begin anew, or take back."));
+    if (answer.stopped) return fill(this.place, element("p", { class: "empty" }, "Stopped. Start a new game, or take back a move."));
     if (answer.error) return fill(this.place, errorOf(answer.error));
     this.now = answer.json;
     this.picture = answer.pictures[0];
@@ -46,8 +46,8 @@ export class Game {
   news() {
     const { said, you_won: won, hint } = this.now;
     const ending = won === null ? "" : won ? "You win." : "gfkit wins.";
-    const advice = hint ? `A move to try: ${hint.map((cell) => this.nameOf(cell)).join(" and ")}.` : "";
-    return [said, advice, ending || (said || advice ? "" : "Your move: choose its cells.")].filter(Boolean).join(" ");
+    const advice = hint ? `Suggested move: ${hint.map((cell) => this.nameOf(cell)).join(" and ")}.` : "";
+    return [said, advice, ending || (said || advice ? "" : "Your move: select its cells.")].filter(Boolean).join(" ");
   }
 
   nameOf(cell) {
@@ -133,7 +133,7 @@ export class Game {
     else if (this.chosen.length && can) classes.push("will");
     if (this.now.hint?.includes(cell)) classes.push("hinted");
     const owner = { left: "Left", right: "Right", both: "a player" };
-    const what = piece ? `a piece of ${owner[piece.owner]}` : can ? "free" : "free, no move here";
+    const what = piece ? `a piece of ${owner[piece.owner]}` : can ? "empty" : "empty, no move here";
     return element(
       "button",
       {

@@ -12,7 +12,7 @@ link.after(" ", button);
 link.parentNode.after(answer);
 button.addEventListener("click", () => {
   button.disabled = true;
-  answer.textContent = "A second program, in JavaScript, checks the certificate ...";
+  answer.textContent = "An independent program in JavaScript checks the certificate ...";
   setTimeout(() => { // so that this is seen before
     const bytes = Uint8Array.from(atob(link.href.split(",")[1]), (sign) => sign.charCodeAt(0));
     const { code, statement, restsOn } = check(new TextDecoder().decode(bytes), MOST_CHECKED);

@@ -27,7 +27,7 @@ export async function copy(text, button, done = "copied") {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    return window.prompt("The browser does not let the page copy; here it is:", text);
+    return window.prompt("The browser does not allow copying; copy this text:", text);
   }
   const before = button.textContent;
   button.textContent = done;

@@ -1,4 +1,4 @@
-"""Results as cards, by kind: which function describes what, found without loading what it is about."""
+"""Cards of results by class; the functions are found without loading the classes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from gfkit.show.card import Card
 
 
 def card_of(found: object, **asked: Any) -> Card | None:
-    """What there is to show of a value; None where nothing is known of its kind.
+    """Return the card of a value, or None if its class has no card.
 
-    ``asked`` says how much of it: what each kind takes is said where its card is made.
+    ``asked`` contains the options of the function that makes the card.
 
     >>> from gfkit.boards import parse_one_board
     >>> card_of(parse_one_board("2x2")).title, card_of(3)
@@ -28,7 +28,7 @@ def card_of(found: object, **asked: Any) -> Card | None:
 
 
 def _maker(kind: type) -> Callable[..., Card] | None:
-    """What makes the cards of a class; a package from outside names it by its module and its name."""
+    """Return the function that makes cards of a class; a plug-in names the class by module and name."""
     package, _, rest = kind.__module__.partition(".")
     if package == "gfkit":
         homes = CARDS.get(rest.partition(".")[0], ())

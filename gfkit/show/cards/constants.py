@@ -14,11 +14,11 @@ _PLACES = 16
 
 
 def constant_card(found: PlaneConstant) -> cards.Card:
-    """Digits that are proved, both bounds, the estimate, and why the theorems hold."""
-    title = f"{found.game}{Positions(found.positions).title_end}: growth for each cell of the plane"
+    """Return the card of a growth constant: proved digits, bounds, estimate, hypotheses."""
+    title = f"{found.game}{Positions(found.positions).title_end}: growth constant per cell of the plane"
     if found.weight != 1:
-        title += f", every piece counting {found.weight}"
-    upper = "none is proved"
+        title += f", weight {found.weight} for each piece"
+    upper = "none proved"
     if found.upper is not None:
         upper = f"{bound_text(found.upper.value, up=True, places=_PLACES)}, {_source(found.upper.says)}"
     exact, estimate, value = found.exact, found.estimate_digits, None
@@ -28,12 +28,16 @@ def constant_card(found: PlaneConstant) -> cards.Card:
     digits = f"{found.digits}..." if found.digits else "none"
     rows = cards.rows_of(
         ("exact value", value),
-        *([("proved digits", digits), ("at least", lower), ("at most", upper)] if found.strips else []),
-        ("log of it", None if found.free_energy is None else _between(found.free_energy)),
+        *(
+            [("proved digits", digits), ("lower bound", lower), ("upper bound", upper)]
+            if found.strips
+            else []
+        ),
+        ("logarithm", None if found.free_energy is None else _between(found.free_energy)),
         ("density", None if found.means is None else _between(found.means.density)),
         ("entropy", None if found.means is None else _between(found.means.entropy)),
         ("estimate", None if exact or not estimate else f"{estimate}: {found.reason}"),
-        *(("why", text) for text in found.grounds.why),
+        *(("hypothesis", text) for text in found.grounds.why),
     )
     return cards.Card(title, rows, found.evidence)
 

@@ -1,4 +1,4 @@
-"""Cards of what results are about: boards, families, rules, machines, graphs of moves."""
+"""Cards of boards, families, rules, automata and graphs of moves."""
 
 from __future__ import annotations
 
@@ -23,46 +23,46 @@ if TYPE_CHECKING:
 
 
 def single_board_card(board: Board) -> Card:
-    """A board with what lies on it."""
+    """Return the card of a board with its pieces."""
     lying = f", {quantity(len(board.lying), 'piece')} on it" if board.lying else ""
     title = f"{board.text}: {quantity(board.size, 'cell')}{lying}"
     return Card(title, pictures=_pictures(lambda: svg.board_drawing(board)))
 
 
 def family_card(family: Family) -> Card:
-    """A family, by one of its smaller boards."""
+    """Return the card of a family, with a small board."""
     title = f"{family.text}, n ≥ {family.first_n}"
     return Card(title, pictures=_pictures(lambda: svg.family_drawing(family)))
 
 
 def rule_card(rule: Rule) -> Card:
-    """The pieces, windows or tiles, and what they do not say."""
+    """Return the card of a rule: pieces, windows or tiles, and sentences."""
     sentences = [sentence for sentence in (rule.about, *rule_sentences(rule)) if sentence]
     picture = Picture("", lambda: svg.rule_drawing(rule), partial(draw_rule, rule), is_folded=False)
     return Card(pictures=[picture], notes=sentences, headline=[rule.name])
 
 
 def question_card(asked: Question) -> Card:
-    """What is asked: the board or family, and the rule."""
+    """Return the card of a query: the board or family, and the rule."""
     on = family_card(asked.boards) if isinstance(asked.boards, Family) else single_board_card(asked.boards)
     rule = rule_card(asked.rule)
     return Card(str(asked), pictures=[*on.pictures, *rule.pictures], notes=rule.notes)
 
 
 def tile_set_card(tiles: TileSet) -> Card:
-    """The tiles of a set."""
+    """Return the tiles of a set."""
     return rule_card(tiles.rule)
 
 
 def auxiliary_card(found: AuxiliaryGraph) -> Card:
-    """The graph of moves."""
+    """Return the graph of moves."""
     graph = found.graph
     title = f"{graph.text}: {quantity(graph.size, 'move')}, {len(graph.edges)} pairs that exclude each other"
     return Card(title, pictures=_pictures(lambda: svg.board_drawing(graph)))
 
 
 def sample_card(found: Sample) -> Card:
-    """A configuration that was drawn, and how to draw it again."""
+    """Return the card of a random configuration, with its seed."""
 
     def typed(width: int) -> list[str]:
         from gfkit.show.configurations import typed_configuration
@@ -75,7 +75,6 @@ def sample_card(found: Sample) -> Card:
 
 
 def _sample_title(found: Sample) -> str:
-    """What was asked, and the seed that draws it again."""
     asked = found.question
     number = f", number {found.number + 1}" if found.number else ""
     weights = "" if set(found.at) == {1} else f", x = {found.at[0]}, y = {found.at[1]}"
@@ -83,7 +82,7 @@ def _sample_title(found: Sample) -> str:
 
 
 def sample_drawing(found: Sample) -> Drawing:
-    """The board with what was drawn; the title has the seed."""
+    """Return the drawing of a random configuration, titled with its seed."""
     from gfkit.show.configurations import configuration_drawing
 
     title = _sample_title(found)
@@ -91,7 +90,6 @@ def sample_drawing(found: Sample) -> Drawing:
 
 
 def _diagram_card(diagram: Diagram) -> Card:
-    """The card that is only a diagram."""
     return Card(pictures=_pictures(lambda: svg.diagram_drawing(diagram)))
 
 

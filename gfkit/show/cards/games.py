@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gfkit.algebra.number import number_text
 from gfkit.boards import Board
 from gfkit.boards.board import spot_text
+from gfkit.errors import quantity
 from gfkit.show import card as cards
 from gfkit.show import svg
 from gfkit.show.cards.laws import value_formula
@@ -48,7 +49,7 @@ _RUNS, _NUMBERS, _PAYOFFS, _MOST_PAYOFFS, _PLAYS = 40, 60, 12, 30, 6
 
 
 def game_card(game: ShortGame) -> cards.Card:
-    """The value, where it has a short text, who wins, and how hot it is."""
+    """Return the card of a game: value, outcome, mean and temperature."""
     return cards.Card(
         rows=_worth_rows(game, game.outcome, game.thermograph, _CHARACTERS),
         pictures=[cards.Picture("tree", lambda: svg.tree_drawing(game)), _thermograph(game.thermograph)],
@@ -57,7 +58,7 @@ def game_card(game: ShortGame) -> cards.Card:
 
 
 def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
-    """The value of a board, with its best moves where they were asked for, and its thermograph."""
+    """Return the card of the value of a board, with best moves on request, and its thermograph."""
     graph, game = found.thermograph, found.value
     name = f"{found.game} on {found.board}"
     return cards.Card(
@@ -82,28 +83,25 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
 
 
 def family_values_card(found: ValuesOfFamily, limit: int = _CHARACTERS) -> cards.Card:
-    """The values n by n, with who wins, means and temperatures, and what repeats in them."""
+    """Return the card of values for each n, with outcomes, means, temperatures and repetitions."""
     rows = []
     for n, game in enumerate(found.values, found.first_n):
         tail = f"   {_outcome_text(game.outcome, game.thermograph)}"
         formula = cards.ShownFormula(_value_text(game, limit), _game_writer(game), tail)
         rows.append(cards.Row(f"n = {n}", formula))
     seen, zero = found.repetition, found.zero
-    rows += cards.rows_of(("seen", None if seen is None else seen.statement))
+    rows += cards.rows_of(("observed", None if seen is None else seen.statement))
     if zero is not None:
-        rows.append(
-            cards.Row("0 by symmetry", f"{zero.statement} (proved), and what the second player wins is 0")
-        )
+        rows.append(cards.Row("value 0", f"{zero.statement} (proved by a symmetry strategy)"))
     return cards.Card(f"{found.game} on {found.board}", rows, found.evidence, board=found.board)
 
 
 def _outcome_text(outcome: str, graph: Thermograph) -> str:
-    """Who wins, and how hot it is."""
     return f"{_WINS[outcome]}; mean {number_text(graph.mean)}, temperature {number_text(graph.temperature)}"
 
 
 def _lying_rows(board: Board) -> list[cards.Row]:
-    """Whose pieces lie on the board, as it was read: upper case letters are Left's, all of them."""
+    """Return rows for the pieces already placed; upper case letters are pieces of Left."""
     rows = []
     for player in (Player.LEFT, Player.RIGHT) if board.lying else ():
         own = [piece for piece in board.lying if piece.owner is player]
@@ -113,7 +111,7 @@ def _lying_rows(board: Board) -> list[cards.Row]:
 
 
 def _move_rows(found: BoardValue, limit: int) -> list[cards.Row]:
-    """All moves, where they were asked for: what each leads to, whether it wins, what beats it."""
+    """Return rows for all moves, on request: their values, which of them win, and replies."""
     if found.every_move is None:
         return []
     board, rows = found.question.board, []
@@ -136,7 +134,7 @@ def _move_rows(found: BoardValue, limit: int) -> list[cards.Row]:
 
 
 def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card:
-    """What an expression comes to: its value and measures, and how it compares."""
+    """Return the card of an expression: its value, invariants and comparison."""
     game, graph = found.game, found.game.thermograph
     weight = game.atomic_weight
     rows = cards.rows_of(
@@ -162,7 +160,7 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
 
 
 def _long(text: str | None) -> cards.ShownFormula | None:
-    """A text that is folded where it is long; None for none."""
+    """Return a text that is folded if it is long, or None for an empty text."""
     return cards.ShownFormula(text, typeset="never") if text else None
 
 
@@ -193,7 +191,7 @@ def _comparison_rows(found: Calculation, limit: int) -> list[cards.Row]:
 
 
 def thermograph_card(graph: Thermograph) -> cards.Card:
-    """The thermograph."""
+    """Return the thermograph."""
     return cards.Card(pictures=[cards.Picture("", lambda: svg.thermograph_drawing(graph), is_folded=False)])
 
 
@@ -215,7 +213,7 @@ def _game_writer(game: ShortGame) -> cards.Written:
 
 
 def _lead(game: ShortGame) -> cards.ShownFormula:
-    """The whole value, or of what size it is where nobody could read it."""
+    """Return the value, or its size if the value is too long."""
     return cards.ShownFormula(game.text() or f"(of size {game.size})", _game_writer(game))
 
 
@@ -238,7 +236,7 @@ def _typed_tree(game: ShortGame) -> cards.Picture:
 
 
 def _best_moves(found: BoardValue, limit: int, name: str) -> cards.Picture:
-    """Each player's best moves, where they were asked for."""
+    """Return the best moves of both players, on request."""
 
     def draw() -> Drawing | None:
         board = found.question.board
@@ -248,7 +246,7 @@ def _best_moves(found: BoardValue, limit: int, name: str) -> cards.Picture:
 
 
 def _typed_moves(found: BoardValue, limit: int) -> list[str]:
-    """Each player's best moves in characters."""
+    """Return each player's best moves in characters."""
     board = found.question.board
     lines = []
     for player in (Player.LEFT, Player.RIGHT):
@@ -270,7 +268,7 @@ def _typed_move(board: Board, move: BestMove, limit: int) -> list[str]:
 
 
 def outcomes_card(found: Outcomes) -> cards.Card:
-    """The winners n by n, and the law."""
+    """Return the card of outcomes for each n, with their pattern."""
     name = f"{found.game} on {found.board}" + (", misere play" if found.play == "misere" else "")
     if found.first_n is None:
         word = found.words[0]
@@ -279,7 +277,7 @@ def outcomes_card(found: Outcomes) -> cards.Card:
             *cards.headline_rows(("winners", _WINS[word])),
         ]
         if found.play == "misere":
-            rows += cards.rows_of(("play", "misere: who cannot move wins"))
+            rows += cards.rows_of(("play", "misere: the last player to move loses"))
         if found.strategy is not None:
             rows += cards.rows_of(("strategy", found.strategy.text))
         return cards.Card(name, rows, found.evidence, headline=[word], board=found.board)
@@ -317,14 +315,14 @@ def _outcome_law(found: Outcomes) -> list[cards.Row]:
 
 
 def strategy_card(proof: MirrorProof | Answers) -> cards.Card:
-    """How a player wins by answering each move with its image."""
+    """Return the card of a symmetry strategy."""
     return cards.Card(rows=cards.rows_of(("strategy", proof.text)))
 
 
 def statement_card(law: DecompositionLaw | RepetitionLaw | MirrorLaw) -> cards.Card:
-    """A law of outcomes."""
+    """Return the card of a pattern of outcomes."""
     return cards.Card(
-        rows=cards.rows_of(("law", law.statement), ("proved", "yes" if law.proved else "no, only seen"))
+        rows=cards.rows_of(("law", law.statement), ("proved", "yes" if law.proved else "no, only observed"))
     )
 
 
@@ -332,11 +330,12 @@ def statement_card(law: DecompositionLaw | RepetitionLaw | MirrorLaw) -> cards.C
 
 
 def nim_card(found: NimValues) -> cards.Card:
-    """Sprague-Grundy values with their period."""
+    """Return the card of Grundy values with their period."""
     name = f"{found.game} on {found.board}"
     if found.first_n is None:
         text = str(found.values[0])
-        known = f"{'first' if found.values[0] else 'second'} player wins; {found.evidence}"
+        winner = "first" if found.values[0] else "second"
+        known = f"{winner} player wins; {cards.evidence_words(found.evidence)}"
         return cards.Card(
             name,
             cards.headline_rows(("values", text)),
@@ -348,34 +347,38 @@ def nim_card(found: NimValues) -> cards.Card:
     begin = f"from n = {found.first_n}: "
     boxes = cards.Boxes(
         [(n, str(value), f"value {value}") for n, value in enumerate(found.values, found.first_n)],
-        lambda full: [("values", _numbers(begin, found.values).text(full) + ", ...")],
+        lambda full: [("Grundy values", _numbers(begin, found.values).text(full) + ", ...")],
     )
     law, zeros = found.zeros_generating_function, found.zeros
     series = value_formula(law) if law is not None and law.order else None
     none = f"none found up to n = {found.first_n + len(found.values) - 1}"
     rows = cards.rows_of(
-        ("values", boxes),
+        ("Grundy values", boxes),
         (
             "observed period" if found.is_observed else "period",
             _period(found.law) if found.law is not None else none,
         ),
-        ("second player wins", _numbers("n = ", zeros) if zeros else "never"),
-        ("g.f. of these n", series),
+        ("P-positions", _numbers("n = ", zeros) if zeros else "none"),
+        ("generating function", series),
     )
-    return cards.Card(name, rows, found.evidence, found.known, board=found.board)
+    known = cards.evidence_words(found.evidence)
+    if found.is_observed:
+        last = found.first_n + len(found.values) - 1
+        known = f"Grundy values for n <= {last} {known}; period {found.period} observed"
+    return cards.Card(name, rows, found.evidence, known, board=found.board)
 
 
 def quotient_card(found: MisereQuotient) -> cards.Card:
-    """A misere quotient: its order, its products, who wins, the elements of heaps."""
+    """Return the card of a misere quotient: order, relations, P-positions, elements of heaps."""
     words = {x: found.text_of(x) for x in set(found.element)}
     shown = found.element if found.law is None else found.element[: found.law.preperiod + found.law.period]
     generators = zip("abcdefghijklmnopqrstuvwxyz", found.generators, strict=False)
     equations = [f"{left} = {right}" for left, right in found.relations]
     rows = cards.rows_of(
-        ("order", f"{found.order}, and {found.losing.bit_count()} of them lost for who is to move"),
+        ("order", f"{found.order} ({quantity(found.losing.bit_count(), 'P-position')})"),
         ("generators", ", ".join(f"{letter} = a heap of {heap}" for letter, heap in generators) or "none"),
         ("relations", cards.Several("", equations, _NUMBERS) if equations else None),
-        ("lost", cards.Several("", list(found.losing_words), _NUMBERS) if found.losing else None),
+        ("P-positions", cards.Several("", list(found.losing_words), _NUMBERS) if found.losing else None),
         ("heaps", cards.Several("from n = 0: ", [words[x] for x in shown], _NUMBERS)),
         ("period", _quotient_period(found)),
     )
@@ -384,22 +387,22 @@ def quotient_card(found: MisereQuotient) -> cards.Card:
 
 def _quotient_period(found: MisereQuotient) -> str:
     if found.law is not None:
-        return f"{found.period}, from n = {found.preperiod} on"
+        return f"{found.period} for n >= {found.preperiod}"
     why = f": {found.stopped}" if found.stopped else ""
-    return f"not known; the quotient is that of the heaps up to {found.heaps}{why}"
+    return f"unknown; the quotient contains the heaps up to {found.heaps}{why}"
 
 
 def genus_card(found: Genus) -> cards.Card:
-    """The genus of a position."""
+    """Return the genus of a position."""
     name = f"{found.game} on {found.board}, misere play"
     nim = "the genus of a sum of Nim heaps" if found.is_like_nim else "no sum of Nim heaps has this genus"
-    known = f"the {found.outcome} player wins; {nim}; {found.evidence}"
+    known = f"the {found.outcome} player wins; {nim}; {cards.evidence_words(found.evidence)}"
     rows = cards.headline_rows(("genus", str(found)), ("nimber", str(found.nimber)))
     return cards.Card(name, rows, found.evidence, known, headline=[str(found)], board=found.board)
 
 
 def periodicity_card(law: Periodicity) -> cards.Card:
-    """A period with the values that are repeated."""
+    """Return a period with the values that are repeated."""
     pattern = cards.ShownTerms([*map(str, law.pattern[:_PATTERN])], None, goes_on=len(law.pattern) > _PATTERN)
     return cards.Card(rows=cards.rows_of(("period", _period(law)), ("pattern", pattern)))
 
@@ -419,7 +422,7 @@ def _numbers(before: str, numbers: Iterable[int], after: str = "") -> cards.Seve
 
 
 def equilibrium_card(found: Equilibrium) -> cards.Card:
-    """The payoffs of one board, and what they depend on."""
+    """Return the card of the payoffs of one board."""
     rows = cards.headline_rows(
         ("payoffs", cards.Several("", [*map(pair_text, found.payoffs)], _MOST_PAYOFFS)),
         ("ties", _ties(found)),
@@ -441,22 +444,21 @@ def equilibrium_card(found: Equilibrium) -> cards.Card:
 
 
 def play_card(play: Play) -> cards.Card:
-    """One play."""
     return cards.Card(str(play), pictures=_plays([play]))
 
 
 def headline(found: Equilibrium) -> cards.Several:
-    """The payoffs in one line, with the tie rule on which they depend.
+    """Return the payoffs in one line, with the tie-breaking rule on which they depend.
 
     >>> from gfkit.play.equilibria import equilibrium
     >>> [headline(equilibrium("3x3", tie=tie)).text(full=False) for tie in ("all", "kind")]
-    ['payoffs depend on how ties are broken: (9, 6), (9, 7)', 'payoffs (9, 7) with tie rule kind']
+    ['payoffs depend on the tie-breaking rule: (9, 6), (9, 7)', 'payoffs (9, 7) with tie rule kind']
     """
     if found.is_unique is None:
         return _payoffs("payoffs ", found, f" with tie rule {found.tie}")
     if found.is_unique:
-        return _payoffs("payoffs ", found, " however ties are broken")
-    return _payoffs("payoffs depend on how ties are broken: ", found)
+        return _payoffs("payoffs ", found, " for every tie-breaking rule")
+    return _payoffs("payoffs depend on the tie-breaking rule: ", found)
 
 
 def _payoffs(before: str, found: Equilibrium, after: str = "") -> cards.Several:
@@ -493,7 +495,7 @@ def _plays(plays: Sequence[Play]) -> list[cards.Picture]:
 
 @dataclass(frozen=True)
 class SolvedFamily:
-    """The boards of a family that were solved, and the laws in their payoffs."""
+    """Solved boards of a family, with formulas for their payoffs."""
 
     board: str
     rows: Sequence[tuple[int, Equilibrium]]
@@ -505,7 +507,7 @@ class SolvedFamily:
         return [play for _, row in self.rows for play in row.plays]
 
     def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+        """Return the object for JSON output."""
         named: dict[str, list[object]] = {}
         for law in self.laws:
             named.setdefault(law.tie, []).append(law.as_json())
@@ -514,7 +516,7 @@ class SolvedFamily:
 
 
 def solved_card(found: SolvedFamily) -> cards.Card:
-    """A table of payoffs, and the laws in it."""
+    """Return the card of a table of payoffs, with formulas that fit it."""
     if not found.rows:
         return cards.Card(headline=[])
     no_law = "no quasi-polynomial fits these rows with five rows to spare"
@@ -529,24 +531,26 @@ def solved_card(found: SolvedFamily) -> cards.Card:
 
 
 def family_headline(family: str, solved: Sequence[tuple[int, Equilibrium]]) -> str:
-    """Whether ties matter anywhere in a family.
+    """Return a sentence that states whether the tie-breaking rule matters in a family.
 
     >>> from gfkit.play.equilibria import equilibria
     >>> family_headline("nx3", list(equilibria("nx3", 5)))
-    'payoffs of 3xn depend on how ties are broken for n = 3, 4, 5'
+    'payoffs of 3xn depend on the tie-breaking rule for n = 3, 4, 5'
     """
     tie = solved[0][1].tie
     if solved[0][1].is_unique is None:
         return f"payoffs of {family} with tie rule {tie}"
     several = [str(n) for n, equilibrium in solved if not equilibrium.is_unique]
     if not several:
-        return f"payoffs of {family} for n = {solved[0][0]} to {solved[-1][0]} however ties are broken"
+        return f"payoffs of {family} for n = {solved[0][0]} to {solved[-1][0]} for every tie-breaking rule"
     more = ", ..." if len(several) > _PAYOFFS else ""
-    return f"payoffs of {family} depend on how ties are broken for n = {', '.join(several[:_PAYOFFS])}{more}"
+    return (
+        f"payoffs of {family} depend on the tie-breaking rule for n = {', '.join(several[:_PAYOFFS])}{more}"
+    )
 
 
 def _payoff_rows(solved: Sequence[tuple[int, Equilibrium]]) -> list[cards.Row]:
-    """A row for each board: all payoffs, and those under each rule where they differ."""
+    """Return a row for each board: all payoffs, and the payoffs under each rule if they differ."""
     rows = []
     for n, equilibrium in solved:
         by_rule = ", ".join(f"{name} {pair_text(numbers)}" for name, numbers in equilibrium.tie_rules)
@@ -560,7 +564,7 @@ def _payoff_rows(solved: Sequence[tuple[int, Equilibrium]]) -> list[cards.Row]:
 
 
 def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[cards.Row]:
-    """The laws that were found, by residues, with generating function and evidence."""
+    """Return rows for the formulas, by residues, with generating function and evidence."""
     entries = []
     for law in laws:
         rule = "" if law.tie == "all" else f", {law.tie}"

@@ -1,4 +1,4 @@
-"""Cards of formulas and of what is known of sequences: counts, laws derived or guessed, verdicts."""
+"""Cards of formulas and sequences: counts, derived and guessed formulas, verdicts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _MOST_ENTRIES = 400
 
 
 def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
-    """A formula in latex or mathml, from its tree."""
+    """Return a formula in latex or mathml, from its tree."""
 
     def write(language: str) -> str | None:
         node = tree()
@@ -62,7 +62,7 @@ def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
 
 
 def _formula_of_text(text: str) -> cards.Written:
-    """A formula in latex or mathml, from its text."""
+    """Return a formula in latex or mathml, from its text."""
 
     def tree() -> Node | None:
         from gfkit.algebra.formula.read.statement import printed_tree
@@ -73,7 +73,7 @@ def _formula_of_text(text: str) -> cards.Written:
 
 
 def value_formula(value: Any, **more: Any) -> cards.ShownFormula:
-    """The formula of a value of ``sequences``."""
+    """Return the formula of a value of ``sequences``."""
     return cards.ShownFormula(str(value), partial(_in_language, value), **more)
 
 
@@ -96,20 +96,20 @@ def _terms(values: Sequence[Term], start: int | None, **more: bool) -> cards.Sho
 
 
 def formula_card(value: Any) -> cards.Card:
-    """A formula."""
+    """Return a formula."""
     shown = value_formula(value)
     return cards.Card(rows=[cards.Row("", shown)], lead=shown)
 
 
 def series_card(value: Any) -> cards.Card:
-    """A formula with the first terms of its sequence."""
+    """Return the card of a formula with the initial terms of its sequence."""
     shown = value_formula(value)
     rows = [cards.Row("", shown), cards.Row("", _terms(value.terms(_TERMS), value.first_n))]
     return cards.Card(rows=rows, pictures=[terms_picture(value)], lead=shown)
 
 
 def terms_picture(found: Any) -> cards.Picture:
-    """The graph of what has terms; there is none where they are polynomials."""
+    """Return the graph of the terms, or nothing if they are polynomials."""
 
     def draw() -> Drawing | None:
         from gfkit.show.svg.chart import MOST_TERMS, terms_drawing
@@ -123,12 +123,12 @@ def terms_picture(found: Any) -> cards.Picture:
 
 
 def polynomial_card(value: Polynomial) -> cards.Card:
-    """A polynomial."""
+    """Return a polynomial."""
     return cards.Card(rows=[cards.Row("", polynomial_formula(value))], lead=value_formula(value))
 
 
 def polynomial_formula(value: Polynomial) -> cards.ShownFormula:
-    """A polynomial as a formula; a long one is better as text where lines are not broken between terms."""
+    """Return a polynomial as a formula; a long polynomial is text where lines cannot be broken."""
     plain = str(value)
     return cards.ShownFormula(
         plain,
@@ -138,7 +138,7 @@ def polynomial_formula(value: Polynomial) -> cards.ShownFormula:
 
 
 def density_card(found: Density) -> cards.Card:
-    """How many pieces lie on a cell of a long board."""
+    """Return the card of the number of pieces per cell on long boards."""
     mean, variance = found.limit_mean, found.limit_variance
     rows = cards.rows_of(
         ("mean per cell", value_formula(mean) if mean else None),
@@ -149,7 +149,6 @@ def density_card(found: Density) -> cards.Card:
 
 
 def evidence_card(found: Evidence) -> cards.Card:
-    """How something is known."""
     return cards.Card(evidence=found)
 
 
@@ -157,7 +156,7 @@ def evidence_card(found: Evidence) -> cards.Card:
 
 
 def count_card(found: Count) -> cards.Card:
-    """A number of positions, and with weights their polynomial."""
+    """Return the card of a count, with weights of its polynomial."""
     number = _terms([found.count], None, goes_on=False)
     polynomial = polynomial_formula(found.polynomial) if found.weights else None
     text = whole_text(found.count)
@@ -174,22 +173,22 @@ def count_card(found: Count) -> cards.Card:
 
 
 def optimum_of_board_card(found: OptimumOfBoard) -> cards.Card:
-    """The smallest and the largest weight of one board."""
+    """Return the card of the minimum and the maximum weight on one board."""
 
     def extreme_text(extreme: tuple[int, int] | None) -> str:
         if extreme is None:
-            return "there is none"
+            return "none"
         weight, number = extreme
         return f"{weight}, attained {'once' if number == 1 else f'{whole_text(number)} times'}"
 
-    rows = cards.rows_of(("smallest", extreme_text(found.smallest)), ("largest", extreme_text(found.largest)))
+    rows = cards.rows_of(("minimum", extreme_text(found.smallest)), ("maximum", extreme_text(found.largest)))
     return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
 
 
 def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
-    """The laws of the smallest and of the largest weight, with the first values and how many attain them."""
+    """Return the card of formulas for the minimum and the maximum, with the number of optima."""
     rows = []
-    for word, law in (("smallest", found.smallest), ("largest", found.largest)):
+    for word, law in (("minimum", found.smallest), ("maximum", found.largest)):
         weights, numbers = ([optimum[k] for optimum in law.known[:_FIRST_OPTIMA]] for k in (0, 1))
         rows += cards.rows_of(
             (word, law.text),
@@ -201,7 +200,7 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
 
 
 def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] | None = None) -> cards.Card:
-    """A polynomial of a graph, and its zeros where they are asked for."""
+    """Return the card of a graph polynomial, with its zeros on request."""
     rows = cards.rows_of(("polynomial", polynomial_formula(found.polynomial)))
     rows += [cards.Row("zeros" * (not k), str(zero)) for k, zero in enumerate(zeros or ())]
     title = f"{found.kind} polynomial of {found.board.text}"
@@ -211,7 +210,7 @@ def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] |
 
 
 def polynomial_of_family_card(found: PolynomialOfFamily, zeros: Sequence[object] | None = None) -> cards.Card:
-    """The generating function of polynomials, and the first of them."""
+    """Return the card of a generating function of graph polynomials, with its initial terms."""
     assert zeros is None, "families have none to list"
     gf = found.generating_function
     rows = cards.rows_of(
@@ -252,7 +251,7 @@ def derived_card(
 
 
 def _rational_rows(gf: RationalGF) -> list[cards.Row]:
-    """A generating function, and its recurrence with the n from which on it holds."""
+    """Return rows for a generating function and its recurrence."""
     from gfkit.algebra.formula import equation
 
     def written(language: str) -> str:
@@ -273,7 +272,7 @@ def _up_to(symmetries: str) -> str:
 
 
 def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
-    """The law of how many there are up to symmetry: rational, or around rings a sum over divisors."""
+    """Return the card of the number of orbits; around cyclic families it is a sum over divisors."""
     asked, ring = found.question, found.ring
     if ring is None:
         rows = _rational_rows(found.generating_function)
@@ -300,7 +299,7 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
 
 
 def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards.Row]:
-    """Closed form and growth of numbers, pieces per cell of polynomials."""
+    """Return rows for closed form and asymptotics, or for pieces per cell of polynomials."""
     if found.weights:
         if quick or not found.cells_per_n or found.order > _QUICK:
             return []
@@ -329,7 +328,7 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
 
 
 def machine_of_law(found: Derived) -> Drawing | None:
-    """The machine of a law; None where it was not written out."""
+    """Return the automaton of a formula, or None if it was not computed explicitly."""
     if found.machine is None:
         return None
     from gfkit.show.svg import machine_drawing
@@ -340,7 +339,7 @@ def machine_of_law(found: Derived) -> Drawing | None:
 
 
 def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
-    """What each state of the machine of a law remembers; None where that cannot be shown."""
+    """Return drawings of the states of the automaton, or None if they cannot be drawn."""
     from gfkit.engine.strip.remembered import state_pictures
     from gfkit.show.svg.machine import MOST_STATES
 
@@ -353,7 +352,7 @@ def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
 
 
 def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
-    """A law of complete graphs, which is exponential."""
+    """Return the card of an exponential generating function for complete graphs."""
     shown = cards.ShownFormula(found.text, _formula_of_tree(lambda: _exponential(found)))
     rational = "rational only if no exponent has t^2; the exponential one is the law"
     recurrence = found.recurrence_text
@@ -373,7 +372,7 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
 
 
 def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
-    """A law in the number of values, or in the side of a square."""
+    """Return the card of a formula in the number of values, or in the side of a square."""
     law, used = found.polynomial, found.counts_used
     words = "polynomial" if law.is_polynomial else f"quasi-polynomial, period {law.period}"
     rows = [
@@ -403,7 +402,7 @@ def rectangle_card(found: RectangleLaw, **_: Any) -> cards.Card:
 
 
 def counter_card(found: CounterLaw, terms: int = 10, **_: Any) -> cards.Card:
-    """A law of a sum over the whole board: its series, where it is quadratic, and what it satisfies."""
+    """Return the card of a sum over the whole board: its series and equations."""
     text, quadratic = found.root_form, found.algebraic
     root = None if text is None else cards.ShownFormula(text, _formula_of_text(text))
     rows = cards.rows_of(
@@ -424,7 +423,7 @@ def _exponential(found: CompleteLaw) -> Node:
 
 
 def matrix_card(matrix: BarMatrix) -> cards.Card:
-    """A matrix between two cuts of a strip."""
+    """Return the card of a transfer matrix."""
     height, width = matrix.shape
     title = f"bar-state matrix, {height} x {width}, {len(matrix.cells)} entries that are not 0"
     if height * width > _MOST_ENTRIES:
@@ -441,7 +440,7 @@ def matrix_card(matrix: BarMatrix) -> cards.Card:
 
 
 def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") -> cards.Card:
-    """The laws that were found for ``count`` terms, each with ``more`` of the next; or why there is none."""
+    """Return the card of the formulas that fit ``count`` terms, with ``more`` terms, or of the reason."""
     index = cards.rows_of(("OEIS", known_as))
     if not found.found:
         why = cards.headline_rows(("outcome", cards.Badge(found.outcome.value, found.reason)))
@@ -453,13 +452,13 @@ def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") 
 
 
 def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
-    """A law with its other forms, terms, and what speaks for it."""
+    """Return the card of a guessed formula with its other forms, terms and evidence."""
     from gfkit.algebra import RationalGF
 
     is_plain = found.transform is None
     is_rational = isinstance(found.law, RationalGF)
     law = cards.Row(
-        "law",
+        "equation",
         cards.ShownFormula(found.text, _formula_of_tree(lambda: _law_tree(found))),
         formal="recurrence" if is_rational else "",
     )
@@ -484,7 +483,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
 
 
 def _law_tree(found: Finding) -> Node | None:
-    """The law as its text has it: a rational generating function by its recurrence."""
+    """Return the formula as a tree; a rational generating function is a recurrence."""
     if not found.is_typeset:
         return None
     from gfkit.algebra import Hypergeometric, QuasiPolynomial, RationalGF
@@ -497,7 +496,6 @@ def _law_tree(found: Finding) -> Node | None:
 
 
 def _forms(found: Finding) -> list[cards.Row]:
-    """The other ways of writing the law."""
     forms = (
         ("closed form", found.closed_form),
         ("step", found.step),
@@ -511,11 +509,11 @@ def _forms(found: Finding) -> list[cards.Row]:
     ]
 
 
-# What is said of formulas and files
+# Verdicts and certificates
 
 
 def verdict_card(found: Verdict) -> cards.Card:
-    """What was read, what is true, where they differ first, and what would be right."""
+    """Return the card of a verdict: formula, correct value, first difference, correction."""
     differs = found.first_difference
     rows = cards.headline_rows(
         ("verdict", cards.Badge(found.verdict.value, found.reason)),
@@ -525,28 +523,32 @@ def verdict_card(found: Verdict) -> cards.Card:
     )
     rows += cards.rows_of(
         ("repair", cards.ShownFormula(found.repair, typeset="never") if found.repair else None),
-        ("right is", _formula_as_text(found.correction)),
+        ("correction", _formula_as_text(found.correction)),
         *(("note", cards.ShownFormula(note, typeset="never")) for note in found.notes),
     )
-    more = "; what is right is proved too" if found.is_correction_proved else ""
-    known = f"the difference is {found.evidence}{more}" if found.is_refuted else ""
-    known = f"from n = {found.holds_from} on it is {found.evidence}" if found.is_later else known
+    proof = cards.evidence_words(found.evidence)
+    known = f"for n >= {found.holds_from}: {proof}" if found.is_later else ""
+    if found.is_refuted:
+        known = f"difference {proof}"
+        if differs is not None and found.evidence.method == "single-board-counted":
+            known = f"a({differs.n}) computed independently"
+        known += "; the correction is proved" if found.is_correction_proved else ""
     return cards.Card(
         rows=rows, evidence=found.evidence, known=known, headline=[cards.ShownFormula(found.sentence)]
     )
 
 
 def _difference(found: FirstDifference) -> str:
-    return f"at n = {found.n} the formula gives {found.formula}, true is {found.true}"
+    return f"at n = {found.n} the formula gives {found.formula}, the correct value is {found.true}"
 
 
 def _formula_as_text(text: str | None) -> cards.ShownFormula | None:
-    """A formula of which only the text is known."""
+    """Return a formula that is known as a string only."""
     return cards.ShownFormula(text, _formula_of_text(text), typeset="broken") if text else None
 
 
 def certification_card(found: Certification) -> cards.Card:
-    """Whether a saved result stands."""
+    """Return the card of a certification."""
     return cards.Card(
         rows=cards.headline_rows(("certificate", cards.Badge(found.status, found.reason))),
         headline=found.lines,
@@ -554,13 +556,13 @@ def certification_card(found: Certification) -> cards.Card:
 
 
 def payoff_law_card(law: PayoffLaw) -> cards.Card:
-    """What a player gets along a family, by residues."""
+    """Return the card of a payoff formula, by residues."""
     finding = law.finding
     rows = [
         cards.Row(f"n = {n}", cards.ShownFormula(formula, typeset="never")) for n, formula in law.residues()
     ]
     series = cards.ShownFormula(str(finding.generating_function), typeset="never")
-    tie = "however ties are broken" if law.tie == "all" else f"with tie rule {law.tie}"
+    tie = "for every tie-breaking rule" if law.tie == "all" else f"with tie rule {law.tie}"
     title = f"payoffs of player {law.player}, {tie}"
     return cards.Card(title, [*rows, cards.Row("generating function", series)], finding.evidence)
 

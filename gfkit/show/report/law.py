@@ -1,4 +1,4 @@
-"""What holds for every n: the law typeset, its terms, their growth, and with weights the pieces."""
+"""Formulas for every n, terms, asymptotics, and statistics of pieces."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ _DECIMALS = 8
 
 
 def law_section(subject: Subject) -> Section:
-    """What holds for every n; for a single board, what was counted."""
+    """Return the section of formulas for every n, or of the count on a single board."""
     result = subject.result
     if isinstance(result, Count):
-        return Section("count", "The count", _count(subject, result))
+        return Section("count", "Count", _count(subject, result))
     if result.exponential is not None:
-        return Section("law", "The law", _complete(result, result.exponential))
+        return Section("law", "Formulas", _complete(result, result.exponential))
     if result.rational is None:
         listed = listing(f"{result.series_text}\n{result.recurrence_text}", "law")
-        return Section("law", "The law", listed)
+        return Section("law", "Formulas", listed)
     parts = [tag("h3", "Generating function"), series_shown(result.generating_function)]
     if subject.has_weights and subject.plain is not None:
-        parts += [paragraph("With all weights 1, for the numbers alone:"), series_shown(subject.plain)]
+        parts += [paragraph("With all weights equal to 1:"), series_shown(subject.plain)]
     parts += [tag("h3", "Recurrence"), recurrence_shown(result.recurrence), *_form(result), _systems(result)]
-    return Section("law", "The law", "".join(parts))
+    return Section("law", "Formulas", "".join(parts))
 
 
 def _count(subject: Subject, found: Count) -> str:
@@ -74,13 +74,15 @@ def _count(subject: Subject, found: Count) -> str:
     if not found.weights:
         return number
     return (
-        number + paragraph(f"By pieces, where {subject.marks}:") + polynomial(found.polynomial, "polynomial")
+        number
+        + paragraph(f"Refined by the number of pieces, where {subject.marks}:")
+        + polynomial(found.polynomial, "polynomial")
     )
 
 
 def series_shown(series: RationalGF) -> str:
-    """The quotient as one fraction, or numerator and denominator each on its own."""
-    start = "" if not series.first_n else f"Terms below n = {series.first_n} are left out."
+    """Return the quotient as one fraction, or numerator and denominator separately."""
+    start = "" if not series.first_n else f"The series starts at n = {series.first_n}."
     note = tag("p", start, class_="note") if start else ""
     total = PowerSum(Symbol(("a",), N), series.first_n)
     if max(len(part.latex()) for part in (series.numerator, series.denominator)) <= _FRACTION:
@@ -97,7 +99,7 @@ def series_shown(series: RationalGF) -> str:
 
 
 def recurrence_shown(rule: Recurrence) -> str:
-    """The recurrence broken between its terms, with the n from which on it holds."""
+    """Return the recurrence, broken between its terms, with its range of n."""
     if not rule.order:
         return paragraph(f"a(n) = 0 for n ≥ {rule.valid_from}.")
     right = right_side(rule)
@@ -106,7 +108,7 @@ def recurrence_shown(rule: Recurrence) -> str:
 
 
 def _form(found: Derived) -> list[str]:
-    """The closed form; folded where it is long, left out with weights and where the roots are too many."""
+    """Return the closed form, folded if it is long; nothing with weights or for too many roots."""
     if not found.is_analysed or not found.order:
         return []
     form = found.closed_form
@@ -121,7 +123,7 @@ def _form(found: Derived) -> list[str]:
 
 
 def _systems(found: Derived) -> str:
-    """The generating function as other systems read it."""
+    """Return the generating function for other systems."""
     plain = str(found)
     if len(plain) > _MOST_COPIED // len(_SYSTEMS):
         return fold("as text", listing(plain, "generating function"))
@@ -148,7 +150,7 @@ def _complete(law: Derived, text: str) -> str:
 
 
 def terms_section(subject: Subject) -> Section | None:
-    """The table of n, a(n) and its difference from the term before."""
+    """Return the table of n, a(n) and its difference from the term before."""
     numbers = subject.numbers
     if not numbers:
         return None
@@ -159,12 +161,10 @@ def terms_section(subject: Subject) -> Section | None:
         for (n, value), step in zip(enumerate(numbers, first), steps, strict=True)
     ]
     head = ("n", "a(n)", "a(n) − a(n−1)")
-    text = f"The numbers of {counted_noun(subject.rule)}." if subject.has_weights else "The first terms."
+    text = f"The counts of {counted_noun(subject.rule)}." if subject.has_weights else "The initial terms."
     plain = ", ".join(map(whole_text, numbers))
     graph = terms_drawing(numbers, first)
-    caption = (
-        "The terms, once on a plain scale and once on a logarithmic one, on which a growing power is a line."
-    )
+    caption = "The terms on a linear and on a logarithmic scale, where exponential growth is a straight line."
     return Section(
         "terms",
         "Terms",
@@ -175,15 +175,15 @@ def terms_section(subject: Subject) -> Section | None:
 
 
 def growth_section(subject: Subject) -> Section | None:
-    """Growth of the numbers of positions; None where there is no recurrence to ask."""
+    """Return the section of asymptotics, or None if there is no recurrence."""
     series = subject.plain
     if series is None or not series.order:
         return None
     if not subject.is_analysed:
-        text = f"The order is {series.order}; working out so many roots takes long and was left out."
-        return Section("growth", "Growth", paragraph(text))
+        text = f"The asymptotics are omitted, because the recurrence has order {series.order}."
+        return Section("growth", "Asymptotics", paragraph(text))
     rate = growth(series, subject.digits)
-    return Section("growth", "Growth", _statement(rate) + _facts(rate) + _pictures(series, rate))
+    return Section("growth", "Asymptotics", _statement(rate) + _facts(rate) + _pictures(series, rate))
 
 
 def _statement(rate: Growth) -> str:
@@ -207,7 +207,7 @@ def _facts(rate: Growth) -> str:
         in_z = high_powers_first([int(coeff) for coeff in dense(least).coeffs()], "z")
         shown = long_sum(in_z, str(least), "minimal polynomial")
         rows.append(("minimal polynomial of λ", shown))
-    inside = table((), rows, "Every digit is certified: the number lies within the radius behind ±.")
+    inside = table((), rows, "All digits are certified; ± gives the radius of an enclosing ball.")
     return tag("div", inside, class_="facts")
 
 
@@ -215,17 +215,17 @@ def _pictures(series: RationalGF, rate: Growth) -> str:
     picture = _ratio_picture(series, rate)
     roots = complex_roots(series.denominator)
     drawn = roots_drawing(roots)
-    caption = "The ring marks those nearest to 0, which decide the growth; the circle is the unit circle."
+    caption = "A ring marks the dominant singularities, and the circle is the unit circle."
     if "Beyond the edge" in drawn.description:
-        caption += " Arrowheads stand for roots farther away."
-    return picture + figure(drawn, f"The roots of the denominator in the complex plane. {caption}")
+        caption += " Arrowheads denote roots outside of the drawing."
+    return picture + figure(drawn, f"Roots of the denominator in the complex plane. {caption}")
 
 
 def _ratio_picture(series: RationalGF, rate: Growth) -> str:
     points = [(n, value) for n, value in ratios(series, _POINTS) if abs(value) < _LARGEST]
     if len(points) < 3 or not rate.dominant:
         return ""
-    caption = f"The ratios a(n+1)/a(n); the dashed line is λ ≈ {rate.value[:9]}."
+    caption = f"Ratios a(n+1)/a(n); the dashed line is λ ≈ {rate.value[:9]}."
     return figure(ratio_drawing(points, float(rate.rate)), caption)
 
 
@@ -233,14 +233,14 @@ def _ratio_picture(series: RationalGF, rate: Growth) -> str:
 
 
 def pieces_section(subject: Subject) -> Section | None:
-    """The polynomials of the first boards, and mean and variance of the number of pieces per cell."""
+    """Return the section of polynomials, with mean and variance of the number of pieces per cell."""
     derived = subject.law
     if derived is None or not derived.weights:
         return None
     averages = ""
     if derived.rational is not None and derived.cells_per_n and derived.order <= _MOST_DENSITY:
         averages = _averages(derived.density(subject.digits), derived.first_n)
-    return Section("pieces", "By pieces", _polynomials(subject, derived) + averages)
+    return Section("pieces", "Refinement by pieces", _polynomials(subject, derived) + averages)
 
 
 def _polynomials(subject: Subject, found: Derived) -> str:
@@ -249,12 +249,12 @@ def _polynomials(subject: Subject, found: Derived) -> str:
         for n, value in enumerate(found.terms(_POLYNOMIALS), found.first_n)
         if isinstance(value, Polynomial) and len(value.terms) <= _MOST_LISTED
     ]
-    made = table(("n", "a(n)"), rows, f"The first polynomials; {subject.marks}.")
+    made = table(("n", "a(n)"), rows, f"Polynomials for small n; {subject.marks}.")
     return tag("div", made, class_="left")
 
 
 def _averages(found: Density, first_n: int) -> str:
-    """Exact numbers for the first boards, certified ones for the limit."""
+    """Return exact averages for small boards, and certified limits."""
     start = max(1, first_n)
     counts = found.factorial_moments[0].terms(start + _BOARDS - first_n)
     rows = [
@@ -262,7 +262,7 @@ def _averages(found: Density, first_n: int) -> str:
         for n in range(start, start + _BOARDS)
         if counts[n - first_n]
     ]
-    text = "Mean and variance of the number of pieces, divided by the number of cells."
+    text = "Mean and variance of the number of pieces, per cell."
     return table(("n", "mean", "variance"), rows, text) + _limits(found)
 
 
@@ -271,7 +271,9 @@ def _limits(found: Density) -> str:
     rows = [(name, ball_text(ball)) for name, ball in balls if ball is not None]
     if not rows:
         return tag("p", escape_text(found.note), class_="note")
-    return tag("div", table((), rows, "For large n; every digit is certified."), class_="facts")
+    return tag(
+        "div", table((), rows, "Limits as n tends to infinity; all digits are certified."), class_="facts"
+    )
 
 
 def _decimals(value: Fraction) -> str:

@@ -75,7 +75,7 @@ _TALLEST = 200
 
 
 def rule_section(subject: Subject) -> Section:
-    """The pieces, windows or tiles, what the drawing does not say, and which positions are meant."""
+    """Return the section of the rule: pieces, windows or tiles, sentences, and the class of positions."""
     rule = subject.question.spaced or subject.rule
     about = rule.about.lower()
     texts = [
@@ -87,22 +87,22 @@ def rule_section(subject: Subject) -> Section:
     try:
         shown = figure(rule_drawing(rule), pictures.caption) if pictures.rows else ""
     except LimitError as reason:
-        shown = paragraph(f"Not drawn: {reason}.")
-    counted = [f"Counted are the {subject.counted_phrase}."]
+        shown = paragraph(f"No drawing: {reason}.")
+    counted = [f"We count the {subject.counted_phrase}."]
     if subject.marks:
         counted.append(f"In polynomials {subject.marks}.")
     words = paragraph(" ".join(filter(None, texts))) + paragraph(" ".join(counted))
-    return Section("rule", "The rule", shown + words)
+    return Section("rule", "Rule", shown + words)
 
 
 # Boards
 
 
 def boards_section(subject: Subject) -> Section:
-    """Small boards as pictures; what can be listed is listed, and compared with what is claimed."""
+    """Return the section of small boards, enumerated and compared with the counts."""
     result = subject.result
     if isinstance(result, Count):
-        return Section("board", "The board", _board(subject, subject.question.board, result.count))
+        return Section("board", "Board", _board(subject, subject.question.board, result.count))
     family = subject.family
     first = max(1, family.first_n)
     parts = [
@@ -112,26 +112,26 @@ def boards_section(subject: Subject) -> Section:
     kind = counted_noun(subject.rule)
     is_empty = family.first_n == 0 and subject.number(0) == 1
     lead = (
-        f"At n = 0 there is no cell and one {counted_noun(subject.rule, 1)}, the empty one. "
+        f"The board with n = 0 has no cells and exactly one {counted_noun(subject.rule, 1)}, the empty one. "
         if is_empty
         else ""
     )
-    kept = f"Up to {MOST_SHOWN} {kind} of a board are drawn."
-    return Section("boards", "The first boards", paragraph(lead + kept) + "".join(parts))
+    kept = f"Boards with at most {MOST_SHOWN} {kind} are drawn completely."
+    return Section("boards", "Small boards", paragraph(lead + kept) + "".join(parts))
 
 
 def _board(subject: Subject, board: Board, number: int) -> str:
-    """One board: all positions, or the board and the number, with what listing them said."""
+    """Return one board: all positions, or the board and its count, checked by enumeration if possible."""
     pictures = pictures_of(subject.rule)
     claimed = number * subject.rule.divide if board.size else number
     listed = _list_configurations(subject, board, claimed)
     if listed is not None and len(listed) != claimed:
         raise SelfCheckError(
-            f"report: {board.text} has {len(listed)} positions when they are listed, and {claimed} are"
-            " claimed; this is a fault in gfkit, please report it"
+            f"report: enumeration of {board.text} finds {len(listed)} positions, and the result is {claimed};"
+            " this is a bug in gfkit, please report it"
         )
     text = f"{board_title(board.text)}: {whole_text(number)} {counted_noun(subject.rule, number)}"
-    checked = "" if listed is None else "; listing them one by one gives the same number"
+    checked = "" if listed is None else "; checked by enumeration"
     if listed is not None and len(listed) <= MOST_SHOWN and board.size:
         scale = _SMALL if board.size <= _FEW_CELLS else _SMALLER
         drawings = (
@@ -145,7 +145,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
     if board.size > _MOST_CELLS or not board.size:
         return paragraph(f"{text}{checked}.")
     try:
-        shown_one = f"{text}{checked}." + " One of them is drawn." * bool(listed)
+        shown_one = f"{text}{checked}." + " The drawing shows one of them." * bool(listed)
         drawing = (
             configuration_drawing(subject.rule, board, listed[2 * len(listed) // 3])
             if listed
@@ -157,7 +157,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
 
 
 def _list_configurations(subject: Subject, board: Board, number: int) -> list[Configuration] | None:
-    """What lies on the board in every position; None where there are too many, or listing is refused."""
+    """What lies on the board in every position; None if there are too many, or listing is refused."""
     if number > MOST_LISTED:
         return None
     try:
@@ -170,7 +170,7 @@ def _list_configurations(subject: Subject, board: Board, number: int) -> list[Co
 
 
 def value_section(subject: Subject) -> Section | None:
-    """Value, winner, mean and temperature, with the thermograph; None where there is no value to ask for."""
+    """Value, winner, mean and temperature, with the thermograph; None if there is no value to ask for."""
     result = subject.result
     if not isinstance(result, Count) or not subject.rule.is_game:
         return None
@@ -184,24 +184,26 @@ def value_section(subject: Subject) -> Section | None:
     except MismatchError:
         return None
     except LimitError:
-        return Section("value", "The value", paragraph(_left_out(subject)))
+        return Section("value", "Value", paragraph(_left_out(subject)))
     except GfkitError as reason:
-        return Section("value", "The value", paragraph(f"None is given: {reason}."))
+        return Section("value", "Value", paragraph(f"No value: {reason}."))
     card = board_value_card(worth)
-    rows = tag("div", table((), facts(card), "Under normal play: who cannot move loses."), class_="facts")
+    rows = tag(
+        "div", table((), facts(card), "Normal play: a player without a legal move loses."), class_="facts"
+    )
     shown = "".join(
         figure(drawing, f"The {picture.name}.")
         for picture in card.pictures
         if (drawing := picture.svg_drawing()) is not None
     )
-    return Section("value", "The value", rows + shown)
+    return Section("value", "Value", rows + shown)
 
 
 def _left_out(subject: Subject) -> str:
     words = shlex.join(["gfkit", "value", subject.result.game, subject.result.board])
     return (
-        f"It is left out: a page takes at most {size_text(VALUE_TABLES)} of tables for it, which is a few"
-        f" seconds, and this board needs more. '{words}' goes on to the end."
+        f"Omitted: a page uses at most {size_text(VALUE_TABLES)} of tables for the value, and this board"
+        f" needs more. '{words}' has no such limit."
     )
 
 
@@ -244,16 +246,16 @@ class Report:
     subject: Subject | None = field(default=None, repr=False)
 
     def tex(self) -> str:
-        """The same, shorter, as a document in LaTeX: formulas, pictures as TikZ, and how it is known."""
+        """Return a shorter report as a LaTeX document: formulas, drawings in TikZ, and the evidence."""
         assert self.subject is not None, "report gives it"
         return tex_document(self.subject)
 
     def save(self, path: str | Path) -> None:
-        """Writes the page; the file is there whole or not at all."""
+        """Write the page; the file is there whole or not at all."""
         write_whole(path, self.html)
 
     def _repr_html_(self) -> str:
-        """The page in a frame, so that its style and that of a notebook keep apart."""
+        """Return the page in a frame, so that its style and that of a notebook keep apart."""
         look = "width:100%;height:40rem;border:0"
         return tag("iframe", " ", srcdoc=self.html, style=look, title=self.title)
 
@@ -268,7 +270,7 @@ def report(
     known_as: tuple[str, ...] = (),
     day: date | None = None,
 ) -> Report:
-    """The report of a derived law or of a count: a page in HTML.
+    """Return the report of a derived law or of a count: a page in HTML.
 
     It has rule, first boards, law, terms, growth, machine, the proof with its certificate, and how to repeat
     and to cite it. Boards with few positions are listed one by one and compared.
@@ -313,13 +315,11 @@ def report(
     'Domineering on 2 × n'
     """
     if isinstance(terms, bool) or not isinstance(terms, int) or not 1 <= terms <= MOST_TERMS:
-        raise OptionError(f"terms {terms!r}: must be a whole number from 1 to {MOST_TERMS}")
+        raise OptionError(f"terms {terms!r}: expected an integer from 1 to {MOST_TERMS}")
     if not isinstance(found, Count) and not hasattr(found, "counted_rule"):
-        raise OptionError(
-            f"{found!r:.80} is no answer of gfkit.derive or gfkit.count, which reports are about"
-        )
+        raise OptionError(f"cannot report on {found!r:.80}: expected a result of gfkit.derive or gfkit.count")
     if isinstance(found, Count) and found.up_to:
-        raise OptionError(f"a report tells of all positions, and this count is up to {found.up_to}")
+        raise OptionError(f"cannot report on a count up to {found.up_to}; count without up_to")
     subject = Subject(
         found,
         _question(found, rule),
@@ -337,32 +337,32 @@ def report(
 
 
 def _question(found: Found, rule: Rule | None) -> Question:
-    """What was asked; a count has the words alone."""
+    """Return the query of a result."""
     if not isinstance(found, Count):
         return found.question if rule is None else replace(found.question, rule=rule)
     try:
         weights = Weights.with_variables(found.weights)
         return Question.of(rule or found.game, found.board, found.positions, weights)
     except RuleError:
-        raise RuleError(
-            f"game {found.game!r} of the result is no rule that can be found again; give it with rule="
-        ) from None
+        raise RuleError(f"unknown rule {found.game!r} of the result; pass it as rule=") from None
 
 
 # On paper: a Chromium prints it, with a profile of its own and no network
 
 
 def find_browser() -> str:
-    """The path of a browser that can print; an error that says what was looked for where there is none."""
+    """Return the path of a browser that can print; an error that says what was looked for where there is
+    none.
+    """
     for name in BROWSERS:
         program = shutil.which(name)
         if program is not None:
             return program
-    raise InputError(f"a PDF needs a browser to print it, and the PATH has none of {', '.join(BROWSERS)}")
+    raise InputError(f"a PDF needs a browser, and the PATH contains none of {', '.join(BROWSERS)}")
 
 
 def print_page(html: str, target: str | Path, browser: str) -> None:
-    """Prints a page to a PDF; the file is there whole or not at all."""
+    """Print a page to a PDF; the file is there whole or not at all."""
     goal = Path(target)
     try:
         with TemporaryDirectory(prefix="gfkit-report-", ignore_cleanup_errors=True) as room:
@@ -410,7 +410,7 @@ _FITTED = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%" + 
 
 
 def tex_document(subject: Subject) -> str:
-    """The document, which needs the packages amsmath, amssymb and tikz; large pictures are left out."""
+    """Return the LaTeX document, which needs amsmath, amssymb and tikz, without large drawings."""
     asked = {"terms": subject.terms, "digits": subject.digits, "quick": False} if subject.is_family else {}
     card = card_of(subject.result, **asked)
     assert card is not None, "every result has a card"

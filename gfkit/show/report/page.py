@@ -121,7 +121,7 @@ _POLICY = (
 
 
 def page_style() -> str:
-    """The whole style sheet, that of the pictures included."""
+    """Return the whole style sheet, that of the pictures included."""
     root = f":root{{color-scheme:light dark;{_LIGHT}}}"
     dark = f"@media screen and (prefers-color-scheme:dark){{:root{{{_DARK}}}}}"
     return root + dark + "".join(_PAGE.strip().splitlines()) + style("auto")
@@ -142,18 +142,18 @@ def paragraph(text: str) -> str:
 
 
 def figure(drawing: Drawing, caption: str, scale: float = 1) -> str:
-    """A picture with a caption; wide ones scroll in their own box."""
+    """Return a picture with a caption; wide ones scroll in their own box."""
     inside = tag("div", picture(drawing, scale), class_="scroll")
     return tag("figure", inside, tag("figcaption", escape_text(caption)))
 
 
 def picture(drawing: Drawing, scale: float = 1) -> str:
-    """A picture whose style sheet is that of the page."""
+    """Return a picture whose style sheet is that of the page."""
     return drawing.svg(styled=False, scale=scale)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str, kind: str | None = None) -> str:
-    """A table of markup, of a class of the style sheet; its first column names the rows."""
+    """Return a table of markup, of a class of the style sheet; its first column names the rows."""
     named = tag("tr", *(tag("th", escape_text(word), scope="col") for word in head)) if head else ""
     lines = (
         tag("tr", tag("th", row[0], scope="row"), *(f"<td>{cell}</td>" for cell in row[1:])) for row in rows
@@ -169,17 +169,17 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str, kind
 
 
 def listing(text: str, label: str) -> str:
-    """Text to be copied as it stands."""
+    """Return text to be copied as it stands."""
     return tag("pre", tag("code", escape_text(text)), tabindex=0, role="region", aria_label=label)
 
 
 def fold(title: str, markup: str, *, printed: bool = False) -> str:
-    """Markup that is shown when its title is clicked; on paper only what is ``printed``."""
+    """Return markup that is shown when its title is clicked; on paper only what is ``printed``."""
     return tag("details", tag("summary", escape_text(title)), markup, class_="printed" if printed else None)
 
 
 def long_number(value: int) -> str:
-    """A number; a long one is its beginning, its end and its number of digits, and unfolds.
+    """Return a number; a long number is cut in the middle and can be unfolded.
 
     >>> long_number(-7), long_number(10**50)[:9]
     ('-7', '<details>')
@@ -192,7 +192,7 @@ def long_number(value: int) -> str:
 
 
 def ball_text(ball: Ball) -> str:
-    """A certified number with its radius.
+    """Return a certified number with its radius.
 
     >>> ball_text(Ball("1.41", "1e-2"))
     '1.41 ± 10<sup>−2</sup>'
@@ -205,23 +205,23 @@ def ball_text(ball: Ball) -> str:
 
 
 def display(shown: Node) -> str:
-    """A formula on a line of its own, which scrolls where it is wider than the page."""
+    """Return a displayed formula, which scrolls if it is wider than the page."""
     return tag("div", math(MATHML.write(shown)), class_="display scroll")
 
 
 def inline(shown: Node) -> str:
-    """A formula within a line."""
+    """Return an inline formula."""
     return math(MATHML.write(shown), is_block=False)
 
 
 def polynomial(value: Polynomial, name: str) -> str:
-    """A polynomial by rising powers of t that is broken between its terms; folded or plain when long."""
+    """Return a polynomial by ascending powers of t, broken between its terms; folded or plain if long."""
     shown = in_printing_order(value) if value.variables[:1] == ("t",) else value
     return long_sum(tree_of(shown), str(shown), name)
 
 
 def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail: str = "") -> str:
-    """A sum that is broken between its terms; ``head =`` stands before it, the text ``tail`` after it."""
+    """Return a sum, broken between its terms, with ``head =`` before it and ``tail`` after it."""
     terms = shown.terms if isinstance(shown, Sum) else (shown,)
     if len(terms) > _MOST_TYPESET:
         inside = tag("div", tag("code", escape_text(plain)), tail, class_="sum")
@@ -235,7 +235,7 @@ def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail:
 
 
 def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, kind: str | None = None) -> str:
-    """A whole document that refers to nothing outside of it; ``kind`` is its class in the style sheet.
+    """Return a self-contained document; ``kind`` is its class in the style sheet.
 
     It tells browsers to load nothing, and to run only the script of its sections, by its SHA-256.
 
@@ -275,7 +275,7 @@ FAMILY = "gfkit math"
 
 
 def font_face(address: str = "math.woff2") -> str:
-    """The rule of a style sheet that names the font, which lies at this address.
+    """Return the rule of a style sheet for the font at this address.
 
     >>> font_face()
     '@font-face{font-family:"gfkit math";src:url(math.woff2) format("woff2");font-display:block}'
@@ -285,5 +285,5 @@ def font_face(address: str = "math.woff2") -> str:
 
 @cache
 def font_inside() -> str:
-    """The same with the font itself, for a page that is one file."""
+    """Return the rule of a style sheet that contains the font itself."""
     return font_face("data:font/woff2;base64," + b64encode(FONT.read_bytes()).decode("ascii"))

@@ -10,6 +10,7 @@ from gfkit.algebra.polynomial import with_values
 from gfkit.boards import Board
 from gfkit.errors import OptionError
 from gfkit.questions.graph_polynomial import KINDS, PolynomialOfBoard, PolynomialOfFamily
+from gfkit.show.card import evidence_words
 from gfkit.show.markup import escape_text
 from gfkit.show.phrases import board_title
 from gfkit.show.report.law import series_shown
@@ -31,20 +32,20 @@ _MEANINGS: dict[str, tuple[tuple[dict[str, int], str], ...]] = {
         ({"x": 2, "y": 2}, "sets of edges"),
     ),
     "potts": tuple(({"q": q, "v": -1}, f"colourings with {q} colours") for q in (2, 3)),
-    "flow": tuple(({"q": q}, f"flows modulo {q} that are nowhere 0") for q in (2, 3, 4)),
+    "flow": tuple(({"q": q}, f"nowhere-zero flows modulo {q}") for q in (2, 3, 4)),
     "independence": (
         ({"x": 1}, "independent sets"),
-        ({"x": -1}, "those of even size less those of odd size"),
+        ({"x": -1}, "independent sets of even size minus those of odd size"),
     ),
-    "ising": (({"z": 1}, "choices of spins"), ({"z": 0}, "choices without equal neighbours")),
+    "ising": (({"z": 1}, "spin configurations"), ({"z": 0}, "spin configurations without equal neighbours")),
     "reliability": (({"p": 1}, "1 for a connected graph"),),
     "matching": (({"x": 0}, "perfect matchings, with sign"),),
 }
-"""What values of the polynomials count, of graphs that are in one piece."""
+"""Interpretations of special values of the polynomials of connected graphs."""
 
 
 def polynomial_report(found: PolynomialOfBoard | PolynomialOfFamily, *, day: date | None = None) -> Report:
-    """A page with the polynomial, or the generating function and its first polynomials, and what they count.
+    """Return a page about a graph polynomial, or about the generating function of a family.
 
     >>> from gfkit.questions.graph_polynomial import graph_polynomial
     >>> polynomial_report(graph_polynomial("tutte", "ladder:n")).title
@@ -53,7 +54,7 @@ def polynomial_report(found: PolynomialOfBoard | PolynomialOfFamily, *, day: dat
     whole = isinstance(found, PolynomialOfFamily)
     names = found.variables if isinstance(found, PolynomialOfFamily) else found.polynomial.variables
     if names != KINDS[found.kind].variables:
-        raise OptionError("a report tells of a polynomial in all its variables; put no numbers for them")
+        raise OptionError("a report is about a polynomial in all its variables; replace none by a number")
     what = "polynomials" if whole else "polynomial"
     title = f"{found.kind.capitalize()} {what} of {board_title(found.graph.text)}"
     head = page_head(title, "", found.evidence)
@@ -68,21 +69,21 @@ def _law(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
         if 0 < found.board.size <= _MOST_DRAWN:
             drawn = figure(board_drawing(found.board), found.board.text)
         shown = polynomial(found.polynomial, "the polynomial")
-        return Section("polynomial", "The polynomial", drawn + shown)
+        return Section("polynomial", "Polynomial", drawn + shown)
     gf = found.generating_function
     first = range(gf.first_n, gf.first_n + _FIRST)
     rows = [(str(n), polynomial(found[n], f"n = {n}")) for n in first]
-    parts = [series_shown(gf), table(("n", "polynomial"), rows, "The first polynomials", "left")]
+    parts = [series_shown(gf), table(("n", "polynomial"), rows, "Polynomials for small n", "left")]
     return Section("law", "Generating function", "".join(parts))
 
 
 def _values(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
-    """What the polynomial is at certain numbers, and what that counts."""
+    """Return the section of special values and their interpretations."""
     rows = []
     for at, counted in _MEANINGS[found.kind]:
         where = ", ".join(f"{name} = {number}" for name, number in at.items())
         rows.append((escape_text(where), escape_text(counted), escape_text(_at(found, at))))
-    text = "Of graphs in one piece these numbers count, or are:"
+    text = "Interpretations of special values for connected graphs:"
     return Section(
         "values", "Values", paragraph(text) + table(("at", "what", "value"), rows, "Values", "left")
     )
@@ -93,11 +94,11 @@ def _at(found: PolynomialOfBoard | PolynomialOfFamily, at: dict[str, int]) -> st
         return str(with_values(found.polynomial, at))
     series = found.generating_function.at(**at)
     terms = ", ".join(str(series.coefficient(n)) for n in range(series.first_n, series.first_n + 8))
-    return f"from n = {series.first_n} on: {terms}, ..."
+    return f"for n >= {series.first_n}: {terms}, ..."
 
 
 def _zeros(found: PolynomialOfBoard | PolynomialOfFamily) -> Section | None:
-    """Zeros of polynomials in one variable; of a family over the curves that they come close to."""
+    """Return the section of zeros; for a family with the limit curves."""
     if isinstance(found, PolynomialOfBoard):
         value = found.polynomial
         if len(value.variables) != 1 or value.degree() < 1:
@@ -109,7 +110,7 @@ def _zeros(found: PolynomialOfBoard | PolynomialOfFamily) -> Section | None:
     drawing = family_zeros_drawing(found.generating_function, _DRAWN, f"zeros at n = {_DRAWN}")
     caption = (
         f"Zeros at n = {_DRAWN}, over curves where the two eigenvalues of largest modulus have equal modulus."
-        " The curves are found on a grid and prove nothing."
+        " The curves are computed on a grid, without proof."
     )
     return Section("zeros", "Zeros", figure(drawing, caption))
 
@@ -121,17 +122,17 @@ def _is_drawn(gf: RationalGF) -> bool:
 
 def _known_section(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
     if isinstance(found.graph, Board):
-        text = "What is counted with weights by the transfer matrix, all of it exact, gives the polynomial."
+        text = "The polynomial follows from an exact weighted count by the transfer-matrix method."
     else:
-        sure = "proves for every n" if found.evidence.status is Status.PROVED else "gives, very probably"
+        sure = "proves" if found.evidence.status is Status.PROVED else "yields, very probably"
         text = (
-            "What is counted with weights has a rational generating function, which the transfer matrix of"
-            f" one slice {sure}. The polynomials follow by putting rational functions for the weights;"
-            " the first ones were compared with polynomials of single boards."
+            "The weighted counts have a rational generating function, which the transfer matrix of one slice"
+            f" {sure} for every n. Rational functions in place of the weights give the polynomials; they were"
+            " compared with polynomials of single boards for small n."
         )
-    return Section("known", "How it is known", paragraph(text) + paragraph(str(found.evidence)))
+    return Section("known", "Evidence", paragraph(text) + paragraph(evidence_words(found.evidence)))
 
 
 def _repeat(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
     command = shlex.join(["gfkit", "polynomial", found.kind, found.graph.text])
-    return Section("repeat", "Repeating it", listing(command, "the command that repeats it"))
+    return Section("repeat", "Commands", listing(command, "command that repeats this report"))

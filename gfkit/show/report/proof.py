@@ -1,4 +1,4 @@
-"""How a result is known: its machine, its proof and certificate; the OEIS; repeating and citing it."""
+"""Transfer matrix, proof and certificate, OEIS, commands and citation of a result."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from gfkit.engine.strip.automaton import Automaton
 from gfkit.errors import GfkitError, LimitError
 from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of, certificate_text, coq_file_of
+from gfkit.show.card import METHODS
 from gfkit.show.cards.laws import pictures_of_states
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import badge
@@ -28,69 +29,72 @@ from gfkit.show.svg.shapes import tex_words
 MOST_EMBEDDED = 4 << 20
 """Bytes up to which a certificate stands in the page."""
 _WHY = {
-    "transfer-matrix": "Every position is one way through the machine, and every way is one position.",
-    "exponential-formula": "On a complete graph a position is a set of pieces of some colours and a set of"
-    " free cells. By the exponential formula its series is a sum of products of exponentials: a theorem.",
-    "multinomial-sum": "On a complete graph only the numbers of pieces of each kind matter; for all numbers"
-    " that the rule allows, the ways to choose their cells were added up.",
-    "matrix-tree-theorem": "By the matrix-tree theorem the number is a determinant of the matrix of degrees,"
-    " which was found modulo primes whose product is beyond Hadamard's bound.",
-    "kasteleyn-matrix": "By Kasteleyn's theorem the number is a determinant of edges with signs, which was"
-    " found modulo primes whose product is beyond Hadamard's bound.",
-    "parity": "Sets of edges with given parities of degrees solve linear equations modulo 2, and their number"
-    " is a power of 2.",
-    "constant-term": "Weights mark what is summed, so that the numbers are constant terms of a rational"
-    " function. Up to a derivative it satisfies the differential equation: an identity that was checked.",
-    "brute-force": "Every position was listed, one by one.",
+    "transfer-matrix": "The positions correspond bijectively to the paths of an unambiguous automaton.",
+    "exponential-formula": "A position on a complete graph is a set of pieces of some colours and a set of"
+    " empty cells. By the exponential formula its exponential generating function is a sum of products of"
+    " exponentials.",
+    "multinomial-sum": "A position on a complete graph is determined, up to a permutation of the vertices, by"
+    " its numbers of pieces. The count is a sum of multinomial coefficients over all admissible numbers.",
+    "matrix-tree-theorem": "By the matrix-tree theorem the count is a cofactor of the Laplacian matrix. It"
+    " was computed modulo primes whose product exceeds Hadamard's bound.",
+    "kasteleyn-matrix": "By Kasteleyn's theorem the count is the determinant of a signed adjacency matrix. It"
+    " was computed modulo primes whose product exceeds Hadamard's bound.",
+    "parity": "Sets of edges with prescribed parities of degrees are the solutions of linear equations modulo"
+    " 2; their number is 0 or a power of 2.",
+    "constant-term": "The counts are constant terms of a rational function. It satisfies the differential"
+    " equation up to a derivative, an identity that was checked.",
+    "brute-force": "All positions were enumerated.",
 }
 _PROVED = {
-    "determinant": "The generating function is u (I − t A)⁻¹ v, worked out exactly by one determinant; by the"
-    " theorem of Cayley and Hamilton the recurrence holds for every n.",
-    "values": "The fraction was found from values modulo primes, and their number is a proof: two series with"
-    " recurrences of bounded order that agree on as many terms as both orders together are equal, and"
-    " integers of bounded size that agree modulo primes of a larger product are equal.",
-    "count": "The board was swept once, all arithmetic in whole numbers.",
+    "determinant": "The generating function is u (I − t A)⁻¹ v, computed exactly by one determinant. By the"
+    " Cayley-Hamilton theorem the recurrence holds for every n.",
+    "values": "The fraction was reconstructed from values modulo primes, and their number suffices for a"
+    " proof: two sequences with recurrences of orders r and s are equal if they agree on r + s terms, and"
+    " integers of bounded size are equal if they agree modulo primes with a larger product.",
+    "count": "The board was swept once, with exact integer arithmetic.",
 }
 
 
-# The machine
+# Transfer matrix
 
 
 def machine_section(subject: Subject) -> Section | None:
-    """How the strip becomes a machine, and the machine."""
+    """Return the section of the transfer matrix."""
     derived = subject.law
     if derived is None or derived.rational is None:
         return None
     text = paragraph(
-        "The board is swept cell by cell along its length. The state is all that the rest of the board needs"
-        " to know of what was swept: which cells ahead are covered, whose pieces border them, which moves are"
-        " still open. One more slice of the board is one step of a machine whose states are those between"
-        " two slices; states with equal futures or equal pasts were merged."
+        "The board is swept cell by cell along its length. A state records the part of the past on which the"
+        " remaining cells depend: cells that are covered in advance, pieces that border them, pending"
+        " constraints. One slice of the board is one step of an automaton; its states are the states between"
+        " two slices, and equivalent states are merged."
     )
     machine = derived.machine
     if machine is None:
-        return Section("machine", "The machine", text + _machine_figures(derived, None))
+        return Section("machine", "Transfer matrix", text + _machine_figures(derived, None))
     j = Letter("j")
     walks = Product((Letter("u"), Power(Letter("A"), j), Letter("v")))
     counted = Equation(Symbol(("a",), Sum((Number(derived.offset), j))), walks)
     formula = display(Range(counted, 0, letter="j"))
     drawn = _draw_machine(derived, machine)
     picture = "" if drawn is None else figure(drawn, _caption(machine))
-    return Section("machine", "The machine", text + formula + picture + _machine_figures(derived, machine))
+    return Section(
+        "machine", "Transfer matrix", text + formula + picture + _machine_figures(derived, machine)
+    )
 
 
 def _draw_machine(found: Derived, machine: Automaton) -> Drawing | None:
     try:
-        return machine_drawing(machine, "the machine of the family", pictures_of_states(found))
+        return machine_drawing(machine, "the transfer matrix of the family", pictures_of_states(found))
     except LimitError:
         return None
 
 
 def _caption(machine: Automaton) -> str:
     return (
-        f"The matrix A as a graph of {machine.states} states: an arrow for each entry that is not 0, with"
-        " that entry unless it is 1. Open arrows lead into the states where u, and out of those where v, is"
-        " not 0."
+        f"The matrix A as a directed graph on {machine.states} states: an arrow for each nonzero entry,"
+        " labelled unless the entry is 1. Open arrows mark the states where the start vector u (arrow in) and"
+        " the end vector v (arrow out) are nonzero."
     )
 
 
@@ -102,25 +106,28 @@ def _machine_figures(found: Derived, machine: Automaton | None) -> str:
     if machine is not None:
         rows += [("states", whole_text(machine.states)), ("entries of A", whole_text(machine.transitions))]
     rows.append(("order of the recurrence", whole_text(found.order)))
-    return tag("div", table((), rows, "The machine in figures."), class_="facts")
+    return tag("div", table((), rows, "The transfer matrix in numbers."), class_="facts")
 
 
 # The proof
 
 
 def proof_section(subject: Subject) -> Section:
-    """Words, figures, certificate."""
+    """Return the section of the proof: argument, evidence, certificate."""
     evidence = subject.evidence
     texts = [_WHY.get(evidence.method, ""), _argument(subject)]
-    rows = [("status", badge(evidence.status.value)), ("method", escape_text(evidence.method))]
+    rows = [
+        ("status", badge(evidence.status.value)),
+        ("method", escape_text(METHODS.get(evidence.method, evidence.method))),
+    ]
     rows += [_figure(name, value) for name, value in evidence.details]
-    facts = tag("div", table((), rows, "What the result rests on."), class_="facts")
+    facts = tag("div", table((), rows, "Evidence for the result."), class_="facts")
     certificate, script = _certificate(subject)
     return Section("proof", "Proof", paragraph(" ".join(texts).strip()) + facts + certificate, script)
 
 
 def certificate_name(subject: Subject) -> str:
-    """The name of the certificate as a file."""
+    """Return the file name of the certificate."""
     parts = (subject.rule.name, subject.result.board, subject.result.positions, *subject.result.weights)
     return re.sub(r"[^a-z0-9]+", "-", "-".join(parts).lower()).strip("-")[:80] + ".json"
 
@@ -133,23 +140,23 @@ def _argument(subject: Subject) -> str:
         return _PROVED["count"]
     if evidence.status is not Status.PROVED:
         return (
-            "The fraction was found from values modulo primes and agrees with further values, but not with as"
-            " many as a proof needs: this is no proof, and the chance of an error is stated below. The option"
-            " --certify of gfkit derive does what a proof takes."
+            "The fraction was reconstructed from values modulo primes and agrees with further values, but"
+            " with fewer than a proof requires. The probability of an error is stated below. The option"
+            " --certify of gfkit derive computes a proof."
         )
     return _PROVED["values" if "primes" in dict(evidence.details) else "determinant"]
 
 
 def _figure(name: str, value: int) -> tuple[str, str]:
     if name == "log2_failure":
-        return "chance of error", f"below 2<sup>{str(value).replace('-', '−')}</sup>"
+        return "probability of error", f"below 2<sup>{str(value).replace('-', '−')}</sup>"
     if name == "proof_seconds":
-        return "seconds that --certify would take more, about", whole_text(value)
+        return "estimated seconds for --certify", whole_text(value)
     return name.replace("_", " "), whole_text(value)
 
 
 def _certificate(subject: Subject) -> tuple[str, str]:
-    """The certificate as a link that holds it, or why there is none; the script that checks it, if any."""
+    """Return the certificate as a link, or the reason why it is missing; and the checking script, if any."""
     derived = subject.law
     if derived is None or (derived.rational is None and derived.question.rule.counter is None):
         return "", ""
@@ -157,16 +164,15 @@ def _certificate(subject: Subject) -> tuple[str, str]:
         certificate = certificate_of(derived)
         text = _text(certificate)
     except GfkitError as reason:
-        return tag("h3", "Certificate") + paragraph(f"None stands here: {reason}."), ""
+        return tag("h3", "Certificate") + paragraph(f"Not included: {reason}."), ""
     checker: Callable[[dict[str, object]], str | None] | None = from_above("checker_script")
     script = (checker(certificate) if checker else None) or ""
     name, data = certificate_name(subject), text.encode()
     markup = (
         tag("h3", "Certificate"),
         paragraph(
-            "The certificate holds the rule, the boards, the law, and all that its proof needs. A separate"
-            " program of plain Python, which shares nothing with what derived the law, proves it again from"
-            " the rule, for every n."
+            "The certificate contains the rule, the boards, the generating function, and the data of its"
+            " proof. An independent program in plain Python verifies it from the rule, for every n."
         ),
         tag("p", _download(name, data, "application/json")),
         listing(certify_command(name), "command that checks the certificate"),
@@ -177,29 +183,32 @@ def _certificate(subject: Subject) -> tuple[str, str]:
 
 
 def _download(name: str, data: bytes, kind: str) -> str:
-    """A link that holds a file."""
+    """Return a link that contains a file."""
     href = f"data:{kind};base64," + b64encode(data).decode()
     label = escape_text(f"Download {name} ({_size(len(data))})")
     return tag("a", label, class_="button", download=name, href=href)
 
 
 def _theorem(certificate: dict[str, object], name: str) -> str:
-    """The theorem for Coq as a link that holds it, or why there is none."""
+    """Return the theorem for Coq as a link, or the reason why it is missing."""
     file = name.removesuffix(".json") + ".v"
     try:
         data = coq_file_of(json.loads(json.dumps(certificate))).encode()
     except GfkitError as reason:
-        return tag("h3", "Theorem for Coq") + paragraph(f"None stands here: {reason}.")
+        return tag("h3", "Theorem for Coq") + paragraph(f"Not included: {reason}.")
     markup = (
         tag("h3", "Theorem for Coq"),
         paragraph(
             "Coq is a proof assistant, and its kernel is a small program that checks proofs. This file states"
-            " the theorem from the definition of the rule on. The first command has the kernel check it; the"
-            " second writes it with the library that it needs inside, for Coq alone."
+            " the theorem, starting from the definition of the rule. The first command runs the kernel; the"
+            " second writes a file that contains the library, too."
         ),
         tag("p", _download(file, data, "text/plain")),
-        listing(f"{certify_command(name)} --kernel", "command that has the kernel check the theorem"),
-        listing(f"{certify_command(name)} --coq {file} --alone", "command that writes a file for Coq alone"),
+        listing(f"{certify_command(name)} --kernel", "command that checks the theorem with the kernel"),
+        listing(
+            f"{certify_command(name)} --coq {file} --alone",
+            "command that writes a self-contained file for Coq",
+        ),
     )
     return "".join(markup)
 
@@ -208,8 +217,8 @@ def _text(certificate: dict[str, object]) -> str:
     text = certificate_text(certificate)
     if len(text) > MOST_EMBEDDED:
         raise LimitError(
-            f"the certificate has {_size(len(text))}, and {_size(MOST_EMBEDDED)} are the most that a page"
-            " holds; the option --save of gfkit derive writes it"
+            f"the certificate has {_size(len(text))}, and a page contains at most {_size(MOST_EMBEDDED)};"
+            " the option --save of gfkit derive writes it"
         )
     return text
 
@@ -222,28 +231,28 @@ def _size(number: int) -> str:
 
 
 def sequence_section(subject: Subject) -> Section | None:
-    """The entry as it could be sent in, and the numbers that a local index has for the terms."""
+    """Return the section of the OEIS: a draft entry, and sequences with these terms."""
     if not subject.entry and not subject.known_as:
         return None
     parts = []
     if subject.known_as:
         parts += [
-            paragraph("A local index has these terms as:"),
+            paragraph("A local index of the OEIS contains these terms:"),
             listing("\n".join(subject.known_as), "entries"),
         ]
     if subject.entry:
-        lead = "The lines of an entry; each formula and program in them was evaluated against the terms."
+        lead = "A draft entry; each formula and program was evaluated and compared with the terms."
         parts.append(paragraph(lead))
         parts.append(fold("the entry in the internal format", listing(subject.entry, "entry"), printed=True))
         parts += [
-            paragraph("This writes the entry and its b-file:"),
+            paragraph("This command writes the entry and its b-file:"),
             listing(export_command(subject), "command"),
         ]
-    return Section("oeis", "The OEIS", "".join(parts))
+    return Section("oeis", "OEIS", "".join(parts))
 
 
 def repeating_section(subject: Subject) -> Section:
-    """The exact commands, and the rule file where it is the reader's own."""
+    """Return the section of commands, with the user's rule file."""
     saved = certificate_name(subject) if subject.law and subject.law.rational else None
     commands = "\n".join((derive_command(subject, saved), report_command(subject)))
     parts = [
@@ -252,20 +261,27 @@ def repeating_section(subject: Subject) -> Section:
     ]
     if subject.source is not None:
         parts += [paragraph(f"The rule file {subject.result.game}:"), listing(subject.source, "rule file")]
-    return Section("repeat", "Repeating it", "".join(parts))
+    return Section("repeat", "Commands", "".join(parts))
 
 
 def citing_section(subject: Subject) -> Section:
-    """A sentence and an entry for BibTeX."""
+    """Return the section of the citation, with BibTeX."""
     day = subject.day.isoformat()
-    known = f"{subject.evidence.status.value} by {subject.evidence.method}"
+    known = _known(subject)
     made = f"gfkit {version.__version__}, report of {day}, {known}"
     text = f"{subject.title}; {made}."
-    return Section("cite", "Citing it", paragraph(text) + tag("div", listing(bibtex(subject), "BibTeX")))
+    return Section("cite", "Citation", paragraph(text) + tag("div", listing(bibtex(subject), "BibTeX")))
+
+
+def _known(subject: Subject) -> str:
+    """Return the status and the method of a result in prose."""
+    return (
+        f"{subject.evidence.status.value} by {METHODS.get(subject.evidence.method, subject.evidence.method)}"
+    )
 
 
 def bibtex(subject: Subject) -> str:
-    """The entry; what LaTeX would read as a command is escaped."""
+    """Return the BibTeX entry, with the special characters of LaTeX escaped."""
     key = re.sub(r"[^a-z0-9]+", "-", f"gfkit-{subject.rule.name}-{subject.result.board}".lower()).strip("-")[
         :60
     ]
@@ -275,7 +291,7 @@ def bibtex(subject: Subject) -> str:
         f"  title = {{{{{title}}}}},",
         "  author = {{gfkit}},",
         f"  howpublished = {{computed with gfkit {version.__version__}}},",
-        f"  note = {{{subject.evidence.status.value} by {subject.evidence.method}}},",
+        f"  note = {{{_known(subject)}}},",
         f"  year = {{{subject.day.year}}},",
         f"  month = {{{subject.day.month}}},",
         "}",

@@ -54,7 +54,7 @@ class Subject:
 
     @property
     def counted_phrase(self) -> str:
-        """What is counted, in words."""
+        """Noun phrase for the counted configurations."""
         return counted_phrase(self.rule, self.positions, self.result.board)
 
     @property
@@ -63,7 +63,7 @@ class Subject:
 
     @property
     def law(self) -> Derived | None:
-        """The law of a family; None for a count."""
+        """Formula of a family; None for a count."""
         return None if isinstance(self.result, Count) else self.result
 
     @property
@@ -76,7 +76,7 @@ class Subject:
 
     @property
     def marks(self) -> str:
-        """What the variables stand for."""
+        """Meaning of the variables."""
         return {
             (): "",
             ("x",): "x marks each piece",
@@ -89,22 +89,22 @@ class Subject:
 
     @cached_property
     def plain(self) -> RationalGF | None:
-        """The generating function of the numbers, weights put to 1; None where there is none."""
+        """Generating function with all weights equal to 1, or None."""
         return None if self.law is None else self.law.plain
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """The first terms of a family with weights put to 1."""
+        """Initial terms with all weights equal to 1."""
         return () if self.law is None else tuple(self.law.numbers(self.terms))
 
     def number(self, n: int) -> int:
-        """The number on the board of size n of a family, weights put to 1."""
+        """Return the count on the board of size n, with all weights equal to 1."""
         assert self.law is not None, "only asked of families"
         return self.law.number(n)
 
     @property
     def is_analysed(self) -> bool:
-        """Whether the roots of the denominator are worked out."""
+        """True if the roots of the denominator are computed."""
         return self.law is not None and self.law.is_plainly_analysed
 
 
@@ -112,13 +112,13 @@ class Subject:
 
 
 def head(subject: Subject) -> str:
-    """Title, sentence, first terms, and the word that says how it is known."""
+    """Return title, sentence, initial terms, and the evidence."""
     between = tag("p", _sentence(subject), class_="lead") + _first_terms(subject)
     return page_head(subject.title, between, subject.evidence)
 
 
 def page_head(title: str, between: str, evidence: Evidence) -> str:
-    """The title, what stands below it, and how the result is known."""
+    """Return title, text below it, and the evidence."""
     start = tag("p", "Report of gfkit", class_="kind") + tag("h1", escape_text(title))
     return start + between + tag("p", evidence_text(evidence), class_="known")
 
@@ -163,9 +163,9 @@ def _first_terms(subject: Subject) -> str:
     if not subject.is_family:
         return ""
     texts = [text for value in subject.numbers[:_SAID] if len(text := whole_text(value)) <= _LONGEST]
-    what = f"numbers of {counted_noun(subject.rule)}" if subject.has_weights else "first terms"
+    what = f"counts of {counted_noun(subject.rule)}" if subject.has_weights else "initial terms"
     start = subject.family.first_n
-    return tag("p", f"The {what} from n = {start} on: {', '.join(texts)}, …") if texts else ""
+    return tag("p", f"The {what} for n ≥ {start}: {', '.join(texts)}, …") if texts else ""
 
 
 # The commands that repeat it, quoted for a shell
@@ -176,7 +176,7 @@ def certify_command(certificate: str) -> str:
 
 
 def derive_command(subject: Subject, certificate: str | None) -> str:
-    """The command that gives the result; with a name it also saves the certificate.
+    """Return the command that computes the result; with a name it also saves the certificate.
 
     The words are quoted for a shell.
     """
@@ -190,7 +190,7 @@ def report_command(subject: Subject) -> str:
 
 
 def export_command(subject: Subject) -> str:
-    """The command that writes the entry and its b-file."""
+    """Return the command that writes the entry and its b-file."""
     return shlex.join(["gfkit", "oeis", "export", *_counted_words(subject.result), "-o", "out"])
 
 
@@ -202,6 +202,6 @@ def _question_words(subject: Subject) -> list[str]:
 
 
 def _counted_words(result: Found) -> list[str]:
-    """Game, board and positions."""
+    """Return structure, board and positions as words of a command."""
     words = [result.game, result.board]
     return words if result.positions == "all" else [*words, "--positions", result.positions]

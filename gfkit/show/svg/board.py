@@ -26,7 +26,7 @@ _HATCHES = 4
 def piece_shape(
     cells: Iterable[Place], size: float, look: str, mark: str = "", grid: Grid | None = None
 ) -> str:
-    """A piece on squares of this size, as one group; ``look`` names its colour, ``mark`` stands on it.
+    """Return a piece on squares of this size; ``look`` names its colour, ``mark`` is printed on it.
 
     On a grid that wraps around, a piece across the seam reaches to it from both sides.
     """
@@ -43,7 +43,7 @@ def piece_shape(
 
 
 def _label(mark: str, x: float, y: float, size: float, look: str) -> str:
-    """A mark that can be read on a colour."""
+    """Return a mark that is legible on a colour."""
     return centre_text(mark, x, y, max(size, 9), class_=f"on-{look}")
 
 
@@ -62,7 +62,7 @@ def _cell(place: Place, size: float, look: str) -> str:
 
 
 def _joints(cells: list[Place], size: float, look: str, grid: Grid | None) -> list[str]:
-    """What fills the room between neighbouring cells of the piece, and in the middle of four."""
+    """Return the areas between neighbouring cells of the piece, and in the middle of four."""
     inside = set(cells)
     parts = []
     for row, col in cells:
@@ -87,7 +87,7 @@ def _bar(middle: Point, size: float, look: str, lying: bool) -> str:
 
 
 def _across(row: int, col: int, size: float, look: str, lying: bool) -> list[str]:
-    """The two ends of a piece that reaches over the seam of a grid that wraps around."""
+    """Return both ends of a piece that crosses the seam of a cyclic grid."""
     half, wide = size * 0.3, (1 - 2 * _INSET) * size
     along, beside = (col, row) if lying else (row, col)
     ends = [((along + 1) * size - half, (beside + _INSET) * size), (0.0, (beside + _INSET) * size)]
@@ -97,7 +97,7 @@ def _across(row: int, col: int, size: float, look: str, lying: bool) -> list[str
 
 
 def _hatch_lines(place: Place, cells: Collection[Place], size: float) -> str:
-    """Slanting lines over the square of a cell, which go on where the next cell is of the same piece.
+    """Return slanting lines over a cell, continued into cells of the same piece.
 
     All lines of a board are x + y = c for multiples c of one step, so that they meet at the joints.
     """
@@ -137,7 +137,7 @@ Marks = Mapping[int, str]
 
 @dataclass(frozen=True)
 class Signs:
-    """What a drawing has on its cells besides pieces and marks."""
+    """Additional contents of cells in a drawing."""
 
     symbols: Mapping[int, Look] = field(default_factory=dict)
     """By cell the symbol there."""
@@ -163,7 +163,7 @@ def board_drawing(
     shades: Marks | None = None,
     signs: Signs = Signs(),
 ) -> Drawing:
-    """A board with the pieces that lie on it, and ``pieces`` and ``marks`` besides.
+    """Draw a board with its pieces, and additional ``pieces`` and ``marks``.
 
     On a graph edges that are among ``arrows`` lead from the one vertex to the other, and ``labels`` stand on
     edges.
@@ -192,13 +192,13 @@ def board_drawing(
 
 
 def _reserved_letters(board: Board) -> dict[int, str]:
-    """A letter on each cell where not both players may place pieces."""
+    """Return a letter on each cell that is reserved for one player."""
     letters = {Player.LEFT: "L", Player.RIGHT: "R", None: "×"}
     return {cell: letters[tint] for cell, tint in enumerate(board.tints) if tint is not Player.BOTH}
 
 
 def family_drawing(family: Family) -> Drawing:
-    """A family by one of its smaller boards."""
+    """Draw a family, represented by a small board."""
     n = max(family.first_n, _SHOWN)
     return board_drawing(family.at(n), title=f"family {family.text}").with_caption(
         f"{family.text} at n = {n}"
@@ -241,7 +241,7 @@ def _squares(
 
 
 def _signs_on_squares(board: Board, size: float, signs: Signs) -> list[str]:
-    """Shades, lines, symbols and arrows, from the back to the front; filled squares that touch are one."""
+    """Return shades, lines, symbols and arrows, from back to front; adjacent filled squares are merged."""
     corners = [(col * size, row * size) for row, col in board.places]
     middles = [(x + size / 2, y + size / 2) for x, y in corners]
     parts = [
@@ -264,7 +264,7 @@ def _signs_on_squares(board: Board, size: float, signs: Signs) -> list[str]:
 
 
 def _way(board: Board, size: float, one: int, other: int) -> tuple[Point, Point]:
-    """The line between the middles of two cells; where the board wraps around, half of the shorter one."""
+    """Return the line between the centres of two cells, cut in half at the seam of a cyclic board."""
     (top, left), (row, col), grid = board.places[one], board.places[other], board.grid
     assert grid is not None, "squares have rows and columns"
     steps = [
@@ -280,18 +280,17 @@ def _way(board: Board, size: float, one: int, other: int) -> tuple[Point, Point]
 
 
 def _square(grid: Grid) -> float:
-    """The side of a square."""
     return max(_LEAST, min(_CELL, _WIDE / max(grid.cols, 1)))
 
 
 def _seam_room(grid: Grid) -> Point:
-    """The room for arrows at the left and at the top."""
+    """Return the margins for arrows at the left and at the top."""
     across, down = (_SEAM if wraps else 0.0 for wraps in (grid.wrap_cols, grid.wrap_rows))
     return across, down
 
 
 def cell_middles(board: Board) -> tuple[list[Point], float]:
-    """Where the middle of each cell stands in the drawing of a board, and how far neighbours are apart."""
+    """Return the centre of each cell in the drawing of a board, and the distance of neighbours."""
     if board.grid is None:
         at, _, apart, _ = _vertices(board, _is_named(board))
         return at, apart
@@ -300,7 +299,7 @@ def cell_middles(board: Board) -> tuple[list[Point], float]:
 
 
 def _seams(grid: Grid, size: float) -> list[str]:
-    """Arrows beside the sides that are joined."""
+    """Return arrows next to the sides that are identified."""
     wide, tall, off = grid.cols * size, grid.rows * size, _SEAM * 0.55
     parts = []
     if grid.wrap_cols:
@@ -362,12 +361,12 @@ def _graph(
 
 
 def _is_named(board: Board) -> bool:
-    """Whether there is room for names on vertices."""
+    """Return True if vertices have room for names."""
     return not (board.places and board.size > _CROWDED)
 
 
 def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, Point]:
-    """Where the vertices of a graph stand, their radius, how far they are apart, width and height of all."""
+    """Return the positions of the vertices, their radius and distance, and the size of the drawing."""
     places: Sequence[Point] = [(col, row) for row, col in board.places]
     places = places or rings(board.spots, board.neighbours) or layout(board.neighbours)
     left, top, right, bottom = bounds(places)
@@ -387,7 +386,7 @@ def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, 
 
 
 def _edge(one: int, other: int, at: Sequence[Point], radius: float) -> str:
-    """A line between two discs, not into them; bent as little as is needed to pass by the others.
+    """Return a line between two discs, bent if needed to avoid other discs.
 
     Among very many vertices there is no room to bend, and the lines are straight.
     """
@@ -406,7 +405,7 @@ def _edge(one: int, other: int, at: Sequence[Point], radius: float) -> str:
 
 
 def _piece(points: Sequence[Point], look: str, radius: float) -> str:
-    """A piece on vertices: their discs, joined by a thick line; a ring is around each disc of Right's."""
+    """Return a piece on vertices: discs joined by a thick line; discs of Right have a ring."""
     colour = {"left": "#0072b2", "right": "#e69f00", "both": "#007a5a"}[look]
     parts = [
         tag("line", x1=x, y1=y, x2=u, y2=v, stroke=colour, stroke_width=radius)

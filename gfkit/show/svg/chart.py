@@ -56,7 +56,7 @@ class Frame:
     above: float = _ABOVE
 
     def at(self, x: float, y: float) -> Point:
-        """Where a point of the plane is in the picture.
+        """Return the position of a point of the plane in the drawing.
 
         >>> Frame(0, 10, 0, 1, 100, 50).at(5, 1)
         (108.0, 10.0)
@@ -70,7 +70,7 @@ class Frame:
 
 
 def ratios(gf: RationalGF, count: int) -> list[tuple[int, float]]:
-    """The n and a(n+1)/a(n), where a(n) is not 0.
+    """Return n and a(n+1)/a(n) for all a(n) != 0.
 
     >>> ratios(RationalGF.of([1], [1, -2]), 4)
     [(0, 2.0), (1, 2.0), (2, 2.0)]
@@ -81,7 +81,7 @@ def ratios(gf: RationalGF, count: int) -> list[tuple[int, float]]:
 
 
 def complex_roots(polynomial: Polynomial) -> list[tuple[complex, int]]:
-    """The roots of a polynomial in one variable with their multiplicities.
+    """Return the roots of a polynomial in one variable with their multiplicities.
 
     >>> complex_roots(Polynomial.parse("1 - 4*t + 4*t^2", ("t",)))
     [((0.5+0j), 2)]
@@ -100,12 +100,12 @@ def complex_roots(polynomial: Polynomial) -> list[tuple[complex, int]]:
 
 
 def dominant_radius(roots: Sequence[tuple[complex, int]]) -> float:
-    """The distance from 0 up to which roots decide how a sequence grows."""
+    """Return the radius up to which roots determine the asymptotics."""
     return min((abs(root) for root, _ in roots), default=0.0) * (1 + 1e-9)
 
 
 def ratio_drawing(points: Sequence[tuple[int, float]], rate: float) -> Drawing:
-    """The ratios a(n+1)/a(n) with the growth rate as a dashed line."""
+    """Return the ratios a(n+1)/a(n) with the growth rate as a dashed line."""
     values = [value for _, value in points]
     low, high = _stretch_range(min([*values, rate]), max([*values, rate]))
     frame = Frame(points[0][0] - 0.3, points[-1][0] + 0.3, low, high, _WIDE - _LEFT - 12, _HIGH - _BELOW)
@@ -123,7 +123,7 @@ def ratio_drawing(points: Sequence[tuple[int, float]], rate: float) -> Drawing:
 
 
 def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
-    """Roots in the complex plane with the unit circle; those nearest to 0 have a ring.
+    """Return roots in the complex plane with the unit circle; those nearest to 0 have a ring.
 
     Roots that are far away are arrowheads at the edge, so that the others are not all in one speck.
     """
@@ -151,7 +151,7 @@ def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
 
 
 def _towards(root: complex, frame: Frame, part: float) -> str:
-    """An arrowhead where the way to a root leaves the picture."""
+    """Return an arrowhead at the border of the drawing, in the direction of a root."""
     x, y = frame.at(root.real * part, root.imag * part)
     ahead = root / abs(root)
     across, along = (ahead.imag, ahead.real), (ahead.real, -ahead.imag)
@@ -161,7 +161,7 @@ def _towards(root: complex, frame: Frame, part: float) -> str:
 
 
 def bars_drawing(bars: Mapping[int, int], across: str, title: str) -> Drawing:
-    """A bar for each whole number from left to right, as high as what belongs to it."""
+    """Draw a bar chart over the integers."""
     first, last, most = min(bars), max(bars), max(bars.values())
     frame = Frame(first - 0.8, max(last, first + 5) + 0.8, 0, most * 1.08, _WIDE - _LEFT - 12, _HIGH - _BELOW)
     wide = 0.72 * frame.width / (frame.right - frame.left)
@@ -176,7 +176,7 @@ def bars_drawing(bars: Mapping[int, int], across: str, title: str) -> Drawing:
 
 
 def shares_drawing(shares: Sequence[tuple[str, int, str]], title: str) -> Drawing:
-    """Parts of a whole as one bar, each with its word, its number and a class of the style sheet."""
+    """Draw the parts of a whole as one bar with labels."""
     total, left = max(1, sum(number for _, number, _ in shares)), 0.0
     parts: list[str] = []
     rows = [(word, number, look) for word, number, look in shares if number]
@@ -192,7 +192,7 @@ def shares_drawing(shares: Sequence[tuple[str, int, str]], title: str) -> Drawin
 
 
 def terms_drawing(terms: Sequence[int | Fraction], first_n: int = 0, title: str = "graph of a(n)") -> Drawing:
-    """The terms of a sequence as pins, and below them as dots on a logarithmic scale, where 0 has no place.
+    """Draw the terms of a sequence as pins, and below them as dots on a logarithmic scale, without zeros.
 
     >>> terms_drawing([1, 2, 0, 8], 1).description.partition(".")[0]
     '4 terms: a(1) = 1, a(4) = 8, the largest is 8'
@@ -231,12 +231,12 @@ def terms_drawing(terms: Sequence[int | Fraction], first_n: int = 0, title: str 
 
 
 def _log10(value: Fraction) -> float:
-    """The decimal logarithm of the absolute value, which may be beyond floating point."""
+    """Return the decimal logarithm of the absolute value, which may exceed floating point numbers."""
     return log10(abs(value.numerator)) - log10(value.denominator)
 
 
 def _rounded(value: Fraction) -> str:
-    """A number as it is, or rounded where it is long."""
+    """Return a number, rounded if it is long."""
     words = number_text(value)
     if len(words) <= _LONG:
         return words
@@ -252,7 +252,7 @@ _TEN = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 def curves_drawing(
     curves: Mapping[str, Sequence[tuple[float, float]]], across: str, title: str, up: str = ""
 ) -> Drawing:
-    """Curves with a legend beside them, their heights on a logarithmic scale: a factor is a slope.
+    """Draw curves with a legend on a logarithmic scale, so that a factor is a slope.
 
     After six curves the colours begin again with squares in place of dots, and with triangles.
     """
@@ -283,7 +283,7 @@ def curves_drawing(
 
 
 def _powers(frame: Frame) -> list[str]:
-    """Lines at whole numbers from left to right, and at powers of ten."""
+    """Return vertical lines at integers, and horizontal lines at powers of ten."""
     step = ceil((frame.high - frame.low) / _MOST_POWERS)
     plain = {-2: "0.01", -1: "0.1", 0: "1", 1: "10", 2: "100"}
     powers = range(int(frame.low), int(frame.high) + 1, step)
@@ -292,12 +292,11 @@ def _powers(frame: Frame) -> list[str]:
 
 
 def _raised(power: int) -> str:
-    """A power as raised digits."""
+    """Return a power in superscript digits."""
     return ("⁻" if power < 0 else "") + "".join(_TEN[int(digit)] for digit in str(abs(power)))
 
 
 def _mark(place: Point, look: str, kind: int) -> str:
-    """A dot, a square or a triangle."""
     x, y = place
     if kind == 0:
         return tag("circle", cx=x, cy=y, r=3.4, class_=look)
@@ -311,13 +310,13 @@ def _dot(place: Point, radius: float = _DOT) -> str:
 
 
 def grid_lines(frame: Frame, *, whole: bool, whole_up: bool = False) -> list[str]:
-    """Lines and numbers at round places; ``whole`` numbers only from left to right, or ``whole_up``."""
+    """Return lines and numbers at round values; ``whole`` and ``whole_up`` allow only integers."""
     heights = [(y, _with_sign(y)) for y in ticks(frame.low, frame.high, whole=whole_up)]
     return _grid(frame, ticks(frame.left, frame.right, whole=whole), heights)
 
 
 def _grid(frame: Frame, across: Sequence[float], up: Sequence[tuple[float, str]]) -> list[str]:
-    """Upright lines with their numbers, and lying ones with their words."""
+    """Return vertical and horizontal lines with their labels."""
     parts = []
     for x in across:
         place, top = frame.at(x, frame.low), frame.at(x, frame.high)
@@ -331,7 +330,7 @@ def _grid(frame: Frame, across: Sequence[float], up: Sequence[tuple[float, str]]
 
 
 def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
-    """A few round numbers in an interval.
+    """Return a few round numbers in an interval.
 
     >>> ticks(0, 10), ticks(2.9, 6.3, whole=True)
     ([0.0, 2.0, 4.0, 6.0, 8.0, 10.0], [3.0, 4.0, 5.0, 6.0])
@@ -357,7 +356,7 @@ def _stretch_range(low: float, high: float) -> tuple[float, float]:
 
 
 def thermograph_drawing(graph: Thermograph, title: str = "thermograph") -> Drawing:
-    """The left wall as a line, the right one dashed, up to the mast; exact values stand at the axes.
+    """Draw a thermograph: the left wall solid, the right wall dashed, up to the mast, with exact values.
 
     The corners of the walls are named on the axes as long as there is room for them.
     """
@@ -383,12 +382,12 @@ def thermograph_drawing(graph: Thermograph, title: str = "thermograph") -> Drawi
 
 
 def topmost(graph: Thermograph) -> Fraction:
-    """The temperature up to which a thermograph is drawn, with some of the mast."""
+    """Return the highest temperature of the drawing of a thermograph."""
     return max(graph.temperature, Fraction(0)) * Fraction(5, 4) + Fraction(1, 4)
 
 
 def _extend_wall(wall: Wall, meet: Fraction) -> Wall:
-    """The wall up to where both meet, also where it was upright before."""
+    """Return the wall up to the temperature where both walls meet."""
     return wall if wall[-1][0] >= meet else (*wall, (meet, wall[-1][1]))
 
 
@@ -413,7 +412,7 @@ def _axes(graph: Thermograph, frame: Frame) -> str:
 
 
 def _apart(labels: Iterable[tuple[float, str, float]]) -> list[tuple[float, str]]:
-    """The labels, with their sizes, that do not touch one before them."""
+    """Return the labels that do not overlap a previous label."""
     kept: list[tuple[float, str, float]] = []
     for at, words, size in labels:
         if all(abs(at - other) >= (size + room) / 2 for other, _, room in kept):
@@ -422,7 +421,7 @@ def _apart(labels: Iterable[tuple[float, str, float]]) -> list[tuple[float, str]
 
 
 def _short(value: Fraction) -> str:
-    """A fraction; where it would be too long for an axis a decimal, marked where it is not exact."""
+    """Return a fraction, or a decimal if it is too long for an axis, marked if it is rounded."""
     words = number_text(value)
     if width_of(words) <= 40:
         return words

@@ -77,7 +77,7 @@ SEVERAL = ("left", "right", "both", "third", "fourth", "fifth")
 
 
 def style(theme: str) -> str:
-    """The style sheet of a picture; every rule is about pictures of this kind only.
+    """Return the style sheet of a drawing, which applies only to drawings of this kind.
 
     >>> "prefers-color-scheme" in style("auto"), "prefers-color-scheme" in style("dark")
     (True, False)
@@ -95,7 +95,7 @@ def style(theme: str) -> str:
 
 
 def properties(kind: str, classes: Sequence[str], theme: str) -> dict[str, str]:
-    """What the style sheet of a theme says of an element, where it is not left to the page.
+    """Return the properties of an element in the style sheet of a theme.
 
     >>> properties("rect", ["left"], "light")["fill"]
     '#0072b2'
@@ -136,7 +136,7 @@ class Drawing:
     description: str = ""
 
     def svg(self, theme: str = "auto", *, styled: bool = True, scale: float = 1) -> str:
-        """The whole document; ``theme`` is auto (as the page or the reader has it), light or dark.
+        """Return the document; ``theme`` is auto (as the page or the reader has it), light or dark.
 
         Without ``styled`` it leaves its style sheet to the page, which needs it once for many pictures.
         The same picture is always the same text. Title and description are for those who do not see it.
@@ -163,11 +163,11 @@ class Drawing:
         )
 
     def save(self, file: str | Path, theme: str = "auto") -> None:
-        """Writes the picture to a file, as its ending says: .svg, .png, .pdf, .tex or .tikz."""
+        """Write the drawing to a file in the format of its ending: .svg, .png, .pdf, .tex or .tikz."""
         from_above("save_picture")(self, file, theme)
 
     def with_caption(self, *lines: str) -> Drawing:
-        """The picture with lines of text below."""
+        """Return the drawing with lines of text below."""
         wide = max([self.width, *(width_of(line) for line in lines)])
         moved = shift_markup(self.body, (wide - self.width) / 2, 0)
         below = "".join(
@@ -177,7 +177,7 @@ class Drawing:
         return Drawing(wide, height, moved + below, self.title, self.description)
 
     def with_heading(self, *lines: str) -> Drawing:
-        """The picture with lines of text above, from the left."""
+        """Return the drawing with lines of text above, aligned at the left."""
         wide = max([self.width, *(width_of(line) * 1.05 for line in lines)])
         above = "".join(
             text(words, 0, _LINE * (k + 0.7), text_anchor="start", class_="bold")
@@ -193,7 +193,7 @@ class Drawing:
 
 
 def shift_markup(body: str, right: float, down: float) -> str:
-    """Markup moved to another place."""
+    """Return markup, translated."""
     if not body or (not right and not down):
         return body
     return tag("g", body, transform=f"translate({decimal(right)} {decimal(down)})")
@@ -207,7 +207,7 @@ def beside(
     gap: float = 22,
     widest: float = _WIDEST,
 ) -> Drawing:
-    """Pictures from left to right, in as many rows as they need.
+    """Arrange drawings from left to right, in several rows if needed.
 
     >>> one = Drawing(300, 10, "<g/>", "one")
     >>> joined = beside([one, one, one], "three")
@@ -230,5 +230,5 @@ def beside(
 
 
 def stack(pictures: Sequence[Drawing], title: str, description: str = "", *, gap: float = 14) -> Drawing:
-    """Pictures one below the other, from the left."""
+    """Arrange drawings in a column, aligned at the left."""
     return beside(pictures, title, description, gap=gap, widest=0)

@@ -31,7 +31,7 @@ _GAP, _TILE_GAP = 22.0, 26.0
 
 
 def rule_drawing(rule: Rule) -> Drawing:
-    """All that can be drawn of a rule: its pieces by player, its windows, its tiles, its moves."""
+    """Draw a rule: its pieces by player, its windows, its tiles, its moves."""
     pictures = pictures_of(rule)
     rows = pictures.rows
     number = sum(len(row.diagrams) for row in rows)
@@ -45,7 +45,7 @@ def rule_drawing(rule: Rule) -> Drawing:
 
 
 def _row_drawing(row: DiagramRow, looks: Mapping[str, Look]) -> Drawing:
-    """Diagrams side by side below their heading."""
+    """Draw diagrams in a row below their heading."""
     gap = _TILE_GAP if any(isinstance(diagram, Tile) for diagram in row.diagrams) else _GAP
     drawn = [diagram_drawing(diagram, row.owner or Player.BOTH, looks) for diagram in row.diagrams]
     whole = beside(drawn, row.heading, gap=gap)
@@ -55,14 +55,14 @@ def _row_drawing(row: DiagramRow, looks: Mapping[str, Look]) -> Drawing:
 def diagram_drawing(
     diagram: Diagram, owner: Player = Player.BOTH, looks: Mapping[str, Look] | None = None
 ) -> Drawing:
-    """A diagram, a piece in the colour of its owner, marks as they look in configurations."""
+    """Draw a diagram, a piece in the colour of its owner, marks as in configurations."""
     if isinstance(diagram, Piece):
         return _piece(diagram, owner)
     return _window(diagram, looks or {}) if isinstance(diagram, Window) else _tile(diagram)
 
 
 def _piece(piece: Piece, owner: Player) -> Drawing:
-    """The cells of a piece; those that are not its own are only outlined."""
+    """Draw the cells of a piece; other cells are only outlined."""
     rows, cols = _extent(piece.cells)
     shape = piece_shape(piece.cells, _CELL, OWNERS[owner])
     body = _frame(rows, cols) + shape
@@ -70,7 +70,7 @@ def _piece(piece: Piece, owner: Player) -> Drawing:
 
 
 def _window(window: Window, looks: Mapping[str, Look]) -> Drawing:
-    """Cells with their marks; blank ones, and those that need the squares around, are written."""
+    """Draw cells with their marks as symbols or text."""
     marks = dict(window.cells)
     rows, cols = _extent(marks)
     parts = []
@@ -88,7 +88,7 @@ def _window(window: Window, looks: Mapping[str, Look]) -> Drawing:
 
 
 def _tile(tile: Tile) -> Drawing:
-    """A tile with a label in each of its four quarters, and its name and weight below."""
+    """Draw a tile with a label in each quarter, and its name and weight below."""
     half, side = _TILE / 2, _TILE
     parts = [
         tag("rect", x=0, y=0, width=side, height=side, class_="cell tile"),
@@ -132,7 +132,7 @@ _LEVEL, _NODE_GAP, _HIGH = 62.0, 12.0, 24.0
 
 
 def options_drawing(board: Board, moves: Sequence[BestMove], title: str) -> Drawing:
-    """The board once for each move, the new piece on it, with the value that the move leads to."""
+    """Draw the board once for each move, with the value of the resulting position."""
     rows = [row for player in (Player.LEFT, Player.RIGHT) for row in _row(board, moves, player)]
     return stack(rows, title, "Best moves of both players." if moves else "No moves were asked for.")
 
@@ -158,7 +158,7 @@ def _board_after(board: Board, move: BestMove) -> Drawing:
 def winning_drawing(
     board: Board, winning: Mapping[Player, Mapping[tuple[int, ...], bool | None]], title: str
 ) -> Drawing:
-    """The board once for each player, or once for both, with the moves marked that win for who is to move.
+    """Draw the winning moves on the board, once for each player, or once for both.
 
     A piece that wins is a line over its cells with a dot in its middle; on a single cell it is a disc.
 
@@ -193,7 +193,7 @@ def _winning_text(wins: int, moves: int, still_open: int) -> str:
 
 
 def _winning_mark(board: Board, cells: Sequence[int], player: Player) -> str:
-    """A line over the cells that are beside each other, and a dot; a disc on a single cell."""
+    """Return a line over adjacent cells with a dot, or a disc on a single cell."""
     middles, apart = cell_middles(board)
     points = [middles[cell] for cell in cells]
     look = OWNERS[player]
@@ -208,7 +208,7 @@ def _winning_mark(board: Board, cells: Sequence[int], player: Player) -> str:
 
 
 def plays_drawing(plays: Sequence[Play]) -> Drawing:
-    """The plays side by side, with payoffs and moves below.
+    """Draw plays in a row, with payoffs and moves below.
 
     >>> from gfkit.play.equilibria import equilibrium
     >>> plays_drawing(equilibrium("2x2").plays).svg().count('class="piece')
@@ -259,7 +259,7 @@ class _Node:
 
 
 def tree_drawing(game: ShortGame) -> Drawing:
-    """The options of a game, their options, and so on down to numbers, which are not taken apart.
+    """Draw the options of a game recursively down to numbers.
 
     Lines to Left's options are plain, those to Right's are dashed.
     """
@@ -286,7 +286,7 @@ def _grown(game: ShortGame, count: list[int]) -> _Node:
 
 
 def _draw_node(node: _Node, left: float, top: float, parts: list[str]) -> Point:
-    """Draws a node with all that hangs on it, the lines first; gives the middle of its top."""
+    """Draw a node with its subtree, lines first; return the middle of its top."""
     across = sum(child.width + _NODE_GAP for child in node.below) - _NODE_GAP
     at = left + max(0.0, (node.width - across) / 2)
     middles = []

@@ -25,7 +25,7 @@ Neighbours = Sequence[Sequence[int]]
 
 
 def layout(neighbours: Neighbours) -> list[Point]:
-    """Places of the vertices, neighbours about 1 apart; the same graph has always the same places.
+    """Return positions of the vertices, with neighbours about 1 apart; the result is deterministic.
 
     >>> layout([[1], [0, 2], [1]])
     [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]
@@ -54,7 +54,7 @@ def layout(neighbours: Neighbours) -> list[Point]:
 
 
 def circle(count: int, apart: float = 1.0) -> list[Point]:
-    """Places on a circle, from the top clockwise, next ones so far apart."""
+    """Return positions on a circle, clockwise from the top, with this distance of neighbours."""
     radius = apart / (2 * sin(pi / count)) if count > 2 else apart / 2
     radius = max(radius, apart * 0.8) if count > 2 else radius
     turns = [2 * pi * k / max(count, 1) - pi / 2 for k in range(count)]
@@ -62,7 +62,7 @@ def circle(count: int, apart: float = 1.0) -> list[Point]:
 
 
 def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Point] | None:
-    """Places on circles around one middle for a graph of slices in a ring; None for other graphs.
+    """Return positions on concentric circles for a cyclic graph of slices, or None for other graphs.
 
     ``spots`` has for each vertex its place in the slice, and the slice; a hub is in slice -1. Each place has
     a circle of its own: the first the outermost, unless a hub is its neighbour or some vertices are ends.
@@ -112,7 +112,7 @@ def _place_points(order: Sequence[int], places: Sequence[Point]) -> list[Point]:
 
 
 def _walk(neighbours: Neighbours) -> list[int] | None:
-    """The vertices along the one path or cycle that the graph is, or None."""
+    """Return the vertices along the graph if it is a path or a cycle, otherwise None."""
     count = len(neighbours)
     if not count or any(len(row) > 2 for row in neighbours):
         return None
@@ -127,7 +127,7 @@ def _walk(neighbours: Neighbours) -> list[int] | None:
 
 
 def _sprung(neighbours: Neighbours) -> list[Point]:
-    """Places whose distances are about those in the graph, from the better of two beginnings.
+    """Return positions whose distances approximate the graph distances, the better of two starts.
 
     Every vertex moves to where the others want it, weighted by 1/distance^2, in turn. Reference: Emden
     Gansner, Yehuda Koren and Stephen North, Graph drawing by stress majorization.
@@ -149,7 +149,7 @@ def _sprung(neighbours: Neighbours) -> list[Point]:
 
 
 def _distances(neighbours: Neighbours, start: int) -> list[int]:
-    """The lengths of shortest ways; to what cannot be reached, a little more than the longest."""
+    """Return the lengths of shortest paths; unreachable vertices are slightly beyond the longest."""
     distances, todo = {start: 0}, [start]
     for vertex in todo:
         for other in neighbours[vertex]:
@@ -184,7 +184,7 @@ def _stress(places: Sequence[Point], far: Sequence[Sequence[int]]) -> float:
 
 
 def _search(neighbours: Neighbours) -> list[int]:
-    """The vertices in the order of a depth-first search."""
+    """Return the vertices in depth-first order."""
     order: list[int] = []
     seen: set[int] = set()
     for root in range(len(neighbours)):
@@ -199,7 +199,7 @@ def _search(neighbours: Neighbours) -> list[int]:
 
 
 def bounds(places: Iterable[Point]) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of some places."""
+    """Return left, top, right and bottom of positions."""
     xs, ys = zip(*places, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -216,7 +216,7 @@ class Curve:
     end: Point
 
     def at(self, part: float) -> Point:
-        """The point after this part of the way, from 0 to 1.
+        """Return the point at this fraction of the curve, from 0 to 1.
 
         >>> Curve((0, 0), (1, 2), (2, 0)).at(0.5)
         (1.0, 1.0)
@@ -232,7 +232,7 @@ class Curve:
         return [self.at(k / _STEPS) for k in range(_STEPS + 1)]
 
     def distance(self, place: Point) -> float:
-        """How near the curve comes to a place.
+        """Return the distance from the curve to a point.
 
         >>> Curve((0, 0), (1, 0), (2, 0)).distance((1, 3))
         3.0
@@ -241,7 +241,7 @@ class Curve:
         return min(distance_to_line(place, start, end) for start, end in pairwise(points))
 
     def arrow_markup(self, gap: Point | None = None, wide: float = 0, high: float = 0) -> str:
-        """The arrow, without what lies in a rectangle of this size around ``gap``."""
+        """Return the arrow, without the part inside a rectangle of this size around ``gap``."""
         runs: list[list[Point]] = [[]]
         for point in self.points:
             if gap and abs(point[0] - gap[0]) < wide / 2 and abs(point[1] - gap[1]) < high / 2:
@@ -253,14 +253,14 @@ class Curve:
 
 
 def curve_between(one: Point, other: Point, radius: float, bent: float) -> Curve:
-    """The curve between two discs that bends to its right, so that there and back do not touch."""
+    """Return the curve between two discs that bends to its right, so that opposite arrows are disjoint."""
     (x, y), (u, v) = one, other
     middle = ((x + u) / 2 - (v - y) * bent, (y + v) / 2 + (u - x) * bent)
     return Curve(towards(one, middle, radius), middle, towards(other, middle, radius))
 
 
 def distance_to_line(place: Point, one: Point, other: Point) -> float:
-    """The distance from a place to the straight line between two others."""
+    """Return the distance from a point to the line through two others."""
     across, up = other[0] - one[0], other[1] - one[1]
     length = across**2 + up**2
     part = ((place[0] - one[0]) * across + (place[1] - one[1]) * up) / length if length else 0.0
@@ -269,13 +269,13 @@ def distance_to_line(place: Point, one: Point, other: Point) -> float:
 
 
 def towards(place: Point, other: Point, by: float) -> Point:
-    """The point so far from a place in the direction of another."""
+    """Return the point at this distance from a point in the direction of another."""
     far = max(hypot(other[0] - place[0], other[1] - place[1]), 1e-9)
     return place[0] + (other[0] - place[0]) * by / far, place[1] + (other[1] - place[1]) * by / far
 
 
 def arrow_head(start: Point, tip: Point) -> str:
-    """The head of an arrow that comes from the direction of ``start``."""
+    """Return the head of an arrow that comes from the direction of ``start``."""
     back = towards(tip, start, 8)
     across = (-(tip[1] - back[1]) / 8, (tip[0] - back[0]) / 8)
     wings = [(back[0] + across[0] * by, back[1] + across[1] * by) for by in (-3.6, 3.6)]

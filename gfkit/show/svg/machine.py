@@ -33,11 +33,11 @@ _FINAL, _LOOP = -pi / 3.2, pi / 3.2
 def machine_drawing(
     machine: Automaton, title: str = "machine", pictures: Sequence[StatePicture] | None = None
 ) -> Drawing:
-    """The states of a machine on a circle, an arrow for each entry of its matrix that is not 0.
+    """Draw the states of an automaton on a circle, with an arrow for each nonzero entry of its matrix.
 
     Arrows have the weight that is their entry, none where it is 1. An arrow from nowhere leads to every state
     in which the board may begin, an arrow to nowhere away from those in which it may end. ``pictures`` show
-    what each state remembers in place of its number, and a line below says how they are read.
+    what each state remembers in place of its number, and a line below is their legend.
     """
     if machine.states > MOST_STATES or machine.transitions > MOST_TRANSITIONS:
         raise LimitError(
@@ -61,7 +61,7 @@ def machine_drawing(
 
 
 def _weight_text(terms: Mapping[tuple[int, int], int]) -> str:
-    """An entry as a polynomial in x and y.
+    """Return an entry as a polynomial in x and y.
 
     >>> _weight_text({(0, 0): 1, (1, 1): 2})
     '1 + 2*x*y'
@@ -75,7 +75,7 @@ def _weights(machine: Automaton) -> list[str]:
 
 
 def _arrows(machine: Automaton, at: Sequence[Point], radius: float) -> list[str]:
-    """The arrows between states, each with its label where it is farthest from all else."""
+    """Return the arrows between states, with labels placed far from other elements."""
     ways = {(a, b): terms for a, row in enumerate(machine.edges) for b, terms in row.items() if a != b}
     curves = {
         (a, b): curve_between(at[a], at[b], radius + 1, 0.17 if (b, a) in ways else 0.06) for a, b in ways
@@ -97,7 +97,7 @@ def _arrows(machine: Automaton, at: Sequence[Point], radius: float) -> list[str]
 
 
 def _free(spot: Point, taken: Sequence[tuple[Point, float]], near: Sequence[Point]) -> float:
-    """How much room there is around a spot, at most as much as is needed."""
+    """Return the free space around a point, at most the required space."""
     labels = min(hypot(spot[0] - x, (spot[1] - y) * 1.6) - room for (x, y), room in taken)
     lines = min((hypot(spot[0] - x, (spot[1] - y) * 1.3) for x, y in near), default=99.0)
     return min(labels, 24.0) * 2 + min(lines, 24.0)
@@ -119,7 +119,7 @@ def _state(
 
 
 def _open(place: Point, words: str, turn: float, radius: float, *, inwards: bool) -> str:
-    """An arrow from nowhere to a state, or from a state to nowhere."""
+    """Return the arrow that marks a start state or an end state."""
     out = _outwards(place, turn)
     inner, outer = _off(place, out, radius + 1.5), _off(place, out, radius + 28)
     source, tip = (outer, inner) if inwards else (inner, outer)
@@ -128,7 +128,7 @@ def _open(place: Point, words: str, turn: float, radius: float, *, inwards: bool
 
 
 def _loop(place: Point, words: str, radius: float) -> str:
-    """An arrow from a state to itself."""
+    """Return an arrow from a state to itself."""
     out, narrow = _outwards(place, _LOOP), _RADIUS / radius
     sides = (_outwards(place, _LOOP - 0.45 * narrow), _outwards(place, _LOOP + 0.45 * narrow))
     start, end = (_off(place, side, radius + 1) for side in sides)
@@ -142,7 +142,7 @@ def _loop(place: Point, words: str, radius: float) -> str:
 
 
 def _outwards(place: Point, turn: float) -> Point:
-    """Away from the middle of the circle, or up in the middle, turned by an angle."""
+    """Return the direction away from the centre of the circle, rotated by an angle."""
     far = hypot(*place)
     x, y = (place[0] / far, place[1] / far) if far > 1 else (0.0, -1.0)
     return x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
@@ -153,7 +153,7 @@ def _off(place: Point, direction: Point, by: float) -> Point:
 
 
 def _label(words: str, place: Point, out: Point) -> str:
-    """A label that begins a little beyond a place and goes on in a direction; none for 1."""
+    """Return a label next to a point, in a direction; nothing for the entry 1."""
     if words == "1":
         return ""
     anchor = "middle" if abs(out[0]) < 0.4 else "start" if out[0] > 0 else "end"
@@ -165,12 +165,12 @@ _CELL, _LEAST_RADIUS, _SPACE = 13.0, 16.0, 5.0
 
 
 def state_radius(picture: StatePicture) -> float:
-    """How large a disc the picture needs."""
+    """Return the radius of the disc around the drawing of a state."""
     return max(_LEAST_RADIUS, hypot(*_extent(picture)) / 2 + _SPACE)
 
 
 def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
-    """How the pictures of a machine are read."""
+    """Return the legend of the drawings of states."""
     first = pictures[0]
     slice_ = "row" if first.down else "column"
     merged = "of states that were merged one is shown"
@@ -190,7 +190,7 @@ def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
 
 
 def state_body(picture: StatePicture, middle: Point) -> str:
-    """The columns around a point: cells, what lies on them, and the frontier as a thick line."""
+    """Draw the columns around a point: cells, pieces, and the frontier as a thick line."""
     wide, high = _extent(picture)
     left, top = middle[0] - wide / 2, middle[1] - high / 2
     parts = [
@@ -223,7 +223,7 @@ def _extent(picture: StatePicture) -> Point:
 
 
 def _square_of(place: Place, picture: StatePicture) -> Place:
-    """Row and column in the picture of a line and a column of the strip."""
+    """Return row and column in the drawing for a line and a column of the strip."""
     line_across, along = place[0], place[1] - picture.columns.start
     return (along, line_across) if picture.down else (line_across, along)
 
@@ -241,7 +241,7 @@ def _piece(owner: Player, cells: Sequence[Place], picture: StatePicture) -> str:
 
 
 def _edge_line(cells: Sequence[Place], picture: StatePicture) -> str:
-    """An edge between two vertices, up to the side of the picture where it goes on."""
+    """Return an edge between two vertices, cut at the side of the drawing."""
     points = [
         ((col + 0.5) * _CELL, (row + 0.5) * _CELL) for row, col in (_square_of(p, picture) for p in cells)
     ]
@@ -249,7 +249,7 @@ def _edge_line(cells: Sequence[Place], picture: StatePicture) -> str:
 
 
 def _cross(place: Place, owner: Player, number: int, count: int, picture: StatePicture) -> str:
-    """A cross in the colour of the player who borders the cell; several of them side by side."""
+    """Return crosses in the colours of the players whose pieces border the cell."""
     row, col = _square_of(place, picture)
     x, y = (col + (number + 1) / (count + 1)) * _CELL, (row + 0.5) * _CELL
     by = _CELL * (0.24 if count == 1 else 0.17)

@@ -36,7 +36,7 @@ Piece = tuple[complex, complex]
 
 
 def zeros_drawing(zeros: Zeros, title: str, curves: Sequence[Piece] = ()) -> Drawing:
-    """Zeros as dots, larger where several fall together, and curves as lines, in equal scales."""
+    """Draw zeros as dots, larger for multiple zeros, and curves as lines, with equal scales."""
     frame = _frame([zero for zero, _ in zeros] + [end for piece in curves for end in piece])
     parts = grid_lines(frame, whole=False)
     for left, right in curves:
@@ -51,7 +51,7 @@ def zeros_drawing(zeros: Zeros, title: str, curves: Sequence[Piece] = ()) -> Dra
 
 
 def family_zeros_drawing(gf: RationalGF, n: int, title: str) -> Drawing:
-    """The zeros of the n-th polynomial, and the curves where two largest of lambda have equal modulus.
+    """Draw the zeros of the n-th polynomial, and the curves where two largest eigenvalues have equal modulus.
 
     The generating function has one variable besides t. Fails with LimitError where the order is too high.
     """
@@ -68,7 +68,7 @@ def family_zeros_drawing(gf: RationalGF, n: int, title: str) -> Drawing:
 
 
 def _frame(points: Sequence[complex]) -> Frame:
-    """A rectangle around points, symmetric to the real axis, with equal scales on both."""
+    """Return a rectangle around points, symmetric to the real axis, with equal scales."""
     left, right = min(p.real for p in points), max(p.real for p in points)
     high = max(abs(p.imag) for p in points)
     across, up = max(right - left, 0.5), max(2 * high, 0.5)
@@ -79,7 +79,7 @@ def _frame(points: Sequence[complex]) -> Frame:
 
 
 def equal_moduli(denominator: Polynomial, frame: Frame) -> list[Piece]:
-    """Straight pieces of the curves in a rectangle; see the module.
+    """Return segments of the curves of equal modulus in a rectangle; see the module.
 
     >>> from gfkit.algebra import Polynomial
     >>> below = Polynomial.parse("1 - t - q*t + q*t^2", ("t", "q"))  # lambda = 1 and q

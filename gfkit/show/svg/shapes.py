@@ -58,7 +58,7 @@ Shape = Outline | Words
 
 
 def shapes_of(drawing: Drawing, theme: str = "light") -> list[Shape]:
-    """Everything that a drawing shows, from the back to the front, with its corner at (0, 0)."""
+    """Yield the shapes of a drawing, from back to front, with its corner at (0, 0)."""
     root = ElementTree.fromstring(drawing.svg(theme, styled=False))
     return [shape for child in root for shape in _shapes(child, (0.0, 0.0), theme)]
 
@@ -117,7 +117,7 @@ def _points(text: str) -> list[Point]:
 
 
 def _rectangle(x: float, y: float, w: float, h: float, r: float) -> list[tuple[str, Sequence[Point]]]:
-    """A rectangle whose corners are rounded, by quarters of circles."""
+    """Return a rectangle with rounded corners."""
     if not r:
         return [("M", [(x, y)]), ("L", [(x + w, y)]), ("L", [(x + w, y + h)]), ("L", [(x, y + h)]), ("Z", ())]
     k = r * (1 - _BEND)
@@ -158,7 +158,7 @@ def _style(look: dict[str, str]) -> Style:
 
 
 def tikz(drawing: Drawing, theme: str = "light") -> str:
-    """The drawing as a ``tikzpicture``, which needs the package tikz and no library of it."""
+    """Return the drawing as a ``tikzpicture``, which needs the package tikz and no library of it."""
     shapes = shapes_of(drawing, theme)
     colours = {c: f"gfk{k}" for k, c in enumerate(dict.fromkeys(c for s in shapes for c in _colours(s)))}
     lines = [f"% {' '.join(drawing.title.split())}", r"\begin{tikzpicture}[x=0.75bp,y=-0.75bp]"]
@@ -236,7 +236,7 @@ _TEX = {
 
 
 def tex_words(words: str) -> str:
-    r"""A text as LaTeX shows it.
+    r"""Return a text escaped for LaTeX.
 
     >>> print(tex_words("a_b & 50% {x}"))
     a\_b \& 50\% \{x\}

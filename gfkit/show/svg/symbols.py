@@ -32,7 +32,7 @@ _SIGN_COLOURS = {"plus": "left", "minus": "fifth", "cross": "fifth"}
 
 
 def symbol_on_square(look: Look, x: float, y: float, size: float) -> str:
-    """What is drawn on the square of this size with its corner at x and y; nothing for a blank.
+    """Return the symbol on the square of this size at x and y; nothing for a blank.
 
     >>> symbol_on_square(Look("dot"), 0, 0, 10)
     '<circle cx="5" cy="5" r="3" class="both dot"/>'
@@ -59,7 +59,7 @@ def symbol_on_square(look: Look, x: float, y: float, size: float) -> str:
 
 
 def symbol_on_vertex(look: Look, at: Point, radius: float) -> str:
-    """What is drawn on a vertex; a disc in the colour of the symbol, unless that is a blank or a sign."""
+    """Return the symbol on a vertex: a disc in its colour, unless it is a blank or a sign."""
     colour = SEVERAL[look.colour % len(SEVERAL)]
     if look.symbol in _SIGNS:
         return symbol_on_square(look, at[0] - radius * 1.6, at[1] - radius * 1.6, radius * 3.2)
@@ -76,7 +76,7 @@ def _points_at(points: str, x: float, y: float, size: float) -> list[Point]:
 
 
 def _texture(colour: int, x: float, y: float, size: float) -> str:
-    """Lines over a square in the direction of its colour, at equal distances also across squares."""
+    """Return lines over a square in the direction of its colour, continuous across squares."""
     cuts = [(k + 0.5) * size / _LINES for k in range(2 * _LINES)]
     corners = [(max(0, cut - size), min(cut, size)) for cut in cuts]
     rising = [((low, high), (high, low)) for low, high in corners]
@@ -91,7 +91,7 @@ def _texture(colour: int, x: float, y: float, size: float) -> str:
 
 
 def _tile(look: Look, x: float, y: float, size: float) -> str:
-    """Four triangles in the colours of the sides."""
+    """Return four triangles in the colours of the sides."""
     corners = [(x, y), (x + size, y), (x + size, y + size), (x, y + size)]
     middle = (x + size / 2, y + size / 2)
     return "".join(

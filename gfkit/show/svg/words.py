@@ -1,4 +1,4 @@
-"""What a drawn board shows, in words, for those who do not see it: cells by rows, vertices by their names."""
+"""Descriptions of drawn boards for screen readers: cells by rows, vertices by their names."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def board_description(
     arrows: Collection[Edge] = (),
     labels: Collection[tuple[Edge, str]] = (),
 ) -> str:
-    """Sentences about a board and what is drawn on it.
+    """Return sentences that describe a board and its contents.
 
     >>> from gfkit.boards import parse_one_board
     >>> board, piece = parse_one_board("2x3"), LyingPiece("", Player.LEFT, (0, 3))
@@ -69,7 +69,7 @@ def _shape(board: Board) -> str:
 
 
 def _pieces(board: Board, lying: Sequence[LyingPiece]) -> list[str]:
-    """The pieces of each owner; those that are drawn as lines are edges."""
+    """Return the pieces of each owner; pieces drawn as lines are edges."""
     parts = []
     for owner in (Player.LEFT, Player.RIGHT, Player.BOTH):
         own = [piece for piece in lying if piece.owner is owner]
@@ -86,7 +86,7 @@ def _pieces(board: Board, lying: Sequence[LyingPiece]) -> list[str]:
 
 
 def _piece(board: Board, cells: Sequence[int]) -> str:
-    """The cells of a piece: those in one row or column together."""
+    """Return the cells of a piece, grouped by row or column."""
     if not board.places:
         return _listed([_vertex(board, cell) for cell in cells])
     rows, cols = ([str(board.places[cell][axis] + 1) for cell in cells] for axis in (0, 1))
@@ -106,7 +106,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _groups(marks: Mapping[int, str], symbols: Mapping[int, Look]) -> dict[str, list[int]]:
-    """Cells by what is on them; nothing for blanks."""
+    """Return cells grouped by their contents, without blanks."""
     groups: dict[str, list[int]] = {}
     for cell, look in sorted(symbols.items()):
         if name := _name(look):
@@ -117,7 +117,7 @@ def _groups(marks: Mapping[int, str], symbols: Mapping[int, Look]) -> dict[str, 
 
 
 def _name(look: Look) -> str:
-    """A symbol in the plural, with its colour where that tells symbols apart."""
+    """Return the plural of a symbol, with its colour if that distinguishes symbols."""
     if look.symbol in ("blank", "tile"):
         return "" if look.symbol == "blank" else "Tiles with coloured sides"
     colour = _COLOURS[look.colour % len(_COLOURS)]
@@ -128,7 +128,7 @@ def _name(look: Look) -> str:
 
 
 def _cells(board: Board, cells: Iterable[int]) -> str:
-    """Cells row by row, or vertices by their names."""
+    """Return cells row by row, or vertices by name."""
     if not board.places:
         return ", ".join(_vertex(board, cell) for cell in cells)
     rows: dict[int, list[str]] = {}
@@ -150,7 +150,7 @@ def _pair(board: Board, edge: Edge) -> str:
 
 
 def _vertex(board: Board, cell: int) -> str:
-    """The name of a vertex, or its row and column, or its number from 1 on."""
+    """Return the name of a vertex, or its row and column, or its number, counted from 1."""
     if board.names:
         return board.names[cell]
     if board.places:
