@@ -41,16 +41,15 @@ if TYPE_CHECKING:
 
 _Linked = TypeVar("_Linked")
 Lays = tuple[tuple[Key, int], ...]
-"""Slots with the values that they show."""
+"""Variables with their values."""
 Groups = list[list[tuple[int, int]]]
-"""Tests of slots by their places at a site: of every group one is to hold."""
+"""Tests of variables by their places at a site; one test of each group must hold."""
 
 
 class _Reading(NamedTuple):
-    """A feature that reads a slot: which, by which automaton, at which place of it.
+    """A transition table of a feature at a variable that it reads.
 
-    ``behind`` are the slots on hubs that were to be read before; what they show is known from their own
-    features.
+    ``behind`` are the variables on hubs that come before; their symbols are known from features of their own.
     """
 
     feature: int
@@ -58,7 +57,7 @@ class _Reading(NamedTuple):
     behind: tuple[tuple[Key, tuple[dict[int, int], ...]], ...] = ()
 
     def after(self, symbol: int, known: Mapping[Key, int]) -> dict[int, int]:
-        """What the feature becomes when the slot shows a symbol; the hubs show what is known."""
+        """Return the states after a symbol of the variable, given the symbols on hubs."""
         if not self.behind:
             return self.table[symbol]
         value: int | None = 0
@@ -69,7 +68,7 @@ class _Reading(NamedTuple):
 
 
 class _LastSlot(NamedTuple):
-    """The last slot of an event that is counted: by the value of its feature and the symbol."""
+    """The last variable of an event that is counted."""
 
     reading: _Reading
     total: int
@@ -78,7 +77,7 @@ class _LastSlot(NamedTuple):
 def system_machine(
     system: ConstraintSystem, board: Board, order: Sequence[int], weights: Weights
 ) -> SlotMachine | LinkedMachine | OrientedMachine | ImageMachine:
-    """The machine of a system on the cells in ``order``, with which no other cell interacts."""
+    """Return the automaton of a system on the cells in ``order``, with which no other cell interacts."""
     images = any(slot.role is Role.FORGOTTEN for slot in system.slots)
     builder = _Builder(system, board, order, weights, numbered=images or bool(system.graphs or system.arrows))
     inner = builder.machine()
@@ -113,7 +112,7 @@ class _Builder:
         numbered: bool,
     ) -> None:
         self.numbered = numbered
-        """Whether options have their number for a weight."""
+        """True if the weight of an option is its number."""
         self.asked = weights, numbered, tuple(total.numbers for total in system.totals)
         self.system, self.board, self.order, self.weights = system, board, order, weights
         self.variables = variables = Variables(system, board, order)
@@ -121,13 +120,13 @@ class _Builder:
         self.readings: defaultdict[Key, list[_Reading]] = defaultdict(list)
         self.endings: defaultdict[Key, list[_LastSlot]] = defaultdict(list)
         self.kept: dict[Key, None] = {}
-        """Slots on hubs whose symbols are remembered."""
+        """Variables on hubs whose symbols are stored."""
         self.kinds: Kinds = {}
         self.sites: list[Site] = []
         self.powers: list[Sequence[Exponents]] = []
-        """By site what the options weigh."""
+        """By site the weights of the options."""
         self.read: dict[int, Sequence[tuple[Key, tuple[dict[int, int], ...]]]] = {}
-        """By feature the slots that it reads, each with its table."""
+        """By feature the variables that it reads, each with its table."""
         self.says: dict[Feature, tuple[Constraint | Event, ...]] = {}
         self.members: dict[Feature, Hashable] = {}
         """By feature the automata that it replaces, so that slices with other products have other layouts."""
@@ -135,7 +134,7 @@ class _Builder:
         self._lay()
 
     def _lay(self) -> None:
-        """Puts what every constraint and event reads to its slots, and finds the options of every site."""
+        """Distribute the automata over the variables that they read, and find the options of each site."""
         automata = Automata(self.slots)
         found, self.is_dead = self.variables.minimal_automata(automata, self.system.constraints)
         for feature, automaton in enumerate(found):
@@ -151,7 +150,7 @@ class _Builder:
             self.sites[0], self.powers[0] = Site([], [], self.sites[0].decides), []
 
     def machine(self) -> SlotMachine:
-        """The options of all sites on tracks."""
+        """Return the automaton with the options of all sites on tracks."""
         made = assemble(self.sites, self.kinds if self.place_of is not None else None)
         stored = tuple(
             [replace(kept, part=(kept.part, self.members.get(kept.feature))) for kept in made.stored]
@@ -179,7 +178,7 @@ class _Builder:
     # Options
 
     def _add_site(self, site: int) -> None:
-        """What can happen at a site: a symbol for each of its slots; found once for sites that are alike."""
+        """Find the options of a site: a symbol for each of its variables. Equal sites share them."""
         check_stop()
         slots = self.at[site]
         totals = len(self.system.totals)
@@ -258,7 +257,7 @@ class _Builder:
     def _options_after(
         self, slot: Slot, known: Mapping[Key, int], before: Option, numbers: tuple[int, ...]
     ) -> Iterator[tuple[Option, tuple[int, ...]]]:
-        """Extensions of an option by each possible symbol of a slot, with the number of events per total."""
+        """Yield extensions of an option by each symbol of a variable, with the number of events per total."""
         for symbol, powers in enumerate(slot.weights):
             option = before.copy()
             x, y = exponents_for(powers, self.weights)
@@ -290,7 +289,7 @@ class _Builder:
     def links_by_site(
         self, links: Iterable[tuple[int, int, _Linked]]
     ) -> tuple[list[list[_Linked]], list[list[int]]]:
-        """By site what links its cell to one swept before, and by cell those that it is linked to."""
+        """Return by site the links of its cell to swept cells, and by cell its neighbours."""
         by_site: list[list[_Linked]] = [[] for _ in self.order]
         near: list[list[int]] = [[] for _ in range(self.board.size)]
         for a, b, link in links:
@@ -301,7 +300,7 @@ class _Builder:
         return by_site, near
 
     def watched_graph(self, graph: GraphAsked) -> WatchedGraph:
-        """What every option does to a graph: whether its cell is a node, and whom it is linked to."""
+        """Return the effects of all options on a graph: membership of the cell, and its links."""
         from gfkit.engine.machine.linked import Join, WatchedGraph
 
         nodes = {node.cell: node for node in graph.nodes}
@@ -338,12 +337,12 @@ class _Builder:
         )
 
     def _groups_at(self, groups: Sequence[Sequence[Test]], site: int) -> Groups:
-        """Groups of tests, with each slot replaced by its place among those that the site decides."""
+        """Replace variables in tests by their places at the site that decides them."""
         places = {key: place for place, (key, _) in enumerate(cast(Decides, self.sites[site].decides))}
         return [[(places[key], symbols) for key, symbols in group] for group in groups]
 
     def _link_groups_at(self, link: Link, cell: int, nodes: Mapping[int, GraphNode], site: int) -> Groups:
-        """Groups of tests of a link that a site decides, if the node swept before is there."""
+        """Return the tests of a link that a site decides, given that the other node exists."""
         other = nodes[sum(link.ends) - cell].event
         before = () if other is None else other.groups
         here = {key for key, _ in cast(Decides, self.sites[site].decides)}
@@ -355,7 +354,7 @@ class _Builder:
     def _final_features(
         self, graph: GraphAsked
     ) -> Callable[[int, int], list[tuple[Feature, frozenset[int]]]]:
-        """Function of a site and a node: features, and the values after which the node gets no more links."""
+        """Return a function of a site and a node: features, and the states that allow no more links."""
         variables = self.variables
         own: dict[int, list[Test]] = {}
         for link in graph.links:
@@ -385,7 +384,7 @@ class _Builder:
         return still
 
     def _readings_of(self, key: Key) -> list[_Reading]:
-        """What reads a slot: constraints, and events that are counted."""
+        """Return all readings of a variable, by constraints and by counted events."""
         return self.readings.get(key, []) + [ending.reading for ending in self.endings.get(key, ())]
 
 
@@ -396,7 +395,7 @@ def _link_effects(
     marks: Sequence[Groups],
     links: Sequence[Groups],
 ) -> list[tuple[bool, tuple[int, ...], int]]:
-    """For each option: whether its cell is a node, the numbers of its links, and how many marks it has."""
+    """Return by option the membership of its cell, the numbers of its links, and the number of marks."""
 
     def happens(groups: Groups, symbols: Sequence[int]) -> bool:
         return all(any(wanted >> symbols[place] & 1 for place, wanted in group) for group in groups)
@@ -412,7 +411,7 @@ def _link_effects(
 
 
 def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequence[int]) -> frozenset[int]:
-    """Values from which no slot can show a linking symbol any more."""
+    """Return the states after which no variable can show a linking symbol."""
     can: set[int] = set()
     for table, symbols in zip(reversed(tables), reversed(linking), strict=True):
         can = {
@@ -425,7 +424,7 @@ def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequ
 
 
 def _linkage(graph: GraphAsked) -> Linkage:
-    """What is asked of a graph, for the machine of labels."""
+    """Return the connectivity constraint of a graph."""
     from gfkit.rules.linkage import Linkage, MarkCount, MarkedPlace
 
     place = MarkedPlace((), "")
@@ -435,6 +434,6 @@ def _linkage(graph: GraphAsked) -> Linkage:
 
 
 def _extend(option: Option, feature: Feature, table: dict[int, int]) -> bool:
-    """Composes an option with a step of a feature; False if no state allows the option any more."""
+    """Compose an option with a step of a feature; return False if no state allows the option."""
     option.then(feature, table)
     return bool(option.tables[feature])

@@ -34,7 +34,7 @@ class MinimalAutomaton(NamedTuple):
 
 
 class _ProductForm(NamedTuple):
-    """What the product of some automata is made of."""
+    """Data that determine the product of some automata."""
 
     keys: tuple[Key, ...]
     read: tuple[tuple[Factor, tuple[int, ...]], ...]
@@ -49,7 +49,7 @@ class _ProductForm(NamedTuple):
 
 
 class Variables:
-    """The variables of a system, decided at the cells of a sweep.
+    """The variables of a system, in the order in which a sweep decides them.
 
     Of the variables of one cell those that are decided at the last of their cells come last, and those that
     others determine come after those others.
@@ -191,5 +191,5 @@ class Variables:
 
 
 def _holds_of_none(constraint: Constraint) -> bool:
-    """Whether a constraint without slots is met."""
+    """Return True if a constraint without variables is satisfied."""
     return isinstance(constraint, Cardinality) and (bool(constraint.given) or constraint.numbers.holds(0))
