@@ -1,4 +1,8 @@
-"""Residuals and minimal automata against all assignments, and states of sweeps against the board itself."""
+"""Minimal automata of constraints accept the right words, with as few states as possible.
+
+Expected values are found by listing all assignments, as the definitions of the constraints have them. The
+states of kings between two rows are counted as the sets of cells that a row of kings attacks.
+"""
 
 from itertools import combinations, pairwise, product
 from random import Random
@@ -7,7 +11,7 @@ import pytest
 
 from gfkit.boards import parse_one_board
 from gfkit.engine.machine.automata import Automata
-from gfkit.engine.machine.machine import build_machine
+from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.rules import find_rule
 from gfkit.rules.kinds.constraints import Cardinality, Event, Exclusion, Slot

@@ -51,7 +51,7 @@ from typing import Protocol
 from gfkit.boards import Board, Family
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
-from gfkit.engine.machine.machine import build_machine
+from gfkit.engine.machine.system import build_machine
 from gfkit.engine.strip.extent import measured_extent, slices_of
 from gfkit.engine.sweep.layers import Compiler, Watch
 from gfkit.engine.sweep.tables import Layer
