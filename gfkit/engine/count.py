@@ -15,14 +15,8 @@ from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine, Terms
-from gfkit.engine.machine.order import (
-    build_machine,
-    components,
-    in_flight,
-    interaction_of,
-    sweep_orders,
-    swept_system,
-)
+from gfkit.engine.machine.order import components, in_flight, interaction_of, sweep_orders, swept_system
+from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.integers import integer_sweep, packed_sweep
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.engine.theorems.ways import count_unswept, divide_count

@@ -14,7 +14,8 @@ from gfkit.boards import FamilyLike, PartOfFamily
 from gfkit.boards.family import Family, spots
 from gfkit.engine import tuning
 from gfkit.engine.derived import Derived, law_of_series
-from gfkit.engine.machine.order import build_machine, slice_order
+from gfkit.engine.machine.order import slice_order
+from gfkit.engine.machine.system import build_machine
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, least_automaton, sweep_states
 from gfkit.engine.strip.strip import BoardsInSlices, Strip, find_strip, reach
 from gfkit.engine.sweep.layers import compile_layers

@@ -29,7 +29,7 @@ from gfkit import brute_force, count, derive
 from gfkit.algebra import RationalGF
 from gfkit.boards import parse_board
 from gfkit.engine.derive import METHODS
-from gfkit.engine.machine.order import build_machine
+from gfkit.engine.machine.system import build_machine
 from gfkit.engine.strip import dense
 from gfkit.engine.strip.automaton import automaton, least_automaton, minimise
 from gfkit.engine.strip.strip import find_strip, reach

@@ -30,7 +30,7 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.linked import LinkedMachine
-from gfkit.engine.machine.order import build_machine
+from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep import (
     codings,
     edge_words,

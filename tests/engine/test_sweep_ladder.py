@@ -22,8 +22,8 @@ from gfkit import count
 from gfkit.algebra import limb
 from gfkit.boards import parse_one_board
 from gfkit.engine.machine.base import Terms
-from gfkit.engine.machine.order import build_machine
 from gfkit.engine.machine.slot import Kinds, Option, Site, SlotMachine, assemble
+from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep import (
     filling,
     integers,

@@ -23,8 +23,8 @@ from rungs import all_rungs
 from gfkit import brute_force, count
 from gfkit.boards import Board, parse_one_board
 from gfkit.engine.machine.base import Machine, State, Terms
-from gfkit.engine.machine.order import build_machine
 from gfkit.engine.machine.slot import Option, SlotMachine
+from gfkit.engine.machine.system import build_machine
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Rule, find_rule
 from gfkit.rules.kind import read_rule

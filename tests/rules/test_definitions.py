@@ -31,7 +31,7 @@ from trees import nodes, tree
 
 import gfkit
 from gfkit.boards import parse_one_board
-from gfkit.engine.machine.order import build_machine
+from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.errors import GfkitError
 from gfkit.oracle.definitions import counted, drawable, listed

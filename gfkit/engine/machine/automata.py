@@ -61,7 +61,7 @@ KNOWN_SITES: dict[Hashable, Any] = {}
 
 
 def forget_automata() -> None:
-    """Discard all automata; those that are still in use keep their nodes."""
+    """Discard all automata. Systems that are in use keep the nodes of theirs."""
     global _diagrams
     _diagrams = Diagrams()
     KNOWN_SITES.clear()

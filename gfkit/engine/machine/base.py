@@ -1,4 +1,4 @@
-"""The one interface through which every rule is counted."""
+"""Interface of the automata that count all rules."""
 
 from __future__ import annotations
 
@@ -13,72 +13,72 @@ Terms = dict[Exponents, int]
 
 
 class Machine(Protocol):
-    """A board is swept site by site; the state is all that the rest of the board needs to know.
+    """Weighted automaton that sweeps a board site by site.
 
-    The sum, over all ways from ``start`` through ``step`` at sites 0, 1, ..., ``sites`` - 1 to a
-    state that is ``final``, of the product of the weights is the polynomial of the board. Different
-    ways are different positions: the machine is unambiguous. What has a value here is that of a machine which
-    is stepped one state at a time.
+    The polynomial of the board is the sum of the products of the weights over all paths from ``start``, by
+    ``step`` at the sites 0, 1, ..., ``sites`` - 1, to a ``final`` state. The automaton is unambiguous:
+    distinct paths are distinct configurations. Defaults are those of an automaton that is stepped one state
+    at a time.
     """
 
     in_order: ClassVar[bool] = False
-    """Whether states can be compared, so that sets of them have one order."""
+    """True if states can be compared, so that each set of states has one order."""
 
     @property
     def sites(self) -> int:
-        """How many steps the sweep takes."""
+        """Number of steps of the sweep."""
 
     def start(self) -> State:
-        """The state before the first site."""
+        """Return the state before the first site."""
 
     def step(self, site: int, state: State) -> Iterable[tuple[State, Exponents]]:
-        """The states after a site, each with the powers of x and y picked up on the way."""
+        """Return the states after a site, each with the powers of x and y of the step."""
 
     def final(self, state: State) -> bool:
-        """Whether a state after the last site is a position that counts."""
+        """Return True if a state after the last site is accepting."""
 
     def signature(self, site: int) -> Hashable:
-        """Sites with equal signatures step alike, so that their tables can be shared."""
+        """Return a key of a site; sites with equal keys have the same steps and share their tables."""
 
     @property
     def slots(self) -> Any:
-        """The same machine as a ``SlotMachine``, where it is made of tracks and programs alone; else None."""
+        """This automaton as a ``SlotMachine`` if it consists of tracks and programs alone, else None."""
         return None
 
     @property
     def labels(self) -> Any:
-        """The same machine as a ``LinkedMachine``, where it has labels of components; else None."""
+        """This automaton as a ``LinkedMachine`` if it has labels of components, else None."""
         return None
 
     @property
     def groups(self) -> Any:
-        """The same machine as a ``LibertyMachine``, where it has groups with liberties; else None."""
+        """This automaton as a ``LibertyMachine`` if it has groups with liberties, else None."""
         return None
 
     @property
     def state_bytes(self) -> int:
-        """Memory of a state, roughly."""
+        """Estimated memory of a state."""
         return 2000
 
     def standing_for(self, state: State) -> State:
-        """The state that is kept for this one."""
+        """Return the representative of a state."""
         return state
 
     @property
     def form(self) -> Hashable:
-        """Machines of equal form write states, and begin and end, alike: sets of states can be compared."""
+        """Key of the encoding of states; sets of states can be compared if the keys are equal."""
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
-        """How what is remembered after ``done`` sites lies in the state, seen from there.
+        """Return a key of the encoding of states after ``done`` sites, relative to that place.
 
-        Equal layouts at two places of a long board mean that what is remembered at the one lies where its
-        counterpart, moved along, lies at the other. What was met before the site ``first`` and is remembered
-        to ``last`` or beyond is no counterpart of anything but itself.
+        If two places of a long board have equal keys, corresponding parts of their states are encoded in the
+        same fields. A part that is stored from before the site ``first`` to ``last`` or longer corresponds
+        only to itself.
         """
 
 
 class DrawnMachine(Machine, Protocol):
-    """A machine whose ways are configurations, and say what they put on the board."""
+    """Automaton whose paths are configurations."""
 
     def ways(self, site: int, state: State) -> Iterable[tuple[State, Exponents, object]]:
-        """The same steps, with what each puts on the board."""
+        """Return the steps, each with the symbols that it decides."""

@@ -60,6 +60,7 @@ class Diagrams:
         self.nodes = [DiagramNode(sys.maxsize, ()), DiagramNode(sys.maxsize, ())]
         self.known: dict[Hashable, Any] = {}
         self._numbers: dict[DiagramNode, int] = {}
+        self._meets: dict[tuple[int, int], int] = {}
 
     def node(self, place: int, children: tuple[int, ...]) -> int:
         """Return the residual with these residuals after the symbols of a variable."""
@@ -113,12 +114,10 @@ class Diagrams:
             return other
         if other == TRUE:
             return one
-        key = "meet", one, other
-        if key not in self.known:
+        if (one, other) not in self._meets:
             reads = [(place, place) for place in range(len(sizes))]
-            self.known[key] = self.product((one, other), reads, sizes)[0]
-        number: int = self.known[key]
-        return number
+            self._meets[one, other] = self.product((one, other), reads, sizes)[0]
+        return self._meets[one, other]
 
     def levels(self, root: int, sizes: Sequence[int], *, ends_false: bool = False) -> Unrolled:
         """Return the residuals before each variable; FALSE is a state if an automaton may end there."""

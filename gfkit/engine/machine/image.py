@@ -1,13 +1,12 @@
-"""How many different arrays a map makes: the machine of the arrays, made deterministic by what the map shows.
+"""Images of arrays under a map, counted by a subset construction.
 
-Statement. Let a machine sweep the arrays of a rule, and let every site show some numbers: the values of the
-map wherever its last cell is that site. The ways through the machine made of sets of its states, in which the
-numbers shown lead from a set to all states that some way with these numbers can reach, are the different
-images: a way is determined by what it shows, and it ends in a set with a final state just where some array
-has this image. The sets are those that are reached, and may be very many; a limit stops them.
+Statement. Let an automaton sweep the arrays of a rule, and let each step output some numbers: the values of
+the map at all places whose last cell is decided there. Form the automaton whose states are sets of states: an
+output leads from a set to all states that some member can reach with this output. Its accepting paths are
+the distinct images. A path is determined by its output, and it ends in a set with a final state if and only
+if some array has this image. Only sets that are reached are formed; a limit bounds their size.
 
-Of a strip the inner sites of the machine of the arrays do the same, moved along, and so do these: sets are
-made of states, and what repeats in the one repeats in the other.
+On a strip the inner steps of the automaton of sets are translates of each other, as those of the arrays are.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class ImageMachine(Machine):
-    """Sets of states of a machine whose options have their number for a weight, and what each shows."""
+    """Automaton of sets of states of another one, whose options have their number for a weight."""
 
     def __init__(self, inner: SlotMachine, shown: Sequence[Sequence[tuple[int, ...]]]) -> None:
         self._inner = inner
@@ -43,7 +42,7 @@ class ImageMachine(Machine):
         return frozenset({self._inner.start()})
 
     def step(self, site: int, state: Hashable) -> Iterable[tuple[frozenset[int], Exponents]]:
-        """For everything that can be shown here the states that it leads to."""
+        """Return by output the set of states that it leads to."""
         assert isinstance(state, frozenset)
         if len(state) > tuning.SWEEP.image_states:
             raise LimitError(
@@ -61,7 +60,7 @@ class ImageMachine(Machine):
         return [(frozenset(after), (0, 0)) for _, after in sorted(targets.items())]
 
     def _ways(self, site: int, state: int) -> Iterable[tuple[tuple[int, ...], int]]:
-        """What one state can show here, and where each leads."""
+        """Yield the outputs of one state, each with the state after it."""
         for after, (option, _) in self._inner.step(site, state):
             yield self._shown[site][option], after
 

@@ -1,7 +1,7 @@
-"""Interaction graph of a rule on a board, orders in which to sweep the cells, and the automaton of an order.
+"""Interaction graph of the cells of a board, and orders of its cells for a sweep.
 
-Two cells are adjacent in the interaction graph if a constraint depends on both. Its components are counted
-separately; an order is good if few swept cells are adjacent to unswept ones (the frontier).
+Two cells are adjacent in the interaction graph if some constraint depends on both. Its components are counted
+separately. A good order keeps the frontier small: the swept cells that are adjacent to cells to come.
 """
 
 from __future__ import annotations
@@ -16,13 +16,8 @@ from gfkit.boards import Board
 from gfkit.boards.board import Place
 from gfkit.engine import tuning
 from gfkit.engine.machine.automata import constraint_form
-from gfkit.engine.machine.base import Machine
-from gfkit.engine.machine.system import system_machine
-from gfkit.rules import Rule
-from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Exclusion, Key, Line, Relation, Slot
 from gfkit.rules.rule import Predicate, Spots
-from gfkit.typing import Positions, Weights
 
 Graph = list[set[int]]
 Shown = tuple[tuple[int, int], ...]
@@ -31,7 +26,7 @@ _MOST_ASSIGNMENTS = 2048
 
 
 def swept_system(system: ConstraintSystem) -> ConstraintSystem:
-    """The same as it is swept: relations by pairs where they say no more."""
+    """Replace relations by equivalent exclusions of pairs, if there are any."""
     if not any(isinstance(constraint, Relation) for constraint in system.constraints):
         return system
     slots = {slot.key: slot for slot in system.slots}
@@ -96,9 +91,9 @@ def excluded(
 
 
 def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | None = None) -> Graph:
-    """For every cell the cells it can interact with: those of a slot, a constraint, a link together.
+    """Return the interaction graph: two cells of one variable, constraint or link are adjacent.
 
-    ``cells`` are those in play, where they are not all.
+    ``cells`` are the cells in play, if not all.
     """
     graph: Graph = [set() for _ in range(size)]
 
@@ -136,7 +131,7 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
 
 
 def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
-    """What of a system lies on these cells, with which no others interact."""
+    """Return the restriction of a system to some cells, with which no others interact."""
     own = set(cells)
     slots = tuple([slot for slot in system.slots if own.issuperset(slot.at)])
     if len(slots) == len(system.slots):
@@ -149,7 +144,7 @@ def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
 
 
 def components(graph: Sequence[Collection[int]], cells: Iterable[int]) -> list[list[int]]:
-    """The connected parts of the graph that contain these cells, each in ascending order."""
+    """Return the components of the graph that contain these cells, each in ascending order."""
     own = sorted(set(cells))
     seen = bytearray(b"\1") * len(graph)
     for cell in own:
@@ -170,7 +165,7 @@ def components(graph: Sequence[Collection[int]], cells: Iterable[int]) -> list[l
 
 
 def frontiers(graph: Graph, order: Sequence[int]) -> list[int]:
-    """After every step, how many swept cells still touch unswept ones."""
+    """Return the sizes of the frontier after each step of a sweep."""
     site_of = {cell: site for site, cell in enumerate(order)}
     leaving = [0] * (len(order) + 1)
     sizes, size = [], 0
@@ -185,7 +180,7 @@ def frontiers(graph: Graph, order: Sequence[int]) -> list[int]:
 
 
 def in_flight(system: ConstraintSystem, order: Sequence[int]) -> Counter[Hashable]:
-    """What constraints are in flight in the middle of a sweep, but for the names of their slots."""
+    """Count the forms of the constraints with decided and undecided variables in the middle of a sweep."""
     site_of = {cell: site for site, cell in enumerate(order)}
     decided = {}
     for slot in system.slots:
@@ -203,10 +198,10 @@ def in_flight(system: ConstraintSystem, order: Sequence[int]) -> Counter[Hashabl
 
 
 def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[int]]:
-    """The best orders found for sweeping these cells: several where they look equally good.
+    """Return the best orders found for sweeping these cells: two if they seem equally good.
 
-    On a grid rows and columns are tried; a graph, or a board with holes, is also swept greedily,
-    always taking the cell that leaves the smallest frontier.
+    On a grid we try rows and columns. Graphs and boards with holes are also ordered greedily: the next cell
+    is one that leaves the smallest frontier.
     """
     orders: list[list[int]] = []
     full = False
@@ -230,14 +225,14 @@ def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[
 
 
 def _touches_only_beside(board: Board, graph: Graph) -> bool:
-    """Whether a rectangle that closes up nowhere has the interactions of its edges, by how many there are."""
+    """Return True if only neighbours interact on a full rectangle that is not cyclic, by their number."""
     grid = board.grid
     closed = grid is None or grid.wrap_rows or grid.wrap_cols or board.spots
     return not closed and sum(map(len, graph)) == 2 * len(board.edges)
 
 
 def slice_order(spots: Sequence[Place]) -> list[list[int]]:
-    """The cells at these spots, slice by slice; what is on hubs is known from the first slice on."""
+    """Return the cells at these spots, slice by slice; hubs are in the first slice."""
     first = min((turn for _, turn in spots if turn >= 0), default=0)
     cells_at: dict[int, list[int]] = {}
     for cell, (_, turn) in enumerate(spots):
@@ -257,7 +252,7 @@ def _greedy_orders(graph: Graph, cells: Sequence[int]) -> list[list[int]]:
 
 
 def _far_end(graph: Graph, cells: Sequence[int]) -> int:
-    """A cell at the end of a long shortest path."""
+    """Return a cell at the end of a long shortest path."""
     return _breadth_first(graph, cells, _breadth_first(graph, cells, cells[0])[-1])[-1]
 
 
@@ -284,7 +279,7 @@ def _greedy(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
             waiting[min(unswept)] = len(order)
 
         def change(cell: int) -> tuple[int, int, int]:
-            """By how much the frontier grows, then first come first served."""
+            """Return the growth of the frontier; ties are broken by age."""
             closes = sum(1 for near in graph[cell] & swept if graph[near] - swept == {cell})
             opens = 1 if graph[cell] - swept else 0
             return opens - closes, waiting[cell], cell
@@ -298,29 +293,3 @@ def _greedy(graph: Graph, cells: Sequence[int], start: int) -> list[int]:
             if near in unswept:
                 waiting.setdefault(near, len(order))
     return order
-
-
-def build_machine(
-    rule: Rule,
-    board: Board,
-    order: Sequence[int],
-    positions: Positions,
-    weights: Weights,
-    system: ConstraintSystem | None = None,
-) -> Machine:
-    """Return the automaton of a rule on the cells in ``order``, which no other cells interact with.
-
-    ``system`` is the constraint system of the rule on the board, if the caller has it. For a rule with
-    liberties the states describe groups of pieces.
-    """
-    if rule.liberties:
-        from gfkit.engine.machine.liberty import LibertyMachine
-        from gfkit.rules.kinds.placement.rule import as_placement
-
-        cells = sorted(order)
-        new = {cell: index for index, cell in enumerate(cells)}
-        part, own = board.part(order), [new[cell] for cell in order]
-        full = positions is Positions.FULL
-        return LibertyMachine(as_placement(rule), part, own, positions.stuck, weights, full=full, cells=cells)
-    whole = swept_system(system_of(rule, board, positions)) if system is None else system
-    return system_machine(part_of(whole, order), board, order, weights)

@@ -1,15 +1,14 @@
-"""Machines of arrows: who reaches whom among the cells that are still touched.
+"""Orientations of graphs: the reachability relation among the cells on the frontier.
 
-Statement. Where cycles are forbidden or everything must be reached, the relation *is reached from* among the
-swept cells that touch cells to come is kept: a directed path between two of them changes only where a new
-cell joins two paths, so that the relation after a site is that before it, with all pairs of which the first
-reaches the new cell and the second is reached from it. A directed cycle closes where the new cell reaches one
-that reaches it. For ``strong``, a cell that nothing touches any more must reach one that is still there, and
-be reached from one; so what was swept before does, and at the end all reach the last one and are reached from
-it.
+Statement. If directed cycles are forbidden, or the orientation must be strongly connected, the state contains
+the reachability relation on the frontier. A step adds one cell, and all pairs of which the first cell reaches
+the new one and the second is reached from it. A directed cycle closes if the new cell reaches a cell that
+reaches it. For ``strong``, a cell that leaves the frontier must reach a cell that stays, and be reached from
+one. Then the same holds for all cells swept before, and at the end all cells reach the last one and are
+reached from it.
 
-Strips. As in ``linked``: the relation of cells that lie alike is written alike, row by row in the order of
-tracks. Cost: relations on w cells, on a strip of width w about 5^w.
+Strips. As in ``linked``, the relation is written row by row in the order of tracks. Cost: the relations on w
+cells; on a strip of width w about 5^w.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ArrowSite:
-    """A site, by tracks: that of its cell, or -1, and those that are left; by option whom it comes from.
+    """Action of a step on the relation: the track of its cell, or -1, and the tracks that are released.
 
-    An option has the tracks from which edges come, and those to which they go, as bits.
+    ``ways`` has for each option the tracks from which edges come, and to which they go, as bits.
     """
 
     own: int
@@ -68,7 +67,7 @@ def arrow_sites(
 
 @dataclass(frozen=True, eq=False)
 class OrientedMachine(FrontierMachine):
-    """A machine of slots with who reaches whom, row by row."""
+    """Automaton of variables with a reachability relation, row by row."""
 
     turns: tuple[ArrowSite, ...]
     acyclic: bool
@@ -92,7 +91,7 @@ class OrientedMachine(FrontierMachine):
     def ways(
         self, site: int, state: Hashable
     ) -> Iterable[tuple[tuple[int, tuple[int, ...]], Exponents, object]]:
-        """The same steps, with what each puts on the board."""
+        """Yield the steps, each with the symbols that it decides."""
         assert isinstance(state, tuple)
         inner, rows = state
         for after, (option, _), laid in self.inner.ways(site, inner):
@@ -101,14 +100,14 @@ class OrientedMachine(FrontierMachine):
                 yield (after, new), (0, 0), laid
 
     def _after(self, site: int, rows: tuple[int, ...], option: int) -> tuple[int, ...] | None:
-        """Who reaches whom after an option that the machine of slots allows; None where that is refused."""
+        """Return the relation after an option, or None if the option violates the constraint."""
         turn = self.turns[site]
         return self._reach_with(turn, rows, *turn.ways[option])
 
     def _reach_with(
         self, turn: ArrowSite, rows: tuple[int, ...], sources: int, targets: int
     ) -> tuple[int, ...] | None:
-        """By track whom it reaches, as bits, once edges come from some cells and go to others."""
+        """Return the relation, as bits by track, with edges from some cells and to others."""
         new = 1 << len(rows)
         ahead = targets
         for track, row in enumerate(rows):
@@ -134,7 +133,7 @@ class OrientedMachine(FrontierMachine):
 
     @staticmethod
     def _holds(found: Sequence[int], gone: int, *, is_last: bool) -> bool:
-        """Whether every cell that is left reaches one that stays and is reached from one."""
+        """Return True if each cell that leaves reaches a cell that stays and is reached from one."""
         reached = 0
         for track, row in enumerate(found):
             reached |= 0 if gone >> track & 1 else row

@@ -1,9 +1,8 @@
-"""Machines whose state is a handful of small numbers, each touched by few sites.
+"""Automata whose state is a tuple of small numbers, each changed at few sites.
 
-A rule's builder names *features* (is this cell ahead covered? is that move still open? which label has
-this edge?) and says for every site what its options do to them. Features live from the first site that
-touches them to the last; they are laid on *tracks*, bit fields of one integer, so that a state is that
-integer and a step is a few table look-ups.
+A *feature* is the state of the automaton of a constraint, or a count. For each site the options list their
+effects on features. A feature is stored from the first site that changes it to the last, on a *track*: a bit
+field of one integer. So a state is an integer, and a step consists of a few table look-ups.
 """
 
 from __future__ import annotations
@@ -24,23 +23,23 @@ WORD = 64
 
 Feature = Hashable
 Part = tuple[Hashable, int]
-"""What part a feature plays, and at which turn of the sweep."""
+"""Class of features that are translates of each other, and the slice of one of them."""
 Kinds = dict[Feature, Part]
 Table = Mapping[int, int]
-"""Old value -> new value; a value that is not there cannot take the option."""
+"""Old value -> new value; missing values do not allow the option."""
 
 
 @dataclass(slots=True)
 class Option:
-    """One thing that can happen at a site: its weight, and what it asks of and does to features."""
+    """A choice of symbols at a site, with its weight and its effect on features."""
 
     weight: Exponents = (0, 0)
     tables: dict[Feature, Table] = field(default_factory=dict)
     lays: object = None
-    """What it puts on the board, for who wants to see more than numbers."""
+    """The symbols, for pictures and samples."""
 
     def then(self, feature: Feature, table: Table) -> None:
-        """Adds what this option does to a feature, after what it does already."""
+        """Compose the effect on a feature with one more table."""
         before = self.tables.get(feature)
         if before is None:
             self.tables[feature] = table
@@ -48,13 +47,13 @@ class Option:
             self.tables[feature] = {old: table[mid] for old, mid in before.items() if mid in table}
 
     def copy(self) -> Option:
-        """Another option that is the same so far."""
+        """Return an independent copy."""
         return Option(self.weight, dict(self.tables), self.lays)
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A bit field of the state: where it starts, and how many values it takes."""
+    """A bit field of the state, with its first bit and its number of values."""
 
     shift: int
     size: int
@@ -66,7 +65,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class FeatureTrack:
-    """A feature on its track: from the site that first touches it to the last one, and what part it plays."""
+    """A feature on its track, with the first and last site that change it, and its part."""
 
     first: int
     last: int
@@ -76,13 +75,13 @@ class FeatureTrack:
 
 
 Choice = tuple[Exponents, tuple[tuple[int, tuple[int, ...]], ...]]
-"""An option on tracks: its weight, and for each track it touches the new value by old value, -1 for no."""
+"""An option on tracks: its weight, and for each track that it reads the new value by old value, or -1."""
 Program = tuple[Choice, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class SlotMachine(Machine):
-    """A machine made of tracks; ``programs`` has one entry for each site, ``stored`` one for each feature."""
+    """Automaton on tracks; ``programs`` has one entry for each site, ``stored`` one for each feature."""
 
     in_order = True  # states are numbers and bytes
     tracks: tuple[Track, ...]
@@ -161,7 +160,7 @@ class SlotMachine(Machine):
                 yield after, weight
 
     def ways(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents, object]]:
-        """The same steps, with what each puts on the board."""
+        """Yield the steps, each with the symbols that it decides."""
         assert isinstance(state, int)
         for choice, laid in zip(self.programs[site], self.lays[site], strict=True):
             for after, weight in self._after(state, (choice,)):
@@ -173,7 +172,7 @@ Decides = tuple[tuple[Key, tuple[int, ...]], ...]
 
 
 def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], ...]:
-    """Slots with the values that they show by these symbols."""
+    """Return variables with their values, by symbols."""
     return tuple((key, values[symbol]) for (key, values), symbol in zip(decides, symbols, strict=True))
 
 
@@ -206,7 +205,7 @@ class Site:
 
 
 def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None) -> SlotMachine:
-    """Lays features on tracks and compiles the options of every site.
+    """Assign features to tracks, and compile the options of each site.
 
     Every feature starts as 0 and is forgotten after the last site that touches it. ``kinds`` may name
     features that play the same part at other turns of the sweep: those use the same tracks again after

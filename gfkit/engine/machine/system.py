@@ -7,50 +7,41 @@ has the automata of the constraints. The states of one automaton are one feature
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gfkit.engine import tuning
 from gfkit.engine.machine.automata import KNOWN_SITES, Automata
-from gfkit.engine.machine.slot import Decides, Option, Site, assemble
+from gfkit.engine.machine.order import part_of, swept_system
+from gfkit.engine.machine.slot import Option, Site, assemble
 from gfkit.engine.machine.variables import Variables
-from gfkit.errors import LimitError, MismatchError
+from gfkit.errors import LimitError
+from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import Event, Key, Role
-from gfkit.typing import Weights, check_stop, exponents_for
+from gfkit.typing import Positions, Weights, check_stop, exponents_for
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
+    from gfkit.engine.machine.base import Machine
     from gfkit.engine.machine.image import ImageMachine
-    from gfkit.engine.machine.linked import LinkedMachine, WatchedGraph
+    from gfkit.engine.machine.linked import LinkedMachine
     from gfkit.engine.machine.orientations import OrientedMachine
     from gfkit.engine.machine.slot import Feature, Kinds, SlotMachine
     from gfkit.engine.machine.variables import MinimalAutomaton
-    from gfkit.rules.kinds.constraints import (
-        Constraint,
-        ConstraintSystem,
-        GraphNode,
-        Link,
-        Slot,
-        Test,
-    )
-    from gfkit.rules.kinds.constraints import Graph as GraphAsked
-    from gfkit.rules.linkage import Linkage
+    from gfkit.rules import Rule
+    from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Slot
     from gfkit.rules.rule import Exponents
 
-_Linked = TypeVar("_Linked")
 Lays = tuple[tuple[Key, int], ...]
-"""Slots with the values that they show."""
-Groups = list[list[tuple[int, int]]]
-"""Tests of slots by their places at a site: of every group one is to hold."""
+"""Variables with their values."""
 
 
 class _Reading(NamedTuple):
-    """A feature that reads a slot: which, by which automaton, at which place of it.
+    """A transition table of a feature at a variable that it reads.
 
-    ``behind`` are the slots on hubs that were to be read before; what they show is known from their own
-    features.
+    ``behind`` are the variables on hubs that come before; their symbols are known from features of their own.
     """
 
     feature: int
@@ -58,7 +49,7 @@ class _Reading(NamedTuple):
     behind: tuple[tuple[Key, tuple[dict[int, int], ...]], ...] = ()
 
     def after(self, symbol: int, known: Mapping[Key, int]) -> dict[int, int]:
-        """What the feature becomes when the slot shows a symbol; the hubs show what is known."""
+        """Return the states after a symbol of the variable, given the symbols on hubs."""
         if not self.behind:
             return self.table[symbol]
         value: int | None = 0
@@ -69,29 +60,57 @@ class _Reading(NamedTuple):
 
 
 class _LastSlot(NamedTuple):
-    """The last slot of an event that is counted: by the value of its feature and the symbol."""
+    """The last variable of an event that is counted."""
 
     reading: _Reading
     total: int
 
 
+def build_machine(
+    rule: Rule,
+    board: Board,
+    order: Sequence[int],
+    positions: Positions,
+    weights: Weights,
+    system: ConstraintSystem | None = None,
+) -> Machine:
+    """Return the automaton of a rule on the cells in ``order``, with which no others interact.
+
+    ``system`` is the constraint system of the rule on the board, if it is known. With liberties the automaton
+    stores groups.
+    """
+    if rule.liberties:
+        from gfkit.engine.machine.liberty import LibertyMachine
+        from gfkit.rules.kinds.placement.rule import as_placement
+
+        cells = sorted(order)
+        new = {cell: index for index, cell in enumerate(cells)}
+        part, own = board.part(order), [new[cell] for cell in order]
+        full = positions is Positions.FULL
+        return LibertyMachine(as_placement(rule), part, own, positions.stuck, weights, full=full, cells=cells)
+    whole = swept_system(system_of(rule, board, positions)) if system is None else system
+    return system_machine(part_of(whole, order), board, order, weights)
+
+
 def system_machine(
     system: ConstraintSystem, board: Board, order: Sequence[int], weights: Weights
 ) -> SlotMachine | LinkedMachine | OrientedMachine | ImageMachine:
-    """The machine of a system on the cells in ``order``, with which no other cell interacts."""
+    """Return the automaton of a system on the cells in ``order``, with which no other cell interacts."""
     images = any(slot.role is Role.FORGOTTEN for slot in system.slots)
     builder = _Builder(system, board, order, weights, numbered=images or bool(system.graphs or system.arrows))
     inner = builder.machine()
     if system.graphs:
+        from gfkit.engine.machine.graphs import SweptOptions
         from gfkit.engine.machine.linked import linked_machine
 
-        watched = [builder.watched_graph(graph) for graph in system.graphs]
+        swept = SweptOptions(builder.variables, builder.sites, weights, builder.read, builder.features_of)
+        watched = [swept.watched_graph(graph) for graph in system.graphs]
         return linked_machine(inner, board, order, builder.powers, watched)
     for arrows in system.arrows:
         from gfkit.engine.machine.linked import Frontier
         from gfkit.engine.machine.orientations import OrientedMachine, arrow_sites
 
-        links, near = builder.links_by_site([(a, b, (a, b, key)) for a, b, key in arrows.links])
+        links, near = builder.variables.links_by_site([(a, b, (a, b, key)) for a, b, key in arrows.links])
         frontier = Frontier.of(board, order, near)
         turns = arrow_sites(frontier, order, builder.sites, links)
         return OrientedMachine(inner, (frontier.places,), turns, arrows.acyclic, arrows.strong)
@@ -113,7 +132,7 @@ class _Builder:
         numbered: bool,
     ) -> None:
         self.numbered = numbered
-        """Whether options have their number for a weight."""
+        """True if the weight of an option is its number."""
         self.asked = weights, numbered, tuple(total.numbers for total in system.totals)
         self.system, self.board, self.order, self.weights = system, board, order, weights
         self.variables = variables = Variables(system, board, order)
@@ -121,13 +140,13 @@ class _Builder:
         self.readings: defaultdict[Key, list[_Reading]] = defaultdict(list)
         self.endings: defaultdict[Key, list[_LastSlot]] = defaultdict(list)
         self.kept: dict[Key, None] = {}
-        """Slots on hubs whose symbols are remembered."""
+        """Variables on hubs whose symbols are stored."""
         self.kinds: Kinds = {}
         self.sites: list[Site] = []
         self.powers: list[Sequence[Exponents]] = []
-        """By site what the options weigh."""
-        self.read: dict[int, Sequence[tuple[Key, tuple[dict[int, int], ...]]]] = {}
-        """By feature the slots that it reads, each with its table."""
+        """By site the weights of the options."""
+        self.read: dict[Feature, Sequence[tuple[Key, tuple[dict[int, int], ...]]]] = {}
+        """By feature the variables that it reads, each with its table."""
         self.says: dict[Feature, tuple[Constraint | Event, ...]] = {}
         self.members: dict[Feature, Hashable] = {}
         """By feature the automata that it replaces, so that slices with other products have other layouts."""
@@ -135,7 +154,7 @@ class _Builder:
         self._lay()
 
     def _lay(self) -> None:
-        """Puts what every constraint and event reads to its slots, and finds the options of every site."""
+        """Distribute the automata over the variables that they read, and find the options of each site."""
         automata = Automata(self.slots)
         found, self.is_dead = self.variables.minimal_automata(automata, self.system.constraints)
         for feature, automaton in enumerate(found):
@@ -151,7 +170,7 @@ class _Builder:
             self.sites[0], self.powers[0] = Site([], [], self.sites[0].decides), []
 
     def machine(self) -> SlotMachine:
-        """The options of all sites on tracks."""
+        """Return the automaton with the options of all sites on tracks."""
         made = assemble(self.sites, self.kinds if self.place_of is not None else None)
         stored = tuple(
             [replace(kept, part=(kept.part, self.members.get(kept.feature))) for kept in made.stored]
@@ -179,7 +198,7 @@ class _Builder:
     # Options
 
     def _add_site(self, site: int) -> None:
-        """What can happen at a site: a symbol for each of its slots; found once for sites that are alike."""
+        """Find the options of a site: a symbol for each of its variables. Equal sites share them."""
         check_stop()
         slots = self.at[site]
         totals = len(self.system.totals)
@@ -258,7 +277,7 @@ class _Builder:
     def _options_after(
         self, slot: Slot, known: Mapping[Key, int], before: Option, numbers: tuple[int, ...]
     ) -> Iterator[tuple[Option, tuple[int, ...]]]:
-        """Extensions of an option by each possible symbol of a slot, with the number of events per total."""
+        """Yield extensions of an option by each symbol of a variable, with the number of events per total."""
         for symbol, powers in enumerate(slot.weights):
             option = before.copy()
             x, y = exponents_for(powers, self.weights)
@@ -285,156 +304,16 @@ class _Builder:
                 divided = after
             yield from divided
 
-    # Graphs and arrows
-
-    def links_by_site(
-        self, links: Iterable[tuple[int, int, _Linked]]
-    ) -> tuple[list[list[_Linked]], list[list[int]]]:
-        """By site what links its cell to one swept before, and by cell those that it is linked to."""
-        by_site: list[list[_Linked]] = [[] for _ in self.order]
-        near: list[list[int]] = [[] for _ in range(self.board.size)]
-        for a, b, link in links:
-            if a in self.variables.site_of:
-                by_site[max(self.variables.site_of[a], self.variables.site_of[b])].append(link)
-                near[a].append(b)
-                near[b].append(a)
-        return by_site, near
-
-    def watched_graph(self, graph: GraphAsked) -> WatchedGraph:
-        """What every option does to a graph: whether its cell is a node, and whom it is linked to."""
-        from gfkit.engine.machine.linked import Join, WatchedGraph
-
-        nodes = {node.cell: node for node in graph.nodes}
-        links, near = self.links_by_site([(*link.ends, link) for link in graph.links])
-        known: dict[Hashable, list[tuple[bool, tuple[int, ...], int]]] = {}
-        joins = []
-        for site, cell in enumerate(self.order):
-            node = nodes.get(cell)
-            there = None if node is None or node.event is None else self._groups_at(node.event.groups, site)
-            marked = [self._groups_at(mark.groups, site) for mark in node.marks] if node is not None else []
-            own = [self._link_groups_at(link, cell, nodes, site) for link in links[site]]
-            key = id(self.sites[site].options), node is None, repr((there, marked, own))
-            if key not in known:
-                known[key] = _link_effects(self.sites[site].options, node is not None, there, marked, own)
-            others = [sum(link.ends) - cell for link in links[site]]
-            joins.append(
-                [Join(member, tuple(others[k] for k in linked), more) for member, linked, more in known[key]]
-            )
-        base = (graph.joins | graph.apart).bit_length()
-        wakes = any(node.event is None for node in graph.nodes)
-        marks = {node.cell: node.places for node in graph.nodes if node.places}
-        if wakes:  # a node that a later one links is marked then
-            always = {node.cell: len(node.marks) << base for node in graph.nodes if node.marks}
-            marks = {cell: marks.get(cell, 0) + always.get(cell, 0) for cell in {*marks, *always}}
-            joins = [[replace(join, marks=0) for join in own] for own in joins]
-        return WatchedGraph(
-            _linkage(graph),
-            tuple(joins),
-            near,
-            marks,
-            wakes,
-            self._final_features(graph),
-            exponents_for(graph.weight, self.weights),
-        )
-
-    def _groups_at(self, groups: Sequence[Sequence[Test]], site: int) -> Groups:
-        """Groups of tests, with each slot replaced by its place among those that the site decides."""
-        places = {key: place for place, (key, _) in enumerate(cast(Decides, self.sites[site].decides))}
-        return [[(places[key], symbols) for key, symbols in group] for group in groups]
-
-    def _link_groups_at(self, link: Link, cell: int, nodes: Mapping[int, GraphNode], site: int) -> Groups:
-        """Groups of tests of a link that a site decides, if the node swept before is there."""
-        other = nodes[sum(link.ends) - cell].event
-        before = () if other is None else other.groups
-        here = {key for key, _ in cast(Decides, self.sites[site].decides)}
-        own = [group for group in link.event.groups if here.issuperset(key for key, _ in group)]
-        if any(group not in own and group not in before for group in link.event.groups):
-            raise MismatchError("links between nodes that more than their own slots decide are not swept")
-        return self._groups_at(own, site)
-
-    def _final_features(
-        self, graph: GraphAsked
-    ) -> Callable[[int, int], list[tuple[Feature, frozenset[int]]]]:
-        """Function of a site and a node: features, and the values after which the node gets no more links."""
-        variables = self.variables
-        own: dict[int, list[Test]] = {}
-        for link in graph.links:
-            tests = link.event.groups[0] if len(link.event.groups) == 1 else ()
-            for cell in link.ends:
-                own.setdefault(cell, []).extend(tests)
-        known: dict[Hashable, frozenset[int]] = {}
-
-        def still(site: int, cell: int) -> list[tuple[Feature, frozenset[int]]]:
-            to_come = {
-                key: symbols for key, symbols in own.get(cell, ()) if variables.site(self.slots[key]) > site
-            }
-            features: list[tuple[Feature, frozenset[int]]] = []
-            for feature in dict.fromkeys(
-                reading.feature for key in to_come for reading in self._readings_of(key)
-            ):
-                keys, tables = zip(*self.read[feature], strict=True)
-                begun = sum(variables.site(self.slots[key]) <= site for key in keys)
-                if begun and to_come.keys() <= set(keys):
-                    linking = tuple(to_come.get(key, 0) for key in keys[begun:])
-                    at = (tuple(map(id, tables[begun:])), linking)
-                    if at not in known:
-                        known[at] = _linkless_values(tables[begun:], linking)
-                    features.append((feature, known[at]))
-            return features
-
-        return still
+    def features_of(self, key: Key) -> list[Feature]:
+        """Return the features that read a variable."""
+        return [reading.feature for reading in self._readings_of(key)]
 
     def _readings_of(self, key: Key) -> list[_Reading]:
-        """What reads a slot: constraints, and events that are counted."""
+        """Return all readings of a variable, by constraints and by counted events."""
         return self.readings.get(key, []) + [ending.reading for ending in self.endings.get(key, ())]
 
 
-def _link_effects(
-    options: Sequence[Option],
-    is_node: bool,
-    there: Groups | None,
-    marks: Sequence[Groups],
-    links: Sequence[Groups],
-) -> list[tuple[bool, tuple[int, ...], int]]:
-    """For each option: whether its cell is a node, the numbers of its links, and how many marks it has."""
-
-    def happens(groups: Groups, symbols: Sequence[int]) -> bool:
-        return all(any(wanted >> symbols[place] & 1 for place, wanted in group) for group in groups)
-
-    effects = []
-    for option in options:
-        symbols = cast(tuple[int, ...], option.lays)
-        linked = tuple([number for number, link in enumerate(links) if happens(link, symbols)])
-        member = is_node and (bool(linked) if there is None else happens(there, symbols))
-        marked = sum(happens(mark, symbols) for mark in marks) if member else 0
-        effects.append((member, linked if member else (), marked))
-    return effects
-
-
-def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequence[int]) -> frozenset[int]:
-    """Values from which no slot can show a linking symbol any more."""
-    can: set[int] = set()
-    for table, symbols in zip(reversed(tables), reversed(linking), strict=True):
-        can = {
-            old
-            for symbol, moves in enumerate(table)
-            for old, new in moves.items()
-            if symbols >> symbol & 1 or new in can
-        }
-    return frozenset(old for moves in tables[0] for old in moves) - can if tables else frozenset()
-
-
-def _linkage(graph: GraphAsked) -> Linkage:
-    """What is asked of a graph, for the machine of labels."""
-    from gfkit.rules.linkage import Linkage, MarkCount, MarkedPlace
-
-    place = MarkedPlace((), "")
-    joins, apart = graph.joins.bit_count(), graph.apart.bit_count()
-    held = None if graph.each is None else MarkCount(place, graph.each)
-    return Linkage(graph.components, graph.cycles, (place,) * joins, (place,) * apart, graph.weight, held)
-
-
 def _extend(option: Option, feature: Feature, table: dict[int, int]) -> bool:
-    """Composes an option with a step of a feature; False if no state allows the option any more."""
+    """Compose an option with a step of a feature; return False if no state allows the option."""
     option.then(feature, table)
     return bool(option.tables[feature])

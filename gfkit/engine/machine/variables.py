@@ -7,9 +7,9 @@ product replaces them. This never adds states, as the state of the product is a 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gfkit.engine.machine.slot import line_and_turn
 from gfkit.rules.kinds.constraints import Cardinality, Decision, Event, Key, Line, Role
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from gfkit.engine.machine.automata import Automata, Factor
     from gfkit.engine.machine.slot import Part
     from gfkit.rules.kinds.constraints import Constraint, ConstraintSystem, Slot
+
+
+_Linked = TypeVar("_Linked")
 
 
 class MinimalAutomaton(NamedTuple):
@@ -34,7 +37,7 @@ class MinimalAutomaton(NamedTuple):
 
 
 class _ProductForm(NamedTuple):
-    """What the product of some automata is made of."""
+    """Data that determine the product of some automata."""
 
     keys: tuple[Key, ...]
     read: tuple[tuple[Factor, tuple[int, ...]], ...]
@@ -49,7 +52,7 @@ class _ProductForm(NamedTuple):
 
 
 class Variables:
-    """The variables of a system, decided at the cells of a sweep.
+    """The variables of a system, in the order in which a sweep decides them.
 
     Of the variables of one cell those that are decided at the last of their cells come last, and those that
     others determine come after those others.
@@ -103,6 +106,19 @@ class Variables:
         if not isinstance(member, Event):
             return member.at
         return member.table.at if member.table is not None else [self.slots[key].at[0] for key in member.keys]
+
+    def links_by_site(
+        self, links: Iterable[tuple[int, int, _Linked]]
+    ) -> tuple[list[list[_Linked]], list[list[int]]]:
+        """Return by site the links of its cell to swept cells, and by cell its neighbours."""
+        by_site: list[list[_Linked]] = [[] for _ in self.order]
+        near: list[list[int]] = [[] for _ in range(self.board.size)]
+        for a, b, link in links:
+            if a in self.site_of:
+                by_site[max(self.site_of[a], self.site_of[b])].append(link)
+                near[a].append(b)
+                near[b].append(a)
+        return by_site, near
 
     def minimal_automata(
         self, automata: Automata, constraints: Sequence[Constraint]
@@ -191,5 +207,5 @@ class Variables:
 
 
 def _holds_of_none(constraint: Constraint) -> bool:
-    """Whether a constraint without slots is met."""
+    """Return True if a constraint without variables is satisfied."""
     return isinstance(constraint, Cardinality) and (bool(constraint.given) or constraint.numbers.holds(0))

@@ -1,42 +1,44 @@
-"""Families of boards as machines that repeat: a beginning, one period over and over, and an end.
+"""Families of boards as periodic transfer matrices: an initial segment, a period that repeats, and an end.
 
-The board of size n is swept slice by slice, a slice being the cells with the same place along n. Let R be the
-``reach`` of the rule, and call a slice *inner* when at least L = 2 R slices lie on either side of it.
+The board of size n is swept slice by slice; a slice is the set of cells with the same place along n. Let R
+be the ``reach`` of the rule, and call a slice *inner* if at least L = 2 R slices are on either side of it.
 
-Locality. What a site does to what is remembered depends on the board within L slices only: a piece, a window
-or a count spans at most R slices, and what a site asks of it (which pieces could cover a cell that this one
-borders, which watched moves that blocks) is never more than two such spans away. A pin is at most R slices
-from the end that it is counted from, or the same on every slice; a window that sees the value outside lies
-on the border. What is remembered from the first cell to the last, as how often something has occurred,
-how many values have been used, and how far a line along n has been read, every inner slice changes alike; a
-line across lies in one slice, a slanted one in no more than the strip is wide, by which R is increased. So
-all inner slices do the same, moved along, on boards of all sizes: there are a row u (the first L slices), a
-matrix B (an inner slice) and a column v (the last L slices; where the board closes up, B leaves alone what
-the last slices want to know of the first) with
+Locality. The action of a step on the stored information depends on the board within L slices only. A piece,
+a window or a count spans at most R slices, and the constraints that a step reads (the pieces that could
+cover a cell next to this one, the watched moves that they block) are at most two such spans away. A pin is
+at most R slices from the end from which it is counted, or the same on every slice; a window that contains
+the value outside is at the border. Information that is stored from the first cell to the last (the number of
+events so far, the number of values used, the state of a line along n) is changed in the same way by all
+inner slices. A line across is contained in one slice, a slanted line in at most as many as the strip is
+wide; R is increased by that. The state of a product of automata is a function of their states, and all inner
+slices form the same products: one that occurs at one of them occurs at others. So all inner slices are
+translates of each other, on boards of all sizes. Hence there are a row u (the first L slices), a matrix B
+(an inner slice) and a column v (the last L slices; on a cyclic board B does not change the information about
+the first ones) such that
 
     a(n) = u B^(n - 2 L) v   for all n >= 2 L.
 
-What is computed. A board of N slices is compiled into layers, tables between numbered states. Suppose
+Computation. A board of N slices is compiled into layers, transition tables between numbered states. Suppose
 
-1. slices j and j + p have the same layers (tables of equal sites on equal sets of states) for all j with
-   begin <= j and j + p < end;
-2. after j and after j + p slices what is remembered lies in the state alike (``Machine.layout``) for all j
-   with low <= j and j + p <= high, low = max(begin, L), high = min(end - 1, N - L), and high - low >= p.
+1. the slices j and j + p have the same layers (tables of equal sites on equal sets of states) for all j
+   with begin <= j and j + p < end;
+2. after j and after j + p slices the stored information is encoded in the same way (``Machine.layout``) for
+   all j with low <= j and j + p <= high, low = max(begin, L), high = min(end - 1, N - L), high - low >= p.
 
-Theorem. Let n = N + k p for an integer k (not only k >= 0) with n >= low + N - high. Then a(n) is the sum
-over the ways through the layers of the board of size N in which the p slices from low on are run through k
-times more, or, for k < 0, the -k p slices from low on are left out.
+Theorem. Let n = N + k p for an integer k (not only k >= 0) with n >= low + N - high. Then a(n) is the
+weighted number of paths through the layers of the board of size N in which the p slices from low on are
+repeated k more times or, for k < 0, the -k p slices from low on are omitted.
 
-Proof. By 2 a numbering of states after low + i p slices, by what is remembered, is the same for all i, so
-each p slices from there on are the matrix B^p in that numbering, restricted to states that can be reached. k
-more, or fewer, of them give u B^(N - 2 L + k p) v = a(n); the slices left out end at low + |k| p <= high.
+Proof. By 2 the numbering of states after low + i p slices, by their stored information, is the same for all
+i. So each p slices after low are the matrix B^p in this numbering, restricted to reachable states. With k
+more or fewer of them the number is u B^(N - 2 L + k p) v = a(n); the omitted slices end at low + |k| p <=
+high.
 
-Where a hypothesis fails. Boards of fewer than low + N - high slices feel both ends at once, and nothing is
-said of them: a neighbourhood may be cut on both sides, a window not fit, a state die that no short board asks
-for. They are compiled one by one, and the repeating machine speaks of them only where its layers are, one by
-one, those of that very board: ``sure_from`` is the first n from which on it does. Below it boards are
-counted. Without 2 the layers may repeat though what is remembered changes places, and then 1 alone proves
-nothing.
+If a hypothesis fails. Boards of fewer than low + N - high slices depend on both ends at once, and the
+theorem does not apply: a neighbourhood may be cut on both sides, a window may not fit. They are compiled
+separately, and ``sure_from`` is the smallest n such that the layers of all boards from n on are those of the
+strip. Smaller boards are counted. Without 2 the layers may repeat although the stored information moves, and
+1 alone proves nothing.
 """
 
 from __future__ import annotations
@@ -50,7 +52,8 @@ from gfkit.boards import Board, Family
 from gfkit.boards.family import spots
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
-from gfkit.engine.machine.order import build_machine, slice_order
+from gfkit.engine.machine.order import slice_order
+from gfkit.engine.machine.system import build_machine
 from gfkit.engine.strip.extent import measured_extent
 from gfkit.engine.sweep.layers import Compiler, Watch
 from gfkit.engine.sweep.tables import Layer
@@ -63,7 +66,7 @@ Slice = tuple[Layer, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strip:
-    """A family whose board of size n = ``offset`` + j has j repeating slices, for all n >= ``sure_from``.
+    """Layers of a family: the board of size n = ``offset`` + j has j repeating slices if n >= ``sure_from``.
 
     Before them come the slices of ``head``, after them those of ``tails[j % period]``; the repeating
     ones are ``body[0]``, ``body[1]``, ..., starting again after ``period``. Of boards below ``sure_from``,
@@ -79,7 +82,7 @@ class Strip:
     finals: tuple[Sequence[int], ...]
     """The final states after each tail."""
     question: Question | None = None
-    """What it was made from, for other processes to make it too; None where no question names the boards."""
+    """The query it was made from, so that other processes can make it; None for other boards."""
 
     @property
     def period(self) -> int:
@@ -87,28 +90,28 @@ class Strip:
 
     @property
     def states(self) -> int:
-        """The states between slices."""
+        """The largest number of states between slices."""
         return max(slice_[0].before for slice_ in self.body)
 
     @property
     def states_in_period(self) -> int:
-        """The states between slices, those of each phase counted apart."""
+        """The number of states between slices, summed over the phases of the period."""
         return sum(slice_[0].before for slice_ in self.body)
 
     @property
     def bases(self) -> tuple[int, ...]:
-        """By phase how many states there are between slices of earlier ones, and at last those of all."""
+        """By phase the number of states of the earlier phases, and at last the number of all."""
         return tuple(accumulate((slice_[0].before for slice_ in self.body), initial=0))
 
     @property
     def has_weights(self) -> bool:
-        """Whether any step has a weight."""
+        """True if any step has a weight."""
         slices = (slice_ for part in (self.head, self.body, *self.tails) for slice_ in part)
         return any(layer.reach != (0, 0) for slice_ in slices for layer in slice_)
 
     @property
     def ways(self) -> float:
-        """In how many ways a slice leads from any state to any other, for all slices of the period."""
+        """The number of paths through one slice, summed over the slices of the period."""
         total = 0.0
         for slice_ in self.body:
             reached = [1.0] * slice_[0].before
@@ -121,12 +124,12 @@ class Strip:
         return total
 
     def layers(self, n: int) -> tuple[tuple[Layer, ...], Sequence[int]]:
-        """All layers of the board of size n, and the final states; n is at least ``offset``."""
+        """Return all layers of the board of size n >= ``offset``, and the final states."""
         slices, final = self.slices(n)
         return tuple(layer for slice_ in slices for layer in slice_), final
 
     def slices(self, n: int) -> tuple[tuple[Slice, ...], Sequence[int]]:
-        """All slices of the board of size n, and the final states; n is at least ``offset``."""
+        """Return all slices of the board of size n >= ``offset``, and the final states."""
         turns = n - self.offset
         middle = (self.body[turn % self.period] for turn in range(turns))
         phase = turns % self.period
@@ -134,7 +137,7 @@ class Strip:
 
 
 class BoardsInSlices(Protocol):
-    """Boards of another kind than a family's own, one for every size, of which inner slices do the same."""
+    """Boards other than those of a family, one for each size, with equal inner slices."""
 
     @property
     def first(self) -> int:
@@ -142,16 +145,16 @@ class BoardsInSlices(Protocol):
 
     @property
     def skew(self) -> int:
-        """By how many slices the extent of the rule is increased."""
+        """Number of slices by which the reach of the rule is increased."""
 
     def machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
-        """The machine of the board of some size, and where its slices start."""
+        """Return the automaton of the board of some size, and the first sites of its slices."""
 
 
 def find_strip(
     question: Question, watch: Watch = lambda *_: None, boards_in_slices: BoardsInSlices | None = None
 ) -> Strip:
-    """The repeating machine of a rule on a family, by the theorem above; of other boards where given.
+    """Return the periodic transfer matrix of a rule on a family, or on other boards, by the theorem above.
 
     Boards of growing size are compiled until their layers repeat. Cost: the tables of a few slices; boards
     are built whole, but layers are shared between them. Fails with LimitError where a state would have to
@@ -259,8 +262,9 @@ class _SlicedBoard(NamedTuple):
     starts: tuple[int, ...]
 
 
-class _Repetition(NamedTuple):
-    """Slices ``begin`` to ``end`` - 1 repeat, and their boundaries ``low`` to ``high`` prove it."""
+@dataclass(frozen=True, slots=True)
+class _Repetition:
+    """The slices ``begin`` to ``end`` - 1 are periodic; the theorem applies from ``low`` to ``high``."""
 
     begin: int
     period: int
@@ -268,25 +272,25 @@ class _Repetition(NamedTuple):
     low: int
     high: int
     slices: int
-    """How many slices the board has."""
+    """Number of slices of the board."""
 
 
 class _Boards:
-    """The boards of a family, compiled with shared layers as far as they write their states alike."""
+    """The boards of a family, compiled with shared layers if their states have the same encoding."""
 
     def __init__(self, question: Question, watch: Watch, others: BoardsInSlices | None) -> None:
         self.question, self.family, self.watch, self.others = question, question.family, watch, others
         self.first = others.first if others else self.family.first_n
         self.reach = reach_on(question) + (others.skew if others else 0)
         self.far = 2 * self.reach
-        """How many slices from an end inner slices begin: L of the theorem."""
+        """Distance of inner slices from the ends: L of the theorem."""
         self._compiler: Compiler | None = None
         self._form: Hashable = None
         self._known: dict[int, _SlicedBoard] = {}
-        """By size the boards of this form in layers."""
+        """By size the boards of this encoding, in layers."""
 
     def find(self) -> tuple[Strip, int]:
-        """The strip, and the size of a board on which it was found."""
+        """Return the strip, and the size of a board on which it was found."""
         size = max(tuning.STRIP.first_slices, 4 * self.reach + 8)
         while size <= tuning.STRIP.most_slices:
             repetition = self.repetition(size)
@@ -299,14 +303,14 @@ class _Boards:
         )
 
     def repetition(self, size: int) -> _Repetition | None:
-        """What repeats on the board of some size, whose form of states is the one to share from now on."""
+        """Return the repetition on the board of some size, whose encoding later boards must share."""
         machine, starts = self._machine(size)
         if self._compiler is None or machine.form != self._form:
             self._compiler, self._form, self._known = Compiler(machine, self.watch), machine.form, {}
         return self._longest_repetition(self._compile(size, machine, starts))
 
     def strip(self, size: int, found: _Repetition) -> Strip | None:
-        """The strip, once boards of ``period`` consecutive sizes repeat alike; None if they do not."""
+        """Return the strip if boards of ``period`` consecutive sizes have the same repetition, else None."""
         period, tail = found.period, found.slices - found.end
         more = found.slices - size  # slices beyond n: ends, or what a name does not count
         begin = max(found.begin, more - tail)  # no board has less than no slices between its ends
@@ -337,7 +341,7 @@ class _Boards:
         return replace(strip, sure_from=self._sure_from(strip, found.low + size - found.high))
 
     def _sure_from(self, strip: Strip, proved: int) -> int:
-        """The first n from which on the strip is the board's own; from ``proved`` on the theorem says so."""
+        """Return the smallest n from which the strip agrees with the boards; ``proved`` is by the theorem."""
         for n in range(proved - 1, max(strip.offset, self.first) - 1, -1):
             board = self._board_in_layers(n)
             if board is None or (board.slices, board.final) != strip.slices(n):
@@ -345,7 +349,7 @@ class _Boards:
         return strip.offset
 
     def _machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
-        """The machine of the board of some size, and where its slices start."""
+        """Return the automaton of the board of some size, and the first sites of its slices."""
         if self.others is not None:
             return self.others.machine(size)
         board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
@@ -375,7 +379,7 @@ class _Boards:
         return self._known[size]
 
     def _longest_repetition(self, board: _SlicedBoard) -> _Repetition | None:
-        """The longest repetition with the least period around the middle of a board; None if too short."""
+        """Return the longest repetition with the smallest period around the middle, or None if too short."""
         slices, size = board.slices, len(board.slices)
         inner = range(self.far, size - self.far + 1)
         if not inner:
@@ -384,7 +388,7 @@ class _Boards:
         layouts = {j: board.machine.layout(board.starts[j], first, last) for j in inner}
 
         def alike(j: int, later: int) -> bool:
-            """Whether slice j and a later one are equal, and begin alike where both are inner."""
+            """Return True if two slices are equal, with equal encodings before them if both are inner."""
             return slices[j] == slices[later] and (
                 j not in inner or later not in inner or layouts[j] == layouts[later]
             )

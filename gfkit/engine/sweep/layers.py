@@ -1,4 +1,4 @@
-"""Layers: tables of the reachable states of a machine, site by site; rungs 2 and 3 sweep over them.
+"""Layers: transition tables between the reachable states of an automaton, site by site.
 
 A layer holds the transitions of one site between numbered states, as *matchings*: arrays of source and
 destination of equal length in which no source and no destination occurs twice. Sites that step alike
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from gfkit.engine.sweep.tables import Codes, Index
 
 Watch = Callable[[int, int, int], None]
-"""Told after every site: the site, its states, and the bytes of new tables."""
+"""Called after each site with the site, its number of states, and the bytes of new tables."""
 
 
 def compile_layers(machine: Machine, watch: Watch) -> Layers:
-    """The layers of any machine; those made of slots are compiled with arrays, others state by state."""
+    """Return the layers of an automaton; automata on tracks are compiled with arrays, others by state."""
     return Compiler(machine, watch).compile(machine)
 
 
 class Compiler:
-    """Compiles machines that share layers: the boards of one family, say.
+    """Compiler of automata that share layers, such as the boards of one family.
 
     All machines must be of the kind of the first; slot machines must have its tracks.
     """
@@ -45,11 +45,11 @@ class Compiler:
         self.stepper = _stepper(first)
 
     def compile(self, machine: Machine) -> Layers:
-        """The layers of one machine; those met before are the same objects."""
+        """Return the layers of one automaton; layers that are known are the same objects."""
         return self.trace(machine)[0]
 
     def trace(self, machine: Machine) -> tuple[Layers, list[int]]:
-        """The layers, and the numbers of the sets of states before every site and at the end."""
+        """Return the layers, and the numbers of the sets of states before each site and at the end."""
         stepper = self.stepper.of(machine)
         layers = []
         states = stepper.start()
@@ -68,7 +68,7 @@ class Compiler:
         return Layers(tuple(layers), stepper.final(states)), reached
 
     def place_of(self, states: int, state: State) -> int:
-        """The number of a state in a set of them."""
+        """Return the number of a state in a set of states."""
         return self.stepper.place_of(states, state)
 
 
@@ -88,7 +88,7 @@ def _stepper(machine: Machine) -> Stepper:
 
 
 class _ScalarStepper(Stepper):
-    """Steps any machine, one state at a time."""
+    """Stepper of any automaton, one state at a time."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
@@ -117,7 +117,7 @@ class _ScalarStepper(Stepper):
 def _each_stepped(
     machine: Machine, site: int, before: tuple[State, ...], order: Callable[[State], Any] | None
 ) -> tuple[Layer, tuple[State, ...]]:
-    """The layer of a site, one state after the other, and the states after it, in order if there is one."""
+    """Return the layer of a site and the states after it, in order if they have one."""
     index: dict[State, int] = {}
     edges: dict[Exponents, tuple[list[int], list[int]]] = {}
     for number, state in enumerate(before):
@@ -135,7 +135,7 @@ def _each_stepped(
 
 
 def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]) -> list[Matching]:
-    """Splits transitions so that in each matching no source and no target repeats."""
+    """Split transitions so that in each matching no source and no target repeats."""
     if ARRAYS and len(sources) > tuning.SWEEP.many_steps:
         import numpy as np
 
@@ -162,7 +162,7 @@ def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]
 
 
 class _SlotStepper(Stepper):
-    """Steps a slot machine.
+    """Stepper of an automaton on tracks.
 
     A set of few states is a tuple of them, which is stepped state by state; a set of more is an array of
     rows, stepped all at once. Either way the words of a state, the lowest first, give its place.
@@ -199,7 +199,7 @@ class _SlotStepper(Stepper):
         return layer, self._number(rows if len(rows) > tuning.SWEEP.few_rows else rows_as_states(rows))
 
     def _words(self, state: State) -> tuple[int, ...]:
-        """The words of a state, the lowest first, as rows are ordered by them."""
+        """Return the words of a state, the lowest first, by which rows are ordered."""
         number = cast(int, state)
         return tuple([number >> WORD * word & ((1 << WORD) - 1) for word in range(self.machine.words)])
 

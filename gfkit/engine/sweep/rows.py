@@ -27,27 +27,27 @@ if TYPE_CHECKING:
 
 
 def digest(rows: Codes, more: bytes = b"") -> bytes:
-    """What tells sets of rows apart."""
+    """Return a hash of a set of rows."""
     return blake2b(rows.tobytes() + more, digest_size=24).digest()
 
 
 def place_of_row(rows: Codes, row: Codes) -> int:
-    """The number of a row among others."""
+    """Return the number of a row in an array."""
     return int(np.flatnonzero((rows == row).all(axis=1))[0])
 
 
 def states_as_rows(states: Sequence[int], words: int) -> Codes:
-    """States as rows of so many words."""
+    """Return states as rows of a given number of words."""
     return np.array([words_of(state, words) for state in states], np.uint64)
 
 
 def rows_as_states(rows: Codes) -> tuple[int, ...]:
-    """Rows as states, which are numbers."""
+    """Return rows as states, which are integers."""
     return tuple([sum(word << WORD * place for place, word in enumerate(row)) for row in rows.tolist()])
 
 
 def number_rows(codes: Codes) -> tuple[Codes, Index]:
-    """The distinct rows in order, and for every row the number of its distinct one.
+    """Return the distinct rows in order, and for each row the number of its distinct row.
 
     Words are numbered one after another: the number of a row's first words and that of its next word make
     one word, a number below 2^62, which is numbered again. Nothing is hashed, so no two rows are ever taken
@@ -82,7 +82,7 @@ def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]
 def matchings_of_arrays(
     weight: Exponents, sources: Index, targets: Index, *, once: bool = False
 ) -> list[Matching]:
-    """Splits transitions so that no source and no target repeats in a matching; ``once``: no source does."""
+    """Split transitions into matchings; with ``once`` no source occurs twice in them."""
     matchings = []
     while len(sources):
         check_stop()
@@ -98,7 +98,7 @@ def matchings_of_arrays(
 
 
 def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
-    """Marks one occurrence of every number."""
+    """Mark one occurrence of each number."""
     holder = np.empty(int(numbers.max()) + 1, np.int32)
     positions = np.arange(len(numbers), dtype=np.int32)
     holder[numbers] = positions
@@ -107,7 +107,7 @@ def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
 
 
 def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
-    """The layer of a site of a slot machine, from a set of states, and the set after it, in order."""
+    """Return the layer of a site from a set of states, and the set after it, in order."""
     taken = []
     for choice in machine.programs[site]:
         sources, after = take(machine, choice, codes)
@@ -117,13 +117,13 @@ def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Cod
 
 
 def rows_after(machine: SlotMachine, site: int, codes: Codes) -> Codes:
-    """The set of states after a site alone."""
+    """Return the set of states after a site."""
     after = [take(machine, choice, codes)[1] for choice in machine.programs[site]]
     return number_rows(np.concatenate(after))[0] if after else codes[:0]
 
 
 def _layer(taken: Sequence[tuple[Exponents, Index, Codes]], rows: Codes) -> tuple[Layer, Codes]:
-    """The layer of transitions from a set of states, each source once in each, and the set after it."""
+    """Return the layer of some transitions, and the set of states after it."""
     if not taken:
         return Layer(len(rows), 0, ()), rows[:0]
     distinct, inverse = number_rows(np.concatenate([after for _, _, after in taken]))
@@ -141,7 +141,7 @@ OWN = 255
 
 
 class LabelStepper(Stepper):
-    """Steps a linked machine of one graph without places, all states at once, as ``step_rows`` does slots.
+    """Stepper of a ``LinkedMachine`` of one graph without places, all states at once.
 
     A row has the words of the machine of slots, then labels by track, eight to a word, then the numbers of
     complete components and closed cycles.
@@ -171,7 +171,7 @@ class LabelStepper(Stepper):
         return place_of_row(self.sets[states], row)
 
     def _parts(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
-        """The words of slots, labels, and the two numbers."""
+        """Return the words of tracks, the labels, and the two numbers."""
         inner = self.machine.inner.words
         octets = np.ascontiguousarray(rows[:, inner:]).view(np.uint8)
         return rows[:, :inner], octets[:, : self.width], octets[:, -8:-6]
@@ -257,7 +257,7 @@ class LabelStepper(Stepper):
             labels[(labels == label[:, None]) & (label != 0)[:, None]] = OWN
 
         def remove_label(track: int, rows: NDArray[np.bool_], *, own_stays: bool) -> None:
-            """A label is taken away where ``rows`` say so; its component may be complete then."""
+            """Remove a label in some rows; its component may be complete then."""
             label = labels[:, track].copy()
             labels[rows, track] = 0
             gone = rows & (label != 0) & ~((labels == label[:, None]).any(axis=1))
@@ -286,19 +286,19 @@ class LabelStepper(Stepper):
 
 
 def words_of(number: int, many: int) -> Codes:
-    """A number as so many machine words, the lowest first."""
+    """Return a number as a given number of machine words, the lowest first."""
     return np.array([number >> WORD * word & ((1 << WORD) - 1) for word in range(many)], np.uint64)
 
 
 def _shows(codes: Codes, home: Track, values: frozenset[int]) -> NDArray[np.bool_]:
-    """Whether a track of states holds one of some values."""
+    """Mark the states whose track has one of some values."""
     word, shift = divmod(home.shift, WORD)
     held = codes[:, word] >> np.uint64(shift) & np.uint64((1 << home.bits) - 1)
     return np.isin(held, np.array(sorted(values), np.uint64))
 
 
 def _in_order(labels: Labels) -> Labels:
-    """Labels numbered from 1 on in the order of the tracks, where 0 stays."""
+    """Renumber labels from 1 in the order of the tracks; 0 stays."""
     columns = np.ascontiguousarray(labels.T)
     array = np.zeros_like(columns)
     most = np.zeros(len(labels), np.uint8)
@@ -313,7 +313,7 @@ def _in_order(labels: Labels) -> Labels:
 
 
 def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Codes]:
-    """The states (by number) that can take an option, and what they become."""
+    """Return the numbers of the states that allow an option, and the states after it."""
     allowed: NDArray[np.bool_] | None = None
     after = codes.copy()
     for index, table in choice[1]:
@@ -331,7 +331,7 @@ def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Cod
 
 @lru_cache(maxsize=4000)
 def _as_arrays(table: tuple[int, ...], bits: int, shift: int) -> tuple[NDArray[np.bool_] | None, Codes]:
-    """Of a track's values which can take a step, None for all, and what it adds to the word of the track."""
+    """Return the values that allow a step (None for all), and the changes of the word of the track."""
     full = np.array([*table, *(-1,) * ((1 << bits) - len(table))], np.int64)
     ok = full >= 0
     change = np.where(ok, full - np.arange(len(full)), 0) << shift

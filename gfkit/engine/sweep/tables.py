@@ -1,4 +1,4 @@
-"""Layers: the transitions of a site between numbered states.
+"""Layers: the transitions of one site between numbered states.
 
 Those of few states are kept in plain arrays of the standard library until numpy's are asked for.
 """
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 def plain_index(numbers: Sequence[int]) -> Index:
-    """Numbers of states as an array of the standard library."""
+    """Return numbers of states as an array of the standard library."""
     return cast("Index", array("i", numbers))
 
 
 def _as_index(numbers: Index) -> Index:
-    """The same as an array of numpy's, where numpy is there; nothing is copied."""
+    """Return numbers of states as an array of numpy without a copy, if numpy is installed."""
     if not ARRAYS:
         return numbers
     import numpy as np
@@ -39,7 +39,7 @@ def _as_index(numbers: Index) -> Index:
 
 
 class Matching:
-    """Transitions of one weight; every source and every destination at most once."""
+    """Transitions of one weight; each source and each target occurs at most once."""
 
     __slots__ = ("_source", "_target", "weight")
 
@@ -60,7 +60,7 @@ class Matching:
         return self._target
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """Sources with their targets."""
+        """Iterate over sources with their targets."""
         return zip(self._source.tolist(), self._target.tolist(), strict=True)
 
 
@@ -73,7 +73,7 @@ class Layer:
     matchings: tuple[Matching, ...]
 
     def transitions(self) -> Iterator[tuple[int, int, Exponents]]:
-        """Sources, targets and weights, one after the other."""
+        """Iterate over sources, targets and weights."""
         for matching in self.matchings:
             for source, target in matching.pairs():
                 yield source, target, matching.weight
@@ -84,7 +84,7 @@ class Layer:
 
     @property
     def fan_in(self) -> int:
-        """No state is reached, and none is left, by more matchings than this."""
+        """Upper bound on the number of matchings that contain a state."""
         return max(1, len(self.matchings))
 
     @property
@@ -95,7 +95,7 @@ class Layer:
 
 
 class Stepper:
-    """Steps the machines of a compiler; sets of states are known by numbers, as they are met."""
+    """Stepper of the automata of a compiler; sets of states are numbered."""
 
     def __init__(self, machine: Any) -> None:
         self.machine = machine
@@ -103,37 +103,37 @@ class Stepper:
         self.sets: list[Any] = []
 
     def number(self, key: Hashable, states: object) -> int:
-        """The number of a set of states; ``key`` tells it from other sets."""
+        """Return the number of a set of states, which ``key`` identifies."""
         if key not in self.numbers:
             self.numbers[key] = len(self.sets)
             self.sets.append(states)
         return self.numbers[key]
 
     def of(self, machine: Machine) -> Self:
-        """The same sets of states, for another machine of the same form."""
+        """Return a stepper of another automaton of the same form, with the same sets of states."""
         self.machine = machine
         return self
 
     def start(self) -> int:
-        """The set of the first state alone."""
+        """Return the set that contains only the first state."""
         raise NotImplementedError
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
-        """The layer of a site, from a set of states, and the set after it."""
+        """Return the layer of a site from a set of states, and the set after it."""
         raise NotImplementedError
 
     def final(self, states: int) -> Index:
-        """Which states of a set are final."""
+        """Return the final states of a set."""
         raise NotImplementedError
 
     def place_of(self, states: int, state: Hashable) -> int:
-        """The number of a state in a set."""
+        """Return the number of a state in a set."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers:
-    """All layers of a machine, and which states after the last one are final."""
+    """All layers of an automaton, and the final states after the last one."""
 
     layers: tuple[Layer, ...]
     final: Index
