@@ -28,8 +28,8 @@ from gfkit.oeis.phrase import (
     SEPARATOR,
     SERIES,
     attribution_end,
-    bound_of,
     is_plain_head,
+    range_start,
     run_at,
     table_head,
 )
@@ -394,4 +394,4 @@ class _LineReader:
 
 def _with_range(clause: Clause, found: re.Match[str]) -> Clause:
     """Return the clause with the range that was read."""
-    return replace(clause, since=bound_of(found), is_for_all=not any(found.groups()))
+    return replace(clause, since=range_start(found), is_for_all=not any(found.groups()))

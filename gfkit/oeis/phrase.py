@@ -140,10 +140,10 @@ def is_plain_head(text: str) -> bool:
     return True
 
 
-def bound_of(found: re.Match[str]) -> int:
+def range_start(found: re.Match[str]) -> int:
     """Return the first n of a range that was found; 0 for 'for all n'.
 
-    >>> bound_of(RANGE.match("for all n > 4")), bound_of(RANGE.match("(n >= 4)"))
+    >>> range_start(RANGE.match("for all n > 4")), range_start(RANGE.match("(n >= 4)"))
     (5, 4)
     """
     sign, bound = next(

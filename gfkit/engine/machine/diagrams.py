@@ -30,7 +30,7 @@ FALSE, TRUE = 0, 1
 """The residuals that no assignment satisfies, and that every assignment satisfies."""
 
 
-class Node(NamedTuple):
+class DiagramNode(NamedTuple):
     """A residual: the place of the next variable on which it depends, and by symbol the residual after it."""
 
     place: int
@@ -57,15 +57,15 @@ class Diagrams:
     """Interned nodes of decision diagrams, and the residuals and automata that are known."""
 
     def __init__(self) -> None:
-        self.nodes = [Node(sys.maxsize, ()), Node(sys.maxsize, ())]
+        self.nodes = [DiagramNode(sys.maxsize, ()), DiagramNode(sys.maxsize, ())]
         self.known: dict[Hashable, Any] = {}
-        self._numbers: dict[Node, int] = {}
+        self._numbers: dict[DiagramNode, int] = {}
 
     def node(self, place: int, children: tuple[int, ...]) -> int:
         """Return the residual with these residuals after the symbols of a variable."""
         if children.count(children[0]) == len(children):
             return children[0]
-        node = Node(place, children)
+        node = DiagramNode(place, children)
         number = self._numbers.get(node)
         if number is None:
             number = self._numbers[node] = len(self.nodes)
