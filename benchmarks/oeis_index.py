@@ -20,7 +20,7 @@ from pathlib import Path
 
 from machine import write_report
 
-from gfkit.oeis.index.file import build
+from gfkit.oeis.index.build import build
 from gfkit.oeis.index.search import search
 
 SHOWN = 260

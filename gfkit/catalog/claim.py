@@ -1,4 +1,13 @@
-"""Published claims as values (statement, source, check, expected result), and the theorems of checks."""
+"""Published claims as values (statement, source, check, expected result), and the theorems of checks.
+
+A check has a kind with arguments and methods. A theorem is a function that tests it, with its name in claims
+and its sentence:
+
+    @theorem("mypaper.ratio", {"transfer": count, "brute-force": listed}, words="a(n+1) <= {most:int}*a(n)")
+    def ratio(counter: Callable[..., Count], said: Said, asked: Arguments) -> Found: ...
+
+A claim refers to it by ``by = "property"``, ``name = "mypaper.ratio"``; ``with`` has the arguments ``asked``.
+"""
 
 from __future__ import annotations
 

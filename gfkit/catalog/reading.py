@@ -165,12 +165,12 @@ def _check(fields: Fields, folder: Path) -> tuple[str, dict[str, Any], CheckKind
         if argument.sort is list:
             value = list(fields.texts(argument.name))
         if argument.name in ("game", "nim", "tiles"):
-            value = _beside(str(value), folder)
+            value = _resolve_rule(str(value), folder)
         arguments[argument.name] = value
     return by, arguments, check
 
 
-def _beside(game: str, folder: Path) -> str:
+def _resolve_rule(game: str, folder: Path) -> str:
     """Return the rule; a rule file is searched for in the directory of the catalogue file."""
     return str(folder / game) if game.endswith(".toml") and not Path(game).is_absolute() else game
 

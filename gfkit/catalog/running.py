@@ -1,8 +1,13 @@
-"""Claims checked: every method that one names, its correction, the text as printed; many side by side."""
+"""Checks of claims by every named method, of corrections and printed texts; verdicts of the kernel; errata.
+
+A claim about a game on a family is decided by the generating function of its positions. ``kernel.toml`` has
+the digests of the files for Coq that the kernel accepted. ``make kernel`` writes them, and ``make test``
+compares them with the current export. The errata are a page of Markdown with the printed and the correct
+statement of each refuted claim, document by document, and the newly proved claims.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import re
 import time
 import tomllib
@@ -313,6 +318,8 @@ def theorem_of(law: CountedLaw) -> str:
 
 def theorem_digest(text: str) -> str:
     """Return a digest of a file for Coq, without the remarks at its top."""
+    import hashlib
+
     return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()[:16]
 
 

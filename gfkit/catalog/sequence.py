@@ -1,4 +1,9 @@
-"""by = "verify": a formula against a sequence, by the engine, by listing and by counting single boards."""
+"""by = "verify": a formula against a sequence, by the engine, by listing and by counting single boards.
+
+A sequence originates from a game on a family, Grundy values, payoffs, a formula, or data. Its terms are
+computed in two ways: ``derived_terms`` uses the engine for it, ``plain_terms`` enumerates, searches or
+recurs. Both share the parsed rule, board and query.
+"""
 
 from __future__ import annotations
 

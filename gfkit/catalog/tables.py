@@ -1,4 +1,8 @@
-"""by = "nim", "equilibrium" and "matrix": tables of impartial games, dominogames and tile sets."""
+"""by = "nim", "equilibrium" and "matrix": tables of impartial games, dominogames and tile sets.
+
+The independent methods share only the rules, the boards and exact numbers with the engines: outcomes by play,
+Grundy values from the definition, counts on paths letter by letter, equilibria over the heights of columns.
+"""
 
 from __future__ import annotations
 

@@ -61,9 +61,8 @@ def verify(
 ) -> Verdict:
     """Return the verdict on a printed formula, about a game on a family of boards or about terms.
 
-    The formula is a generating function, a recurrence, a closed form in n, or a claim of growth. Against a
-    game it comes out proved or refuted, or consistent where no proof is known. Against terms it is
-    consistent or refuted.
+    The formula is a generating function, a recurrence, a closed form in n, or a claim of growth. About a
+    game it is proved or refuted, or consistent if no proof is known. About terms it is consistent or refuted.
 
     Parameters
     ----------
@@ -71,47 +70,47 @@ def verify(
         Plain text or LaTeX; a value of gfkit, an object of SymPy, or a numerator and a denominator as a pair.
         Terms are a list of numbers, or the text of a b-file.
     game : str, path, Rule or Question, optional
-        What the formula is about, as for ``count``; a question stands for all three words.
+        The subject of the formula, as for ``count``; a ``Question`` replaces all three arguments.
     family : str or Family, optional
-        A family of boards, or the words for it, as "3xn".
+        A family of boards, or its name, such as "3xn".
     positions : str or Positions, default "all"
-        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+        The class of positions counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, optional
-        What variables mark; by default what the formula has.
+        The weights that variables mark; by default those of the formula.
     data : sequence of int or Fraction, optional
-        Terms in place of a game.
+        Terms instead of a game.
     offset : int, optional
-        The n of the first of them, by default 0; without ``data`` that of the first term in a formula that
-        lists terms, by default as for the family.
+        The n of the first of these terms, by default 0. Without ``data``, the n of the first term in a
+        formula that lists terms, by default as for the family.
     variable : str, optional
         The letter that marks the size in a generating function; by default t, or the only letter.
     start : sequence of numbers, optional
-        First values of a recurrence.
+        Initial values of a recurrence.
     valid_from : int, optional
-        The n from which on the formula is claimed, or its terms are listed; by default as it says.
+        The smallest n of the claim, or of the listed terms; by default as printed.
     kind : str, default "auto"
-        What the formula is: "gf", "recurrence", "closed-form" or "growth"; by default it is found out.
+        The kind of the formula: "gf", "recurrence", "closed-form" or "growth"; by default it is detected.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
     Verdict
-        With a refuted formula come the first n at which it differs, the right formula, and the smallest
-        repair.
+        The verdict. For a refuted formula it contains the first n at which the formula differs, the right
+        formula, and the smallest repair.
 
     Raises
     ------
     InputError
-        The formula cannot be read.
+        The formula cannot be parsed.
     OptionError
-        There is nothing to compare it with, or a word is unknown.
+        There is nothing to compare it with, or an option is unknown.
 
     Examples
     --------
     >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
     >>> print(verdict)
-    refuted: at n = 0 the formula gives 3, the truth is 1
+    refuted: at n = 0 the formula gives 3, the correct value is 1
     repair    3 should be 1 + 2*t
     right is  (1 + 2*t)/(1 - t - 2*t^2)
     the difference is proved by single-board-counted (n 0); what is right is proved too
@@ -119,7 +118,7 @@ def verify(
     proved: it holds for every n >= 2
     """
     if data is not None and game is not None:
-        raise OptionError("a game and data are both given; a formula is compared with one of them")
+        raise OptionError("both a game and data are given; a formula is compared with only one of them")
     if data is None and (game is None or (family is None and not isinstance(game, Question))):
         raise OptionError(
             "nothing to compare with; name a game and a family of boards (--for col path:n), or data"
@@ -201,12 +200,11 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
             f" {truth.first_n}; write a(n) = ... with the n that is meant"
         )
     if options.offset is not None and part.kind is not LineKind.TERMS:
-        raise OptionError(
-            f"offset {options.offset} goes with data or a list of terms, and not with a formula"
-        )
+        raise OptionError(f"offset {options.offset} requires data or a list of terms, not a formula")
     if part.step > 1 and (truth.whole is None or truth.whole[1:] != (part.step, 0)):
         raise InputError(
-            f"formula: a sum over a({part.step}n) goes with boards of size {part.step}n, as 3x{part.step}n"
+            f"formula: a sum over a({part.step}n) requires boards of size {part.step}n, such as"
+            f" 3x{part.step}n"
         )
     claims = special_claims(part, truth, options)
     if claims is None:
@@ -261,7 +259,7 @@ def _with_floors(part: PrintedLine, truth: Truth, options: Options) -> Verdict |
         verdict = _judge_plain_formula(replace(part, text=text), truth, options)
     except GfkitError:
         return None
-    note = "square brackets are read as floor; as mere brackets they make the formula false"
+    note = "square brackets are interpreted as floor; as plain brackets they make the formula false"
     return None if verdict.is_refuted else _with_notes(replace(verdict, formula=part.text), note)
 
 
@@ -295,16 +293,14 @@ def _judge_plain_formula(
         *_outside_notes(statement, truth),
     )
     if valid_from is not None and statement.valid_from not in (None, valid_from):
-        raise OptionError(f"from {valid_from}: the formula itself says n >= {statement.valid_from}")
+        raise OptionError(f"from {valid_from}: the formula itself states n >= {statement.valid_from}")
     bound = statement.valid_from if valid_from is None else valid_from
     if start is not None and kind is not Kind.RECURRENCE:
         raise OptionError(
-            f"start {_list_text(start)}: first values go with a recurrence, and this is read as {kind}"
+            f"start {_list_text(start)}: initial values require a recurrence, and this is parsed as {kind}"
         )
     if valid_from is not None and kind not in (Kind.RECURRENCE, Kind.CLOSED_FORM):
-        raise OptionError(
-            f"from {valid_from}: a range goes with recurrences and closed forms, not with {kind}"
-        )
+        raise OptionError(f"from {valid_from}: only recurrences and closed forms have a range, not {kind}")
     if kind is Kind.RECURRENCE:
         claims: list[FormulaClaim] = relation_claims(statement, truth.first_n, marked, bound, start)
     else:
@@ -320,7 +316,7 @@ def _judge_plain_formula(
         verdict = verdict if known is None else known
     if verdict.is_refuted and kind is Kind.CLOSED_FORM and any(map(_has_no_name, claiming_chains(statement))):
         raise InputError(
-            "formula: both sides are formulas; write a(n) = before them if they are what is asked about"
+            "formula: both sides are formulas; write a(n) = before them if they are meant as the sequence"
         )
     if verdict.is_refuted and kind is Kind.CLOSED_FORM:
         return _with_floors(part, truth, options) or verdict
@@ -436,7 +432,7 @@ def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
     if not listed:
         return ()
     return (
-        f"no {truth.unit} belongs to {', '.join(listed)}: what is printed there counts only in the"
+        f"there is no {truth.unit} for {', '.join(listed)}: the value printed there is used only in the"
         " recurrence",
     )
 

@@ -21,7 +21,14 @@ from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.number import number_text, to_fmpq
 from gfkit.claims.expansion import closed_rows, law_rows
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.enclosure import contains, decimals, enclosure, has_decimals, is_transcendental
+from gfkit.claims.formula.enclosure import (
+    DECIMALS_NOTE,
+    contains,
+    decimals,
+    enclosure,
+    has_decimals,
+    is_transcendental,
+)
 from gfkit.claims.formula.space import Space, difference_space, law_space, zeros_of_divisors
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED, place_text
@@ -43,8 +50,7 @@ _NUMBER_STEPS = (1, -1, 2, -2)
 _BITS = 256
 _MOST_CHECKED = 400
 _UNITS = (Radical.of(1), Radical.of(-1))
-_CONTINUATION_NOTE = "a binomial(a, b) with negative a is taken for 0 in the sum"
-_DECIMALS_NOTE = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
+_CONTINUATION_NOTE = "binomial(a, b) with negative a is interpreted as 0 in the sum"
 
 
 @dataclass(frozen=True)
@@ -175,7 +181,7 @@ class ExplicitClaim:
             holds_from=later - self.shift if holds else None,
             proof=proof.evidence if proof is not None and self._are_given_right(known, wrong) else None,
             repair=lambda: self._repair(known, wrong, later if holds else None, proof is not None),
-            notes=((_DECIMALS_NOTE,) if has_decimals(self.side) else ()) + (proof.notes if proof else ()),
+            notes=((DECIMALS_NOTE,) if has_decimals(self.side) else ()) + (proof.notes if proof else ()),
             failure_at=partial(self._failure_at, known),
         )
 
@@ -213,7 +219,7 @@ class ExplicitClaim:
             )
         if known.rational is None:
             return _Reach(start, start, max(start + COMPARED, self.side_from))
-        bound = None if self.is_enclosed else bound_of(self.side, known.rational)
+        bound = None if self.is_enclosed else difference_bound(self.side, known.rational)
         return _reach(known.rational, bound, start, self.side_from)
 
     def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
@@ -338,7 +344,7 @@ class _Reach:
 _COUNTS = nodes.Symbol(("counts",), nodes.N)
 
 
-def bound_of(side: nodes.Node, law: RationalGF) -> Space | None:
+def difference_bound(side: nodes.Node, law: RationalGF) -> Space | None:
     """Return the space of the difference of a sequence and a side, multiplied by the denominators of the
     side.
 
@@ -408,7 +414,7 @@ def _fits(side: nodes.Node, known: KnownSequence, first: int, end: int) -> bool:
 def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
     """Return True if the formula is certainly right from ``start`` on."""
     try:
-        if known.rational is None or (bound := bound_of(side, known.rational)) is None:
+        if known.rational is None or (bound := difference_bound(side, known.rational)) is None:
             return False
         return _fits(side, known, start, _reach(known.rational, bound, start).end)
     except GfkitError:

@@ -84,9 +84,7 @@ class ExpansionClaim:
             return Agreement(known, f"both are {known.in_form(self.form)}", evidence, known.first_n)
         if decisive_end is None:
             return Agreement(known, f"the first {count} terms agree", terms_evidence(count), known.first_n)
-        reason = (
-            f"its first {count} terms agree, as many as the orders of its recurrence and of the law demand"
-        )
+        reason = f"its first {count} terms agree, as many as its recurrence and that of the counts require"
         evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
         return Agreement(known, reason, evidence, known.first_n)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
-from flint import acb, acb_poly, arb, ctx, fmpz_poly
+from flint import acb, acb_poly, arb, ctx
 
 from gfkit.algebra import Ball, Evidence, Growth, RationalGF
 from gfkit.algebra.closed_form import closed_form
@@ -18,7 +18,7 @@ from gfkit.algebra.number import decimal_ball, exact, to_fmpq
 from gfkit.algebra.polynomial import dense
 from gfkit.claims.expansion import closed_rows, law_rows
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.enclosure import PowerTerm, has_decimals, has_digits, power_term
+from gfkit.claims.formula.enclosure import DECIMALS_NOTE, PowerTerm, has_decimals, has_digits, power_term
 from gfkit.claims.judge import Agreement, Difference
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import InputError, LimitError, OptionError
@@ -91,18 +91,20 @@ class GrowthClaim:
         """
         known = truth.sequence(Weights.NONE)
         if known.end is not None:
-            raise OptionError(
-                "data cannot decide what holds for large n; verify a claim of growth for a game"
-            )
+            raise OptionError("terms cannot decide a claim of growth; name a game and a family of boards")
         if known.rational is None:
             raise InputError(
-                "formula: of a law without a fraction gfkit knows no growth; compare a recurrence or terms"
+                "formula: the growth is only known for rational generating functions; compare a recurrence or"
+                " terms"
             )
         if self.claimed is GrowthKind.RATE:
             return _rate(self, known, known.rational)
-        if has_decimals(self.side):
+        if has_decimals(self.side) and self.claimed is GrowthKind.RATIO:
             return _digits(self, known, known.rational)
-        return _exact(self, known, known.rational)
+        result = _exact(self, known, known.rational)
+        if has_decimals(self.side) and isinstance(result, Difference):
+            return replace(result, notes=(DECIMALS_NOTE,))
+        return result
 
 
 def is_rate_alone(side: Node) -> bool:
@@ -188,7 +190,7 @@ def _printed_rate(side: Node) -> tuple[str, Radical]:
 def _other_factor(constants: Growth) -> str | None:
     """Return a note on the unclaimed factor of lambda^n, or None if there is no such factor."""
     if constants.dominant != 1 or len(constants.constants) != 1:
-        return "the factor that depends on n is no part of the claim"
+        return "the factor that depends on n is not part of the claim"
     power = (
         ""
         if not constants.power
@@ -198,7 +200,7 @@ def _other_factor(constants: Growth) -> str | None:
     )
     if constants.constants[0].contains(1) and not power:
         return None
-    return f"the constant factor {_short_text(constants.constants[0])}{power} is no part of the claim"
+    return f"the constant factor {_short_text(constants.constants[0])}{power} is not part of the claim"
 
 
 def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
@@ -224,33 +226,8 @@ def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreem
     wrong = _wrong_power(parts, constants) or _wrong_constant(parts, constants)
     if wrong:
         return _disagreement(known, wrong, right, wrong)
-    if claim.claimed is GrowthKind.DIFFERENCE:
-        return _exact_decimals(claim, known, law, constants)
     reason = f"a(n) ~ {_growth_text(constants)}, and the formula is this to the digits printed"
     return _agreement(known, reason, right)
-
-
-def _exact_decimals(
-    claim: GrowthClaim, known: KnownSequence, law: RationalGF, constants: Growth
-) -> Agreement | Difference:
-    """Return A(n) + o(1) with decimals, which are exact numbers as in every equation.
-
-    With the true C lambda^n instead of the printed K b^n it may hold. But the difference of both grows like
-    the larger power, unless C = K and lambda = b.
-    """
-    exactly = _exact(claim, known, law)
-    factors = dense(law.denominator).factor()[1]
-    is_true_of_constants = not constants.power and sum(e * _within_unit(factor) for factor, e in factors) == 1
-    if isinstance(exactly, Agreement) or not is_true_of_constants:
-        return exactly
-    right = f"a(n) = {_growth_text(constants)} + o(1)"
-    reason = (
-        "the difference does not tend to 0, it grows; decimals are exact numbers in an equation, and"
-        f" {right} holds of the constants that they round"
-    )
-    return _disagreement(
-        known, reason, str(growth(law, _SHOWN_DIGITS)), "write ~ for =, or the exact constants"
-    )
 
 
 def _growth_text(constants: Growth) -> str:
@@ -298,7 +275,7 @@ def _wrong_power(parts: PowerTerm, constants: Growth) -> str | None:
         "no factor n" if not k else "a factor n" if k == 1 else f"a factor n^{k}"
         for k in (constants.power or 0, parts.degree)
     )
-    return f"the counts have {true} beside the power, and the formula has {printed}"
+    return f"the counts have {true} next to the power, and the formula has {printed}"
 
 
 def _wrong_constant(parts: PowerTerm, constants: Growth) -> str | None:
@@ -391,7 +368,7 @@ def _sample(claim: GrowthClaim, law: RationalGF) -> str:
     with ctx.workprec(_FIRST_BITS):
         ball = decimal_ball(sequence.exact_value(claim.side, n).ball().real, len(str(law[n])) + 2)
     value = "?" if ball is None else ball.value
-    return f"at n = {n} the formula gives {value}, the truth is {law[n]}"
+    return f"at n = {n} the formula gives {value}, the correct value is {law[n]}"
 
 
 def _difference(series: tuple[rows.Row, rows.Row], law: RationalGF, factor: Radical) -> rows.Row:
@@ -430,24 +407,6 @@ def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
     return all(_farther(part, than, strict=k >= power) for k, part in parts)
 
 
-def _within_unit(factor: fmpz_poly) -> int:
-    """Return the number of roots of an irreducible polynomial within or on the unit circle."""
-    if factor.is_cyclotomic():
-        return int(factor.degree())
-    row = [Radical.of(int(c)) for c in factor.coeffs()]
-    bits = _FIRST_BITS
-    while bits <= _MOST_BITS:
-        with ctx.workprec(bits):
-            try:
-                sizes = _moduli(row)
-            except ValueError:  # not yet isolated
-                sizes = []
-            if sizes and not any(size.overlaps(arb(1)) for size in sizes):
-                return sum(bool(size < 1) for size in sizes)
-        bits *= 2
-    raise LimitError("formula: some poles lie as close to the unit circle as can be told")
-
-
 def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
     """Return square-free polynomials: the roots of multiplicity >= 1, >= 2, ..."""
     parts = []
@@ -474,9 +433,7 @@ def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
         bits *= 2
     if strict and target == _ONE_MINUS_T and not rows.at(part, Radical.of(-1)):
         return False
-    raise LimitError(
-        "formula: some roots lie as far from 0 as the claim needs, to more digits than are tried"
-    )
+    raise LimitError("formula: whether some roots are as far from 0 as the claim requires cannot be decided")
 
 
 def _compare_distances(part: rows.Row, target: rows.Row, shared: rows.Row, strict: bool) -> bool | None:

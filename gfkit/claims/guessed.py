@@ -63,7 +63,7 @@ class GuessedLaws(NamedTuple):
 
 def _words(verdict: Evidence | int | None) -> str:
     if isinstance(verdict, Evidence):
-        return f"it has the terms of the law for every n; {verdict}"
+        return f"it has the terms of the derived sequence for every n; {verdict}"
     return "only guessed" if verdict is None else f"wrong at n = {verdict}"
 
 
@@ -82,7 +82,7 @@ def guess_for(
 
     >>> asked = Question.of("matchings", "complete:n")
     >>> print(*guess_for(asked).lines(), sep="; ")
-    d-finite of order 2 and degree 1: it has the terms of the law for every n; proved by closure
+    d-finite of order 2 and degree 1: it has the terms of the derived sequence for every n; proved by closure
     """
     truth = GameTruth(question, on_progress)
     known = truth.sequence(Weights.NONE)

@@ -117,7 +117,7 @@ class IdentityClaim:
                     raise
                 raise InputError(
                     f"formula: at {_place_text(letters, values)} it has no value;"
-                    " say from which n on it is said"
+                    " state the smallest n of its range"
                 ) from None
             if failure is None:
                 count += 1
@@ -258,7 +258,10 @@ class IdentityClaim:
             return ()
         both = nodes.Sum((self.left, self.right))
         names = ", ".join(sorted({name.label[0] for name in nodes.symbols(both)}))
-        return (f"{names} are read as what is known by these names: nothing is said of what was asked about",)
+        return (
+            f"{names} are interpreted as the well-known sequences: nothing is stated about the sequence in"
+            " question",
+        )
 
     def _judge_of_places(
         self, known: KnownSequence, letters: list[str]
@@ -346,7 +349,7 @@ def terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
     def term(name: tuple[str, ...], n: int) -> Fraction:
         if name != label:
             raise InputError(
-                f"formula: the name {'_'.join(name)!r} has no meaning beside {'_'.join(label)!r}"
+                f"formula: the name {'_'.join(name)!r} has no meaning next to {'_'.join(label)!r}"
             )
         if not has_term(known, n):
             raise UnknownTerm(n)

@@ -58,16 +58,16 @@ def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.
             if side is chain.left_side and isinstance(side, nodes.Symbol):
                 continue
             if isinstance(side, nodes.Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
-                raise InputError("formula: congruences are not judged; a remainder is written (n mod 2)")
+                raise InputError("formula: congruences are not checked; write a remainder as (n mod 2)")
             kept, has_error_term = without_error_term(side)
             is_asymptotic = sign in ("~", "≈")
             if has_error_term and is_asymptotic:
-                raise InputError("formula: + o(1) goes with =, as in a(n) = 3*2^n + o(1)")
+                raise InputError("formula: + o(1) requires =, as in a(n) = 3*2^n + o(1)")
             free = _without_free_factor(kept) if is_asymptotic else kept
             if free is not kept:
                 if not is_rate_alone(free):
                     raise InputError(
-                        "formula: beside a constant without a value stands one power, as in c*2.41^n"
+                        "formula: a constant without a value must be followed by one power, as in c*2.41^n"
                     )
                 sides.append((free, GrowthKind.RATE))
                 continue
@@ -125,7 +125,7 @@ def claim_of(
         return ExplicitClaim(side, statement.text, since, given, first_n, shift, bound)
     if statement.valid_from is not None or given:
         raise InputError(
-            "formula: a generating function says all terms at once; leave out its range and single values"
+            "formula: a generating function determines all terms; omit its range and single values"
         )
     marked = weights_in(side, statement) if weights is None else weights
     return SeriesClaim(side, statement.text, marked, series_from)
@@ -196,14 +196,14 @@ def _identity_claims(
         _check_equation(chain, "an identity", "a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
         names = chain.names
         if not names:
-            raise InputError("formula: an identity speaks of a sequence, as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
+            raise InputError(
+                "formula: an identity must contain a sequence, as in a(n)^2 - a(n-1)*a(n+1) = (-1)^n"
+            )
         labels = {name.label for name in names if name.label[0] not in KNOWN_NAMES} or {names[0].label}
         labels = {()} if is_identity(chain) else labels
         if len(labels) > 1 or any(name.arguments for name in names):
             listed = ", ".join(sorted("_".join(label) for label in {name.label for name in names}))
-            raise InputError(
-                f"formula: {listed} are different sequences, and what stands for which is not known"
-            )
+            raise InputError(f"formula: {listed} are different sequences, and their meaning is not known")
         label = labels.pop()
         inside = all_letters(nodes.Sum(chain.sides)) & {"t", "x", "y"}
         if inside:
@@ -304,7 +304,7 @@ def _series_letter(text: str) -> str:
 def _check_series_alone(statement: Statement) -> None:
     """Raise InputError if anything accompanies a series."""
     if len(statement.chains) > 1 or statement.valid_from is not None or statement.roots:
-        raise InputError("formula: a series says all terms at once; leave out ranges and other formulas")
+        raise InputError("formula: a series determines all terms; omit ranges and other formulas")
     if set(statement.chains[0].relations) - {"="}:
         raise InputError("formula: a series is equal to another, with =")
 

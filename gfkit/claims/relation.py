@@ -94,8 +94,7 @@ class RelationClaim:
         n = self.zero_divisor(start)
         if n is not None:
             raise InputError(
-                f"formula: at n = {n} it divides by zero; say from which later n on it is claimed, or"
-                " multiply it out"
+                f"formula: at n = {n} it divides by zero; state a larger smallest n, or multiply it out"
             )
 
     @property

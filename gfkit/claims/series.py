@@ -125,7 +125,7 @@ class SeriesClaim:
         missing = set(self.weights.variables) - nodes.letters(self.side)
         if not missing or len(missing) < len(self.weights.variables):
             return []
-        return [f"the formula has no {' and no '.join(sorted(missing))} in it, and is compared as it stands"]
+        return [f"the formula has no {' and no '.join(sorted(missing))} in it, and is compared unchanged"]
 
     def _repair_by_terms(self, known: KnownSequence, formula: Ratio) -> str | None:
         """Return a repair that makes the formula a guess for the data, or a shift or a factor after which

@@ -125,7 +125,7 @@ def check_quoted(statement: Statement) -> None:
     unknown = sorted(names.difference(KNOWN_NAMES))
     numbers = [name for name in unknown if re.fullmatch(r"A[0-9]{6,7}", name)]
     if numbers:
-        raise InputError(f"formula: no law of {', '.join(numbers)} is known here; write its formula for it")
+        raise InputError(f"formula: no formula of {', '.join(numbers)} is known; write its formula instead")
 
 
 def check_whole(statement: Statement, kind: Kind) -> None:
@@ -137,13 +137,13 @@ def check_whole(statement: Statement, kind: Kind) -> None:
         for chain in claims
     ):
         raise InputError(
-            f"formula {as_typed(statement.text)}: numbers in a list are no formula;"
+            f"formula {as_typed(statement.text)}: a list of numbers is not a formula;"
             " gfkit guess fits formulas to them"
         )
     if len(claims) > 1 and statement.valid_from is not None:
-        raise InputError("formula: several formulas with a range; it is not clear whose it is, give one")
+        raise InputError("formula: several formulas share one range; give one formula")
     if kind is Kind.GROWTH and (statement.valid_from is not None or len(claims) < len(statement.chains)):
-        raise InputError("formula: what holds for large n has no range and no single terms beside it")
+        raise InputError("formula: a claim about large n has no range and no single terms")
     given: dict[tuple[tuple[str, ...], int], nodes.Node] = {}
     for chain in statement.chains:
         n, left = first_value(chain), chain.sides[0]
@@ -215,14 +215,14 @@ class Options:
         if any(n != numbers[0] for n in numbers):
             raise OptionError(f"offset {numbers[-1]}: the terms begin at n = {numbers[0]}")
         if numbers and not 0 <= numbers[0] <= _MOST_FIRST:
-            raise OptionError(f"offset {numbers[0]}: must be a whole number from 0 to {_MOST_FIRST}")
+            raise OptionError(f"offset {numbers[0]}: must be an integer from 0 to {_MOST_FIRST}")
         return numbers[0] if numbers else None
 
     def refuse_beside(self, kind: LineKind) -> None:
         """Refuses first values, a range and weights next to a printed line of this kind."""
         if self.start is not None or (self.valid_from is not None and kind is not LineKind.TERMS):
             raise OptionError(
-                f"first values and a range go with recurrences and closed forms, not with {kind.value}"
+                f"only recurrences and closed forms have initial values and a range, not {kind.value}"
             )
         if self.weights not in (None, Weights.NONE):
             raise OptionError(

@@ -297,7 +297,7 @@ def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
     total = before * ansatz - upper * ansatz.substitute(k=_K + _ONE)
     total = reduce(add, map(mul, values, parts), total)
     if not total.is_zero:
-        raise AssertionError("a certificate of creative telescoping is wrong; this is a fault in gfkit")
+        raise AssertionError("a certificate of creative telescoping is wrong; this is a bug in gfkit")
     ending = before * ansatz
     return _Recurrence(tuple(values[: order + 1]), ending, ending / parts[0], tuple(low), tuple(high))
 

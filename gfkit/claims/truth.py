@@ -26,10 +26,8 @@ _GIVEN = Evidence(Status.PROVED, "given")
 _RECOUNTED_CELLS = 60
 """Boards up to this size are counted by themselves when a refutation rests on them."""
 CERTIFIED_STATES = 20_000
-_PROBABLE = (
-    "what is said to be right, and the repair, are those of a generating function that is only probable"
-)
-_GUESSED = "what is said to be right fits the terms given; beyond them it is a guess"
+_PROBABLE = "the correction and the repair come from a generating function that is only probable"
+_GUESSED = "the correction fits the given terms; beyond them it is a guess"
 _GUESS_SECONDS = 5.0
 _LAW_KINDS = "polynomial, periodic, quasi-polynomial, c-finite"
 
@@ -151,7 +149,9 @@ def has_term(known: KnownSequence, n: int) -> bool:
 def as_number(value: TermValue) -> Fraction:
     """Return a term that is to be compared with a number."""
     if isinstance(value, Polynomial):
-        raise InputError("formula: it gives numbers, and the terms are polynomials; say what x and y are")
+        raise InputError(
+            "formula: its values are numbers, and the terms are polynomials; give values for x and y"
+        )
     return Fraction(value)
 
 
@@ -222,7 +222,9 @@ class DataTruth(_OneSequence):
 
     def sequence(self, weights: Weights) -> Self:
         if weights.variables:
-            raise InputError("formula: it has x or y in it, and the data are numbers; put numbers for them")
+            raise InputError(
+                "formula: it has x or y in it, and the data are numbers; substitute numbers for them"
+            )
         if not self.data.terms:
             raise InputError("data: there is no term to compare with")
         return self
@@ -292,7 +294,7 @@ class LawTruth(_OneSequence):
         return self.rational.terms(end - self.first_n)[first - self.first_n :]
 
     def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
-        return f"the truth is {value}"
+        return f"the correct value is {value}"
 
     def witness(self, n: int) -> Evidence:
         if n < self.since:
@@ -439,7 +441,7 @@ class GameTruth:
         if (polynomial if weights.variables else polynomial.total) != expected:
             raise SelfCheckError(
                 f"{self.name} on {self.boards.text!r}: deriving and counting disagree at n = {n}; this is a"
-                " fault in gfkit, please report it"
+                " bug in gfkit, please report it"
             )
         return True
 
@@ -472,7 +474,7 @@ class _Counts:
         return self.law.terms(end - self.first_n)[first - self.first_n :]
 
     def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
-        return f"the truth is {value}"
+        return f"the correct value is {value}"
 
     def witness(self, n: int) -> Evidence:
         """Return the evidence for the term at n, from a second method if there is one."""

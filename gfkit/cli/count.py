@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import note_idle, note_weights, present
+from gfkit.cli.output import note_idle, note_weights, present, write_json, write_lines, write_table
+from gfkit.errors import LimitError, OptionError
 from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
 
+_RANGES = re.compile(r"(\d{1,4})\.\.(\d{1,4})(?:\s*[xX]\s*(\d{1,4})\.\.(\d{1,4}))?")
+_SIZE = re.compile(r"(?:(?<=[xX:])|^)\s*([mn])\s*(?=[xX]|$)")
+"""A size m or n of a board."""
 _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 """Grids up to here, as 4x4, take less than a second, and what is so brief is not kept."""
 
@@ -22,6 +27,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.positions
 @options.weights()
 @options.up_to
+@click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
 @options.language
 @options.long_options(memory=True, keeps=True)
@@ -32,6 +38,7 @@ def count(
     positions: Positions,
     weights: Weights,
     up_to: UpTo | None,
+    sizes: str | None,
     full: bool,
     language: str | None,
     work: options.LongCall,
@@ -53,6 +60,9 @@ def count(
     --up-to symmetry counts as one what rotations and reflections of the board take to each other;
     rotations, rectangle (what keeps rows rows) and automorphisms (of the graph) likewise.
 
+    --sizes 1..10 counts on the boards n = 1, ..., 10 of a family such as nxn, and --sizes 1..6x1..6 on
+    mxn; --format csv or bfile writes one line for each number.
+
     In a pipe standard output is the number or the polynomial alone; the rest goes to standard error.
 
     \b
@@ -61,6 +71,13 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
+    if sizes is not None:
+        if up_to is not None or weights is not Weights.NONE:
+            raise OptionError("--sizes prints numbers, without --weights and --up-to")
+        _count_sizes((game, board, positions), sizes, language, work, as_json)
+        return
+    if language in options.TABLE_FORMATS:
+        raise OptionError(f"--format {language} is used with --sizes")
     from gfkit.rules import Question
 
     question = Question.of(game, board, positions, weights)
@@ -89,3 +106,96 @@ def _text(found: Any) -> str:
 
 def _is_brief(board: Board) -> bool:
     return board.grid is not None and board.size <= _BRIEF_CELLS and len(board.edges) <= _BRIEF_EDGES
+
+
+def _count_sizes(
+    asked: tuple[str, str, Positions],
+    sizes: str,
+    language: str | None,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
+    """Count the configurations for a range of sizes; numbers found before a limit are printed."""
+    from gfkit.engine.count import count as count_positions
+    from gfkit.rules import Question
+
+    game, board, positions = asked
+    letters = set(_SIZE.findall(board))
+    ranges = _ranges(board, sizes, "m" in letters)
+    *rows, columns = ranges
+    numbers: list[list[str]] = []
+    known: dict[str, str | int] = {}
+
+    def show() -> None:
+        if as_json:
+            wide = {"m": rows[0][0], "rows": numbers} if rows else {"terms": numbers[0]}
+            head: dict[str, object] = {
+                "game": game,
+                "board": board,
+                "positions": positions.value,
+                "weights": [],
+            }
+            write_json(
+                {**head, "count": None, "polynomial": None, "n": columns[0], **wide, "evidence": known}
+            )
+        elif language == "csv":
+            first_line = "m,n,count" if rows else "n,count"
+            first = [f"{m}," for m in rows[0]] if rows else [""]
+            lines = (
+                f"{m}{n},{number}"
+                for m, row in zip(first, numbers, strict=False)
+                for n, number in zip(columns, row, strict=False)
+            )
+            write_lines([first_line, *lines])
+        elif language == "bfile":
+            write_lines(f"{n} {number}" for n, number in zip(columns, numbers[0], strict=False))
+        elif rows:
+            named = [[str(m), *row] for m, row in zip(rows[0], numbers, strict=False)]
+            width = max(map(len, named), default=1)
+            padded = [row + [""] * (width - len(row)) for row in named]
+            write_table([["m\\n", *map(str, [*columns][: width - 1])], *padded])
+        else:
+            write_lines([", ".join(numbers[0])])
+
+    if language not in (None, *options.TABLE_FORMATS):
+        raise OptionError(f"--format {language}: with --sizes it is csv or bfile")
+    if language == "bfile" and rows:
+        raise OptionError("--format bfile: a table in m and n has --format csv")
+    try:
+        for m in rows[0] if rows else (0,):
+            numbers.append([])
+            for n in columns:
+                question = Question.of(game, _board_of(board, {"m": m, "n": n}), positions, Weights.NONE)
+                result = work.run(count_positions, question)
+                known |= result.evidence.as_json()
+                numbers[-1].append(_text(result))
+    except (LimitError, KeyboardInterrupt):
+        if numbers and numbers[0]:
+            show()
+        raise
+    show()
+
+
+def _ranges(board: str, sizes: str, has_rows: bool) -> list[range]:
+    """Return the range of n, after that of m if the board has one."""
+    match = _RANGES.fullmatch(sizes.strip())
+    example = "1..6x1..6" if has_rows else "1..10"
+    if match is None or (match[3] is None) == has_rows:
+        raise OptionError(f"--sizes {sizes}: must be such as {example} for board {board!r}")
+    bounds = [int(part) for part in match.groups() if part is not None]
+    ranges = [range(low, high + 1) for low, high in zip(bounds[::2], bounds[1::2], strict=True)]
+    if not all(ranges):
+        raise OptionError(f"--sizes {sizes}: the range is empty")
+    return ranges
+
+
+def _board_of(text: str, sizes: dict[str, int]) -> Any:
+    """Return the board for these sizes: by substitution for m and n, else the n-th board of the family."""
+    if _SIZE.search(text):
+        return _SIZE.sub(lambda found: str(sizes[found[1]]), text)
+    from gfkit.boards import Family, parse_board
+
+    family = parse_board(text)
+    if not isinstance(family, Family):
+        raise OptionError(f"--sizes: board {text!r} has no size n")
+    return family.at(sizes["n"])

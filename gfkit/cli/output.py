@@ -496,12 +496,12 @@ def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit
 
     With a ``law`` all that is stored of them agrees with it.
     """
+    from gfkit.runs.files import has_index
+
+    if not has_index():
+        return []
     from fractions import Fraction
 
-    from gfkit.runs.files import index_path
-
-    if not index_path().is_file():
-        return []
     indexed: Callable[..., list[Hit]] | None = from_above("known_as")
     numbers = [term for term in terms[:_KNOWN_BY] if isinstance(term, int | Fraction)]
     if indexed is None or len(numbers) < min(len(terms), _KNOWN_BY):

@@ -101,7 +101,7 @@ def verify(
     \b
     Example:
       $ gfkit verify '\\frac{3}{1-t-2t^2}' --for cis path:n
-      refuted: at n = 0 the formula gives 3, the truth is 1
+      refuted: at n = 0 the formula gives 3, the correct value is 1
       repair    3 should be 1 + 2*t
       right is  (1 + 2*t)/(1 - t - 2*t^2)
       the difference is proved by single-board-counted (n 0); what is right is proved too

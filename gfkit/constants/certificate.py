@@ -20,8 +20,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from gfkit.constants.enclosure import GrowthOfStrip, grounds_of
-from gfkit.constants.plane import Bound, PlaneConstant
+from gfkit.constants.enclosure import Bound, GrowthOfStrip, grounds_of
+from gfkit.constants.plane import PlaneConstant
 from gfkit.errors import GfkitError, LimitError
 from gfkit.proofs import Certification, Label, certification_of, named_rule
 from gfkit.proofs.checker.constants import CONSTANT_FORMAT, CONSTANT_VERSION, ratio_of

@@ -1,4 +1,4 @@
-"""Growth of the counts of a strip, enclosed by inequalities between integers.
+"""Growth of the counts of a strip, enclosed by inequalities between integers, and of the plane, by theorems.
 
 A strip repeats: after one period of p slices its states are mapped to themselves by a matrix A of nonnegative
 integers, and a(offset + p k + j) = u A^k w_j, where w_j has the weights of states before the period if j more
@@ -20,6 +20,63 @@ integers of any size. With a weight z = b / c every transition of weight x^k cou
 being the largest power at its site; h and l are divided by c to the sum of all m over a period.
 Cost: some hundred slices in floating point and one in integers. Fails, by a wide interval, where the two
 largest eigenvalues are very close.
+
+The remaining theorems relate strips to the plane; each hypothesis is checked for the rule. Z(r, c) is the
+count on r rows and c columns, L_r = limsup over c of Z(r, c)^(1/c) is the growth of the strip of r rows, and
+K = limsup over c of (limsup over r of Z(r, c)^(1/r))^(1/c) is the growth for each cell of the plane. R_k is
+the growth of the cylinder with k rows around.
+
+**Symmetric** (Calkin, Wilf 1998; for matchings Friedland, Peled 2005). Suppose that for every c there are a
+real symmetric matrix T and a column e with e' T^r e = Z(r + s, c) and trace T^k = the count on the cylinder
+of k rows, k >= 3. Then for all p >= 1, q >= 0 and even k >= 4
+
+    (L_(2q + p + s) / L_(2q + s))^(1/p)  <=  K  <=  R_k^(1/k).
+
+*Proof.* With x = T^q e the largest |eigenvalue| l whose eigenvectors are not orthogonal to e has
+l^p >= x' T^p x / x' x = Z(2q + p + s, c) / Z(2q + s, c), and l = limsup over r of Z(r, c)^(1/r); and
+l^k <= trace T^k as all squares of eigenvalues are >= 0. Take c-th roots, c to infinity.
+
+Such T exist in two cases, by the interactions across the line between two rows:
+
+- *cells*, s = 1: every condition lies in one row or in two neighbouring ones, and reflecting rows preserves
+  the rule, value by value. T = V^(1/2) H V^(1/2): V is diagonal with the weights of the legal rows,
+  H(a, b) = H(b, a) is 1 if row b may follow row a, else 0. e = V^(1/2) 1.
+- *pieces and edges*, s = 0: pieces span at most two rows, there is no other condition, and every piece that
+  spans two rows is its own reflection. T(a, b) counts the ways to fill a row that the pieces a enter from
+  above, and from which the pieces b continue below. Such pieces cover the same columns in both rows, so
+  T(a, b) = T(b, a). e is the column of the state without such pieces.
+
+**Cutting.** If every legal configuration, cut along a line between rows, is legal on both sides once at most
+f choices for each column are known, then Z(r + q, c) <= f^c Z(r, c) Z(q, c), and K <= (f L_r)^(1/r). Windows
+that are only placed where they fit need no choices: f = 1. Pieces that cross the line are removed: each has a
+cell in the row above it, so there are at most 1 + t choices for each column, t being the number of crossings.
+
+**Joining.** If two legal configurations are legal together, or can be made legal by an injective change, on
+both boards with h rows between them, then Z(r + h + q, c) >= Z(r, c) Z(q, c), and K >= L_r^(1 / (r + h)).
+Pieces whose only constraint is not to overlap: h = 0, also for rules with liberties, where groups that merge
+keep their free cells. Pieces that may not be adjacent: one empty row. Positions in which a player has no
+legal move: this player's pieces are added as long as they fit; none of them lies in one of the two boards, so
+both can be recovered. Arrays: rows of a value that may be next to every value.
+
+**Stones.** If single stones need a free cell adjacent to their group and there is no other condition, the
+growth is bounded by the conditional weight of one more cell (``stones``, with the proof).
+
+**Part.** Every configuration that is legal for a rule is legal for every weaker rule: positions without a
+legal move are positions.
+
+**Exact values.** G is Catalan's constant. Domino tilings: e^(G/pi) (Kasteleyn 1961; Temperley, Fisher 1961).
+Spanning trees: e^(4 G/pi) (Wu 1977). Three-colourings are ice states of the edges between cells, up to the
+colour of one cell: (4/3)^(3/2) (Lieb 1967). Lieb counts on a torus; by the symmetric theorem with cyclic rows
+and with rows that are not cyclic, the torus, the cylinder and the rectangle have the same constant.
+
+*Two-factors* have the constant of three-colourings. An edge is oriented from its even to its odd vertex if it
+is selected, else from its odd to its even vertex; this is ice whose heights are bounded at the border. So
+there are at most as many states. Conversely, let k x k cells have the border colours with most colourings
+inside, and reflect this square over and over. The heights at the border of the large board stay below 2 k, so
+that O(k) more cells around it make them flat; and 3^(4 k) border colourings do not matter as k grows.
+
+*Eight-vertex configurations* are the solutions of one equation modulo 2 for each vertex: 2^(m - n + 1) for
+a connected graph with n vertices and an even number m of edges, which is 2 for each cell.
 """
 
 from __future__ import annotations
@@ -29,7 +86,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from flint import arb, ctx, fmpq, fmpz
@@ -50,13 +107,13 @@ from gfkit.typing import (
     Weights,
 )
 
-if TYPE_CHECKING:
-    pass
-
 
 @dataclass(frozen=True, slots=True)
 class BoundParameters:
-    """Bounds of plane constants, and growths of strips."""
+    """Parameters of the bounds of plane constants and of the growth of strips.
+
+    Every bound is correct for all values of these numbers; it may be wider, or take longer.
+    """
 
     widest: int = 60  # largest width of a strip, in rows
     strip_states: int = 3_000_000  # maximum number of states at one cell of a strip
@@ -407,3 +464,45 @@ def logarithm(value: Fraction) -> tuple[Fraction, Fraction]:
         ball = arb(fmpq(value.numerator, value.denominator)).log()
         low, high = ball.lower().fmpq(), ball.upper().fmpq()
     return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A bound of K: (factor * growth of a strip / growth of another)^(1/root), rounded to the safe side."""
+
+    value: Fraction
+    says: str
+    theorem: str
+    uses: tuple[str, ...]
+    """Names of its strips: the numerator, and the denominator where there is one."""
+    root: int
+    factor: Fraction = Fraction(1)
+
+    def as_json(self, *, up: bool) -> dict[str, object]:
+        """Return the bound as plain data, its value rounded up or down."""
+        return {"value": bound_text(self.value, up=up), "from": self.says, "theorem": self.theorem}
+
+
+@dataclass(frozen=True, slots=True)
+class OneMore:
+    """Bounds of the factor by which one more cell multiplies counts."""
+
+    low: Fraction
+    high: Fraction
+    surroundings: int
+    tolerance: float
+
+    @property
+    def says(self) -> str:
+        return f"what one cell more may hold, in {self.surroundings} surroundings"
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedMeans:
+    """Bounds of the density of pieces and of the entropy, both for each cell, at a weight.
+
+    ``interval_between(*means.density)`` of ``gfkit.algebra.number`` is an interval of mpmath.
+    """
+
+    density: tuple[Fraction, Fraction]
+    entropy: tuple[Fraction, Fraction]

@@ -15,8 +15,11 @@ from gfkit.algebra.number import interval_between
 from gfkit.boards import Family
 from gfkit.constants.enclosure import (
     BOUNDS,
+    Bound,
     ExactValue,
     GrowthOfStrip,
+    OneMore,
+    WeightedMeans,
     bound_text,
     exact_constant,
     grounds_of,
@@ -53,50 +56,8 @@ _SHOWN_PLACES = 12
 _METHODS = {"symmetric": "symmetric transfer matrices", "stones": "one cell after another"}
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """A bound of K: (factor * growth of a strip / growth of another)^(1/root), rounded to the safe side."""
-
-    value: Fraction
-    says: str
-    theorem: str
-    uses: tuple[str, ...]
-    """Names of its strips: the numerator, and the denominator where there is one."""
-    root: int
-    factor: Fraction = Fraction(1)
-
-    def as_json(self, *, up: bool) -> dict[str, object]:
-        """Return the bound as plain data, its value rounded up or down."""
-        return {"value": bound_text(self.value, up=up), "from": self.says, "theorem": self.theorem}
-
-
 _NOTHING = Bound(Fraction(0), "counts, which are not negative", "none", (), 1)
 """The bound where no theorem gives one."""
-
-
-@dataclass(frozen=True, slots=True)
-class OneMore:
-    """Bounds of the factor by which one more cell multiplies counts."""
-
-    low: Fraction
-    high: Fraction
-    surroundings: int
-    tolerance: float
-
-    @property
-    def says(self) -> str:
-        return f"what one cell more may hold, in {self.surroundings} surroundings"
-
-
-@dataclass(frozen=True, slots=True)
-class WeightedMeans:
-    """Bounds of the density of pieces and of the entropy, both for each cell, at a weight.
-
-    ``interval_between(*means.density)`` of ``gfkit.algebra.number`` is an interval of mpmath.
-    """
-
-    density: tuple[Fraction, Fraction]
-    entropy: tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True)
@@ -360,7 +321,7 @@ class _Task:
         above: PlaneConstant | None = None
         try:
             self._take_strips_and_stones()
-            above = self._weaker()
+            above = self._weaker_constant()
         except KeyboardInterrupt as stop:
             if not self.strips:
                 raise
@@ -380,7 +341,7 @@ class _Task:
         if breathe is not None:
             self._take_stones(Stones(breathe, self.weight), begun + self.seconds)
 
-    def _weaker(self) -> PlaneConstant | None:
+    def _weaker_constant(self) -> PlaneConstant | None:
         """Return the constant of a weaker rule, whose upper bound holds too, or None without such a rule."""
         weaker = self.grounds.weaker
         if weaker is None:

@@ -1,4 +1,4 @@
-"""Counting the positions of any rule on any single board."""
+"""Count the configurations of any rule on a single board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
 from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
-from gfkit.engine.dividing import divide_count
 from gfkit.engine.machine.base import Machine, Terms
 from gfkit.engine.machine.order import (
     build_machine,
@@ -26,7 +25,7 @@ from gfkit.engine.machine.order import (
 )
 from gfkit.engine.sweep.integers import integer_sweep, packed_sweep
 from gfkit.engine.sweep.layers import compile_layers
-from gfkit.engine.theorems.ways import count_unswept
+from gfkit.engine.theorems.ways import count_unswept, divide_count
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import check_only_counted, system_of
@@ -71,7 +70,7 @@ def count(
     store: Store | None = None,
     on_progress: OnProgress | None = None,
 ) -> Count:
-    """The number of positions of a game on a board, or their polynomial by pieces.
+    """Return the number of configurations of a rule on a board, or their polynomial.
 
     The board is cut into parts that do not interact. Each part is swept by the machine of its rule, and the
     polynomials of the parts are multiplied. Some boards are counted by a theorem instead
@@ -148,7 +147,7 @@ def count_fixed(
     *,
     parts: int = 1,
 ) -> tuple[Polynomial, int]:
-    """The positions that symmetries of the board leave as they are, and how many states that took.
+    """Return the polynomial of the configurations that symmetries of the board fix, and the number of states.
 
     They are counted on the folded board, as ``machine/folding.py`` says, with the weights of one of so many
     parts that the symmetries take to each other.
@@ -159,7 +158,7 @@ def count_fixed(
 
 
 class CountTask:
-    """One count: what is asked, and how much was needed so far."""
+    """Count on one board: the query, and the states and results so far."""
 
     def __init__(self, question: Question, max_memory: int | None, on_progress: OnProgress | None) -> None:
         self.question, self.rule, self.board = question, question.rule, question.board
@@ -183,7 +182,7 @@ class CountTask:
         self.inner = Weights.PLAYERS if self.alternates else weights
 
     def fold(self, by: Sequence[Symmetry], parts: int) -> None:
-        """Goes over to the board folded by symmetries."""
+        """Replace the board by its quotient by the symmetries."""
         from gfkit.engine.machine.folding import folded_by
 
         board = self.board
@@ -194,13 +193,13 @@ class CountTask:
 
     @cached_property
     def system(self) -> ConstraintSystem:
-        """What is asked, as constraints on the board, or on the folded board."""
+        """Constraint system on the board, or on its quotient."""
         if self.folding is not None:
             return self.folding.system
         return swept_system(system_of(self.rule, self.board, self.positions))
 
     def parts(self) -> Iterator[tuple[list[int], list[set[int]]]]:
-        """Parts of the board that do not interact: their cells, and who interacts."""
+        """Yield the components of the interaction graph: their cells, and the graph."""
         cells: Sequence[int] = range(self.board.size)
         if self.folding is not None:
             graph, cells = self.folding.graph, self.folding.cells
@@ -233,19 +232,19 @@ class CountTask:
         return self.asked_for(reduce(mul, factors or [Polynomial.constant(self.of_nothing, variables)]))
 
     def asked_for(self, polynomial: Polynomial) -> Polynomial:
-        """Of all positions by ``inner`` weights those that are asked for, by the weights that are."""
+        """Return the polynomial of the requested class in the requested weights."""
         if self.alternates:
             polynomial = _only_play(polynomial, self.pieces_on_board)
         return _in_weights(polynomial, self.weights)
 
     @property
     def of_nothing(self) -> int:
-        """The number where there is no part: 0 where the board has no cell and the rule wants some."""
+        """Count of a board without components: 0 if there is no cell and the rule requires one."""
         return 1 if self.board.size else self.system.of_nothing
 
     @property
     def pieces_on_board(self) -> tuple[int, int]:
-        """How many pieces of Left and of Right lie on the board already."""
+        """Numbers of pieces of Left and of Right that are already placed on the board."""
         pieces_lying = from_kind(self.rule.kind, "constraints", "pieces_lying")
         left, right = pieces_lying(self.rule, self.board) if pieces_lying else (0, 0)
         return left, right
@@ -255,7 +254,7 @@ class CountTask:
         return Evidence(Status.PROVED, "transfer-matrix", (("states", self.states),))
 
     def _part(self, cells: list[int], graph: list[set[int]]) -> object:
-        """Counts one part, unless one like it is known; returns the key under which it is known."""
+        """Count one component, unless an equivalent one is known; return its key."""
         written = self._without_machine(cells, graph)
         if written is not None:
             key: object = written.key
@@ -271,14 +270,14 @@ class CountTask:
 
     @cached_property
     def _written_rule(self) -> DegreeCounts | None:
-        """The rule, where a loop in C may write its sets of edges without a machine or a system."""
+        """Rule whose sets of edges a C loop can sweep without an automaton, or None."""
         plain = ARRAYS and self.folding is None and self.inner is Weights.NONE
         rule = self.rule.degree_counts if plain else None
         return rule if rule is not None and native.is_built() else None
 
     @cached_property
     def _is_written(self) -> bool:
-        """Whether that is so of the whole board as one part."""
+        """True if a C loop can sweep the whole board as one component."""
         rule, board = self._written_rule, self.board
         if rule is None or not rule.linkage.asks or not 0 < board.size <= tuning.COUNT.many_cells:
             return False
@@ -286,7 +285,7 @@ class CountTask:
         return rule.linkage.is_global or len(components(near, [0])[0]) == board.size
 
     def _without_machine(self, cells: list[int], graph: list[set[int]]) -> EdgeCoding | None:
-        """A part as words, where a loop in C writes it without a machine."""
+        """Return the coding of a component that a C loop sweeps without an automaton, or None."""
         rule = self._written_rule
         if rule is None or len(cells) > tuning.COUNT.many_cells:
             return None
@@ -296,7 +295,7 @@ class CountTask:
         return EdgeCoding.of(rule, self.board, order)
 
     def _once(self, sweep: Callable[[], Terms], stands: Callable[[Terms], bool]) -> Terms:
-        """The sweep of a part, unless one is kept from an earlier run that stands a trial."""
+        """Sweep a component, unless the store has a result that passes a check."""
         number = len(self.known)
         if self.work is None:
             return sweep()
@@ -320,7 +319,7 @@ class CountTask:
         return self.work.once(f"part {number}", swept, terms_from_bytes)
 
     def _stands(self, machine: Machine, claimed: Terms) -> bool:
-        """Whether a polynomial that was kept is that of the machine: a sweep modulo random primes tells.
+        """Return True if a stored polynomial agrees with a sweep modulo random primes.
 
         See ``sweep/residues.py`` for the chance of an error, below 2^-60 whoever wrote what was kept. Where
         the sweep itself is short, or primes would say nothing, it is done once more in full.
@@ -355,7 +354,7 @@ class CountTask:
         self._tell("checking what was kept", done, sites, states)
 
     def machine(self, cells: list[int], graph: list[set[int]]) -> Machine:
-        """The machine of a part, in the order that gives the fewest combinations."""
+        """Return the automaton of a component, in the order with the fewest combinations."""
         orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
         if len(orders) == 2 and in_flight(self.system, orders[0]) == in_flight(self.system, orders[1]):
             orders = orders[:1]
@@ -368,7 +367,7 @@ class CountTask:
         return min(candidates, key=lambda candidate: candidate[0])[1]
 
     def _orders_of_lines(self, cells: list[int]) -> list[list[int]]:
-        """The orders in which lines are read from end to end; none where there are no lines."""
+        """Return the orders in which lines are read from end to end, or [] if there are no lines."""
         lines = [
             constraint
             for constraint in self.system.constraints
@@ -405,7 +404,7 @@ class CountTask:
         return self._sweep_layers(machine)
 
     def coding(self, machine: Machine) -> Coding | None:
-        """How states are written as words, where they are."""
+        """Return the coding of states as words, or None."""
         if not ARRAYS or self.inner is not Weights.NONE or machine.slots:
             return None
         from gfkit.engine.sweep.codings import coding_of
@@ -444,7 +443,7 @@ class CountTask:
         return filled
 
     def _layers(self, machine: Machine) -> tuple[Layers, Budget]:
-        """The tables of a part, and what is left of the memory."""
+        """Return the tables of a component, and the budget that is left."""
         budget = self.budget(machine)
         layers = compile_layers(machine, budget.watch)
         self.states = max(self.states, layers.most_states)
@@ -471,7 +470,7 @@ class CountTask:
         return f"counting {self.rule.name} on {self.board.text!r}"
 
     def budget(self, machine: Machine) -> Budget:
-        """The memory for a machine by layers."""
+        """Return the memory budget of an automaton that is swept by tables."""
         return Budget(self._what, self.limit, self.on_progress, machine.sites, machine.state_bytes)
 
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
@@ -481,7 +480,7 @@ class CountTask:
 
 
 def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
-    """The polynomial from the store, or found and kept there."""
+    """Return the polynomial, from the store if it is there, else computed and stored."""
     from gfkit.runs.batch import Work, identity
 
     with Work(identity("count", *task.question.key), store=store) as work:
@@ -497,19 +496,19 @@ def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
 
 
 def _parts_as_bytes(parts: Sequence[Terms]) -> bytes:
-    """The polynomials of parts, as they are kept."""
+    """Return the stored form of the polynomials of all components."""
     import json
 
     return json.dumps([pack_polynomial(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
 
 
 def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
-    """Whether a sweep gives what is claimed."""
+    """Return True if a sweep gives the claimed polynomial."""
     return sweep() == claimed
 
 
 def _parts_from_bytes(kept: bytes) -> list[Terms]:
-    """The same again; ValueError and the like where they were never kept like this."""
+    """Return the polynomials of the stored form; raise ValueError or similar if it is malformed."""
     import json
 
     return [
@@ -518,7 +517,7 @@ def _parts_from_bytes(kept: bytes) -> list[Terms]:
 
 
 def _only_play(polynomial: Polynomial, settled: tuple[int, int]) -> Polynomial:
-    """The positions in which Left and Right have equally many pieces, or one has one more."""
+    """Return the part of the polynomial in which the players' numbers of pieces differ by at most one."""
     ahead = settled[0] - settled[1]
     return polynomial.only(
         powers for powers, _ in polynomial.terms if abs(powers[0] - powers[1] + ahead) <= 1
@@ -526,7 +525,7 @@ def _only_play(polynomial: Polynomial, settled: tuple[int, int]) -> Polynomial:
 
 
 def _in_weights(polynomial: Polynomial, weights: Weights) -> Polynomial:
-    """The polynomial with only the variables that were asked for."""
+    """Return the polynomial in the requested variables only."""
     wanted = weights.variables
     if polynomial.variables == wanted:
         return polynomial

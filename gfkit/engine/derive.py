@@ -1,9 +1,9 @@
-"""From a rule and a family of boards to a rational generating function, with proof."""
+"""Derive a rational generating function, with proof, from a rule and a family of boards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
@@ -50,7 +50,7 @@ def derive(
     store: Store | None = None,
     on_progress: OnProgress | None = None,
 ) -> Derived:
-    """The law of the counts a(n) of a game on a family of boards: their generating function, with proof.
+    """Return the generating function of the number a(n) of configurations on the n-th board of a family.
 
     From some board on the strip's machine repeats from slice to slice, so that
 
@@ -116,9 +116,8 @@ def derive(
     return Derivation(method, certify, max_memory, executor, store, on_progress).law(question)
 
 
-@dataclass(frozen=True, slots=True)
-class Derivation:
-    """How laws are derived: the method, and what it may use."""
+class Derivation(NamedTuple):
+    """Method to derive laws, with its resources: memory, workers, a store of partial results."""
 
     method: str = "auto"
     certify: bool = False
@@ -162,7 +161,7 @@ class Derivation:
         return law
 
     def fraction(self, strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
-        """P / Q of the repeating part of a strip, by a determinant or from values modulo primes."""
+        """Return P / Q of the repeating part of a strip, by a determinant or from values modulo primes."""
         if by_determinant(machine, weights, self.method):
             return _by_determinant(strip, machine, weights)
         from gfkit.runs.batch import Work, identity
@@ -204,7 +203,7 @@ class Derivation:
 
 
 class StripFraction(NamedTuple):
-    """P / Q of the repeating part of a strip, and how it is known."""
+    """Fraction P / Q of the repeating part of a strip, with its evidence."""
 
     numerator: Polynomial
     denominator: Polynomial
@@ -212,7 +211,7 @@ class StripFraction(NamedTuple):
 
 
 def check_derivable(question: Question) -> None:
-    """Refuses classes of positions that have no rational generating function, or no meaning, here."""
+    """Raise an error for a class of positions without a rational generating function or a meaning."""
     if isinstance(question.boards, PartOfFamily):
         question = question.on(question.boards.whole)
     rule, family, positions = question.rule, question.family, question.positions
@@ -248,7 +247,7 @@ def strip_within(
     boards: BoardsInSlices | None = None,
     name: str = "",
 ) -> Strip:
-    """The repeating machine of a family, or of other boards in slices.
+    """Return the repeating automaton of a family, or of other boards in slices.
 
     ``name`` is what such boards are called in errors. Raises LimitError where tables outgrow the memory.
     """
@@ -258,7 +257,7 @@ def strip_within(
 
 
 def small_automaton(strip: Strip) -> Automaton | None:
-    """The strip written out as one automaton with its like states merged, where that is quick."""
+    """Return the minimised automaton of a strip, or None if it would be large."""
     between, most = strip.states_in_period, tuning.DERIVE
     if between <= most.written_states or (between <= most.sparse_states and strip.ways <= most.sparse_ways):
         return least_automaton(strip)
@@ -266,19 +265,19 @@ def small_automaton(strip: Strip) -> Automaton | None:
 
 
 def by_determinant(machine: Automaton | None, weights: Weights, method: str) -> bool:
-    """Whether the characteristic polynomial is taken."""
+    """Return True if the fraction is computed by a characteristic polynomial."""
     most = tuning.DERIVE.determinant_states[weights] if ARRAYS else tuning.STRIP.determinant_states
     is_small = machine is not None and machine.states <= most
     return method == "determinant" or (method == "auto" and is_small)
 
 
 def always_proved(states: int, weights: Weights) -> bool:
-    """Whether the modular way is asked for a proof in any case."""
+    """Return True if the modular method proves its result without ``certify``."""
     return states <= tuning.DERIVE.proved_states[weights]
 
 
 def _by_determinant(strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
-    """The fraction of the repeating part by one determinant."""
+    """Return the fraction of the repeating part by one determinant."""
     before = strip.states_in_period
     if machine is None:
         raise LimitError(
@@ -293,7 +292,8 @@ def _by_determinant(strip: Strip, machine: Automaton | None, weights: Weights) -
 def after_beginning(
     first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: tuple[Polynomial, Polynomial]
 ) -> RationalGF:
-    """The whole series: t^offset times the machine's, with the first counts in place of what it says there.
+    """Return the whole series: t^offset times the automaton's, with its early terms replaced by the initial
+    counts.
 
     The machine also speaks of boards that are too small to close up, or too small for it to be theirs.
     """

@@ -1,4 +1,4 @@
-"""What deriving a family gives: the generating function and everything that follows from it."""
+"""Result of deriving a family: its generating function, and everything that follows from it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def _both_sides(
     act: Callable[[Any, Any], Any], sign: str
 ) -> tuple[Callable[[Any, object], DerivedPart], Callable[[Any, object], DerivedPart]]:
-    """The methods of an operation with the law to the left, and to the right."""
+    """Return the methods of a binary operation with the law as left operand, and as right operand."""
     return (
         lambda law, other: _combine(act, sign, law, other),
         lambda law, other: _combine(act, sign, other, law),
@@ -34,7 +34,7 @@ def _both_sides(
 
 
 class DerivedAlgebra(LawEquality):
-    """Sums, multiples, quotients and compositions of laws, as sure as the least sure of them.
+    """Sums, multiples, quotients and compositions of laws, as certain as the least certain operand.
 
     Statement. A generating function that is known is a formal power series; what these operations make of
     such series is known as surely. Numbers, and generating functions alone, are taken as they are.
@@ -50,11 +50,11 @@ class DerivedAlgebra(LawEquality):
 
     @property
     def label(self) -> str:
-        """What it is called in the words of what is made of it."""
+        """Name of the law in descriptions of results."""
         raise NotImplementedError
 
     def ordinary(self, words: str) -> RationalGF:
-        """Its generating function, for what ``words`` say."""
+        """Return the ordinary generating function; ``words`` describe the operation in errors."""
         raise NotImplementedError
 
     __add__, __radd__ = _both_sides(operator.add, "+")
@@ -66,30 +66,30 @@ class DerivedAlgebra(LawEquality):
         return self * -1
 
     def composed(self, inner: object) -> DerivedPart:
-        """The generating function with another, which has no constant term, in place of t."""
+        """Return the composition with another generating function, which has no constant term."""
         return _combine(lambda one, other: one.composed(other), "o", self, inner)
 
     def hadamard(self, other: object) -> DerivedPart:
-        """The termwise product a(n) b(n)."""
+        """Return the termwise product a(n) b(n)."""
         return _combine(lambda one, two: one.hadamard(two), "termwise times", self, other)
 
     def cauchy(self, other: object) -> DerivedPart:
-        """The product of the series: the sum of a(k) b(n - k)."""
+        """Return the product of the series: the sum of a(k) b(n - k)."""
         return _combine(lambda one, two: one.cauchy(two), "x", self, other)
 
     def with_power(self, name: str, power: int) -> DerivedPart:
-        """The law of the configurations in which x, or y, has this power: so many pieces."""
+        """Return the law of the configurations in which x, or y, has this power: exactly that many pieces."""
         words = f"{name}^{power}"
         return DerivedPart(words, self.ordinary(words).with_power(name, power), self.evidence)
 
     def multisection(self, step: int, offset: int = 0) -> DerivedPart:
-        """The law of every ``step``-th size: a(step m + offset), m = 0, 1, 2, ..."""
+        """Return the law of a(step m + offset) for m = 0, 1, 2, ..."""
         words = f"n = {step}*m + {offset}"
         return DerivedPart(words, self.ordinary(words).subsequence(step, offset), self.evidence)
 
 
 def _combine(act: Callable[[Any, Any], Any], sign: str, one: object, other: object) -> DerivedPart:
-    """What an operation makes of two of these, of which one at least is a law."""
+    """Apply an operation to two operands, at least one of which is a law."""
     laws = [each for each in (one, other) if isinstance(each, DerivedAlgebra)]
     if not all(isinstance(each, DerivedAlgebra | RationalGF | Rational) for each in (one, other)):
         raise TypeError(f"a law is combined with laws, generating functions and numbers: {one!r}, {other!r}")
@@ -100,7 +100,7 @@ def _combine(act: Callable[[Any, Any], Any], sign: str, one: object, other: obje
 
 
 def _as_sure_as(known: Sequence[Evidence]) -> Evidence:
-    """The evidence of what rests on all of these; chances of an error add up."""
+    """Return the evidence of a result that rests on all of these; chances of an error are added."""
     status = max((evidence.status for evidence in known), key=list(Status).index)
     chances = [
         chance for evidence in known if (chance := dict(evidence.details).get("log2_failure")) is not None
@@ -118,7 +118,7 @@ def _label_of(side: object) -> str:
 
 @dataclass(frozen=True, eq=False)
 class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
-    """A sequence that follows from a derived law by algebra, and is known as surely as that is.
+    """Sequence that follows from a derived law by algebra, as certain as that law.
 
     ``words`` say what it is, as "2 pieces" or "n = 3m + 1".
     """
@@ -156,7 +156,6 @@ class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
         return str(self.rational)
 
     def terms(self, count: int) -> list[Any]:
-        """The first terms."""
         return self.rational.terms(count)
 
     def __getitem__(self, n: int | slice) -> Any:
@@ -165,7 +164,7 @@ class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
 
 @dataclass(frozen=True, eq=False)
 class Derived(DerivedAlgebra, Face, Convertible, Indexable):
-    """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
+    """Generating function of a family, with its recurrence, terms, closed form, growth and evidence.
 
     ``d[n]`` is the count on the board of size n, exactly, for n of a million and more;
     ``d.modulo(n, m)`` its residue for n of 10^18. Placement games on complete graphs have an exponential
@@ -211,7 +210,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def counted_rule(self) -> Rule:
-        """The rule whose numbers ``machine`` and ``undivided`` have: without divisor and least board."""
+        """Rule without divisor and smallest board, whose counts are in ``machine`` and ``undivided``."""
         return self.rule.without_divisor()
 
     @property
@@ -228,7 +227,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def generating_function(self) -> RationalGF:
-        """The ordinary generating function; refused where it need not be rational."""
+        """Ordinary generating function; raises MismatchError if it need not be rational."""
         if self.rational is None:
             raise MismatchError(
                 f"{self.game} on {self.board!r}: the ordinary generating function need not be rational, and"
@@ -238,12 +237,12 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def exponential(self) -> str | None:
-        """The exponential generating function, where that is the law."""
+        """Exponential generating function if the law is one, else None."""
         return None
 
     @property
     def _sequence(self) -> RationalGF | PRecursive:
-        """The counts, by what they satisfy."""
+        """Sequence of the counts."""
         return self.generating_function
 
     @property
@@ -252,7 +251,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def order(self) -> int:
-        """The order of the recurrence: of a fraction the degree of the denominator in t."""
+        """Order of the recurrence; for a fraction the degree of the denominator in t."""
         return self._sequence.order
 
     @cached_property
@@ -261,75 +260,75 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def recurrence_text(self) -> str | None:
-        """The recurrence in one line, with its range; None where there is none."""
+        """Recurrence in one line, with its range, or None."""
         return str(self.recurrence)
 
     @property
     def text(self) -> str:
-        """The generating function in one line."""
+        """Generating function in one line."""
         return str(self)
 
     @property
     def series_text(self) -> str:
-        """The same, said to be exponential where it is."""
+        """Generating function in one line, marked if it is exponential."""
         return str(self)
 
     def terms(self, count: int) -> list[int | Any]:
-        """The counts for n = first_n, first_n + 1, ...: numbers, or polynomials with weights."""
+        """Return the counts for n = first_n, first_n + 1, ...: numbers, or polynomials with weights."""
         return self._sequence.terms(count)
 
     def __getitem__(self, n: int | slice) -> int | Any:
         return self._sequence[n]
 
     def coefficient(self, n: int) -> int | Any:
-        """The count at n: a number, or a polynomial with weights."""
+        """Return the count at n: a number, or a polynomial with weights."""
         return self._sequence.coefficient(n)
 
     def numbers(self, count: int) -> list[Any]:
-        """The first counts with all weights put to 1."""
+        """Return the initial counts with all weights set to 1."""
         return (self.plain or self._sequence).terms(count)
 
     def number(self, n: int) -> int:
-        """The count at n with all weights put to 1."""
+        """Return the count at n with all weights set to 1."""
         return int((self.plain or self._sequence).coefficient(n))
 
     @cached_property
     def plain(self) -> RationalGF | None:
-        """The ordinary generating function of the numbers, weights put to 1; None where there is none."""
+        """Ordinary generating function with all weights set to 1, or None."""
         if self.rational is None or not self.weights:
             return self.rational
         return self.rational.at(**dict.fromkeys(self.weights, 1))
 
     @property
     def is_analysed(self) -> bool:
-        """Whether roots of the denominator are worked out unasked, for growth and closed form."""
+        """True if printing computes the roots of the denominator, for growth and closed form."""
         return self.rational is not None and not self.weights and self.order <= tuning.DERIVE.analysed_order
 
     @property
     def is_plainly_analysed(self) -> bool:
-        """The same of the numbers, weights put to 1."""
+        """True if printing computes the roots after all weights are set to 1."""
         return self.plain is not None and 0 < self.plain.order <= tuning.DERIVE.analysed_order
 
     def sequence_along(self, _step: int, _shift: int) -> PRecursive | None:
-        """The counts on boards of size step n + shift, where their law is a recurrence without a fraction."""
+        """Return the counts for sizes step n + shift if their law is a recurrence without a fraction."""
         return None
 
     @property
     def p_recursive(self) -> PRecursive | None:
-        """The law as a recurrence with polynomial coefficients, where it is no fraction."""
+        """Recurrence with polynomial coefficients if the law is not a fraction, else None."""
         return self.sequence_along(1, 0)
 
     def modulo(self, n: int, modulus: int) -> int:
-        """The count on the board of size n modulo an integer; only without weights."""
+        """Return the count on the board of size n modulo an integer; only without weights."""
         return self._sequence.coefficient_mod(n, modulus)
 
     @cached_property
     def closed_form(self) -> ClosedForm | None:
-        """The Binet form; None with weights."""
+        """Binet form, or None with weights."""
         return None if self.weights else closed_form(self.generating_function)
 
     def growth(self, digits: int = 30) -> Growth:
-        """a(n) ~ C lambda^n n^k with C and lambda as certified balls of so many digits."""
+        """Return C, lambda and k of a(n) ~ C lambda^n n^k, with C and lambda as certified balls."""
         if self.weights:
             raise OptionError(
                 f"growth needs numbers, and this family was derived with weights {self.weights}"
@@ -337,7 +336,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         return growth(self.generating_function, digits)
 
     def growth_unasked(self, digits: int = 30) -> Growth | None:
-        """The growth where printing works it out: of low orders, and where one root stands out at once."""
+        """Return the growth if printing computes it: for low orders, or if one root clearly dominates."""
         if self.is_analysed:
             return self.growth(digits)
         if self.rational is None or self.weights or self.order > tuning.DERIVE.growth_order:
@@ -345,7 +344,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         return growth_at_once(self.generating_function, digits)
 
     def density(self, digits: int = 30) -> Density:
-        """Mean and variance of the number of pieces per cell: exact at each n, balls in the limit.
+        """Return mean and variance of the number of pieces per cell: exact at each n, balls in the limit.
 
         Needs weights; with weights players all pieces count alike.
         """
@@ -357,7 +356,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def cells_per_n(self) -> int:
-        """How many cells the board has for each step of n."""
+        """Number of cells that the board gains when n increases by 1."""
         boards = self.question.family
         return boards.at(self.first_n + 1).size - boards.at(self.first_n).size
 
@@ -365,7 +364,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         return self.generating_function.to_sympy()
 
     def to(self, language: Language) -> Any:
-        """The generating function in another language, as ``RationalGF.to`` says."""
+        """Return the generating function in another output format, as ``RationalGF.to`` does."""
         return self._sequence.to(language)
 
     def latex(self) -> str:
@@ -381,7 +380,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         return str(self.generating_function)
 
     def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, Any]:
-        """The object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         gf = self.generating_function
         rate = self.growth_unasked(digits)
         return {
@@ -410,7 +409,7 @@ def law_of_series(
     initial: tuple[int | Polynomial, ...] = (),
     machine: Automaton | None = None,
 ) -> Derived:
-    """The law of a family whose series was found; its evidence tells the order too."""
+    """Return the law of a family whose generating function is known; the evidence records the order."""
     details = (*evidence.details, ("order", series.order))
     return Derived(
         question=question,

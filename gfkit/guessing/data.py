@@ -267,7 +267,7 @@ def _b_file(rows: list[tuple[int, str, str]], offset: int | None) -> Data:
             wrong = index[:_SHOWN_CHARACTERS]
             raise InputError(f"line {line}: index {wrong} where {start + k} was expected; n must go up by 1")
     if offset is not None and offset != start:
-        raise InputError(f"offset {offset}: the file says that its first index is {start}")
+        raise InputError(f"offset {offset}: the file states that its first index is {start}")
     return Data.of([read_number(value) for _, _, value in rows], start)
 
 
@@ -295,7 +295,7 @@ def _numbers(text: str) -> list[Number]:
         if not re.fullmatch(r"[+-]?[0-9]++(?:/0*+[1-9][0-9]*+)?", word):
             shown = word if len(word) <= _SHOWN_CHARACTERS else word[:_SHOWN_CHARACTERS] + "..."
             file = (
-                f"; of an entry name the b-file, as b{word[1:]}.txt"
+                f"; for an OEIS entry, name the b-file b{word[1:]}.txt"
                 if re.fullmatch("A[0-9]{6,9}", word)
                 else ""
             )

@@ -122,7 +122,7 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
         """Return the formula in another output format. Raise an error after a transformation."""
         if self.transform is not None:
             raise OptionError(
-                f"language {language!r}: this is a law of {self.transform}, and none of the terms"
+                f"language {language!r}: this is a formula for {self.transform}, not for the terms"
             )
         return self.law.to(language)
 

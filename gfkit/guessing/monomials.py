@@ -78,7 +78,7 @@ class Terms:
             else:
                 rest += value
         if not slope:
-            raise InputError(f"a({n}): the law leaves it open")
+            raise InputError(f"a({n}): the formula does not determine it")
         return number(-rest / slope)
 
     def factor_text(self, monomial: Monomial, name: str) -> str:
@@ -144,7 +144,7 @@ class Series:
         place = n + low
         slope = sum((c * self._multiplier(n, s) for s, c in leading), fmpq(0))
         if not slope:
-            raise InputError(f"a({n - self.lift}): the law leaves it open")
+            raise InputError(f"a({n - self.lift}): the formula does not determine it")
         order, size = law.order, place + 1
         derivatives = [self._ring(self._derivative(listed, s)[:size], 0) for s in range(order + 1)]
         rest = fmpq(0)
@@ -251,7 +251,7 @@ class MonomialLaw(TextLaw):
             terms.append(self.product.next_term(self, terms))
             if bits_of(terms[-1]) > _MOST_BITS:
                 last = self.first_n + len(terms) - 1
-                raise LimitError(f"a({last}): has more than {_MOST_BITS} binary digits; ask for fewer terms")
+                raise LimitError(f"a({last}): has more than {_MOST_BITS} binary digits; request fewer terms")
         return terms
 
     def text_for(self, name: str) -> str:

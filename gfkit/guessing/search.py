@@ -291,7 +291,7 @@ def _law_before_last(data: Data, search: _LawSearch) -> str:
         return ""
     n, right = data.offset + len(shorter), law[1].law.terms(len(data))[-1]
     place = f"a({n}) = {_short(number_text(right))}, not {_short(number_text(data[n]))}"
-    return f"all terms but the last have the law {form_of(law[1].law).text}, with {place}; with it: "
+    return f"all terms except the last have the formula {form_of(law[1].law).text}, with {place}; with it: "
 
 
 def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
@@ -307,7 +307,9 @@ def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
             ahead = finding.terms(len(data) + _CONFIRMING_TERMS)[len(data) :]
             listed = ", ".join(_short(number_text(term)) for term in ahead)
             have = law[1].spare
-            agreement = f"{have} {'term' if have == 1 else 'terms'} beyond those that fix the law agree"
+            agreement = (
+                f"{have} {'term' if have == 1 else 'terms'} beyond those that determine the formula agree"
+            )
             return Guess(
                 (finding,),
                 SearchOutcome.FOUND,
@@ -400,7 +402,7 @@ def _breaks(data: Data, broken: WrongTerm, search: _LawSearch) -> str:
     have, want = (_short(number_text(value)) for value in (data[broken.n], broken.right))
     law = next(_LawSearch(search.kinds, search.spare).laws(data.with_term(broken.n, broken.right)), None)
     text = f"the term a({broken.n}) = {have} breaks it: with a({broken.n}) = {want} "
-    return text + (f"the law would be {form_of(law[1].law).text}" if law else "there would be a law")
+    return text + (f"the formula would be {form_of(law[1].law).text}" if law else "there would be a formula")
 
 
 def _bounds(count: int, search: _LawSearch) -> str:

@@ -239,7 +239,7 @@ _FROM = re.compile(r"\A[^_]*+_*(_[^_]++_[^:]*+):")
 
 
 @dataclass(frozen=True)
-class SaidLine:
+class EntryLine:
     """A line of %C or %F without its signature; ``place`` is its index among the lines of that kind, starting
     at 0.
 
@@ -258,7 +258,7 @@ class SaidLine:
     """All that stands on it, but for the end of a block."""
 
 
-def statements(entry: Entry) -> tuple[SaidLine, ...]:
+def statements(entry: Entry) -> tuple[EntryLine, ...]:
     """Return all lines of the comments and formulas, without the heads and ends of blocks.
 
     >>> block = ("Conjectures from _X_, Jan 01 2020: (Start)", "a(n) = 2*a(n-1).", "(End)")
@@ -279,8 +279,8 @@ def block_findings(reading: Reading[Entry]) -> Faults:
 
 def _read_lines(
     entry: Entry, findings: Faults, reading: Reading[Entry] | None = None
-) -> tuple[SaidLine, ...]:
-    read: list[SaidLine] = []
+) -> tuple[EntryLine, ...]:
+    read: list[EntryLine] = []
     for kind, lines in (("C", entry.comments), ("F", entry.formulas)):
         heads: list[str] = []
         for place, line in enumerate(lines):
@@ -304,13 +304,13 @@ def _read_lines(
     return tuple(read)
 
 
-def _statement(kind: str, place: int, text: str, head: str | None) -> SaidLine:
+def _statement(kind: str, place: int, text: str, head: str | None) -> EntryLine:
     hedged = _HEDGE.search(text) is not None or (head is not None and _HEDGE.search(head) is not None)
     if len(text) > _LONGEST:
-        return SaidLine(kind, place, text, hedged, "", head or "", text)
+        return EntryLine(kind, place, text, hedged, "", head or "", text)
     signed = _SIGNED.search(text)
     author = signed[1] if signed else ""
     if not author and head is not None and (match := _FROM.search(head[:_LONGEST])):
         author = match[1]
     bare = _BRACKET.sub("", text[: signed.start()] if signed else text)
-    return SaidLine(kind, place, bare, hedged, author, head or "", text)
+    return EntryLine(kind, place, bare, hedged, author, head or "", text)

@@ -312,7 +312,7 @@ class BFile:
     def __str__(self) -> str:
         """Return the file in the strict form: one blank, LF after every line, nothing else."""
         rows = [f"{self.first_n + self.step * k} {whole_text(term)}" for k, term in enumerate(self.terms)]
-        return "".join(line + "\n" for line in _woven(rows, self.remarks))
+        return "".join(line + "\n" for line in _with_remarks(rows, self.remarks))
 
 
 @dataclass
@@ -384,7 +384,7 @@ class _Reader:
             self.findings.warning(code, place, message, f"{fix} (first such line)")
 
 
-def _woven(rows: list[str], remarks: Iterable[tuple[int, str]]) -> list[str]:
+def _with_remarks(rows: list[str], remarks: Iterable[tuple[int, str]]) -> list[str]:
     """Return the rows with the remarks between them."""
     lines: list[str] = []
     done = 0

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
-from gfkit.oeis.entry import Entry, SaidLine, statements
+from gfkit.oeis.entry import Entry, EntryLine, statements
 from gfkit.oeis.phrase import (
     ASIDE,
     DEGREE,
@@ -110,7 +110,7 @@ def _claims(entry: Entry) -> Iterator[tuple[HedgedLine, bool]]:
         yield from _claims_of_block(head, list(lines))
 
 
-def _claims_of_block(head: str, lines: Sequence[SaidLine]) -> Iterator[tuple[HedgedLine, bool]]:
+def _claims_of_block(head: str, lines: Sequence[EntryLine]) -> Iterator[tuple[HedgedLine, bool]]:
     """Yield the claims of one block, or of the lines between two."""
     barred = _barred_by(head) if head else ""
     prose = next(
@@ -147,13 +147,13 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN].rstrip() + "...")
 
 
-def _without_attribution(said: SaidLine) -> str:
+def _without_attribution(said: EntryLine) -> str:
     """Return the line without its attribution, if only an attribution follows it."""
     tail = said.line[len(said.text) :].strip() if said.line.startswith(said.text) else ""
     return said.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else said.line
 
 
-def _is_prose(said: SaidLine) -> bool:
+def _is_prose(said: EntryLine) -> bool:
     """Return True if a line that was not parsed may define n or a(n) in the adjacent lines.
 
     It does not if it begins as a formula and has only words of formulas. A line that ends in a colon is a

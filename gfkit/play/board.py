@@ -99,7 +99,7 @@ def value(
     if known is not None:
         return BoardValue(question, *known)
     search = ValueSearch(position, place, limit, on_progress)
-    worth = Worth(search)
+    worth = StateValues(search)
     value_id = worth.of(position.start)
     openings = _openings(worth) if options or moves else {}
     best = _best_moves(place, openings) if options else ()
@@ -123,7 +123,7 @@ def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evide
     return ShortGame.parse(str(number), table), Evidence(Status.PROVED, "longest-play")
 
 
-def _openings(worth: Worth) -> Openings:
+def _openings(worth: StateValues) -> Openings:
     """Return the moves of each player at the start, with the values after them."""
     return {
         player: [(move, worth.of(state)) for move, state in worth.search.position.moves(player)]
@@ -252,7 +252,7 @@ class ValueSearch:
         return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
 
 
-class Worth:
+class StateValues:
     """Values of states: by the search in C where it applies, else by ``ValueSearch``."""
 
     def __init__(self, search: ValueSearch) -> None:

@@ -10,7 +10,7 @@ from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import number_text
 from gfkit.boards import FamilyLike
 from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
-from gfkit.play.board import LONGEST, ValueSearch, Worth, value_by_theorem
+from gfkit.play.board import LONGEST, StateValues, ValueSearch, value_by_theorem
 from gfkit.play.impartial.octal import repeats_from
 from gfkit.play.laws import LEAST_BOARDS, LEAST_ROUNDS, numbers_text
 from gfkit.play.mirror import MirrorLaw, mirror_law
@@ -96,7 +96,7 @@ def family_values(
             if known is not None:
                 values.append(known[0])
                 continue
-            search = Worth(ValueSearch(position, table, limit))
+            search = StateValues(ValueSearch(position, table, limit))
             try:
                 values.append(ShortGame(table, search.of(position.start)))
             except LimitError as stop:

@@ -7,6 +7,11 @@ One JSON object: ``format`` "gfkit-periods", ``version`` 1, ``claim`` "periods",
 and a right end, each a list of columns from left to right; ``least``, the smallest number of full columns
 such that the ends of a piece do not interact; ``table``, for each pair the nimbers of 0, 1, 2, ... full
 columns; ``start`` and ``period`` of these.
+
+Certificates of misere quotients, which ``checker.quotients`` checks from the code of the game alone, are one
+JSON object: ``format`` "gfkit-quotient", ``version`` 1, ``claim`` "misere-quotient", ``game``, ``digits``
+(null for Grundy's game), ``table`` (products of elements, 0 being the identity), ``losing`` (elements),
+``elements`` (of the heaps, starting with heap 0), ``period`` (``start`` and ``period`` of these, or null).
 """
 
 from __future__ import annotations

@@ -49,13 +49,13 @@ class Bounds:
     def __init__(self, cuts: Cuts, cooled_stops: CooledStops) -> None:
         self.cuts, self.cooled_stops = cuts, cooled_stops
         self.position, self.table = cuts.position, cooled_stops.table
-        self.of = cache(self._around)
+        self.of = cache(self._bounds_of)
         self._size = cache(partial(subpositions, self.table))
 
     def __len__(self) -> int:
         return self.of.cache_info().currsize
 
-    def _around(self, part: int) -> tuple[Bound, Bound]:
+    def _bounds_of(self, part: int) -> tuple[Bound, Bound]:
         """Return the lower and the upper bound of a component."""
         image, turned = divmod(part, 2)
         if not turned:

@@ -177,10 +177,12 @@ class Mirrors:
     def answers(self, mover: Player, state: int | None = None) -> Answers | None:
         """Return a strategy that decides the game with this player to move; None if none is found."""
         state = self.position.start if state is None else state
-        strategies = (i.second_wins(mover, state) or i.first_wins(mover, state) for i in self._each())
+        strategies = (
+            i.second_wins(mover, state) or i.first_wins(mover, state) for i in self._all_involutions()
+        )
         return next(filter(None, strategies), None)
 
-    def _each(self) -> Iterator[_Involution]:
+    def _all_involutions(self) -> Iterator[_Involution]:
         yield from self._found
         for involution in self._more:
             self._found.append(involution)
@@ -304,13 +306,13 @@ class _Involution:
             mover: {(need, lost) for need, lost, _, _ in self._steps[mover.opponent]} for mover in self._steps
         }
 
-    def _of(self, mask: int) -> int:
+    def _image_of(self, mask: int) -> int:
         return mask_of(map(self._moved.__getitem__, set_bits(mask)))
 
     def _with_images(self, steps: Iterable[Step], start: int) -> list[tuple[int, int, int, int]]:
         """Return the places that each move needs and clears at the start, and the images of both."""
         moves = [(need, start & ~keep) for need, keep in steps if need & start == need]
-        return [(need, lost, self._of(need), self._of(lost)) for need, lost in moves]
+        return [(need, lost, self._image_of(need), self._image_of(lost)) for need, lost in moves]
 
     def _answers_all(self, state: int, mover: Player) -> bool:
         """Return True if the hypotheses of the theorem hold with ``mover`` to move."""
@@ -318,7 +320,7 @@ class _Involution:
         replies = self._replies[mover]
         if any(image & (lost | ~state) or (image, then) not in replies for _, lost, image, then in moves):
             return False
-        return not self._of(reduce(or_, [need for need, _, _, _ in moves], 0)) & ~state
+        return not self._image_of(reduce(or_, [need for need, _, _, _ in moves], 0)) & ~state
 
     def second_wins(self, mover: Player, state: int) -> Answers | None:
         """Return the strategy of the second player, or None."""

@@ -5,33 +5,32 @@ from typing import TYPE_CHECKING
 from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
-    from gfkit.questions.auxiliary import AuxiliaryGraph, auxiliary_graph, independence_polynomial
-    from gfkit.questions.bar import BarMatrix, TileSet
-    from gfkit.questions.faults import fault_free
-    from gfkit.questions.sizes.alphabets import derive_in_values
-    from gfkit.questions.sizes.law import SizeLaw
-    from gfkit.questions.sizes.rectangles import RectangleLaw, derive_on_rectangles
-    from gfkit.questions.sizes.squares import derive_on_squares
-    from gfkit.questions.tutte import (
+    from gfkit.questions.edge_sums import (
+        AuxiliaryGraph,
+        auxiliary_graph,
         chromatic_polynomial,
         flow_polynomial,
+        independence_polynomial,
         potts_polynomial,
         reliability_polynomial,
         tutte_polynomial,
     )
+    from gfkit.questions.sizes.alphabets import derive_in_values
+    from gfkit.questions.sizes.law import SizeLaw
+    from gfkit.questions.sizes.rectangles import RectangleLaw, derive_on_rectangles
+    from gfkit.questions.sizes.squares import derive_on_squares
+    from gfkit.questions.tilings import BarMatrix, TileSet, fault_free
 else:
     __getattr__ = when_used(
         __name__,
         {
-            "auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
-            "bar": "BarMatrix TileSet",
-            "faults": "fault_free",
+            "edge_sums": "AuxiliaryGraph auxiliary_graph chromatic_polynomial flow_polynomial"
+            " independence_polynomial potts_polynomial reliability_polynomial tutte_polynomial",
             "sizes.alphabets": "derive_in_values",
             "sizes.law": "SizeLaw",
             "sizes.rectangles": "RectangleLaw derive_on_rectangles",
             "sizes.squares": "derive_on_squares",
-            "tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial"
-            " tutte_polynomial",
+            "tilings": "BarMatrix TileSet fault_free",
         },
     )
 

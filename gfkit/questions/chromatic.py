@@ -51,14 +51,14 @@ _BITS = 62
 
 @dataclass(frozen=True, slots=True)
 class WideStrip:
-    """A path of so many vertices, or with ``closed`` a cycle, times a path of n vertices."""
+    """Product of a path, or with ``closed`` a cycle, with a path of n vertices."""
 
     width: int
     closed: bool
 
     @staticmethod
     def of(family: Family) -> WideStrip | None:
-        """The strip that a family is, if it is a wide one; its board of size 0 is the empty one."""
+        """Return the strip of a family if it is a wide one, else None; its board of size 0 is empty."""
         is_grid = isinstance(family, Family) and family.word in ("", "cylinder") and not family.is_irregular
         if not is_grid or len(family.sizes) != 2 or family.sizes.count(None) != 1:
             return None
@@ -70,12 +70,12 @@ class WideStrip:
 
     @property
     def edges(self) -> list[tuple[int, int]]:
-        """The edges of a slice."""
+        """Edges of a slice."""
         row = [(k, k + 1) for k in range(self.width - 1)]
         return row + [(self.width - 1, 0)] * self.closed
 
     def generating_function(self) -> tuple[RationalGF, int]:
-        """The series of chromatic polynomials, and the number of states; see the module.
+        """Return the series of chromatic polynomials, and the number of states; see the module.
 
         >>> print(WideStrip(2, closed=False).generating_function()[0])
         (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)
@@ -94,7 +94,7 @@ def _number_blocks(labels: Iterable[int]) -> Blocks:
 
 @dataclass(frozen=True, slots=True)
 class _Machine:
-    """Orbits of partitions, the start being number 0; rows of T by state, as polynomials in q; the ends."""
+    """Orbits of partitions, the first being the start; rows of T by state, as polynomials in q; the ends."""
 
     rows: list[dict[int, fmpz_poly]]
     ends: list[fmpz_poly]
@@ -104,7 +104,7 @@ class _Machine:
 
     @staticmethod
     def of(strip: WideStrip) -> _Machine:
-        """All states that are reached from single vertices."""
+        """Return all states that are reachable from single vertices."""
         width, edges = strip.width, strip.edges
         shifts = range(width if strip.closed else 1)
         turns = [[(k + s) % width for k in range(width)] for s in shifts]
@@ -135,7 +135,7 @@ class _Machine:
         return _Machine(rows, ends, degree + width, height)
 
     def fraction(self) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
-        """t N and D, as coefficients by powers of t and q."""
+        """Return t N and D, as coefficients by powers of t and q."""
         from random import Random
 
         size, points = len(self.rows), self.degree + 1
@@ -151,7 +151,7 @@ class _Machine:
         return sides[0], sides[1]
 
     def _modulo(self, prime: int, points: int) -> nmod_mat:
-        """The coefficients by powers of q (rows): those of D by powers of t, then those of t N from t on."""
+        """Return the coefficients by powers of q (rows): those of D by powers of t, then those of t N."""
         size = len(self.rows)
         values: list[list[int]] = []
         for q in range(points):
@@ -175,7 +175,7 @@ class _Machine:
 
 
 def _times_edges(partitions: dict[Blocks, int], edges: list[tuple[int, int]]) -> dict[Blocks, int]:
-    """The product of 1 - J_e over some edges, applied to a sum of partitions."""
+    """Return the product of 1 - J_e over some edges, applied to a sum of partitions."""
     for a, b in edges:
         after = dict(partitions)
         for labels, value in partitions.items():
@@ -186,7 +186,7 @@ def _times_edges(partitions: dict[Blocks, int], edges: list[tuple[int, int]]) ->
 
 
 def _next(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
-    """From a copy of H to the next: by row its edge is taken, or its new vertex is a block by itself."""
+    """Return the next copy of H: for each row its edge is selected, or its new vertex is a block."""
     width, q = len(next(iter(before))), fmpz_poly([0, 1])
     partitions = {blocks: fmpz_poly([value]) for blocks, value in before.items()}
     for row in range(width):
@@ -201,7 +201,7 @@ def _next(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
 
 
 def _colouring_count(blocks: Blocks, edges: list[tuple[int, int]]) -> fmpz_poly:
-    """The colourings with q colours in which blocks have one colour and edges have two."""
+    """Return the number of q-colourings with one colour per block and two colours per edge."""
     partitions = _times_edges({blocks: 1}, edges).items()
     terms = (fmpz_poly([0] * (max(labels) + 1) + [value]) for labels, value in partitions)
     return sum(terms, fmpz_poly([0]))

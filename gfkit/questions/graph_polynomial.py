@@ -10,7 +10,7 @@ S(x, y), at rational functions X and Y of K's own variables, times powers:
     Ising         S = Z, X = z - 1, Y = 2           matching   S = sum of m_k x^k, X = -1/x^2, a = x
     reliability   S = connected spanning subgraphs by edges, X = p/(1 - p), b = 1 - p
 
-with Z that of ``tutte`` (x marks edges and y components). Ising: z marks edges whose ends have equal spins.
+with Z that of ``edge_sums`` (x counts edges, y components). Ising: z counts edges with equal spins.
 
 Families. Let V(n) = w n + v and E(n) = e n + f, and let the boards be connected. Then the generating
 function of K is that of S at X, Y and a^w b^e t in place of t, times a^v b^f g: again a rational function,
@@ -42,7 +42,7 @@ from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
-from gfkit.questions import tutte
+from gfkit.questions import edge_sums
 from gfkit.questions.chromatic import WideStrip
 from gfkit.rules import Question
 from gfkit.typing import OnProgress, WeightsWord, stoppable
@@ -60,7 +60,7 @@ _ONE: Ratio = ("1", "1")
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How a polynomial follows from what a rule counts; see the module."""
+    """Substitution that turns the counts of a rule into a polynomial; see the module."""
 
     rule: str
     variables: tuple[str, ...]
@@ -76,7 +76,7 @@ class _Kind:
 
 
 def matching_polynomial(graph: BoardLike) -> Polynomial:
-    """The sum of (-1)^k m_k x^(V - 2k), with m_k matchings of k edges on V vertices.
+    """Return the sum of (-1)^k m_k x^(V - 2k), with m_k matchings of k edges on V vertices.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
     Raises MismatchError for a family, and LimitError where counting would take more than the free memory.
@@ -91,7 +91,7 @@ def matching_polynomial(graph: BoardLike) -> Polynomial:
 
 
 def ising_polynomial(graph: BoardLike) -> Polynomial:
-    """The partition function of the Ising model: z^k for each choice of spins with k edges of equal ends.
+    """Return the partition function of the Ising model, in which z counts edges with equal spins.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
     Raises BoardError for a family, and LimitError where counting would take more than the free memory.
@@ -99,7 +99,7 @@ def ising_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(ising_polynomial("cycle:3"))
     6*z + 2*z^3
     """
-    return tutte.composed(tutte.potts_polynomial(graph), ("2", "z - 1"), ("z",))
+    return edge_sums.composed(edge_sums.potts_polynomial(graph), ("2", "z - 1"), ("z",))
 
 
 def _board(graph: BoardLike) -> Board:
@@ -119,17 +119,18 @@ GraphPolynomial = Literal[
     "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising"
 ]
 KINDS: dict[str, _Kind] = {
-    "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), tutte.chromatic_polynomial),
+    "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), edge_sums.chromatic_polynomial),
     "tutte": _Kind(
-        "potts", ("x", "y"), (("y - 1", "1"), ("x*y - x - y + 1", "1")), tutte.tutte_polynomial,
+        "potts", ("x", "y"), (("y - 1", "1"), ("x*y - x - y + 1", "1")), edge_sums.tutte_polynomial,
         vertex=("1", "y - 1"), component=("1", "x - 1"),
     ),
-    "potts": _Kind("potts", ("q", "v"), (("v", "1"), ("q", "1")), tutte.potts_polynomial),
+    "potts": _Kind("potts", ("q", "v"), (("v", "1"), ("q", "1")), edge_sums.potts_polynomial),
     "flow": _Kind(
-        "potts", ("q",), (("-q", "1"), ("q", "1")), tutte.flow_polynomial, vertex=("1", "q"), edge=("-1", "1")
+        "potts", ("q",), (("-q", "1"), ("q", "1")), edge_sums.flow_polynomial, vertex=("1", "q"),
+        edge=("-1", "1"),
     ),
     "reliability": _Kind(
-        "connected-spanning-subgraphs", ("p",), (("p", "1 - p"),), tutte.reliability_polynomial,
+        "connected-spanning-subgraphs", ("p",), (("p", "1 - p"),), edge_sums.reliability_polynomial,
         edge=("1 - p", "1"),
     ),
     "matching": _Kind("matchings", ("x",), (("-1", "x^2"),), matching_polynomial, vertex=("x", "1")),
@@ -141,7 +142,7 @@ KINDS: dict[str, _Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class PolynomialOfBoard(Face):
-    """A polynomial of one graph."""
+    """Polynomial of one graph."""
 
     kind: str
     board: Board
@@ -161,11 +162,11 @@ class PolynomialOfBoard(Face):
         return self.board
 
     def to(self, language: Language) -> Any:
-        """The polynomial in another language."""
+        """Return the polynomial in another output format."""
         return self.polynomial.to(language)
 
     def at(self, **values: int) -> PolynomialOfBoard:
-        """The polynomial with integers put for some of its variables."""
+        """Return the polynomial with integers substituted for some of its variables."""
         _check_names(values, self.polynomial.variables)
         return replace(self, polynomial=with_values(self.polynomial, values))
 
@@ -187,7 +188,7 @@ class PolynomialOfBoard(Face):
             bits *= 2
 
     def zero_balls(self) -> list[acb]:
-        """The same as balls of FLINT, at its present precision."""
+        """Return the complex zeros as balls of FLINT, at its present precision."""
         if len(self.polynomial.variables) != 1:
             names = ", ".join(self.polynomial.variables) or "none"
             raise InputError(f"zeros are those of one variable, and the {self.kind} polynomial has {names}")
@@ -196,7 +197,7 @@ class PolynomialOfBoard(Face):
         return [zero for zero, number in isolate_roots(dense(self.polynomial)) for _ in range(number)]
 
     def as_json(self) -> dict[str, Any]:
-        """What ``gfkit polynomial --json`` writes of a board."""
+        """Return the JSON object that ``gfkit polynomial --json`` writes for a board."""
         return {
             "kind": self.kind,
             "board": self.board.text,
@@ -208,7 +209,7 @@ class PolynomialOfBoard(Face):
 
 @dataclass(frozen=True, slots=True)
 class PolynomialOfFamily(Face, Indexable):
-    """The polynomials of a family of graphs, by their generating function."""
+    """Polynomials of a family of graphs, by their generating function."""
 
     _instead = ".generating_function has them all, [n] is the one at n"
 
@@ -230,24 +231,24 @@ class PolynomialOfFamily(Face, Indexable):
         return self.family
 
     def to(self, language: Language) -> Any:
-        """The generating function in another language."""
+        """Return the generating function in another output format."""
         return self.generating_function.to(language)
 
     def at(self, **values: int) -> PolynomialOfFamily:
-        """The generating function with integers put for some of the variables other than t."""
+        """Return the generating function with integers substituted for variables other than t."""
         _check_names(values, self.variables)
         return replace(self, generating_function=self.generating_function.at(**values)) if values else self
 
     def zeros(self, digits: int = 20) -> list[mpf | mpc]:  # noqa: ARG002
-        """Refused: only single boards have zeros to list."""
+        """Raise an error: only single boards have zeros to list."""
         return self.zero_balls()
 
     def zero_balls(self) -> list[acb]:
-        """Refused as well."""
+        """Raise an error: only single boards have zeros to list."""
         raise InputError(f"board {self.family.text!r} is a family; zeros are listed of single boards")
 
     def __getitem__(self, n: int) -> Polynomial:
-        """The polynomial of the board of size n."""
+        """Return the polynomial of the board of size n."""
         coefficient = self.generating_function.coefficient(n)
         return (
             coefficient
@@ -257,11 +258,11 @@ class PolynomialOfFamily(Face, Indexable):
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """The variables besides t."""
+        """Variables other than t."""
         return self.generating_function.variables[1:]
 
     def as_json(self) -> dict[str, Any]:
-        """What ``gfkit polynomial --json`` writes of a family."""
+        """Return the JSON object that ``gfkit polynomial --json`` writes for a family."""
         gf = self.generating_function
         return {
             "kind": self.kind,
@@ -294,7 +295,7 @@ def graph_polynomial(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> PolynomialOfBoard | PolynomialOfFamily:
-    """A polynomial of a graph by its name, or of all graphs of a family by their generating function.
+    """Return a polynomial of a graph by its name, or the generating function for a family of graphs.
 
     Parameters
     ----------
@@ -387,14 +388,14 @@ def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
 
 
 def _less(gf: RationalGF, sizes: set[int]) -> RationalGF:
-    """The series without the terms of some sizes."""
+    """Return the series without the terms of some sizes."""
     kept = [gf.coefficient(n) if n in sizes else 0 for n in range(max(sizes, default=-1) + 1)]
     left = gf.numerator - gf.denominator * in_t(kept, gf.variables)
     return RationalGF.reduced(left, gf.denominator, gf.first_n)
 
 
 def _product(ratios: Iterable[tuple[Ratio, int]], names: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
-    """Numerator and denominator of a product of powers of ratios, not reduced."""
+    """Return numerator and denominator of a product of powers of ratios, not reduced."""
     above = below = Polynomial.constant(1, names)
     for ratio, power in ratios:
         top, bottom = (Polynomial.parse(text, names) for text in (ratio if power > 0 else ratio[::-1]))
@@ -405,7 +406,7 @@ def _product(ratios: Iterable[tuple[Ratio, int]], names: tuple[str, ...]) -> tup
 def _substitute(
     gf: RationalGF, kind: _Kind, names: tuple[str, ...], growth: list[tuple[Ratio, int]]
 ) -> tuple[Polynomial, Polynomial]:
-    """Numerator and denominator at the images, both times powers of the images' denominators."""
+    """Return numerator and denominator at the images, both times powers of the images' denominators."""
     images = [_product([(("t", "1"), 1), *growth], names)]
     images += [_product([(image, 1)], names) for image in kind.images]
     most = [
@@ -427,7 +428,7 @@ def _substitute(
 
 
 def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
-    """The sum of t^n over all n whose board is connected, from the set of all edges: s -> 0 for x = 1/s.
+    """Return the sum of t^n over all n whose board is connected, from the set of all edges.
 
     Where components are marked, theirs are y^c, and y^0 is left when one factor y was taken off.
     """
@@ -446,6 +447,6 @@ def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
 
 
 def _is_one_from(gf: RationalGF, n: int) -> bool:
-    """Whether all terms from n on are 1."""
+    """Return True if all terms from n on are 1."""
     early = _less(gf, set(range(gf.first_n, n)))
     return str(early.denominator) == "1 - t" and str(early.numerator) == f"t^{n}"

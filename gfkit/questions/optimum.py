@@ -1,4 +1,4 @@
-"""The smallest and the largest weight on a board, and how many attain it; on a family as a law, with proof.
+"""Smallest and largest weights of configurations on a board and how many attain them; laws on a family.
 
 Let the board of size n have j = n - offset slices that repeat (``strip``), and let x_j(s) be the smallest
 weight of a way from the beginning to state s after j of them: x_(j+1) = x_j B, a product in which sums are
@@ -48,7 +48,7 @@ _Extreme = tuple[int, int] | None
 
 @dataclass(frozen=True, slots=True)
 class OptimumOfBoard(TextFace):
-    """The smallest and the largest weight on one board, with how many attain it; None where nothing is."""
+    """Smallest and largest weight on one board, with the numbers of optimal configurations, or None."""
 
     question: Question
     smallest: tuple[int, int] | None
@@ -60,7 +60,7 @@ class OptimumOfBoard(TextFace):
         return f"<OptimumOfBoard: {self.question}: smallest {least}, largest {most}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
-        """What ``gfkit optimum --json`` writes of a board."""
+        """Return the JSON object that ``gfkit optimum --json`` writes for a board."""
 
         def extreme_as_json(found: _Extreme) -> dict[str, str] | None:
             return None if found is None else {"weight": str(found[0]), "count": str(found[1])}
@@ -78,7 +78,7 @@ class OptimumOfBoard(TextFace):
 
 @dataclass(frozen=True, slots=True)
 class OptimumLaw:
-    """The smallest, or the largest, weight for every n, and how many attain it."""
+    """Smallest, or largest, weight for every n, and the number of configurations that attain it."""
 
     weights: QuasiPolynomial
     counts: RationalGF | None
@@ -87,7 +87,7 @@ class OptimumLaw:
     """The first weights and counts."""
 
     def chosen(self, family: PartOfFamily, first_n: int) -> OptimumLaw:
-        """The law on a part of the family, whose first known weight is that of ``first_n``."""
+        """Return the law on a subfamily, whose first known weight is at ``first_n``."""
         weights = family.chosen(self.weights)
         counts = None if self.counts is None else family.chosen(self.counts)
         known = self.known[family.step * weights.first_n + family.shift - first_n :: family.step]
@@ -106,7 +106,7 @@ class OptimumLaw:
 
     @property
     def text(self) -> str:
-        """The law in one line."""
+        """Law in one line."""
         law = self.weights
         if law.floor_form is None or not law.exceptions:
             return law.floor_form or str(law)
@@ -114,7 +114,7 @@ class OptimumLaw:
         return f"{law.floor_form} for n >= {law.valid_from}; {others}"
 
     def as_json(self) -> dict[str, Any]:
-        """The law by its formula, period and first values."""
+        """Return the law by its formula, period and initial values."""
         law = self.weights
         counts = None if self.counts is None else self.counts.as_json()
         return {
@@ -129,7 +129,7 @@ class OptimumLaw:
 
 @dataclass(frozen=True, slots=True)
 class OptimumOfFamily(TextFace, JsonRecord):
-    """The laws of the smallest and of the largest weight on a family; equal where the laws are."""
+    """Laws of the smallest and of the largest weight on a family; equal if the laws are equal."""
 
     question: Question = field(compare=False)
     smallest: OptimumLaw
@@ -147,7 +147,7 @@ class OptimumOfFamily(TextFace, JsonRecord):
         return f"<OptimumOfFamily: {self.question}: {laws}; {self.evidence}>"
 
     def chosen(self, question: Question, family: PartOfFamily) -> OptimumOfFamily:
-        """The laws on a part of the family."""
+        """Return the laws on a subfamily."""
         sides = [side.chosen(family, self.first_n) for side in (self.smallest, self.largest)]
         first = max(side.weights.first_n for side in sides)
         return replace(self, question=question, smallest=sides[0], largest=sides[1], first_n=first)
@@ -162,7 +162,7 @@ def optimum(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> OptimumOfBoard | OptimumOfFamily:
-    """The smallest and the largest weight of what a rule counts, and how many configurations attain them.
+    """Return the smallest and the largest weight of the configurations, and how many attain them.
 
     The weight is the number of pieces, of vertices in the set, or of edges.
 
@@ -238,7 +238,7 @@ def optimum(
 
 
 def _of_board(question: Question) -> tuple[tuple[_Extreme, _Extreme], Evidence]:
-    """From the polynomial by pieces: its lowest and its highest power."""
+    """Return the lowest and the highest power of the polynomial, with their coefficients."""
     result = count(replace(question, weights=Weights.PIECES))
     evidence = Evidence(result.evidence.status, result.evidence.method)
     terms = {powers[0]: number for powers, number in result.polynomial.terms}
@@ -253,7 +253,7 @@ Tables = list[list[list[tuple[int, int]]]]
 
 
 class _Extremes:
-    """The vectors of smallest weights along a strip, part by part."""
+    """Vectors of smallest weights along a strip, for each strongly connected component."""
 
     def __init__(self, question: Question, strip: Strip, sign: int, on_progress: OnProgress | None) -> None:
         self.strip, self.sign, self.on_progress = strip, sign, on_progress
@@ -287,7 +287,7 @@ class _Extremes:
         return reduce(_through, tables, dict.fromkeys(self.strip.finals[phase], (0, 1)))
 
     def _at_end(self, j: int) -> dict[int, tuple[int, int]]:
-        """By part the smallest weight of a way that ends after j slices, and how many there are."""
+        """Return by component the smallest weight of a path that ends after j slices, and their number."""
         ends, part = self.ends[j % self.strip.period], self.part[j % self.strip.period][0]
         extremes: dict[int, tuple[int, int]] = {}
         for state, (weight, ways) in self.vectors[j].items():
@@ -297,14 +297,14 @@ class _Extremes:
         return extremes
 
     def until(self, j: int) -> None:
-        """Sees to it that the vectors up to j are there."""
+        """Compute the vectors up to j."""
         while len(self.vectors) <= j:
             last = len(self.vectors) - 1
             self.vectors.append(_through(self.vectors[-1], self.body[last % self.strip.period]))
             self.values.append(self._at_end(last + 1))
 
     def _find_period(self) -> tuple[int, int, dict[int, int]]:
-        """Goes on until every part has come back, and the theorem says that it will for good."""
+        """Compute vectors until every component repeats and the theorem proves that it repeats for ever."""
         seen: dict[object, int] = {}
         each = sum(len(row) for tables in self.body for rows in tables for row in rows) // self.strip.period
         j, next_try = 0, 0
@@ -328,7 +328,7 @@ class _Extremes:
         )
 
     def _keys(self, j: int) -> list[object]:
-        """Of each part that is reached after j slices, its states and by how much they exceed the least."""
+        """Return for each component after j slices its states and their excess over the minimum."""
         phase = j % self.strip.period
         by_part: dict[int, list[tuple[int, int]]] = {}
         for state, (weight, _) in self.vectors[j].items():
@@ -340,7 +340,7 @@ class _Extremes:
         return keys
 
     def _growth(self, j: int, period: int) -> dict[int, int] | None:
-        """By how much each part grows in a period, as the theorem asks; None where it does not hold."""
+        """Return the growth of each component in a period, or None if the hypothesis of the theorem fails."""
         growth: dict[int, int] = {}
         phases = self.strip.period
         self.until(j + period + phases)
@@ -357,7 +357,7 @@ class _Extremes:
         return growth if self._is_undisturbed(j, exact[:period], growth) else None
 
     def _is_undisturbed(self, j: int, windows: Sequence[Sequence[_Vector]], growth: dict[int, int]) -> bool:
-        """Whether no smallest step leads into a part from one that grows by more."""
+        """Return True if no minimal step enters a component from one that grows faster."""
         phases = self.strip.period
         for k, exact in enumerate(windows):
             phase, last = (j + k) % phases, len(exact) - 2
@@ -373,7 +373,7 @@ class _Extremes:
 
 
 def _parts(body: Sequence[Tables]) -> list[list[list[int]]]:
-    """By phase, layer and state the number of its part: the strongly connected ones, by Tarjan's method."""
+    """Return the strongly connected component of each state, by phase and layer (Tarjan's algorithm)."""
     base: dict[tuple[int, int], int] = {}
     total = 0
     for phase, tables in enumerate(body):
@@ -393,7 +393,7 @@ def _parts(body: Sequence[Tables]) -> list[list[list[int]]]:
 
 
 def _strong(targets: Sequence[Sequence[int]]) -> list[int]:
-    """The number of the strongly connected part of every node.
+    """Return the strongly connected component of every node.
 
     >>> _strong([[1], [0, 2], []])
     [1, 1, 0]
@@ -430,7 +430,7 @@ def _strong(targets: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _take(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -> None:
-    """Notes so many ways of some weight, where none is smaller."""
+    """Record paths of some weight unless a smaller weight is known."""
     known = found.get(key)
     if known is None or weight < known[0]:
         found[key] = (weight, ways)
@@ -439,7 +439,7 @@ def _take(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -
 
 
 def _exact(vector: _Vector, tables: Tables) -> list[_Vector]:
-    """The vector before every layer of a slice, and after the last."""
+    """Return the vector before every layer of a slice, and after the last."""
     vectors = [vector]
     for rows in tables:
         after: _Vector = {}
@@ -451,14 +451,14 @@ def _exact(vector: _Vector, tables: Tables) -> list[_Vector]:
 
 
 def _through(vector: _Vector, tables: Tables) -> _Vector:
-    """The vector after a slice."""
+    """Return the vector after a slice."""
     return _exact(vector, tables)[-1]
 
 
 def _law(
     question: Question, extremes: _Extremes, early: Sequence[_Extreme], word: str
 ) -> tuple[int, OptimumLaw]:
-    """The first n and the law, after the boards that were counted; weights with their own sign again."""
+    """Return the smallest n and the law, after the boards that were counted separately."""
     family, strip, sign, period = question.family, extremes.strip, extremes.sign, extremes.period
     base = max(family.first_n, strip.sure_from) - strip.offset
     begin = max(extremes.begin, base)
@@ -485,7 +485,7 @@ def _law(
 
 
 def _least(found: _Extremes, j: int) -> _Extreme:
-    """The smallest weight of all parts after j slices, and how many attain it."""
+    """Return the smallest weight of all components after j slices, and how many attain it."""
     least: dict[int, tuple[int, int]] = {}
     for weight, ways in found.values[j].values():
         _take(least, 0, weight, ways)
@@ -493,7 +493,7 @@ def _least(found: _Extremes, j: int) -> _Extreme:
 
 
 def _best(found: _Extremes, begin: int, period: int) -> tuple[int, list[frozenset[int]]] | None:
-    """From which j on, for each residue from there, which parts are smallest; None where none ever ends."""
+    """Return for each residue which components are minimal, and from which j on, or None."""
     growth = found.growth
     rounds, chosen = 0, []
     for j in range(begin, begin + period):
@@ -518,7 +518,7 @@ def _counts(
     period: int,
     chosen: Sequence[frozenset[int]],
 ) -> RationalGF | None:
-    """The generating function of how many attain the smallest weight; None where it has too many states."""
+    """Return the generating function of the number of optimal configurations, or None if it is too large."""
     phases = found.strip.period
     slopes = {found.growth.get(part, 0) for part in frozenset().union(*chosen)}
     layers = [
@@ -556,7 +556,7 @@ def _counts(
 
 
 def _tight(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, int]:
-    """To which states smallest ways through a slice lead on from a state, and how many."""
+    """Return the states to which minimal paths through a slice lead from a state, with their numbers."""
     reached = {state: 1}
     for rows, before, after in zip(tables, exact, exact[1:], strict=False):
         more: dict[int, int] = {}
@@ -569,7 +569,7 @@ def _tight(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, in
 
 
 def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None:
-    """Small boards are counted by themselves, and must be what the laws say."""
+    """Raise SelfCheckError if small boards that are counted separately differ from the laws."""
     for n in _small(question.family, first):
         for law, counted in zip(laws, _of_board(question.on(question.family.at(n)))[0], strict=True):
             number = None if law.counts is None else law.counts[n]
@@ -581,7 +581,7 @@ def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None
 
 
 def _small(family: Family, first: int) -> Iterator[int]:
-    """A few boards, of few cells."""
+    """Return a few boards with few cells."""
     for n in range(max(first, family.first_n + 1), first + 30, 3):
         if family.at(n).size > tuning.QUESTIONS.optimum_cells:
             return

@@ -1,4 +1,4 @@
-"""Laws of how many configurations there are up to symmetry; ``orbits.py`` has the theorem."""
+"""Laws of the number of orbits of configurations under symmetry; ``orbits.py`` has the theorem."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Value = Any
 
 @dataclass(frozen=True)
 class Rounds:
-    """What of d, how many times one goes around a ring, makes a difference: e.
+    """Classes e of d, the number of times that one goes around a ring.
 
     From ``most`` on d matters modulo ``modulus``, or if ``is_plain`` by what it has in common with it.
     """
@@ -37,7 +37,7 @@ class Rounds:
     is_plain: bool = True
 
     def e(self, d: int) -> int:
-        """The class of d."""
+        """Return the class of d."""
         if d < self.most:
             return d
         if self.most > 1:
@@ -45,7 +45,7 @@ class Rounds:
         return gcd(d, self.modulus) if self.is_plain else d % self.modulus
 
     def classes(self) -> list[tuple[int, int]]:
-        """All classes, each with the least d in it."""
+        """Return all classes, each with its smallest d."""
         least: dict[int, int] = {}
         for d in range(1, self.most + self.modulus + 1):
             least.setdefault(self.e(d), d)
@@ -65,7 +65,7 @@ class Rounds:
 
 @dataclass(frozen=True)
 class RingLaw:
-    """a(n) by the formula of ``orbits.py``, for n >= ``start``."""
+    """Formula of ``orbits.py`` for a(n), valid for n >= ``start``."""
 
     around: tuple[tuple[int, RationalGF], ...]
     """By e the series of P_e."""
@@ -80,7 +80,7 @@ class RingLaw:
 
     @property
     def text(self) -> str:
-        """The formula in one line."""
+        """Formula in one line."""
         by = (2 if self.mirrored else 1) * self.motions
         series, text = self.rounds.text
         m = "m" if self.apart else "n"
@@ -92,7 +92,7 @@ class RingLaw:
         return f"a(n) = {first} * ({total}){mirrored}{text}{where} for n >= {self.start}"
 
     def term(self, n: int) -> Value:
-        """a(n), for n >= ``start``."""
+        """Return a(n), for n >= ``start``."""
         series, m = dict(self.around), n - self.apart
         units = self.rounds.parts * m
         parts = []
@@ -107,7 +107,7 @@ class RingLaw:
 
 @dataclass(frozen=True, eq=False)
 class OrbitsOfFamily(LawEquality, Face, Indexable):
-    """How many configurations a family has up to symmetry, for every n."""
+    """Number of orbits of configurations on the boards of a family, for every n."""
 
     question: Question
     up_to: UpTo
@@ -125,7 +125,7 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
     @property
     def generating_function(self) -> RationalGF:
-        """The rational generating function; refused around rings."""
+        """Rational generating function; raises MismatchError for rings."""
         if self.rational is None:
             raise MismatchError(
                 f"{self.question} up to {self.up_to.value} has no rational generating function: the ring"
@@ -161,7 +161,7 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
     @property
     def text(self) -> str:
-        """The law in one line."""
+        """Law in one line."""
         return str(self.rational) if self.ring is None else self.ring.text
 
     def __str__(self) -> str:
@@ -177,17 +177,17 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
         return self.early[n - self.first_n] if n < self.ring.start else self.ring.term(n)
 
     def terms(self, number: int) -> list[Value]:
-        """The first terms from ``first_n`` on."""
+        """Return the initial terms from ``first_n`` on."""
         if self.ring is None:
             return self.generating_function.terms(number)
         return [self[n] for n in range(self.first_n, self.first_n + checked_count(number))]
 
     def to(self, language: Language) -> Any:
-        """The generating function in another language."""
+        """Return the generating function in another output format."""
         return self.generating_function.to(language)
 
     def as_json(self, terms: int = 10) -> dict[str, Any]:
-        """What ``gfkit derive --up-to`` writes with ``--json``."""
+        """Return the JSON object that ``gfkit derive --up-to --json`` writes."""
         asked, rule, ring = self.question, None if self.rational is None else self.recurrence, self.ring
         return {
             "game": asked.game,
@@ -221,14 +221,14 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
 
 def _spread(value: Value, d: int) -> Value:
-    """The weights of d times as many pieces."""
+    """Return the weights of d times as many pieces."""
     if not isinstance(value, Polynomial):
         return value
     return Polynomial.of(value.variables, {tuple(d * p for p in powers): c for powers, c in value.terms})
 
 
 def whole_quotient(value: Value, divisor: int) -> Value:
-    """The quotient, which is whole where a group acts."""
+    """Return the quotient, which is an integer if a group acts."""
     parts = value.terms if isinstance(value, Polynomial) else (((), value),)
     if any(number % divisor for _, number in parts):
         raise SelfCheckError("orbits are not a whole number; this is a fault in gfkit, please report it")

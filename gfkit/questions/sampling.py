@@ -63,7 +63,7 @@ _WEIGHTS = Fraction(1, 1 << 60), Fraction(1 << 60)
 
 @dataclass(frozen=True)
 class Sample(TextFace):
-    """A configuration drawn at random, and how to draw it again."""
+    """Configuration drawn at random, with the seed that reproduces it."""
 
     question: Question
     configuration: Configuration = field(hash=False)
@@ -110,7 +110,7 @@ def sample(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Sample:
-    """A configuration of a game on a board, drawn at random, all with the same probability.
+    """Return a random configuration of a game on a board; all are equally probable.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def samples(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> tuple[Sample, ...]:
-    """Configurations of a game on a board, drawn independently and from the exact distribution.
+    """Return independent configurations of a game on a board from the exact distribution.
 
     Parameters
     ----------
@@ -242,7 +242,7 @@ def samples(
 def _swept(
     task: CountTask, at: tuple[Fraction, Fraction], number: int, seed: int
 ) -> tuple[list[list[Lays]], Evidence]:
-    """What lies on the board for every draw, by the machine of the rule; nothing where there is nothing."""
+    """Return the pieces of every sample, drawn by a sweep, or [] if there is no configuration."""
     parts = [_Part(task, *part, at) for part in task.parts()]
     is_any = not task.rule.is_small(task.board) and task.of_nothing and all(part.any for part in parts)
     draws = _draw_parts(task, parts, number, Random(seed)) if is_any else []
@@ -260,7 +260,7 @@ def _weight(name: str, value: Fraction | int | str) -> Fraction:
 
 
 def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Random) -> list[list[Lays]]:
-    """What was chosen for every configuration; of alternating play those that are are kept."""
+    """Return the choices of every configuration; samples outside alternating play are rejected."""
     draws: list[list[Lays]] = []
     tried = 0
     weights = {slot.key: slot.weights for slot in task.system.slots} if task.alternates else {}
@@ -283,7 +283,9 @@ def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Ra
 
 
 def _is_play(task: CountTask, weights: Mapping[Key, Sequence[Exponents]], laid: Sequence[Lays]) -> bool:
-    """Whether the players have equally many pieces, or one has one more; ``weights`` are those of slots."""
+    """Return True if the players' numbers of pieces differ by at most one; ``weights`` are those of
+    variables.
+    """
     left, right = task.pieces_on_board
     for key, there in (pair for pairs in laid for pair in pairs):
         x, y = weights[key][there]
@@ -292,7 +294,7 @@ def _is_play(task: CountTask, weights: Mapping[Key, Sequence[Exponents]], laid: 
 
 
 class _Part:
-    """A part of the board that does not interact with the rest: its machine, and what ways weigh."""
+    """Component of the interaction graph: its automaton, and the weights of its paths."""
 
     def __init__(
         self,
@@ -315,7 +317,7 @@ class _Part:
             self.backward = _Backward(layers, at, exact=not ARRAYS)
 
     def draw(self, number: int, random: Random) -> list[list[Lays]]:
-        """What the options of so many ways put on the board."""
+        """Return the pieces that the options of ``number`` paths place on the board."""
         states: list[Any] = [self.machine.start() for _ in range(number)]
         laid: list[list[Lays]] = [[] for _ in range(number)]
         for site, after in enumerate(self.backward.forwards()):
@@ -351,13 +353,13 @@ class _Part:
 
 
 class _Uniform:
-    """A real number drawn uniformly from [0, 1), of which more bits are drawn where they are needed."""
+    """Real number drawn uniformly from [0, 1), with as many random bits as needed."""
 
     def __init__(self, random: Random) -> None:
         self.random, self.bits, self.known = random, _BITS, random.getrandbits(_BITS)
 
     def among_floats(self, values: Sequence[float], error: float) -> int | None:
-        """In which of intervals of these lengths, scaled to 1 together, it lies; None where that is not sure.
+        """Return the index of the interval that contains the number, or None if rounding leaves it open.
 
         ``error`` bounds the relative error of the values and of their sums.
         """
@@ -372,7 +374,7 @@ class _Uniform:
         return None
 
     def among(self, values: Sequence[Fraction]) -> int:
-        """The same for exact lengths."""
+        """Return the index of the interval that contains the number, for exact lengths."""
         sums = [Fraction(0), *accumulate(values)]
         while True:
             low, high = (Fraction(self.known + more, 1 << self.bits) * sums[-1] for more in (0, 1))
@@ -385,7 +387,7 @@ class _Uniform:
 
 @dataclass
 class _Backward:
-    """The weight of all ways from a state to the end, for every state before every site."""
+    """Weight of all paths from a state to the end, for every state before every site."""
 
     layers: Layers
     variables: tuple[Fraction, Fraction]
@@ -411,7 +413,7 @@ class _Backward:
                 self.kept[site] = vector
 
     def forwards(self) -> Iterator[Vector]:
-        """The values after site 0, after site 1, and so on."""
+        """Yield the values after site 0, after site 1, and so on."""
         if not self.kept:
             self._keep()
         sites = len(self.layers.layers)
@@ -423,7 +425,7 @@ class _Backward:
             yield from reversed(vectors)
 
     def at(self, site: int) -> Vector:
-        """The values before a site."""
+        """Return the values before a site."""
         if not self.kept:
             self._keep()
         end = min(-(-site // self.every) * self.every, len(self.layers.layers))
@@ -433,7 +435,7 @@ class _Backward:
         return vector
 
     def weight(self, powers: Exponents) -> Any:
-        """What x and y to these powers are."""
+        """Return the value of x and y to these powers."""
         if powers not in self.weights:
             value = self.variables[0] ** powers[0] * self.variables[1] ** powers[1]
             if not self.exact and not _LEAST < value < 1 / _LEAST:

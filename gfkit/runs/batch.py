@@ -1,4 +1,4 @@
-"""A run: its batches in order, done by an executor or in this process, and kept in a store.
+"""A run: batches in order, performed by an executor or in this process, and stored.
 
 Engines know this module alone: executors and stores are handed in.
 """
@@ -11,6 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Set
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
@@ -73,30 +74,30 @@ def _thread_count() -> int:
 
 
 class Store(Protocol):
-    """Keeps answers by run and part; a run is named by all that its answers depend on.
+    """Store of results by run and part; the name of a run depends on everything that its results depend on.
 
     Trouble with the disk never reaches the caller: what cannot be kept is computed again.
     """
 
     def get(self, run: str, part: str) -> bytes | None:
-        """What was kept, if it is intact."""
+        """Return a stored result if it is intact, else None."""
         ...
 
     def put(self, run: str, part: str, answer: bytes) -> None:
-        """Keeps an answer; on return it is on the disk, or will never be."""
+        """Store a result; on return it is on the disk, or never will be."""
         ...
 
     def finish(self, run: str, answer: bytes) -> None:
-        """Keeps the answer of the whole run as part ``result``, in place of all that was kept of it."""
+        """Store the result of the whole run as part ``result``, instead of all its other parts."""
         ...
 
     def drop(self, run: str) -> None:
-        """Forgets all parts of a run, because one of them is known to be wrong."""
+        """Delete all parts of a run, because one of them is known to be wrong."""
         ...
 
 
 def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
-    """The name of a run: a digest of values and of gfkit's own sources, the same on every machine.
+    """Return the name of a run: a digest of values and of the sources of gfkit, equal on every computer.
 
     Another version of gfkit, or a rule file with another content, gives another name, so that nothing is
     ever taken over from them. The rooms above the engines count only where they are named.
@@ -114,7 +115,7 @@ def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
 
 
 def _plain(value: object) -> object:
-    """A value as plain JSON, sets in a fixed order."""
+    """Return a value as plain JSON, with sets in a fixed order."""
     if isinstance(value, Enum):
         return _plain(value.value)
     if value is None or isinstance(value, str | int | float):
@@ -135,7 +136,7 @@ def _plain(value: object) -> object:
 
 @cache
 def _sources(rooms: tuple[str, ...] = ()) -> str:
-    """A digest of the sources of all engines and of what they rest on; a new room counts by itself."""
+    """Return a digest of the sources of all engines and their dependencies; a new subpackage is included."""
     from hashlib import blake2b
 
     digest = blake2b(digest_size=16)
@@ -203,7 +204,7 @@ class Work:
         self.workers = 1 if executor is None else worker_count(executor)
         self._check: Callable[[], object] | None = getattr(executor, "check", None)
         self._keep_after = _WORTH_KEEPING if keep_after is None else keep_after
-        self._begun = time.monotonic()
+        self._begun = self._looked = time.monotonic()
         self._unkept: list[tuple[str, bytes]] = []
         self._apart: list[Future[Any]] = []
         self._stopped = threading.Event()
@@ -275,7 +276,7 @@ class Work:
             return future
 
         def answered(_: object, future: Future[_Answer]) -> _Answer:
-            return self._wait_for([future]).result()
+            return self._wait_for(future).result()
 
         try:
             yield from self._ahead(source, _thread_count(), send, answered, expected, given)
@@ -316,7 +317,7 @@ class Work:
             return lambda: self._answer_of(batch, sent)
         if beside is not None and _thread_count() > 1:
             self._apart.append(future := self._in_thread(batch, beside, self._stopped))
-            return lambda: self._wait_for([future]).result()
+            return lambda: self._wait_for(future).result()
         return cache(lambda: here(batch))
 
     def _ahead(
@@ -364,7 +365,7 @@ class Work:
         running: dict[Future[_Answer], Batch[_Answer]] = {}
 
         def first() -> Any:
-            done = self._wait_for(running)
+            done = self._first_of(running)
             batch = running.pop(done)
             return self._kept_first(batch, self._answer_of(batch, done))
 
@@ -399,7 +400,7 @@ class Work:
 
     def _answer_of(self, batch: Batch[_Answer], future: Future[_Answer]) -> _Answer:
         """Return the result of a submitted batch; raise WorkerError if the worker failed."""
-        self._wait_for([future])
+        self._wait_for(future)
         try:
             answer = future.result()
         except GfkitError:
@@ -411,17 +412,30 @@ class Work:
             raise WorkerError(f"a worker returned a malformed result for batch {_name(batch)!r}: {fault}")
         return answer
 
-    def _wait_for(self, futures: Iterable[Future[_Answer]]) -> Future[_Answer]:
+    def _first_of(self, futures: Iterable[Future[_Answer]]) -> Future[_Answer]:
         """Return a future that is done; meanwhile let the run be stopped and the executor report a loss."""
         from concurrent.futures import FIRST_COMPLETED, wait
 
-        waiting, looked = list(futures), time.monotonic()
+        waiting = list(futures)
         while not (done := wait(waiting, _PATIENCE, FIRST_COMPLETED).done):
-            check_stop()
-            if self._check is not None and time.monotonic() - looked >= _LOOK_SECONDS:
-                self._check()
-                looked = time.monotonic()
+            self._listen()
         return next(iter(done))
+
+    def _wait_for(self, future: Future[_Answer]) -> Future[_Answer]:
+        """Return the future when it is done, as ``_first_of`` does for several."""
+        while not future.done():
+            with suppress(Exception):  # its own errors are raised by whoever reads the result
+                future.result(_PATIENCE)
+            if not future.done():
+                self._listen()
+        return future
+
+    def _listen(self) -> None:
+        """Raise an error if the run must stop, or if the executor is lost, checked once a second."""
+        check_stop()
+        if self._check is not None and time.monotonic() - self._looked >= _LOOK_SECONDS:
+            self._looked = time.monotonic()
+            self._check()
 
     def refuse(self, why: str) -> NoReturn:
         """Abort a run in which a worker returned a wrong result, and delete what is stored of it."""
@@ -431,11 +445,11 @@ class Work:
     # The store
 
     def result(self, read: Callable[[bytes], _Read]) -> _Read | None:
-        """What ``read`` makes of the result of the run, if it was finished earlier."""
+        """Return the stored result of the run, parsed by ``read``, or None if the run was not finished."""
         return self._read_stored("result", read)
 
     def once(self, part: str, make: Callable[[], bytes], read: Callable[[bytes], _Read]) -> _Read:
-        """What ``read`` makes of what is kept under a name, or else made now and kept."""
+        """Return a stored part, parsed by ``read``; make and store it if it is missing."""
         known = self._read_stored(part, read)
         if known is None:
             return read(self._keep(part, make()))
@@ -445,7 +459,7 @@ class Work:
     def finish(
         self, answer: Callable[[], bytes], agrees: Callable[[bytes], bool], *, replaces: bool = False
     ) -> None:
-        """Keeps the result, if it took long enough or some of it was kept already.
+        """Store the result if the run took long enough or some part of it was stored.
 
         One that is there by now must agree, and stays unless this one ``replaces`` it.
         """
@@ -460,7 +474,7 @@ class Work:
         self.store.finish(self.run, answer() if earlier is None or replaces else earlier[0])
 
     def drop(self) -> None:
-        """Forgets what is kept of the run, because something in it is known to be wrong."""
+        """Delete what is stored of the run, because something in it is known to be wrong."""
         self._unkept.clear()
         if self.store is not None:
             self.store.drop(self.run)
@@ -469,7 +483,7 @@ class Work:
         return self._went_on or time.monotonic() - self._begun >= self._keep_after
 
     def _stored_answer(self, batch: Batch[_Answer]) -> Any:
-        """What the store has of a batch."""
+        """Return the stored result of a batch, or None."""
 
         def read(kept: bytes) -> bytes:
             if batch.fault(kept) is not None:
@@ -481,7 +495,7 @@ class Work:
         return known
 
     def _read_stored(self, part: str, read: Callable[[bytes], _Read]) -> _Read | None:
-        """What the store has, read; where it has something of another form the run is begun anew."""
+        """Return a stored part, parsed by ``read``; drop the run if the part is malformed."""
         kept = None if self.store is None else self.store.get(self.run, part)
         try:
             return None if kept is None else read(kept)
@@ -505,7 +519,7 @@ def _name(batch: Batch[Any]) -> str:
 
 
 def _room(workers: int, given: int, sent: int, expected: float) -> int:
-    """How many batches may be under way: one more than workers, few beyond what is expected."""
+    """Return the number of batches to submit: one more than workers, few beyond the expected number."""
     if not expected:
         return workers
     return workers + 1 if sent < expected else max(1, min(workers + 1, int(given - expected)))

@@ -1,4 +1,4 @@
-"""Calls done in a process of their own, which is killed when one takes too long, and begun anew for the next.
+"""Calls in a separate process, which is killed if a call takes too long, and restarted for the next call.
 
 What computes in C or in a long loop of its own does not hear an alarm; a process that is killed does. The
 process ends with the one that began it, however that ends.
@@ -33,11 +33,11 @@ _LISTEN = 1.0
 
 
 class _CPULimitError(Exception):
-    """The process was ended by its timer of CPU time."""
+    """Raised when the timer of CPU time ends the process."""
 
 
 class KillableProcess:
-    """One such process; it is begun with the first call.
+    """Separate process for calls; it is started with the first call.
 
     >>> confined = KillableProcess()
     >>> confined.call(divmod, 17, 5, seconds=60)
@@ -57,7 +57,7 @@ class KillableProcess:
         cpu: float | None = None,
         watch: Callable[[int], object] | None = None,
     ) -> _Result:
-        """What the function returns, which like its arguments can be pickled.
+        """Return the result of the function. The function, its arguments and the result must be picklable.
 
         LimitError when it takes longer, or more than ``cpu`` seconds of CPU time (of the clock on Windows),
         WorkerError when it raises or its process dies. What loading takes does not count. ``watch`` is given
@@ -76,11 +76,11 @@ class KillableProcess:
         return result
 
     def held_memory(self) -> int:
-        """Bytes of memory that the process holds; 0 where there is none, or the system does not tell."""
+        """Return the bytes of memory that the process holds, or 0 if unknown."""
         return 0 if self._process is None else resident_memory(self._process.pid)
 
     def close(self) -> None:
-        """Ends the process."""
+        """End the process."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()
@@ -127,7 +127,7 @@ class KillableProcess:
     def _next_answer(
         self, process: int, seconds: float, watch: Callable[[int], object] | None
     ) -> bytes | None:
-        """The next answer, which must come within these seconds."""
+        """Return the next result, which must arrive within these seconds."""
         end = time.monotonic() + seconds
         while (rest := end - time.monotonic()) > 0:
             with suppress(queue.Empty):
@@ -141,7 +141,7 @@ _OWN = threading.local()
 
 
 def confined_here() -> KillableProcess:
-    """The process that belongs to this thread; one is enough for all that a worker does."""
+    """Return the process of this thread; one is enough for all calls of a worker."""
     process: KillableProcess | None = getattr(_OWN, "confined", None)
     if process is None:
         process = _OWN.confined = KillableProcess()
@@ -152,7 +152,7 @@ def confined_here() -> KillableProcess:
 
 
 def serve() -> None:
-    """Does call after call, until whoever asks is gone."""
+    """Perform one call after the other until the parent process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
@@ -173,7 +173,7 @@ def serve() -> None:
 
 
 def _result(function: Callable[..., object], arguments: tuple[object, ...], cpu: float | None) -> object:
-    """What the function returns. The timer's signal ends the process, whatever it is at."""
+    """Return the result of the function. The signal of the timer ends the process in any state."""
     if cpu is None or sys.platform == "win32":
         return function(*arguments)
     signal.setitimer(signal.ITIMER_PROF, cpu)
@@ -195,7 +195,7 @@ def _send(pipe: IO[bytes], message: bytes) -> None:
 
 
 def _listen(pipe: IO[bytes], tell: Callable[[bytes | None], object]) -> None:
-    """Tells each message, and None at the end."""
+    """Report each message, and None at the end."""
     with suppress(OSError, ValueError):  # it was closed
         while len(head := pipe.read(_LENGTH.size)) == _LENGTH.size:
             (length,) = _LENGTH.unpack(head)

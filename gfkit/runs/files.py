@@ -30,16 +30,18 @@ _DOTTED = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_DOTS + 1}}}")
 _DRAFT = ".gfkit-draft"
 DIRECTORY_VARIABLE, INDEX_VARIABLE = "GFKIT_CACHE", "GFKIT_OEIS_INDEX"
 _INDEX = "oeis.sqlite"
+_XDG = {"data": ("XDG_DATA_HOME", ".local/share"), "cache": ("XDG_CACHE_HOME", ".cache")}
+"""Kinds of directories, each with its variable and its usual place in the home directory."""
 SHARE_OF_DISK = 0.5
 """Share of the free disk space that temporary files of a run may take."""
 
 
 class UnreadableError(Exception):
-    """Why a file cannot be read, for the caller to put into words of its own."""
+    """Reason why a file is not readable, for the message of the caller."""
 
 
 def file_text(path: str) -> str:
-    """The text of a file, or of standard input for -, without a byte-order mark; refuses what is no text."""
+    """Return the text of a file, or of standard input for -, without byte-order mark."""
     try:
         if path == "-":
             return _text(standard_input().read(LONGEST + 1))
@@ -53,7 +55,7 @@ def file_text(path: str) -> str:
 
 
 def given_text(option: str, path: str) -> str:
-    """The text of the file that an option names, or of standard input for -; errors name the option."""
+    """Return the text of the file that an option names; errors contain the name of the option."""
     try:
         return file_text(path)
     except UnreadableError as error:
@@ -61,7 +63,7 @@ def given_text(option: str, path: str) -> str:
 
 
 def standard_input() -> TextIO:
-    """Standard input; fails like a file that cannot be read where it was closed."""
+    """Return standard input; raise OSError if it is closed."""
     if sys.stdin is None:
         raise OSError(EBADF, "standard input is closed")
     return sys.stdin
@@ -74,7 +76,7 @@ def _text(content: str | bytes) -> str:
 
 
 class TomlError(Exception):
-    """Why a text gives no tables, for the caller to put the name of the file before it."""
+    """Reason why a text has no tables, for the message of the caller."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -107,7 +109,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def write_whole(path: str | Path, data: str | bytes) -> None:
-    """Writes a file, text as UTF-8, beside its place first; a pipe or a device is written to as it is.
+    """Write a file atomically, text as UTF-8; a pipe or a device is written directly.
 
     Whoever reads the file meanwhile, and whoever finds it after an interruption, sees all of the old or all
     of the new.
@@ -128,7 +130,7 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
 
 @contextmanager
 def draft_of(target: Path) -> Iterator[Path]:
-    """A fresh empty file beside a place, which is moved there at the end, and removed after an error.
+    """Yield a new empty file in the same directory; it replaces the file, or is removed after an error.
 
     It is never one that is there already, nor a link. What killed processes left is removed.
     """
@@ -155,7 +157,7 @@ def _open_no_link(path: str, flags: int) -> int:
 
 
 def can_open(path: str) -> bool:
-    """Whether there is something at a path that can be opened: a file or a pipe, not a folder."""
+    """Return True if the path is a file or a pipe, not a directory."""
     if path == "-":
         return sys.stdin is not None
     try:
@@ -165,7 +167,7 @@ def can_open(path: str) -> bool:
 
 
 def text_lines(text: str) -> list[str]:
-    """The lines of a text: ended by LF, CR LF or CR, and by nothing else."""
+    """Return the lines of a text, which end with LF, CR LF or CR."""
     lines = re.split(r"\r\n|\n|\r", text)
     return lines[:-1] if lines and not lines[-1] else lines
 
@@ -175,34 +177,28 @@ def text_lines(text: str) -> list[str]:
 
 def cache_directory() -> Path:
     """Return the cache directory; on Linux ``$XDG_CACHE_HOME/gfkit`` or ``~/.cache/gfkit``."""
-    return _of_user("cache", "XDG_CACHE_HOME", ".cache")
+    from pathlib import Path
+
+    return Path(_of_user("cache"))
 
 
-def data_directory() -> Path:
-    """Return the data directory; on Linux ``$XDG_DATA_HOME/gfkit`` or ``~/.local/share/gfkit``."""
-    return _of_user("data", "XDG_DATA_HOME", ".local/share")
-
-
-def _of_user(kind: str, variable: str, usual: str) -> Path:
-    """Return the directory named by a variable of the environment if it is absolute, else the usual one.
+def _of_user(kind: str) -> str:
+    """Return the directory for caches, or data: the one named by the environment if absolute, or the usual
+    one.
 
     For a user without a home directory it is a directory at the root of the file system, which is not
     writable. On Windows and macOS platformdirs knows the directory; loading it takes 5 ms.
     """
-    from pathlib import Path
-
     if sys.platform in ("win32", "darwin"):
         import platformdirs
 
-        own: Path = getattr(platformdirs, f"user_{kind}_path")("gfkit", appauthor=False)
+        own: str = getattr(platformdirs, f"user_{kind}_dir")("gfkit", appauthor=False)
         return own
-    named = Path(os.environ.get(variable, ""))
-    if named.is_absolute():
-        return named / "gfkit"
-    try:  # the XDG standard ignores relative paths
-        return Path.home() / usual / "gfkit"
-    except RuntimeError:
-        return Path("/") / usual / "gfkit"
+    variable, usual = _XDG[kind]
+    named = os.environ.get(variable, "")
+    if not os.path.isabs(named):  # the XDG standard ignores relative paths
+        named = os.path.expanduser(os.path.join("~", usual))
+    return os.path.join(named if os.path.isabs(named) else os.path.join("/", usual), "gfkit")
 
 
 def kept_directory() -> Path:
@@ -222,15 +218,26 @@ def index_to_build(given: str | None = None) -> Path:
     """Return the path at which to build the local OEIS index: the given one, or ``GFKIT_OEIS_INDEX``."""
     from pathlib import Path
 
-    named = given or os.environ.get(INDEX_VARIABLE)
-    return Path(named) if named else data_directory() / _INDEX
+    return Path(given or os.environ.get(INDEX_VARIABLE) or os.path.join(_of_user("data"), _INDEX))
 
 
 def index_path(given: str | None = None) -> Path:
     """Return the path of the OEIS index to read; an index in the cache directory is the last resort."""
-    path, cached = index_to_build(given), cache_directory() / _INDEX
-    is_named = given or os.environ.get(INDEX_VARIABLE)
-    return path if is_named or path.is_file() or not cached.is_file() else cached
+    from pathlib import Path
+
+    return Path(_index_file(given))
+
+
+def has_index() -> bool:
+    """Return True if a local OEIS index exists. Fast, as ``pathlib`` is not loaded."""
+    return os.path.isfile(_index_file())
+
+
+def _index_file(given: str | None = None) -> str:
+    if named := given or os.environ.get(INDEX_VARIABLE):
+        return named
+    path, cached = (os.path.join(_of_user(kind), _INDEX) for kind in _XDG)
+    return path if os.path.isfile(path) or not os.path.isfile(cached) else cached
 
 
 def has_room(size: float) -> bool:

@@ -32,7 +32,7 @@ def default_memory() -> int:
 
 
 def resident_memory(process: int | str = "self") -> int:
-    """Bytes of memory that this process holds now, or that of a number; 0 where the system does not tell.
+    """Return the bytes that a process, by default this one, holds now, or 0 if unknown.
 
     Linux tells; macOS and Windows do not.
     """
@@ -65,19 +65,19 @@ def has_room_for_threads() -> bool:
 
 
 def check_memory(limit: object) -> None:
-    """Refuses a limit that is no number of bytes; None stands for the default."""
+    """Raise OptionError if a limit is not a positive number of bytes; None is the default."""
     if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
         raise OptionError(f"max_memory {limit!r} must be a whole number of bytes, at least 1")
 
 
 def memory_limit(max_memory: int | None) -> int:
-    """Bytes that a run may take: the limit that was asked for, or by default most of the free memory."""
+    """Return the bytes that a run may take: the given limit, or by default most of the free memory."""
     check_memory(max_memory)
     return default_memory() if max_memory is None else max_memory
 
 
 def size_text(size: float) -> str:
-    """A number of bytes for people.
+    """Return a number of bytes in human-readable form.
 
     >>> size_text(3 * 2**30)
     '3.0 GiB'
@@ -90,7 +90,7 @@ def size_text(size: float) -> str:
 
 
 def read_size(word: str, name: str) -> int:
-    """Bytes from a number with K, M, G or T after it, each 1024 times the one before.
+    """Return the bytes of a number with K, M, G or T after it, each 1024 times the previous unit.
 
     >>> read_size("4G", "--max-memory") == 4 * 1024**3
     True

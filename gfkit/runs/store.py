@@ -1,4 +1,4 @@
-"""The run store: answers kept on disk in one SQLite file, and whatever can happen to that file.
+"""Run store: results kept on disk in one SQLite file, and whatever can happen to that file.
 
 What is damaged is dropped and computed again. Where the disk gives trouble nothing is stored any more, and
 the work goes on.
@@ -42,7 +42,7 @@ def open_store(
     limit: int | None = None,
     on_trouble: Callable[[str], None],
 ) -> RunStore:
-    """The store in a directory; nothing is read or made before it is used, and nothing made before a put.
+    """Return the store in a directory. Nothing is read before its first use, or created before a put.
 
     ``command`` is kept with each run, so that the run can be taken up again; ``limit`` is the most bytes that
     the file may hold. Without a directory and a limit the environment's ``GFKIT_CACHE`` and
@@ -56,7 +56,7 @@ def open_store(
 
 
 class RunStore:
-    """Answers by run and part; see ``open_store``. One object may serve many threads.
+    """Results by run and part; see ``open_store``. One object may serve many threads.
 
     ``kept`` counts the parts that this process put durably, ``found`` those that ``get`` gave back, and
     ``run`` is the last run that was asked for. Trouble with the disk is told once, and from then on nothing
@@ -88,14 +88,14 @@ class RunStore:
         self.close()
 
     def get(self, run: str, part: str) -> bytes | None:
-        """What was kept, if it is intact."""
+        """Return a stored result if it is intact, else None."""
         with self._alone(run):
             answer = self._attempt(partial(self._read_part, run, part))
             self.found += answer is not None
             return answer
 
     def put(self, run: str, part: str, answer: bytes) -> None:
-        """Keeps an answer; on return it is on the disk, or this was told not to be so.
+        """Store a result; on return it is on the disk, or the store has reported trouble.
 
         Raises SelfCheckError when another answer is stored for this part.
         """
@@ -103,23 +103,26 @@ class RunStore:
             self._write(partial(self._insert, run, part, answer))
 
     def finish(self, run: str, answer: bytes) -> None:
-        """Keeps the answer of the whole run as part ``result``, in place of all that was kept of it."""
+        """Store the result of the whole run as part ``result``, instead of all its other parts."""
         with self._alone(run):
             self._write(partial(self._insert, run, table.RESULT, answer))
 
     def drop(self, run: str) -> None:
-        """Forgets all parts of a run, in which something is wrong, and says so."""
+        """Delete all parts of a run that has a wrong part, and report it."""
         with self._alone(run):
             if self._attempt(partial(table.forget, is_chosen=lambda record: record.run == run)):
                 self._tell(f"run store: what was kept of run {run[:8]} is wrong and was dropped")
 
     def runs(self) -> list[table.RunRecord]:
-        """All runs of which something is stored, the one touched last first."""
+        """Return all stored runs, the last used one first."""
         with self._alone(self.run):
             return self._attempt(table.records) or []
 
     def record(self, prefix: str) -> table.RunRecord:
-        """The one run whose digits begin like this; InputError where there is none, or more."""
+        """Return the unique run whose id starts with this prefix.
+
+        Raise InputError if no run or several match.
+        """
         known = self.runs()
         records = [record for record in known if prefix and record.run.startswith(prefix.lower())]
         if len(records) == 1:
@@ -130,7 +133,7 @@ class RunStore:
         raise InputError(f"run {prefix!r} is unknown; {stored}")
 
     def clean(self, what: str) -> tuple[table.RunRecord, ...]:
-        """Drops ``"all"`` runs, those that are ``"finished"``, or the one that begins with these digits.
+        """Delete ``"all"`` runs, the ``"finished"`` ones, or the one whose id starts with this prefix.
 
         The space goes back to the disk. Says what was dropped.
         """
@@ -143,13 +146,13 @@ class RunStore:
             return self._attempt(partial(table.forget, is_chosen=is_chosen)) or ()
 
     def close(self) -> None:
-        """Lets go of the file; whoever asks again opens it again."""
+        """Close the file; the next access opens it again."""
         with self._alone(self.run):
             self._disconnect()
 
     @contextmanager
     def _alone(self, run: str | None) -> Iterator[None]:
-        """One thread at a time; a process that was forked off leaves its parent's connection alone."""
+        """Hold the lock of one thread; a forked process does not use the connection of its parent."""
         if os.getpid() != self._process:
             self._parents.append(self._connection)
             self._connection, self._lock, self._process = None, threading.RLock(), os.getpid()
@@ -160,7 +163,7 @@ class RunStore:
     # The file
 
     def _attempt(self, work: Callable[[sqlite3.Connection], _T], create: bool = False) -> _T | None:
-        """Does the work; a damaged file is dropped and the work done once more, other trouble is told."""
+        """Do the work. A corrupted file is deleted and the work repeated; other trouble is reported."""
         for is_last in (False, True):
             try:
                 if self._connection is None:
@@ -192,11 +195,11 @@ class RunStore:
                 connection.close()
 
     def _files(self) -> tuple[_FileId | None, ...]:
-        """Which files lie at the places of the store and of its log now."""
+        """Return the identities of the files at the paths of the store and of its log."""
         return tuple(_file_id(self.path.with_name(self.path.name + ending)) for ending in ("", "-wal"))
 
     def _drop_file(self, error: Exception) -> None:
-        """Removes the damaged file, unless another process did so; what was never a store is left alone."""
+        """Delete the corrupted file, unless another process did; a file that was never a store remains."""
         self._disconnect()
         with _lock(self.path.parent):
             if self._files()[0] != self._file[0]:
@@ -211,7 +214,7 @@ class RunStore:
         )
 
     def _refuse_stranger(self) -> None:
-        """Refuses a file without our mark, unless it is a store that another process has just begun.
+        """Raise an error for a file without our mark, unless another process has just started it as a store.
 
         Such a one has its mark in the log still, and may have the number of the file that it replaced.
         """
@@ -252,7 +255,7 @@ class RunStore:
         return answer
 
     def _write(self, work: Callable[[sqlite3.Connection], bool]) -> None:
-        """Counts an answer as kept when it lies in the file that is found at the path afterwards."""
+        """Count a result as stored if it is in the file that is at the path afterwards."""
         for _ in range(_REPLACED):
             if self._stopped or not self._attempt(work, create=True):
                 return
@@ -304,7 +307,7 @@ class RunStore:
 
 @contextmanager
 def _lock(directory: Path) -> Iterator[None]:
-    """One process at a time begins or drops the file; the lock ends with the process however that ends.
+    """Hold a lock, so that one process at a time creates or deletes the file; it ends with the process.
 
     A file system that knows no such locks goes without, and so does a directory that is not there. Windows
     locks files only, and waits ten seconds at most.
@@ -333,7 +336,7 @@ def _lock(directory: Path) -> Iterator[None]:
 
 
 def _make_directory(directory: Path) -> None:
-    """Makes the directory, readable by its owner alone, so that it is still there after a power cut."""
+    """Create the directory, readable by its owner only, so that it survives a power failure."""
     missing = [place for place in (directory, *directory.parents) if not place.exists()]
     for place in reversed(missing):
         place.mkdir(mode=0o700, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The file of the run store: a table of parts, each sealed by a checksum, and one of the runs they are of.
+"""File of the run store: a table of parts, each sealed by a checksum, and a table of their runs.
 
 All functions raise sqlite3.Error where the file or the disk gives trouble, and nothing here mends it.
 """
@@ -73,16 +73,16 @@ _FRAME = 2 << 14
 
 
 class StrangerError(Exception):
-    """What lies there is no store of this version; it is left alone."""
+    """Raised for a file that is not a store of this version; the file is left unchanged."""
 
 
 class NoRoomError(Exception):
-    """The limit leaves no room for an answer."""
+    """Raised if the size limit leaves no room for a result."""
 
 
 @dataclass(frozen=True)
 class RunRecord(JsonRecord):
-    """A run of which something is stored; the times are UTC, and only for display.
+    """Run of which something is stored; its times are UTC, and for display only.
 
     ``bytes`` are those of the answers as they are packed; ``owner`` is the process that touched it last.
     """
@@ -99,7 +99,7 @@ class RunRecord(JsonRecord):
 
     @property
     def short(self) -> str:
-        """The first eight digits, by which people call a run."""
+        """First eight digits of the id, for display."""
         return self.run[:8]
 
 
@@ -107,7 +107,7 @@ class RunRecord(JsonRecord):
 
 
 def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
-    """A connection to the file; None where there is none and none is to be begun.
+    """Return a connection to the file, or None if there is no file and none is to be created.
 
     It only reads where the file cannot be written to. StrangerError for what is no store of this version. To
     be called by one process at a time.
@@ -135,20 +135,20 @@ def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
 
 
 def remove_file(path: Path) -> None:
-    """Removes the file with its journal, its log and the index of that."""
+    """Remove the file with its journal, its log and the index of the log."""
     for ending in _ENDINGS:
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def has_our_mark(path: Path) -> bool:
-    """Whether a file was begun as a run store, of whatever version, however damaged it is by now."""
+    """Return True if a file was created as a run store of any version, even if it is corrupted by now."""
     with path.open("rb") as file:
         file.seek(_APPLICATION_AT)
         return file.read(4) == _APPLICATION.to_bytes(4, "big")
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether the file itself is spoilt, rather than the disk full, busy or not to be written.
+    """Return True if the file itself is corrupted, not if the disk is full, busy or read-only.
 
     What else SQLite refuses would be a fault of ours, for which no file is dropped.
     """
@@ -168,7 +168,7 @@ def is_damage(error: Exception) -> bool:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All of it or nothing, also when the user interrupts."""
+    """Commit all statements inside, or none of them if one fails or the user interrupts."""
     try:
         connection.execute("BEGIN IMMEDIATE")
         yield
@@ -217,7 +217,7 @@ def _begin(connection: sqlite3.Connection) -> None:
 
 
 def _code(error: sqlite3.Error) -> int:
-    """SQLite's number for the kind of trouble; 0 when it has none."""
+    """Return the SQLite error code, or 0 if the error has none."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
@@ -230,14 +230,14 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def find(connection: sqlite3.Connection, run: str, part: str) -> tuple[bool, bytes | None]:
-    """Whether there is a row for this part, and its answer when the row is intact."""
+    """Return True if there is a row for this part, and its result if the row is intact."""
     key = _key_of(run, part)
     row = connection.execute(f"{_ROW} WHERE key = ?", (key,)).fetchone()
     return row is not None, None if row is None else _unseal(key, row)
 
 
 def insert(connection: sqlite3.Connection, run: str, part: str, answer: bytes) -> bool:
-    """Writes a row where there is none, or a damaged one; False when there is one with another answer."""
+    """Write a row if there is none, or a corrupted one; return False if there is one with another result."""
     there, earlier = find(connection, run, part)
     if earlier is None:
         key, packed = _key_of(run, part), _pack(answer)
@@ -249,7 +249,7 @@ def insert(connection: sqlite3.Connection, run: str, part: str, answer: bytes) -
 
 
 def drop_damaged(connection: sqlite3.Connection, run: str, part: str) -> int:
-    """Drops all damaged rows of a run, and this part's; how many they were."""
+    """Delete all corrupted rows of a run, and the row of this part; return their number."""
     rows = connection.execute(f"{_ROW} WHERE run = ? OR key = ?", (run, _key_of(run, part)))
     damaged = [(row[0],) for row in rows if _unseal(row[1], row) is None]
     with transaction(connection):
@@ -262,7 +262,7 @@ def drop_parts(connection: sqlite3.Connection, run: str) -> None:
 
 
 def _key_of(run: str, part: str) -> bytes:
-    """The address of a part; the length in front keeps two pairs from being spelled alike.
+    """Return the address of a part; the length prefix distinguishes all pairs.
 
     >>> _key_of("ab", "c") == _key_of("a", "bc")
     False
@@ -271,7 +271,7 @@ def _key_of(run: str, part: str) -> bytes:
 
 
 def _pack(answer: bytes) -> bytes:
-    """The answer after one byte that says how it was packed; deflated where a sample shrinks by a third.
+    """Return the result after one byte for its packing; deflated if a sample shrinks by a third.
 
     >>> len(_pack(b"7" * 10000)) < 100, len(_pack(bytes(range(100))))
     (True, 101)
@@ -285,17 +285,17 @@ def _pack(answer: bytes) -> bytes:
 
 
 def _room(deflated: bytes) -> int:
-    """The most bytes that these are unpacked to: what is larger was packed to fill the memory."""
+    """Return the largest number of unpacked bytes; beyond it, data was packed to fill the memory."""
     return min(LARGEST, max(_UNPACKED, _RATIO * len(deflated)))
 
 
 def _checksum(key: bytes, packed: bytes) -> bytes:
-    """A hash of the packed answer under the address as key, so that it speaks for run, part and answer."""
+    """Return a hash of the packed result with the address as key, so that it covers run, part and result."""
     return blake2b(packed, key=key, digest_size=32).digest()
 
 
 def _unseal(key: object, row: Sequence[object]) -> bytes | None:
-    """The answer in a row; None when anything in it was changed, or was never put there by this program.
+    """Return the result in a row, or None if the row was changed or not written by this program.
 
     The checksum is compared before anything is unpacked, and no more is unpacked than can have been packed.
 
@@ -325,19 +325,19 @@ def _unseal(key: object, row: Sequence[object]) -> bytes | None:
 
 
 def touch(connection: sqlite3.Connection, run: str, command: Sequence[str]) -> None:
-    """Notes that this process uses a run now; its first command stays."""
+    """Record that this process uses a run now; the first command of the run remains."""
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     connection.execute(_TOUCH, (run, json.dumps(list(command), ensure_ascii=True), now, os.getpid()))
 
 
 def is_latest(connection: sqlite3.Connection, run: str) -> bool:
-    """Whether no other run was used after this one."""
+    """Return True if no other run was used after this one."""
     row = connection.execute("SELECT run FROM run ORDER BY touched DESC LIMIT 1").fetchone()
     return row is not None and row[0] == run
 
 
 def records(connection: sqlite3.Connection) -> list[RunRecord]:
-    """All runs, the one touched last first; columns that damage has changed are read as far as they go."""
+    """Return all runs, the last used one first; corrupted columns are read as far as possible."""
     return [
         RunRecord(
             run=str(run),
@@ -354,7 +354,7 @@ def records(connection: sqlite3.Connection) -> list[RunRecord]:
 
 
 def forget(connection: sqlite3.Connection, is_chosen: Callable[[RunRecord], bool]) -> tuple[RunRecord, ...]:
-    """Drops runs with all their parts, and gives their space back to the disk; which they were."""
+    """Delete runs with all their parts, return their space to the disk, and return their names."""
     with transaction(connection):
         dropped = tuple(filter(is_chosen, records(connection)))
         _drop_runs(connection, dropped)
@@ -363,7 +363,7 @@ def forget(connection: sqlite3.Connection, is_chosen: Callable[[RunRecord], bool
 
 
 def make_room(connection: sqlite3.Connection, size: int, limit: int, run: str) -> list[RunRecord]:
-    """What was dropped so that an answer of this size goes in; NoRoomError when it cannot.
+    """Delete old runs so that a result of this size fits, and return them; raise NoRoomError if impossible.
 
     Finished runs go first, then the others, each in the order in which they were touched last, which is
     told by a counter and not by the clock. This run, and runs of other processes that live, stay.
@@ -385,7 +385,7 @@ def make_room(connection: sqlite3.Connection, size: int, limit: int, run: str) -
 
 
 def give_back(connection: sqlite3.Connection) -> None:
-    """Returns free pages to the disk, unless another process is using the file: then it is smaller next time.
+    """Return free pages to the disk, unless another process is using the file.
 
     Cost: a step for each free page.
     """
@@ -411,7 +411,7 @@ def _words(command: object) -> tuple[str, ...]:
 
 
 def _lives(owner: int) -> bool:
-    """Whether that is another process that is still there; its run may be in progress."""
+    """Return True if this is another process that is running; its run may be in progress."""
     from gfkit.runs.files import is_running
 
     return owner not in (0, os.getpid()) and is_running(owner) is True

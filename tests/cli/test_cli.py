@@ -287,3 +287,29 @@ def test_growth_has_ten_digits_and_terms_are_whole_on_request():
         line for line in call("derive", "matchings", "2xn", "--terms", "60").lines if "terms" in line
     )
     assert terms.count(", ") == 59
+
+
+def test_counts_for_a_range_of_sizes() -> None:
+    """A063443 (kings on n x n), A000032 (independent sets of cycles) and Domineering on 2 x 2 by hand."""
+    assert call("count", "kings", "nxn", "--sizes", "1..5", code=0).out == "2, 5, 35, 314, 6427\n"
+    lucas = [4, 7, 11, 18, 29, 47]
+    bfile = call("count", "independent-sets", "cycle:n", "--sizes", "3..8", "--format", "bfile", code=0).out
+    assert bfile == "".join(f"{n} {value}\n" for n, value in enumerate(lucas, 3))
+    found = told("count", "kings", "mxn", "--sizes", "1..3x1..2", code=0)
+    assert (found["m"], found["n"], found["rows"]) == (1, 1, [["2", "3"], ["3", "5"], ["5", "11"]])
+    csv = call("count", "domineering", "mxn", "--sizes", "1..2x2..2", "--format", "csv", code=0).out
+    assert csv == "m,n,count\n1,2,2\n2,2,7\n"
+    table = call("count", "kings", "mxn", "--sizes", "1..2x1..2", code=0).out.split()
+    assert table == ["m\\n", "1", "2", "1", "2", "3", "2", "3", "5"]
+    for refused in (
+        ("3x3", "--sizes", "1..2"),
+        ("mxn", "--sizes", "1..2"),
+        ("nxn", "--sizes", "1..2x1..2"),
+        ("nxn", "--sizes", "2..1"),
+        ("nxn", "--sizes", "all"),
+        ("nxn", "--sizes", "1..2", "--weights", "pieces"),
+        ("nxn", "--sizes", "1..2", "--format", "latex"),
+        ("mxn", "--sizes", "1..2x1..2", "--format", "bfile"),
+        ("3x3", "--format", "csv"),
+    ):
+        assert "--" in call("count", "kings", *refused, code=2).err, refused

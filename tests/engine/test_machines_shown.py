@@ -18,7 +18,7 @@ from gfkit import Rule, brute_force
 from gfkit.algebra.polynomial import Polynomial
 from gfkit.engine.derive import derive
 from gfkit.errors import RuleError
-from gfkit.questions.bar import BarMatrix, TileSet
+from gfkit.questions.tilings import BarMatrix, TileSet
 from gfkit.rules import find_rule
 from gfkit.show.cards.laws import machine_of_law, pictures_of_states
 from gfkit.show.picture import save_picture

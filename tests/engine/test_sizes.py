@@ -23,7 +23,7 @@ from gfkit.errors import GfkitError, InputError, MismatchError, RuleError
 from gfkit.proofs import Certification, certificate_of
 from gfkit.proofs.checker import forms, planes, predicates, reading
 from gfkit.questions.sizes import arrangement
-from gfkit.questions.sizes.chains import OrderChains
+from gfkit.questions.sizes.fillings import OrderChains
 from gfkit.rules import Rule
 from gfkit.rules.growing import GrowingValues
 

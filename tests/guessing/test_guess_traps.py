@@ -298,7 +298,7 @@ def test_one_wrong_term_is_found(right, places, words, errors):
         found = guess(given)
         assert (found.found, found.outcome) == ((), SearchOutcome.BROKEN)
         assert found.reason.startswith(
-            f"the term a({place}) = {given[place]} breaks it: with a({place}) = {right[place]} the law would"
+            f"the term a({place}) = {given[place]} breaks it: with a({place}) = {right[place]} "
         )
         assert words in found.reason
 

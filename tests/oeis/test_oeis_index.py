@@ -23,8 +23,9 @@ from tables import tables
 from gfkit import RationalGF
 from gfkit.errors import InputError
 from gfkit.oeis.index import Fit, known_as
+from gfkit.oeis.index.build import build
 from gfkit.oeis.index.change import bits, transforms_of
-from gfkit.oeis.index.file import build, info
+from gfkit.oeis.index.file import info
 from gfkit.oeis.index.search import search, search_masked, search_words
 from gfkit.runs.files import index_path, index_to_build
 

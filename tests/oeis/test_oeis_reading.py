@@ -25,7 +25,14 @@ from tables import FOLDER, tables
 import gfkit
 from gfkit import Rule
 from gfkit.errors import LimitError, RuleError
-from gfkit.oeis.reading import UnreadError, UnsaidError, meaning, number_for_n, read_name, sentence_of
+from gfkit.oeis.reading import (
+    UndefinedMeaningError,
+    UnreadError,
+    meaning,
+    number_for_n,
+    read_name,
+    sentence_of,
+)
 from gfkit.oeis.reading.grammar import LEXICAL, Blank, Parser, Tree, Word, grammar, name_words, pattern, tight
 from gfkit.rules.kinds.wording import is_same_rule
 
@@ -352,7 +359,7 @@ def made(kind: str, chance: random.Random, form: object = None) -> tuple[str, Tr
 
 def rule_of(tree: Tree) -> dict | None:
     """The rule of a tree, when there is one."""
-    with suppress(UnsaidError, RuleError, LimitError):
+    with suppress(UndefinedMeaningError, RuleError, LimitError):
         rule, _, _ = meaning.interpret(tree)
         Rule.of({"name": "x", **rule})
         return {**rule, "name": ""}

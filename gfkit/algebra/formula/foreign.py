@@ -141,7 +141,7 @@ def _of_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Polyn
 
     expression = value.as_expr() if isinstance(value, sympy.Poly) else value
     if not isinstance(expression, sympy.Expr):
-        raise InputError(f"formula {short_repr(value)}: is no expression")
+        raise InputError(f"formula {short_repr(value)}: is not an expression")
     _check_exact(expression)
     symbols = {symbol.name: symbol for symbol in expression.free_symbols}
     for name in symbols:
@@ -154,8 +154,8 @@ def _of_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Polyn
             rows = sympy.Poly(part, *generators, domain=sympy.QQ).terms() if generators else [((), part)]
         except BasePolynomialError:
             raise InputError(
-                f"formula {short_repr(value)}: is no quotient of polynomials in {_name_list(variables)} with "
-                "rational coefficients"
+                f"formula {short_repr(value)}: is not a quotient of polynomials in {_name_list(variables)}"
+                " with rational coefficients"
             ) from None
         terms = {tuple(map(int, powers)): exact_number(c, "coefficient") for powers, c in rows}
         parts.append(_in_variables(terms, variables, variables, value))

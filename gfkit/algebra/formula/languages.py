@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -62,7 +61,7 @@ def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
 
             formula = of_closed_form(value, writer)
             return formula if writer.is_system else Equation(term(0), formula)
-    raise TypeError(f"{type(value).__name__} is no formula")
+    raise TypeError(f"{type(value).__name__} is not a formula")
 
 
 def _kind(value: Any) -> str:
@@ -118,7 +117,9 @@ def to(value: Any, language: str) -> Any:
 
             return SYSTEMS[name].write(tree_of(value, SYSTEMS[name]))
         case "json":
-            return json.dumps(value.as_json())
+            from json import dumps
+
+            return dumps(value.as_json())
         case "latex":
             return latex(value)
         case "mathml":

@@ -317,7 +317,9 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
             return ring.root(_constant(body))
         case nodes.Symbol(label=label):
             name = "_".join(label)
-            hint = "; of an entry give the terms, or the b-file" if re.fullmatch("A[0-9]{6,7}", name) else ""
+            hint = (
+                "; for an OEIS entry, give its terms or b-file" if re.fullmatch("A[0-9]{6,7}", name) else ""
+            )
             raise InputError(f"formula: the name {name!r} has no meaning in a generating function{hint}")
     return nodes.arithmetic(
         tree,
@@ -374,7 +376,7 @@ def _monomial(node: nodes.Node, ring: Ring) -> tuple[tuple[int, ...], Fraction] 
 def _whole(exponent: nodes.Node, ring: Ring) -> int:
     value = ratio(exponent, ring).polynomials(())
     if value is None or abs(value[1].total) != 1:
-        raise InputError("formula: exponents in a generating function must be whole numbers")
+        raise InputError("formula: exponents in a generating function must be integers")
     return value[0].total * value[1].total
 
 

@@ -29,7 +29,7 @@ class FormulaPrinter(StrPrinter):  # type: ignore[misc]
 
     def _print_Symbol(self, expr: Any) -> str:  # noqa: N802
         if len(expr.name) != 1:
-            raise InputError(f"formula: the symbol {expr.name!r} is no single letter, as variables are here")
+            raise InputError(f"formula: the symbol {expr.name!r} is not a single letter")
         return str(expr.name)
 
     def _print_Equality(self, expr: Any) -> str:  # noqa: N802

@@ -1,7 +1,10 @@
-"""Closed forms with cos, sin, Pi, exp, log, Gamma and roots of any order: certified balls around their
-values.
+"""Numbers known by balls or digits.
 
-A ball can show that a value differs from a number, and never that it is equal to it.
+Closed forms with cos, sin, Pi, exp, log, Gamma and roots of any order have certified balls around their
+values. A ball can show that a value differs from a number, and never that it is equal to it.
+
+In a constant times a power, K n^k b^(s n + c), decimals denote every number with these digits when it is
+rounded or truncated at the last one. K may contain at most one decimal, and the base may be one.
 """
 
 from __future__ import annotations
@@ -123,7 +126,7 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
     return nodes.arithmetic(
         tree,
         partial(_ball, place=place),
-        nodes.no_meaning("cannot be read beside numbers that are not algebraic"),
+        nodes.no_meaning("cannot be evaluated next to numbers that are not algebraic"),
     )
 
 
@@ -206,6 +209,8 @@ def _function_value(name: str, values: list[acb]) -> acb:
 
 # Constants times powers in which decimals were printed
 
+DECIMALS_NOTE = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
+
 
 @dataclass(frozen=True)
 class PowerTerm:
@@ -265,7 +270,7 @@ def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
         return True
     if high < least or low >= end:
         return False
-    raise LimitError(f"formula: whether the digits {digits} are rounded rightly is too close to tell")
+    raise LimitError(f"formula: whether the digits {digits} are rounded correctly cannot be decided")
 
 
 def _with_factor(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:

@@ -249,7 +249,7 @@ def _check_series(chain: Chain) -> None:
     there = {part.name for part in name.arguments if isinstance(part, nodes.Letter)}
     used = frozenset[str]().union(*(nodes.letters(side) for side in chain.sides[1:])) - {"t"}
     if name.arguments and not used <= there:
-        raise InputError(f"formula: {', '.join(sorted(used - there))} is not among what {_text(name)} has")
+        raise InputError(f"formula: {', '.join(sorted(used - there))} is not an argument of {_text(name)}")
 
 
 def _words(name: nodes.Symbol) -> frozenset[str]:
@@ -268,9 +268,11 @@ def _notes(
     for name in names:
         for number in (word.removeprefix("n,") for word in name.label[1:]):
             if sizes and number.isdigit() and number not in sizes:
-                raise InputError(f"formula: {_text(name)} has {number} beside n, and the boards are {boards}")
+                raise InputError(
+                    f"formula: {_text(name)} has {number} next to n, and the boards are {boards}"
+                )
     aside = [
-        f"{word!r} in the name {_text(name)} is set aside"
+        f"{word!r} in the name {_text(name)} is ignored"
         for name in names
         for place, word in enumerate(name.label)
         if word.lower() not in games and (place or " " in word) and word not in sizes
@@ -280,11 +282,11 @@ def _notes(
         if meant and boards.startswith(tuple(GRAPHS.values())) and not boards.startswith(meant):
             raise InputError(f"formula: {_text(name)} is indexed by a {meant}, and the boards are {boards}")
         if name.graph and boards and not (meant and boards.startswith(meant)):
-            aside.append(f"{name.graph!r} in the index of {'_'.join(name.label)} is set aside")
+            aside.append(f"{name.graph!r} in the index of {'_'.join(name.label)} is ignored")
         if name.label[0] in NAMED and len(name.label) == 1 and name.index is not None and game:
-            aside.append(f"{name.label[0]} is read as the sequence that is asked about")
+            aside.append(f"{name.label[0]} is interpreted as the sequence in question")
         if kind is Kind.GROWTH and name.index is None:
-            aside.append(f"the name {_text(name)} is set aside")
+            aside.append(f"the name {_text(name)} is ignored")
     return tuple(dict.fromkeys(aside))
 
 

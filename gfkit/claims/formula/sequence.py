@@ -97,7 +97,7 @@ def _value(tree: nodes.Node, place: Point) -> Value:
             return _function_value(name, arguments, place)
         case nodes.Symbol(label=label, index=index, arguments=arguments):
             if arguments:
-                raise InputError(f"formula: {'_'.join(label)} has an index and nothing else to be put for")
+                raise InputError(f"formula: {'_'.join(label)} has an index and no other arguments")
             return _named_value(label, index, place)
     return nodes.arithmetic(
         tree, partial(_value, place=place), nodes.no_meaning("has no meaning in a closed form")
@@ -120,7 +120,7 @@ def _factorial(value: Value) -> int:
 
 def _gamma(point: Fraction) -> int:
     if point.denominator != 1 or point < 1:
-        raise InputError(f"formula: Gamma at {number_text(point)} is no rational number")
+        raise InputError(f"formula: Gamma at {number_text(point)} is not rational")
     return _factorial(point - 1)
 
 
@@ -190,7 +190,7 @@ def _running_value(tree: nodes.BigOperator, place: Point) -> Value:
 
 def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) -> Value:
     if name == "pi":
-        raise InputError("formula: pi is no root of an equation with whole coefficients")
+        raise InputError("formula: pi is not algebraic")
     values = [_value(part, place) for part in arguments]
     match name:
         case "choose":
@@ -305,7 +305,7 @@ def whole_value(number: Value, what: str) -> int:
         return number
     value = _fraction(number)
     if value is None or value.denominator != 1:
-        raise InputError(f"formula: {what} whole numbers, got {Radical.of(number)}")
+        raise InputError(f"formula: {what} integers, got {Radical.of(number)}")
     return value.numerator
 
 
@@ -324,7 +324,7 @@ def power(base: Value, exponent: Value) -> Value:
         root = _rational_root(base, size.denominator)
         if root is None:
             raise UnreadPowerError(
-                f"formula: the exponent {_short_text(size)} is neither whole nor half of a whole number"
+                f"formula: the exponent {_short_text(size)} is neither an integer nor half of one"
             )
         base, size = root, Fraction(size.numerator)
     parts = [c for _, c in base.parts] if isinstance(base, Radical) else [base]
@@ -399,7 +399,7 @@ def _named_value(label: tuple[str, ...], index: nodes.Node | None, point: Point)
     if name in QUOTATIONS:
         if place < QUOTATIONS[name].first_n:
             raise InputError(
-                f"formula: {name} begins at {QUOTATIONS[name].first_n}, and {place} is asked for"
+                f"formula: {name} begins at {QUOTATIONS[name].first_n}, and index {place} is requested"
             )
         return exact_value(quoted_formula(name), place)
     if name in COUNTED:
@@ -511,10 +511,10 @@ def check_roots(statement: Statement) -> None:
             )
         several = [polynomial_of(tree) for tree in sums if tree.letter == printed.letter]
         if not any(_is_root(printed, row) for row in several):
-            raise InputError(f"formula: {printed.text!r} is no root of the polynomial of {printed.letter}")
+            raise InputError(f"formula: {printed.text!r} is not a root of the polynomial of {printed.letter}")
         listed = sum(root.letter == printed.letter for root in statement.roots)
         if printed.more and all(listed + printed.more != len(row) - 1 for row in several):
-            raise InputError(f"formula: {printed.text!r} counts the roots wrongly")
+            raise InputError(f"formula: {printed.text!r} has a wrong number of roots")
 
 
 def _is_root(printed: PrintedRoot, row: list[Fraction]) -> bool:

@@ -1,1 +1,1 @@
-"""Work that can last: its options, the clock and Ctrl-C, progress, the log, workers, and what is kept."""
+"""Long commands: their options, clock and Ctrl-C, progress, log, workers and stored results."""

@@ -1,4 +1,4 @@
-"""What a command that can last runs in."""
+"""Context of a command that may run long: clock, memory limit, log, progress, workers and store."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NOTHING = (
 
 @dataclass(frozen=True)
 class LongOptions:
-    """The options as they were given."""
+    """Values of the options of a long command."""
 
     max_memory: str | None = None
     max_seconds: str | None = None
@@ -48,7 +48,7 @@ def _limit(given: str | None, option: str, variable: str) -> tuple[str, str]:
 
 @dataclass(eq=False)
 class LongCall:
-    """The clock, the log, the progress line, workers and the store of one command.
+    """Clock, log, progress line, workers and store of one command.
 
     As a context it turns the end of the time into a LimitError, and says with every stop what is kept.
     """
@@ -116,7 +116,7 @@ class LongCall:
         return f"stopped with {size_text(held)} of memory in use; the limit is {limit} (max memory)"
 
     def _leave(self) -> None:
-        """Ends the process, whose work does not hear that it is too large; what was kept is kept."""
+        """End the process if its work does not react to an interruption; stored results remain."""
         note = self._kept_note(without(self._lasting_command, "--max-memory"))
         line = "; ".join(text for text in (self._grown(self.call.stop.held), note) if text)
         os.write(2, f"gfkit: {visible(line)}\n".encode())
@@ -124,7 +124,7 @@ class LongCall:
 
     @contextmanager
     def progress(self) -> Iterator[ProgressLine]:
-        """The progress line, as a context around the work.
+        """Return the progress line, as a context around the work.
 
         After a stop the clock does not strike again; what was to go on must have.
         """
@@ -142,19 +142,19 @@ class LongCall:
             self.run_store.check_found()
 
     def run(self, engine: Callable[..., Found], *words: Any, **asked: Any) -> Found:
-        """What an engine finds, within the memory that was asked for and beside the progress line."""
+        """Call an engine with the memory limit and the progress line, and return its result."""
         with self.progress() as progress:
             return engine(*words, max_memory=self.max_memory, on_progress=progress, **asked)
 
     def _at_stop(self) -> str:
-        """What Ctrl-C loses now."""
+        """Return the effect of Ctrl-C now."""
         if self._has_store and self.run_store.parts:
             number = self.run_store.parts
             return f"Ctrl-C keeps {number} batch{'' if number == 1 else 'es'}"
         return "Ctrl-C shows what is found" if self.finds else "Ctrl-C loses it"
 
     def _advice(self) -> str:
-        """What would make the work shorter, of what the command takes."""
+        """Return options of the command that would make the work shorter."""
         from gfkit.native import is_built
         from gfkit.runs.memory import core_count
 
@@ -171,7 +171,7 @@ class LongCall:
         return "; ".join(filter(None, ways))
 
     def executor(self, usual: int = 1) -> AbstractContextManager[Executor | None]:
-        """The workers that were asked for; ``usual`` is how many there are by default."""
+        """Return the requested workers, ``usual`` of them by default, or None for a single process."""
         workers = self.asked.workers or usual
         if workers == 1 and self.asked.cluster is None:
             return nullcontext()
@@ -186,12 +186,12 @@ class LongCall:
 
     @cached_property
     def run_store(self) -> ResumableStore:
-        """The run store, which opens its file when that is first asked for something."""
-        return ResumableStore(self._lasting_command, self.call.resumes, self._warn)
+        """Run store, whose file is opened at the first access."""
+        return ResumableStore(lambda: self._lasting_command, self.call.resumes, self._warn)
 
     @property
     def _lasting_command(self) -> tuple[str, ...]:
-        """The command without what is about this one time."""
+        """Command without options that concern this call only."""
         return without(self.call.words, "--max-seconds")
 
     @property
@@ -199,7 +199,7 @@ class LongCall:
         return "run_store" in self.__dict__
 
     def _kept_note(self, words: Sequence[str]) -> str:
-        """How much is kept, and the command that goes on; nothing where nothing is kept."""
+        """Return the number of stored batches and the command that resumes the run, or ""."""
         if not self._has_store or not self.run_store.parts:
             return ""
         number = self.run_store.parts
@@ -209,23 +209,25 @@ class LongCall:
         return f"{batches} kept, go on with: {join(['gfkit', *words])}"
 
     def _warn(self, text: str) -> None:
-        """Trouble with the store, said at once; the work goes on."""
+        """Report trouble with the store at once; the work continues."""
         note(text, "gfkit: ")
         if self._log is not None:
             self._log.line(text)
 
 
 class ResumableStore:
-    """A store that refuses to begin a run when only going on was asked for."""
+    """Store that refuses to start a run if only resuming was requested."""
 
-    def __init__(self, command: Sequence[str], resume: bool, on_trouble: Callable[[str], None]) -> None:
+    def __init__(
+        self, command: Callable[[], Sequence[str]], resume: bool, on_trouble: Callable[[str], None]
+    ) -> None:
         self._command, self._tell, self._unfound = command, on_trouble, resume
 
     @cached_property
     def _store(self) -> RunStore:
         from gfkit.runs.store import open_store
 
-        return open_store(command=self._command, on_trouble=self._tell)
+        return open_store(command=self._command(), on_trouble=self._tell)
 
     @property
     def _is_used(self) -> bool:
@@ -233,7 +235,7 @@ class ResumableStore:
 
     @property
     def parts(self) -> int:
-        """How many parts of the work are kept, from now and from earlier."""
+        """Number of stored results, from this run and from earlier ones."""
         return self._store.kept + self._store.found if self._is_used else 0
 
     def get(self, run: str, part: str) -> bytes | None:
@@ -253,7 +255,7 @@ class ResumableStore:
         self._store.drop(run)
 
     def check_found(self) -> None:
-        """Refuses work that never asked the store, when going on was asked for."""
+        """Raise an error if resuming was requested and the store was never read."""
         if self._unfound:
             raise OptionError(_NOTHING)
 

@@ -1,4 +1,4 @@
-"""The options that many commands share, each in one place, and what the shell offers for them after Tab."""
+"""Options that many commands share, and their shell completion."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "tre
 def complete_game(
     _ctx: click.Context, _parameter: click.Parameter, begun: str
 ) -> list[str] | list[CompletionItem]:
-    """The built-in games, and rule files."""
+    """Return the built-in games that start with the typed word, or rule files."""
     from click.shell_completion import CompletionItem
 
     from gfkit.rules import NAMED
@@ -64,12 +64,12 @@ def complete_game(
 
 
 def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """The beginnings of boards that are not just numbers."""
+    """Return the prefixes of board names that match the typed word."""
     return _completions(_BOARDS, begun)
 
 
 def complete_kinds(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """Kinds of laws, after those that are listed already."""
+    """Return kinds of formulas, after those that are already listed."""
     before, comma, last = begun.rpartition(",")
     return [before + comma + word for word in KINDS if word.startswith(last)]
 
@@ -87,7 +87,7 @@ def _completions(words: Iterable[str], begun: str) -> list[str]:
 
 
 def as_json(command: Command) -> Command:
-    """--json, and --json-schema, which prints the schema of its object and ends."""
+    """Declare --json, and --json-schema, which prints the schema of the object and ends."""
     whole = click.option(
         "--json",
         "as_json",
@@ -170,7 +170,7 @@ max_memory = click.option(
 
 
 def full(what: str) -> Callable[[Command], Command]:
-    """--full, which prints long ones whole."""
+    """Declare --full, which prints long rows in full."""
     return click.option("--full", is_flag=True, help=f"Print long {what} whole.")
 
 
@@ -201,6 +201,8 @@ def language(command: Command) -> Command:
 LAST_N = "gfkit.last_n"
 """Key of the value of --to in the metadata of a call."""
 _FORMAT = "gfkit.format"
+TABLE_FORMATS = ("csv", "bfile")
+"""Formats of numbers for many sizes: gfkit count --sizes."""
 
 
 def _last_n(ctx: click.Context, _option: click.Parameter, word: str | None) -> None:
@@ -217,7 +219,7 @@ def _last_n(ctx: click.Context, _option: click.Parameter, word: str | None) -> N
 
 
 def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
-    """The value of an option whose output is no JSON, which --json refuses before any work."""
+    """Return the value of an option whose output is not JSON; raise an error with --json."""
     if value and ctx.params.get("as_json"):
         shown = "" if value is True else f" {value}"
         raise OptionError(f"{option.opts[0]}{shown} and --json: give one or the other")
@@ -226,6 +228,8 @@ def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> An
 
 def _known_language(ctx: click.Context, option: click.Parameter, word: str | None) -> Any:
     word = ctx.meta.get(_FORMAT) if word is None else word
+    if word in TABLE_FORMATS and ctx.command.name == "count":
+        return not_with_json(ctx, option, word)
     if word is not None:
         from gfkit.algebra.formula import language_named
 
@@ -242,13 +246,13 @@ def _known_weights(_ctx: click.Context, _option: click.Parameter, word: str | No
 
 
 def _refuse_other_command(what: str, word: str, known: Iterable[str]) -> None:
-    """Refuses a word that another command, or another form of this one, is there for."""
+    """Raise an error for a word that belongs to another command, or to another form of this one."""
     if (name := word.lower()) in VERBS_FOR and name not in set(known):
         raise OptionError(f"{what} {word!r} is unknown; write {VERBS_FOR[name]}")
 
 
 def game_on(board: str, game: str = "GAME", *, required: bool = True) -> Callable[[Command], Command]:
-    """The arguments GAME and BOARD, or whatever they are called in the help."""
+    """Declare the arguments GAME and BOARD under these names."""
 
     def add_options(command: Command) -> Command:
         @wraps(command)
@@ -270,7 +274,7 @@ def game_on(board: str, game: str = "GAME", *, required: bool = True) -> Callabl
 
 
 def game_and_board(*words: str) -> Sequence[str]:
-    """A game and a board in this order: sizes that stand apart are put together, the board may come first.
+    """Return game and board in this order: separate sizes are joined, and the board may come first.
 
     >>> game_and_board("domineering", "4", "x", "n"), game_and_board("K5", "matchings")
     (['domineering', '4xn'], ['matchings', 'K5'])
@@ -300,7 +304,7 @@ def game_and_board(*words: str) -> Sequence[str]:
 
 
 def game_on_family(*names: str, **how: Any) -> Callable[[Command], Command]:
-    """An option that takes a game and a board, in either order."""
+    """Declare an option that takes a game and a board, in either order."""
 
     def read_pair(_ctx: click.Context, _option: click.Parameter, words: tuple[str, str] | None) -> Any:
         return words and game_and_board(*words)
@@ -309,7 +313,7 @@ def game_on_family(*names: str, **how: Any) -> Callable[[Command], Command]:
 
 
 def positions(command: Command) -> Command:
-    """--positions, read as one of the classes."""
+    """Declare --positions, read as one of the classes."""
     return click.option(
         "--positions",
         default=Positions.ALL.value,
@@ -321,7 +325,7 @@ def positions(command: Command) -> Command:
 
 
 def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Callable[[Command], Command]:
-    """--weights, read as one of the choices, or None where it was not given and has no default."""
+    """Declare --weights, read as one of the choices, or None if it has no default."""
     return click.option(
         "--weights",
         default=default,
@@ -333,7 +337,7 @@ def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Ca
 
 
 def up_to(command: Command) -> Command:
-    """--up-to, read as a kind of symmetries, or None where everything counts for itself."""
+    """Declare --up-to, read as a kind of symmetries, or None."""
     return click.option(
         "--up-to",
         default=None,

@@ -1,4 +1,4 @@
-"""Progress of the work: a line of the terminal with its stage, steps, states and time, and a log."""
+"""Progress: a terminal line with stage, steps, states and time, and a log file."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def _bar(report: Progress | None) -> str:
 
 
 class Log:
-    """Lines at the end of a file; trouble with the disk never stops the work."""
+    """Log file; trouble with the disk never stops the work."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._began = self._last = time.monotonic()
 
     def begin(self, words: Sequence[str]) -> None:
-        """The first line; a file that cannot be written is refused here."""
+        """Write the first line; raise OptionError if the file is not writable."""
         try:
             from shlex import join
 
@@ -75,7 +75,7 @@ class Log:
             raise OptionError(f"GFKIT_LOG {self._name!r} cannot be written: {reason}") from None
 
     def progress(self, report: Progress, is_new: bool) -> None:
-        """A line for a new stage, and one every ten seconds; stages that flash by are left out."""
+        """Write a line for a new stage, and one every ten seconds; short stages are omitted."""
         now = time.monotonic()
         if now - self._last >= (_BETWEEN_STAGES if is_new else BETWEEN):
             self._last = now
@@ -98,7 +98,7 @@ class Log:
 
 
 class ProgressLine:
-    """Takes reports and shows the latest on a terminal; silent at first, and if GFKIT_QUIET is set.
+    """Progress reports, of which a terminal shows the latest; silent at first, and if GFKIT_QUIET is set.
 
     Used as a context, it leaves the terminal as it was, however the work ends. Work that does not report is
     seen to go on by its clock. The log is told in any case. Of work that takes more than ten seconds a line
@@ -173,11 +173,11 @@ class ProgressLine:
 
     @property
     def place(self) -> str:
-        """The stage and its steps done."""
+        """Stage and its steps done."""
         return _place(self._report)
 
     def text(self, width: int) -> str:
-        """Return as much as has room: the stage and its steps, the time and the states, then a bar.
+        """Return as much as fits: the stage and its steps, the time and the states, then a bar.
 
         What Ctrl-C would lose stands there before it is lost.
 
@@ -212,7 +212,7 @@ def _live(line: ProgressLine) -> Live:
 
 
 def read_seconds(word: str, option: str = "--max-seconds") -> float:
-    """Seconds from a number with s, m, h or d after it.
+    """Return the seconds of a number with s, m, h or d after it.
 
     >>> read_seconds("90"), read_seconds("1.5m"), read_seconds("2h")
     (90.0, 90.0, 7200.0)
@@ -228,7 +228,7 @@ def read_seconds(word: str, option: str = "--max-seconds") -> float:
 
 
 def clock_text(seconds: float) -> str:
-    """Minutes and seconds, or hours too.
+    """Return minutes and seconds, or hours too.
 
     >>> clock_text(75), clock_text(3675)
     ('1:15', '1:01:15')

@@ -51,7 +51,7 @@ def build_verb(stripped: str, names: str | None, work: options.LongCall, as_json
       sequences  400000, of which 40000 are tables
       ...
     """
-    from gfkit.oeis.index.file import build as build_index
+    from gfkit.oeis.index.build import build as build_index
     from gfkit.oeis.index.file import is_index
 
     path = index_to_build()

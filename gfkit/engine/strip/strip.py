@@ -44,7 +44,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.boards.family import spots
@@ -170,8 +170,7 @@ def find_strip(
     return _Boards(question, watch, boards_in_slices).find()[0]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TracedStrip:
+class TracedStrip(NamedTuple):
     """A strip, and one of its boards on which the states before repeating slices can be reached again.
 
     ``place_of`` gives the number of a state before a site, and ``starts`` the sites before which the slices
@@ -248,8 +247,7 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
     return list(idle_conditions(rule, boards))
 
 
-@dataclass(frozen=True, slots=True)
-class _SlicedBoard:
+class _SlicedBoard(NamedTuple):
     """A board as slices of layers, with its final states; ``machine`` tells where they hold what.
 
     ``starts`` are the sites before which slices begin, and the number of all sites.
@@ -261,8 +259,7 @@ class _SlicedBoard:
     starts: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Repetition:
+class _Repetition(NamedTuple):
     """Slices ``begin`` to ``end`` - 1 repeat, and their boundaries ``low`` to ``high`` prove it."""
 
     begin: int

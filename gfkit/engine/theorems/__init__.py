@@ -1,1 +1,1 @@
-"""Boards that a theorem counts, or draws from, without a sweep; ``ways`` has the table."""
+"""Theorems that count, draw or derive without a sweep; ``ways`` has the table for single boards."""

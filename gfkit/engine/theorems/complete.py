@@ -1,4 +1,4 @@
-"""Games on complete graphs: every cell touches every other, so that only the numbers of pieces matter.
+"""Placement games on complete graphs: all vertices are adjacent, so only the numbers of pieces matter.
 
 A game on one of them is counted by a sum over the numbers of its pieces, and its law on all is an exponential
 generating function.
@@ -39,7 +39,7 @@ Sum = dict[Exponent, Series]
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class CompleteLaw(Derived):
-    """The counts a(n) of a game on the complete graphs, by their exponential generating function.
+    """Counts a(n) of a game on the complete graphs, by their exponential generating function.
 
     The series sum of a(n) t^n / n! is a sum of polynomials times exponentials, so it satisfies a linear
     differential equation; the ordinary series need not be rational. ``pair`` holds the coefficients of
@@ -58,11 +58,11 @@ class CompleteLaw(Derived):
 
     @property
     def order(self) -> int:
-        """The order of the recurrence; refused where there is none of this form."""
+        """Order of the recurrence; raises MismatchError if there is no recurrence of this form."""
         return super().order if self.pair is None else 2 if self.pair[1].terms else 1
 
     def __getitem__(self, n: int | slice) -> int | Any:
-        """The count on the complete graph with n cells, or those for a range of n."""
+        """Return the count on the complete graph with n cells, or the counts for a range of n."""
         if isinstance(n, slice):
             return [self[k] for k in range(n.start or 0, n.stop or 0, n.step or 1)]
         asked = self.question
@@ -82,7 +82,7 @@ class CompleteLaw(Derived):
 
     @property
     def p_recursive(self) -> PRecursive | None:
-        """The recurrence with its first numbers; None with weights, or where there is none of this form."""
+        """Recurrence with its initial values, or None with weights or without such a recurrence."""
         if self.pair is None or self.weights:
             return None
         first, second = (part.total for part in self.pair)
@@ -91,7 +91,7 @@ class CompleteLaw(Derived):
 
     @property
     def recurrence_text(self) -> str | None:
-        """The recurrence as a person writes it.
+        """Recurrence in one line, or None.
 
         >>> complete_law(Question.of("o12", "complete:n")).recurrence_text
         'a(n) = 2*a(n-1) + (n - 1)*a(n-2) for n >= 2'
@@ -109,7 +109,7 @@ class CompleteLaw(Derived):
         return f"exponential generating function {self}"
 
     def latex(self) -> str:
-        """The exponential generating function."""
+        """Return the exponential generating function in LaTeX."""
         return LATEX.write(read_formula(self.exponential_generating_function, ("t", "x", "y")))
 
     def __repr__(self) -> str:
@@ -119,7 +119,7 @@ class CompleteLaw(Derived):
         return self.exponential_generating_function
 
     def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, Any]:  # noqa: ARG002
-        """The object that the command line prints; keys that make no sense here are null."""
+        """Return the JSON object that the command line prints; undefined keys are null."""
         return {
             "game": self.game,
             "board": self.board,
@@ -145,7 +145,7 @@ class CompleteLaw(Derived):
 
 
 def complete_law(question: Question) -> CompleteLaw:
-    """The law of a game on complete graphs.
+    """Return the law of a game on complete graphs.
 
     A position is a set of colours that are present and may touch each other, a set of pieces of each,
     and free cells. By the exponential formula its series is the product of exp(s t + e t^2/2) - 1 for
@@ -184,7 +184,7 @@ def complete_law(question: Question) -> CompleteLaw:
 
 
 def _free_cells(rule: PlacementRule, present: Iterable[int], stuck: frozenset[Player]) -> Sum:
-    """The series of the cells left free: as many as liberties ask for and stuck players allow."""
+    """Return the series of empty cells: as many as liberties require and stuck players allow."""
     here = set(present)
     least = 1 if rule.liberties and here else 0
     most: int | None = None
@@ -203,7 +203,7 @@ def _free_cells(rule: PlacementRule, present: Iterable[int], stuck: frozenset[Pl
 
 
 def _pieces(rule: PlacementRule, colour: int, weights: Weights) -> Sum:
-    """The series of one or more pieces of a colour."""
+    """Return the series of one or more pieces of a colour."""
     x, y = rule.colours[colour].exponents(weights)
     sizes = {len(piece.cells) for piece in rule.colours[colour].pieces}
     pieces: Series = {(size, x, y): Fraction(1, size) for size in sizes}
@@ -234,7 +234,7 @@ def _nonzero(series: Series) -> Series:
 
 
 def _recurrence(total: Sum, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial] | None:
-    """From exp(c_1 t + c_2 t^2/2): its derivative is (c_1 + c_2 t) times itself."""
+    """Return the recurrence of exp(c_1 t + c_2 t^2/2), whose derivative is (c_1 + c_2 t) times itself."""
     if len(total) != 1:
         return None
     ((exponent, series),) = total.items()

@@ -58,7 +58,7 @@ def _placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 def _list_positions(
     question: Question, rule: PlacementRule, moves: tuple[Move, ...]
 ) -> Iterator[tuple[int, list[int]]]:
-    """All positions as sets of moves, in bits, with the moves that can be added to each."""
+    """Yield all positions as bit sets of moves, with the moves that can be added to each."""
     from gfkit.rules.kinds.placement.move import choked_group, exclude, settled_moves
 
     board = question.board

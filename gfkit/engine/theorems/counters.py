@@ -1,4 +1,4 @@
-"""Laws of rules that sum something over the whole board: as many 00 as 11, or a sum that is 0.
+"""Laws of rules that sum over the whole board: as many 00 as 11, or a sum that is 0.
 
 Marked by weights in place of the sum, the counts of a family have a rational generating function in t and
 x. With a Laurent variable u for what is summed, the counts asked for are the coefficients of u^0 of the
@@ -64,7 +64,7 @@ _COMPARED = 12
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class CounterLaw(Derived):
-    """The counts of a rule with a sum over the whole board, by a differential equation of their series."""
+    """Counts of a rule with a sum over the whole board, by a differential equation of their series."""
 
     sequence: PRecursive
     equation: DifferentialEquation
@@ -98,7 +98,7 @@ class CounterLaw(Derived):
 
     @cached_property
     def root_form(self) -> str | None:
-        """The series with its square root; None where it is no quadratic one."""
+        """Series with its square root, or None if it is not quadratic."""
         from gfkit.algebra.formula.languages import radical_text
 
         return None if self.algebraic is None else radical_text(self.algebraic)
@@ -108,7 +108,7 @@ class CounterLaw(Derived):
         return f"generating function {self.root_form}" if self.root_form else str(self.equation)
 
     def latex(self) -> str:
-        """The differential equation."""
+        """Return the differential equation in LaTeX."""
         return self.equation.latex()
 
     def __repr__(self) -> str:
@@ -118,7 +118,7 @@ class CounterLaw(Derived):
         return self.root_form or str(self.equation)
 
     def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, Any]:  # noqa: ARG002
-        """The object that the command line prints; keys that make no sense here are null."""
+        """Return the JSON object that the command line prints; undefined keys are null."""
         return {
             "game": self.game,
             "board": self.board,
@@ -140,7 +140,7 @@ class CounterLaw(Derived):
 
 
 class SummedCounts(NamedTuple):
-    """The counts of a rule with a sum over the whole board, and the differential equation of their series."""
+    """Counts of a rule with a sum over the whole board, and the differential equation of their series."""
 
     counts: _MarkedCounts
     proof: Telescoped
@@ -148,7 +148,7 @@ class SummedCounts(NamedTuple):
 
 
 def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
-    """The equation of the counts of a rule with one sum over the whole board, with what proves it."""
+    """Return the differential equation of the counts of a rule with one global sum, with its proof."""
     rule, counter = question.rule, question.rule.counter
     assert counter is not None, "this way asks for one"
     beside = {
@@ -174,7 +174,7 @@ def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
 
 
 def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
-    """The law of a rule with a sum over the whole board, compared with the first boards."""
+    """Return the law of a rule with a sum over the whole board, to be compared with the first boards."""
     counts, proof, equation = summed_counts(question, derive)
     marked = counts.marked
     kept = ((name, value) for name, value in marked.evidence.details if name != "order")
@@ -203,7 +203,7 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
 
 @dataclass(frozen=True)
 class _MarkedCounts:
-    """The counts of a rule with a sum, from the law of the rule that marks the summands instead.
+    """Counts of a rule with a sum, from the law of the rule that marks the summands instead.
 
     Term n of that law is g_n(x), in which x^j counts where the summands exceed the least one by j together:
     the sum is j + least * places(n). For boards longer than every window places(n) is linear in n.
@@ -215,12 +215,12 @@ class _MarkedCounts:
 
     @property
     def start(self) -> int:
-        """The first n of boards that are longer than every window."""
+        """Smallest n of boards that are longer than every window."""
         return max(self.marked.first_n, 1 + (self.question.rule.extent or 0))
 
     @cached_property
     def line(self) -> tuple[int, int]:
-        """a and b with a n + b places on the board of size n, for every n from the start on."""
+        """Integers a and b with a n + b summands on the board of size n, for all n >= start."""
         start = self.start
         first, second, third = map(self.places, range(start, start + 3))
         if second - first != third - second:
@@ -228,7 +228,7 @@ class _MarkedCounts:
         return second - first, first - (second - first) * start
 
     def places(self, n: int) -> int:
-        """How many summands there are on the board of size n."""
+        """Return the number of summands on the board of size n."""
         board = self.question.family.at(n)
         return sum(slot.key[0] == "mark" for slot in system_of(self.counter.marked, board).slots)
 
@@ -237,7 +237,7 @@ class _MarkedCounts:
         return self.question.rule.divide
 
     def function(self) -> tuple[fmpz_mpoly, fmpz_mpoly]:
-        """f = F/u in lowest terms: the counts before they are divided are the coefficients of u^-1.
+        """f = F/u in lowest terms: the counts before division are the coefficients of u^-1.
 
         Those before the start are what the line says, and set right afterwards.
         """
@@ -260,7 +260,7 @@ class _MarkedCounts:
         return _lowest(top * numbers * _U ** max(power, 0), under * _U ** max(-power, 0))
 
     def by_line(self, n: int) -> int:
-        """The coefficient of u^-1 t^n of f."""
+        """Return the coefficient of u^-1 t^n of f."""
         slope, base = self.line
         return self._with_total(n, slope * n + base)
 
@@ -270,7 +270,7 @@ class _MarkedCounts:
         return sum(value for (power,), value in polynomial.terms if power in wanted)
 
     def term(self, n: int) -> Number:
-        """The count on the board of size n."""
+        """Return the count on the board of size n."""
         board, rule = self.question.family.at(n), self.question.rule
         if rule.is_small(board):
             return 0
@@ -278,12 +278,12 @@ class _MarkedCounts:
         return number(Fraction(self._with_total(n, places), rule.divide if board.size else 1))
 
     def terms(self, count: int) -> list[Number]:
-        """The first counts."""
+        """Return the initial counts."""
         return [self.term(n) for n in range(self.marked.first_n, self.marked.first_n + count)]
 
     @cached_property
     def mended(self) -> fmpq_poly:
-        """The polynomial that sets the first counts right."""
+        """Polynomial that corrects the initial counts."""
         first = self.marked.first_n
         end = max(self.start, first + 1 + max(self.question.rule.least))
         wrong = [
@@ -302,7 +302,7 @@ def _lowest(above: fmpz_mpoly, below: fmpz_mpoly) -> Pair:
 
 
 def _in_u(part: fmpz_mpoly, width: int) -> list[fmpz_poly]:
-    """The coefficients of 1, u, u^2, ... as polynomials in t."""
+    """Return the coefficients of 1, u, u^2, ... as polynomials in t."""
     rows: list[dict[int, int]] = [{} for _ in range(width)]
     for (t, u), value in part.terms():
         rows[int(u)][int(t)] = int(value)
@@ -320,12 +320,12 @@ def _from_u(rows: Sequence[fmpz_poly], powers: Sequence[int] | None = None) -> f
 
 
 def _degree(part: fmpz_mpoly) -> int:
-    """The degree in u."""
+    """Return the degree in u."""
     return int(part.degrees()[1])
 
 
 def _reduced(above: fmpz_mpoly, radical: fmpz_mpoly, rest: fmpz_mpoly) -> tuple[VectorForm, fmpz_mpoly]:
-    """A/d and B with above/(radical rest) = A/(d radical) + d/du(B/(d rest)), as stated above."""
+    """Return A and B with above/(radical rest) = A/(d radical) + d/du(B/(d rest)), and d."""
     wide, tall, most = _degree(radical), _degree(rest), _degree(above)
     inner = radical * rest.derivative("u") // rest
     powers = [*range(tall), *range(tall + 1, most - wide + 2)]
@@ -337,7 +337,7 @@ def _reduced(above: fmpz_mpoly, radical: fmpz_mpoly, rest: fmpz_mpoly) -> tuple[
 
 
 class _Factors(NamedTuple):
-    """A denominator as outer * radical * rest; ``parts`` are the irreducible factors with u in them."""
+    """Denominator as outer * radical * rest; ``parts`` are the irreducible factors that contain u."""
 
     parts: tuple[fmpz_mpoly, ...]
     radical: fmpz_mpoly
@@ -352,7 +352,7 @@ class _Factors(NamedTuple):
         return cls(tuple(part for part, _ in factors), radical, rest, below // (radical * rest))
 
     def logarithmic(self) -> list[list[fmpz_poly]]:
-        """The (dq/du) R/q of the factors."""
+        """Return (dq/du) R/q of the factors."""
         width = _degree(self.radical)
         return [_in_u(q.derivative("u") * (self.radical // q), width) for q in self.parts]
 
@@ -364,13 +364,13 @@ class _Factors(NamedTuple):
 
 
 class _Exact(NamedTuple):
-    """The function above/(below rest radical^j) of which a derivative with respect to u is left out."""
+    """Function above/(below rest radical^j) up to an omitted derivative with respect to u."""
 
     above: fmpz_mpoly
     below: fmpz_poly
 
     def later(self, j: int, factors: _Factors, tail: fmpz_mpoly, under: fmpz_poly) -> _Exact:
-        """Its derivative with respect to t, with j + 1 for j, and tail/(under radical) besides."""
+        """Return its derivative with respect to t, with j + 1 for j, plus tail/(under radical)."""
         _, radical, rest, _ = factors
         inner = rest.derivative("t") * radical // rest + j * radical.derivative("t")
         slope = self.above.derivative("t") * radical - self.above * inner
@@ -381,13 +381,13 @@ class _Exact(NamedTuple):
         return _Exact(own, square // common * under).reduced()
 
     def reduced(self) -> _Exact:
-        """The same without common factors in t."""
+        """Return the function without common factors in t."""
         *rows, below = lowest([*_in_u(self.above, 1 + _degree(self.above)), self.below])
         return _Exact(_from_u(rows), below)
 
 
 def _telescope(function: Pair) -> Telescoped:
-    """The relation of least order, with its certificate."""
+    """Return the relation of minimal order, with its certificate."""
     factors = _Factors.of(function[1])
     if _degree(factors.radical) > _MOST_DEGREE:
         raise LimitError(
@@ -437,7 +437,7 @@ def _polynomials(pair: Pair) -> tuple[Polynomial, Polynomial]:
 
 
 def _applied(rows: Sequence[fmpz_poly], polynomial: fmpq_poly) -> fmpq_poly:
-    """What a differential operator makes of a polynomial."""
+    """Apply a differential operator to a polynomial."""
     total = fmpq_poly([])
     for row in rows:
         total, polynomial = total + fmpq_poly(row) * polynomial, polynomial.derivative()
@@ -445,7 +445,7 @@ def _applied(rows: Sequence[fmpz_poly], polynomial: fmpq_poly) -> fmpq_poly:
 
 
 def _root_equation(found: Telescoped, counts: _MarkedCounts) -> Polynomial | None:
-    """The equation D (g - R_1)^2 = R_2^2 of the series g; None where it need not be quadratic."""
+    """Return the equation D (g - R_1)^2 = R_2^2 of the series g, or None if it need not be quadratic."""
     factors = _Factors.of(found.function[1].mpoly)
     quadratic = [q for q in factors.parts if _degree(q) == 2]
     if len(quadratic) != 1 or _degree(factors.radical) != len(factors.parts) + 1:
@@ -469,5 +469,5 @@ def _root_equation(found: Telescoped, counts: _MarkedCounts) -> Polynomial | Non
 
 
 def _lowest_power(part: fmpz_mpoly) -> int:
-    """The power of u of a factor at t = 0."""
+    """Return the power of u of a factor at t = 0."""
     return min(int(u) for (t, u), _ in part.terms() if not t)

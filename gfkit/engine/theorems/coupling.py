@@ -1,4 +1,4 @@
-"""Covers by dominoes, drawn at random on wide boards without holes by coupling from the past.
+"""Random domino tilings of wide boards without holes, by coupling from the past.
 
 Statement (Thurston). Let a connected set of cells of the square grid have no hole, and colour cells black and
 white by turns. The covers by dominoes are the functions on the corners of cells that change along every side
@@ -45,7 +45,7 @@ Heights = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class HeightRegion:
-    """Cells without a hole: which corners are inside, and the smallest and largest heights."""
+    """Region without a hole: its inner corners, and its smallest and largest height functions."""
 
     cells: frozenset[Place]
     low: Heights
@@ -55,7 +55,7 @@ class HeightRegion:
 
     @staticmethod
     def of(places: Sequence[Place]) -> HeightRegion | None:
-        """The region of connected cells that have a cover by dominoes, or None where there is a hole."""
+        """Return the region of connected cells that have a domino tiling, or None if there is a hole."""
         cells = frozenset(places)
         corners = {(row + down, col + right) for row, col in cells for down in (0, 1) for right in (0, 1)}
         sides = sum(_side(cells, corner, step) > 0 for corner in corners for step in _SIDES[:2])
@@ -72,7 +72,7 @@ class HeightRegion:
         return HeightRegion(cells, arrays[0], arrays[1], inside)
 
     def draw_cover(self, seed: int, tell: OnStep) -> list[tuple[Place, Place]]:
-        """The dominoes of a cover, each with the same probability."""
+        """Return the dominoes of a uniformly random tiling."""
         earlier = 0
         while True:
             both, done = np.stack([self.low, self.high]), 0
@@ -92,7 +92,7 @@ class HeightRegion:
             earlier += 1
 
     def _move(self, both: Heights, up: NDArray[np.bool_], colour: int) -> None:
-        """The corners of a colour get the largest or the smallest values that their neighbours allow.
+        """Set the corners of a colour to the largest or smallest values that their neighbours allow.
 
         Along a side that is walked with a black cell to the left a value is at most 1 more and 3 less, else
         at most 3 more and 1 less; at corners of colour 0 such sides come from the left and the right.
@@ -110,7 +110,7 @@ class HeightRegion:
         np.copyto(both, np.where(up, above, below), where=self.inside[colour])
 
     def _dominoes(self, heights: Heights) -> list[tuple[Place, Place]]:
-        """The two cells at every side along which the height changes by 3."""
+        """Return the two cells at every edge along which the height changes by 3."""
         dominoes = []
         for row, col in sorted(self.cells):
             right, down = (row, col + 1), (row + 1, col)
@@ -122,25 +122,25 @@ class HeightRegion:
 
 
 def _beside(corner: Place, step: Place) -> tuple[Place, Place]:
-    """The cells to both sides of the side that leads from a corner to the right or down."""
+    """Return the cells on both sides of the edge that leads from a corner to the right or down."""
     row, col = corner
     return ((row - 1, col), (row, col)) if step == (0, 1) else ((row, col), (row, col - 1))
 
 
 def _rises(corner: Place, step: Place) -> bool:
-    """Whether a side from a corner has a black cell to its left."""
+    """Return True if an edge from a corner has a black cell to its left."""
     return (sum(corner) % 2 == 0) == (step[0] != 0)
 
 
 def _side(cells: frozenset[Place], corner: Place, step: Place) -> int:
-    """How many of the cells beside a side are there."""
+    """Return how many of the cells next to an edge exist."""
     if sum(step) < 0:
         corner, step = (corner[0] + step[0], corner[1] + step[1]), (-step[0], -step[1])
     return sum(cell in cells for cell in _beside(corner, step))
 
 
 def _border(cells: frozenset[Place]) -> dict[Place, int]:
-    """The heights of the corners of the border, where no domino lies across."""
+    """Return the heights of the corners of the border, which no domino crosses."""
     first = min(cells)
     heights, row = {first: 0}, [first]
     for corner in row:
@@ -153,7 +153,7 @@ def _border(cells: frozenset[Place]) -> dict[Place, int]:
 
 
 def _extreme(cells: frozenset[Place], border: dict[Place, int], sign: int) -> dict[Place, int]:
-    """The largest heights with these at the border, or with sign -1 the smallest: shortest paths."""
+    """Return the largest heights with these border heights, or with sign -1 the smallest: shortest paths."""
     heights: dict[Place, int] = {}
     row = [(sign * height, corner) for corner, height in border.items()]
     heapq.heapify(row)

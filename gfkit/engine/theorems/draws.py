@@ -44,7 +44,7 @@ _System = Callable[[], ConstraintSystem]
 def trees_by_walks(
     question: Question, _system: _System, at: tuple[Fraction, Fraction], _on_progress: OnProgress | None
 ) -> Drawing | None:
-    """For trees, and forests with roots, all of which weigh the same.
+    """Return the drawing of trees, and of rooted forests, all of the same weight, or None.
 
     Where roots are chosen each vertex has an edge to a new vertex, the root of all, which is taken where the
     vertex is a root; so all forests are trees. Else they have equally many edges, whatever these weigh.
@@ -69,7 +69,7 @@ def trees_by_walks(
 def dominoes_by_coupling(
     question: Question, system: _System, at: tuple[Fraction, Fraction], on_progress: OnProgress | None
 ) -> Drawing | None:
-    """For covers by dominoes that all weigh the same, where the board has no holes and no seam."""
+    """Return the drawing of domino tilings of equal weight if there is no hole and no seam, else None."""
     covers, board = DominoCovers.of(question, system) if ARRAYS else None, question.board
     if covers is None or board.grid is None or board.grid.wrap_rows or board.grid.wrap_cols:
         return None
@@ -99,7 +99,7 @@ def dominoes_by_coupling(
 def drawn_forest(
     near: Sequence[Sequence[int]], roots: Iterable[int], random: Random
 ) -> list[tuple[int, int]]:
-    """The edges that are drawn; ``near`` has the neighbours of every vertex.
+    """Return the drawn edges; ``near`` has the neighbours of every vertex.
 
     >>> drawn_forest([[1], [0, 2], [1]], [0], Random(1))
     [(0, 1), (1, 2)]

@@ -1,4 +1,4 @@
-"""Laws of families that follow from other laws, or from an automaton that no strip is needed for."""
+"""Laws of families that follow from other laws, or from an automaton without a strip."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.algebra.polynomial import in_t
 from gfkit.boards import PartOfFamily
 from gfkit.engine import tuning
 from gfkit.engine.derived import Derived, law_of_series
-from gfkit.engine.dividing import divide_law
 from gfkit.engine.machine.base import Terms
-from gfkit.engine.strip.automaton import Automaton, determinant_gf
+from gfkit.engine.strip.automaton import Automaton, Weighted, determinant_gf, minimise
+from gfkit.engine.theorems.ways import indivisible
+from gfkit.errors import LimitError
 from gfkit.rules import Question
 from gfkit.rules.kind import from_kind
+from gfkit.rules.kinds.theorems import AskedNumber, LetterCounts
+from gfkit.typing import Weights, exponents_for
 
 Deriver = Callable[[Question], Derived]
 """Derives the law of another question, as this one was to be derived."""
@@ -21,7 +25,7 @@ Deriver = Callable[[Question], Derived]
 
 @dataclass(frozen=True, slots=True)
 class FoundLaw:
-    """A law, and how far it is compared with boards that are counted by themselves."""
+    """Law by a theorem, and the range in which boards that are counted separately must agree with it."""
 
     law: Derived
     last: int | None = None
@@ -31,7 +35,7 @@ class FoundLaw:
 
 
 def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
-    """The law of every so many boards, from that of all: the sequence of a(step n + shift)."""
+    """Return the law of a subfamily, a(step n + shift), from the law of the whole family."""
     part = question.boards
     assert isinstance(part, PartOfFamily), "this way asks for one"
     whole = derive(question.on(part.whole))
@@ -45,7 +49,7 @@ def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
 
 
 def law_of_divided(question: Question, derive: Deriver) -> FoundLaw:
-    """The law of a rule with a divisor or a least board, from that of the rule without them."""
+    """Return the law of a rule with a divisor or a smallest board, from the rule without them."""
     return FoundLaw(divide_law(derive(replace(question, rule=question.rule.without_divisor())), question))
 
 
@@ -56,8 +60,6 @@ def law_of_complete_graphs(question: Question, _derive: Deriver) -> FoundLaw:
 
         return FoundLaw(complete_law(question))
     letter_counts = from_kind(question.rule.kind, "letters", "letter_counts")(question.rule)
-    from gfkit.engine.theorems.letters import letters_automaton
-
     machine = letters_automaton(letter_counts, question.weights)
     fraction = determinant_gf(machine, question.weights.variables)
     gf = RationalGF.reduced(*fraction, question.family.first_n, integral=True)
@@ -67,7 +69,7 @@ def law_of_complete_graphs(question: Question, _derive: Deriver) -> FoundLaw:
 
 
 def law_without_cells(question: Question, _derive: Deriver) -> FoundLaw:
-    """A family without cells: every board has the empty position and no other, or not even that."""
+    """Return the law of a family without cells: the empty configuration is the only one, if admissible."""
     first_n, variables, each = question.family.first_n, question.weights.variables, question.rule.empty
     names = ("t", *variables)
     whole, step = Polynomial.constant(1, names), Polynomial.monomial((1, *(0 for _ in variables)), names)
@@ -77,3 +79,129 @@ def law_without_cells(question: Question, _derive: Deriver) -> FoundLaw:
     machine = Automaton({0: unit}, ({0: unit},), {0: unit} if each else {})
     evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", 1),))
     return FoundLaw(law_of_series(question, gf, evidence, machine=machine), first_n)
+
+
+# Division
+
+
+def divide_law(whole: Derived, question: Question) -> Derived:
+    """Return the law with every term divided, except boards without cells, and 0 for boards that are too
+    small.
+
+    With S = P / Q and Q(0) = 1 the terms of S are all divisible by d just when the coefficients of P are,
+    and the first of these that is not belongs to the first term that is not.
+    """
+    rule, family, gf = question.rule, question.family, whole.generating_function
+    names = gf.numerator.variables
+    law = replace(whole, question=question, undivided=gf)
+    if rule.is_small(family.at(tuning.DERIVE.least_size)):
+        none = RationalGF.reduced(Polynomial.constant(0, names), Polynomial.constant(1, names), gf.first_n)
+        return replace(law, rational=none)
+    small = 0
+    while rule.is_small(family.at(gf.first_n + small)):
+        small += 1
+    early = in_t([0] * gf.first_n + gf.terms(small), names)
+    numerator = gf.numerator - gf.denominator * early
+    divisor = rule.divide if family.at(max(1, family.first_n)).size else 1
+    bare = 0 if small or family.at(family.first_n).size else rule.empty
+    empty = gf.denominator * Polynomial.constant(bare, gf.denominator.variables)
+    quotients: dict[tuple[int, ...], int] = {}
+    for powers, value in sorted((numerator - empty).terms):
+        if value % divisor:
+            raise indivisible(rule, family.at(powers[0]), whole[powers[0]])
+        quotients[powers] = value // divisor
+    numerator = Polynomial.of(names, quotients) + empty
+    return replace(law, rational=RationalGF.reduced(numerator, gf.denominator, gf.first_n, integral=True))
+
+
+# Words by the numbers of their letters
+
+_State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
+"""Which of the letters that ask have occurred, how many cells each asks about, and how many of each."""
+
+
+def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
+    """Return the automaton that reads the letters of words: a(n) = start A^n final for every n >= 0.
+
+    A word of n letters is as asked just when for each asked number either its letter does not occur, or the
+    number of letters in ``of`` is one of the numbers. The state is which of these letters have occurred and
+    the numbers of letters; numbers only grow, so those beyond the largest that is allowed are one. Where the
+    rest is asked of the number of every letter, those from ``bound`` on are alike: a letter that occurs so
+    often beside a cell may occur once more. Hence the ordinary generating function is rational.
+
+    Cost: letters times states, at most 2^k times the product of the largest numbers + 2 for k asked numbers,
+    times (bound + 2)^letters where there is a bound.
+    Fails with LimitError beyond 20,000 states, or where more than 400 are left after merging.
+
+    >>> from gfkit.rules import Rule
+    >>> from gfkit.rules.kinds.array.theorems import letter_counts
+    >>> near = {"cell": 0, "neighbours": "rook", "of": [1], "allowed": [1, 2, 3, 4, 5]}
+    >>> rule = Rule.array(colours=2, count=[near])
+    >>> from gfkit.algebra import RationalGF
+    >>> from gfkit.engine.strip.automaton import determinant_gf
+    >>> top, bottom = determinant_gf(letters_automaton(letter_counts(rule), Weights.NONE), ())
+    >>> RationalGF.reduced(top, bottom).terms(6)
+    [1, 1, 3, 7, 15, 31]
+    """
+    asked, bound = words.asked, words.bound
+    caps = tuple(1 + max(condition.numbers, default=-1) for condition in asked)
+    marks = [exponents_for(exponents, weights) for exponents in words.weights]
+    begin: _State = ((False,) * len(asked), (0,) * len(asked), (0,) * len(words.letters) if bound else ())
+    number: dict[_State, int] = {begin: 0}
+    states = [begin]
+    edges: list[Weighted] = []
+    for state in states:
+        row: Weighted = {}
+        for letter, mark in zip(words.letters, marks, strict=True):
+            read = _after_letter(asked, caps, state, letter)
+            if read is None:
+                continue
+            numbers = zip(state[2], words.letters, strict=bool(bound))
+            after = *read, tuple(min(bound + 1, old + (own == letter)) for old, own in numbers)
+            if after not in number:
+                number[after] = len(states)
+                states.append(after)
+            terms = row.setdefault(number[after], {})
+            terms[mark] = terms.get(mark, 0) + 1
+        edges.append(row)
+        if len(states) > tuning.DERIVE.letter_states:
+            raise _too_many(words, f"more than {tuning.DERIVE.letter_states}")
+    final: Weighted = {
+        n: {(0, 0): 1}
+        for n, state in enumerate(states)
+        if _is_allowed(asked, state) and words.holds(state[2])
+    }
+    machine = minimise(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
+    if machine.states > tuning.STRIP.determinant_states:
+        raise _too_many(words, str(machine.states))
+    return machine
+
+
+def _after_letter(
+    asked: tuple[AskedNumber, ...], caps: tuple[int, ...], state: _State, letter: int
+) -> tuple[tuple[bool, ...], tuple[int, ...]] | None:
+    """Return the state after one more letter, or None if no continuation is admissible."""
+    occurred = tuple(
+        was or condition.letter == letter for was, condition in zip(state[0], asked, strict=True)
+    )
+    sums = tuple(
+        min(cap, number + (letter in condition.of))
+        for number, condition, cap in zip(state[1], asked, caps, strict=True)
+    )
+    if any(here and number == cap for here, number, cap in zip(occurred, sums, caps, strict=True)):
+        return None
+    return occurred, sums
+
+
+def _is_allowed(asked: tuple[AskedNumber, ...], state: _State) -> bool:
+    return all(
+        not here or number in condition.numbers
+        for here, number, condition in zip(*state[:2], asked, strict=True)
+    )
+
+
+def _too_many(words: LetterCounts, states: str) -> LimitError:
+    return LimitError(
+        f"deriving {words.name} on 'complete:n': its numbers of cells make {states} states, and up to"
+        f" {tuning.STRIP.determinant_states} can be done; allow smaller numbers, or count single boards"
+    )

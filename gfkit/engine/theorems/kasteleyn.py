@@ -1,4 +1,4 @@
-"""Covers of planar boards by dominoes, as a determinant.
+"""Domino tilings of planar boards, as a determinant.
 
 Statement (Kasteleyn). Let a connected graph with black and white vertices be drawn in the plane without
 crossings, and let the edges have signs such that around every face but the outer one, of l sides, the number
@@ -59,7 +59,7 @@ _Half = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class DominoCovers:
-    """Covers of a board by so many dominoes, each of which carries the same."""
+    """Domino tilings of a board, all of whose dominoes have the same weight."""
 
     method: ClassVar = "kasteleyn-matrix"
     """What it is known by."""
@@ -73,7 +73,7 @@ class DominoCovers:
 
     @staticmethod
     def of(question: Question, system: Callable[[], ConstraintSystem] | None = None) -> DominoCovers | None:
-        """The covers, or None where the sweep counts.
+        """Return the tilings, or None if the sweep counts.
 
         >>> covers = DominoCovers.of(Question.of("domino-tilings", "20x20"))
         >>> covers.terms(lambda done, primes: None)
@@ -98,11 +98,11 @@ class DominoCovers:
 
     @property
     def bytes(self) -> int:
-        """Of matrices that are held at once."""
+        """Bytes of the matrices that are held at once."""
         return 0 if self.matrix is None else self.matrix.bytes
 
     def terms(self, tell: OnPrime) -> Terms:
-        """The polynomial."""
+        """Return the polynomial."""
         if self.matrix is None:
             return {}
         x, y = self.weight
@@ -111,7 +111,7 @@ class DominoCovers:
 
 @lru_cache(maxsize=64)
 def _may_cover(rule: Rule, positions: Positions) -> bool:
-    """Whether the system of a small board is as asked: what is not need not be built on a large one."""
+    """Return True if the system of a small board has the required form; else no large one is built."""
     board = from_grid("3x3", Grid(3, 3))
     try:
         return pairs_covering(system_of(rule, board, positions), board) is not None
@@ -120,7 +120,8 @@ def _may_cover(rule: Rule, positions: Positions) -> bool:
 
 
 def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
-    """The slots of a system if each covers two cells, every cell is in exactly one, and no more is asked.
+    """Return the variables if each covers two cells and the only constraint is that every cell is covered
+    once.
 
     Two slots may not cover the same cells.
     """
@@ -148,7 +149,7 @@ def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
 
 
 def _planar_drawing(edges: Pairs, board: Board) -> Near | None:
-    """The graph of places for dominoes around every cell, if they lie beside each other on a grid."""
+    """Return the cyclic order of the dominoes at every cell if they are on a grid, else None."""
     near: list[list[int]] = [[] for _ in range(board.size)]
     for cell, around in enumerate(near):
         for step in _AROUND:
@@ -160,7 +161,7 @@ def _planar_drawing(edges: Pairs, board: Board) -> Near | None:
 
 
 def _is_narrow(board: Board, grid: Grid) -> bool:
-    """Whether a board is so small, or so narrow a rectangle, that the sweep is sooner done.
+    """Return True if a board is so small, or so narrow, that the sweep is faster.
 
     Levels of rectangles have half as many rows as their shorter side; one of odd size is settled at once.
     """
@@ -170,7 +171,7 @@ def _is_narrow(board: Board, grid: Grid) -> bool:
 
 
 def _colours(near: Near) -> list[int] | None:
-    """Two colours for the cells, 0 and 1, or None where there are not."""
+    """Return a 2-colouring of the cells, or None."""
     colour = [-1] * len(near)
     for first in range(len(near)):
         if colour[first] < 0:
@@ -185,7 +186,7 @@ def _colours(near: Near) -> list[int] | None:
 
 
 def _faces(near: Near) -> list[list[_Half]]:
-    """The sides of every face of every component, each as an edge that has the face to one side."""
+    """Return the edges of every face of every component, each directed with the face on one side."""
     after = {
         (other, cell): (cell, around[(place + 1) % len(around)])
         for cell, around in enumerate(near)
@@ -205,7 +206,7 @@ def _faces(near: Near) -> list[list[_Half]]:
 
 
 def _signs(near: Near) -> dict[_Half, int] | None:
-    """The signs of all edges, from either end; None where the drawing is not plane."""
+    """Return the signs of all edges, from either endpoint, or None if the drawing is not planar."""
     parts = components([set(around) for around in near], range(len(near)))
     faces = _faces(near)
     edges = sum(map(len, near)) // 2
@@ -236,7 +237,7 @@ def _signs(near: Near) -> dict[_Half, int] | None:
 
 
 def _is_matched(near: Near, colour: Sequence[int]) -> bool:
-    """Whether there is a perfect matching, by paths that improve one."""
+    """Return True if there is a perfect matching, by augmenting paths."""
     partner = [-1] * len(near)
     for cell, around in enumerate(near):
         free = next((other for other in around if partner[other] < 0), None)
@@ -249,7 +250,7 @@ def _is_matched(near: Near, colour: Sequence[int]) -> bool:
 
 
 def _improve_matching(near: Near, partner: list[int], first: int) -> bool:
-    """Matches one more cell, and those that its path meets with others, if there is such a path."""
+    """Match one more cell by an augmenting path; return False if there is none."""
     came: dict[int, int] = {}
     row = [first]
     for cell in row:
@@ -268,7 +269,7 @@ def _improve_matching(near: Near, partner: list[int], first: int) -> bool:
 
 
 def _times_transpose(near: Near, colour: Sequence[int], signs: dict[_Half, int]) -> DefiniteMatrix:
-    """K times its transpose."""
+    """Return K times its transpose."""
     black = [cell for cell, own in enumerate(colour) if not own]
     row_of = {cell: number for number, cell in enumerate(black)}
     rows = []

@@ -1,4 +1,4 @@
-"""A long and narrow board by the machine of its family, in logarithmically many steps.
+"""Counts of long and narrow boards by the transfer matrix of their family, in logarithmically many steps.
 
 By the theorem of ``strip`` a(n) = u B^(n - offset) v for every n from ``sure_from`` on, B being what one
 slice does. Powers of B come by squaring, so that a board of n slices costs log n products of small matrices
@@ -19,7 +19,7 @@ from gfkit.typing import Positions, Weights
 
 
 def family_of_long(question: Question) -> tuple[Family, int] | None:
-    """The family whose law counts the board, and its n there; None where the board is to be swept."""
+    """Return the family whose law counts the board, and its n there, or None if the board is swept."""
     board = question.board
     kinds = question.positions in (Positions.PLAY, Positions.FULL), question.weights is not Weights.NONE
     if not question.rule.law_is_sooner or any(kinds):
@@ -38,7 +38,7 @@ def family_of_long(question: Question) -> tuple[Family, int] | None:
 
 
 def count_by_law(question: Question) -> tuple[int, int] | None:
-    """The count of a long board, and the states of the machine; None where it is to be swept.
+    """Return the count of a long board, and the number of states, or None if it is swept.
 
     >>> count_by_law(Question.of("domineering", "1x5000"))[0] % 10**6  # a Fibonacci number
     470626

@@ -36,7 +36,7 @@ from gfkit.typing import exponents_for
 
 @dataclass(frozen=True, slots=True)
 class TreeCount:
-    """What is counted: sets of edges of a board that are trees of a graph with a ground.
+    """Sets of edges of a board that are spanning trees of the board with a ground vertex.
 
     ``roots`` are the cells that are the ground, or None where they are chosen. ``whole`` says whether the
     ground reaches all vertices. A set of k edges without a cycle has ``cells`` - k components.
@@ -53,7 +53,7 @@ class TreeCount:
 
     @staticmethod
     def of(question: Question) -> TreeCount | None:
-        """The count that the theorem of the module tells, or None where the rule is another one.
+        """Return the count by the theorem of the module, or None for another rule.
 
         >>> asked = TreeCount.of(Question.of("spanning-trees", "complete:30"))
         >>> asked.terms(lambda done, primes: None) == {(0, 0): 30**28}
@@ -91,16 +91,16 @@ class TreeCount:
 
     @property
     def by_edges(self) -> bool:
-        """Whether sets with different numbers of edges are told apart."""
+        """True if sets with different numbers of edges are distinguished."""
         return self.roots is None and self.of_edge != self.of_component
 
     @property
     def bytes(self) -> int:
-        """Of matrices that are held at once."""
+        """Bytes of the matrices that are held at once."""
         return 8 * tuning.COUNT.polynomial_words * self.cells**2 if self.by_edges else self.matrix.bytes
 
     def terms(self, tell: OnPrime) -> Terms:
-        """The polynomial."""
+        """Return the polynomial."""
         if not self.by_edges:
             number = self.matrix.determinant(tell) if self.whole else 0
             return {self._powers(self.cells - len(self.roots or ())): number} if number else {}
@@ -122,7 +122,7 @@ def _is_one(tally: Numbers) -> bool:
 
 
 def _matrix(cells: int, edges: Iterable[tuple[int, int]], roots: Iterable[int] | None) -> DefiniteMatrix:
-    """The matrix of all cells but the roots, which are the ground; without roots all touch the ground."""
+    """Return the matrix of all cells except the roots, which are the ground, else a new vertex is."""
     ground = set(roots or ())
     new = {cell: number for number, cell in enumerate(cell for cell in range(cells) if cell not in ground)}
     rows = [{number: int(roots is None)} for number in range(len(new))]

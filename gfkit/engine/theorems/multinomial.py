@@ -1,4 +1,4 @@
-"""Boards in which every cell touches every other, one by one: only the numbers of pieces matter."""
+"""Single boards whose cells are all adjacent: only the numbers of pieces matter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Kind = tuple[int, int]
 
 
 def is_by_numbers(question: Question) -> bool:
-    """Whether only the numbers of pieces matter: every cell touches all others, and none is taken.
+    """Return True if only the numbers of pieces matter: all cells are adjacent, and none is occupied.
 
     The class without a free cell, and groups of one player alone that need one, are left to the sweep.
     """
@@ -34,12 +34,12 @@ def game_of(question: Question) -> PlacementRule:
 
 
 def count_by_numbers(question: Question) -> Terms:
-    """The polynomial of a game on a complete graph."""
+    """Return the polynomial of a game on a complete graph."""
     return complete_terms(game_of(question), question.board.size, question.positions.stuck, question.weights)
 
 
 def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], weights: Weights) -> Terms:
-    """The polynomial of a game on the complete graph with so many cells.
+    """Return the polynomial of a game on the complete graph with ``cells`` vertices.
 
     With s_i pieces of kind i, of k_i = 1 or 2 cells each, there are
     cells! / (product of (k_i!)^{s_i} s_i! * free!) ways to lay them; whether a position is legal and who
@@ -73,7 +73,7 @@ def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], we
 def _vectors(
     rule: PlacementRule, kinds: list[_Kind], free: int, chosen: dict[_Kind, int]
 ) -> Iterator[dict[_Kind, int]]:
-    """All numbers of pieces of each kind that fit and may touch."""
+    """Yield all vectors of numbers of pieces of each kind that fit and may be adjacent."""
     if len(chosen) == len(kinds):
         yield dict(chosen)
         return
@@ -90,7 +90,7 @@ def _vectors(
 
 
 def _welcome(rule: PlacementRule, colour: int, numbers: dict[_Kind, int]) -> bool:
-    """Whether one more piece of a colour may touch all pieces that lie there."""
+    """Return True if one more piece of a colour may be adjacent to all pieces already placed."""
     return not any(number and rule.forbids(colour, other) for (other, _), number in numbers.items())
 
 

@@ -1,4 +1,4 @@
-"""Differential equations of constant terms: what proves one, and the check of it.
+"""Differential equations of constant terms: the identity that proves one, and its check.
 
 Theorem T. Let F be the sum of t^n F_n(u) over n >= 0 with Laurent polynomials F_n, let F be rational, and let
 y be the sum of t^n [u^0] F_n. Let f = F/u, let c_0, ..., c_r and e_1, ..., e_m be polynomials in t, q_1, ...,
@@ -40,7 +40,7 @@ Ratio2 = tuple[Polynomial, Polynomial]
 
 @dataclass(frozen=True)
 class Telescoped:
-    """The identity of theorem T: f, the c_j, the q_i with their e_i, and C."""
+    """Identity of theorem T: f, the c_j, the q_i with their e_i, and C."""
 
     function: Ratio2
     coefficients: tuple[Polynomial, ...]
@@ -48,7 +48,7 @@ class Telescoped:
     certificate: Ratio2
 
     def right(self) -> Polynomial:
-        """The right side of the equation of y, once the identity has been checked.
+        """Return the right side of the equation of y, after checking the identity.
 
         >>> t, one = Polynomial.parse("t", VARIABLES), Polynomial.constant(1, VARIABLES)
         >>> q = Polynomial.parse("u - t", VARIABLES)
@@ -77,7 +77,7 @@ class Telescoped:
 
     @property
     def bottom(self) -> Ratio2:
-        """The factors of W without u, and those with it."""
+        """Return the factors of W without u, and those with it."""
         content, factors = self.certificate[1].mpoly.factor()
         unit = Polynomial.constant(1, VARIABLES).mpoly
         with_u, without = (
@@ -90,7 +90,7 @@ class Telescoped:
         return zip(self.coefficients, derived, strict=True)
 
     def as_json(self) -> dict[str, Any]:
-        """The identity as printed polynomials."""
+        """Return the identity as printed polynomials."""
         return {
             "function": list(map(str, self.function)),
             "coefficients": list(map(str, self.coefficients)),
@@ -100,7 +100,7 @@ class Telescoped:
 
 
 def _power_at_zero(factor: fmpz_mpoly) -> int:
-    """The m of a polynomial that is a number times u^m at t = 0."""
+    """Return m of a polynomial that is a number times u^m at t = 0."""
     powers = [int(u) for (t, u), _ in factor.terms() if not t]
     if len(powers) != 1:
         raise SelfCheckError(f"{factor} is no power of u at t = 0, and its inverse is no series in t")

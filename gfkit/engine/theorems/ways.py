@@ -27,10 +27,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gfkit.algebra import Evidence, Polynomial, Status
+from gfkit.boards import Board
 from gfkit.engine import tuning
 from gfkit.engine.machine.order import components
-from gfkit.errors import LimitError
-from gfkit.rules import Question
+from gfkit.errors import LimitError, MismatchError
+from gfkit.rules import Question, Rule
 from gfkit.rules.kinds.constraints import ConstraintSystem
 from gfkit.rules.linkage import pinned_cells
 from gfkit.runs.memory import size_text
@@ -53,7 +54,7 @@ System = Callable[[], ConstraintSystem]
 
 @dataclass(frozen=True, slots=True)
 class _CountByTheorem:
-    """A count that a theorem makes, and the bytes of its matrices.
+    """Count by a theorem, and the bytes of its matrices.
 
     The count is None where only trying shows that the sweep is sooner done.
     """
@@ -81,7 +82,7 @@ class Way:
 def count_unswept(
     question: Question, system: System, limit: int, on_progress: OnProgress | None
 ) -> tuple[Polynomial, Evidence] | None:
-    """The polynomial of a board and how it is known; None where it is to be swept.
+    """Return the polynomial of a board with its evidence, or None if the board is swept.
 
     Fails with LimitError where matrices take more than ``limit`` bytes.
     """
@@ -112,7 +113,7 @@ def drawn_unswept(
     random: Random,
     on_progress: OnProgress | None,
 ) -> tuple[list[list[Lays]], Evidence] | None:
-    """What lies on the board for so many draws, nothing where there is nothing; None where the sweep draws.
+    """Return the pieces of ``number`` random configurations, or None if the sweep draws them.
 
     Weights are ``at``.
     """
@@ -195,7 +196,7 @@ def _by_dominoes(question: Question, system: System) -> _CountByTheorem | None:
 
 
 def _by_matrix(question: Question, matrix: TreeCount | DominoCovers | None) -> _CountByTheorem | None:
-    """A count that is a determinant, if there is one."""
+    """Return a count that is a determinant, or None."""
     if matrix is None:
         return None
     evidence = Evidence(Status.PROVED, matrix.method, (("vertices", question.board.size),))
@@ -262,7 +263,7 @@ WAYS = (
 
 
 def count_by_parity(question: Question) -> int | None:
-    """The number of sets of edges, or None where the rule asks more, or vertices can have no degree at all.
+    """Return the number of sets of edges by degree parity, or None for other rules.
 
     >>> count_by_parity(Question.of("even-subgraphs", "30x30")) == 2 ** (29 * 29)
     True
@@ -287,3 +288,24 @@ def count_by_parity(question: Question) -> int | None:
             number += 1
         number -= len(asking)
     return 1 << number
+
+
+def divide_count(question: Question, polynomial: Polynomial) -> Polynomial:
+    """Return the polynomial over the divisor of the rule; a board without cells is not divided."""
+    rule, board = question.rule, question.board
+    if rule.is_small(board):
+        return Polynomial.constant(0, polynomial.variables)
+    if rule.divide == 1 or not board.size:
+        return polynomial
+    if any(value % rule.divide for _, value in polynomial.terms):
+        raise indivisible(rule, board, polynomial)
+    terms = {powers: value // rule.divide for powers, value in polynomial.terms}
+    return Polynomial.of(polynomial.variables, terms)
+
+
+def indivisible(rule: Rule, board: Board, number: object) -> MismatchError:
+    """Return the error for a count that the divisor of the rule does not divide."""
+    return MismatchError(
+        f"board {board.text!r}: {rule.name} has {number} arrays there, which divide = {rule.divide} does not"
+        " divide; leave divide out, or mend the rule"
+    )

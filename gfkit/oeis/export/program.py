@@ -2,6 +2,12 @@
 
 Formulas are checked by ``gfkit.verify`` and programs in Mathematica, PARI and Maple by the readers of lint.
 Python programs are executed, and SageMath programs are parsed here.
+
+Squares of any side are counted by a program for rules with short-range constraints. The value of a cell is a
+positive integer, and 0 outside the board. The pairs of values that never occur at a distance of up to two
+rows and columns are read off from the 4 X 4 board, or from 3 X 3. If the constraints of a rule reach no
+further, then either these pairs alone count correctly, or they already fail on a small board, which is
+checked.
 """
 
 from __future__ import annotations

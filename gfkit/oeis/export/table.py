@@ -150,7 +150,7 @@ def add_neighbours(
     others = [("main diagonal", _diagonal(rule, positions))] if boards is not None else []
     if boards is not None:
         turned = Family("", boards.sizes[::-1])
-        others.append((f"rows and columns exchanged, {turned.text}", _along(rule, positions, turned)))
+        others.append((f"rows and columns exchanged, {turned.text}", _terms_along(rule, positions, turned)))
     _refer(draft, others, index)
 
 
@@ -159,7 +159,10 @@ def add_array_neighbours(draft: drafts.Draft, rule: Rule, positions: Positions, 
     if not index_path(index).is_file():
         return
     others = [
-        (f"{word} {k}", _along(rule, positions, Family("", (None, k) if word == "column" else (k, None))))
+        (
+            f"{word} {k}",
+            _terms_along(rule, positions, Family("", (None, k) if word == "column" else (k, None))),
+        )
         for word in ("column", "row")
         for k in range(1, _BESIDE_LINES + 1)
     ]
@@ -174,7 +177,7 @@ def _line_words(boards: Family) -> str:
     return f"{'Column' if boards.sizes[0] is None else 'Row'} {size}"
 
 
-def _along(rule: Rule, positions: Positions, boards: Family) -> list[int]:
+def _terms_along(rule: Rule, positions: Positions, boards: Family) -> list[int]:
     return [int(count(rule, boards.at(n), positions).count) for n in range(1, _BESIDE + 1)]
 
 

@@ -1,4 +1,9 @@
-"""Changes of the terms in a search, such as differences or columns of tables, and the hits."""
+"""Changes of the terms in a search, such as differences or columns of tables, and the hits.
+
+The transformations are those of a superseeker: Euler, binomial, Moebius, Stirling and others. A
+transformation whose result is not integral yields none. Sequences begin with a(0), or with a(1) if this is
+specified.
+"""
 
 from __future__ import annotations
 

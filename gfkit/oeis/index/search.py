@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from gfkit.algebra.number import whole_text
 from gfkit.errors import InputError
 from gfkit.oeis.files import a_number, read_terms, short_quote
+from gfkit.oeis.index.build import KEY_BITS, LINE_BITS, LINE_MASK, SLOTS, WIDTH, term_prints, window_prints
 from gfkit.oeis.index.change import (
     AS_GIVEN,
     CORE,
@@ -29,18 +30,7 @@ from gfkit.oeis.index.change import (
     lines_of_table,
     variants,
 )
-from gfkit.oeis.index.file import (
-    KEY_BITS,
-    LINE_BITS,
-    LINE_MASK,
-    SLOTS,
-    WIDTH,
-    reading,
-    selected_rows,
-    stored_rows,
-    term_prints,
-    window_prints,
-)
+from gfkit.oeis.index.file import reading, selected_rows, stored_rows
 from gfkit.runs.files import index_path
 
 _BLOCK, _STEP = 8, 4

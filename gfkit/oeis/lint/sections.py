@@ -17,7 +17,7 @@ from gfkit.claims.claim import verify
 from gfkit.claims.judge import Verdict
 from gfkit.errors import GfkitError, InputError
 from gfkit.guessing import Data
-from gfkit.oeis.entry import Entry, SaidLine, statements
+from gfkit.oeis.entry import Entry, EntryLine, statements
 from gfkit.oeis.files import Faults, Reading
 from gfkit.oeis.hedged import hedged_lines
 from gfkit.oeis.lint.rules import Evaluation, Outcome
@@ -147,7 +147,7 @@ def formula_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> l
     A difference is an error only if the formula concerns a(n): it is under no head that may introduce another
     sequence, and a conjecture is one that ``confirm`` parses completely.
     """
-    meant = _meant(entry)
+    meant = _lines_on_sequence(entry)
     read = [
         (statement, formula) for statement in statements(entry) if (formula := formula_of(statement.text))
     ]
@@ -185,14 +185,14 @@ def suspects(entry: Entry) -> list[tuple[int, int]]:
     return [place for place, _ in votes.most_common(_MOST_SUSPECTS) if place[0] in inside]
 
 
-def _meant(entry: Entry) -> set[SaidLine]:
+def _lines_on_sequence(entry: Entry) -> set[EntryLine]:
     """Return the lines that certainly speak of the sequence itself."""
     read = {
         statement.text
         for statement in hedged_lines(entry)
         if statement.clauses and not (statement.reason or statement.column)
     }
-    lines: set[SaidLine] = set()
+    lines: set[EntryLine] = set()
     block, is_plain = ("", ""), True
     for statement in statements(entry):
         if (statement.kind, statement.head) != block:
@@ -211,7 +211,7 @@ def can_be_evaluated(entry: Entry) -> bool:
 
 
 def _check_formula(
-    said: SaidLine, formula: Formula, data: Data, line: int | None, findings: Faults, *, is_meant: bool
+    said: EntryLine, formula: Formula, data: Data, line: int | None, findings: Faults, *, is_meant: bool
 ) -> Evaluation:
     try:
         problem, fix, detail = _verdict(formula, data)

@@ -25,7 +25,7 @@ from gfkit.engine.count import count
 from gfkit.errors import GfkitError, InputError, LimitError, RuleError
 from gfkit.oeis.reading.grammar import Parser, Tree, grammar, name_words, tree_text
 from gfkit.oeis.reading.meaning import interpret, rule_text
-from gfkit.oeis.reading.terms import UnsaidError
+from gfkit.oeis.reading.terms import UndefinedMeaningError
 from gfkit.questions import fault_free
 from gfkit.questions.optimum import optimum
 from gfkit.questions.orbits import orbits
@@ -293,7 +293,7 @@ def _read_growing(name: str, loose: bool) -> tuple[NameReading, ...]:
         try:
             rule = _in_n([one.rule for one in alike])
             sentence = _in_n([one.sentence for one in alike])
-        except UnsaidError:
+        except UndefinedMeaningError:
             continue
         values = re.sub("[()]", "", str(rule.get("cells", {}).get("values", "")))
         if len(boards) == 1 and _N.search(values):
@@ -331,7 +331,7 @@ def _in_n(values: Sequence[Any], key: str = "") -> Any:
     """Return the number of values as a linear form in n, if n is one of the three sizes."""
     first, *others = values
     if isinstance(first, str) and key not in _DRAWN and _N.search(first):
-        raise UnsaidError("a cell is called n")
+        raise UndefinedMeaningError("a cell is called n")
     if all(other == first for other in others):
         return first
     if all(isinstance(value, Mapping) and value.keys() == first.keys() for value in values):
@@ -339,10 +339,10 @@ def _in_n(values: Sequence[Any], key: str = "") -> Any:
     if all(isinstance(value, list) and len(value) == len(first) for value in values):
         return [_in_n(parts, key) for parts in zip(*values, strict=True)]
     if key in _DRAWN or not all(isinstance(value, str) for value in values):
-        raise UnsaidError("rules differ in more than numbers")
+        raise UndefinedMeaningError("rules differ in more than numbers")
     texts = [re.split(r"(\d+)", value) for value in values]
     if len({len(text) for text in texts}) > 1:
-        raise UnsaidError("rules differ in more than numbers")
+        raise UndefinedMeaningError("rules differ in more than numbers")
     return "".join(_number_in_n(parts) for parts in zip(*texts, strict=True))
 
 
@@ -355,12 +355,12 @@ def _number_in_n(parts: Sequence[str]) -> str:
     if len(set(parts)) == 1:
         return parts[0]
     if not all(part.isdecimal() for part in parts):
-        raise UnsaidError("rules differ in more than numbers")
+        raise UndefinedMeaningError("rules differ in more than numbers")
     numbers = [int(part) for part in parts]
     times = (numbers[0] - numbers[1]) // (_SIZES[0] - _SIZES[1])
     constant = numbers[0] - times * _SIZES[0]
     if [times * size + constant for size in _SIZES] != numbers:
-        raise UnsaidError("a number is not a linear form in n")
+        raise UndefinedMeaningError("a number is not a linear form in n")
     form = ("n" if times == 1 else f"{times}*n") + (f"{constant:+}" if constant else "")
     return form if form == "n" else f"({form})"
 
@@ -383,7 +383,7 @@ def _read_fixed(name: str, loose: bool) -> tuple[NameReading, ...]:
         try:
             reading = _reading(name, tree)
             boards, rule = _boards(reading), Rule.of({**reading.rule, "name": "the rule"})
-        except (UnsaidError, RuleError, LimitError) as error:
+        except (UndefinedMeaningError, RuleError, LimitError) as error:
             reason = reason or str(error)
             continue
         if not any(boards == known[0] and is_same_rule(rule, known[1]) for known in rules):

@@ -5,6 +5,19 @@ kind of thing (a clause, by default), and it has either ``value``, which other c
 ``rule``, a part of a rule file. ``try`` has test cases: a number, a sentence and terms, or a sentence and its
 family. ``[[macro]]`` abbreviates many values of one kind. The phrasebook has ``same``, phrases of one
 meaning, and ``frames``, sentences with their standard form.
+
+A pattern consists of words with blanks, options and choices::
+
+    every {r:number} X {c:number} subblock summing to {s:number+}
+    no [two] adjacent (elements|values) equal
+
+``{name:kind}`` is a blank for anything of a kind, ``{kind}`` is short for ``{kind:kind}``, ``{name:kind+}``
+is a list of them; ``[ ]`` is optional, ``( | )`` is a choice; a backslash escapes the next character. Commas,
+full stops at the end, case and hyphens between words are ignored.
+
+A sentence is parsed in every way that consumes it completely, as trees. Conversely a tree is written with the
+first choice of each pattern, as the choices have the same meaning; parsing the sentence yields the tree
+again.
 """
 
 from __future__ import annotations
@@ -424,19 +437,19 @@ def _blanks(parts: Pattern, of_options: Callable[..., set[str]]) -> set[str]:
 
 def _thing(slot: Blank, found: Found, grammar: NameGrammar) -> list[str]:
     if isinstance(found, tuple):
-        said_items = [_one(item, grammar) for item in found]
+        said_items = [_item_words(item, grammar) for item in found]
         words = list(said_items[0])
         for number, item in enumerate(said_items[1:], 2):
-            words += [*_between(slot.kind, number == len(said_items), grammar), *item]
+            words += [*_separators(slot.kind, number == len(said_items), grammar), *item]
         return words
-    return _one(found, grammar)
+    return _item_words(found, grammar)
 
 
-def _one(found: Found, grammar: NameGrammar) -> list[str]:
+def _item_words(found: Found, grammar: NameGrammar) -> list[str]:
     return _tree_words(found.pattern, found.slots, grammar) if isinstance(found, Tree) else [str(found)]
 
 
-def _between(kind: str, last: bool, grammar: NameGrammar) -> list[str]:
+def _separators(kind: str, last: bool, grammar: NameGrammar) -> list[str]:
     """Return the words between two items of a list: a comma, and before the last item its word."""
     options = grammar.between.get(kind, ((Word("and"),), ()))
     first = [part.text for part in options[0] if isinstance(part, Word)] or [","]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gfkit.oeis.reading.grammar import Tree
-from gfkit.oeis.reading.terms import Scope, UnsaidError, check_fits, fill_in, inside, work_out
+from gfkit.oeis.reading.terms import Scope, UndefinedMeaningError, check_fits, fill_in, inside, work_out
 
 _STEPPED = re.compile(r"(?:^|(?<=[x:]))(?:([1-9][0-9]*)n|\(([1-9][0-9]*)?n([+-][0-9]+)\))(?=x|$)")
 
@@ -32,11 +32,11 @@ def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     if "family" in gives:
         gives |= _step_family(gives["family"])
     if not gives.get("family") and not gives.get("table"):
-        raise UnsaidError("no family of boards is specified")
+        raise UndefinedMeaningError("no family of boards is specified")
     if "round" in gives and "line" in rule.get("rules", {}):
-        raise UnsaidError("a ring has no line with a beginning")
+        raise UndefinedMeaningError("a ring has no line with a beginning")
     if "divide" in rule and gives.get("step", 1) > 1:
-        raise UnsaidError("a quotient is defined only on every board of a family")
+        raise UndefinedMeaningError("a quotient is defined only on every board of a family")
     return rule, gives, used
 
 
@@ -46,7 +46,7 @@ def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, An
         return {"family": "nxn", "shift": rows["b"], "step": rows["a"]}
     if rows["v"] and columns["v"]:
         if {rows["v"], columns["v"]} != {"n", "k"} or rows["a"] * columns["a"] != 1:
-            raise UnsaidError("both sides grow together, or one in steps")
+            raise UndefinedMeaningError("both sides grow together, or one in steps")
         return {"table": f"{rows['v']}x{columns['v']}", "shifts": [rows["b"], columns["b"]]}
     sides = [side["v"] or str(side["b"]) for side in (rows, columns)]
     grows = rows if rows["v"] else columns
@@ -109,7 +109,7 @@ def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
         elif isinstance(value, list) and isinstance(into[key], list):
             into[key] = into[key] + [item for item in value if item not in into[key]]
         elif into[key] != value:
-            raise UnsaidError(f"{key} is specified twice, as {into[key]} and as {value}")
+            raise UndefinedMeaningError(f"{key} is specified twice, as {into[key]} and as {value}")
 
 
 def rule_text(rule: Mapping[str, Any]) -> str:

@@ -36,7 +36,7 @@ _OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
 _LONGEST_LOOP = 144
 
 
-class UnsaidError(Exception):
+class UndefinedMeaningError(Exception):
     """A reading without meaning: an undefined name, or a window that is too large."""
 
 
@@ -55,7 +55,7 @@ class Scope:
             return meaning(*slot)
         if name in self.known:
             return self.known[name]
-        raise UnsaidError(f"nothing tells {name}")
+        raise UndefinedMeaningError(f"nothing tells {name}")
 
     def slot(self, name: str) -> tuple[Any, Scope] | None:
         """Return the tree that was read for a blank, and its scope."""
@@ -86,9 +86,9 @@ def meaning(found: Found | Any, scope: Scope) -> Any:
 
 
 def check_fits(tree: Tree, own: Scope) -> None:
-    """Raise UnsaidError if the ``when`` of a form does not hold."""
+    """Raise UndefinedMeaningError if the ``when`` of a form does not hold."""
     if tree.form.when and not work_out(tree.form.when, own):
-        raise UnsaidError(f"{tree.form.id} is read only where {tree.form.when}")
+        raise UndefinedMeaningError(f"{tree.form.id} is read only where {tree.form.when}")
 
 
 def inside(tree: Tree, scope: Scope) -> Scope:
@@ -130,11 +130,11 @@ def as_words(value: Any) -> str:
 
 
 def work_out(text: str, scope: Scope) -> Any:
-    """Evaluate an expression. Raise UnsaidError if it is undefined, such as the third row of two."""
+    """Evaluate an expression. Raise UndefinedMeaningError if undefined, as is the third row of two."""
     try:
         return _value(_parse(text), scope)
     except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise UnsaidError(f"{text!r} has no value here: {error}") from None
+        raise UndefinedMeaningError(f"{text!r} has no value here: {error}") from None
 
 
 @cache
@@ -171,7 +171,7 @@ def _value(node: ast.expr, scope: Scope) -> Any:
         case ast.ListComp(elt=item, generators=loops):
             return _comprehend(item, loops, scope)
         case ast.Call(func=ast.Name(id="joined"), args=[points, condition]):
-            return _joined(_value(points, scope), condition, scope)
+            return _graph_of_condition(_value(points, scope), condition, scope)
         case ast.Call(func=ast.Name(id=name), args=given, keywords=named):
             if name in FUNCTIONS and not named:
                 return FUNCTIONS[name](*[_value(argument, scope) for argument in given])
@@ -181,7 +181,7 @@ def _value(node: ast.expr, scope: Scope) -> Any:
     raise SyntaxError(f"expression {ast.unparse(node)!r} is not of the language of the grammar")
 
 
-def _joined(points: list[Any], condition: ast.expr, scope: Scope) -> list[Any]:
+def _graph_of_condition(points: list[Any], condition: ast.expr, scope: Scope) -> list[Any]:
     """Return the graph on some points in which u is adjacent to an earlier v if a condition holds: the number
     of points and the pairs of their numbers.
     """
@@ -195,7 +195,7 @@ def _joined(points: list[Any], condition: ast.expr, scope: Scope) -> list[Any]:
 
 def _check_loop(items: Sequence[Any]) -> None:
     if len(items) > _LONGEST_LOOP:
-        raise UnsaidError(f"{len(items)} items are too many")
+        raise UndefinedMeaningError(f"{len(items)} items are too many")
 
 
 def _comprehend(item: ast.expr, loops: Sequence[ast.comprehension], scope: Scope) -> list[Any]:
@@ -227,7 +227,7 @@ def _loop_names(target: ast.expr, value: Any) -> dict[str, Any]:
 def _read_again(name: str, named: dict[str, Any], scope: Scope) -> Any:
     slot = scope.slot(name)
     if slot is None:
-        raise UnsaidError(f"nothing tells {name}")
+        raise UndefinedMeaningError(f"nothing tells {name}")
     read, place = slot
     inner = place.inner({key: _Done(value) for key, value in named.items()})
     return meaning(read, inner)
@@ -236,7 +236,7 @@ def _read_again(name: str, named: dict[str, Any], scope: Scope) -> Any:
 def _letter(width: int, row: int, column: int) -> str:
     at = row * width + column
     if at >= len(_LETTERS):
-        raise UnsaidError("the window has more than 52 cells")
+        raise UndefinedMeaningError("the window has more than 52 cells")
     return _LETTERS[at]
 
 
@@ -276,7 +276,7 @@ def _expand_block(block: list[list[str]], sign: str) -> str:
     """Return the determinant of a block, or with the sign + its permanent."""
     size = len(block)
     if size != len(block[0]) or size > 4:
-        raise UnsaidError("a determinant requires a square of at most 4 x 4")
+        raise UndefinedMeaningError("a determinant requires a square of at most 4 x 4")
     terms = []
     for order in itertools.permutations(range(size)):
         odd = sum(a > b for at, a in enumerate(order) for b in order[at + 1 :]) % 2
@@ -308,7 +308,7 @@ def _drawn_line(step: Sequence[int], size: int) -> str:
 def _drawing_of(marks: Mapping[tuple[int, int], str]) -> str:
     """Return the least rectangle with all marks in it, a line for each row."""
     if not marks:
-        raise UnsaidError("a window has no cells")
+        raise UndefinedMeaningError("a window has no cells")
     rows, columns = (range(min(line), max(line) + 1) for line in zip(*marks, strict=True))
     return "/".join("".join(marks.get((r, c), ".") for c in columns) for r in rows)
 
@@ -324,18 +324,18 @@ def _rank(cells: Sequence[Sequence[int]], cell: Sequence[int]) -> str:
     return _LETTERS[sorted({(row, column) for row, column in cells}).index((cell[0], cell[1]))]
 
 
-def _around(steps: Sequence[Sequence[int]]) -> str:
+def _neighbourhood(steps: Sequence[Sequence[int]]) -> str:
     """Return a neighbourhood drawn, with X at the cell."""
     cells = {(row, column) for row, column in steps} - {(0, 0)}
     if not cells:
-        raise UnsaidError("no neighbours are specified")
+        raise UndefinedMeaningError("no neighbours are specified")
     return _drawing_of({**dict.fromkeys(cells, "o"), (0, 0): "X"})
 
 
-def _oriented(rows: Sequence[str]) -> list[str]:
+def _orientations(rows: Sequence[str]) -> list[str]:
     """Return the drawings of a piece rotated by 0, 90, 180, 270 degrees, then those of its mirror image.
 
-    >>> _oriented(["XX", "X."])[:2]
+    >>> _orientations(["XX", "X."])[:2]
     ['XX/X.', 'XX/.X']
     """
     drawings = []
@@ -352,9 +352,9 @@ def _pair(step: Sequence[int]) -> str:
 
 
 def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return steps and their inverses. Raise UnsaidError if a direction is named twice."""
+    """Return steps and their inverses. Raise UndefinedMeaningError if a direction is named twice."""
     if len({tuple(step) for step in steps}) < len(steps):
-        raise UnsaidError("a direction is named twice")
+        raise UndefinedMeaningError("a direction is named twice")
     return [list(step) for step in dict.fromkeys((s * r, s * c) for r, c in steps for s in (1, -1))]
 
 
@@ -369,7 +369,7 @@ def _rotations(word: Sequence[Any]) -> list[list[Any]]:
 
 def _span(*ends: int) -> list[int]:
     if len(range(*ends)) > 10_000:
-        raise UnsaidError("a range is too long")
+        raise UndefinedMeaningError("a range is too long")
     return list(range(*ends))
 
 
@@ -387,7 +387,7 @@ def _grid(rows: int, columns: int) -> list[list[str]]:
     """Return the letters of a board, but for n, which is a number where values grow."""
     letters = _LETTERS.replace("n", "")
     if rows * columns > len(letters):
-        raise UnsaidError("the board has more than 51 cells")
+        raise UndefinedMeaningError("the board has more than 51 cells")
     return [list(letters[r * columns : (r + 1) * columns]) for r in range(rows)]
 
 
@@ -412,7 +412,7 @@ def _library(name: str, weighed: bool = False) -> dict[str, Any]:
 def _cells(sides: Sequence[int]) -> list[list[int]]:
     """Return the cells of a box, each by its places along the sides."""
     if prod(sides) > _LONGEST_LOOP:
-        raise UnsaidError("the box has too many cells")
+        raise UndefinedMeaningError("the box has too many cells")
     return [list(cell) for cell in itertools.product(*map(range, sides))]
 
 
@@ -464,13 +464,14 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "block": _block, "diagonal": _diagonal, "antidiagonal": _antidiagonal, "perimeter": _perimeter,
     "det": lambda b: _expand_block(b, "-"), "per": lambda b: _expand_block(b, "+"),
     "choices": lambda items, size: [list(some) for some in itertools.combinations(items, size)],
-    "pair": _pair, "oriented": _oriented, "rectangle": lambda rows, columns: "/".join(["X" * columns] * rows),
+    "pair": _pair, "oriented": _orientations,
+    "rectangle": lambda rows, columns: "/".join(["X" * columns] * rows),
     "rest": lambda items: items[1:], "at": lambda word, letter: word[_LETTERS.index(letter)],
     "without": lambda items, some: [item for item in items if item not in some],
     "ring": _ring, "rowsof": _equal_lines, "edges": _edges,
     "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
     "six": lambda b: [*_edges(b), [b[0][0], b[1][1]], [b[0][1], b[1][0]]],
-    "line": _drawn_line, "around": _around, "both": _both, "flat": _flat, "turned": _rotations,
+    "line": _drawn_line, "around": _neighbourhood, "both": _both, "flat": _flat, "turned": _rotations,
     "digits": _digits, "unlike": _unlike, "shape": _shape, "rank": _rank,
     "binary": lambda number: _digits(f"{number:b}"),
     "join": lambda items, between=", ": between.join(map(as_words, items)),

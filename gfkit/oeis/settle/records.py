@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zlib import decompress
 
 from gfkit.algebra import RationalGF
@@ -26,9 +25,6 @@ from gfkit.oeis.files import (
 )
 from gfkit.oeis.index.file import stored_rows
 from gfkit.runs.files import index_path
-
-if TYPE_CHECKING:
-    pass
 
 _NO_NUMBER = "has no entry of that number"
 

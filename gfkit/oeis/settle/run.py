@@ -191,11 +191,11 @@ class _Some:
     def perform(self) -> bytes:
         failed, rows = dict(self.failed), []
         for asked in self.names:
-            rows.append(replace(self, failed=failed)._one(asked))
+            rows.append(replace(self, failed=failed)._settle_one(asked))
             _remember_failure(failed, rows[-1], self.each)
         return rows_as_bytes(rows)
 
-    def _one(self, asked: NamedTerms) -> SettledName:
+    def _settle_one(self, asked: NamedTerms) -> SettledName:
         """Return the result for a name within its time; the rest of the time after a derivation is for its
         proof.
         """

@@ -11,7 +11,14 @@ from operator import xor
 from gfkit.boards import Board, Family, Grid
 from gfkit.boards.board import from_grid
 from gfkit.errors import Interrupted, LimitError
-from gfkit.play.impartial.octal import MOST_TERMS, GrundyRows, Pair, PeriodProof, mex, proved_window
+from gfkit.play.impartial.octal import (
+    MOST_TERMS,
+    FamilyNimbers,
+    GrundyRows,
+    Pair,
+    mex,
+    proved_window,
+)
 from gfkit.play.impartial.search import Memory, Nimbers, NimSearch
 from gfkit.play.layout import set_bits
 from gfkit.play.tuning import NIMBERS
@@ -68,7 +75,7 @@ class PlacementStrip:
             )
             for t in shapes
         )
-        return cls(spans, reach, excluded, _alike(shapes, family))
+        return cls(spans, reach, excluded, _kind_permutations(shapes, family))
 
     @cached_property
     def full(self) -> int:
@@ -136,7 +143,7 @@ def _shape(move: Move, places: list[tuple[int, int]]) -> tuple[_Shape, int]:
     return (move.colour, tuple(sorted((along - first, across) for along, across in cells))), first
 
 
-def _alike(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
+def _kind_permutations(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
     """Return permutations of kinds by reflection across the strip, and by rotations of a tube."""
     width = 1 + max((across for _, cells in shapes for _, across in cells), default=0)
     turns = range(width) if len(family.sizes) == 2 and family.shape.wraps[_across(family)] else range(1)
@@ -202,20 +209,6 @@ class StripParts:
 
 Ways = tuple[Columns, Columns]
 """The left and the right end of a piece."""
-
-
-@dataclass(frozen=True, slots=True)
-class FamilyNimbers:
-    """Values a(first_n), ..., at least up to the requested n, the number of pairs of ends, and a period.
-
-    ``window.start`` is for pieces of a strip; the boards have the period from n = ``start`` on.
-    """
-
-    values: tuple[int, ...]
-    end_types: int
-    longest: int
-    window: PeriodProof | None
-    start: int
 
 
 def family_nimbers(

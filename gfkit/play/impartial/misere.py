@@ -405,7 +405,7 @@ class _Genera:
     def genus(self, game: str, board: str, parts: Iterable[int]) -> Genus:
         try:
             live = tuple(sorted(part for part in parts if self._options(part)))
-            nimber, misere = self._of(live)
+            nimber, misere = self._genus_of_parts(live)
         except RecursionError:
             raise LimitError(
                 f"genus of {game} on {board}: play may last longer than can be followed"
@@ -413,7 +413,7 @@ class _Genera:
         evidence = Evidence(Status.PROVED, "mex", (("positions", len(self._known)),))
         return Genus(game, board, nimber, misere, evidence)
 
-    def _of(self, parts: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    def _genus_of_parts(self, parts: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         known = self._known.get(parts)
         if known is None:
             reached = set(sums_after_moves(parts, self._options))
@@ -422,7 +422,7 @@ class _Genera:
                     f"genus: more than {NIMBERS.genus_positions} positions are reachable;"
                     " choose a smaller board"
                 )
-            genera = [self._of(option) for option in reached]
+            genera = [self._genus_of_parts(option) for option in reached]
             known = mex(nimber for nimber, _ in genera), _misere_nimbers([misere for _, misere in genera])
             self._known[parts] = known
         return known

@@ -20,7 +20,8 @@ from gfkit.errors import (
     interruptible,
 )
 from gfkit.play.impartial import octal
-from gfkit.play.impartial.ends import FamilyNimbers, family_nimbers
+from gfkit.play.impartial.ends import family_nimbers
+from gfkit.play.impartial.octal import FamilyNimbers
 from gfkit.play.impartial.search import Memory, NimSearch
 from gfkit.play.mirror import is_zero_by_symmetry
 from gfkit.play.position import compile_position

@@ -437,3 +437,17 @@ def observed_law(values: Sequence[int], first_n: int) -> Periodicity | None:
         if saltus >= 0 and len(row) - start >= max(_REPEATS * period + _SPARE, len(row) // 2):
             return law_of(values, first_n, first_n + start, period, saltus)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyNimbers:
+    """Values a(first_n), ..., at least up to the requested n, the number of pairs of ends, and a period.
+
+    ``window.start`` is for pieces of a strip; the boards have the period from n = ``start`` on.
+    """
+
+    values: tuple[int, ...]
+    end_types: int
+    longest: int
+    window: PeriodProof | None
+    start: int

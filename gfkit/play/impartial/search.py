@@ -6,14 +6,10 @@ Components of positions with liberties as keys without the board, expanded by th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import cache, lru_cache, reduce
-from math import comb
+from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache, reduce
 from operator import xor
-from typing import Generic, Protocol, TypeVar
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from gfkit.algebra import ARRAYS
 from gfkit.boards import Board
@@ -25,220 +21,10 @@ from gfkit.play.position import LibertyPosition, Position, compile_position
 from gfkit.play.tuning import NIMBERS
 from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.runs.memory import size_text
-from gfkit.typing import OnProgress, Player, tell_progress
+from gfkit.typing import OnProgress, Player
 
-LEFT, RIGHT = 1, 2
-"""The letters of the two colours; 0 is no stone. As an end, 0 is the end of the path."""
-MOST_LETTERS = 30
-LONGEST_PATH = MOST_LETTERS + 1
-_CHUNK = 1 << 16
-_WORKING = 24
-"""Bytes for each word while those with its ends and length are computed."""
-_OPEN, _LEFT_FIRST, _LEFT_LAST = (0, 0), (LEFT, 0), (0, LEFT)
-_STORED = (_OPEN, _LEFT_FIRST, (LEFT, LEFT), (LEFT, RIGHT))
-"""The pairs of ends that are computed; exchange of colours and reflection give the others."""
-Ends = tuple[int, int]
-Table = npt.NDArray[np.uint8]
-_ODD = int("01" * 31, 2)
-Codes = npt.NDArray[np.int64]
-"""Words, two bits a letter, the first letter lowest."""
-_GROUP = 6
-"""Letters of one lookup."""
-_FULL = (1 << 2 * _GROUP) - 1
-_LETTERS = np.arange(_FULL + 1)[:, None] >> 2 * np.arange(_GROUP) & 3
-_USED = (_LETTERS != 0).sum(1)
-_PROPER = (_LETTERS != 3).all(1)
-
-
-class PathWords:
-    """The nimbers of NoGo on paths of up to ``longest`` cells, with both colours open to both players.
-
-    A position splits between two adjacent stones of different colours, as their groups have no common
-    liberty. A component is a row of k free cells. Between two neighbouring cells is nothing (letter 0) or
-    one group of one colour, whose liberties are these two cells. Before the first and after the last cell
-    is nothing, or a group with this one liberty. The number of stones of a group does not matter. So a
-    component is a word of k - 1 letters with two ends. Its weight, the least number of cells of the path that
-    it takes, is k plus the number of letters and ends that are not 0. Placing colour c on a cell between the
-    letters a and b
-
-    - is illegal where a or b is an end of the other colour (it would lose its only liberty), or where
-      neither a nor b is a letter 0 or c (the stone would have no liberty);
-    - else, inside the word and with no adjacent letter of the other colour, makes one letter c of a and b;
-    - else cuts the word in two: the side of the other colour ends in it, the other side begins with c. At the
-      first or last cell one side is nothing.
-
-    A move takes one cell and never adds weight. So the words of weight up to n are computed in the order of
-    k, an array of words at a time: the value is the mex of the options. About 1.7 * 2^n words are stored
-    (exchange of colours and reflection give the others), each in a byte, and each has up to 2 k moves.
-
-    >>> [PathWords(8).value(n) for n in range(1, 9)]
-    [0, 1, 0, 1, 2, 0, 1, 0]
-    """
-
-    def __init__(self, longest: int, on_progress: OnProgress | None = None) -> None:
-        self.longest = longest
-        self._tables: dict[tuple[Ends, int], Table] = {}
-        for cells in range(1, longest + 1):
-            for ends in _STORED:
-                if self._budget(ends, cells) >= 0:
-                    self._tables[ends, cells] = self._nimbers_of_words(ends, cells)
-            if (_LEFT_FIRST, cells) in self._tables:
-                self._tables[_LEFT_LAST, cells] = self._reflect_table(cells)
-            tell_progress(on_progress, "free cells", cells, longest, sum(map(len, self._tables.values())))
-
-    @staticmethod
-    def size(longest: int) -> int:
-        """Return number of words stored for paths up to ``longest`` cells."""
-        return sum(_sizes(longest))
-
-    @staticmethod
-    def memory(longest: int) -> int:
-        """Return bytes needed: one for each word, and working memory."""
-        sizes = _sizes(longest)
-        return sum(sizes) + _WORKING * max(sizes, default=0)
-
-    def value(self, n: int) -> int:
-        """Return the nimber of the empty path of n cells."""
-        return int(self._tables[_OPEN, n][0]) if n else 0
-
-    def _budget(self, ends: Ends, cells: int) -> int:
-        """Return the largest number of nonzero letters of a word with these ends."""
-        return self.longest - cells - sum(end != 0 for end in ends)
-
-    def _nimbers_of_words(self, ends: Ends, cells: int) -> Table:
-        codes = _all_words(cells - 1, self._budget(ends, cells))
-        nimbers = np.zeros(len(codes), np.uint8)
-        for start in range(0, len(codes), _CHUNK):
-            part = codes[start : start + _CHUNK]
-            seen = np.zeros(len(part), np.uint64)
-            for chosen, values in self._options(ends, cells, part):
-                seen[chosen] |= np.uint64(1) << values.astype(np.uint64)
-            least = ~seen & (seen + np.uint64(1))
-            nimbers[start : start + _CHUNK] = np.frexp(least.astype(np.float64))[1] - 1
-        return nimbers
-
-    def _options(self, ends: Ends, cells: int, codes: Codes) -> Iterator[tuple[npt.NDArray[np.intp], Table]]:
-        """Yield for each kind of move the indices of the words that have it, and the values after it."""
-        first, last = ends
-        if cells == 1:
-            return
-        for colour in (LEFT, RIGHT):
-            if first in (0, colour):
-                chosen = np.flatnonzero(codes & 3 != 3 - colour)
-                yield chosen, self._values((colour, last), cells - 1, codes[chosen] >> 2)
-            if last in (0, colour):
-                top = 2 * (cells - 2)
-                chosen = np.flatnonzero(codes >> top != 3 - colour)
-                yield chosen, self._values((first, colour), cells - 1, codes[chosen] & (1 << top) - 1)
-        for cell in range(1, cells - 1):
-            yield from self._inner(ends, cells, cell, codes)
-
-    def _inner(
-        self, ends: Ends, cells: int, cell: int, codes: Codes
-    ) -> Iterator[tuple[npt.NDArray[np.intp], Table]]:
-        """Yield the moves on a cell with a letter on both sides."""
-        first, last = ends
-        at = 2 * (cell - 1)
-        pair = codes >> at & 15
-        for colour in (LEFT, RIGHT):
-            opposite = 3 - colour
-            chosen = np.flatnonzero(_MERGES[colour][pair])
-            old = codes[chosen]
-            merged = old & (1 << at) - 1 | colour << at | old >> at + 4 << at + 2
-            yield chosen, self._values(ends, cells - 1, merged)
-            chosen = np.flatnonzero(_CUTS[colour][pair])
-            old = codes[chosen]
-            near = self._values((first, opposite), cell, old & (1 << at) - 1)
-            yield chosen, near ^ self._values((colour, last), cells - 1 - cell, old >> at + 4)
-
-    def _values(self, ends: Ends, cells: int, codes: Codes) -> Table:
-        if ends[0] == RIGHT or ends == (0, RIGHT):
-            ends = -ends[0] % 3, -ends[1] % 3
-            codes = (codes & _ODD) << 1 | codes >> 1 & _ODD
-        return self._tables[ends, cells][_rank(codes, cells - 1, self._budget(ends, cells))]
-
-    def _reflect_table(self, cells: int) -> Table:
-        budget, length = self._budget(_LEFT_FIRST, cells), cells - 1
-        codes = _all_words(length, budget)
-        back = np.zeros_like(codes)
-        for letter in range(length):
-            back |= (codes >> 2 * letter & 3) << 2 * (length - 1 - letter)
-        return self._tables[_LEFT_FIRST, cells][_rank(back, length, budget)]
-
-
-def _sizes(longest: int) -> list[int]:
-    """Return the number of words by ends and free cells."""
-    return [
-        _words_up_to(cells - 1, longest - cells - sum(end != 0 for end in ends))
-        for ends in (*_STORED, _LEFT_LAST)
-        for cells in range(1, longest + 1)
-    ]
-
-
-_first_letter, _second_letter = np.arange(16) & 3, np.arange(16) >> 2
-_MERGES = {c: (_first_letter != 3 - c) & (_second_letter != 3 - c) for c in (LEFT, RIGHT)}
-"""For each colour and pair of letters: whether a move between the letters merges them."""
-_CUTS = {
-    c: (_first_letter == 3 - c) & (_second_letter != 3 - c) | (_second_letter == c) & (_first_letter != c)
-    for c in (LEFT, RIGHT)
-}
-"""The same for cuts: the side before ends in the other colour, the side after begins in this colour."""
-
-
-@cache
-def _words_up_to(length: int, budget: int) -> int:
-    """Return the number of words with a given length and at most ``budget`` letters 1 or 2.
-
-    >>> _words_up_to(2, 1)
-    5
-    """
-    return sum(comb(length, used) << used for used in range(min(length, budget) + 1))
-
-
-def _all_words(length: int, budget: int) -> Codes:
-    """Return the codes of words with a given length and at most ``budget`` letters 1 or 2, ascending.
-
-    >>> _all_words(2, 1).tolist()
-    [0, 1, 2, 4, 8]
-    """
-    if budget < 0:
-        return np.zeros(0, np.int64)
-    if length == 0:
-        return np.zeros(1, np.int64)
-    less = _all_words(length - 1, budget - 1)
-    top = 2 * (length - 1)
-    return np.concatenate([_all_words(length - 1, budget), less | 1 << top, less | 2 << top])
-
-
-def _rank(codes: Codes, length: int, budget: int) -> Codes:
-    """Return the index of each word among all words of its length, in the order of ``_all_words``.
-
-    >>> _rank(_all_words(8, 3), 8, 3).tolist() == list(range(_words_up_to(8, 3)))
-    True
-    """
-    groups = -(-length // _GROUP)
-    if groups <= 1:
-        first: Codes = _before(0)[budget][codes]
-        return first
-    ranks, left = np.zeros(len(codes), np.int64), np.full(len(codes), budget)
-    for group in range(groups - 1, -1, -1):
-        part = codes >> 2 * _GROUP * group & _FULL
-        ranks += _before(group)[left, part]
-        left -= _USED[part]
-    return ranks
-
-
-@cache
-def _before(group: int) -> Codes:
-    """Return, by budget and letters of a group, the number of words equal after the group and lower in it."""
-    lower = np.zeros((MOST_LETTERS + 1, _FULL + 1), np.int64)
-    for budget in range(MOST_LETTERS + 1):
-        counts = np.zeros(_FULL + 1, np.int64)
-        for used in range(min(budget, _GROUP) + 1):
-            counts[_PROPER & (used == _USED)] = _words_up_to(_GROUP * group, budget - used)
-        lower[budget, 1:] = np.cumsum(counts)[:-1]
-    return lower
-
+if TYPE_CHECKING:
+    from gfkit.play.impartial.paths import PathWords
 
 DEFAULT_MEMORY = 2 << 30
 Part = TypeVar("Part", bound=Hashable)
@@ -338,6 +124,7 @@ class NimSearch:
             ) from None
 
     def _on_path(self, size: int, memory: Memory, on_progress: OnProgress | None) -> int:
+        from gfkit.play.impartial.paths import LONGEST_PATH, PathWords
 
         if self._words is None or size > self._words.longest:
             if size > LONGEST_PATH:

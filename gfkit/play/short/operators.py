@@ -130,7 +130,7 @@ class Thermograph(Face):
         >>> [str(stop) for stop in ShortGame.parse("{2|-1}").thermograph.stops(1)]
         ['1', '0']
         """
-        (left,), (right,) = (_along(wall, [Fraction(temperature)]) for wall in (self.left, self.right))
+        (left,), (right,) = (_wall_values(wall, [Fraction(temperature)]) for wall in (self.left, self.right))
         return left, right
 
 
@@ -187,7 +187,7 @@ class Thermographs:
             return _Walls(mast, mast)
         above = _best_of(max, frozenset(self._known[option].right for option in table.lefts_of(game)))
         below = _best_of(min, frozenset(self._known[option].left for option in table.rights_of(game)))
-        return _between(above, below)
+        return _walls_from(above, below)
 
 
 def _divide(value: int, by: int) -> int:
@@ -198,13 +198,13 @@ def _divide(value: int, by: int) -> int:
 
 
 @lru_cache(_REMEMBERED)
-def _between(above: _Line, below: _Line) -> _Walls:
+def _walls_from(above: _Line, below: _Line) -> _Walls:
     """Return the walls of a game from the best right wall of Left's options and the best left wall of
     Right's.
     """
     corners = sorted({t for t, _ in (*above, *below)})
-    lefts = [value - t for t, value in zip(corners, _along(above, corners), strict=True)]
-    rights = [value + t for t, value in zip(corners, _along(below, corners), strict=True)]
+    lefts = [value - t for t, value in zip(corners, _wall_values(above, corners), strict=True)]
+    rights = [value + t for t, value in zip(corners, _wall_values(below, corners), strict=True)]
     gaps = [left - right for left, right in zip(lefts, rights, strict=True)]
     last = next((i for i, gap in enumerate(gaps) if gap <= 0), None)
     if last is None:
@@ -215,8 +215,8 @@ def _between(above: _Line, below: _Line) -> _Walls:
         start, end, gap = corners[last - 1], corners[last], gaps[last - 1]
         meet = start + _divide((end - start) * gap, gap - gaps[last])
     times = corners[:last]
-    left = _straighten([*zip(times, lefts, strict=False), (meet, _along(above, [meet])[0] - meet)])
-    right = _straighten([*zip(times, rights, strict=False), (meet, _along(below, [meet])[0] + meet)])
+    left = _straighten([*zip(times, lefts, strict=False), (meet, _wall_values(above, [meet])[0] - meet)])
+    right = _straighten([*zip(times, rights, strict=False), (meet, _wall_values(below, [meet])[0] + meet)])
     return _Walls(left, right)
 
 
@@ -230,7 +230,7 @@ def _better(best: _Best, line: _Line, rival: _Line) -> _Line:
     if line == rival:
         return line
     times = sorted({t for t, _ in (*line, *rival)})
-    first, second = _along(line, times), _along(rival, times)
+    first, second = _wall_values(line, times), _wall_values(rival, times)
     points: list[tuple[int, int]] = []
     before = first[0] - second[0]
     for i, t in enumerate(times):
@@ -244,7 +244,7 @@ def _better(best: _Best, line: _Line, rival: _Line) -> _Line:
     return _straighten(points)
 
 
-def _along(line: Sequence[tuple[_Number, _Number]], times: Iterable[_Number]) -> list[_Number]:
+def _wall_values(line: Sequence[tuple[_Number, _Number]], times: Iterable[_Number]) -> list[_Number]:
     """Return the values of a wall at ascending temperatures, in units or as fractions."""
     values: list[_Number] = []
     i, end = 0, len(line)
@@ -377,8 +377,8 @@ def _raise(table: Table, game: int, stays: Callable[[int], int | None], gains: S
         fixed = stays(here)
         if fixed is not None:
             return fixed
-        lefts = [_of(known, option, raise_moves) for option in table.lefts_of(here)]
-        rights = [_of(known, option, raise_moves) for option in table.rights_of(here)]
+        lefts = [_result_on_option(known, option, raise_moves) for option in table.lefts_of(here)]
+        rights = [_result_on_option(known, option, raise_moves) for option in table.rights_of(here)]
         return make(
             table,
             [add(table, option, gain) for option in lefts for gain in gains],
@@ -388,7 +388,7 @@ def _raise(table: Table, game: int, stays: Callable[[int], int | None], gains: S
     return _from_below(table, game, raise_moves)
 
 
-def _of(known: dict[int, int], option: int, act: Callable[[int, dict[int, int]], int]) -> int:
+def _result_on_option(known: dict[int, int], option: int, act: Callable[[int, dict[int, int]], int]) -> int:
     """Return the result for an option; options of numbers get theirs only now."""
     if option not in known:
         known[option] = act(option, known)
@@ -408,8 +408,8 @@ def ordinal_sum(table: Table, base: int, game: int) -> int:
     lefts, rights = table.lefts_of(base), table.rights_of(base)
 
     def above(here: int, known: dict[int, int]) -> int:
-        left = [_of(known, option, above) for option in table.lefts_of(here)]
-        right = [_of(known, option, above) for option in table.rights_of(here)]
+        left = [_result_on_option(known, option, above) for option in table.lefts_of(here)]
+        right = [_result_on_option(known, option, above) for option in table.rights_of(here)]
         return make(table, [*lefts, *left], [*rights, *right])
 
     return _from_below(table, game, above)

@@ -41,8 +41,7 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.engine.count import count
 from gfkit.errors import MismatchError, OptionError
 from gfkit.questions.sizes.arrangement import Plane, law_start, pole_orders
-from gfkit.questions.sizes.chains import OrderChains
-from gfkit.questions.sizes.fillings import can_fill, count_by_number, count_fillings
+from gfkit.questions.sizes.fillings import OrderChains, can_fill, count_by_number, count_fillings
 from gfkit.questions.sizes.forms import ComparedForms, Comparison, forms_of, orders_of
 from gfkit.questions.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
 from gfkit.rules.growing import GrowingValues
@@ -61,7 +60,7 @@ _VALUES_COMPARED = 3
 def derive_in_values(
     game: object, board: object, values: str, *, on_progress: OnProgress | None = None
 ) -> SizeLaw:
-    """The law of the numbers on one board, in n, where cells have the values 0..n, say.
+    """Return the law in n of the counts on one board whose cells have n-dependent values, such as 0..n.
 
     Parameters
     ----------
@@ -97,7 +96,7 @@ def derive_in_values(
 
 
 def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
-    """The rule and its name; of ``colourings`` the number need not be told."""
+    """Return the rule and its name; the number of ``colourings`` may be omitted."""
     name = game_name(game) if isinstance(game, str) else as_rule(game).name
     if name not in NUMBERED:
         return as_rule(game), name
@@ -108,7 +107,7 @@ def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
 
 
 class CountsInValues:
-    """Numbers of a rule on a board by n, and which of them its law needs."""
+    """Counts of a rule on a board by n, and the n that its law requires."""
 
     def __init__(self, game: object, board: object, values: str) -> None:
         self.values = GrowingValues.read(values)
@@ -129,20 +128,20 @@ class CountsInValues:
 
     @property
     def first_n(self) -> int:
-        """The least n for which is counted."""
+        """Smallest n that is counted."""
         return self.values.first_n
 
     @property
     def about(self) -> str:
-        """What is done, for messages."""
+        """Description of the task, for messages."""
         return f"deriving {self.game} on {self.board.text!r}, values {self.values.text}"
 
     def system(self, n: int, board: Board | None = None) -> ConstraintSystem:
-        """What the rule asks of the board, or of another one, with the values for n."""
+        """Return the constraint system on the board, or on another one, with the values for n."""
         return system_of(self.rule.at(n), board or self.board)
 
     def number(self, n: int) -> int:
-        """How many there are for one n."""
+        """Return the count for one n."""
         many = len(self.values.at(n))
         if not many:
             return int(self.board.size == 0)
@@ -154,7 +153,7 @@ class CountsInValues:
         return count_fillings(system, self.forms.equations, n)
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
-        """The law, by one sweep where that is enough, else by counts."""
+        """Return the law, by one sweep if that suffices, else by counts."""
         about, theorem, values = self.about, self.theorem, self.values
         if self.in_one_sweep:
             polynomial = count_by_number(self.system(self.rule.size))
@@ -211,19 +210,19 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
 
 
 def _nearest(*constants: int) -> int:
-    """That of some constants which is nearest to 0."""
+    """Return the constant that is nearest to 0."""
     return min(constants, key=abs)
 
 
 def _plane(one: Comparison) -> Plane:
-    """The plane on one side of which a comparison of whole numbers holds; with constant 0 where it can be."""
+    """Return the plane that bounds a comparison of integers; with constant 0 if possible."""
     *form, constant = one.form
     others = {"less": (constant + 1,), "less_equal": (constant - 1,)}.get(one.word, ())
     return (*form, _nearest(constant, *others))
 
 
 def _is_difference(one: Comparison) -> bool:
-    """Whether two values are compared, n less their difference, or one value with an end."""
+    """Return True if two values are compared, n minus their difference, or one value with an end."""
     cells, of_n = [a for a in one.form[:-2] if a], one.form[-2]
     if len(cells) == 2:
         return sorted(cells) == [-1, 1] and of_n in (-1, 0, 1)
@@ -231,13 +230,13 @@ def _is_difference(one: Comparison) -> bool:
 
 
 def _is_equality(one: Comparison) -> bool:
-    """Whether it is asked whether two values are the same."""
+    """Return True if the condition is the equality of two values."""
     is_free = not sum(one.form[:-2]) and not any(one.form[-2:])
     return one.word == "equal" and is_free and _is_difference(one)
 
 
 def _from_ends(one: Comparison, low: int, high: int) -> Comparison:
-    """A comparison of values from ``low`` to n + ``high``, all counted from the least value."""
+    """Return a comparison of values from ``low`` to n + ``high``, all measured from the smallest value."""
     *cells, of_n, constant = one.form
     if sum(map(bool, cells)) == 1:
         constant += sum(cells) * (high if of_n else low)
@@ -247,7 +246,7 @@ def _from_ends(one: Comparison, low: int, high: int) -> Comparison:
 
 
 def _decided(one: Comparison) -> int:
-    """The largest c for which it is told whether a difference D >= 0 is c, or at most c.
+    """Return the largest c such that the predicate decides if a difference D >= 0 is c, or at most c.
 
     >>> asked = ((0, "less"), (-2, "less_equal"), (1, "equal"))
     >>> [_decided(Comparison((1, -1, 0, constant), word)) for constant, word in asked]

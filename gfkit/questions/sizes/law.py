@@ -1,4 +1,4 @@
-"""Laws in another size than a length: a polynomial in it, or one for each residue."""
+"""Laws in a size other than a length: a polynomial, or one for each residue class."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gfkit.writable import Convertible, Face, Indexable, Language
 
 @dataclass(frozen=True, eq=False)
 class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
-    """The numbers a(n) on one board with growing values, or of pieces on growing squares.
+    """Counts a(n) on one board with growing values, or of pieces on growing squares.
 
     >>> import gfkit
     >>> law = gfkit.derive_in_values("colourings", "2x2", "n")
@@ -69,7 +69,7 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
         return self.rational.order
 
     def sequence_along(self, _step: int, _shift: int) -> None:
-        """Nothing, as the generating function is rational."""
+        """Return None, as the generating function is rational."""
 
     @property
     def recurrence_text(self) -> str:
@@ -83,22 +83,22 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
         return self.text
 
     def latex(self) -> str:
-        """The polynomials."""
+        """Return the polynomials in LaTeX."""
         return self.polynomial.latex()
 
     def to(self, language: Language) -> Any:
-        """The polynomials in another language."""
+        """Return the polynomials in another output format."""
         return self.polynomial.to(language)
 
     def terms(self, count: int) -> list[Any]:
-        """The first numbers."""
+        """Return the initial numbers."""
         return self.polynomial.terms(count)
 
     def __getitem__(self, n: int | slice) -> Any:
         return self.polynomial[n]
 
     def as_json(self, terms: int = 10) -> dict[str, Any]:
-        """The object that the command line prints."""
+        """Return the JSON object that the command line prints."""
         law, written = self.polynomial, self.polynomial.as_json()
         return {
             "game": self.game,
@@ -122,7 +122,7 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
 
 
 class SizeTheorem(NamedTuple):
-    """What is known of a(n) before counting."""
+    """Properties of a(n) that a theorem gives before counting."""
 
     name: str
     first: int
@@ -135,12 +135,12 @@ class SizeTheorem(NamedTuple):
 
     @property
     def denominator(self) -> fmpz_poly:
-        """That of the generating function, before it is reduced."""
+        """Denominator of the generating function, before it is reduced."""
         factors = (fmpz_poly.cyclotomic(q) ** power for q, power in self.poles.items())
         return prod(factors, start=fmpz_poly([1]))
 
     def last(self, first: int) -> int:
-        """The greatest n that is counted, one more than the law asks for."""
+        """Largest n that is counted, one more than the law requires."""
         return max(self.first + int(self.denominator.degree()), first)
 
 
@@ -151,7 +151,7 @@ def law_by_counts(
     about: str,
     on_progress: OnProgress | None = None,
 ) -> tuple[QuasiPolynomial, int, tuple[tuple[str, int], ...]]:
-    """The law from as many counts as a theorem asks for, how many, and what is said of the proof.
+    """Return the law from as many counts as a theorem requires, their number, and the text of the proof.
 
     One count more must agree; else there is a SelfCheckError ``about`` what was asked.
     """
@@ -180,7 +180,7 @@ def law_by_counts(
 
 
 def check_number(about: str, law: QuasiPolynomial, n: int, number: int) -> None:
-    """Raises SelfCheckError where a law has another number."""
+    """Raise SelfCheckError if a law has another number."""
     if law[n] != number:
         raise SelfCheckError(
             f"{about}: at n = {n} the law has {law[n]}, and the board {number}; this is a fault in gfkit,"

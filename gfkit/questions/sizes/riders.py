@@ -33,7 +33,7 @@ MOST_SETS = 20_000_000
 
 
 def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> SizeTheorem | None:
-    """What is known of positions with so many pieces; the system is that of a rule on a square board.
+    """Return the theorem on k pieces that attack along lines, from the system of a rule on a square board.
 
     None where more is asked than that two pieces exclude each other, on lines or at offsets.
     """
@@ -84,7 +84,7 @@ def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> Si
 
 
 def excluded_kinds(automaton: LineAutomaton) -> _Kinds | None:
-    """The pairs of symbols that may not be on one line in this order, 0 being empty; None if it says more.
+    """Return the pairs of symbols that a line may not contain in this order, 0 being empty, or None.
 
     >>> from gfkit.rules.automaton import LineRule, automaton_of
     >>> [excluded_kinds(automaton_of(LineRule((), text), (0, 1))) for text in ("0*1?0*", "(0|11)*")]
@@ -107,7 +107,7 @@ def excluded_kinds(automaton: LineAutomaton) -> _Kinds | None:
 
 
 def _begin_everywhere(board: Board, step: Cell, cells: list[int]) -> bool:
-    """Whether lines in a direction begin, equally often, in all cells that can be first and not last."""
+    """Return True if lines in a direction start equally often in all cells that can be first and not last."""
     down, right = step
     firsts = [
         cell
@@ -118,7 +118,7 @@ def _begin_everywhere(board: Board, step: Cell, cells: list[int]) -> bool:
 
 
 def count_riders(system: ConstraintSystem, pieces: int) -> int:
-    """The number of positions with so many pieces of which some pairs are excluded.
+    """Return the number of positions with k pieces of which some pairs are excluded.
 
     Cost: as many steps as there are sets of one piece less, at most.
     """

@@ -97,9 +97,9 @@ def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
     starts = [match for match in (display, stated) if match]
     first = min(starts, key=lambda match: match.start(), default=named)
     formula = rest.partition("\n")[0] if first is None else _range_before(first, rest) + first[0]
-    fault = "" if formula.strip() else "no formula stands behind this mark"
+    fault = "" if formula.strip() else "no formula follows this mark"
     if not around and _ENDING.search(text, text.rfind("\n", 0, mark.start()) + 1, mark.start()):
-        fault = "a mark stands before its formula, not behind one"
+        fault = "a mark must precede its formula"
     if len(words) < 2:
         fault = f"a mark names a game and boards, as {EXAMPLE}"
     begins = (match.start() for match in displays if _FORMULA.match(match[0]))

@@ -244,7 +244,7 @@ class Grammar(Cursor):
         token = self.next
         if token.sort is Sort.NUMBER and len(token.text) > 1:
             if "." in token.text:
-                raise self.refusal("expected braces around what a command is applied to")
+                raise self.refusal("expected braces around the argument of a command")
             middle = token.start + 1
             self.tokens[self.position : self.position + 1] = [
                 Token(Sort.NUMBER, token.text[0], token.start, middle),
@@ -509,8 +509,8 @@ class Grammar(Cursor):
             return nodes.Choose(*self.several(2))
         if name in CHEBYSHEV and len(listed) == 2 and isinstance(listed[1], nodes.Number):
             raise self.refusal(
-                f"expected what {name}(n, x) is: say 'where {name}(n, x) are Chebyshev polynomials', or"
-                f" {CHEBYSHEV[name]}(n, x),"
+                f"expected the meaning of {name}(n, x): write 'where {name}(n, x) are Chebyshev polynomials',"
+                f" or {CHEBYSHEV[name]}(n, x),"
             )
         if name in CONSTANTS and not listed:
             return nodes.Group(Grammar(CONSTANTS[name], {}).expression())
@@ -583,7 +583,7 @@ class Grammar(Cursor):
         if self._within_subscript or not is_short or token.sort is not Sort.NUMBER or token.start != name.end:
             return None
         if not token.text.isdigit():
-            raise self.refusal(f"expected a whole number as the index of {name.text}")
+            raise self.refusal(f"expected an integer as the index of {name.text}")
         return nodes.Number(self.take().value)
 
     def _subscript(self) -> list[_Part]:

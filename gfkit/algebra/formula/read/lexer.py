@@ -93,7 +93,7 @@ def check_backslashes(text: str) -> None:
     if escaped := _ESCAPED.search(text):
         command = f"\\{_ESCAPES[escaped[1]]}{escaped[2]}"
         raise InputError(
-            f'formula: {escaped[1]!a} stands where {command} was meant; in Python write r"{command}..."'
+            f'formula: {escaped[1]!a} appears instead of {command}; in Python write r"{command}..."'
         )
 
 
@@ -171,8 +171,7 @@ def _tokens_of(
                 yield Token(Sort.NAME, name, start, end)
             elif name not in notation.SPACES:
                 raise InputError(
-                    f"formula: the LaTeX command {as_typed(read)} is not known here (a sequence may be"
-                    " called a_n)"
+                    f"formula: the LaTeX command {as_typed(read)} is unknown (a sequence may be called a_n)"
                 )
         case "sign" if read == "~" and "\\" in text:  # a space in LaTeX; between others it may be a relation
             if text[start - 1 : start].isspace() and text[end : end + 1].isspace():
@@ -243,7 +242,7 @@ def in_place(read: _Method) -> _Method:
         if self._depth > DEEPEST:
             raise LimitError(
                 f"formula: nested too deeply at {as_typed(_short(self.text[start:]))}; at most"
-                f" {DEEPEST} parts lie within each other, a pair of brackets being six"
+                f" {DEEPEST} levels, of which a pair of brackets takes six"
             )
         node = read(self, **options)
         self._depth -= 1

@@ -313,10 +313,10 @@ def _without_power_sum(part: PrintedLine) -> PrintedLine:
         named = [match[1] for other in sides if (match := _SERIES_NAME.fullmatch(other))]
         if part.kind not in (LineKind.FORMULA, LineKind.SERIES, kind) or any(name != size for name in named):
             raise InputError(
-                f"formula: {as_typed(side)} is a power series in {size}, and what stands beside it is not"
+                f"formula: {as_typed(side)} is a power series in {size}, and the other side is not"
             )
         text = "=".join(sides[:place] + sides[place + 1 :])
-        aside = [f"{name} is read as the sequence that is asked about"] if name in KNOWN_NAMES else []
+        aside = [f"{name} is interpreted as the sequence in question"] if name in KNOWN_NAMES else []
         notes = (*part.notes, *aside)
         return _without_power_sum(
             replace(part, kind=kind, text=text, variable=size, since=since, step=step, notes=notes)
@@ -413,7 +413,7 @@ def _program(text: str) -> PrintedLine | None:
         case "Table" | "seq", [body, span] if values := _VALUES.fullmatch(span):
             return PrintedLine(LineKind.FORMULA, body, begins=int(values[1] or values[2] or 1))
     raise InputError(
-        f"formula: {name} is not read so; read are LinearRecurrence[{{1, 1}}, {{1, 2}}, 30],"
+        f"formula: {name} has an unknown form; write LinearRecurrence[{{1, 1}}, {{1, 2}}, 30],"
         " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}], Table[2^n, {n, 0, 9}]"
     )
 
@@ -467,7 +467,7 @@ def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
     letters = set(re.findall(r"[a-z]", last))
     if len(letters) != 1:
         raise InputError(
-            "formula: a series that goes on with + ... is a sum of powers of one letter, as 1 + 2*x + ..."
+            "formula: a series that ends with + ... must be a sum of powers of one letter, as 1 + 2*x + ..."
         )
     kept = [side for side in others if not re.fullmatch(r"\s*[A-Z](?:\([a-z]\))?\s*", side)]
     for side in kept:
@@ -505,7 +505,7 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
         if "hebyshev" in clause:
             chebyshev |= _polynomials(clause, formula)
         elif _QUOTATION.fullmatch(clause):
-            notes.append(f"{clause!r} is set aside")
+            notes.append(f"{clause!r} is ignored")
         elif _GOLDEN.fullmatch(clause):
             continue
         elif _known_name(clause):
@@ -518,8 +518,9 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
             ] = read_constant(match[2].strip())
         else:
             raise InputError(
-                f"formula: the words {as_typed(clause)} behind it are not read; read are definitions such as"
-                " where phi = (1+sqrt(5))/2, first values, and what T, U and S of Chebyshev are"
+                f"formula: the words {as_typed(clause)} after the formula cannot be parsed; write definitions"
+                " such as where phi = (1+sqrt(5))/2, initial values, or that T, U and S are"
+                " Chebyshev polynomials"
             )
     return replace(
         part,

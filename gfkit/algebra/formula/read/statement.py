@@ -91,7 +91,7 @@ def read_statement(
     """
     stripped = text.strip()
     if not stripped:
-        raise InputError("formula '': nothing was given; expected a formula such as (1 + t)/(1 - 2t - t^2)")
+        raise InputError("formula '': the string is empty; expected a formula such as (1 + t)/(1 - 2t - t^2)")
     meaning = _meaning(stripped, variable, constants or {})
     return _Statements(stripped, meaning, definitions=definitions, chebyshev=chebyshev).statement(stripped)
 
@@ -101,7 +101,7 @@ def read_constant(text: str) -> nodes.Node:
     grammar = _Statements(text, {})
     node = grammar.expression()
     if not grammar.is_done:
-        raise grammar.refusal("expected the end of what a name is")
+        raise grammar.refusal("expected the end of the definition")
     return node
 
 
@@ -189,7 +189,7 @@ class _Statements(Grammar):
             if not (self.is_done or is_end or self.is_range() or self.is_on_next_line()):
                 raise self.refusal("expected the end, or one of + - * / = , ;")
         if not chains:
-            raise InputError(f"formula {as_typed(text)}: there is nothing but punctuation")
+            raise InputError(f"formula {as_typed(text)}: expected a formula, not only punctuation")
         return Statement(text, tuple(chains), valid_from, tuple(roots))
 
     def _pass(self, *texts: str) -> None:
@@ -354,7 +354,7 @@ class _Statements(Grammar):
         if len(entries) == 1 and not self.is_at("["):
             return entries[0]
         if not self.took("["):
-            raise self.refusal(f"expected [n mod {len(entries)}] behind a list of {len(entries)}")
+            raise self.refusal(f"expected [n mod {len(entries)}] after a list of {len(entries)}")
         if self.meaning.get(self.take().text) != "n" or not self.took("mod", "pmod"):
             raise self.refusal(f"expected [n mod {len(entries)}]", back=1)
         modulus = self.modulus()
@@ -383,7 +383,7 @@ class _Statements(Grammar):
             return nodes.Condition(1, (0,), least, self._behind_comparison())
         modulus = self.modulus() if self.took("mod") else 0
         if not self.took(*self._equals) and (modulus or not self.is_at("even", "odd")):
-            raise self.refusal("expected a whole number that n is, as in n = 0, or even")
+            raise self.refusal("expected an integer value of n, as in n = 0, or even")
         if not modulus and self.is_at("even", "odd"):
             return nodes.Condition(2, (int(self.take().text == "odd"),), least)
         values = self._residues()
@@ -420,7 +420,7 @@ class _Statements(Grammar):
         negative = self.took("-")
         token = self.take()
         if token.sort is not Sort.NUMBER or not token.text.isdigit():
-            raise self.refusal("expected a whole number", back=1)
+            raise self.refusal("expected an integer", back=1)
         return -int(token.value) if negative else int(token.value)
 
 

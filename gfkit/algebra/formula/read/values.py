@@ -39,7 +39,7 @@ def _sides(statement: Statement, form: str) -> tuple[Node, ...]:
     if len(statement.chains) != 1 or statement.roots or len(statement.chains[0].sides) > 2:
         raise InputError(f"there is more than one formula; {form}")
     if set(statement.chains[0].relations) - {"="}:
-        raise InputError(f"it speaks of what holds in the limit; {form}")
+        raise InputError(f"it is a statement about a limit; {form}")
     return statement.chains[0].sides
 
 
@@ -279,7 +279,7 @@ def read_recurrence(text: str, initial: Sequence[Term], first_n: int = 0) -> Rec
             raise InputError(_CONSTANT)
         back = {top - shift: _term(-(value / lead), names) for shift, value in shifted.items()}
         if not beside.is_zero:
-            raise InputError(f"nothing may stand beside the terms here; {_FORM}")
+            raise InputError(f"inhomogeneous terms are not allowed; {_FORM}")
         zero = _term(beside, names)
         begin = first_n + len(initial) if start is None else start + top
         row = tuple(back.get(k, zero) for k in range(1, max(back, default=0) + 1))

@@ -1,33 +1,45 @@
-"""Bar-state matrices: rows of tiles by their bottom and top labels, and how rows make boards.
+"""Tilings by bars, and fault-free tilings.
 
-A bar is a row of tiles whose shared edges carry equal labels. The entry of a bar-state matrix in row
-``u`` and column ``v`` is the sum of the weights of all bars with bottom labels ``u`` and top labels
-``v``; stacking bars multiplies matrices, the bottom bar leftmost.
+Bar-state matrices. A bar is a row of tiles whose shared edges carry equal labels. The entry of a bar-state
+matrix in row ``u`` and column ``v`` is the sum of the weights of all bars with bottom labels ``u`` and top
+labels ``v``; stacking bars multiplies matrices, the bottom bar leftmost.
 
 Reference: S. Huntemann and N. A. McKay, Counting Domineering Positions, J. Integer Seq. 24 (2021).
+
+Fault-free tilings. A fault line goes straight across a rectangle and cuts no piece. Let t(r, n) be the number
+of tilings of r rows and n columns. If the rows are divided into parts r1, ..., rk by lines that are faults,
+perhaps among others, there are s(n) = t(r1, n) ... t(rk, n) tilings. A tiling has a first vertical fault,
+behind j columns, or none: s(n) = p(n) + sum over 0 < j < n of p(j) s(n - j), where p(n) counts those without.
+By inclusion and exclusion over the horizontal faults, the sum of (-1)^(k-1) p(n) over all divisions counts
+the tilings without a fault.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
+from math import prod
 from os import PathLike
 from typing import TYPE_CHECKING, cast
 
 from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 
+from gfkit.algebra import Count
 from gfkit.algebra.polynomial import Polynomial
+from gfkit.boards import parse_one_board
 from gfkit.engine import tuning
+from gfkit.engine.count import count
 from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
-from gfkit.rules import TILE_SETS, Rule, as_rule
+from gfkit.rules import TILE_SETS, Question, Rule, as_rule
 from gfkit.typing import cached_property, checked_whole
 from gfkit.writable import Face, Indexable, TextFace
 
 if TYPE_CHECKING:
     from gfkit.rules.kinds.tiles.rule import TileRule
+
 
 Labels = str | int | Collection[str | int]
 Words = tuple[str, ...]
@@ -39,7 +51,7 @@ _ZERO, _ONE = Polynomial.constant(0, VARIABLES), Polynomial.constant(1, VARIABLE
 
 @dataclass(frozen=True, repr=False)
 class BarMatrix(Face, Indexable):
-    """A matrix of polynomials in x and y; rows are indexed by bottom words, columns by top words."""
+    """Matrix of polynomials in x and y; rows are indexed by bottom words, columns by top words."""
 
     _instead = ".to_lists() gives its rows, [row, column] one entry"
 
@@ -49,7 +61,7 @@ class BarMatrix(Face, Indexable):
 
     @classmethod
     def of(cls, rows: Iterable[str], columns: Iterable[str], cells: Iterable[Cell]) -> BarMatrix:
-        """The matrix in which each entry is the sum of what ``cells`` has there."""
+        """Return the matrix in which each entry is the sum of the entries of ``cells`` at that place."""
         sums: dict[tuple[int, int], Polynomial] = {}
         for row, column, value in cells:
             sums[row, column] = sums[row, column] + value if (row, column) in sums else value
@@ -61,19 +73,19 @@ class BarMatrix(Face, Indexable):
         return len(self.rows), len(self.columns)
 
     def entry(self, row: int | str, column: int | str) -> Polynomial:
-        """The entry at a row and a column, each a word or an index from 0; ``m[row, column]`` as well."""
+        """Return the entry at a row and a column, each a word or an index from 0; also ``m[row, column]``."""
         return self._by_place.get((_index(row, self.rows), _index(column, self.columns)), _ZERO)
 
     def __getitem__(self, place: tuple[int | str, int | str]) -> Polynomial:
         return self.entry(*place)
 
     def to_lists(self) -> list[list[Polynomial]]:
-        """The rows, each a list of its entries."""
+        """Return the rows, each as a list of its entries."""
         entries, (height, width) = self._by_place, self.shape
         return [[entries.get((row, column), _ZERO) for column in range(width)] for row in range(height)]
 
     def __matmul__(self, other: BarMatrix) -> BarMatrix:
-        """These bars below, the bars of ``other`` above: C(u, v) = sum over w of A(u, w) B(w, v)."""
+        """Return the product, sum over w of A(u, w) B(w, v), which puts the bars of ``other`` on top."""
         _same("inner", self.columns, other.rows)
         packed = {p: _CONTEXT.from_dict(dict(p.terms)) for p in {c[2] for c in self.cells + other.cells}}
         above: dict[int, list[tuple[int, fmpz_mpoly]]] = {}
@@ -88,7 +100,7 @@ class BarMatrix(Face, Indexable):
         return BarMatrix.of(self.rows, other.columns, cells)
 
     def __pow__(self, exponent: int) -> BarMatrix:
-        """So many equal bars on top of each other, by repeated squaring."""
+        """Return the matrix of equal bars on top of each other, by repeated squaring."""
         _same("row or column", self.rows, self.columns)
         power = BarMatrix.of(self.rows, self.rows, ((i, i, _ONE) for i in range(len(self.rows))))
         for bit in f"{checked_whole('exponent', exponent, 0):b}":
@@ -100,7 +112,7 @@ class BarMatrix(Face, Indexable):
         return BarMatrix.of(self.rows, self.columns, self.cells + other.cells)
 
     def kron(self, other: BarMatrix) -> BarMatrix:
-        """The Kronecker product: a row broken by missing squares, these bars left of the gap.
+        """Return the Kronecker product: a row with a gap of missing squares, these bars left of the gap.
 
         >>> tiles = TileSet("domineering-tiles")
         >>> tiles.bar_matrix(1).kron(tiles.bar_matrix(2).restrict(bottom="_0")).rows
@@ -112,7 +124,7 @@ class BarMatrix(Face, Indexable):
         return BarMatrix.of(map("".join, rows), map("".join, columns), cells)
 
     def restrict(self, top: str | None = None, bottom: str | None = None) -> BarMatrix:
-        """Only the bars with these top and bottom labels, where ``_`` is any label.
+        """Return only the bars with these top and bottom labels, where ``_`` is any label.
 
         Fixed positions are dropped from the words, as the square next to them is missing.
 
@@ -128,7 +140,7 @@ class BarMatrix(Face, Indexable):
         return BarMatrix.of(rows.values(), columns.values(), cells)
 
     def latex(self) -> str:
-        """The matrix in LaTeX, as a ``bmatrix``."""
+        """Return the matrix in LaTeX, as a ``bmatrix``."""
         lines = (" & ".join(value.latex() for value in row) for row in self.to_lists())
         return r"\begin{bmatrix} " + r" \\ ".join(lines) + r" \end{bmatrix}"
 
@@ -148,7 +160,7 @@ class BarMatrix(Face, Indexable):
 
 @dataclass(frozen=True, init=False)
 class TileSet(TextFace):
-    """A set of tiles whose bars are counted; made of a rule, a built-in tile set's name, or a path."""
+    """Set of tiles whose bars are counted; made from a rule, the name of a built-in tile set, or a path."""
 
     rule: TileRule
 
@@ -165,16 +177,16 @@ class TileSet(TextFace):
 
     @property
     def labels(self) -> Words:
-        """The top and bottom labels in order; words are made of them."""
+        """Top and bottom labels in order; words consist of them."""
         return tuple(sorted({label for tile in self.rule.tiles for label in (tile.top, tile.bottom)}))
 
     @property
     def end_labels(self) -> Words:
-        """The left and right labels in order."""
+        """Left and right labels in order."""
         return tuple(sorted({label for tile in self.rule.tiles for label in (tile.left, tile.right)}))
 
     def bar_matrix(self, length: int, left: Labels = "0", right: Labels = "0") -> BarMatrix:
-        """The matrix of the bars of so many tiles that start and end with these labels.
+        """Return the matrix of the bars of ``length`` tiles that start and end with these labels.
 
         By recursion on the leftmost tile: B(a, 0) = [1 if a = right, else 0], and the block of
         bottom b and top t of B(a, q + 1) is the sum of weight * B(r, q) over the tiles with left a,
@@ -201,7 +213,7 @@ class TileSet(TextFace):
         return BarMatrix.of(words, words, (cell for a in starts for cell in bars[a].cells))
 
     def rectangle(self, rows: int, cols: int) -> Polynomial:
-        """The polynomial of a rectangle, where the rule says which labels each side may have.
+        """Return the polynomial of a rectangle, if the rule contains the admissible labels of each side.
 
         The sum of the entries (u, v) of B^rows, over words u of bottom labels and v of top labels,
         where B is the matrix of bars with allowed ends. The cost is one product per row and entry.
@@ -218,7 +230,7 @@ class TileSet(TextFace):
         return sum((p for i, _, p in stack.cells if sides.bottom.issuperset(stack.rows[i])), _ZERO)
 
     def _longer(self, left: str, bars: dict[str, BarMatrix]) -> BarMatrix:
-        """The bars that start with ``left``, from the bars of one tile less by what they start with."""
+        """Return the bars that start with ``left``, from the bars with one tile less."""
         words = [label + word for label in self.labels for word in bars[left].rows]
         block = {label: i * len(bars[left].rows) for i, label in enumerate(self.labels)}
         steps = ((t, c) for t in self.rule.tiles if t.left == left for c in bars[t.right].cells)
@@ -251,10 +263,56 @@ def _index(asked: int | str, words: Words) -> int:
 
 
 def _matching_words(words: Words, pattern: str | None, side: str) -> dict[int, str]:
-    """The indices of the words that fit a pattern, and the free letters of these words."""
+    """Return the indices of the words that fit a pattern, and the free letters of these words."""
     shape = FREE * len(words[0]) if pattern is None else pattern
     fits = re.compile("".join("(.)" if letter == FREE else re.escape(letter) for letter in shape), re.DOTALL)
     kept = {i: "".join(match.groups()) for i, word in enumerate(words) if (match := fits.fullmatch(word))}
     if not kept:
         raise OptionError(f"{side} {pattern!r} fits no word in {words[0]!r}..{words[-1]!r} ({FREE} is any)")
     return kept
+
+
+def fault_free(
+    question: Question, *, horizontal: bool = True, how: Callable[[Question], Count] = count
+) -> int:
+    """Return the number of tilings of a rectangle in which no line between columns or rows is a fault.
+
+    Without ``horizontal`` lines between rows may be faults.
+
+    >>> from gfkit.rules import Question
+    >>> fault_free(Question.of("domino-tilings", "5x6")), fault_free(Question.of("domino-tilings", "6x6"))
+    (6, 0)
+    >>> fault_free(Question.of("domino-tilings", "2x6"), horizontal=False)
+    0
+    """
+    grid = question.board.grid
+    if grid is None or grid.wrap_rows or grid.wrap_cols or question.board.size != grid.rows * grid.cols:
+        raise MismatchError(f"board {question.board.text!r}: fault lines are those of a rectangle, as 5x6")
+
+    @cache
+    def tilings(rows: int, columns: int) -> int:
+        return int(how(question.on(parse_one_board(f"{rows}x{columns}"))))
+
+    def unbroken(parts: tuple[int, ...]) -> int:
+        """Tilings with horizontal faults between these parts, and no vertical one."""
+        all_, without = [0], [0]
+        for columns in range(1, grid.cols + 1):
+            all_.append(prod(tilings(rows, columns) for rows in parts))
+            earlier = sum(without[j] * all_[columns - j] for j in range(1, columns))
+            without.append(all_[columns] - earlier)
+        return without[-1]
+
+    divisions = _divisions(grid.rows) if horizontal else [(grid.rows,)]
+    return sum((-1) ** (len(parts) - 1) * unbroken(parts) for parts in divisions)
+
+
+def _divisions(rows: int) -> Iterator[tuple[int, ...]]:
+    """Yield the compositions of a number of rows.
+
+    >>> sorted(_divisions(3))
+    [(1, 1, 1), (1, 2), (2, 1), (3,)]
+    """
+    yield (rows,)
+    for first in range(1, rows):
+        for rest in _divisions(rows - first):
+            yield (first, *rest)

@@ -1,4 +1,6 @@
-"""Polynomials of graphs: of all sets of edges by edges and components, and what follows from it.
+"""Polynomials of single graphs: sums over sets of edges, and independence polynomials.
+
+The sums over sets of edges are the Potts, Tutte, chromatic, flow and reliability polynomials.
 
 Let c(A) be the number of components of the graph of all vertices with the edges A. The partition function of
 the Potts model is
@@ -20,18 +22,27 @@ for q, and its value at x = -1 is that of the chromatic polynomials.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.polynomial import from_mpoly, with_values
-from gfkit.boards import BoardLike
+from gfkit.boards import Board, BoardLike
 from gfkit.engine.count import count
+from gfkit.errors import MismatchError
+from gfkit.rules import GameLike, Question
+from gfkit.writable import TextFace
+
+if TYPE_CHECKING:
+    from gfkit.rules.kinds.placement.move import Move
+
 
 _Sets = dict[tuple[int, int], int]
 """Numbers of sets of edges, by components and edges."""
 
 
 def potts_polynomial(graph: BoardLike) -> Polynomial:
-    """The partition function Z(q, v) of the Potts model on a graph.
+    """Return the partition function Z(q, v) of the Potts model on a graph.
 
     Parameters
     ----------
@@ -63,7 +74,7 @@ def potts_polynomial(graph: BoardLike) -> Polynomial:
 
 
 def tutte_polynomial(graph: BoardLike) -> Polynomial:
-    """The Tutte polynomial T(x, y) of a graph.
+    """Return the Tutte polynomial T(x, y) of a graph.
 
     Parameters
     ----------
@@ -99,7 +110,7 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
 
 
 def chromatic_polynomial(graph: BoardLike) -> Polynomial:
-    """The chromatic polynomial P(q) of a graph: its number of proper colourings with q colours.
+    """Return the chromatic polynomial P(q) of a graph: its number of proper colourings with q colours.
 
     Parameters
     ----------
@@ -131,7 +142,7 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
 
 
 def flow_polynomial(graph: BoardLike) -> Polynomial:
-    """The flow polynomial F(q) of a graph: its flows that are nowhere zero in a group of q elements.
+    """Return the flow polynomial F(q) of a graph: its number of nowhere-zero flows in a group of order q.
 
     Parameters
     ----------
@@ -166,7 +177,7 @@ def flow_polynomial(graph: BoardLike) -> Polynomial:
 
 
 def reliability_polynomial(graph: BoardLike) -> Polynomial:
-    """The probability R(p) that all vertices are connected, when every edge stays with the probability p.
+    """Return the probability R(p) that a graph is connected if every edge survives with probability p.
 
     Parameters
     ----------
@@ -202,6 +213,101 @@ def _sets(graph: BoardLike) -> _Sets:
 
 
 def composed(polynomial: Polynomial, images: Sequence[str], names: tuple[str, ...]) -> Polynomial:
-    """The polynomial with polynomials in place of its variables, which are written in these names."""
+    """Return the polynomial with polynomials in these variables substituted for its variables."""
     values = [Polynomial.parse(text, names).mpoly for text in images]
     return from_mpoly(polynomial.mpoly.compose(*values), names)
+
+
+@dataclass(frozen=True)
+class AuxiliaryGraph(TextFace):
+    """Graph of a game on a board: one vertex for each move, and an edge for each conflict.
+
+    Positions with k pieces are its independent sets with k vertices. ``moves[v]`` is the move of
+    vertex v.
+    """
+
+    graph: Board
+    moves: tuple[Move, ...]
+
+    def __repr__(self) -> str:
+        edges = len(self.graph.edges)
+        return f"<AuxiliaryGraph: {self.graph.text}, {len(self.moves)} moves, {edges} edges>"
+
+
+def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> AuxiliaryGraph:
+    """Return the graph of the moves of a placement game on a board, with an edge for each conflict.
+
+    Two moves exclude each other when they share a cell, or touch and their colours may not. For Col this is
+    the Cartesian product of the board with K2, for O12 the line graph with the vertices added. With liberties
+    there is none: whether a piece may stay depends on more than one other.
+
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+
+    Returns
+    -------
+    AuxiliaryGraph
+        The graph, and the move of each of its vertices.
+
+    Raises
+    ------
+    MismatchError
+        The rule is no placement game, or has liberties.
+
+    References
+    ----------
+    Brown, Cox, Hoefel, McKay, Milley, Nowakowski and Siegel, A note on polynomial profiles of placement
+    games, Sections 3.1 to 3.5.
+
+    Examples
+    --------
+    >>> len(auxiliary_graph("col", "path:3").graph.edges)  # the prism over a path: 2 * 2 + 3
+    7
+    """
+    question = Question.of(game, board)
+    if question.rule.liberties or not question.rule.is_game:
+        why = "its pieces need liberties" if question.rule.liberties else "it has no moves"
+        raise MismatchError(
+            f"game {question.rule.name!r} has no auxiliary graph: {why}; games such as col, snort, cis, o12"
+            " have one"
+        )
+    from gfkit.rules.kinds.placement.move import legal_moves
+    from gfkit.rules.kinds.placement.rule import as_placement
+    from gfkit.rules.kinds.placement.spaced import SpacedRule
+
+    rule, cells = as_placement(question.rule), question.board
+    moves = legal_moves(rule, cells)
+    graph = SpacedRule(rule, ()).graph_of(f"auxiliary graph of {cells.text}", cells, moves)
+    return AuxiliaryGraph(graph, moves)
+
+
+def independence_polynomial(graph: BoardLike) -> Polynomial:
+    """Return the independence polynomial of a graph: the sum of x^k over independent sets of k vertices.
+
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
+
+    Returns
+    -------
+    Polynomial
+        In x.
+
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    Examples
+    --------
+    >>> print(independence_polynomial("cycle:4"))
+    1 + 4*x + 2*x^2
+    """
+    return count("node-kayles", graph, weights="pieces").polynomial
