@@ -34,6 +34,10 @@ class DivisionError(InputError, ZeroDivisionError):
     """A division by 0, or a generating function at one of its poles."""
 
 
+class ReadingNote(UserWarning):
+    """A name that was read as another one, such as dimers as perfect-matchings."""
+
+
 class BoardError(InputError):
     """A board that the grammar does not accept."""
 

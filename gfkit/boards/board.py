@@ -15,11 +15,13 @@ MOST_EDGES = 1_000_000
 
 Place = tuple[int, int]
 """Row and column, both counted from 0 at the top left."""
+Cube = tuple[int, int, int]
+"""Coordinates of a unit cube in a box."""
 Edge = tuple[int, int]
 """Two vertices, or one of two parts each."""
 _Vertex = TypeVar("_Vertex", bound=Hashable)
 FIRST_WRAP = 3
-"""The shortest circumference: two cells around would touch each other twice."""
+"""The shortest circumference of a simple graph: two cells around are joined by a double edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,10 @@ class Board(Face):
     """For each cell who may place pieces there, None for nobody; empty where both may everywhere."""
     illegal: tuple[tuple[int, ...], ...] = ()
     """Sets of three cells and more that may not all be taken, on boards that are told by a complex."""
+    doubled: bool = False
+    """True if some edges stand for double edges of a multigraph, as where two cells are around."""
+    coordinates: tuple[Cube, ...] | None = None
+    """Coordinates of the cells of a box, on which pieces have three dimensions; None for other boards."""
     names: tuple[str, ...] = field(default=(), compare=False)
     """What the vertices of a graph are called; empty where they have only numbers."""
 
@@ -101,6 +107,11 @@ class Board(Face):
     def is_bare(self) -> bool:
         """Whether there is nothing but cells and edges: no piece lies there, no cell is anybody's."""
         return not (self.lying or self.tints or self.illegal)
+
+    @property
+    def in_space(self) -> bool:
+        """Return True if it is a box, on which pieces have three dimensions."""
+        return self.coordinates is not None
 
     @property
     def fills_grid(self) -> bool:
@@ -133,7 +144,7 @@ class Board(Face):
         return None if place is None else self.at.get(place)
 
     def lays(self, shape: Sequence[Place]) -> list[tuple[int, ...]]:
-        """The cells of a shape, ascending, wherever it neither falls off nor overlaps itself.
+        """Return the cells of a shape, in ascending order, for every position on the board.
 
         On a graph a shape is one cell, or two that are an edge.
         """
@@ -142,6 +153,19 @@ class Board(Face):
         top, left = shape[0]
         laid = ({self.beside(cell, row - top, col - left) for row, col in shape} for cell in range(self.size))
         there = ([cell for cell in cells if cell is not None] for cells in laid)
+        return [tuple(sorted(cells)) for cells in there if len(cells) == len(shape)]
+
+    def lays_in_space(self, shape: Sequence[Cube]) -> list[tuple[int, ...]]:
+        """Return the cells of a shape of unit cubes, in ascending order, for every position in a box."""
+        assert self.coordinates is not None, "only boxes have pieces in space"
+        at = {place: cell for cell, place in enumerate(self.coordinates)}
+        top, left, front = shape[0]
+        steps = [(i - top, j - left, k - front) for i, j, k in shape]
+        found = (
+            [at.get((i + down, j + right, k + back)) for down, right, back in steps]
+            for i, j, k in self.coordinates
+        )
+        there = ([cell for cell in cells if cell is not None] for cells in found)
         return [tuple(sorted(cells)) for cells in there if len(cells) == len(shape)]
 
     def part(self, cells: Iterable[int]) -> Board:
@@ -160,6 +184,7 @@ class Board(Face):
                 if all(cell in new for cell in piece.cells)
             ),
             alike=self.alike,
+            doubled=self.doubled,
             spots=tuple(self.spots[old] for old in kept) if self.spots else (),
             hubs=sum(old < self.hubs for old in kept),
             span=self.span,
@@ -167,6 +192,9 @@ class Board(Face):
             illegal=tuple(
                 tuple(new[cell] for cell in cells) for cells in self.illegal if new.keys() >= set(cells)
             ),
+            coordinates=tuple(self.coordinates[old] for old in kept)
+            if self.coordinates is not None
+            else None,
             names=tuple(self.names[old] for old in kept) if self.names else (),
         )
 
@@ -194,7 +222,8 @@ def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
             if first in at and second in at and first != second
         }
         edges = sorted(met.union(edges))
-    return Board(text, len(kept), tuple(edges), grid, kept)
+    doubled = 2 in (grid.wrap_rows * grid.rows, grid.wrap_cols * grid.cols)
+    return Board(text, len(kept), tuple(edges), grid, kept, doubled=doubled)
 
 
 def from_grid(text: str, grid: Grid) -> Board:

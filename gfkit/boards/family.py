@@ -31,7 +31,9 @@ class Shape:
     slices: Callable[[tuple[int | None, ...]], Slices] | None = None
     """What the boards are made of when one side grows; None where that is no slices."""
     about: str = ""
-    """What the graph is, in words, where that is not well known."""
+    """Description of the graph, unless it is well known."""
+    is_region: bool = False
+    """True if no side may grow, because the board grows in several directions at once."""
 
 
 def _graph(
@@ -40,7 +42,8 @@ def _graph(
     """The graph of n vertices with these edges, of which there are at most so many."""
     (n,) = sizes
     refuse_huge(text, n, most(n))
-    return from_edges(text, n, edges(n))
+    board = from_edges(text, n, edges(n))
+    return replace(board, doubled=True) if text == "cycle:2" else board
 
 
 def _all_pairs(n: int) -> Iterable[Edge]:
@@ -104,22 +107,52 @@ def shape_named(word: str) -> Shape | None:
         return SHAPES[word]
     if word.startswith("repeat"):
         return _read_repeat(word)
-    if set(word) <= _OF_SIZES:
+    if word and set(word) <= _OF_SIZES:
         return None
     from gfkit.boards.named import named_slices  # of lattices and graphs, which grids need not load
 
     named = named_slices(word)
     if named is None:
-        return None
+        return _region_named(word)
 
     def build(text: str, sizes: tuple[int, ...]) -> Board:
         grows, slices = _growing_side(named, sizes)
         n = sizes[grows]
         if n < slices.first_n:
             raise BoardError(f"board {text!r}: {word} starts at n = {slices.first_n}; got {n}")
-        return slices.board(text, n)
+        return _in_space(word, slices.board(text, n), sizes, grows)
 
     return Shape(word, named.sides, (False,) * named.sides, build, named.example, named.slices, named.about)
+
+
+def product_of_graphs(word: str) -> Board | None:
+    """Return the Cartesian product of small graphs, such as K4xK5, or None for any other word."""
+    from gfkit.boards.named import fixed_product
+
+    return fixed_product(word)
+
+
+def _region_named(word: str) -> Shape | None:
+    from gfkit.boards.regions import REGIONS
+
+    if word not in REGIONS:
+        return None
+    region = REGIONS[word]
+    still = (False,) * region.sides
+    return Shape(word, region.sides, still, region.build, region.example, about=region.about, is_region=True)
+
+
+def _in_space(word: str, board: Board, sizes: tuple[int, ...], grows: int) -> Board:
+    """Return the board with the coordinates of its cells, if it is a box whose side ``grows`` was cut."""
+    if word != "box":
+        return board
+    one, two = (side for side in range(3) if side != grows)
+    coordinates = []
+    for vertex, slice_number in board.spots:
+        at = [slice_number] * 3
+        at[one], at[two] = divmod(vertex, sizes[two])
+        coordinates.append((at[0], at[1], at[2]))
+    return replace(board, coordinates=tuple(coordinates))
 
 
 def _growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:
@@ -201,6 +234,16 @@ class Family(Face):
         return slices.ring if slices else self.shape.wraps[self.sizes.index(None)]
 
     @property
+    def doubled(self) -> bool:
+        """Return True if edges of its boards stand for double edges, as with two cells around."""
+        return any(wraps and size == 2 for wraps, size in zip(self.shape.wraps, self.sizes, strict=True))
+
+    @property
+    def in_space(self) -> bool:
+        """Return True if its boards are boxes, on which pieces have three dimensions."""
+        return self.word == "box"
+
+    @property
     def least_side(self) -> int:
         """The smallest side that may stay, where one does: around, that is more than 1."""
         if not self.shape.slices:
@@ -226,7 +269,9 @@ class Family(Face):
             raise BoardError(f"board family '{self.text}' starts at n = {self.first_n}; got n = {n}")
         sizes = tuple(n if size is None else size for size in self.sizes)
         text, slices = sized_text(self.shape, sizes), self.slices
-        return slices.board(text, n) if slices else self.shape.build(text, sizes)
+        if slices is None:
+            return self.shape.build(text, sizes)
+        return _in_space(self.word, slices.board(text, n), sizes, self.sizes.index(None))
 
 
 def spots(family: Family, board: Board) -> Sequence[tuple[int, int]]:
@@ -291,6 +336,14 @@ class PartOfFamily(Family):
         return whole.subsequence(self.step, self.shift + self.step * ahead).shifted(-ahead)
 
     @property
+    def doubled(self) -> bool:
+        return self.whole.doubled
+
+    @property
+    def in_space(self) -> bool:
+        return self.whole.in_space
+
+    @property
     def shape(self) -> Shape:
         raise BoardError(
             f"board {self.text!r} is a part of {self.whole.text}, which is derived and not swept itself:"
@@ -313,7 +366,7 @@ def _is_side(family: Family) -> bool:
 def sized_text(shape: Shape, sizes: tuple[int | None, ...]) -> str:
     """A shape and its sizes as the grammar writes them."""
     size = "x".join("n" if size is None else str(size) for size in sizes)
-    return f"{shape.word}:{size}" if shape.word else size
+    return size if shape.word in ("", "box") else f"{shape.word}:{size}"
 
 
 def growing_family(board: Board) -> tuple[Family, int] | None:

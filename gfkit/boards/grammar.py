@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol, cast
 
 from gfkit.boards.board import (
@@ -17,15 +19,19 @@ from gfkit.boards.board import (
     from_places,
     refuse_huge,
 )
-from gfkit.boards.family import SHAPES, Family, PartOfFamily, Shape, shape_named, sized_text
-from gfkit.errors import BoardError, LimitError, did_you_mean
+from gfkit.boards.family import (
+    SHAPES,
+    Family,
+    PartOfFamily,
+    Shape,
+    product_of_graphs,
+    shape_named,
+    sized_text,
+)
+from gfkit.errors import BoardError, LimitError, docs_page
 from gfkit.runs.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player
 
-ACCEPTED = (
-    "4x3 (rows x columns), a graph such as cycle:9, a drawing such as ..#/..., @FILE, graph:FILE, each size"
-    " perhaps n"
-)
 SPELT = {
     "petersen": "petersen-2:5",
     "cube": "prism:4",
@@ -53,6 +59,8 @@ _WRITTEN = ("graph", "complex", "tree", "slices")
 """Words before what is no size: a file, or a graph that is written out."""
 _SIZE = re.compile(r"[0-9]+|n")
 _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
+_SIZED = re.compile(r"\d|\bn\b|_n|[A-Z]n")
+"""A size, without which no text is a board in another spelling."""
 _PART = re.compile(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
 _MOST_DIGITS = 10
 _DRAWN = re.compile(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
@@ -65,6 +73,10 @@ _LEGEND = (
     "'.' is a free cell, '<' one for Left alone, '>' for Right alone, '!' for nobody, '#' or a space no cell,"
     " a letter a piece (upper case Left, lower case Right)"
 )
+
+
+class _UnreadError(BoardError):
+    """A text that is no board in the spelling of the grammar; it may be one in another spelling."""
 
 
 class ForeignGraph(Protocol):
@@ -108,11 +120,62 @@ def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
     >>> parse_board("4y3")
     Traceback (most recent call last):
     ...
-    gfkit.errors.BoardError: board '4y3': read '4', then expected x at 'y3'; accepted are ...
+    gfkit.errors.BoardError: board '4y3': read '4', then expected x at 'y3'; did you mean 4x3?
     """
     asked = _respelt(_on_one_line(text))
+    try:
+        return _parse(asked)
+    except _UnreadError as error:
+        return _parse_otherwise(asked, error)
+
+
+def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
+    """Return the board that a text means in another spelling, or raise the error with the nearest one."""
+    from gfkit.boards.spelling import board_not_taken, nearest_board
+
+    understood = _understood(asked)
+    if understood is not None:
+        board, say = understood
+        say()
+        return board
+    reason = board_not_taken(asked)
+    if reason:
+        raise BoardError(f"board {asked!r}{reason}") from None
+    close = nearest_board(asked, _known_words(), _is_board)
+    page = docs_page("boards.html")
+    raise BoardError(f"{error}; " + (f"did you mean {close}?" if close else f"see {page}")) from None
+
+
+def _understood(asked: str) -> tuple[Board | Family, Callable[[], None]] | None:
+    """Return the board that a text means in another spelling, and the function that notes how it was read."""
+    from gfkit.boards.spelling import board_readings
+
+    for reading in board_readings(asked, _known_words()):
+        with suppress(BoardError):
+            board = _parse(_respelt(reading.name))
+            return board, partial(reading._replace(name=board.text).say, asked)
+    return None
+
+
+def _is_board(text: str) -> bool:
+    try:
+        _parse(_respelt(text))
+    except (BoardError, LimitError):
+        return False
+    return True
+
+
+def _known_words() -> list[str]:
+    """Return the words that name boards with sizes, and the graphs without sizes."""
+    from gfkit.boards.named import graph_words
+
+    return [*filter(None, SHAPES), *graph_words(), *SPELT]
+
+
+def _parse(asked: str) -> Board | Family:
+    """Parse a board in the spelling of the grammar."""
     if not asked:
-        raise BoardError(f"board '': nothing was given; accepted are {ACCEPTED}")
+        raise _UnreadError("board '': nothing was given")
     part = _PART.search(asked)
     if part:
         is_one = not _PART.search(asked, part.end())
@@ -147,7 +210,7 @@ def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
             word, rest = read_slices(asked, _read_file(asked, name)).word, size
         shape = shape_named(word) or shape_named(word.lower())
         if shape is None or not word:
-            raise BoardError(f"board {asked!r}: no board is called {word!r}{_meant(word)}")
+            raise _UnreadError(f"board {asked!r}: no board is called {word!r}")
         return _board_of_sizes(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)
     if bare is not None:
@@ -162,8 +225,16 @@ def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
     letters = asked.replace("-", "")
     if letters.isascii() and letters.isalpha() and len(set(letters.lower()) & set("xn")) < 2:
         row = "letters alone are no board, and pieces that are drawn in one row need a . or # beside them"
-        raise BoardError(f"board {asked!r}: {row if letters == asked else 'no such graph'}{_meant(asked)}")
-    return _board_of_sizes(asked, SHAPES[""], asked)
+        raise _UnreadError(f"board {asked!r}: {row if letters == asked else 'no such graph'}")
+    if "x" in letters and (graph := product_of_graphs(asked)) is not None:
+        return graph
+    return _board_of_sizes(asked, _bare_shape(asked), asked)
+
+
+def _bare_shape(sizes: str) -> Shape:
+    """Return the rectangle, or the box if there are three sizes."""
+    box = shape_named("box") if sizes.count("x") == 2 and _SIZES.fullmatch(sizes) else None
+    return box or SHAPES[""]
 
 
 def _on_one_line(text: object) -> str:
@@ -219,7 +290,10 @@ def _respelt(asked: str) -> str:
     word, colon, rest = asked.rpartition(":")
     sizes = "x".join(size.strip() for size in _TIMES.split(rest.lower()))
     is_sized = _SIZES.fullmatch(sizes) and word.partition(":")[0] not in _WRITTEN
-    return f"{word}{colon}{sizes}" if is_sized else asked
+    if not is_sized:
+        return asked
+    is_band = word.lower() == "moebius" and "x" in sizes
+    return f"{'moebius-band' if is_band else word}{colon}{sizes}"
 
 
 def names_board(text: str) -> bool:
@@ -235,17 +309,8 @@ def names_board(text: str) -> bool:
         or sized_word(asked) is not None
     ):
         return True
-    return bool(_DRAWN.fullmatch(asked) and set(asked) & set(".#<>"))
-
-
-def _meant(word: str) -> str:
-    """The end of an error about a word that is no board: what may have been meant, or what boards are."""
-    from gfkit.boards.named import ELSEWHERE, graph_words
-
-    if word in ELSEWHERE:
-        return f": {ELSEWHERE[word]}"
-    known = [*filter(None, SHAPES), "graph", "tree", *graph_words(), *SPELT]
-    return f"; {did_you_mean(word.removesuffix('-graph'), known)}accepted are {ACCEPTED}"
+    is_drawn = _DRAWN.fullmatch(asked) and set(asked) & set(".#<>")
+    return bool(is_drawn) or (bool(_SIZED.search(asked)) and _understood(asked) is not None)
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
@@ -255,7 +320,7 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
     (('', ('3', 'n')), ('path', ('7',)), None)
     """
     word, colon, rest = text.rpartition(":")
-    shape = shape_named(word)
+    shape = shape_named(word) if word else _bare_shape(rest)
     if shape is None or bool(colon) != bool(word):
         return None
     sizes, _, expected = _scan_sizes(rest, shape.sides)
@@ -305,13 +370,19 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     if expected:
         raise _error_at(asked, rest, position, expected)
     for size, wraps in zip(sizes, shape.wraps, strict=True):
-        if wraps and size is not None and size < FIRST_WRAP:
-            parts = "copies" if shape.word.startswith("repeat") else "cells"
+        is_repeated = shape.word.startswith("repeat")
+        least = FIRST_WRAP if is_repeated else FIRST_WRAP - 1
+        if wraps and size is not None and size < least:
+            parts = "copies" if is_repeated else "cells"
             raise BoardError(
-                f"board {asked!r}: a {shape.word} closes up and needs at least {FIRST_WRAP} {parts}"
+                f"board {asked!r}: a {shape.word} is cyclic and needs at least {least} {parts}"
                 f" around, got {size}; for example {shape.example}"
             )
     growing = sizes.count(None)
+    if growing and shape.is_region:
+        from gfkit.boards.regions import refuse_growing
+
+        refuse_growing(asked, shape.word)
     if growing > 1:
         raise BoardError(
             f"board {asked!r}: only one size may be n, as in 3xn; got {growing};"
@@ -358,7 +429,7 @@ def _error_at(asked: str, rest: str, position: int, expected: str) -> BoardError
     read = f"read {before!r}, then " if before else ""
     if expected.endswith("or n") and after[:1].isalpha() and after[0] not in "xX":
         place += ", where the letter of a length is n"
-    return BoardError(f"board {asked!r}: {read}expected {expected} {place}; accepted are {ACCEPTED}")
+    return _UnreadError(f"board {asked!r}: {read}expected {expected} {place}")
 
 
 def _read_file(asked: str, name: str) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from gfkit.boards.board import Edge
+from gfkit.boards.board import Board, Edge, from_edges
+from gfkit.boards.regions import REGIONS
 from gfkit.boards.slices import SlicePart, Slices, StripEnd, read
 from gfkit.errors import BoardError
 
@@ -167,7 +168,9 @@ LATTICES: dict[str, Lattice] = {
 
 _LEAPER = re.compile(r"leaper-(\d{1,2})-(\d{1,2})")
 _PRODUCT = re.compile(r"(.+?)(x|-strong-|-tensor-)(path|cycle)")
-_FACTOR = re.compile(r"([KCPSW])(\d{1,3})|[Pp]etersen|graph6=([?-~]+)")
+_FACTOR = re.compile(r"([KCPSW])(\d{1,3})(?:,(\d{1,3}))?|[Pp]etersen|graph6=([?-~]+)")
+_ON_GRIDS = re.compile(r"[PC]\d+x[PC]\d+|P\d+xP\d+xP\d+")
+"""Products that are rectangles, cylinders, tori or boxes, with rows and columns."""
 _JUMPS = re.compile(r"(circulant|path-power|petersen)((?:-\d{1,2})+)")
 
 
@@ -183,43 +186,14 @@ def named_slices(word: str) -> NamedSlices | None:
     written = read(word)
     if written is not None:
         return NamedSlices(1, f"{word}:{max(5, written.first_n)}", lambda _: written)
-    return _lattice_named(word) or _product_named(word) or _circulant_or_power(word)
+    return _lattice_named(word) or _product_named(word) or _circulant_or_power(word) or _space_named(word)
 
 
 def graph_words() -> list[str]:
     """The words that stand alone, for lists and for hints."""
     lattices = [name for name in LATTICES if name != "honeycomb"]
     around = [f"{name}-{how}" for name in (*lattices, "hex") for how in ("cylinder", "torus")]
-    return [*GRAPHS, *lattices, *_TWO_SIZES, *around]
-
-
-_MANY_HUBS = "ever more of its vertices touch ever more others, so that no slices make it"
-ELSEWHERE = {
-    **dict.fromkeys(("circular-ladder", "prism-graph"), "take prism"),
-    **dict.fromkeys(("moebius-ladder", "mobius", "mobius-ladder"), "take moebius"),
-    **dict.fromkeys(("honeycomb", "hexagonal", "benzenoid"), "take hex, as hex:3xn, or brick-wall"),
-    **dict.fromkeys(("brick", "bricks", "wall"), "take brick-wall, as brick-wall:3xn"),
-    **dict.fromkeys(("grid", "rectangle"), "take its sizes alone, as 3xn"),
-    **dict.fromkeys(("complete-bipartite", "K"), "take bipartite, as bipartite:3xn"),
-    **dict.fromkeys(("bipyramid", "generalised-dipyramid"), "take dipyramid, or cone:3xn for three hubs"),
-    **dict.fromkeys(("corona", "sun"), "take sunlet, a cycle with a pendant vertex at each"),
-    **dict.fromkeys(("snake", "caterpillar"), "take comb, path or triangular-snake"),
-    **dict.fromkeys(("petersen",), "take petersen alone, or petersen-2:n for the generalised ones"),
-    "crown": f"{_MANY_HUBS}: complete bipartite graphs without a perfect matching; sunlet:n is a cycle with"
-    " pendant vertices, and single graphs are read from files, graph:FILE",
-    **dict.fromkeys(
-        ("klein", "klein-bottle", "projective-plane"),
-        "surfaces with a twist are read from files, graph:FILE; torus:3xn closes both ways without one",
-    ),
-    "cocktail-party": f"{_MANY_HUBS}; single graphs are read from files, graph:FILE",
-    "hypercube": f"{_MANY_HUBS}; the first ones are cube and torus:4x4, other graphs are read from files",
-    **dict.fromkeys(
-        ("cube", "folded-cube", "halved-cube", "hamming", "kneser", "johnson", "turan", "paley",
-         "rook", "queen", "bishop", "odd", "keller"),
-        f"{_MANY_HUBS}; single graphs are read from files, graph:FILE",
-    ),
-}  # fmt: skip
-"""Graphs that are known by other names, or are no families here, and what there is in their place."""
+    return [*GRAPHS, *lattices, *_TWO_SIZES, *around, *_SURFACES, "box", *REGIONS]
 
 
 # Lattices
@@ -395,6 +369,45 @@ def _closed_bricks(how: str, m: int) -> Slices:
     )
 
 
+# Boxes, and surfaces with a twist
+
+
+def _space_named(word: str) -> NamedSlices | None:
+    if word == "box":
+        return NamedSlices(3, "2x3x4", _box, "boxes of unit cubes; cubes that share a face are adjacent")
+    if word in _SURFACES:
+        build, about = _SURFACES[word]
+        return NamedSlices(2, f"{word}:4x5", partial(_surface, word, build), about)
+    return None
+
+
+def _box(sizes: tuple[int | None, ...]) -> Slices:
+    one, two = (size for size in sizes if size is not None)
+    if one * two > _MOST_WIDE:
+        raise BoardError(f"board 'box': a slice has {one * two} cells; at most {_MOST_WIDE} are possible")
+    across = _times([_path(one), _path(two)])
+    return Slices(across, tuple((v, v, 1) for v in range(across.vertices)))
+
+
+def _surface(word: str, build: Callable[[int], Slices], sizes: tuple[int | None, ...]) -> Slices:
+    if sizes[0] is None:
+        raise BoardError(
+            f"board {word!r}: the second size is the one around, which is twisted, and it alone may be n;"
+            f" write {word}:{sizes[1]}xn"
+        )
+    least = 3 if word == "klein" else 1
+    if not least <= sizes[0] <= _MOST_WIDE:
+        raise BoardError(f"board {word!r}: the first size may be {least} to {_MOST_WIDE}; got {sizes[0]}")
+    return build(sizes[0])
+
+
+def _twisted(across: SlicePart) -> Slices:
+    """Copies of a path or a cycle around a ring, the last one joined to the first one backwards."""
+    size = across.vertices
+    same = tuple((v, v, 1) for v in range(size))
+    return Slices(across, same, ring=True, twist=tuple(reversed(range(size))))
+
+
 # Products
 
 
@@ -462,6 +475,19 @@ _TWO_SIZES = {
 """Graphs of two sizes that are no lattices: the slices for the one that stays, and what they are."""
 
 
+_SURFACES: dict[str, tuple[Callable[[int], Slices], str]] = {
+    "moebius-band": (lambda m: _twisted(_path(m)), "a Moebius band: m cells across, n around, with a twist"),
+    "klein": (lambda m: _twisted(_cycle(m)), "a Klein bottle: m cells around, and n around with a twist"),
+}
+"""Grids on surfaces that are closed with a twist."""
+
+
+def fixed_product(word: str) -> Board | None:
+    """Return the Cartesian product of small graphs by their names, or None for any other word."""
+    graph = None if _ON_GRIDS.fullmatch(word) else _factor(word)
+    return None if graph is None else from_edges(word, graph.vertices, graph.edges)
+
+
 def _factor(word: str) -> SlicePart | None:
     """A small graph by its name, or the Cartesian product of several."""
     if not word.startswith("graph6=") and "x" in word:
@@ -471,13 +497,17 @@ def _factor(word: str) -> SlicePart | None:
     match = _FACTOR.fullmatch(word)
     if not match:
         return None
-    if match[3]:
+    if match[4]:
         from gfkit.boards.graphfile import graph6  # few boards have such a factor
 
-        size, edges = graph6(word, match[3])
+        size, edges = graph6(word, match[4])
         return SlicePart(size, tuple(edges))
     if not match[1]:
         return _PETERSEN
+    if match[3]:
+        one, other = int(match[2]), int(match[3])
+        edges = [(a, one + b) for a in range(one) for b in range(other)]
+        return SlicePart(one + other, tuple(edges)) if match[1] == "K" else None
     size, least = int(match[2]), {"C": 3, "W": 4}.get(match[1], 1)
     if size < least:
         raise BoardError(f"board '{word}': the smallest {match[1]} is {match[1]}{least}")

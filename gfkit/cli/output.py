@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
 
 import click
 
@@ -295,6 +295,36 @@ def colour_badge(word: str, colour: str) -> str:
 def note(text: str, before: str = "note: ") -> None:
     """A line on standard error beside the answer."""
     click.echo(visible(before + text), err=True)
+
+
+@contextmanager
+def noting_readings() -> Iterator[None]:
+    """Write a note for each name that is read as another one, once, instead of a warning of Python."""
+    import warnings
+
+    from gfkit.errors import ReadingNote
+
+    noted: set[str] = set()
+    with warnings.catch_warnings():
+        usual = warnings.showwarning
+
+        def show(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            if not issubclass(category, ReadingNote):
+                usual(message, category, filename, lineno, file, line)
+            elif str(message) not in noted:
+                noted.add(str(message))
+                note(str(message))
+
+        warnings.simplefilter("always", ReadingNote)
+        warnings.showwarning = show
+        yield
 
 
 def write_formula(text: str) -> None:

@@ -65,12 +65,14 @@ def certificate_of(derived: Derived | SizeLaw) -> dict[str, object]:
     asked = CountQuery(question.positions.value, len(derived.weights))
     family = plain_family(derived.board)
     fraction = derived.undivided or derived.generating_function
-    boards = read_family(_json(family))
     plain = written_rule(rule)
+    where = f"{derived.game} on {derived.board}"
+    if question.boards.in_space and not rule.flat:
+        raise MismatchError(f"no certificate is written of {where}: pieces have three dimensions")
     try:
+        boards = read_family(_json(family))
         system = _system(question, _json(plain), asked, boards)
     except RefusalError as refusal:
-        where = f"{derived.game} on {derived.board}"
         raise MismatchError(f"no certificate is written of {where}: {refusal.reason}") from None
     fold, machine = _machine_of(system)
     debts, states = states_data(machine) if machine else ([], [])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 
 from gfkit.boards.grammar import names_board
-from gfkit.errors import RuleError, docs_page, known_choices, nearest_words
+from gfkit.errors import RuleError, docs_page
 from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES
@@ -98,6 +99,7 @@ _GROUPS = {
         "polyominoes",
         "still-lifes",
         "simply-connected-polyominoes",
+        "n-queens",
         "hard-hexagons",
         "alternating-sign-matrices",
     ),
@@ -152,89 +154,6 @@ _NUMBERED = {
 NUMBERED = {name: number for name, number in _NUMBERED.items() if f"{name}-k" in _FILES}
 """The names that take a number after a colon: the most it may be, and of what it is the number."""
 
-_LEAPERS = {
-    "ferses": "1-1",
-    "alfils": "2-2",
-    "dabbabas": "0-2",
-    "camels": "1-3",
-    "zebras": "2-3",
-    "wazirs": "0-1",
-}
-OTHER_NAMES = {
-    **dict.fromkeys(
-        ("efficient-dominating-sets", "efficient-domination", "exact-dominating-sets"),
-        "efficient dominating sets are perfect-codes",
-    ),
-    **dict.fromkeys(
-        ("independent-dominating-sets", "kernels"), "these are the same sets as maximal-independent-sets"
-    ),
-    **dict.fromkeys(("stable-sets", "hard-squares", "independent-vertex-sets"), "these are independent-sets"),
-    **dict.fromkeys(
-        ("monomer-dimer", "monomer-dimers", "dimers-with-monomers", "independent-edge-sets"),
-        "dimers that leave monomers are matchings",
-    ),
-    **dict.fromkeys(
-        ("dimers", "dimer-coverings", "dimer-tilings"),
-        "on graphs these are perfect-matchings, on squares domino-tilings",
-    ),
-    **dict.fromkeys(
-        ("six-vertex", "ice", "square-ice"),
-        "six-vertex configurations are eulerian-orientations of a torus, such as torus:3xn, and with domain"
-        " walls alternating-sign-matrices",
-    ),
-    **dict.fromkeys(
-        ("sandpiles", "sandpile", "recurrent-sandpiles", "recurrent-configurations"),
-        "whether a sandpile is recurrent shows by burning, which goes as far as the board does; with one"
-        " vertex as the sink there are as many as spanning-trees",
-    ),
-    **dict.fromkeys(
-        ("maximal-irredundant-sets", "maximal-induced-matchings"),
-        "whether these are maximal is a matter of more than neighbours, which a rule file says with more"
-        " values for a cell; irredundant-sets and induced-matchings are there",
-    ),
-    **{
-        name: f"these are independent-sets of leaper-{steps} graphs, such as leaper-{steps}:4xn"
-        for name, steps in _LEAPERS.items()
-    },
-    **dict.fromkeys(("leapers", "leaper"), "these are independent-sets of graphs such as leaper-1-3:4xn"),
-    **dict.fromkeys(
-        ("tromino-tilings", "trominoes"), "take polyomino-tilings:3, trimer-tilings or l-tromino-tilings"
-    ),
-    **dict.fromkeys(("tetromino-tilings", "tetrominoes"), "take polyomino-tilings:4"),
-    **dict.fromkeys(("pentomino-tilings", "pentominoes"), "take polyomino-tilings:5"),
-    **dict.fromkeys(("vertex-colourings", "proper-colourings"), "take colourings:3"),
-    **dict.fromkeys(
-        ("clobber", "toads-and-frogs", "amazons", "chess", "checkers", "draughts", "go", "konane", "reversi",
-         "othello", "fox-and-geese"),
-        "games whose pieces move or are taken are not here; only those whose pieces stay, as domineering",
-    ),
-    **dict.fromkeys(
-        ("hex", "tic-tac-toe", "noughts-and-crosses", "gomoku", "connect-four", "dots-and-boxes"),
-        "games won by a pattern or by boxes are not here; in those here who cannot move loses, as in"
-        " domineering",
-    ),
-    **dict.fromkeys(
-        ("latin-squares", "latin-rectangles"),
-        "Latin squares of order k are colourings:k of a rook graph, as gfkit count colourings:3 torus:3x3;"
-        " larger rook graphs are read from files, graph:FILE",
-    ),
-    **dict.fromkeys(
-        ("knights-tours", "knight-tours"), "these are hamiltonian-cycles of knight graphs, such as knight:6x6"
-    ),
-    **dict.fromkeys(
-        ("lozenge-tilings", "rhombus-tilings"),
-        "the lozenge tilings of a region are the perfect-matchings of the graph of its triangles, graph:FILE",
-    ),
-    **dict.fromkeys(("self-avoiding-polygons", "simple-cycles", "polygons"), "take cycles"),
-    "nim": "a heap of n in Nim is worth *n, of which gfkit game finds sums: gfkit game '*3 + *5'",
-    **dict.fromkeys(("domination-number", "domination-numbers"), "take gfkit optimum dominating-sets"),
-    "independence-number": "take gfkit optimum independent-sets",
-    "matching-number": "take gfkit optimum matchings",
-    "chromatic-polynomial": "take gfkit polynomial chromatic",
-    "tutte-polynomial": "take gfkit polynomial tutte",
-}  # fmt: skip
-"""What is known by other names, or not at all, and what there is in its place."""
-
 HEAP_GAMES = {
     "kayles": "octal:0.77",
     **dict.fromkeys(("dawsons-kayles", "dawson-kayles", "dawson"), "octal:0.07"),
@@ -245,12 +164,8 @@ HEAP_GAMES = {
 _OCTAL = re.compile(r"\d?\.\d+")
 _HEAPS = ("octal", "hex", "subtraction", "grundy")
 """What the codes of games of heaps begin with."""
-_EXAMPLES = [
-    name
-    for name in ("domino-tilings", "matchings", "independent-sets", "spanning-trees", "domineering")
-    if name in NAMED
-]
-"""What an error names of all the names there are."""
+_LONGEST_NAME = 100
+"""Characters of a name that is compared with synonyms."""
 _COUNTED = re.compile(r"(\d+)-(.+)")
 _MOST_DIGITS = 8
 """Digits up to which what follows a colon is read as a number."""
@@ -280,15 +195,44 @@ def plain_name(text: str) -> str:
 
 
 def game_name(game: str) -> str:
-    """The name of a rule as it is listed, for a name as people write it; any other text, as a path, as it is.
+    """Return the listed name of a rule, for a name as people write it; any other text is returned unchanged.
 
     >>> game_name("Independent Sets"), game_name("3-Colorings"), game_name("mine.toml")
     ('independent-sets', 'colourings:3', 'mine.toml')
+    >>> game_name("dimers"), game_name("proper colouring:3")
+    ('perfect-matchings', 'colourings:3')
     """
     asked = game.strip()
     name = plain_name(asked)
-    is_named = name in NAMED or name in MISSING_NAMES or name.partition(":")[0] in NUMBERED
-    return name if is_named and (name == asked or not can_open(asked)) else asked
+    if _is_listed(name):
+        return name if name == asked or not can_open(asked) else asked
+    synonym = _synonym(asked)
+    return asked if synonym is None or can_open(asked) else synonym[0]
+
+
+def _is_listed(name: str) -> bool:
+    return name in NAMED or name in MISSING_NAMES or name.partition(":")[0] in NUMBERED
+
+
+@cache
+def _synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
+    """Return the listed name that a word means, and the function that notes how it was read; or None."""
+    if len(asked) > _LONGEST_NAME or "/" in asked or asked.endswith(".toml") or heap_code(asked):
+        return None
+    from gfkit.boards.spelling import all_taken
+
+    word, colon, number = plain_name(asked).partition(":")
+    word = re.sub(r"^(?:number-of-|non-?attacking-)", "", word)
+    tried = [(word.removeprefix("k-").removeprefix("q-") if colon else word, number)]
+    if not colon and (counted := _COUNTED.fullmatch(word)):
+        tried.append((counted[2], counted[1]))
+    for word, number in tried:
+        for found in all_taken("structures", word, [*NAMED, *MISSING_NAMES, *NUMBERED]):
+            is_whole = found.name in NAMED or re.fullmatch(r".+:\d+", found.name)
+            if number.isdigit() if found.name in NUMBERED else is_whole and not number:
+                named = found._replace(name=f"{found.name}:{number}" if number else found.name)
+                return named.name, partial(named.say, asked)
+    return None
 
 
 def heap_code(game: str) -> str:
@@ -346,6 +290,8 @@ def find_rule(game: str) -> Rule:
     if not isinstance(game, str):
         return as_rule(game)
     asked = game_name(game)
+    if not _is_listed(plain_name(game)) and asked != game.strip() and (synonym := _synonym(game.strip())):
+        synonym[1]()
     if re.sub(r":[0-9]+\Z", ":k", asked) in MISSING_NAMES:
         raise RuleError(f"game {asked!r} is of a kind of rules that is not installed here")
     if asked in NAMED and not asked.endswith(":k"):
@@ -396,14 +342,25 @@ def _unknown_message(asked: str) -> str:
         number = f"game {asked!r}: the number of {NUMBERED[name][1]} must follow the colon, as in {name}:3"
         is_open = name == "colourings"
         return number + "; for every number there is gfkit polynomial chromatic" * is_open
-    if name in OTHER_NAMES:
-        return f"game {asked!r} is no name here: {OTHER_NAMES[name]}"
+    from gfkit.boards.spelling import nearest, not_taken
+
+    if reason := not_taken("structures", name):
+        return f"game {asked!r}{reason}"
     if names_board(asked):
         board = "BOARD" if "\n" in asked else asked
         return f"game {asked!r} is a board; the game comes first, as in gfkit count domineering {board}"
-    known = dict.fromkeys((*_EXAMPLES, *NUMBERED, *(name for name in NAMED if not name.endswith(":k"))))
-    path = "" if nearest_words(name, known) else f", or write a rule file: {docs_page('howto/rule.html')}"
-    return f"game {asked!r} is unknown; {known_choices(name, known, 'gfkit games')}{path}"
+    number = asked.rpartition(":")[2]
+    listed = [*(one for one in NAMED if not one.endswith(":k")), *NUMBERED]
+    close = [
+        f"{one}:{number if number.isdigit() else 3}" if one in NUMBERED else one
+        for one in nearest("structures", name, listed)
+    ]
+    if close:
+        return f"game {asked!r} is unknown; did you mean {' or '.join(close)}?"
+    return (
+        f"game {asked!r} is unknown; gfkit games lists the names, and a rule file states any other rule:"
+        f" {docs_page('howto/rule.html')}"
+    )
 
 
 def rule_file_text(game: str) -> str | None:

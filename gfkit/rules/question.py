@@ -37,6 +37,12 @@ class Question(Face):
     def __post_init__(self) -> None:
         if not self.game:
             object.__setattr__(self, "game", self.rule.name)
+        if self.boards.doubled and self.rule.tells_double_edges:
+            raise MismatchError(
+                f"board {self.boards.text!r} is a multigraph, in which the two cells around are joined by two"
+                f" edges, and {self.rule.name} tells two edges from one; rules on vertices take it, such as"
+                " independent-sets; other rules need at least 3 cells around"
+            )
         rule, boards = self.rule.asked_on(self.boards, self.positions)
         if boards is not self.boards:
             object.__setattr__(self, "spaced", self.rule)
@@ -91,6 +97,8 @@ class Question(Face):
 
     def check_symmetric(self) -> None:
         """Refuses counts up to symmetry where the board is a graph of placements, which has its own."""
+        if self.boards.in_space and not self.rule.flat:
+            raise MismatchError(f"board {self.boards.text!r}: pieces in space are not counted up to symmetry")
         if self.spaced is not None:
             raise MismatchError(
                 f"board {self.boards.text!r}: {self.spaced.name} keeps pieces apart, and is not counted up to"

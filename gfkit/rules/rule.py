@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from gfkit.boards import Board, Family
+from gfkit.boards.board import Cube
 from gfkit.errors import MismatchError, RuleError
 from gfkit.rules.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
@@ -189,6 +190,11 @@ class Rule(TextFace):
     size: int = 0
     """The number that stands for n, where values grow."""
 
+    @property
+    def tells_double_edges(self) -> bool:
+        """Return True if a double edge may differ from a single one, as where edges are selected."""
+        return True
+
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
         """The rule and the boards that engines work on, where this rule is asked on these boards."""
         if isinstance(boards, Board) and boards.illegal:
@@ -368,14 +374,31 @@ def _rule(name: str, about: str, **tables: Any) -> Rule:
 
 @dataclass(frozen=True, slots=True)
 class Piece(Face):
-    """The cells of a piece as offsets (down, right) from the top left of its drawing."""
+    """The cells of a piece as offsets (down, right) from the top left of its drawing.
+
+    A piece in space has no such cells, but ``cubes``: offsets (layer, down, right).
+    """
 
     cells: tuple[Cell, ...]
+    cubes: tuple[Cube, ...] = ()
 
     @property
     def text(self) -> str:
-        """The piece as the rule file draws it."""
-        return drawn_cells(dict.fromkeys(self.cells, "X"))
+        """Drawing of the piece in a rule file."""
+        if not self.cubes:
+            return drawn_cells(dict.fromkeys(self.cells, "X"))
+        layers, rows, cols = (max(cube[axis] for cube in self.cubes) + 1 for axis in range(3))
+        return "//".join(
+            "/".join(
+                "".join("X" if (i, r, c) in self.cubes else "." for c in range(cols)) for r in range(rows)
+            )
+            for i in range(layers)
+        )
+
+    @property
+    def in_space(self) -> tuple[Cube, ...]:
+        """The cubes of the piece; a piece without layers is one layer."""
+        return self.cubes or tuple((0, row, col) for row, col in self.cells)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from gfkit.boards.board import at_top_left
+from gfkit.boards.board import Cube, at_top_left
 from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.rules.rule import Cell, Exponents, Piece
 
@@ -222,13 +222,31 @@ def read_drawing(
     return drawn
 
 
-def read_piece(where: str, text: object) -> Piece:
-    """A piece from its drawing: 'X' its cells, '.' holes, '/' between rows.
+_CELLS_DRAWN = "'X' for a cell and '.' for a hole"
 
-    >>> read_piece("pieces", "X/X").cells
-    ((0, 0), (1, 0))
+
+def in_corner(cubes: Iterable[Cube]) -> tuple[Cube, ...]:
+    """Return the cubes in order, translated so that each smallest coordinate is 0."""
+    kept = sorted(cubes)
+    i, j, k = (min(cube[axis] for cube in kept) for axis in range(3))
+    return tuple((a - i, b - j, c - k) for a, b, c in kept)
+
+
+def read_piece(where: str, text: object) -> Piece:
+    """Parse the drawing of a piece: 'X' for its cells, '.' for holes, '/' between rows.
+
+    With '//' between layers the piece has three dimensions.
+
+    >>> read_piece("pieces", "X/X").cells, read_piece("pieces", "XX//X").cubes
+    (((0, 0), (1, 0)), ((0, 0, 0), (0, 0, 1), (1, 0, 0)))
     """
-    drawn = read_drawing(where, text, "'X' for a cell and '.' for a hole", "X.")
+    if isinstance(text, str) and "//" in text:
+        drawings = (read_drawing(where, layer, _CELLS_DRAWN, "X.") for layer in text.split("//"))
+        cubes = [(i, *at) for i, drawn in enumerate(drawings) for at, mark in drawn.items() if mark == "X"]
+        if not cubes:
+            raise RuleError(f"{where}: the piece {text!r} has no cell; draw its cells as X, as in 'X//X'")
+        return Piece((), in_corner(cubes))
+    drawn = read_drawing(where, text, _CELLS_DRAWN, "X.")
     cells = {cell for cell, mark in drawn.items() if mark == "X"}
     if not cells:
         raise RuleError(f"{where}: the piece {text!r} has no cell; draw its cells as X, as in 'X/X'")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, get_args
@@ -11,7 +12,7 @@ from gfkit.algebra import Polynomial, RationalGF, Recurrence
 from gfkit.algebra.formula import of_values
 from gfkit.algebra.formula.tree import Decimal, Equation, Node, Range, rename, term
 from gfkit.algebra.formula.write.plain import PLAIN, Writer
-from gfkit.errors import OptionError, unknown
+from gfkit.errors import OptionError, ReadingNote, unknown
 from gfkit.writable import Language
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 LANGUAGES = get_args(Language)
 
+_ALSO = {"gp": "pari", "tex": "latex", "wolfram": "mathematica", "sagemath": "sage", "python": "sympy"}
+"""Other names of systems."""
 _SHOWN = 6
 """How many numbered roots of one polynomial are printed."""
 
@@ -147,6 +150,9 @@ def language_named(word: str) -> str:
     name = str(word).lower()
     if name in LANGUAGES:
         return name
+    if name in _ALSO:
+        warnings.warn(f"{str(word)!r} read as {_ALSO[name]}", ReadingNote, stacklevel=3)
+        return _ALSO[name]
     raise OptionError(unknown("language", str(word), LANGUAGES))
 
 

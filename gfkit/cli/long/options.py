@@ -248,6 +248,7 @@ def game_and_board(*words: str) -> Sequence[str]:
     from gfkit.rules.library import names_game
 
     joined: list[str] = []
+    typed = words
     words = tuple(word for word in words if word.lower() not in _TIMES)
     for word, before in zip(words, ("", *words), strict=False):
         if re.fullmatch(_SIZE, word) and re.fullmatch(_SIZE, before):
@@ -257,6 +258,10 @@ def game_and_board(*words: str) -> Sequence[str]:
     if len(joined) > 2 and not any(map(names_board, joined[:-1])) and names_board(joined[-1]):
         joined = [" ".join(joined[:-1]), joined[-1]]
     if len(joined) > 2:
+        for cut in range(1, len(typed)):
+            game, board = " ".join(typed[:cut]), " ".join(typed[cut:])
+            if names_game(game) and names_board(board):
+                return [game, board]
         raise click.UsageError(f"Got unexpected extra arguments ({' '.join(joined[2:])})")
     if len(joined) == 2 and names_game(joined[1]) and not names_game(joined[0]):
         return joined if names_board(joined[1]) and not names_board(joined[0]) else joined[::-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from gfkit.errors import MismatchError
@@ -129,6 +130,8 @@ class CellConnectivity:
 Part = WindowPredicate | NearPredicate | Pin | LineRule | CellConnectivity
 Condition = Part | Exactly
 _Kind = TypeVar("_Kind")
+_MOST_NEAR, _MOST_TRIED = 3, 10_000
+"""Different neighbours of a cell with a double edge, and assignments that are tried on them, at most."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -318,6 +321,33 @@ class ArrayRule(Rule):
         """How many arrays a board without cells has: one, unless something must occur on it."""
         counted = all(condition.times.holds(0) for condition in self.conditions_of(Exactly))
         return int(counted and all(linkage.empty for linkage in self.linkages))
+
+    @property
+    def tells_double_edges(self) -> bool:
+        """Return True unless a neighbour that is listed twice never changes whether a condition holds."""
+        conditions = [
+            part for one in self.conditions for part in (one.parts if isinstance(one, Exactly) else (one,))
+        ]
+        near = [part for part in conditions if isinstance(part, NearPredicate) and asks_neighbours(part.says)]
+        cyclic = any(linkage.cycles is not None for linkage in self.linkages)
+        counted = isinstance(self.image, NearPredicate) or bool(self.counts)
+        return cyclic or counted or any(map(self._tells_repeated, near))
+
+    def _tells_repeated(self, part: NearPredicate) -> bool:
+        """Return True if a condition may change when one of at most three neighbours is listed twice."""
+        if threshold(part.says, self.values) == 1:
+            return False
+        if part.neighbours or len(self.values) ** (_MOST_NEAR + 1) > _MOST_TRIED:
+            return True
+        from gfkit.rules.evaluation import holds  # few boards have double edges
+
+        tried = (near for k in range(1, _MOST_NEAR + 1) for near in product(self.values, repeat=k))
+        return any(
+            holds(part.says, {"x": x, "near": [*near], "all": [x, *near]})
+            != holds(part.says, {"x": x, "near": [near[0], *near], "all": [x, near[0], *near]})
+            for near in tried
+            for x in self.values
+        )
 
     @property
     def flat(self) -> bool:

@@ -32,15 +32,35 @@ def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.A
 
 def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], Exponents]]:
     """Every piece wherever it may lie, as its number, its cells in ascending order, and its weight."""
+    if board.in_space and not rule.flat and (rule.in_space or rule.turned):
+        for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
+            shapes = [lie.in_space for lie in rule.lies_in_space(piece)]
+            places = dict.fromkeys(cells for shape in shapes for cells in board.lays_in_space(shape))
+            yield from ((number, cells, weight) for cells in places)
+        return
+    refuse_shapes(rule, board)
+    for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
+        placements = dict.fromkeys(cells for lie in rule.lies(piece) for cells in board.lays(lie.cells))
+        yield from ((number, cells, weight) for cells in placements)
+
+
+def refuse_shapes(rule: CoverRule, board: Board) -> None:
+    """Raise MismatchError if the board has not the dimensions of the pieces."""
+    if rule.in_space:
+        raise MismatchError(
+            f"board {board.text!r}: {rule.name} has pieces in layers, which need a box such as 2x2x4 or 2x2xn"
+        )
+    if board.in_space and not rule.flat:
+        raise MismatchError(
+            f"board {board.text!r} is a box, and {rule.name} has pieces that may not be turned, drawn in the"
+            " plane; draw them in layers, as in 'XX//XX', or count perfect-matchings for dominoes in space"
+        )
     if board.grid is None and not rule.flat:
         way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
         raise MismatchError(
             f"board {board.text!r} is a graph without rows and columns, and {rule.name} has pieces with a"
             f" shape: use a board like {way_out}"
         )
-    for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
-        placements = dict.fromkeys(cells for lie in rule.lies(piece) for cells in board.lays(lie.cells))
-        yield from ((number, cells, weight) for cells in placements)
 
 
 def configuration_of(_rule: CoverRule, shown: Iterable[tuple[Key, int]]) -> Configuration:

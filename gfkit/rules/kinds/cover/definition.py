@@ -6,6 +6,8 @@ A configuration is the set of the pieces that lie there, each as its number in t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, permutations, product
+from math import prod
 
 from gfkit.boards import Board
 from gfkit.rules.configuration import Configuration
@@ -41,7 +43,8 @@ def configurations(
     rule: CoverRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[frozenset[Lie], Exponents]]:
     """Every cover, with its powers of x and y."""
-    if board.grid is None and not rule.flat:
+    in_box = board.in_space and (rule.in_space or rule.turned)
+    if rule.in_space > in_box or (board.grid is None and not rule.flat and not in_box):
         raise no_drawings(rule, board)
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     takers = ((cells, (number, cells)) for number, cells in _lies(rule, board))
@@ -67,10 +70,36 @@ def drawable(_rule: CoverRule, _board: Board) -> Callable[[frozenset[Lie]], Conf
 
 def _lies(rule: CoverRule, board: Board) -> Iterator[Lie]:
     """Every piece wherever it can lie; the same piece on the same cells is there once."""
+    if board.in_space and not rule.flat:
+        for number, piece in enumerate(rule.pieces):
+            found = set(_in_box(piece.in_space, board, turned=rule.turned, mirrored=rule.mirrored))
+            yield from ((number, cells) for cells in sorted(found, key=sorted))
+        return
     for number, piece in enumerate(rule.pieces):
         images = _images(piece.cells, turned=rule.turned, mirrored=rule.mirrored)
         lies = {cells for shape in images for cells in laid_cells(board, shape)}
         yield from ((number, cells) for cells in sorted(lies, key=sorted))
+
+
+def _in_box(
+    cubes: Sequence[Sequence[int]], board: Board, *, turned: bool, mirrored: bool
+) -> Iterator[frozenset[int]]:
+    """Every image of a piece of cubes under signed permutation matrices that fits into the box."""
+    assert board.coordinates is not None, "only boxes have pieces in space"
+    at = {place: cell for cell, place in enumerate(board.coordinates)}
+    for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
+        inversions = sum(order[a] > order[b] for a, b in combinations(range(3), 2))
+        is_rotation = (-1) ** inversions * prod(signs) == 1
+        still = order == (0, 1, 2) and signs[:2] == (1, 1)
+        if not ((turned or still) and (mirrored or is_rotation)):
+            continue
+        image = [[signs[axis] * cube[order[axis]] for axis in range(3)] for cube in cubes]
+        for place in board.coordinates:
+            moved = [
+                tuple(a - b + c for a, b, c in zip(cube, image[0], place, strict=True)) for cube in image
+            ]
+            if all(cube in at for cube in moved):
+                yield frozenset(at[cube] for cube in moved)  # type: ignore[index]
 
 
 def _images(cells: Sequence[Cell], *, turned: bool, mirrored: bool) -> list[list[Cell]]:

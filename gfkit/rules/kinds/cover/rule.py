@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from gfkit.boards.board import at_top_left
-from gfkit.errors import RuleError
+from gfkit.boards.board import Cube, at_top_left
+from gfkit.errors import MismatchError, RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import BONDS, Grounds, is_flat, no_theorem
 from gfkit.rules.rule import ACROSS, CELL, DOWN, Exponents, Name, Piece, Rule, span
 from gfkit.rules.table import (
     LARGEST_POLYOMINO,
     RuleTable,
+    in_corner,
     numbered_name,
     only_table,
     open_whole,
@@ -55,6 +56,8 @@ class CoverRule(Rule):
         >>> [lie.text for lie in ell.lies(ell.pieces[0])]
         ['X./XX', 'XX/X.', 'XX/.X', '.X/XX']
         """
+        if self.in_space:
+            return self.lies_in_space(piece)
         positions = [piece]
         if self.turned:
             for _ in range(3):
@@ -63,9 +66,44 @@ class CoverRule(Rule):
             positions += [Piece(at_top_left((row, -col) for row, col in lie.cells)) for lie in positions]
         return tuple(dict.fromkeys(positions))
 
+    def lies_in_space(self, piece: Piece) -> tuple[Piece, ...]:
+        """Return the positions of a piece in a box, the drawn one first.
+
+        With ``turned`` these are its images under the 24 rotations of a cube, with ``mirrored`` also under
+        the reflection from left to right.
+
+        >>> bar = CoverRule("bars", (Piece(((0, 0), (0, 1))),), ((0, 0),), turned=True)
+        >>> [lie.text for lie in bar.lies_in_space(bar.pieces[0])]
+        ['XX', 'X/X', 'X//X']
+        """
+        positions = {in_corner(piece.in_space): None}
+        todo = list(positions)
+        while todo:
+            cubes = todo.pop(0)
+            images: list[Iterable[Cube]] = []
+            if self.turned:
+                images += [((i, k, -j) for i, j, k in cubes), ((k, j, -i) for i, j, k in cubes)]
+            if self.mirrored:
+                images += [((i, j, -k) for i, j, k in cubes)]
+            new = [image for image in map(in_corner, images) if image not in positions]
+            positions |= dict.fromkeys(new)
+            todo += dict.fromkeys(new)
+        return tuple(_piece_of(cubes) for cubes in positions)
+
+    @property
+    def in_space(self) -> bool:
+        """Return True if pieces are drawn in layers, so that boards are boxes."""
+        return any(piece.cubes for piece in self.pieces)
+
     @property
     def extent(self) -> int:
+        if self.in_space:
+            return max(max(map(max, lie.in_space)) for piece in self.pieces for lie in self.lies(piece))
         return max((span(lie.cells) for piece in self.pieces for lie in self.lies(piece)), default=0)
+
+    @property
+    def tells_double_edges(self) -> bool:
+        return any(piece.cells != CELL for piece in self.pieces)
 
     @property
     def flat(self) -> bool:
@@ -73,6 +111,8 @@ class CoverRule(Rule):
 
         Where pieces across and down are two, it would be the same edge that both lie on.
         """
+        if self.in_space:
+            return False
         shapes = [{lie.cells for lie in self.lies(piece)} for piece in self.pieces]
         edges = [lies for lies in shapes if lies != {CELL}]
         return edges in ([], [{ACROSS, DOWN}])
@@ -85,6 +125,8 @@ class CoverRule(Rule):
         >>> rule.names_after(Turn(right=-1)), rule.names_after(Turn(down=-1))
         ({('piece', 0): ('piece', 1), ('piece', 1): ('piece', 0)}, {})
         """
+        if self.in_space:
+            return {}
         lies = [self.lies(piece) for piece in self.pieces]
         whose = {lie: number for number, own in enumerate(lies) for lie in own}
         images = [{whose.get(Piece(at_top_left(map(turn.of, lie.cells)))) for lie in own} for own in lies]
@@ -94,6 +136,13 @@ class CoverRule(Rule):
             for image in numbers
             if image not in (None, number) and len(numbers) == 1
         }
+
+
+def _piece_of(cubes: tuple[Cube, ...]) -> Piece:
+    """Return the piece of these cubes, in two dimensions if it is one layer."""
+    if any(i for i, _, _ in cubes):
+        return Piece((), cubes)
+    return Piece(tuple((j, k) for _, j, k in cubes))
 
 
 def polyominoes(size: int) -> tuple[Piece, ...]:
@@ -169,6 +218,8 @@ def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
 
 def plain_data(rule: CoverRule) -> dict[str, object]:
     """Pieces with their weights, each in all the positions that it may lie in."""
+    if rule.in_space:
+        raise MismatchError(f"{rule.name}: no certificate is written of pieces in space")
     colours = [
         {"weight": list(weight), "pieces": [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]}
         for piece, weight in zip(rule.pieces, rule.weights, strict=True)
@@ -197,6 +248,8 @@ def data(rule: CoverRule) -> dict[str, object]:
 
 
 def _position_sentence(rule: CoverRule) -> str:
+    if rule.in_space and rule.turned:
+        return "Pieces may be rotated in space" + (" and reflected." if rule.mirrored else ".")
     if rule.turned:
         return "Pieces may be turned" + (" and turned over." if rule.mirrored else ", but not turned over.")
     over = "may be mirrored from left to right, but not turned" if rule.mirrored else "lie as they are drawn"
@@ -208,12 +261,16 @@ def _position_sentence(rule: CoverRule) -> str:
 
 def pictures(rule: CoverRule) -> RulePictures:
     """The pieces as the rule has them."""
+    if rule.in_space:
+        return RulePictures()
     row = DiagramRow("Pieces", rule.pieces)
     return RulePictures((row,), "The pieces as they are drawn in the rule.", has_lines=rule.has_lines)
 
 
 def grounds(_question: Question, rule: CoverRule, _weight: Fraction) -> Grounds:
     """What holds of covers by pieces that are flat."""
+    if rule.in_space:
+        raise no_theorem(rule, "its pieces have three dimensions")
     if all(is_flat(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)):
         return Grounds(0, None, None, (BONDS,))
     raise no_theorem(rule, "its pieces span three rows, or two and are not their own reflections")

@@ -164,6 +164,10 @@ class PlacementRule(Rule):
         return board.admits(kind.owner, cells) and not (kind.reserved and board.admits(Player.BOTH, cells))
 
     @property
+    def tells_double_edges(self) -> bool:
+        return any(piece.cells != CELL for colour in self.colours for piece in colour.pieces)
+
+    @property
     def flat(self) -> bool:
         """Whether all pieces are cells or edges, so that any graph can be the board.
 

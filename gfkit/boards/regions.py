@@ -1,0 +1,141 @@
+"""Boards that grow in several directions at once, so that they are single boards and no families."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from gfkit.boards.board import FIRST_WRAP, MOST_CELLS, Board, Edge, Grid, from_edges, from_places, refuse_huge
+from gfkit.errors import BoardError, LimitError
+
+_MOST_DIMENSION = 15
+_UP_DOWN = 2
+"""The triangular lattice has two triangles for each of its points, one up and one down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A board of one or more sizes, and the reason why it is not a family in n."""
+
+    sides: int
+    build: Callable[[str, tuple[int, ...]], Board]
+    example: str
+    about: str
+    theorem: str = ""
+    """A published theorem on all of these boards, with its source, if there is one."""
+
+
+def _aztec(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return the Aztec diamond: row r of 2n has 2 min(r + 1, 2n - r) cells in its middle."""
+    (n,) = sizes
+    refuse_huge(text, 2 * n * (n + 1), 4 * n * (n + 1))
+    half = [min(row + 1, 2 * n - row) for row in range(2 * n)]
+    places = ((row, col) for row, k in enumerate(half) for col in range(n - k, n + k))
+    return from_places(text, Grid(2 * n, 2 * n), places)
+
+
+def _hexagon(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return the graph of the unit triangles in a hexagon with sides a, b, c, a, b, c.
+
+    The hexagon is the image of the box a x b x c: its lattice points are the points (i, j) of the plane with
+    0 <= i <= a + b, 0 <= j <= b + c and -a <= j - i <= c, where (i, j), (i + 1, j), (i + 1, j + 1) is one
+    triangle of each square and (i, j), (i, j + 1), (i + 1, j + 1) the other.
+    """
+    a, b, c = sizes
+    refuse_huge(text, 2 * (a * b + b * c + c * a), 3 * (a * b + b * c + c * a))
+
+    def inside(i: int, j: int) -> bool:
+        return 0 <= i <= a + b and 0 <= j <= b + c and -a <= j - i <= c
+
+    triangles: dict[tuple[int, int, int], int] = {}
+    for i, j in product(range(a + b), range(b + c)):
+        for kind in range(_UP_DOWN):
+            third = (i + 1, j) if kind == 0 else (i, j + 1)
+            if inside(i, j) and inside(i + 1, j + 1) and inside(*third):
+                triangles[i, j, kind] = len(triangles)
+
+    def edges() -> Iterator[Edge]:
+        for (i, j, kind), one in triangles.items():
+            if kind == 0:
+                for other in ((i, j, 1), (i + 1, j, 1), (i, j - 1, 1)):
+                    if other in triangles:
+                        yield one, triangles[other]
+
+    return from_edges(text, len(triangles), edges())
+
+
+def _triangle(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return the triangular grid graph with n vertices on each side."""
+    (n,) = sizes
+    refuse_huge(text, n * (n + 1) // 2, 3 * n * (n - 1) // 2)
+    at = {place: k for k, place in enumerate((i, j) for i in range(n) for j in range(i + 1))}
+    steps = ((1, 0), (1, 1), (0, 1))
+    near = ((cell, at.get((i + down, j + right))) for (i, j), cell in at.items() for down, right in steps)
+    return from_edges(text, len(at), ((a, b) for a, b in near if b is not None))
+
+
+def _hypercube(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return the graph of the d-dimensional cube: words of d bits, adjacent if they differ in one."""
+    (d,) = sizes
+    if d > _MOST_DIMENSION:
+        raise LimitError(f"board {text!r} has 2^{d} cells; at most {MOST_CELLS} cells can be held")
+    size = 1 << d
+    return from_edges(text, size, ((v, v | 1 << k) for k in range(d) for v in range(size) if not v >> k & 1))
+
+
+def _projective(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return the grid on the projective plane: each side is joined to the opposite one backwards.
+
+    Opposite corners are joined by two edges of the multigraph, one for each of their two sides.
+    """
+    m, n = sizes
+    if min(sizes) < FIRST_WRAP:
+        raise BoardError(f"board {text!r}: both sizes are at least {FIRST_WRAP}, as in projective:3x4")
+    refuse_huge(text, m * n, 2 * m * n)
+    cells = product(range(m), range(n))
+
+    def edges() -> Iterator[Edge]:
+        for i, j in cells:
+            yield i * n + j, (i + 1) * n + j if i + 1 < m else n - 1 - j
+            yield i * n + j, i * n + j + 1 if j + 1 < n else (m - 1 - i) * n
+
+    return replace(from_edges(text, m * n, edges()), doubled=True)
+
+
+REGIONS = {
+    "aztec": Region(
+        1,
+        _aztec,
+        "aztec:4",
+        "the Aztec diamond of order n, in 2n rows",
+        "it has 2^(n(n+1)/2) domino tilings (Elkies, Kuperberg, Larsen, Propp 1992: cited, not proved here)",
+    ),
+    "hexagon": Region(
+        3,
+        _hexagon,
+        "hexagon:3x3x3",
+        "the graph of the unit triangles in a hexagon with sides a, b, c, a, b, c",
+        "its lozenge tilings are the product of (i+j+k-1)/(i+j+k-2) over i <= a, j <= b, k <= c (MacMahon"
+        " 1916: cited, not proved here)",
+    ),
+    "triangle": Region(1, _triangle, "triangle:4", "the triangular grid with n vertices on each side"),
+    "projective": Region(
+        2,
+        _projective,
+        "projective:4x5",
+        "the grid on the projective plane, whose opposite sides are joined backwards",
+    ),
+    "hypercube": Region(1, _hypercube, "hypercube:4", "the graph of the cube in d dimensions"),
+}
+"""Boards by name that are single boards for each choice of their sizes."""
+
+
+def refuse_growing(asked: str, word: str) -> None:
+    """Raise BoardError if sizes of a region contain n, with the theorem on all of them if there is one."""
+    region = REGIONS[word]
+    theorem = f"; {region.theorem}" if region.theorem else ""
+    raise BoardError(
+        f"board {asked!r} is no family of slices, because it grows in every direction: {region.about}"
+        f"{theorem}; single boards are written {region.example}"
+    )

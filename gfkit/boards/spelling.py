@@ -1,0 +1,269 @@
+"""Names as people write them: synonyms with their sources, products in any notation, nearest spellings.
+
+Only names that the grammar does not know come here, so that this module and its table are loaded for few.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from os.path import dirname, join
+from typing import Any, Literal, NamedTuple
+
+from gfkit.errors import ReadingNote, as_typed, nearest_words
+from gfkit.runs.files import file_text, read_toml
+
+Subject = Literal["structures", "boards"]
+_TABLE = "names.toml"
+_AMERICAN = (("color", "colour"), ("neighbor", "neighbour"), ("generalized", "generalised"))
+_IRREGULAR = {"matrices": "matrix", "vertices": "vertex", "indices": "index", "boundaries": "boundary"}
+_LATEX = (
+    (r"\\(?:square|Box|cartprod)\b|[□▢◻]", " x "),
+    (r"\\times\b|[×✕]", " x "),
+    (r"\\(?:boxtimes|strong)\b|⊠", " -strong- "),
+    (r"\\(?:mathrm|operatorname|text|mathbin)\b|\\[,;! ]|[${}]", ""),
+    (r"\\(?:ldots|dots)\b", "n"),
+)
+_GRAPH_WORDS = "path|cycle|complete|hypercube|wheel"
+_SIZE = r"(?:\d*n|\d+)"
+_FACTOR = rf"(?:[pckwq]_?\(?{_SIZE}\)?|k_?\(?\d+,\d+\)?|(?:{_GRAPH_WORDS})[:_ -]?(?:n|\d+)|petersen)"
+_PRODUCT = re.compile(rf"{_FACTOR}(?:\s*[x*]\s*{_FACTOR})+|{_SIZE}(?:\s*[x*]\s*{_SIZE}){{3,}}")
+_ONE_FACTOR = re.compile(rf"({_GRAPH_WORDS}|[pckwq])[:_ -]?\(?(\d*n|\d+(?:,\d+)?)\)?")
+_LETTER = {"path": "p", "cycle": "c", "complete": "k", "hypercube": "q", "wheel": "w"}
+_SYSTEM = re.compile(r"(?:nx|networkx|graphs|sage\.graphs)\.")
+_CALL = re.compile(r"([A-Za-z][\w ]*?)\s*[(\[](.*)[)\]]", re.DOTALL)
+_SAME_SIZES = {
+    *("path", "cycle", "complete", "bipartite", "ladder", "prism", "wheel", "hypercube", "lollipop"),
+    *("tadpole", "torus", "king", "knight", "antiprism", "friendship", "gear", "helm", "sunlet"),
+}
+"""Boards whose sizes are those of the functions of networkx, Sage and Mathematica that build them."""
+_WITH_SIZE = re.compile(rf"([a-z0-9-]*[a-z][a-z0-9-]*?)[\s:-]*({_SIZE}(?:x{_SIZE})*)")
+_MOST_SUGGESTED = 60
+"""Characters of a suggestion, at most."""
+_LONGEST = 200
+"""Characters of a name that is examined."""
+
+
+class Taken(NamedTuple):
+    """A name that is understood: how it is spelled here, and a remark on the reading."""
+
+    name: str
+    remark: str = ""
+
+    def say(self, asked: str) -> None:
+        """Warn that a name was read as another one."""
+        remark = f" ({self.remark})" if self.remark else ""
+        warnings.warn(f"{as_typed(asked)} read as {self.name}{remark}", ReadingNote, stacklevel=4)
+
+
+@cache
+def words(subject: Subject, section: Literal["taken", "either", "other"]) -> dict[str, Any]:
+    """Return a section of the table of names: each word with what the table says about it."""
+    table = read_toml(file_text(join(dirname(__file__), _TABLE)))
+    found: dict[str, Any] = table[subject][section]
+    return found
+
+
+def sort_key(word: str) -> str:
+    """Return a word without what does not distinguish names: case, accents, hyphens, plurals, spelling.
+
+    >>> sort_key("Dominating sets") == sort_key("dominating_set"), sort_key("3-Colorings")
+    (True, '3colouring')
+    """
+    plain = _without_accents(word.lower())
+    for american, british in _AMERICAN:
+        plain = re.sub(rf"{american}(?!l)", british, plain) if american not in british else plain
+    plain = re.sub("colou?r", "colour", plain)
+    parts = re.split(r"[\s_–—-]+", re.sub(r"['’.]", "", plain))
+    return "".join(_IRREGULAR.get(part) or re.sub(r"(?<=o)es$|s$", "", part) for part in parts)
+
+
+def _without_accents(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Taken]:
+    """Generate the names that a word means: itself in another spelling, then synonyms of the table."""
+    key = sort_key(word)
+    yield from (Taken(name) for name in known if sort_key(name) == key)
+    for other, row in words(subject, "taken").items():
+        if sort_key(other) == key:
+            yield Taken(row[0], row[2] if len(row) > 2 else "")
+
+
+def not_taken(subject: Subject, word: str) -> str:
+    """Return the end of an error for a name that is understood but not taken, or "" for other names.
+
+    It has several readings, or there is no such structure or board.
+    """
+    key = sort_key(word)
+    for other, row in words(subject, "either").items():
+        if sort_key(other) == key:
+            return f" has several readings: {row[0]}"
+    found = (f": {reason}" for other, reason in words(subject, "other").items() if sort_key(other) == key)
+    return str(next(found, ""))
+
+
+def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that a misspelt word may mean; a synonym is replaced by the name here."""
+    table = words(subject, "taken")
+    close = nearest_words(re.sub(r"[\s_]+", "-", word), [*known, *filter(None, table)])
+    return list(dict.fromkeys(table[name][0] if name in table else name for name in close))
+
+
+# Boards
+
+
+def plain_text(asked: str) -> str:
+    """Return the text of a board without LaTeX, with usual digits and signs.
+
+    >>> plain_text(r"$P_{3} \\square C_n$"), plain_text("C₄×P₅")
+    ('P_3 x C_n', 'C4 x P5')
+    """
+    text = asked
+    for pattern, plain in _LATEX:
+        text = re.sub(pattern, plain, text)
+    text = re.sub(r"(?<=[\dn])\s+by\s+(?=[\dn])", "x", text)
+    return " ".join(_without_accents(text).split())
+
+
+def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
+    """Generate the boards that a text may mean, best first; the grammar decides which of them exist."""
+    if len(asked) > _LONGEST:
+        return
+    text = plain_text(asked)
+    if text != asked:
+        yield Taken(text)
+        yield Taken(text.replace(" ", ""))
+    if _PRODUCT.fullmatch(text.lower()):
+        product = _product(text)
+        if product is not None:
+            yield product
+        return
+    word, sizes, is_call = _word_and_sizes(text)
+    if word in ("rook", "rooks") and re.fullmatch(r"\d+x\d+", sizes):
+        yield Taken("x".join(f"K{size}" for size in sizes.split("x")))
+    for found in all_taken("boards", word, list(known)):
+        name = found.name
+        if not is_call or not sizes or name in _SAME_SIZES or not name:
+            yield Taken(f"{name}:{sizes}" if name and sizes else name or sizes, found.remark)
+
+
+def _word_and_sizes(text: str) -> tuple[str, str, bool]:
+    """Return the word and the sizes of a board, and whether they are a call of a function.
+
+    >>> _word_and_sizes("nx.grid_2d_graph(3, 4)"), _word_and_sizes("Moebius ladder 5")
+    (('grid-2d', '3x4', True), ('moebius-ladder', '5', False))
+    """
+    plain = _SYSTEM.sub("", text)
+    called = _CALL.fullmatch(plain)
+    word, sizes = (called[1], re.sub(r"\s+", "", called[2])) if called else (plain, "")
+    word = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z])(?=\d[dD]?[A-Z])", "-", word)
+    word = re.sub(r"[\s_]+", "-", re.sub(r"\s*,\s*", "x", word).lower()).strip("-")
+    if not called and (match := _WITH_SIZE.fullmatch(word)):
+        word, sizes = match[1].strip("-: "), match[2]
+    return re.sub(r"-?graphs?$", "", word), sizes.replace(",", "x").lower(), bool(called)
+
+
+def board_not_taken(asked: str) -> str:
+    """Return the reason why a board that is understood is not taken, or "" if it is not understood."""
+    text = plain_text(asked)[:_LONGEST]
+    if _PRODUCT.fullmatch(text.lower()):
+        return (
+            ": one factor of a product may grow, a path or a cycle, and the others are fixed, as in"
+            " K4xpath:n or C_5 x P_n"
+        )
+    word, _, is_call = _word_and_sizes(text)
+    return (not_taken("boards", f"{word}-graph") if is_call else "") or not_taken("boards", word)
+
+
+def _product(text: str) -> Taken | None:
+    """Return the Cartesian product of paths, cycles and other graphs as the grammar writes it.
+
+    >>> [_product(text).name for text in ("C_n x P_3", "P2xP3xCn", "K_4 x P_n", "C_n x K_2", "2x2x2xn")]
+    ['cylinder:nx3', 'P2xP3xcycle:n', 'K4xpath:n', 'cylinder:nx2', 'P2xP2xP2xpath:n']
+    """
+    plain = text.lower()
+    factors: list[tuple[str, str]] = []
+    for item in re.split(r"\s*[x*]\s*", plain):
+        factors += _factors(item)
+    growing = [factor for factor in factors if "n" in factor[1]]
+    fixed = [factor for factor in factors if "n" not in factor[1]]
+    letters = "".join(sorted(letter for letter, _ in factors))
+    sizes = [size for _, size in factors]
+    remark = "Cartesian product"
+    if len(growing) > 1 and letters not in ("pp", "cp", "cc"):
+        return None
+    if letters in ("p", "c"):
+        return Taken(f"{_WORDS[letters]}:{sizes[0]}", remark)
+    if letters in ("pp", "ppp"):
+        return Taken("x".join(sizes), remark)
+    if letters == "cp":
+        around, length = (next(size for letter, size in factors if letter == kind) for kind in "cp")
+        return Taken(f"cylinder:{around}x{length}", f"{remark}; {around} cells around")
+    if letters == "cc":
+        return Taken(f"torus:{'x'.join(sizes)}", remark)
+    if not growing:
+        whole = "x".join(f"{letter.capitalize()}{size}" for letter, size in _in_order(fixed))
+        return Taken(whole, remark)
+    letter, size = growing[0]
+    others = "x".join(f"{kind.capitalize()}{own}" for kind, own in _in_order(fixed))
+    if len(growing) > 1 or letter not in _WORDS:
+        return None
+    return Taken(f"{others}x{_WORDS[letter]}:{size}", remark)
+
+
+_WORDS = {"p": "path", "c": "cycle"}
+
+
+def _in_order(factors: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the factors with graphs other than paths first, which the product does not depend on."""
+    return sorted(factors, key=lambda factor: factor[0] == "p")
+
+
+def _factors(item: str) -> list[tuple[str, str]]:
+    """Return a factor by letter and size; small graphs by the simplest name, a cube by its edges."""
+    if re.fullmatch(r"n|\d+", item):
+        return [("p", item)]
+    match = _ONE_FACTOR.fullmatch(item)
+    if item == "petersen" or match is None:
+        return [("Petersen", "")]
+    letter, size = _LETTER.get(match[1], match[1]), match[2] or ""
+    if letter == "q" and size.isdigit():
+        return [("p", "2")] * min(int(size), 10)
+    simple = {("k", "1"): [], ("p", "1"): [], ("k", "2"): [("p", "2")], ("k", "3"): [("c", "3")]}
+    return simple.get((letter, size), [(letter, size)])
+
+
+def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bool]) -> str:
+    """Return the nearest spelling of a text that is a board, or "" if there is none."""
+    if len(asked) > _LONGEST:
+        return ""
+    text = plain_text(asked)
+    for candidate in _candidates(text, list(known)):
+        if len(candidate) <= _MOST_SUGGESTED and candidate != asked and is_board(candidate):
+            return candidate
+    return ""
+
+
+def _candidates(text: str, known: list[str]) -> Iterator[str]:
+    """Generate spellings that are near to a text: its sizes alone, or with the nearest word."""
+    low = _SYSTEM.sub("", text).lower()
+    word = re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
+    letters = r"\b[a-mo-wyz]\b|(?<=x)[a-mo-wyz]\b|(?<=\d)[a-mo-wyz]\b"
+    sizes = re.findall(r"\d*n\b|\d+", re.sub(letters, " n", low[len(word) :] if len(word) > 2 else low))
+    if len(word) <= 2 or low[:1].isdigit() or re.fullmatch(r"[\dxnXN .,*-]+", low):
+        pairs = re.findall(r"\d+|n\b", re.sub(r"(?<=[\dx])[a-mo-wyz]\b", "n", low))
+        yield from ("x".join(pairs),) if 1 < len(pairs) < 4 else ()
+        yield from (f"{pairs[0]}xn",) if len(pairs) == 1 else ()
+    name = re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-")
+    for close in nearest("boards", name, known) if len(name) > 2 else []:
+        for number in range(len(sizes), 0, -1):
+            yield f"{close}:{'x'.join(sizes[:number])}" if close else "x".join(sizes[:number])
+        yield close
+        if not sizes:
+            yield from (f"{close}:n", f"{close}:4xn", f"{close}:4")

@@ -1,0 +1,142 @@
+"""Names that people write are read, or refused with the nearest spelling that is a name.
+
+Graphs come from networkx and from the definition of products; what a misspelt word means is known, because
+it was made from that name; what a foreign word means is in a table with its source.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import warnings
+
+import networkx as nx
+import pytest
+from tables import tables
+
+from gfkit import parse_board
+from gfkit.boards.spelling import sort_key, words
+from gfkit.errors import BoardError, InputError, ReadingNote
+from gfkit.rules import NAMED, find_rule
+from gfkit.rules.library import game_name
+
+DATA = tables("names")
+
+
+def read_board(text: str) -> tuple[str, list[str]]:
+    """Return a board as the grammar writes it, and the notes on how it was read."""
+    with warnings.catch_warnings(record=True) as noted:
+        warnings.simplefilter("always", ReadingNote)
+        name = parse_board(text).text
+    return name, [str(note.message) for note in noted]
+
+
+def read_rule(text: str) -> list[str]:
+    """Return the notes on how the name of a rule was read."""
+    with warnings.catch_warnings(record=True) as noted:
+        warnings.simplefilter("always", ReadingNote)
+        find_rule(text)
+    return [str(note.message) for note in noted]
+
+
+@pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
+def test_graphs_in_the_notation_of_papers_and_systems():
+    for text, expression in DATA["graphs"].items():
+        board = parse_board(text)
+        graph = nx.empty_graph(board.size)
+        graph.add_edges_from(board.edges)
+        wanted = eval(expression, {"nx": nx, "x": nx.cartesian_product})
+        assert nx.is_isomorphic(graph, wanted), (text, board.text)
+
+
+def test_boards_are_read_with_one_note():
+    for text, name in DATA["boards"].items():
+        read, notes = read_board(text)
+        assert read == name, text
+        assert len(notes) == 1, text
+        assert "\n" not in notes[0]
+        assert f" read as {name}" in notes[0]
+    assert read_board("4x4") == ("4x4", [])
+
+
+def test_structures_are_read_with_one_note():
+    for text, name in DATA["structures"].items():
+        assert game_name(text) == name, text
+        notes = read_rule(text)
+        assert len(notes) == 1, text
+        assert f" read as {name}" in notes[0]
+    assert read_rule("Perfect_Matchings") == []
+
+
+def test_words_with_two_readings_are_not_taken():
+    for text, readings in DATA["either"].items():
+        asked = find_rule if text in DATA["structures_either"] else parse_board
+        with pytest.raises(InputError) as refusal:
+            asked(text)
+        assert "several readings" in str(refusal.value)
+        assert all(reading in str(refusal.value) for reading in readings), text
+
+
+def test_the_table_of_synonyms():
+    """Each word has one meaning, which exists, and a source."""
+    for subject in ("structures", "boards"):
+        keys = [sort_key(word) for part in ("taken", "either", "other") for word in words(subject, part)]
+        assert len(keys) == len(set(keys)), sorted(key for key in keys if keys.count(key) > 1)
+        assert all(row[1].strip() for part in ("taken", "either") for row in words(subject, part).values())
+    for word, row in words("structures", "taken").items():
+        assert row[0] in NAMED or f"{row[0]}:k" in NAMED or find_rule(row[0]), word
+    assert not {sort_key(name) for name in NAMED} & {sort_key(word) for word in words("structures", "taken")}
+    for word, row in words("boards", "taken").items():
+        sizes = ("4", "4x5", "4xn", "3x4x5")
+        known = [size for size in sizes if is_board(f"{row[0]}:{size}" if row[0] else size)]
+        assert known, word
+
+
+def is_board(text: str) -> bool:
+    try:
+        parse_board(text)
+    except BoardError:
+        return False
+    return True
+
+
+def misspelt(word: str, rng: random.Random) -> str:
+    """Return the word with two letters exchanged, one doubled, or one left out."""
+    places = [k for k in range(1, len(word) - 2) if word[k : k + 2].isalpha()]
+    at = rng.choice(places)
+    return rng.choice(
+        [
+            word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+            word[: at + 1] + word[at:],
+            word[:at] + word[at + 1 :],
+        ]
+    )
+
+
+@pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
+def test_three_hundred_misspelt_names():
+    """A refusal is one line with spellings that are names, among them the one that was misspelt."""
+    rng = random.Random(77)
+    rules = [name.replace(":k", ":3") for name in NAMED if len(name) > 4]
+    cases = [(find_rule, name) for name in rules * 3]
+    cases += [(parse_board, name) for name in DATA["spelt"] * 4]
+    missed = []
+    for asked, name in cases:
+        text = misspelt(name, rng)
+        try:
+            found = asked(text)
+        except InputError as error:
+            message = str(error)
+            assert "\n" not in message
+            assert len(message) < 300, message
+            close = re.search(r"did you mean (.*)\?", message)
+            suggested = close[1].split(" or ") if close else []
+            for suggestion in suggested:
+                asked(suggestion)
+            if name not in suggested:
+                missed.append((text, name, message))
+        else:
+            wanted = asked(name)
+            missed += [] if found == wanted else [(text, name, str(found))]
+    assert len(cases) >= 300
+    assert len(missed) <= len(cases) // 50, missed

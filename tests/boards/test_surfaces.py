@@ -1,0 +1,161 @@
+"""Boxes, surfaces with a twist, multigraphs and regions: their cells, edges, counts and laws.
+
+Edges come from gluing copies of cells, or from the definition in coordinates; counts are those of listing by
+definition, of published theorems (Aztec diamonds, MacMahon's box formula) and of OEIS entries.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, product
+from math import prod
+
+import networkx as nx
+import pytest
+
+from gfkit import Rule, brute_force, count, derive, parse_board
+from gfkit.errors import BoardError, MismatchError
+from gfkit.proofs import certificate_of, check
+
+BRICK = Rule.cover("XX", turned=True, name="bricks 1 x 1 x 2")
+PLATE = Rule.cover("XX/XX", "X", turned=True, name="plates and cells")
+CUBE = Rule.cover("XX/XX//XX/XX", "X", name="cubes of 8 cells and of one")
+TROMINO = Rule.cover("XX/X.", turned=True, name="trominoes")
+CORNER = Rule.cover("XX/X.//X./..", "X", turned=True, name="corners of four cubes")
+
+
+def glued(m: int, n: int, down, right) -> nx.MultiGraph:
+    """Return the grid of m x n cells whose last row and column are joined to cells of the first ones."""
+    graph = nx.MultiGraph()
+    graph.add_nodes_from(product(range(m), range(n)))
+    for i, j in list(graph):
+        below = (i + 1, j) if i + 1 < m else down(j)
+        beside = (i, j + 1) if j + 1 < n else right(i)
+        graph.add_edges_from(((i, j), other) for other in (below, beside) if other is not None)
+    return graph
+
+
+def surface(text: str, m: int, n: int) -> nx.MultiGraph:
+    """Return a surface by its word: rows are i, columns j, and what is joined beyond the last of each."""
+    joined = {
+        "moebius": (lambda _: None, lambda i: (m - 1 - i, 0)),
+        "klein": (lambda j: (0, j), lambda i: (m - 1 - i, 0)),
+        "projective": (lambda j: (0, n - 1 - j), lambda i: (m - 1 - i, 0)),
+        "cylinder": (lambda j: (0, j), lambda _: None),
+        "torus": (lambda j: (0, j), lambda i: (i, 0)),
+    }
+    return glued(m, n, *joined[text])
+
+
+def graph_of(text: str) -> nx.Graph:
+    board = parse_board(text)
+    graph = nx.empty_graph(board.size)
+    graph.add_edges_from(board.edges)
+    return graph
+
+
+@pytest.mark.parametrize("word", ["moebius", "klein", "projective", "torus", "cylinder"])
+def test_surfaces_are_rectangles_with_glued_sides(word):
+    for m, n in product((2, 3, 4, 5), (3, 4, 5)):
+        if (m, word) not in ((2, "klein"), (2, "projective")):
+            wanted = surface(word, m, n)
+            assert nx.is_isomorphic(graph_of(f"{word}:{m}x{n}"), nx.Graph(wanted)), (word, m, n)
+            doubled = wanted.number_of_edges() > nx.Graph(wanted).number_of_edges()
+            assert parse_board(f"{word}:{m}x{n}").doubled == doubled
+
+
+def independent_sets(graph: nx.Graph) -> int:
+    cells = list(graph)
+    sets = (chosen for k in range(len(cells) + 1) for chosen in combinations(cells, k))
+    return sum(not graph.subgraph(chosen).number_of_edges() for chosen in sets)
+
+
+def test_rules_on_vertices_take_multigraphs_and_others_refuse_them():
+    for word, m, n in (("cylinder", 2, 4), ("torus", 2, 3), ("torus", 2, 2), ("projective", 3, 3)):
+        board = f"{word}:{m}x{n}"
+        assert count("independent-sets", board) == independent_sets(surface(word, m, n))
+        for rule in ("dominating-sets", "colourings:3", "maximal-independent-sets", "snort", "col"):
+            assert count(rule, board) == brute_force(rule, board), (rule, board)
+        for rule in ("matchings", "spanning-trees", "acyclic-orientations", "perfect-matchings", "cram"):
+            with pytest.raises(MismatchError, match="two edges"):
+                count(rule, board)
+    law = derive("independent-sets", "cylinder:2xn")
+    assert law[:6] == [int(count("independent-sets", f"cylinder:2x{n}")) for n in range(6)]
+    majority = Rule.array(colours=2, near=("rook", "x == 1 or 2 * sum(near) <= size(near)"))
+    with pytest.raises(MismatchError, match="two edges"):
+        count(majority, "cylinder:2x3")
+    assert count("independent-sets", "cycle:2") == 3
+    for text in ("cycle:1", "torus:1x4", "cylinder:1xn"):
+        with pytest.raises(BoardError, match="at least 2"):
+            parse_board(text)
+
+
+def test_laws_on_surfaces_and_boxes():
+    for word, m in (("moebius", 2), ("moebius", 3), ("klein", 3)):
+        law = derive("matchings", f"{word}:{m}xn")
+        assert law.first_n == 3
+        for n in (3, 4):
+            assert (
+                law[n] == count("matchings", f"{word}:{m}x{n}") == brute_force("matchings", f"{word}:{m}x{n}")
+            )
+    for family in ("2x2xn", "2xnx2", "nx2x2"):
+        law = derive("independent-sets", family)
+        assert law[:3] == [
+            int(brute_force("independent-sets", family.replace("n", str(n)))) for n in range(3)
+        ]
+    for text in ("moebius:nx3", "klein:nx4"):
+        with pytest.raises(BoardError, match="around"):
+            parse_board(text)
+
+
+def test_pieces_in_space():
+    """Bricks in 2 x 2 x n are A006253; cubes in 2 x 2 x n are Fibonacci numbers."""
+    assert derive(BRICK, "2x2xn")[:8] == [1, 2, 9, 32, 121, 450, 1681, 6272]
+    assert derive("perfect-matchings", "2x2xn")[:8] == derive(BRICK, "2x2xn")[:8]
+    assert derive(CUBE, "2x2xn")[:8] == [1, 1, 2, 3, 5, 8, 13, 21]
+    for rule in (BRICK, PLATE, CUBE, CORNER, TROMINO):
+        for board in ("2x2x2", "2x2x3", "2x3x2", "1x3x3", "3x2x2"):
+            assert count(rule, board) == brute_force(rule, board), (rule.name, board)
+        for family in ("2x2xn", "2xnx2", "nx2x3"):
+            law = derive(rule, family)
+            boards = [family.replace("n", str(n)) for n in range(4)]
+            assert [law[n] for n in range(4)] == [int(count(rule, board)) for board in boards]
+    assert [lie.text for lie in CUBE.lies(CUBE.pieces[0])] == ["XX/XX//XX/XX"]
+    assert len(CORNER.lies(CORNER.pieces[0])) == 8
+
+
+def test_pieces_in_space_are_refused_where_they_have_no_meaning():
+    for rule, board in ((CUBE, "4x4"), ("domino-tilings", "2x2x2"), ("kings", "2x2x2"), (CUBE, "path:4")):
+        with pytest.raises(MismatchError):
+            count(rule, board)
+        with pytest.raises(MismatchError):
+            brute_force(rule, board)
+    with pytest.raises(MismatchError, match="symmetry"):
+        brute_force(CUBE, "2x2x2", up_to="symmetry")
+
+
+def test_aztec_diamonds_and_hexagons():
+    """Elkies, Kuperberg, Larsen and Propp: 2^(n(n+1)/2); MacMahon: the product of (i+j+k-1)/(i+j+k-2)."""
+    for n in range(1, 7):
+        assert parse_board(f"aztec:{n}").size == 2 * n * (n + 1)
+        assert count("domino-tilings", f"aztec:{n}") == 2 ** (n * (n + 1) // 2)
+    for a, b, c in product((1, 2, 3), repeat=3):
+        box = product(range(1, a + 1), range(1, b + 1), range(1, c + 1))
+        plane_partitions = prod(Fraction(i + j + k - 1, i + j + k - 2) for i, j, k in box)
+        assert count("perfect-matchings", f"hexagon:{a}x{b}x{c}") == plane_partitions
+    for text, source in (
+        ("aztec:n", "Elkies"),
+        ("hexagon:nxnxn", "MacMahon"),
+        ("hypercube:n", "hypercube:4"),
+    ):
+        with pytest.raises(BoardError, match=source):
+            parse_board(text)
+
+
+def test_certificates_of_new_families():
+    """Families of slices are checked as others are; multigraphs and pieces in space are refused."""
+    for rule, family in (("independent-sets", "2x2xn"), ("matchings", "moebius:3xn"), (BRICK, "2x2xn")):
+        assert check(certificate_of(derive(rule, family))).ok
+    for rule, family in ((CUBE, "2x2xn"), (TROMINO, "2x2xn"), ("independent-sets", "cylinder:2xn")):
+        with pytest.raises(MismatchError, match="no certificate"):
+            certificate_of(derive(rule, family))
