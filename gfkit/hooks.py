@@ -49,7 +49,7 @@ VERBS = {verb: room for verbs in VERB_GROUPS.values() for verb, room in verbs.it
 VERBS_FOR = {
     **dict.fromkeys(("growth", "recurrence", "gf", "formula", "prove", "solve"), "gfkit derive GAME FAMILY"),
     **dict.fromkeys(("terms", "sequence", "series", "list"), "gfkit derive GAME FAMILY --terms N"),
-    **dict.fromkeys(("latex", "format", "language"), "gfkit derive GAME FAMILY --to latex, or --json"),
+    **dict.fromkeys(("latex", "format", "language"), "gfkit derive GAME FAMILY --format latex, or --json"),
     **dict.fromkeys(("bfile", "b-file"), "gfkit oeis export GAME FAMILY -o DIR"),
     **dict.fromkeys(("entropy", "density", "capacity"), "gfkit constant RULE --density"),
     **dict.fromkeys(("size", "by-size", "pieces"), "gfkit count GAME BOARD --weights pieces"),

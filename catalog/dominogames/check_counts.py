@@ -159,7 +159,7 @@ def profile(
 
 
 def _plays_counted(columns: int, rows: int, players: int) -> int:
-    count = equilibrium(f"{columns}x{rows}", piece="monomino", players=players, plays=1).play_count
+    count = equilibrium(f"{rows}x{columns}", piece="monomino", players=players, plays=1).play_count
     assert count is not None, "plays are counted where one is listed"
     return count.total
 

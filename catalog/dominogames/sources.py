@@ -48,7 +48,7 @@ class Engine:
 
     @cache  # noqa: B019
     def plays(self, board: str, raised: int = 0, tie: TieWord = "all") -> frozenset[str]:
-        listed = equilibrium(board, tie=tie, raised=raised, plays=_ALL).plays
+        listed = equilibrium(board, order="columns", tie=tie, raised=raised, plays=_ALL).plays
         return frozenset(str(image) for play in listed for image in (play, play.mirror_image()))
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]:

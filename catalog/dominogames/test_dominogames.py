@@ -109,7 +109,7 @@ def test_payoffs_on_sixty_rows(some):
 
 @pytest.mark.slow(1)
 def test_no_cell_stays_empty_on_two_columns():
-    for rows, found in equilibria("2xn", 14, plays=1):
+    for rows, found in equilibria("nx2", 14, plays=1):
         assert found.play_count.empty_cells == (0,), rows
 
 
@@ -145,14 +145,14 @@ def test_kind_and_cruel_players(boards):
             assert payoffs_of(ENGINE, board, tie) == {pair}
             if board != "4x5":
                 assert payoffs_of(WHOLE, board, tie) == {pair}
-            assert dict(gfkit.equilibrium(board, plays=0).tie_rules)[tie] == pair
+            assert dict(gfkit.equilibrium(board, order="columns", plays=0).tie_rules)[tie] == pair
 
 
 @pytest.mark.slow(1)
 def test_numbers_in_remarks():
     # Columns and rows, then: sequences, those up to mirror images; plays, those up to mirror images.
     for board, sequences, plays in (("3x2", (14, 7), (6, 3)), ("3x3", (78, 39), (4, 2))):
-        tree, found = Tree(*sides(board)), gfkit.equilibrium(board, plays=0)
+        tree, found = Tree(*sides(board)), gfkit.equilibrium(board, order="columns", plays=0)
         assert len(tree.sequences()) == found.sequences == sequences[0]
         assert len(set(map(tree.mirror_least, tree.sequences()))) == sequences[1]
         assert len(tree.plays()) == found.play_count.total == plays[0]

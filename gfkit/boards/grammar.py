@@ -86,20 +86,21 @@ class ForeignGraph(Protocol):
     def edges(self) -> Any: ...
 
 
-BoardLike = str | list[str] | tuple[str, ...] | Board | ForeignGraph
-"""A board, the words for it, the rows of a drawing, or a graph of networkx or Sage."""
+BoardLike = str | Sequence[Any] | Board | ForeignGraph
+"""A board, its text, sizes such as (3, 4), a drawing or mask, edges, or a graph of networkx or Sage."""
 BoardsLike = BoardLike | Family
 """A board or a family, or the words for it."""
 
 
-def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
-    """The board, or the family of boards, that a text stands for.
+def parse_board(text: str | Sequence[Any]) -> Board | Family:
+    """Return the board, or the family of boards, that a text denotes.
 
     Parameters
     ----------
     text : str or list of str
         A board by its size ("4x3"), name ("petersen"), drawing ("..#/..."), or file ("@FILE", "graph:FILE");
-        with n in place of a size a family. The rows of a drawing may also be lines, or a list.
+        with n in place of a size a family. The rows of a drawing may also be lines, or a list; sizes may
+        also be a tuple such as (4, 3) or (3, "n").
 
     Returns
     -------
@@ -122,7 +123,8 @@ def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
     ...
     gfkit.errors.BoardError: board '4y3': read '4', then expected x at 'y3'; did you mean 4x3?
     """
-    asked = _respelt(_on_one_line(text))
+    words = _words_of(text)
+    asked = _respelt(_on_one_line(text if words is None else words))
     try:
         return _parse(asked)
     except _UnreadError as error:
@@ -331,7 +333,29 @@ def as_boards(board: object) -> Board | Family:
     """The board or the family that an argument stands for: itself, its text, or another's graph."""
     if isinstance(board, Family):
         return board
-    return parse_board(board) if isinstance(board, _WORDS) else as_board(board)
+    return parse_board(words) if (words := _words_of(board)) is not None else as_board(board)
+
+
+def _words_of(board: object) -> str | Sequence[Any] | None:
+    """Return the text of a board: itself, the text of its sizes, or its drawing; None for other objects.
+
+    >>> _words_of((3, "n")), _words_of([[True, False], [True, True]]), _words_of([(0, 1), (1, 2)])
+    ('3xn', ['.#', '..'], None)
+    """
+    if isinstance(board, str):
+        return board
+    rows: Any = board
+    if getattr(getattr(rows, "dtype", None), "kind", "") == "b":
+        rows = rows.tolist()
+    if not isinstance(rows, list | tuple) or not rows:
+        return rows if isinstance(rows, _WORDS) else None
+    if all(isinstance(row, str) for row in rows):
+        return rows
+    if all(size == "n" or (type(size) is not bool and hasattr(size, "__index__")) for size in rows):
+        return "x".join(map(str, rows)) if len(rows) > 1 else None
+    if all(isinstance(row, list | tuple) and all(type(mark) is bool for mark in row) for row in rows):
+        return ["".join(".#"[not mark] for mark in row) for row in rows]
+    return None
 
 
 def as_board(board: object) -> Board:
@@ -340,17 +364,22 @@ def as_board(board: object) -> Board:
         return board
     if isinstance(board, Family):
         return parse_one_board(board.text)
-    if isinstance(board, _WORDS):
-        return parse_one_board(board)
-    if hasattr(board, "edges"):
+    words = _words_of(board)
+    if words is not None:
+        return parse_one_board(words)
+    if (
+        isinstance(board, list | tuple | set | frozenset)
+        or hasattr(board, "edges")
+        or hasattr(board, "dtype")
+    ):
         from gfkit.boards.slicefile import graph
 
         return graph(board)
     return parse_one_board(cast(str, board))  # which refuses it
 
 
-def parse_one_board(text: str | list[str] | tuple[str, ...]) -> Board:
-    """Reads a single board; a family is refused with the way out."""
+def parse_one_board(text: str | Sequence[Any]) -> Board:
+    """Parse a single board; raise BoardError for a family, with the spelling of one of its boards."""
     board = parse_board(text)
     if isinstance(board, PartOfFamily):
         raise BoardError(f"board {board.text!r} is a family, one board for every n, and one board is needed")

@@ -222,7 +222,8 @@ def _nim_terms(asked: Arguments, count: int) -> TermList:
 def _payoff_terms(asked: Arguments, count: int) -> TermList:
     from gfkit.play.equilibria import equilibria
 
-    rows = equilibria(asked["equilibrium"], count, tie=asked.get("tie", "all"), raised=asked.get("raised", 0))
+    named = {"tie": asked.get("tie", "all"), "raised": asked.get("raised", 0)}
+    rows = equilibria(asked["equilibrium"], count, order="columns", **named)
     return TermList(1, tuple(payoff_of(n, row.payoffs, asked) for n, row in rows))
 
 

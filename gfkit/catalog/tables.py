@@ -120,6 +120,7 @@ def _induction(statement: Statement, asked: Arguments) -> CheckResult:
 
     solution = equilibrium(
         asked["board"],
+        order="columns",
         tie=asked.get("tie", "all"),
         raised=asked.get("raised", 0),
         piece=asked.get("piece", "domino"),

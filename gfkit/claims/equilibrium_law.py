@@ -33,7 +33,7 @@ class PayoffLaw(TextFace):
         """For every residue of n the formula in k, where n = period * k + residue.
 
         >>> from gfkit.play.equilibria import equilibria
-        >>> one, two = payoff_laws(list(equilibria("2xn", 20)))
+        >>> one, two = payoff_laws(list(equilibria("nx2", 20)))
         >>> one.residues()[1], two.residues()[1]
         (('4*k + 1', '8*k^2 + 7*k + 2'), ('4*k + 1', '8*k^2 + 5*k'))
         """

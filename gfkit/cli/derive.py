@@ -128,6 +128,7 @@ def derive(
             else:
                 assert pieces is not None, "one of them is given"
                 size_law = derive_on_squares(game, board, pieces, on_progress=progress)
+        terms = _terms_to(size_law.first_n, terms)
         _show_law_in_size(size_law, (terms, full, language, as_json), whole_terms)
         _save(size_law, save_to)
         return
@@ -152,11 +153,14 @@ def derive(
             on_progress=noting_size(progress, "finding states", _MANY_STATES, "states at one cell"),
             **asked,
         )
+    terms, whole_terms = _terms_to(law.first_n, terms), whole_terms or _last_n() is not None
     if law.rational is None:
         if save_to is not None and law.exponential is not None:
             raise OptionError("--save: a law of complete graphs has no certificate; leave it out")
         if language is not None and law.exponential is not None:
-            raise OptionError(f"--to {language}: a law of complete graphs is not written for other systems")
+            raise OptionError(
+                f"--format {language}: a law of complete graphs is not written for other systems"
+            )
         present(
             law,
             as_json,
@@ -184,6 +188,17 @@ def derive(
     note_idle(law.question)
     note_weights(law.weights, [law.rational.numerator, law.rational.denominator])
     _save(law, save_to)
+
+
+def _last_n() -> int | None:
+    last: int | None = click.get_current_context().meta.get(options.LAST_N)
+    return last
+
+
+def _terms_to(first_n: int, terms: int) -> int:
+    """Return the number of terms up to the last n of --to, or the given number without it."""
+    last = _last_n()
+    return terms if last is None else max(0, last - first_n + 1)
 
 
 def _save(law: Any, save_to: str | None) -> None:
@@ -227,6 +242,7 @@ def _derive_orbits(
     law = work.run(orbits, question, up_to=up_to)
     assert isinstance(law, OrbitsOfFamily), "a family has a law"
     terms, full, language, as_json = shown
+    terms = _terms_to(law.first_n, terms)
     if terms > _FEW_TERMS:
         raise OptionError(f"--terms {terms}: up to symmetry at most {_FEW_TERMS} are listed")
     if language is not None:

@@ -11,7 +11,7 @@ import click
 from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import present, show_when_stopped
+from gfkit.cli.output import note, present, show_when_stopped
 from gfkit.errors import LimitError, OptionError
 
 if TYPE_CHECKING:
@@ -32,6 +32,13 @@ _ROWS = 12
     metavar="RULE",
     shell_complete=any_of(("all", "kind", "cruel", "first")),
     help="One of all, kind, cruel, first.",
+)
+@click.option(
+    "--order",
+    default="rows",
+    metavar="ORDER",
+    shell_complete=any_of(("rows", "columns")),
+    help="The size of BOARD that comes first: rows or columns.",
 )
 @options.rare(click.option("--raised", default=0, metavar="Q", type=int, help="Every cell pays Q more."))
 @options.rare(
@@ -68,7 +75,7 @@ def equilibrium(
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Equilibrium payoffs of the dominogame on BOARD, columns first: 2x9 has 2 columns and 9 rows.
+    """Equilibrium payoffs of the dominogame on BOARD, such as 9x2: 9 rows and 2 columns, the game D(2,9).
 
     Players in turn drop a domino, lying or standing, on what lies there; a cell in row r pays r to its
     owner, and each wants only to have much himself. A lying domino rests on the higher of its columns. With
@@ -85,7 +92,7 @@ def equilibrium(
 
     \b
     Example:
-      $ gfkit equilibrium 3x4 --plays 0
+      $ gfkit equilibrium 4x3 --plays 0
       payoffs depend on how ties are broken: (12, 18), (16, 14)
       kind               (16, 14)  among moves best for himself, the one best for the others
       cruel              (12, 18)  among moves best for himself, the one worst for the others
@@ -96,7 +103,10 @@ def equilibrium(
 
     asked |= {"max_memory": work.max_memory}
     check_picture_file("--picture", picture)
-    if not Sides.read(board).is_family:
+    sides = Sides.read(board, asked["order"])
+    if sides.columns != sides.rows and not board.strip().lower().startswith("d("):
+        note(f"{board} read as {sides}; --order columns reads the columns first, as D(C,R) in the thesis")
+    if not sides.is_family:
         if to is not None:
             raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")
         _one(board, asked | {"plays": 3 if plays is None else plays}, picture, work, as_json)

@@ -221,7 +221,7 @@ def draw_play(play: Play) -> Picture:
     The pieces have the numbers of their moves, so that with two players odd ones are player one's.
 
     >>> from gfkit.play.equilibria import equilibrium
-    >>> print("\\n".join(draw_play(equilibrium("2x3").plays[0])))
+    >>> print("\\n".join(draw_play(equilibrium("3x2").plays[0])))
     +---+---+
     | 2 | 3 |
     +   +   +

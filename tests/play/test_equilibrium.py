@@ -197,7 +197,7 @@ def assert_best_in_every_subgame(columns, rows):
         cases = itertools.product(nodes, (0, 1))
         if all(outcome(node, choice)[who] >= best_alone(node, who, choice) for node, who in cases):
             payoffs.add(outcome(tree.root, choice))
-    assert set(equilibrium(f"{columns}x{rows}").payoffs) == payoffs
+    assert set(equilibrium(f"{rows}x{columns}").payoffs) == payoffs
 
 
 @pytest.mark.slow(1)
@@ -221,20 +221,20 @@ def test_named_rules_are_among_all_payoffs_and_nobody_gets_more_than_there_is(ga
 def test_games_without_a_choice_and_laws_of_payoffs():
     """One column has no choice; monominoes in one row are shared out in turn."""
     pieces = [2 * row + 1 for row in range(1, 1000, 2)]
-    for rows, found in equilibria("1xn", 40):
+    for rows, found in equilibria("nx1", 40):
         own = pieces[: rows // 2]
         assert found.payoffs == ((sum(own[::2]), sum(own[1::2])),)
-    for columns, found in equilibria("nx1", 12, piece="monomino", players=3):
+    for columns, found in equilibria("1xn", 12, piece="monomino", players=3):
         assert found.payoffs == (tuple(len(range(k, columns, 3)) for k in range(3)),)
-    one, two = payoff_laws(list(equilibria("1xn", 40)))
+    one, two = payoff_laws(list(equilibria("nx1", 40)))
     assert (one.law[999], two.law[999]) == (sum(pieces[:499:2]), sum(pieces[1:499:2]))
     assert one.finding.evidence.status.value == "guessed"
-    assert payoff_laws(list(equilibria("3xn", 16, tie="kind"))) == []
+    assert payoff_laws(list(equilibria("nx3", 16, tie="kind"))) == []
 
 
 def test_words_for_boards():
     assert str(Sides.read("2xN")) == "2xn"
-    assert Sides.read("nx3").at(4).game(0, DOMINO, 2) == Dominogame(4, 3)
+    assert Sides.read("3xn").at(4).game(0, DOMINO, 2) == Dominogame(4, 3)
     words = ["", "2", "2x", "x2", "2x3x4", "0x3", "2x-1", "nxn", "2x1.5", "path:4", "2x9999999999999999999"]
     for word in words:
         with pytest.raises(BoardError):

@@ -270,7 +270,7 @@ def test_a_board_for_each_best_move_with_the_piece_on_it():
     assert {"to 2", "to -1/2"} <= set(words(drawing))
     moves = gfkit.value("domineering", "3x1", options=True).moves
     assert "Right has no move" in words(options_drawing(parse_one_board("3x1"), moves, "best moves"))
-    plays = gfkit.equilibrium("3x4").plays
+    plays = gfkit.equilibrium("4x3").plays
     drawing = plays_drawing(plays)
     assert len(marked(drawing, "piece")) == sum(len(play.moves) for play in plays)
     numbers = [w for w in words(drawing) if w.isdigit()]

@@ -15,7 +15,7 @@ from gfkit.cli.call import Call
 from gfkit.cli.files import TypedOption
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
-from gfkit.cli.output import write_lines
+from gfkit.cli.output import note, write_lines
 from gfkit.errors import OptionError
 from gfkit.hooks import VERBS_FOR
 from gfkit.typing import Positions, UpTo, Weights
@@ -175,15 +175,45 @@ def full(what: str) -> Callable[[Command], Command]:
 
 
 def language(command: Command) -> Command:
-    """--to, which prints just the formula for another system; refused with --json before any work."""
-    return click.option(
+    """Add --format, which prints only the formula for another system, and --to N, the last n.
+
+    ``--to SYSTEM``, the former spelling of ``--format SYSTEM``, is accepted with a note.
+    """
+    former = click.option(
         "--to",
+        metavar="N",
+        is_eager=True,
+        expose_value=False,
+        callback=_last_n,
+        hidden=command.__name__ != "derive",
+        help="The last n whose term is printed.",
+    )
+    return click.option(
+        "--format",
         "language",
         metavar="SYSTEM",
         callback=_known_language,
         shell_complete=any_of(LANGUAGES),
         help=f"Print just the formula, for {', '.join(LANGUAGES)}.",
-    )(command)
+    )(former(command))
+
+
+LAST_N = "gfkit.last_n"
+"""Key of the value of --to in the metadata of a call."""
+_FORMAT = "gfkit.format"
+
+
+def _last_n(ctx: click.Context, _option: click.Parameter, word: str | None) -> None:
+    """Store the last n, or the system that the former spelling of --format names."""
+    if word is None:
+        return
+    if not word.isdecimal():
+        note(f"--to {word} read as --format {word}; --to N is the last n")
+        ctx.meta[_FORMAT] = word
+    elif ctx.command.name == "derive" and len(word) < 7:
+        ctx.meta[LAST_N] = int(word)
+    else:
+        raise OptionError(f"--to {word}: {ctx.command.name} has no last n; systems are written with --format")
 
 
 def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> Any:
@@ -195,6 +225,7 @@ def not_with_json(ctx: click.Context, option: click.Parameter, value: Any) -> An
 
 
 def _known_language(ctx: click.Context, option: click.Parameter, word: str | None) -> Any:
+    word = ctx.meta.get(_FORMAT) if word is None else word
     if word is not None:
         from gfkit.algebra.formula import language_named
 

@@ -1,7 +1,7 @@
 """Dominogames: equilibrium payoffs and plays by backward induction, for every way of breaking ties.
 
 >>> import gfkit
->>> gfkit.equilibrium("2x4").payoffs
+>>> gfkit.equilibrium("4x2").payoffs
 ((9, 11),)
 """
 

@@ -16,7 +16,10 @@ Heights = tuple[int, ...]
 """The height of every column, from the left."""
 
 MOST_SIDE = 10**6
-_ACCEPTED = "write columns by rows, as 2x9, or a family with n in place of one of them, as 2xn"
+_ACCEPTED = "write rows by columns, such as 9x2, or D(2,9), or a family with n for one side, such as nx2"
+_IN_THESIS = re.compile(r"[Dd]\((\w+),\s*(\w+)\)")
+"""A game as the thesis of Leferink (2020) writes it, columns first."""
+_SIDES = 2
 _WORD = re.compile(r"([hvm])([1-9][0-9]{0,6})")
 Cell = tuple[int, int]
 """Column and row, both from 1, rows from below."""
@@ -74,8 +77,8 @@ class Dominogame:
 
     @property
     def board(self) -> str:
-        """Columns by rows, as the command line takes them."""
-        return f"{self.columns}x{self.rows}"
+        """The board, rows by columns."""
+        return f"{self.rows}x{self.columns}"
 
     @property
     def cells(self) -> int:
@@ -103,27 +106,44 @@ class Dominogame:
         return f"{name}({self.columns},{self.rows}){raised}{players}"
 
 
+class SideOrder(StrEnum):
+    """The size of a board that comes first."""
+
+    ROWS = "rows"
+    COLUMNS = "columns"
+
+
+OrderWord = SideOrder | Literal["rows", "columns"]
+"""An order of sizes, or its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sides:
     """Columns and rows of a board; one of them is None in a family.
 
-    >>> Sides.read("2x9"), Sides.read("3xn").is_family, Sides.read("3xn").at(5)
+    >>> Sides.read("9x2"), Sides.read("nx3").is_family, Sides.read("nx3").at(5)
     (Sides(columns=2, rows=9), True, Sides(columns=3, rows=5))
+    >>> Sides.read("D(2,9)") == Sides.read("2x9", "columns") == Sides.read("9x2")
+    True
     """
 
     columns: int | None
     rows: int | None
 
     @classmethod
-    def read(cls, text: object) -> Self:
+    def read(cls, text: object, order: OrderWord = "rows") -> Self:
+        """Parse a board, rows first, or columns first; D(C,R) has its columns first in any case."""
+        rows_first = read_word(SideOrder, "order", order) is SideOrder.ROWS
         word = str(text).strip()
-        parts = sized_word(word.lower())
-        if parts is None or parts[0]:
+        thesis = _IN_THESIS.fullmatch(word)
+        parts = sized_word(f"{thesis[1]}x{thesis[2]}".lower() if thesis else word.lower())
+        if parts is None or parts[0] or len(parts[1]) != _SIDES:
             raise BoardError(f"board {word!r}: {_ACCEPTED}")
         sides = [None if side == "n" else cls._side(word, side) for side in parts[1]]
         if sides == [None, None]:
             raise BoardError(f"board {word!r}: only one side may be n; {_ACCEPTED}")
-        return cls(*sides)
+        columns, rows = sides if thesis or not rows_first else reversed(sides)
+        return cls(columns, rows)
 
     @staticmethod
     def _side(word: str, digits: str) -> int:
@@ -149,7 +169,8 @@ class Sides:
         return Dominogame(self.columns, self.rows, raised, piece, players)
 
     def __str__(self) -> str:
-        return f"{self.columns or 'n'}x{self.rows or 'n'}"
+        rows, columns = ("n" if side is None else str(side) for side in (self.rows, self.columns))
+        return f"{rows} row{'s' * (rows != '1')} and {columns} column{'s' * (columns != '1')}"
 
 
 _NAMES = {

@@ -243,6 +243,7 @@ def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
 def equilibrium(
     board: str | rules.Dominogame,
     *,
+    order: rules.OrderWord = "rows",
     tie: TieWord = EVERY,
     raised: int = 0,
     piece: rules.PieceWord = rules.DroppedPiece.DOMINO,
@@ -252,12 +253,14 @@ def equilibrium(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Equilibrium:
-    """The equilibrium payoffs and plays of the dominogame on a board, columns first.
+    """Return the equilibrium payoffs and plays of the dominogame on a board.
 
     Parameters
     ----------
     board : str or Dominogame
-        Columns and rows, as "3x4".
+        Rows and columns, such as "4x3", or the game as in the thesis, columns first, such as "D(3,4)".
+    order : str, default "rows"
+        With "columns" the number of columns comes first in ``board``.
     tie : str or TieRule, default "all"
         With "all" the payoffs are those of every subgame-perfect equilibrium, else those of one tie rule:
         "kind", "cruel" or "first".
@@ -292,10 +295,10 @@ def equilibrium(
 
     Examples
     --------
-    >>> found = equilibrium("3x4")
+    >>> found = equilibrium("4x3")
     >>> found.payoffs, found.tie_rules
     (((12, 18), (16, 14)), (('kind', (16, 14)), ('cruel', (12, 18)), ('first', (16, 14))))
-    >>> equilibrium("2x9").payoffs
+    >>> equilibrium("9x2").payoffs
     ((48, 42),)
     """
     limit = memory_limit(max_memory)
@@ -304,7 +307,7 @@ def equilibrium(
     if isinstance(board, rules.Dominogame):
         game = board
     else:
-        game = rules.Sides.read(board).game(raised, rules.DroppedPiece.read(piece), players)
+        game = rules.Sides.read(board, order).game(raised, rules.DroppedPiece.read(piece), players)
     solved = _Solution.of(rules.StartPosition.after(game, opening), rule, limit, on_progress)
     return solved.result(plays, limit)
 
@@ -313,6 +316,7 @@ def equilibria(
     family: str,
     to: int,
     *,
+    order: rules.OrderWord = "rows",
     tie: TieWord = EVERY,
     raised: int = 0,
     piece: rules.PieceWord = rules.DroppedPiece.DOMINO,
@@ -326,12 +330,12 @@ def equilibria(
 
     Plays are counted only where some are to be listed.
 
-    >>> [found.payoffs for _, found in equilibria("2xn", 4)]
+    >>> [found.payoffs for _, found in equilibria("nx2", 4)]
     [((2, 0),), ((3, 3),), ((7, 5),), ((9, 11),)]
     """
     limit = memory_limit(max_memory)
     checked_whole("plays", plays, 0)
-    rule, word = read_tie(tie), rules.Sides.read(family)
+    rule, word = read_tie(tie), rules.Sides.read(family, order)
     if not word.is_family:
         raise OptionError(f"board {family!r}: a family needs n in place of one side")
     checked_whole("to", to, 1)

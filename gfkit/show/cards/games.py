@@ -532,7 +532,7 @@ def family_headline(family: str, solved: Sequence[tuple[int, Equilibrium]]) -> s
     """Whether ties matter anywhere in a family.
 
     >>> from gfkit.play.equilibria import equilibria
-    >>> family_headline("3xn", list(equilibria("3xn", 5)))
+    >>> family_headline("nx3", list(equilibria("nx3", 5)))
     'payoffs of 3xn depend on how ties are broken for n = 3, 4, 5'
     """
     tie = solved[0][1].tie
