@@ -14,7 +14,7 @@ from math import inf
 from time import monotonic
 from typing import Any, Literal, ParamSpec, Self, TypeVar
 
-from gfkit.errors import OptionError, unknown
+from gfkit.errors import LimitError, OptionError, unknown
 
 JSON_VERSION = 1
 """Value of the key "schema" in the JSON of every command; it rises when a key is renamed or removed."""
@@ -232,13 +232,18 @@ def check_stop() -> None:
 class _Reports:
     """Progress function that passes reports on, and repeats the last one while no others come."""
 
-    def __init__(self, on_progress: OnProgress) -> None:
+    def __init__(self, on_progress: OnProgress | None, max_seconds: float | None = None) -> None:
         self.on_progress, self.outer = on_progress, STOP_CHECK.get()
         self.last, self.due = Progress("preparing", 0, 0, 0), monotonic() + _SILENCE
+        self.max_seconds = max_seconds
+        self.end = inf if max_seconds is None else monotonic() + max_seconds
 
     def __call__(self, report: Progress) -> None:
         self.last, self.due = report, monotonic() + _SILENCE
-        self.on_progress(report)
+        if monotonic() > self.end:
+            raise LimitError(f"stopped after {self.max_seconds} seconds, the limit of max_seconds")
+        if self.on_progress is not None:
+            self.on_progress(report)
 
     def check(self) -> None:
         if monotonic() >= self.due:
@@ -247,15 +252,33 @@ class _Reports:
                 self.outer()
 
 
+_SAME = (("family", "board"), ("board", "family"), ("structure", "game"))
+"""Names of arguments that public functions share, each with the name that some of them have instead."""
+
+
 def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Return a function whose ``on_progress`` is also called by ``check_stop``, in loops without reports."""
+    """Return a function whose ``on_progress`` is also called by ``check_stop``, in loops without reports.
+
+    The function takes ``max_seconds`` too, a time limit after which it raises LimitError. Its arguments
+    ``board``, ``family`` and ``game`` may be named ``family``, ``board`` and ``structure``.
+    """
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    alike = {word: name for word, name in _SAME if name in names and word not in names}
 
     @wraps(function)
     def call(*given: _P.args, **more: _P.kwargs) -> _T:
+        for word in alike.keys() & more.keys():
+            if alike[word] in more:
+                raise TypeError(f"{function.__name__}() got both {word} and {alike[word]}")
+            more[alike[word]] = more.pop(word)
+        seconds: Any = more.pop("max_seconds", None)
         on_progress: Any = more.get("on_progress")
-        if on_progress is None or isinstance(on_progress, _Reports):
+        if seconds is None and (on_progress is None or isinstance(on_progress, _Reports)):
             return function(*given, **more)
-        more["on_progress"] = reports = _Reports(on_progress)
+        reports = _Reports(on_progress, None if seconds is None else checked_seconds("max_seconds", seconds))
+        if "on_progress" in names:
+            more["on_progress"] = reports
         token = STOP_CHECK.set(reports.check)
         try:
             return function(*given, **more)
