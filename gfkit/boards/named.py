@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from gfkit.boards.board import Board, Edge, from_edges
-from gfkit.boards.regions import REGIONS
 from gfkit.boards.slices import SlicePart, Slices, StripEnd, read
 from gfkit.errors import BoardError
 
@@ -193,6 +192,8 @@ def graph_words() -> list[str]:
     """The words that stand alone, for lists and for hints."""
     lattices = [name for name in LATTICES if name != "honeycomb"]
     around = [f"{name}-{how}" for name in (*lattices, "hex") for how in ("cylinder", "torus")]
+    from gfkit.boards.regions import REGIONS  # few boards are single ones
+
     return [*GRAPHS, *lattices, *_TWO_SIZES, *around, *_SURFACES, "box", *REGIONS]
 
 
@@ -392,8 +393,8 @@ def _box(sizes: tuple[int | None, ...]) -> Slices:
 def _surface(word: str, build: Callable[[int], Slices], sizes: tuple[int | None, ...]) -> Slices:
     if sizes[0] is None:
         raise BoardError(
-            f"board {word!r}: the second size is the one around, which is twisted, and it alone may be n;"
-            f" write {word}:{sizes[1]}xn"
+            f"board '{word}:nx{sizes[1]}': the second size is the one around, which is twisted, and it alone"
+            f" may be n; write {word}:{sizes[1]}xn"
         )
     least = 3 if word == "klein" else 1
     if not least <= sizes[0] <= _MOST_WIDE:

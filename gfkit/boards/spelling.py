@@ -60,7 +60,7 @@ class Taken(NamedTuple):
 
 
 @cache
-def words(subject: Subject, section: Literal["taken", "either", "other"]) -> dict[str, Any]:
+def synonyms(subject: Subject, section: Literal["taken", "either", "other"]) -> dict[str, Any]:
     """Return a section of the table of names: each word with what the table says about it."""
     table = read_toml(file_text(join(dirname(__file__), _TABLE)))
     found: dict[str, Any] = table[subject][section]
@@ -90,7 +90,7 @@ def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Tak
     """Generate the names that a word means: itself in another spelling, then synonyms of the table."""
     key = sort_key(word)
     yield from (Taken(name) for name in known if sort_key(name) == key)
-    for other, row in words(subject, "taken").items():
+    for other, row in synonyms(subject, "taken").items():
         if sort_key(other) == key:
             yield Taken(row[0], row[2] if len(row) > 2 else "")
 
@@ -101,16 +101,16 @@ def not_taken(subject: Subject, word: str) -> str:
     It has several readings, or there is no such structure or board.
     """
     key = sort_key(word)
-    for other, row in words(subject, "either").items():
+    for other, row in synonyms(subject, "either").items():
         if sort_key(other) == key:
             return f" has several readings: {row[0]}"
-    found = (f": {reason}" for other, reason in words(subject, "other").items() if sort_key(other) == key)
+    found = (f": {reason}" for other, reason in synonyms(subject, "other").items() if sort_key(other) == key)
     return str(next(found, ""))
 
 
 def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
     """Return the known names that a misspelt word may mean; a synonym is replaced by the name here."""
-    table = words(subject, "taken")
+    table = synonyms(subject, "taken")
     close = nearest_words(re.sub(r"[\s_]+", "-", word), [*known, *filter(None, table)])
     return list(dict.fromkeys(table[name][0] if name in table else name for name in close))
 
@@ -143,6 +143,8 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
         product = _product(text)
         if product is not None:
             yield product
+        return
+    if re.search(r"-\s*\d", re.sub(r"[A-Za-z]-\d", "", text)):
         return
     word, sizes, is_call = _word_and_sizes(text)
     if word in ("rook", "rooks") and re.fullmatch(r"\d+x\d+", sizes):

@@ -105,7 +105,7 @@ def equilibrium(
     check_picture_file("--picture", picture)
     sides = Sides.read(board, asked["order"])
     if sides.columns != sides.rows and not board.strip().lower().startswith("d("):
-        note(f"{board} read as {sides}; --order columns reads the columns first, as D(C,R) in the thesis")
+        note(f"{board} read as {sides.phrase}; --order columns takes columns first, as D(C,R) in the thesis")
     if not sides.is_family:
         if to is not None:
             raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")

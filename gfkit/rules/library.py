@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from functools import cache, partial
 
-from gfkit.boards.grammar import names_board
+from gfkit.boards.grammar import names_board, sized_word
 from gfkit.errors import RuleError, docs_page
 from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import Rule
@@ -189,7 +189,9 @@ def as_rule(game: object) -> Rule:
 def plain_name(text: str) -> str:
     """A name without what people write differently: capitals, blanks, underscores, American spelling."""
     name = re.sub(r"[\s_-]+", "-", re.sub(r"['’]", "", text.strip().lower()))
-    name = re.sub(r"colou?r", "colour", re.sub(r"-?:-?", ":", name))
+    if not re.search(r":\s*-", text):
+        name = re.sub(r"-?:-?", ":", name)
+    name = re.sub(r"colou?r", "colour", name)
     match = _COUNTED.fullmatch(name)
     return f"{match[2]}:{match[1]}" if match and match[2] in NUMBERED else name
 
@@ -217,7 +219,8 @@ def _is_listed(name: str) -> bool:
 @cache
 def _synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
     """Return the listed name that a word means, and the function that notes how it was read; or None."""
-    if len(asked) > _LONGEST_NAME or "/" in asked or asked.endswith(".toml") or heap_code(asked):
+    is_path = "/" in asked or asked.endswith(".toml")
+    if is_path or len(asked) > _LONGEST_NAME or sized_word(asked) is not None or heap_code(asked):
         return None
     from gfkit.boards.spelling import all_taken
 

@@ -15,7 +15,7 @@ import pytest
 from tables import tables
 
 from gfkit import parse_board
-from gfkit.boards.spelling import sort_key, words
+from gfkit.boards.spelling import sort_key, synonyms
 from gfkit.errors import BoardError, InputError, ReadingNote
 from gfkit.rules import NAMED, find_rule
 from gfkit.rules.library import game_name
@@ -80,13 +80,15 @@ def test_words_with_two_readings_are_not_taken():
 def test_the_table_of_synonyms():
     """Each word has one meaning, which exists, and a source."""
     for subject in ("structures", "boards"):
-        keys = [sort_key(word) for part in ("taken", "either", "other") for word in words(subject, part)]
+        keys = [sort_key(word) for part in ("taken", "either", "other") for word in synonyms(subject, part)]
         assert len(keys) == len(set(keys)), sorted(key for key in keys if keys.count(key) > 1)
-        assert all(row[1].strip() for part in ("taken", "either") for row in words(subject, part).values())
-    for word, row in words("structures", "taken").items():
+        assert all(row[1].strip() for part in ("taken", "either") for row in synonyms(subject, part).values())
+    for word, row in synonyms("structures", "taken").items():
         assert row[0] in NAMED or f"{row[0]}:k" in NAMED or find_rule(row[0]), word
-    assert not {sort_key(name) for name in NAMED} & {sort_key(word) for word in words("structures", "taken")}
-    for word, row in words("boards", "taken").items():
+    assert not {sort_key(name) for name in NAMED} & {
+        sort_key(word) for word in synonyms("structures", "taken")
+    }
+    for word, row in synonyms("boards", "taken").items():
         sizes = ("4", "4x5", "4xn", "3x4x5")
         known = [size for size in sizes if is_board(f"{row[0]}:{size}" if row[0] else size)]
         assert known, word

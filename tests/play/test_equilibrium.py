@@ -245,10 +245,24 @@ def test_words_for_boards():
 
 
 def said(arguments):
-    """What the command writes, of which nothing is an error."""
+    """Return what the command writes; only a board that is not square has a note on how it was read."""
     code, out, err = call("equilibrium", *arguments.split())
-    assert (code, err) == (0, "")
+    board = arguments.split()[0]
+    sides = board.split("x")
+    noted = sides[0] != sides[-1] and "D" not in board
+    assert code == 0
+    assert (err.count("\n"), f"note: {board} read as " in err) == (int(noted), noted), err
     return out
+
+
+def test_orders_of_sides():
+    rows_first = json.loads(said("4x3 --json --plays 0"))
+    for arguments in ("D(3,4)", "3x4 --order columns"):
+        other = json.loads(said(f"{arguments} --json --plays 0"))
+        assert other == rows_first
+    assert (rows_first["board"], rows_first["columns"], rows_first["rows"]) == ("4x3", 3, 4)
+    assert equilibrium("D(3,4)").payoffs == equilibrium("3x4", order="columns").payoffs
+    assert "4 rows and 3 columns" in call("equilibrium", "4x3", "--plays", "0").err
 
 
 def test_the_first_line_tells_the_tie_rule():
@@ -257,14 +271,14 @@ def test_the_first_line_tells_the_tie_rule():
 
 
 def test_json():
-    read = json.loads(said("3x4 --json --plays 1"))
-    assert read["board"] == "3x4"
+    read = json.loads(said("4x3 --json --plays 1"))
+    assert read["board"] == "4x3"
     assert read["payoffs"] == [["12", "18"], ["16", "14"]]
     assert read["tie_rules"] == {"kind": ["16", "14"], "cruel": ["12", "18"], "first": ["16", "14"]}
     assert (read["unique"], read["evidence"]["status"]) == (False, "proved")
     moves = ["h1", "h1", "v1", "v2", "v3", "v3"]
     assert read["plays"] == [{"moves": moves, "payoffs": ["12", "18"], "empty_cells": 0}]
-    read = json.loads(said("2xn --to 26 --json"))
+    read = json.loads(said("nx2 --to 26 --json"))
     assert [row["n"] for row in read["rows"]] == list(range(1, 27))
     assert read["rows"][8]["payoffs"] == [["48", "42"]]
     first, second = read["law"]["all"]
@@ -273,12 +287,12 @@ def test_json():
     assert second["evidence"]["status"] == "guessed"
     assert second["evidence"]["terms_fitted"] + second["evidence"]["terms_checked"] == 26
     assert set(first["generating_function"]) >= {"numerator", "denominator"}
-    assert json.loads(said("3xn --to 6 --json"))["law"] is None
+    assert json.loads(said("nx3 --to 6 --json"))["law"] is None
 
 
 def test_drawings(tmp_path):
     file = tmp_path / "plays.svg"
-    out = said(f"3x4 --plays 2 --picture {file}")
+    out = said(f"4x3 --plays 2 --picture {file}")
     assert "| 3 | 4 | 6 |" in out
     assert "h1 h1 v1 v2 v3 v3" in out
     root = ET.fromstring(file.read_text(encoding="utf-8"))
@@ -289,6 +303,6 @@ def test_drawings(tmp_path):
 
 @pytest.mark.slow(1.5)
 def test_payoffs_are_kept_when_plays_are_too_many():
-    said = call("equilibrium", "3x16", "--max-memory", "4M", code=3)
+    said = call("equilibrium", "16x3", "--max-memory", "4M", code=3)
     assert said.out.startswith("payoffs depend on how ties are broken: (186, 186), ")
     assert "stopped counting plays" in said.err

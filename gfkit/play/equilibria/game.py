@@ -169,6 +169,11 @@ class Sides:
         return Dominogame(self.columns, self.rows, raised, piece, players)
 
     def __str__(self) -> str:
+        return f"{self.rows or 'n'}x{self.columns or 'n'}"
+
+    @property
+    def phrase(self) -> str:
+        """The sides in words, such as 9 rows and 2 columns."""
         rows, columns = ("n" if side is None else str(side) for side in (self.rows, self.columns))
         return f"{rows} row{'s' * (rows != '1')} and {columns} column{'s' * (columns != '1')}"
 
