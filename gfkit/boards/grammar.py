@@ -62,6 +62,8 @@ _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
 _SIZED = re.compile(r"\d|\bn\b|_n|[A-Z]n")
 """A size, without which no text is a board in another spelling."""
 _PART = re.compile(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
+_FOLDED = re.compile(r"(moebius|klein)(?:-band)?:(?:2n|\(2n([+-]1)?\))x(?=\d+$)")
+"""Widths of twisted surfaces, which are even or odd."""
 _MOST_DIGITS = 10
 _DRAWN = re.compile(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
 DRAWN_TINTS = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
@@ -178,6 +180,7 @@ def _parse(asked: str) -> Board | Family:
     """Parse a board in the spelling of the grammar."""
     if not asked:
         raise _UnreadError("board '': nothing was given")
+    asked = _FOLDED.sub(_parity_word, asked)
     part = _PART.search(asked)
     if part:
         is_one = not _PART.search(asked, part.end())
@@ -231,6 +234,13 @@ def _parse(asked: str) -> Board | Family:
     if "x" in letters and (graph := product_of_graphs(asked)) is not None:
         return graph
     return _board_of_sizes(asked, _bare_shape(asked), asked)
+
+
+def _parity_word(match: re.Match[str]) -> str:
+    """Return the family of even or odd widths, as in klein-odd:nx4; widths 2n - 1 stay as they are."""
+    if match[2] == "-1":
+        return match[0]
+    return f"{match[1]}-{'odd' if match[2] else 'even'}:nx"
 
 
 def _bare_shape(sizes: str) -> Shape:

@@ -13,9 +13,9 @@ from functools import cache, partial
 
 from gfkit.boards.board import Board, Edge, from_edges
 from gfkit.boards.slices import SlicePart, Slices, StripEnd, read
+from gfkit.boards.surfaces import MOST_WIDE, SURFACES, box, cycle_part, path_part, product_part
 from gfkit.errors import BoardError
 
-_MOST_WIDE = 1000
 _LONGEST_JUMP = 20
 _ONE = SlicePart(1)
 _HUB = ((0, 0),)
@@ -185,7 +185,7 @@ def named_slices(word: str) -> NamedSlices | None:
     written = read(word)
     if written is not None:
         return NamedSlices(1, f"{word}:{max(5, written.first_n)}", lambda _: written)
-    return _lattice_named(word) or _product_named(word) or _circulant_or_power(word) or _space_named(word)
+    return _lattice_named(word) or _product_named(word) or _circulant_or_power(word) or _surface_named(word)
 
 
 def graph_words() -> list[str]:
@@ -194,7 +194,7 @@ def graph_words() -> list[str]:
     around = [f"{name}-{how}" for name in (*lattices, "hex") for how in ("cylinder", "torus")]
     from gfkit.boards.regions import REGIONS  # few boards are single ones
 
-    return [*GRAPHS, *lattices, *_TWO_SIZES, *around, *_SURFACES, "box", *REGIONS]
+    return [*GRAPHS, *lattices, *_TWO_SIZES, *around, *SURFACES, "box", *REGIONS]
 
 
 # Lattices
@@ -236,9 +236,9 @@ def _unroll(
     width = (sizes[across] or 0) + (more if across == 1 else 0)
     reach = max(abs(link[2 + across]) for link in lattice.links)
     least = max(3, 2 * reach + 1) if wraps[across] else 1
-    if not least <= width <= _MOST_WIDE:
+    if not least <= width <= MOST_WIDE:
         raise BoardError(
-            f"board '{word}': the side that stays may be {least} to {_MOST_WIDE}; got {sizes[across]}"
+            f"board '{word}': the side that stays may be {least} to {MOST_WIDE}; got {sizes[across]}"
         )
     units = lattice.unit.vertices
     edges = [(k * units + a, k * units + b) for k in range(width) for a, b in lattice.unit.edges]
@@ -279,9 +279,9 @@ class _TwoSizes:
         if build is None:
             raise BoardError(f"board {word!r}: its first size stays; write {word}:4xn")
         size = next(size for size in sizes if size is not None)
-        if not least <= size <= _MOST_WIDE // 3:
+        if not least <= size <= MOST_WIDE // 3:
             raise BoardError(
-                f"board '{word}': the side that stays may be {least} to {_MOST_WIDE // 3}; got {size}"
+                f"board '{word}': the side that stays may be {least} to {MOST_WIDE // 3}; got {size}"
             )
         return build(size)
 
@@ -348,9 +348,9 @@ def _brick_rows(m: int) -> Slices:
     """n rows of m bricks, the same: a slice is one row, every other one read backwards."""
     width = 2 * m + 2
     ups = tuple((a, width - 1 - a) for a in range(0, width, 2))
-    first = StripEnd(_path(width - 1), ups)
-    last = StripEnd(_path(width - 1), tuple((b - 1, a) for a, b in ups))
-    return Slices(_path(width), tuple((a, b, 1) for a, b in ups), first=first, last=last, apart=1)
+    first = StripEnd(path_part(width - 1), ups)
+    last = StripEnd(path_part(width - 1), tuple((b - 1, a) for a, b in ups))
+    return Slices(path_part(width), tuple((a, b, 1) for a, b in ups), first=first, last=last, apart=1)
 
 
 def _closed_bricks(how: str, m: int) -> Slices:
@@ -370,54 +370,7 @@ def _closed_bricks(how: str, m: int) -> Slices:
     )
 
 
-# Boxes, and surfaces with a twist
-
-
-def _space_named(word: str) -> NamedSlices | None:
-    if word == "box":
-        return NamedSlices(3, "2x3x4", _box, "boxes of unit cubes; cubes that share a face are adjacent")
-    if word in _SURFACES:
-        build, about = _SURFACES[word]
-        return NamedSlices(2, f"{word}:4x5", partial(_surface, word, build), about)
-    return None
-
-
-def _box(sizes: tuple[int | None, ...]) -> Slices:
-    one, two = (size for size in sizes if size is not None)
-    if one * two > _MOST_WIDE:
-        raise BoardError(f"board 'box': a slice has {one * two} cells; at most {_MOST_WIDE} are possible")
-    across = _times([_path(one), _path(two)])
-    return Slices(across, tuple((v, v, 1) for v in range(across.vertices)))
-
-
-def _surface(word: str, build: Callable[[int], Slices], sizes: tuple[int | None, ...]) -> Slices:
-    if sizes[0] is None:
-        raise BoardError(
-            f"board '{word}:nx{sizes[1]}': the second size is the one around, which is twisted, and it alone"
-            f" may be n; write {word}:{sizes[1]}xn"
-        )
-    least = 3 if word == "klein" else 1
-    if not least <= sizes[0] <= _MOST_WIDE:
-        raise BoardError(f"board {word!r}: the first size may be {least} to {_MOST_WIDE}; got {sizes[0]}")
-    return build(sizes[0])
-
-
-def _twisted(across: SlicePart) -> Slices:
-    """Copies of a path or a cycle around a ring, the last one joined to the first one backwards."""
-    size = across.vertices
-    same = tuple((v, v, 1) for v in range(size))
-    return Slices(across, same, ring=True, twist=tuple(reversed(range(size))))
-
-
 # Products
-
-
-def _path(size: int) -> SlicePart:
-    return SlicePart(size, tuple((i, i + 1) for i in range(size - 1)))
-
-
-def _cycle(size: int) -> SlicePart:
-    return SlicePart(size, (*_path(size).edges, (0, size - 1)))
 
 
 def _complete(size: int) -> SlicePart:
@@ -436,7 +389,7 @@ _PETERSEN = SlicePart(
     10,
     tuple(edge for i in range(5) for edge in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5))),
 )
-_MADE = {"K": _complete, "P": _path, "C": _cycle, "S": _star, "W": _wheel}
+_MADE = {"K": _complete, "P": path_part, "C": cycle_part, "S": _star, "W": _wheel}
 
 
 _TWO_SIZES = {
@@ -451,13 +404,13 @@ _TWO_SIZES = {
     "bipartite": _TwoSizes("complete bipartite graphs K_{m,n}", _hubs, _hubs),
     "stacked-book": _TwoSizes(
         "m vertices of a path times a star of n leaves",
-        lambda m: Slices(_path(m), hubs=_path(m), spokes=tuple((i, i) for i in range(m))),
+        lambda m: Slices(path_part(m), hubs=path_part(m), spokes=tuple((i, i) for i in range(m))),
         lambda n: Slices(_star(n + 1), tuple((v, v, 1) for v in range(n + 1))),
     ),
     "theta": _TwoSizes(
         "two vertices, joined by m paths of n others",
         _threads,
-        lambda n: Slices(_path(n), hubs=SlicePart(2), spokes=((0, 0), (1, n - 1))),
+        lambda n: Slices(path_part(n), hubs=SlicePart(2), spokes=((0, 0), (1, n - 1))),
     ),
     "windmill": _TwoSizes(
         "n complete graphs of m vertices with one vertex in common",
@@ -467,20 +420,16 @@ _TWO_SIZES = {
     ),
     "cone": _TwoSizes("a cycle of n vertices, and m hubs, each joined to all", _rounds, None),
     "tadpole": _TwoSizes(
-        "a cycle of m vertices with a path of n at one of them", partial(_with_tail, _cycle), None, least=3
+        "a cycle of m vertices with a path of n at one of them",
+        partial(_with_tail, cycle_part),
+        None,
+        least=3,
     ),
     "lollipop": _TwoSizes(
         "a complete graph of m vertices with a path of n at one of them", partial(_with_tail, _complete), None
     ),
 }
 """Graphs of two sizes that are no lattices: the slices for the one that stays, and what they are."""
-
-
-_SURFACES: dict[str, tuple[Callable[[int], Slices], str]] = {
-    "moebius-band": (lambda m: _twisted(_path(m)), "a Moebius band: m cells across, n around, with a twist"),
-    "klein": (lambda m: _twisted(_cycle(m)), "a Klein bottle: m cells around, and n around with a twist"),
-}
-"""Grids on surfaces that are closed with a twist."""
 
 
 def fixed_product(word: str) -> Board | None:
@@ -494,7 +443,7 @@ def _factor(word: str) -> SlicePart | None:
     if not word.startswith("graph6=") and "x" in word:
         parts = [_factor(part) for part in word.split("x")]
         known = [part for part in parts if part is not None]
-        return _times(known) if len(known) == len(parts) else None
+        return product_part(known) if len(known) == len(parts) else None
     match = _FACTOR.fullmatch(word)
     if not match:
         return None
@@ -513,18 +462,6 @@ def _factor(word: str) -> SlicePart | None:
     if size < least:
         raise BoardError(f"board '{word}': the smallest {match[1]} is {match[1]}{least}")
     return _MADE[match[1]](size)
-
-
-def _times(parts: list[SlicePart]) -> SlicePart:
-    whole = parts[0]
-    for part in parts[1:]:
-        size = part.vertices
-        edges = [(a * size + v, b * size + v) for a, b in whole.edges for v in range(size)]
-        edges += [(v * size + a, v * size + b) for a, b in part.edges for v in range(whole.vertices)]
-        whole = SlicePart(whole.vertices * size, tuple(edges))
-        if whole.vertices > _MOST_WIDE:
-            raise BoardError(f"a product of graphs has more than {_MOST_WIDE} vertices")
-    return whole
 
 
 def _circulant_or_power(word: str) -> NamedSlices | None:
@@ -547,6 +484,15 @@ def _circulant_or_power(word: str) -> NamedSlices | None:
         slices = Slices(_ONE, tuple((0, 0, far) for far in jumps), ring=True)
         about = "n vertices in a ring, joined over certain distances"
     return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
+
+
+def _surface_named(word: str) -> NamedSlices | None:
+    if word == "box":
+        return NamedSlices(3, "2x3x4", box, "boxes of unit cubes; cubes that share a face are adjacent")
+    if word in SURFACES:
+        surface = SURFACES[word]
+        return NamedSlices(2, surface.example, partial(surface.slices, word), surface.about)
+    return None
 
 
 def _product_named(word: str) -> NamedSlices | None:
