@@ -1,4 +1,4 @@
-"""Boards: cells, who touches whom, and the pieces that lie there already."""
+"""Boards: cells, their adjacency, and the pieces already placed on them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIRST_WRAP = 3
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The geometry of a board cut from squared paper; either direction may wrap around."""
+    """Geometry of a board on the square lattice; either direction may be cyclic."""
 
     rows: int
     cols: int
@@ -34,20 +34,20 @@ class Grid:
     wrap_cols: bool = False
 
     def move(self, place: Place, down: int, right: int) -> Place | None:
-        """The place ``down`` rows below and ``right`` columns to the right, or None outside."""
+        """Return the place ``down`` rows below and ``right`` columns to the right, or None outside."""
         row, col = self.onward(place, down, right)
         inside = 0 <= row < self.rows and 0 <= col < self.cols
         return (row, col) if inside else None
 
     def onward(self, place: Place, down: int, right: int) -> Place:
-        """The same, outside too: each place has one name where a direction wraps around."""
+        """Like `move`, but also for places outside; in a cyclic direction each place has one name."""
         row, col = place[0] + down, place[1] + right
         return row % self.rows if self.wrap_rows else row, col % self.cols if self.wrap_cols else col
 
 
 @dataclass(frozen=True, slots=True)
 class LyingPiece:
-    """A piece drawn on the board before the count begins: whose it is, and the cells it covers."""
+    """A piece already placed on the board: its owner, and the cells that it covers."""
 
     letter: str
     owner: Player
@@ -56,7 +56,7 @@ class LyingPiece:
 
 @dataclass(frozen=True)
 class Board(Face):
-    """Cells numbered from 0, the edges between touching cells, and pieces already lying there.
+    """Cells numbered from 0, the edges between adjacent cells, and the pieces already placed.
 
     ``places`` gives row and column of each cell where the board has a geometry (``grid``), and is
     empty where it is a bare graph. ``text`` is the board as the grammar writes it.
@@ -69,23 +69,23 @@ class Board(Face):
     places: tuple[Place, ...] = ()
     lying: tuple[LyingPiece, ...] = ()
     alike: bool = False
-    """True where every cell touches every other, so that all cells are interchangeable."""
+    """True if all cells are adjacent to each other, so that they are interchangeable."""
     spots: tuple[Place, ...] = ()
-    """On a board of slices, for each cell its place in the slice, and the slice; hubs are in slice -1."""
+    """On a board of slices, the place of each cell in its slice, and the slice; hubs are in slice -1."""
     hubs: int = 0
-    """How many cells touch all slices; they come first."""
+    """Number of hubs, the cells adjacent to every slice; they come first."""
     span: int = 1
-    """Over how many slices an edge reaches."""
+    """Largest number of slices between the endpoints of an edge."""
     tints: tuple[Player | None, ...] = ()
-    """For each cell who may place pieces there, None for nobody; empty where both may everywhere."""
+    """For each cell the player who may place pieces on it, or None for no player; empty if both may everywhere."""
     illegal: tuple[tuple[int, ...], ...] = ()
-    """Sets of three cells and more that may not all be taken, on boards that are told by a complex."""
+    """Sets of at least three cells that may not all be occupied, on boards given by a complex."""
     doubled: bool = False
     """True if some edges stand for double edges of a multigraph, as where two cells are around."""
     coordinates: tuple[Cube, ...] | None = None
     """Coordinates of the cells of a box, on which pieces have three dimensions; None for other boards."""
     names: tuple[str, ...] = field(default=(), compare=False)
-    """What the vertices of a graph are called; empty where they have only numbers."""
+    """Names of the vertices of a graph; empty if they have only numbers."""
 
     def __str__(self) -> str:
         return self.text
@@ -96,7 +96,7 @@ class Board(Face):
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell, the cells it touches, in ascending order."""
+        """For each cell the adjacent cells, in ascending order."""
         touching: list[list[int]] = [[] for _ in range(self.size)]
         for first, second in self.edges:
             touching[first].append(second)
@@ -105,7 +105,7 @@ class Board(Face):
 
     @property
     def is_bare(self) -> bool:
-        """Whether there is nothing but cells and edges: no piece lies there, no cell is anybody's."""
+        """Return True if there are only cells and edges: no piece is placed, and no cell is reserved."""
         return not (self.lying or self.tints or self.illegal)
 
     @property
@@ -115,30 +115,30 @@ class Board(Face):
 
     @property
     def fills_grid(self) -> bool:
-        """Whether no place of its grid is missing; a graph has no grid."""
+        """Return True if it contains every place of its grid; a graph has no grid."""
         return self.grid is not None and self.size == self.grid.rows * self.grid.cols
 
     @property
     def turns(self) -> tuple[Place, ...]:
-        """Where cells lie in what repeats: row and column, or place and slice; empty for a bare graph."""
+        """Row and column of each cell, or its place and slice; empty for a graph without either."""
         return self.places or self.spots
 
     def admits(self, player: Player, cells: Iterable[int]) -> bool:
-        """Whether a player, or with BOTH each of them, may place a piece on these cells."""
+        """Return True if a player, or with BOTH each of them, may place a piece on these cells."""
         return not self.tints or all(self.tints[cell] in (Player.BOTH, player) for cell in cells)
 
     @cached_property
     def at(self) -> dict[Place, int]:
-        """The cell at a place; empty without a geometry."""
+        """Cells by their places; empty without a geometry."""
         return {place: cell for cell, place in enumerate(self.places)}
 
     @cached_property
     def piece_on_cell(self) -> dict[int, LyingPiece]:
-        """The lying piece on each covered cell."""
+        """Pieces already placed, by the cells that they cover."""
         return {cell: piece for piece in self.lying for cell in piece.cells}
 
     def beside(self, cell: int, down: int, right: int) -> int | None:
-        """The cell at an offset from another, on a board with a geometry."""
+        """Return the cell at an offset from another cell, on a board with a geometry."""
         assert self.grid is not None, "only asked of boards with a geometry"
         place = self.grid.move(self.places[cell], down, right)
         return None if place is None else self.at.get(place)
@@ -169,7 +169,7 @@ class Board(Face):
         return [tuple(sorted(cells)) for cells in there if len(cells) == len(shape)]
 
     def part(self, cells: Iterable[int]) -> Board:
-        """The board cut down to some of its cells, renumbered in their old order."""
+        """Return the induced subgraph on some of its cells, renumbered in their old order."""
         kept = sorted(cells)
         new = {old: index for index, old in enumerate(kept)}
         return Board(
@@ -200,7 +200,7 @@ class Board(Face):
 
 
 def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
-    """The board of these places of a grid, two being neighbours when they share an edge."""
+    """Return the board of these places of a grid; places that share an edge are adjacent."""
     kept = tuple(sorted(places))
     at = {place: cell for cell, place in enumerate(kept)}
     edges = []
@@ -227,21 +227,21 @@ def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
 
 
 def from_grid(text: str, grid: Grid) -> Board:
-    """The full grid as a board."""
+    """Return the full grid as a board."""
     refuse_huge(text, grid.rows * grid.cols, 2 * grid.rows * grid.cols)
     rows = range(grid.rows if grid.cols else 0)
     return from_places(text, grid, [(row, col) for row in rows for col in range(grid.cols)])
 
 
 def from_edges(text: str, size: int, edges: Iterable[tuple[int, int]]) -> Board:
-    """A bare graph as a board."""
+    """Return a graph without geometry as a board."""
     kept = sorted({(min(a, b), max(a, b)) for a, b in edges})
     alike = size > 1 and len(kept) == size * (size - 1) // 2
     return Board(text, size, tuple(kept), alike=alike)
 
 
 def refuse_huge(text: str, cells: int, edges: int) -> None:
-    """Stops before a board is built that could not even be written down."""
+    """Raise LimitError if a board has too many cells or edges to be stored."""
     if cells > MOST_CELLS or edges > MOST_EDGES:
         joined = f" and up to {edges} edges" if edges else ""
         raise LimitError(
@@ -251,7 +251,7 @@ def refuse_huge(text: str, cells: int, edges: int) -> None:
 
 
 def spot_text(board: Board, cell: int) -> str:
-    """Where a cell lies, in words.
+    """Return the position of a cell as text.
 
     >>> from gfkit.boards import parse_one_board
     >>> spot_text(parse_one_board("2x3"), 4), spot_text(parse_one_board("path:3"), 0)
@@ -266,7 +266,7 @@ def spot_text(board: Board, cell: int) -> str:
 
 
 def at_top_left(cells: Iterable[Place]) -> tuple[Place, ...]:
-    """The cells in order, moved so that the first row and the first column of them are 0."""
+    """Return the cells in order, translated so that their first row and first column are 0."""
     in_order = sorted(cells)
     top, left = in_order[0][0], min(col for _, col in in_order)
     return tuple((row - top, col - left) for row, col in in_order)
@@ -275,7 +275,7 @@ def at_top_left(cells: Iterable[Place]) -> tuple[Place, ...]:
 def components_of(
     vertices: Iterable[_Vertex], edges: Iterable[tuple[_Vertex, _Vertex]]
 ) -> list[set[_Vertex]]:
-    """The components of a graph, in the order of their first vertices.
+    """Return the components of a graph, in the order of their first vertices.
 
     >>> components_of([0, 1, 2], [(0, 2)])
     [{0, 2}, {1}]

@@ -1,4 +1,4 @@
-"""Families of boards, one board for every n, and the words of the grammar that name boards by their sizes."""
+"""Families of boards, one board for every n, and the names of boards with sizes."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One word of the grammar that takes sizes: how it is written, and how it is built."""
+    """A name of the grammar that takes sizes: its spelling, and the function that builds its boards."""
 
     word: str
     sides: int
     wraps: tuple[bool, ...]
-    """Which sides close up on themselves, and so start at 3."""
+    """Sides that are cyclic."""
     build: Callable[[str, tuple[int, ...]], Board]
     example: str
     slices: Callable[[tuple[int | None, ...]], Slices] | None = None
-    """What the boards are made of when one side grows; None where that is no slices."""
+    """Slices of the boards when one side grows, or None if they have none."""
     about: str = ""
     """Description of the graph, unless it is well known."""
     is_region: bool = False
@@ -39,7 +39,7 @@ class Shape:
 def _graph(
     edges: Callable[[int], Iterable[Edge]], most: Callable[[int], int], text: str, sizes: tuple[int, ...]
 ) -> Board:
-    """The graph of n vertices with these edges, of which there are at most so many."""
+    """Return the graph of n vertices with these edges; ``most`` bounds their number."""
     (n,) = sizes
     refuse_huge(text, n, most(n))
     board = from_edges(text, n, edges(n))
@@ -74,11 +74,11 @@ SHAPES = {
 _REPEATED = re.compile(r"repeat(-ring)?\((.*)\)")
 _UNIT = re.compile(r"[.#/]+")
 _OF_SIZES = frozenset("0123456789nx")
-"""What sizes are written with: no name has these alone."""
+"""Characters of sizes; no name consists of these alone."""
 
 
 def _read_repeat(word: str) -> Shape | None:
-    """A drawn cell repeated from left to right, or around a ring."""
+    """Parse a drawn unit that is repeated from left to right, or around a ring."""
     match = _REPEATED.fullmatch(word)
     if not match:
         return None
@@ -102,7 +102,7 @@ def _read_repeat(word: str) -> Shape | None:
 
 
 def shape_named(word: str) -> Shape | None:
-    """The shape that a word of the grammar names, slices written out among them; None for other words."""
+    """Return the shape with this name, or None if there is no such shape; slices may be given explicitly."""
     if word in SHAPES:
         return SHAPES[word]
     if word.startswith("repeat"):
@@ -156,7 +156,7 @@ def _in_space(word: str, board: Board, sizes: tuple[int, ...], grows: int) -> Bo
 
 
 def _growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:
-    """Along which side a single board is cut into slices: the longer one, if its family has the board."""
+    """Return the side across which a board is cut into slices: the longest one whose family has the board."""
     match: tuple[int, Slices] | None = None
     refused: BoardError | None = None
     sides = sorted(range(len(sizes)), key=lambda k: (sizes[k] > 0, -sizes[k], k))
@@ -177,7 +177,7 @@ def _growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slic
 
 @dataclass(frozen=True, slots=True)
 class Family(Face):
-    """A board for every n >= ``first_n``: ``sizes`` holds None at the side that grows."""
+    """A board for every n >= ``first_n``; ``sizes`` contains None at the side that grows."""
 
     word: str
     sizes: tuple[int | None, ...]
@@ -197,13 +197,13 @@ class Family(Face):
 
     @property
     def slices(self) -> Slices | None:
-        """What the boards are made of, where they are graphs of slices."""
+        """Slices of the boards, or None if they are grids."""
         shape = self.shape
         return shape.slices(self.sizes) if shape.slices else None
 
     @property
     def origin(self) -> Family:
-        """The family that was given, where this one was made of its boards."""
+        """The original family, if this one was derived from its boards."""
         return self
 
     @property
@@ -212,24 +212,24 @@ class Family(Face):
 
     @property
     def is_irregular(self) -> bool:
-        """Whether its sizes do not tell what its boards look like, as where a drawn cell is repeated."""
+        """Return True if its sizes do not determine its boards, as for a repeated drawing."""
         return self.word.startswith("repeat")
 
     @property
     def span(self) -> int:
-        """Over how many slices an edge reaches."""
+        """Largest number of slices between the endpoints of an edge."""
         slices = self.slices
         return slices.span if slices else 1
 
     @property
     def first_n(self) -> int:
-        """The smallest n for which the board makes sense."""
+        """Smallest n for which the board exists."""
         slices = self.slices
         return slices.first_n if slices else FIRST_WRAP if self.closes else 0
 
     @property
     def closes(self) -> bool:
-        """Whether the side that grows closes up, so that the boards are rings."""
+        """Return True if the side that grows is cyclic."""
         slices = self.slices
         return slices.ring if slices else self.shape.wraps[self.sizes.index(None)]
 
@@ -245,7 +245,7 @@ class Family(Face):
 
     @property
     def least_side(self) -> int:
-        """The smallest side that may stay, where one does: around, that is more than 1."""
+        """Smallest admissible fixed side."""
         if not self.shape.slices:
             return FIRST_WRAP if self.shape.wraps[1 - self.sizes.index(None)] else 1
         least = 1
@@ -254,17 +254,17 @@ class Family(Face):
         return least
 
     def narrower(self, width: int) -> list[Family]:
-        """The families whose other side is at most this long, as far as there are such, smallest first."""
+        """Return the families whose fixed side is at most this long, smallest first."""
         if not self.shape.slices:
             return [self.with_side(side) for side in range(min(width, self.least_side), width + 1)]
         return [family for side in range(1, width + 1) if _is_side(family := self.with_side(side))]
 
     def with_side(self, side: int) -> Family:
-        """The family whose other side is this long."""
+        """Return the family with this fixed side."""
         return replace(self, sizes=tuple(size if size is None else side for size in self.sizes))
 
     def at(self, n: int) -> Board:
-        """The board of size n."""
+        """Return the board of size n."""
         if n < self.first_n:
             raise BoardError(f"board family '{self.text}' starts at n = {self.first_n}; got n = {n}")
         sizes = tuple(n if size is None else size for size in self.sizes)
@@ -275,7 +275,7 @@ class Family(Face):
 
 
 def spots(family: Family, board: Board) -> Sequence[tuple[int, int]]:
-    """Of every cell of a board of the family its place in the slice, and which slice; -1 for hubs."""
+    """Return for every cell of a board of the family its place in the slice, and the slice; -1 for hubs."""
     if board.spots:
         return board.spots
     if board.places:
@@ -285,7 +285,7 @@ def spots(family: Family, board: Board) -> Sequence[tuple[int, int]]:
 
 
 class _Chosen(Protocol):
-    """A law of which every so many terms have a law of the same kind."""
+    """A law whose subsequences in arithmetic progressions have laws of the same kind."""
 
     def subsequence(self, step: int, offset: int = 0) -> Self: ...
 
@@ -297,9 +297,9 @@ _Law = TypeVar("_Law", bound=_Chosen)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PartOfFamily(Family):
-    """Every so many boards of a family: n is the board of size ``step`` n + ``shift`` of the whole.
+    """Boards of a family in an arithmetic progression: n is the board of size ``step`` n + ``shift``.
 
-    It has a law where the whole has one; whatever looks at its boards slice by slice is refused.
+    It has a law if the whole family has one; operations on its slices are rejected.
     """
 
     whole: Family = field(kw_only=True)
@@ -315,17 +315,17 @@ class PartOfFamily(Family):
 
     @property
     def first_n(self) -> int:
-        """The first n whose board the whole has."""
+        """Smallest n whose board the whole family contains."""
         return max(0, -((self.shift - self.whole.first_n) // self.step))
 
     def at(self, n: int) -> Board:
-        """The board of the whole of size ``step`` n + ``shift``."""
+        """Return the board of the whole family of size ``step`` n + ``shift``."""
         if n < self.first_n:
             raise BoardError(f"board family '{self.text}' starts at n = {self.first_n}; got n = {n}")
         return self.whole.at(self.step * n + self.shift)
 
     def chosen(self, whole: _Law) -> _Law:
-        """The law of these boards, from that of all: n -> a(step n + shift) where the whole has such a term.
+        """Return the law n -> a(step n + shift) of these boards from the law of the whole family.
 
         >>> from gfkit.algebra import RationalGF
         >>> odd = PartOfFamily("part", (None,), whole=Family("path", (None,)), step=2, shift=-1)
@@ -352,11 +352,11 @@ class PartOfFamily(Family):
 
 
 FamilyLike = str | Family
-"""A family of boards, or the words for it."""
+"""A family of boards, or its text."""
 
 
 def _is_side(family: Family) -> bool:
-    """Whether the side that stays is one that there is."""
+    """Return True if the family exists for its fixed side."""
     try:
         return family.slices is not None
     except BoardError:
@@ -364,13 +364,13 @@ def _is_side(family: Family) -> bool:
 
 
 def sized_text(shape: Shape, sizes: tuple[int | None, ...]) -> str:
-    """A shape and its sizes as the grammar writes them."""
+    """Return the text of a shape with sizes."""
     size = "x".join("n" if size is None else str(size) for size in sizes)
     return size if shape.word in ("", "box") else f"{shape.word}:{size}"
 
 
 def growing_family(board: Board) -> tuple[Family, int] | None:
-    """The family that a board is one of when its longest side grows, and its n there.
+    """Return the family that contains a board when its longest side grows, and its n there.
 
     >>> family, n = growing_family(from_grid("20x2", Grid(20, 2)))
     >>> family.text, n

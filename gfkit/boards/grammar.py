@@ -1,4 +1,4 @@
-"""The board grammar: from what a person writes, draws or keeps in a file to a board or a family of boards."""
+"""Parser of boards and families: names with sizes, drawings, files and objects of Python."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SPELT = {
     "frucht": "graph6=KhCKM?_EGK?L",
     "chvatal": "graph6=KhdLA_hc?L_y",
 }
-"""Graphs by the names they are known by, as the grammar writes them."""
+"""Named graphs, in the spelling of the grammar."""
 _LETTERED = {"k": "complete", "c": "cycle", "p": "path", "s": "star", "w": "wheel"}
 _GRAPH = re.compile(r"([kcpsw])_?\{?(\d+|n)\}?", re.IGNORECASE)
 _GRAPH6 = "graph6="
@@ -56,21 +56,21 @@ _SIZES = re.compile(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
 _TIMES = re.compile(r"[x×*]")
 _WORDS = (str, list, tuple)
 _WRITTEN = ("graph", "complex", "tree", "slices")
-"""Words before what is no size: a file, or a graph that is written out."""
+"""Names that are followed by a file or an explicit graph instead of sizes."""
 _SIZE = re.compile(r"[0-9]+|n")
 _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
 _SIZED = re.compile(r"\d|\bn\b|_n|[A-Z]n")
-"""A size, without which no text is a board in another spelling."""
+"""A size; a text without one is not a board in another spelling."""
 _PART = re.compile(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
 _FOLDED = re.compile(r"(moebius|klein)(?:-band)?:(?:2n|\(2n([+-]1)?\))x(?=\d+$)")
 """Widths of twisted surfaces, which are even or odd."""
 _MOST_DIGITS = 10
 _DRAWN = re.compile(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
 DRAWN_TINTS = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
-"""Free cells where both, only Left, only Right, or nobody may place a piece."""
+"""Empty cells on which both players, only Left, only Right, or no player may place a piece."""
 _TINTS = {mark: player for player, mark in DRAWN_TINTS.items() if player is not Player.BOTH}
 _FILE = re.compile(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board)$")
-"""Endings of files, which no drawn row has."""
+"""Endings of file names, which do not occur in drawings."""
 _LEGEND = (
     "'.' is a free cell, '<' one for Left alone, '>' for Right alone, '!' for nobody, '#' or a space no cell,"
     " a letter a piece (upper case Left, lower case Right)"
@@ -78,7 +78,7 @@ _LEGEND = (
 
 
 class _UnreadError(BoardError):
-    """A text that is no board in the spelling of the grammar; it may be one in another spelling."""
+    """A text that the grammar does not accept; it may be a board in another spelling."""
 
 
 class ForeignGraph(Protocol):
@@ -91,7 +91,7 @@ class ForeignGraph(Protocol):
 BoardLike = str | Sequence[Any] | Board | ForeignGraph
 """A board, its text, sizes such as (3, 4), a drawing or mask, edges, or a graph of networkx or Sage."""
 BoardsLike = BoardLike | Family
-"""A board or a family, or the words for it."""
+"""A board or a family, or its text."""
 
 
 def parse_board(text: str | Sequence[Any]) -> Board | Family:
@@ -193,7 +193,7 @@ def _parse(asked: str) -> Board | Family:
         name = asked[1:]
         return from_drawing(asked, text_lines(_read_file(asked, name)))
     word, colon, rest = asked.partition(":")
-    # Readers of files, of graphs and of names of lattices are loaded for those who ask for them.
+    # Parsers of files and graphs are imported on demand, because most boards are grids.
     if colon and word == "complex":
         from gfkit.boards.graphfile import read_complex
 
@@ -225,7 +225,7 @@ def _parse(asked: str) -> Board | Family:
         raise BoardError(
             f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
         )
-    if _DRAWN.fullmatch(asked) and set(asked) & set("./#<>"):  # with or without a slip in it
+    if _DRAWN.fullmatch(asked) and set(asked) & set("./#<>"):  # errors are reported there
         return from_drawing(asked, asked.split("/"))
     letters = asked.replace("-", "")
     if letters.isascii() and letters.isalpha() and len(set(letters.lower()) & set("xn")) < 2:
@@ -250,7 +250,7 @@ def _bare_shape(sizes: str) -> Shape:
 
 
 def _on_one_line(text: object) -> str:
-    """The words for a board without what surrounds them; rows on lines or in a list are divided by slashes.
+    """Return the text of a board on one line, without surrounding space; slashes separate rows.
 
     >>> _on_one_line(" 4x3 "), _on_one_line("\\n   ..\\n  ...\\n"), _on_one_line(["..", ".#"])
     ('4x3', '#../...', '../.#')
@@ -271,7 +271,7 @@ def _on_one_line(text: object) -> str:
 
 
 def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
-    """The family with n in place of 2n and the like; its errors quote what was asked."""
+    """Return the family with n instead of 2n and the like; its errors quote the original text."""
     inner = f"{asked[: part.start()]}n{asked[part.end() :]}"
     try:
         return parse_board(inner)
@@ -285,7 +285,7 @@ def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
 
 
 def _respelt(asked: str) -> str:
-    """A board as the grammar writes it: graphs that are known by name or letter, and sizes in small letters.
+    """Return the text with named graphs replaced by the spelling of the grammar, and with lower-case sizes.
 
     >>> [_respelt(word) for word in ("petersen", "K5", "K3,n", "3 X N", "Torus:4xN", "graph:N", "A.N")]
     ['petersen-2:5', 'complete:5', 'bipartite:3xn', '3xn', 'Torus:4xn', 'graph:N', 'A.N']
@@ -309,7 +309,7 @@ def _respelt(asked: str) -> str:
 
 
 def names_board(text: str) -> bool:
-    """Whether a text has the form of a board; what files hold is not looked at.
+    """Return True if a text has the form of a board; files are not opened.
 
     >>> [names_board(text) for text in ("4x4", "K5", "path:n", "@b.txt", "..#/...", "col", "n")]
     [True, True, True, True, True, False, False]
@@ -326,7 +326,7 @@ def names_board(text: str) -> bool:
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """The word and the sizes of a board that is named by them, as they are written; None for any other text.
+    """Return the name and the sizes of a board as strings, or None if the text is not a name with sizes.
 
     >>> sized_word("3xn"), sized_word("path:7"), sized_word("..#/...")
     (('', ('3', 'n')), ('path', ('7',)), None)
@@ -340,7 +340,7 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def as_boards(board: object) -> Board | Family:
-    """The board or the family that an argument stands for: itself, its text, or another's graph."""
+    """Return the board or the family that an argument denotes: itself, its text, or a graph."""
     if isinstance(board, Family):
         return board
     return parse_board(words) if (words := _words_of(board)) is not None else as_board(board)
@@ -369,7 +369,7 @@ def _words_of(board: object) -> str | Sequence[Any] | None:
 
 
 def as_board(board: object) -> Board:
-    """The single board that an argument stands for: a board itself, its text, or a graph."""
+    """Return the single board that an argument denotes: a board itself, its text, or a graph."""
     if isinstance(board, Board):
         return board
     if isinstance(board, Family):
@@ -385,7 +385,7 @@ def as_board(board: object) -> Board:
         from gfkit.boards.slicefile import graph
 
         return graph(board)
-    return parse_one_board(cast(str, board))  # which refuses it
+    return parse_one_board(cast(str, board))  # raises BoardError
 
 
 def parse_one_board(text: str | Sequence[Any]) -> Board:
@@ -436,7 +436,7 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
 
 
 def _scan_sizes(rest: str, sides: int) -> tuple[list[str], int, str]:
-    """The sizes as they are written, where reading stops, and what is missing there, if anything."""
+    """Return the sizes as strings, the position where parsing stops, and the missing token, if any."""
     sizes: list[str] = []
     position = 0
     for side in range(sides):
@@ -482,10 +482,9 @@ def _read_file(asked: str, name: str) -> str:
 
 
 def from_drawing(text: str, rows: Sequence[str]) -> Board:
-    """The board drawn by these rows.
+    """Return the board drawn by these rows.
 
-    Cells of one piece carry the same letter and hang together; the same letter elsewhere is
-    another piece.
+    The cells of a piece have the same letter and are connected; the same letter elsewhere is another piece.
 
     >>> from_drawing("", ["..#", "aa."]).lying
     (LyingPiece(letter='a', owner=<Player.RIGHT: 'right'>, cells=(2, 3)),)

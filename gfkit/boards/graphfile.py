@@ -16,11 +16,11 @@ _HEADER = ">>graph6<<"
 _VERTEX = re.compile(r"[A-Za-z0-9_]{1,20}")
 _SHORT_NAME = 2
 _TABLE_ROW = re.compile(r"[^\s,;]+\s*[,;]\s*[^\s,;]+")
-"""An edge in a table with commas or semicolons; no graph6 has these."""
+"""An edge in a table with commas or semicolons, which graph6 does not use."""
 
 
 def written_graph(asked: str, rest: str) -> Board | None:
-    """The board whose edges the word itself lists, ``a-b,b-c`` or ``a-b-c,d``, where no file has this name.
+    """Return the board whose edges are listed in the text, as in ``a-b,b-c``; None if a file has this name.
 
     Without a comma names have at most two characters, so that nobody's misspelt file is taken for a path.
     After semicolons may follow which vertices are reserved, and which have a piece, as ``;left=a,c``.
@@ -47,7 +47,7 @@ def written_graph(asked: str, rest: str) -> Board | None:
 
 
 def _told_marks(asked: str, told: list[str]) -> list[str]:
-    """What follows after semicolons, as lines of an edge list."""
+    """Return the parts after semicolons as lines of an edge list."""
     strange = next(
         (key for mark in told if (key := mark.partition("=")[0]) not in MARKS or "=" not in mark), None
     )
@@ -60,7 +60,7 @@ def _told_marks(asked: str, told: list[str]) -> list[str]:
 
 
 def written_tree(asked: str, rest: str) -> Board:
-    """The tree that nested brackets are: each pair is a vertex, and the pairs in it are joined to it.
+    """Return the tree of nested brackets: each pair is a vertex, adjacent to the pairs directly inside.
 
     Vertices are called 1, 2, ... in the order in which they open, and may be marked as those of graphs.
 
@@ -91,7 +91,7 @@ def written_tree(asked: str, rest: str) -> Board:
 
 
 def read_graph(text: str, content: str) -> Board:
-    """The board of a graph file's content: graph6, an adjacency matrix, or an edge list.
+    """Parse the content of a graph file: graph6, an adjacency matrix, or an edge list.
 
     >>> read_graph("graph:k3", "Bw").edges
     ((0, 1), (0, 2), (1, 2))
@@ -117,7 +117,7 @@ def read_graph(text: str, content: str) -> Board:
 
 
 def _matrix(text: str, lines: list[tuple[int, str]]) -> Board | None:
-    """The board of an adjacency matrix of three rows or more, which no edge list looks like."""
+    """Parse an adjacency matrix of at least three rows, which cannot be an edge list."""
     rows = [line.split() for _, line in lines]
     size = len(rows)
     if size < 3 or any(len(row) != size or not set(row) <= {"0", "1"} for row in rows):
@@ -176,7 +176,7 @@ def _marked_vertex(text: str, names: dict[str, int], number: int, name: str) -> 
 
 
 def graph6(text: str, line: str) -> tuple[int, list[Edge]]:
-    """The number of vertices and the edges that a line of graph6 writes; ``text`` names the board in errors.
+    """Return the number of vertices and the edges of a line of graph6; ``text`` names the board in errors.
 
     >>> graph6("graph:k3", "Bw")
     (3, [(0, 1), (0, 2), (1, 2)])
@@ -213,14 +213,14 @@ def graph6(text: str, line: str) -> tuple[int, list[Edge]]:
 
 
 _RESERVED = {"left": Player.LEFT, "right": Player.RIGHT, "nobody": None}
-"""Vertices where only Left, only Right, or nobody may place a piece."""
+"""Vertices on which only Left, only Right, or no player may place a piece."""
 _PIECES = {"pieces-left": ("A", Player.LEFT), "pieces-right": ("a", Player.RIGHT)}
-"""Vertices where a piece of a player lies already."""
+"""Vertices with a piece of a player already placed."""
 MARKS = (*_RESERVED, *_PIECES)
 
 
 def with_marks(board: Board, marks: Mapping[str, Sequence[int]]) -> Board:
-    """The graph with these vertices reserved, and pieces on these; each vertex is said once.
+    """Return the graph with reserved vertices and with pieces; each vertex has at most one mark.
 
     >>> from gfkit.boards.board import from_edges
     >>> board = with_marks(from_edges("", 3, [(0, 1), (1, 2)]), {"left": [0], "pieces-right": [2]})
@@ -235,7 +235,7 @@ def with_marks(board: Board, marks: Mapping[str, Sequence[int]]) -> Board:
             if cell in marks_of:
                 name = board.names[cell] if board.names else str(cell)
                 raise BoardError(
-                    f"board {board.text!r}: vertex {name!r} is said twice, {marks_of[cell]} and {key}"
+                    f"board {board.text!r}: vertex {name!r} has two marks, {marks_of[cell]} and {key}"
                 )
             marks_of[cell] = key
             if key in _RESERVED:
@@ -256,7 +256,7 @@ _Facet = frozenset[str]
 
 
 def read_complex(text: str, content: str) -> Board:
-    """The board on which Node Kayles is the game whose legal, or illegal, complex has these facets.
+    """Return the board on which Node Kayles is the game with these facets of its legal or illegal complex.
 
     A line ``legal`` or ``illegal``, then a facet a line; or Macaulay2's ``legal = simplicialComplex {...}``.
     Placements that begin with x are Left's, with y Right's, all others both players'. Pairs that are illegal
@@ -288,7 +288,7 @@ def read_complex(text: str, content: str) -> Board:
 
 
 def _facets(text: str, content: str) -> tuple[str, list[_Facet]]:
-    """What kind of complex is told, and its facets."""
+    """Return the kind of the complex and its facets."""
     match = _COMPLEX.search(content)
     if match:
         rows = [monomial.replace("*", " ").split() for monomial in match[2].split(",")]
@@ -321,7 +321,7 @@ def _check_facets(text: str, rows: Iterable[Sequence[str]]) -> list[_Facet]:
 
 
 def _smallest_illegal(text: str, names: list[str], facets: list[_Facet]) -> set[_Facet]:
-    """The sets that lie in no facet though all their proper parts do, from smaller sets to larger ones."""
+    """Return the minimal non-faces, the sets in no facet whose proper subsets are faces, by size."""
     smallest: set[_Facet] = set()
     level = [frozenset((name,)) for name in names]
     seen = 0

@@ -1,7 +1,7 @@
-"""Families of graphs by name, as data: what each is made of.
+"""Families of graphs by name, as data.
 
-Three kinds of words: a graph on its own with n (``prism``), a lattice with two sizes (``king``), and a
-product of a small graph with a path or a cycle (``K4xpath``). All become ``Slices``.
+There are three kinds of names: a graph with one size (``prism``), a lattice with two sizes (``king``), and
+the product of a small graph with a path or a cycle (``K4xpath``). All are represented by ``Slices``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _RAILS = ((0, 0, 1), (1, 1, 1))
 
 @dataclass(frozen=True, slots=True)
 class NamedSlices:
-    """A word of the grammar: how many sizes it takes, and the slices for each choice of those that stay."""
+    """A name of the grammar: its number of sizes, and the slices for each choice of the fixed sizes."""
 
     sides: int
     example: str
@@ -138,12 +138,12 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
         "a cycle of 2n vertices, and two hubs, joined to every other one",
     ),
 }
-"""Graphs of one size, by name: the slices, and in words what the graph is."""
+"""Graphs of one size, by name: their slices and descriptions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """A lattice by its unit: its vertices and edges, and links (a, b, down, right) to later units."""
+    """A lattice: vertices and edges of its unit cell, and links (a, b, down, right) to later cells."""
 
     unit: SlicePart
     links: tuple[tuple[int, int, int, int], ...]
@@ -163,7 +163,7 @@ LATTICES: dict[str, Lattice] = {
     ),
     "honeycomb": Lattice(SlicePart(2, ((0, 1),)), ((1, 0, 1, 0), (1, 0, 0, 1)), "hexagons"),
 }
-"""Lattices by name; ``cylinder`` and ``torus`` may follow."""
+"""Lattices by name; ``-cylinder`` and ``-torus`` may follow."""
 
 _LEAPER = re.compile(r"leaper-(\d{1,2})-(\d{1,2})")
 _PRODUCT = re.compile(r"(.+?)(x|-strong-|-tensor-)(path|cycle)")
@@ -175,7 +175,7 @@ _JUMPS = re.compile(r"(circulant|path-power|petersen)((?:-\d{1,2})+)")
 
 @cache
 def named_slices(word: str) -> NamedSlices | None:
-    """What a word names, if anything: a graph, a lattice, a product, or slices written out."""
+    """Return the graph, lattice, product or explicit slices with this name, or None if there is none."""
     if word in GRAPHS:
         slices, about = GRAPHS[word]
         return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
@@ -189,7 +189,7 @@ def named_slices(word: str) -> NamedSlices | None:
 
 
 def graph_words() -> list[str]:
-    """The words that stand alone, for lists and for hints."""
+    """Return the names that contain no number, for lists and suggestions."""
     lattices = [name for name in LATTICES if name != "honeycomb"]
     around = [f"{name}-{how}" for name in (*lattices, "hex") for how in ("cylinder", "torus")]
     from gfkit.boards.regions import REGIONS  # few boards are single ones
@@ -201,7 +201,7 @@ def graph_words() -> list[str]:
 
 
 def lattice_of(name: str) -> Lattice | None:
-    """The lattice of a name, such as "king" or "leaper-1-3"; None of any other word."""
+    """Return the lattice of a name, such as "king" or "leaper-1-3", or None for any other name."""
     leaper = _LEAPER.fullmatch(name)
     a, b = sorted((int(leaper[1]), int(leaper[2]))) if leaper else (0, 0)
     if b:
@@ -230,7 +230,7 @@ def _lattice_named(word: str) -> NamedSlices | None:
 def _unroll(
     word: str, lattice: Lattice, sizes: tuple[int | None, ...], wraps: tuple[bool, bool], more: int
 ) -> Slices:
-    """The lattice cut across the side that grows; ``more`` lines of units lie along the second side."""
+    """Return the slices of a lattice across the side that grows, with ``more`` extra lines of cells."""
     grows = sizes.index(None)
     across = 1 - grows
     width = (sizes[across] or 0) + (more if across == 1 else 0)
@@ -263,18 +263,18 @@ def _unroll(
 
 @dataclass(frozen=True, slots=True)
 class _TwoSizes:
-    """A graph of two sizes that is no lattice."""
+    """A graph of two sizes that is not a lattice."""
 
     about: str
     second: Callable[[int], Slices]
-    """The slices where the second size grows, by the first one."""
+    """Slices when the second size grows, by the first one."""
     first: Callable[[int], Slices] | None
-    """The slices where the first size grows, by the second one; None where it stays."""
+    """Slices when the first size grows, by the second one, or None if it may not grow."""
     least: int = 1
-    """The smallest first size."""
+    """Smallest first size."""
 
     def slices(self, word: str, sizes: tuple[int | None, ...]) -> Slices:
-        """The slices, for a word and its sizes, of which one grows."""
+        """Return the slices for a name and its sizes, one of which grows."""
         build, least = (self.first, 1) if sizes[0] is None else (self.second, self.least)
         if build is None:
             raise BoardError(f"board {word!r}: its first size stays; write {word}:4xn")
@@ -287,7 +287,7 @@ class _TwoSizes:
 
 
 def _hex(m: int) -> Slices:
-    """m rows of n hexagons, each row moved half a hexagon.
+    """Return m rows of n hexagons, each row shifted by half a hexagon.
 
     With a_ij and b_ij, i = 0..m, j = 0..n, joined as a_ij b_ij, b_ij a_(i+1)j, b_ij a_i(j+1), and without the
     two corners a_00 and b_mn: slice j is b_0j .. b_mj, a_0(j+1) .. a_m(j+1). Rows and columns do the same.
@@ -303,28 +303,28 @@ def _hex(m: int) -> Slices:
 
 
 def _rounds(m: int) -> Slices:
-    """A cycle of n vertices, and m hubs, each joined to all."""
+    """Return a cycle of n vertices, and m hubs adjacent to all of them."""
     return replace(_hubs(m), links=((0, 0, 1),), ring=True)
 
 
 def _hubs(m: int) -> Slices:
-    """n vertices, each joined to m hubs."""
+    """Return n vertices, each adjacent to m hubs."""
     return Slices(_ONE, hubs=SlicePart(m), spokes=tuple((i, 0) for i in range(m)))
 
 
 def _threads(m: int) -> Slices:
-    """Two vertices joined by m paths of n others."""
+    """Return two vertices connected by m paths of n inner vertices."""
     end = StripEnd(_ONE, tuple((0, v) for v in range(m)))
     return Slices(SlicePart(m), tuple((v, v, 1) for v in range(m)), first=end, last=end)
 
 
 def _with_tail(head: Callable[[int], SlicePart], m: int) -> Slices:
-    """A graph, and a path of n vertices at its first vertex."""
+    """Return a graph with a path of n vertices attached to its first vertex."""
     return Slices(_ONE, ((0, 0, 1),), first=StripEnd(head(m), ((0, 0),)))
 
 
 def _brick_columns(m: int) -> Slices:
-    """m rows of n bricks, every other row moved half a brick: hexagons in a rectangle.
+    """Return m rows of n bricks, every second row shifted by half a brick: hexagons in a rectangle.
 
     Vertices (i, j), i = 0..m, j = 0..2n+1, (i, j) is joined to (i, j+1), and to (i+1, j) where i + j is even;
     the two that have one neighbour are left out: (0, 2n+1), and (m, 0) or (m, 2n+1). A slice is two columns,
@@ -345,7 +345,7 @@ def _brick_columns(m: int) -> Slices:
 
 
 def _brick_rows(m: int) -> Slices:
-    """n rows of m bricks, the same: a slice is one row, every other one read backwards."""
+    """Like `_brick_columns`, but n rows of m bricks: a slice is a row, and every second one is reversed."""
     width = 2 * m + 2
     ups = tuple((a, width - 1 - a) for a in range(0, width, 2))
     first = StripEnd(path_part(width - 1), ups)
@@ -354,7 +354,7 @@ def _brick_rows(m: int) -> Slices:
 
 
 def _closed_bricks(how: str, m: int) -> Slices:
-    """m rows around, of n bricks each: vertices (i, j) as in ``_brick_columns``, i modulo m, which is even.
+    """Return m cyclic rows of n bricks: vertices (i, j) as in ``_brick_columns``, i modulo m, which is even.
 
     A slice is two columns; a cylinder has one more of them, as n bricks in a row have n + 1 ends.
     """
@@ -429,7 +429,7 @@ _TWO_SIZES = {
         "a complete graph of m vertices with a path of n at one of them", partial(_with_tail, _complete), None
     ),
 }
-"""Graphs of two sizes that are no lattices: the slices for the one that stays, and what they are."""
+"""Graphs of two sizes that are not lattices: their slices by the fixed size, and descriptions."""
 
 
 def fixed_product(word: str) -> Board | None:
@@ -439,7 +439,7 @@ def fixed_product(word: str) -> Board | None:
 
 
 def _factor(word: str) -> SlicePart | None:
-    """A small graph by its name, or the Cartesian product of several."""
+    """Return a small graph by its name, or the Cartesian product of several."""
     if not word.startswith("graph6=") and "x" in word:
         parts = [_factor(part) for part in word.split("x")]
         known = [part for part in parts if part is not None]
@@ -465,7 +465,7 @@ def _factor(word: str) -> SlicePart | None:
 
 
 def _circulant_or_power(word: str) -> NamedSlices | None:
-    """Vertices in a line or a ring that are joined over certain distances."""
+    """Return the circulant graphs, powers of paths, or generalised Petersen graphs of this name."""
     match = _JUMPS.fullmatch(word)
     if not match:
         return None

@@ -25,16 +25,16 @@ from gfkit.runs.files import TOO_LONG, TomlError, read_toml
 
 
 class KindEntry(NamedTuple):
-    """A kind of rule: its package, and which tables of a rule file are its own."""
+    """A kind of rule: its package, and its tables in a rule file."""
 
     package: str
     tables: frozenset[str]
     phrase: str
-    """These tables and what they are for, in words."""
+    """Description of these tables and their purpose."""
 
 
 _PART_OF = {"spaced": "placement"}
-"""Rules that go by a name of their own, and the kind in whose package they are."""
+"""Kinds without a package of their own, and the kind whose package contains them."""
 _HOME = {"picture": "words", "plane": "theorems", "letters": "theorems"}
 """Modules that contain another part; every other part is in ``rule``, if it has no module of its own."""
 _FOLDER = os.path.join(os.path.dirname(__file__), "kinds")
@@ -43,13 +43,13 @@ _ENTRIES = {
     for name, (tables, phrase) in OWN_KINDS.items()
 }
 KINDS = {name: kind for name, kind in _ENTRIES.items() if os.path.isdir(os.path.join(_FOLDER, name))}
-"""The kinds that come with gfkit, in the order in which they are named."""
+"""Built-in kinds, in the order of their list."""
 MISSING_KINDS = {name: kind for name, kind in _ENTRIES.items() if name not in KINDS}
-"""Kinds whose folders this installation leaves out."""
+"""Kinds whose directories are not installed."""
 
 
 def other_kinds() -> dict[str, KindEntry]:
-    """Kinds that other packages bring.
+    """Return the kinds that other packages provide.
 
     Such a package has the names of its tables as ``TABLES``. A name that gfkit has itself is not taken.
     """
@@ -61,7 +61,7 @@ def other_kinds() -> dict[str, KindEntry]:
 
 
 def from_kind(name: str, part: str, what: str, default: Any = None) -> Any:
-    """What a part of a kind has under a name; the default where the kind leaves it out.
+    """Return an object of a part of a kind, or the default if the kind does not define it.
 
     >>> from_kind("edges", "words", "NOUN"), from_kind("edges", "words", "nothing", 3)
     ('set of edges', 3)
@@ -74,7 +74,7 @@ def from_kind(name: str, part: str, what: str, default: Any = None) -> Any:
 
 @cache
 def _part_of(package: str, part: str) -> ModuleType | None:
-    """The module of a package that has a part: the package itself, where it is one module."""
+    """Return the module of a package that contains a part: the package itself if it is a module."""
     whole = import_module(package)
     if not hasattr(whole, "__path__"):
         return whole
@@ -85,7 +85,7 @@ def _part_of(package: str, part: str) -> ModuleType | None:
 
 @cache
 def library_files() -> dict[str, str]:
-    """The rule files that come with kinds, by their names without ending."""
+    """Return the built-in rule files by their names without ending."""
     folders = [os.path.join(_FOLDER, name, "library") for name in KINDS]
     return {
         file.removesuffix(".toml"): os.path.join(folder, file)
@@ -99,7 +99,7 @@ _STOPPED = r"\(at line (\d+), column (\d+)\)"
 
 
 def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
-    """The rule in a rule file's content; ``source`` names it in errors.
+    """Parse the content of a rule file; ``source`` names it in errors.
 
     ``parameter`` is the number after the colon in names such as ``cis:3``.
     """
@@ -117,14 +117,14 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
 
 
 def _error_spot(message: str, content: str) -> RuleSpot:
-    """Line and column of a TOML error, which Python's parser gives only in its message."""
+    """Return line and column of a TOML error, which Python's parser reports only in its message."""
     at = re.search(_STOPPED, message)
     lines = content.split("\n")
     return RuleSpot(line=int(at[1]) if at else len(lines), column=int(at[2]) if at else len(lines[-1]) + 1)
 
 
 def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
-    """The rule that is given in Python, by the text of a file or by its tables."""
+    """Parse a rule from Python: the text of a file, or its tables."""
     if isinstance(given, str):
         return read_rule(where, given)
     if not isinstance(given, Mapping):
@@ -133,7 +133,7 @@ def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
 
 
 def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule:
-    """The rule in the tables of a file."""
+    """Return the rule in the tables of a file."""
     if _has_long_number(data):
         raise RuleError(f"{where} {TOO_LONG}")
     fitting = _kinds_with_tables(KINDS, data) or _kinds_with_tables(other_kinds(), data)
@@ -150,7 +150,7 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
 
 
 def _kinds_with_tables(kinds: Mapping[str, KindEntry], data: Mapping[str, Any]) -> list[str]:
-    """Names of the kinds that own at least one table of the file."""
+    """Return the names of the kinds that own at least one table of the file."""
     return [name for name, kind in kinds.items() if kind.tables & data.keys()]
 
 

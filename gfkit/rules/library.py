@@ -1,4 +1,4 @@
-"""Games by name: the built-in rule files, and anyone's own by path."""
+"""Rules by name: the built-in rule files, and other rule files by path."""
 
 from __future__ import annotations
 
@@ -127,21 +127,21 @@ GROUPS = {
     for about, names in _GROUPS.items()
     if (present := tuple(name for name in names if name.replace(":", "-") in _FILES))
 }
-"""All names of rules that come with gfkit, by what they are about; k stands for a number."""
+"""Names of all built-in rules by subject; k denotes a number."""
 
 BUILT_IN = GROUPS.get("games", ())
-"""The games every installation knows, in the order they are listed."""
+"""Built-in games, in the order of their list."""
 
 TILE_SETS = GROUPS.get("tile sets", ())
-"""The three tile sets of Huntemann and McKay, Counting Domineering Positions."""
+"""Tile sets of Huntemann and McKay, Counting Domineering Positions."""
 
 NAMED = tuple(name for names in GROUPS.values() for name in names)
-"""The same in one row."""
+"""Names of all built-in rules."""
 MISSING_NAMES = {name for names in _GROUPS.values() for name in names}.difference(NAMED)
-"""Names of rules whose kinds this installation leaves out."""
+"""Names of rules whose kinds are not installed."""
 
 THINGS = tuple(name for name in NAMED if name not in (*BUILT_IN, *TILE_SETS))
-"""What people count on graphs and boards, by its usual name."""
+"""Structures on graphs and boards, by their usual names."""
 
 _NUMBERED = {
     "cis": (MOST_COLOURS, "colours"),
@@ -152,7 +152,7 @@ _NUMBERED = {
     "polyomino-tilings": (LARGEST_POLYOMINO, "cells"),
 }
 NUMBERED = {name: number for name, number in _NUMBERED.items() if f"{name}-k" in _FILES}
-"""The names that take a number after a colon: the most it may be, and of what it is the number."""
+"""Names that take a number after a colon: its maximum, and the noun that it counts."""
 
 HEAP_GAMES = {
     "kayles": "octal:0.77",
@@ -160,25 +160,25 @@ HEAP_GAMES = {
     **dict.fromkeys(("dawsons-chess", "dawson-chess"), "octal:0.137"),
     "treblecross": "octal:0.007",
 }
-"""Games of heaps by the names they are known by, and their codes."""
+"""Codes of heap games by their usual names."""
 _OCTAL = re.compile(r"\d?\.\d+")
 _HEAPS = ("octal", "hex", "subtraction", "grundy")
-"""What the codes of games of heaps begin with."""
+"""Prefixes of the codes of heap games."""
 _LONGEST_NAME = 100
 """Characters of a name that is compared with synonyms."""
 _COUNTED = re.compile(r"(\d+)-(.+)")
 _MOST_DIGITS = 8
-"""Digits up to which what follows a colon is read as a number."""
+"""Maximum number of digits after a colon."""
 
 
 @cache
 def _built_in(name: str, parameter: int | None = None) -> Rule:
-    """The rule of a built-in file, by the file's name without its ending."""
+    """Return the rule of a built-in file by its name without ending."""
     return read_rule(name, file_text(_FILES[name]), parameter)
 
 
 def as_rule(game: object) -> Rule:
-    """The rule that an argument stands for: a rule itself, a game's name, or a rule file's path."""
+    """Return the rule that an argument denotes: a rule itself, a name, or the path of a rule file."""
     if isinstance(game, Rule):
         return game
     if isinstance(game, str | os.PathLike):
@@ -187,7 +187,7 @@ def as_rule(game: object) -> Rule:
 
 
 def plain_name(text: str) -> str:
-    """A name without what people write differently: capitals, blanks, underscores, American spelling."""
+    """Return a name in lower case, with hyphens for spaces and underscores, in British spelling."""
     name = re.sub(r"[\s_-]+", "-", re.sub(r"['’]", "", text.strip().lower()))
     if not re.search(r":\s*-", text):
         name = re.sub(r"-?:-?", ":", name)
@@ -239,7 +239,7 @@ def _synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
 
 
 def heap_code(game: str) -> str:
-    """The code of a game of heaps, given by its code or by its name; nothing for other games.
+    """Return the code of a heap game, given by its code or its name, or "" for other games.
 
     >>> heap_code("Dawson's Kayles"), heap_code("hex:0.8"), heap_code("0.77"), heap_code("cram")
     ('octal:0.07', 'hex:0.8', 'octal:0.77', '')
@@ -254,7 +254,7 @@ def heap_code(game: str) -> str:
 
 
 def names_game(game: str) -> bool:
-    """Whether a text is the name of a rule that comes with gfkit, or the path of a file.
+    """Return True if a text is the name of a built-in rule, or the path of a file.
 
     >>> names_game("Kings"), names_game("cis:3"), names_game("3xn")
     (True, True, False)
@@ -264,7 +264,7 @@ def names_game(game: str) -> bool:
 
 
 def find_rule(game: str) -> Rule:
-    """The rule of a built-in game, or of the rule file at a path.
+    """Return the rule of a built-in name, or of the rule file at a path.
 
     Parameters
     ----------
@@ -314,7 +314,7 @@ def find_rule(game: str) -> Rule:
 
 
 def check_name(game: object) -> None:
-    """Refuses a name that is that of no rule, and says what there is in its place."""
+    """Raise RuleError if no rule has this name, with the nearest name."""
     as_rule(game)
 
 
@@ -326,7 +326,7 @@ def _from_path(path: str, parameter: int | None = None) -> Rule:
 
 
 def played_with_heaps(asked: str) -> str:
-    """Where the values of a game of heaps are found; nothing for other games."""
+    """Return the hint to the command for a heap game, or "" for other games."""
     code = heap_code(asked)
     if not code:
         return ""
@@ -367,7 +367,7 @@ def _unknown_message(asked: str) -> str:
 
 
 def rule_file_text(game: str) -> str | None:
-    """The text of the user's own rule file that a game is named by; None for a rule of the library."""
+    """Return the text of the rule file that a name denotes, or None for a built-in rule."""
     name = game.strip()
     before, _, number = name.rpartition(":")
     if name in NAMED or (f"{before}:k" in NAMED and number.isdigit()):

@@ -1,4 +1,4 @@
-"""What is asked: one value, made where words come in, and handed on from there."""
+"""Queries: a rule, a board or family, a class of positions, and weights, parsed once from text."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from gfkit.writable import Face
 
 @dataclass(frozen=True, slots=True)
 class Question(Face):
-    """A rule on a board or on a family of boards, a class of positions, and what is marked by variables.
+    """A rule on a board or on a family of boards, a class of positions, and weights.
 
-    Made once, by the command line, the laboratory or a call with words; engines take it in place of the
-    words, workers are sent it, and what is derived keeps it.
+    It is created once, by the command line, the laboratory or a call with text. Engines, workers and results
+    use it instead of the text.
 
     >>> asked = Question.of("domineering", "nx3", "right-ends")
     >>> asked.family.at(2).size, sorted(asked.positions.stuck), asked.weights.variables
@@ -30,9 +30,9 @@ class Question(Face):
     positions: Positions = Positions.ALL
     weights: Weights = Weights.NONE
     game: str = field(default="", compare=False)
-    """The game as it was named; the rule's own name where it was not."""
+    """The name that was given, or the name of the rule."""
     spaced: Rule | None = field(default=None, compare=False)
-    """The rule as it was given, where it was gone over to the graph of its placements."""
+    """The original rule, if the query uses the conflict graph of its placements."""
 
     def __post_init__(self) -> None:
         if not self.game:
@@ -53,7 +53,7 @@ class Question(Face):
     def of(
         cls, game: object, board: object = None, positions: str = "all", weights: str = "none"
     ) -> Question:
-        """The question that words stand for, or values in their place; a question stands for itself."""
+        """Return the query that text or values denote; a query denotes itself."""
         if isinstance(game, Question):
             return game
         rule = as_rule(game)
@@ -63,16 +63,16 @@ class Question(Face):
 
     @property
     def board(self) -> Board:
-        """The single board; a family is refused with the way out."""
+        """The single board; raise BoardError for a family."""
         return as_board(self.boards)
 
     @property
     def family(self) -> Family:
-        """The family; a single board is refused."""
+        """The family; raise MismatchError for a single board."""
         return self.family_for("deriving")
 
     def family_for(self, doing: str) -> Family:
-        """The same, where the refusal is to say what a family is needed for."""
+        """Like `family`, but the error names the operation that needs a family."""
         if isinstance(self.boards, Family):
             return self.boards
         drawn = ", or a drawing of . and # repeated, as repeat(.#./...):n" if self.boards.lying else ""
@@ -87,16 +87,16 @@ class Question(Face):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What the answer depends on: all but the name."""
+        """All parts that determine the result: all except the name."""
         return self.rule, self.boards, self.positions, self.weights
 
     def by(self, rule: Rule, game: str) -> Question:
-        """The same of another rule, on the boards that were given and not on graphs of placements."""
+        """Return the query with another rule, on the original boards."""
         boards = self.boards.origin if isinstance(self.boards, Family) else self.boards
         return replace(self, rule=rule, boards=boards, game=game, spaced=None)
 
     def check_symmetric(self) -> None:
-        """Refuses counts up to symmetry where the board is a graph of placements, which has its own."""
+        """Raise MismatchError if counts up to symmetry are not defined, as on conflict graphs."""
         if self.boards.in_space and not self.rule.flat:
             raise MismatchError(f"board {self.boards.text!r}: pieces in space are not counted up to symmetry")
         if self.spaced is not None:
@@ -106,11 +106,11 @@ class Question(Face):
             )
 
     def on(self, boards: Board | Family) -> Question:
-        """The same question of other boards."""
+        """Return the query with other boards."""
         return replace(self, boards=boards)
 
     def with_weights(self, weights: Weights) -> Question:
-        """The same question with other weights."""
+        """Return the query with other weights."""
         return replace(self, weights=weights)
 
     def __repr__(self) -> str:
@@ -122,4 +122,4 @@ class Question(Face):
 
 
 GameLike = str | PathLike[str] | Rule | Question
-"""A rule, its name or the path of its file; or a question, which has the board too."""
+"""A rule, its name or the path of its file; or a query, which contains the board too."""
