@@ -77,7 +77,7 @@ class Board(Face):
     span: int = 1
     """Largest number of slices between the endpoints of an edge."""
     tints: tuple[Player | None, ...] = ()
-    """For each cell the player who may place pieces on it, or None for no player; empty if both may everywhere."""
+    """For each cell who may place pieces on it, None for no player; empty if no cell is reserved."""
     illegal: tuple[tuple[int, ...], ...] = ()
     """Sets of at least three cells that may not all be occupied, on boards given by a complex."""
     doubled: bool = False

@@ -194,7 +194,7 @@ def graph_words() -> list[str]:
     around = [f"{name}-{how}" for name in (*lattices, "hex") for how in ("cylinder", "torus")]
     from gfkit.boards.regions import REGIONS  # few boards are single ones
 
-    return [*GRAPHS, *lattices, *_TWO_SIZES, *around, *SURFACES, "box", *REGIONS]
+    return [*GRAPHS, *lattices, *_TWO_SIZES, *around, "moebius-band", "klein", "box", *REGIONS]
 
 
 # Lattices

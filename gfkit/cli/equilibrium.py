@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -11,8 +12,8 @@ import click
 from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import note, present, show_when_stopped
-from gfkit.errors import LimitError, OptionError
+from gfkit.cli.output import present, show_when_stopped
+from gfkit.errors import LimitError, OptionError, ReadingNote
 
 if TYPE_CHECKING:
     from gfkit.play.equilibria import Equilibrium, Play
@@ -105,7 +106,8 @@ def equilibrium(
     check_picture_file("--picture", picture)
     sides = Sides.read(board, asked["order"])
     if sides.columns != sides.rows and not board.strip().lower().startswith("d("):
-        note(f"{board} read as {sides.phrase}; --order columns takes columns first, as D(C,R) in the thesis")
+        how = "--order columns takes columns first, as D(C,R) in the thesis"
+        warnings.warn(f"{board} read as {sides.phrase}; {how}", ReadingNote, stacklevel=1)
     if not sides.is_family:
         if to is not None:
             raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")

@@ -100,7 +100,7 @@ def _run(call: Call) -> int:
         if "_GFKIT_COMPLETE" in os.environ:
             gfkit.main(words, prog_name="gfkit")
         # Not gfkit.main(standalone_mode=False), which writes a line of its own when interrupted.
-        with noting_readings(), gfkit.make_context("gfkit", words, obj=call) as context:
+        with noting_readings(call), gfkit.make_context("gfkit", words, obj=call) as context:
             gfkit.invoke(context)
     except click.exceptions.Exit as ending:
         return ending.exit_code

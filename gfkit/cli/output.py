@@ -18,6 +18,7 @@ from gfkit.typing import JSON_VERSION
 
 if TYPE_CHECKING:
     from gfkit.algebra import Polynomial
+    from gfkit.cli.call import Call
     from gfkit.oeis.index import Hit, Law
     from gfkit.rules import Question
     from gfkit.show.card import Card, Several, ShownFormula
@@ -298,13 +299,16 @@ def note(text: str, before: str = "note: ") -> None:
 
 
 @contextmanager
-def noting_readings() -> Iterator[None]:
-    """Write a note for each name that is read as another one, once, instead of a warning of Python."""
+def noting_readings(call: Call) -> Iterator[None]:
+    """Write a note after the result for each name that was read as another one.
+
+    An error stays one line: the notes become its end.
+    """
     import warnings
 
     from gfkit.errors import ReadingNote
 
-    noted: set[str] = set()
+    noted: dict[str, None] = {}
     with warnings.catch_warnings():
         usual = warnings.showwarning
 
@@ -316,15 +320,29 @@ def noting_readings() -> Iterator[None]:
             file: TextIO | None = None,
             line: str | None = None,
         ) -> None:
-            if not issubclass(category, ReadingNote):
+            if issubclass(category, ReadingNote):
+                noted[str(message)] = None
+            else:
                 usual(message, category, filename, lineno, file, line)
-            elif str(message) not in noted:
-                noted.add(str(message))
-                note(str(message))
 
         warnings.simplefilter("always", ReadingNote)
         warnings.showwarning = show
-        yield
+        try:
+            yield
+        except click.exceptions.Exit:
+            _write_notes(noted)
+            raise
+        except Exception:
+            call.note = "; ".join(filter(None, (call.note, *noted)))
+            raise
+    _write_notes(noted)
+
+
+def _write_notes(noted: Iterable[str]) -> None:
+    if noted and sys.stdout is not None:
+        sys.stdout.flush()  # before the notes, where both go to one file
+    for text in noted:
+        note(text)
 
 
 def write_formula(text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import fields
@@ -15,8 +16,8 @@ from gfkit.cli.call import Call
 from gfkit.cli.files import TypedOption
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
-from gfkit.cli.output import note, write_lines
-from gfkit.errors import OptionError
+from gfkit.cli.output import write_lines
+from gfkit.errors import OptionError, ReadingNote
 from gfkit.hooks import VERBS_FOR
 from gfkit.typing import Positions, UpTo, Weights
 
@@ -208,7 +209,7 @@ def _last_n(ctx: click.Context, _option: click.Parameter, word: str | None) -> N
     if word is None:
         return
     if not word.isdecimal():
-        note(f"--to {word} read as --format {word}; --to N is the last n")
+        warnings.warn(f"--to {word} read as --format {word}; --to N is the last n", ReadingNote, stacklevel=1)
         ctx.meta[_FORMAT] = word
     elif ctx.command.name == "derive" and len(word) < 7:
         ctx.meta[LAST_N] = int(word)
