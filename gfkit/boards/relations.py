@@ -1,4 +1,4 @@
-"""Numbered things and relations between them, and all ways to take them to others."""
+"""Relational structures, and all isomorphisms between them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gfkit.errors import LimitError
 MOST_SYMMETRIES = 20_000
 _MOST_TRIES = 2_000_000
 _ROUNDS = 4
-"""Steps over which things are told apart before they are taken to each other."""
+"""Rounds of colour refinement before the search for isomorphisms."""
 
 Named = frozenset[tuple[str, int]]
 """Relations by name, each with how many slices later the second thing is."""

@@ -23,7 +23,7 @@ _PARTS = {
 
 
 def read_slices(asked: str, content: str) -> Slices:
-    """Slices from the text of a TOML file.
+    """Parse slices from the text of a TOML file.
 
     >>> read_slices("", "links = [[0, 0]]\\nring = true\\n[slice]\\nvertices = 2\\nedges = [[0, 1]]").word
     'slices(2;in=0-1;to=0-0-1;ring)'
@@ -64,7 +64,7 @@ def _slices(table: Mapping[str, Any]) -> Slices:
 
 
 def _from_first_n(slices: Slices, first_n: object) -> Slices:
-    """The slices from this n on; an n at which there is no such board is refused."""
+    """Return the slices for n >= first_n; raise BoardError if there is no board with that size."""
     if first_n is None:
         return slices
     least = _number("first_n", first_n)
@@ -120,7 +120,7 @@ def _pairs(what: str, rows: object) -> tuple[Edge, ...]:
 
 
 def _links(rows: object) -> tuple[Link, ...]:
-    """Links (a, b) to the next slice, or (a, b, d) to the slice d further on."""
+    """Parse links (a, b) to the next slice, or (a, b, d) to the slice d positions later."""
     return tuple((a, b, far[0] if far else 1) for a, b, *far in _rows("links", rows, (2, 3)))
 
 
@@ -142,7 +142,7 @@ def family(
     last: Sequence[Any] = (),
     first_n: int | None = None,
 ) -> Family:
-    """A family of boards: one slice over and over.
+    """Return a family of boards that consist of copies of one slice.
 
     Graphs are a number of vertices without edges, pairs of vertices, an adjacency matrix, or any object with
     ``nodes`` or ``vertices`` and ``edges``, as those of networkx and Sage. Vertices keep their names.
@@ -216,7 +216,7 @@ def graph(
     pieces_left: Iterable[Hashable] = (),
     pieces_right: Iterable[Hashable] = (),
 ) -> Board:
-    """The board that a graph is; vertices may be reserved, or have a piece already.
+    """Return a graph as a board; vertices may be reserved, or have a piece already placed.
 
     Parameters
     ----------
@@ -261,7 +261,7 @@ def graph(
 
 
 def _vertices(row: object, place: Mapping[Hashable, int]) -> Iterable[Hashable]:
-    """The vertices in a list; the name of a vertex is that one alone."""
+    """Return the vertices in a list; the name of a vertex denotes that vertex."""
     if isinstance(row, Hashable) and row in place:
         return [row]
     return row if isinstance(row, Iterable) else [row]
@@ -283,7 +283,7 @@ def _link(place: Mapping[Hashable, int], link: Sequence[Hashable]) -> Link:
 
 
 def _row(what: str, row: Sequence[Hashable], lengths: tuple[int, ...]) -> list[Hashable]:
-    """A pair, or a triple, of vertices."""
+    """Return a pair or a triple of vertices."""
     entries = list(row) if isinstance(row, Iterable) and not isinstance(row, str) else []
     if len(entries) not in lengths:
         raise BoardError(f"{what}: {row!r} is no {'pair or triple' if 3 in lengths else 'pair'} of vertices")
@@ -303,7 +303,7 @@ def _edges_between(
 def _strip_end(
     what: str, given: Sequence[Any], hub: Mapping[Hashable, int], place: Mapping[Hashable, int]
 ) -> StripEnd | None:
-    """An end from a graph, its links and its spokes."""
+    """Return an end from a graph, its links and its spokes."""
     if not given:
         return None
     if not isinstance(given, tuple | list) or not 1 <= len(given) <= 3:
@@ -319,7 +319,7 @@ def _strip_end(
 
 
 def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...]]:
-    """The vertices of a graph by name, in order, and its edges by their numbers."""
+    """Return the names of the vertices of a graph, in order, and its edges by their numbers."""
     if isinstance(given, int):
         refuse_huge(what, given, 0)
         return list(range(given)), ()
@@ -367,7 +367,7 @@ def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...
 
 
 def _is_matrix(rows: list[list[Hashable]]) -> bool:
-    """Whether rows are a square of 0 and 1 and no list of pairs."""
+    """Return True if rows are a square matrix of 0 and 1 and not a list of pairs."""
     size = len(rows)
     square = size > 0 and all(len(row) == size and all(value in (0, 1) for value in row) for row in rows)
     return square and not (size == 2 and rows == [[0, 1], [0, 1]])

@@ -1,4 +1,4 @@
-"""Boards made of slices: one slice over and over, linked to the next ones, with ends, hubs and a twist.
+"""Boards made of slices: copies of one slice, linked to later ones, with ends, hubs and a twist.
 
 A description is a value and a word. ``Slices`` says what a slice is and how slices hang together; written out
 it is the word that names the family, so that whatever keeps a board's text keeps the whole board.
@@ -31,7 +31,7 @@ class SlicePart:
 
 @dataclass(frozen=True, slots=True)
 class StripEnd:
-    """What stands before the first slice, or after the last: its own part, and how it is joined.
+    """Part before the first slice, or after the last one, and its links.
 
     ``links`` are pairs of one of its vertices and one of the slice next to it; ``spokes`` pairs of a hub and
     one of its vertices.
@@ -63,26 +63,26 @@ class Slices:
     last: StripEnd | None = None
     apart: int = 0
     least: int = 0
-    """The smallest number of slices that makes sense, where that is more than the ring asks for."""
+    """Smallest number of slices, if it is larger than the minimum of a ring."""
 
     def __post_init__(self) -> None:
         _check(self)
 
     @property
     def span(self) -> int:
-        """Over how many slices a link reaches."""
+        """Largest number of slices between the endpoints of a link."""
         return max((far for _, _, far in self.links), default=1)
 
     @property
     def first_n(self) -> int:
-        """The smallest n for which the board makes sense."""
+        """Smallest n for which the board exists."""
         ring = max(FIRST_WRAP, 2 * self.span + 1) if self.ring else 0
         ends = 1 if self.first or self.last else 0
         return max(ring, ends, self.least, -self.apart) + self.apart
 
     @cached_property
     def word(self) -> str:
-        """The description in one word, without spaces, which ``read`` reads back."""
+        """Description without spaces, which ``read`` parses."""
         parts = [f"{self.slice.vertices}"]
         lists = {
             "in": self.slice.edges,
@@ -103,7 +103,7 @@ class Slices:
         return f"slices({';'.join(parts)})"
 
     def board(self, text: str, n: int) -> Board:
-        """The board of size n: hubs, first end, the slices one after the other, last end.
+        """Return the board of size n: hubs, first end, slices in order, last end.
 
         ``spots`` tells of each vertex the place in its slice, and which slice that is.
         """
@@ -155,7 +155,7 @@ def _rows_text(rows: Iterable[Sequence[int]]) -> str:
 
 
 def _check(slices: Slices) -> None:
-    """Refuses what is no description of a simple graph."""
+    """Raise BoardError unless the description is that of a simple graph."""
     width = slices.slice.vertices
     parts = {"slice": slices.slice, "hubs": slices.hubs}
     for name, end in (("first", slices.first), ("last", slices.last)):
@@ -205,7 +205,7 @@ _LISTS = ("in", "to", "hub", "between")
 
 
 def read(word: str) -> Slices | None:
-    """The description that a word writes out; None where it is another word.
+    """Parse the text of a description of slices; return None for other texts.
 
     >>> read("slices(2;in=0-1;to=0-0-1,1-1-1;ring)").first_n
     3

@@ -21,7 +21,7 @@ _ROW = ast.List | ast.Tuple
 
 @lru_cache(maxsize=2000)
 def asks_neighbours(says: Predicate) -> bool:
-    """Whether a predicate reads anything but the cell itself.
+    """Return True if a predicate depends on other cells than its own.
 
     >>> asks_neighbours(Predicate("x == 1")), asks_neighbours(Predicate("1 in near"))
     (False, True)
@@ -33,7 +33,7 @@ def asks_neighbours(says: Predicate) -> bool:
 
 @lru_cache(maxsize=2000)
 def threshold(says: Predicate, values: tuple[int, ...]) -> int | None:
-    """From how many neighbours of one value on it makes no difference how many; None where none is known.
+    """Return the number of equal neighbours from which their exact number does not matter, or None.
 
     Theorem. Let ``near`` and ``all`` be read only by any, all, min, max, distinct and in, and by numbers:
     count of one comprehension over them, their size, or their sum where no value is negative; and let each
@@ -77,7 +77,7 @@ def threshold(says: Predicate, values: tuple[int, ...]) -> int | None:
 
 
 def _is_many(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a part is a list of neighbours, or one made of such a list."""
+    """Return True if a subexpression is a list of neighbours, or derived from one."""
     if isinstance(node, ast.Name):
         parent = parents.get(node)
         return node.id in _MANY and not (isinstance(parent, ast.Call) and parent.func is node)
@@ -89,14 +89,14 @@ def _is_many(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
 
 
 def _is_single(node: ast.AST) -> bool:
-    """Whether a list is of the neighbours themselves, or has one item for each."""
+    """Return True if a list contains the neighbours, or one item for each of them."""
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
         return len(node.generators) == 1 and isinstance(node.generators[0].iter, ast.Name)
     return isinstance(node, ast.Name)
 
 
 def _constants_beside(node: ast.AST, parent: ast.AST | None) -> list[int] | None:
-    """The whole numbers that a part is compared with, or cut off at; None where it is used otherwise."""
+    """Return the integers that a subexpression is compared with or bounded by, or None for other uses."""
     match parent:
         case ast.Compare():
             beside = [parent.left, *parent.comparators]
@@ -113,7 +113,7 @@ def _constants_beside(node: ast.AST, parent: ast.AST | None) -> list[int] | None
 def classes_of(
     rule: DegreeCounts, allowed: Sequence[int]
 ) -> tuple[list[frozenset[int]], tuple[list[list[bool]], list[list[bool]]]]:
-    """Classes of degrees that no edge tells apart, and which two an edge left, or taken, may join.
+    """Return classes of equivalent degrees, and the pairs that a missing or a selected edge may connect.
 
     A vertex of degree 0 is the end of no taken edge, so that it belongs to a class whose degrees are like it
     where edges are left.

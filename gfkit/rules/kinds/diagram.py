@@ -13,7 +13,7 @@ from gfkit.typing import Player
 
 
 def weights_sentence(marks: Iterable[tuple[str, tuple[int, int]]]) -> list[str]:
-    """What the weights of some objects mark; nothing where none has one.
+    """Return the sentence about the weights of some objects, or no sentence if all weights are 1.
 
     >>> weights_sentence([("moves", (1, 0)), ("staying", (0, 0))])
     ['As weights, x marks moves.']
@@ -23,13 +23,13 @@ def weights_sentence(marks: Iterable[tuple[str, tuple[int, int]]]) -> list[str]:
 
 
 def neighbours_phrase(neighbours: tuple[Cell, ...]) -> str:
-    """Where the neighbours of a cell are; no offsets stand for the cells beside it."""
+    """Return a phrase for the neighbours of a cell; no offsets denote the cells that share an edge."""
     offsets = " ".join(f"({row},{col})" for row, col in neighbours)
     return f"at offsets {offsets}" if offsets else "that share an edge with it"
 
 
 def listed_values(values: Iterable[object]) -> str:
-    """Values with or between them, in the order of their texts."""
+    """Return the values separated by "or", in alphabetical order."""
     return " or ".join(map(str, sorted(values, key=str)))
 
 
@@ -39,36 +39,36 @@ Diagram = Piece | Window | Tile
 
 @dataclass(frozen=True, slots=True)
 class DiagramRow:
-    """Diagrams that stand side by side below one heading, which may be empty."""
+    """Diagrams side by side below a heading, which may be empty."""
 
     heading: str
     diagrams: tuple[Diagram, ...]
     owner: Player | None = None
-    """Who places the pieces: they have the player's colour, and rows of players may stand side by side."""
+    """Player who places the pieces, and whose colour they have."""
 
 
 CHESSMEN = ("king", "queen", "rook", "bishop", "knight")
 SYMBOLS = ("blank", "dot", "ring", "cross", "square", "colour", *CHESSMEN, "plus", "minus")
-"""What a rule file may have its values drawn as."""
+"""Symbols for the values of a rule file."""
 LEFT, RIGHT, BOTH = range(3)
 """Colours of the players; a colour is a number from 0 on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a mark on a cell is drawn: a symbol in a colour, or the coloured sides of a tile."""
+    """Drawing of a mark on a cell: a symbol in a colour, or the coloured sides of a tile."""
 
     symbol: str
     colour: int = BOTH
     text: str = ""
-    """What stands on a coloured square."""
+    """Text on a coloured square."""
     sides: tuple[int | None, ...] = ()
-    """Of a tile the colours of top, right, bottom and left side; None where a side has none."""
+    """Colours of the top, right, bottom and left side of a tile, None for a side without colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The cells that are shaded because a drawn symbol is near: its neighbours, and perhaps its own cell."""
+    """Cells shaded around a drawn symbol: its neighbours, and perhaps its own cell."""
 
     neighbours: tuple[Cell, ...] = ()
     """Offsets; empty for all cells that share an edge."""
@@ -76,11 +76,11 @@ class Reach:
 
 
 Looks = tuple[tuple[str, str], ...]
-"""Marks with their symbols, as a rule file says."""
+"""Marks with their symbols, from a rule file."""
 
 
 def read_looks(table: RuleTable, marks: Collection[str]) -> Looks:
-    """The key ``look`` of a rule file: a table from values to symbols; nothing where it is not there."""
+    """Parse the key ``look`` of a rule file, a table from values to symbols."""
     given = table.raw("look", {})
     if not isinstance(given, Mapping) or not given.keys() <= set(marks):
         raise table.error_for("look", 'a table from values to symbols, as { 1 = "dot" }')
@@ -93,27 +93,27 @@ def read_looks(table: RuleTable, marks: Collection[str]) -> Looks:
 
 @dataclass(frozen=True, slots=True)
 class RulePictures:
-    """What there is to draw of a rule, and how its configurations are drawn."""
+    """Drawings of a rule, and the style of its configurations."""
 
     rows: tuple[DiagramRow, ...] = ()
     caption: str = ""
-    """What the rows show."""
+    """Caption of the rows."""
     explanation: str = ""
-    """What a configuration is, for readers who do not know it."""
+    """Description of a configuration for new readers."""
     legend: str = ""
-    """What pictures of configurations do not show as it is."""
+    """Legend for figures of configurations."""
     example_boards: tuple[str, ...] = ("3x4", "2x4", "3x3", "4x4", "wheel:5", "antiprism:3", "1x4")
-    """Small boards: the first on which there are configurations, but not too many, shows one of them."""
+    """Small boards; the first with configurations, but not too many, is used for an example."""
     looks: Mapping[str, Look] = field(default_factory=dict)
-    """How marks are drawn; those that are not there are written."""
+    """Styles of marks; other marks are written as text."""
     links: tuple[frozenset[str], ...] = ()
-    """Sets of marks: neighbouring cells with marks of one set are joined by a line."""
+    """Sets of marks; adjacent cells with marks of one set are connected by a line."""
     reach: Reach | None = None
-    """What symbols other than blanks shade around them."""
+    """Cells shaded around symbols other than blanks."""
     has_lines: bool = False
-    """Whether pieces of two cells are drawn as lines between vertices."""
+    """True if pieces of two cells are drawn as lines between vertices."""
     points: bool = False
-    """Whether marks are numbers of cells, from 1 on, to which arrows point."""
+    """True if marks are numbers of cells, counted from 1, to which arrows point."""
 
 
 def pictures_of(rule: Rule) -> RulePictures:

@@ -26,7 +26,7 @@ CELLS = "symmetric: all conditions lie in one row or two neighbouring ones, and 
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """Which of the theorems hold for a rule: numbers in them, or None; and in words why."""
+    """Theorems that hold for a rule: their parameters, or None, and the reasons."""
 
     symmetric: int | None
     """s of the symmetric theorem."""
@@ -36,7 +36,7 @@ class Grounds:
     """h of joining."""
     why: tuple[str, ...]
     weaker: Question | None = None
-    """A weaker rule, whose upper bounds hold too."""
+    """A weaker rule, whose upper bounds also hold."""
     even_on: str = ""
     """The board on which the reflection of rows is to leave the rule as it is, where the symmetric theorem
     needs that."""
@@ -54,7 +54,7 @@ def height(cells: Iterable[Cell]) -> int:
 
 
 def is_flat(cells: tuple[Cell, ...]) -> bool:
-    """Whether a piece lies in one row, or in two and covers the same columns in both."""
+    """Return True if a piece has one row, or two rows with the same columns."""
     rows: dict[int, set[int]] = {}
     for row, col in cells:
         rows.setdefault(row, set()).add(col)
@@ -64,17 +64,17 @@ def is_flat(cells: tuple[Cell, ...]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AskedNumber:
-    """A cell with this letter asks how many cells, itself too, have a letter in ``of``."""
+    """Constraint of a letter on the number of cells, its own included, with a letter in ``of``."""
 
     letter: int
     of: frozenset[int]
     numbers: frozenset[int]
-    """How many may."""
+    """Admissible numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetterCounts:
-    """The configurations on a complete graph as words: every cell takes a letter.
+    """Configurations on a complete graph as words: each cell has a letter.
 
     A kind gives them as ``letter_counts(rule)`` in its part ``letters``.
     """
@@ -86,4 +86,4 @@ class LetterCounts:
     bound: int
     """Number of cells with one letter from which on ``holds`` does not tell numbers apart; 0 if all hold."""
     holds: Callable[[tuple[int, ...]], bool]
-    """Whether a word with these numbers of letters, in their order, is as asked besides."""
+    """Return True if a word with these numbers of letters satisfies the other constraints."""

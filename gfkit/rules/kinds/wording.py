@@ -25,7 +25,7 @@ from gfkit.typing import Positions
 
 
 def rule_sentences(rule: Rule) -> list[str]:
-    """What the drawings do not say, one sentence each; the constraints on a small board by default.
+    """Return sentences for what drawings do not show; by default the constraints on a small board.
 
     >>> from gfkit.rules import find_rule
     >>> rule_sentences(find_rule("snort"))
@@ -40,50 +40,49 @@ def rule_sentences(rule: Rule) -> list[str]:
 
 
 def rule_data(rule: Rule) -> dict[str, object]:
-    """A rule as plain data: name, kind, words, and the kind's own keys."""
+    """Return a rule as plain data: name, kind, sentences, and the keys of its kind."""
     common: dict[str, object] = {"name": rule.name, "kind": rule.kind, "about": rule.about}
     return {**common, **_of(rule, "data", {}), "rules": rule_sentences(rule)}
 
 
 def counted_noun(rule: Rule, number: int = 2) -> str:
-    """What is counted in one word, in the singular for the number 1."""
+    """Return the noun for the counted objects, in the singular for the number 1."""
     word: str = _of(rule, "noun", None) or _constant(rule, "NOUN", "configuration")
     noun, *of = word.split(" ", 1)
     return word if number == 1 else " ".join([f"{noun}s", *of])
 
 
 def title_noun(rule: Rule) -> str:
-    """What is counted, in the plural, as the name of a sequence has it."""
+    """Return the plural noun for the counted objects in the name of a sequence."""
     return _of(rule, "title_noun", None) or _constant(rule, "TITLE_NOUN", counted_noun(rule))
 
 
 def rule_of(rule: Rule) -> str:
-    """What a rule is a rule of, for errors."""
+    """Return the noun for the subject of a rule, for errors."""
     return _constant(rule, "RULE_OF", rule.kind)
 
 
 def positions_phrase(rule: Rule, positions: Positions) -> str:
-    """Which positions are meant; nothing when all are."""
+    """Return a phrase for a class of positions, or "" for all positions."""
     return str(_of(rule, "positions_phrase", "", positions))
 
 
 def definition(rule: Rule) -> str:
-    """The whole rule in words: those of its file, or else its kind's."""
+    """Return the whole rule in words, from its file or its kind."""
     return rule.about or str(_of(rule, "definition", ""))
 
 
 def sequence_name(rule: Rule) -> str:
-    """The configurations of a rule as names of sequences call them; nothing where they have no words."""
+    """Return the name of the configurations of a rule in names of sequences, or ""."""
     return str(_of(rule, "sequence_name", "") or "")
 
 
 def is_same_rule(rule: Rule, other: Rule) -> bool:
-    """Whether two rules are of one kind and ask the same, as far as the kind can tell."""
+    """Return True if two rules are of one kind and known to be equivalent."""
     return rule.kind == other.kind and bool(_of(rule, "asks_same", rule == other, other))
 
 
 def _of(rule: Rule, name: str, default: object, *given: object) -> Any:
-    """What a function of the kind's words returns for a rule."""
     function = from_kind(rule.kind, "words", name)
     return default if function is None else function(rule, *given)
 

@@ -1,4 +1,4 @@
-"""The constraints of exact covers: every cell is covered once."""
+"""Constraints of exact covers: each cell is covered once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """The system of covers of a board: a slot for every piece wherever it may lie."""
+    """Return the constraint system of the covers of a board, with a variable for each placement."""
     slots: list[Slot] = []
     on: list[list[Test]] = [[] for _ in range(board.size)]
     for piece, cells, weight in lays(rule, board):
@@ -31,7 +31,7 @@ def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.A
 
 
 def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], Exponents]]:
-    """Every piece wherever it may lie, as its number, its cells in ascending order, and its weight."""
+    """Generate the placements of all pieces: number of the piece, cells in ascending order, and weight."""
     if board.in_space and not rule.flat and (rule.in_space or rule.turned):
         for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
             shapes = [lie.in_space for lie in rule.lies_in_space(piece)]
@@ -45,7 +45,7 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
 
 
 def refuse_shapes(rule: CoverRule, board: Board) -> None:
-    """Raise MismatchError if the board has not the dimensions of the pieces."""
+    """Raise MismatchError if the pieces have no placements on this sort of board."""
     if rule.in_space:
         raise MismatchError(
             f"board {board.text!r}: {rule.name} has pieces in layers, which need a box such as 2x2x4 or 2x2xn"
@@ -64,5 +64,5 @@ def refuse_shapes(rule: CoverRule, board: Board) -> None:
 
 
 def configuration_of(_rule: CoverRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """The pieces that lie there."""
+    """Return the pieces of a cover."""
     return Configuration.of_cover(cast(tuple[int, ...], key[2:]) for key, value in shown if value)

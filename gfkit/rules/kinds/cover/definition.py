@@ -1,6 +1,6 @@
-"""What an exact cover is: drawn pieces lie on the board, and every cell is in exactly one.
+"""Definition of exact covers: drawn pieces are placed on the board, and each cell is in exactly one.
 
-A configuration is the set of the pieces that lie there, each as its number in the rule and its cells.
+A configuration is the set of placed pieces, each as its number in the rule and its cells.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ Lie = tuple[int, frozenset[int]]
 
 
 def is_legal(rule: CoverRule, board: Board, cover: frozenset[Lie]) -> bool:
-    """Whether every piece lies as it may, and every cell is in exactly one."""
+    """Return True if each piece is in an allowed position, and each cell in exactly one piece."""
     covered = sorted(cell for _, cells in cover for cell in cells)
     return covered == list(range(board.size)) and cover <= set(_lies(rule, board))
 
 
 def candidates(rule: CoverRule, board: Board) -> Iterator[frozenset[Lie]]:
-    """Every set of pieces that lie somewhere."""
+    """Generate every set of placements."""
     return map(frozenset, subsets(list(_lies(rule, board))))
 
 
 def configurations(
     rule: CoverRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[frozenset[Lie], Exponents]]:
-    """Every cover, with its powers of x and y."""
+    """Generate every cover, with its exponents of x and y."""
     in_box = board.in_space and (rule.in_space or rule.turned)
     if rule.in_space > in_box or (board.grid is None and not rule.flat and not in_box):
         raise no_drawings(rule, board)
@@ -54,7 +54,7 @@ def configurations(
 
 
 def marks(rule: CoverRule, _board: Board, weights: Weights) -> Callable[[frozenset[Lie]], Marks]:
-    """How symmetries see a cover: pieces are told apart by their weights alone."""
+    """Return the marks of a cover for symmetries; pieces are distinguished only by their weights."""
     names = [weights.powers(*power) for power in rule.weights]
 
     def marks_of(cover: frozenset[Lie]) -> Marks:
@@ -64,12 +64,12 @@ def marks(rule: CoverRule, _board: Board, weights: Weights) -> Callable[[frozens
 
 
 def drawable(_rule: CoverRule, _board: Board) -> Callable[[frozenset[Lie]], Configuration]:
-    """What lies on the board: the pieces, from the first cell on."""
+    """Return the function that draws a cover: its pieces in the order of their first cells."""
     return lambda cover: Configuration.of_cover(sorted(sorted(cells) for _, cells in cover))
 
 
 def _lies(rule: CoverRule, board: Board) -> Iterator[Lie]:
-    """Every piece wherever it can lie; the same piece on the same cells is there once."""
+    """Generate the placements of all pieces; equal pieces on equal cells count once."""
     if board.in_space and not rule.flat:
         for number, piece in enumerate(rule.pieces):
             found = set(_in_box(piece.in_space, board, turned=rule.turned, mirrored=rule.mirrored))
@@ -84,7 +84,7 @@ def _lies(rule: CoverRule, board: Board) -> Iterator[Lie]:
 def _in_box(
     cubes: Sequence[Sequence[int]], board: Board, *, turned: bool, mirrored: bool
 ) -> Iterator[frozenset[int]]:
-    """Every image of a piece of cubes under signed permutation matrices that fits into the box."""
+    """Generate the placements of a piece in a box, as images under signed permutation matrices."""
     assert board.coordinates is not None, "only boxes have pieces in space"
     at = {place: cell for cell, place in enumerate(board.coordinates)}
     for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
@@ -103,7 +103,7 @@ def _in_box(
 
 
 def _images(cells: Sequence[Cell], *, turned: bool, mirrored: bool) -> list[list[Cell]]:
-    """The piece in all its positions: complex numbers that are turned and reflected."""
+    """Return the images of a piece, computed by rotating and reflecting complex numbers."""
     points = [complex(col, -row) for row, col in cells]
     images = [points]
     if mirrored:

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CoverRule(Rule):
-    """Pieces cover the board: every cell is in exactly one.
+    """Covers of a board by pieces: each cell is in exactly one.
 
-    ``pieces`` are as drawn, each with its weight; with ``turned`` they may also lie turned by quarter
-    turns, with ``mirrored`` turned over from left to right. Pieces are different even where, wrapped
-    around, they lie on the same cells; the same piece on the same cells is there once.
+    ``pieces`` are as drawn, each with its weight; with ``turned`` they may also be rotated by quarter turns,
+    with ``mirrored`` reflected from left to right. Different pieces on the same cells count separately; equal
+    pieces on equal cells count once.
     """
 
     name: str
@@ -45,12 +45,12 @@ class CoverRule(Rule):
     mirrored: bool = False
     about: str = ""
     has_lines: bool = field(default=False, compare=False)
-    """Whether pieces of two cells are drawn as lines between vertices."""
+    """True if pieces of two cells are drawn as lines between vertices."""
     kind: str = field(default="cover", init=False)
     kind_phrase: ClassVar[str] = "an exact cover"
 
     def lies(self, piece: Piece) -> tuple[Piece, ...]:
-        """All the ways in which a piece may lie, the drawn one first.
+        """Return the positions of a piece in the plane, the drawn one first.
 
         >>> ell = CoverRule("L", (Piece(((0, 0), (1, 0), (1, 1))),), ((0, 0),), turned=True)
         >>> [lie.text for lie in ell.lies(ell.pieces[0])]
@@ -107,9 +107,9 @@ class CoverRule(Rule):
 
     @property
     def flat(self) -> bool:
-        """Whether all pieces are cells or one that is an edge, so that any graph can be the board.
+        """Return True if all pieces are cells or one is an edge, so that any graph can be the board.
 
-        Where pieces across and down are two, it would be the same edge that both lie on.
+        Two pieces, one across and one down, would cover the same edge.
         """
         if self.in_space:
             return False
@@ -118,7 +118,7 @@ class CoverRule(Rule):
         return edges in ([], [{ACROSS, DOWN}])
 
     def names_after(self, turn: Turn) -> Mapping[Name, Name]:
-        """By piece the one that it becomes in each way to lie, if there is one.
+        """Return for each piece its image under a symmetry, if the image is the same in all positions.
 
         >>> from gfkit.boards.symmetry import Turn
         >>> rule = Rule.cover("XX/X.", "XX/.X")
@@ -146,7 +146,7 @@ def _piece_of(cubes: tuple[Cube, ...]) -> Piece:
 
 
 def polyominoes(size: int) -> tuple[Piece, ...]:
-    """All polyominoes of so many cells, one in each of their positions.
+    """Return all polyominoes with this number of cells, each in one of its positions.
 
     >>> [len(polyominoes(size)) for size in (1, 2, 3, 4, 5)]
     [1, 1, 2, 5, 12]
@@ -175,7 +175,7 @@ def _positions(piece: Piece) -> tuple[Piece, ...]:
 
 
 def read(table: RuleTable, parameter: int | None) -> CoverRule:
-    """The exact covers in a rule file."""
+    """Parse the exact covers in a rule file."""
     if isinstance(table.raw("cover"), Mapping) and "polyominoes" in table.table("cover"):
         return _polyominoes(table, parameter)
     own = only_table(table, parameter, "cover", "look")
@@ -205,7 +205,7 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
 
 
 def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
-    """Covers by all polyominoes of so many cells, in all positions."""
+    """Parse covers by all polyominoes with a number of cells, in all positions."""
     own = only_table(table, None, "cover")
     own.only("polyominoes")
     pieces = polyominoes(open_whole(own, "polyominoes", parameter, LARGEST_POLYOMINO, "cells"))
@@ -217,7 +217,7 @@ def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
 
 
 def plain_data(rule: CoverRule) -> dict[str, object]:
-    """Pieces with their weights, each in all the positions that it may lie in."""
+    """Return the pieces with their weights, each in all its positions."""
     if rule.in_space:
         raise MismatchError(f"{rule.name}: no certificate is written of pieces in space")
     colours = [
@@ -232,7 +232,7 @@ RULE_OF = "exact covers"
 
 
 def sentences(rule: CoverRule) -> list[str]:
-    """How pieces may lie, and what they are worth."""
+    """Return sentences about the positions and weights of pieces."""
     pieces = ((f'the piece "{p.text}"', powers) for p, powers in zip(rule.pieces, rule.weights, strict=True))
     return [
         "Every cell of the board is in exactly one piece.",
@@ -242,7 +242,7 @@ def sentences(rule: CoverRule) -> list[str]:
 
 
 def data(rule: CoverRule) -> dict[str, object]:
-    """The pieces, and how they may lie."""
+    """Return the pieces and their allowed transformations."""
     pieces = [piece.text for piece in rule.pieces]
     return {"pieces": pieces, "turned": rule.turned, "mirrored": rule.mirrored}
 
@@ -260,7 +260,7 @@ def _position_sentence(rule: CoverRule) -> str:
 
 
 def pictures(rule: CoverRule) -> RulePictures:
-    """The pieces as the rule has them."""
+    """Return figures of the pieces as drawn in the rule."""
     if rule.in_space:
         return RulePictures()
     row = DiagramRow("Pieces", rule.pieces)
@@ -268,7 +268,7 @@ def pictures(rule: CoverRule) -> RulePictures:
 
 
 def grounds(_question: Question, rule: CoverRule, _weight: Fraction) -> Grounds:
-    """What holds of covers by pieces that are flat."""
+    """Return the theorems on the plane for covers by pieces of one row, or of two equal rows."""
     if rule.in_space:
         raise no_theorem(rule, "its pieces have three dimensions")
     if all(is_flat(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)):
