@@ -124,7 +124,9 @@ def test_laws_on_surfaces_and_boxes():
 def test_pieces_in_space():
     """Bricks in 2 x 2 x n are A006253; cubes in 2 x 2 x n are Fibonacci numbers."""
     assert derive(BRICK, "2x2xn")[:8] == [1, 2, 9, 32, 121, 450, 1681, 6272]
-    assert derive("perfect-matchings", "2x2xn")[:8] == derive(BRICK, "2x2xn")[:8]
+    for rule in ("perfect-matchings", "domino-tilings"):
+        assert derive(rule, "2x2xn")[:8] == derive(BRICK, "2x2xn")[:8]
+    assert count("trimer-tilings", "3x3x3") == brute_force("trimer-tilings", "3x3x3")
     assert derive(CUBE, "2x2xn")[:8] == [1, 1, 2, 3, 5, 8, 13, 21]
     for rule in (BRICK, PLATE, CUBE, CORNER, TROMINO):
         for board in ("2x2x2", "2x2x3", "2x3x2", "1x3x3", "3x2x2"):
@@ -138,7 +140,7 @@ def test_pieces_in_space():
 
 
 def test_pieces_in_space_are_refused_where_they_have_no_meaning():
-    for rule, board in ((CUBE, "4x4"), ("domino-tilings", "2x2x2"), ("kings", "2x2x2"), (CUBE, "path:4")):
+    for rule, board in ((CUBE, "4x4"), (Rule.cover("XX"), "2x2x2"), ("kings", "2x2x2"), (CUBE, "path:4")):
         with pytest.raises(MismatchError):
             count(rule, board)
         with pytest.raises(MismatchError):

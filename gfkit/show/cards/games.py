@@ -533,7 +533,7 @@ def family_headline(family: str, solved: Sequence[tuple[int, Equilibrium]]) -> s
 
     >>> from gfkit.play.equilibria import equilibria
     >>> family_headline("nx3", list(equilibria("nx3", 5)))
-    'payoffs of 3xn depend on how ties are broken for n = 3, 4, 5'
+    'payoffs of nx3 depend on how ties are broken for n = 3, 4, 5'
     """
     tie = solved[0][1].tie
     if solved[0][1].is_unique is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,8 +23,10 @@ from gfkit.rules.table import (
     read_piece,
     read_weights,
 )
+from gfkit.typing import Positions
 
 if TYPE_CHECKING:
+    from gfkit.boards import Board, Family
     from gfkit.boards.symmetry import Turn
     from gfkit.rules.question import Question
 
@@ -48,6 +50,23 @@ class CoverRule(Rule):
     """True if pieces of two cells are drawn as lines between vertices."""
     kind: str = field(default="cover", init=False)
     kind_phrase: ClassVar[str] = "an exact cover"
+
+    def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
+        """Return the rule and the boards; in a box pieces drawn in all positions may be rotated in space.
+
+        >>> from gfkit.boards import parse_one_board
+        >>> dominoes = Rule.cover("XX", "X/X")
+        >>> rule, _ = dominoes.asked_on(parse_one_board("2x2x2"), Positions.ALL)
+        >>> len(rule.pieces), rule.turned
+        (1, True)
+        """
+        rule, boards = super(CoverRule, self).asked_on(boards, positions)
+        if not boards.in_space or self.turned or self.in_space or not self.pieces:
+            return rule, boards
+        turned = replace(self, pieces=self.pieces[:1], weights=self.weights[:1], turned=True)
+        if {*turned.lies(self.pieces[0])} != {*self.pieces}:
+            return rule, boards
+        return replace(turned, weights=((int(any(map(any, self.weights))), 0),)), boards
 
     def lies(self, piece: Piece) -> tuple[Piece, ...]:
         """Return the positions of a piece in the plane, the drawn one first.
