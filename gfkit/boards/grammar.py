@@ -231,7 +231,7 @@ def _parse(asked: str) -> Board | Family:
     if letters.isascii() and letters.isalpha() and len(set(letters.lower()) & set("xn")) < 2:
         row = "letters alone are no board, and pieces that are drawn in one row need a . or # beside them"
         raise _UnreadError(f"board {asked!r}: {row if letters == asked else 'no such graph'}")
-    if asked[:1].isalpha() and "x" in letters and (graph := product_of_graphs(asked)) is not None:
+    if asked[:1].isupper() and "x" in letters and (graph := product_of_graphs(asked)) is not None:
         return graph
     return _board_of_sizes(asked, _bare_shape(asked), asked)
 

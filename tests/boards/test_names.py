@@ -6,17 +6,22 @@ it was made from that name; what a foreign word means is in a table with its sou
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import warnings
+from itertools import combinations
 
 import networkx as nx
+import numpy as np
 import pytest
+from cli.calling import call
 from tables import tables
 
+import gfkit
 from gfkit import parse_board
 from gfkit.boards.spelling import sort_key, synonyms
-from gfkit.errors import BoardError, InputError, ReadingNote
+from gfkit.errors import BoardError, InputError, LimitError, ReadingNote
 from gfkit.rules import NAMED, find_rule
 from gfkit.rules.library import game_name
 
@@ -142,3 +147,47 @@ def test_three_hundred_misspelt_names():
             missed += [] if found == wanted else [(text, name, str(found))]
     assert len(cases) >= 300
     assert len(missed) <= len(cases) // 50, missed
+
+
+def test_boards_in_python():
+    """Sizes, edges, masks and matrices; Kirchhoff: K4 has 16 spanning trees; a path of 3 has 3 matchings."""
+    assert parse_board((3, 4)) == parse_board("3x4")
+    assert parse_board((np.int64(3), "n")) == parse_board("3xn")
+    assert gfkit.count("spanning-trees", list(combinations(range(4), 2))) == 16
+    for path in ({("a", "b"), ("b", "c")}, np.array([[0, 1], [1, 2]]), nx.path_graph(3), [(0, 1), (1, 2)]):
+        assert gfkit.count("matchings", path) == 3
+    mask = np.array([[True, False], [True, True]])
+    for drawing in (mask, mask.tolist(), [".#", ".."]):
+        assert gfkit.count("domineering", drawing) == gfkit.count("domineering", ".#/..")
+    for other in (5, {}, [1], [(1, 2, 3)], (3, -4)):
+        with pytest.raises(BoardError):
+            gfkit.count("matchings", other)
+
+
+def test_arguments_have_one_name_in_all_functions():
+    law = gfkit.derive(structure="matchings", family="2xn")
+    assert law == gfkit.derive("matchings", board="2xn")
+    assert gfkit.count("matchings", family="2x2") == gfkit.count(game="matchings", board="2x2") == 7
+    assert gfkit.verify("1/(1-2t-t^2)", "o12", board="path:n").verdict == "proved"
+    with pytest.raises(TypeError, match="both"):
+        gfkit.derive("matchings", "2xn", family="2xn", board="2xn")
+    with pytest.raises(LimitError, match="max_seconds"):
+        gfkit.count("hamiltonian-cycles", "14x14", max_seconds=0.2)
+    assert gfkit.count("matchings", "2x2", max_seconds=60) == 7
+
+
+def test_notes_and_formats_on_the_command_line():
+    found = call("count", "dimers", "4x4", "--json")
+    assert found.err == "note: 'dimers' read as perfect-matchings\n"
+    assert json.loads(found.out)["count"] == "36"
+    refusal = call("count", "dimers", "4y4")
+    assert (refusal.code, refusal.err.count("\n")) == (2, 1)
+    assert "did you mean 4x4?" in refusal.err
+    for words in (("path", "7"), ("C_5", "x", "P_3"), ("4", "by", "3")):
+        assert call("count", "matchings", *words).code == 0
+    new, old = (call("derive", "o12", "path:n", option, "pari") for option in ("--format", "--to"))
+    assert new.out == old.out
+    assert (new.err, "--format pari" in old.err) == ("", True)
+    listed = json.loads(call("derive", "o12", "path:n", "--to", "4", "--json").out)
+    assert listed["terms"] == ["1", "2", "5", "12", "29"]
+    assert call("count", "o12", "path:3", "--to", "4").code == 2
