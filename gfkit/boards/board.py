@@ -114,6 +114,11 @@ class Board(Face):
         return self.coordinates is not None
 
     @property
+    def gridded(self) -> str:
+        """Text for errors: a board with rows and columns instead of this graph; for a path the same graph."""
+        return self.text.replace("path:", "1x") if self.text.startswith("path:") else "a board such as 4x5"
+
+    @property
     def fills_grid(self) -> bool:
         """Return True if it contains every place of its grid; a graph has no grid."""
         return self.grid is not None and self.size == self.grid.rows * self.grid.cols

@@ -56,7 +56,7 @@ def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.A
     if board.grid is None and not rule.flat:
         raise MismatchError(
             f"board {board.text!r} is a graph without rows and columns, and {rule.name} has windows,"
-            ' neighbours given by offsets or pinned rows; use a board like 4x5, or neighbours = "rook" only'
+            f' neighbours given by offsets or pinned rows; write {board.gridded}, or neighbours = "rook" only'
         )
     return _SystemBuilder(rule, board).system()
 

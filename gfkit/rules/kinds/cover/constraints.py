@@ -56,10 +56,9 @@ def refuse_shapes(rule: CoverRule, board: Board) -> None:
             " plane; draw them in layers, as in 'XX//XX', or count perfect-matchings for dominoes in space"
         )
     if board.grid is None and not rule.flat:
-        way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
         raise MismatchError(
             f"board {board.text!r} is a graph without rows and columns, and {rule.name} has pieces with a"
-            f" shape: use a board like {way_out}"
+            f" shape: write {board.gridded}"
         )
 
 

@@ -42,7 +42,7 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
     if board.grid is None and not rule.flat:
         raise MismatchError(
             f"board {board.text!r} is a graph without rows and columns, and {rule.name} pins vertices by row"
-            ' and column; pin "first" and "last", or use a board like 4x5'
+            f' and column; write {board.gridded}, or pin "first" and "last"'
         )
     slots: list[Slot] = []
     asked: list[Constraint] = []

@@ -72,10 +72,9 @@ def check_geometry(rule: PlacementRule, board: Board) -> None:
     if board.grid is not None or rule.flat:
         return
     shaped = next(piece.text for kind in rule.colours for piece in kind.pieces if piece.cells != CELL)
-    way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
     raise MismatchError(
         f"board {board.text!r} is a graph without rows and columns, and {rule.name} has pieces with a"
-        f" shape, such as {shaped}; on such a board pieces must be cells or edges: use a board like {way_out}"
+        f" shape, such as {shaped}; on such a board pieces must be cells or edges: write {board.gridded}"
     )
 
 

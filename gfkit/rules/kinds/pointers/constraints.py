@@ -40,10 +40,9 @@ def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions
 def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
     """For every cell those that it may point at, with the weight of that; itself last, where it may stay."""
     if board.grid is None and not rule.flat:
-        way_out = board.text.replace("path:", "1x") if board.text.startswith("path:") else "4x5"
         raise MismatchError(
             f"board {board.text!r} is a graph without rows and columns, and {rule.name} has moves that are"
-            f" drawn: use a board like {way_out}"
+            f" drawn: write {board.gridded}"
         )
     targets: list[dict[int, Exponents]] = []
     for cell in range(board.size):

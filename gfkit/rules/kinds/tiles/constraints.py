@@ -28,7 +28,7 @@ def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.AL
     if board.grid is None:
         raise MismatchError(
             f"board {board.text!r} is a graph without rows and columns, and the tiles of {rule.name!r}"
-            " have four sides; use a board like 4x5"
+            f" have four sides; write {board.gridded}"
         )
     weights = tuple(tile.weight for tile in rule.tiles)
     values = tuple(range(len(rule.tiles)))
