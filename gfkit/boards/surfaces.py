@@ -37,6 +37,8 @@ def product_part(parts: list[SlicePart]) -> SlicePart:
 def box(sizes: tuple[int | None, ...]) -> Slices:
     """Return the slices of a box across the side that grows."""
     one, two = (size for size in sizes if size is not None)
+    if not one * two:
+        raise BoardError(f"board 'box': sizes beside n are at least 1; got {one} and {two}")
     if one * two > MOST_WIDE:
         raise BoardError(f"board 'box': a slice has {one * two} cells; at most {MOST_WIDE} are possible")
     across = product_part([path_part(one), path_part(two)])

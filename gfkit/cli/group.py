@@ -195,7 +195,8 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
 def _as_length(word: str, context: click.Context | None) -> str:
     """Return advice to pass an extra number as the last n, or "" if it is not a number."""
     options = [] if context is None else context.command.get_params(context)
-    names = [option.opts[0] for option in options if option.name in ("to", "terms")]
+    lengths = (option for option in options if option.name in ("to", "terms"))
+    names = [option.opts[0] for option in lengths if not getattr(option, "hidden", False)]
     return f"; write {names[0]} {word}" if names and word.isdecimal() else ""
 
 
