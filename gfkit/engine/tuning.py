@@ -93,7 +93,7 @@ class SweepTuning:
     most_parts: int = 1 << 12  # parts of what is written to a file
     many_neighbours: int = 12  # cells from which on their values are counted, where counts decide
     known_automata: int = 5000  # that are remembered
-    most_product_states: int = 1 << 14  # tuples of states up to which automata are multiplied
+    most_product_states: int = 1 << 8  # of a product of automata between two variables
     known_options: int = (
         1 << 13
     )  # options of sites that are kept for the next machine; complete:13 has as many

@@ -219,7 +219,7 @@ def test_numbering_many_rows() -> None:
 @pytest.mark.parametrize("weights", [Weights.PIECES, pytest.param(Weights.NONE, marks=pytest.mark.slow(2))])
 def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ones with at least so many zeros between any two: C(n - (k - 1) distance, k) words with k of them."""
-    for distance, words in ((3, 1), (16, 3)):
+    for distance, words in ((3, 1), (20, 3)):
         windows = tuple(Window((((0, 0), "1"), ((0, step), "1"))) for step in range(1, distance + 1))
         rule, board = ArrayRule("apart", 2, ((0, 0), (1, 0)), windows), parse_one_board("1x60")
         machine = build_machine(rule, board, range(60), Positions.ALL, weights)

@@ -140,16 +140,26 @@ class Automata:
         form = "product", tuple([(part.root, tuple(places)) for part, places in parts]), tuple(begins), sizes
         known = self.diagrams.known
         if form not in known:
-            own = [{place: at for at, place in enumerate(places)} for _, places in parts]
-            reads = [[each.get(place, -1) for each in own] for place in range(len(sizes))]
-            root, tuples = self.diagrams.product([part.root for part, _ in parts], reads, sizes)
-            states = [len(level) - (None in level) for level in self.diagrams.levels(root, sizes).levels]
-            merges = any(
-                is_first and few < many for is_first, few, many in zip(begins, states, tuples, strict=False)
-            )
-            known[form] = self._layered(root, sizes) if merges else None
+            known[form] = self._merging_product(parts, sizes, begins)
         factor: Factor | None = known[form]
         return factor
+
+    def _merging_product(
+        self, parts: Sequence[tuple[Factor, Sequence[int]]], sizes: Sequence[int], begins: Sequence[bool]
+    ) -> Factor | None:
+        """Multiply automata one by one, as the tuples of their states can be exponentially many."""
+        root, merges = TRUE, False
+        for part, places in parts:
+            own = {place: at for at, place in enumerate(places)}
+            reads = [(place, own.get(place, -1)) for place in range(len(sizes))]
+            root, pairs = self.diagrams.product((root, part.root), reads, sizes)
+            states = [len(level) - (None in level) for level in self.diagrams.levels(root, sizes).levels]
+            if max(states) > tuning.SWEEP.most_product_states:
+                return None
+            merges = merges or any(
+                is_first and few < many for is_first, few, many in zip(begins, states, pairs, strict=False)
+            )
+        return self._layered(root, sizes) if merges else None
 
     def _layered(self, root: int, sizes: Sequence[int], *, is_event: bool = False) -> Factor | None:
         """Return the automaton of a residual, or None if it always holds (or the event never happens)."""

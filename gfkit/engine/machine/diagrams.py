@@ -87,7 +87,7 @@ class Diagrams:
     def product(
         self, roots: Sequence[int], reads: Sequence[Sequence[int]], sizes: Sequence[int]
     ) -> tuple[int, list[int]]:
-        """Return the residual of a conjunction, and how many tuples of residuals occur before each variable.
+        """Return the residual of a conjunction, and the number of tuples of residuals before each variable.
 
         ``reads[place]`` are the places of the variable in the diagrams of ``roots``, or -1.
         """
