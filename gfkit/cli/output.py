@@ -18,7 +18,6 @@ from gfkit.typing import JSON_VERSION
 
 if TYPE_CHECKING:
     from gfkit.algebra import Polynomial
-    from gfkit.cli.call import Call
     from gfkit.oeis.index import Hit, Law
     from gfkit.rules import Question
     from gfkit.show.card import Card, Several, ShownFormula
@@ -301,7 +300,7 @@ def note(text: str, before: str = "note: ") -> None:
 
 
 @contextmanager
-def noting_readings(call: Call) -> Iterator[None]:
+def noting_readings(call: Any) -> Iterator[None]:
     """Write a note after the result for each name that was read as another one.
 
     An error stays one line: the notes become its end.

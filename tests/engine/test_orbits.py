@@ -305,6 +305,6 @@ def test_slower_ways_that_cannot_end():
 
 def test_the_command_and_a_board_without_anything():
     assert optimum("perfect-codes", "cycle:4").smallest is None
-    assert "smallest  6, attained 52 times" in call("optimum", "dominating-sets", "4x5", code=0).out
+    assert "minimum  6, attained 52 times" in call("optimum", "dominating-sets", "4x5", code=0).out
     said = call("optimum", "dominating-sets", "cycle:n", "--json", code=0)
     assert '"law": "floor((n + 2)/3)"' in said.out

@@ -308,7 +308,7 @@ def test_the_site_is_told_to_the_page(built):
         with opened(built, told) as where, urllib.request.urlopen(f"{where}site.json") as reply:
             assert json.load(reply) == {"address": told}
     for site in ("javascript:alert(1)", "example.org", "https://a b", "https://x/\x1b", "ftp://x/"):
-        with pytest.raises(InputError, match=r"GFKIT_SITE .* is no address"):
+        with pytest.raises(InputError, match=r"GFKIT_SITE .* is not an address"):
             open_server(0, built, site)
 
 

@@ -365,8 +365,8 @@ def test_an_export_says_first_that_the_terms_are_known(famous, monkeypatch):
     asked = ["oeis", "export", "--game", "domino-tilings", "--family", "2xn"]
     lines = call(*asked).lines
     begins = (
-        "the OEIS has these terms already: A000045 Fibonacci numbers",
-        "offer what is new as a comment, a formula or more terms of A000045:",
+        "already in the OEIS: A000045 Fibonacci numbers",
+        "new lines for A000045:",
         f"%S A000045 {','.join(map(str, FIBONACCI[:20]))}",
         "%T A000045 ",
         "%U A000045 ",

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import lcm
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq_mat
 
@@ -37,7 +37,7 @@ from gfkit.questions.sizes.squares import (
 from gfkit.rules.kinds.constraints import Line
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, stoppable, tell_progress
-from gfkit.writable import Convertible, Face, Language
+from gfkit.writable import Convertible, Face, Indexable, Language
 
 _TABLE = 6
 """Rows and columns of the printed table of numbers."""
@@ -47,7 +47,7 @@ Number = Callable[[int, int], int]
 
 
 @dataclass(frozen=True)
-class RectangleLaw(Face, Convertible):
+class RectangleLaw(Face, Convertible, Indexable):
     """Number of configurations with exactly k pieces on m x n boards, a polynomial in m and n.
 
     >>> law = derive_on_rectangles("kings", "mxn", 2)
@@ -56,6 +56,8 @@ class RectangleLaw(Face, Convertible):
     >>> law[3, 5], law[8, 8]
     (67, 1806)
     """
+
+    _instead: ClassVar[str] = ".table(last) gives the numbers up to last x last, [m, n] one of them"
 
     game: str
     board: str
