@@ -41,14 +41,14 @@ _CLASSES: dict[str, Callable[[Position], bool]] = {
 
 
 def count_by_listing(board: str, kind: str = "all") -> Polynomial:
-    """The polynomial of the positions of a kind, each listed."""
+    """Return the polynomial of the positions of a kind, each listed."""
     return Polynomial.of(
         NAMES, Counter(position.powers for position in positions(board) if _CLASSES[kind](position))
     )
 
 
 def count_by_engine(board: str, kind: PositionsWord = "all") -> Polynomial:
-    """The polynomial of the positions of a kind, by the engine."""
+    """Return the polynomial of the positions of a kind, by the engine."""
     return count("domineering", board, kind, "players").polynomial
 
 
@@ -66,14 +66,14 @@ WAYS = {
 
 
 def each(boards: Iterable[str], pair: Callable[[str], tuple[object, object]], what: str) -> CheckResult:
-    """The comparison of the claimed and the true value of every board."""
+    """Return the comparison of the claimed and the true value of every board."""
     listed = list(boards)
     reach = f"{what}, {len(listed)} boards up to {listed[-1]}"
     return compare_cases(((board, *pair(board)) for board in listed), what, reach)
 
 
 def small(asked: Arguments, most: int = _MOST) -> list[str]:
-    """The given boards, or all rectangles with at most ``most`` cells."""
+    """Return the given boards, or all rectangles with at most ``most`` cells."""
     return list(asked.get("boards", ())) or [f"{m}x{n}" for m, n in rectangles(asked.get("cells", most))]
 
 
@@ -92,7 +92,7 @@ def _ends_listed(board: str) -> dict[str, int]:
 
 
 def _ends_counted(board: str) -> dict[str, int]:
-    """The numbers of ends, by counts; ends for both players are left out player by player."""
+    """Return the numbers of ends, by counts; ends for both players are left out player by player."""
     right, left, both = (
         count_by_engine(board, word).total for word in ("right-ends", "left-ends", "maximal")
     )
@@ -157,7 +157,7 @@ def coefficients(way: Way, statement: Statement, asked: Arguments) -> CheckResul
 
 
 def positions_of_play(board: str, starts: tuple[str, ...], most: int | None = None) -> Polynomial:
-    """The positions that alternating play reaches from the board, by the moves made: every move tried.
+    """Return the positions that alternating play reaches from the board, by the moves made: every move tried.
 
     >>> print(positions_of_play("2x2", ("right",), 1), "|", positions_of_play("2x2", ("left", "right")))
     1 + 2*y | 1 + 2*x + 2*y
@@ -196,7 +196,9 @@ def reached_positions(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_play.restricted", "transfer")
 def near_diagonal(statement: Statement, asked: Arguments) -> CheckResult:
-    """The terms of a board's polynomial in which the powers differ by so little; what lies does not count."""
+    """Return the terms of a board's polynomial in which the powers differ by so little; what lies does
+    not count.
+    """
     return _first_difference(statement, _near(asked), asked, WAYS["transfer"].what)
 
 
@@ -211,8 +213,8 @@ def _terms_with_difference(asked: Arguments, differences: Collection[int]) -> Po
 
 
 def _follow(statement: Statement, asked: Arguments) -> CheckResult:
-    """The check by the polynomial. The statement must be what follows, or the terms near the diagonal, as in
-    the document."""
+    """Return the check by the polynomial. The statement must be what follows, or the terms near the diagonal,
+    as in the document."""
     true = _terms_with_difference(asked, (0, {"left": 1, "right": -1}[asked["turn"]]))
     if Polynomial.parse(statement[0], NAMES) not in (true, _near(asked)):
         raise CatalogError(f"statement: neither what follows nor the terms with |a - b| <= {asked['bound']}")
@@ -235,14 +237,14 @@ def _first_moves(statement: Statement, asked: Arguments) -> CheckResult:
 def follow(
     way: Callable[[Statement, Arguments], CheckResult], statement: Statement, asked: Arguments
 ) -> CheckResult:
-    """The positions that alternating play reaches from here, the given player moving first."""
+    """Return the positions that alternating play reaches from here, the given player moving first."""
     return way(statement, asked)
 
 
 def _first_difference(
     statement: Statement, true: Polynomial, asked: Arguments, evidence: str, most: int | None = None
 ) -> CheckResult:
-    """The witness is what is wrong in the lowest degree in which anything is."""
+    """Return the witness is what is wrong in the lowest degree in which anything is."""
     wrong = Polynomial.parse(statement[0], NAMES) - true
     degrees = {a + b for (a, b), _ in wrong.terms if most is None or a + b <= most}
     if not degrees:
@@ -255,7 +257,7 @@ def _first_difference(
 
 @theorem("domineering_play.number-of-moves", "listing")
 def number_of_moves(statement: Statement, asked: Arguments) -> CheckResult:
-    """How many moves each player has: Left's, Right's."""
+    """Return the number of moves each player has: Left's, Right's."""
     moves_ = [is_left(domino) for domino in places(read_cells(asked["board"]))]
     true = (str(sum(moves_)), str(len(moves_) - sum(moves_)))
     return compare_entries(statement, true, ("Left's moves", "Right's moves"), "moves listed")
@@ -263,7 +265,7 @@ def number_of_moves(statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_play.lying", "letters")
 def lying_dominoes(statement: Statement, asked: Arguments) -> CheckResult:
-    """How many dominoes of each player lie on a drawn board: capitals are Left's."""
+    """Return the number of dominoes of each player lie on a drawn board: capitals are Left's."""
     letters = Counter(sign for sign in asked["board"] if sign.isalpha())
     left = sum(number for sign, number in letters.items() if sign.isupper())
     true = (str(left // 2), str((letters.total() - left) // 2))
@@ -295,7 +297,7 @@ def ratios(statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_play.falling", "transfer", words="each ratio is less than the one before")
 def falling_ratios(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """The ratio of play positions on squares grows smaller with each square."""
+    """Return the ratio of play positions on squares grows smaller with each square."""
     for n, (before, ratio) in enumerate(pairwise(_ratios_to(asked["to"])), 2):
         if ratio >= before:
             return refutation(
@@ -319,7 +321,7 @@ def irregular(_said: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_play.to-zero", "transfer", words="the ratios tend to zero")
 def to_zero(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Whether the ratio tends to 0 is beyond a table; times n it is shown as evidence."""
+    """Return True if the ratio tends to 0 is beyond a table; times n it is shown as evidence."""
     numbered = list(enumerate(_ratios_to(asked["to"]), 1))[1::2]
     scaled = ", ".join(f"{float(n * ratio):.4f}" for n, ratio in numbered)
     return CheckResult(ClaimStatus.OPEN, f"n times the ratio, n = 2, 4, ... up to {asked['to']}: {scaled}")
@@ -330,7 +332,7 @@ def to_zero(_said: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_sums.product", WAYS, words="P(G + H) = P(G)*P(H)")
 def product_of_parts(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
-    """The polynomial of two boards beside each other is the product of theirs."""
+    """Return the polynomial of two boards beside each other is the product of theirs."""
     pairs = {_beside(*pair): pair for pair in combinations_with_replacement(asked["boards"], 2)}
 
     def pair(board: str) -> tuple[Polynomial, Polynomial]:
@@ -341,7 +343,7 @@ def product_of_parts(way: Way, _said: HoleValues, asked: Arguments) -> CheckResu
 
 
 def _beside(one: str, other: str) -> str:
-    """Two drawings with a gap between them."""
+    """Return two drawings with a gap between them."""
     width = max(map(len, one.split("/")))
     lines = zip_longest(one.split("/"), other.split("/"), fillvalue="")
     return "/".join(f"{left:#<{width}}#{right}" for left, right in lines)
@@ -349,7 +351,7 @@ def _beside(one: str, other: str) -> str:
 
 @theorem("domineering_sums.parts", "cells")
 def falls_apart(statement: Statement, asked: Arguments) -> CheckResult:
-    """The free cells fall apart into the drawings given, in any order."""
+    """Return the free cells fall apart into the drawings given, in any order."""
     true = sorted(map(drawing_of, parts(read_cells(asked["board"]))))
     claimed = sorted(drawing_of(read_cells(text)) for text in statement)
     evidence = "cells joined to their neighbours"
@@ -361,7 +363,7 @@ _TURN = Sentence("{player:word} {part:int}")
 
 @theorem("domineering_sums.moves", "play")
 def moves(statement: Statement, asked: Arguments) -> CheckResult:
-    """Moves one after another, each in a part: the first and the last are the same player's in the same part,
+    """Move one after another, each in a part: the first and the last are the same player's in the same part,
     those between are in other parts, and some way to make them all exists."""
     boards = list(map(read_cells, asked["boards"]))
     turns = [_turn(text, len(boards)) for text in statement]

@@ -34,13 +34,14 @@ def _by_pieces(polynomial: Polynomial) -> Polynomial:
 
 
 def _grid(board: str) -> Edges:
-    """The edges of the graph of a board: touching cells are adjacent."""
+    """Return the edges of the graph of a board: touching cells are adjacent."""
     cells = sorted(read_cells(board))
     return tuple((cells.index(one), cells.index(other)) for one, other in places(cells))
 
 
 def matchings(edges: Edges) -> Polynomial:
-    """The sum of x^k over the sets of k edges without a common end: without the first edge, or with it.
+    """Return the sum of x^k over the sets of k edges without a common end: without the first edge, or with
+    it.
 
     >>> print(matchings(((0, 1), (1, 2), (2, 3), (0, 3))))
     1 + 4*x + 2*x^2
@@ -66,7 +67,7 @@ def _sum(numbers: tuple[int, ...]) -> Polynomial:
 
 
 def _maximal_matchings(edges: Edges) -> Polynomial:
-    """Matchings that no edge can be added to, each listed."""
+    """Yield the matchings that no edge can be added to, each listed."""
 
     def more(start: int, covered: frozenset[int], size: int) -> Iterator[int]:
         if all(covered & set(edge) for edge in edges):
@@ -99,7 +100,7 @@ def as_matchings(way: Way, holes: HoleValues, asked: Arguments) -> CheckResult:
     "domineering_matchings.perfect", "transfer", words="leading coefficient of D(x, x) = perfect matchings"
 )
 def perfect(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """The leading coefficient of D(x, x) is the number of domino tilings, where there is one."""
+    """Return the leading coefficient of D(x, x) is the number of domino tilings, where there is one."""
     sides = range(1, asked["to"] + 1)
 
     def pair(board: str) -> tuple[object, object]:
@@ -143,7 +144,9 @@ def faces_and_facets(_said: HoleValues, asked: Arguments) -> CheckResult:
 
 
 def _complex(board: str) -> tuple[Polynomial, ...]:
-    """Sets of placements no two of which overlap; and those among them that lie in no larger one."""
+    """Return the sets of placements no two of which overlap; and those among them that lie in no larger
+    one.
+    """
     placements = places(read_cells(board))
     barred = [
         sum(1 << j for j, b in enumerate(placements) if i != j and set(a) & set(b))
@@ -170,7 +173,9 @@ def _complex(board: str) -> tuple[Polynomial, ...]:
     words="positions(G) = {name:word}(G, x)",
 )
 def kayles(counter: Callable[..., Count], holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Positions of Node Kayles are independent sets, those of Arc Kayles matchings: on all small graphs."""
+    """Return the positions of Node Kayles are independent sets, those of Arc Kayles matchings: on all
+    small graphs.
+    """
     game, most = asked["game"], asked.get("vertices", _VERTICES)
     true: dict[str, dict[str, Callable[[Graph], Polynomial]]] = {
         "node-kayles": {"I": independence},

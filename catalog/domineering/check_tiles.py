@@ -49,7 +49,7 @@ _START, _STEP = Sentence("{name}(0) = {value:int}"), Sentence("{name}(q + 1) = {
 
 @theorem("domineering_blocks.recursion", "tiles")
 def recursion(statement: Statement, asked: Arguments) -> CheckResult:
-    """Every block of every recursion, G0(q + 1) = G0 + G1, x*G0 / G0, 0, against the tiles that can be
+    """Return every block of every recursion, G0(q + 1) = G0 + G1, x*G0 / G0, 0, against the tiles that can be
     leftmost; that decides it.
 
     ``matrices`` says of each name which left and right label its bars have, as { G0 = "0 0" }.
@@ -143,13 +143,13 @@ def _numerals_by_reading(numerals: Statement) -> CheckResult:
 
 @theorem("domineering_blocks.numerals", {"written": _numerals_by_writing, "read": _numerals_by_reading})
 def numerals(way: Callable[[Statement], CheckResult], statement: Statement, _asked: Arguments) -> CheckResult:
-    """The names of the blocks, counted through."""
+    """Return the names of the blocks, counted through."""
     return way(statement)
 
 
 @theorem("domineering_blocks.size", "tiles")
 def size(statement: Statement, asked: Arguments) -> CheckResult:
-    """The number of words of q labels, written 2^q; ``turned`` is for the tiles turned."""
+    """Return the number of words of q labels, written 2^q; ``turned`` is for the tiles turned."""
     across, down = _labels(asked["tiles"])
     labels = across if asked.get("turned", False) else down
     return compare_entries(statement, (f"{len(labels)}^q",), ("words of q labels",), "labels of the tiles")
@@ -163,7 +163,9 @@ def _labels(name: str) -> tuple[set[str], set[str]]:
 
 @theorem("domineering_blocks.matrices", "tiles")
 def matrices(statement: Statement, asked: Arguments) -> CheckResult:
-    """How many matrices there are, a left and a right label each, for the tiles and for the tiles turned."""
+    """Return the number of matrices there are, a left and a right label each, for the tiles and for the
+    tiles turned.
+    """
     rule, (across, down) = tiles_of(asked["tiles"]), _labels(asked["tiles"])
     true = (str(len(across) * len(rule.boundary.right)), str(len(down) * len(rule.boundary.bottom)))
     return compare_entries(statement, true, ("the tiles", "the tiles turned"), "labels of the tiles")
@@ -181,7 +183,7 @@ _IN_CLASS: dict[str, Callable[[Position], bool]] = {
 
 
 def half_of(tile: Tile, rule: TileRule) -> str:
-    """The half that a tile shows: the edge in the middle of a domino has the largest label."""
+    """Return the half that a tile shows: the edge in the middle of a domino has the largest label."""
     middle = max(label for other_tile in rule.tiles for label in (other_tile.top, other_tile.left))
     edges = {"top": tile.bottom, "bottom": tile.top, "left": tile.right, "right": tile.left}
     return next((half for half, label in edges.items() if label == middle), "empty")
@@ -195,7 +197,7 @@ def _halves(position: Position) -> Halves:
 
 
 def tilings(rule: TileRule, rows: int, cols: int, halves: Halves) -> Iterator[dict[Cell, Tile]]:
-    """Every tiling that shows these halves, with equal labels on shared edges."""
+    """Yield every tiling that shows these halves, with equal labels on shared edges."""
     sides, cells = rule.boundary, [(row, col) for row in range(rows) for col in range(cols)]
 
     def fits(tile: Tile, cell: Cell, made: dict[Cell, Tile]) -> bool:
@@ -238,7 +240,7 @@ def figure(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _tiling(asked: Arguments) -> dict[Cell, Tile]:
-    """The tiling of the drawn position, of which there must be one only."""
+    """Return the tiling of the drawn position, of which there must be one only."""
     lines = asked["board"].split("/")
     all_tilings = list(
         tilings(tiles_of(asked["tiles"]), len(lines), len(lines[0]), _halves_of_letters(lines))
@@ -281,8 +283,8 @@ def bar(statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_tilings.one-each", "search", words="Left = {left}; Right = {right}")
 def one_each(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Positions of the class have one tiling, others none; dominoes are as many as the tiles named, as in
-    Left = T1 + T2."""
+    """Return the positions of the class have one tiling, others none; dominoes are as many as the tiles
+    named, as in Left = T1 + T2."""
     rule = tiles_of(asked["tiles"])
     named = [holes["left"].split(" + "), holes["right"].split(" + ")]
     marked = [[t.name for t in rule.tiles if t.weight == powers] for powers in ((1, 0), (0, 1))]
@@ -305,7 +307,7 @@ def one_each(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_tilings.numbers", "tiles")
 def numbers(statement: Statement, asked: Arguments) -> CheckResult:
-    """How many tiles show each half: top 4, left 4, ..."""
+    """Return the number of tiles show each half: top 4, left 4, ..."""
     rule = tiles_of(asked["tiles"])
     known = Counter(half_of(tile, rule) for tile in rule.tiles)
     halves = [text.split()[0] for text in statement]

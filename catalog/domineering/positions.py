@@ -42,19 +42,19 @@ class Position:
 
 
 def is_left(domino: Domino) -> bool:
-    """Whether a domino is vertical, which is Left's."""
+    """Return True if a domino is vertical, which is Left's."""
     return domino[0][1] == domino[1][1]
 
 
 def places(cells: Iterable[Cell]) -> list[Domino]:
-    """Every domino that fits on these cells, ascending."""
+    """Return every domino that fits on these cells, ascending."""
     free = set(cells)
     around = (((row, col), (row + down, col + 1 - down)) for row, col in sorted(free) for down in (0, 1))
     return [(cell, other) for cell, other in around if other in free]
 
 
 def positions(board: str) -> Iterator[Position]:
-    """Every position of the board once.
+    """Yield every position of the board once.
 
     >>> sum(1 for _ in positions("2x2"))
     7

@@ -29,12 +29,12 @@ def _by_engine(last: int) -> list[int]:
 
 
 def _by_heaps(last: int) -> list[int]:
-    """The nimbers by the least number that no move leads to, over all moves of a heap."""
+    """Return the nimbers by the least number that no move leads to, over all moves of a heap."""
     return mex_of_heaps("octal:0.07", last)
 
 
 def _by_board(last: int) -> list[int]:
-    """The nimbers by all moves on the boards themselves, as far as they are small."""
+    """Return the nimbers by all moves on the boards themselves, as far as they are small."""
     return [0, *(mex_on_board("cram", f"1x{n}") for n in range(1, min(last, _SEARCHED) + 1))]
 
 
@@ -87,8 +87,8 @@ def cases(values: Values, statement: Statement, asked: Arguments) -> CheckResult
 def _formula(
     values: Values, zeros: list[int], asked: Arguments, claimed: Callable[[int], int], word: str
 ) -> CheckResult:
-    """The check of a formula for a(n) from some n on. It is proved when more terms agree than the proved
-    generating function leaves open."""
+    """Return the check of a formula for a(n) from some n on. It is proved when more terms agree than the
+    proved generating function leaves open."""
     from gfkit.play.impartial.nim import nim
 
     numbers = range(asked["from"], len(zeros) + 1)
@@ -107,7 +107,7 @@ def _formula(
 
 
 def pari_list(lim: int) -> list[int]:
-    """The result of list(lim) in the PARI line, step by step."""
+    """Return the result of list(lim) in the PARI line, step by step."""
     v = [0] * (lim + 1)
     for n in range(len(v) - 2):
         u = sorted({v[k] ^ v[n - k] for k in range(n // 2 + 1)})
@@ -116,8 +116,8 @@ def pari_list(lim: int) -> list[int]:
 
 
 def array_program(count: int) -> list[int]:
-    """The zeros that the array program's values have: each is the least number missing among xors of both
-    ends of the array without its last entry."""
+    """Return the zeros that the array program's values have: each is the least number missing among xors of
+    both ends of the array without its last entry."""
     values = [0, 0]
     for _ in range(count):
         reached = {a ^ b for a, b in zip(values[:-1], values[-2::-1], strict=True)}
@@ -156,7 +156,7 @@ def _by_play(n: int) -> str:
 
 @theorem("covering.second", {"search": _by_search, "brute-force": _by_play})
 def second(winner: Callable[[int], str], statement: Statement, asked: Arguments) -> CheckResult:
-    """The second player wins on these boards, to a last N, and just these have nimber zero."""
+    """Return the second player wins on these boards, to a last N, and just these have nimber zero."""
     last = asked["to"]
     won = [str(n) for n in range(1, last + 1) if winner(n) == "second"]
     zeros = [str(n) for n in _zeros(_by_heaps(last)) if n]
@@ -169,7 +169,7 @@ def second(winner: Callable[[int], str], statement: Statement, asked: Arguments)
 
 @theorem("covering.first-moves", "brute-force")
 def first_moves(statement: Statement, asked: Arguments) -> CheckResult:
-    """The state after each first move, named by its left cell: "ends" when no move is left after it,
+    """Return the state after each first move, named by its left cell: "ends" when no move is left after it,
     "countered" when some reply leaves none, else "open"."""
     free = frozenset(range(1, asked["length"] + 1))
     moves = [f"{move[0]} {_state(free - set(move))}" for move in _moves(free)] or ["no move"]

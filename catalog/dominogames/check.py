@@ -21,14 +21,14 @@ from .sources import BOTH, Source, sides
 
 
 def boards_of(asked: Arguments) -> list[str]:
-    """The boards of ``with``: boards, or board."""
+    """Return the boards of ``with``: boards, or board."""
     if ("board" in asked) == ("boards" in asked):
         raise CatalogError("check: with needs board, or boards as a list, and not both")
     return [asked["board"]] if "board" in asked else list(asked["boards"])
 
 
 def _each(statement: Statement, boards: list[str]) -> list[tuple[str, str]]:
-    """Each entry with its board; one board may have many entries."""
+    """Return each entry with its board; one board may have many entries."""
     named = boards * len(statement) if len(boards) == 1 else boards
     if len(named) != len(statement):
         raise CatalogError(f"check: {len(boards)} boards and {len(statement)} statements; one goes with one")
@@ -53,7 +53,7 @@ def _list_text(pairs: Iterable[tuple[int, ...]]) -> str:
 
 @theorem("dominogames.payoff", BOTH)
 def payoff(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Each pair is one of the equilibrium payoffs of its board, after an opening where there is one.
+    """Return each pair is one of the equilibrium payoffs of its board, after an opening where there is one.
 
     With ``sample`` the boards are examples of a claim about more of them.
     """
@@ -68,7 +68,7 @@ def payoff(source: Source, statement: Statement, asked: Arguments) -> CheckResul
 
 @theorem("dominogames.all-payoffs", BOTH)
 def all_payoffs(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The pairs are all the equilibrium payoffs after an opening."""
+    """Return the pairs are all the equilibrium payoffs after an opening."""
     board = asked["board"]
     true = source.payoffs(board, asked.get("opening", ""), asked.get("raised", 0))
     claimed = sorted(map(_pair, statement))
@@ -79,7 +79,7 @@ def all_payoffs(source: Source, statement: Statement, asked: Arguments) -> Check
 
 @theorem("dominogames.path", BOTH)
 def path(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Each sequence of moves begins some equilibrium play, or none where ``never`` is true.
+    """Return each sequence of moves begins some equilibrium play, or none where ``never`` is true.
 
     The first ``forced`` moves need not be good ones. With ``tie`` all players are kind, or cruel, in ties.
     """
@@ -107,7 +107,9 @@ def moves(source: Source, statement: Statement, asked: Arguments) -> CheckResult
 
 @theorem("dominogames.most-empty", BOTH)
 def most_empty(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The most empty cells that an equilibrium play leaves on these boards, by a rule for ties if wanted."""
+    """Return the most empty cells that an equilibrium play leaves on these boards, by a rule for ties if
+    wanted.
+    """
     claimed, most, boards = int(statement[0]), 0, _within(source, asked)
     for board in boards:
         for play in sorted(source.plays(board, 0, asked.get("tie", "all"))):
@@ -121,7 +123,7 @@ def most_empty(source: Source, statement: Statement, asked: Arguments) -> CheckR
 
 
 def _within(source: Source, asked: Arguments) -> list[str]:
-    """The boards; the whole tree looks at those alone that are small."""
+    """Return the boards; the whole tree looks at those alone that are small."""
     return [board for board in boards_of(asked) if source.far or _size(board) <= asked.get("cells", 16)]
 
 
@@ -132,7 +134,7 @@ def _size(board: str) -> int:
 
 @theorem("dominogames.standing", BOTH)
 def always_standing(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The check that all dominoes are vertical in every equilibrium play, on a family to a last n."""
+    """Return the check that all dominoes are vertical in every equilibrium play, on a family to a last n."""
     for n in range(1, asked["to"] + 1):
         board = statement[0].replace("n", str(n))
         lying = sorted(play for play in source.plays(board) if "h" in play)
@@ -145,7 +147,7 @@ def always_standing(source: Source, statement: Statement, asked: Arguments) -> C
     "dominogames.raising", BOTH, words="plays(D({columns:word},R)) is contained in plays(D({same:word},R)+q)"
 )
 def equal_when_raised(source: Source, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Every equilibrium play of a board is one of the raised board, by a rule for ties if wanted."""
+    """Return every equilibrium play of a board is one of the raised board, by a rule for ties if wanted."""
     columns = {str(sides(board)[0]) for board in boards_of(asked)}
     if not holes["columns"] == holes["same"] == (columns.pop() if len(columns) == 1 else "C"):
         raise CatalogError(
@@ -167,7 +169,7 @@ _REPLAYED = "the play replayed"
 
 @theorem("dominogames_games.gains", BOTH)
 def gains(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The gains of the moves of a play one after the other, from move ``first`` on."""
+    """Return the gains of the moves of a play one after the other, from move ``first`` on."""
     cells = source.cells(asked["board"], asked["play"])
     first = asked.get("first", 1)
     true = tuple(str(sum(row for _, row in cells_of_move)) for cells_of_move in cells)[first - 1 :][
@@ -177,14 +179,14 @@ def gains(source: Source, statement: Statement, asked: Arguments) -> CheckResult
 
 
 def _by_players(source: Source, asked: Arguments) -> list[list[tuple[int, int]]]:
-    """The cells that each player has at the end of a play, as column and row."""
+    """Return the cells that each player has at the end of a play, as column and row."""
     moves_ = source.cells(asked["board"], asked["play"])
     return [[cell for cells in moves_[player::2] for cell in cells] for player in (0, 1)]
 
 
 @theorem("dominogames_games.total", BOTH)
 def total(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The payoffs of both players at the end of a play."""
+    """Return the payoffs of both players at the end of a play."""
     paid = (sum(row for _, row in cells) for cells in _by_players(source, asked))
     true = (", ".join(map(str, paid)),)
     return compare_entries(statement, true, (f"{asked['board']}, {asked['play']}",), _REPLAYED)
@@ -192,7 +194,7 @@ def total(source: Source, statement: Statement, asked: Arguments) -> CheckResult
 
 @theorem("dominogames_games.empty", BOTH)
 def empty(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The cells, as column and row, that are empty at the end of a play."""
+    """Return the cells, as column and row, that are empty at the end of a play."""
     columns, rows = sides(asked["board"])
     covered = {cell for cells in _by_players(source, asked) for cell in cells}
     every = ((column, row) for column in range(1, columns + 1) for row in range(1, rows + 1))
@@ -202,14 +204,14 @@ def empty(source: Source, statement: Statement, asked: Arguments) -> CheckResult
 
 @theorem("dominogames_games.owners", BOTH)
 def owners(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The columns in which each player has cells at the end of a play."""
+    """Return the columns in which each player has cells at the end of a play."""
     columns = [sorted({column for column, _ in cells}) for cells in _by_players(source, asked)]
     true = tuple(", ".join(map(str, columns_of_player)) for columns_of_player in columns)
     return compare_entries(statement, true, ("player one", "player two"), _REPLAYED)
 
 
 def _lengths(source: Source, board: str, opening: str = "") -> Iterator[int]:
-    """The numbers of moves that games with this opening have."""
+    """Yield the numbers of moves that games with this opening have."""
     todo, seen = [opening], {opening}
     while todo:
         before = todo.pop()
@@ -224,7 +226,7 @@ def _lengths(source: Source, board: str, opening: str = "") -> Iterator[int]:
 
 @theorem("dominogames_games.most-moves", BOTH)
 def most_moves(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The most moves that each player can still make after an opening, whatever is played."""
+    """Return the most moves that each player can still make after an opening, whatever is played."""
     board, opening = asked["board"], asked.get("opening", "")
     done = len(opening.split())
     counts = [
@@ -236,14 +238,14 @@ def most_moves(source: Source, statement: Statement, asked: Arguments) -> CheckR
 
 @theorem("dominogames_games.longest", BOTH)
 def longest(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The most dominoes that any game on the board has."""
+    """Return the most dominoes that any game on the board has."""
     true = (str(max(_lengths(source, asked["board"]))),)
     return compare_entries(statement, true, (asked["board"],), "all move sequences")
 
 
 @theorem("dominogames_games.most-paid", BOTH)
 def most_paid(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The most that player one can have at the end of any move sequence at all."""
+    """Return the most that player one can have at the end of any move sequence at all."""
     board = asked["board"]
 
     def most(before: str) -> int:
@@ -257,7 +259,9 @@ def most_paid(source: Source, statement: Statement, asked: Arguments) -> CheckRe
 
 @theorem("dominogames_games.fits", BOTH)
 def fits(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The smallest board, columns first, on which the play is possible and which it leaves no move on."""
+    """Return the smallest board, columns first, on which the play is possible and which it leaves no move
+    on.
+    """
     play = asked["play"]
     boards = (f"{columns}x{size - columns}" for size in range(2, 13) for columns in range(1, size))
     true = next(board for board in boards if _is_whole(source, board, play))
@@ -265,7 +269,7 @@ def fits(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _is_whole(source: Source, board: str, play: str) -> bool:
-    """Whether the play is possible and ends the game."""
+    """Return True if the play is possible and ends the game."""
     before = ""
     for move in play.split():
         if move not in source.moves(board, before):

@@ -51,7 +51,7 @@ def _all_rows(
 
 @theorem("dominogames_laws.situation", BOTH)
 def situation(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The payoffs of both players, after an opening where there is one, as two formulas in k."""
+    """Yield the payoffs of both players, after an opening where there is one, as two formulas in k."""
     opening_, evidence = asked.get("opening", ""), "payoffs"
 
     def cases(k: int, rows: int) -> Iterator[tuple[str, object, object]]:
@@ -67,7 +67,7 @@ def situation(source: Source, statement: Statement, asked: Arguments) -> CheckRe
 
 @theorem("dominogames_laws.chosen", BOTH)
 def chosen(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The situation that is played: player two takes the best for him of 2 to 4, player one that or 1.
+    """Yield the situation that is played: player two takes the best for him of 2 to 4, player one that or 1.
 
     One of them can be left out: ``without``.
     """
@@ -105,7 +105,7 @@ def opening_moves(source: Source, statement: Statement, asked: Arguments) -> Che
 
 @theorem("dominogames_laws.pattern", BOTH)
 def pattern(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The kinds of moves in every equilibrium play: some, then a block k times, as v v (h h v v)^k."""
+    """Yield the kinds of moves in every equilibrium play: some, then a block k times, as v v (h h v v)^k."""
     begin, _, block = statement[0].partition("(")
     repeated = block.partition(")")[0].split()
 
@@ -119,7 +119,7 @@ def pattern(source: Source, statement: Statement, asked: Arguments) -> CheckResu
 
 @theorem("dominogames_laws.pieces", BOTH)
 def pieces(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """How many dominoes both players lay in equilibrium plays, as two formulas in k and R."""
+    """Yield the number of dominoes both players lay in equilibrium plays, as two formulas in k and R."""
 
     def cases(k: int, rows: int) -> Iterator[tuple[str, object, object]]:
         board = f"{asked.get('columns', 2)}x{rows}"
@@ -133,7 +133,7 @@ def pieces(source: Source, statement: Statement, asked: Arguments) -> CheckResul
 
 @theorem("dominogames_laws.parameter", BOTH)
 def parameter(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The number a, for even R and for odd R, with which lying first pays both players what is said."""
+    """Yield the number a, for even R and for odd R, with which lying first pays both players what is said."""
 
     def cases(_: int, rows: int) -> Iterator[tuple[str, object, object]]:
         ((mover, opponent),) = source.payoffs(f"2x{rows}", "h1")
@@ -159,7 +159,7 @@ def ahead(source: Source, statement: Statement, asked: Arguments) -> CheckResult
 
 @theorem("dominogames_laws.sequences", BOTH)
 def sequences(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """The number of moves in every position on one column."""
+    """Yield the number of moves in every position on one column."""
 
     def cases(_: int, rows: int) -> Iterator[tuple[str, object, object]]:
         before = ""
@@ -187,7 +187,7 @@ class Side(NamedTuple):
 
 @cache
 def _table() -> dict[str, Statement]:
-    """The statements of the claims, by id."""
+    """Return the statements of the claims, by id."""
     return {
         claim.id: claim.statement for claim in read_document(Path(__file__).with_name("claims.toml")).claims
     }
@@ -201,7 +201,7 @@ def _by_table(player: int, situation_: int, rows: int) -> int:
 
 
 def _by_game(source: Source, player: int, situation_: int, rows: int) -> int:
-    """The payoff by the game; a board without rows pays nothing."""
+    """Return the payoff by the game; a board without rows pays nothing."""
     if rows == 0:
         return 0
     if situation_ not in (0, *SITUATIONS):
@@ -219,7 +219,8 @@ def _by_game(source: Source, player: int, situation_: int, rows: int) -> int:
     },
 )
 def equal(side: Side, statement: Statement, asked: Arguments) -> CheckResult:
-    """All sides are equal, for k = from, ..., where R is given by ``rows`` and a is 1 for even R, else 0.
+    """Return all sides are equal, for k = from, ..., where R is given by ``rows`` and a is 1 for even R, else
+    0.
 
     Sides are polynomials in k of degree far below the number of values tried, when V is that of the table:
     equal values then prove that they are equal.

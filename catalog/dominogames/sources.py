@@ -31,7 +31,9 @@ class Source(Protocol):
     def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]: ...
 
     def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
-        """Whether some equilibrium play begins with these moves; the first ``forced`` of them are given."""
+        """Return True if some equilibrium play begins with these moves; the first ``forced`` of them are
+        given.
+        """
 
 
 class Engine:
@@ -59,7 +61,7 @@ class Engine:
         return tuple(step.cells for step in replay(game, read_opening(game, play)))
 
     def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
-        """The moves lead to payoffs v that each player who moved accepts.
+        """Return the moves lead to payoffs v that each player who moved accepts.
 
         own(v) is at least the best that he has for sure by any of his moves there, when the others' ties
         are broken against him.
@@ -104,7 +106,9 @@ class Whole:
         return tuple(cells for _, cells in self._tree(board, 0).cells_of(play))
 
     def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
-        """Whether an equilibrium play begins with these moves, by the list of plays after the given ones."""
+        """Return True if an equilibrium play begins with these moves, by the list of plays after the
+        given ones.
+        """
         given = " ".join(moves.split()[:forced])
         wanted = f"{moves} "
         return any(f"{play} ".startswith(wanted) for play in self._tree(board, raised).plays(given))

@@ -16,18 +16,18 @@ def _board(side: int) -> list[Cell]:
 
 
 def _attack(a: Cell, b: Cell) -> bool:
-    """Whether queens on two cells attack each other."""
+    """Return True if queens on two cells attack each other."""
     down, right = a[0] - b[0], a[1] - b[1]
     return a != b and (0 in (down, right) or abs(down) == abs(right))
 
 
 def _by_search(side: int) -> int:
-    """The number of maximal cliques by the search of Bron and Kerbosch, with a pivot."""
+    """Return the number of maximal cliques by the search of Bron and Kerbosch, with a pivot."""
     board = _board(side)
     near = {a: frozenset(b for b in board if _attack(a, b)) for a in board}
 
     def grown(candidates: frozenset[Cell], done: frozenset[Cell]) -> int:
-        """The number of maximal cliques that contain what was chosen, and nothing that is done."""
+        """Return the number of maximal cliques that contain what was chosen, and nothing that is done."""
         if not candidates:
             return not done
         pivot, number = max(candidates | done, key=lambda cell: len(candidates & near[cell])), 0
@@ -40,7 +40,7 @@ def _by_search(side: int) -> int:
 
 
 def _by_lines(side: int) -> int:
-    """The same: a maximal clique is a whole line, or has three cells that are in none."""
+    """Yield the same: a maximal clique is a whole line, or has three cells that are in none."""
     board = _board(side)
     beside = {a: frozenset(b for b in board if _attack(a, b)) for a in board}
 
@@ -66,6 +66,6 @@ def _by_lines(side: int) -> int:
 
 @theorem("oeis.queen-cliques", {"search": _by_search, "lines": _by_lines})
 def queen_cliques(count: Callable[[int], int], statement: Statement, asked: Arguments) -> CheckResult:
-    """The number of maximal cliques in the graph of queens on a square of this side."""
+    """Return the number of maximal cliques in the graph of queens on a square of this side."""
     side = int(asked["side"])
     return compare_entries(statement, (str(count(side)),), (f"n = {side}",), "all cliques listed")

@@ -46,12 +46,12 @@ def _profile(counter: Counter, game: str, graph: Graph, weights: str = "pieces")
 
 
 def _independence(counter: Counter, graph: Graph) -> Polynomial:
-    """Every set of vertices looked at where positions are listed, else the engine's polynomial."""
+    """Return every set of vertices looked at where positions are listed, else the engine's polynomial."""
     return independence(graph) if counter is brute_force else independence_polynomial(as_board(graph))
 
 
 def _on_graphs(most: int, pair: Callable[[Graph], tuple[object, object]]) -> CheckResult:
-    """The comparison of claimed and true values of all graphs with at most ``most`` vertices."""
+    """Return the comparison of claimed and true values of all graphs with at most ``most`` vertices."""
     cases = ((name(graph), *pair(graph)) for graph in all_graphs(most))
     return compare_cases(cases, "one graph", _reach_text(most))
 
@@ -103,7 +103,7 @@ CONSTRUCTIONS: dict[str, Callable[[Graph], Graph]] = {
 
 @theorem("profile_graphs.auxiliary", _COUNTED, words="P({game:word}, G) = I({made} of G)")
 def auxiliary(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """The positions are the independent sets of a graph made of G, for all small graphs G."""
+    """Return the positions are the independent sets of a graph made of G, for all small graphs G."""
     construction = CONSTRUCTIONS.get(holes["made"])
     if construction is None:
         raise CatalogError(
@@ -137,7 +137,7 @@ def dependent(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckRes
 
 
 def _pairwise_graph(game: str, graph: Graph) -> Graph:
-    """The single pieces that are positions, joined where two of them are none."""
+    """Return the single pieces that are positions, joined where two of them are none."""
     from gfkit.rules.kinds.placement.definition import PositionTable
     from gfkit.rules.kinds.placement.rule import PlacementRule
 
@@ -157,7 +157,9 @@ _TURNED = {"x": ("i", "n - i"), "x, y": ("i, j", "n - i - 2j, j")}
     "profile_graphs.symmetric", _COUNTED, words="c({powers}) = c({turned}) for P({game:word}, G)({letters})"
 )
 def symmetric(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """The profile read backwards is the profile: c(i) = c(n - i); of players, c(i, j) = c(n - i - 2j, j)."""
+    """Return the profile read backwards is the profile: c(i) = c(n - i); of players, c(i, j) = c(n - i -
+    2j, j).
+    """
     players = asked.get("weights") == "players"
     letters = "x, y" if players else "x"
     if holes["letters"] != letters or (holes["powers"], holes["turned"]) != _TURNED[letters]:
@@ -192,8 +194,8 @@ def parity(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult
     "profile_graphs.involution", "brute-force", words="i pieces to n - i pieces; kept: perfect matchings"
 )
 def involution(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Every position of O12, a matching and some of the other vertices: those exchanged with the empty ones
-    give a position with n - i pieces for i; what stays as it is are perfect matchings."""
+    """Return every position of O12, a matching and some of the other vertices: those exchanged with the empty
+    ones give a position with n - i pieces for i; what stays as it is are perfect matchings."""
     for graph in all_graphs(asked["vertices"]):
         n, kept = graph[0], 0
         positions = {
@@ -219,7 +221,7 @@ def involution(_said: HoleValues, asked: Arguments) -> CheckResult:
     "profile_unimodal.matching-sum", _COUNTED, words="P({game:word}, G) = sum of m(j)*x^j*(1 + x)^(n - 2j)"
 )
 def matching_sum(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """The profile is the sum of m(j) x^j (1 + x)^(n - 2 j), m(j) the matchings with j edges."""
+    """Return the profile is the sum of m(j) x^j (1 + x)^(n - 2 j), m(j) the matchings with j edges."""
     binomial, x = Polynomial.of(("x",), {(0,): 1, (1,): 1}), Polynomial.monomial((1,), ("x",))
 
     def pair(graph: Graph) -> tuple[Polynomial, Polynomial]:
@@ -230,7 +232,7 @@ def matching_sum(counter: Counter, holes: HoleValues, asked: Arguments) -> Check
 
 
 def _matchings(graph: Graph) -> list[int]:
-    """The matchings by number of edges: the perfect matchings of all parts with 2 j vertices."""
+    """Return the matchings by number of edges: the perfect matchings of all parts with 2 j vertices."""
     numbers = [0] * (graph[0] // 2 + 1)
     for kept in range(1 << graph[0]):
         vertices = [v for v in range(graph[0]) if kept >> v & 1]
@@ -248,13 +250,13 @@ _DIFFERENT = "P({one:word}, G)({letters}) != P({other:word}, G)({letters_too}) f
 
 @theorem("profile_graphs.equal", _COUNTED, words=_SAME)
 def equal(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Two games have equal profiles on all small graphs, or on the bipartite ones."""
+    """Return two games have equal profiles on all small graphs, or on the bipartite ones."""
     return _two_games(counter, holes, asked)
 
 
 @theorem("profile_graphs.different", _COUNTED, words=_DIFFERENT)
 def different(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Two games have different profiles on some small graph: one is enough, so it is proved."""
+    """Return two games have different profiles on some small graph: one is enough, so it is proved."""
     result = _two_games(counter, holes, asked)
     if result.witness is None:
         return refutation(result.evidence, "all of them", "different", "equal")
@@ -320,8 +322,8 @@ _LONG = 12
 
 
 def _rows_by(counter: Counter) -> Rows:
-    """All small graphs, and the joins named: [m, a, b, ...] is K(m) with every vertex joined to those of the
-    disjoint complete graphs K(a), K(b), ..."""
+    """Yield all small graphs, and the joins named: [m, a, b, ...] is K(m) with every vertex joined to those
+    of the disjoint complete graphs K(a), K(b), ..."""
 
     def rows(asked: Arguments) -> Iterator[tuple[str, list[int]]]:
         for graph in all_graphs(asked.get("vertices", _VERTICES)):
@@ -351,7 +353,7 @@ def _rows_by_parts(asked: Arguments) -> Iterator[tuple[str, list[int]]]:
     words="P({game:word}, G) is unimodal for all G",
 )
 def unimodal(rows: Rows, _said: HoleValues, asked: Arguments) -> CheckResult:
-    """The coefficients rise and then fall: only a search for a graph on which they do not."""
+    """Return the coefficients rise and then fall: only a search for a graph on which they do not."""
     for at, row in rows(asked):
         if (dip := _dip(row)) is not None:
             shown = str(Polynomial.of(("x",), {(k,): c for k, c in enumerate(row)}))

@@ -63,7 +63,7 @@ def _numbering_text(graph: Graph, numbers: list[int]) -> str:
 
 
 def _numberings(graph: Graph) -> Iterator[list[int]]:
-    """Numbers by class, even for one of them; and the other way round."""
+    """Yield the numbers by class, even for one of them; and the other way round."""
     classes = colouring(graph)
     if classes is not None:
         for parity in (0, 1):
@@ -96,7 +96,7 @@ def _image(position: Position, graph: Graph, numbers: list[int], rule: HoleValue
 
 
 def _components(position: Position, graph: Graph) -> Iterator[list[int]]:
-    """The components of the occupied vertices."""
+    """Yield the components of the occupied vertices."""
     waiting = {v for v, letter in enumerate(position) if letter != "E"}
     while waiting:
         part, border = [], [waiting.pop()]
@@ -142,7 +142,7 @@ def _two(least: int) -> str:
 
 
 def _drawn_image(rule: HoleValues, pair: str, least: int) -> str:
-    """The image of two adjacent pieces by a rule, the first of them with the least number."""
+    """Return the image of two adjacent pieces by a rule, the first of them with the least number."""
     verb, which = (rule["odd"], rule["in_odd"]) if least % 2 else (rule["even"], rule["in_even"])
     changed = 0 if (which == "odd") == (least % 2 == 1) else 1
     put = {"swap": "BR"["RB".index(pair[changed])], "copy": pair[0], "keep": pair[changed]}[verb]
@@ -150,7 +150,7 @@ def _drawn_image(rule: HoleValues, pair: str, least: int) -> str:
 
 
 def _is_position(game: str, image: str) -> bool:
-    """Whether a board with these pieces can be drawn."""
+    """Return True if a board with these pieces can be drawn."""
     try:
         count(game, "".join("AB"[k] if c == "B" else "cd"[k] for k, c in enumerate(image)) + "#")
     except BoardError:
@@ -205,7 +205,7 @@ def round_trip(
 
 
 def forth(word: str) -> str:
-    """The rules as printed, from the vertex after the first on."""
+    """Return the rules as printed, from the vertex after the first on."""
     made, place = "", 1
     while place < len(word):
         letter, before = word[place], word[place - 1]
@@ -219,7 +219,7 @@ def forth(word: str) -> str:
 
 
 def back(word: str) -> str:
-    """The reverse rules as printed."""
+    """Return the reverse rules as printed."""
     made, place = "B", 0
     while place < len(word):
         if word[place] == "A":
@@ -237,7 +237,7 @@ def back(word: str) -> str:
     words="back(forth(w)) = w for all Col positions w that start with B",
 )
 def theorem_map(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Both directions run on every position: each undoes the other, and a piece is lost or won."""
+    """Return both directions run on every position: each undoes the other, and a piece is lost or won."""
     for n in range(1, asked["to"]):
         started = [word for word in on_path("col", n + 1) if word[0] == "B"]
         images = [forth(word) for word in started]

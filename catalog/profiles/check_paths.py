@@ -60,7 +60,7 @@ def _by_boards(game: str, name: str, n: int) -> Polynomial:
 
 
 def _positions_ending_in(game: str, n: int, letter: str) -> Polynomial:
-    """Positions with a piece of Left (B) or Right (R) on the last vertex."""
+    """Return the positions with a piece of Left (B) or Right (R) on the last vertex."""
     power = (1, 0) if letter == "B" else (0, 1)
     drawn = letter if letter == "B" else letter.lower()
     try:
@@ -132,8 +132,8 @@ def condition(
     holes: HoleValues,
     asked: Arguments,
 ) -> CheckResult:
-    """The coefficient of t^n takes in all positions on the path of n vertices, when it takes those with
-    h + i + 2*j = n, or whatever sum is said."""
+    """Return the coefficient of t^n takes in all positions on the path of n vertices, when it takes those
+    with h + i + 2*j = n, or whatever sum is said."""
 
     def total_of(listed: list[tuple[int, int, int, int]]) -> Polynomial:
         numbers: Counter[tuple[int, ...]] = Counter()
@@ -160,7 +160,9 @@ def _classes_by_words(game: str, starts: str, n: int) -> Polynomial:
 
 
 def _classes_by_boards(game: str, starts: str, n: int) -> Polynomial:
-    """The polynomial of a class by counting shorter boards: E and A leave n - 1 vertices, CC leaves n - 2."""
+    """Return the polynomial of a class by counting shorter boards: E and A leave n - 1 vertices, CC
+    leaves n - 2.
+    """
     start = {"o12": _o12_start, "col": _col_start}.get(game)
     if start is None:
         raise CatalogError("statement: is counted by boards only for o12 and col")
@@ -175,7 +177,9 @@ def _classes_by_boards(game: str, starts: str, n: int) -> Polynomial:
 def classes(
     number: Callable[[str, str, int], Polynomial], holes: HoleValues, asked: Arguments
 ) -> CheckResult:
-    """Two classes of positions are as large for each number of pieces: one on n + 1 vertices, one on n."""
+    """Return two classes of positions are as large for each number of pieces: one on n + 1 vertices, one
+    on n.
+    """
     to = asked.get("to", _TO)
     cases = (
         (
@@ -211,7 +215,7 @@ def _col_start(start: str, n: int) -> Polynomial:
 
 @theorem("profile_paths.triangle", "transfer")
 def triangle(statement: Statement, asked: Arguments) -> CheckResult:
-    """The coefficients of the profiles on the paths of 0, 1, ... vertices, row after row."""
+    """Return the coefficients of the profiles on the paths of 0, 1, ... vertices, row after row."""
     row: list[str] = []
     n = 0
     while len(row) < len(statement):

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise, product
 
 
 def on_path(game: str, n: int) -> Iterator[str]:
-    """The positions on the path of n vertices.
+    """Yield the positions on the path of n vertices.
 
     >>> sorted(on_path("o12", 2)), sum(1 for _ in on_path("nogo", 4))
     (['AA', 'AE', 'CC', 'EA', 'EE'], 41)
@@ -37,7 +37,7 @@ def _cis(word: str) -> bool:
 
 
 def _nogo(word: str) -> bool:
-    """Every group of one colour has an empty vertex beside it."""
+    """Return every group of one colour has an empty vertex beside it."""
     place = 0
     for letter, group in groupby(word):
         end = place + len(list(group))

@@ -11,7 +11,7 @@ _AROUND = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def read_cells(text: str) -> Shape:
-    """The cells of a rectangle or the free cells of a drawing on one line.
+    """Return the cells of a rectangle or the free cells of a drawing on one line.
 
     >>> sorted(read_cells("./.A")), len(read_cells("2x3"))
     ([(0, 0), (1, 0)], 6)
@@ -25,7 +25,7 @@ def read_cells(text: str) -> Shape:
 
 
 def parts(cells: Iterable[Cell]) -> list[Shape]:
-    """The components.
+    """Return the components.
 
     >>> [len(part) for part in parts(read_cells("..#/#.#/#.#/..#/###/..."))]
     [6, 3]
@@ -58,7 +58,7 @@ def quarter_turn(cells: Shape) -> Shape:
 
 @cache
 def connected_boards(size: int) -> tuple[Shape, ...]:
-    """All connected boards with ``size`` cells, in all their positions.
+    """Return all connected boards with ``size`` cells, in all their positions.
 
     >>> [len(connected_boards(size)) for size in range(1, 6)]
     [1, 2, 6, 19, 63]
@@ -76,7 +76,7 @@ def connected_boards(size: int) -> tuple[Shape, ...]:
 
 
 def alike(cells: Shape) -> list[Shape]:
-    """The board turned and turned over: all eight ways."""
+    """Return the board turned and turned over: all eight ways."""
     flipped = home(frozenset((row, -col) for row, col in cells))
     images = [home(cells), flipped]
     for _ in range(3):
@@ -85,14 +85,17 @@ def alike(cells: Shape) -> list[Shape]:
 
 
 def placements_beside(one: Shape, other: Shape) -> list[Shape]:
-    """The other board moved beside one, cell to cell, in all ways that leave every column to one of them."""
+    """Return the other board moved beside one, cell to cell, in all ways that leave every column to one
+    of them.
+    """
     last, first = max(col for _, col in one), min(col for _, col in other)
     downs = {row - below for row, col in one if col == last for below, left in other if left == first}
     return [shift(other, down, last + 1 - first) for down in sorted(downs)]
 
 
 def is_aligned(one: Shape, other: Shape) -> bool:
-    """Whether every way to put the other board beside one, cell to cell, leaves every column to one of them.
+    """Return True if every way to put the other board beside one, cell to cell, leaves every column to one of
+    them.
 
     >>> is_aligned(read_cells("1x2"), read_cells("#./..")), is_aligned(read_cells("#./.."), read_cells("1x2"))
     (False, True)
@@ -123,7 +126,7 @@ def drawing_with_letters(boards: Sequence[Shape], letters: str) -> str:
 
 
 def drawing_of(cells: Shape) -> str:
-    """The board as a drawing on one line."""
+    """Return the board as a drawing on one line."""
     return drawing_with_letters([cells], ".")
 
 
@@ -138,7 +141,7 @@ def beside(boards: Iterable[Shape]) -> str:
 
 
 def between(middle: Shape, cells: int) -> Iterator[tuple[Shape, Shape, Shape]]:
-    """All F, G, H beside each other with G given, with ``cells`` cells together."""
+    """Yield all F, G, H beside each other with G given, with ``cells`` cells together."""
     rest = cells - len(middle)
     for left in range(1, rest):
         for first in connected_boards(left):

@@ -19,7 +19,7 @@ _Vertex = TypeVar("_Vertex")
 
 @cache
 def graphs(vertices: int) -> tuple[Graph, ...]:
-    """The graphs with ``vertices`` vertices, one of each isomorphism class.
+    """Return the graphs with ``vertices`` vertices, one of each isomorphism class.
 
     >>> [len(graphs(n)) for n in range(1, 6)]
     [1, 2, 4, 11, 34]
@@ -41,7 +41,7 @@ def _pair(a: int, b: int) -> tuple[int, int]:
 
 
 def all_graphs(most: int) -> Iterator[Graph]:
-    """The graphs with 1, ..., ``most`` vertices, those with fewer edges first."""
+    """Yield the graphs with 1, ..., ``most`` vertices, those with fewer edges first."""
     for vertices in range(1, most + 1):
         yield from graphs(vertices)
 
@@ -87,13 +87,13 @@ def name(graph: Graph) -> str:
 
 
 def graph_on(vertices: Sequence[_Vertex], adjacent: Callable[[_Vertex, _Vertex], bool]) -> Graph:
-    """The graph on these vertices."""
+    """Return the graph on these vertices."""
     pairs = combinations(range(len(vertices)), 2)
     return len(vertices), tuple((a, b) for a, b in pairs if adjacent(vertices[a], vertices[b]))
 
 
 def independence(graph: Graph) -> Polynomial:
-    """The independence polynomial: every set of vertices looked at.
+    """Return the independence polynomial: every set of vertices looked at.
 
     >>> print(independence((3, ((0, 1), (1, 2)))))
     1 + 3*x + x^2
@@ -104,7 +104,7 @@ def independence(graph: Graph) -> Polynomial:
 
 
 def by_size(sizes: Iterable[int]) -> Polynomial:
-    """The sum of x^k over these k."""
+    """Return the sum of x^k over these k."""
     sums: dict[tuple[int, ...], int] = {}
     for size in sizes:
         sums[size,] = sums.get((size,), 0) + 1
@@ -112,7 +112,7 @@ def by_size(sizes: Iterable[int]) -> Polynomial:
 
 
 def perfect_matchings(graph: Graph) -> int:
-    """The sets of edges that cover each vertex once.
+    """Return the sets of edges that cover each vertex once.
 
     >>> perfect_matchings((4, ((0, 1), (1, 2), (2, 3), (0, 3))))
     2

@@ -53,7 +53,7 @@ def _table() -> Table:
 
 @cache
 def worth(game: str, board: Shape) -> ShortGame:
-    """The value of a board by the engine."""
+    """Return the value of a board by the engine."""
     return value(rule_of(game), drawing_of(board), table=_table()).value
 
 
@@ -77,7 +77,7 @@ def by_value(game: str, one: Sequence[Shape], other: Sequence[Shape]) -> str:
 
 
 def by_play(game: str, one: Sequence[Shape], other: Sequence[Shape]) -> str:
-    """Every move played; minus a board is the board turned by a quarter."""
+    """Return every move played; minus a board is the board turned by a quarter."""
     return GameSearch(game, beside([*one, *map(quarter_turn, other)])).outcome()
 
 
@@ -135,7 +135,7 @@ class Relation:
 
 @theorem("tromping.concatenation", _SUMS, words="{relation} for G = {middle}")
 def concatenation(way: Way, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """The relation for all connected F and H, with G between them, up to a number of cells."""
+    """Return the relation for all connected F and H, with G between them, up to a number of cells."""
     claim, middle = Relation.parse(holes["relation"]), read_cells(holes["middle"])
     cells = asked.get(way.limit, asked.get("cells", 6))
     for size in range(len(middle) + 2, cells + 1):
@@ -148,7 +148,7 @@ def concatenation(way: Way, holes: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("tromping.given", _SUMS)
 def one_drawing(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
-    """The relation for one drawing, in which the cells of F, G and H have these letters."""
+    """Return the relation for one drawing, in which the cells of F, G and H have these letters."""
     claim, drawing = Relation.parse(statement[0]), asked["parts"]
     parts = [read_cells(drawing.replace(letter, ".").translate(_NO_LETTERS)) for letter in "FGH"]
     witness = claim.fails(asked["game"], parts, way.decide)
@@ -165,7 +165,8 @@ def _no_counterexample(game: str, middle: Shape, cells: int) -> bool:
 
 
 def _can_copy(game: str, middle: Shape, cells: int) -> bool:
-    """Whether Right, moving second in FG + GH - FGH, can copy every move; if not, a counterexample is due.
+    """Return True if Right, moving second in FG + GH - FGH, can copy every move; if not, a counterexample is
+    due.
 
     He can where Left has no move in G and no piece meets F, G and H.
     """
@@ -186,7 +187,9 @@ def _around(middle: Shape, cells: int) -> Iterator[tuple[Shape, Shape, Shape]]:
 
 @theorem("tromping.middles", {"copying": _can_copy, "canonical": _no_counterexample})
 def middles(holds: Callable[[str, Shape, int], bool], statement: Statement, asked: Arguments) -> CheckResult:
-    """The statement lists the connected G, up to a number of cells, with FG + GH <= FGH for all F and H."""
+    """Return the statement lists the connected G, up to a number of cells, with FG + GH <= FGH for all F
+    and H.
+    """
     what = (
         "copying every move, or a counterexample played out"
         if holds is _can_copy

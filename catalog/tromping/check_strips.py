@@ -49,7 +49,7 @@ def _lengths(holes: HoleValues, to: int) -> list[int]:
 def _first_other(
     holes: HoleValues, asked: Arguments, decide: Callable[[int], str], to: int, what: str
 ) -> CheckResult | None:
-    """The first length with another outcome."""
+    """Return the first length with another outcome."""
     for n in _lengths(holes, to):
         if (word := decide(n)) not in (holes["one"], holes["other"]):
             return refutation(what, _family(asked).at(n).text, f"{holes['one']} or {holes['other']}", word)
@@ -83,7 +83,7 @@ def _either_by_sums(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 
 def _either_in_parts(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Every move played, part by part."""
+    """Return every move played, part by part."""
     to = asked.get("played", asked["to"])
     against = _first_other(holes, asked, _strips(asked).outcome, to, "played in parts")
     return against or CheckResult(ClaimStatus.CONSISTENT, f"played in parts up to n = {to}")
@@ -102,7 +102,7 @@ def either(
 
 
 def _multiples_by_sums(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """The check by the engine's law, which must have that length."""
+    """Return the check by the engine's law, which must have that length."""
     family, word, step = _family(asked), holes["winner"], holes["step"]
     known = outcomes(asked["game"], family, to=asked["known"])
     lengths = range(step, asked["known"] + 1, step)
@@ -116,7 +116,7 @@ def _multiples_by_sums(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 
 def _multiples_in_parts(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """The check of the same lengths, every move played."""
+    """Return the check of the same lengths, every move played."""
     family, strips, what = _family(asked), _strips(asked), "played in parts"
     lengths = range(holes["step"], asked["played"] + 1, holes["step"])
     cases = ((family.at(n).text, holes["winner"], strips.outcome(n)) for n in lengths)
@@ -141,7 +141,9 @@ def multiples(
 
 
 def _first_missing(numbers: list[int], above: int) -> int | None:
-    """The first n > above that is no sum of the numbers: after as many sums in a row as the least, none."""
+    """Return the first n > above that is no sum of the numbers: after as many sums in a row as the least,
+    none.
+    """
     least, most = min(numbers), above + min(numbers)
     sums = [True] + [False] * most
     for n in range(1, most + 1):
@@ -154,7 +156,7 @@ _BASIS = Sentence("{numbers:ints} for n > {above:int}")
 
 @theorem("tromping_numbers.basis", "sums")
 def basis(statement: Statement, _asked: Arguments) -> CheckResult:
-    """Sums of some numbers are all n above a bound, as 4, 5, 6 for n > 7."""
+    """Return the sums of some numbers are all n above a bound, as 4, 5, 6 for n > 7."""
     for holes in map(_BASIS.parse, statement):
         missing = _first_missing(list(holes["numbers"]), holes["above"])
         if missing is not None:
@@ -164,7 +166,7 @@ def basis(statement: Statement, _asked: Arguments) -> CheckResult:
 
 @theorem("tromping_numbers.interval", "sums", words="k, ..., 2*k - {short:int} for n > k - {below:int}")
 def interval(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """The numbers k, ..., 2k - a give all n > k - b, for every k."""
+    """Return the numbers k, ..., 2k - a give all n > k - b, for every k."""
     for k in range(2, asked["to"] + 1):
         missing = _first_missing(list(range(k, 2 * k - holes["short"] + 1)), k - holes["below"])
         if missing is not None:
@@ -177,7 +179,9 @@ _COMBINATION = Sentence("{sum}, k > {above:int}: {counts}")
 
 @theorem("tromping_numbers.combinations", "sums")
 def combinations(statement: Statement, asked: Arguments) -> CheckResult:
-    """Coefficients of given numbers, as 4*k + 3, k > 1: k - 2, 1, 1; linear in k, so two k decide."""
+    """Return the coefficients of given numbers, as 4*k + 3, k > 1: k - 2, 1, 1; linear in k, so two k
+    decide.
+    """
     numbers = [int(number) for number in asked["numbers"]]
     for text in statement:
         holes = _COMBINATION.parse(text)
@@ -197,7 +201,7 @@ _CELLS = Sentence("{cells:int} cells: {number:int}")
 
 @theorem("tromping_numbers.polyominoes", "listing")
 def polyominoes(statement: Statement, _asked: Arguments) -> CheckResult:
-    """How many connected boards there are, turned boards counted once, as 6 cells: 35."""
+    """Return the number of connected boards there are, turned boards counted once, as 6 cells: 35."""
     for holes in map(_CELLS.parse, statement):
         true = len({tuple(min(map(sorted, alike(board)))) for board in connected_boards(holes["cells"])})
         if true != holes["number"]:
@@ -243,7 +247,7 @@ def cells_of(name: str, n: int) -> Places:
 
 
 def _piece(upper: str, lower: str, at: dict[str, int], where: Places) -> Shape | None:
-    """The cells of a move, None where there is no such L-tromino on the board."""
+    """Return the cells of a move, None where there is no such L-tromino on the board."""
     labels = [
         (row, evaluate(text, at)) for row, side in enumerate((upper, lower)) for text in side.split(", ")
     ]
@@ -266,8 +270,9 @@ def _all_moves(board: Shape) -> Iterator[Shape]:
 
 @theorem("tromping_moves.replies", _WAYS)
 def replies(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
-    """Every rule, as (k; k, k+1) in G: (k; k, k+1) in G1 for 1 <= k < n, at every n and k: where the first
-    move exists, the reply does, and leaves a win for who moves second; no first move is without a reply."""
+    """Return every rule, as (k; k, k+1) in G: (k; k, k+1) in G1 for 1 <= k < n, at every n and k: where the
+    first move exists, the reply does, and leaves a win for who moves second; no first move is without a
+    reply."""
     rules = list(map(_REPLY.parse, statement))
     for n in range(3, way.last(asked) + 1):
         boards = {name: cells_of(name, n) for rule in rules for name in (rule["board"], rule["board_reply"])}

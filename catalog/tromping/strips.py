@@ -35,7 +35,7 @@ class Strips:
         return _FORMS[self._wins(whole, Player.LEFT), self._wins(whole, Player.RIGHT)]
 
     def placements(self, free: Part, who: Player) -> Iterator[int]:
-        """The pieces that a player can place."""
+        """Yield the pieces that a player can place."""
         for piece in self._pieces[who]:
             at = piece
             while at <= free:
@@ -44,7 +44,7 @@ class Strips:
                 at <<= self.rows
 
     def parts(self, free: Part) -> list[Part]:
-        """The parts that pieces join, each moved to the first column; cells out of reach drop out."""
+        """Return the parts that pieces join, each moved to the first column; cells out of reach drop out."""
         parts: list[Part] = []
         for piece in (piece for who in self._pieces for piece in self.placements(free, who)):
             touching = [part for part in parts if part & piece]
@@ -59,7 +59,7 @@ class Strips:
         return part
 
     def _try_moves(self, parts: tuple[Part, ...], who: Player) -> bool:
-        """Whether the player to move wins."""
+        """Return True if the player to move wins."""
         opponent = Player.RIGHT if who is Player.LEFT else Player.LEFT
         return any(
             not self._wins(tuple(sorted([*parts[:k], *parts[k + 1 :], *self.parts(part & ~piece)])), opponent)

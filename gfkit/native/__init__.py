@@ -1,8 +1,10 @@
-"""The loops in C, where they were built: ``gfkit.native.loops``. Without them numpy and Python do the same.
+"""The C extension ``gfkit.native.loops``, if it was built. Without it numpy and Python compute the same
+results.
 
-``is_built`` says whether they are there and wanted: GFKIT_NATIVE=0 leaves them out. Who calls a loop asks
-this first, which loads ``native.loops``. ``loops.pyi`` says what each loop takes and gives; each file in C
-begins with what it computes, and names its twin in Python, which tests compare it with.
+``is_built`` reports whether the extension is available and enabled; GFKIT_NATIVE=0 disables it. Call
+``is_built`` before each loop; it loads ``native.loops``. ``loops.pyi`` specifies the arguments and results of
+each loop. The header of each C file describes its computation and names the equivalent Python function, with
+which tests compare it.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Missing:
-    """Who is told when a slow way is taken because the loops are not there."""
+    """The callback for a slow computation without the C extension."""
 
     tell: Callable[[], object] | None = None
 
@@ -25,14 +27,14 @@ class Missing:
 @cache
 def _is_there() -> bool:
     try:
-        from gfkit.native import loops  # noqa: F401 - asked whether it loads
+        from gfkit.native import loops  # noqa: F401 - tests whether it loads
     except ImportError:
         return False
     return True
 
 
 def is_built() -> bool:
-    """Whether the loops in C are there and not switched off; else who asks takes a slow way."""
+    """Return True if the C extension is available and not disabled."""
     if os.environ.get("GFKIT_NATIVE") != "0" and _is_there():
         return True
     if Missing.tell is not None:

@@ -1,4 +1,4 @@
-"""The oracle: every position written out, one by one; slow, obvious, and nothing shared with the engine."""
+"""The oracle: enumeration of every position, slow and simple, without shared code with the engine."""
 
 from gfkit.oracle.brute import brute_force
 

@@ -30,23 +30,24 @@ def brute_force(
     up_to: UpToWord | None = None,
     tries: int | None = None,
 ) -> Count:
-    """The number of positions on one board, or their polynomial, by listing them all.
+    """Return the number of positions on one board, or their polynomial, by listing them all.
 
     Parameters
     ----------
     game : str, path, Rule or Question
         A name, as "domineering", the path of a rule file, or a rule. A question stands for all four words.
     board : str, Board or graph
-        A board, the words for it, as "4x3", or a graph of networkx.
+        A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
         Which positions are listed: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, default "none"
-        What variables mark: "none", every piece ("pieces": x), or the players' ("players": x and y).
+        What the variables count: "none", all pieces ("pieces": x), or the pieces of each player ("players": x
+        and y).
     up_to : str or UpTo, optional
-        Those that these symmetries of the board take to each other count as one, as for ``orbits``.
+        Configurations equivalent under these symmetries of the board count once, as for ``orbits``.
     tries : int, optional
-        The most positions, arrays or decisions about an edge that are looked at; 20 million positions by
-        default, 10 million where liberties count.
+        The largest number of positions, arrays or decisions about an edge that are examined; 20 million
+        positions by default, 10 million where liberties count.
 
     Returns
     -------
@@ -94,7 +95,7 @@ def brute_force(
 
 
 def _total(configurations: Iterable[tuple[Any, Exponents]], weights: Weights) -> Polynomial:
-    """The sum of the monomials, in as many variables as the weights have."""
+    """Return the sum of the monomials, in as many variables as the weights have."""
     terms: Counter[tuple[int, ...]] = Counter()
     for powers, number in Counter(powers for _, powers in configurations).items():
         terms[weights.powers(*powers)] += number
@@ -108,9 +109,9 @@ _MOST = 300_000
 def list_orbits(
     rule: Rule, board: Board, positions: Positions, weights: Weights, up_to: UpTo
 ) -> Iterator[tuple[Marks, Exponents]]:
-    """One configuration of each orbit, with its powers of x and y.
+    """Yield one configuration of each orbit, with its powers of x and y.
 
-    Refuses where a symmetry takes a configuration to what is none.
+    Raise MismatchError if a symmetry maps a configuration to a non-configuration.
     """
     configurations = listed(rule, board, positions)
     group = symmetries(board, up_to)

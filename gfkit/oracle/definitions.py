@@ -1,9 +1,9 @@
-"""What the definition of a kind says of its configurations, and what holds where it says nothing.
+"""Definitions of the configurations of each kind of rules, and the defaults.
 
 The module ``definition`` of a kind has ``is_legal`` and ``candidates``, and may have more: ``powers`` of x
-and y, or ``configurations``, a faster listing of those that are legal; ``marks`` for symmetries,
-``drawable`` for pictures, ``counted`` where several count as one, ``final_count`` for arithmetic on the
-answer.
+and y, or ``configurations``, a faster enumeration of the legal configurations; ``marks`` for symmetries,
+``drawable`` for drawings, ``counted`` if several configurations count once, ``final_count`` for arithmetic on
+the result.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gfkit.typing import Positions, Weights
 def listed(
     rule: Rule, board: Board, positions: Positions = Positions.ALL, tries: int | None = None
 ) -> Iterator[tuple[Any, Exponents]]:
-    """Every configuration of the class asked for, with its powers of x and y.
+    """Return every configuration of the requested class, with its powers of x and y.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -39,7 +39,7 @@ def listed(
 
 
 def _of(rule: Rule, name: str) -> Any:
-    """What the definition of the kind of a rule has under a name."""
+    """Return the attribute with this name in the definition of the kind of a rule, or None."""
     return from_kind(rule.kind, "definition", name)
 
 
@@ -55,15 +55,15 @@ def _legal_candidates(rule: Rule, board: Board, tries: int) -> Iterator[tuple[An
 
 
 def marks(rule: Rule, board: Board, weights: Weights) -> Callable[[Any], Marks]:
-    """How symmetries see a configuration."""
+    """Return the function that maps a configuration to the marks that symmetries permute."""
     own = _of(rule, "marks")
     if own is None:
-        raise MismatchError(f"{rule.name}: what symmetries make of its configurations is not defined")
+        raise MismatchError(f"{rule.name}: the action of symmetries on its configurations is not defined")
     return own(rule, board, weights)  # type: ignore[no-any-return]
 
 
 def drawable(rule: Rule, board: Board) -> Callable[[Any], Configuration]:
-    """What lies on the board in a configuration."""
+    """Return the function that maps a configuration to the pieces on the board."""
     own = _of(rule, "drawable")
     if own is None:
         raise MismatchError(f"{rule.name}: how its configurations are drawn is not defined")
@@ -71,31 +71,31 @@ def drawable(rule: Rule, board: Board) -> Callable[[Any], Configuration]:
 
 
 def counted(rule: Rule, board: Board) -> Callable[[Any], Any]:
-    """What is counted of a configuration, each once: itself where the kind says nothing."""
+    """Return the function whose distinct values are counted, the identity by default."""
     own = _of(rule, "counted")
     return (lambda configuration: configuration) if own is None else own(rule, board)
 
 
 def final_count(rule: Rule, board: Board, polynomial: Polynomial) -> Polynomial:
-    """The answer, from the sum of the monomials of all configurations."""
+    """Return the result, from the sum of the monomials of all configurations."""
     own = _of(rule, "final_count")
     return polynomial if own is None else own(rule, board, polynomial)
 
 
 def refuse_pieces(rule: Rule, board: Board, positions: Positions) -> None:
-    """Refuses what only games with players have, in other games."""
+    """Raise an error if a rule that is not a game is used with a position class, pieces or reserved cells."""
     if rule.is_game:
         return
     noun = rule.kind_phrase or f"of the kind {rule.kind}"
     if positions is not Positions.ALL:
         raise OptionError(
             f"positions {positions.value!r} is for placement games; {rule.name!r} is {noun},"
-            " which only 'all' goes with"
+            " which supports only 'all'"
         )
     if board.lying:
         raise BoardError(
             f"board {board.text!r} has the piece {board.lying[0].letter!r} on it; {rule.name!r} is {noun},"
-            " which takes only free cells '.' and holes '#'"
+            " which accepts only empty cells '.' and holes '#'"
         )
     if board.tints:
         raise BoardError(

@@ -1,4 +1,4 @@
-"""Certificates, and the checker that believes nobody."""
+"""Certificates, and their independent checker."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What was asked, as plain data: the part of a certificate that the rule checker reads."""
+"""Plain data of a query: the part of a certificate that the rule checker reads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gfkit.rules.library import NAMED, NUMBERED, find_rule, plain_name
 
 
 def plain_rule(rule: Rule) -> dict[str, object]:
-    """All of a rule that decides what is counted; names and remarks are left out.
+    """Return all data of a rule that affect counts, without names and remarks.
 
     >>> from gfkit.rules import find_rule
     >>> plain_rule(find_rule("node-kayles"))["colours"]
@@ -30,12 +30,12 @@ def plain_rule(rule: Rule) -> dict[str, object]:
 
 
 def written_rule(rule: Rule) -> dict[str, object]:
-    """A rule as certificates have it: of a kind from outside its name alone."""
+    """Return a rule as in certificates; for a third-party kind only the name of the kind."""
     return plain_rule(rule) if rule.kind in KINDS else {"kind": rule.kind}
 
 
 def plain_family(board: str) -> dict[str, object]:
-    """A family: its word, its sizes, null for n, and which sides close up.
+    """Return a family: its name, its sizes (null for n), and which sides are cyclic.
 
     >>> plain_family("cylinder:nx3")
     {'word': 'cylinder', 'sizes': [None, 3], 'wraps': [True, False]}
@@ -50,7 +50,8 @@ def plain_family(board: str) -> dict[str, object]:
 
 
 def plain_growing(rule: Rule) -> dict[str, object]:
-    """The same of an array whose values grow: without them, and with n in its predicates."""
+    """Return the plain rule of an array with n-dependent values: without the values, and with n in its
+    predicates."""
     plain = plain_rule(rule.at(rule.size))
     text, number = json.dumps(plain.get("conditions", [])), rf"\b{rule.size}\b"
     without = {key: value for key, value in plain.items() if key not in ("colours", "values", "weights")}
@@ -58,7 +59,7 @@ def plain_growing(rule: Rule) -> dict[str, object]:
 
 
 def plain_board(text: str) -> dict[str, object]:
-    """A single board, as a family and how many slices it has: rows of a rectangle, or the whole board.
+    """Return a single board as a family and its number of slices: rows of a rectangle, or the whole board.
 
     >>> plain_board("torus:3x4")
     {'family': {'word': 'torus', 'sizes': [None, 4], 'wraps': [True, True]}, 'slices': 3}
@@ -66,7 +67,7 @@ def plain_board(text: str) -> dict[str, object]:
     board = parse_one_board(text)
     grid = board.grid
     if not board.is_bare:
-        raise MismatchError(f"no certificate is written of {text}, where pieces lie or some may not")
+        raise MismatchError(f"no certificate exists for {text}, which has pieces or restricted cells")
     if grid is None:
         names = {"word": "graph", "sizes": [None]}
         return {
@@ -79,13 +80,13 @@ def plain_board(text: str) -> dict[str, object]:
         squares = {"word": words[grid.wrap_rows, grid.wrap_cols], "sizes": [None, grid.cols], "wraps": wraps}
         return {"family": squares, "slices": grid.rows}
     if any(wraps):
-        raise MismatchError(f"no certificate is written of {text}, a drawn board that closes up")
+        raise MismatchError(f"no certificate exists for {text}, a drawn cyclic board")
     rows = ("".join(".#"[(r, c) not in board.at] for c in range(grid.cols)) for r in range(grid.rows))
     return {"family": {"word": f"repeat({'/'.join(rows)})", "sizes": [None], "wraps": [False]}, "slices": 1}
 
 
 def _slices(slices: Slices) -> dict[str, object]:
-    """What boards are made of, so that nobody needs to know their names."""
+    """Return the slices of a family, so that the checker need not know the names of boards."""
 
     def rows(pairs: Iterable[Sequence[int]]) -> list[list[int]]:
         return [list(pair) for pair in pairs]
@@ -112,7 +113,7 @@ def _slices(slices: Slices) -> dict[str, object]:
 
 
 def names_a_file(board: str) -> bool:
-    """Whether a board or a family is that of a file.
+    """Return True if a board or a family is read from a file.
 
     >>> names_a_file("@board.txt"), names_a_file("slices(2;in=0-1;to=0-0-1,1-1-1):n")
     (True, False)
@@ -121,7 +122,7 @@ def names_a_file(board: str) -> bool:
 
 
 def named_rule(game: str) -> Rule | None:
-    """The built-in rule that a certificate's name of a game means; None where it means none.
+    """Return the built-in rule with the name in a certificate, or None if there is no such rule.
 
     >>> named_rule("Cis with 3 colours").name
     'Cis with 3 colours'

@@ -1,4 +1,4 @@
-"""Derived families as certificates; ``gfkit.proofs.checker.fractions`` says what a file has."""
+"""Certificates of derived families; ``gfkit.proofs.checker.fractions`` defines the file format."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ _LONG = 10**4000
 
 
 def certificate_of(derived: Derived | SizeLaw | RectangleLaw) -> dict[str, object]:
-    """The object that is saved of a derived family: what was asked, the fraction, the system and its states.
+    """Return the certificate of a derived family: the query, the fraction, the system and its states.
 
-    Of a rule that divides its numbers these are the numbers before. Fails with MismatchError for what the
-    checker has no word for.
+    For a rule that divides its counts, the certificate contains the counts before division. Raise
+    MismatchError if the checker does not support the rule.
 
     >>> import gfkit
     >>> from gfkit.proofs.checker.program import check_certificate
@@ -101,7 +101,9 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw) -> dict[str, objec
 
 
 def _machine_of(system: System) -> tuple[list[list[int]], Machine | None]:
-    """The machine of a system, folded where it is large; None where its states are too many to be written."""
+    """Return the automaton of a system, a quotient if it is large, or None if it has too many states to be
+    stored.
+    """
     fold: list[list[int]] = []
     for steps in (UNFOLDED, WRITTEN, WRITTEN):
         try:
@@ -114,10 +116,10 @@ def _machine_of(system: System) -> tuple[list[list[int]], Machine | None]:
 
 
 def find_folds(system: System) -> list[list[int]]:
-    """Permutations by which the checker folds the states of a system; the identity is not among them.
+    """Yield the permutations, except the identity, by which the checker identifies states of a system.
 
-    A search with backtracking that gives one slot after the other an image, and ends after so much work. In a
-    ring, slots of the tail that the head names together have images that it names together.
+    A backtracking search chooses an image for one variable after another, up to a work limit. On a cycle,
+    variables of the tail that the head reads together have images that the head reads together.
     """
     start, width, tail = length(system.head), length(system.slice), length(system.tail)
     p = [*range(width + tail)]
@@ -149,7 +151,7 @@ def find_folds(system: System) -> list[list[int]]:
     ]
     looks = [(slots[r], Counter((type(debt), len(on)) for debt, _, _, on in kept if r in on)) for r in p]
     order: list[int] = []
-    for r in p:  # slots of one constraint are close to each other
+    for r in p:  # the variables of one constraint are close to each other
         ahead = [r]
         for item in ahead:
             if item not in order:
@@ -187,7 +189,9 @@ def _debts_of(sites: Sequence[Site]) -> set[Debt]:
 
 
 def _system(question: Question, plain: dict[str, object], asked: CountQuery, boards: Family) -> System:
-    """The system that the checker makes of a rule, or that of the rule's constraints where it makes none."""
+    """Return the system that the checker builds for a rule, or the system of the rule's constraints if it
+    builds none.
+    """
     if plain["kind"] in KINDS:
         with suppress(UndecidedError):
             return build_system(plain, asked, boards)
@@ -197,7 +201,7 @@ def _system(question: Question, plain: dict[str, object], asked: CountQuery, boa
 
 
 def certificate_text(certificate: Mapping[str, object]) -> str:
-    """The text of a certificate file: one line for each key, and for the states before each site."""
+    """Return the text of a certificate file: one line for each key, and for the states before each site."""
 
     def compact_json(value: object) -> str:
         return json.dumps(value, separators=(",", ":"))
@@ -210,7 +214,7 @@ def certificate_text(certificate: Mapping[str, object]) -> str:
 
 
 def size_certificate(law: SizeLaw) -> dict[str, object]:
-    """The same of a law in another size: what ``gfkit.proofs.checker.sizes`` reads.
+    """Return the certificate of a formula in another size, for ``gfkit.proofs.checker.sizes``.
 
     >>> import gfkit
     >>> from gfkit.proofs.checker.program import check_certificate
@@ -254,7 +258,8 @@ def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
 
 
 def counter_certificate(law: Derived) -> dict[str, object]:
-    """The same of a law of a sum over the whole board: what ``gfkit.proofs.checker.counters`` reads.
+    """Return the certificate of a formula for sums over the whole board, for
+    ``gfkit.proofs.checker.counters``.
 
     >>> import gfkit
     >>> rule = gfkit.Rule.array(values="-1..1", exactly=[{"shapes": ["a"], "sum": "a", "number": [0]}])
@@ -297,14 +302,15 @@ def counter_certificate(law: Derived) -> dict[str, object]:
 
 
 def save_derived(derived: Derived | SizeLaw | RectangleLaw, path: str | Path) -> None:
-    """Writes the certificate of a derived law to a file, or its theorem for Coq, if the file ends in ``.v``.
+    """Write the certificate of a derived formula to a file, or its theorem for Coq, if the file ends in
+    ``.v``.
 
     Parameters
     ----------
     derived : Derived or SizeLaw
-        The law.
+        The derived formula.
     path : str or Path
-        The file; it is there whole or not at all.
+        The file, which is written atomically.
 
     Returns
     -------
@@ -314,7 +320,7 @@ def save_derived(derived: Derived | SizeLaw | RectangleLaw, path: str | Path) ->
     Raises
     ------
     MismatchError
-        The law has no certificate, or no theorem for Coq, or what is given is no law.
+        The formula has no certificate, or no theorem for Coq, or the argument is not a derived formula.
     InputError
         The file cannot be written.
 
@@ -329,11 +335,13 @@ def save_derived(derived: Derived | SizeLaw | RectangleLaw, path: str | Path) ->
     """
     is_theorem = Path(path).suffix.lower() == ".v"
     if isinstance(derived, SizeLaw | RectangleLaw):
-        missing = "laws in other sizes than a length"
+        missing = "formulas in other sizes than a length"
     elif hasattr(derived, "counted_rule"):
         missing = "sums over the whole board" if derived.question.rule.counter is not None else ""
     else:
-        raise MismatchError(f"{derived!r:.80} is no law: save what gfkit.derive(game, family) answers")
+        raise MismatchError(
+            f"{derived!r:.80} is not a derived formula; save the result of gfkit.derive(game, family)"
+        )
     if is_theorem and missing:
         raise no_coq_file(f"the library has no {missing}")
     certificate = certificate_of(derived)
@@ -341,13 +349,13 @@ def save_derived(derived: Derived | SizeLaw | RectangleLaw, path: str | Path) ->
 
 
 def _json(value: object) -> dict[str, object]:
-    """A value as a file has it."""
+    """Return a value as the JSON file contains it."""
     plain: dict[str, object] = json.loads(json.dumps(value))
     return plain
 
 
 def _terms(polynomial: Polynomial) -> list[list[int | str]]:
-    """The terms of a polynomial in t and weights as [n, i, j, c].
+    """Return the terms of a polynomial in t and weights as [n, i, j, c].
 
     >>> _terms(Polynomial.parse("3 - 2*t^3*x", ("t", "x")))
     [[0, 0, 0, 3], [3, 1, 0, -2]]
@@ -361,5 +369,5 @@ def _terms(polynomial: Polynomial) -> list[list[int | str]]:
 
 
 def number_json(value: int) -> int | str:
-    """A whole number as it stands in a file."""
+    """Return an integer as the file contains it."""
     return value if abs(value) < _LONG else hex(value)

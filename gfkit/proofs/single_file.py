@@ -17,7 +17,7 @@ PARTS = (
 
 
 def single_file() -> str:
-    """The text of the program: the parts one after the other, without what they import from each other."""
+    """Return the source of the program: the concatenated parts, without their imports from each other."""
     folder = Path(__file__).parent / "checker"
     imports: dict[str, None] = {}
     bodies = []

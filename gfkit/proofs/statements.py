@@ -1,6 +1,6 @@
-"""What a certificate counts, in the words of the library for Coq, in ``coq/Meaning.v``.
+"""Statements of certificates in the terms of the Coq library, ``coq/Meaning.v``.
 
-What the library does not reach is refused, with the reason.
+Statements that the library does not cover are rejected with the reason.
 """
 
 from __future__ import annotations
@@ -37,16 +37,17 @@ class Boards(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The first arguments of a definition in Coq: how the boards end, and whether columns are rings."""
+        """The first arguments of a definition in Coq: the ends of the boards, and whether columns are
+        cyclic."""
         return f"{'(Ring [])' if self.ring else 'Open'} {_truth(self.closed)}"
 
     def turn(self, row: int, column: int) -> Offset:
-        """An offset (row, column) of gfkit, where slices are columns."""
+        """Return an offset (row, column) of gfkit, where slices are columns."""
         return (column, row) if self.by_rows else (row, column)
 
 
 class CoqClaim(NamedTuple):
-    """What is counted: definitions, a property of n and a board, and the theorem that proves it."""
+    """A counting problem in Coq: definitions, a property of n and a board, and the theorem that proves it."""
 
     module: str
     definitions: list[str]
@@ -93,7 +94,7 @@ def no_coq_file(why: str) -> MismatchError:
 
 
 def read_boards(family: dict[str, Any]) -> Boards:
-    """The boards of a family of squares, or of a path or a cycle."""
+    """Return the boards of a family of squares, or of a path or a cycle."""
     if "wraps" not in family or family["word"].startswith("repeat"):
         raise no_coq_file(f"the library has no boards of the family {family['word']!r}")
     if len(family["sizes"]) == 1:
@@ -105,13 +106,15 @@ def read_boards(family: dict[str, Any]) -> Boards:
 
 
 def _fits_rings(offsets: Iterable[Offset], boards: Boards, far: int) -> bool:
-    """Whether offsets differ by less than ``far`` columns, where boards close up along n."""
+    """Return True if offsets differ by less than ``far`` columns, if boards are cyclic along n."""
     columns = [column for _, column in offsets]
     return not boards.ring or max(columns) - min(columns) < far
 
 
 def series(terms: list[list[Any]], weighted: bool) -> list[str]:
-    """The coefficients of a polynomial in t, as texts: numbers, or with weights polynomials in x and y."""
+    """Return the coefficients of a polynomial in t as strings: numbers, or with weights polynomials in x and
+    y.
+    """
     sums: list[dict[Offset, int]] = [{} for _ in range(1 + max((n for n, *_ in terms), default=0))]
     for n, i, j, c in terms:
         sums[n][i, j] = sums[n].get((i, j), 0) + (int(c, 16) if isinstance(c, str) else c)
@@ -128,7 +131,7 @@ def _polynomial(terms: dict[Offset, int]) -> str:
 
 
 def weight_polynomial(power: list[int], weights: Sequence[str]) -> str:
-    """What weighs these powers of x and y, as a polynomial."""
+    """Return the monomial with these powers of x and y, as a polynomial."""
     i, j = power
     return _polynomial({(i, j) if len(weights) == 2 else (i + j, 0): 1})
 
@@ -153,7 +156,7 @@ def _window(boards: Boards, cells: Sequence[Cell]) -> str:
 
 
 def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
-    """The forbidden windows, for all that their letters may mean."""
+    """Yield the forbidden windows, for all values of their letters."""
     values = rule.get("values", [*range(rule["colours"])])
     for window in rule["forbid"]:
         letters = sorted({mark for *_, mark in window if mark.isalpha()})
@@ -175,10 +178,11 @@ Near = tuple[object, int, list[list[int]], list[tuple[int, ...]]]
 def _near(
     boards: Boards, values: list[int], steps: object, holds: Callable[[dict[str, Value]], bool], idle: bool
 ) -> Iterator[Near]:
-    """A predicate of neighbours as numbers: for each value how many neighbours may show values of a set.
+    """Yield the conditions equivalent to a predicate of neighbours, by the number of neighbours in a set of
+    values.
 
-    A value by which it always holds is left out, or with ``idle`` False one by which it never does. One set
-    is tried, then two: all that there are, on all that neighbours may show.
+    Values for which the predicate always holds are omitted, or with ``idle`` False values for which it never
+    holds. The search tries one set, then two sets of values, and compares all values of the neighbours.
     """
     most = len(_neighbours(boards, steps))
     shown = [
@@ -203,7 +207,7 @@ def _near(
                 )
                 break
         else:
-            raise no_coq_file("what is asked of neighbours is not one or two numbers of them")
+            raise no_coq_file("the condition on neighbours is not determined by one or two counts")
 
 
 def _near_rule(boards: Boards, near: Near) -> str:
@@ -213,7 +217,7 @@ def _near_rule(boards: Boards, near: Near) -> str:
 
 
 def _predicate(text: str, wanted: bool = True) -> Callable[[dict[str, Value]], bool]:
-    """Whether what a text says of names is what is wanted."""
+    """Return a test whether the expression has the wanted truth value."""
     meaning = meaning_of(text)
     return lambda names: bool(meaning({**names, "": [ROUNDS]})) == wanted
 
@@ -221,17 +225,17 @@ def _predicate(text: str, wanted: bool = True) -> Callable[[dict[str, Value]], b
 def _fillings(
     values: list[int], cells: list[tuple[int, int, str]], holds: Callable[[dict[str, Value]], bool]
 ) -> Iterator[list[Cell]]:
-    """The windows with values for which a predicate holds."""
+    """Yield the windows with values for which a predicate holds."""
     marks = [(row, column, mark) for row, column, mark in cells]
     if len(values) ** len(marks) > 100_000:
-        raise no_coq_file("a window has too many fillings")
+        raise no_coq_file("a window has too many assignments")
     for shown in product(values, repeat=len(marks)):
         if holds(window_names(marks, shown)):
             yield [(r, c, [values.index(x)]) for (r, c, _), x in zip(marks, shown, strict=True)]
 
 
 def _tally(boards: Boards, values: list[int], condition: dict[str, Any]) -> str:
-    """How often a predicate may hold on the whole board."""
+    """Return the condition on the number of times that a predicate holds on the whole board."""
     if "when" not in condition:
         raise no_coq_file("a sum over the whole board")
     holds, happens = _predicate(condition["when"]), list[str]()
@@ -247,24 +251,24 @@ def _tally(boards: Boards, values: list[int], condition: dict[str, Any]) -> str:
 
 
 def _pins(boards: Boards, condition: dict[str, Any], symbols: str) -> Iterator[str]:
-    """Rows, columns and cells, and the symbols that may stand there."""
+    """Yield rows, columns and cells with their allowed symbols."""
     for line in condition["at"]:
         row, column = boards.turn(*line)
         if boards.ring and column is not None:
-            raise no_coq_file("a pin on a side that closes up to a ring")
+            raise no_coq_file("a pin on a cyclic side")
         places = ("None" if at is None else f"Some ({at})" for at in (row, column))
         yield f"({', '.join(places)}, {symbols})"
 
 
 def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> list[str]:
-    """An automaton along lines, once for the lines across a strip and once for those along it."""
+    """Return an automaton along lines, once for the lines across a strip and once for those along it."""
     along, start = condition["along"], condition.get("start", 0)
     texts = {key: condition.get(key, "") for key in ("match", "next", "require", "accept", "pairs")}
     is_fine = isinstance(along, list) and {*map(type, [*along, *texts.values()])} == {str}
     if not is_fine or type(start) is not int or not {*along} <= {"rows", "columns"} or "order" in condition:
-        raise no_coq_file("lines other than rows and columns, or lines that are compared with the next ones")
+        raise no_coq_file("lines other than rows and columns, or lines that are compared with adjacent lines")
     if boards.is_graph or boards.ring or boards.closed:
-        raise no_coq_file("lines of boards that close up")
+        raise no_coq_file("lines of cyclic boards")
     automaton = automaton_of(LineRule(tuple(along), start=start, **texts), tuple(values))
     dead = len(automaton.steps)
     steps = _lists([dead if after < 0 else after for after in row] for row in automaton.steps)
@@ -273,13 +277,13 @@ def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> li
 
 
 def _check_others(rule: dict[str, Any], family: dict[str, Any]) -> None:
-    """Refuses conditions that are not understood, beside lines, by which the checker stops reading."""
+    """Raise an error for unknown conditions next to lines, where the checker stops reading."""
     others = [condition for condition in rule["conditions"] if "along" not in condition]
     Array({**rule, "conditions": others}, CountQuery("all", 2), read_family(family))
 
 
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
-    """Arrays: windows that must not be there, numbers of neighbours, and connected sets of cells."""
+    """Return the claim for arrays: forbidden windows, counts of neighbours, and connected sets of cells."""
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     if rule.get("outside") is not None or rule.get("new_values") or rule.get("image") is not None:
         raise no_coq_file("the array has a value outside, or arrays are counted up to names of values")
@@ -293,7 +297,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             not (alone and condition["of"] == [1] and condition["neighbours"] == "rook")
             or linked[0]["cycles"]
         ):
-            raise no_coq_file("connectivity beside other conditions")
+            raise no_coq_file("connectivity with other conditions")
         if not _is_one_component(linked[0]):
             raise no_coq_file("connectivity other than one component")
         unchosen, member = rule.get("weights", [[0, 0], [0, 0]])
@@ -350,7 +354,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
 
 
 def _edges_once(pieces: Sequence[Sequence[Offset]]) -> list[list[Offset]]:
-    """The pieces of a colour on a graph: a piece of two cells is an edge, whichever way it lies."""
+    """Return the pieces of a colour on a graph; a piece of two cells is an edge in both orientations."""
     return [[(0, k) for k in range(size)] for size in dict.fromkeys(map(len, pieces))]
 
 
@@ -375,13 +379,13 @@ def _are_told_by_cells(shapes: Sequence[Sequence[Offset]], boards: Boards) -> bo
 
 
 def _piece_weight(part: dict[str, Any]) -> list[int]:
-    """The powers of x and y that a piece of a colour weighs."""
+    """Return the powers of x and y in the weight of a piece of a colour."""
     weight: list[int] = part.get("weight", [0, 1] if part.get("owner") == "right" else [1, 0])
     return weight
 
 
 def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
-    """Positions of placement games, and covers."""
+    """Return the positions of placement games, and covers."""
     if rule.get("liberties"):
         raise no_coq_file("groups of pieces need liberties")
     if any(part.get("reserved") for part in rule["colours"]):
@@ -434,16 +438,16 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
 
 
 def _is_one_component(linkage: dict[str, Any]) -> bool:
-    """Whether a linkage asks for one component, and for no more than that it has no cycles."""
+    """Return True if a linkage requires one component, and otherwise at most that it has no cycles."""
     single, no_cycle = {"allowed": [1], "cap": 2}, {"allowed": [0], "cap": 1}
     plain = not any(linkage.get(key) for key in ("joins", "apart", "each", "chosen", "weight"))
     return plain and linkage["components"] == single and linkage["cycles"] in (None, no_cycle)
 
 
 def _graph(boards: Boards) -> str:
-    """By row of a column how far back the neighbours of a vertex are."""
+    """Return for each row of a column the distances back to the neighbours of a vertex."""
     if boards.ring:
-        raise no_coq_file("connectivity where the side n closes up to a ring")
+        raise no_coq_file("connectivity if the side n is cyclic")
     height = boards.height
     if not boards.closed:
         return f"(Connected.grid {height})"
@@ -454,7 +458,7 @@ def _graph(boards: Boards) -> str:
 
 
 def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
-    """Connected sets of edges that meet every vertex."""
+    """Return the claim for connected sets of edges that cover every vertex."""
     linkage, vertex, cap = rule["linkage"], rule["vertex"], rule["cap"]
     if not _is_one_component(linkage) or rule.get("modulo") or not (linkage["spanning"] or 0 not in vertex):
         raise no_coq_file("connectivity other than one component on all vertices")
@@ -479,7 +483,7 @@ class _Strip(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The greatest degree of a vertex."""
+        """The maximum degree of a vertex."""
         return max(sum((a, b).count(v) for a, b, _ in self.edges) for v in range(self.vertices))
 
     @property
@@ -488,7 +492,7 @@ class _Strip(NamedTuple):
         return f"{self.ends} {self.vertices} edges degrees n"
 
     def definitions(self, degrees: str, kind: str = "nat") -> list[str]:
-        """The definitions of the edges, and of the degrees that are allowed."""
+        """Return the definitions of the edges, and of the degrees that are allowed."""
         return [
             f"Definition edges : list (nat * nat * nat) := {coq_list(map(_triple, self.edges))}%nat.",
             f"Definition degrees : list {kind} := {degrees}.",
@@ -496,7 +500,7 @@ class _Strip(NamedTuple):
 
 
 def _strip_of(family: dict[str, Any], directed: bool = False) -> _Strip:
-    """The strip of a graph that a family is; with ``directed`` no twist may turn an edge around."""
+    """Return the strip of a graph for a family; with ``directed`` no twist may reverse an edge."""
     if "slices" not in family:
         boards = read_boards(family)
         h = boards.height
@@ -511,16 +515,16 @@ def _strip_of(family: dict[str, Any], directed: bool = False) -> _Strip:
         image = (twist[a], twist[b], far)
         swapped = (image[1], image[0], far) if not far and not directed else image
         if image not in edges and swapped not in edges:
-            raise no_coq_file("the twist moves an edge of a slice to none, or turns it around")
+            raise no_coq_file("the twist maps an edge of a slice to a non-edge, or reverses it")
         turn.append(edges.index(image if image in edges else swapped))
     if any(turn[turn[k]] != k for k in range(len(turn))):
-        raise no_coq_file("a twist that comes back after more than two times around")
+        raise no_coq_file("a twist of order greater than two on the edges")
     ends = f"(Ring {_numbers(turn)})" if slices["ring"] else "Open"
     return _Strip(ends, slices["slice"]["vertices"], edges)
 
 
 def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
-    """Sets of edges whose vertices have given degrees, and which may have to be connected."""
+    """Return the claim for sets of edges with given degrees of the vertices, perhaps connected."""
     if "pins" in rule:
         raise no_coq_file("sets of edges with pins")
     vertex, cap, modulo = rule["vertex"], rule["cap"], rule.get("modulo")
@@ -529,7 +533,7 @@ def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     is_free = all(pair in rule["taken"] for pair in taken) and all(pair in rule["left"] for pair in pairs)
     if "linkage" in rule:
         if not is_free:
-            raise no_coq_file("connectivity, and degrees of both ends of an edge")
+            raise no_coq_file("connectivity, and degrees of both endpoints of an edge")
         return _connected_edges(rule, read_boards(family))
 
     def degree(d: int) -> int:
@@ -551,7 +555,7 @@ def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
 
 
 def _edge_sets(family: dict[str, Any], weight: list[int], allows: Callable[[int], bool]) -> CoqClaim:
-    """Sets of edges all of whose vertices have degrees that are allowed."""
+    """Return the claim for sets of edges with allowed degrees at all vertices."""
     strip = _strip_of(family)
     degrees = _numbers(d for d in range(strip.most + 1) if allows(d))
     definitions = strip.definitions(degrees)
@@ -559,7 +563,7 @@ def _edge_sets(family: dict[str, Any], weight: list[int], allows: Callable[[int]
 
 
 def _orientations(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
-    """Orientations, with a condition on the numbers of edges that come in and go out at every vertex."""
+    """Return the claim for orientations with a condition on the in-degree and out-degree of every vertex."""
     if rule["acyclic"] or rule["strong"]:
         raise no_coq_file("orientations without directed cycles, or with a path between all vertices")
     strip, is_fine = _strip_of(family, directed=True), meaning_of(rule["vertex"] or "0 == 0")
@@ -570,23 +574,26 @@ def _orientations(rule: dict[str, Any], family: dict[str, Any], _positions: str)
 
 
 def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
-    """Pieces on the edges of a graph that share no vertices, as sets of edges."""
+    """Return the claim for matchings: pieces on the edges of a graph that share no vertices."""
     (colour,) = rule["colours"] if len(rule["colours"]) == 1 else ({"pieces": []},)
     is_full = rule["kind"] == "cover" or positions == "full"
     if {*map(len, colour["pieces"])} != {2} or rule.get("forbidden") or not (is_full or positions == "all"):
-        raise no_coq_file("on graphs the library has pieces of one colour, all of them edges, that may touch")
+        raise no_coq_file(
+            "on graphs the library has pieces of one colour only, all of them edges, without forbidden"
+            " neighbours"
+        )
     degrees = (1,) if is_full else (0, 1)
     return _edge_sets(family, _piece_weight(colour), degrees.__contains__)
 
 
 def _sides(values: dict[str, Any], boards: Boards) -> str:
-    """What stands at the four sides of a tile, or of the board, where slices are columns."""
+    """Return the labels at the four sides of a tile, or of the board, where slices are columns."""
     names = ("left", "bottom", "right", "top") if boards.by_rows else ("top", "right", "bottom", "left")
     return " ".join(["Sides", *(str(values[name]) for name in names)])
 
 
 def _tiles(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
-    """Tiles whose labels match. Labels become numbers."""
+    """Return the claim for tilings with matching labels. Labels become numbers."""
     boards, numbers = read_boards(family), dict[str, int]()
     tiles = [
         _sides({side: numbers.setdefault(tile[side], len(numbers)) for side in rule["boundary"]}, boards)
@@ -609,11 +616,12 @@ KINDS: dict[str, Callable[[dict[str, Any], dict[str, Any], str], CoqClaim]] = {
     "orientations": _orientations,
     "tiles": _tiles,
 }
-"""What a rule of a kind counts, from the rule, the family and the positions of a certificate."""
+"""For each kind of rules the function of the rule, the family and the positions that returns the claim."""
 
 
 def coq_claim(certificate: dict[str, Any]) -> CoqClaim:
-    """What a certificate counts, in the words of the library; MismatchError if they do not reach."""
+    """Return the statement of a certificate in the terms of the library. Raise MismatchError if there is
+    none."""
     rule = certificate["rule"]
     if rule["kind"] not in KINDS:
         raise no_coq_file(f"the library has no rules of kind {rule['kind']!r}")

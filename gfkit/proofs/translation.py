@@ -32,9 +32,10 @@ from gfkit.rules.question import Question
 
 
 def translate(question: Question) -> Lay:
-    """What lays the constraints of a rule on boards, and over how many slices one reaches.
+    """Return a function that places the constraints of a rule on boards, and the number of slices of their
+    range.
 
-    Fails with MismatchError for what the checker has no word for: images, connectivity, and hubs.
+    Raise MismatchError for features that the checker does not support: images, connectivity, and hubs.
     """
     family = cast(Family, question.boards)
     asked = CountQuery(question.positions.value, len(question.weights.variables))
@@ -74,7 +75,7 @@ class _Translation:
         self.cell: dict[Key, int] = {}
         self.lines: dict[_Automaton, list[list[tuple[int, int]]]] = {automaton: [] for automaton in automata}
         if system.beyond or system.graphs:
-            self._refuse("connectivity" if system.graphs else "what is asked besides constraints")
+            self._refuse("connectivity" if system.graphs else "a requirement that is not a constraint")
         for slot in system.slots:
             self._add(slot, asked)
         for constraint in system.constraints:
@@ -141,16 +142,16 @@ class _Translation:
         self.builder.table([self.slots[key] for key in relation.slots], holds, label)
 
     def _happen(self, event: Event, label: tuple[int, ...]) -> None:
-        """An event is counted: a table that holds, or tests that all do."""
+        """Add a counted event: a satisfied table, or a conjunction of tests."""
         if event.table is not None and not event.groups:
             self._relate(event.table, label)
         elif event.table is None and all(len(group) == 1 for group in event.groups):
             self.builder.clause(_join((self.slots[key], mask) for ((key, mask),) in event.groups), label)
         else:
-            self._refuse("what is counted")
+            self._refuse("this kind of counted event")
 
     def _read_line(self, line: Line) -> None:
-        """An automaton reads the slots of a line, in their order on the board or against it."""
+        """Add an automaton that reads the variables of a line, in board order or reversed."""
         keys, cells = [*line.keys], [self.cell[key] for key in line.keys]
         turned = cells != sorted(cells)
         if turned:
@@ -167,14 +168,14 @@ class _Translation:
 
 
 def _automaton(line: Line, turned: bool) -> _Automaton:
-    """The automaton of a line, which reads it backwards if it is turned."""
+    """Return the automaton of a line, which reads backwards if ``turned``."""
     steps = tuple(tuple(row) for row in line.automaton.steps)
     accepted = frozenset(line.automaton.accepted)
     return _reverse(steps, accepted) if turned else (steps, accepted)
 
 
 def _reverse(steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> _Automaton:
-    """An automaton that accepts the words that another one, from state 0, accepts when read backwards."""
+    """Return an automaton for the reversed language of an automaton with initial state 0."""
     states = [accepted]
     rows: list[tuple[int, ...]] = []
     while len(rows) < len(states):
@@ -189,7 +190,7 @@ def _reverse(steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> _A
 
 
 def _join(tests: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Tests by slot, those of one slot joined: it shows a symbol of all."""
+    """Return the tests by variable; the tests of one variable are intersected."""
     masks: dict[int, int] = {}
     for slot, symbols in tests:
         masks[slot] = masks.get(slot, -1) & symbols

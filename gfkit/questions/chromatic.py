@@ -1,27 +1,27 @@
 """Chromatic polynomials of wide strips: products of a path or a cycle with a path of n vertices.
 
 Statement. Let H be a path or a cycle on w vertices, and let a state be a partition of the vertices of the
-last copy of H into blocks that hang together by taken edges (Z(q, -1) of ``tutte``). Put J_e for joining the
-blocks of the ends of an edge e, and v_P for the product h over e in H of (1 - J_e), applied to the partition
-P. As J_e (1 - J_e) = 0, v_P = 0 where a block has two neighbours of H, so that only partitions into
-independent sets are states. To the next copy the edge of each row is taken, with -1, or not, when its new
-vertex is a block by itself:
+last copy of H into blocks that are connected by selected edges (Z(q, -1) of ``tutte``). Let J_e join the
+blocks of the endpoints of an edge e, and let v_P be the product h over e in H of (1 - J_e), applied to the
+partition P. As J_e (1 - J_e) = 0, v_P = 0 if a block contains two adjacent vertices of H, so only partitions
+into independent sets are states. The edge of each row to the next copy is selected, with weight -1, or not;
+in that case its new vertex is a block of its own:
 
     v_P  ->  sum over sets A of edges of H and S of rows
              of (-1)^(|A| + w - |S|) q^(blocks that S empties) v_(P joined by A, with S taken out).
 
-At the end v_P counts the colourings of H in which each block has one colour, by deletion and
-contraction.
-Turned and mirrored partitions of H are one state: sums over orbits are carried on alike. With the matrix
-T(q) of m states, start u and end f
+At the end v_P counts the colourings of H in which each block has one colour, by deletion and contraction.
+Rotated and reflected partitions of H are one state, because the transitions commute with the symmetries of H.
+With the matrix T(q) of m states, start u and end f
 
     sum of P_n(q) t^n = 1 + t u (1 - t T)^(-1) f = 1 + N / D,   D = det(1 - t T),
 
-and both are found exactly: D has degree at most d in q, the sum over states of their numbers of blocks, as a
-row of T has no higher degree than its state has blocks, and N at most d + w. The absolute values of the
-coefficients of D, and of N, sum up to less than (1 + R + F)^(m + 1), where R and F are the largest such sums
-of a row of T, and of an entry of f (N is a determinant of m + 1 rows). So values modulo primes whose product
-is beyond twice that, at d + w + 1 points each, give N and D: a proof, whatever primes and points are.
+and both are computed exactly: D has degree at most d in q, the sum over states of their numbers of blocks,
+because the degree of a row of T is at most the number of blocks of its state, and N at most d + w. The
+absolute values of the coefficients of D, and of N, sum up to less than (1 + R + F)^(m + 1), where R and F are
+the largest such sums of a row of T, and of an entry of f (N is a determinant of m + 1 rows). So the values at
+d + w + 1 points modulo each of some primes determine N and D if the product of the primes exceeds twice that
+bound. This is a proof for every choice of primes and points.
 
 States are Motzkin numbers, 1, 1, 2, 4, 9, 21, 51, 127 for paths of w = 1, 2, ... vertices, about 3^w, and
 half as many up to mirroring: 70 at w = 8. Cost: for each prime and point a characteristic polynomial, m^3.
@@ -70,7 +70,7 @@ class WideStrip:
 
     @property
     def edges(self) -> list[tuple[int, int]]:
-        """Edges of a slice."""
+        """The edges within a slice."""
         row = [(k, k + 1) for k in range(self.width - 1)]
         return row + [(self.width - 1, 0)] * self.closed
 
@@ -151,7 +151,7 @@ class _Machine:
         return sides[0], sides[1]
 
     def _modulo(self, prime: int, points: int) -> nmod_mat:
-        """Return the coefficients by powers of q (rows): those of D by powers of t, then those of t N."""
+        """Return the coefficients by powers of q (rows): first of D by powers of t, then of t N."""
         size = len(self.rows)
         values: list[list[int]] = []
         for q in range(points):

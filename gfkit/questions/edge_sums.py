@@ -47,7 +47,7 @@ def potts_polynomial(graph: BoardLike) -> Polynomial:
     Parameters
     ----------
     graph : str, Board or graph
-        A board, the words for it, as "path:4", or a graph of networkx.
+        A board, its name, such as "path:4", or a networkx graph.
 
     Returns
     -------
@@ -57,7 +57,7 @@ def potts_polynomial(graph: BoardLike) -> Polynomial:
     Raises
     ------
     BoardError
-        A family is given; ask ``graph_polynomial`` for its generating function.
+        A family is given; use ``graph_polynomial`` for its generating function.
     LimitError
         Counting would take more than the free memory.
 
@@ -79,7 +79,7 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
     Parameters
     ----------
     graph : str, Board or graph
-        A board, the words for it, as "path:4", or a graph of networkx.
+        A board, its name, such as "path:4", or a networkx graph.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
     Raises
     ------
     BoardError
-        A family is given; ask ``graph_polynomial`` for its generating function.
+        A family is given; use ``graph_polynomial`` for its generating function.
     LimitError
         Counting would take more than the free memory.
 
@@ -115,7 +115,7 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     Parameters
     ----------
     graph : str, Board or graph
-        A board, the words for it, as "path:4", or a graph of networkx.
+        A board, its name, such as "path:4", or a networkx graph.
 
     Returns
     -------
@@ -125,7 +125,7 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     Raises
     ------
     BoardError
-        A family is given; ask ``graph_polynomial`` for its generating function.
+        A family is given; use ``graph_polynomial`` for its generating function.
     LimitError
         Counting would take more than the free memory.
 
@@ -142,12 +142,13 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
 
 
 def flow_polynomial(graph: BoardLike) -> Polynomial:
-    """Return the flow polynomial F(q) of a graph: its number of nowhere-zero flows in a group of order q.
+    """Return the flow polynomial F(q) of a graph: the number of nowhere-zero flows with values in a group of
+    order q.
 
     Parameters
     ----------
     graph : str, Board or graph
-        A board, the words for it, as "path:4", or a graph of networkx.
+        A board, its name, such as "path:4", or a networkx graph.
 
     Returns
     -------
@@ -157,7 +158,7 @@ def flow_polynomial(graph: BoardLike) -> Polynomial:
     Raises
     ------
     BoardError
-        A family is given; ask ``graph_polynomial`` for its generating function.
+        A family is given; use ``graph_polynomial`` for its generating function.
     LimitError
         Counting would take more than the free memory.
 
@@ -182,7 +183,7 @@ def reliability_polynomial(graph: BoardLike) -> Polynomial:
     Parameters
     ----------
     graph : str, Board or graph
-        A board, the words for it, as "path:4", or a graph of networkx.
+        A board, its name, such as "path:4", or a networkx graph.
 
     Returns
     -------
@@ -192,7 +193,7 @@ def reliability_polynomial(graph: BoardLike) -> Polynomial:
     Raises
     ------
     BoardError
-        A family is given; ask ``graph_polynomial`` for its generating function.
+        A family is given; use ``graph_polynomial`` for its generating function.
     LimitError
         Counting would take more than the free memory.
 
@@ -246,7 +247,7 @@ def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> Auxiliary
     game : str, path, Rule or Question
         A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
     board : str, Board or graph
-        A board, the words for it, as "4x3", or a graph of networkx.
+        A board, its name, such as "4x3", or a networkx graph.
 
     Returns
     -------
@@ -256,7 +257,7 @@ def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> Auxiliary
     Raises
     ------
     MismatchError
-        The rule is no placement game, or has liberties.
+        The rule is not a placement game, or it has liberties.
 
     References
     ----------
@@ -291,7 +292,7 @@ def independence_polynomial(graph: BoardLike) -> Polynomial:
     Parameters
     ----------
     graph : str, Board or graph
-        A board, the words for it, as "path:4", or a graph of networkx.
+        A board, its name, such as "path:4", or a networkx graph.
 
     Returns
     -------
@@ -301,7 +302,7 @@ def independence_polynomial(graph: BoardLike) -> Polynomial:
     Raises
     ------
     BoardError
-        A family is given; ask ``graph_polynomial`` for its generating function.
+        A family is given; use ``graph_polynomial`` for its generating function.
     LimitError
         Counting would take more than the free memory.
 

@@ -1,7 +1,7 @@
 """Polynomials of graphs by name, of single boards, and of families as rational generating functions.
 
-Each polynomial K of a graph with V vertices, E edges and c components is what one rule counts with weights,
-S(x, y), at rational functions X and Y of K's own variables, times powers:
+Each polynomial K of a graph with V vertices, E edges and c components is the weighted count S(x, y) of one
+rule, evaluated at rational functions X and Y of the variables of K, times powers:
 
     K = a^V b^E g^c S(X, Y),
 
@@ -12,16 +12,16 @@ S(x, y), at rational functions X and Y of K's own variables, times powers:
 
 with Z that of ``edge_sums`` (x counts edges, y components). Ising: z counts edges with equal spins.
 
-Families. Let V(n) = w n + v and E(n) = e n + f, and let the boards be connected. Then the generating
-function of K is that of S at X, Y and a^w b^e t in place of t, times a^v b^f g: again a rational function,
-in lowest terms by one gcd, and proved where that of S is. Boards of which V, E or c is different, as the
-empty one, are counted by themselves and put in their places. That there are no others is seen at the series
-itself: S has one term of the highest power of x, the set of all edges, so that its series at x = 1/s, s^e t
-in place of t and s = 0 is the sum of s^0 y^c(n) t^n, where g is used.
+Families. Let V(n) = w n + v and E(n) = e n + f, and let the boards be connected. Then the generating function
+of K is that of S at X, Y and a^w b^e t in place of t, times a^v b^f g: again a rational function, in lowest
+terms by one gcd, and proved where that of S is. Boards with another V, E or c, such as the empty board, are
+counted separately and their terms replaced. The series itself proves that there are no other exceptions: S
+has one term of the highest power of x, the set of all edges, so that its series at x = 1/s, s^e t in place of
+t and s = 0 is the sum of s^0 y^c(n) t^n, where g is used.
 
 Cost: that of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both variables
 takes a few seconds on four rows and grows by some 30 for each row more; chromatic polynomials of wide grids
-and cylinders go the way of ``chromatic``.
+and cylinders are computed by ``chromatic``.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _board(graph: BoardLike) -> Board:
     board = as_boards(graph)
     if not isinstance(board, Board):
         raise MismatchError(
-            f"board {board.text!r} is a family; ask graph_polynomial for its generating function"
+            f"board {board.text!r} is a family; use graph_polynomial for its generating function"
         )
     return board
 
@@ -158,7 +158,7 @@ class PolynomialOfBoard(Face):
 
     @property
     def graph(self) -> Board:
-        """What it is the polynomial of."""
+        """Name of the graph."""
         return self.board
 
     def to(self, language: Language) -> Any:
@@ -171,9 +171,9 @@ class PolynomialOfBoard(Face):
         return replace(self, polynomial=with_values(self.polynomial, values))
 
     def zeros(self, digits: int = 20) -> list[mpf | mpc]:
-        """The complex zeros as numbers of mpmath, each as often as its multiplicity; real ones are real.
+        """Return the complex zeros as mpmath numbers, repeated by multiplicity; real zeros are real numbers.
 
-        So many ``digits`` of the real and of the imaginary part are certain.
+        The first ``digits`` digits of the real and of the imaginary part are certain.
 
         >>> graph_polynomial("chromatic", "path:3").zeros()
         [mpf('0.0'), mpf('1.0'), mpf('1.0')]
@@ -227,7 +227,7 @@ class PolynomialOfFamily(Face, Indexable):
 
     @property
     def graph(self) -> Family:
-        """What they are the polynomials of."""
+        """Name of the family of graphs."""
         return self.family
 
     def to(self, language: Language) -> Any:
@@ -258,7 +258,7 @@ class PolynomialOfFamily(Face, Indexable):
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """Variables other than t."""
+        """The variables other than t."""
         return self.generating_function.variables[1:]
 
     def as_json(self) -> dict[str, Any]:
@@ -302,7 +302,7 @@ def graph_polynomial(
     kind : str
         "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence" or "ising".
     graph : str, Board, Family or graph
-        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+        A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -351,13 +351,14 @@ def graph_polynomial(
         if len(board.edges) <= tuning.QUESTIONS.polynomial_edges and term != asked.of_board(board):
             raise SelfCheckError(
                 f"{kind} polynomials of {boards.text!r}: at n = {n} the series differs from the board; this"
-                " is a fault in gfkit, please report it"
+                " is a bug in gfkit, please report it"
             )
     return PolynomialOfFamily(kind, boards, series, evidence)
 
 
 def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
-    """The series of S at X, Y and a^w b^e t, times what does not grow, and single boards put right."""
+    """Return the series of S at X, Y and a^w b^e t, times the constant factor, with exceptional terms
+    corrected."""
     last = tuning.QUESTIONS.even_size
     sizes = {n: family.at(n) for n in range(gf.first_n, last + 1)}
     shapes = {n: (board.size, len(board.edges)) for n, board in sizes.items()}
@@ -417,7 +418,9 @@ def _substitute(
     letters = tuple(f"{part}{k}" for k in range(len(images)) for part in ("top", "bottom"))
 
     def image_of(part: Polynomial) -> Polynomial:
-        """The image of one of the two, homogeneous in the numerator and the denominator of each image."""
+        """Return the image of the numerator or denominator, homogenized in the numerator and denominator of
+        each substitution.
+        """
         terms = {
             tuple(chain.from_iterable((p, d - p) for p, d in zip(powers, most, strict=True))): number
             for powers, number in part.terms

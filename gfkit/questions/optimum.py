@@ -1,22 +1,24 @@
 """Smallest and largest weights of configurations on a board and how many attain them; laws on a family.
 
 Let the board of size n have j = n - offset slices that repeat (``strip``), and let x_j(s) be the smallest
-weight of a way from the beginning to state s after j of them: x_(j+1) = x_j B, a product in which sums are
-minima and products are sums. States from which each can be reached from the other form a *part*; parts that
-repeat may lead on to others, and rings, which remember their beginning, fall into many.
+weight of a path from the initial state to state s after j of them: x_(j+1) = x_j B, a matrix product over the
+min-plus semiring. A *part* is a strongly connected component of the transition graph. One part may lead to
+another; cyclic families, whose states record the initial segment, have many parts.
 
-Theorem. Suppose that from j to j + p every part P grows by a constant, x_(j+p)(s) = x_j(s) + c(P) for all
-its states s; and that for every step from a part P into another part Q, at each site from j to j + p, either
-c(P) = c(Q), or c(P) > c(Q) and no smallest way to its target takes it. Then x_(i+p)(s) = x_i(s) + c(P) for
-all i >= j. Proof: by induction on sites. What comes from the state's own part, or from parts that grow
-alike, is p slices later the same plus c; what comes from a part that grows by more was above the minimum and
-is still further above it. So the smallest weight over all ends is linear by residues from where the slowest
-growing parts are below all others, which two linear sequences say themselves. (A part that is met nowhere
-at j is said to grow by 0: some smallest way leads to each of its states, from a part that grows alike.)
+Theorem. Suppose that from j to j + p every part P grows by a constant, x_(j+p)(s) = x_j(s) + c(P) for all its
+states s; and that for every step from a part P into another part Q, at each site from j to j + p, either c(P)
+= c(Q), or c(P) > c(Q) and no path of smallest weight to its target uses it. Then x_(i+p)(s) = x_i(s) + c(P)
+for all i >= j. Proof: by induction on steps. A candidate from the same part, or from a part with the same
+growth, increases by c in p slices. A candidate from a part with larger growth was above the minimum and is
+now further above it. So the smallest weight over all final states is linear on residue classes once the
+slowest growing parts are below all others, which can be read off two linear sequences. (A part without
+reachable states at j has growth 0 by definition: some path of smallest weight leads to each of its states,
+from a part of equal growth.)
 
-A way is smallest just if each of its steps is: x_(j+1)(t) = x_j(s) + w. From there on these steps are the
-same every p slices, so smallest ways are counted by an automaton with p times as many states, and their
-numbers have a rational generating function. The largest weights are the smallest of the negated ones.
+A path has smallest weight if and only if each of its steps satisfies x_(j+1)(t) = x_j(s) + w. For large j
+these steps repeat with period p, so an automaton with p times as many states counts the paths of smallest
+weight, and their numbers have a rational generating function. The largest weights are the smallest weights
+after negation.
 """
 
 from __future__ import annotations
@@ -87,7 +89,7 @@ class OptimumLaw:
     """The first weights and counts."""
 
     def chosen(self, family: PartOfFamily, first_n: int) -> OptimumLaw:
-        """Return the law on a subfamily, whose first known weight is at ``first_n``."""
+        """Return the formula on a subfamily, whose first known weight is at ``first_n``."""
         weights = family.chosen(self.weights)
         counts = None if self.counts is None else family.chosen(self.counts)
         known = self.known[family.step * weights.first_n + family.shift - first_n :: family.step]
@@ -106,7 +108,7 @@ class OptimumLaw:
 
     @property
     def text(self) -> str:
-        """Law in one line."""
+        """Formula in one line."""
         law = self.weights
         if law.floor_form is None or not law.exceptions:
             return law.floor_form or str(law)
@@ -114,7 +116,7 @@ class OptimumLaw:
         return f"{law.floor_form} for n >= {law.valid_from}; {others}"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the law by its formula, period and initial values."""
+        """Return the formula with its period and initial values."""
         law = self.weights
         counts = None if self.counts is None else self.counts.as_json()
         return {
@@ -129,7 +131,7 @@ class OptimumLaw:
 
 @dataclass(frozen=True, slots=True)
 class OptimumOfFamily(TextFace, JsonRecord):
-    """Laws of the smallest and of the largest weight on a family; equal if the laws are equal."""
+    """Formulas for the smallest and the largest weight on a family; equal if the formulas are equal."""
 
     question: Question = field(compare=False)
     smallest: OptimumLaw
@@ -147,7 +149,7 @@ class OptimumOfFamily(TextFace, JsonRecord):
         return f"<OptimumOfFamily: {self.question}: {laws}; {self.evidence}>"
 
     def chosen(self, question: Question, family: PartOfFamily) -> OptimumOfFamily:
-        """Return the laws on a subfamily."""
+        """Return the formulas on a subfamily."""
         sides = [side.chosen(family, self.first_n) for side in (self.smallest, self.largest)]
         first = max(side.weights.first_n for side in sides)
         return replace(self, question=question, smallest=sides[0], largest=sides[1], first_n=first)
@@ -171,18 +173,18 @@ def optimum(
     game : str, path, Rule or Question
         A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
     board : str, Board, Family or graph
-        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+        A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     positions : str or Positions, default "all"
         Which positions are taken: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
     OptimumOfBoard or OptimumOfFamily
-        Of a family a law for every n, linear by residues of n.
+        For a family a formula for every n, linear on residue classes of n.
 
     Raises
     ------
@@ -214,13 +216,14 @@ def optimum(
         return whole.chosen(question, family)
     if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
         raise MismatchError(
-            f"board {family.text!r}: smallest and largest weights are found on strips; ask for single boards"
+            f"board {family.text!r}: smallest and largest weights are computed on strips only; use single"
+            " boards"
         )
     rule = question.rule
     if rule.divide > 1 or rule.least > (0, 0) or rule.has_image:
         raise MismatchError(
-            f"{rule.name} counts images, divides its numbers, or leaves out small boards, and no smallest"
-            " weight is found of that; leave image, divide and least out"
+            f"{rule.name} uses image, divide or least, for which no smallest"
+            " weight is defined; remove these keys"
         )
     strip = strip_within(question, max_memory, on_progress)
     early = [_of_board(question.on(family.at(n)))[0] for n in range(family.first_n, strip.sure_from)]
@@ -324,7 +327,7 @@ class _Extremes:
             j += 1
         word = "smallest" if self.sign > 0 else "largest"
         raise LimitError(
-            f"the {word} weight of {self.what}: no period was seen in {j} slices; ask for single boards"
+            f"the {word} weight of {self.what}: no period was seen in {j} slices; use single boards"
         )
 
     def _keys(self, j: int) -> list[object]:
@@ -430,7 +433,7 @@ def _strong(targets: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _take(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -> None:
-    """Record paths of some weight unless a smaller weight is known."""
+    """Add paths of some weight to the table unless a smaller weight is known."""
     known = found.get(key)
     if known is None or weight < known[0]:
         found[key] = (weight, ways)
@@ -458,7 +461,7 @@ def _through(vector: _Vector, tables: Tables) -> _Vector:
 def _law(
     question: Question, extremes: _Extremes, early: Sequence[_Extreme], word: str
 ) -> tuple[int, OptimumLaw]:
-    """Return the smallest n and the law, after the boards that were counted separately."""
+    """Return the smallest n and the formula, after the boards that were counted separately."""
     family, strip, sign, period = question.family, extremes.strip, extremes.sign, extremes.period
     base = max(family.first_n, strip.sure_from) - strip.offset
     begin = max(extremes.begin, base)
@@ -466,12 +469,12 @@ def _law(
     best = _best(extremes, begin, period)
     if best is None:
         raise MismatchError(
-            f"the {word} weight of {extremes.what}: for some n of every period there is nothing on the board;"
-            " ask for single boards"
+            f"the {word} weight of {extremes.what}: for some n of every period no configuration exists;"
+            " use single boards"
         )
     start, chosen = best
     if start > tuning.QUESTIONS.period_slices:
-        raise LimitError(f"the {word} weight of {extremes.what}: its law begins beyond {start} slices")
+        raise LimitError(f"the {word} weight of {extremes.what}: its formula begins beyond {start} slices")
     extremes.until(start + 2 * period)
     values = [_least(extremes, j) for j in range(base, start + 2 * period)]
     known = [*early, *((None if value is None else (sign * value[0], value[1])) for value in values)]
@@ -569,14 +572,14 @@ def _tight(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, in
 
 
 def _compare(question: Question, first: int, laws: Sequence[OptimumLaw]) -> None:
-    """Raise SelfCheckError if small boards that are counted separately differ from the laws."""
+    """Raise SelfCheckError if small boards that are counted separately disagree with the formulas."""
     for n in _small(question.family, first):
         for law, counted in zip(laws, _of_board(question.on(question.family.at(n)))[0], strict=True):
             number = None if law.counts is None else law.counts[n]
             if counted is None or counted[0] != law.weights[n] or number not in (None, counted[1]):
                 raise SelfCheckError(
-                    f"{question}: at n = {n} the law says {law.weights[n]}, {number} times, and the board"
-                    f" {counted}; this is a fault in gfkit, please report it"
+                    f"{question}: at n = {n} the formula predicts {law.weights[n]}, {number} times, and the"
+                    f" board {counted}; this is a bug in gfkit, please report it"
                 )
 
 

@@ -25,9 +25,9 @@ Value = Any
 
 @dataclass(frozen=True)
 class Rounds:
-    """Classes e of d, the number of times that one goes around a ring.
+    """Classes e of d, the winding number around a cyclic board.
 
-    From ``most`` on d matters modulo ``modulus``, or if ``is_plain`` by what it has in common with it.
+    For d >= ``most`` only d modulo ``modulus`` matters, or if ``is_plain`` only its gcd with ``modulus``.
     """
 
     parts: int = 1
@@ -53,7 +53,7 @@ class Rounds:
 
     @property
     def text(self) -> tuple[str, str]:
-        """The series in the formula, and what is to be said of its index."""
+        """Return the series in the formula, and the condition on its index."""
         if self.most > 1 and self.modulus > 1:
             return "P_e", f", e = d for d < {self.most}, else {self.most} + d mod {self.modulus}"
         if self.most > 1:
@@ -125,11 +125,11 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
     @property
     def generating_function(self) -> RationalGF:
-        """Rational generating function; raises MismatchError for rings."""
+        """The rational generating function; MismatchError for cyclic families."""
         if self.rational is None:
             raise MismatchError(
                 f"{self.question} up to {self.up_to.value} has no rational generating function: the ring"
-                " may be turned by any of its n slices; its law is a sum over divisors of n"
+                " has all n rotations as symmetries; the formula is a sum over divisors of n"
             )
         return self.rational
 
@@ -139,7 +139,7 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
     @cached_property
     def square(self) -> int | None:
-        """The n whose board is a square: it has more symmetries than those of all boards, which are meant."""
+        """The n whose board is a square and has additional symmetries, which are not used."""
         asked = self.question
         whole, step, shift, part = asked.family, 1, 0, asked.boards
         if isinstance(part, PartOfFamily):
@@ -161,7 +161,7 @@ class OrbitsOfFamily(LawEquality, Face, Indexable):
 
     @property
     def text(self) -> str:
-        """Law in one line."""
+        """Formula in one line."""
         return str(self.rational) if self.ring is None else self.ring.text
 
     def __str__(self) -> str:
@@ -231,7 +231,9 @@ def whole_quotient(value: Value, divisor: int) -> Value:
     """Return the quotient, which is an integer if a group acts."""
     parts = value.terms if isinstance(value, Polynomial) else (((), value),)
     if any(number % divisor for _, number in parts):
-        raise SelfCheckError("orbits are not a whole number; this is a fault in gfkit, please report it")
+        raise SelfCheckError(
+            "the number of orbits is not an integer; this is a bug in gfkit, please report it"
+        )
     if not isinstance(value, Polynomial):
         return value // divisor
     return Polynomial.of(value.variables, {powers: number // divisor for powers, number in parts})

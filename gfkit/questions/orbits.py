@@ -1,48 +1,49 @@
-"""Counts up to symmetries of the board, by Burnside's lemma: on single boards, and on families as laws.
+"""Counts up to symmetries of the board, by Burnside's lemma: on single boards, and on families as formulas.
 
 Lemma (Cauchy, Frobenius). A finite group acts on configurations; the number of its orbits is the mean, over
-the group, of the number of configurations that an element leaves as they are. These are counted on the
+the group, of the number of configurations that an element fixes. These are counted on the
 folded board (``machine/folding.py``). That the group acts, so that the rule is unchanged, is checked
 (``machine/invariance.py``).
 
-Strips. The symmetries that all boards of a family have are *motions* of the slices: the same on every
-slice, and perhaps the order of the slices reversed. Folded by a motion that keeps the order, the board of
-size n is again n slices that do the same, and folded by one that reverses it, half as many: slice j lies on
-slice n - 1 - j, and only the slices about the middle feel that, which is one more end. So the theorem of
-``strip`` holds for folded boards, with one machine for all n, or one for even and one for odd n, and a(n)
-has a rational generating function.
+Strips. The symmetries common to all boards of a family are *motions* of the slices: they act equally on every
+slice and may reverse the order of the slices. The quotient of the board of size n by a motion that preserves
+the order consists of n equal slices. The quotient by a motion that reverses the order has half as many: slice
+j is identified with slice n - 1 - j, which changes only the slices near the middle, that is, adds one more
+end. So the theorem of ``strip`` holds for quotient boards, with one automaton for all n, or one for even and
+one for odd n, and a(n) has a rational generating function.
 
-Rings. Let s move on by one slice, and let G be all motions of the strip without ends that keep the order of
-its slices, those that move vertices on by different numbers of slices among them. The mean of these is the
-*drift* of a motion; drifts add up, are multiples of some 1/q, and T, the motions of drift 0, are finitely
-many. Let t be the twist, so that around a ring of n slices N = s^n / t does nothing; s and t commute with G.
-The symmetries of the ring that keep the order are G / <N>, and there are q n |T| = n |W|, W = G / <s>.
+Cyclic families. Let s be the translation by one slice, and let G be the group of all motions of the
+bi-infinite strip that preserve the order of its slices, including motions that translate vertices by
+different numbers of slices. The mean of these numbers is the *drift* of a motion; drift is additive, a
+multiple of some 1/q, and the group T of motions of drift 0 is finite. Let t be the twist, so that N = s^n / t
+is the identity on a cycle of n slices; s and t commute with G. The symmetries of the cycle that preserve the
+order are G / <N>, and there are q n |T| = n |W|, W = G / <s>.
 
 Theorem. With b = 2 if others reverse the order, else 1, with U_g the |T| motions of drift g / q and F_n(u)
-the number of configurations of the ring of n slices that u leaves as they are,
+the number of configurations of the cycle of n slices that u fixes,
 
     a(n) = 1 / (b n |W|) sum over d | q n of phi(d) sum over u in U_(q n / d) of F_n(u), + R(n) / (4 |W|).
 
 Proof. Let v have drift r / q with 0 <= r < q n, g = gcd(r, q n), d = q n / g. There is z with z r / g = 1
-modulo d that is prime to the order of G / <N>. To take z-th powers is a bijection there, under which all v
-of drift r / q become all u of drift g / q; u and v generate the same group, and leave the same as it is. To
-g there are phi(d) numbers r. R is there if b = 2: all n reflections of an odd ring by one motion of slices
-are conjugate under s, those of an even one are of two kinds.
+modulo d that is prime to the order of G / <N>. To take z-th powers is a bijection there, under which all v of
+drift r / q become all u of drift g / q; u and v generate the same group and have the same fixed
+configurations. There are phi(d) numbers r for each g. The term R occurs if b = 2: all n reflections of an odd
+cycle by one motion of slices are conjugate under s, and the reflections of an even cycle form two classes.
 
 How P_d(g), the inner sum, depends on d and g. Let g = q k + r with 0 <= r < q, u = s^k v with v of drift r /
-q. What u and N leave as it is, is what u and u^d / N = v^d s^(-d r / q) t leave as it is, an element of T,
-which depends on v and on d modulo E alone, E being such that all v^E are powers of s; without a twist what
-it generates depends on gcd(d, E) alone, as roots of s may be added to G. So one may go around D times instead
-of d times, D = d modulo E, as long as what the rule looks at together does not meet itself, which holds on
-rings of more than 2 R slices, R being its reach. Folded by u the ring is a strip of k slices and part of
-one, so P_d(q k + r) has a rational generating function for each r and class of d; and so has R. A vertex that
-touches all slices sees how far one goes around. Let h be the order of what all v do to the hubs: then the
-number of neighbours of any kind that a hub has is a multiple of d / h by something that u alone says. If from
-c neighbours on it makes no difference how many, or their number matters modulo M, then d from c h on are
-alike, modulo M h; below that each is looked at by itself (``rules/threshold.py``). A piece or a laying that
-covers a hub and something else is there only for d <= h, as it would be d / h of them: so c = 2. Rules that
-count on the whole board are refused. The law holds from n = 2 R + 1 on, and smaller boards are counted one by
-one.
+q. A configuration is fixed by u and N if and only if it is fixed by u and u^d / N = v^d s^(-d r / q) t. The
+latter is an element of T which depends only on v and on d modulo E, where all v^E are powers of s; without a
+twist the group that it generates depends only on gcd(d, E), because roots of s may be added to G. So the
+winding number d may be replaced by D = d modulo E as long as no constraint overlaps itself, which holds on
+cycles of more than 2 R slices, where R is the range of the rule. The quotient of the cycle by u is a strip of
+k slices and part of a slice, so P_d(q k + r) has a rational generating function for each r and class of d;
+and so has R. A hub, that is, a vertex adjacent to all slices, depends on the winding number. Let h be the
+order of the action of all v on the hubs: then the number of neighbours of any kind of a hub is d / h times a
+number that depends only on u. If only min(number of neighbours, c) matters, or their number modulo M, then
+all d >= c h are equivalent modulo M h; smaller d are treated separately (``rules/threshold.py``). A piece or
+placement that covers a hub and another vertex exists only for d <= h, since there would be d / h of them: so
+c = 2. Rules with counts on the whole board are rejected. The formula holds for n >= 2 R + 1, and smaller
+boards are counted one by one.
 """
 
 from __future__ import annotations
@@ -90,43 +91,45 @@ def orbits(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Count | OrbitsOfFamily:
-    """The number of configurations up to symmetries of the board; on a family a law for every n, with proof.
+    """Return the number of configurations up to symmetries of the board; on a family a formula for every n,
+    with proof.
 
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for all four words.
+        A name, as "domineering", the path of a rule file, or a rule. A question replaces all four arguments.
     board : str, Board, Family or graph
-        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+        A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     positions : str or Positions, default "all"
         Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, default "none"
-        What variables mark: "none", every piece ("pieces": x), or the players' ("players": x and y).
+        What the variables count: "none", all pieces ("pieces": x), or the pieces of each player ("players": x
+        and y).
     up_to : str or UpTo, default "symmetry"
         Which symmetries: "symmetry" (rotations and reflections), "rotations", "rectangle" (those that keep
-        rows rows, on squares too) or "automorphisms" (of a single board, all that keep who touches whom).
+        rows rows, on squares too) or "automorphisms" (of a single board, all automorphisms of its graph).
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
     Count or OrbitsOfFamily
-        A count for a board, a law for a family.
+        A count for a board, a formula for a family.
 
     Raises
     ------
     OptionError
         An option has an unknown word.
     MismatchError
-        A symmetry changes the rule, or the family has no law.
+        A symmetry changes the rule, or the family has no formula.
     LimitError
         More than the allowed memory would be needed.
 
     References
     ----------
-    Burnside's lemma, and what it gives for rings, are in ``transfer.questions.orbits``.
+    Burnside's lemma, and its consequence for cyclic families, are in ``transfer.questions.orbits``.
 
     Examples
     --------
@@ -149,16 +152,16 @@ def orbits(
 
 
 def check_orbits(rule: Rule) -> None:
-    """Refuses what is not counted up to symmetry, whatever the symmetry."""
+    """Raise MismatchError if the rule cannot be counted up to any symmetry."""
     what, near = rule.no_orbits, ""
     if any(linkage.chooses for linkage in rule.linkages):
-        what, near = "chooses a root of what hangs together, which symmetries move", _LISTED
+        what, near = "chooses a root of each component, which symmetries move", _LISTED
     if what:
         raise MismatchError(f"{rule.name} {what}; it is not counted up to symmetry{near}")
 
 
 def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
-    """The law of every so many boards, from that of all."""
+    """Return the formula of an arithmetic progression of boards, from the formula of all boards."""
     assert isinstance(whole, OrbitsOfFamily), "a family has a law"
     if whole.rational is None:
         raise MismatchError(
@@ -171,24 +174,25 @@ def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamil
 
 @dataclass(frozen=True)
 class _Folds:
-    """Boards of a family folded alike, one for every k: of size n = ``size(k)``, by ``by(board, k)``."""
+    """Quotients of the boards of a family, one for every k: of the board of size n = ``size(k)`` by the
+    symmetries ``by(board, k)``."""
 
     question: Question
     size: Callable[[int], int]
     by: Callable[[Board, int], list[Symmetry]]
     first: int
     begin: int = 0
-    """The slice that is swept first; around a ring others follow on."""
+    """The slice that is swept first; on a cycle the others follow in cyclic order."""
     skew: int = 0
     share: Callable[[int], int] = lambda _: 1
-    """Of how many parts one is weighed."""
+    """The number of parts one of which is weighted."""
 
     def _board(self, k: int) -> Board:
         family = self.question.family
         return replace(family.at(self.size(k)), text=family.text)
 
     def machine(self, k: int) -> tuple[Machine, tuple[int, ...]]:
-        """The machine of a folded board, and where its slices start."""
+        """Return the automaton of a quotient board, and the start of each slice."""
         board = self._board(k)
         by_turn: dict[int, list[int]] = {}
         where = spots(self.question.family, board)
@@ -208,7 +212,7 @@ class _Folds:
         return folding.machine(order), tuple(starts)
 
     def fixed_count(self, k: int) -> Value:
-        """How many configurations are left as they are."""
+        """Return the number of fixed configurations."""
         board = self._board(k)
         polynomial, _ = count_fixed(self.question.on(board), self.by(board, k), parts=self.share(k))
         return _value(polynomial)
@@ -231,11 +235,13 @@ class _Task:
     # Single boards
 
     def of_board(self, board: Board, family: Family | None = None) -> Count:
-        """The mean of what each symmetry leaves as it is; on one of a family, of those of all its boards."""
+        """Return the mean number of configurations fixed by a symmetry of the board, or by a symmetry of its
+        family.
+        """
         group = symmetries(board, self.up_to, family)
         question = self.question.on(board)
         classes = list(_alike(group))
-        for symmetry, _ in classes:  # a subgroup that meets all classes of conjugates is the whole group
+        for symmetry, _ in classes:  # a subgroup that intersects every conjugacy class is the whole group
             fitting_names(question.rule, board, symmetry, question.weights)
         fixed = []
         for symmetry, often in classes:
@@ -259,7 +265,7 @@ class _Task:
     # Families
 
     def of_family(self, family: Family) -> OrbitsOfFamily:
-        """The law of a strip or of a ring."""
+        """Return the formula of a strip or of a cyclic family."""
         group = self.valid_motions(family)
         if family.closes:
             return self._ring(family, group)
@@ -276,7 +282,8 @@ class _Task:
         return made
 
     def valid_motions(self, family: Family) -> tuple[Motion, ...]:
-        """The motions of a family, which leave the rule as it is; refused where there is no law."""
+        """Return the motions of a family, which preserve the rule. Raise MismatchError if there is no
+        formula."""
         group = motions(family, self.up_to)
         check_derivable(self.question)
         if self.up_to is UpTo.SYMMETRY:
@@ -284,9 +291,7 @@ class _Task:
         rule = self.question.rule
         sample = replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text)
         if not sample.size:
-            raise MismatchError(
-                f"board {family.text!r} has no cells that a symmetry moves; leave out --up-to"
-            )
+            raise MismatchError(f"board {family.text!r} has no cells that a symmetry moves; remove --up-to")
         every = [symmetry_by(family, sample, motion) for motion in group]
         if family.closes:
             every.append(symmetry_by(family, sample, next(motion for motion in group if motion.still), 1))
@@ -297,7 +302,7 @@ class _Task:
         return group
 
     def _check_whole(self, family: Family) -> None:
-        """Refuses graphs with more symmetries than those that take slices to slices."""
+        """Raise MismatchError if a graph has more symmetries than those that map slices to slices."""
         if family.slices is None:
             return
         for more in tuning.QUESTIONS.generic_slices:
@@ -306,12 +311,14 @@ class _Task:
             if not has_more_symmetries(board, ours):
                 return
         raise MismatchError(
-            f"board {family.text!r}: {board.text} has more symmetries than the {ours} that do alike to all"
-            " slices: take --up-to rectangle for these, or count single boards, --up-to automorphisms"
+            f"board {family.text!r}: {board.text} has more symmetries than the {ours} that act equally on all"
+            " slices: use --up-to rectangle for these, or count single boards, --up-to automorphisms"
         )
 
     def _alike_motions(self, family: Family, group: Sequence[Motion]) -> Iterator[tuple[Motion, int]]:
-        """Motions that are conjugate on boards count alike: one of each class, and how many there are."""
+        """Yield one motion of each conjugacy class, and the size of the class. Conjugate motions fix equally
+        many configurations.
+        """
         board = family.at(family.first_n + tuning.QUESTIONS.generic_slices[0])
         by_cells = {symmetry_by(family, board, motion).cells: motion for motion in group}
         for motion, often in _alike([Symmetry(cells) for cells in by_cells]):
@@ -326,7 +333,9 @@ class _Task:
         )
 
     def _series(self, folds: _Folds) -> RationalGF:
-        """The generating function of what is left as it is, from k = 0 on; 0 where there is no board."""
+        """Return the generating function of the fixed configurations for k >= 0, with coefficient 0 if there
+        is no board.
+        """
         question, weights = self.question, self.question.weights
         name = f"{question} up to {self.up_to.value}"
         derivation = Derivation(certify=True, on_progress=self.on_progress)
@@ -350,12 +359,13 @@ class _Task:
 
     def _fault(self, n: int) -> SelfCheckError:
         return SelfCheckError(
-            f"{self.question} up to {self.up_to.value}: at n = {n} the law is not what the board has; this"
-            " is a fault in gfkit, please report it"
+            f"{self.question} up to {self.up_to.value}: at n = {n} the formula disagrees with the board; this"
+            " is a bug in gfkit, please report it"
         )
 
     def _compare(self, made: OrbitsOfFamily, family: Family, start: int) -> None:
-        """Small boards are counted by themselves, with all symmetries, and must be what the law says."""
+        """Raise SelfCheckError if the formula disagrees with small boards, counted with all their
+        symmetries."""
         for n in range(start, start + 30):
             board = family.at(n)
             if board.size > tuning.QUESTIONS.orbit_cells:
@@ -390,7 +400,7 @@ class _Task:
         return made
 
     def _rounds(self, family: Family, keeping: Sequence[Motion]) -> Rounds:
-        """What of how many times one goes around makes a difference."""
+        """Return the classes of the winding number that make a difference."""
         slices = family.slices
         drifts = [motion.drift for motion in keeping]
         parts = lcm(*(drift.denominator for drift in drifts))
@@ -402,24 +412,24 @@ class _Task:
         text = ""
         most, counted = 1, 1
         if system.totals:
-            text = "counts on the whole board, which what repeats there does not tell"
+            text = "counts on the whole board, which the quotient does not determine"
         elif (
             system.graphs
             or system.arrows
             or any(slot.symbol_move is SymbolMove.TURNED for slot in system.slots)
         ):
-            text = "asks what hangs together, where edges go, or something else of certain vertices"
+            text = "constrains connectivity, the direction of edges, or certain vertices"
         elif hubs and self.question.weights is not Weights.NONE:
-            text = "has weights on a vertex that touches all slices, which does not repeat"
+            text = "has weights on a vertex adjacent to all slices, which does not repeat"
         elif hubs:
             exchanged = lcm(*(_cycles(motion.hubs) for motion in keeping))
             most, counted = _bounds_of_hubs(system, sample)
             if most == 0:
-                text = "asks a vertex that touches all slices for more than a bounded number"
+                text = "constrains a vertex adjacent to all slices by more than a bounded number"
             most, counted = (many if many == 1 else many * exchanged for many in (most, counted))
         if text:
             raise MismatchError(
-                f"board {family.text!r}: {rule.name} {text}; no law up to symmetry is found for its rings:"
+                f"board {family.text!r}: {rule.name} {text}; no formula is known for its cyclic boards:"
                 f" count single boards, as {family.at(family.first_n + 3).text} --up-to {self.up_to.value}"
             )
         is_plain = not twisted and counted == 1 and (most == 1 or modulus == 1)
@@ -435,7 +445,7 @@ class _Task:
         start: int,
         parts: dict[Hashable, RationalGF],
     ) -> RationalGF:
-        """The series over k of P_d(q k + rest), ``found`` being all motions."""
+        """Return the series over k of P_d(q k + rest), ``found`` being all motions."""
         keeping = [motion for motion in found if not motion.backwards]
         q = rounds.parts
         wanted = Fraction(rest, q)
@@ -469,10 +479,10 @@ class _Task:
         going: tuple[int, int, int, int],
         start: int,
     ) -> _Folds:
-        """Of k slices and part of one, those that go on as ``motion`` moves them, around a ring.
+        """Return the quotients of k slices and part of a slice on a cycle, continued by ``motion``.
 
-        ``place`` is by how many slices it moves on besides, and the drift of both in parts; ``going`` how
-        many times one goes around: modulo a number, at least so often, or exactly so often if not 0.
+        ``place`` is the additional translation in slices, and the total drift in parts. ``going`` is the
+        winding number: its residue, its modulus, its minimum, and its exact value if not 0.
         """
         by, rest, q = place
         times, period, most, exact = going
@@ -499,7 +509,8 @@ class _Task:
         )
 
     def _reflection_part(self, family: Family, turning: Sequence[Motion]) -> RationalGF | None:
-        """Four times the mean of what reflections of the ring leave as it is, times those of slices."""
+        """Return four times the mean number of configurations fixed by reflections, times the motions of
+        slices."""
         series = []
         least, apart = family.first_n - _apart(family), _apart(family)
         for motion in turning:
@@ -517,7 +528,8 @@ class _Task:
                 )
 
             def half(rest: int, on: int, low: int = low, high: int = high, skew: int = skew) -> RationalGF:
-                """Swept from one of the middles, the first from which what is met repeats."""
+                """Return the series by a sweep from the first of the middle slices whose table is
+                periodic."""
                 begins = dict.fromkeys(((on + high) // 2, -(-(on + high) // 2), -(-(on + low) // 2)))
                 *some, last = begins if skew else [-(-on // 2)]
                 for begin in some:
@@ -530,19 +542,19 @@ class _Task:
 
 
 def _interlace(series: Sequence[RationalGF]) -> RationalGF:
-    """The series whose terms are those of some series by turns."""
+    """Return the series whose terms are taken from the given series in turn."""
     first, *others = series
     whole: RationalGF = first.interlaced(*others) if others else first
     return whole
 
 
 def _apart(family: Family) -> int:
-    """By how much n exceeds the number of slices."""
+    """Return the difference between n and the number of slices."""
     return family.slices.apart if family.slices else 0
 
 
 def _order(motion: Motion) -> int:
-    """How often a motion is done until it does no more than move slices on."""
+    """Return the smallest power of a motion that is a translation of slices."""
     power, times = motion, 1
     while not power.moves_slices:
         power, times = power.then(motion), times + 1
@@ -550,7 +562,7 @@ def _order(motion: Motion) -> int:
 
 
 def _cycles(permutation: Sequence[int]) -> int:
-    """The order of a permutation."""
+    """Return the order of a permutation."""
     number = 1
     for start in range(len(permutation)):
         at, length = permutation[start], 1
@@ -561,9 +573,9 @@ def _cycles(permutation: Sequence[int]) -> int:
 
 
 def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
-    """From how many neighbours on a hub cannot tell how many, or modulo what it counts them; 0 for never.
+    """Return the cap and the modulus with which a hub counts its neighbours; cap 0 if unbounded.
 
-    Hubs ask it of all slices in one constraint.
+    A constraint of a hub reads all slices.
     """
     slots = {slot.key: slot for slot in system.slots}
     slices = {turn for _, turn in board.spots if turn >= 0}
@@ -589,9 +601,9 @@ def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
 def _alike_lifts(
     lifts: Sequence[tuple[Motion, int]], found: Sequence[Motion]
 ) -> Iterator[tuple[Motion, int, int]]:
-    """Of motions that keep the order, and move on by some slices besides, one of those that count alike.
+    """Yield one motion with its translation from each class that fixes equally many configurations.
 
-    Conjugate ones do, and one and the inverse of one that is conjugate under what reverses the order.
+    Conjugate motions are in one class. If the order is reversed, a motion is conjugate to an inverse.
     """
     by_key = {motion.moved_on(by).key: (motion, by) for motion, by in lifts}
     left = dict.fromkeys(by_key)
@@ -609,9 +621,9 @@ def _alike_lifts(
 
 
 def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
-    """Of symmetries that leave equally many as they are one, and how many there are.
+    """Yield one symmetry of each class that fixes equally many configurations, and the size of the class.
 
-    Conjugate ones do, and those that generate the same.
+    Conjugate symmetries are in one class, and so are generators of the same group.
     """
     by_cells = {symmetry.cells: symmetry for symmetry in group}
     left = dict.fromkeys(by_cells)
@@ -632,7 +644,7 @@ def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
 
 
 def _generators_of(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The powers of a permutation of which it is a power."""
+    """Return the powers of a permutation that generate the same group."""
     powers, image = [cells], tuple(cells[to] for to in cells)
     while image != cells:
         powers.append(image)

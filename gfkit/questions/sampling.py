@@ -1,20 +1,21 @@
 """Random configurations, drawn from the exact distribution.
 
-Statement. Let v(s) at a site be the sum, over all ways from the state s to the end of the sweep, of the
-products of their weights. Ways that begin at the start and take every step to s' with the probability
-w v(s') / v(s), where w is the weight of the step, are drawn each with a probability proportional to its
-weight: the v cancel along a way. As ways are configurations, each once, so are these. Parts of the board
-that do not interact are drawn apart.
+Statement. Let v(s) at a step be the sum, over all paths from the state s to the end of the sweep, of the
+products of their weights. A random path starts at the initial state and moves to s' with probability w v(s')
+/ v(s), where w is the weight of the transition. It is drawn with a probability proportional to its weight,
+because the factors v cancel along the path. Paths correspond one-to-one to configurations, so the same holds
+for configurations. Components of the board that do not interact are sampled independently.
 
-Hypothesis: weights are positive. A draw needs to know, for a uniform real number U in [0, 1), between which
-of a few sums of v it lies. The v are found as floating-point numbers with a bound on their relative error,
-as sums of positive numbers have one, and U is known by its first 53 bits. Where that does not decide, and
-where numbers leave the range of floating point, v is found once more as exact numbers and more bits of U
-are drawn. So no rounding enters, whatever the board.
+Hypothesis: weights are positive. A draw compares a uniform real number U in [0, 1) with a few sums of v. The
+v are computed as floating-point numbers with a bound on their relative error, which exists because all
+summands are positive, and U is known by its first 53 bits. If that does not decide, or if numbers leave the
+range of floating point, v is computed again exactly and more bits of U are drawn. So rounding never affects
+the result.
 
-Trees and dominoes on wide boards are drawn otherwise: see ``unswept``.
+Trees and dominoes on wide boards are sampled by other methods: see ``unswept``.
 
-Cost: the transitions of the machine, twice; memory for the values of as many sites as the square root of all.
+Cost: the transitions of the transfer matrix, twice; memory for the values of about the square root of the
+number of steps.
 """
 
 from __future__ import annotations
@@ -117,17 +118,17 @@ def sample(
     game : str, path, Rule or Question
         A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
     board : str, Board or graph
-        A board, the words for it, as "4x3", or a graph of networkx.
+        A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
         Which positions are drawn: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     seed : int, optional
         The same seed draws the same configuration; a new one by default.
     x, y : Fraction, int or str, default 1
-        What a piece of Left's and of Right's weighs, as for ``samples``.
+        Weights of a piece of Left and of a piece of Right, as for ``samples``.
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -173,7 +174,7 @@ def samples(
     game : str, path, Rule or Question
         A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
     board : str, Board or graph
-        A board, the words for it, as "4x3", or a graph of networkx.
+        A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
         Which positions are drawn: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     number : int, default 10
@@ -181,12 +182,12 @@ def samples(
     seed : int, optional
         The same seed draws the same configurations; a new one by default.
     x, y : Fraction, int or str, default 1
-        What a piece of Left's and of Right's weighs; x is that of any piece where there are no players. The
-        probability of a configuration is proportional to the product of its weights.
+        Weights of a piece of Left and of a piece of Right; x is the weight of every piece if there are no
+        players. The probability of a configuration is proportional to the product of its weights.
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -212,7 +213,9 @@ def samples(
     [8, 8, 8]
     """
     if isinstance(positions, int):
-        raise OptionError(f"positions {positions}: write number={positions} for so many, or seed={positions}")
+        raise OptionError(
+            f"positions {positions}: write number={positions} for the number of samples, or seed={positions}"
+        )
     question = Question.of(game, board, positions, "none")
     at = _weight("x", x), _weight("y", y)
     if not 1 <= checked_whole("number", number) <= tuning.QUESTIONS.most_drawn:
@@ -220,7 +223,7 @@ def samples(
     seed = secrets.randbits(32) if seed is None else checked_whole("seed", seed)
     task = CountTask(question.with_weights(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
-    if rule.has_image:  # less than its machine lays on the board
+    if rule.has_image:  # cheaper than placing its constraints on the board
         raise MismatchError(f"{rule.name} counts images, which are counted here, and not drawn at random")
     unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
     draws, evidence = unswept or _swept(task, at, number, seed)
@@ -253,7 +256,7 @@ def _weight(name: str, value: Fraction | int | str) -> Fraction:
     try:
         fraction = Fraction(value)
     except (ValueError, TypeError, ArithmeticError) as error:
-        raise OptionError(f"{name} = {value!r} is no number; write 2, 1/3 or 0.5") from error
+        raise OptionError(f"{name} = {value!r} is not a number; write 2, 1/3 or 0.5") from error
     if not _WEIGHTS[0] <= fraction <= _WEIGHTS[1]:
         raise OptionError(f"{name} = {value} is not between 2^-60 and 2^60")
     return fraction

@@ -6,12 +6,12 @@ labels ``v``; stacking bars multiplies matrices, the bottom bar leftmost.
 
 Reference: S. Huntemann and N. A. McKay, Counting Domineering Positions, J. Integer Seq. 24 (2021).
 
-Fault-free tilings. A fault line goes straight across a rectangle and cuts no piece. Let t(r, n) be the number
-of tilings of r rows and n columns. If the rows are divided into parts r1, ..., rk by lines that are faults,
-perhaps among others, there are s(n) = t(r1, n) ... t(rk, n) tilings. A tiling has a first vertical fault,
-behind j columns, or none: s(n) = p(n) + sum over 0 < j < n of p(j) s(n - j), where p(n) counts those without.
-By inclusion and exclusion over the horizontal faults, the sum of (-1)^(k-1) p(n) over all divisions counts
-the tilings without a fault.
+Fault-free tilings. A fault line is a straight line across a rectangle that cuts no piece. Let t(r, n) be the
+number of tilings of r rows and n columns. If the rows are divided into parts r1, ..., rk by fault lines,
+perhaps among others, there are s(n) = t(r1, n) ... t(rk, n) tilings. A tiling has a first vertical fault
+line, after j columns, or none: s(n) = p(n) + sum over 0 < j < n of p(j) s(n - j), where p(n) counts the
+tilings without a vertical fault line. By inclusion and exclusion over the horizontal faults, the sum of
+(-1)^(k-1) p(n) over all divisions counts the fault-free tilings.
 """
 
 from __future__ import annotations
@@ -112,7 +112,8 @@ class BarMatrix(Face, Indexable):
         return BarMatrix.of(self.rows, self.columns, self.cells + other.cells)
 
     def kron(self, other: BarMatrix) -> BarMatrix:
-        """Return the Kronecker product: a row with a gap of missing squares, these bars left of the gap.
+        """Return the Kronecker product: a row with a gap of missing squares, whose bars on the left belong to
+        this matrix.
 
         >>> tiles = TileSet("domineering-tiles")
         >>> tiles.bar_matrix(1).kron(tiles.bar_matrix(2).restrict(bottom="_0")).rows
@@ -177,12 +178,12 @@ class TileSet(TextFace):
 
     @property
     def labels(self) -> Words:
-        """Top and bottom labels in order; words consist of them."""
+        """The top and bottom labels in order, the alphabet of the words."""
         return tuple(sorted({label for tile in self.rule.tiles for label in (tile.top, tile.bottom)}))
 
     @property
     def end_labels(self) -> Words:
-        """Left and right labels in order."""
+        """The left and right labels in order."""
         return tuple(sorted({label for tile in self.rule.tiles for label in (tile.left, tile.right)}))
 
     def bar_matrix(self, length: int, left: Labels = "0", right: Labels = "0") -> BarMatrix:
@@ -275,9 +276,9 @@ def _matching_words(words: Words, pattern: str | None, side: str) -> dict[int, s
 def fault_free(
     question: Question, *, horizontal: bool = True, how: Callable[[Question], Count] = count
 ) -> int:
-    """Return the number of tilings of a rectangle in which no line between columns or rows is a fault.
+    """Return the number of tilings of a rectangle in which no line between columns or rows is a fault line.
 
-    Without ``horizontal`` lines between rows may be faults.
+    If ``horizontal`` is False, lines between rows may be fault lines.
 
     >>> from gfkit.rules import Question
     >>> fault_free(Question.of("domino-tilings", "5x6")), fault_free(Question.of("domino-tilings", "6x6"))
@@ -287,14 +288,16 @@ def fault_free(
     """
     grid = question.board.grid
     if grid is None or grid.wrap_rows or grid.wrap_cols or question.board.size != grid.rows * grid.cols:
-        raise MismatchError(f"board {question.board.text!r}: fault lines are those of a rectangle, as 5x6")
+        raise MismatchError(
+            f"board {question.board.text!r}: fault lines are defined for rectangles only, such as 5x6"
+        )
 
     @cache
     def tilings(rows: int, columns: int) -> int:
         return int(how(question.on(parse_one_board(f"{rows}x{columns}"))))
 
     def unbroken(parts: tuple[int, ...]) -> int:
-        """Tilings with horizontal faults between these parts, and no vertical one."""
+        """Return the tilings with horizontal faults between these parts, and no vertical one."""
         all_, without = [0], [0]
         for columns in range(1, grid.cols + 1):
             all_.append(prod(tilings(rows, columns) for rows in parts))

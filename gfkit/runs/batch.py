@@ -65,7 +65,7 @@ def _check_cancelled(cancelled: threading.Event) -> None:
 
 
 def _thread_count() -> int:
-    """The number of threads for a run: one for each core, but a single one in a worker process."""
+    """Return the number of threads for a run: one for each core, but a single one in a worker process."""
     from multiprocessing import parent_process  # 10 ms, for long runs only
 
     from gfkit.runs.memory import core_count
@@ -76,7 +76,7 @@ def _thread_count() -> int:
 class Store(Protocol):
     """Store of results by run and part; the name of a run depends on everything that its results depend on.
 
-    Trouble with the disk never reaches the caller: what cannot be kept is computed again.
+    Disk errors never reach the caller: a result that cannot be stored is computed again.
     """
 
     def get(self, run: str, part: str) -> bytes | None:
@@ -99,8 +99,8 @@ class Store(Protocol):
 def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
     """Return the name of a run: a digest of values and of the sources of gfkit, equal on every computer.
 
-    Another version of gfkit, or a rule file with another content, gives another name, so that nothing is
-    ever taken over from them. The rooms above the engines count only where they are named.
+    Another version of gfkit, or a rule file with another content, has another name, so that its results are
+    never reused. Subpackages above the engines count only if they are named.
 
     >>> identity("3xn", frozenset({"b", "a"})) == identity("3xn", frozenset({"a", "b"}))
     True
@@ -154,7 +154,7 @@ def _sources(rooms: tuple[str, ...] = ()) -> str:
 
 
 class Batch(Protocol[Answer]):
-    """Task that a worker can perform, with the same result wherever it runs.
+    """Task that a worker can perform, with the same result on every computer.
 
     Batches are small picklable values: a rule, a family, some primes. The worker builds the tables it needs.
     Results of type ``bytes`` can be stored.
@@ -170,7 +170,7 @@ class Batch(Protocol[Answer]):
         ...
 
     def fault(self, answer: object) -> str | None:
-        """Return what is malformed in a result, or None if it is well formed."""
+        """Return a description of the error in a malformed result, or None if it is well formed."""
         ...
 
 
@@ -424,7 +424,7 @@ class Work:
     def _wait_for(self, future: Future[_Answer]) -> Future[_Answer]:
         """Return the future when it is done, as ``_first_of`` does for several."""
         while not future.done():
-            with suppress(Exception):  # its own errors are raised by whoever reads the result
+            with suppress(Exception):  # the reader of the result raises its errors
                 future.result(_PATIENCE)
             if not future.done():
                 self._listen()
@@ -461,7 +461,7 @@ class Work:
     ) -> None:
         """Store the result if the run took long enough or some part of it was stored.
 
-        One that is there by now must agree, and stays unless this one ``replaces`` it.
+        A result stored meanwhile must agree, and remains unless this result ``replaces`` it.
         """
         if self.store is None or not self._worth_keeping():
             return

@@ -1,7 +1,7 @@
 """Calls in a separate process, which is killed if a call takes too long, and restarted for the next call.
 
-What computes in C or in a long loop of its own does not hear an alarm; a process that is killed does. The
-process ends with the one that began it, however that ends.
+An alarm does not interrupt a computation in C, but killing its process does. The process ends with its parent
+process, even if that is killed.
 """
 
 from __future__ import annotations
@@ -59,10 +59,9 @@ class KillableProcess:
     ) -> _Result:
         """Return the result of the function. The function, its arguments and the result must be picklable.
 
-        LimitError when it takes longer, or more than ``cpu`` seconds of CPU time (of the clock on Windows),
-        WorkerError when it raises or its process dies. What loading takes does not count. ``watch`` is given
-        the number of the process again and again; an error that it raises ends the process, and is raised
-        here.
+        Raise LimitError if it takes longer, or more than ``cpu`` seconds of CPU time (wall-clock time on
+        Windows), and WorkerError if it raises or its process dies. Loading time does not count. ``watch`` is
+        called repeatedly with the process id; an error that it raises ends the process, and is raised here.
         """
         if self._process is None:
             self._begin()

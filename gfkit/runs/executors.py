@@ -115,7 +115,7 @@ def _end_with_parent(parent: Any) -> None:
 def _open_cluster(address: str) -> Iterator[Executor]:
     """Open the executor of a Dask cluster; raise OptionError if it has no scheduler or no worker.
 
-    The client unpickles what the scheduler sends, so use only a cluster that others cannot reach.
+    The client unpickles data from the scheduler, so use only a cluster that others cannot reach.
     """
     try:
         from distributed import Client

@@ -1,4 +1,4 @@
-"""Files and directories of the user: length of texts that are read, atomic writes, and standard places."""
+"""Files and directories of the user: length limits for reading, atomic writes, and standard locations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LONGEST = 16 << 20
 """Bytes of any text that is read, 16 MiB: what never ends is refused when it is longer."""
-TOO_LONG = "has a whole number beyond 64 bits, the most that TOML has room for"
+TOO_LONG = "has an integer beyond 64 bits, the limit of TOML"
 LONGEST_TOML = 1 << 20
 """Bytes of a TOML file, 1 MiB: parsing takes up to 250 times as many bytes of memory."""
 MOST_DOTS, MOST_NESTED = 8, 100
@@ -76,18 +76,18 @@ def _text(content: str | bytes) -> str:
 
 
 class TomlError(Exception):
-    """Reason why a text has no tables, for the message of the caller."""
+    """The reason why a string has no tables, for the message of the caller."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Return the tables in a text. Raise TomlError if it is not TOML, or is too long or nested too deeply.
+    """Return the tables in a string. Raise TomlError if it is not TOML, or is too long or nested too deeply.
 
     >>> read_toml("[slice]\\nvertices = 2")
     {'slice': {'vertices': 2}}
     >>> read_toml("n = " + "9" * 5000)
     Traceback (most recent call last):
     ...
-    gfkit.runs.files.TomlError: has a whole number beyond 64 bits, the most that TOML has room for
+    gfkit.runs.files.TomlError: has an integer beyond 64 bits, the limit of TOML
     """
     import tomllib
 
@@ -111,8 +111,7 @@ def read_toml(text: str) -> dict[str, Any]:
 def write_whole(path: str | Path, data: str | bytes) -> None:
     """Write a file atomically, text as UTF-8; a pipe or a device is written directly.
 
-    Whoever reads the file meanwhile, and whoever finds it after an interruption, sees all of the old or all
-    of the new.
+    During the write and after an interruption, readers see either the whole old file or the whole new file.
     """
     from pathlib import Path
 
@@ -132,7 +131,7 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
 def draft_of(target: Path) -> Iterator[Path]:
     """Yield a new empty file in the same directory; it replaces the file, or is removed after an error.
 
-    It is never one that is there already, nor a link. What killed processes left is removed.
+    It never existed before and is not a link. Files left by killed processes are removed.
     """
     from gfkit.runs.files import orphans, own_name
 
@@ -167,7 +166,7 @@ def can_open(path: str) -> bool:
 
 
 def text_lines(text: str) -> list[str]:
-    """Return the lines of a text, which end with LF, CR LF or CR."""
+    """Return the lines of a string, which end with LF, CR LF or CR."""
     lines = re.split(r"\r\n|\n|\r", text)
     return lines[:-1] if lines and not lines[-1] else lines
 
@@ -183,8 +182,8 @@ def cache_directory() -> Path:
 
 
 def _of_user(kind: str) -> str:
-    """Return the directory for caches, or data: the one named by the environment if absolute, or the usual
-    one.
+    """Return the directory for caches, or data: the directory named by the environment if absolute, or the
+    standard directory.
 
     For a user without a home directory it is a directory at the root of the file system, which is not
     writable. On Windows and macOS platformdirs knows the directory; loading it takes 5 ms.
@@ -279,7 +278,7 @@ def own_name(kind: str) -> str:
 
 
 def orphans(folder: Path, kind: str) -> list[Path]:
-    """Return the files of a kind in a directory that killed processes of this computer left behind."""
+    """Return the files of a kind in a directory left by killed processes of this computer."""
     from glob import escape
 
     begin = _machine_name(kind)

@@ -1,4 +1,4 @@
-"""Memory and cores: how much is available, how much a run may take, and sizes as text."""
+"""Memory and cores: how much is available, how much a run may use, and sizes as strings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def default_memory() -> int:
 def resident_memory(process: int | str = "self") -> int:
     """Return the bytes that a process, by default this one, holds now, or 0 if unknown.
 
-    Linux tells; macOS and Windows do not.
+    Known on Linux; unknown on macOS and Windows.
     """
     if sys.platform == "win32":
         return 0
@@ -48,8 +48,8 @@ def resident_memory(process: int | str = "self") -> int:
 def has_room_for_threads() -> bool:
     """Return True if the process may still map enough memory to start threads.
 
-    A limit on the address space (``ulimit -v``) counts the stacks of threads too. Linux reports what is
-    mapped; other systems are taken to have room.
+    A limit on the address space (``ulimit -v``) includes the stacks of threads. Linux reports the mapped
+    memory; on other systems the function returns True.
     """
     try:
         import resource
@@ -67,7 +67,7 @@ def has_room_for_threads() -> bool:
 def check_memory(limit: object) -> None:
     """Raise OptionError if a limit is not a positive number of bytes; None is the default."""
     if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
-        raise OptionError(f"max_memory {limit!r} must be a whole number of bytes, at least 1")
+        raise OptionError(f"max_memory {limit!r} must be an integer number of bytes, at least 1")
 
 
 def memory_limit(max_memory: int | None) -> int:
@@ -99,8 +99,8 @@ def read_size(word: str, name: str) -> int:
     size = int(float(match[1]) * 1024 ** _POWER[match[2].upper()]) if match else 0
     if size < 1:
         raise OptionError(
-            f"{name} {word!r} is no amount of memory; write bytes, or a number with K, M, G or T,"
-            " as 500M or 4G"
+            f"{name} {word!r} is not an amount of memory; write bytes, or a number with K, M, G or T,"
+            " such as 500M or 4G"
         )
     return size
 
@@ -140,7 +140,8 @@ class Budget:
         tell_progress(self.on_progress, "finding states", done, self.sites, states)
 
     def ask(self, wanted: int) -> None:
-        """Raise ShortOfMemoryError if a vector of ``wanted`` bytes does not fit beside the tables."""
+        """Raise ShortOfMemoryError if a vector of ``wanted`` bytes does not fit into memory together with the
+        tables."""
         if self.tables + wanted > self.limit:
             raise ShortOfMemoryError(
                 f"{self.what}: stopped where the next step needs {size_text(self.tables + wanted)};"

@@ -1,7 +1,7 @@
-"""Run store: results kept on disk in one SQLite file, and whatever can happen to that file.
+"""Run store: results stored on disk in one SQLite file, and the handling of errors of that file.
 
-What is damaged is dropped and computed again. Where the disk gives trouble nothing is stored any more, and
-the work goes on.
+Corrupted results are deleted and computed again. After a disk error, results are no longer stored, and the
+computation continues.
 """
 
 from __future__ import annotations
@@ -42,11 +42,12 @@ def open_store(
     limit: int | None = None,
     on_trouble: Callable[[str], None],
 ) -> RunStore:
-    """Return the store in a directory. Nothing is read before its first use, or created before a put.
+    """Return the store in a directory. The file is not read before its first use, or created before the first
+    put.
 
-    ``command`` is kept with each run, so that the run can be taken up again; ``limit`` is the most bytes that
-    the file may hold. Without a directory and a limit the environment's ``GFKIT_CACHE`` and
-    ``GFKIT_CACHE_LIMIT`` count, else the user's cache directory and 2 GiB.
+    ``command`` is stored with each run, so that the run can be resumed; ``limit`` is the maximum size of the
+    file in bytes. Without a directory and a limit the environment's ``GFKIT_CACHE`` and ``GFKIT_CACHE_LIMIT``
+    count, else the user's cache directory and 2 GiB.
     """
     check_memory(limit)
     if limit is None:
@@ -58,9 +59,9 @@ def open_store(
 class RunStore:
     """Results by run and part; see ``open_store``. One object may serve many threads.
 
-    ``kept`` counts the parts that this process put durably, ``found`` those that ``get`` gave back, and
-    ``run`` is the last run that was asked for. Trouble with the disk is told once, and from then on nothing
-    is stored; damage is told whenever it is met.
+    ``kept`` counts the parts that this process stored durably, ``found`` counts the parts returned by
+    ``get``, and ``run`` is the last requested run. A disk error is reported once, and then results are no
+    longer stored; corruption is reported every time.
     """
 
     def __init__(
@@ -135,7 +136,7 @@ class RunStore:
     def clean(self, what: str) -> tuple[table.RunRecord, ...]:
         """Delete ``"all"`` runs, the ``"finished"`` ones, or the one whose id starts with this prefix.
 
-        The space goes back to the disk. Says what was dropped.
+        The space is returned to the disk. Return the deleted runs.
         """
         wanted = None if what in ("all", "finished") else self.record(what).run
 
@@ -223,7 +224,7 @@ class RunStore:
         except _TROUBLE:
             fresh = None
         if fresh is None:
-            raise table.StrangerError("it is no run store")
+            raise table.StrangerError("it is not a run store")
         fresh.close()
 
     def _stop(self, error: Exception) -> None:
@@ -250,7 +251,7 @@ class RunStore:
                 with (
                     suppress(sqlite3.Error),
                     table.transaction(connection),
-                ):  # one that is only read keeps its order
+                ):  # a run that is only read keeps its order
                     table.touch(connection, run, self._command)
         return answer
 

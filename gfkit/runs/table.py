@@ -1,6 +1,6 @@
 """File of the run store: a table of parts, each sealed by a checksum, and a table of their runs.
 
-All functions raise sqlite3.Error where the file or the disk gives trouble, and nothing here mends it.
+All functions raise sqlite3.Error if the file or the disk fails; the callers handle it.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class RunRecord(JsonRecord):
 
     @property
     def short(self) -> str:
-        """First eight digits of the id, for display."""
+        """The first eight digits of the id, for display."""
         return self.run[:8]
 
 
@@ -109,8 +109,8 @@ class RunRecord(JsonRecord):
 def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
     """Return a connection to the file, or None if there is no file and none is to be created.
 
-    It only reads where the file cannot be written to. StrangerError for what is no store of this version. To
-    be called by one process at a time.
+    The connection is read-only if the file is not writable. Raise StrangerError if the file is not a store of
+    this version. Only one process may call this at a time.
     """
     status = None
     for ending in _ENDINGS[::-1]:  # the file itself last
@@ -119,7 +119,7 @@ def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
         except FileNotFoundError:
             status = None
         if status is not None and not stat.S_ISREG(status.st_mode):
-            raise StrangerError(f"its {ending} is no file" if ending else "it is no file")
+            raise StrangerError(f"its {ending} is no file" if ending else "it is not a file")
     if status is None or not status.st_size:
         if not create:
             return None
@@ -150,7 +150,7 @@ def has_our_mark(path: Path) -> bool:
 def is_damage(error: Exception) -> bool:
     """Return True if the file itself is corrupted, not if the disk is full, busy or read-only.
 
-    What else SQLite refuses would be a fault of ours, for which no file is dropped.
+    Other SQLite errors would be bugs of gfkit, for which no file is deleted.
     """
     if not isinstance(error, sqlite3.Error):
         return isinstance(error, UnicodeDecodeError)  # SQLite's message quotes spoilt text
@@ -193,9 +193,9 @@ def _check_file(path: Path, mode: str) -> sqlite3.Connection:
             connection.execute(f"PRAGMA {setting}")
         marks = _pragma(connection, "application_id"), _pragma(connection, "user_version")
         if marks == (0, 0) and not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
-            _begin(connection)  # it is new, or whoever began it was cut short
+            _begin(connection)  # it is new, or its creation was interrupted
         elif marks[0] != _APPLICATION:
-            raise StrangerError("it is no run store")
+            raise StrangerError("it is not a run store")
         elif marks[1] != _LAYOUT:
             raise StrangerError(
                 f"it is of another version of gfkit (layout {marks[1]}; this one has {_LAYOUT})"
@@ -237,7 +237,7 @@ def find(connection: sqlite3.Connection, run: str, part: str) -> tuple[bool, byt
 
 
 def insert(connection: sqlite3.Connection, run: str, part: str, answer: bytes) -> bool:
-    """Write a row if there is none, or a corrupted one; return False if there is one with another result."""
+    """Write a row if it is missing or corrupted; return False if a row with another result exists."""
     there, earlier = find(connection, run, part)
     if earlier is None:
         key, packed = _key_of(run, part), _pack(answer)
@@ -365,8 +365,8 @@ def forget(connection: sqlite3.Connection, is_chosen: Callable[[RunRecord], bool
 def make_room(connection: sqlite3.Connection, size: int, limit: int, run: str) -> list[RunRecord]:
     """Delete old runs so that a result of this size fits, and return them; raise NoRoomError if impossible.
 
-    Finished runs go first, then the others, each in the order in which they were touched last, which is
-    told by a counter and not by the clock. This run, and runs of other processes that live, stay.
+    Finished runs go first, then the others, each in the order of last use, which is determined by a counter
+    and not by the clock. This run and runs of other live processes remain.
     """
     pages = _pragma(connection, "page_count") - _pragma(connection, "freelist_count")
     excess = pages * _pragma(connection, "page_size") + size + _FRAME - limit
@@ -392,7 +392,7 @@ def give_back(connection: sqlite3.Connection) -> None:
     with suppress(sqlite3.OperationalError):
         if not _pragma(connection, "freelist_count"):
             return
-        connection.executescript("PRAGMA incremental_vacuum")  # execute would give back a single page
+        connection.executescript("PRAGMA incremental_vacuum")  # execute would return a single page
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 

@@ -1,35 +1,37 @@
-"""Laws in the number of values: theorems, and how many counts prove each.
+"""Formulas in the number of values: theorems, and the number of counts that prove each.
 
-Let d cells take the values low..high, linear in n, and let a rule be made of comparisons of linear forms.
+Let d cells take the values low..high, linear in n, and let a rule consist of comparisons of linear forms.
 
 Theorem (order). If values are only compared with each other, a(n) is the sum over k of w_k C(N, k), where N
-is the number of values and w_k that of weak orderings of the cells with k levels that the rule allows. So
-a(n) is a polynomial in n of degree at most d, which is 0 where there are no values: d counts prove it.
-Proof. The rule sees the weak ordering alone, and the k values are any k of the N.
+is the number of values and w_k is the number of weak orderings of the cells with k levels that the rule
+allows. So a(n) is a polynomial in n of degree at most d, which is 0 if there are no values: d counts prove
+it. Proof. The rule depends only on the weak ordering, and the k values are an arbitrary subset of the N
+values.
 
-Where values are only told apart, w_k k! ways fall to each partition of the cells into k parts. One sweep with
-a very large N shows all of a(n) then (``count_by_number``).
+If values are only tested for equality, each partition of the cells into k parts has k! weak orderings. One
+sweep with a very large N then determines a(n) (``count_by_number``).
 
 Theorem (differences). Let differences of values, and of values and the ends 0 and n, be compared with
-constants, also n less a difference of two values. Let C be the largest c for which it has to be told whether
-one that is not negative is c, or at most c. Then a(n) is a polynomial of degree at most d from
-n = C(d - 1) - 1 on, and where ends or n are compared from C(d + 1) + 1 on. Proof. Sort the values and cut
-gaps above C + 1 down to C + 1. What is compared is a sum of gaps, and at most C only if none of them was cut;
-so the rule does not change. To undo the cuts distributes what is left of n freely over m places, in
-C(n - s + m - 1, m - 1) ways, where s is the span after cutting.
+constants, also n less a difference of two values. Let C be the largest c such that a nonnegative difference
+is compared with c, by = or <=. Then a(n) is a polynomial of degree at most d for n >= C(d - 1) - 1, and if
+ends or n are compared for n >= C(d + 1) + 1. Proof. Sort the values and reduce gaps above C + 1 to C + 1.
+Each difference is a sum of gaps, and is at most C only if none of these gaps was reduced; so the truth of the
+rule does not change. Conversely, the rest of n is distributed freely over m gaps, in C(n - s + m - 1, m - 1)
+ways, where s is the span after the reduction.
 
-Theorem (images). Images that are made by minima and maxima of values, and of which nothing else is asked,
-are counted by a polynomial of degree at most the number d of their cells, as by the theorem on orders.
-Proof. Minima and maxima commute with maps that keep the order. So where there is an array with a given image,
-there is one with no other values than the image, and the weak ordering of the image tells whether it is one.
+Theorem (images). Images under maps defined by minima and maxima of values, without other constraints, are
+counted by a polynomial of degree at most the number d of their cells, as by the theorem on orders. Proof.
+Minima and maxima commute with monotone maps. So if an array with a given image exists, then there is an array
+that contains only values of the image, and the weak ordering of the image determines whether it is an image.
 
-Theorem (linear). If linear forms of values and n are compared, a(n) is a quasi-polynomial from some n on, at
-the latest from where the planes meet in no new point (``arrangement``). Its poles are bounded by vertices; as
-many counts as the degree of the product of its denominators prove it, and n before are counted one by one.
-Without constants it begins with n = 1. Values from one above a multiple of n on are those above it.
+Theorem (linear). If linear forms of values and n are compared, a(n) is a quasi-polynomial for n >= n_0, where
+n_0 is at most the point after which the planes have no new intersection (``arrangement``). Its poles are
+bounded by vertices; as many counts as the degree of the product of its denominators prove it, and smaller n
+are counted one by one. Without constants it holds for n >= 1. A lower bound of values k n + 1 is equivalent
+to values strictly above k n.
 
-Theorem (residues). If only residues modulo m are looked at, also of products, the same holds with the
-vertices of the cube.
+Theorem (residues). If the rule depends only on residues modulo m, also of products, then a(n) is a
+quasi-polynomial too, with the vertices of the cube.
 """
 
 from __future__ import annotations
@@ -60,7 +62,7 @@ _VALUES_COMPARED = 3
 def derive_in_values(
     game: object, board: object, values: str, *, on_progress: OnProgress | None = None
 ) -> SizeLaw:
-    """Return the law in n of the counts on one board whose cells have n-dependent values, such as 0..n.
+    """Return the formula in n of the counts on one board whose cells have n-dependent values, such as 0..n.
 
     Parameters
     ----------
@@ -69,9 +71,9 @@ def derive_in_values(
     board : str
         A single board, as "3x3" or "petersen".
     values : str
-        A range with n at one of its ends, as "0..n" or "-n..n", or "n": so many, from 0.
+        A range with n at one of its ends, such as "0..n" or "-n..n", or "n" for the n values 0..n-1.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -83,9 +85,9 @@ def derive_in_values(
     InputError
         The values are no such range.
     MismatchError
-        No theorem here gives a law: values are multiplied, say.
+        No theorem here gives a formula, for example because values are multiplied.
     LimitError
-        The counts that the theorem asks for take too long.
+        The counts that the theorem requires take too long.
 
     Examples
     --------
@@ -102,12 +104,12 @@ def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
         return as_rule(game), name
     two, three = (find_rule(f"{name}:{k}").with_values(values).at(3) for k in (2, 3))
     if not is_same_rule(two, three):
-        raise OptionError(f"game {name!r}: its number is not that of values, so tell it, as in {name}:3")
+        raise OptionError(f"game {name!r}: the number of its values is unknown; specify it, as in {name}:3")
     return find_rule(f"{name}:2"), name
 
 
 class CountsInValues:
-    """Counts of a rule on a board by n, and the n that its law requires."""
+    """Counts of a rule on a board by n, and the n that its formula requires."""
 
     def __init__(self, game: object, board: object, values: str) -> None:
         self.values = GrowingValues.read(values)
@@ -117,7 +119,7 @@ class CountsInValues:
         system = self.system(size)
         smaller = self.system(size - 1) if system.totals else system
         if [len(total.events) for total in system.totals] != [len(total.events) for total in smaller.totals]:
-            raise MismatchError("what it sums over the whole board is no comparison of values")
+            raise MismatchError("its sum over the whole board is not a comparison of values")
         ends = self.values.low, self.values.high
         self.forms = forms_of(system, size, ends)
         self.theorem = _theorem(self.forms, self.values)
@@ -128,7 +130,7 @@ class CountsInValues:
 
     @property
     def first_n(self) -> int:
-        """Smallest n that is counted."""
+        """The smallest n that is counted."""
         return self.values.first_n
 
     @property
@@ -153,7 +155,7 @@ class CountsInValues:
         return count_fillings(system, self.forms.equations, n)
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
-        """Return the law, by one sweep if that suffices, else by counts."""
+        """Return the formula, by one sweep if that suffices, else by counts."""
         about, theorem, values = self.about, self.theorem, self.values
         if self.in_one_sweep:
             polynomial = count_by_number(self.system(self.rule.size))
@@ -177,7 +179,7 @@ class CountsInValues:
 
 
 def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
-    """The first theorem whose hypotheses hold; MismatchError says which one is missing."""
+    """Return the first theorem whose hypotheses hold. Raise MismatchError with the missing hypothesis."""
     (a, b), (c, e) = values.low, values.high
     compared = forms.comparisons
     is_free = not any(one.form[-2] or sum(one.form[:-2]) for one in compared)
@@ -185,7 +187,7 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
     if forms.modulus == 1 and all(map(_is_difference, compared)):
         largest = max((_decided(one) for one in compared), default=0)
         if is_free:
-            # N + 1 values, N = (c - a) n + e - b, and a law in N from C(d - 1) - 1 on
+            # N + 1 values, N = (c - a) n + e - b, and a formula in N for N >= C(d - 1) - 1
             start = -(-(largest * (cells - 1) - 1 - (e - b)) // (c - a))
             zeros = int(largest == 0 < cells and (c - a) * start + e - b == -1)
             name = "differences" if largest else "order"
@@ -195,7 +197,7 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
             start = largest * (cells + 1) + 1 - (e - b)
             return SizeTheorem("differences", start, 0, {1: cells + 1})
     low, high, shift = _nearest(b, b - 1), _nearest(e, e + 1), 0
-    if is_free and (low or high) and c - a == 1:  # a law in N, of values from 0 to N
+    if is_free and (low or high) and c - a == 1:  # a formula in N, for the values from 0 to N
         a, c, low, high, shift = 0, 1, 0, 0, e - b
     planes = [_plane(one) for one in compared]
     equations = [each.form for each in forms.equations]

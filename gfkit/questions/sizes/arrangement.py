@@ -1,32 +1,32 @@
-"""Planes that cut a growing cube: the poles that a law may have, and from which n on it holds.
+"""Planes that cut a growing cube: the possible poles of a formula, and the smallest n for which it holds.
 
 Let d cells have values between two walls, low(n) <= x_i <= high(n), linear in n. Let the truth of a rule
 depend on the signs of finitely many forms a.x + b n + c with whole coefficients, and on residues of values
-and n modulo m (m = 1: on none). In the space of (x, n) each form is 0 on a plane; so are the walls. A strict
-comparison is another side of the same plane. The linear part of a plane is a.x + b n = 0.
+and n modulo m (m = 1: no residues). In the space of (x, n) each form is 0 on a plane; so are the walls. A
+strict comparison concerns another side of the same plane. The linear part of a plane is a.x + b n = 0.
 
 Theorem (Ehrhart, Stanley; with constants). Let a(n) be the number of whole x that the rule allows.
  1. Let M be the greatest n at which d + 1 planes with independent normals meet in a point between the walls.
-    There is a quasi-polynomial that is a(n) for all n > M.
+    There is a quasi-polynomial equal to a(n) for all n > M.
  2. At primitive q-th roots of unity its generating function has a pole of order at most the rank of the
     vectors (v, 1). Here v runs over the points at n = 1, between the linear parts of the walls, where linear
     parts of planes meet, and whose denominator times m is a multiple of q.
- 3. Where equations hold wherever the rule does, only points on all of them count in 1, and on their linear
-    parts in 2. The order is at most one more than the dimension that the linear parts leave.
-Without constants all planes go through the origin, and M = 0.
+ 3. If equations hold in every allowed assignment, only points on all of them matter in 1, and points on their
+ linear parts in 2. The order is at most one more than the dimension that the linear parts leave.
+Without constants all planes contain the origin, and M = 0.
 
 Proof. The planes cut the space between the walls into relatively open polyhedra Q. On each, the rule is
-always true or always false, for given residues. A direction (y, t) in which the closure of Q recedes lies
-between the linear parts of the walls. So t > 0, or y = 0 and t = 0. Hence the closure is the hull of its
-vertices w_j plus the cone of its extreme directions, which are vectors (v, 1) as in 2. Put
-r_i = m D_i (v_i, 1), where D_i is the denominator of v_i. The cone over the closure has the generators
-(w_j, 1) and (r_i, 0). Triangulate it without new generators. Then Q is a disjoint union of sets of points
-sum mu_j w_j + sum nu_i r_i with sum mu_j = 1 and all mu_j, nu_i > 0, where the (w_j, 1) and (r_i, 0) of one
-set are independent. In one way whole multiples of the r_i can be subtracted so that 0 < nu_i <= 1, and
-residues stay. What is left is bounded, so it has finitely many whole points. The set has the series
-p(z)/prod(1 - z^(m D_i)), where p has powers of z up to max n(w_j) + sum m D_i. So its coefficients are a
-quasi-polynomial for n > max n(w_j), and each w_j is a point as in 1. As the r_i are independent, at most so
-many m D_i as the rank in 2 are multiples of q.
+always true or always false, for given residues. A recession direction (y, t) of the closure of Q is between
+the linear parts of the walls. So t > 0, or y = 0 and t = 0. Hence the closure is the hull of its vertices w_j
+plus the cone of its extreme directions, which are vectors (v, 1) as in 2. Put r_i = m D_i (v_i, 1), where D_i
+is the denominator of v_i. The cone over the closure has the generators (w_j, 1) and (r_i, 0). Triangulate it
+without new generators. Then Q is a disjoint union of sets of points sum mu_j w_j + sum nu_i r_i with sum mu_j
+= 1 and all mu_j, nu_i > 0, where the (w_j, 1) and (r_i, 0) of one set are independent. Integer multiples of
+the r_i can be subtracted in exactly one way so that 0 < nu_i <= 1, which preserves residues. The remaining
+set is bounded, so it has finitely many integer points. The set has the series p(z)/prod(1 - z^(m D_i)), where
+p has powers of z up to max n(w_j) + sum m D_i. So its coefficients are a quasi-polynomial for n > max n(w_j),
+and each w_j is a point as in 1. As the r_i are independent, the number of m D_i that are multiples of q is at
+most the rank in 2.
 
 To find M: of d + 1 planes with independent normals, some d have independent coefficients of x. These meet in
 a line v(n) = (alpha n + beta)/D, on which the form of another plane is p n + q. So M is the greatest -q/p at
@@ -59,9 +59,10 @@ _TRIED_FLATS = 50
 def pole_orders(
     cells: int, planes: Iterable[Plane], equations: Sequence[Plane], ends: Ends, modulus: int
 ) -> tuple[dict[int, int], int]:
-    """By q the most that the order of a pole at primitive q-th roots of unity can be, and how many vertices.
+    """Return for each q a bound on the order of poles at primitive q-th roots of unity, and the number of
+    vertices.
 
-    0 vertices where they need not be listed, all being whole.
+    The number of vertices is 0 if all are integral and need not be listed.
     """
     start: _Flat = ()
     for equation in equations:
@@ -81,7 +82,7 @@ def least_degree(cells: int, planes: Iterable[Plane], ends: Ends, enough: int) -
     """Return a lower bound on the sum of phi(q) times ``pole_orders`` of q, without equations or modulus.
 
     The corners of the cube alone give order ``cells`` + 1 for q = 1. More vertices are those of some flats of
-    dimension 3, chosen at random but always alike, until they give ``enough``.
+    dimension 3, chosen at random with a fixed seed, until the bound is ``enough``.
 
     >>> least_degree(8, [(2, 1, *[0] * 6, -1, 0)], ((0, 0), (1, 0)), 16)
     16
@@ -104,18 +105,19 @@ def least_degree(cells: int, planes: Iterable[Plane], ends: Ends, enough: int) -
 
 
 def _linear_rows(cells: int, planes: Iterable[Plane], ends: Ends) -> tuple[set[Plane], Ends]:
-    """The linear parts of planes and walls, and those of the ends."""
+    """Return the linear parts of planes and walls, and the linear parts of the ends."""
     box = (0, ends[0][0]), (0, ends[1][0])
     return {_signed(_linear(plane)) for plane in planes if any(plane[:cells])} | _walls(cells, box), box
 
 
 def _vertex(flat: _Flat) -> Vertex:
-    """The point of a flat of dimension 0."""
+    """Return the point of a flat of dimension 0."""
     return tuple([Fraction(-row[-1], row[pivot]) for pivot, row in flat])
 
 
 def _orders(vertices: Iterable[Vertex], dimension: int, modulus: int) -> dict[int, int]:
-    """By q the rank of the vectors (v, 1) of vertices whose denominator times the modulus is a multiple."""
+    """Return for each q the rank of the vectors (v, 1) whose denominator times the modulus is a multiple of
+    q."""
     by_denominator: dict[int, list[Vertex]] = {}
     for vertex in vertices:
         by_denominator.setdefault(modulus * lcm(*(x.denominator for x in vertex)), []).append(vertex)
@@ -127,7 +129,8 @@ def _orders(vertices: Iterable[Vertex], dimension: int, modulus: int) -> dict[in
 
 
 def law_start(cells: int, planes: Iterable[Plane], equations: Sequence[Plane], ends: Ends, first: int) -> int:
-    """The least n >= ``first`` from which on planes meet in no new point between the walls.
+    """Return the smallest n_0 >= ``first`` such that planes have no new intersection between the walls for n
+    >= n_0.
 
     >>> law_start(2, [(1, 1, -1, -2)], [], ((0, 0), (1, 0)), 0)
     3
@@ -148,12 +151,12 @@ def law_start(cells: int, planes: Iterable[Plane], equations: Sequence[Plane], e
 
 
 def divisors(number: int) -> list[int]:
-    """The divisors of a number, ascending."""
+    """Return the divisors of a number, ascending."""
     return [q for q in range(1, number + 1) if number % q == 0]
 
 
 def _linear(plane: Plane) -> Plane:
-    """The linear part of a plane, at n = 1."""
+    """Return the linear part of a plane, at n = 1."""
     return (*plane[:-2], 0, plane[-2])
 
 
@@ -163,16 +166,16 @@ def _walls(cells: int, ends: Iterable[tuple[int, int]]) -> set[Plane]:
 
 
 def _signed(plane: Plane) -> Plane:
-    """The same plane with its first coefficient positive."""
+    """Return the plane with its first coefficient made positive."""
     first = next((a for a in plane if a), 1)
     return plane if first > 0 else tuple([-a for a in plane])
 
 
 def _is_unimodular(rows: Iterable[Plane]) -> bool:
-    """Whether all vertices are surely whole.
+    """Return True if the matrix is certainly totally unimodular, so that all vertices are integral.
 
-    So it is where each plane has at most one coefficient 1 and one -1 (a network), or where the coefficients
-    that are not 0 are 1 and lie side by side (intervals).
+    This holds if each plane has at most one coefficient 1 and one -1 (a network), or if the nonzero
+    coefficients are consecutive and equal to 1 (intervals).
     """
     forms = {row[:-2] for row in rows}
     return all(sorted(a for a in form if a) in ([1], [-1], [-1, 1]) for form in forms) or all(
@@ -181,7 +184,7 @@ def _is_unimodular(rows: Iterable[Plane]) -> bool:
 
 
 def _reduced(flat: _Flat, plane: Plane) -> list[int]:
-    """A multiple of a plane, less multiples of the rows of a flat: without coefficients at their places."""
+    """Return a multiple of a plane reduced by the rows of a flat, with 0 at their pivots."""
     row = list(plane)
     for pivot, other in flat:
         if row[pivot]:
@@ -191,7 +194,7 @@ def _reduced(flat: _Flat, plane: Plane) -> list[int]:
 
 
 def _with(flat: _Flat, plane: Plane) -> _Flat | None:
-    """A flat cut with a plane; the same flat if it lies on it, None if they meet for one n at most."""
+    """Return the intersection of a flat and a plane, or None if it is nonempty for at most one n."""
     row = _reduced(flat, plane)
     pivot = next((place for place, a in enumerate(row[:-2]) if a), -1)
     if pivot < 0:
@@ -212,10 +215,11 @@ def _primitive(row: Sequence[int], pivot: int) -> Plane:
 
 
 def _lines(rows: Iterable[Plane], start: _Flat, cells: int, ends: Ends, first: int) -> Iterable[_Flat]:
-    """The lines v(n) in which planes meet, if for some n >= first between the walls; by falling dimension.
+    """Return the lines v(n) in which planes intersect, if for some n >= first between the walls, by
+    decreasing dimension.
 
-    Of the planes that make a flat, each taken as early as it adds something, the last is kept. No other set
-    of planes that make it ends earlier (the greedy algorithm). So only later planes need to be added to it.
+    For each flat we store the last plane of its greedy basis. By the greedy algorithm no other basis of the
+    flat ends earlier. So only later planes need to be added to it.
     """
     planes, flats = sorted(rows), {start: -1}
     for _ in range(len(start), cells):
@@ -237,10 +241,10 @@ def _lines(rows: Iterable[Plane], start: _Flat, cells: int, ends: Ends, first: i
 
 
 def _span(flat: _Flat, ends: Ends, first: int) -> tuple[Fraction, Fraction | None] | None:
-    """From which n >= first to which no row keeps a flat out of the walls; None where one always does."""
+    """Return the first and last n >= first for which no row separates a flat from the walls, or None."""
     least, most = Fraction(first), None
     for _, row in flat:
-        for sign in (1, -1):  # the least that sign * row can be, p n + q, is at most 0
+        for sign in (1, -1):  # the minimum p n + q of sign * row is at most 0
             inner = [(sign * a, ends[sign * a < 0]) for a in row[:-2] if a]
             p, q = (sign * row[part] + sum(a * end[part] for a, end in inner) for part in (-2, -1))
             if p < 0:
@@ -253,6 +257,6 @@ def _span(flat: _Flat, ends: Ends, first: int) -> tuple[Fraction, Fraction | Non
 
 
 def _rank(vertices: Iterable[Vertex]) -> int:
-    """The rank of the vectors (v, 1)."""
+    """Return the rank of the vectors (v, 1)."""
     scales = ((vertex, lcm(*(x.denominator for x in vertex))) for vertex in vertices)
     return fmpz_mat([[*(int(x * scale) for x in vertex), scale] for vertex, scale in scales]).rank()

@@ -1,18 +1,19 @@
-"""Counts of the fillings of few slots by many values: slot by slot, all states at once.
+"""Counts of the assignments of many values to few variables: one variable after another, all states at once.
 
-A state is what the slots show that a later constraint still looks at, and of long equations the sum so far.
-States that are equal are one. Cost: at each slot the states times the values, some 20 ns for each constraint.
+A state consists of the values of the variables that a later constraint reads, and of the partial sums of long
+equations. Equal states are merged. Cost: at each variable the states times the values, some 20 ns for each
+constraint.
 
 Order conditions. Theorem (Stanley, order polynomials). Let the rule be that x_i <= x_j for some pairs of
-cells, without a cycle. Call a set of cells closed if it has with cell j every such cell i. The fillings with
-the values 1..v are as many as the chains of closed sets from the empty set to the set of all cells, in v
-steps.
+cells, without a cycle. Call a set of cells closed if it contains with cell j every such cell i. The number of
+assignments with values 1..v equals the number of chains of v steps of closed sets from the empty set to the
+set of all cells.
 
-Proof. To a filling belong the sets of cells with values up to 0, 1, ..., v; they are closed, and each filling
-is known from them.
+Proof. Map an assignment to the sets of cells with values up to 0, 1, ..., v; they are closed, and they
+determine the assignment.
 
-The sums over all closed subsets, for all closed sets at once, are found cell by cell, smaller cells first: to
-the sum of I is added that of I without p where that is closed. Proof. After p the sum of I is that over all
+The sums over all closed subsets, for all closed sets at once, are computed cell by cell, smaller cells first:
+add to the sum of I the sum of I without p if that set is closed. Proof. After p the sum of I ranges over all
 closed J for which I without J has only cells up to p. If p is one of these, then no cell above p is in J, nor
 in I, so I without p is closed.
 """
@@ -39,13 +40,14 @@ from gfkit.rules.rule import Spots
 _Column = NDArray[np.int64]
 _AT_ONCE, _MOST_STATES, MOST_STEPS = 1 << 21, 1 << 25, 3_000_000_000
 _LONG = 4
-"""Slots from which on an equation is remembered by its sum."""
+"""An equation with at least this many variables is represented by its partial sum."""
 _MOST_IN_PAIRS = 8
-"""Slots of which all partitions are tried."""
+"""The largest number of variables whose partitions are all tried."""
 
 
 class _Asked(NamedTuple):
-    """What is asked of some slots: a tree and what its names mean, or tests that do not all hold."""
+    """A constraint on some variables: an expression tree with the meaning of its names, or tests not all of
+    which hold."""
 
     slots: frozenset[int]
     tree: ast.expr | None
@@ -67,7 +69,7 @@ class _Asked(NamedTuple):
 
 
 def can_fill(system: ConstraintSystem) -> bool:
-    """Whether this way counts the solutions of a system: predicates and clauses, and nothing else."""
+    """Return True if this method can count the solutions of a system: it has only predicates and clauses."""
     plain = not (system.totals or system.graphs or system.arrows or system.beyond)
     kinds = (Relation, Exclusion)
     return plain and all(
@@ -77,12 +79,13 @@ def can_fill(system: ConstraintSystem) -> bool:
 
 
 def count_by_number(system: ConstraintSystem) -> fmpz_poly:
-    """The number of solutions as a polynomial in the number of values, where these are only told apart.
+    """Return the number of solutions as a polynomial in the number of values, if these are only tested for
+    equality.
 
-    It is the sum over k of w_k N (N - 1) ... (N - k + 1), where w_k is the number of partitions of the slots
-    into k parts that are allowed. The sum of the absolute values of its coefficients is thus at most that of
-    w_k k!, which is at most the number of weak orderings of the slots. So one count with a power of 2 for N
-    that is more than twice as large shows all coefficients.
+    It is the sum over k of w_k N (N - 1) ... (N - k + 1), where w_k is the number of allowed partitions of
+    the variables into k parts. The sum of the absolute values of its coefficients is thus at most the sum of
+    w_k k!, which is at most the number of weak orderings of the variables. So one count determines all
+    coefficients, if N is a power of 2 that is more than twice as large.
     """
     slots = len(system.slots)
     orderings = [1]
@@ -100,10 +103,10 @@ def count_by_number(system: ConstraintSystem) -> fmpz_poly:
 def count_fillings(
     system: ConstraintSystem, equations: Sequence[CellEquation], size: int, *, alike: int = 0
 ) -> int:
-    """The number of solutions; ``equations`` hold in all of them, ``size`` is what n is in them.
+    """Return the number of solutions. The ``equations`` hold in all of them, with n = ``size``.
 
-    Where values are only told apart, ``alike`` is their number. Then they are numbered in a state as they
-    come, and one that is not there stands for all such. LimitError where there are too many states.
+    If values are only tested for equality, ``alike`` is their number. Then a state numbers them by first
+    occurrence, and one new value represents all new values. Raise LimitError if there are too many states.
     """
     place = {slot.key: number for number, slot in enumerate(system.slots)}
     values = np.array(system.slots[0].values if system.slots else (), np.int64)
@@ -152,7 +155,7 @@ def count_fillings(
             work += rows * (len(shown) * (1 + len(here) + len(long)) + large)
             if work > MOST_STEPS or large * sum(len(ways) for _, ways in parts) > _MOST_STATES:
                 by = "parts" if alike else f"{many} values"
-                raise LimitError(f"the fillings of {slots} cells by {by} are too many to be gone through")
+                raise LimitError(f"the assignments of {slots} cells by {by} are too many to be enumerated")
         merged, counts = _merged(parts)
         columns, sums = dict(zip(kept, merged, strict=False)), merged[len(kept) :]
         if not len(counts):
@@ -161,7 +164,7 @@ def count_fillings(
 
 
 def _numbered(columns: Sequence[_Column]) -> list[_Column]:
-    """Columns whose values are numbered from 0 in the order in which they come, row by row."""
+    """Return the columns with values renumbered from 0 by first occurrence in each row."""
     numbered: list[_Column] = []
     met = np.zeros(len(columns[0]) if columns else 0, np.int64)
     for k, column in enumerate(columns):
@@ -174,7 +177,8 @@ def _numbered(columns: Sequence[_Column]) -> list[_Column]:
 
 
 def _in_pairs(asked: Iterable[_Asked]) -> Iterator[_Asked]:
-    """The same, of values that are only told apart, by pairs that differ where no more than that is asked."""
+    """Yield the constraints on values tested for equality, replaced by pairs that differ if these are
+    equivalent."""
     pairs: dict[tuple[int, ...], None] = {}
     for one in asked:
         slots = sorted(one.slots)
@@ -201,7 +205,7 @@ def _in_pairs(asked: Iterable[_Asked]) -> Iterator[_Asked]:
 def _conjuncts(
     system: ConstraintSystem, place: Mapping[Key, int], long: Sequence[CellEquation]
 ) -> Iterator[_Asked]:
-    """All that is asked besides some equations."""
+    """Yield all constraints except the given equations."""
     summed = {(equation.text, equation.slots) for equation in long}
     for constraint in system.constraints:
         if isinstance(constraint, Exclusion):
@@ -210,7 +214,9 @@ def _conjuncts(
                 (place[key], tuple(v for k, v in enumerate(values[key]) if symbols >> k & 1))
                 for key, symbols in constraint.tests
             )
-            at_slots = frozenset(slot for slot, _ in tests) or frozenset({0})  # what never holds
+            at_slots = frozenset(slot for slot, _ in tests) or frozenset(
+                {0}
+            )  # an exclusion without tests never holds
             yield _Asked(at_slots, None, (), (), is_forbidden=True, tests=tests)
             continue
         assert isinstance(constraint, Relation), "others are not counted here"
@@ -223,18 +229,18 @@ def _conjuncts(
 
 
 def _looked_at(tree: ast.expr, spots: Spots) -> set[int]:
-    """The cells that a tree looks at."""
+    """Return the cells that an expression tree reads."""
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     return {cell for name, spot in spots if name in names for cell in cells_of(spot)}
 
 
 def _ends(form: Sequence[int], low: int, high: int) -> tuple[int, int]:
-    """The least and the largest that the rest of a sum can be."""
+    """Return the minimum and the maximum of the rest of a sum."""
     return sum(min(a * low, a * high) for a in form), sum(max(a * low, a * high) for a in form)
 
 
 def _merged(parts: Sequence[tuple[list[_Column], NDArray[Any]]]) -> tuple[list[_Column], NDArray[Any]]:
-    """Equal states as one, with the sum of their numbers."""
+    """Merge equal states and add their counts."""
     columns = [np.concatenate(each) for each in zip(*(state for state, _ in parts), strict=True)]
     counts = np.concatenate([count for _, count in parts])
     if not columns:
@@ -257,13 +263,13 @@ MOST_CLOSED = 200_000
 
 
 class OrderChains:
-    """Numbers of fillings of some cells, by the number of values; made by ``of``."""
+    """Numbers of assignments of some cells, by the number of values; constructed by ``of``."""
 
     def __init__(self, sums: list[tuple[list[int], list[int]]], closed: int) -> None:
         self._sums = sums
-        """By cell the closed sets that have it as a last one, and those without it."""
+        """By cell the closed sets with this cell as a maximal element, and the sets without it."""
         self.closed = closed
-        """How many closed sets there are."""
+        """The number of closed sets."""
         self._paths = np.zeros(closed, object)
         self._paths[0] = 1
         self._numbers = [int(closed == 1)]
@@ -298,7 +304,7 @@ class OrderChains:
         return cls(sums, len(closed))
 
     def number(self, values: int) -> int:
-        """Return the number of fillings with this number of values."""
+        """Return the number of assignments with this number of values."""
         while len(self._numbers) <= values:
             for those, without in self._sums:
                 self._paths[those] += self._paths[without]

@@ -1,8 +1,8 @@
-"""What a rule compares: linear forms of the values of cells and of n, found without running through values.
+"""The linear forms of cell values and n that a rule compares, computed without enumerating values.
 
-An expression is evaluated on linear forms in place of numbers. What it gives is a set of forms, one of which
-it is on each filling, and what it compared on the way. Whether the rule holds depends only on the truth of
-these comparisons, and on residues of values and n.
+An expression is evaluated on linear forms instead of numbers. The result is a set of forms, one of which is
+equal to the expression on each assignment, and the set of comparisons made. The truth of the rule depends
+only on these comparisons, and on residues of values and n.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from gfkit.rules.rule import Predicate, Spots
 Form = tuple[int, ...]
 """Coefficients by cell, then that of n, then the constant."""
 _MOST_NAMED = 12
-"""Values that a rule may name in one place: fewer than there are for the number that stands for n."""
+"""The largest number of values that a rule may list; smaller than the number of values at the n used here."""
 _MOST_FORMS, _FAR = 4096, 1 << 62
 
 
 class SignedProduct(NamedTuple):
-    """A product of forms that all depend on values or n; its sign can be told, and its residues."""
+    """A product of forms that all depend on values or n; its sign and its residues can be determined."""
 
     factors: tuple[Form, ...]
 
 
 POLYNOMIAL = SignedProduct(())
-"""What stands for any polynomial that is no linear form and no product; of it only residues can be told."""
+"""Placeholder for any polynomial that is neither a linear form nor a product; only its residues are known."""
 
 
 class Comparison(NamedTuple):
@@ -55,7 +55,7 @@ class Comparison(NamedTuple):
 
 
 class CellEquation(NamedTuple):
-    """A form that is 0 wherever the rule holds, as some text asks of some slots."""
+    """A form that is 0 in every allowed assignment, with the expression and the variables that require it."""
 
     form: Form
     text: str
@@ -63,28 +63,28 @@ class CellEquation(NamedTuple):
 
 
 class ComparedForms(NamedTuple):
-    """What a rule compares on a board of so many cells; where images are counted, of their cells."""
+    """The comparisons of a rule on a board with ``cells`` cells, or image cells if images are counted."""
 
     cells: int
     comparisons: frozenset[Comparison]
     modulus: int
-    """Of the residues that it looks at; 1 where it looks at none."""
+    """The modulus of the residues that the rule reads, or 1 if it reads none."""
     equations: tuple[CellEquation, ...]
 
 
 def forms_of(system: ConstraintSystem, size: int, ends: Ends) -> ComparedForms:
-    """What the constraints of a board compare; ``size`` is the number that stands for n in their texts.
+    """Return the comparisons in the constraints of a board; ``size`` denotes n in their expressions.
 
-    ``ends`` are those of the values. Refuses, by MismatchError with the reason, what is no comparison of
-    linear forms. Images are taken if minima and maxima make them and nothing else is asked: these commute
-    with every map that keeps the order, so that the values of an image are enough to make it.
+    ``ends`` are the ends of the range of values. Raise MismatchError if a constraint is not a comparison of
+    linear forms. Images are accepted if the map consists of minima and maxima without other constraints:
+    these commute with every monotone map, so that the values of an image suffice to construct a preimage.
     """
     hidden = [slot for slot in system.slots if slot.role is Role.FORGOTTEN]
     place = {slot.key: number for number, slot in enumerate(hidden or system.slots)}
     reader = _Reader(system, place, size, ends)
     made = [getattr(part, "image", None) is not None for part in system.constraints]
     if hidden and (system.totals or not made or not all(made)):
-        raise MismatchError("of images something is asked besides how they are made, or the map fits nowhere")
+        raise MismatchError("images have other constraints, or the map fits in no position")
     asked = [*system.constraints, *(event.table for event in system.events() if event.table is not None)]
     for constraint in asked:
         reader.read(constraint)
@@ -100,7 +100,9 @@ def forms_of(system: ConstraintSystem, size: int, ends: Ends) -> ComparedForms:
 
 
 def orders_of(system: ConstraintSystem, size: int, ends: Ends) -> list[tuple[int, int]] | None:
-    """The pairs i, j of cells with x_i <= x_j that a board asks for; None where it asks for anything else."""
+    """Return the pairs i, j of cells with x_i <= x_j that a board requires, or None if it has other
+    constraints.
+    """
     place = {slot.key: number for number, slot in enumerate(system.slots)}
     reader = _Reader(system, place, size, ends)
     pairs: list[tuple[int, int]] = []
@@ -134,7 +136,7 @@ class _Reader:
                 evaluation = self._evaluation(constraint.slots, constraint.spots)
                 forms = evaluation.forms(evaluation.number(parse_expression(says.text)))
                 if evaluation.words - {"minimum", "maximum"} or any(sum(form[:-2]) != 1 for form in forms):
-                    raise MismatchError("what makes its images is more than minima and maxima of values")
+                    raise MismatchError("its image is not defined by minima and maxima of values only")
             case Line(read=ReadingOrder.APART) if self._is_order(constraint):
                 for one, other in zip(constraint.keys[::2], constraint.keys[1::2], strict=True):
                     pair = {self.place[one]: 1, self.place[other]: -1}
@@ -144,24 +146,24 @@ class _Reader:
             case Cardinality():
                 self.read_tests((*constraint.tests, *constraint.given))
             case _:
-                raise MismatchError("what it asks of whole lines is no comparison of values")
+                raise MismatchError("its constraint on whole lines is not a comparison of values")
 
     def _is_order(self, line: Line) -> bool:
-        """Whether a line asks for the order of words, read side by side."""
+        """Return True if the constraint of a line is an order of two words, read in parallel."""
         colours = len(self.values[line.keys[0]])
         return any(line.automaton == order_automaton(order, colours) for order in ORDERS)
 
     def read_tests(self, tests: Iterable[Test]) -> None:
-        """A slot that shows one of some values, which the rule names, is compared with each of them."""
+        """Compare a variable with each of the values that the rule lists for it."""
         for key, symbols in tests:
             if symbols.bit_count() > _MOST_NAMED:
-                raise MismatchError("it asks for so many values that they may depend on n")
+                raise MismatchError("it lists so many values that they may depend on n")
             for symbol, value in enumerate(self.values[key]):
                 if symbols >> symbol & 1:
                     self.compared.add(Comparison(self._form({self.place[key]: 1}, 0, -value), "equal"))
 
     def equations(self, relation: Relation) -> Iterator[CellEquation]:
-        """The equations that a relation asks for at once, each by its own text."""
+        """Yield the equations that are conjuncts of a relation, each with its expression."""
         for tree, says in conjuncts(relation):
             if says.forbidden or not isinstance(tree, ast.Compare) or [*map(type, tree.ops)] != [ast.Eq]:
                 continue
@@ -172,7 +174,7 @@ class _Reader:
                 yield CellEquation(forms[0], ast.unparse(tree), relation.slots)
 
     def chain(self, relation: Relation, tree: ast.expr) -> list[tuple[int, int]] | None:
-        """The pairs of cells that ``a <= b <= ...`` compares."""
+        """Return the pairs of cells that ``a <= b <= ...`` compares, or None for other expressions."""
         if not isinstance(tree, ast.Compare) or len({*map(type, tree.ops)} | {ast.LtE, ast.GtE}) > 2:
             return None
         sides, cells = self._evaluation(relation.slots, relation.spots).sides(tree), list[int]()
@@ -196,7 +198,7 @@ class _Reader:
 
 
 def conjuncts(relation: Relation) -> Iterator[tuple[ast.expr, Predicate]]:
-    """What a relation asks, divided at each ``and``."""
+    """Yield the conjuncts of a relation, separated at each ``and``."""
     for says in relation.predicates:
         todo = [parse_expression(says.text)]
         while todo:
@@ -220,7 +222,8 @@ def _constant(form: Form | SignedProduct) -> int | None:
 
 
 def _number(forms: Iterable[Form | SignedProduct]) -> RangedNumber:
-    """One of these forms; bounds are those of constants, and far away for others."""
+    """Return a number that is one of these forms; its bounds are exact for constants, and very large
+    otherwise."""
     every = frozenset(forms)
     numbers = [number for form in every if (number := _constant(form)) is not None]
     if len(numbers) < len(every):
@@ -229,7 +232,7 @@ def _number(forms: Iterable[Form | SignedProduct]) -> RangedNumber:
 
 
 class _OnForms(TreeEvaluation):
-    """Evaluates a tree on sets of forms; ``size`` is the number that stands for n in the text."""
+    """Evaluation of a tree on sets of forms; ``size`` denotes n in the expression."""
 
     def __init__(
         self, names: dict[str, Any], zero: Form, size: int, compared: set[Comparison], ends: Ends
@@ -237,17 +240,17 @@ class _OnForms(TreeEvaluation):
         super().__init__(names)
         self.zero, self.size, self.compared, self.ends, self.modulus = zero, size, compared, ends, 1
         self.words: set[str] = set()
-        """The operations on what is not constant that were met."""
+        """The operations that were applied to nonconstant forms."""
 
     def forms(self, number: RangedNumber) -> frozenset[Form | SignedProduct]:
-        """The forms of a number, which may still be a constant of the text."""
+        """Return the forms of a number, which may be a constant in the expression."""
         if not isinstance(number.data, int):
             return cast("frozenset[Form | SignedProduct]", number.data)
         is_n = number.data == self.size
         return frozenset({(*self.zero[:-2], int(is_n), 0 if is_n else number.data)})
 
     def sides(self, tree: ast.Compare) -> list[frozenset[Form | SignedProduct]] | None:
-        """The forms of what is compared; None where these are lists."""
+        """Return the forms of the compared operands, or None if these are lists."""
         values = [self._value(side) for side in (tree.left, *tree.comparators)]
         numbers = [value for value in values if isinstance(value, RangedNumber)]
         return [self.forms(number) for number in numbers] if len(numbers) == len(values) else None
@@ -278,7 +281,7 @@ class _OnForms(TreeEvaluation):
             case "logical_and" | "logical_or":
                 raise AssertionError("truths are constants")
             case "floor_divide":
-                raise MismatchError("it asks for a quotient")
+                raise MismatchError("it computes a quotient")
         self._compare(word, pairs)
         return self._constants((0, 1))
 
@@ -292,13 +295,13 @@ class _OnForms(TreeEvaluation):
         return _product(other, (*self.zero[:-1], times)) if one == self.zero else POLYNOMIAL
 
     def _remainders(self, form: Form | SignedProduct, modulus: Form | SignedProduct) -> Iterator[Form]:
-        """The forms that the remainder can be, as the quotient has only few values for all n >= 0."""
+        """Yield the possible forms of the remainder, if the quotient has only few values for all n >= 0."""
         (a, b), (c, e) = self.ends
         if isinstance(form, SignedProduct) or isinstance(modulus, SignedProduct):
             raise MismatchError("it divides products of values")
         *cells, p, q = modulus
         if any(cells) or min(p, q) <= 0:
-            raise MismatchError("it divides by what is not a fixed number, nor a positive one for all n")
+            raise MismatchError("its divisor is neither a constant nor positive for all n")
         of_n, constant = form[-2:]
         least = [sum(k * (low if k > 0 else high) for k in form[:-2]) for low, high in ((a, c), (b, e))]
         most = [sum(k * (high if k > 0 else low) for k in form[:-2]) for low, high in ((a, c), (b, e))]
@@ -321,10 +324,10 @@ class _OnForms(TreeEvaluation):
             form = self._added(first, second, -1)
             if form == POLYNOMIAL:
                 raise MismatchError(
-                    "it multiplies values with each other, and compares what comes out; there need be no law"
+                    "it compares products of values; such counts need not have a formula"
                     " of this kind: a*d == b*c holds for some c*n^2*log(n) of the values 0..n"
                 )
-            if isinstance(form, SignedProduct):  # the signs of its factors tell its own
+            if isinstance(form, SignedProduct):  # its sign is determined by the signs of its factors
                 for factor in form.factors:
                     for sign in ("less", "equal"):
                         self._compare(sign, [(factor, self.zero)])
@@ -349,7 +352,7 @@ _WORDS = {
 
 
 def _divided(form: Form, divisor: int, word: str) -> Comparison:
-    """The same comparison without the common divisor of the coefficients.
+    """Return the comparison divided by the common divisor of the coefficients.
 
     >>> _divided((2, -2, 0, 3), 2, "less")  # 2 D + 3 < 0 for whole D
     Comparison(form=(1, -1, 0, 2), word='less_equal')

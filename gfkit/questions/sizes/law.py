@@ -135,12 +135,12 @@ class SizeTheorem(NamedTuple):
 
     @property
     def denominator(self) -> fmpz_poly:
-        """Denominator of the generating function, before it is reduced."""
+        """The denominator of the generating function, before it is reduced."""
         factors = (fmpz_poly.cyclotomic(q) ** power for q, power in self.poles.items())
         return prod(factors, start=fmpz_poly([1]))
 
     def last(self, first: int) -> int:
-        """Largest n that is counted, one more than the law requires."""
+        """The largest n that is counted, one more than the formula requires."""
         return max(self.first + int(self.denominator.degree()), first)
 
 
@@ -151,9 +151,9 @@ def law_by_counts(
     about: str,
     on_progress: OnProgress | None = None,
 ) -> tuple[QuasiPolynomial, int, tuple[tuple[str, int], ...]]:
-    """Return the law from as many counts as a theorem requires, their number, and the text of the proof.
+    """Return the formula from as many counts as a theorem requires, their number, and the text of the proof.
 
-    One count more must agree; else there is a SelfCheckError ``about`` what was asked.
+    One more count must agree; otherwise raise a SelfCheckError that names the task ``about``.
     """
     below, start = [int(c) for c in theorem.denominator.coeffs()], theorem.first
     below = [c * below[0] for c in below]  # constant term 1
@@ -180,9 +180,9 @@ def law_by_counts(
 
 
 def check_number(about: str, law: QuasiPolynomial, n: int, number: int) -> None:
-    """Raise SelfCheckError if a law has another number."""
+    """Raise SelfCheckError if the formula disagrees with this number."""
     if law[n] != number:
         raise SelfCheckError(
-            f"{about}: at n = {n} the law has {law[n]}, and the board {number}; this is a fault in gfkit,"
-            " please report it"
+            f"{about}: at n = {n} the formula predicts {law[n]}, and the board {number}; this is a bug in"
+            " gfkit, please report it"
         )

@@ -1,14 +1,14 @@
 """Exactly k pieces on m x n boards: four boards determine the number for all m and n.
 
-Theorem. Let a rule forbid sets of pieces, wherever they fit, whose cells span at most R + 1 rows and columns,
-and have no other constraint. Let Z(x) be the sum of x^pieces over the configurations on m x n. Then
-[x^k] log Z is a + b m + c n + d m n for m, n >= s, where s = R(k - 1), if no single piece spans more than
-s + 1 rows or columns. On a torus it is d m n for m, n >= s = Rk + 1. For fixed m < s it is linear in n for
-n >= s, and c n on a torus.
+Theorem. Let a rule forbid sets of pieces, in all positions where they fit, whose cells span at most R + 1
+rows and columns, and have no other constraint. Let Z(x) be the sum of x^pieces over the configurations on m x
+n. Then [x^k] log Z is a + b m + c n + d m n for m, n >= s, where s = R(k - 1), if no single piece spans more
+than s + 1 rows or columns. On a torus it is d m n for m, n >= s = Rk + 1. For fixed m < s it is linear in n
+for n >= s, and c n on a torus.
 
 Proof. As for squares (``squares``): a cluster of h rows and w columns fits (m - h + 1)(n - w + 1) times on
 m x n if m >= h - 1 and n >= w - 1, and max(m - h + 1, 0)(n - w + 1) times if n >= w - 1 alone. On a torus of
-fixed m, translations along n act freely on the clusters, none of which closes up along n.
+fixed m, translations along n act freely on the clusters, none of which is cyclic along n.
 
 Hence the number of configurations with k pieces is a polynomial in m and n, of degree at most k in each.
 """
@@ -222,7 +222,7 @@ def _interpolated(number: Number, start: int, degree: int) -> RationalPolynomial
 
 
 def _valid_from(polynomial: RationalPolynomial, number: Number, start: int, least: int, degree: int) -> int:
-    """Return the smallest side from which on the polynomial holds in both directions.
+    """Return the smallest side for which the polynomial holds in both directions.
 
     For fixed m < start the number is a polynomial in n of at most this degree for n >= start, and vice versa.
     """

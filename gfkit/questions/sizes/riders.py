@@ -1,16 +1,17 @@
-"""So many pieces on n x n that attack along lines: vertices bound the poles, the first boards tell all.
+"""Exactly k pieces on n x n that attack along lines: vertices bound the poles, the initial boards determine
+all.
 
-Theorem (Chaiken, Hanusa and Zaslavsky). Let k pieces lie on n x n. Let two, of some kinds, exclude each other
-if the second lies on a line from the first, in finitely many directions (down, right), or at one of finitely
-many offsets. Let nothing else be asked. Then the number of positions is a quasi-polynomial in n, with the
+Theorem (Chaiken, Hanusa and Zaslavsky). Place k pieces on n x n. Let two pieces, of some kinds, conflict if
+the second is on a line from the first, in finitely many directions (down, right), or at one of finitely many
+offsets. Let there be no other constraints. Then the number of positions is a quasi-polynomial in n, with the
 poles of ``arrangement`` for 2 k values in 0 < x < N, N = n + 1. Without offsets it holds for all n >= 0.
 
-Proof. To number the pieces multiplies the number of positions by k!. Let piece i lie at (x_i, y_i), whole
-numbers from 1 to n. Pieces i and j are on one line if (x_i - x_j) right = (y_i - y_j) down. If each two kinds
-exclude each other along some line, and along each line in both ways or not at all, that is all. Else it
-depends on the signs of x_i - x_j and y_i - y_j, too, which one is in front, and whether they lie at the same
-place. An offset is two equations with constants. So the theorem of ``arrangement`` says it for each choice of
-kinds; N = 1 is n = 0.
+Proof. Labelling the pieces multiplies the number of positions by k!. Let piece i be at (x_i, y_i), integers
+from 1 to n. Pieces i and j are on one line if (x_i - x_j) right = (y_i - y_j) down. If any two kinds conflict
+along some line, and along each line in both directions or in none, there are no other forms. Otherwise the
+signs of x_i - x_j and y_i - y_j also matter: they determine the direction of attack, and whether two pieces
+are on the same cell. An offset is two equations with constants. So the theorem of ``arrangement`` applies to
+each choice of kinds; N = 1 corresponds to n = 0.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ MOST_SETS = 20_000_000
 def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> SizeTheorem | None:
     """Return the theorem on k pieces that attack along lines, from the system of a rule on a square board.
 
-    None where more is asked than that two pieces exclude each other, on lines or at offsets.
+    Return None if the rule has constraints other than conflicts of two pieces, on lines or at offsets.
     """
     begins: dict[tuple[Cell, LineAutomaton], list[int]] = {}
     offsets: set[Cell] = set()
@@ -70,8 +71,8 @@ def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> Si
     def check(side: int) -> None:
         if comb(side * side * colours, max(0, pieces - 1)) > MOST_SETS:
             raise LimitError(
-                f"pieces {pieces}: their law needs counts on squares up to {side}x{side} or larger, which are"
-                " too many; take fewer pieces, or count single boards with --weights pieces"
+                f"pieces {pieces}: their formula requires counts on squares up to {side}x{side} or larger,"
+                " which are too many; use fewer pieces, or count single boards with --weights pieces"
             )
 
     most = next(n for n in count_from(1) if comb(n * n * colours, max(1, pieces - 1)) > MOST_SETS)

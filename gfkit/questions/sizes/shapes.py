@@ -1,21 +1,21 @@
-"""Shapes on growing squares: pieces that are connected lie wherever their shape fits.
+"""Shapes on growing squares: connected pieces occur in all positions where their shape fits.
 
-Theorem. Let a rule lay the same conditions at each cell, all of them met where there is no piece; and let it
-ask near the border what it asks inside, with no piece beyond. Let all k pieces of a position be connected.
-Then the number of positions on n x n is the sum, over the shapes of k pieces up to translations, of
-(n - h + 1)(n - w + 1), where h rows and w columns of the shape fit. From the largest h - 1 and w - 1 on it is
+Theorem. Let a rule have the same conditions at each cell, all of which hold if there is no piece; and let its
+conditions near the border be the conditions inside, with no piece beyond. Let all k pieces of a position be
+connected. Then the number of positions on n x n is the sum, over the shapes of k pieces up to translations,
+of (n - h + 1)(n - w + 1), where the shape has h rows and w columns. For n at least all h - 1 and w - 1 it is
 a polynomial of degree 2.
 
-Proof. The positions on n x n are those of the plane, all of whose cells are on the board. So each is a shape,
-moved.
+Proof. The positions on n x n are the positions of the plane all of whose cells are on the board. So each is a
+translate of a shape.
 
-All shapes are found. Connected pieces stay connected without some one of them. So shapes of k pieces come
-from connected sets of k - 1 pieces, by one more beside them; and whatever no further pieces can make good is
-left out at once.
+All shapes are enumerated. Connected pieces remain connected after the removal of a suitable piece. So shapes
+of k pieces arise from connected sets of k - 1 pieces by adding an adjacent piece; a set that violates a
+condition whatever pieces are added is discarded at once.
 
-Where the rule does not ask for connected pieces, call two pieces connected if one condition reads both. Each
-connected part of a position meets all conditions alone. So where no set of fewer than k pieces meets them
-all, the k pieces of a position are connected.
+If the rule does not require connected pieces, call two pieces connected if one condition reads both. Each
+component of a position satisfies all conditions alone. So if no set of fewer than k pieces satisfies all
+conditions, the k pieces of a position are connected.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from gfkit.typing import OnProgress, tell_progress
 Kind = tuple[tuple[int | str, ...], tuple[Place, ...]]
 """The words of a slot, and its cells as seen from the first of them."""
 Spot = tuple[Kind, int, int]
-"""A slot on the plane: what it is, and where its first cell lies."""
+"""A variable on the plane: its kind, and the position of its first cell."""
 Shape = frozenset[tuple[Spot, int]]
-"""Slots with the symbols that they show, none of them 0; the top row is 0, and the left column."""
+"""Variables with their nonzero symbols; the top row and the left column are 0."""
 MOST_SHAPES = 2_000_000
-"""How many sets of pieces are looked at."""
+"""The largest number of sets of pieces that are examined."""
 _DOUBT = 100
-"""How far the sets of more pieces are foreseen too many, as they may grow ever more slowly."""
+"""The factor by which the estimate may exceed the limit, because the growth may slow down."""
 _MOST_FILLINGS = 4096
 
 
 class _Condition(NamedTuple):
-    """What a constraint asks, as seen from a cell."""
+    """A constraint, relative to a cell."""
 
     reads: tuple[Spot, ...]
     factor: Factor | None
 
     def holds(self, symbols: Sequence[int | None]) -> bool:
-        """Whether it can still be met; None is a symbol that may still be chosen."""
+        """Return True if the condition can be satisfied; None is a symbol not yet chosen."""
         if self.factor is None:
             return True
         states = {0}
@@ -65,11 +65,11 @@ class _Condition(NamedTuple):
 
 
 Test = tuple[tuple[tuple[Spot, int], ...], ...]
-"""An event: of each group one slot shows one of its symbols."""
+"""An event: in each group some variable has one of the given symbols."""
 
 
 class Plane:
-    """What a rule asks on an endless board, from what it asks on one that is large enough."""
+    """The conditions of a rule on the infinite plane, derived from a board that is large enough."""
 
     def __init__(self, name: str, system: ConstraintSystem, board: Board, side: int) -> None:
         self.name, self.side, self.places = name, side, board.turns
@@ -80,14 +80,14 @@ class Plane:
         if lines or system.arrows or not plain or len(self.places) != side * side:
             raise self.refusal
         self.symbols: dict[Kind, int] = {}
-        """Of each kind of slot the number of its symbols."""
+        """The number of symbols of each kind of variable."""
         self._lay_slots()
         self.conditions: list[_Condition] = []
         self._lay_conditions(system)
         self.graphs = [_Links(self, graph) for graph in system.graphs]
         self.totals = [(self._masks(total), total.numbers) for total in system.totals]
         self.at: defaultdict[Kind, list[tuple[int, int, int]]] = defaultdict(list)
-        """By the kind of a slot the conditions that read it, and how far from there their cells lie."""
+        """For each kind of variable the conditions that read it, with the offsets of their cells."""
         for number, condition in enumerate(self.conditions):
             for kind, down, right in condition.reads:
                 self.at[kind].append((number, -down, -right))
@@ -97,14 +97,14 @@ class Plane:
     @property
     def refusal(self) -> MismatchError:
         return MismatchError(
-            f"{self.name} asks more than the same conditions everywhere, of connected pieces, with"
-            " nothing beyond the border; no theorem here gives the number with so many pieces"
+            f"{self.name} has more than the same conditions everywhere, for connected pieces, with"
+            " nothing beyond the border; no theorem here gives the number with k pieces"
         )
 
     # The rule on the plane
 
     def spot(self, key: Key, origin: Place) -> Spot:
-        """A slot as seen from a place."""
+        """Return the kind of a variable and its position relative to a cell."""
         slot = self._slots[key]
         (row, col), *others = (self.places[cell] for cell in slot.cells)
         kind = slot.name, tuple((r - row, c - col) for r, c in others)
@@ -122,7 +122,7 @@ class Plane:
             raise self.refusal
 
     def check_fits(self, cells: Sequence[Place], many: int) -> None:
-        """Refuses what lies more or less often than its cells fit, or reaches far."""
+        """Raise MismatchError unless a shape occurs in every position where it fits, and is small."""
         height, width = (max(line) - min(line) for line in zip(*cells, strict=True))
         is_far = 4 * max(height, width) > self.side - 4
         if is_far or many != (self.side - height) * (self.side - width):
@@ -156,7 +156,8 @@ class Plane:
         return all(0 <= row < self.side and 0 <= col < self.side for row, col in cells)
 
     def _is_alike(self, there: list[_Condition], inside: Sequence[tuple[bool, ...]]) -> bool:
-        """Whether the conditions at a cell are those of the plane, with nothing beyond the border."""
+        """Return True if the conditions at a cell equal the conditions of the plane, with no piece beyond the
+        border."""
         left = list(there)
         for condition, on in zip(self.conditions, inside, strict=True):
             reads = tuple(spot for spot, is_on in zip(condition.reads, on, strict=True) if is_on)
@@ -175,7 +176,8 @@ class Plane:
         return not left
 
     def _masks(self, total: Total) -> dict[Kind, int]:
-        """By the kind of a slot the symbols that are counted; refused where 0 is, or more is asked."""
+        """Return the counted symbols for each kind of variable. Raise MismatchError if 0 is counted, or for
+        other events."""
         automata, masks = Automata(self._slots), dict[Kind, int]()
         for event in total.events:
             if len(event.keys) != 1:
@@ -192,7 +194,7 @@ class Plane:
         return masks
 
     def _beside(self) -> dict[Kind, set[Spot]]:
-        """By the kind of a slot those that are connected with it."""
+        """Return the adjacent variables for each kind of variable."""
         beside: dict[Kind, set[Spot]] = {kind: set() for kind in self.symbols}
         sets = [condition.reads for condition in self.conditions]
         asks = [graph for graph in self.graphs if graph.is_one and graph.has_all]
@@ -208,13 +210,14 @@ class Plane:
     # Shapes
 
     def single(self) -> Iterator[Shape]:
-        """One piece."""
+        """Yield the shapes of one piece."""
         for kind, symbols in self.symbols.items():
             for symbol in range(1, symbols):
                 yield _moved({(kind, 0, 0): symbol})
 
     def larger(self, shape: Shape, *, is_last: bool) -> Iterator[Shape]:
-        """A shape with one piece more, wherever more pieces can make good what is asked, or need not."""
+        """Yield the shapes with one more piece that satisfy all conditions, perhaps after more pieces are
+        added."""
         shown = dict(shape)
         around = {
             (other, row + down, col + right)
@@ -240,13 +243,13 @@ class Plane:
         return self.tests[number](symbols)
 
     def is_met(self, shape: Shape) -> bool:
-        """Whether all conditions hold, but for what is asked of all pieces together."""
+        """Return True if all conditions hold, except the constraints on all pieces together."""
         shown = dict(shape)
         at = {each for spot in shown for each in self._conditions_at(spot)}
         return all(self._holds(shown, *each, 0) for each in at)
 
     def is_position(self, shape: Shape) -> bool:
-        """Whether the rule allows it."""
+        """Return True if the rule allows the shape."""
         shown = dict(shape)
         for masks, numbers in self.totals:
             many = sum(masks.get(kind, 0) >> symbol & 1 for (kind, *_), symbol in shown.items())
@@ -255,11 +258,11 @@ class Plane:
         return self.is_met(shape) and all(graph.allows(shown) for graph in self.graphs)
 
     def shapes(self, pieces: int, about: str, on_progress: OnProgress | None = None) -> Counter[Place]:
-        """How many shapes of so many pieces there are, by their rows and columns."""
+        """Return the number of shapes with this number of pieces, by their rows and columns."""
         level, seen, before = set(self.single()), 0, 0
         for number in range(1, pieces + 1):
             seen += len(level)
-            tell_progress(on_progress, "looking for shapes", number, pieces, len(level))
+            tell_progress(on_progress, "enumerating shapes", number, pieces, len(level))
             if number == pieces:
                 break
             if not self.graphs and any(map(self.is_met, level)):
@@ -269,7 +272,7 @@ class Plane:
             larger: set[Shape] = set()
             for shape in level:
                 if is_hopeless or seen + len(larger) > MOST_SHAPES:
-                    raise LimitError(f"{about} goes through more than {MOST_SHAPES:,} sets of pieces")
+                    raise LimitError(f"{about} examines more than {MOST_SHAPES:,} sets of pieces")
                 larger.update(self.larger(shape, is_last=number == pieces - 1))
             level, before = larger, len(level)
         return Counter(_size(shape) for shape in level if self.is_position(shape))
@@ -280,7 +283,7 @@ def _cells(kind: Kind, row: int, col: int) -> list[Place]:
 
 
 def _moved(shown: Mapping[Spot, int]) -> Shape:
-    """The same pieces at the top and the left."""
+    """Return the pieces moved to the top left corner."""
     cells = [cell for spot in shown for cell in _cells(*spot)]
     top, left = (min(line) for line in zip(*cells, strict=True))
     return frozenset({((kind, r - top, c - left), symbol) for (kind, r, c), symbol in shown.items()})
@@ -293,7 +296,7 @@ def _size(shape: Shape) -> Place:
 
 
 class _Links:
-    """A graph of pieces on the plane, and what is asked of it."""
+    """A graph of pieces on the plane, and its constraints."""
 
     def __init__(self, plane: Plane, graph: Graph) -> None:
         self.plane, self.asked = plane, graph
@@ -330,7 +333,7 @@ class _Links:
 
     @property
     def has_all(self) -> bool:
-        """Whether each piece makes a node, or a link, by itself."""
+        """True if each single piece induces a node, or a link."""
         tests = [self.node] if self.node is not None else [test for _, test in self.links]
         masks: dict[Kind, int] = {}
         for (kind, *_), mask in (pair for test in tests if test and len(test) == 1 for pair in test[0]):
@@ -339,7 +342,7 @@ class _Links:
 
     @property
     def together(self) -> list[tuple[Spot, ...]]:
-        """Sets of slots; pieces on two slots of one set are connected."""
+        """The sets of variables such that pieces on two variables of a set are connected."""
         around = [(0, 0, *step, test) for step, test in self.links]
         around += [(-down, -right, -down, -right, test) for (down, right), test in self.links]
         if self.node is None:
@@ -360,7 +363,7 @@ class _Links:
         ] or [tuple(own)]
 
     def allows(self, shown: Mapping[Spot, int]) -> bool:
-        """Whether its components and cycles are as asked."""
+        """Return True if the numbers of components and cycles are allowed."""
         reads = {
             spot
             for test in (self.node, *(test for _, test in self.links))

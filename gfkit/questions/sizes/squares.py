@@ -1,19 +1,19 @@
-"""So many pieces on growing squares: three boards tell all others.
+"""Exactly k pieces on growing squares: three boards determine all others.
 
-Theorem. Let pieces lie on a board, and let a rule forbid sets of pieces, wherever they fit, whose cells span
+Theorem. Let a rule forbid sets of pieces, in all positions where they fit, whose cells span
 at most R + 1 rows and columns. Let Z_n(x) be the sum of x^pieces over the allowed positions on n x n. Then
 [x^k] log Z_n(x) is a polynomial in n of degree 2 for n >= R(k - 1), if no single piece spans more than n + 1
 rows or columns. On a torus it is a multiple of n^2, and on a cylinder n times a polynomial of degree 1, for
 n >= Rk + 1.
 
 Proof. Whether a position is allowed is a product over forbidden sets. So the coefficient is a sum over
-connected clusters of k pieces, which are joined by such sets (Mayer's expansion); each has a weight that
-does not depend on where it lies. A cluster spans at most R(k - 1) + 1 rows and columns. One that spans h rows
-and w columns fits (n - h + 1)(n - w + 1) times if n >= max(h, w) - 1. Around a ring longer than Rk no cluster
-closes up.
+connected clusters of k pieces, which are connected by such sets (Mayer expansion); the weight of a cluster is
+translation invariant. A cluster spans at most R(k - 1) + 1 rows and columns. A cluster of h rows and w
+columns fits (n - h + 1)(n - w + 1) times if n >= max(h, w) - 1. On a cycle longer than Rk no cluster is
+cyclic.
 
 So three boards give the coefficients for 1, ..., k pieces (on a torus one, on a cylinder two), and the number
-of positions with k pieces is a polynomial of degree 2k from there on.
+of positions with k pieces is a polynomial of degree 2k for these n.
 
 On r x n with r fixed, a cluster fits max(r - h + 1, 0)(n - w + 1) times. So the coefficient is linear in n,
 and two boards give it. On m x n it is bilinear in m and n, and four boards give it (``rectangles``).
@@ -67,7 +67,7 @@ def derive_on_squares(
     Parameters
     ----------
     game : str, path or Rule
-        A rule that forbids sets of pieces near each other, or pairs on lines, and asks nothing else.
+        A rule whose only constraints are forbidden sets of nearby pieces, or forbidden pairs on lines.
     boards : str
         Growing squares, or a strip of fixed width such as "3xn".
     pieces : int
@@ -156,7 +156,7 @@ class Squares(NamedTuple):
 
     @property
     def about(self) -> str:
-        """The task, for messages."""
+        """Description of the task, for messages."""
         return f"deriving {self.game} on {self.board!r}"
 
     def numbers(self, n: int, rows: int | None = None) -> list[int]:
@@ -169,7 +169,7 @@ class Squares(NamedTuple):
         return [int(numbers.get(k, 0)) for k in range(self.pieces + 1)]
 
     def law(self, law: QuasiPolynomial, name: str, evidence: Evidence, counts: int) -> SizeLaw:
-        """The law, by the theorem of this name, from so many counts."""
+        """Return the formula, proved by the theorem of this name from the given number of counts."""
         grows = f"{self.pieces} piece{'s' * (self.pieces != 1)}"
         return SizeLaw(
             self.game, self.board, "size", grows, law, evidence, name, counts, self.rule, self.pieces
@@ -177,14 +177,14 @@ class Squares(NamedTuple):
 
 
 class ShapesOnSquares:
-    """The shapes of so many connected pieces, counted by their number of pieces."""
+    """Counts of connected shapes by their number of pieces."""
 
     def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
         _check_weights(squares.rule, system)
         self._squares, self._plane = squares, Plane(squares.rule.name, system, board, _PATTERN_BOARD)
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
-        """The law, the number on a small board agreeing."""
+        """Return the formula, checked on a small board."""
         pieces, about = self._squares.pieces, self._squares.about
         shapes = self._plane.shapes(pieces, about, on_progress)
 
@@ -201,19 +201,19 @@ class ShapesOnSquares:
 
 
 class CountsOnSquares:
-    """Numbers of positions with so many pieces on growing squares, and which of them their law needs."""
+    """Counts of positions with k pieces on growing squares, and the boards that their formula requires."""
 
     first_n = 1
-    """The smallest board on which is counted."""
+    """The smallest board that is counted."""
 
     def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
         self._squares, self.rule, self.pieces = squares, squares.rule, squares.pieces
         ring, pieces = squares.word if squares.word in _CLOSED else "", squares.pieces
         self._numbers = cache(squares.numbers)
-        """Of positions with 0, 1, ..., ``pieces`` pieces on one board."""
+        """The numbers of positions with 0, 1, ..., ``pieces`` pieces on one board."""
         self.reach, span = reach_of_sets(self.rule, board, system)
         self.theorem: SizeTheorem | None = None
-        """That of pieces which attack along lines."""
+        """The theorem for pieces that attack along lines."""
         if any(isinstance(constraint, Line) for constraint in system.constraints):
             is_square = squares.rows == "n" and not squares.word
             self.theorem = theorem_of_riders(board, system, pieces) if is_square else None
@@ -230,15 +230,15 @@ class CountsOnSquares:
             self._powers = (0, 1)
         self.sides = range(first, first + len(self._powers))
         self.last = self.sides[-1] + 1
-        """The side of the largest board on which is counted."""
+        """The side of the largest board that is counted."""
 
     @property
     def about(self) -> str:
-        """What is done, for messages."""
+        """Description of the task, for messages."""
         return self._squares.about
 
     def number(self, n: int) -> int:
-        """How many there are on one board."""
+        """Return the number of positions on one board."""
         if not n:
             return int(not self.pieces)
         if self.theorem is None:
@@ -246,7 +246,7 @@ class CountsOnSquares:
         return count_riders(system_of(self.rule, parse_one_board(f"{n}x{n}")), self.pieces)
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
-        """The law, one count more agreeing."""
+        """Return the formula, checked by one more count."""
         pieces = self.pieces
         if self.theorem is not None:
             law, used, details = law_by_counts(self.number, self.theorem, 0, self.about, on_progress)
@@ -295,25 +295,26 @@ def series_exponential(coefficients: Sequence[Fraction]) -> list[Fraction]:
 def _through(
     at: Sequence[int], rows: Sequence[Sequence[Fraction]], powers: Sequence[int]
 ) -> list[list[Fraction]]:
-    """For each column the coefficients of these powers in the polynomial with its values at these places."""
+    """Return for each column the interpolating polynomial at these points, as coefficients of these
+    powers."""
     values = fmpq_mat([list(map(to_fmpq, row)) for row in rows])
     solved = fmpq_mat([[fmpq(n**power) for power in powers] for n in at]).solve(values)
     return [[Fraction(from_flint(c)) for c in column] for column in solved.transpose().tolist()]
 
 
-# What a rule forbids
+# Forbidden sets
 
 
 def reach_of_sets(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[int, int]:
-    """How many rows or columns forbidden sets reach, and single pieces; refused where a rule does more.
+    """Return the largest span of a forbidden set, and of a single piece. Raise MismatchError for other rules.
 
-    Whole lines are left aside.
+    Constraints on whole lines are ignored.
     """
     _check_sparse(rule, system)
     cells = {slot.key: slot.at for slot in system.slots}
     near = [constraint for constraint in system.constraints if not isinstance(constraint, Line)]
     sets = [keys for constraint in near for keys in _forbidden(rule, constraint, system)]
-    if not all(sets):  # nothing at all is allowed
+    if not all(sets):  # no configuration is allowed
         raise _far_apart(rule)
     whole = [tuple(sorted({cell for key in keys for cell in cells[key]})) for keys in sets]
     reach, span = (max((_span(each, board) for each in some), default=0) for some in (whole, cells.values()))
@@ -326,18 +327,19 @@ def reach_of_sets(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[i
 def _far_apart(rule: Rule) -> MismatchError:
     return MismatchError(
         f"{rule.name} forbids pieces that are far apart, or only in some places; no theorem here gives the"
-        " number with so many pieces for all n"
+        " number with k pieces for all n"
     )
 
 
 def _span(cells: Iterable[int], board: Board) -> int:
-    """How many rows, or columns, apart some cells are."""
+    """Return the largest distance of the cells in rows or columns."""
     lines = list(zip(*(board.turns[cell] for cell in cells), strict=True))
     return max((int(max(numbers)) - int(min(numbers)) for numbers in lines), default=0)
 
 
 def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
-    """Whether each shape among some sets of cells lies wherever it fits, equally often."""
+    """Return True if each shape among the sets of cells occurs equally often in all positions where it
+    fits."""
     found = Counter(at_top_left(board.turns[cell] for cell in cells) for cells in sets)
 
     def fits(shape: tuple[tuple[int, int], ...]) -> int:
@@ -348,14 +350,14 @@ def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
 
 
 def _check_sparse(rule: Rule, system: ConstraintSystem) -> None:
-    """Refuses what is more than pieces on an empty board of which some sets are forbidden."""
+    """Raise MismatchError if the rule has constraints other than forbidden sets of pieces."""
     _check_weights(rule, system)
     if system.totals or system.graphs or system.arrows:
         raise more_asked(rule)
 
 
 def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
-    """Refuses what does not count pieces, each once."""
+    """Raise MismatchError unless every piece has weight x."""
     weighted = all(
         powers == (0, 0) if symbol == 0 else sum(powers) == 1
         for slot in system.slots
@@ -365,13 +367,13 @@ def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
         raise more_asked(rule)
     if system.beyond or not weighted:
         raise MismatchError(
-            f"{rule.name} does not count pieces, each of them once; no theorem here gives the number with so"
-            " many pieces"
+            f"{rule.name} does not count every piece once; no theorem here gives the number with k pieces"
         )
 
 
 def _forbidden(rule: Rule, constraint: object, system: ConstraintSystem) -> Iterator[tuple[Key, ...]]:
-    """The sets of slots of which a constraint forbids that all have pieces, of some kinds."""
+    """Yield the sets of variables that a constraint forbids to be occupied together, by some kinds of
+    pieces."""
     match constraint:
         case Exclusion(tests=tests) if not any(symbols & 1 for _, symbols in tests):
             yield constraint.keys
@@ -399,7 +401,9 @@ def more_asked(rule: Rule) -> MismatchError:
 
 
 def forbidden_pairs(relation: Relation, system: ConstraintSystem) -> list[tuple[Key, ...]] | None:
-    """The pairs of slots that a relation forbids to have pieces, of some kinds; None where it says more."""
+    """Return the pairs of variables that a relation forbids to be occupied, by some kinds of pieces, or None
+    if it has other constraints.
+    """
     values = next(slot.values for slot in system.slots if slot.key == relation.slots[0])
     together = excluded(relation.predicates, relation.spots, values, len(relation.slots))
     if together is None or not all(symbol for some in together for _, symbol in some):
