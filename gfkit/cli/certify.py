@@ -22,6 +22,7 @@ from gfkit.typing import Progress
 )
 @options.rare(click.option("--alone", is_flag=True, help="Write the library into the file for Coq."))
 @click.option("--kernel", is_flag=True, help="Let Coq's kernel check the theorem, where coqc is installed.")
+@click.option("--verified", is_flag=True, help="Run the verified program too, if Node.js is installed.")
 @options.long_options()
 @options.as_json
 @click.pass_context
@@ -32,6 +33,7 @@ def certify(
     coq_library: str | None,
     alone: bool,
     kernel: bool,
+    verified: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -48,6 +50,11 @@ def certify(
     the rule on; --coq FILE.v writes it as a file of some twenty lines. Of such a file, FILE.v, certify checks
     that it has the library of gfkit (its SHA-256 is printed) and no other lines than gfkit writes.
 
+    With --verified a second program checks the theorem from the definition of the rule on: Coq extracted it
+    from the proof that each claim it accepts is true. Node.js runs it. Its statement is compared with one
+    that gfkit makes of the same file. Exit code 2 if Node.js is missing, or if the program has no claim of
+    the file's kind.
+
     \b
     Example:
       $ gfkit derive col path:n --save col.json
@@ -55,7 +62,7 @@ def certify(
     """
     from gfkit.proofs.certificate import certify_loaded, certify_theorem, loaded
 
-    if file is None and (coq_library is None or coq is not None or kernel):
+    if file is None and (coq_library is None or coq is not None or kernel or verified):
         raise OptionError("FILE is missing: a certificate that --save wrote")
     if alone and coq is None:
         raise OptionError("--alone: goes with --coq FILE.v")
@@ -70,12 +77,19 @@ def certify(
     if file.endswith(".v"):
         if coq is not None:
             raise OptionError("--coq: goes with a certificate, and not with a file for Coq")
+        if verified:
+            raise OptionError("--verified: goes with a certificate, and not with a file for Coq")
         verdict = certify_theorem(file, kernel)
         present(verdict, as_json)
         ctx.exit({"proved": 0, "consistent": 3}.get(verdict.status, 1))
     with work.progress() as progress, loaded(file) as certificate:
         progress(Progress("checking the certificate", 0, 0, 0))
         verdict = certify_loaded(certificate, file)
+        if verdict.ok and verified:
+            from gfkit.proofs.verified import check_verified
+
+            progress(Progress("checking the theorem with the verified program", 0, 0, 0))
+            verdict = replace(verdict, verified=check_verified(certificate))
         if verdict.ok and (coq is not None or kernel):
             from gfkit.proofs.kernel import ask_kernel, coq_file_of
             from gfkit.runs.files import write_whole
