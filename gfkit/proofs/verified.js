@@ -4,90 +4,91 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(l){"use strict";var
-bB=9007199254740991,c9="edges",jX="Invalid_argument",jW="any",kr=",",eq='"',fN=1255,jq=255,kp=">=",aH="(",kq=0x800,ex="bottom",jp="jsError",a2=0x8000,jV="%ni",kR="rook",kS="last",jT=999999,jU="abs",ko="%X",ew="values",ep=256,kn="numerator",jn="|",jo="//",km="spokes",ev="along",kQ="half a character",jm="End_of_file",de="forbid",df="both",ee="word",kP="taken",fM="Failure",bn=0xff,fL="spanning",jj="components",jk="forbidden",jl="\n",ed="weights",cw="]",kO="outside",f2="an escape",f1="ENOENT",gb=122,an="0",kl="([^/]+)",f0=0xf,aW=128,jh=-48,ji=0xdc00,jS="Sys_blocked_io",b3="start",kN="fd ",jg="and",kj=125,kk="ENOTEMPTY",cu="linkage",$=248,dd="cap",_="camlinternalFormat.ml",jR="liberties",ki="Division_by_zero",kM=1027,fK="each",jf="Sys_error",dc="x",ga="median",jd=1114111,je="board",fZ="if",ec="vertices",kL=57343,jQ=246,kh="next",jc=" in a predicate",jO="law",jP="%u",ja="family",jb="EEXIST",kg="%d",jN="text",eo="vertex",eu="of",jM="columns",db="[",en="buffer.ml",fJ="None",d7="int_of_string",cx="neighbours",jK="links",jL="digits",c_="sizes",eb=127,c$=1024,i$="rule",f_="1",f$="e",i9=120,i_=103,jJ=" : flags Open_rdonly and Open_wronly are not compatible",fY="full",em=102,i8=512,a4="-",ek="top",el="period",i5="when",i6="no value",i7=0x7ff0,jI="connectivity beside other conditions",kK="not read: ",i4="or",f9=": Not a directory",bm="left",jH=" : file already exists",kf=101,bC="right",fX="min",jG="claim",bl=0xffffff,ej="colours",fI="rows",jF="acyclic",c8="0x",jE="strong",kJ="sorted",kI="Out_of_memory",i3="modulo",ei=254,f8="index out of bounds",b1=100,ke="placement",et="_bigarr02",i2="%Li",fH="not",kc="*",kd=" : flags Open_text and Open_binary are not compatible",kb="else",ea="slices",d$="in",kH="positions",a5=0xffff,ka="distinct",jD=12520,j_="wraps",j$="match",d_="apart",fW="pieces",i1="cells",d9="first_n",kG="denominator",es="game",f7="the key ",fV="Unix.Unix_error",kF="infinity",i0="conditions",c7="for",j7=100000,j8="image",j9="count",fG="mkdir",bZ=1000,h="",j6="Stack_overflow",jC=3000,fR="^",d6=": No such file or directory",f6="counts",j5="/static/",fF="**",cv=0x3f,j4=-97,da="allowed",j3="Not_found",kE=-11,jB="Match_failure",iZ="<=",bj=", ",jA="cover",f5=252,j2="pairs",b2=".",jz="a condition",bk="+",kD="joins",j1=-999999,fU="rmdir",bD="kind",kC=0xf0,d5="parts",jy="sum",kB="ring",fQ="tiles",kA=110,kz=116,jw="!=",jx="%li",j0=1026,ky=56320,f4="max",iY=2047,iX="the first n is not that of the family",eh="?",jZ="false",iW=-34,kx=-32,iU="Pervasives.do_at_exit",iV="utf8",iT="first",P=" ",eg="accept",aL=0x80,iS="Undefined_recursive_module",Q=")",jv="slice",kw="owner",fP="nan",f3="cycles",iR="==",iQ="cell",bA="weight",ju=0xe0,jt="new_values",js=0xdfff,ef="version",kv="hubs",a3="/",fT="compare: functional value",kt="twist",ku="Assert_failure",iP="%i",bY="require",fS="boundary",er="format",fO="ENOTDIR",jr=1073741823,b0="all",jY="true",ks="size",d8=250;function
+bC=9007199254740991,c_="edges",jY="Invalid_argument",jX="any",ks=",",er='"',fO=1255,jr=255,kq=">=",aH="(",kr=0x800,ey="bottom",jq="jsError",a2=0x8000,jW="%ni",kS="rook",kT="last",jU=999999,jV="abs",kp="%X",ex="values",eq=256,ko="numerator",jo="|",jp="//",kn="spokes",ew="along",kR="half a character",jn="End_of_file",df="forbid",dg="both",ef="word",kQ="taken",fN="Failure",bn=0xff,fM="spanning",jk="components",jl="forbidden",jm="\n",ee="weights",cx="]",kP="outside",f3="an escape",f2="ENOENT",gc=122,an="0",km="([^/]+)",f1=0xf,aW=128,ji=-48,jj=0xdc00,jT="Sys_blocked_io",b4="start",kO="fd ",jh="and",kk=125,kl="ENOTEMPTY",cv="linkage",$=248,de="cap",_="camlinternalFormat.ml",jS="liberties",kj="Division_by_zero",kN=1027,fL="each",jg="Sys_error",dd="x",gb="median",je=1114111,jf="board",f0="if",ed="vertices",kM=57343,jR=246,ki="next",jd=" in a predicate",jP="law",jQ="%u",jb="family",jc="EEXIST",kh="%d",jO="text",ep="vertex",ev="of",jN="columns",dc="[",eo="buffer.ml",fK="None",d8="int_of_string",cy="neighbours",jL="links",jM="digits",c$="sizes",ec=127,da=1024,ja="rule",f$="1",ga="e",i_=120,i$=103,jK=" : flags Open_rdonly and Open_wronly are not compatible",fZ="full",en=102,i9=512,a4="-",el="top",em="period",i6="when",i7="no value",i8=0x7ff0,jJ="connectivity beside other conditions",kL="not read: ",i5="or",f_=": Not a directory",bm="left",jI=" : file already exists",kg=101,bD="right",fY="min",jH="claim",bl=0xffffff,ek="colours",fJ="rows",jG="acyclic",c9="0x",jF="strong",kK="sorted",kJ="Out_of_memory",i4="modulo",ej=254,f9="index out of bounds",b2=100,kf="placement",eu="_bigarr02",i3="%Li",fI="not",kd="*",ke=" : flags Open_text and Open_binary are not compatible",kc="else",eb="slices",ea="in",kI="positions",a5=0xffff,kb="distinct",jE=12520,j$="wraps",ka="match",d$="apart",fX="pieces",i2="cells",d_="first_n",kH="denominator",et="game",f8="the key ",fW="Unix.Unix_error",kG="infinity",i1="conditions",c8="for",j8=100000,j9="image",j_="count",fH="mkdir",b0=1000,h="",j7="Stack_overflow",jD=3000,fS="^",d7=": No such file or directory",f7="counts",j6="/static/",fG="**",cw=0x3f,j5=-97,db="allowed",j4="Not_found",kF=-11,jC="Match_failure",i0="<=",bj=", ",jB="cover",f6=252,j3="pairs",b3=".",jA="a condition",bk="+",kE="joins",j2=-999999,fV="rmdir",bE="kind",kD=0xf0,d6="parts",jz="sum",kC="ring",fR="tiles",kB=110,kA=116,jx="!=",jy="%li",j1=1026,kz=56320,f5="max",iZ=2047,iY="the first n is not that of the family",ei="?",j0="false",iX=-34,ky=-32,iV="Pervasives.do_at_exit",iW="utf8",iU="first",P=" ",eh="accept",aL=0x80,iT="Undefined_recursive_module",Q=")",jw="slice",kx="owner",fQ="nan",f4="cycles",iS="==",iR="cell",bB="weight",jv=0xe0,ju="new_values",jt=0xdfff,eg="version",kw="hubs",a3="/",fU="compare: functional value",ku="twist",kv="Assert_failure",iQ="%i",bZ="require",fT="boundary",es="format",fP="ENOTDIR",js=1073741823,b1="all",jZ="true",kt="size",d9=250;function
 aN(b){var
-a=Number(b);return a<=bB&&a>=-bB?a:b}function
+a=Number(b);return a<=bC&&a>=-bC?a:b}function
 u(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a+b;if(c<=bB&&c>=-bB)return c}return aN(BigInt(a)+BigInt(b))}function
-ey(a,b){return a===(a|0)&&b===(b|0)?a&b:aN(BigInt(a)&BigInt(b))}function
+c=a+b;if(c<=bC&&c>=-bC)return c}return aN(BigInt(a)+BigInt(b))}function
+bo(a){return typeof
+a==="number"&&a===(a|0)}function
+ez(a,b){return bo(a)&&bo(b)?a&b:aN(BigInt(a)&BigInt(b))}function
 aM(a,b){return a<b?-1:a>b?1:0}function
 s(a,b){return a===b?1:0}function
-b4(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aN(b);var
+b5(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aN(b);var
 c=b%a;return aN(c&&c<0!==a<0?c+a:c)}function
-b5(a,b){if(a===1)return b;if(b===1)return a;if(typeof
+b6(a,b){if(a===1)return b;if(b===1)return a;if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a*b;if(c<=bB&&c>=-bB)return c===0?0:c}return aN(BigInt(a)*BigInt(b))}function
+c=a*b;if(c<=bC&&c>=-bC)return c===0?0:c}return aN(BigInt(a)*BigInt(b))}function
 g(a){return a}function
-eF(a){return a.toUtf16()}function
-ez(a){a=eF(a);return aN(a[0]===a4?-BigInt(a.slice(1)):BigInt(a))}function
-kU(a,b){return a===(a|0)&&b===(b|0)?a|b:aN(BigInt(a)|BigInt(b))}function
-xM(a,b){return aN(BigInt(a)/BigInt(b))}function
-kV(a,b){return aN(BigInt(a)<<BigInt(b))}function
-kW(a,b){return a===(a|0)?a>>(b>31?31:b):aN(BigInt(a)>>BigInt(b))}function
+eG(a){return a.toUtf16()}function
+eA(a){a=eG(a);return aN(a[0]===a4?-BigInt(a.slice(1)):BigInt(a))}function
+kV(a,b){return bo(a)&&bo(b)?a|b:aN(BigInt(a)|BigInt(b))}function
+xN(a,b){return aN(BigInt(a)/BigInt(b))}function
+kW(a,b){return aN(BigInt(a)<<BigInt(b))}function
+kX(a,b){return bo(a)?a>>(b>31?31:b):aN(BigInt(a)>>BigInt(b))}function
 aX(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bB&&c>=-bB)return c}return aN(BigInt(a)-BigInt(b))}function
-aY(a,b){return a===(a|0)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-yF(b,a){throw[0,b,a]}function
-cC(b,a){if(b==0)return h;if(a.repeat)return a.repeat(b);var
+c=a-b;if(c<=bC&&c>=-bC)return c}return aN(BigInt(a)-BigInt(b))}function
+aY(a,b){return bo(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+yG(b,a){throw[0,b,a]}function
+cD(b,a){if(b==0)return h;if(a.repeat)return a.repeat(b);var
 d=h,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eI(c,b,a){var
+eJ(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=h;for(;0<a;b+=c$,a-=c$)e+=d.apply(null,c.slice(b,b+Math.min(a,c$)));return e}function
-b7(a){if(a.t==2)a.c+=cC(a.l-a.c.length,"\0");else
-a.c=eI(a.c,0,a.c.length);a.t=0}function
-lq(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>eb)return false;return true}else
+e=h;for(;0<a;b+=da,a-=da)e+=d.apply(null,c.slice(b,b+Math.min(a,da)));return e}function
+b8(a){if(a.t==2)a.c+=cD(a.l-a.c.length,"\0");else
+a.c=eJ(a.c,0,a.c.length);a.t=0}function
+lr(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>ec)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gt(e){for(var
+gu(e){for(var
 k=h,c=h,g,f,i,a,b=0,j=e.length;b<j;b++){f=e.charCodeAt(b);if(f<aL){for(var
-d=b+1;d<j&&(f=e.charCodeAt(d))<aL;d++);if(d-b>i8){c.substr(0,1);k+=c;c=h;k+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==j)break;b=d}a=1;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW){g=i+(f<<6);if(f<ju){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW){g=i+(g<<6);if(f<kC){a=g-0xe2080;if(a<kq||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW&&f<0xf5){a=i-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a5)c+=String.fromCharCode(0xd7c0+(a>>10),ji+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>c$){c.substr(0,1);k+=c;c=h}}return k+c}function
+d=b+1;d<j&&(f=e.charCodeAt(d))<aL;d++);if(d-b>i9){c.substr(0,1);k+=c;c=h;k+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==j)break;b=d}a=1;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW){g=i+(f<<6);if(f<jv){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW){g=i+(g<<6);if(f<kD){a=g-0xe2080;if(a<kr||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW&&f<0xf5){a=i-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a5)c+=String.fromCharCode(0xd7c0+(a>>10),jj+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>da){c.substr(0,1);k+=c;c=h}}return k+c}function
 a6(c,a,b){this.t=c;this.c=a;this.l=b}a6.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:b7(this);case
-0:if(lq(this.c)){this.t=9;return this.c}this.t=8;case
+9:return this.c;default:b8(this);case
+0:if(lr(this.c)){this.t=9;return this.c}this.t=8;case
 8:return this.c}};a6.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gt(a)};a6.prototype.slice=function(){var
+a=this.toString();if(this.t==9)return a;return gu(a)};a6.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
 a6(this.t,a,this.l)};function
-k5(a){return new
+k6(a){return new
 a6(0,a,a.length)}function
-a(a){return k5(a)}function
-gr(c,b){yF(c,a(b))}var
+a(a){return k6(a)}function
+gs(c,b){yG(c,a(b))}var
 N=[0];function
-aO(b){if(!N.Failure)N.Failure=[$,a(fM),-3];gr(N.Failure,b)}function
-bo(a){if(typeof
-a!=="number"||a!==(a|0))aO("a number is too large");return a}function
-yO(e){for(var
+aO(b){if(!N.Failure)N.Failure=[$,a(fN),-3];gs(N.Failure,b)}function
+bp(a){if(!bo(a))aO("a number is too large");return a}function
+yP(e){for(var
 f=h,b=f,a,i,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aL){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>i8){b.substr(0,1);f+=b;b=h;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<kq){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cv)}else
-if(a<0xd800||a>=js)b+=String.fromCharCode(ju|a>>12,aL|a>>6&cv,aL|a&cv);else
-if(a>=0xdbff||c+1==g||(i=e.charCodeAt(c+1))<ji||i>js)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+i-0x35fdc00;b+=String.fromCharCode(kC|a>>18,aL|a>>12&cv,aL|a>>6&cv,aL|a&cv)}if(b.length>c$){b.substr(0,1);f+=b;b=h}}return f+b}function
-xW(a){var
-b=9;if(!lq(a))b=8,a=yO(a);return new
+d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>i9){b.substr(0,1);f+=b;b=h;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<kr){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cw)}else
+if(a<0xd800||a>=jt)b+=String.fromCharCode(jv|a>>12,aL|a>>6&cw,aL|a&cw);else
+if(a>=0xdbff||c+1==g||(i=e.charCodeAt(c+1))<jj||i>jt)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+i-0x35fdc00;b+=String.fromCharCode(kD|a>>18,aL|a>>12&cw,aL|a>>6&cw,aL|a&cw)}if(b.length>da){b.substr(0,1);f+=b;b=h}}return f+b}function
+xX(a){var
+b=9;if(!lr(a))b=8,a=yP(a);return new
 a6(b,a,a.length)}function
-av(a){return xW(a)}function
-gc(a){return av(String(a))}function
-eA(a,b){return a===(a|0)&&b===(b|0)?a^b:aN(BigInt(a)^BigInt(b))}function
-xQ(e,f,d){var
+av(a){return xX(a)}function
+gd(a){return av(String(a))}function
+eB(a,b){return bo(a)&&bo(b)?a^b:aN(BigInt(a)^BigInt(b))}function
+xR(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eB(b){if(l.Uint8Array)var
+eC(b){if(l.Uint8Array)var
 c=new(l.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bF(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eI(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eI(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eB(b);var
+bG(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eJ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eJ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eC(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
@@ -95,38 +96,38 @@ a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
 aZ(a){return a}function
-a8(a,b,c,d,e){bF(aZ(a),b,c,d,e);return 0}function
-Y(a){gr(N.Invalid_argument,a)}function
-k3(){Y(f8)}function
-B(a,c,b){b&=bn;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eB(a)}a.c[c]=b;return 0}function
-b6(b,a,c){if(a>>>0>=b.l)k3();return B(b,a,c)}function
-bG(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+a8(a,b,c,d,e){bG(aZ(a),b,c,d,e);return 0}function
+Y(a){gs(N.Invalid_argument,a)}function
+k4(){Y(f9)}function
+B(a,c,b){b&=bn;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eC(a)}a.c[c]=b;return 0}function
+b7(b,a,c){if(a>>>0>=b.l)k4();return B(b,a,c)}function
+bH(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-bH(c,a){if(c.fun)return bH(c.fun,a);if(typeof
+bI(c,a){if(c.fun)return bI(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return bH(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return bI(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bH(c,d)}}function
-dg(){Y(f8)}function
-k(a,b){if(b>>>0>=a.length-1)dg();return a}function
-xX(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bp(a){a.t&6&&b7(a);return a.c}var
-yT=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-yS(a){if(yT)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bI(c,d)}}function
+dh(){Y(f9)}function
+k(a,b){if(b>>>0>=a.length-1)dh();return a}function
+xY(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bq(a){a.t&6&&b8(a);return a.c}var
+yU=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+yT(a){if(yU)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gi(c){var
+gj(c){var
 a=new(l.Float32Array)(1);a[0]=c;var
 b=new(l.Int32Array)(a.buffer);return b[0]|0}var
-lb=Math.pow(2,-24);function
-li(a){throw a}function
-eG(){li(N.Division_by_zero)}function
+lc=Math.pow(2,-24);function
+lj(a){throw a}function
+eH(){lj(N.Division_by_zero)}function
 p(b,c,a){this.lo=b&bl;this.mi=c&bl;this.hi=a&a5}p.prototype.caml_custom="_j";p.prototype.copy=function(){return new
 p(this.lo,this.mi,this.hi)};p.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};p.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};p.prototype.neg=function(){var
@@ -136,7 +137,7 @@ b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
 p(b,c,d)};p.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
 p(b,c,d)};p.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*lb|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lb|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+b=this.lo*a.lo,c=(b*lc|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lc|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
 p(b,c,d)};p.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};p.prototype.isNeg=function(){return this.hi<<16<0};p.prototype.and=function(a){return new
 p(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};p.prototype.or=function(a){return new
 p(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};p.prototype.xor=function(a){return new
@@ -154,22 +155,22 @@ p(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a5);return new
 p(this.hi<<16>>a-32,b,b)};p.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bl;this.lo=this.lo<<1&bl};p.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bl;this.mi=(this.mi>>>1|this.hi<<23)&bl;this.hi=this.hi>>>1};p.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
 p(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};p.prototype.div=function(a){var
-b=this;if(a.isZero())eG();var
+b=this;if(a.isZero())eH();var
 d=b.hi^a.hi;if(b.hi&a2)b=b.neg();if(a.hi&a2)a=a.neg();var
 c=b.udivmod(a).quotient;if(d&a2)c=c.neg();return c};p.prototype.mod=function(b){var
-a=this;if(b.isZero())eG();var
+a=this;if(b.isZero())eH();var
 d=a.hi;if(a.hi&a2)a=a.neg();if(b.hi&a2)b=b.neg();var
 c=a.udivmod(b).modulus;if(d&a2)c=c.neg();return c};p.prototype.toInt=function(){return this.lo|this.mi<<24};p.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};p.prototype.toArray=function(){return[this.hi>>8,this.hi&bn,this.mi>>16,this.mi>>8&bn,this.mi&bn,this.lo>>16,this.lo>>8&bn,this.lo&bn]};p.prototype.lo32=function(){return this.lo|(this.mi&bn)<<24};p.prototype.hi32=function(){return this.mi>>>8&a5|this.hi<<16};function
-eD(b,c,a){return new
+eE(b,c,a){return new
 p(b,c,a)}function
-eC(a){if(!isFinite(a)){if(isNaN(a))return eD(1,0,i7);return a>0?eD(0,0,i7):eD(0,0,0xfff0)}var
+eD(a){if(!isFinite(a)){if(isNaN(a))return eE(1,0,i8);return a>0?eE(0,0,i8):eE(0,0,0xfff0)}var
 f=a==0&&1/a==-Infinity?a2:a>=0?0:a2;if(f)a=-a;var
-b=yS(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-j0)}else{a/=Math.pow(2,b-kM);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+b=yT(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-j1)}else{a/=Math.pow(2,b-kN);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&f0|f|b<<4;return eD(g,e,c)}function
-dm(a){return a.toArray()}function
-k2(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==et)for(var
+g=a|0;c=c&f1|f|b<<4;return eE(g,e,c)}function
+dn(a){return a.toArray()}function
+k3(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eu)for(var
 a=0;a<b.dims.length;a++)if(b.dims[a]<a5)c.write(16,b.dims[a]);else{c.write(16,a5);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
@@ -187,29 +188,29 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dm(b.get(a));for(var
+e=dn(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dm(eC(b.get(a)));for(var
+e=dn(eD(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gi(b.get(a));c.write(32,e)}break;case
+e=gj(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gi(d[1]));c.write(32,gi(d[2]))}break;case
+d=b.get(a);c.write(32,gj(d[1]));c.write(32,gj(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dm(eC(f[1]));for(var
+f=b.get(a),e=dn(eD(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dm(eC(f[2]));for(var
+e=dn(eD(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-k0(a){switch(a){case
+k1(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-xR(c,e){var
+xS(c,e){var
 b=l,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -225,49 +226,49 @@ b=l,a;switch(c){case
 11:a=b.Float64Array;break;case
 12:a=b.Uint8Array;break}if(!a)Y("Bigarray.create: unsupported kind");var
 d=new
-a(e*k0(c));return d}function
-gj(c){var
+a(e*k1(c));return d}function
+gk(c){var
 a=new(l.Int32Array)(1);a[0]=c;var
 b=new(l.Float32Array)(a.buffer);return b[0]}function
-dl(a){return new
+dm(a){return new
 p(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gk(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==iY)return(f|g|b&f0)==0?b&a2?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&f0);if(c>0){a+=16;a*=Math.pow(2,c-kM)}else
-a*=Math.pow(2,-j0);if(b&a2)a=-a;return a}function
-gd(b){var
+gl(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==iZ)return(f|g|b&f1)==0?b&a2?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&f1);if(c>0){a+=16;a*=Math.pow(2,c-kN)}else
+a*=Math.pow(2,-j1);if(b&a2)a=-a;return a}function
+ge(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)Y("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-yb(b,a){return new
+yc(b,a){return new
 p(b&bl,b>>>24&bn|(a&a5)<<8,a>>>16&a5)}function
-gl(a){return a.hi32()}function
-gm(a){return a.lo32()}var
-xS=et;function
-bE(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bE.prototype.caml_custom=xS;bE.prototype.offset=function(b){var
+gm(a){return a.hi32()}function
+gn(a){return a.lo32()}var
+xT=eu;function
+bF(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bF.prototype.caml_custom=xT;bF.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
 Array))Y("bigarray.js: invalid offset");if(this.dims.length!=b.length)Y("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dg();c=c*this.dims[a]+b[a]}else
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dh();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dg();c=c*this.dims[a]+(b[a]-1)}return c};bE.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dh();c=c*this.dims[a]+(b[a]-1)}return c};bF.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return yb(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return yc(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[ei,e,c];default:return this.data[a]}};bE.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gm(b);this.data[a*2+1]=gl(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[ej,e,c];default:return this.data[a]}};bF.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gn(b);this.data[a*2+1]=gm(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bE.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bF.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gm(b),e=gl(b);if(c==e)this.data.fill(c);else
+c=gn(b),e=gm(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bE.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bF.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -287,25 +288,25 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cy(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cy.prototype=new
-bE();cy.prototype.offset=function(a){if(typeof
+cz(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cz.prototype=new
+bF();cz.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-Y("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dg();return a};cy.prototype.get=function(a){return this.data[a]};cy.prototype.set=function(a,b){this.data[a]=b;return 0};cy.prototype.fill=function(a){this.data.fill(a);return 0};function
-kY(c,d,a,b){var
-e=k0(c);if(gd(a)*e!=b.length)Y("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cy(c,d,a,b);return new
-bE(c,d,a,b)}function
-kZ(b,v,r){var
+Y("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dh();return a};cz.prototype.get=function(a){return this.data[a]};cz.prototype.set=function(a,b){this.data[a]=b;return 0};cz.prototype.fill=function(a){this.data.fill(a);return 0};function
+kZ(c,d,a,b){var
+e=k1(c);if(ge(a)*e!=b.length)Y("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+cz(c,d,a,b);return new
+bF(c,d,a,b)}function
+k0(b,v,r){var
 i=b.read32s();if(i<0||i>16)aO("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bn,o=p>>8&1,h=[];if(r==et)for(var
+p=b.read32s(),j=p&bn,o=p>>8&1,h=[];if(r==eu)for(var
 a=0;a<i;a++){var
 n=b.read16u();if(n==a5){var
 t=b.read32u(),u=b.read32u();if(t!=0)aO("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gd(h),f=xR(j,d),g=kY(j,o,h,f);switch(j){case
+d=ge(h),f=xS(j,d),g=kZ(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -326,37 +327,37 @@ e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dl(e);g.set(a,q)}break;case
+q=dm(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gk(dl(e));g.set(a,k)}break;case
+k=gl(dm(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gj(b.read32s());g.set(a,k)}break;case
+k=gk(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gj(b.read32s()),l=gj(b.read32s());g.set(a,[ei,m,l])}break;case
+m=gk(b.read32s()),l=gk(b.read32s());g.set(a,[ej,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gk(dl(e));for(var
+m=gl(dm(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gk(dl(e));g.set(a,[ei,m,l])}break}v[0]=(4+i)*4;return kY(j,o,h,f)}function
-kX(a,b,c){return a.compare(b,c)}function
+l=gl(dm(e));g.set(a,[ej,m,l])}break}v[0]=(4+i)*4;return kZ(j,o,h,f)}function
+kY(a,b,c){return a.compare(b,c)}function
 aJ(a,b){return Math.imul(a,b)}function
 ao(b,a){a=aJ(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=aJ(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-x8(a,b){a=ao(a,gm(b));a=ao(a,gl(b));return a}function
-gg(a,b){return x8(a,eC(b))}function
-k1(c){var
-b=gd(c.dims),d=0;switch(c.kind){case
+x9(a,b){a=ao(a,gn(b));a=ao(a,gm(b));return a}function
+gh(a,b){return x9(a,eD(b))}function
+k2(c){var
+b=ge(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>ep)b=ep;var
+12:if(b>eq)b=eq;var
 e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=ao(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
@@ -373,75 +374,75 @@ a=0;a<b;a++)d=ao(d,c.data[a]);break;case
 a=0;a<b;a++)d=ao(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gg(d,c.data[a]);break;case
+a=0;a<b;a++)d=gh(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gg(d,c.data[a]);break}return d}function
-x$(a,b){b[0]=4;return a.read32s()}function
-yy(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gh(d,c.data[a]);break}return d}function
+ya(a,b){b[0]=4;return a.read32s()}function
+yz(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
 2:aO("input_value: native integer value too large");default:aO("input_value: ill-formed native integer")}}function
-yk(c,d){var
+yl(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dl(b)}function
-yg(e,d,b){var
-c=dm(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dm(b)}function
+yh(e,d,b){var
+c=dn(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-ya(a,b,c){return a.compare(b)}function
-yd(a){return a.lo32()^a.hi32()}var
-di={"_j":{deserialize:yk,serialize:yg,fixed_length:8,compare:ya,hash:yd},"_i":{deserialize:x$,fixed_length:4},"_n":{deserialize:yy,fixed_length:4},"_bigarray":{deserialize:function(a,b){return kZ(a,b,"_bigarray")},serialize:k2,compare:kX,hash:k1},"_bigarr02":{deserialize:function(a,b){return kZ(a,b,et)},serialize:k2,compare:kX,hash:k1}};function
-ge(a){return di[a.caml_custom]&&di[a.caml_custom].compare}function
-k6(f,c,d,e){var
-b=ge(c);if(b){var
+yb(a,b,c){return a.compare(b)}function
+ye(a){return a.lo32()^a.hi32()}var
+dj={"_j":{deserialize:yl,serialize:yh,fixed_length:8,compare:yb,hash:ye},"_i":{deserialize:ya,fixed_length:4},"_n":{deserialize:yz,fixed_length:4},"_bigarray":{deserialize:function(a,b){return k0(a,b,"_bigarray")},serialize:k3,compare:kY,hash:k2},"_bigarr02":{deserialize:function(a,b){return k0(a,b,eu)},serialize:k3,compare:kY,hash:k2}};function
+gf(a){return dj[a.caml_custom]&&dj[a.caml_custom].compare}function
+k7(f,c,d,e){var
+b=gf(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dn(a){return a
+dp(a){return a
 instanceof
 a6}function
-eE(a){return dn(a)}function
-k7(a){if(typeof
-a==="number")return bZ;else
-if(dn(a))return f5;else
-if(eE(a))return 1252;else
+eF(a){return dp(a)}function
+k8(a){if(typeof
+a==="number")return b0;else
+if(dp(a))return f6;else
+if(eF(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=jq){var
-b=a[0]|0;return b==ei?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=jr){var
+b=a[0]|0;return b==ej?0:b}else
 if(a
 instanceof
-String)return jD;else
+String)return jE;else
 if(typeof
-a=="string")return jD;else
+a=="string")return jE;else
 if(a
 instanceof
-Number)return bZ;else
-if(a&&a.caml_custom)return fN;else
+Number)return b0;else
+if(a&&a.caml_custom)return fO;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-cA(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-k4(a,b){a.t&6&&b7(a);b.t&6&&b7(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-ll(a,b){return k4(a,b)}function
-cz(a,b,d){var
+cB(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+k5(a,b){a.t&6&&b8(a);b.t&6&&b8(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+lm(a,b){return k5(a,b)}function
+cA(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=k7(a);if(f==d8){a=a[1];continue}var
-g=k7(b);if(g==d8){b=b[1];continue}if(f!==g){if(f==bZ){if(g==fN)return k6(a,b,-1,d);return-1}if(g==bZ){if(f==fN)return k6(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:Y(fT);break;case
+f=k8(a);if(f==d9){a=a[1];continue}var
+g=k8(b);if(g==d9){b=b[1];continue}if(f!==g){if(f==b0){if(g==fO)return k7(a,b,-1,d);return-1}if(g==b0){if(f==fO)return k7(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:Y(fU);break;case
 248:var
-c=cA(a[2],b[2]);if(c!=0)return c|0;break;case
-249:Y(fT);break;case
+c=cB(a[2],b[2]);if(c!=0)return c|0;break;case
+249:Y(fU);break;case
 250:Y("equal: got Forward_tag, should not happen");break;case
 251:Y("equal: abstract value");break;case
 252:if(a!==b){var
-c=k4(a,b);if(c!=0)return c|0}break;case
+c=k5(a,b);if(c!=0)return c|0}break;case
 253:Y("equal: got Double_tag, should not happen");break;case
 254:Y("equal: got Double_array_tag, should not happen");break;case
 255:Y("equal: got Custom_tag, should not happen");break;case
-1247:Y(fT);break;case
+1247:Y(fU);break;case
 1255:var
-i=ge(a);if(i!=ge(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)Y("compare: abstract value");var
+i=gf(a);if(i!=gf(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)Y("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -449,154 +450,154 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=bp(a),b=bp(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=bq(a),b=bq(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-aa(a,b){return cz(a,b,true)}function
+aa(a,b){return cA(a,b,true)}function
 S(a){if(a<0)Y("Bytes.create");return new
 a6(a?2:9,h,a)}function
-k8(b,a){if(a==0)eG();return b/a|0}function
-v(a,b){return+(cz(a,b,false)==0)}function
-xZ(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=h;a.t=2}else{a.c=cC(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eB(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gq(d){d=bp(d);var
+k9(b,a){if(a==0)eH();return b/a|0}function
+v(a,b){return+(cA(a,b,false)==0)}function
+x0(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=h;a.t=2}else{a.c=cD(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eC(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+gr(d){d=bq(d);var
 e=d.length;if(e>31)Y("format_int: format too long");var
 a={justify:bk,signstyle:a4,filler:P,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
 b=d.charAt(c);switch(b){case"-":a.justify=a4;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=an;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gf(b,f){if(b.uppercase)f=f.toUpperCase();var
+gg(b,f){if(b.uppercase)f=f.toUpperCase();var
 e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a4))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
 c=h;if(b.justify==bk&&b.filler==P)for(var
 d=e;d<b.width;d++)c+=P;if(b.signedconv)if(b.sign<0)c+=a4;else
-if(b.signstyle!=a4)c+=b.signstyle;if(b.alternate&&b.base==8)c+=an;if(b.alternate&&b.base==16)c+=c8;if(b.justify==bk&&b.filler==an)for(var
+if(b.signstyle!=a4)c+=b.signstyle;if(b.alternate&&b.base==8)c+=an;if(b.alternate&&b.base==16)c+=c9;if(b.justify==bk&&b.filler==an)for(var
 d=e;d<b.width;d++)c+=an;c+=f;if(b.justify==a4)for(var
 d=e;d<b.width;d++)c+=P;return a(c)}function
-k_(i,c){function
+k$(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
 c=parseInt(a.toString().split(bk)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(an);if(b>0)a=a+b2+new
+Array(c+1).join(an);if(b>0)a=a+b3+new
 Array(b+1).join(an);return a}else
 return a.toFixed(b)}}var
-a,e=gq(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=fP;e.filler=P}else
+a,e=gr(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=fQ;e.filler=P}else
 if(!isFinite(c)){a="inf";e.filler=P}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==f$)a=a.slice(0,b-1)+an+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(f$),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==an)b--;if(a.charAt(b)==b2)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==f$)a=a.slice(0,b-1)+an+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==ga)a=a.slice(0,b-1)+an+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(ga),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==an)b--;if(a.charAt(b)==b3)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==ga)a=a.slice(0,b-1)+an+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==an)b--;if(a.charAt(b)==b2)b--;a=a.slice(0,b+1)}}break}return gf(e,a)}function
-dj(e,c){if(bp(e)==kg)return a(h+c);var
-b=gq(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==an)b--;if(a.charAt(b)==b3)b--;a=a.slice(0,b+1)}}break}return gg(e,a)}function
+dk(e,c){if(bq(e)==kh)return a(h+c);var
+b=gr(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=P;var
-f=b.prec-d.length;if(f>0)d=cC(f,an)+d}return gf(b,d)}var
-yB=0;function
-dk(){return yB++}function
-dp(){return typeof
+f=b.prec-d.length;if(f>0)d=cD(f,an)+d}return gg(b,d)}var
+yC=0;function
+dl(){return yC++}function
+dq(){return typeof
 l.process!=="undefined"&&typeof
 l.process.versions!=="undefined"&&typeof
 l.process.versions.node!=="undefined"}function
-yU(){function
+yV(){function
 a(a){if(a.charAt(0)===a3)return[h,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||h,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||h,f=a[2]||h;return[d,c.substring(d.length+f.length)]}return}return dp()&&l.process&&l.process.platform?l.process.platform==="win32"?b:a:a}var
-gu=yU();function
-lo(a){return a.slice(-1)!==a3?a+a3:a}if(dp()&&l.process&&l.process.cwd)var
-dh=l.process.cwd().replace(/\\/g,a3);else
+d=a[1]||h,f=a[2]||h;return[d,c.substring(d.length+f.length)]}return}return dq()&&l.process&&l.process.platform?l.process.platform==="win32"?b:a:a}var
+gv=yV();function
+lp(a){return a.slice(-1)!==a3?a+a3:a}if(dq()&&l.process&&l.process.cwd)var
+di=l.process.cwd().replace(/\\/g,a3);else
 var
-dh="/static";dh=lo(dh);function
-yo(a){a=eF(a);if(!gu(a))a=dh+a;var
-e=gu(a),d=e[1].split(a3),b=[];for(var
+di="/static";di=lp(di);function
+yp(a){a=eG(a);if(!gv(a))a=di+a;var
+e=gv(a),d=e[1].split(a3),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-yV=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",jb,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",f1,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",fO,kk,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-b$(d,f,e,a){var
-b=yV.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+yW=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",jc,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",f2,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",fP,kl,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+ca(d,f,e,a){var
+b=yW.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
 c=[b,av(f||h),av(e||h)];return c}var
-lg={};function
-b8(a){return lg[a]}function
-b9(b,a){throw[0,b].concat(a)}function
-xV(a){return new
+lh={};function
+b9(a){return lh[a]}function
+b_(b,a){throw[0,b].concat(a)}function
+xW(a){return new
 a6(4,a,a.length)}function
-F(a){gr(N.Sys_error,a)}function
-yD(a){F(a+d6)}function
-xU(b,a){if(a>>>0>=b.l)k3();return bG(b,a)}function
+F(a){gs(N.Sys_error,a)}function
+yE(a){F(a+d7)}function
+xV(b,a){if(a>>>0>=b.l)k4();return bH(b,a)}function
 at(a){return a.l}function
-kT(){}function
+kU(){}function
 ad(a){this.data=a}ad.prototype=new
-kT();ad.prototype.truncate=function(a){var
-b=this.data;this.data=S(a|0);bF(b,0,this.data,0,a)};ad.prototype.length=function(){return at(this.data)};ad.prototype.write=function(b,d,g,a){var
+kU();ad.prototype.truncate=function(a){var
+b=this.data;this.data=S(a|0);bG(b,0,this.data,0,a)};ad.prototype.length=function(){return at(this.data)};ad.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=S(b+a),f=this.data;this.data=e;bF(f,0,this.data,0,c)}a8(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
-e=this.length();bF(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return xU(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
+e=S(b+a),f=this.data;this.data=e;bG(f,0,this.data,0,c)}a8(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
+e=this.length();bG(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return xV(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
 as(b,a){this.content={};this.root=b;this.lookupFun=a}as.prototype.nm=function(a){return this.root+a};as.prototype.create_dir_if_needed=function(d){var
 c=d.split(a3),b=h;for(var
 a=0;a<c.length-1;a++){b+=c[a]+a3;if(this.content[b])continue;this.content[b]=Symbol("directory")}};as.prototype.slash=function(a){return/\/$/.test(a)?a:a+a3};as.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
 ad(aZ(c[1]))}}};as.prototype.exists=function(a){if(a==h)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};as.prototype.mkdir=function(c,e,d){var
-b=d&&b8(fV);if(this.exists(c))if(b)b9(b,b$(jb,fG,this.nm(c)));else
+b=d&&b9(fW);if(this.exists(c))if(b)b_(b,ca(jc,fH,this.nm(c)));else
 F(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||h;if(!this.exists(a))if(b)b9(b,b$(f1,fG,this.nm(a)));else
-F(a+d6);if(!this.is_dir(a))if(b)b9(b,b$(fO,fG,this.nm(a)));else
-F(a+f9);this.create_dir_if_needed(this.slash(c))};as.prototype.rmdir=function(a,f){var
-b=f&&b8(fV),c=a==h?h:this.slash(a),e=new
-RegExp(fR+c+kl);if(!this.exists(a))if(b)b9(b,b$(f1,fU,this.nm(a)));else
-F(a+d6);if(!this.is_dir(a))if(b)b9(b,b$(fO,fU,this.nm(a)));else
-F(a+f9);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||h;if(!this.exists(a))if(b)b_(b,ca(f2,fH,this.nm(a)));else
+F(a+d7);if(!this.is_dir(a))if(b)b_(b,ca(fP,fH,this.nm(a)));else
+F(a+f_);this.create_dir_if_needed(this.slash(c))};as.prototype.rmdir=function(a,f){var
+b=f&&b9(fW),c=a==h?h:this.slash(a),e=new
+RegExp(fS+c+km);if(!this.exists(a))if(b)b_(b,ca(f2,fV,this.nm(a)));else
+F(a+d7);if(!this.is_dir(a))if(b)b_(b,ca(fP,fV,this.nm(a)));else
+F(a+f_);for(var
 d
 in
-this.content)if(d.match(e))if(b)b9(b,b$(kk,fU,this.nm(a)));else
+this.content)if(d.match(e))if(b)b_(b,ca(kl,fV,this.nm(a)));else
 F(this.nm(a)+": Directory not empty");delete
 this.content[c]};as.prototype.readdir=function(a){var
-f=a==h?h:this.slash(a);if(!this.exists(a))F(a+d6);if(!this.is_dir(a))F(a+f9);var
+f=a==h?h:this.slash(a);if(!this.exists(a))F(a+d7);if(!this.is_dir(a))F(a+f_);var
 g=new
-RegExp(fR+f+kl),d={},c=[];for(var
+RegExp(fS+f+km),d={},c=[];for(var
 e
 in
 this.content){var
 b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};as.prototype.is_dir=function(a){if(a==h)return true;var
 b=this.slash(a);return this.content[b]?1:0};as.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};as.prototype.open=function(a,b){if(b.rdonly&&b.wronly)F(this.nm(a)+jJ);if(b.text&&b.binary)F(this.nm(a)+kd);this.lookup(a);if(this.content[a]){if(this.is_dir(a))F(this.nm(a)+" : is a directory");if(b.create&&b.excl)F(this.nm(a)+jH);var
+this.content[a];return b};as.prototype.open=function(a,b){if(b.rdonly&&b.wronly)F(this.nm(a)+jK);if(b.text&&b.binary)F(this.nm(a)+ke);this.lookup(a);if(this.content[a]){if(this.is_dir(a))F(this.nm(a)+" : is a directory");if(b.create&&b.excl)F(this.nm(a)+jI);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 ad(S(0));return this.content[a]}else
-yD(this.nm(a))};as.prototype.register=function(c,a){var
-b;if(this.content[c])F(this.nm(c)+jH);if(dn(a))b=new
-ad(a);if(eE(a))b=new
+yE(this.nm(a))};as.prototype.register=function(c,a){var
+b;if(this.content[c])F(this.nm(c)+jI);if(dp(a))b=new
+ad(a);if(eF(a))b=new
 ad(aZ(a));else
 if(a
 instanceof
 Array)b=new
-ad(xV(a));else
+ad(xW(a));else
 if(typeof
 a==="string")b=new
-ad(k5(a));else
+ad(k6(a));else
 if(a.toString){var
 d=aZ(av(a.toString()));b=new
 ad(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 F(this.nm(c)+" : registering file with invalid content type")};as.prototype.constructor=as;function
 r(a){return at(a)}function
-aK(b,a){return bG(b,a)}function
-xP(d){var
+aK(b,a){return bH(b,a)}function
+xQ(d){var
 c=r(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=aK(d,a);return b}function
-xO(a){if(a.t!=4)eB(a);return a.c}function
+xP(a){if(a.t!=4)eC(a);return a.c}function
 a7(a){this.fs=require("fs");this.fd=a}a7.prototype=new
-kT();a7.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){F(a.toString())}};a7.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){F(a.toString())}};a7.prototype.write=function(f,b,c,e){var
-a=xP(b);if(!(a
+kU();a7.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){F(a.toString())}};a7.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){F(a.toString())}};a7.prototype.write=function(f,b,c,e){var
+a=xQ(b);if(!(a
 instanceof
 l.Uint8Array))a=new(l.Uint8Array)(a);var
 d=l.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){F(a.toString())}return 0};a7.prototype.read=function(g,d,c,f){var
-a=xO(d);if(!(a
+a=xP(d);if(!(a
 instanceof
 l.Uint8Array))a=new(l.Uint8Array)(a);var
 e=l.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){F(a.toString())}for(var
-b=0;b<f;b++)b6(d,c+b,e[c+b]);return 0};a7.prototype.read_one=function(c){var
+b=0;b<f;b++)b7(d,c+b,e[c+b]);return 0};a7.prototype.read_one=function(c){var
 b=new(l.Uint8Array)(1),a=l.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){F(a.toString())}return a[0]};a7.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){F(a.toString())}};a7.prototype.constructor=a7;function
 ae(a){this.fs=require("fs");this.root=a}ae.prototype.nm=function(a){return this.root+a};ae.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ae.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){F(a.toString())}};ae.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.open=function(f,c,g){var
@@ -608,9 +609,9 @@ d=this.fs.openSync(this.nm(f),b);return new
 a7(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),iV);return av(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
-b=b8(fV);if(d&&b){var
-c=b$(a.code,a.syscall,a.path,a.errno);b9(b,c)}else
+a=this.fs.readlinkSync(this.nm(b),iW);return av(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
+b=b9(fW);if(d&&b){var
+c=ca(a.code,a.syscall,a.path,a.errno);b_(b,c)}else
 F(a.toString())};ae.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
@@ -619,64 +620,64 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};ae.prototype.constructor=ae;function
-k$(b){var
-a=gu(b);if(!a)return;return a[0]+a3}var
-eH=k$(dh)||aO("unable to compute caml_root"),cD=[];if(dp())cD.push({path:eH,device:new
-ae(eH)});else
-cD.push({path:eH,device:new
-as(eH)});cD.push({path:j5,device:new
-as(j5)});function
-lr(b){var
-g=yo(b),b=g.join(a3),f=lo(b),c;for(var
-e=0;e<cD.length;e++){var
-a=cD[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dp()){var
-d=k$(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+la(b){var
+a=gv(b);if(!a)return;return a[0]+a3}var
+eI=la(di)||aO("unable to compute caml_root"),cE=[];if(dq())cE.push({path:eI,device:new
+ae(eI)});else
+cE.push({path:eI,device:new
+as(eI)});cE.push({path:j6,device:new
+as(j6)});function
+ls(b){var
+g=yp(b),b=g.join(a3),f=lp(b),c;for(var
+e=0;e<cE.length;e++){var
+a=cE[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dq()){var
+d=la(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-ae(d)};cD.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;F("no device found for "+f)}function
-xY(c,b){var
-a=lr(c);if(!a.device.register)aO("cannot register file");a.device.register(a.rest,b);return 0}function
-lp(c,b){var
-c=a(c),b=a(b);return xY(c,b)}function
-x1(){var
+ae(d)};cE.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;F("no device found for "+f)}function
+xZ(c,b){var
+a=ls(c);if(!a.device.register)aO("cannot register file");a.device.register(a.rest,b);return 0}function
+lq(c,b){var
+c=a(c),b=a(b);return xZ(c,b)}function
+x2(){var
 b=l.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)lp(b[a].name,b[a].content);l.jsoo_create_file=lp;l.caml_fs_tmp=[];return 0}function
-x2(){return[0,0,0,0,0,0,0,0,0]}function
-x3(a){return 0}function
-x4(a,b){return+(cz(a,b,false)>=0)}function
-gh(d,b){var
+a=0;a<b.length;a++)lq(b[a].name,b[a].content);l.jsoo_create_file=lq;l.caml_fs_tmp=[];return 0}function
+x3(){return[0,0,0,0,0,0,0,0,0]}function
+x4(a){return 0}function
+x5(a,b){return+(cA(a,b,false)>=0)}function
+gi(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=ao(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
 1:c|=b.charCodeAt(a);d=ao(d,c)}d^=e;return d}function
-x9(a,b){return gh(a,bp(b))}function
-x6(d,b){var
+x_(a,b){return gi(a,bq(b))}function
+x7(d,b){var
 e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=ao(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
 1:c|=b[a];d=ao(d,c)}d^=e;return d}function
-lc(a){switch(a.t&6){default:b7(a);case
+ld(a){switch(a.t&6){default:b8(a);case
 0:return a.c;case
 4:return a.c}}function
-x5(b,c){var
-a=lc(c);return typeof
-a==="string"?gh(b,a):x6(b,a)}function
-x7(a){a^=a>>>16;a=aJ(a,0x85ebca6b|0);a^=a>>>13;a=aJ(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-la(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>ep)d=ep;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(di[a.caml_custom]&&di[a.caml_custom].hash){var
-k=di[a.caml_custom].hash(a);b=ao(b,k);c--}}else
+x6(b,c){var
+a=ld(c);return typeof
+a==="string"?gi(b,a):x7(b,a)}function
+x8(a){a^=a>>>16;a=aJ(a,0x85ebca6b|0);a^=a>>>13;a=aJ(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+lb(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eq)d=eq;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dj[a.caml_custom]&&dj[a.caml_custom].hash){var
+k=dj[a.caml_custom].hash(a);b=ao(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
 248:b=ao(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
 o=a.length-1<<10|a[0];b=ao(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dn(a)){b=x5(b,a);c--}else
-if(eE(a)){b=x9(b,a);c--}else
+if(dp(a)){b=x6(b,a);c--}else
+if(eF(a)){b=x_(b,a);c--}else
 if(typeof
-a==="string"){b=gh(b,a);c--}else
+a==="string"){b=gi(b,a);c--}else
 if(a===(a|0)){b=ao(b,a+a+1);c--}else
-if(a===+a){b=gg(b,a);c--}}b=x7(b);return b&0x3FFFFFFF}function
-x_(a,c,l){if(!isFinite(a)){if(isNaN(a))return av(fP);return av(a>0?kF:"-infinity")}var
+if(a===+a){b=gh(b,a);c--}}b=x8(b);return b&0x3FFFFFFF}function
+x$(a,c,l){if(!isFinite(a)){if(isNaN(a))return av(fQ);return av(a>0?kG:"-infinity")}var
 j=a==0&&1/a==-Infinity?1:a>=0?0:1;if(j)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
@@ -687,21 +688,21 @@ switch(l){case
 32:e=P;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-i=b.indexOf(b2);if(i<0)b+=b2+cC(c,an);else{var
-f=i+1+c;if(b.length<f)b+=cC(f-b.length,an);else
-b=b.substr(0,f)}}return av(e+c8+b+"p"+k+d.toString(10))}function
-yf(a){return+a.isZero()}function
-yi(a){return new
+i=b.indexOf(b3);if(i<0)b+=b3+cD(c,an);else{var
+f=i+1+c;if(b.length<f)b+=cD(f-b.length,an);else
+b=b.substr(0,f)}}return av(e+c9+b+"p"+k+d.toString(10))}function
+yg(a){return+a.isZero()}function
+yj(a){return new
 p(a&bl,a>>24&bl,a>>31&a5)}function
-yj(a){return a.toInt()}function
-ye(a){return+a.isNeg()}function
-yh(a){return a.neg()}function
-yc(g,c){var
-a=gq(g);if(a.signedconv&&ye(c)){a.sign=-1;c=yh(c)}var
-b=h,i=yi(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(i);c=e.quotient;b=f.charAt(yj(e.modulus))+b}while(!yf(c));if(a.prec>=0){a.filler=P;var
-d=a.prec-b.length;if(d>0)b=cC(d,an)+b}return gf(a,b)}function
-yC(c){var
+yk(a){return a.toInt()}function
+yf(a){return+a.isNeg()}function
+yi(a){return a.neg()}function
+yd(g,c){var
+a=gr(g);if(a.signedconv&&yf(c)){a.sign=-1;c=yi(c)}var
+b=h,i=yj(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(i);c=e.quotient;b=f.charAt(yk(e.modulus))+b}while(!yg(c));if(a.prec>=0){a.filler=P;var
+d=a.prec-b.length;if(d>0)b=cD(d,an)+b}return gg(a,b)}function
+yD(c){var
 a=0,e=r(c),b=10,d=1;if(e>0)switch(aK(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&aK(c,a)==48)switch(aK(c,a+1)){case
@@ -713,22 +714,22 @@ a=0,e=r(c),b=10,d=1;if(e>0)switch(aK(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-lh(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gb)return a-87;return-1}function
-gn(f){var
-h=yC(f),c=h[0],i=h[1],d=h[2],g=r(f),j=-1>>>0,e=c<g?aK(f,c):0,b=lh(e);if(b<0||b>=d)aO(d7);var
-a=b;for(c++;c<g;c++){e=aK(f,c);if(e==95)continue;b=lh(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aO(d7)}if(c!=g)aO(d7);a=i*a;if(d==10&&(a|0)!=a)aO(d7);return a|0}function
-ym(a,b){return+(cz(a,b,false)<=0)}function
-yn(a,b){return+(cz(a,b,false)<0)}function
-go(c){var
+li(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gc)return a-87;return-1}function
+go(f){var
+h=yD(f),c=h[0],i=h[1],d=h[2],g=r(f),j=-1>>>0,e=c<g?aK(f,c):0,b=li(e);if(b<0||b>=d)aO(d8);var
+a=b;for(c++;c<g;c++){e=aK(f,c);if(e==95)continue;b=li(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aO(d8)}if(c!=g)aO(d8);a=i*a;if(d==10&&(a|0)!=a)aO(d8);return a|0}function
+yn(a,b){return+(cA(a,b,false)<=0)}function
+yo(a,b){return+(cA(a,b,false)<0)}function
+gp(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aI(a,d){if(a<0)dg();var
+aI(a,d){if(a<0)dh();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-yJ(b){return a(eI(b,0,b.length))}var
-yp=function(){function
+yK(b){return a(eJ(b,0,b.length))}var
+yq=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -743,39 +744,39 @@ o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=lc(i);if(typeof
+e=[],h=ld(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return yJ(k(e,f))}}();function
-yq(c,b,a){return yp(aZ(c),b,a)}var
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return yK(k(e,f))}}();function
+yr(c,b,a){return yq(aZ(c),b,a)}var
 aP=new
 Array();function
-yr(b){var
+ys(b){var
 a=aP[b];return a.file.length()}function
-gp(c){var
+gq(c){var
 a=aP[c];if(!a.opened)F("Cannot flush a closed channel");if(!a.buffer||a.buffer==h)return 0;if(a.fd&&N.fds[a.fd]&&N.fds[a.fd].output){var
 b=N.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=h;return 0}function
-yw(a){var
+yx(a){var
 c=a.refill(),b=r(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-ys(d,f,e,b){var
-a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=yw(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-lk(e,f){var
+yt(d,f,e,b){var
+a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=yx(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+ll(e,f){var
 b=aP[e],d=a(f),c=r(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-yQ(a){var
-a=gt(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
-c=b.console;c&&c.error&&c.error(a)}}function
 yR(a){var
-a=gt(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+a=gu(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+c=b.console;c&&c.error&&c.error(a)}}function
+yS(a){var
+a=gu(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eJ(c,e,d,a){if(N.fds===undefined)N.fds=new
+eK(c,e,d,a){if(N.fds===undefined)N.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;N.fds[c]=b;if(!N.fd_last_idx||c>N.fd_last_idx)N.fd_last_idx=c;return c}function
-yM(c,b,g){var
+yN(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -785,88 +786,88 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)F(bp(c)+jJ);if(a.text&&a.binary)F(bp(c)+kd);var
-d=lr(c),e=d.device.open(d.rest,a),f=N.fd_last_idx?N.fd_last_idx:0;return eJ(f+1,lk,e,a)}eJ(0,lk,new
-ad(S(0)));eJ(1,yR,new
-ad(S(0)));eJ(2,yQ,new
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)F(bq(c)+jK);if(a.text&&a.binary)F(bq(c)+ke);var
+d=ls(c),e=d.device.open(d.rest,a),f=N.fd_last_idx?N.fd_last_idx:0;return eK(f+1,ll,e,a)}eK(0,ll,new
+ad(S(0)));eK(1,yS,new
+ad(S(0)));eK(2,yR,new
 ad(S(0)));function
-ld(a){var
-c=N.fds[a];if(c.flags.wronly)F(kN+a+" is writeonly");var
-d=null;if(a==0&&dp()){var
-e=require("fs");d=function(){return av(e.readFileSync(0,iV))}}var
+le(a){var
+c=N.fds[a];if(c.flags.wronly)F(kO+a+" is writeonly");var
+d=null;if(a==0&&dq()){var
+e=require("fs");d=function(){return av(e.readFileSync(0,iW))}}var
 b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aP[b.fd]=b;return b.fd}function
-le(c){var
-b=N.fds[c];if(b.flags.rdonly)F(kN+c+" is readonly");var
+lf(c){var
+b=N.fds[c];if(b.flags.rdonly)F(kO+c+" is readonly");var
 a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:h};aP[a.fd]=a;return a.fd}function
-yt(){var
+yu(){var
 b=0;for(var
 a=0;a<aP.length;a++)if(aP[a]&&aP[a].opened&&aP[a].out)b=[0,aP[a].fd,b];return b}function
 af(a){return a}function
-yu(g,d,h,f){var
+yv(g,d,h,f){var
 b=aP[g];if(!b.opened)F("Cannot output to a closed channel");var
-a;if(h==0&&at(d)==f)a=d;else{a=S(f);bF(d,h,a,0,f)}var
-i=af(a),c=bp(i),e=c.lastIndexOf(jl);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gp(g);b.buffer+=c.substr(e+1)}return 0}function
-lf(b,a,d,c){return yu(b,aZ(a),d,c)}function
-yv(c,b){var
-d=a(String.fromCharCode(b));lf(c,d,0,1);return 0}function
-yx(){return 0}function
-a9(b,a){if(a==0)eG();return b%a}function
-cB(a,b){return+(cz(a,b,false)!=0)}function
-yz(a,b){a[0]=d8;a[1]=b;return 0}function
-yA(a){if(a
+a;if(h==0&&at(d)==f)a=d;else{a=S(f);bG(d,h,a,0,f)}var
+i=af(a),c=bq(i),e=c.lastIndexOf(jm);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gq(g);b.buffer+=c.substr(e+1)}return 0}function
+lg(b,a,d,c){return yv(b,aZ(a),d,c)}function
+yw(c,b){var
+d=a(String.fromCharCode(b));lg(c,d,0,1);return 0}function
+yy(){return 0}function
+a9(b,a){if(a==0)eH();return b%a}function
+cC(a,b){return+(cA(a,b,false)!=0)}function
+yA(a,b){a[0]=d9;a[1]=b;return 0}function
+yB(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dn(a))return f5;else
-if(eE(a))return f5;else
+if(dp(a))return f6;else
+if(eF(a))return f6;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return jq;else
-return bZ}function
+if(a&&a.caml_custom)return jr;else
+return b0}function
 aQ(b,c,a){if(a&&l.toplevelReloc)b=l.toplevelReloc(a);N[b+1]=c;if(a)N[a]=c}function
-yG(a,b){lg[bp(a)]=b;return 0}function
-xT(a,b){if(a===b)return 1;a.t&6&&b7(a);b.t&6&&b7(b);return a.c==b.c?1:0}function
-R(a,b){return xT(a,b)}function
-yI(){Y(f8)}function
-q(b,a){if(a>>>0>=r(b))yI();return aK(b,a)}function
+yH(a,b){lh[bq(a)]=b;return 0}function
+xU(a,b){if(a===b)return 1;a.t&6&&b8(a);b.t&6&&b8(b);return a.c==b.c?1:0}function
+R(a,b){return xU(a,b)}function
+yJ(){Y(f9)}function
+q(b,a){if(a>>>0>=r(b))yJ();return aK(b,a)}function
 n(a,b){return 1-R(a,b)}var
-xN=function(){var
+xO=function(){var
 a=l,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=av(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(av(b[c]));return d}();function
-lm(a){return xN}function
-yK(){return 0x7FFFFFFF/4|0}function
-yL(b){var
+ln(a){return xO}function
+yL(){return 0x7FFFFFFF/4|0}function
+yM(b){var
 a=l;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);Y("Function 'exit' not implemented")}function
-yE(){li(N.Not_found)}function
-ln(c){var
-a=l,b=eF(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return av(a.process.env[b]);if(l.jsoo_static_env&&l.jsoo_static_env[b])return av(l.jsoo_static_env[b]);yE()}function
-yN(){if(l.crypto)if(typeof
+yF(){lj(N.Not_found)}function
+lo(c){var
+a=l,b=eG(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return av(a.process.env[b]);if(l.jsoo_static_env&&l.jsoo_static_env[b])return av(l.jsoo_static_env[b]);yF()}function
+yO(){if(l.crypto)if(typeof
 l.crypto.getRandomValues==="function"){var
 a=new(l.Uint32Array)(1);l.crypto.getRandomValues(a);return[0,a[0]]}else
 if(l.crypto.randomBytes==="function"){var
 b=l.crypto.randomBytes(4),a=new(l.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-gs(a){var
+gt(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ag(b,a){return{joo_tramp:b,joo_args:a}}function
-lj(a){return a}function
-b_(a){if(a
+lk(a){return a}function
+b$(a){if(a
 instanceof
 Array)return a;if(l.RangeError&&a
 instanceof
-l.RangeError&&a.message&&a.message.match(/maximum call stack/i))return lj(N.Stack_overflow);if(l.InternalError&&a
+l.RangeError&&a.message&&a.message.match(/maximum call stack/i))return lk(N.Stack_overflow);if(l.InternalError&&a
 instanceof
-l.InternalError&&a.message&&a.message.match(/too much recursion/i))return lj(N.Stack_overflow);if(a
+l.InternalError&&a.message&&a.message.match(/too much recursion/i))return lk(N.Stack_overflow);if(a
 instanceof
-l.Error&&b8(jp))return[0,b8(jp),a];return[0,N.Failure,av(String(a))]}function
-yP(b){l.gfkitVerify=function(a){return eF(b(av(a)))};return 0}function
-yl(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-x0(b){var
-a=h;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&yl(b[1]))var
+l.Error&&b9(jq))return[0,b9(jq),a];return[0,N.Failure,av(String(a))]}function
+yQ(b){l.gfkitVerify=function(a){return eG(b(av(a)))};return 0}function
+ym(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+x1(b){var
+a=h;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&ym(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aH;for(var
@@ -875,27 +876,27 @@ c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a6)a+=eq+c.toString()+eq;else
+a6)a+=er+c.toString()+er;else
 if(typeof
-c=="string")a+=eq+c.toString()+eq;else
+c=="string")a+=er+c.toString()+er;else
 a+="_"}a+=Q}else
 if(b[0]==$)a+=b[1];return a}function
-k9(a){if(a
+k_(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==$)){var
-c=b8("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=x0(a),b=b8(iU);if(b)b(0);l.console.error("Fatal error: exception "+d+jl)}}else
+c=b9("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=x1(a),b=b9(iV);if(b)b(0);l.console.error("Fatal error: exception "+d+jm)}}else
 throw a}function
-yH(){var
-a=l;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){k9(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)k9(a.error)})}yH();function
-b(a,b){return a.length==1?a(b):bH(a,[b])}function
-f(a,b,c){return a.length==2?a(b,c):bH(a,[b,c])}function
-bX(a,b,c,d){return a.length==3?a(b,c,d):bH(a,[b,c,d])}function
-xL(a,b,c,d,e){return a.length==4?a(b,c,d,e):bH(a,[b,c,d,e])}function
-xK(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bH(a,[b,c,d,e,f,g,h])}x1();var
-gv=[$,a(kI),-1],gw=[$,a(jf),-2],ds=[$,a(fM),-3],dq=[$,a(jX),-4],gx=[$,a(jm),-5],gy=[$,a(ki),-6],bq=[$,a(j3),-7],eK=[$,a(j6),-9],K=[$,a(ku),kE],h$=[0,[0,[0,0,0],0]],im=go([a(jg),a(i4),a(fH),a(fZ),a(kb),a(c7),a(d$),a("is"),a("lambda"),a(fJ),a("await"),a("async"),a("from"),a("yield")]),iy=[0,[1,a(f_)],0];aQ(11,[$,a(iS),-12],iS);aQ(10,K,ku);aQ(9,[$,a(jS),-10],jS);aQ(8,eK,j6);aQ(7,[$,a(jB),-8],jB);aQ(6,bq,j3);aQ(5,gy,ki);aQ(4,gx,jm);aQ(3,dq,jX);aQ(2,ds,fM);aQ(1,gw,jf);aQ(0,gv,kI);var
-lx=a("really_input"),lw=[0,0,[0,6,0]],lt=a(jY),lu=a(jZ),lB=a("option is None"),lC=a("\\\\"),lD=a("\\'"),lE=a("\\b"),lF=a("\\t"),lG=a("\\n"),lH=a("\\r"),lI=a(" is not an Unicode scalar value"),lJ=a(ko),lP=a("List.map2"),lQ=a("List.for_all2"),lR=a("List.combine"),lO=a("List.init"),lM=a("nth"),lN=a("List.nth"),lL=a("tl"),lK=a("hd"),lV=a("String.blit / Bytes.blit_string"),lU=a("Bytes.blit"),lT=a("String.sub / Bytes.sub"),l1=a("String.contains_from / Bytes.contains_from"),lY=a(h),lX=a(h),lW=a("String.concat"),l2=a("Array.init"),l3=a("Stdlib.Queue.Empty"),l5=a("CamlinternalLazy.Undefined"),mb=[0,a(en),138,19],ma=[0,a(en),171,8],l$=a("Buffer.add: cannot grow buffer"),l_=[0,a(en),93,2],l9=[0,a(en),94,2],mk=a("%c"),ml=a("%s"),mm=a(iP),mn=a(jx),mo=a(jV),mp=a(i2),mq=a("%f"),mr=a("%B"),ms=a("%{"),mt=a("%}"),mu=a("%("),mv=a("%)"),mw=a("%a"),mx=a("%t"),my=a("%?"),mz=a("%r"),mA=a("%_r"),mB=[0,a(_),850,23],mM=[0,a(_),814,21],mE=[0,a(_),815,21],mN=[0,a(_),818,21],mF=[0,a(_),819,21],mO=[0,a(_),822,19],mG=[0,a(_),823,19],mP=[0,a(_),826,22],mH=[0,a(_),827,22],mQ=[0,a(_),831,30],mI=[0,a(_),832,30],mK=[0,a(_),836,26],mC=[0,a(_),837,26],mL=[0,a(_),846,28],mD=[0,a(_),847,28],mJ=[0,a(_),851,23],nT=a(jP),nR=[0,a(_),1558,4],nS=a("Printf: bad conversion %["),nU=[0,a(_),1626,39],nV=[0,a(_),1649,31],nW=[0,a(_),1650,31],nX=a("Printf: bad conversion %_"),nY=a("@{"),nZ=a("@["),nP=a(fP),nN=a("neg_infinity"),nO=a(kF),nM=a(b2),nH=[0,i_],nv=a("%+nd"),nw=a("% nd"),ny=a("%+ni"),nz=a("% ni"),nA=a("%nx"),nB=a("%#nx"),nC=a("%nX"),nD=a("%#nX"),nE=a("%no"),nF=a("%#no"),nu=a("%nd"),nx=a(jV),nG=a("%nu"),ni=a("%+ld"),nj=a("% ld"),nl=a("%+li"),nm=a("% li"),nn=a("%lx"),no=a("%#lx"),np=a("%lX"),nq=a("%#lX"),nr=a("%lo"),ns=a("%#lo"),nh=a("%ld"),nk=a(jx),nt=a("%lu"),m7=a("%+Ld"),m8=a("% Ld"),m_=a("%+Li"),m$=a("% Li"),na=a("%Lx"),nb=a("%#Lx"),nc=a("%LX"),nd=a("%#LX"),ne=a("%Lo"),nf=a("%#Lo"),m6=a("%Ld"),m9=a(i2),ng=a("%Lu"),mU=a("%+d"),mV=a("% d"),mX=a("%+i"),mY=a("% i"),mZ=a("%x"),m0=a("%#x"),m1=a(ko),m2=a("%#X"),m3=a("%o"),m4=a("%#o"),mT=a(kg),mW=a(iP),m5=a(jP),mc=a("@]"),md=a("@}"),me=a("@?"),mf=a("@\n"),mg=a("@."),mh=a("@@"),mi=a("@%"),mj=a("@"),mR=a("CamlinternalFormat.Type_mismatch"),n0=a(dc),n3=a("Hashtbl: unsupported hash table format"),xI=a("OCAMLRUNPARAM"),xG=a("CAMLRUNPARAM"),n1=a(h),n5=[0,0,0],n6=[0,0,0],n$=[0,0],on=[0,0,0],oq=[0,[0,0],0],or=[0,0],oo=[0,0,0],n_=[0,[0,0,0]],oL=[4,0],oI=[0,1],oJ=a(jY),oP=a("null"),oN=[0,0],oO=a(jZ),oQ=[3,0],oM=a(i6),oS=a("no digit"),oR=a("a number that is not an integer"),oK=a(i6),oT=a(" is there twice"),oU=a(f7),oD=a("an open text"),oG=a(kQ),oF=a(kQ),oE=a(f2),oH=a("a control character"),oC=a(f2),oA=a(f2),oB=a(c8),oz=[0,[11,a("no "),[0,0]],a("no %c")],oy=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],oV=a("more text"),ow=a("Json.Bad"),po=a(fZ),pp=a(kb),pq=a(i4),pr=a(jg),ps=a(fH),pt=a("in a number"),pu=a(iR),pv=a(jw),pw=a("<"),px=a(">"),py=a(iZ),pz=a(kp),pA=a(d$),pB=a(fH),pC=a(d$),pD=a(a4),pE=a(bk),pF=a("%"),pG=a(jo),pH=a(kc),pI=a(a4),pJ=a(bk),pK=a(fF),pL=a(fF),pN=a(db),pM=a("a power of a power"),pQ=a("an item that is not there"),pO=a(db),pP=a(cw),pY=a(jc),pZ=a("the name "),p2=[1,0],pR=a(aH),pS=a("False"),pT=a("True"),pU=a(db),p1=a(cw),p3=a(c7),p4=a(cw),p5=a(cw),p6=a(c7),p7=a(Q),p8=a(kr),p9=a(Q),p_=a(Q),pV=a(jc),pW=a("the word "),pX=a(aH),p0=a("a predicate with "),p$=a(kr),qd=a("a call"),qa=a("the function "),qb=a(c7),qc=a(Q),qe=a(Q),qi=a(fZ),qf=a(c7),qg=a("for takes a name"),qh=a(d$),qj=a("for takes a list"),pn=a("a constant"),pl=a("a number"),pm=a("a constant was expected"),pk=a("the predicate has no "),pj=a("the predicate ends too early"),pi=a(h),ph=a("a predicate of more than 1000 characters"),qk=a("the predicate goes on"),o4=a(f4),pc=a(jU),pd=a(b0),pe=a(jW),pf=a(j9),pg=a(ka),o5=a(ga),o6=a(fX),o7=a(ks),o8=a(kJ),o9=a(jy),o_=a(f4),o$=a(ga),pa=a(fX),pb=a("the call of "),o0=[0,a(iR),[0,a(jw),[0,a(iZ),[0,a(kp),[0,a(jo),[0,a(fF),0]]]]]],o1=a("()[],<>+-*%"),o2=a("the predicate has an unknown character"),oZ=a("the predicate has an unknown number"),oX=a("a list is not a number"),oW=a("Expressions.Unread"),o3=go([a(jy),a(ks),a(kJ),a(jW),a(b0),a(j9),a(fX),a(f4),a(jU),a(ga),a(ka)]),qt=a("()|*+?.[]^"),qu=a("a pattern has an unknown character"),qw=a(jn),qx=a(Q),qy=a(jn),qz=[0,0,0,1],qA=a(kc),qB=a(bk),qC=a(eh),qJ=a(cw),qD=a(aH),qE=a(Q),qF=a("a pattern has an open bracket"),qG=a(b2),qH=a(db),qI=a(fR),qv=a("a pattern has an unknown value"),qK=a("a pattern goes on"),qL=[0,-1,0],qp=a("d"),qq=a("c"),qr=a("b"),qs=a("a"),qo=a(dc),qn=a("s"),qm=a("a value"),ql=a("a condition on lines has more than 2000 states"),rm=[0,0,0],rn=[0,0,0],ro=[0,0,0],v6=[0,[2,a("gfkit-play")]],v7=a(er),v8=[0,[2,a("gfkit-certificate")]],v9=a(er),v5=a("a file of another format"),vz=go([a(er),a(ef),a(es),a(je),a(kH),a(ed),a(d9),a(jN),a(i$),a(ja),a(kn),a(kG),a("system"),a("fold"),a(c_),a("debts"),a("states")]),vA=a("another version than 6"),vB=[1,a("6")],vC=a(ef),vD=[0,a(es),[0,a(je),[0,a(jN),0]]],vE=a(i$),vF=a(ja),vG=a(d9),vH=a(kH),vI=a(ed),v2=a(dc),v3=a("y"),vJ=a("the weights"),v0=a(bD),v1=a("a rule without a kind"),vK=a("the rule"),vL=a("positions of what is not a game"),vM=a(ke),vZ=a(b0),vN=a("array"),vO=a(jA),vP=a(c9),vQ=a("orientations"),vR=a(ke),vS=a(fQ),vT=a("rules of kind "),vU=a(kn),vV=a(kG),vW=a(iX),vX=a(iX),vY=a("connectivity with weights"),vl=[0,a(er),[0,a(ef),[0,a(jG),[0,a(es),[0,a(jL),[0,a("heap"),[0,a(ew),[0,a(el),[0,a(jO),0]]]]]]]]],vm=a("a claim other than a period of heaps"),vn=[1,a(f_)],vo=a(ef),vp=[2,a("heaps")],vq=a(jG),vr=a(jO),vs=a(es),vt=a(el),vu=[0,a(b3),[0,a(el),0]],vv=a(el),vw=a(b3),vx=a(jL),vd=a(ek),ve=a(bC),vf=a(ex),vg=a(bm),vh=a(bm),vi=a(ex),vj=a(bC),vk=a(ek),vc=a("a label at the border that no tile has"),u$=[0,a(ek),[0,a(bC),[0,a(ex),[0,a(bm),[0,a(bA),0]]]]],va=a(bA),u6=[0,a(bD),[0,a(fQ),[0,a(fS),0]]],u7=a(fS),u8=[0,a(ek),[0,a(bC),[0,a(ex),[0,a(bm),0]]]],u9=a(fS),u_=a(fQ),vb=a("tiles lie on squares"),uR=a("a piece covers a cell twice"),uS=a("a piece is as long as a ring"),uL=a("pieces of a graph"),uw=[0,a(fW),0],ux=a(bA),uI=a(kw),uy=a(fW),uz=a("a piece has cells, each once"),uA=a(bA),uB=a(df),uC=a(kw),uD=a("an owner"),uE=[0,a(bm),[0,a(bC),[0,a(df),0]]],uF=a(bC),uG=[0,0,1],uH=[0,1,0],up=a(bD),u4=[2,a(jA)],u5=a(bD),uq=[0,a(bD),[0,a(ej),0]],u3=[0,a(jk),[0,a(jR),0]],ur=a("groups of pieces need liberties"),us=[0,0,[0,[0,[0,0]],0]],ut=a(jR),uu=a(jk),uv=a(ej),uJ=a(fW),uK=[0,[0,[0,0,0],0],[0,[0,[0,0,0],[0,[0,0,1],0]],[0,[0,[0,0,0],[0,[0,1,0],0]],0]]],uM=a(ea),uQ=[0,a(b0),[0,a(fY),0]],uP=a(fY),uO=[0,0,0],uN=a("on graphs: pieces of other than one colour, or other than edges that may touch"),uU=a(b0),uV=a(fY),uW=a("left-ends"),uX=a("maximal"),uY=a("right-ends"),u0=[0,a(bC),[0,a(df),0]],u1=[0,a(bm),[0,a(bC),[0,a(df),0]]],u2=[0,a(bm),[0,a(df),0]],uZ=a("positions: "),uT=[0,0,0],ul=a("o"),um=a("i"),ug=[0,a(bD),[0,a(eo),[0,a(jF),[0,a(jE),0]]]],uh=a("orientations without directed cycles, or with a path between all vertices"),ui=a(jF),uo=a(jE),uj=[0,1],uk=a(eo),un=[0,[0,0,0],0],t7=a("no end of an edge is the first"),t1=[0,a(bD),[0,a(dd),[0,a(eo),[0,a(kP),[0,a(bm),[0,a(bA),0]]]]]],t2=[0,[0,a(i3),[0,a(cu),0]]],t3=a(dd),t4=a(eo),t5=a(bA),t6=a(i3),t8=a(bm),t9=a(kP),t_=a("a degree beyond the cap"),t$=a(cu),ua=a("connectivity, and degrees of both ends of an edge"),ud=[0,[0,1]],ue=a(fL),ub=a("connectivity other than one component on all vertices"),uc=[0,0,0],uf=[0,0,0],tV=a("the twist moves an edge of a slice to none, or turns it around"),tQ=a("a link"),tt=a(ea),t0=[0,0],tu=[0,a(ee),[0,a(c_),[0,a(ea),0]]],tv=a(ee),tw=a(c_),tx=a(ea),ty=[0,a(jv),[0,a(jK),[0,a(kB),[0,a(kt),[0,a(kv),[0,a(km),[0,a(iT),[0,a(kS),[0,a(d_),[0,a(d9),0]]]]]]]]]],tz=a(jv),tA=[0,a(ec),[0,a(c9),0]],tB=a(kv),tC=[0,a(ec),[0,a(c9),0]],tD=a("graphs with hubs or ends, or with another number of slices than n"),tE=[1,a(an)],tF=a(ec),tG=[3,0],tH=a(c9),tI=[3,0],tJ=a(km),tK=a(iT),tL=a(kS),tM=[1,a(an)],tN=a(d_),tO=a(ec),tP=a(jK),tR=a(c9),tS=a("an edge is given twice, or is a loop"),tT=a(kt),tU=a("a twist is a permutation"),tW=a("a twist that comes back after more than two times around"),tX=a(kB),tY=a(d9),tZ=a("boards that begin too small"),tg=a(d5),th=a(ev),tn=a(de),to=a(bY),tp=a(de),tq=a(bY),tr=a(bY),ti=a(jz),tj=a("at"),tk=a(i1),tl=a(cx),tm=a(jz),tb=[0,a(iQ),[0,a(cx),[0,a(eu),[0,a(da),0]]]],tc=a(da),td=a(eu),te=a(cx),tf=a(iQ),sI=[0,a(bD),[0,a(ej),[0,a(ed),[0,a(de),[0,a(f6),0]]]]],sJ=[0,[0,a(ew),[0,a(kO),[0,a(jt),[0,a(i0),[0,a(j8),0]]]]]],sK=a("the array has a value outside, or arrays are counted up to names of values"),sL=a(kO),sM=a(j8),sN=[0,0,[0,[0,[2,a(h)]],0]],sO=a(jt),sP=a(ej),sQ=a(ew),sR=a(ed),sS=a(ew),sT=a(i0),sU=a(cu),sV=a(jI),sW=[0,a(eu),[0,a(cx),[0,a(cu),0]]],sX=a(jI),sY=[3,0],sZ=a(de),s0=[3,0],s1=a(f6),s2=[0,0,[0,1,0]],s3=a(eu),s4=[2,a(kR)],s5=a(cx),s6=a(cu),s7=a(fL),s8=a("connected sets of cells without cycles"),s9=a(cu),s_=[0,0,0],s$=a(de),ta=a(f6),ts=a("more than 3000 windows"),sD=a(i1),sE=a(cx),sC=a("a part of a condition on the whole board"),sw=[0,a(d5),[0,a(i5),[0,a(da),[0,a(dd),0]]]],sx=a(i5),sy=a(dd),sz=a(da),sA=a("numbers up to the cap were expected"),sB=a(d5),sF=a("parts of a condition on the whole board"),sG=[3,0],sH=a(d5),sv=a("a pin on a side that closes up to a ring"),su=a(dc),st=a("a pin has a place"),sh=a(fI),sb=a(h),sc=a("an empty "),r_=a(fI),r$=a(jM),r6=[0,a(ev),0],r7=[0,[0,a(j$),[0,a(j2),[0,a(b3),[0,a(kh),[0,a(bY),[0,a(eg),0]]]]]]],r8=a(ev),ss=a(ev),r9=a("lines other than rows and columns"),sa=a("lines of boards that close up"),sd=a(j$),se=a(j2),sf=a(kh),si=a(b3),sj=a(bY),sk=a(eg),sl=a(b3),sm=a(bY),sn=a(eg),so=a(b3),sp=a(eg),sq=a(bY),sr=a(b3),sg=a("a condition on lines"),r5=[0,1,0],r4=a("connectivity where the side n closes up to a ring"),rN=[0,a(jj),[0,a(f3),[0,a(kD),[0,a(d_),0]]]],rO=[0,[0,a(bA),[0,a(fK),[0,a(fL),0]]]],rP=a("connectivity other than one component"),rQ=[3,0],rR=a(kD),rS=[3,0],rT=a(d_),rU=a(bA),rV=a(fK),r2=[0,0],r3=a(fK),rW=a("2"),rX=a(jj),rY=a(f3),rZ=a("numbers of cycles"),r0=a(f_),r1=a(f3),rL=a(dd),rM=a(da),rJ=a(eh),rI=a(eh),rH=a(eh),rG=a("the marks of a window"),rD=a(jM),rE=a(fI),rF=a(b0),rB=a("a letter is twice in a window"),rC=a("a window has too many fillings"),rz=a("a cell of a window"),rA=a("a window has cells of squares, each once"),ry=a("a window is longer than a ring"),ru=a(b0),rv=a("near"),rw=a(dc),rx=a("the condition on neighbours is not on one or two numbers of them"),rs=a(kR),rt=[0,[0,0,1],[0,[0,1,0],[0,[0,0,-1],[0,[0,-1,0],0]]]],rp=a("offsets of neighbours"),rq=a("two neighbours of a cell are one cell"),rr=[0,0,0],rl=a("a weight that is not asked for"),rk=a("a term"),rg=a(c8),rh=a("a coefficient"),ri=a(h),rj=a(c8),rf=[0,0],q6=[0,a(ee),[0,a(c_),[0,a(j_),0]]],q7=a(c_),q8=a(j_),q9=a("no boards of the family"),q_=a(ee),q$=a(h),ra=a("cycle"),rb=a("cylinder"),rc=a("path"),rd=a("torus"),re=a("the sizes"),q1=a("a pair was expected"),q0=a("true or false was expected"),qZ=a("a text was expected"),qY=a("a list was expected"),qX=a("an integer was expected"),qS=a("-0"),qT=a(" here"),qU=a("the number "),qR=a("a small integer was expected"),qP=a(" means nothing here"),qQ=a(f7),qN=a(" is missing"),qO=a(f7),qM=a("an object was expected"),rK=[0,[1,a(an)],0],xm=a(Q),xn=a(aH),xo=a("Number"),xq=a(Q),xr=a(aH),xs=a("Weight"),xt=a("ConnectedNumber"),xu=a("ConnectedWeight"),xv=a("Period"),xp=a(P),xg=a(Q),xh=a(P),xi=a(P),xj=a("(EdgesOf "),xk=a("CellsOf"),xa=a(Q),xb=a(Q),xc=a("(Ring "),xf=a("Open"),xd=a("(Boards"),xe=a(P),wW=a(P),wX=a("Piece "),wU=a("ArrayRule"),wV=a(P),wY=a("PieceRule"),wZ=a(P),w0=a("))"),w1=a(bj),w2=a("(Some ("),w5=a(fJ),w3=a("EdgeRule"),w4=a(P),w6=a("DirectedRule"),w7=a(P),w8=a(Q),w9=a(aH),w_=a("TileRule"),w$=a(P),wQ=a("Full"),wR=a("All"),wS=a(Q),wT=a("(Stuck "),wM=a(Q),wN=a(bj),wO=a(bj),wP=a(aH),wJ=a("Sides"),wK=a(P),wD=a(Q),wE=a(P),wF=a(", Automaton "),wG=a("Across"),wI=a("Along"),wH=a(aH),wA=a("Tally"),wB=a(P),wv=a(Q),ww=a(bj),wx=a(bj),wy=a(aH),ws=a("Some "),wt=a(fJ),wp=a("Lies "),wq=a(Q),wr=a("Fits ("),wk=a(Q),wl=a(bj),wm=a(bj),wn=a(aH),wh=a("Near"),wi=a(P),we=a(Q),wf=a(bj),wg=a(aH),wb=a(Q),wc=a(aH),v_=a(cw),v$=a("; "),wa=a(db),xw=a(kK),xx=a(kK),xz=[0,2,a("not read: too deep")],xy=[0,2,a("not read: a value is out of range")],xA=[0,3,a("not decided: too large for this program")],xB=a(Q),xC=a("says ("),xD=a(Q),xE=a("not proved: says ("),xF=a(P);function
+yI(){var
+a=l;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){k_(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)k_(a.error)})}yI();function
+b(a,b){return a.length==1?a(b):bI(a,[b])}function
+f(a,b,c){return a.length==2?a(b,c):bI(a,[b,c])}function
+bY(a,b,c,d){return a.length==3?a(b,c,d):bI(a,[b,c,d])}function
+xM(a,b,c,d,e){return a.length==4?a(b,c,d,e):bI(a,[b,c,d,e])}function
+xL(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bI(a,[b,c,d,e,f,g,h])}x2();var
+gw=[$,a(kJ),-1],gx=[$,a(jg),-2],dt=[$,a(fN),-3],dr=[$,a(jY),-4],gy=[$,a(jn),-5],gz=[$,a(kj),-6],br=[$,a(j4),-7],eL=[$,a(j7),-9],K=[$,a(kv),kF],ia=[0,[0,[0,0,0],0]],io=gp([a(jh),a(i5),a(fI),a(f0),a(kc),a(c8),a(ea),a("is"),a("lambda"),a(fK),a("await"),a("async"),a("from"),a("yield")]),iz=[0,[1,a(f$)],0];aQ(11,[$,a(iT),-12],iT);aQ(10,K,kv);aQ(9,[$,a(jT),-10],jT);aQ(8,eL,j7);aQ(7,[$,a(jC),-8],jC);aQ(6,br,j4);aQ(5,gz,kj);aQ(4,gy,jn);aQ(3,dr,jY);aQ(2,dt,fN);aQ(1,gx,jg);aQ(0,gw,kJ);var
+ly=a("really_input"),lx=[0,0,[0,6,0]],lu=a(jZ),lv=a(j0),lC=a("option is None"),lD=a("\\\\"),lE=a("\\'"),lF=a("\\b"),lG=a("\\t"),lH=a("\\n"),lI=a("\\r"),lJ=a(" is not an Unicode scalar value"),lK=a(kp),lQ=a("List.map2"),lR=a("List.for_all2"),lS=a("List.combine"),lP=a("List.init"),lN=a("nth"),lO=a("List.nth"),lM=a("tl"),lL=a("hd"),lW=a("String.blit / Bytes.blit_string"),lV=a("Bytes.blit"),lU=a("String.sub / Bytes.sub"),l2=a("String.contains_from / Bytes.contains_from"),lZ=a(h),lY=a(h),lX=a("String.concat"),l3=a("Array.init"),l4=a("Stdlib.Queue.Empty"),l6=a("CamlinternalLazy.Undefined"),mc=[0,a(eo),138,19],mb=[0,a(eo),171,8],ma=a("Buffer.add: cannot grow buffer"),l$=[0,a(eo),93,2],l_=[0,a(eo),94,2],ml=a("%c"),mm=a("%s"),mn=a(iQ),mo=a(jy),mp=a(jW),mq=a(i3),mr=a("%f"),ms=a("%B"),mt=a("%{"),mu=a("%}"),mv=a("%("),mw=a("%)"),mx=a("%a"),my=a("%t"),mz=a("%?"),mA=a("%r"),mB=a("%_r"),mC=[0,a(_),850,23],mN=[0,a(_),814,21],mF=[0,a(_),815,21],mO=[0,a(_),818,21],mG=[0,a(_),819,21],mP=[0,a(_),822,19],mH=[0,a(_),823,19],mQ=[0,a(_),826,22],mI=[0,a(_),827,22],mR=[0,a(_),831,30],mJ=[0,a(_),832,30],mL=[0,a(_),836,26],mD=[0,a(_),837,26],mM=[0,a(_),846,28],mE=[0,a(_),847,28],mK=[0,a(_),851,23],nU=a(jQ),nS=[0,a(_),1558,4],nT=a("Printf: bad conversion %["),nV=[0,a(_),1626,39],nW=[0,a(_),1649,31],nX=[0,a(_),1650,31],nY=a("Printf: bad conversion %_"),nZ=a("@{"),n0=a("@["),nQ=a(fQ),nO=a("neg_infinity"),nP=a(kG),nN=a(b3),nI=[0,i$],nw=a("%+nd"),nx=a("% nd"),nz=a("%+ni"),nA=a("% ni"),nB=a("%nx"),nC=a("%#nx"),nD=a("%nX"),nE=a("%#nX"),nF=a("%no"),nG=a("%#no"),nv=a("%nd"),ny=a(jW),nH=a("%nu"),nj=a("%+ld"),nk=a("% ld"),nm=a("%+li"),nn=a("% li"),no=a("%lx"),np=a("%#lx"),nq=a("%lX"),nr=a("%#lX"),ns=a("%lo"),nt=a("%#lo"),ni=a("%ld"),nl=a(jy),nu=a("%lu"),m8=a("%+Ld"),m9=a("% Ld"),m$=a("%+Li"),na=a("% Li"),nb=a("%Lx"),nc=a("%#Lx"),nd=a("%LX"),ne=a("%#LX"),nf=a("%Lo"),ng=a("%#Lo"),m7=a("%Ld"),m_=a(i3),nh=a("%Lu"),mV=a("%+d"),mW=a("% d"),mY=a("%+i"),mZ=a("% i"),m0=a("%x"),m1=a("%#x"),m2=a(kp),m3=a("%#X"),m4=a("%o"),m5=a("%#o"),mU=a(kh),mX=a(iQ),m6=a(jQ),md=a("@]"),me=a("@}"),mf=a("@?"),mg=a("@\n"),mh=a("@."),mi=a("@@"),mj=a("@%"),mk=a("@"),mS=a("CamlinternalFormat.Type_mismatch"),n1=a(dd),n4=a("Hashtbl: unsupported hash table format"),xJ=a("OCAMLRUNPARAM"),xH=a("CAMLRUNPARAM"),n2=a(h),n6=[0,0,0],n7=[0,0,0],oa=[0,0],oo=[0,0,0],or=[0,[0,0],0],os=[0,0],op=[0,0,0],n$=[0,[0,0,0]],oM=[4,0],oJ=[0,1],oK=a(jZ),oQ=a("null"),oO=[0,0],oP=a(j0),oR=[3,0],oN=a(i7),oT=a("no digit"),oS=a("a number that is not an integer"),oL=a(i7),oU=a(" is there twice"),oV=a(f8),oE=a("an open text"),oH=a(kR),oG=a(kR),oF=a(f3),oI=a("a control character"),oD=a(f3),oB=a(f3),oC=a(c9),oA=[0,[11,a("no "),[0,0]],a("no %c")],oz=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],oW=a("more text"),ox=a("Json.Bad"),pp=a(f0),pq=a(kc),pr=a(i5),ps=a(jh),pt=a(fI),pu=a("in a number"),pv=a(iS),pw=a(jx),px=a("<"),py=a(">"),pz=a(i0),pA=a(kq),pB=a(ea),pC=a(fI),pD=a(ea),pE=a(a4),pF=a(bk),pG=a("%"),pH=a(jp),pI=a(kd),pJ=a(a4),pK=a(bk),pL=a(fG),pM=a(fG),pO=a(dc),pN=a("a power of a power"),pR=a("an item that is not there"),pP=a(dc),pQ=a(cx),pZ=a(jd),p0=a("the name "),p3=[1,0],pS=a(aH),pT=a("False"),pU=a("True"),pV=a(dc),p2=a(cx),p4=a(c8),p5=a(cx),p6=a(cx),p7=a(c8),p8=a(Q),p9=a(ks),p_=a(Q),p$=a(Q),pW=a(jd),pX=a("the word "),pY=a(aH),p1=a("a predicate with "),qa=a(ks),qe=a("a call"),qb=a("the function "),qc=a(c8),qd=a(Q),qf=a(Q),qj=a(f0),qg=a(c8),qh=a("for takes a name"),qi=a(ea),qk=a("for takes a list"),po=a("a constant"),pm=a("a number"),pn=a("a constant was expected"),pl=a("the predicate has no "),pk=a("the predicate ends too early"),pj=a(h),pi=a("a predicate of more than 1000 characters"),ql=a("the predicate goes on"),o5=a(f5),pd=a(jV),pe=a(b1),pf=a(jX),pg=a(j_),ph=a(kb),o6=a(gb),o7=a(fY),o8=a(kt),o9=a(kK),o_=a(jz),o$=a(f5),pa=a(gb),pb=a(fY),pc=a("the call of "),o1=[0,a(iS),[0,a(jx),[0,a(i0),[0,a(kq),[0,a(jp),[0,a(fG),0]]]]]],o2=a("()[],<>+-*%"),o3=a("the predicate has an unknown character"),o0=a("the predicate has an unknown number"),oY=a("a list is not a number"),oX=a("Expressions.Unread"),o4=gp([a(jz),a(kt),a(kK),a(jX),a(b1),a(j_),a(fY),a(f5),a(jV),a(gb),a(kb)]),qu=a("()|*+?.[]^"),qv=a("a pattern has an unknown character"),qx=a(jo),qy=a(Q),qz=a(jo),qA=[0,0,0,1],qB=a(kd),qC=a(bk),qD=a(ei),qK=a(cx),qE=a(aH),qF=a(Q),qG=a("a pattern has an open bracket"),qH=a(b3),qI=a(dc),qJ=a(fS),qw=a("a pattern has an unknown value"),qL=a("a pattern goes on"),qM=[0,-1,0],qq=a("d"),qr=a("c"),qs=a("b"),qt=a("a"),qp=a(dd),qo=a("s"),qn=a("a value"),qm=a("a condition on lines has more than 2000 states"),rn=[0,0,0],ro=[0,0,0],rp=[0,0,0],v7=[0,[2,a("gfkit-play")]],v8=a(es),v9=[0,[2,a("gfkit-certificate")]],v_=a(es),v6=a("a file of another format"),vA=gp([a(es),a(eg),a(et),a(jf),a(kI),a(ee),a(d_),a(jO),a(ja),a(jb),a(ko),a(kH),a("system"),a("fold"),a(c$),a("debts"),a("states")]),vB=a("another version than 6"),vC=[1,a("6")],vD=a(eg),vE=[0,a(et),[0,a(jf),[0,a(jO),0]]],vF=a(ja),vG=a(jb),vH=a(d_),vI=a(kI),vJ=a(ee),v3=a(dd),v4=a("y"),vK=a("the weights"),v1=a(bE),v2=a("a rule without a kind"),vL=a("the rule"),vM=a("positions of what is not a game"),vN=a(kf),v0=a(b1),vO=a("array"),vP=a(jB),vQ=a(c_),vR=a("orientations"),vS=a(kf),vT=a(fR),vU=a("rules of kind "),vV=a(ko),vW=a(kH),vX=a(iY),vY=a(iY),vZ=a("connectivity with weights"),vm=[0,a(es),[0,a(eg),[0,a(jH),[0,a(et),[0,a(jM),[0,a("heap"),[0,a(ex),[0,a(em),[0,a(jP),0]]]]]]]]],vn=a("a claim other than a period of heaps"),vo=[1,a(f$)],vp=a(eg),vq=[2,a("heaps")],vr=a(jH),vs=a(jP),vt=a(et),vu=a(em),vv=[0,a(b4),[0,a(em),0]],vw=a(em),vx=a(b4),vy=a(jM),ve=a(el),vf=a(bD),vg=a(ey),vh=a(bm),vi=a(bm),vj=a(ey),vk=a(bD),vl=a(el),vd=a("a label at the border that no tile has"),va=[0,a(el),[0,a(bD),[0,a(ey),[0,a(bm),[0,a(bB),0]]]]],vb=a(bB),u7=[0,a(bE),[0,a(fR),[0,a(fT),0]]],u8=a(fT),u9=[0,a(el),[0,a(bD),[0,a(ey),[0,a(bm),0]]]],u_=a(fT),u$=a(fR),vc=a("tiles lie on squares"),uS=a("a piece covers a cell twice"),uT=a("a piece is as long as a ring"),uM=a("pieces of a graph"),ux=[0,a(fX),0],uy=a(bB),uJ=a(kx),uz=a(fX),uA=a("a piece has cells, each once"),uB=a(bB),uC=a(dg),uD=a(kx),uE=a("an owner"),uF=[0,a(bm),[0,a(bD),[0,a(dg),0]]],uG=a(bD),uH=[0,0,1],uI=[0,1,0],uq=a(bE),u5=[2,a(jB)],u6=a(bE),ur=[0,a(bE),[0,a(ek),0]],u4=[0,a(jl),[0,a(jS),0]],us=a("groups of pieces need liberties"),ut=[0,0,[0,[0,[0,0]],0]],uu=a(jS),uv=a(jl),uw=a(ek),uK=a(fX),uL=[0,[0,[0,0,0],0],[0,[0,[0,0,0],[0,[0,0,1],0]],[0,[0,[0,0,0],[0,[0,1,0],0]],0]]],uN=a(eb),uR=[0,a(b1),[0,a(fZ),0]],uQ=a(fZ),uP=[0,0,0],uO=a("on graphs: pieces of other than one colour, or other than edges that may touch"),uV=a(b1),uW=a(fZ),uX=a("left-ends"),uY=a("maximal"),uZ=a("right-ends"),u1=[0,a(bD),[0,a(dg),0]],u2=[0,a(bm),[0,a(bD),[0,a(dg),0]]],u3=[0,a(bm),[0,a(dg),0]],u0=a("positions: "),uU=[0,0,0],um=a("o"),un=a("i"),uh=[0,a(bE),[0,a(ep),[0,a(jG),[0,a(jF),0]]]],ui=a("orientations without directed cycles, or with a path between all vertices"),uj=a(jG),up=a(jF),uk=[0,1],ul=a(ep),uo=[0,[0,0,0],0],t8=a("no end of an edge is the first"),t2=[0,a(bE),[0,a(de),[0,a(ep),[0,a(kQ),[0,a(bm),[0,a(bB),0]]]]]],t3=[0,[0,a(i4),[0,a(cv),0]]],t4=a(de),t5=a(ep),t6=a(bB),t7=a(i4),t9=a(bm),t_=a(kQ),t$=a("a degree beyond the cap"),ua=a(cv),ub=a("connectivity, and degrees of both ends of an edge"),ue=[0,[0,1]],uf=a(fM),uc=a("connectivity other than one component on all vertices"),ud=[0,0,0],ug=[0,0,0],tW=a("the twist moves an edge of a slice to none, or turns it around"),tR=a("a link"),tu=a(eb),t1=[0,0],tv=[0,a(ef),[0,a(c$),[0,a(eb),0]]],tw=a(ef),tx=a(c$),ty=a(eb),tz=[0,a(jw),[0,a(jL),[0,a(kC),[0,a(ku),[0,a(kw),[0,a(kn),[0,a(iU),[0,a(kT),[0,a(d$),[0,a(d_),0]]]]]]]]]],tA=a(jw),tB=[0,a(ed),[0,a(c_),0]],tC=a(kw),tD=[0,a(ed),[0,a(c_),0]],tE=a("graphs with hubs or ends, or with another number of slices than n"),tF=[1,a(an)],tG=a(ed),tH=[3,0],tI=a(c_),tJ=[3,0],tK=a(kn),tL=a(iU),tM=a(kT),tN=[1,a(an)],tO=a(d$),tP=a(ed),tQ=a(jL),tS=a(c_),tT=a("an edge is given twice, or is a loop"),tU=a(ku),tV=a("a twist is a permutation"),tX=a("a twist that comes back after more than two times around"),tY=a(kC),tZ=a(d_),t0=a("boards that begin too small"),th=a(d6),ti=a(ew),to=a(df),tp=a(bZ),tq=a(df),tr=a(bZ),ts=a(bZ),tj=a(jA),tk=a("at"),tl=a(i2),tm=a(cy),tn=a(jA),tc=[0,a(iR),[0,a(cy),[0,a(ev),[0,a(db),0]]]],td=a(db),te=a(ev),tf=a(cy),tg=a(iR),sJ=[0,a(bE),[0,a(ek),[0,a(ee),[0,a(df),[0,a(f7),0]]]]],sK=[0,[0,a(ex),[0,a(kP),[0,a(ju),[0,a(i1),[0,a(j9),0]]]]]],sL=a("the array has a value outside, or arrays are counted up to names of values"),sM=a(kP),sN=a(j9),sO=[0,0,[0,[0,[2,a(h)]],0]],sP=a(ju),sQ=a(ek),sR=a(ex),sS=a(ee),sT=a(ex),sU=a(i1),sV=a(cv),sW=a(jJ),sX=[0,a(ev),[0,a(cy),[0,a(cv),0]]],sY=a(jJ),sZ=[3,0],s0=a(df),s1=[3,0],s2=a(f7),s3=[0,0,[0,1,0]],s4=a(ev),s5=[2,a(kS)],s6=a(cy),s7=a(cv),s8=a(fM),s9=a("connected sets of cells without cycles"),s_=a(cv),s$=[0,0,0],ta=a(df),tb=a(f7),tt=a("more than 3000 windows"),sE=a(i2),sF=a(cy),sD=a("a part of a condition on the whole board"),sx=[0,a(d6),[0,a(i6),[0,a(db),[0,a(de),0]]]],sy=a(i6),sz=a(de),sA=a(db),sB=a("numbers up to the cap were expected"),sC=a(d6),sG=a("parts of a condition on the whole board"),sH=[3,0],sI=a(d6),sw=a("a pin on a side that closes up to a ring"),sv=a(dd),su=a("a pin has a place"),si=a(fJ),sc=a(h),sd=a("an empty "),r$=a(fJ),sa=a(jN),r7=[0,a(ew),0],r8=[0,[0,a(ka),[0,a(j3),[0,a(b4),[0,a(ki),[0,a(bZ),[0,a(eh),0]]]]]]],r9=a(ew),st=a(ew),r_=a("lines other than rows and columns"),sb=a("lines of boards that close up"),se=a(ka),sf=a(j3),sg=a(ki),sj=a(b4),sk=a(bZ),sl=a(eh),sm=a(b4),sn=a(bZ),so=a(eh),sp=a(b4),sq=a(eh),sr=a(bZ),ss=a(b4),sh=a("a condition on lines"),r6=[0,1,0],r5=a("connectivity where the side n closes up to a ring"),rO=[0,a(jk),[0,a(f4),[0,a(kE),[0,a(d$),0]]]],rP=[0,[0,a(bB),[0,a(fL),[0,a(fM),0]]]],rQ=a("connectivity other than one component"),rR=[3,0],rS=a(kE),rT=[3,0],rU=a(d$),rV=a(bB),rW=a(fL),r3=[0,0],r4=a(fL),rX=a("2"),rY=a(jk),rZ=a(f4),r0=a("numbers of cycles"),r1=a(f$),r2=a(f4),rM=a(de),rN=a(db),rK=a(ei),rJ=a(ei),rI=a(ei),rH=a("the marks of a window"),rE=a(jN),rF=a(fJ),rG=a(b1),rC=a("a letter is twice in a window"),rD=a("a window has too many fillings"),rA=a("a cell of a window"),rB=a("a window has cells of squares, each once"),rz=a("a window is longer than a ring"),rv=a(b1),rw=a("near"),rx=a(dd),ry=a("the condition on neighbours is not on one or two numbers of them"),rt=a(kS),ru=[0,[0,0,1],[0,[0,1,0],[0,[0,0,-1],[0,[0,-1,0],0]]]],rq=a("offsets of neighbours"),rr=a("two neighbours of a cell are one cell"),rs=[0,0,0],rm=a("a weight that is not asked for"),rl=a("a term"),rh=a(c9),ri=a("a coefficient"),rj=a(h),rk=a(c9),rg=[0,0],q7=[0,a(ef),[0,a(c$),[0,a(j$),0]]],q8=a(c$),q9=a(j$),q_=a("no boards of the family"),q$=a(ef),ra=a(h),rb=a("cycle"),rc=a("cylinder"),rd=a("path"),re=a("torus"),rf=a("the sizes"),q2=a("a pair was expected"),q1=a("true or false was expected"),q0=a("a text was expected"),qZ=a("a list was expected"),qY=a("an integer was expected"),qT=a("-0"),qU=a(" here"),qV=a("the number "),qS=a("a small integer was expected"),qQ=a(" means nothing here"),qR=a(f8),qO=a(" is missing"),qP=a(f8),qN=a("an object was expected"),rL=[0,[1,a(an)],0],xn=a(Q),xo=a(aH),xp=a("Number"),xr=a(Q),xs=a(aH),xt=a("Weight"),xu=a("ConnectedNumber"),xv=a("ConnectedWeight"),xw=a("Period"),xq=a(P),xh=a(Q),xi=a(P),xj=a(P),xk=a("(EdgesOf "),xl=a("CellsOf"),xb=a(Q),xc=a(Q),xd=a("(Ring "),xg=a("Open"),xe=a("(Boards"),xf=a(P),wX=a(P),wY=a("Piece "),wV=a("ArrayRule"),wW=a(P),wZ=a("PieceRule"),w0=a(P),w1=a("))"),w2=a(bj),w3=a("(Some ("),w6=a(fK),w4=a("EdgeRule"),w5=a(P),w7=a("DirectedRule"),w8=a(P),w9=a(Q),w_=a(aH),w$=a("TileRule"),xa=a(P),wR=a("Full"),wS=a("All"),wT=a(Q),wU=a("(Stuck "),wN=a(Q),wO=a(bj),wP=a(bj),wQ=a(aH),wK=a("Sides"),wL=a(P),wE=a(Q),wF=a(P),wG=a(", Automaton "),wH=a("Across"),wJ=a("Along"),wI=a(aH),wB=a("Tally"),wC=a(P),ww=a(Q),wx=a(bj),wy=a(bj),wz=a(aH),wt=a("Some "),wu=a(fK),wq=a("Lies "),wr=a(Q),ws=a("Fits ("),wl=a(Q),wm=a(bj),wn=a(bj),wo=a(aH),wi=a("Near"),wj=a(P),wf=a(Q),wg=a(bj),wh=a(aH),wc=a(Q),wd=a(aH),v$=a(cx),wa=a("; "),wb=a(dc),xx=a(kL),xy=a(kL),xA=[0,2,a("not read: too deep")],xz=[0,2,a("not read: a value is out of range")],xB=[0,3,a("not decided: too large for this program")],xC=a(Q),xD=a("says ("),xE=a(Q),xF=a("not proved: says ("),xG=a(P);function
 O(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -979,75 +980,75 @@ E=a[1];return[21,E,J(a[2],b)];case
 23:var
 F=a[1];return[23,F,J(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,J(a[3],b)]}}function
-dr(a){throw[0,ds,a]}function
-aq(a){throw[0,dq,a]}function
-dt(b,a){return ym(b,a)?b:a}function
-aR(b,a){return x4(b,a)?b:a}function
-du(a){return 0<=a?a:-a|0}var
-gz=2147483647,ls=-2147483648;function
+ds(a){throw[0,dt,a]}function
+aq(a){throw[0,dr,a]}function
+du(b,a){return yn(b,a)?b:a}function
+aR(b,a){return x5(b,a)?b:a}function
+dv(a){return 0<=a?a:-a|0}var
+gA=2147483647,lt=-2147483648;function
 d(d,c){var
 a=r(d),e=r(c),b=S(a+e|0);a8(d,0,b,0,a);a8(c,0,b,a,e);return af(b)}function
-eL(a){return a?lt:lu}function
-cE(b){return a(h+b)}function
+eM(a){return a?lu:lv}function
+cF(b){return a(h+b)}function
 T(a,b){if(a){var
-c=a[1];return[0,c,T(a[2],b)]}return b}ld(0);var
-eM=le(1);le(2);function
-lv(b){var
-a=ld(yM(b,lw,0));yx(a,b);return a}function
-ly(g,b){var
+c=a[1];return[0,c,T(a[2],b)]}return b}le(0);var
+eN=lf(1);lf(2);function
+lw(b){var
+a=le(yN(b,lx,0));yy(a,b);return a}function
+lz(g,b){var
 e=S(b),f=0,h=0;if(0<=b&&!((at(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=ys(g,e,c,a);if(0===d)throw gx;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aq(lx);return af(e)}function
-lz(a){lf(eM,a,0,r(a));yv(eM,10);return gp(eM)}function
-eN(b){function
+d=yt(g,e,c,a);if(0===d)throw gy;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aq(ly);return af(e)}function
+lA(a){lg(eN,a,0,r(a));yw(eN,10);return gq(eN)}function
+eO(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gp(d)}catch(a){a=b_(a);if(a[1]!==gw)throw a;var
+c=a[2],d=a[1];try{gq(d)}catch(a){a=b$(a);if(a[1]!==gx)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(yt(0))}function
-lA(a){eN(0);return yL(a)}yG(a(iU),eN);function
-cF(c,a){return a?[0,b(c,a[1])]:0}var
-eO=yK(0),cG=(4*eO|0)-1|0;function
+a=c;continue}return 0}}return a(yu(0))}function
+lB(a){eO(0);return yM(a)}yH(a(iV),eO);function
+cG(c,a){return a?[0,b(c,a[1])]:0}var
+eP=yL(0),cH=(4*eP|0)-1|0;function
 x(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-dv(a){return a?a[1]:dr(lK)}function
-br(d,c){if(0<=c){var
+dw(a){return a?a[1]:ds(lL)}function
+bs(d,c){if(0<=c){var
 a=d,b=c;for(;;){if(a){var
 e=a[2],f=a[1];if(0===b)return f;var
-a=e,b=b-1|0;continue}return dr(lM)}}return aq(lN)}function
+a=e,b=b-1|0;continue}return ds(lN)}}return aq(lO)}function
 a0(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
 ar(a){return a0(a,0)}function
-gA(a,d,c){if(d<=a)return 0;var
-e=b(c,a);return[0,e,gA(a+1|0,d,c)]}function
+gB(a,d,c){if(d<=a)return 0;var
+e=b(c,a);return[0,e,gB(a+1|0,d,c)]}function
 ab(c,e){if(0<=c){if(50<c){var
 d=0,a=0;for(;;){if(c<=a)return ar(d);var
-d=[0,b(e,a),d],a=a+1|0;continue}}return gA(0,c,e)}return aq(lO)}function
-ca(a){if(a){var
-b=a[1];return T(b,ca(a[2]))}return 0}function
+d=[0,b(e,a),d],a=a+1|0;continue}}return gB(0,c,e)}return aq(lP)}function
+cb(a){if(a){var
+b=a[1];return T(b,cb(a[2]))}return 0}function
 e(c,a){if(a){var
 d=a[2],f=b(c,a[1]);return[0,f,e(c,d)]}return 0}function
-gB(c,b,a){if(a){var
-d=a[2],e=f(b,c,a[1]);return[0,e,gB(c+1|0,b,d)]}return 0}function
-eP(b,a){return gB(0,b,a)}function
-bI(d,c){var
+gC(c,b,a){if(a){var
+d=a[2],e=f(b,c,a[1]);return[0,e,gC(c+1|0,b,d)]}return 0}function
+eQ(b,a){return gC(0,b,a)}function
+bJ(d,c){var
 a=c;for(;;){if(a){var
 e=a[2];b(d,a[1]);var
 a=e;continue}return 0}}function
 aB(e,d,c){var
 b=d,a=c;for(;;){if(a){var
 g=a[2],b=f(e,b,a[1]),a=g;continue}return b}}function
-eQ(c,b,a){if(b){if(a){var
-d=a[2],e=b[2],g=f(c,b[1],a[1]);return[0,g,eQ(c,e,d)]}}else
-if(!a)return 0;return aq(lP)}function
+eR(c,b,a){if(b){if(a){var
+d=a[2],e=b[2],g=f(c,b[1],a[1]);return[0,g,eR(c,e,d)]}}else
+if(!a)return 0;return aq(lQ)}function
 ah(e,d){var
 a=d;for(;;){if(a){var
 f=a[2],c=b(e,a[1]);if(c){var
 a=f;continue}return c}return 1}}function
-bs(e,d){var
+bt(e,d){var
 a=d;for(;;){if(a){var
 f=a[2],c=b(e,a[1]);if(c)return c;var
 a=f;continue}return 0}}function
@@ -1055,19 +1056,19 @@ C(d,c){var
 a=c;for(;;){if(a){var
 e=a[2],b=0===aa(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-eR(d,c){var
+eS(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],e=a[2],f=b[2];if(0===aa(b[1],d))return f;var
-a=e;continue}throw bq}}function
-cb(d,c){var
+a=e;continue}throw br}}function
+cc(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],e=a[2],f=b[2];if(0===aa(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-eS(d,c){var
+eT(d,c){var
 a=c;for(;;){if(a){var
 e=a[2],b=0===aa(a[1][1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-dw(e,d){var
+dx(e,d){var
 a=d;for(;;){if(a){var
 c=a[1],f=a[2];if(b(e,c))return[0,c];var
 a=f;continue}return 0}}function
@@ -1077,7 +1078,7 @@ c=g,a=h;for(;;){if(a){var
 d=a[2],e=a[1];if(b(f,e)){var
 c=[0,e,c],a=d;continue}var
 a=d;continue}return ar(c)}}}function
-bJ(f){var
+bK(f){var
 g=0;return function(h){var
 c=g,a=h;for(;;){if(a){var
 d=a[2],e=b(f,a[1]);if(e){var
@@ -1086,9 +1087,9 @@ a=d;continue}return ar(c)}}}function
 a_(e,d){var
 c=0,a=d;for(;;){if(a){var
 f=a[2],c=a0(b(e,a[1]),c),a=f;continue}return ar(c)}}function
-eT(b,a){if(b){if(a){var
-c=a[1],d=b[1];return[0,[0,d,c],eT(b[2],a[2])]}}else
-if(!a)return 0;return aq(lR)}function
+eU(b,a){if(b){if(a){var
+c=a[1],d=b[1];return[0,[0,d,c],eU(b[2],a[2])]}}else
+if(!a)return 0;return aq(lS)}function
 a$(a,b){function
 r(j,e){if(2===j){if(e){var
 l=e[2];if(l){var
@@ -1119,7 +1120,7 @@ v=a0(i,g)}else
 var
 v=a0(h,g);return[0,v,B]}}var
 c=x(b);return 2<=c?k(c,b)[1]:b}function
-bK(b,a){function
+bL(b,a){function
 y(j,g){if(2===j){if(g){var
 n=g[2];if(n){var
 o=n[1],k=g[1],J=n[2],y=f(b,k,o),K=0===y?[0,k,0]:0<y?[0,k,[0,o,0]]:[0,o,[0,k,0]];return[0,K,J]}}}else
@@ -1183,142 +1184,142 @@ C=a0(i,e)}else
 var
 C=a0(h,e);return[0,C,M]}}var
 c=x(a);return 2<=c?m(c,a)[1]:a}function
-gC(b,a){return a<=b?b:a}function
-bL(a,c){var
-b=S(a);xZ(b,0,a,c);return b}var
-lS=S(0);function
-eU(c,b,a){if(0<=b&&0<=a&&!((at(c)-a|0)<b)){var
-d=S(a);bF(c,b,d,0,a);return d}return aq(lT)}function
-gD(c,b,a){return af(eU(c,b,a))}function
-gE(e,c,d,b,a){if(0<=a&&0<=c&&!((at(e)-a|0)<c)&&0<=b&&!((at(d)-a|0)<b))return bF(e,c,d,b,a);return aq(lU)}function
-ba(e,c,d,b,a){if(0<=a&&0<=c&&!((r(e)-a|0)<c)&&0<=b&&!((at(d)-a|0)<b))return a8(e,c,d,b,a);return aq(lV)}function
-gF(c){var
+gD(b,a){return a<=b?b:a}function
+bM(a,c){var
+b=S(a);x0(b,0,a,c);return b}var
+lT=S(0);function
+eV(c,b,a){if(0<=b&&0<=a&&!((at(c)-a|0)<b)){var
+d=S(a);bG(c,b,d,0,a);return d}return aq(lU)}function
+gE(c,b,a){return af(eV(c,b,a))}function
+gF(e,c,d,b,a){if(0<=a&&0<=c&&!((at(e)-a|0)<c)&&0<=b&&!((at(d)-a|0)<b))return bG(e,c,d,b,a);return aq(lV)}function
+ba(e,c,d,b,a){if(0<=a&&0<=c&&!((r(e)-a|0)<c)&&0<=b&&!((at(d)-a|0)<b))return a8(e,c,d,b,a);return aq(lW)}function
+gG(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-gG(b,a){return af(bL(b,a))}function
-bt(c,b,a){return af(eU(aZ(c),b,a))}function
+gH(b,a){return af(bM(b,a))}function
+bu(c,b,a){return af(eV(aZ(c),b,a))}function
 aS(k,g){if(g){var
 h=r(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(r(i)+h|0)+c|0,m=b[2],n=c<=j?j:aq(lW),c=n,b=m;continue}var
+j=(r(i)+h|0)+c|0,m=b[2],n=c<=j?j:aq(lX),c=n,b=m;continue}var
 l=r(i)+c|0}else
 var
 l=c;var
 f=S(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
 o=d[2];a8(a,0,f,e,r(a));a8(k,0,f,e+r(a)|0,h);var
-e=(e+r(a)|0)+h|0,d=o;continue}a8(a,0,f,e,r(a))}return af(f)}}}return lX}function
-gH(f,e){var
-c=aZ(e),a=0,d=at(c);for(;;){if(a===d)return 1;if(b(f,bG(c,a))){var
+e=(e+r(a)|0)+h|0,d=o;continue}a8(a,0,f,e,r(a))}return af(f)}}}return lY}function
+gI(f,e){var
+c=aZ(e),a=0,d=at(c);for(;;){if(a===d)return 1;if(b(f,bH(c,a))){var
 a=a+1|0;continue}return 0}}function
-gI(c){var
+gJ(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-lZ(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw bq;if(aK(e,a)===b)return a;var
+l0(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw br;if(aK(e,a)===b)return a;var
 a=a+1|0;continue}}function
-l0(b,a,d){var
-c=r(b);if(0<=a&&!(c<a))try{lZ(b,c,a,d);var
-e=1;return e}catch(a){a=b_(a);if(a===bq)return 0;throw a}return aq(l1)}function
-dx(b,a){return l0(b,0,a)}function
-eV(c,d){if(0===c)return[0];if(0<=c){var
+l1(b,a,d){var
+c=r(b);if(0<=a&&!(c<a))try{l0(b,c,a,d);var
+e=1;return e}catch(a){a=b$(a);if(a===br)return 0;throw a}return aq(l2)}function
+dy(b,a){return l1(b,0,a)}function
+eW(c,d){if(0===c)return[0];if(0<=c){var
 e=aI(c,b(d,0)),f=c-1|0,g=1;if(!(f<1)){var
 a=g;for(;;){e[1+a]=b(d,a);var
 h=a+1|0;if(f!==a){var
-a=h;continue}break}}return e}return aq(l2)}function
-eW(e,c){var
+a=h;continue}break}}return e}return aq(l3)}function
+eX(e,c){var
 d=c.length-1;if(0===d)return[0];var
 f=aI(d,b(e,c[1])),g=d-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=b(e,c[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-dy(c){var
+dz(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-bu(a){if(a){var
+bv(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
 f=aI(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-l4=[$,l3,dk(0)];function
-gJ(d,a){var
+l5=[$,l4,dl(0)];function
+gK(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-l6=[$,l5,dk(0)];function
-l7(a){throw l6}function
-l8(a){var
-d=a[1];a[1]=l7;try{var
-c=b(d,0);yz(a,c);return c}catch(b){b=b_(b);a[1]=function(a){throw b};throw b}}function
-gK(a){var
-b=1<=a?a:1,c=cG<b?cG:b,d=S(c);return[0,d,0,c,d]}function
-gL(a){return gD(a[1],0,a[2])}function
-cH(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cG<b[1])if((d+c|0)<=cG)b[1]=cG;else
-dr(l$);var
-e=S(b[1]);gE(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,K,l9]}throw[0,K,l_]}}function
-bb(a,c){var
-b=a[2];if(a[3]<=b)cH(a,1);B(a[1],b,c);a[2]=b+1|0;return 0}function
+l7=[$,l6,dl(0)];function
+l8(a){throw l7}function
+l9(a){var
+d=a[1];a[1]=l8;try{var
+c=b(d,0);yA(a,c);return c}catch(b){b=b$(b);a[1]=function(a){throw b};throw b}}function
+gL(a){var
+b=1<=a?a:1,c=cH<b?cH:b,d=S(c);return[0,d,0,c,d]}function
+gM(a){return gE(a[1],0,a[2])}function
 cI(a,c){var
-b=r(c),d=a[2]+b|0;if(a[3]<d)cH(a,b);a8(c,0,a[1],a[2],b);a[2]=d;return 0}function
-eX(a){return 5===a[2]?12:-6}function
-gM(a){return[0,0,S(a)]}function
-gN(a,g){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cH<b[1])if((d+c|0)<=cH)b[1]=cH;else
+ds(ma);var
+e=S(b[1]);gF(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,K,l_]}throw[0,K,l$]}}function
+bb(a,c){var
+b=a[2];if(a[3]<=b)cI(a,1);B(a[1],b,c);a[2]=b+1|0;return 0}function
+cJ(a,c){var
+b=r(c),d=a[2]+b|0;if(a[3]<d)cI(a,b);a8(c,0,a[1],a[2],b);a[2]=d;return 0}function
+eY(a){return 5===a[2]?12:-6}function
+gN(a){return[0,0,S(a)]}function
+gO(a,g){var
 b=at(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=S(gC(b*2|0,c));gE(a[2],0,e,0,b);a[2]=e;var
+e=S(gD(b*2|0,c));gF(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cc(a,b){gN(a,1);b6(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+cd(a,b){gO(a,1);b7(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
 ai(a,c){var
-b=r(c);gN(a,b);ba(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-gO(a){return gD(a[2],0,a[1])}function
-eY(b,c){var
+b=r(c);gO(a,b);ba(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+gP(a){return gE(a[2],0,a[1])}function
+eZ(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,mk);var
+d=a[1];ai(b,ml);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,ml);var
+e=a[1];ai(b,mm);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,mm);var
+f=a[1];ai(b,mn);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,mn);var
+g=a[1];ai(b,mo);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,mo);var
+h=a[1];ai(b,mp);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,mp);var
+i=a[1];ai(b,mq);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,mq);var
+j=a[1];ai(b,mr);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,mr);var
+k=a[1];ai(b,ms);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,ms);eY(b,m);ai(b,mt);var
+l=a[2],m=a[1];ai(b,mt);eZ(b,m);ai(b,mu);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,mu);eY(b,o);ai(b,mv);var
+n=a[3],o=a[1];ai(b,mv);eZ(b,o);ai(b,mw);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,mw);var
+p=a[1];ai(b,mx);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,mx);var
+q=a[1];ai(b,my);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,my);var
+r=a[1];ai(b,mz);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,mz);var
+s=a[1];ai(b,mA);var
 a=s;continue;default:var
-t=a[1];ai(b,mA);var
+t=a[1];ai(b,mB);var
 a=t;continue}}function
 U(a){if(typeof
 a==="number")return 0;else
@@ -1383,7 +1384,7 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,K,mB]}else
+9:a=6;break;default:throw[0,K,mC]}else
 switch(d[0]){case
 0:var
 e=0,t=d[1];if(typeof
@@ -1489,7 +1490,7 @@ D=c[1],E=Z(B,c[2]);return[8,Z(C,D),E];case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,K,mK];break;case
+14:a=4;break;default:m=1}if(m)throw[0,K,mL];break;case
 9:var
 n=0,F=d[3],G=d[2],H=d[1];if(typeof
 c==="number")n=1;else
@@ -1501,23 +1502,23 @@ I=c[3],J=c[2],L=c[1],s=aj(Z(U(G),L)),M=s[4];b(s[2],0);b(M,0);return[9,H,J,Z(F,I)
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,K,mL];break;case
+14:a=4;break;default:n=1}if(n)throw[0,K,mM];break;case
 10:var
 N=d[1];if(typeof
-c!=="number"&&10===c[0])return[10,Z(N,c[1])];throw[0,K,mM];case
+c!=="number"&&10===c[0])return[10,Z(N,c[1])];throw[0,K,mN];case
 11:var
 o=0,O=d[1];if(typeof
 c==="number")o=1;else
 switch(c[0]){case
 10:break;case
-11:return[11,Z(O,c[1])];default:o=1}if(o)throw[0,K,mN];break;case
+11:return[11,Z(O,c[1])];default:o=1}if(o)throw[0,K,mO];break;case
 12:var
 p=0,P=d[1];if(typeof
 c==="number")p=1;else
 switch(c[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,Z(P,c[1])];default:p=1}if(p)throw[0,K,mO];break;case
+12:return[12,Z(P,c[1])];default:p=1}if(p)throw[0,K,mP];break;case
 13:var
 q=0,Q=d[1];if(typeof
 c==="number")q=1;else
@@ -1525,7 +1526,7 @@ switch(c[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,Z(Q,c[1])];default:q=1}if(q)throw[0,K,mP];break;default:var
+13:return[13,Z(Q,c[1])];default:q=1}if(q)throw[0,K,mQ];break;default:var
 r=0,R=d[1];if(typeof
 c==="number")r=1;else
 switch(c[0]){case
@@ -1533,20 +1534,20 @@ switch(c[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,Z(R,c[1])];default:r=1}if(r)throw[0,K,mQ]}switch(a){case
-0:throw[0,K,mE];case
-1:throw[0,K,mF];case
-2:throw[0,K,mG];case
-3:throw[0,K,mH];case
-4:throw[0,K,mI];case
-5:throw[0,K,mC];case
-6:throw[0,K,mD];default:throw[0,K,mJ]}}var
-ac=[$,mR,dk(0)];function
-dz(b,a){if(typeof
+14:return[14,Z(R,c[1])];default:r=1}if(r)throw[0,K,mR]}switch(a){case
+0:throw[0,K,mF];case
+1:throw[0,K,mG];case
+2:throw[0,K,mH];case
+3:throw[0,K,mI];case
+4:throw[0,K,mJ];case
+5:throw[0,K,mD];case
+6:throw[0,K,mE];default:throw[0,K,mK]}}var
+ac=[$,mS,dl(0)];function
+dA(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
 a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ac}}function
-cJ(e,b,d){var
-a=dz(e,d);if(typeof
+cK(e,b,d){var
+a=dA(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
 c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ac}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
@@ -1579,12 +1580,12 @@ a!=="number"&&7===a[0]){var
 n=au(c[1],d,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=c[2];if(cB([0,c[1]],[0,o]))throw ac;var
+o=a[1],w=a[2],x=c[2];if(cC([0,c[1]],[0,o]))throw ac;var
 p=au(x,d,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-e=a[2],f=a[1],y=a[3],z=c[3],A=c[2],B=c[1],C=[0,O(f)];if(cB([0,O(B)],C))throw ac;var
-D=[0,O(e)];if(cB([0,O(A)],D))throw ac;var
+e=a[2],f=a[1],y=a[3],z=c[3],A=c[2],B=c[1],C=[0,O(f)];if(cC([0,O(B)],C))throw ac;var
+D=[0,O(e)];if(cC([0,O(A)],D))throw ac;var
 q=aj(Z(U(f),e)),E=q[4];b(q[2],0);b(E,0);var
 r=au(O(z),d,y),F=r[2];return[0,[9,f,e,U(r[1])],F]}break;case
 10:if(typeof
@@ -1609,35 +1610,35 @@ s=G(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 a!=="number"&&0===a[0]){var
 t=G(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ad=b[2],u=dz(b[1],a),e=u[2],ae=u[1];if(typeof
+ad=b[2],u=dA(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
 v=G(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ac;case
 3:var
-af=b[2],w=dz(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dA(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
 x=G(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ac;case
 4:var
-ah=b[4],ai=b[1],g=cJ(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cK(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
 ak=g[2],y=G(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ac;case
 5:var
-al=b[4],am=b[1],i=cJ(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cK(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
 ao=i[2],z=G(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ac;case
 6:var
-ap=b[4],aq=b[1],k=cJ(b[2],b[3],a),l=k[3],ar=k[1];if(typeof
+ap=b[4],aq=b[1],k=cK(b[2],b[3],a),l=k[3],ar=k[1];if(typeof
 l!=="number"&&4===l[0]){var
 as=k[2],A=G(ap,l[1]);return[0,[6,aq,ar,as,A[1]],A[2]]}throw ac;case
 7:var
-at=b[4],av=b[1],m=cJ(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
+at=b[4],av=b[1],m=cK(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
 n!=="number"&&5===n[0]){var
 ay=m[2],B=G(at,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ac;case
 8:var
-az=b[4],aA=b[1],o=cJ(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cK(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
 aC=o[2],C=G(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ac;case
 9:var
-aD=b[2],D=dz(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dA(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
 E=G(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ac;case
 10:var
@@ -1648,11 +1649,11 @@ aF=b[1],H=G(b[2],a);return[0,[11,aF,H[1]],H[2]];case
 aG=b[1],I=G(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(cB([0,b[2]],[0,J]))throw ac;var
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(cC([0,b[2]],[0,J]))throw ac;var
 K=G(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,O(L)];if(cB([0,O(aM)],aO))throw ac;var
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,O(L)];if(cC([0,O(aM)],aO))throw ac;var
 M=G(aL,O(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
@@ -1699,41 +1700,41 @@ aX=c[1],aa=au(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
 aw(d,c,b){var
 a=G(c,b);return[0,[23,d,a[1]],a[2]]}function
 ax(k,g,a){var
-b=r(a),h=0<=g?k:0,d=du(g);if(d<=b)return a;var
-l=2===h?48:32,c=bL(d,l);switch(h){case
+b=r(a),h=0<=g?k:0,d=dv(g);if(d<=b)return a;var
+l=2===h?48:32,c=bM(d,l);switch(h){case
 0:ba(a,0,c,0,b);break;case
 1:ba(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==q(a,0)&&45!==q(a,0)&&32!==q(a,0)){e=1;i=1}if(!i){b6(c,0,q(a,0));ba(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==q(a,0)&&45!==q(a,0)&&32!==q(a,0)){e=1;i=1}if(!i){b7(c,0,q(a,0));ba(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
 f=0;if(1<b&&48===q(a,0)){var
-j=0;if(i9!==q(a,1)&&88!==q(a,1)){f=1;j=1}if(!j){b6(c,1,q(a,1));ba(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+j=0;if(i_!==q(a,1)&&88!==q(a,1)){f=1;j=1}if(!j){b7(c,1,q(a,1));ba(a,2,c,(d-b|0)+2|0,b-2|0)}}else
 f=1;if(f)ba(a,0,c,d-b|0,b)}}return af(c)}function
-cd(k,b){var
-c=du(k),a=r(b),d=q(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+j4>>>0))e=1}else
+ce(k,b){var
+c=dv(k),a=r(b),d=q(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+j5>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(i9===q(b,1)||88===q(b,1))j=1;if(j){var
-h=bL(c+2|0,48);b6(h,1,q(b,1));ba(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
+j=0;if(i_===q(b,1)||88===q(b,1))j=1;if(j){var
+h=bM(c+2|0,48);b7(h,1,q(b,1));ba(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bL(c+1|0,48);b6(g,0,d);ba(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
-i=bL(c,48);ba(b,0,i,c-a|0,a);return af(i)}return b}function
-mS(k){var
+g=bM(c+1|0,48);b7(g,0,d);ba(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
+i=bM(c,48);ba(b,0,i,c-a|0,a);return af(i)}return b}function
+mT(k){var
 j=0,E=r(k);for(;;){if(E<=j)var
 o=k;else{var
-n=aK(k,j)+kx|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aK(k,j)+ky|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
 e=aZ(k),a=[0,0],u=at(e)-1|0,z=0;if(!(u<0)){var
 i=z;for(;;){var
-f=bG(e,i),g=0;if(32<=f){var
-l=f+iW|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+f=bH(e,i),g=0;if(32<=f){var
+l=f+iX|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1744,40 +1745,40 @@ m=4;break;case
 m=2;break}a[1]=a[1]+m|0;var
 D=i+1|0;if(u!==i){var
 i=D;continue}break}}if(a[1]===at(e)){var
-s=at(e),t=S(s);bF(e,0,t,0,s);var
+s=at(e),t=S(s);bG(e,0,t,0,s);var
 w=t}else{var
 b=S(a[1]);a[1]=0;var
 v=at(e)-1|0,A=0;if(!(v<0)){var
 h=A;for(;;){var
-c=bG(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(eb<=c)d=1;else
+c=bH(e,h),d=0;if(35<=c)if(92===c)d=2;else
+if(ec<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:B(b,a[1],92);a[1]++;B(b,a[1],98);break;case
-9:B(b,a[1],92);a[1]++;B(b,a[1],kz);break;case
-10:B(b,a[1],92);a[1]++;B(b,a[1],kA);break;case
+9:B(b,a[1],92);a[1]++;B(b,a[1],kA);break;case
+10:B(b,a[1],92);a[1]++;B(b,a[1],kB);break;case
 13:B(b,a[1],92);a[1]++;B(b,a[1],114);break;default:d=1}switch(d){case
-1:B(b,a[1],92);a[1]++;B(b,a[1],48+(c/b1|0)|0);a[1]++;B(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;B(b,a[1],48+(c%10|0)|0);break;case
+1:B(b,a[1],92);a[1]++;B(b,a[1],48+(c/b2|0)|0);a[1]++;B(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;B(b,a[1],48+(c%10|0)|0);break;case
 2:B(b,a[1],92);a[1]++;B(b,a[1],c);break;case
 3:B(b,a[1],c);break}a[1]++;var
 C=h+1|0;if(v!==h){var
 h=C;continue}break}}var
 w=b}var
 o=af(w)}var
-x=r(o),y=bL(x+2|0,34);a8(o,0,y,1,x);return af(y)}}function
-gP(d,f){var
-g=du(f),e=nH[1];switch(d[2]){case
+x=r(o),y=bM(x+2|0,34);a8(o,0,y,1,x);return af(y)}}function
+gQ(d,f){var
+g=dv(f),e=nI[1];switch(d[2]){case
 0:var
-b=em;break;case
+b=en;break;case
 1:var
-b=kf;break;case
+b=kg;break;case
 2:var
 b=69;break;case
 3:var
-b=i_;break;case
+b=i$;break;case
 4:var
 b=71;break;case
 5:var
@@ -1787,160 +1788,160 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=gM(16);cc(c,37);switch(d[1]){case
+c=gN(16);cd(c,37);switch(d[1]){case
 0:break;case
-1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ai(c,a(h+g));cc(c,b);return gO(c)}function
-dA(m,a){if(13<=m){var
+1:cd(c,43);break;default:cd(c,32)}if(8<=d[2])cd(c,35);cd(c,46);ai(c,a(h+g));cd(c,b);return gP(c)}function
+dB(m,a){if(13<=m){var
 g=[0,0],h=r(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aK(a,c)+jh>>>0))g[1]++;var
+c=n;for(;;){if(!(9<aK(a,c)+ji>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=S(r(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b6(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=r(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=S(r(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b7(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=r(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aK(a,b);if(9<f+jh>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aK(a,b);if(9<f+ji>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return af(j)}return a}function
-nI(b,c){switch(b){case
-1:var
-a=mU;break;case
-2:var
-a=mV;break;case
-4:var
-a=mX;break;case
-5:var
-a=mY;break;case
-6:var
-a=mZ;break;case
-7:var
-a=m0;break;case
-8:var
-a=m1;break;case
-9:var
-a=m2;break;case
-10:var
-a=m3;break;case
-11:var
-a=m4;break;case
-0:case
-13:var
-a=mT;break;case
-3:case
-14:var
-a=mW;break;default:var
-a=m5}return dA(b,dj(a,c))}function
 nJ(b,c){switch(b){case
 1:var
-a=ni;break;case
+a=mV;break;case
 2:var
-a=nj;break;case
+a=mW;break;case
 4:var
-a=nl;break;case
+a=mY;break;case
 5:var
-a=nm;break;case
+a=mZ;break;case
 6:var
-a=nn;break;case
+a=m0;break;case
 7:var
-a=no;break;case
+a=m1;break;case
 8:var
-a=np;break;case
+a=m2;break;case
 9:var
-a=nq;break;case
+a=m3;break;case
 10:var
-a=nr;break;case
+a=m4;break;case
 11:var
-a=ns;break;case
+a=m5;break;case
 0:case
 13:var
-a=nh;break;case
+a=mU;break;case
 3:case
 14:var
-a=nk;break;default:var
-a=nt}return dA(b,dj(a,c))}function
+a=mX;break;default:var
+a=m6}return dB(b,dk(a,c))}function
 nK(b,c){switch(b){case
 1:var
-a=nv;break;case
+a=nj;break;case
 2:var
-a=nw;break;case
+a=nk;break;case
 4:var
-a=ny;break;case
+a=nm;break;case
 5:var
-a=nz;break;case
+a=nn;break;case
 6:var
-a=nA;break;case
+a=no;break;case
 7:var
-a=nB;break;case
+a=np;break;case
 8:var
-a=nC;break;case
+a=nq;break;case
 9:var
-a=nD;break;case
+a=nr;break;case
 10:var
-a=nE;break;case
+a=ns;break;case
 11:var
-a=nF;break;case
+a=nt;break;case
 0:case
 13:var
-a=nu;break;case
+a=ni;break;case
 3:case
 14:var
-a=nx;break;default:var
-a=nG}return dA(b,dj(a,c))}function
+a=nl;break;default:var
+a=nu}return dB(b,dk(a,c))}function
 nL(b,c){switch(b){case
 1:var
-a=m7;break;case
+a=nw;break;case
 2:var
-a=m8;break;case
+a=nx;break;case
 4:var
-a=m_;break;case
+a=nz;break;case
 5:var
-a=m$;break;case
+a=nA;break;case
 6:var
-a=na;break;case
+a=nB;break;case
 7:var
-a=nb;break;case
+a=nC;break;case
 8:var
-a=nc;break;case
+a=nD;break;case
 9:var
-a=nd;break;case
+a=nE;break;case
 10:var
-a=ne;break;case
+a=nF;break;case
 11:var
-a=nf;break;case
+a=nG;break;case
 0:case
 13:var
-a=m6;break;case
+a=nv;break;case
 3:case
 14:var
-a=m9;break;default:var
-a=ng}return dA(b,yc(a,c))}function
+a=ny;break;default:var
+a=nH}return dB(b,dk(a,c))}function
+nM(b,c){switch(b){case
+1:var
+a=m8;break;case
+2:var
+a=m9;break;case
+4:var
+a=m$;break;case
+5:var
+a=na;break;case
+6:var
+a=nb;break;case
+7:var
+a=nc;break;case
+8:var
+a=nd;break;case
+9:var
+a=ne;break;case
+10:var
+a=nf;break;case
+11:var
+a=ng;break;case
+0:case
+13:var
+a=m7;break;case
+3:case
+14:var
+a=m_;break;default:var
+a=nh}return dB(b,yd(a,c))}function
 bc(c,j,b){function
 k(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return x_(b,j,a)}function
+a=32}return x$(b,j,a)}function
 t(c){var
-a=xX(b);return 3===a?b<0.?nN:nO:4<=a?nP:c}switch(c[2]){case
+a=xY(b);return 3===a?b<0.?nO:nP:4<=a?nQ:c}switch(c[2]){case
 5:var
-f=k_(gP(c,j),b),e=0,x=r(f);for(;;){if(e===x)var
+f=k$(gQ(c,j),b),e=0,x=r(f);for(;;){if(e===x)var
 s=0;else{var
 l=q(f,e)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 e=e+1|0;continue}var
 s=1}var
-y=s?f:d(f,nM);return t(y)}case
+y=s?f:d(f,nN);return t(y)}case
 6:return k(0);case
 7:var
 i=aZ(k(0)),g=at(i);if(0===g)var
 p=i;else{var
 n=S(g),o=g-1|0,u=0;if(!(o<0)){var
 a=u;for(;;){var
-h=bG(i,a),v=25<h+j4>>>0?h:h+kx|0;B(n,a,v);var
+h=bH(i,a),v=25<h+j5>>>0?h:h+ky|0;B(n,a,v);var
 w=a+1|0;if(o!==a){var
 a=w;continue}break}}var
 p=n}return af(p);case
-8:return t(k(0));default:return k_(gP(c,j),b)}}function
-c6(e,A,z,x){var
+8:return t(k(0));default:return k$(gQ(c,j),b)}}function
+c7(e,A,z,x){var
 c=A,a=z,d=x;for(;;)if(typeof
 d==="number")return b(c,a);else
 switch(d[0]){case
@@ -1949,48 +1950,48 @@ C=d[1];return function(b){return y(c,[5,a,b],C)};case
 1:var
 D=d[1];return function(b){var
 e=0;if(40<=b)if(92===b)var
-d=lC;else
-if(eb<=b)e=1;else
+d=lD;else
+if(ec<=b)e=1;else
 e=2;else
 if(32<=b)if(39<=b)var
-d=lD;else
+d=lE;else
 e=2;else
 if(14<=b)e=1;else
 switch(b){case
 8:var
-d=lE;break;case
-9:var
 d=lF;break;case
-10:var
+9:var
 d=lG;break;case
+10:var
+d=lH;break;case
 13:var
-d=lH;break;default:e=1}switch(e){case
+d=lI;break;default:e=1}switch(e){case
 1:var
-f=S(4);B(f,0,92);B(f,1,48+(b/b1|0)|0);B(f,2,48+((b/10|0)%10|0)|0);B(f,3,48+(b%10|0)|0);var
+f=S(4);B(f,0,92);B(f,1,48+(b/b2|0)|0);B(f,2,48+((b/10|0)%10|0)|0);B(f,3,48+(b%10|0)|0);var
 d=af(f);break;case
 2:var
 g=S(1);B(g,0,b);var
 d=af(g);break}var
-h=r(d),i=bL(h+2|0,39);a8(d,0,i,1,h);return y(c,[4,a,af(i)],D)};case
+h=r(d),i=bM(h+2|0,39);a8(d,0,i,1,h);return y(c,[4,a,af(i)],D)};case
 2:var
-F=d[2],H=d[1];return eZ(c,a,F,H,function(a){return a});case
-3:return eZ(c,a,d[2],d[1],mS);case
-4:return dB(c,a,d[4],d[2],d[3],nI,d[1]);case
-5:return dB(c,a,d[4],d[2],d[3],nJ,d[1]);case
-6:return dB(c,a,d[4],d[2],d[3],nK,d[1]);case
-7:return dB(c,a,d[4],d[2],d[3],nL,d[1]);case
+F=d[2],H=d[1];return e0(c,a,F,H,function(a){return a});case
+3:return e0(c,a,d[2],d[1],mT);case
+4:return dC(c,a,d[4],d[2],d[3],nJ,d[1]);case
+5:return dC(c,a,d[4],d[2],d[3],nK,d[1]);case
+6:return dC(c,a,d[4],d[2],d[3],nL,d[1]);case
+7:return dC(c,a,d[4],d[2],d[3],nM,d[1]);case
 8:var
 i=d[4],j=d[3],k=d[2],h=d[1];if(typeof
 k==="number"){if(typeof
-j==="number")return j?function(d,b){return y(c,[4,a,bc(h,d,b)],i)}:function(b){return y(c,[4,a,bc(h,eX(h),b)],i)};var
+j==="number")return j?function(d,b){return y(c,[4,a,bc(h,d,b)],i)}:function(b){return y(c,[4,a,bc(h,eY(h),b)],i)};var
 ab=j[1];return function(b){return y(c,[4,a,bc(h,ab,b)],i)}}else{if(0===k[0]){var
 n=k[2],o=k[1];if(typeof
-j==="number")return j?function(d,b){return y(c,[4,a,ax(o,n,bc(h,d,b))],i)}:function(b){return y(c,[4,a,ax(o,n,bc(h,eX(h),b))],i)};var
+j==="number")return j?function(d,b){return y(c,[4,a,ax(o,n,bc(h,d,b))],i)}:function(b){return y(c,[4,a,ax(o,n,bc(h,eY(h),b))],i)};var
 ad=j[1];return function(b){return y(c,[4,a,ax(o,n,bc(h,ad,b))],i)}}var
 p=k[1];if(typeof
-j==="number")return j?function(e,d,b){return y(c,[4,a,ax(p,e,bc(h,d,b))],i)}:function(d,b){return y(c,[4,a,ax(p,d,bc(h,eX(h),b))],i)};var
+j==="number")return j?function(e,d,b){return y(c,[4,a,ax(p,e,bc(h,d,b))],i)}:function(d,b){return y(c,[4,a,ax(p,d,bc(h,eY(h),b))],i)};var
 ae=j[1];return function(d,b){return y(c,[4,a,ax(p,d,bc(h,ae,b))],i)}}case
-9:return eZ(c,a,d[2],d[1],eL);case
+9:return e0(c,a,d[2],d[1],eM);case
 10:var
 a=[7,a],d=d[1];continue;case
 11:var
@@ -1998,8 +1999,8 @@ a=[2,a,d[1]],d=d[2];continue;case
 12:var
 a=[3,a,d[1]],d=d[2];continue;case
 13:var
-I=d[3],L=d[2],q=gM(16);eY(q,L);var
-w=gO(q);return function(b){return y(c,[4,a,w],I)};case
+I=d[3],L=d[2],q=gN(16);eZ(q,L);var
+w=gP(q);return function(b){return y(c,[4,a,w],I)};case
 14:var
 M=d[3],N=d[2];return function(d){var
 e=d[1],b=G(e,O(U(N)));if(typeof
@@ -2014,11 +2015,11 @@ a=[0,a,d[1]],d=d[2];continue;case
 m=d[1];if(0===m[0]){var
 R=d[2],T=m[1][1],V=0,c=function(b,c,d){return function(a){return y(c,[1,b,[0,a]],d)}}(a,c,R),a=V,d=T;continue}var
 W=d[2],X=m[1][1],Y=0,c=function(b,c,d){return function(a){return y(c,[1,b,[1,a]],d)}}(a,c,W),a=Y,d=X;continue;case
-19:throw[0,K,nR];case
+19:throw[0,K,nS];case
 20:var
-Z=d[3],_=[8,a,nS];return function(a){return y(c,_,Z)};case
+Z=d[3],_=[8,a,nT];return function(a){return y(c,_,Z)};case
 21:var
-$=d[2];return function(b){return y(c,[4,a,dj(nT,b)],$)};case
+$=d[2];return function(b){return y(c,[4,a,dk(nU,b)],$)};case
 22:var
 aa=d[1];return function(b){return y(c,[5,a,b],aa)};case
 23:var
@@ -2026,7 +2027,7 @@ g=d[2],l=d[1];if(typeof
 l==="number")switch(l){case
 0:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
 1:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-2:throw[0,K,nU];default:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g])}else
+2:throw[0,K,nV];default:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g])}else
 switch(l[0]){case
 0:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
 1:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
@@ -2038,10 +2039,10 @@ switch(l[0]){case
 7:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
 8:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
 9:var
-v=l[2];return e<50?fE(e+1|0,c,a,v,g):ag(fE,[0,c,a,v,g]);case
+v=l[2];return e<50?fF(e+1|0,c,a,v,g):ag(fF,[0,c,a,v,g]);case
 10:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);default:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g])}default:var
-s=d[3],t=d[1],u=b(d[2],0);return e<50?fD(e+1|0,c,a,s,t,u):ag(fD,[0,c,a,s,t,u])}}function
-fE(e,d,c,a,b){if(typeof
+s=d[3],t=d[1],u=b(d[2],0);return e<50?fE(e+1|0,c,a,s,t,u):ag(fE,[0,c,a,s,t,u])}}function
+fF(e,d,c,a,b){if(typeof
 a==="number")return e<50?E(e+1|0,d,c,b):ag(E,[0,d,c,b]);else
 switch(a[0]){case
 0:var
@@ -2070,30 +2071,30 @@ r=a[1];return function(e,a){return aD(d,c,r,b)};case
 s=a[1];return function(a){return aD(d,c,s,b)};case
 12:var
 t=a[1];return function(a){return aD(d,c,t,b)};case
-13:throw[0,K,nV];default:throw[0,K,nW]}}function
+13:throw[0,K,nW];default:throw[0,K,nX]}}function
 E(d,b,e,a){var
-c=[8,e,nX];return d<50?c6(d+1|0,b,c,a):ag(c6,[0,b,c,a])}function
-fD(h,c,f,a,e,d){if(e){var
-i=e[1];return function(e){return nQ(c,f,a,i,b(d,e))}}var
-g=[4,f,d];return h<50?c6(h+1|0,c,g,a):ag(c6,[0,c,g,a])}function
-y(a,b,c){return gs(c6(0,a,b,c))}function
-aD(a,b,c,d){return gs(fE(0,a,b,c,d))}function
-nQ(a,b,c,d,e){return gs(fD(0,a,b,c,d,e))}function
-eZ(f,e,d,a,c){if(typeof
+c=[8,e,nY];return d<50?c7(d+1|0,b,c,a):ag(c7,[0,b,c,a])}function
+fE(h,c,f,a,e,d){if(e){var
+i=e[1];return function(e){return nR(c,f,a,i,b(d,e))}}var
+g=[4,f,d];return h<50?c7(h+1|0,c,g,a):ag(c7,[0,c,g,a])}function
+y(a,b,c){return gt(c7(0,a,b,c))}function
+aD(a,b,c,d){return gt(fF(0,a,b,c,d))}function
+nR(a,b,c,d,e){return gt(fE(0,a,b,c,d,e))}function
+e0(f,e,d,a,c){if(typeof
 a==="number")return function(a){return y(f,[4,e,b(c,a)],d)};else{if(0===a[0]){var
 g=a[2],h=a[1];return function(a){return y(f,[4,e,ax(h,g,b(c,a))],d)}}var
 i=a[1];return function(g,a){return y(f,[4,e,ax(i,g,b(c,a))],d)}}}function
-dB(g,e,d,h,c,b,a){if(typeof
+dC(g,e,d,h,c,b,a){if(typeof
 h==="number"){if(typeof
-c==="number")return c?function(h,c){return y(g,[4,e,cd(h,f(b,a,c))],d)}:function(c){return y(g,[4,e,f(b,a,c)],d)};var
-l=c[1];return function(c){return y(g,[4,e,cd(l,f(b,a,c))],d)}}else{if(0===h[0]){var
+c==="number")return c?function(h,c){return y(g,[4,e,ce(h,f(b,a,c))],d)}:function(c){return y(g,[4,e,f(b,a,c)],d)};var
+l=c[1];return function(c){return y(g,[4,e,ce(l,f(b,a,c))],d)}}else{if(0===h[0]){var
 i=h[2],j=h[1];if(typeof
-c==="number")return c?function(h,c){return y(g,[4,e,ax(j,i,cd(h,f(b,a,c)))],d)}:function(c){return y(g,[4,e,ax(j,i,f(b,a,c))],d)};var
-m=c[1];return function(c){return y(g,[4,e,ax(j,i,cd(m,f(b,a,c)))],d)}}var
+c==="number")return c?function(h,c){return y(g,[4,e,ax(j,i,ce(h,f(b,a,c)))],d)}:function(c){return y(g,[4,e,ax(j,i,f(b,a,c))],d)};var
+m=c[1];return function(c){return y(g,[4,e,ax(j,i,ce(m,f(b,a,c)))],d)}}var
 k=h[1];if(typeof
-c==="number")return c?function(i,h,c){return y(g,[4,e,ax(k,i,cd(h,f(b,a,c)))],d)}:function(h,c){return y(g,[4,e,ax(k,h,f(b,a,c))],d)};var
-n=c[1];return function(h,c){return y(g,[4,e,ax(k,h,cd(n,f(b,a,c)))],d)}}}function
-bv(c,i){var
+c==="number")return c?function(i,h,c){return y(g,[4,e,ax(k,i,ce(h,f(b,a,c)))],d)}:function(h,c){return y(g,[4,e,ax(k,h,f(b,a,c))],d)};var
+n=c[1];return function(h,c){return y(g,[4,e,ax(k,h,ce(n,f(b,a,c)))],d)}}}function
+bw(c,i){var
 a=i;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -2101,67 +2102,67 @@ switch(a[0]){case
 f=a[2],j=a[1];if(typeof
 f==="number")switch(f){case
 0:var
-e=mc;break;case
-1:var
 e=md;break;case
-2:var
+1:var
 e=me;break;case
-3:var
+2:var
 e=mf;break;case
-4:var
+3:var
 e=mg;break;case
+4:var
+e=mh;break;case
 5:var
-e=mh;break;default:var
-e=mi}else
+e=mi;break;default:var
+e=mj}else
 switch(f[0]){case
 0:var
 e=f[1];break;case
 1:var
 e=f[1];break;default:var
-e=d(mj,gG(1,f[1]))}bv(c,j);return cI(c,e);case
+e=d(mk,gH(1,f[1]))}bw(c,j);return cJ(c,e);case
 1:var
 g=a[2],h=a[1];if(0===g[0]){var
-k=g[1];bv(c,h);cI(c,nY);var
+k=g[1];bw(c,h);cJ(c,nZ);var
 a=k;continue}var
-l=g[1];bv(c,h);cI(c,nZ);var
+l=g[1];bw(c,h);cJ(c,n0);var
 a=l;continue;case
 6:var
-o=a[2];bv(c,a[1]);return cI(c,b(o,0));case
+o=a[2];bw(c,a[1]);return cJ(c,b(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bv(c,a[1]);return aq(p);case
+p=a[2];bw(c,a[1]);return aq(p);case
 2:case
 4:var
-m=a[2];bv(c,a[1]);return cI(c,m);default:var
-n=a[2];bv(c,a[1]);return bb(c,n)}}function
-gQ(b){var
+m=a[2];bw(c,a[1]);return cJ(c,m);default:var
+n=a[2];bw(c,a[1]);return bb(c,n)}}function
+gR(b){var
 a=b[1];return y(function(b){var
-a=gK(64);bv(a,b);return gL(a)},0,a)}try{var
-xJ=ln(xI),gS=xJ}catch(a){a=b_(a);if(a!==bq)throw a;try{var
-xH=ln(xG),gR=xH}catch(a){a=b_(a);if(a!==bq)throw a;var
-gR=n1}var
-gS=gR}var
-n2=dx(gS,82),dC=[jQ,function(B){var
-p=yN(0),c=[0,aI(55,0),0],l=0===p.length-1?[0,0]:p,m=l.length-1,b=0;for(;;){k(c[1],b)[1+b]=b;var
+a=gL(64);bw(a,b);return gM(a)},0,a)}try{var
+xK=lo(xJ),gT=xK}catch(a){a=b$(a);if(a!==br)throw a;try{var
+xI=lo(xH),gS=xI}catch(a){a=b$(a);if(a!==br)throw a;var
+gS=n2}var
+gT=gS}var
+n3=dy(gT,82),dD=[jR,function(B){var
+p=yO(0),c=[0,aI(55,0),0],l=0===p.length-1?[0,0]:p,m=l.length-1,b=0;for(;;){k(c[1],b)[1+b]=b;var
 A=b+1|0;if(54!==b){var
 b=A;continue}var
-i=[0,n0],n=54+gC(55,m)|0,w=0;if(!(n<0)){var
+i=[0,n1],n=54+gD(55,m)|0,w=0;if(!(n<0)){var
 e=w;for(;;){var
-f=e%55|0,o=a9(e,m),x=k(l,o)[1+o],j=d(i[1],a(h+x));i[1]=yq(j,0,r(j));var
-g=i[1],s=q(g,3)<<24,t=q(g,2)<<16,u=q(g,1)<<8,v=((q(g,0)+u|0)+t|0)+s|0,y=(k(c[1],f)[1+f]^v)&jr;k(c[1],f)[1+f]=y;var
+f=e%55|0,o=a9(e,m),x=k(l,o)[1+o],j=d(i[1],a(h+x));i[1]=yr(j,0,r(j));var
+g=i[1],s=q(g,3)<<24,t=q(g,2)<<16,u=q(g,1)<<8,v=((q(g,0)+u|0)+t|0)+s|0,y=(k(c[1],f)[1+f]^v)&js;k(c[1],f)[1+f]=y;var
 z=e+1|0;if(n!==e){var
 e=z;continue}break}}c[2]=0;return c}}];function
-cK(h,l){var
-m=h?h[1]:n2,b=16;for(;;){if(!(l<=b)&&!(eO<(b*2|0))){var
+cL(h,l){var
+m=h?h[1]:n3,b=16;for(;;){if(!(l<=b)&&!(eP<(b*2|0))){var
 b=b*2|0;continue}if(m){var
-i=yA(dC),a=d8===i?dC[1]:jQ===i?l8(dC):dC;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=k(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(k(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&jr,g=a[2];k(a[1],g)[1+g]=f;var
+i=yB(dD),a=d9===i?dD[1]:jR===i?l9(dD):dD;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=k(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(k(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&js,g=a[2];k(a[1],g)[1+g]=f;var
 j=f}else
 var
 j=0;return[0,0,aI(b,0),j,b]}}function
-gT(D,f){var
-i=f[2],t=(i.length-1)*2|0,u=t<eO?1:0;if(u){var
+gU(D,f){var
+i=f[2],t=(i.length-1)*2|0,u=t<eP?1:0;if(u){var
 j=aI(t,0),v=f.length-1<4?1:0,w=v||(f[4]<0?1:0),l=1-w;f[2]=j;var
 m=j.length-1,g=aI(m,0),p=i.length-1-1|0,E=b(D,f),z=0;if(!(p<0)){var
 e=z;a:for(;;){var
@@ -2179,12 +2180,12 @@ d=B;continue}break}}var
 r=0}else
 var
 r=l;return r}return u}function
-bM(a,b){return 4<=a.length-1?la(10,b1,a[3],b)&(a[2].length-1-1|0):aq(n3)}function
-cL(a,c,e){var
-b=bM(a,c),f=[0,c,e,k(a[2],b)[1+b]];k(a[2],b)[1+b]=f;a[1]=a[1]+1|0;var
-d=a[2].length-1<<1<a[1]?1:0;return d?gT(bM,a):d}function
-e0(f,b){var
-g=bM(f,b),c=k(f[2],g)[1+g];if(c){var
+bN(a,b){return 4<=a.length-1?lb(10,b2,a[3],b)&(a[2].length-1-1|0):aq(n4)}function
+cM(a,c,e){var
+b=bN(a,c),f=[0,c,e,k(a[2],b)[1+b]];k(a[2],b)[1+b]=f;a[1]=a[1]+1|0;var
+d=a[2].length-1<<1<a[1]?1:0;return d?gU(bN,a):d}function
+e1(f,b){var
+g=bN(f,b),c=k(f[2],g)[1+g];if(c){var
 d=c[3],j=c[2];if(0===aa(b,c[1]))return[0,j];if(d){var
 e=d[3],l=d[2];if(0===aa(b,d[1]))return[0,l];if(e){var
 m=e[2],n=e[3];if(0===aa(b,e[1]))return[0,m];var
@@ -2193,36 +2194,36 @@ h=a[2],i=a[3];if(0===aa(b,a[1]))return[0,h];var
 a=i;continue}return 0}}return 0}return 0}return 0}var
 c=g(0),j=g(1);function
 am(a){return aX(c,a)}function
-cM(a){return u(a,j)}function
+cN(a){return u(a,j)}function
 I(a){return u(u(a,a),j)}function
 ay(f,e,d,a){if(s(a,j))return b(d,0);var
-c=kW(a,1);return aY(a,0)?b(f,c):b(e,c)}function
+c=kX(a,1);return aY(a,0)?b(f,c):b(e,c)}function
 aE(e,d,a){return 0===aM(a,c)?b(e,0):b(d,a)}function
-gU(a){return gU}function
+gV(a){return gV}function
 V(a){return a?0:1}function
-e1(c,a){var
+e2(c,a){var
 d=a?[0,b(c,a[1])]:a;return d}function
-bN(a){return a[1]}function
-cN(a){return a[2]}function
+bO(a){return a[1]}function
+cO(a){return a[2]}function
 t(a){var
 b=a?t(a[2])+1|0:a;return b}function
 D(a,b){if(a){var
 c=D(a[2],b);return[0,a[1],c]}return b}function
-bO(b,a){return aR(0,b-a|0)}function
-gV(b,a){return b?a:a?0:1}function
+bP(b,a){return aR(0,b-a|0)}function
+gW(b,a){return b?a:a?0:1}function
 bd(b,a){return(b+1|0)<=a?1:0}function
-gW(b,a){return v(b,a)?0:yn(b,a)?1:2}function
-gX(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:gX(c,a-1|0)+1|0}function
-dD(b,a){if(0===b)return 0;var
-c=b-1|0;return 0===a?0:dD(c,a-1|0)+1|0}function
-gY(d,c,a){return 0===d?a:b(c,gY(d-1|0,c,a))}function
-e2(a){function
+gX(b,a){return v(b,a)?0:yo(b,a)?1:2}function
+gY(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:gY(c,a-1|0)+1|0}function
+dE(b,a){if(0===b)return 0;var
+c=b-1|0;return 0===a?0:dE(c,a-1|0)+1|0}function
+gZ(d,c,a){return 0===d?a:b(c,gZ(d-1|0,c,a))}function
+e3(a){function
 b(a){return 1}function
-c(a){return e2(a)+1|0}return ay(function(a){return e2(a)+1|0},c,b,a)}function
-gZ(a){function
-b(a){return I(a)}return aE(function(a){return j},b,a)}function
+c(a){return e3(a)+1|0}return ay(function(a){return e3(a)+1|0},c,b,a)}function
 g0(a){function
+b(a){return I(a)}return aE(function(a){return j},b,a)}function
+g1(a){function
 b(a){return u(a,a)}return aE(function(a){return c},b,a)}function
 aT(a,b){function
 d(e){function
@@ -2230,41 +2231,41 @@ a(a){return c}function
 d(a){return I(a)}return ay(function(a){return u(a,a)},d,a,b)}function
 e(a){function
 c(b){return I(a)}function
-d(b){return g0(aT(a,b))}return ay(function(b){return gZ(aT(a,b))},d,c,b)}return ay(function(a){function
+d(b){return g1(aT(a,b))}return ay(function(b){return g0(aT(a,b))},d,c,b)}return ay(function(a){function
 c(b){return u(a,a)}function
-d(b){return gZ(aT(a,b))}return ay(function(b){return g0(aT(a,b))},d,c,b)},e,d,a)}function
-dE(c,b){var
+d(b){return g0(aT(a,b))}return ay(function(b){return g1(aT(a,b))},d,c,b)},e,d,a)}function
+dF(c,b){var
 a=aM(c,b);return 0===a?0:0<=a?2:1}function
-g1(a){function
-b(a){return e2(a)}return aE(function(a){return 0},b,a)}function
-g2(b,a){return kW(b,bo(a))}function
-e3(b,a){return aY(b,bo(a))}var
-n4=g;function
-g3(a){return aX(kV(j,bo(a)),j)}var
-ce=u,dF=b5;function
-dG(b,a){return aM(b,a)<=0?1:0}function
-bw(b,a){return aM(b,a)<0?1:0}var
-dH=s;function
-g4(b,a){return 0<aM(b,a)?a:b}function
-cf(b){var
-a=bo(b);return 0<=a?a:0}function
-cg(b,a){return a?a[1]:b}function
-bP(a){var
+g2(a){function
+b(a){return e3(a)}return aE(function(a){return 0},b,a)}function
+g3(b,a){return kX(b,bp(a))}function
+e4(b,a){return aY(b,bp(a))}var
+n5=g;function
+g4(a){return aX(kW(j,bp(a)),j)}var
+cf=u,dG=b6;function
+dH(b,a){return aM(b,a)<=0?1:0}function
+bx(b,a){return aM(b,a)<0?1:0}var
+dI=s;function
+g5(b,a){return 0<aM(b,a)?a:b}function
+cg(b){var
+a=bp(b);return 0<=a?a:0}function
+ch(b,a){return a?a[1]:b}function
+bQ(a){var
 b=a?a[2]:a;return b}function
-dI(d,c,b){var
+dJ(d,c,b){var
 a=b;for(;;){if(a){if(f(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
 ak(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
-bQ(d,c){var
+bR(d,c){var
 a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-cO(a){if(a){var
-b=cO(a[2]);return D(a[1],b)}return a}function
+cP(a){if(a){var
+b=cP(a[2]);return D(a[1],b)}return a}function
 m(c,a){if(a)var
 e=m(c,a[2]),d=[0,b(c,a[1]),e];else
 var
@@ -2274,8 +2275,8 @@ d=A(c,a[2]);return D(b(c,a[1]),d)}return a}function
 be(e,d,c){var
 a=d,b=c;for(;;){if(a){var
 g=f(e,b,a[1]),a=a[2],b=g;continue}return b}}function
-cP(c,b,a){if(a){var
-d=cP(c,b,a[2]);return f(c,a[1],d)}return b}function
+cQ(c,b,a){if(a){var
+d=cQ(c,b,a[2]);return f(c,a[1],d)}return b}function
 L(f,e){var
 a=e;for(;;){if(a){var
 c=b(f,a[1]);if(!c){var
@@ -2291,79 +2292,79 @@ al(c,f){var
 a=f;for(;;){if(a){var
 d=a[2],e=a[1];if(b(c,e))return[0,e,al(c,d)];var
 a=d;continue}return a}}function
-e4(b,a){if(b)if(a)var
-d=e4(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+e5(b,a){if(b)if(a)var
+d=e5(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
-cQ(b,a){if(0===b)return 0;var
+cR(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cQ(e,a[2]),c=[0,a[1],d];else
+d=cR(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-e5(d,c){var
+e6(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-g5(c,f){var
+g6(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dI(c,d,b)){var
+b=a[2],d=a[1];if(dJ(c,d,b)){var
 a=b;continue}var
-e=[0,d,g5(c,b)]}else
+e=[0,d,g6(c,b)]}else
 var
 e=a;return e}}function
 M(b,a){return 0===a?0:[0,b,M(b+1|0,a-1|0)]}function
-ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
-cR(a){return cP(aR,0,a)}function
-cS(c,b,a){return c?b4(a,g(b)):a}function
-g6(d,a){if(a){var
-e=g6(d,a[2]);return u(b(d,a[1]),e)}return c}function
-bR(e,d,a,c,b){var
+ci(b,a){return 0===a?0:[0,b,ci(b,a-1|0)]}function
+cS(a){return cQ(aR,0,a)}function
+cT(c,b,a){return c?b5(a,g(b)):a}function
+g7(d,a){if(a){var
+e=g7(d,a[2]);return u(b(d,a[1]),e)}return c}function
+bS(e,d,a,c,b){var
 f=a[2];return m(function(a){var
-f=u(b,a[2]);return[0,cS(e,d,u(c,a[1])),f]},f)}function
-g7(a){if(a){var
+f=u(b,a[2]);return[0,cT(e,d,u(c,a[1])),f]},f)}function
+g8(a){if(a){var
 b=a[2],c=a[1];return A(function(a){var
-c=g7(b);return m(function(b){return[0,a,b]},c)},c)}return n5}function
-g8(b,a){if(0===a)return n6;var
-d=a-1|0,c=g7(b);return A(function(a){var
-c=g8(b,d);return m(function(b){return[0,a,b]},c)},c)}function
-g9(b,a){return ak(a,b,0)}function
-g_(g,f,e,d){var
+c=g8(b);return m(function(b){return[0,a,b]},c)},c)}return n6}function
+g9(b,a){if(0===a)return n7;var
+d=a-1|0,c=g8(b);return A(function(a){var
+c=g9(b,d);return m(function(b){return[0,a,b]},c)},c)}function
+g_(b,a){return ak(a,b,0)}function
+g$(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=bX(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-g$(e,b){var
-a=bo(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-ha(a,b){return a?a[1][1]:b}function
-hb(a,h,g,e,m,l){var
+h=a[2],i=bY(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+ha(e,b){var
+a=bp(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
+hb(a,b){return a?a[1][1]:b}function
+hc(a,h,g,e,m,l){var
 c=m,b=l;for(;;){if(c){if(b){var
 i=b[2],j=b[1],k=c[2];if(j){var
-n=hb(a,h,g,e,k,i),d=g$(j[1],e),o=d?d[1]:a;return f(h,f(g,c[1],o),n)}var
+n=hc(a,h,g,e,k,i),d=ha(j[1],e),o=d?d[1]:a;return f(h,f(g,c[1],o),n)}var
 c=k,b=i;continue}return a}return a}}function
-ci(i,h,g,f,e,c,a,d){if(a){var
-n=ci(i,h,g,f,e,c+1|0,a[2],d),o=a[1][2],j=bu(n),k=g9(i,c),l=m(b(e,c),k);return m(function(a){return hb(h,g,f,j,l,a)},o)}return d}function
-cj(a){return ha(a,0)}function
-hc(g,e,d,b,a){if(b)if(a)var
-h=hc(g,e,d,b[2],a[2]),i=f(e,d,a[1]),c=[0,f(g,b[1],i),h];else
+cj(i,h,g,f,e,c,a,d){if(a){var
+n=cj(i,h,g,f,e,c+1|0,a[2],d),o=a[1][2],j=bv(n),k=g_(i,c),l=m(b(e,c),k);return m(function(a){return hc(h,g,f,j,l,a)},o)}return d}function
+ck(a){return hb(a,0)}function
+hd(g,e,d,b,a){if(b)if(a)var
+h=hd(g,e,d,b[2],a[2]),i=f(e,d,a[1]),c=[0,f(g,b[1],i),h];else
 var
 c=a;else
 var
 c=b;return c}function
-e6(a,g,e,c,b,d){if(c){if(b){var
-h=e6(a,g,e,c[2],b[2],d),i=ak(b[1],d,a);return f(g,f(e,c[1][1],i),h)}return a}return a}function
-hd(g,$,ay,ax,_,a,e,d,p,Z,Y,o,aw,X,c,G,F,av,au){var
+e7(a,g,e,c,b,d){if(c){if(b){var
+h=e7(a,g,e,c[2],b[2],d),i=ak(b[1],d,a);return f(g,f(e,c[1][1],i),h)}return a}return a}function
+he(g,$,ay,ax,_,a,e,d,p,Z,Y,o,aw,X,c,G,F,av,au){var
 az=t(g),aa=t(c)===az?1:0;if(aa){var
-k=0,s=c,aA=cj(c);a:for(;;){if(s){var
-P=s[2],Q=s[1],ah=Q[2],ai=Q[1],r=ai,i=ah,aj=bu(ha(P,aA));b:for(;;){if(r){if(i){var
-af=i[1],ag=g9(g,k),N=r[1],q=ag,h=af;for(;;){if(q){if(h){var
+k=0,s=c,aA=ck(c);a:for(;;){if(s){var
+P=s[2],Q=s[1],ah=Q[2],ai=Q[1],r=ai,i=ah,aj=bv(hb(P,aA));b:for(;;){if(r){if(i){var
+af=i[1],ag=g_(g,k),N=r[1],q=ag,h=af;for(;;){if(q){if(h){var
 J=h[1],K=q[1];if(J){var
-y=g$(J[1],aj);if(y)var
-ae=y[1],L=f(_,bX($,k,N,K),ae);else
+y=ha(J[1],aj);if(y)var
+ae=y[1],L=f(_,bY($,k,N,K),ae);else
 var
 L=y;var
 z=L}else
 var
-z=b(ax,bX($,k,N,K));if(z){var
+z=b(ax,bY($,k,N,K));if(z){var
 q=q[2],h=h[2];continue}var
 M=z}else
 var
@@ -2386,7 +2387,7 @@ H=ab;break}}else
 var
 H=aa;if(H){var
 u=G,j=F;for(;;){if(u){if(j){var
-an=j[1],C=bQ(cj(c),an),S=C?f(_,u[1][2],C[1]):C;if(S){var
+an=j[1],C=bR(ck(c),an),S=C?f(_,u[1][2],C[1]):C;if(S){var
 u=u[2],j=j[2];continue}var
 T=S}else
 var
@@ -2397,142 +2398,142 @@ ac=j?0:1;var
 I=ac;break}}else
 var
 I=H;var
-ad=I?f(Z,cg(a,X),Y):I;if(ad){var
-ak=cj(c),al=m(function(c){return b(ay,c)?Y:a},ak),am=0,R=gY(av,function(b){return ci(g,a,e,d,o,am,c,b)},al),E=au,n=bP(X),x=aw,l=R;for(;;){var
-ap=cg(a,x),V=f(Z,e6(a,e,d,G,F,l),ap);if(V){if(w(p,n)&&w(p,bP(x))){var
-aq=ci(g,a,e,d,o,0,c,l),D=t(cj(c)),v=aq;for(;;){if(w(p,v))return 1;if(0===D)return 1;var
-U=b(p,e6(a,e,d,G,F,v)),ao=D-1|0;if(U){var
-D=ao,v=ci(g,a,e,d,o,0,c,v);continue}return U}}if(0===E)return 0;var
-at=E-1|0;if(b(p,cg(a,n)))var
-W=ci(g,a,e,d,o,0,c,l);else
+ad=I?f(Z,ch(a,X),Y):I;if(ad){var
+ak=ck(c),al=m(function(c){return b(ay,c)?Y:a},ak),am=0,R=gZ(av,function(b){return cj(g,a,e,d,o,am,c,b)},al),E=au,n=bQ(X),x=aw,l=R;for(;;){var
+ap=ch(a,x),V=f(Z,e7(a,e,d,G,F,l),ap);if(V){if(w(p,n)&&w(p,bQ(x))){var
+aq=cj(g,a,e,d,o,0,c,l),D=t(ck(c)),v=aq;for(;;){if(w(p,v))return 1;if(0===D)return 1;var
+U=b(p,e7(a,e,d,G,F,v)),ao=D-1|0;if(U){var
+D=ao,v=cj(g,a,e,d,o,0,c,v);continue}return U}}if(0===E)return 0;var
+at=E-1|0;if(b(p,ch(a,n)))var
+W=cj(g,a,e,d,o,0,c,l);else
 var
-as=ci(g,a,e,d,o,0,c,l),W=hc(e,d,cg(a,n),as,R);var
-ar=bP(x),E=at,n=bP(n),x=ar,l=W;continue}return V}}return ad}function
-he(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hd(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-e7(g,f,e,d,c,b,a){return xK(g,gU,f,e,d,c,b,a)}function
-hf(c,b,a){var
-d=a[2];return aY(d,ak(a[1],b,c))}function
+as=cj(g,a,e,d,o,0,c,l),W=hd(e,d,ch(a,n),as,R);var
+ar=bQ(x),E=at,n=bQ(n),x=ar,l=W;continue}return V}}return ad}function
+hf(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return he(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+e8(g,f,e,d,c,b,a){return xL(g,gV,f,e,d,c,b,a)}function
 hg(c,b,a){var
-d=a[1];if(w(function(a){return hf(c,b,a)},d)){var
-e=a[3],f=a[2];return aY(e,t(al(function(a){return hf(c,b,a)},f)))}return 1}function
-hh(e){var
-a=e[2],b=e[1],f=g3(g(t(a)+1|0)),d=ey(e[3],f);if(s(d,f))return 0;function
+d=a[2];return aY(d,ak(a[1],b,c))}function
+hh(c,b,a){var
+d=a[1];if(w(function(a){return hg(c,b,a)},d)){var
+e=a[3],f=a[2];return aY(e,t(al(function(a){return hg(c,b,a)},f)))}return 1}function
+hi(e){var
+a=e[2],b=e[1],f=g4(g(t(a)+1|0)),d=ez(e[3],f);if(s(d,f))return 0;function
 h(e){function
 f(d){return m(function(a){return[0,D(b,[0,a,0]),0,c]},a)}function
 g(c){return[0,[0,b,a,d],0]}return ay(function(c){return[0,[0,b,a,d],0]},g,f,e)}return aE(function(a){return[0,[0,b,0,c],0]},h,d)}function
-hi(b,a){return 0===a[1]?aY(a[2],b):1}function
-hj(b,a){return 0===a[1]?aY(a[2],b):0}function
-dJ(a){return A(function(a){var
+hj(b,a){return 0===a[1]?aY(a[2],b):1}function
+hk(b,a){return 0===a[1]?aY(a[2],b):0}function
+dK(a){return A(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-e8(d,b,a){if(0===d){if(a){var
-g=a[2];return[0,kU(b,a[1]),g]}return[0,b,0]}var
+e9(d,b,a){if(0===d){if(a){var
+g=a[2];return[0,kV(b,a[1]),g]}return[0,b,0]}var
 e=d-1|0;if(a){var
-f=e8(e,b,a[2]);return[0,a[1],f]}return[0,c,e8(e,b,0)]}function
-bS(g,e,d){var
+f=e9(e,b,a[2]);return[0,a[1],f]}return[0,c,e9(e,b,0)]}function
+bT(g,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
 c=f(g,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 h=a?1:a;return h}}function
-hk(b,a){var
-c=gW(b[1],a[1]);return c?c:dE(b[2],a[2])}function
-dK(b,a){var
-c=bS(hk,b[1],a[1]);if(c)return c;var
-d=dE(b[3],a[3]);return d?d:bS(hk,b[2],a[2])}function
-ck(b,a){if(a){var
-c=a[1];switch(dK(b,c)){case
+hl(b,a){var
+c=gX(b[1],a[1]);return c?c:dF(b[2],a[2])}function
+dL(b,a){var
+c=bT(hl,b[1],a[1]);if(c)return c;var
+d=dF(b[3],a[3]);return d?d:bT(hl,b[2],a[2])}function
+cl(b,a){if(a){var
+c=a[1];switch(dL(b,c)){case
 0:return a;case
-1:return[0,b,a];default:return[0,c,ck(b,a[2])]}}return[0,b,0]}function
-dL(l,e,k,f){var
+1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
+dM(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
-c=d,a=ck(b,a);continue}if(i){var
-c=d,a=ck(b,a);continue}var
-o=function(c){return dL(d,e,ck(b,a),f)};return aE(function(b){return dL(d,e8(n,m,e),a,1)},o,h)}if(i){var
-c=d,a=ck(b,a);continue}var
-p=function(c){return dL(d,e,ck(b,a),f)};return aE(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-hl(e,a){var
-f=ak(a[1],e,c),b=a[2],d=aX(b,ey(b,f));return[0,a[1],d]}function
-hm(a){return V(s(a[2],c))}function
-hn(a){return a?0:1}function
-bT(d,c){var
-e=I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(j))))))))))))))))),a=u(j,j),b=I(u(a,a));return ey(u(b5(d,I(u(b,b))),c),e)}function
-ho(b,a){return be(function(b,a){var
-c=a[2];return bT(bT(b,g(a[1])),c)},b,a)}function
-hp(a){if(a){var
-b=a[1],c=I(I(j)),d=be(bT,b[1],c),e=b[2];return cM(be(function(b,a){var
-c=bT(b,a[3]),d=ho(a[1],c);return ho(a[2],d)},e,d))}return j}function
-hq(v,u,i,h){if(i){var
-n=i[1],o=n[1];if(aY(cg(c,o),h))return 0;var
+c=d,a=cl(b,a);continue}if(i){var
+c=d,a=cl(b,a);continue}var
+o=function(c){return dM(d,e,cl(b,a),f)};return aE(function(b){return dM(d,e9(n,m,e),a,1)},o,h)}if(i){var
+c=d,a=cl(b,a);continue}var
+p=function(c){return dM(d,e,cl(b,a),f)};return aE(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+hm(e,a){var
+f=ak(a[1],e,c),b=a[2],d=aX(b,ez(b,f));return[0,a[1],d]}function
+hn(a){return V(s(a[2],c))}function
+ho(a){return a?0:1}function
+bU(d,c){var
+e=I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(j))))))))))))))))),a=u(j,j),b=I(u(a,a));return ez(u(b6(d,I(u(b,b))),c),e)}function
+hp(b,a){return be(function(b,a){var
+c=a[2];return bU(bU(b,g(a[1])),c)},b,a)}function
+hq(a){if(a){var
+b=a[1],c=I(I(j)),d=be(bU,b[1],c),e=b[2];return cN(be(function(b,a){var
+c=bU(b,a[3]),d=hp(a[1],c);return hp(a[2],d)},e,d))}return j}function
+hr(v,u,i,h){if(i){var
+n=i[1],o=n[1];if(aY(ch(c,o),h))return 0;var
 x=ak(u,v,0),y=D(n[2],x),z=A(function(a){var
-b=a[2],c=a[1],d=w(function(a){return hi(h,a)},c);if(d){var
-e=g(t(al(function(a){return hj(h,a)},b))),f=g2(a[3],e),i=dJ(b);return hh([0,dJ(c),i,f])}return d},y),b=4,a=bP(o),j=z;for(;;){var
-p=0,q=0,d=dL(A(function(d){return function(a){var
-e=a[1],b=m(function(a){return hl(d,a)},e),c=w(hm,b);if(c){var
-f=a[3],g=a[2];return hh([0,b,al(hm,m(function(a){return hl(d,a)},g)),f])}return c}}(a),j),a,q,p);if(d){var
+b=a[2],c=a[1],d=w(function(a){return hj(h,a)},c);if(d){var
+e=g(t(al(function(a){return hk(h,a)},b))),f=g3(a[3],e),i=dK(b);return hi([0,dK(c),i,f])}return d},y),b=4,a=bQ(o),j=z;for(;;){var
+p=0,q=0,d=dM(A(function(d){return function(a){var
+e=a[1],b=m(function(a){return hm(d,a)},e),c=w(hn,b);if(c){var
+f=a[3],g=a[2];return hi([0,b,al(hn,m(function(a){return hm(d,a)},g)),f])}return c}}(a),j),a,q,p);if(d){var
 k=d[1],l=k[1],e=l[2],f=l[1],r=k[2];if(0===b)return[0,[0,f,e]];var
 s=b-1|0;if(r){var
 b=s,a=f,j=e;continue}return[0,[0,f,e]]}return d}}return i}function
-n7(c,b){var
-a=aM(c[2],b[2]),d=0===a?0:0<=a?2:1;return d?d:bS(dK,c[1],b[1])}function
-e9(b,e,a,d){if(b)if(a)var
-f=e9(b[2],e,a[2],d),c=[0,bX(b[1][2],e,a[1],d),f];else
+n8(c,b){var
+a=aM(c[2],b[2]),d=0===a?0:0<=a?2:1;return d?d:bT(dL,c[1],b[1])}function
+e_(b,e,a,d){if(b)if(a)var
+f=e_(b[2],e,a[2],d),c=[0,bY(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dM(b,a){if(a){var
-c=a[1];return 2<=dK(b,c)?[0,c,dM(b,a[2])]:[0,b,a]}return[0,b,0]}function
-e_(g,f,e){var
+dN(b,a){if(a){var
+c=a[1];return 2<=dL(b,c)?[0,c,dN(b,a[2])]:[0,b,a]}return[0,b,0]}function
+e$(g,f,e){var
 c=g,a=f;for(;;){if(c){var
 b=c[1],d=c[2];if(b[1]){var
-c=d,a=dM(b,a);continue}if(b[2]){var
-c=d,a=dM(b,a);continue}var
-h=b[3],i=function(c){return e_(d,dM(b,a),e)};return aE(function(b){return e_(d,a,u(e,j))},i,h)}return[0,a,e]}}function
-e$(b,a){return g4(a,b)}function
-hr(b,a){return ch(M(0,a),b)}function
+c=d,a=dN(b,a);continue}if(b[2]){var
+c=d,a=dN(b,a);continue}var
+h=b[3],i=function(c){return e$(d,dN(b,a),e)};return aE(function(b){return e$(d,a,u(e,j))},i,h)}return[0,a,e]}}function
+fa(b,a){return g5(a,b)}function
+hs(b,a){return ci(M(0,a),b)}function
 aF(a){return[0,a,0,c]}function
-hs(c,b,a){var
+ht(c,b,a){var
 d=a[2],e=u(b,a[1][2]);return aY(d,f(c,a[1][1],e))}function
-ht(a){var
+hu(a){var
 b=a[2],c=a[1],d=a[3];function
 e(d){function
 e(a){return m(function(a){return aF(D(c,[0,a,0]))},b)}function
 f(b){return[0,a,0]}return ay(function(b){return[0,a,0]},f,e,d)}return aE(function(b){return[0,a,0]},e,d)}function
-dN(a){return D(a[1],a[2])}function
-dO(b){var
-a=dN(b);if(a){var
-d=a[1][1][2],e=a[2];return be(function(b,a){return g4(b,a[1][2])},e,d)}return c}function
-hu(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bO(aJ(cf(aX(a[1][2],c)),d)+f|0,b),e]}function
-hv(c,b,a){var
-d=a[1][1];return aJ(cf(aX(a[1][2],b)),c)+d|0}function
-fa(c,b){var
-d=dN(b),e=dO(b),a=m(function(a){return hv(c,e,a)},d);return a?be(dD,a[2],a[1]):a}function
-cT(a){return cR(A(function(a){var
-b=dN(a);return m(function(b){var
-c=dO(a);return cf(aX(b[1][2],c))},b)},a))}function
-hw(b,l,a){var
-e=dO(a),f=fa(b,a),g=bd(f,b);if(g)var
-m=dN(a),d=w(function(a){var
-c=bd(a[1][1],b),d=c?dG(e,a[1][2]):c,g=d?f<=hv(b,e,a)?1:0:d;return g},m);else
+dO(a){return D(a[1],a[2])}function
+dP(b){var
+a=dO(b);if(a){var
+d=a[1][1][2],e=a[2];return be(function(b,a){return g5(b,a[1][2])},e,d)}return c}function
+hv(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bP(aJ(cg(aX(a[1][2],c)),d)+f|0,b),e]}function
+hw(c,b,a){var
+d=a[1][1];return aJ(cg(aX(a[1][2],b)),c)+d|0}function
+fb(c,b){var
+d=dO(b),e=dP(b),a=m(function(a){return hw(c,e,a)},d);return a?be(dE,a[2],a[1]):a}function
+cU(a){return cS(A(function(a){var
+b=dO(a);return m(function(b){var
+c=dP(a);return cg(aX(b[1][2],c))},b)},a))}function
+hx(b,l,a){var
+e=dP(a),f=fb(b,a),g=bd(f,b);if(g)var
+m=dO(a),d=w(function(a){var
+c=bd(a[1][1],b),d=c?dH(e,a[1][2]):c,g=d?f<=hw(b,e,a)?1:0:d;return g},m);else
 var
 d=g;if(d){var
-h=function(b,a){return l},i=a[1];if(w(function(a){return hs(h,c,a)},i)){var
-j=a[3],k=a[2];return aY(j,t(al(function(a){return hs(h,c,a)},k)))}return 1}return d}function
-fb(a,b){var
+h=function(b,a){return l},i=a[1];if(w(function(a){return ht(h,c,a)},i)){var
+j=a[3],k=a[2];return aY(j,t(al(function(a){return ht(h,c,a)},k)))}return 1}return d}function
+fc(a,b){var
 c=M(0,a);return m(function(c){var
-d=al(function(b){return fa(a,b)===c?1:0},b);return m(function(b){var
-c=dO(b),d=fa(a,b),e=b[3],f=b[2],g=m(function(b){return hu(a,c,d,b)},f),h=b[1];return[0,m(function(b){return hu(a,c,d,b)},h),g,e]},d)},c)}function
-cU(b,a){return ak(a,b,a)}function
-hx(b,a){var
-c=a[2],d=a[1][2];return[0,[0,cU(b,a[1][1]),d],c]}function
-hy(b,a){return b?D(a,m(function(a){var
-c=a[3],d=a[2],e=m(function(a){return hx(b,a)},d),f=a[1];return[0,m(function(a){return hx(b,a)},f),e,c]},a)):a}function
-hz(e,d,c,a,b){var
-f=e9(d,c,a[2][2],b),g=[0,hq(e,c,a[2][1],b),f];return[0,a[1],g]}function
-hA(h,f){var
-g=hn(f[2][1]);if(g)return g;var
+d=al(function(b){return fb(a,b)===c?1:0},b);return m(function(b){var
+c=dP(b),d=fb(a,b),e=b[3],f=b[2],g=m(function(b){return hv(a,c,d,b)},f),h=b[1];return[0,m(function(b){return hv(a,c,d,b)},h),g,e]},d)},c)}function
+cV(b,a){return ak(a,b,a)}function
+hy(b,a){var
+c=a[2],d=a[1][2];return[0,[0,cV(b,a[1][1]),d],c]}function
+hz(b,a){return b?D(a,m(function(a){var
+c=a[3],d=a[2],e=m(function(a){return hy(b,a)},d),f=a[1];return[0,m(function(a){return hy(b,a)},f),e,c]},a)):a}function
+hA(e,d,c,a,b){var
+f=e_(d,c,a[2][2],b),g=[0,hr(e,c,a[2][1],b),f];return[0,a[1],g]}function
+hB(h,f){var
+g=ho(f[2][1]);if(g)return g;var
 c=h,a=f[2][2];for(;;){if(c)if(a){var
 e=b(c[1][3],a[1]);if(!e){var
 c=c[2],a=a[2];continue}var
@@ -2541,35 +2542,35 @@ var
 d=a;else
 var
 d=c;return d}}function
-hB(c,b){if(bS(gW,c[1],b[1]))return 0;if(bS(n7,c[2][2],b[2][2]))return 0;var
+hC(c,b){if(bT(gX,c[1],b[1]))return 0;if(bT(n8,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bS(dE,e[1],d[1]))return 0;if(bS(dK,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bT(dF,e[1],d[1]))return 0;if(bT(dL,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-n8(d,a){var
-e=hp([0,[0,0,a[1]]]),b=a[2],f=0<=aM(b,c)?b:c;return bT(bT(d,f),e)}function
-n9(a){var
-b=hp(a[2][1]),c=be(bT,m(n4,a[1]),b);return cM(be(n8,a[2][2],c))}function
-hC(b,a){var
+n9(d,a){var
+e=hq([0,[0,0,a[1]]]),b=a[2],f=0<=aM(b,c)?b:c;return bU(bU(d,f),e)}function
+n_(a){var
+b=hq(a[2][1]),c=be(bU,m(n5,a[1]),b);return cN(be(n9,a[2][2],c))}function
+hD(b,a){var
 c=0;function
-d(a,c,d){return hq(b,a,c,d)}return be(function(a,b){return g_(d,c,a,b)},a,n_)}function
-hD(z,y,x,v,u,s,r,q,b,e,h,a,p,g,d,o){var
-c=fb(b,h),i=hr(b,e),j=m(function(b){var
+d(a,c,d){return hr(b,a,c,d)}return be(function(a,b){return g$(d,c,a,b)},a,n$)}function
+hE(z,y,x,v,u,s,r,q,b,e,h,a,p,g,d,o){var
+c=fc(b,h),i=hs(b,e),j=m(function(b){var
 g=m(function(a){return a[1]},a),h=b[2][1],d=0;function
-e(b,c,d){return e9(a,b,c,d)}var
-f=be(function(a,b){return g_(e,d,a,b)},h,g),i=[0,hC(c,b[2][1]),f],j=[0,cO(b[2][2]),i];return[0,b[1],j]},o),A=m(cN,j);function
-B(b){return hA(a,b)}var
-k=e7(z,i,function(b,d,e){return hz(c,a,b,d,e)},B,hB,n9,A),l=V(0===b?1:0),n=l?w(function(a){return hw(b,e,a)},h):l;if(n){var
-C=t(d),D=(2*(t(g)+C|0)|0)+b1|0,E=k[2],F=k[1],G=function(b){return hA(a,b)},H=function(g){var
+e(b,c,d){return e_(a,b,c,d)}var
+f=be(function(a,b){return g$(e,d,a,b)},h,g),i=[0,hD(c,b[2][1]),f],j=[0,cP(b[2][2]),i];return[0,b[1],j]},o),A=m(cO,j);function
+B(b){return hB(a,b)}var
+k=e8(z,i,function(b,d,e){return hA(c,a,b,d,e)},B,hC,n_,A),l=V(0===b?1:0),n=l?w(function(a){return hx(b,e,a)},h):l;if(n){var
+C=t(d),D=(2*(t(g)+C|0)|0)+b2|0,E=k[2],F=k[1],G=function(b){return hB(a,b)},H=function(g){var
 q=g[1],j=g[2][1],r=0;if(j){var
 m=j[1],c=m[1],h=q;for(;;){if(c){var
-s=c[1],l=V(aY(s,cg(e,h)));if(l){var
-t=bP(h),c=c[2],h=t;continue}var
+s=c[1],l=V(aY(s,ch(e,h)));if(l){var
+t=bQ(h),c=c[2],h=t;continue}var
 i=l}else
 var
 i=1;if(i){var
-u=m[2],k=w(function(a){return hg(e,q,a)},u);r=1}else
+u=m[2],k=w(function(a){return hh(e,q,a)},u);r=1}else
 var
 n=i;break}}else
 var
@@ -2580,193 +2581,193 @@ o=f(d[1][4],v,b[1]);if(o){var
 d=d[2],b=b[2];continue}var
 p=o}else
 var
-p=b;return p}return 1}}return k};return hd(i,function(b,d,e){return hz(c,a,b,d,e)},H,G,hB,y,x,v,u,s,r,q,g,d,F,j,E,p,D)}return n}function
-hE(e,d,c,b,a){if(a){var
-g=hE(e,d,c,b+1|0,a[2]);return f(e,f(c,b,a[1]),g)}return d}function
-hF(c,b,d,a){if(a){var
-e=hF(c,b,d,a[2]);return f(c,hE(c,b,d,0,a[1]),e)}return b}function
-hG(x,v,u,j,i,s,f,h,e,a,c,b,r){var
-k=A(ht,b);return function(b,g,y){if(e){var
+p=b;return p}return 1}}return k};return he(i,function(b,d,e){return hA(c,a,b,d,e)},H,G,hC,y,x,v,u,s,r,q,g,d,F,j,E,p,D)}return n}function
+hF(e,d,c,b,a){if(a){var
+g=hF(e,d,c,b+1|0,a[2]);return f(e,f(c,b,a[1]),g)}return d}function
+hG(c,b,d,a){if(a){var
+e=hG(c,b,d,a[2]);return f(c,hF(c,b,d,0,a[1]),e)}return b}function
+hH(x,v,u,j,i,s,f,h,e,a,c,b,r){var
+k=A(hu,b);return function(b,g,y){if(e){var
 d=e[1],p=t(d)<=a?1:0;if(p)var
 F=M(0,a),q=w(function(b){var
-c=bd(cU(d,b),a),e=c?cU(d,cU(d,b))===b?1:0:c;return e},F);else
+c=bd(cV(d,b),a),e=c?cV(d,cV(d,b))===b?1:0:c;return e},F);else
 var
 q=p;var
 l=q}else
 var
 l=1;var
-z=l?b<=t(g)?1:0:l,A=z?w(i,cQ(b,g)):z;if(A){if(e){var
-B=e[1],n=hy(B,k),o=cT(n),G=fb(a,n),C=bd(0,b),D=C?o<=b?1:0:C;if(D){var
-H=g8(hr(a,c),o),I=al(function(a){return V(hn(hC(G,a)))},H),J=m(function(b){var
+z=l?b<=t(g)?1:0:l,A=z?w(i,cR(b,g)):z;if(A){if(e){var
+B=e[1],n=hz(B,k),o=cU(n),G=fc(a,n),C=bd(0,b),D=C?o<=b?1:0:C;if(D){var
+H=g9(hs(a,c),o),I=al(function(a){return V(ho(hD(G,a)))},H),J=m(function(b){var
 d=[0,b,m(function(d){var
-b=M(0,a);return m(function(a){return ak(cU(B,a),d,c)},b)},b)];return[0,hF(j,f,h,b),d]},I),K=e5(b,g);return hD(x,v,u,j,i,s,f,h,a,c,n,r,bO(b,o),K,y,J)}return D}var
-E=cT(k),L=[0,[0,f,[0,ch(ch(c,a),E),0]],0];return hD(x,v,u,j,i,s,f,h,a,c,k,r,b,e5(b,g),y,L)}return A}}function
+b=M(0,a);return m(function(a){return ak(cV(B,a),d,c)},b)},b)];return[0,hG(j,f,h,b),d]},I),K=e6(b,g);return hE(x,v,u,j,i,s,f,h,a,c,n,r,bP(b,o),K,y,J)}return D}var
+E=cU(k),L=[0,[0,f,[0,ci(ci(c,a),E),0]],0];return hE(x,v,u,j,i,s,f,h,a,c,k,r,b,e6(b,g),y,L)}return A}}function
 W(a){if(a){var
-b=g(a[1]),d=W(a[2]);return kU(d,kV(j,bo(b)))}return c}function
-cl(a){if(a){var
-b=a[1],c=t(b)+1|0;return D(b,cO(ch(cl(a[2]),c)))}return a}function
-hH(b,a){if(b){if(a){var
-d=hH(b[2],a[2]),e=aJ(t(b[1])+1|0,d);return a[1]+e|0}var
+b=g(a[1]),d=W(a[2]);return kV(d,kW(j,bp(b)))}return c}function
+cm(a){if(a){var
+b=a[1],c=t(b)+1|0;return D(b,cP(ci(cm(a[2]),c)))}return a}function
+hI(b,a){if(b){if(a){var
+d=hI(b[2],a[2]),e=aJ(t(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dP(e,a){var
+dQ(e,a){var
 b=al(function(g){var
 b=e,a=g;for(;;){if(b){if(a){var
 f=t(b[1])+1|0,c=bd(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return m(function(a){return hH(e,a)},b)}function
-hI(i,b,h,f){var
-a=u(g(h),f);if(i)return[0,cf(b4(a,g(b)))];var
-d=dG(c,a),e=d?bw(a,g(b)):d,j=e?[0,cf(a)]:e;return j}function
-cm(c,b,a){return[0,[0,b,a],W(M(0,c))]}function
-dQ(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
-dR(e,d,c,b,a){var
-f=hI(e,d,b,a[1][1]);return e1(function(b){var
+d=a;return d}return a?0:1}},a);return m(function(a){return hI(e,a)},b)}function
+hJ(i,b,h,f){var
+a=u(g(h),f);if(i)return[0,cg(b5(a,g(b)))];var
+d=dH(c,a),e=d?bx(a,g(b)):d,j=e?[0,cg(a)]:e;return j}function
+cn(c,b,a){return[0,[0,b,a],W(M(0,c))]}function
+dR(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
+dS(e,d,c,b,a){var
+f=hJ(e,d,b,a[1][1]);return e2(function(b){var
 d=a[2],e=W(al(function(a){return bd(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
-fc(g,f,e,d,a){if(a){var
-b=dR(g,f,e,d,a[1]);if(b)var
-c=fc(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+fd(g,f,e,d,a){if(a){var
+b=dS(g,f,e,d,a[1]);if(b)var
+c=fd(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return n$}function
-oa(a){return a?s(a[1][1][1],c):a}function
-hJ(g,f,e,d,a,c){return A(function(b){var
-a=dR(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-hK(a,c,b){var
-d=t(a[1]),e=a[1];return g(ak(b,ak(cf(c),e,0),d))}function
-hL(a){var
+h=b;return h}return oa}function
+ob(a){return a?s(a[1][1][1],c):a}function
+hK(g,f,e,d,a,c){return A(function(b){var
+a=dS(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+hL(a,c,b){var
+d=t(a[1]),e=a[1];return g(ak(b,ak(cg(c),e,0),d))}function
+hM(a){var
 d=g(t(a[1]));return function(b){var
-c=bw(b,d);if(c){var
+c=bx(b,d);if(c){var
 e=a[2];return L(function(a){return s(g(a),b)},e)}return c}}function
-fd(a){var
-b=g(t(a[1]));return function(a){return dG(b,a[2])}}function
-fe(h,d,g,a){var
+fe(a){var
+b=g(t(a[1]));return function(a){return dH(b,a[2])}}function
+ff(h,d,g,a){var
 b=[0,a[2],a[3]],e=a[1];return[0,A(function(i){var
 a=M(0,d);return A(function(f){if(0===i[0])var
-b=e1(aF,fc(h,d,g,f,i[1]));else
+b=e2(aF,fd(h,d,g,f,i[1]));else
 var
-a=i[1],j=a[3],k=a[2],e=m(function(a){return hJ(h,d,g,f,k,a)},j),l=dR(h,d,g,f,[0,[0,c,c],a[1]]),b=e1(function(b){var
-c=M(0,t(cl(e))+1|0),d=W(al(function(b){var
-c=dP(e,a[4]);return dI(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cl(e),d]},l);var
+a=i[1],j=a[3],k=a[2],e=m(function(a){return hK(h,d,g,f,k,a)},j),l=dS(h,d,g,f,[0,[0,c,c],a[1]]),b=e2(function(b){var
+c=M(0,t(cm(e))+1|0),d=W(al(function(b){var
+c=dQ(e,a[4]);return dJ(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(e),d]},l);var
 n=b?[0,b[1],0]:b;return n},a)},e),b]}function
-bU(b,a){var
+bV(b,a){var
 c=s(b[1],a[1]);return c?s(b[2],a[2]):c}var
-ob=[0,[0,am(j),c],0],oc=[0,[0,c,j],[0,[0,j,c],[0,[0,c,am(j)],ob]]];function
-ff(e,a,j,d,i,b,h,g){var
+oc=[0,[0,am(j),c],0],od=[0,[0,c,j],[0,[0,j,c],[0,[0,c,am(j)],oc]]];function
+fg(e,a,j,d,i,b,h,g){var
 f=L(function(a){var
 c=a[1]===d[1]?1:0,e=c?a[2]===b[1]?1:0:c;if(e)var
 f=e;else
 var
-g=a[1]===b[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},j),k=bR(e,a,b,h,g),l=bR(e,a,d,i,c);return L(function(b){return L(function(c){var
-d=bU(b,c);if(d)var
+g=a[1]===b[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},j),k=bS(e,a,b,h,g),l=bS(e,a,d,i,c);return L(function(b){return L(function(c){var
+d=bV(b,c);if(d)var
 g=d;else{if(f)return L(function(d){var
-f=u(b[2],d[2]);return bU(c,[0,cS(e,a,u(b[1],d[1])),f])},oc);var
+f=u(b[2],d[2]);return bV(c,[0,cT(e,a,u(b[1],d[1])),f])},od);var
 g=f}return g},k)},l)}function
-fg(a){return cR(A(function(a){var
-b=a[2];return m(function(a){return du(bo(a[2]))},b)},a))}function
-fh(a){var
-b=M(0,(4*fg(a)|0)+3|0);return m(function(b){var
-c=g((2*fg(a)|0)+1|0);return aX(g(b),c)},b)}function
+fh(a){return cS(A(function(a){var
+b=a[2];return m(function(a){return dv(bp(a[2]))},b)},a))}function
+fi(a){var
+b=M(0,(4*fh(a)|0)+3|0);return m(function(b){var
+c=g((2*fh(a)|0)+1|0);return aX(g(b),c)},b)}function
 bf(a){return M(0,a)}function
-hM(b,a){if(a)var
-d=hM(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+hN(b,a){if(a)var
+d=hN(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dS(a){return hM(1,a)}function
-fi(c,a){var
-d=dS(c);return m(bN,al(function(c){return b(a,c[2])},d))}function
-hN(d,a){var
-b=dG(c,a);return b?bw(a,g(d)):b}function
-hO(a,b){var
+dT(a){return hN(1,a)}function
+fj(c,a){var
+d=dT(c);return m(bO,al(function(c){return b(a,c[2])},d))}function
+hO(d,a){var
+b=dH(c,a);return b?bx(a,g(d)):b}function
+hP(a,b){var
 d=t(b)+1|0;return function(h,g){var
 c=bf(a);return aF(A(function(a){var
-c=fh(b);return A(function(b){var
+c=fi(b);return A(function(b){var
 c=f(g,a,b);if(f(h,a,b)){var
 i=0,j=0,k=M(0,d);return[0,[0,[0,a,b],W(D(al(function(a){return V(L(function(b){return a===b?1:0},c))},k),j))],i]}if(c)var
 l=0,m=[0,d,0],n=M(0,d),e=[0,[0,[0,a,b],W(D(al(function(a){return V(L(function(b){return a===b?1:0},c))},n),m))],l];else
 var
 e=c;return e},c)},c))}}function
-hP(b,a){return m(function(a){var
-c=g(b),d=b4(a[2],c);return[0,a[1],d]},a)}function
-hQ(b,a){return w(function(b){return L(function(a){return bU(b,a)},a)},b)}function
-hR(e,a,b,d){var
-f=dS(b);return w(function(f){var
-h=dS(b);return w(function(b){if(f[2][1]===b[2][1]){var
+hQ(b,a){return m(function(a){var
+c=g(b),d=b5(a[2],c);return[0,a[1],d]},a)}function
+hR(b,a){return w(function(b){return L(function(a){return bV(b,a)},a)},b)}function
+hS(e,a,b,d){var
+f=dT(b);return w(function(f){var
+h=dT(b);return w(function(b){if(f[2][1]===b[2][1]){var
 h=bf(a);return w(function(h){var
 i=bf(a);return w(function(i){var
 j=b[2][2];return w(function(r){var
-w=g(d),l=b4(am(r[2]),w),x=g(h),y=r[1],m=s(cS(e,a,u(g(i),y)),x),k=0;if(m){var
+w=g(d),l=b5(am(r[2]),w),x=g(h),y=r[1],m=s(cT(e,a,u(g(i),y)),x),k=0;if(m){var
 t=0;if(v(f[1],b[1])&&h===i&&s(l,c)){var
 j=0;t=1}if(!t){var
-z=g(h),n=hP(d,bR(e,a,f[2],z,c)),A=g(i),o=hP(d,bR(e,a,b[2],A,l)),p=hQ(n,o);if(p)var
-j=hQ(o,n);else{var
+z=g(h),n=hQ(d,bS(e,a,f[2],z,c)),A=g(i),o=hQ(d,bS(e,a,b[2],A,l)),p=hR(n,o);if(p)var
+j=hR(o,n);else{var
 q=p;k=1}}}else{var
 q=m;k=1}if(k)var
 j=q;return V(j)},j)},i)},h)}return 1},h)},f)}function
-hS(a){return(4*fg(a)|0)+2|0}function
-cV(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
-cn(f,e,d,a,b){if(a){var
-h=a[1],i=h[1],l=cn(f,e,d+1|0,a[2],b),j=v(i[2],b),m=j?[0,cV(e,d,am(g(h[2]))),0]:j,n=D(m,l),k=v(i[1],b),o=k?[0,cV(f,d,c),0]:k;return D(o,n)}return a}function
-dT(c,b,a){if(a){var
-d=a[1],e=d[1],f=dT(c,b+1|0,a[2]),h=g(d[2]);return D(xL(c,b,e[1],e[2],h),f)}return a}function
-hT(d,a,b){var
+hT(a){return(4*fh(a)|0)+2|0}function
+cW(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
+co(f,e,d,a,b){if(a){var
+h=a[1],i=h[1],l=co(f,e,d+1|0,a[2],b),j=v(i[2],b),m=j?[0,cW(e,d,am(g(h[2]))),0]:j,n=D(m,l),k=v(i[1],b),o=k?[0,cW(f,d,c),0]:k;return D(o,n)}return a}function
+dU(c,b,a){if(a){var
+d=a[1],e=d[1],f=dU(c,b+1|0,a[2]),h=g(d[2]);return D(xM(c,b,e[1],e[2],h),f)}return a}function
+hU(d,a,b){var
 e=M(0,d),f=m(function(d){var
-e=W(b),f=cn(1,1,0,a,d);return[0,[0,cm(2,0,c),0],f,e]},e),g=0;return D(dT(function(a,f,e,b){var
-d=[0,dQ(2,a,b),0];return[0,aF([0,cV(1,a,c),d]),0]},g,a),f)}function
-hU(a,c,b,d){var
-e=0,f=cn(1,1,0,a,b),g=[0,m(function(a){var
-b=a[2],c=u(d,a[1][2]);return[0,[0,a[1][1],c],b]},f),e];return[0,cn(1,1,0,a,c),g]}function
-hV(a,h,g){var
-b=0;return dT(function(f,e,d,b){var
-i=W(dP(hU(a,e,d,b),g)),j=cl(hU(a,e,d,b)),k=[0,cm(2,f,b),0];return[0,[0,[0,cV(h,f,c),k],j,i],0]},b,a)}function
-hW(b,a){var
-c=[0,cn(1,2,0,b,a),0];return[0,cn(2,1,0,b,a),c]}function
-fj(c,a,f,e){if(a)return v(b(f,a[1]),c);var
-d=dI(v,c,e),g=d?1:d;return g}function
-dU(q,p,a,g,f,e,o,n,d){var
-b=g5(v,m(g,a));return A(function(b){var
-j=M(0,t(a)+1|0),h=[0,[0,d,c],W(al(function(c){return fj(b,bQ(a,c),g,0)},j))],i=hI(q,p,d,o);if(i){var
-m=0,r=0,k=M(0,t(a)+1|0),l=W(al(function(c){return V(fj(b,bQ(a,c),f,e))},k));return[0,aF([0,h,[0,[0,[0,i[1],n],l],r]]),m]}return fj(b,0,f,e)?0:[0,aF([0,h,0]),0]},b)}function
-cW(c,b,a){if(b){if(a){var
-d=cW(c,b[2],a[2]);return[0,f(c,b[1],a[1]),d]}return b}return a}function
-fk(g,f,e,a,d){if(a){var
-c=fk(g,f,e,a[2],d),h=c?[0,g,[0,c[1],c[2]]]:c;return cW(f,m(b(e,a[1]),d),h)}return a}function
-hX(c,h,g,e){var
+e=W(b),f=co(1,1,0,a,d);return[0,[0,cn(2,0,c),0],f,e]},e),g=0;return D(dU(function(a,f,e,b){var
+d=[0,dR(2,a,b),0];return[0,aF([0,cW(1,a,c),d]),0]},g,a),f)}function
+hV(a,c,b,d){var
+e=0,f=co(1,1,0,a,b),g=[0,m(function(a){var
+b=a[2],c=u(d,a[1][2]);return[0,[0,a[1][1],c],b]},f),e];return[0,co(1,1,0,a,c),g]}function
+hW(a,h,g){var
+b=0;return dU(function(f,e,d,b){var
+i=W(dQ(hV(a,e,d,b),g)),j=cm(hV(a,e,d,b)),k=[0,cn(2,f,b),0];return[0,[0,[0,cW(h,f,c),k],j,i],0]},b,a)}function
+hX(b,a){var
+c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
+fk(c,a,f,e){if(a)return v(b(f,a[1]),c);var
+d=dJ(v,c,e),g=d?1:d;return g}function
+dV(q,p,a,g,f,e,o,n,d){var
+b=g6(v,m(g,a));return A(function(b){var
+j=M(0,t(a)+1|0),h=[0,[0,d,c],W(al(function(c){return fk(b,bR(a,c),g,0)},j))],i=hJ(q,p,d,o);if(i){var
+m=0,r=0,k=M(0,t(a)+1|0),l=W(al(function(c){return V(fk(b,bR(a,c),f,e))},k));return[0,aF([0,h,[0,[0,[0,i[1],n],l],r]]),m]}return fk(b,0,f,e)?0:[0,aF([0,h,0]),0]},b)}function
+cX(c,b,a){if(b){if(a){var
+d=cX(c,b[2],a[2]);return[0,f(c,b[1],a[1]),d]}return b}return a}function
+fl(g,f,e,a,d){if(a){var
+c=fl(g,f,e,a[2],d),h=c?[0,g,[0,c[1],c[2]]]:c;return cX(f,m(b(e,a[1]),d),h)}return a}function
+hY(c,h,g,e){var
 b=g,a=e;for(;;){if(b){if(a){var
 d=f(h,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return w(c,b)}return w(c,a)}}function
-od(a,b){return cW(ce,a,b)}function
-fl(a,b){return cW(od,a,b)}function
-oe(a,b){return fk(c,ce,dF,a,b)}function
-of(a,b){return cW(ce,a,b)}var
-og=0;function
-dV(a,b){return fk(og,of,oe,a,b)}function
-oh(a){return s(c,a)}function
-oi(a){return w(oh,a)}function
-fm(a){return w(oi,a)}function
-oj(a){return s(c,a)}function
-ok(a,b){return hX(oj,dH,a,b)}function
-ol(a){return s(c,a)}function
-om(a){return w(ol,a)}function
-fn(a,b){return hX(om,ok,a,b)}function
-hY(b,a){return 0===a?[0,[0,j,0],0]:dV(b,hY(b,a-1|0))}function
-cX(a){if(a){var
-b=a[2],c=a[1],d=cX(b),e=cX(b);return D(m(function(a){return[0,c,a]},e),d)}return on}function
-hZ(c,b,a){var
-d=dD(c,a);return L(function(a){return d===a?1:0},b)}function
-h0(a){return[0,oo,m(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fo(d,c,a){if(a){var
+oe(a,b){return cX(cf,a,b)}function
+fm(a,b){return cX(oe,a,b)}function
+of(a,b){return fl(c,cf,dG,a,b)}function
+og(a,b){return cX(cf,a,b)}var
+oh=0;function
+dW(a,b){return fl(oh,og,of,a,b)}function
+oi(a){return s(c,a)}function
+oj(a){return w(oi,a)}function
+fn(a){return w(oj,a)}function
+ok(a){return s(c,a)}function
+ol(a,b){return hY(ok,dI,a,b)}function
+om(a){return s(c,a)}function
+on(a){return w(om,a)}function
+fo(a,b){return hY(on,ol,a,b)}function
+hZ(b,a){return 0===a?[0,[0,j,0],0]:dW(b,hZ(b,a-1|0))}function
+cY(a){if(a){var
+b=a[2],c=a[1],d=cY(b),e=cY(b);return D(m(function(a){return[0,c,a]},e),d)}return oo}function
+h0(c,b,a){var
+d=dE(c,a);return L(function(a){return d===a?1:0},b)}function
+h1(a){return[0,op,m(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fp(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=dD(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fo(d,c-1|0,e)]}return a}function
-h1(t,j,s,r){var
+f=dE(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fp(d,c-1|0,e)]}return a}function
+h2(t,j,s,r){var
 a=s,b=r;for(;;){if(b){var
-k=b[1],d=bQ(a,0),l=0;if(d){var
-f=d[1],e=bQ(a,k),n=0;if(e){var
+k=b[1],d=bR(a,0),l=0;if(d){var
+f=d[1],e=bR(a,k),n=0;if(e){var
 g=e[1],o=0;if(t&&v(g[1],f[1])){var
 c=0;l=1;n=1;o=1}if(!o)var
-p=f[1],q=g[1],h=[0,fo(j,0,fo(j,k,m(function(b,c){return function(a){return v(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+p=f[1],q=g[1],h=[0,fp(j,0,fp(j,k,m(function(b,c){return function(a){return v(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 h=e;if(!n)var
 i=h}else
@@ -2774,26 +2775,26 @@ var
 i=d;if(!l)var
 c=i;if(c){var
 a=c[1],b=b[2];continue}return c}return[0,a]}}function
-h2(b,a){if(a){if(v(a[1][1],b))return 0;var
-c=h2(b,a[2])+1|0}else
+h3(b,a){if(a){if(v(a[1][1],b))return 0;var
+c=h3(b,a[2])+1|0}else
 var
 c=a;return c}function
-dW(a){return m(function(b){var
-c=b[2];return[0,h2(b[1],a),c]},a)}function
-h3(c,b,a){return ak(a,cX(ak(b,c,0)),0)}function
-h4(h,g,e){var
+dX(a){return m(function(b){var
+c=b[2];return[0,h3(b[1],a),c]},a)}function
+h4(c,b,a){return ak(a,cY(ak(b,c,0)),0)}function
+h5(h,g,e){var
 b=g,a=e;for(;;){if(b){if(a){var
 c=f(h,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fp(a){var
+fq(a){var
 e=t(a);return function(d){var
 b=V(0===d?1:0),c=b?V(0===e?1:0):b;return c?w(function(e){var
 f=w(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=cX(e);for(;;){if(a){var
+a=cY(e);for(;;){if(a){var
 b=a[2],g=a[1],c=V(L(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
 d=v(b[1],a[1]);if(d){var
@@ -2806,103 +2807,103 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-dX(a){return m(function(a){return M(0,t(cX(a)))},a)}function
-h5(a){return a?0:1}function
-fq(b,a){if(b){if(a){var
-c=a[1],d=b[1];return h4(function(b,a){var
+dY(a){return m(function(a){return M(0,t(cY(a)))},a)}function
+h6(a){return a?0:1}function
+fr(b,a){if(b){if(a){var
+c=a[1],d=b[1];return h5(function(b,a){var
 c=v(b[1],a[1]),d=c?v(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-h6(a){return cP(function(a,k){var
-b=I(j),c=u(b,b),d=u(c,c),e=u(d,d),l=b5(I(u(e,e)),k),m=g(a[2]),f=u(j,j),h=u(f,f),i=u(h,h),n=b5(u(i,i),m);return u(u(g(a[1]),n),l)},c,a)}function
-op(a){return a?cM(h6(a[1])):j}function
-h7(r,a,s,e,o,q,p,n,m,l,k,j,d,c){var
-f=cR(cO(a));function
+h7(a){return cQ(function(a,k){var
+b=I(j),c=u(b,b),d=u(c,c),e=u(d,d),l=b6(I(u(e,e)),k),m=g(a[2]),f=u(j,j),h=u(f,f),i=u(h,h),n=b6(u(i,i),m);return u(u(g(a[1]),n),l)},c,a)}function
+oq(a){return a?cN(h7(a[1])):j}function
+h8(r,a,s,e,o,q,p,n,m,l,k,j,d,c){var
+f=cS(cP(a));function
 g(t,g,u){var
-r=h3(a,t,u);if(g){var
-c=h1(s,e,h0(g[1]),r);if(c){var
-d=c[1],h=bQ(d,f);if(h)var
-i=h[1],j=cQ(f,d),k=L(function(a){return v(i[1],a[1])},j),l=k?hZ(e,o,i[2]):k,p=l?[0,j]:l,b=p;else
+r=h4(a,t,u);if(g){var
+c=h2(s,e,h1(g[1]),r);if(c){var
+d=c[1],h=bR(d,f);if(h)var
+i=h[1],j=cR(f,d),k=L(function(a){return v(i[1],a[1])},j),l=k?h0(e,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,dW(b[1])]:b,m=q}else
+q=b?[0,dX(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
 n=g;return n}var
-h=e7(r,dX(a),g,h5,fq,op,oq)[1],i=b(fp(a),f);if(i){var
-u=t(cj(h)),x=t(c),y=(t(d)+x|0)+u|0,z=0,A=function(b){if(b){var
+h=e8(r,dY(a),g,h6,fr,oq,or)[1],i=b(fq(a),f);if(i){var
+u=t(ck(h)),x=t(c),y=(t(d)+x|0)+u|0,z=0,A=function(b){if(b){var
 a=b[1];if(a){var
 c=a[2],d=a[1],f=w(function(a){return v(d[1],a[1])},c);if(f){var
-i=[0,d,c];return w(function(a){return hZ(e,o,a[2])},i)}var
+i=[0,d,c];return w(function(a){return h0(e,o,a[2])},i)}var
 g=f}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return he(dX(a),g,A,h5,fq,q,p,n,m,l,k,j,d,c,h,z,or,y)}return i}function
-os(a){if(a){var
+h=b;return h};return hf(dY(a),g,A,h6,fr,q,p,n,m,l,k,j,d,c,h,z,os,y)}return i}function
+ot(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
 i=L(function(a){return a},b);if(i){var
-j=e4(e,b);return w(function(a){var
-c=e4(e,b);return w(function(b){var
+j=e5(e,b);return w(function(a){var
+c=e5(e,b);return w(function(b){var
 c=a[2],d=c?b[2]:c,e=V(d),f=e||v(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-h8(a){return a?0:1}function
-h9(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=gV(f[1],d[1]),h=g?fq([0,f[2]],[0,d[2]]):g;if(h)return h4(gV,e[2],c[2]);var
+h9(a){return a?0:1}function
+h_(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=gW(f[1],d[1]),h=g?fr([0,f[2]],[0,d[2]]):g;if(h)return h5(gW,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-ot(a){if(a){var
-b=a[1],d=b[2],e=h6(b[1][2]);return cM(cP(function(b,a){var
-d=b5(u(j,j),a),e=b?j:c;return u(e,d)},e,d))}return j}function
-h_(r,c,q,p,o,n,m,l,k,f,e){var
-a=cR(cO(c));function
+ou(a){if(a){var
+b=a[1],d=b[2],e=h7(b[1][2]);return cN(cQ(function(b,a){var
+d=b6(u(j,j),a),e=b?j:c;return u(e,d)},e,d))}return j}function
+h$(r,c,q,p,o,n,m,l,k,f,e){var
+a=cS(cP(c));function
 g(u,i,j){if(i){var
 k=i[1],l=k[1],b=l[1],m=k[2],n=j===1?1:0;if(n)var
 s=ak(u,c,0),o=al(function(a){return ak(aR(0,a-1|0),m,0)},s);else
 var
 o=n;if(b&&j===1)return 0;var
-d=h1(0,0,h0(l[2]),o);if(d){var
-e=d[1],f=[0,j===1?1:0,m],g=cQ(a,e),h=cQ(a,f),p=bQ(e,a);if(p){var
-t=p[1];if(ak(a,f,0)&&V(L(function(a){return t[1]===a[1]?1:0},g)))return L(function(a){return a},h)?0:[0,[0,[0,1,dW(g)],h]];return[0,[0,[0,b,dW(g)],h]]}var
-q=[0,[0,[0,b,dW(e)],f]]}else
+d=h2(0,0,h1(l[2]),o);if(d){var
+e=d[1],f=[0,j===1?1:0,m],g=cR(a,e),h=cR(a,f),p=bR(e,a);if(p){var
+t=p[1];if(ak(a,f,0)&&V(L(function(a){return t[1]===a[1]?1:0},g)))return L(function(a){return a},h)?0:[0,[0,[0,1,dX(g)],h]];return[0,[0,[0,b,dX(g)],h]]}var
+q=[0,[0,[0,b,dX(e)],f]]}else
 var
 q=d;var
 r=q}else
 var
 r=i;return r}var
-d=ch([0,1,0],t(c)),h=e7(r,dX(d),g,h8,h9,ot,[0,h$,0])[1],i=b(fp(c),a),j=i?b(fp(d),1):i;if(j){var
-s=t(cj(h)),u=t(e),v=(t(f)+u|0)+s|0;return he(dX(d),g,os,h8,h9,q,p,o,n,m,l,k,f,e,h,0,h$,v)}return j}function
-ia(a){var
-b=1;return cP(function(a){var
-b=bO(g1(a),1);return function(a){return gX(b,a)}},b,a)}function
-cY(c,b,a){function
+d=ci([0,1,0],t(c)),h=e8(r,dY(d),g,h9,h_,ou,[0,ia,0])[1],i=b(fq(c),a),j=i?b(fq(d),1):i;if(j){var
+s=t(ck(h)),u=t(e),v=(t(f)+u|0)+s|0;return hf(dY(d),g,ot,h9,h_,q,p,o,n,m,l,k,f,e,h,0,ia,v)}return j}function
+ib(a){var
+b=1;return cQ(function(a){var
+b=bP(g2(a),1);return function(a){return gY(b,a)}},b,a)}function
+cZ(c,b,a){function
 d(d){return s(aT(c,b),a)}function
 e(d){function
 e(d){return s(aT(c,b),a)}function
 f(e){function
 f(d){return s(aT(c,b),a)}function
-g(a){return cY(d,e,a)}return ay(function(a){return 0},g,f,a)}return ay(function(e){function
+g(a){return cZ(d,e,a)}return ay(function(a){return 0},g,f,a)}return ay(function(e){function
 f(d){return s(aT(c,b),a)}function
-g(a){return 0}return ay(function(a){return cY(d,e,a)},g,f,a)},f,e,b)}return ay(function(d){function
+g(a){return 0}return ay(function(a){return cZ(d,e,a)},g,f,a)},f,e,b)}return ay(function(d){function
 e(d){return s(aT(c,b),a)}function
 f(e){function
 f(d){return s(aT(c,b),a)}function
-g(a){return 0}return ay(function(a){return cY(d,e,a)},g,f,a)}return ay(function(e){function
+g(a){return 0}return ay(function(a){return cZ(d,e,a)},g,f,a)}return ay(function(e){function
 f(d){return s(aT(c,b),a)}function
-g(a){return cY(d,e,a)}return ay(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-ib(r,v,b,l,a){if(0===r)return b?0:s(a,c);var
+g(a){return cZ(d,e,a)}return ay(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+ic(r,v,b,l,a){if(0===r)return b?0:s(a,c);var
 m=r-1|0;if(0===m)return b?s(v,a):b;if(0===(m-1|0)){var
 h=b,e=b,d=l;for(;;){if(h){var
 i=h[2];if(i)if(e){if(d){var
 n=e[1],j=d[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return cY(d,e,a)}return aE(function(d){return s(eA(c,b),a)},f,a)}return aE(function(d){return s(eA(c,b),a)},e,b)}}(n,j);if(aE(function(b,c){return function(d){return s(eA(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return cZ(d,e,a)}return aE(function(d){return s(eB(c,b),a)},f,a)}return aE(function(d){return s(eB(c,b),a)},e,b)}}(n,j);if(aE(function(b,c){return function(d){return s(eB(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],e=e[2],d=d[2];continue}var
 k=d}else
 var
@@ -2913,52 +2914,52 @@ o=k}else
 var
 o=h;return o}}var
 g=b,f=l;for(;;){if(g){if(f){var
-p=g[2],u=g[1];if(ib(m,u,p,l,eA(f[1],a)))return 1;var
+p=g[2],u=g[1];if(ic(m,u,p,l,eB(f[1],a)))return 1;var
 g=p,f=f[2];continue}var
 q=f}else
 var
 q=g;return q}}function
-ic(q,p){if(0===p)return[0,0,j];var
-r=ic(q,p-1|0),f=r[2],k=r[1],e=k,h=0;for(;;){if(e){var
+id(q,p){if(0===p)return[0,0,j];var
+r=id(q,p-1|0),f=r[2],k=r[1],e=k,h=0;for(;;){if(e){var
 w=[0,e[1],h],e=e[2],h=w;continue}var
-z=bP(h),i=bo(f),d=c;b:for(;;){if(0!==i){var
+z=bQ(h),i=bp(f),d=c;b:for(;;){if(0!==i){var
 b=q,l=c,a=k,y=i-1|0;for(;;){var
 t=0;if(b){var
-m=b[1],x=M(0,g1(m));if(L(function(c,d,e,f){return function(a){var
-b=e3(e,g(a));return b?ib(a,d,c,z,f):b}}(a,l,m,d),x)){var
+m=b[1],x=M(0,g2(m));if(L(function(c,d,e,f){return function(a){var
+b=e4(e,g(a));return b?ic(a,d,c,z,f):b}}(a,l,m,d),x)){var
 o=1;t=1}else{if(a){var
 b=b[2],l=a[1],a=a[2];continue}var
 n=a}}else
 var
 n=b;if(!t)var
 o=n;if(o){var
-i=y,d=cM(d);continue b}break}}var
-A=1===dE(d,f)?1:0;if(A)var
+i=y,d=cN(d);continue b}break}}var
+A=1===dF(d,f)?1:0;if(A)var
 s=f;else
 var
 v=function(a){return u(a,a)},s=aE(function(a){return c},v,f);return[0,[0,d,k],s]}}}function
-id(b,a){switch(a[0]){case
+ie(b,a){switch(a[0]){case
 2:case
 3:return t(a[2]);default:return b[3]}}function
-ie(a){switch(a[0]){case
+ig(a){switch(a[0]){case
 0:return a[1];case
 1:return t(a[1])+1|0;case
 2:return 2;case
 3:return 3;default:return t(a[1])}}function
-fr(i,a){switch(a[0]){case
+fs(i,a){switch(a[0]){case
 0:var
-d=a[1],h=i[3],n=i[2],$=a[5],aa=a[4],ab=a[3],ac=a[2],N=m(function(a){return fe(n,h,d,a)},$),O=A(function(k){var
+d=a[1],h=i[3],n=i[2],$=a[5],aa=a[4],ab=a[3],ac=a[2],N=m(function(a){return ff(n,h,d,a)},$),O=A(function(k){var
 a=M(0,d),v=al(function(a){var
-b=k[2];return dI(function(b,a){return b===a?1:0},a,b)?0:1},a),b=M(0,h);return A(function(a){var
+b=k[2];return dJ(function(b,a){return b===a?1:0},a,b)?0:1},a),b=M(0,h);return A(function(a){var
 m=k[1][1];if(m)var
-e=m[1],q=bw(e,c)?u(g(h),e):e,f=s(g(a),q);else
+e=m[1],q=bx(e,c)?u(g(h),e):e,f=s(g(a),q);else
 var
 f=1;if(f){var
 i=k[1][2],p=0,w=0;if(i){var
-b=i[1];if(bw(b,c)){var
-r=[0,dQ(d,a,am(b)),0],n=[0,cm(d,a,aX(am(b),j)),r];p=1}else
+b=i[1];if(bx(b,c)){var
+r=[0,dR(d,a,am(b)),0],n=[0,cn(d,a,aX(am(b),j)),r];p=1}else
 var
-t=[0,dQ(d,a,aX(am(b),j)),0],l=[0,cm(d,a,am(b)),t]}else
+t=[0,dR(d,a,aX(am(b),j)),0],l=[0,cn(d,a,am(b)),t]}else
 var
 l=i;if(!p)var
 n=l;var
@@ -2966,47 +2967,47 @@ o=[0,aF([0,[0,[0,a,c],W(v)],n]),w]}else
 var
 o=f;return o},b)},aa),G=A(function(a){var
 b=M(0,h);return A(function(g){var
-i=a[3],j=a[2],e=m(function(a){return hJ(n,h,d,g,j,a)},i),b=dR(n,h,d,g,[0,[0,c,c],a[1]]);if(b)var
-k=W(dP(e,a[4])),l=cl(e),f=[0,[0,[0,b[1],0],l,k],0];else
+i=a[3],j=a[2],e=m(function(a){return hK(n,h,d,g,j,a)},i),b=dS(n,h,d,g,[0,[0,c,c],a[1]]);if(b)var
+k=W(dQ(e,a[4])),l=cm(e),f=[0,[0,[0,b[1],0],l,k],0];else
 var
 f=b;return f},b)},ab),P=D(D(A(function(e){var
 a=M(0,h);return A(function(b){var
-a=fc(n,h,d,b,e),c=a?[0,aF(a[1]),0]:a;return c},a)},ac),G),O),J=0,K=cR(m(function(a){return cT(a[1])},N)),H=I(I(j));return D(P,[0,[0,0,[0,[0,[0,0,c],c],[0,[0,[0,0,g(K)],c],0]],H],J]);case
+a=fd(n,h,d,b,e),c=a?[0,aF(a[1]),0]:a;return c},a)},ac),G),O),J=0,K=cS(m(function(a){return cU(a[1])},N)),H=I(I(j));return D(P,[0,[0,0,[0,[0,[0,0,c],c],[0,[0,[0,0,g(K)],c],0]],H],J]);case
 1:var
 o=a[3],z=a[2],e=a[1],b=i[3],k=i[2];if(typeof
 o==="number")if(o)var
 S=bf(b),x=m(function(d){function
-a(f,a){return fi(e,function(e){var
-h=bR(k,b,e,g(f),a),i=[0,g(d),c];return L(function(a){return bU(i,a)},h)})}function
+a(f,a){return fj(e,function(e){var
+h=bS(k,b,e,g(f),a),i=[0,g(d),c];return L(function(a){return bV(i,a)},h)})}function
 h(e,b){var
-a=e===d?1:0;return a?s(b,c):a}return f(hO(b,e),h,a)},S);else
+a=e===d?1:0;return a?s(b,c):a}return f(hP(b,e),h,a)},S);else
 var
 x=o;else
 var
 T=o[1],R=bf(b),x=A(function(h){return A(function(a){var
 l=a[1],i=L(function(a){return l===a?1:0},T);if(i)var
 m=a[2],d=w(function(a){var
-c=a[1];return hN(b,cS(k,b,u(g(h),c)))},m);else
+c=a[1];return hO(b,cT(k,b,u(g(h),c)))},m);else
 var
 d=i;if(d)var
-n=0,o=function(d,c){return fi(e,function(e){var
-f=g(d);return ff(k,b,z,a,g(h),e,f,c)})},p=function(e,d){var
-f=bR(k,b,a,g(h),c),i=[0,g(e),d];return L(function(a){return bU(i,a)},f)},j=[0,f(hO(b,e),p,o),n];else
+n=0,o=function(d,c){return fj(e,function(e){var
+f=g(d);return fg(k,b,z,a,g(h),e,f,c)})},p=function(e,d){var
+f=bS(k,b,a,g(h),c),i=[0,g(e),d];return L(function(a){return bV(i,a)},f)},j=[0,f(hP(b,e),p,o),n];else
 var
 j=d;return j},e)},R);var
 Q=bf(b);return D(A(function(a){var
-d=dS(e);return A(function(d){var
+d=dT(e);return A(function(d){var
 r=d[2],v=d[1],j=bf(b),l=A(function(h){var
-d=fh(e);return A(function(d){var
-j=bw(c,d),p=0;if(j)var
+d=fi(e);return A(function(d){var
+j=bx(c,d),p=0;if(j)var
 l=j;else{var
 m=s(d,c);if(m){var
 i=bd(a,h);p=1}else
 var
 l=m}if(!p)var
 i=l;if(i){var
-f=fi(e,function(c){var
-e=g(h);return ff(k,b,z,r,g(a),c,e,d)});if(f)var
+f=fj(e,function(c){var
+e=g(h);return fg(k,b,z,r,g(a),c,e,d)});if(f)var
 q=[0,[0,[0,h,d],W([0,f[1],f[2]])],0],n=[0,aF([0,[0,[0,a,c],W([0,v,0])],q]),0];else
 var
 n=f;var
@@ -3016,101 +3017,101 @@ o=i;return o},d)},j),f=d[1],m=d[2],h=t(e)+1|0,i=m[2];return D(A(function(d){if(s
 e=0;else
 var
 l=W([0,h,0]),m=[0,[0,[0,a,d[2]],l],0],e=[0,aF([0,[0,[0,a,c],W([0,f,0])],m]),0];var
-i=d[1],j=hN(b,cS(k,b,u(g(a),i)))?0:[0,aF([0,[0,[0,a,c],W([0,f,0])],0]),0];return D(j,e)},i),l)},d)},Q),x);case
+i=d[1],j=hO(b,cT(k,b,u(g(a),i)))?0:[0,aF([0,[0,[0,a,c],W([0,f,0])],0]),0];return D(j,e)},i),l)},d)},Q),x);case
 2:var
 B=a[4],C=a[3],p=a[2],E=a[1];if(B){var
-F=B[1],ad=F[1],U=hV(p,1,F[2]),V=D(hV(p,0,ad),U);return D(hT(E,p,C),V)}return hT(E,p,C);case
+F=B[1],ad=F[1],U=hW(p,1,F[2]),V=D(hW(p,0,ad),U);return D(hU(E,p,C),V)}return hU(E,p,C);case
 3:var
 y=a[2],ae=a[3],X=M(0,a[1]),Y=m(function(a){var
-b=W(dP(hW(y,a),ae)),d=cl(hW(y,a));return[0,[0,cm(3,0,c),0],d,b]},X),Z=0;return D(dT(function(a,h,g,b){var
-d=[0,cm(3,a,b),0],e=[0,aF([0,cV(0,a,c),d]),0],f=[0,dQ(3,a,b),0];return[0,aF([0,[0,[0,a,c],W([0,1,[0,2,0]])],f]),e]},Z,y),Y);default:var
+b=W(dQ(hX(y,a),ae)),d=cm(hX(y,a));return[0,[0,cn(3,0,c),0],d,b]},X),Z=0;return D(dU(function(a,h,g,b){var
+d=[0,cn(3,a,b),0],e=[0,aF([0,cW(0,a,c),d]),0],f=[0,dR(3,a,b),0];return[0,aF([0,[0,[0,a,c],W([0,1,[0,2,0]])],f]),e]},Z,y),Y);default:var
 q=a[2],r=a[1],l=i[3],v=i[2],_=M(0,l);return A(function(a){var
 b=am(j),d=q[4];function
 e(a){return a[2]}var
-f=dU(v,l,r,function(a){return a[4]},e,d,c,b,a),g=q[3];function
+f=dV(v,l,r,function(a){return a[4]},e,d,c,b,a),g=q[3];function
 h(a){return a[1]}var
-i=D(dU(v,l,r,function(a){return a[3]},h,g,j,c,a),f),k=q[2];function
+i=D(dV(v,l,r,function(a){return a[3]},h,g,j,c,a),f),k=q[2];function
 m(a){return a[4]}var
-n=D(dU(v,l,r,function(a){return a[2]},m,k,c,j,a),i),o=am(j),p=q[1];function
-s(a){return a[3]}return D(dU(v,l,r,function(a){return a[1]},s,p,o,c,a),n)},_)}}function
-ig(f,a){if(0===a[0]){var
-d=a[1],e=f[3],k=a[6],l=a[5],n=f[2],h=m(function(a){return fe(n,e,d,a)},l),i=A(function(h){if(h[1]){var
+n=D(dV(v,l,r,function(a){return a[2]},m,k,c,j,a),i),o=am(j),p=q[1];function
+s(a){return a[3]}return D(dV(v,l,r,function(a){return a[1]},s,p,o,c,a),n)},_)}}function
+ih(f,a){if(0===a[0]){var
+d=a[1],e=f[3],k=a[6],l=a[5],n=f[2],h=m(function(a){return ff(n,e,d,a)},l),i=A(function(h){if(h[1]){var
 n=M(0,e),f=h[2];return m(function(g){function
 a(g,c){var
 d=am(j),a=s(c[2],d);if(a)return a;var
-e=c[2];return b(hL(f),e)}var
-c=fd(f);function
+e=c[2];return b(hM(f),e)}var
+c=fe(f);function
 e(e,a,b){if(v(e,g)&&V(b===d?1:0)){var
-c=hK(f,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,am(j)],e,c,a]},n)}var
+c=hL(f,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,am(j)],e,c,a]},n)}var
 a=h[2],o=0;function
-i(d,c){return V(b(fd(a),c))}var
-k=fd(a);function
+i(d,c){return V(b(fe(a),c))}var
+k=fe(a);function
 l(l,f,m){if(m===d)return f;var
-h=f[2],n=0,o=g(t(a[1]));if(0===l&&bw(h,o)){var
+h=f[2],n=0,o=g(t(a[1]));if(0===l&&bx(h,o)){var
 i=c;n=1}if(!n)var
 i=h;var
-k=hK(a,i,m),p=g(t(a[1])),q=(l+1|0)===e?b(hL(a),k)?am(j):p:k;return[0,f[1],q]}return[0,[0,[0,0,am(j)],l,k,i],o]},k);return D(m(function(a){var
-f=a[2][2],b=a[2][1],l=fb(e,a[1]);function
+k=hL(a,i,m),p=g(t(a[1])),q=(l+1|0)===e?b(hM(a),k)?am(j):p:k;return[0,f[1],q]}return[0,[0,[0,0,am(j)],l,k,i],o]},k);return D(m(function(a){var
+f=a[2][2],b=a[2][1],l=fc(e,a[1]);function
 h(i,a){var
-g=a[1],e=g6(function(a){return hg(d,i,a)?c:j},g),h=e$(b,u(a[2],e));return L(function(a){return s(h,a)},f)}function
-i(c){return w(function(a){return bw(a,e$(b,c[2]))},f)}return[0,[0,0,c],function(m,d,k){var
-e=d[2],h=ak(m,l,0),f=0,i=D(d[1],h),a=e_(A(function(b){var
-e=b[2],f=b[1],h=w(function(a){return hi(k,a)},f);if(h){var
-m=g(t(al(function(a){return hj(k,a)},e))),n=g2(b[3],m),i=dJ(e),j=dJ(f),d=g3(g(t(i)+1|0)),a=ey(n,d);if(s(a,d))return 0;var
-l=function(b){return[0,[0,j,i,a],0]};return aE(function(a){return[0,[0,j,0,c],0]},l,a)}return h},i),f,e),j=e$(b,a[2]);return[0,a[1],j]},i,h]},h),i)}return 0}function
-ih(b,a){switch(a[0]){case
+g=a[1],e=g7(function(a){return hh(d,i,a)?c:j},g),h=fa(b,u(a[2],e));return L(function(a){return s(h,a)},f)}function
+i(c){return w(function(a){return bx(a,fa(b,c[2]))},f)}return[0,[0,0,c],function(m,d,k){var
+e=d[2],h=ak(m,l,0),f=0,i=D(d[1],h),a=e$(A(function(b){var
+e=b[2],f=b[1],h=w(function(a){return hj(k,a)},f);if(h){var
+m=g(t(al(function(a){return hk(k,a)},e))),n=g3(b[3],m),i=dK(e),j=dK(f),d=g4(g(t(i)+1|0)),a=ez(n,d);if(s(a,d))return 0;var
+l=function(b){return[0,[0,j,i,a],0]};return aE(function(a){return[0,[0,j,0,c],0]},l,a)}return h},i),f,e),j=fa(b,a[2]);return[0,a[1],j]},i,h]},h),i)}return 0}function
+ii(b,a){switch(a[0]){case
 0:var
-h=a[1],t=b[3],i=b[1],y=a[5],z=a[4],A=a[2],B=b[2],v=m(function(a){return fe(B,t,h,a)},y),l=w(oa,A),n=l?w(function(a){return i?a[1][2]?0:1:1},z):l;if(n){var
+h=a[1],t=b[3],i=b[1],y=a[5],z=a[4],A=a[2],B=b[2],v=m(function(a){return ff(B,t,h,a)},y),l=w(ob,A),n=l?w(function(a){return i?a[1][2]?0:1:1},z):l;if(n){var
 k=i?i[1]?0:1:1;return k?w(function(a){var
 b=a[1];return w(function(a){var
-b=hw(t,h,a);if(b){var
+b=hx(t,h,a);if(b){var
 d=a[1];return L(function(a){var
 b=s(a[1][2],c);return b?V(aY(a[2],h)):b},d)}return b},b)},v):k}return n;case
 1:var
 j=b[4],d=a[1],e=b[3],f=b[2],u=b[1],C=a[2],o=w(function(h){var
-b=h[2],d=[0,c,c],a=L(function(a){return bU(d,a)},b);if(a){var
+b=h[2],d=[0,c,c],a=L(function(a){return bV(d,a)},b);if(a){var
 i=bf(e);return w(function(j){var
-a=bR(f,e,h,g(j),c);for(;;){if(a){var
-b=a[2],i=a[1],d=V(L(function(b){return function(a){return bU(b,a)}}(i),b));if(d){var
-a=b;continue}return d}return 1}},i)}return a},d),p=o?hR(f,e,d,hS(d)):o;if(p){if(u){if(u[1])return 0;var
+a=bS(f,e,h,g(j),c);for(;;){if(a){var
+b=a[2],i=a[1],d=V(L(function(b){return function(a){return bV(b,a)}}(i),b));if(d){var
+a=b;continue}return d}return 1}},i)}return a},d),p=o?hS(f,e,d,hT(d)):o;if(p){if(u){if(u[1])return 0;var
 q=bd(0,j);if(q){var
-x=M(j,bO(hS(d),j));return w(function(j){var
-a=hR(f,e,d,j);return a?V(L(function(b){var
+x=M(j,bP(hT(d),j));return w(function(j){var
+a=hS(f,e,d,j);return a?V(L(function(b){var
 a=bf(e);return L(function(h){var
-a=fh(d);return L(function(a){var
-d=s(b4(a,g(j)),c),i=d?V(s(a,c)):d;if(i){var
-k=g(h);return ff(f,e,C,b,g(h),b,k,a)}return i},a)},a)},d)):a},x)}return q}var
+a=fi(d);return L(function(a){var
+d=s(b5(a,g(j)),c),i=d?V(s(a,c)):d;if(i){var
+k=g(h);return fg(f,e,C,b,g(h),b,k,a)}return i},a)},a)},d)):a},x)}return q}var
 r=1}else
 var
 r=p;return r;default:return 1}}function
-ii(a,f){if(a[1]){var
+ij(a,f){if(a[1]){var
 b=bd(0,a[4]);if(b)var
-g=a[4],c=A(ht,fr(a,f)),d=a[1],h=d?cT(hy(d[1],c)):cT(c),e=h<=g?1:0;else
+g=a[4],c=A(hu,fs(a,f)),d=a[1],h=d?cU(hz(d[1],c)):cU(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-ou(i,a){switch(a[0]){case
+ov(i,a){switch(a[0]){case
 0:var
-f=a[2],d=a[1],C=ih(d,f),D=C?ii(d,f):C;if(D)var
-S=a[4],T=a[3],U=ig(d,f),W=fr(d,f),X=ie(f),Y=id(d,f),Z=d[4],_=d[1],M=function(b,a){return j},b=bX(hG(i,c,ce,dF,function(a){return s(c,a)},dH,j,M,_,Y,X,W,U),Z,T,S);else
+f=a[2],d=a[1],C=ii(d,f),D=C?ij(d,f):C;if(D)var
+S=a[4],T=a[3],U=ih(d,f),W=fs(d,f),X=ig(f),Y=ie(d,f),Z=d[4],_=d[1],M=function(b,a){return j},b=bY(hH(i,c,cf,dG,function(a){return s(c,a)},dI,j,M,_,Y,X,W,U),Z,T,S);else
 var
 b=D;break;case
 1:var
-g=a[2],e=a[1],E=ih(e,g),F=E?ii(e,g):E;if(F)var
-$=a[5],aa=a[4],ab=ig(e,g),ac=fr(e,g),ad=ie(g),ae=id(e,g),af=e[4],ag=e[1],ah=a[3],b=bX(hG(i,0,fl,dV,fm,fn,[0,[0,j,0],0],function(b,a){return ak(a,ah,[0,[0,j,0],0])},ag,ae,ad,ac,ab),af,aa,$);else
+g=a[2],e=a[1],E=ii(e,g),F=E?ij(e,g):E;if(F)var
+$=a[5],aa=a[4],ab=ih(e,g),ac=fs(e,g),ad=ig(g),ae=ie(e,g),af=e[4],ag=e[1],ah=a[3],b=bY(hH(i,0,fm,dW,fn,fo,[0,[0,j,0],0],function(b,a){return ak(a,ah,[0,[0,j,0],0])},ag,ae,ad,ac,ab),af,aa,$);else
 var
 b=F;break;case
 2:var
 G=a[4],H=a[3],m=a[2],I=a[1];if(m)var
-ai=m[3],aj=m[2],al=m[1],N=function(b,a){return j},b=h7(i,I,al,aj,ai,c,ce,dF,function(a){return s(c,a)},dH,j,N,H,G);else
+ai=m[3],aj=m[2],al=m[1],N=function(b,a){return j},b=h8(i,I,al,aj,ai,c,cf,dG,function(a){return s(c,a)},dI,j,N,H,G);else
 var
-am=function(b,a){return j},b=h_(i,I,c,ce,dF,function(a){return s(c,a)},dH,j,am,H,G);break;case
+am=function(b,a){return j},b=h$(i,I,c,cf,dG,function(a){return s(c,a)},dI,j,am,H,G);break;case
 3:var
 J=a[5],K=a[4],L=a[3],n=a[2],q=a[1];if(n)var
-an=function(b,a){return hY(L,t(h3(q,b,a)))},b=h7(i,q,n[1],n[2],n[3],0,fl,dV,fm,fn,[0,[0,j,0],0],an,K,J);else
+an=function(b,a){return hZ(L,t(h4(q,b,a)))},b=h8(i,q,n[1],n[2],n[3],0,fm,dW,fn,fo,[0,[0,j,0],0],an,K,J);else
 var
-b=h_(i,q,0,fl,dV,fm,fn,[0,[0,j,0],0],function(b,a){return a===1?L:[0,[0,j,0],0]},K,J);break;default:var
-r=a[3],u=a[2],h=a[1],O=bO(t(h),1),P=aJ(bO(ia(h),1),r),w=(aJ(ia(h),u)+P|0)+O|0,y=ic(h,w+r|0)[1],v=V(e3(ak(0,h,c),c)),z=v?V(e3(ak(0,h,c),j)):v,A=z?1<=u?1:0:z;if(A){var
-R=e5(r,y),o=bO(w,u),l=y,k=R;for(;;){if(0===o)var
+b=h$(i,q,0,fm,dW,fn,fo,[0,[0,j,0],0],function(b,a){return a===1?L:[0,[0,j,0],0]},K,J);break;default:var
+r=a[3],u=a[2],h=a[1],O=bP(t(h),1),P=aJ(bP(ib(h),1),r),w=(aJ(ib(h),u)+P|0)+O|0,y=id(h,w+r|0)[1],v=V(e4(ak(0,h,c),c)),z=v?V(e4(ak(0,h,c),j)):v,A=z?1<=u?1:0:z;if(A){var
+R=e6(r,y),o=bP(w,u),l=y,k=R;for(;;){if(0===o)var
 B=1;else{var
 Q=o-1|0;if(l)if(k){var
 x=s(l[1],k[1]);if(x){var
@@ -3125,21 +3126,21 @@ b=B;break}}else
 var
 b=A}var
 ao=b?[0,a]:b;return ao}var
-ij=[$,ow,dk(0)];function
-ov(I,E,D,C,B,H,A){var
-p=bu(E),a=p.length-1,q=eV(a,function(a){return cK(0,997)}),r=aI(a,0),h=aI(a,0),l=aI(a,0),i=aI(a,0);function
+ik=[$,ox,dl(0)];function
+ow(I,E,D,C,B,H,A){var
+p=bv(E),a=p.length-1,q=eW(a,function(a){return cL(0,997)}),r=aI(a,0),h=aI(a,0),l=aI(a,0),i=aI(a,0);function
 s(a,b){var
-c=la(80,200,0,b),j=k(q,a)[1+a];function
+c=lb(80,200,0,b),j=k(q,a)[1+a];function
 e(d){var
 a=d;for(;;){if(a){var
 b=a[3],f=a[2];if(0===aa(a[1],c))return[0,f,e(b)];var
 a=b;continue}return 0}}var
-g=bM(j,c),m=e(k(j[2],g)[1+g]),l=dw(function(a){return f(B,a[1],b)},m);if(l)return l[1][2];var
-d=k(r,a)[1+a]+1|0;r[1+a]=d;cL(k(q,a)[1+a],c,[0,b,d]);h[1+a]=[0,b,k(h,a)[1+a]];i[1+a]=[0,b,k(i,a)[1+a]];return d}var
+g=bN(j,c),m=e(k(j[2],g)[1+g]),l=dx(function(a){return f(B,a[1],b)},m);if(l)return l[1][2];var
+d=k(r,a)[1+a]+1|0;r[1+a]=d;cM(k(q,a)[1+a],c,[0,b,d]);h[1+a]=[0,b,k(h,a)[1+a]];i[1+a]=[0,b,k(i,a)[1+a]];return d}var
 d=0,m=0,F=e(function(b){return 0===a?0:s(0,b)-1|0},A);for(;;){if(m<a){var
-t=ar(k(i,d)[1+d]),u=a9(d+1|0,a);i[1+d]=0;bI(function(a,h){return function(d){var
+t=ar(k(i,d)[1+d]),u=a9(d+1|0,a);i[1+d]=0;bJ(function(a,h){return function(d){var
 c=k(p,a)[1+a],f=e(function(e){var
-c=bX(D,a,d,e);return b(C,c)?0:[0,g(s(h,c))]},c);l[1+a]=[0,f,k(l,a)[1+a]];return 0}}(d,u),t);var
+c=bY(D,a,d,e);return b(C,c)?0:[0,g(s(h,c))]},c);l[1+a]=[0,f,k(l,a)[1+a]];return 0}}(d,u),t);var
 v=0===t?1:0,G=v?m+1|0:v,d=u,m=G;continue}var
 w=function(a,b){var
 c=ar(k(l,a)[1+a]);return[0,ar(b),c]},j=h.length-1;if(0===j)var
@@ -3148,42 +3149,42 @@ n=aI(j,w(0,h[1])),o=j-1|0,y=1;if(!(o<1)){var
 c=y;for(;;){n[1+c]=w(c,h[1+c]);var
 z=c+1|0;if(o!==c){var
 c=z;continue}break}}var
-x=n}return[0,dy(x),F]}}function
-ik(a,e){var
+x=n}return[0,dz(x),F]}}function
+il(a,e){var
 h=0<=e?1:0,i=h?e<=55295?1:0:h;if(i)var
 j=i;else
 var
-k=57344<=e?1:0,j=k?e<=jd?1:0:k;var
-b=j?e:aq(d(dj(lJ,e),lI));if(0<=b){if(eb<b){if(iY<b){if(65535<b){if(jd<b)throw[0,K,ma];var
-c=a[2];if(a[3]<(c+4|0))cH(a,4);B(a[1],c,240|b>>>18|0);B(a[1],c+1|0,aW|(b>>>12|0)&63);B(a[1],c+2|0,aW|(b>>>6|0)&63);B(a[1],c+3|0,aW|b&63);a[2]=c+4|0;return 0}var
-f=a[2];if(a[3]<(f+3|0))cH(a,3);B(a[1],f,224|b>>>12|0);B(a[1],f+1|0,aW|(b>>>6|0)&63);B(a[1],f+2|0,aW|b&63);a[2]=f+3|0;return 0}var
-g=a[2];if(a[3]<(g+2|0))cH(a,2);B(a[1],g,192|b>>>6|0);B(a[1],g+1|0,aW|b&63);a[2]=g+2|0;return 0}return bb(a,b)}throw[0,K,mb]}var
-il=[$,oW,dk(0)];function
-ox(g){var
+k=57344<=e?1:0,j=k?e<=je?1:0:k;var
+b=j?e:aq(d(dk(lK,e),lJ));if(0<=b){if(ec<b){if(iZ<b){if(65535<b){if(je<b)throw[0,K,mb];var
+c=a[2];if(a[3]<(c+4|0))cI(a,4);B(a[1],c,240|b>>>18|0);B(a[1],c+1|0,aW|(b>>>12|0)&63);B(a[1],c+2|0,aW|(b>>>6|0)&63);B(a[1],c+3|0,aW|b&63);a[2]=c+4|0;return 0}var
+f=a[2];if(a[3]<(f+3|0))cI(a,3);B(a[1],f,224|b>>>12|0);B(a[1],f+1|0,aW|(b>>>6|0)&63);B(a[1],f+2|0,aW|b&63);a[2]=f+3|0;return 0}var
+g=a[2];if(a[3]<(g+2|0))cI(a,2);B(a[1],g,192|b>>>6|0);B(a[1],g+1|0,aW|b&63);a[2]=g+2|0;return 0}return bb(a,b)}throw[0,K,mc]}var
+im=[$,oX,dl(0)];function
+oy(g){var
 i=r(g),a=[0,0];function
 c(b){var
-c=a[1];throw[0,ij,f(gQ(oy),b,c)]}function
+c=a[1];throw[0,ik,f(gR(oz),b,c)]}function
 e(b){return a[1]<i?q(g,a[1]):0}function
 h(d){for(;;){var
 b=e(0)-9|0,c=0;if(4<b>>>0){if(23===b)c=1}else
 if(1<b-2>>>0)c=1;if(c){a[1]++;continue}return 0}}function
 k(d){h(0);var
-e=i<=a[1]?1:0,f=e||(q(g,a[1])!==d?1:0);if(f)c(b(gQ(oz),d));a[1]++;return 0}function
+e=i<=a[1]?1:0,f=e||(q(g,a[1])!==d?1:0);if(f)c(b(gR(oA),d));a[1]++;return 0}function
 o(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(e){var
-b=(a[1]+4|0)<=i?bt(g,a[1],4):c(oC);if(1-gH(function(a){var
+b=(a[1]+4|0)<=i?bu(g,a[1],4):c(oD);if(1-gI(function(a){var
 c=o(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=em?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=en?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},b))c(oA);a[1]=a[1]+4|0;return gn(d(oB,b))}function
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},b))c(oB);a[1]=a[1]+4|0;return go(d(oC,b))}function
 v(v){k(34);var
-b=gK(16);for(;;){if(i<=a[1])c(oD);var
+b=gL(16);for(;;){if(i<=a[1])c(oE);var
 f=q(g,a[1]);a[1]++;if(92===f){var
 o=e(0);a[1]++;var
-j=o+iW|0,h=0;if(13<j>>>0){var
+j=o+iX|0,h=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:h=2;m=1;break;case
@@ -3193,111 +3194,111 @@ m=0;switch(p){case
 22:bb(b,13);break;case
 24:bb(b,9);break;case
 25:var
-d=n(0),r=0;if(55296<=d&&!(kL<d)){var
-s=0;if(!(ky<=d)&&(a[1]+6|0)<=i&&92===q(g,a[1])&&117===q(g,a[1]+1|0)){a[1]=a[1]+2|0;var
-l=n(0),t=l<ky?1:0,u=t||(kL<l?1:0);if(u)c(oG);ik(b,((65536+((d-55296|0)<<10)|0)+l|0)-56320|0);s=1}if(!s)c(oF)}else
-r=1;if(r)ik(b,d);break;default:m=1}if(!m)h=1}}else
+d=n(0),r=0;if(55296<=d&&!(kM<d)){var
+s=0;if(!(kz<=d)&&(a[1]+6|0)<=i&&92===q(g,a[1])&&117===q(g,a[1]+1|0)){a[1]=a[1]+2|0;var
+l=n(0),t=l<kz?1:0,u=t||(kM<l?1:0);if(u)c(oH);il(b,((65536+((d-55296|0)<<10)|0)+l|0)-56320|0);s=1}if(!s)c(oG)}else
+r=1;if(r)il(b,d);break;default:m=1}if(!m)h=1}}else
 if(11<j-1>>>0)h=2;switch(h){case
-0:c(oE);break;case
+0:c(oF);break;case
 2:bb(b,o);break}continue}if(32<=f){if(34!==f){bb(b,f);continue}}else
-c(oH);return gL(b)}}function
+c(oI);return gM(b)}}function
 p(z){h(0);var
 b=e(0);if(92<=b){var
-n=0;if(111<=b){if(kz===b){var
-q=oI,f=oJ;n=1}else
-if(123===b){a[1]++;h(0);if(kj===e(0)){a[1]++;return oL}var
+n=0;if(111<=b){if(kA===b){var
+q=oJ,f=oK;n=1}else
+if(123===b){a[1]++;h(0);if(kk===e(0)){a[1]++;return oM}var
 l=0;for(;;){h(0);var
 m=v(0);k(58);var
-x=p(0);if(eS(m,l))c(d(oU,d(m,oT)));h(0);if(44===e(0)){a[1]++;var
-l=[0,[0,m,x],l];continue}k(kj);return[4,ar([0,[0,m,x],l])]}}}else
-if(em===b){var
-q=oN,f=oO;n=1}else
-if(kA<=b){var
-q=0,f=oP;n=1}if(n){if((a[1]+r(f)|0)<=i&&R(bt(g,a[1],r(f)),f)){a[1]=a[1]+r(f)|0;return q}return c(oK)}}else{var
-t=0;if(46<=b){if(58<=b){if(91<=b){a[1]++;h(0);if(93===e(0)){a[1]++;return oQ}var
+x=p(0);if(eT(m,l))c(d(oV,d(m,oU)));h(0);if(44===e(0)){a[1]++;var
+l=[0,[0,m,x],l];continue}k(kk);return[4,ar([0,[0,m,x],l])]}}}else
+if(en===b){var
+q=oO,f=oP;n=1}else
+if(kB<=b){var
+q=0,f=oQ;n=1}if(n){if((a[1]+r(f)|0)<=i&&R(bu(g,a[1],r(f)),f)){a[1]=a[1]+r(f)|0;return q}return c(oL)}}else{var
+t=0;if(46<=b){if(58<=b){if(91<=b){a[1]++;h(0);if(93===e(0)){a[1]++;return oR}var
 s=0;for(;;){var
 y=p(0);h(0);if(44===e(0)){a[1]++;var
 s=[0,y,s];continue}k(93);return[3,ar([0,y,s])]}}}else
 if(48<=b)t=1}else{if(34===b)return[2,v(0)];if(45<=b)t=1}if(t){var
 w=a[1];if(45===e(0))a[1]++;if(48===e(0))a[1]++;else
 if(o(e(0)))for(;;){if(o(e(0))){a[1]++;continue}break}else
-c(oS);var
-j=e(0),u=0;if(58<=j){if(69!==j&&kf!==j)u=1}else
-if(46!==j&&!(48<=j))u=1;if(!u)c(oR);return[1,bt(g,w,a[1]-w|0)]}}return c(oM)}var
-j=p(0);h(0);if(a[1]<i)c(oV);return j}function
-i(a){throw[0,il,a]}function
+c(oT);var
+j=e(0),u=0;if(58<=j){if(69!==j&&kg!==j)u=1}else
+if(46!==j&&!(48<=j))u=1;if(!u)c(oS);return[1,bu(g,w,a[1]-w|0)]}}return c(oN)}var
+j=p(0);h(0);if(a[1]<i)c(oW);return j}function
+i(a){throw[0,im,a]}function
 aU(a){return 0===a[0]?1-s(a[1],c):0!==a[1]?1:0}function
-aV(a){return 0===a[0]?a[1]:i(oX)}function
-bx(a){var
+aV(a){return 0===a[0]?a[1]:i(oY)}function
+by(a){var
 b=a?j:c;return[0,b]}function
-cZ(d,c){if(0===d[0]){if(0===c[0])return s(d[1],c[1])}else{var
+c0(d,c){if(0===d[0]){if(0===c[0])return s(d[1],c[1])}else{var
 f=d[1];if(0!==c[0]){var
 g=c[1],k=x(g),h=x(f)===k?1:0;if(h){var
 b=f,a=g;for(;;){if(b){if(a){var
-i=a[2],j=b[2],e=cZ(b[1],a[1]);if(e){var
+i=a[2],j=b[2],e=c0(b[1],a[1]);if(e){var
 b=j,a=i;continue}return e}}else
-if(!a)return 1;return aq(lQ)}}return h}}return 0}function
-dY(b,a){var
+if(!a)return 1;return aq(lR)}}return h}}return 0}function
+dZ(b,a){var
 c=aV(a);return aM(aV(b),c)<0?1:0}function
-oY(b,a){return s(a,c)?c:xM(aX(b,b4(b,a)),a)}function
-c0(a){var
-b=97<=a?1:0,c=b?a<=gb?1:0:b;if(c)var
+oZ(b,a){return s(a,c)?c:xN(aX(b,b5(b,a)),a)}function
+c1(a){var
+b=97<=a?1:0,c=b?a<=gc?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
-by(a){var
+bz(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-dZ(a){return a$(aM,e(aV,a))}function
-io(f,a){var
-m=ll(f,o4),l=0;if(0<=m){var
-p=0;if(0<m&&n(f,o5)&&n(f,o6)){if(!n(f,o7))return[0,g(x(a))];if(!n(f,o8)){var
-r=dZ(a);return[1,e(function(a){return[0,a]},r)]}if(!n(f,o9))return[0,aB(function(b,a){return u(b,aV(a))},c,a)];p=1}if(!p&&!a)return[0,c]}else
-if(n(f,pc)){if(!n(f,pd))return bx(ah(aU,a));if(!n(f,pe))return bx(bs(aU,a));if(!n(f,pf))return[0,g(x(b(aC(aU),a)))];if(!n(f,pg)){var
+d0(a){return a$(aM,e(aV,a))}function
+ip(f,a){var
+m=lm(f,o5),l=0;if(0<=m){var
+p=0;if(0<m&&n(f,o6)&&n(f,o7)){if(!n(f,o8))return[0,g(x(a))];if(!n(f,o9)){var
+r=d0(a);return[1,e(function(a){return[0,a]},r)]}if(!n(f,o_))return[0,aB(function(b,a){return u(b,aV(a))},c,a)];p=1}if(!p&&!a)return[0,c]}else
+if(n(f,pd)){if(!n(f,pe))return by(ah(aU,a));if(!n(f,pf))return by(bt(aU,a));if(!n(f,pg))return[0,g(x(b(aC(aU),a)))];if(!n(f,ph)){var
 h=0,j=a;for(;;){if(j){var
-o=j[1],s=j[2],t=bs(function(b){return function(a){return cZ(b,a)}}(o),h)?h:[0,o,h],h=t,j=s;continue}return[0,g(x(h))]}}}else
+o=j[1],s=j[2],t=bt(function(b){return function(a){return c0(b,a)}}(o),h)?h:[0,o,h],h=t,j=s;continue}return[0,g(x(h))]}}}else
 if(a){if(!a[2]){var
 k=aV(a[1]),v=0<=aM(k,c)?k:am(k);return[0,v]}l=1}else
-l=1;if(!l){if(!n(f,o_))return[0,dv(ar(dZ(a)))];if(!n(f,o$)){var
-q=(x(a)-1|0)/2|0;return[0,br(dZ(a),q)]}if(!n(f,pa))return[0,dv(dZ(a))]}return i(d(pb,f))}function
-ip(h){if(bZ<r(h))i(ph);var
+l=1;if(!l){if(!n(f,o$))return[0,dw(ar(d0(a)))];if(!n(f,pa)){var
+q=(x(a)-1|0)/2|0;return[0,bs(d0(a),q)]}if(!n(f,pb))return[0,dw(d0(a))]}return i(d(pc,f))}function
+iq(h){if(b0<r(h))i(pi);var
 t=r(h);function
 D(d,c){var
 a=d;for(;;){if(a<t&&b(c,q(h,a))){var
 a=a+1|0;continue}return a}}var
 c=0,w=0;for(;;){if(t<=c){var
 o=[0,ar(w)],m=function(b){var
-a=o[1];return a?a[1]:pi},v=function(b){var
-a=o[1];return a?(o[1]=a[2],a[1]):i(pj)},a=function(d){var
+a=o[1];return a?a[1]:pj},v=function(b){var
+a=o[1];return a?(o[1]=a[2],a[1]):i(pk)},a=function(d){var
 a=R(m(0),d);if(a){var
-b=o[1],e=b?b[2]:dr(lL);o[1]=e;var
+b=o[1],e=b?b[2]:ds(lM);o[1]=e;var
 c=1}else
 var
 c=a;return c},k=function(b){var
-c=1-a(b);return c?i(d(pk,b)):c},G=function(a){if(by(q(a,0))){var
+c=1-a(b);return c?i(d(pl,b)):c},G=function(a){if(bz(q(a,0))){var
 b=10<r(a)?1:0;if(b)var
 c=b;else
 var
-d=1<r(a)?1:0,c=d?48===q(a,0)?1:0:d;if(c)i(pl);return ez(a)}return i(pm)},H=function(d,c,b){var
-a=G(b),e=0<aM(a,g(c))?1:0,f=e||(aM(a,g(d))<0?1:0);if(f)i(pn);return bo(a)},J=function(h){if(a(ps)){var
-f=J(0);return function(a){return bx(1-aU(b(f,a)))}}var
+d=1<r(a)?1:0,c=d?48===q(a,0)?1:0:d;if(c)i(pm);return eA(a)}return i(pn)},H=function(d,c,b){var
+a=G(b),e=0<aM(a,g(c))?1:0,f=e||(aM(a,g(d))<0?1:0);if(f)i(po);return bp(a)},J=function(h){if(a(pt)){var
+f=J(0);return function(a){return by(1-aU(b(f,a)))}}var
 c=L(0);function
 d(l){function
-e(b,a){if(0===a[0])return i(pt);var
-c=a[1];return bs(function(a){return cZ(b,a)},c)}if(a(pu))var
-c=cZ;else
-if(a(pv))var
-c=function(b,a){return 1-cZ(b,a)};else
+e(b,a){if(0===a[0])return i(pu);var
+c=a[1];return bt(function(a){return c0(b,a)},c)}if(a(pv))var
+c=c0;else
 if(a(pw))var
-c=dY;else
+c=function(b,a){return 1-c0(b,a)};else
 if(a(px))var
-c=function(b,a){return dY(a,b)};else
+c=dZ;else
 if(a(py))var
-c=function(b,a){return 1-dY(a,b)};else
+c=function(b,a){return dZ(a,b)};else
 if(a(pz))var
-c=function(b,a){return 1-dY(b,a)};else
+c=function(b,a){return 1-dZ(a,b)};else
 if(a(pA))var
+c=function(b,a){return 1-dZ(b,a)};else
+if(a(pB))var
 c=e;else{var
-j=a(pB);if(!j)return j;k(pC);var
+j=a(pC);if(!j)return j;k(pD);var
 c=function(b,a){return 1-e(b,a)}}var
 f=L(0);function
 g(a){var
@@ -3306,179 +3307,179 @@ h=d(f);if(h){var
 m=h[1];return[0,function(a){var
 c=g(a);return c?b(m,a):c}]}return[0,g]}var
 e=d(c);if(e){var
-g=e[1];return function(a){return bx(b(g,a))}}return c},I=function(d){var
-c=J(0);if(a(pr)){var
+g=e[1];return function(a){return by(b(g,a))}}return c},I=function(d){var
+c=J(0);if(a(ps)){var
 e=I(0);return function(a){var
-d=aU(b(c,a)),f=d?aU(b(e,a)):d;return bx(f)}}return c},s=function(e){var
-c=I(0);if(a(pq)){var
+d=aU(b(c,a)),f=d?aU(b(e,a)):d;return by(f)}}return c},s=function(e){var
+c=I(0);if(a(pr)){var
 d=s(0);return function(a){var
-e=aU(b(c,a)),f=e||aU(b(d,a));return bx(f)}}return c},p=function(f){var
-c=s(0);if(a(po)){var
-d=s(0);k(pp);var
+e=aU(b(c,a)),f=e||aU(b(d,a));return by(f)}}return c},p=function(f){var
+c=s(0);if(a(pp)){var
+d=s(0);k(pq);var
 e=p(0);return function(a){return aU(b(d,a))?b(c,a):b(e,a)}}return c},K=function(c,g){var
 a=b(c,0);for(;;){var
-d=dw(function(a){var
+d=dx(function(a){var
 b=a[1];return R(m(0),b)},g);if(d){var
 e=d[1],h=e[2];k(e[1]);var
 i=b(c,0),a=function(d,e,g){return function(a){var
-c=aV(b(d,a));return[0,f(e,c,aV(b(g,a)))]}}(a,h,i);continue}return a}},L=function(a){return K(Q,[0,[0,pE,u],[0,[0,pD,aX],0]])},Q=function(a){return K(z,[0,[0,pH,b5],[0,[0,pG,oY],[0,[0,pF,b4],0]]])},B=function(g){function
-c(j){if(a(qf)){var
-b=v(0),e=1-c0(q(b,0)),f=e||C(b,im);if(f)i(qg);k(qh);var
+c=aV(b(d,a));return[0,f(e,c,aV(b(g,a)))]}}(a,h,i);continue}return a}},L=function(a){return K(Q,[0,[0,pF,u],[0,[0,pE,aX],0]])},Q=function(a){return K(z,[0,[0,pI,b6],[0,[0,pH,oZ],[0,[0,pG,b5],0]]])},B=function(g){function
+c(j){if(a(qg)){var
+b=v(0),e=1-c1(q(b,0)),f=e||C(b,io);if(f)i(qh);k(qi);var
 g=s(0),d=function(f){var
-b=a(qi);if(b)var
+b=a(qj);if(b)var
 e=s(0),c=[0,e,d(0)];else
 var
 c=b;return c},h=d(0);return[0,[0,b,g,h],c(0)]}return 0}var
 d=c(0);function
 e(c,a){if(c){var
-d=c[1],h=c[2],j=d[3],k=d[1],f=b(d[2],a);if(0===f[0])return i(qj);var
+d=c[1],h=c[2],j=d[3],k=d[1],f=b(d[2],a);if(0===f[0])return i(qk);var
 l=f[1];return a_(function(f){var
 c=[0,[0,k,f],a],d=ah(function(a){return aU(b(a,c))},j);return d?e(h,c):d},l)}return[0,b(g,a),0]}return function(a){return[1,e(d,a)]}},M=function(a){var
 c=ar(a);return function(a){return[1,e(function(c){return b(c,a)},c)]}},A=function(d,c){var
-b=d;for(;;){if(a(p$)){if(a(c))return M(b);var
-b=[0,p(0),b];continue}k(c);return M(b)}},z=function(J){if(a(pI)){var
-r=z(0);return function(a){return[0,am(aV(b(r,a)))]}}if(a(pJ)){var
+b=d;for(;;){if(a(qa)){if(a(c))return M(b);var
+b=[0,p(0),b];continue}k(c);return M(b)}},z=function(J){if(a(pJ)){var
+r=z(0);return function(a){return[0,am(aV(b(r,a)))]}}if(a(pK)){var
 s=z(0);return function(a){return[0,aV(b(s,a))]}}var
-c=v(0);if(n(c,pR))if(n(c,pS))if(n(c,pT))if(n(c,pU))if(by(q(c,0)))var
+c=v(0);if(n(c,pS))if(n(c,pT))if(n(c,pU))if(n(c,pV))if(bz(q(c,0)))var
 D=G(c),e=function(a){return[0,D]};else
-if(C(c,im))var
-e=i(d(pW,d(c,pV)));else
-if(c0(q(c,0)))if(a(pX)){if(1-C(c,o3))i(d(qa,c));var
-l=p(0);if(R(m(0),qb)){var
-I=B(l);k(qc);var
+if(C(c,io))var
+e=i(d(pX,d(c,pW)));else
+if(c1(q(c,0)))if(a(pY)){if(1-C(c,o4))i(d(qb,c));var
+l=p(0);if(R(m(0),qc)){var
+I=B(l);k(qd);var
 o=function(a){return[1,[0,b(I,a),0]]}}else
 var
-o=A([0,l,0],qe);var
+o=A([0,l,0],qf);var
 e=function(f){var
-d=b(o,f);if(0===d[0])return i(qd);var
+d=b(o,f);if(0===d[0])return i(qe);var
 a=d[1];if(a){var
-e=a[1];if(0!==e[0]&&!a[2])return io(c,e[1])}return io(c,a)}}else
+e=a[1];if(0!==e[0]&&!a[2])return ip(c,e[1])}return ip(c,a)}}else
 var
 e=function(b){var
-a=cb(c,b);return a?a[1]:i(d(pZ,d(c,pY)))};else
+a=cc(c,b);return a?a[1]:i(d(p0,d(c,pZ)))};else
 var
-e=i(d(p0,c));else
-if(a(p1))var
-e=function(a){return p2};else{var
-h=p(0);if(R(m(0),p3)){var
-E=B(h);k(p4);var
+e=i(d(p1,c));else
+if(a(p2))var
+e=function(a){return p3};else{var
+h=p(0);if(R(m(0),p4)){var
+E=B(h);k(p5);var
 e=E}else
 var
-e=A([0,h,0],p5)}else
+e=A([0,h,0],p6)}else
 var
-e=function(a){return bx(1)};else
+e=function(a){return by(1)};else
 var
-e=function(a){return bx(0)};else{var
-g=p(0);if(R(m(0),p6)){var
-F=B(g);k(p7);var
+e=function(a){return by(0)};else{var
+g=p(0);if(R(m(0),p7)){var
+F=B(g);k(p8);var
 e=F}else
 var
-e=R(m(0),p8)?A([0,g,0],p9):(k(p_),g)}var
-f=e;for(;;){if(a(pO)){var
-y=H(0,j7,v(0));k(pP);var
+e=R(m(0),p9)?A([0,g,0],p_):(k(p$),g)}var
+f=e;for(;;){if(a(pP)){var
+y=H(0,j8,v(0));k(pQ);var
 f=function(f,d){return function(e){var
 a=b(f,e);if(1===a[0]){var
-c=a[1];if(d<x(c))return br(c,d)}return i(pQ)}}(f,y);continue}if(a(pK)){var
-t=H(0,16,v(0)),u=R(m(0),pL),w=u||R(m(0),pN);if(w)i(pM);return function(a){var
-c=aV(b(f,a));return[0,aB(b5,j,ab(t,function(a){return c}))]}}return f}},S=p(0);if(0!==o[1])i(qk);return S}if(32!==q(h,c)&&9!==q(h,c)&&10!==q(h,c)){if(c0(q(h,c)))var
+c=a[1];if(d<x(c))return bs(c,d)}return i(pR)}}(f,y);continue}if(a(pL)){var
+t=H(0,16,v(0)),u=R(m(0),pM),w=u||R(m(0),pO);if(w)i(pN);return function(a){var
+c=aV(b(f,a));return[0,aB(b6,j,ab(t,function(a){return c}))]}}return f}},S=p(0);if(0!==o[1])i(ql);return S}if(32!==q(h,c)&&9!==q(h,c)&&10!==q(h,c)){if(c1(q(h,c)))var
 l=D(c,function(a){var
-b=c0(a);return b?b:by(a)});else
-if(by(q(h,c)))var
-l=D(c,by);else{var
-N=0;if((c+1|0)<t&&C(bt(h,c,2),o0))var
+b=c1(a);return b?b:bz(a)});else
+if(bz(q(h,c)))var
+l=D(c,bz);else{var
+N=0;if((c+1|0)<t&&C(bu(h,c,2),o1))var
 l=c+2|0;else
 N=1;if(N)var
-l=dx(o1,q(h,c))?c+1|0:i(o2)}var
-E=by(q(h,c));if(E){var
+l=dy(o2,q(h,c))?c+1|0:i(o3)}var
+E=bz(q(h,c));if(E){var
 F=l<t?1:0;if(F)var
-O=c0(q(h,l)),y=O||(46===q(h,l)?1:0);else
+O=c1(q(h,l)),y=O||(46===q(h,l)?1:0);else
 var
 y=F}else
 var
-y=E;if(y)i(oZ);var
-P=[0,bt(h,c,l-c|0),w],c=l,w=P;continue}var
+y=E;if(y)i(o0);var
+P=[0,bu(h,c,l-c|0),w],c=l,w=P;continue}var
 c=c+1|0;continue}}function
-co(a){var
-c=ip(a);return function(a){return aU(b(c,a))}}function
-fs(c,n,m){var
-d=cK(0,97),a=[0,0,0,0],j=[0,1],g=[0,[0,c,0]];cL(d,c,0);gJ(c,a);var
+cp(a){var
+c=iq(a);return function(a){return aU(b(c,a))}}function
+ft(c,n,m){var
+d=cL(0,97),a=[0,0,0,0],j=[0,1],g=[0,[0,c,0]];cM(d,c,0);gK(c,a);var
 h=0;for(;;){if(0===a[1]){var
-o=bu(ar(h));return[0,bu(ar(g[1])),o]}var
+o=bv(ar(h));return[0,bv(ar(g[1])),o]}var
 b=a[2];if(b){var
 k=b[1];if(b[2]){var
 l=b[2];a[1]=a[1]-1|0;a[2]=l}else{a[1]=0;a[2]=0;a[3]=0}var
 h=[0,e(function(l){return function(k){var
 e=f(m,l,k);if(e){var
-b=e[1],h=e0(d,b);if(h)return h[1];var
-c=j[1];if(2000<=c)i(ql);cL(d,b,c);j[1]++;g[1]=[0,b,g[1]];gJ(b,a);return c}return-1}}(k),n),h];continue}throw l4}}function
-ft(d,c){var
+b=e[1],h=e1(d,b);if(h)return h[1];var
+c=j[1];if(2000<=c)i(qm);cM(d,b,c);j[1]++;g[1]=[0,b,g[1]];gK(b,a);return c}return-1}}(k),n),h];continue}throw l5}}function
+fu(d,c){var
 b=0,a=c;for(;;){if(a){if(v(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}return i(qm)}}function
-fu(a){var
+b=b+1|0,a=a[2];continue}return i(qn)}}function
+fv(a){var
 b=0;return ar(aB(function(a,b){return C(b,a)?a:[0,b,a]},b,a))}function
-fv(n,v){var
-h=n[2],o=n[1],d=eW(v,o),l=d.length-1,w=o.length-1,f=0===l?[0]:xQ(d,0,l),i=[0,1];for(;;){if(i[1]){i[1]=0;var
+fw(n,v){var
+h=n[2],o=n[1],d=eX(v,o),l=d.length-1,w=o.length-1,f=0===l?[0]:xR(d,0,l),i=[0,1];for(;;){if(i[1]){i[1]=0;var
 m=h.length-1-1|0,s=0;if(!(m<0)){var
 a=s;for(;;){var
-t=h[1+a],p=1-k(f,a)[1+a],y=p?bs(function(a){var
+t=h[1+a],p=1-k(f,a)[1+a],y=p?bt(function(a){var
 b=0<=a?1:0,c=b?k(f,a)[1+a]:b;return c},t):p;if(y){k(f,a)[1+a]=1;i[1]=1}var
 u=a+1|0;if(m!==a){var
 a=u;continue}break}}continue}var
-z=function(a){if(0<=a&&k(f,a)[1+a])return a;return-1},q=eW(function(a){return e(z,a)},h),j=ab(w,function(a){return a}),c=eW(function(a){var
+z=function(a){if(0<=a&&k(f,a)[1+a])return a;return-1},q=eX(function(a){return e(z,a)},h),j=ab(w,function(a){return a}),c=eX(function(a){var
 b=a?1:a;return b},d);for(;;){var
 A=e(function(b){return function(a){var
-c=k(q,a)[1+a],d=e(function(a){return 0<=a?k(b,a)[1+a]:-1},c);return[0,k(b,a)[1+a],d]}}(c),j),r=cK(0,97),B=e(function(a){return function(b){var
-c=e0(a,b);if(c)return c[1];var
-d=a[1];cL(a,b,d);return d}}(r),A),C=x(bK(cA,dy(c)));if(r[1]===C){var
-g=fu(dy(c)),D=x(g),E=function(f){var
+c=k(q,a)[1+a],d=e(function(a){return 0<=a?k(b,a)[1+a]:-1},c);return[0,k(b,a)[1+a],d]}}(c),j),r=cL(0,97),B=e(function(a){return function(b){var
+c=e1(a,b);if(c)return c[1];var
+d=a[1];cM(a,b,d);return d}}(r),A),C=x(bL(cB,dz(c)));if(r[1]===C){var
+g=fv(dz(c)),D=x(g),E=function(f){var
 a=j;for(;;){if(a){var
 b=a[1],d=a[2];if(k(c,b)[1+b]===f){var
-h=k(q,b)[1+b];return e(function(a){return 0<=a?ft(k(c,a)[1+a],g):D},h)}var
-a=d;continue}throw bq}},F=b(aC(function(a){return k(d,a)[1+a]}),j),G=bK(cA,e(function(a){return ft(k(c,a)[1+a],g)},F));return[0,e(E,g),G]}var
-c=bu(B);continue}}}function
+h=k(q,b)[1+b];return e(function(a){return 0<=a?fu(k(c,a)[1+a],g):D},h)}var
+a=d;continue}throw br}},F=b(aC(function(a){return k(d,a)[1+a]}),j),G=bL(cB,e(function(a){return fu(k(c,a)[1+a],g)},F));return[0,e(E,g),G]}var
+c=bv(B);continue}}}function
 X(c,e,b){var
 f=c?c[1]:c;if(typeof
 b!=="number"&&4===b[0]){var
-a=b[1];bI(function(b){var
-c=1-eS(b,a);return c?i(d(qO,d(b,qN))):c},e);bI(function(c){var
-a=c[1],g=C(a,e),h=g||C(a,f),b=1-h;return b?i(d(qQ,d(a,qP))):b},a);var
-g=function(b){return cb(b,a)};return[0,function(b){return eR(b,a)},g]}return i(qM)}function
-bV(b,a){if(typeof
-a!=="number"&&4===a[0])return eS(b,a[1]);return 0}function
+a=b[1];bJ(function(b){var
+c=1-eT(b,a);return c?i(d(qP,d(b,qO))):c},e);bJ(function(c){var
+a=c[1],g=C(a,e),h=g||C(a,f),b=1-h;return b?i(d(qR,d(a,qQ))):b},a);var
+g=function(b){return cc(b,a)};return[0,function(b){return eS(b,a)},g]}return i(qN)}function
+bW(b,a){if(typeof
+a!=="number"&&4===a[0])return eT(b,a[1]);return 0}function
 az(f,e,b){if(typeof
 b!=="number"&&1===b[0]){var
-a=b[1];if(!(8<r(a))&&n(a,qS)){var
-c=gn(a);if(f<=c&&c<=e)return c;return i(d(qU,d(a,qT)))}}return i(qR)}var
-qV=bZ,qW=0;function
-a1(a){return az(qW,qV,a)}function
-iq(a){if(typeof
-a!=="number"&&1===a[0])return ez(a[1]);return i(qX)}function
+a=b[1];if(!(8<r(a))&&n(a,qT)){var
+c=go(a);if(f<=c&&c<=e)return c;return i(d(qV,d(a,qU)))}}return i(qS)}var
+qW=b0,qX=0;function
+a1(a){return az(qX,qW,a)}function
+ir(a){if(typeof
+a!=="number"&&1===a[0])return eA(a[1]);return i(qY)}function
 z(b,a){if(typeof
-a!=="number"&&3===a[0])return e(b,a[1]);return i(qY)}function
+a!=="number"&&3===a[0])return e(b,a[1]);return i(qZ)}function
 aA(a){if(typeof
-a!=="number"&&2===a[0])return a[1];return i(qZ)}function
-c1(a){if(typeof
-a!=="number"&&0===a[0])return a[1];return i(q0)}function
-cp(d,c){var
+a!=="number"&&2===a[0])return a[1];return i(q0)}function
+c2(a){if(typeof
+a!=="number"&&0===a[0])return a[1];return i(q1)}function
+cq(d,c){var
 a=z(d,c);if(a){var
-b=a[2];if(b&&!b[2])return[0,a[1],b[1]]}return i(q1)}var
-q2=11,q3=kE;function
-q4(a){return az(q3,q2,a)}function
-fw(a){return cp(q4,a)}function
-d0(c,a){return typeof
+b=a[2];if(b&&!b[2])return[0,a[1],b[1]]}return i(q2)}var
+q3=11,q4=kF;function
+q5(a){return az(q4,q3,a)}function
+fx(a){return cq(q5,a)}function
+d1(c,a){return typeof
 a==="number"?0:[0,b(c,a)]}function
 o(c,b){var
 a=1-c;return a?i(b):a}function
 bg(a){var
-b=x(a);return x(bK(aa,a))===b?1:0}var
-d1=g;function
-q5(a){var
+b=x(a);return x(bL(aa,a))===b?1:0}var
+d2=g;function
+q6(a){var
 b=g(a[2]);return[0,g(a[1]),b]}function
-fx(a){return e(q5,a)}function
-cq(s){var
-f=X(0,q6,s)[1],t=b(f,q7),u=60,v=1;function
+fy(a){return e(q6,a)}function
+cr(s){var
+f=X(0,q7,s)[1],t=b(f,q8),u=60,v=1;function
 w(a){return az(v,u,a)}var
-e=z(function(a){return d0(w,a)},t),a=z(c1,b(f,q8)),d=aA(b(f,q_)),c=0;if(n(d,q$)){if(n(d,ra)){if(n(d,rb)){if(n(d,rc)){if(!n(d,rd)&&a&&a[1]){var
+e=z(function(a){return d1(w,a)},t),a=z(c2,b(f,q9)),d=aA(b(f,q$)),c=0;if(n(d,ra)){if(n(d,rb)){if(n(d,rc)){if(n(d,rd)){if(!n(d,re)&&a&&a[1]){var
 l=a[2];if(l&&l[1]&&!l[2])c=1}}else
 if(a&&!a[1]&&!a[2])c=1}else
 if(a&&a[1]){var
@@ -3486,22 +3487,22 @@ m=a[2];if(m&&!m[1]&&!m[2])c=1}}else
 if(a&&a[1]&&!a[2])c=1}else
 if(a&&!a[1]){var
 p=a[2];if(p&&!p[1]&&!p[2])c=1}var
-x=c?1:0;o(x,q9);if(e){var
+x=c?1:0;o(x,q_);if(e){var
 q=e[1];if(q){var
 g=e[2];if(g&&!g[1]&&!g[2]&&a){var
 h=a[2];if(h&&!h[2])return[0,h[1],a[1],q[1],0,0]}}else{var
 j=e[2];if(j){var
 r=j[1];if(r&&!j[2]&&a){var
 k=a[2];if(k&&!k[2])return[0,a[1],k[1],r[1],1,0]}}else
-if(a&&!a[2])return[0,a[1],0,1,0,1]}}return i(re)}function
-d2(d,a){var
+if(a&&!a[2])return[0,a[1],0,1,0,1]}}return i(rf)}function
+d3(d,a){var
 b=a[2],c=a[1];return d[4]?[0,b,c]:[0,c,b]}function
-fy(e,a,d){var
+fz(e,a,d){var
 b=1-e[1];if(b)var
 c=b;else
 var
-f=aB(dt,gz,a),c=(aB(aR,ls,a)-f|0)<d?1:0;return c}function
-ir(e,f,c){var
+f=aB(du,gA,a),c=(aB(aR,lt,a)-f|0)<d?1:0;return c}function
+is(e,f,c){var
 g=1000000,j=0;function
 h(a){return az(j,g,a)}var
 b=z(function(A){var
@@ -3511,112 +3512,112 @@ l=k[2];if(l){var
 m=l[2];if(m&&!m[2]){var
 c=m[1],w=0;if(typeof
 c==="number"||!(2===c[0]))w=1;else{var
-b=c[1],e=r(b),p=0<e?1:0,s=p?45===q(b,0)?1:0:p,a=s?1:s,x=0;if((a+2|0)<e&&R(bt(b,a,2),rg)){var
+b=c[1],e=r(b),p=0<e?1:0,s=p?45===q(b,0)?1:0:p,a=s?1:s,x=0;if((a+2|0)<e&&R(bu(b,a,2),rh)){var
 f=a+2|0;x=1}if(!x)var
 f=a;var
-g=bt(b,f,e-f|0),t=n(g,ri),y=t?gH(function(a){var
-c=by(a);if(c)var
+g=bu(b,f,e-f|0),t=n(g,rj),y=t?gI(function(a){var
+c=bz(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=em?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=en?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},g):t;o(y,rh);var
-u=ez(d(rj,g)),v=1===a?am(u):u}if(w)var
-v=iq(c);var
-B=h(l[1]),C=[0,h(k[1]),B];return[0,h(j[1]),C,v]}}}}return i(rk)},c),l=aR(1,f),a=aI(aB(function(b,a){return aR(b,a[1]+1|0)},l,b),0);bI(function(b){var
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},g):t;o(y,ri);var
+u=eA(d(rk,g)),v=1===a?am(u):u}if(w)var
+v=ir(c);var
+B=h(l[1]),C=[0,h(k[1]),B];return[0,h(j[1]),C,v]}}}}return i(rl)},c),l=aR(1,f),a=aI(aB(function(b,a){return aR(b,a[1]+1|0)},l,b),0);bJ(function(b){var
 d=b[2],f=d[2],g=d[1],c=b[1],j=0===g?1:0,h=j||(0<e?1:0);if(h)var
 l=0===f?1:0,i=l||(1<e?1:0);else
 var
-i=h;o(i,rl);var
-m=k(a,c)[1+c];a[1+c]=[0,[0,[0,g,f],b[3]],m];return 0},b);return dy(a)}function
-c2(a){return aB(function(b,a){return u(b,a[2])},c,a)}function
-c3(a){function
+i=h;o(i,rm);var
+m=k(a,c)[1+c];a[1+c]=[0,[0,[0,g,f],b[3]],m];return 0},b);return dz(a)}function
+c3(a){return aB(function(b,a){return u(b,a[2])},c,a)}function
+c4(a){function
 c(c,a){var
 d=0;return aB(function(d,a){return aR(d,b(c,a[1])+1|0)},d,a)}function
 d(e){var
 d=b(aC(function(a){return a[1][1]===e?1:0}),a);function
-f(a){return c2(b(aC(function(b){return b[1][2]===a?1:0}),d))}return ab(c(cN,d),f)}return ab(c(bN,a),d)}function
-d3(a){return cp(a1,a)}function
-is(d,a){var
-b=a[2],c=a[1],e=0,f=2===d?[0,c,b]:[0,c+b|0,0];return c3([0,[0,f,j],e])}function
-c4(b,a){if(0===b)return rm;if(a){var
-c=a[2],d=a[1],f=c4(b,c),g=c4(b-1|0,c);return T(e(function(a){return[0,d,a]},g),f)}return a}function
-fz(b,a){if(0===b)return rn;if(a){var
-c=a[1],d=fz(b,a[2]),f=fz(b-1|0,a);return T(e(function(a){return[0,c,a]},f),d)}return a}function
-fA(b,a){if(0===b)return ro;var
-c=fA(b-1|0,a);return a_(function(a){return e(function(b){return[0,a,b]},c)},a)}function
-cr(a){return[0,g(a)]}function
-d4(a){return[1,e(cr,a)]}function
-bW(b,a){return ft(a,b)}function
-it(a,b){var
+f(a){return c3(b(aC(function(b){return b[1][2]===a?1:0}),d))}return ab(c(cO,d),f)}return ab(c(bO,a),d)}function
+d4(a){return cq(a1,a)}function
+it(d,a){var
+b=a[2],c=a[1],e=0,f=2===d?[0,c,b]:[0,c+b|0,0];return c4([0,[0,f,j],e])}function
+c5(b,a){if(0===b)return rn;if(a){var
+c=a[2],d=a[1],f=c5(b,c),g=c5(b-1|0,c);return T(e(function(a){return[0,d,a]},g),f)}return a}function
+fA(b,a){if(0===b)return ro;if(a){var
+c=a[1],d=fA(b,a[2]),f=fA(b-1|0,a);return T(e(function(a){return[0,c,a]},f),d)}return a}function
+fB(b,a){if(0===b)return rp;var
+c=fB(b-1|0,a);return a_(function(a){return e(function(b){return[0,a,b]},c)},a)}function
+cs(a){return[0,g(a)]}function
+d5(a){return[1,e(cs,a)]}function
+bX(b,a){return fu(a,b)}function
+iu(a,b){var
 l=0;if(typeof
-b!=="number"&&2===b[0]&&!n(b[1],rs)){var
-g=rt;l=1}if(!l){var
-d=z(fw,b),f=0!==d?1:0,m=f?1-a[5]:f;o(m,rp);var
+b!=="number"&&2===b[0]&&!n(b[1],rt)){var
+g=ru;l=1}if(!l){var
+d=z(fx,b),f=0!==d?1:0,m=f?1-a[5]:f;o(m,rq);var
 g=d}var
-c=e(function(b){return d2(a,b)},g),h=e(function(b){var
+c=e(function(b){return d3(a,b)},g),h=e(function(b){var
 c=b[1],e=b[2];if(a[2])var
 f=a[3],g=a[3],d=a9(a9(c,a[3])+g|0,f);else
 var
 d=c;return[0,d,e]},c),i=bg(h);if(i)var
-j=1-C(rr,h),k=j?fy(a,[0,0,e(cN,c)],3):j;else
+j=1-C(rs,h),k=j?fz(a,[0,0,e(cO,c)],3):j;else
 var
-k=i;o(k,rq);return c}function
-iu(j,a,h,l,k){var
-d=it(j,h);function
+k=i;o(k,rr);return c}function
+iv(j,a,h,l,k){var
+d=iu(j,h);function
 m(a){return a}var
 n=ab(x(d)+1|0,m),o=a_(function(b){var
-c=fz(b,a),d=cA;return e(function(a){return a$(d,a)},c)},n);function
+c=fA(b,a),d=cB;return e(function(a){return a$(d,a)},c)},n);function
 p(a){return a}var
-q=ab(x(a)+1|0,p),c=a_(function(b){return c4(b,a)},q),f=x(a)<=4?1:0,r=f?c4(2,c):f,s=T(c4(1,c),r);function
-g(c,a){return e(function(c){return x(b(aC(function(a){return C(a,c)}),a))},c)}return ca(eP(function(m,f){var
+q=ab(x(a)+1|0,p),c=a_(function(b){return c5(b,a)},q),f=x(a)<=4?1:0,r=f?c5(2,c):f,s=T(c5(1,c),r);function
+g(c,a){return e(function(c){return x(b(aC(function(a){return C(a,c)}),a))},c)}return cb(eQ(function(m,f){var
 c=e(function(a){var
-c=[0,[0,ru,d4([0,f,a])],0],d=[0,[0,rv,d4(a)],c];return[0,a,b(l,[0,[0,rw,cr(f)],d])]},o);if(ah(function(a){return a[2]===k?1:0},c))return 0;var
-h=dw(function(f){var
-a=cK(0,97);return ah(function(b){var
-c=b[2],d=g(f,b[1]),e=e0(a,d);return e?c===e[1]?1:0:(cL(a,d,c),1)},c)},s);if(h){var
-j=h[1],n=0,p=bK(aa,b(bJ(function(a){var
-b=a[2],c=b?[0,g(j,a[1])]:b;return c}),c)),q=function(b){return bW(a,b)},r=e(function(a){return e(q,a)},j);return[0,[0,[0,m,0],fx(d),r,p],n]}return i(rx)},a))}function
-iv(a,k){var
+c=[0,[0,rv,d5([0,f,a])],0],d=[0,[0,rw,d5(a)],c];return[0,a,b(l,[0,[0,rx,cs(f)],d])]},o);if(ah(function(a){return a[2]===k?1:0},c))return 0;var
+h=dx(function(f){var
+a=cL(0,97);return ah(function(b){var
+c=b[2],d=g(f,b[1]),e=e1(a,d);return e?c===e[1]?1:0:(cM(a,d,c),1)},c)},s);if(h){var
+j=h[1],n=0,p=bL(aa,b(bK(function(a){var
+b=a[2],c=b?[0,g(j,a[1])]:b;return c}),c)),q=function(b){return bX(a,b)},r=e(function(a){return e(q,a)},j);return[0,[0,[0,m,0],fy(d),r,p],n]}return i(ry)},a))}function
+iw(a,k){var
 d=e(function(b){var
-c=d2(a,[0,b[1],b[2]]);return[0,c[1],c[2],b[3]]},k);function
-f(a){return aB(function(d,c){return dt(d,b(a,c))},gz,d)}var
-l=f(function(a){return a[1]}),m=f(function(a){return a[2]}),c=a$(aa,e(function(a){return[0,a[1]-l|0,a[2]-m|0,a[3]]},d)),h=a[2],n=h?bs(function(b){return a[3]<=b[1]?1:0},c):h,i=1-n;if(i)var
-p=4,j=fy(a,e(function(a){return a[2]},c),p);else
+c=d3(a,[0,b[1],b[2]]);return[0,c[1],c[2],b[3]]},k);function
+f(a){return aB(function(d,c){return du(d,b(a,c))},gA,d)}var
+l=f(function(a){return a[1]}),m=f(function(a){return a[2]}),c=a$(aa,e(function(a){return[0,a[1]-l|0,a[2]-m|0,a[3]]},d)),h=a[2],n=h?bt(function(b){return a[3]<=b[1]?1:0},c):h,i=1-n;if(i)var
+p=4,j=fz(a,e(function(a){return a[2]},c),p);else
 var
-j=i;o(j,ry);return e(function(a){var
+j=i;o(j,rz);return e(function(a){var
 b=a[3],c=g(a[2]);return[0,[0,g(a[1]),c],b]},c)}function
-iw(g,f){var
+ix(g,f){var
 a=z(function(e){var
 a=z(function(a){return a},e);if(a){var
 b=a[2];if(b){var
 c=b[2];if(c&&!c[2]){var
-d=fw([3,[0,a[1],[0,b[1],0]]]),f=aA(c[1]);return[0,d[1],d[2],f]}}}return i(rz)},f),b=0!==a?1:0;if(b)var
+d=fx([3,[0,a[1],[0,b[1],0]]]),f=aA(c[1]);return[0,d[1],d[2],f]}}}return i(rA)},f),b=0!==a?1:0;if(b)var
 c=1-g[5],d=c?bg(e(function(a){return[0,a[1],a[2]]},a)):c;else
 var
-d=b;o(d,rA);return a}function
-ix(f,d,c,h){var
-a=iw(f,c);o(bg(e(function(a){return a[3]},a)),rB);var
-i=x(a);o(Math.pow(x(d),i)<=100000.?1:0,rC);function
+d=b;o(d,rB);return a}function
+iy(f,d,c,h){var
+a=ix(f,c);o(bg(e(function(a){return a[3]},a)),rC);var
+i=x(a);o(Math.pow(x(d),i)<=100000.?1:0,rD);function
 g(c,d){var
-f=bK(aa,e(c,a));return[1,e(function(e){var
-f=eT(a,d);return d4(b(bJ(function(a){var
+f=bL(aa,e(c,a));return[1,e(function(e){var
+f=eU(a,d);return d5(b(bK(function(a){var
 d=v(b(c,a[1]),e),f=d?[0,a[2]]:d;return f}),f))},f)]}var
-j=fA(x(a),d);return b(bJ(function(c){var
-i=eQ(function(b,a){var
-c=cr(a);return[0,b[3],c]},a,c),j=0,k=[0,[0,rD,g(function(a){return a[2]},c)],j],l=[0,[0,rE,g(function(a){return a[1]},c)],k],e=b(h,T([0,[0,rF,d4(c)],l],i)),m=e?[0,iv(f,eQ(function(a,b){var
-c=[0,bW(d,b),0];return[0,a[1],a[2],c]},a,c))]:e;return m}),j)}function
-iz(b,a){return[4,[0,[0,rM,[3,b]],[0,[0,rL,[1,a]],0]]]}function
-iA(b,a){if(typeof
+j=fB(x(a),d);return b(bK(function(c){var
+i=eR(function(b,a){var
+c=cs(a);return[0,b[3],c]},a,c),j=0,k=[0,[0,rE,g(function(a){return a[2]},c)],j],l=[0,[0,rF,g(function(a){return a[1]},c)],k],e=b(h,T([0,[0,rG,d5(c)],l],i)),m=e?[0,iw(f,eR(function(a,b){var
+c=[0,bX(d,b),0];return[0,a[1],a[2],c]},a,c))]:e;return m}),j)}function
+iA(b,a){return[4,[0,[0,rN,[3,b]],[0,[0,rM,[1,a]],0]]]}function
+iB(b,a){if(typeof
 b!=="number"&&4===b[0]&&typeof
 a!=="number"&&4===a[0]){var
 c=a$(aa,a[1]);return v(a$(aa,b[1]),c)}return 0}function
-iB(m){var
-e=X(rO,rN,m),d=e[2],a=e[1],f=v(b(a,rR),rQ);if(f){var
-g=v(b(a,rT),rS);if(g){var
-h=0===b(d,rU)?1:0;if(h){var
-n=0===b(d,rV)?1:0,i=n||v(b(d,r3),r2);if(i)var
-p=iz(iy,rW),c=iA(b(a,rX),p);else
+iC(m){var
+e=X(rP,rO,m),d=e[2],a=e[1],f=v(b(a,rS),rR);if(f){var
+g=v(b(a,rU),rT);if(g){var
+h=0===b(d,rV)?1:0;if(h){var
+n=0===b(d,rW)?1:0,i=n||v(b(d,r4),r3);if(i)var
+p=iA(iz,rX),c=iB(b(a,rY),p);else
 var
 c=i}else
 var
@@ -3624,20 +3625,20 @@ c=h}else
 var
 c=g}else
 var
-c=f;o(c,rP);var
-j=0!==b(a,rY)?1:0,k=1-j;if(k)var
+c=f;o(c,rQ);var
+j=0!==b(a,rZ)?1:0,k=1-j;if(k)var
 l=k;else
 var
-q=iz(rK,r0),l=iA(b(a,r1),q);o(l,rZ);return j}function
-fB(m,l){var
-J=m?m[1]:m;if(bV(tt,l)){var
-n=X(0,tu,l)[1];aA(b(n,tv));var
-K=b(n,tw);z(function(a){return d0(a1,a)},K);var
-a=X(0,ty,b(n,tx))[1],r=X(0,tA,b(a,tz))[1],s=X(0,tC,b(a,tB))[1],t=v(b(s,tF),tE);if(t){var
-u=v(b(s,tH),tG);if(u){var
-w=v(b(a,tJ),tI);if(w){var
-y=0===b(a,tK)?1:0;if(y)var
-A=0===b(a,tL)?1:0,f=A?v(b(a,tN),tM):A;else
+q=iA(rL,r1),l=iB(b(a,r2),q);o(l,r0);return j}function
+fC(m,l){var
+J=m?m[1]:m;if(bW(tu,l)){var
+n=X(0,tv,l)[1];aA(b(n,tw));var
+K=b(n,tx);z(function(a){return d1(a1,a)},K);var
+a=X(0,tz,b(n,ty))[1],r=X(0,tB,b(a,tA))[1],s=X(0,tD,b(a,tC))[1],t=v(b(s,tG),tF);if(t){var
+u=v(b(s,tI),tH);if(u){var
+w=v(b(a,tK),tJ);if(w){var
+y=0===b(a,tL)?1:0;if(y)var
+A=0===b(a,tM)?1:0,f=A?v(b(a,tO),tN):A;else
 var
 f=y}else
 var
@@ -3645,92 +3646,92 @@ f=w}else
 var
 f=u}else
 var
-f=t;o(f,tD);var
-p=az(0,60,b(r,tO)),L=p-1|0,M=0,h=function(a){return az(M,L,a)},N=b(a,tP),O=z(function(d){var
+f=t;o(f,tE);var
+p=az(0,60,b(r,tP)),L=p-1|0,M=0,h=function(a){return az(M,L,a)},N=b(a,tQ),O=z(function(d){var
 a=z(function(a){return a},d);if(a){var
 b=a[2];if(b){var
 c=b[2];if(c&&!c[2]){var
-e=az(1,99,c[1]),f=h(b[1]);return[0,[0,h(a[1]),f],e]}}}return i(tQ)},N),P=b(r,tR),Q=z(function(a){return cp(h,a)},P),c=T(e(function(a){return[0,a,0]},Q),O),B=bg(e(function(c){var
+e=az(1,99,c[1]),f=h(b[1]);return[0,[0,h(a[1]),f],e]}}}return i(tR)},N),P=b(r,tS),Q=z(function(a){return cq(h,a)},P),c=T(e(function(a){return[0,a,0]},Q),O),B=bg(e(function(c){var
 d=c[2],e=c[1],a=e[2],b=e[1];if(0===d){var
-f=aR(b,a);return[0,[0,dt(b,a),f],0]}return[0,[0,b,a],d]},c)),R=B?ah(function(a){var
-b=a[1],c=0<a[2]?1:0,d=c||(b[1]!==b[2]?1:0);return d},c):B;o(R,tS);var
-d=z(h,b(a,tT)),D=0===d?1:0;if(D)var
+f=aR(b,a);return[0,[0,du(b,a),f],0]}return[0,[0,b,a],d]},c)),R=B?ah(function(a){var
+b=a[1],c=0<a[2]?1:0,d=c||(b[1]!==b[2]?1:0);return d},c):B;o(R,tT);var
+d=z(h,b(a,tU)),D=0===d?1:0;if(D)var
 E=D;else
 var
-G=bg(d),E=G?x(d)===p?1:0:G;o(E,tU);var
+G=bg(d),E=G?x(d)===p?1:0:G;o(E,tV);var
 S=function(b){var
-e=b[2],f=b[1],k=br(d,f[2]),a=[0,[0,br(d,f[1]),k],e],g=a[1],h=g[2],j=g[1];if(C(a,c))return bW(c,a);if(0===e&&!J&&C([0,[0,h,j],0],c))return bW(c,[0,[0,h,j],0]);return i(tV)},j=0===d?0:e(S,c),U=function(a){return a},V=ab(x(j),U);o(ah(function(a){return br(j,br(j,a))===a?1:0},V),tW);var
-q=c1(b(a,tX)),F=a1(b(a,tY)),W=1,Z=1-q,Y=aB(function(b,a){return aR(b,a[2])},W,c),_=Z||((2*Y|0)<F?1:0);o(_,tZ);var
+e=b[2],f=b[1],k=bs(d,f[2]),a=[0,[0,bs(d,f[1]),k],e],g=a[1],h=g[2],j=g[1];if(C(a,c))return bX(c,a);if(0===e&&!J&&C([0,[0,h,j],0],c))return bX(c,[0,[0,h,j],0]);return i(tW)},j=0===d?0:e(S,c),U=function(a){return a},V=ab(x(j),U);o(ah(function(a){return bs(j,bs(j,a))===a?1:0},V),tX);var
+q=c2(b(a,tY)),F=a1(b(a,tZ)),W=1,Z=1-q,Y=aB(function(b,a){return aR(b,a[2])},W,c),_=Z||((2*Y|0)<F?1:0);o(_,t0);var
 $=q?[0,j]:q;return[0,$,p,c,F]}var
-k=cq(l),g=k[3],H=k[1],aa=H?3:H,ac=ab(g,function(a){return[0,[0,a,a],1]});function
+k=cr(l),g=k[3],H=k[1],aa=H?3:H,ac=ab(g,function(a){return[0,[0,a,a],1]});function
 ad(a){return[0,[0,a,a9(a+1|0,g)],0]}var
-ae=k[2]?g:aR(0,g-1|0),af=T(ab(ae,ad),ac),I=k[1],ag=I?t0:I;return[0,ag,g,af,aa]}function
-cs(a){function
+ae=k[2]?g:aR(0,g-1|0),af=T(ab(ae,ad),ac),I=k[1],ag=I?t1:I;return[0,ag,g,af,aa]}function
+ct(a){function
 b(b){var
 c=a[3],d=0;return aB(function(f,e){var
 a=e[1],c=a[2]===b?1:0,g=c?1:c,d=a[1]===b?1:0,h=d?1:d;return(f+h|0)+g|0},d,c)}return aB(aR,0,ab(a[2],b))}function
-c5(a){return ab(a+1|0,function(a){return a})}function
-vy(c8){var
-m=X(0,vz,c8)[1];o(v(b(m,vC),vB),vA);bI(function(a){aA(b(m,a));return 0},vD);var
-f=b(m,vE),p=b(m,vF),M=a1(b(m,vG)),s=aA(b(m,vH)),aG=b(m,vI),b4=0;if(typeof
+c6(a){return ab(a+1|0,function(a){return a})}function
+vz(c8){var
+m=X(0,vA,c8)[1];o(v(b(m,vD),vC),vB);bJ(function(a){aA(b(m,a));return 0},vE);var
+f=b(m,vF),p=b(m,vG),M=a1(b(m,vH)),s=aA(b(m,vI)),aG=b(m,vJ),b4=0;if(typeof
 aG!=="number"&&3===aG[0]){var
 aj=aG[1],N=0;if(aj){var
 aN=aj[1],O=0;if(typeof
-aN!=="number"&&2===aN[0])if(n(aN[1],v2)){N=1;O=1}else{var
+aN!=="number"&&2===aN[0])if(n(aN[1],v3)){N=1;O=1}else{var
 aO=aj[2],aQ=0;if(aO){var
 aP=aO[1],aR=0;if(typeof
-aP!=="number"&&2===aP[0])if(n(aP[1],v3)||aO[2]){N=1;O=1;aQ=1;aR=1}else{var
-b2=2;aR=1}if(!aR){N=1;O=1;aQ=1}}else
+aP!=="number"&&2===aP[0])if(n(aP[1],v4)||aO[2]){N=1;O=1;aQ=1;aR=1}else{var
+b1=2;aR=1}if(!aR){N=1;O=1;aQ=1}}else
 var
-b2=1;if(!aQ){var
-b3=b2;O=1}}if(!O)N=1}else
+b1=1;if(!aQ){var
+b3=b1;O=1}}if(!O)N=1}else
 var
 b3=aj;if(!N){var
 A=b3;b4=1}}if(!b4)var
-A=i(vJ);var
+A=i(vK);var
 b5=0;if(typeof
 f!=="number"&&4===f[0]){var
-b0=cb(v0,f[1]),dj=b0?aA(b0[1]):i(v1),t=dj;b5=1}if(!b5)var
-t=i(vK);var
-c9=R(t,vM),c_=c9||R(s,vZ);o(c_,vL);if(n(t,vN)){var
-aS=0;if(n(t,vO))if(n(t,vP))if(n(t,vQ))if(n(t,vR))if(n(t,vS))var
-bQ=i(d(vT,t)),B=bQ[2],l=bQ[1];else{var
-bZ=cq(p),aE=X(0,u6,f)[1],cZ=X(0,u8,b(aE,u7))[1],aF=b(aE,u9),b6=0,dh=0;if(typeof
+b0=cc(v1,f[1]),dj=b0?aA(b0[1]):i(v2),t=dj;b5=1}if(!b5)var
+t=i(vL);var
+c9=R(t,vN),c_=c9||R(s,v0);o(c_,vM);if(n(t,vO)){var
+aS=0;if(n(t,vP))if(n(t,vQ))if(n(t,vR))if(n(t,vS))if(n(t,vT))var
+bQ=i(d(vU,t)),B=bQ[2],l=bQ[1];else{var
+bZ=cr(p),aE=X(0,u7,f)[1],cZ=X(0,u9,b(aE,u8))[1],aF=b(aE,u_),b6=0,dh=0;if(typeof
 aF!=="number"&&4===aF[0]){var
-bF=e(bN,aF[1]);b6=1}if(!b6)var
+bF=e(bO,aF[1]);b6=1}if(!b6)var
 bF=0;var
-c0=b(aE,u_),ac=z(function(c){var
-a=X(0,u$,c)[1],d=d3(b(a,va));return[0,function(c){return aA(b(a,c))},d]},c0),bH=0!==ac?1:0,c4=bH?1-bZ[5]:bH;o(c4,vb);var
-bL=fu(a_(function(a){return e(a[1],bF)},ac)),bO=function(a){o(C(a,bL),vc);return bW(bL,a)},bP=function(a){if(bZ[4]){var
-c=b(a,vd),d=b(a,ve),e=b(a,vf);return[0,b(a,vg),e,d,c]}var
-f=b(a,vh),g=b(a,vi),h=b(a,vj);return[0,b(a,vk),h,g,f]},c6=e(cN,ac),c7=bP(function(a){var
-c=b(cZ,a);return z(function(a){return bO(aA(a))},c)}),B=dh,l=[0,[4,e(function(a){var
-c=a[1];return bP(function(a){return bO(b(c,a))})},ac),c7],c6]}else
+c0=b(aE,u$),ac=z(function(c){var
+a=X(0,va,c)[1],d=d4(b(a,vb));return[0,function(c){return aA(b(a,c))},d]},c0),bG=0!==ac?1:0,c1=bG?1-bZ[5]:bG;o(c1,vc);var
+bI=fv(a_(function(a){return e(a[1],bF)},ac)),bM=function(a){o(C(a,bI),vd);return bX(bI,a)},bP=function(a){if(bZ[4]){var
+c=b(a,ve),d=b(a,vf),e=b(a,vg);return[0,b(a,vh),e,d,c]}var
+f=b(a,vi),g=b(a,vj),h=b(a,vk);return[0,b(a,vl),h,g,f]},c5=e(cO,ac),c7=bP(function(a){var
+c=b(cZ,a);return z(function(a){return bM(aA(a))},c)}),B=dh,l=[0,[4,e(function(a){var
+c=a[1];return bP(function(a){return bM(b(c,a))})},ac),c7],c5]}else
 aS=1;else{var
-ax=X(0,ug,f)[1],cH=c1(b(ax,ui)),cI=cH||c1(b(ax,uo));o(1-cI,uh);var
-J=fB(uj,p),bq=d0(aA,b(ax,uk)),cJ=bq?co(bq[1]):function(a){return 1},bv=c5(cs(J)),cL=a_(function(a){return b(bJ(function(c){var
-e=(a+c|0)<=cs(J)?1:0;if(e)var
-f=[0,[0,ul,cr(c)],0],d=b(cJ,[0,[0,um,cr(a)],f]);else
+ax=X(0,uh,f)[1],cH=c2(b(ax,uj)),cI=cH||c2(b(ax,up));o(1-cI,ui);var
+J=fC(uk,p),bq=d1(aA,b(ax,ul)),cJ=bq?cp(bq[1]):function(a){return 1},br=c6(ct(J)),cK=a_(function(a){return b(bK(function(c){var
+e=(a+c|0)<=ct(J)?1:0;if(e)var
+f=[0,[0,um,cs(c)],0],d=b(cJ,[0,[0,un,cs(a)],f]);else
 var
 d=e;var
-g=d?[0,[0,a,[0,c,0]]]:d;return g}),bv)},bv),B=[0,J],l=[0,[3,J[2],J[3],cL],un]}else{var
-bh=X(t2,t1,f),bi=bh[2],Y=bh[1],I=az(1,b1,b(Y,t3)),F=z(a1,b(Y,t4)),an=d3(b(Y,t5)),ao=b(bi,t6),Z=ao?c1(ao[1]):ao,bj=function(c){var
-d=b(Y,c),a=z(function(a){return cp(a1,a)},d);o(ah(function(b){return C([0,b[2],b[1]],a)},a),t7);return a},ap=bj(t8),as=bj(t9),cn=Z?I:I+1|0,ct=e(bN,as),cu=T(F,T(e(bN,ap),ct));o(ah(function(a){return a<cn?1:0},cu),t_);var
+g=d?[0,[0,a,[0,c,0]]]:d;return g}),br)},br),B=[0,J],l=[0,[3,J[2],J[3],cK],uo]}else{var
+bh=X(t3,t2,f),bi=bh[2],Y=bh[1],I=az(1,b2,b(Y,t4)),F=z(a1,b(Y,t5)),an=d4(b(Y,t6)),ao=b(bi,t7),Z=ao?c2(ao[1]):ao,bj=function(c){var
+d=b(Y,c),a=z(function(a){return cq(a1,a)},d);o(ah(function(b){return C([0,b[2],b[1]],a)},a),t8);return a},ap=bj(t9),as=bj(t_),cn=Z?I:I+1|0,co=e(bO,as),cu=T(F,T(e(bO,ap),co));o(ah(function(a){return a<cn?1:0},cu),t$);var
 bk=a_(function(a){return e(function(b){return[0,a,b]},F)},F),bl=ah(function(a){return C(a,ap)},bk),au=bl?ah(function(b){var
 c=b[2],d=b[1],e=1-Z;if(e)var
 f=0===d?1:0,a=f||(0===c?1:0);else
 var
-a=e;return a?a:C([0,d,c],as)},bk):bl,bm=b(bi,t$);if(bm){var
-_=bm[1],cv=au?1-Z:au;o(cv,ua);var
-b7=0,cw=iB(_);if(typeof
+a=e;return a?a:C([0,d,c],as)},bk):bl,bm=b(bi,ua);if(bm){var
+_=bm[1],cv=au?1-Z:au;o(cv,ub);var
+b7=0,cw=iC(_);if(typeof
 _!=="number"&&4===_[0]){var
-bn=v(cb(ue,_[1]),ud);b7=1}if(!b7)var
+bn=v(cc(uf,_[1]),ue);b7=1}if(!b7)var
 bn=0;var
-cx=bn||1-C(0,F);o(cx,ub);var
-cy=0,cz=v(an,uc)?0:[0,an],aL=[0,[1,[0,cw,I,a$(cA,F)],cz],cy]}else{var
-G=fB(0,p),av=function(a){return Z?a9(a,I):dt(a,I)},aw=function(a){return C(av(a),F)},bo=function(i,d){var
-a=c5(cs(G));return a_(function(c){var
-a=c5(cs(G));return b(bJ(function(b){var
+cx=bn||1-C(0,F);o(cx,uc);var
+cy=0,cz=v(an,ud)?0:[0,an],aL=[0,[1,[0,cw,I,a$(cB,F)],cz],cy]}else{var
+G=fC(0,p),av=function(a){return Z?a9(a,I):du(a,I)},aw=function(a){return C(av(a),F)},bo=function(i,d){var
+a=c6(ct(G));return a_(function(c){var
+a=c6(ct(G));return b(bK(function(b){var
 e=d<=c?1:0;if(e){var
 f=d<=b?1:0;if(f){var
 g=aw(c);if(g){var
@@ -3747,92 +3748,92 @@ a=e;var
 k=a?[0,[0,c,[0,b,0]]]:a;return k}),a)},a)};if(au)var
 bp=0;else
 var
-cG=bo(as,1),bp=[0,[0,bo(ap,0),cG]];var
-cC=c5(cs(G)),cD=b(aC(aw),cC),aL=[0,[0,[2,G[2],G[3],cD,bp],[0,uf,[0,an,0]]],[0,G]]}var
+cE=bo(as,1),bp=[0,[0,bo(ap,0),cE]];var
+cA=c6(ct(G)),cD=b(aC(aw),cA),aL=[0,[0,[2,G[2],G[3],cD,bp],[0,ug,[0,an,0]]],[0,G]]}var
 B=aL[2],l=aL[1]}else
 aS=1;if(aS){var
-bw=bV(up,f);if(bw){var
+bw=bW(uq,f);if(bw){var
 b8=0;if(typeof
 f==="number"||!(4===f[0]))b8=1;else
 var
-u=v(eR(u5,f[1]),u4);if(b8)var
+u=v(eS(u6,f[1]),u5);if(b8)var
 u=0}else
 var
 u=bw;var
-cM=u?0:u3,bx=X([0,cM],uq,f),bz=bx[2];o(C(b(bz,ut),us),ur);var
-ay=b(bz,uu);if(ay)var
-cO=ay[1],K=z(function(a){return cp(a1,a)},cO);else
+cM=u?0:u4,bx=X([0,cM],ur,f),by=bx[2];o(C(b(by,uu),ut),us);var
+ay=b(by,uv);if(ay)var
+cN=ay[1],K=z(function(a){return cq(a1,a)},cN);else
 var
 K=ay;var
-cP=b(bx[1],uv),w=z(function(e){var
-f=u?ux:uI,a=X(0,[0,f,uw],e)[1],g=b(a,uy),c=z(function(a){return z(fw,a)},g);o(ah(function(a){var
-b=0!==a?1:0;return b?bg(a):b},c),uz);if(u)return[0,uB,d3(b(a,uA)),c];var
-d=aA(b(a,uC));o(C(d,uE),uD);var
-h=R(d,uF)?uG:uH;return[0,d,h,c]},cP),bA=ah(function(a){var
-b=a[2],c=a[1]<=b?1:0,d=c?b<x(w)?1:0:c;return d},K),cQ=bA?bs(function(a){return 0!==a[3]?1:0},w):bA;o(cQ,uJ);var
+cP=b(bx[1],uw),w=z(function(e){var
+f=u?uy:uJ,a=X(0,[0,f,ux],e)[1],g=b(a,uz),c=z(function(a){return z(fx,a)},g);o(ah(function(a){var
+b=0!==a?1:0;return b?bg(a):b},c),uA);if(u)return[0,uC,d4(b(a,uB)),c];var
+d=aA(b(a,uD));o(C(d,uF),uE);var
+h=R(d,uG)?uH:uI;return[0,d,h,c]},cP),bA=ah(function(a){var
+b=a[2],c=a[1]<=b?1:0,d=c?b<x(w)?1:0:c;return d},K),cQ=bA?bt(function(a){return 0!==a[3]?1:0},w):bA;o(cQ,uK);var
 bB=function(a){return o(ah(function(a){var
-b=a[3];return ah(function(a){return C(a$(aa,a),uK)},b)},w),uL)};if(bV(uM,p)){bB(0);var
+b=a[3];return ah(function(a){return C(a$(aa,a),uL)},b)},w),uM)};if(bW(uN,p)){bB(0);var
 b9=0;if(w&&!w[2]){var
 bC=w[1],dk=0;if(0===K){var
 cR=bC[3];if(ah(function(a){return 2===x(a)?1:0},cR)){var
-b_=0;if(!u&&!C(s,uQ))b_=1;if(!b_){var
-$=fB(0,p),cS=u||R(s,uP),cU=[0,uO,[0,bC[2],0]],cT=[0,$],cV=0,cW=c5(cs($)),cX=b(aC(function(a){var
+b_=0;if(!u&&!C(s,uR))b_=1;if(!b_){var
+$=fC(0,p),cS=u||R(s,uQ),cU=[0,uP,[0,bC[2],0]],cT=[0,$],cV=0,cW=c6(ct($)),cX=b(aC(function(a){var
 b=1===a?1:0;if(b)var
 c=b;else
 var
 d=0===a?1:0,c=d?1-cS:d;return c}),cW),ai=[0,[0,[2,$[2],$[3],cX,cV],cU],cT];b9=1;dk=1}}}}if(!b9)var
-ai=i(uN)}else{var
-y=cq(p);if(y[5])bB(0);var
-bD=ca(eP(function(d,a){var
+ai=i(uO)}else{var
+y=cr(p);if(y[5])bB(0);var
+bD=cb(eQ(function(d,a){var
 b=a[3],f=a[2];if(y[5])var
-g=fu(e(x,b)),c=e(function(a){return ab(a,function(a){return[0,0,a]})},g);else
+g=fv(e(x,b)),c=e(function(a){return ab(a,function(a){return[0,0,a]})},g);else
 var
-h=function(a){return d2(y,a)},c=e(function(a){return e(h,a)},b);return e(function(c){var
-a=a$(aa,e(function(a){return[0,a[2],a[1]]},c)),b=dv(a),i=1-y[2],g=b[2],h=b[1],j=i||bg(e(function(a){var
-b=y[3],c=y[3],d=a9(a9(a[2],y[3])+c|0,b);return[0,a[1],d]},a));o(j,uR);var
-k=0===K?3:2;o(fy(y,e(bN,a),k),uS);return[0,[0,d,fx(e(function(a){return[0,a[2]-g|0,a[1]-h|0]},a))],f]},c)},w));if(u)var
+h=function(a){return d3(y,a)},c=e(function(a){return e(h,a)},b);return e(function(c){var
+a=a$(aa,e(function(a){return[0,a[2],a[1]]},c)),b=dw(a),i=1-y[2],g=b[2],h=b[1],j=i||bg(e(function(a){var
+b=y[3],c=y[3],d=a9(a9(a[2],y[3])+c|0,b);return[0,a[1],d]},a));o(j,uS);var
+k=0===K?3:2;o(fz(y,e(bO,a),k),uT);return[0,[0,d,fy(e(function(a){return[0,a[2]-g|0,a[1]-h|0]},a))],f]},c)},w));if(u)var
 L=1;else{var
-bE=n(s,uU);if(bE)if(n(s,uV)){var
-ak=0;if(n(s,uW))if(n(s,uX))if(n(s,uY))var
-L=i(d(uZ,s));else{var
-aD=u0;ak=1}else{var
+bE=n(s,uV);if(bE)if(n(s,uW)){var
+ak=0;if(n(s,uX))if(n(s,uY))if(n(s,uZ))var
+L=i(d(u0,s));else{var
 aD=u1;ak=1}else{var
-aD=u2;ak=1}if(ak)var
-L=[0,ca(eP(function(c,b){var
+aD=u2;ak=1}else{var
+aD=u3;ak=1}if(ak)var
+L=[0,cb(eQ(function(c,b){var
 a=C(b[1],aD),d=a?[0,c,0]:a;return d},w))]}else
 var
 L=1;else
 var
 L=bE}var
-cY=[0,uT,e(cN,bD)],ai=[0,[0,[1,e(bN,bD),K,L],cY],0]}var
+cY=[0,uU,e(cO,bD)],ai=[0,[0,[1,e(bO,bD),K,L],cY],0]}var
 B=ai[2],l=ai[1]}}else{var
-j=cq(p),aW=X(sJ,sI,f),Q=aW[2],D=aW[1],di=0,aX=function(d){var
+j=cr(p),aW=X(sK,sJ,f),Q=aW[2],D=aW[1],di=0,aX=function(d){var
 a=b(Q,d);if(a){var
 c=typeof
-a[1]==="number"?1:0;if(!c)return c}return 1},aY=aX(sL);if(aY)var
-a0=aX(sM),a2=a0?C(b(Q,sO),sN):a0;else
+a[1]==="number"?1:0;if(!c)return c}return 1},aY=aX(sM);if(aY)var
+a0=aX(sN),a2=a0?C(b(Q,sP),sO):a0;else
 var
-a2=aY;o(a2,sK);var
-S=az(1,b1,b(D,sP)),a3=b(Q,sQ);if(a3)var
-ce=a3[1],cf=jT,cg=j1,c=z(function(a){return az(cg,cf,a)},ce);else
+a2=aY;o(a2,sL);var
+S=az(1,b2,b(D,sQ)),a3=b(Q,sR);if(a3)var
+ce=a3[1],cf=jU,cg=j2,c=z(function(a){return az(cg,cf,a)},ce);else
 var
 c=ab(S,function(a){return a});var
-U=z(d3,b(D,sR)),a4=bg(c);if(a4)var
+U=z(d4,b(D,sS)),a4=bg(c);if(a4)var
 a5=x(c)===S?1:0,a6=a5?x(U)===S?1:0:a5;else
 var
-a6=a4;o(a6,sS);var
-al=b(Q,sT);if(al)var
+a6=a4;o(a6,sT);var
+al=b(Q,sU);if(al)var
 ch=al[1],V=z(function(a){return a},ch);else
 var
 V=al;var
-am=b(aC(function(a){return bV(sU,a)}),V);if(am)if(am[2])var
-aM=i(sV);else{var
-W=X(0,sW,am[1])[1],a7=1===x(V)?1:0;if(a7){var
-a8=v(b(D,sZ),sY);if(a8){var
-ba=v(b(D,s1),s0);if(ba){var
-bb=v(c,s2);if(bb){var
-bc=v(b(W,s3),[3,iy]);if(bc)var
-bd=v(b(W,s5),s4),E=bd?1-bV(s7,b(W,s6)):bd;else
+am=b(aC(function(a){return bW(sV,a)}),V);if(am)if(am[2])var
+aM=i(sW);else{var
+W=X(0,sX,am[1])[1],a7=1===x(V)?1:0;if(a7){var
+a8=v(b(D,s0),sZ);if(a8){var
+ba=v(b(D,s2),s1);if(ba){var
+bb=v(c,s3);if(bb){var
+bc=v(b(W,s4),[3,iz]);if(bc)var
+bd=v(b(W,s6),s5),E=bd?1-bW(s8,b(W,s7)):bd;else
 var
 E=bc}else
 var
@@ -3842,85 +3843,85 @@ E=ba}else
 var
 E=a8}else
 var
-E=a7;o(E,sX);o(1-iB(b(W,s9)),s8);var
-be=v(dv(U),s_),ci=be?[0,br(U,1)]:be,aM=[1,0,ci]}else{var
-cj=b(D,s$),ck=ca(z(function(p){var
-d=iw(j,p);function
-f(b){return dw(function(c){return R(a(h+c),b)},c)}function
+E=a7;o(E,sY);o(1-iC(b(W,s_)),s9);var
+be=v(dw(U),s$),ci=be?[0,bs(U,1)]:be,aM=[1,0,ci]}else{var
+cj=b(D,ta),ck=cb(z(function(p){var
+d=ix(j,p);function
+f(b){return dx(function(c){return R(a(h+c),b)},c)}function
 g(a){var
 b=1===r(a)?1:0;if(b)var
-c=97<=q(a,0)?1:0,d=c?q(a,0)<=gb?1:0:c;else
+c=97<=q(a,0)?1:0,d=c?q(a,0)<=gc?1:0:c;else
 var
 d=b;return d}var
 i=ah(function(d){var
-a=d[3],b=R(a,rH);if(b)var
+a=d[3],b=R(a,rI);if(b)var
 c=b;else
 var
-e=g(a),c=e||(0!==f(a)?1:0);return c},d),l=i?bs(function(a){return n(a[3],rI)},d):i;o(l,rG);var
-k=bK(ll,b(bJ(function(c){var
-a=c[3],b=g(a),d=b?[0,a]:b;return d}),d)),m=fA(x(k),c);return b(bJ(function(a){if(bg(a)){var
-g=eT(k,a);return[0,iv(j,e(function(a){var
-b=a[3];if(R(b,rJ))var
+e=g(a),c=e||(0!==f(a)?1:0);return c},d),l=i?bt(function(a){return n(a[3],rJ)},d):i;o(l,rH);var
+k=bL(lm,b(bK(function(c){var
+a=c[3],b=g(a),d=b?[0,a]:b;return d}),d)),m=fB(x(k),c);return b(bK(function(a){if(bg(a)){var
+g=eU(k,a);return[0,iw(j,e(function(a){var
+b=a[3];if(R(b,rK))var
 h=function(a){return a},d=ab(x(c),h);else
 var
-e=f(b),i=0,j=e?e[1]:eR(b,g),d=[0,bW(c,j),i];return[0,a[1],a[2],d]},d))]}return 0}),m)},cj)),cl=b(D,ta),cm=z(function(f){var
-a=X(0,tb,f)[1];function
-d(a){return bW(c,az(j1,jT,a))}var
-g=z(a1,b(a,tc)),h=a$(aa,e(function(a){return[0,a,0]},g)),i=[0,z(d,b(a,td)),0],k=fx(it(j,b(a,te)));return[0,[0,d(b(a,tf)),0],k,i,h]},cl),H=aB(function(F,u){var
-G=F[5],H=F[4],I=F[3],J=F[2],K=F[1];if(bV(tg,u)){var
-E=X(0,sw,u)[1],aP=co(aA(b(E,sx))),aQ=a1(b(E,sy)),aR=z(a1,b(E,sz)),bX=0;o(ah(function(a){return a<=aQ?1:0},aR),sA);var
-bT=b(E,sB),aS=ca(z(function(b){if(typeof
+e=f(b),i=0,j=e?e[1]:eS(b,g),d=[0,bX(c,j),i];return[0,a[1],a[2],d]},d))]}return 0}),m)},cj)),cl=b(D,tb),cm=z(function(f){var
+a=X(0,tc,f)[1];function
+d(a){return bX(c,az(j2,jU,a))}var
+g=z(a1,b(a,td)),h=a$(aa,e(function(a){return[0,a,0]},g)),i=[0,z(d,b(a,te)),0],k=fy(iu(j,b(a,tf)));return[0,[0,d(b(a,tg)),0],k,i,h]},cl),H=aB(function(F,u){var
+G=F[5],H=F[4],I=F[3],J=F[2],K=F[1];if(bW(th,u)){var
+E=X(0,sx,u)[1],aP=cp(aA(b(E,sy))),aQ=a1(b(E,sz)),aR=z(a1,b(E,sA)),bX=0;o(ah(function(a){return a<=aQ?1:0},aR),sB);var
+bT=b(E,sC),aS=cb(z(function(b){if(typeof
 b!=="number"&&4===b[0]){var
 a=b[1];if(a){var
-d=a[1],f=d[1];if(n(f,sD)){if(!n(f,sE)&&!a[2]){var
-g=iu(j,c,d[2],aP,0);return e(function(a){return[1,a]},g)}}else
+d=a[1],f=d[1];if(n(f,sE)){if(!n(f,sF)&&!a[2]){var
+g=iv(j,c,d[2],aP,0);return e(function(a){return[1,a]},g)}}else
 if(!a[2]){var
-h=ix(j,c,d[2],aP);return e(function(a){return[0,a]},h)}}}return i(sC)},bT)),aT=cB(b(E,sH),sG),bU=aT?x(aS)<=jC?1:0:aT;o(bU,sF);var
-bW=e(d1,aR);return[0,K,J,I,T(H,[0,[0,aS,g(aQ),bW],bX]),G]}if(bV(th,u)){var
-O=X(r7,r6,u)[2],t=function(a){return 0!==b(O,a)?1:0},aG=b(O,r8),bx=aG?aG[1]:i(ss),ae=z(aA,bx),aH=0!==ae?1:0,bz=aH?ah(function(a){var
-b=R(a,r_),c=b||R(a,r$);return c},ae):aH;o(bz,r9);var
+h=iy(j,c,d[2],aP);return e(function(a){return[0,a]},h)}}}return i(sD)},bT)),aT=cC(b(E,sI),sH),bU=aT?x(aS)<=jD?1:0:aT;o(bU,sG);var
+bV=e(d2,aR);return[0,K,J,I,T(H,[0,[0,aS,g(aQ),bV],bX]),G]}if(bW(ti,u)){var
+O=X(r8,r7,u)[2],t=function(a){return 0!==b(O,a)?1:0},aG=b(O,r9),bx=aG?aG[1]:i(st),ae=z(aA,bx),aH=0!==ae?1:0,by=aH?ah(function(a){var
+b=R(a,r$),c=b||R(a,sa);return c},ae):aH;o(by,r_);var
 aI=j[5];if(aI)var
 aL=aI;else
 var
-bJ=j[1],aL=bJ||j[2];o(1-aL,sa);var
+bI=j[1],aL=bI||j[2];o(1-aL,sb);var
 B=function(c){var
-a=cF(aA,b(O,c));if(a&&!n(a[1],sb))return i(d(sc,c));return a},aM=B(sd),ag=B(se),P=B(sf),Y=0;if(aM){if(!ag&&!P&&!t(si)&&!t(sj)&&!t(sk)){var
-f=aM[1],bk=32;if(R(f,lY))var
+a=cG(aA,b(O,c));if(a&&!n(a[1],sc))return i(d(sd,c));return a},aM=B(se),ag=B(sf),P=B(sg),Y=0;if(aM){if(!ag&&!P&&!t(sj)&&!t(sk)&&!t(sl)){var
+f=aM[1],bk=32;if(R(f,lZ))var
 _=f;else{var
-a5=0;if(gI(aK(f,0))||gI(aK(f,r(f)-1|0)))a5=1;else
+a5=0;if(gJ(aK(f,0))||gJ(aK(f,r(f)-1|0)))a5=1;else
 var
 _=f;if(a5){var
-L=aZ(f),au=at(L),s=[0,0];for(;;){if(s[1]<au&&gF(bG(L,s[1]))){s[1]++;continue}var
-y=[0,au-1|0];for(;;){if(s[1]<=y[1]&&gF(bG(L,y[1]))){y[1]+=-1;continue}var
-bb=s[1]<=y[1]?eU(L,s[1],(y[1]-s[1]|0)+1|0):lS,_=af(bb);break}break}}}var
-ay=r(f),a=0,A=0,bl=dx(_,bk);a:for(;;){if(!(ay<=a)){if(32===q(f,a)){var
-a=a+1|0;continue}if(dx(qt,q(f,a))){var
-bm=[0,gG(1,q(f,a)),A],a=a+1|0,A=bm;continue}var
-$=45===q(f,a)?a+1|0:a,p=$;for(;;){if(p<ay&&by(q(f,p))){var
+L=aZ(f),au=at(L),s=[0,0];for(;;){if(s[1]<au&&gG(bH(L,s[1]))){s[1]++;continue}var
+y=[0,au-1|0];for(;;){if(s[1]<=y[1]&&gG(bH(L,y[1]))){y[1]+=-1;continue}var
+bb=s[1]<=y[1]?eV(L,s[1],(y[1]-s[1]|0)+1|0):lT,_=af(bb);break}break}}}var
+ay=r(f),a=0,A=0,bl=dy(_,bk);a:for(;;){if(!(ay<=a)){if(32===q(f,a)){var
+a=a+1|0;continue}if(dy(qu,q(f,a))){var
+bm=[0,gH(1,q(f,a)),A],a=a+1|0,A=bm;continue}var
+$=45===q(f,a)?a+1|0:a,p=$;for(;;){if(p<ay&&bz(q(f,p))){var
 a6=0;if(bl||p===$)a6=1;if(a6){var
-p=p+1|0;continue}}if(p===$)i(qu);var
-bn=[0,bt(f,a,p-a|0),A],a=p,A=bn;continue a}}var
-v=[0,ar(A)],N=[0,0],l=cK(0,97),m=function(b){var
+p=p+1|0;continue}}if(p===$)i(qv);var
+bn=[0,bu(f,a,p-a|0),A],a=p,A=bn;continue a}}var
+v=[0,ar(A)],N=[0,0],l=cL(0,97),m=function(b){var
 a=v[1];if(a&&R(a[1],b)){v[1]=a[2];return 1}return 0},aB=function(d){var
 a=v[1];if(a){var
-b=a[1];if(C(b,e(cE,c))){v[1]=a[2];return gn(b)}}return i(qv)},ac=function(b,a){return bI(function(j){return bI(function(m){var
-c=[0,j,m],b=bM(l,c),e=k(l[2],b)[1+b],a=e,h=0;for(;;){if(a){var
+b=a[1];if(C(b,e(cF,c))){v[1]=a[2];return go(b)}}return i(qw)},ac=function(b,a){return bJ(function(j){return bJ(function(m){var
+c=[0,j,m],b=bN(l,c),e=k(l[2],b)[1+b],a=e,h=0;for(;;){if(a){var
 i=a[3];if(0!==aa(a[1],c)){var
 a=i;continue}a[1]=c;a[2]=h;var
 d=0}else
 var
 d=1;if(d){k(l[2],b)[1+b]=[0,c,h,e];l[1]=l[1]+1|0;var
-f=l[2].length-1<<1<l[1]?1:0;if(f)return gT(bM,l);var
+f=l[2].length-1<<1<l[1]?1:0;if(f)return gU(bN,l);var
 g=f}else
 var
 g=d;return g}},a)},b)},aE=function(B){var
-f=qz;a:for(;;){var
+f=qA;a:for(;;){var
 g=f[3],j=f[2],k=f[1],p=v[1];if(p){var
-q=p[1];if(n(q,qx)&&n(q,qy)){if(m(qD))var
-y=aD(0),r=m(qE)?y:i(qF);else{if(m(qG))var
+q=p[1];if(n(q,qy)&&n(q,qz)){if(m(qE))var
+y=aD(0),r=m(qF)?y:i(qG);else{if(m(qH))var
 o=c;else
-if(m(qH)){var
-h=0,z=m(qI);for(;;){if(!m(qJ)){var
+if(m(qI)){var
+h=0,z=m(qJ);for(;;){if(!m(qK)){var
 h=[0,aB(0),h];continue}var
 A=z?b(aC(function(b){return function(a){return 1-C(a,b)}}(h)),c):h,o=A;break}}else
 var
@@ -3928,37 +3929,37 @@ o=[0,aB(0),0];var
 s=x(N[1]);N[1]=T(N[1],[0,o,0]);var
 r=[0,[0,s,0],[0,s,0],0]}var
 e=r;for(;;){var
-l=e[3],a=e[2],d=e[1];if(m(qA)){ac(a,d);var
-e=[0,d,a,1];continue}if(m(qB)){ac(a,d);var
-e=[0,d,a,l];continue}if(m(qC)){var
+l=e[3],a=e[2],d=e[1];if(m(qB)){ac(a,d);var
+e=[0,d,a,1];continue}if(m(qC)){ac(a,d);var
+e=[0,d,a,l];continue}if(m(qD)){var
 e=[0,d,a,1];continue}ac(j,d);var
 t=g?l:g,u=l?T(j,a):a,w=g?T(k,d):k,f=[0,w,u,t];continue a}}}return[0,k,j,g]}},aD=function(h){var
 a=aE(0);for(;;){var
-c=a[3],d=a[2],e=a[1];if(m(qw)){var
-b=aE(0),f=c||b[3],g=T(d,b[2]),a=[0,T(e,b[1]),g,f];continue}return[0,e,d,c]}},ad=aD(0),bo=ad[3],bp=ad[2],bq=ad[1];if(0!==v[1])i(qK);var
-aF=bu(N[1]),bv=function(a,i){return[0,bK(cA,a_(function(e){var
+c=a[3],d=a[2],e=a[1];if(m(qx)){var
+b=aE(0),f=c||b[3],g=T(d,b[2]),a=[0,T(e,b[1]),g,f];continue}return[0,e,d,c]}},ad=aD(0),bo=ad[3],bp=ad[2],bq=ad[1];if(0!==v[1])i(qL);var
+aF=bv(N[1]),br=function(a,i){return[0,bL(cB,a_(function(e){var
 a=ab(aF.length-1,function(a){return a});return b(aC(function(b){var
 f=C(i,k(aF,b)[1+b]);if(f){if(0<=e){var
-g=[0,e,b],d=bM(l,g),a=k(l[2],d)[1+d];for(;;){if(a){var
+g=[0,e,b],d=bN(l,g),a=k(l[2],d)[1+d];for(;;){if(a){var
 h=a[3],c=0===aa(a[1],g)?1:0;if(c)return c;var
-a=h;continue}return 0}}return C(b,bq)}return f}),a)},a))]},bw=function(a){return bs(function(a){return 0<=a?C(a,bp):bo},a)},D=fv(fs(qL,c,bv),bw);Y=1;break}}}else
-if(ag){if(!P&&!t(sl)&&!t(sm)&&!t(sn)){var
-bf=co(ag[1]),h=x(c),M=bu(e(function(a){return[0,g(a)]},c)),Z=eV(aJ(h,h),function(a){return eV(aJ(h,h),function(c){var
-d=a9(c,h),i=[0,[0,qp,k(M,d)[1+d]],0],e=k8(c,h),j=[0,[0,qq,k(M,e)[1+e]],i],f=a9(a,h),l=[0,[0,qr,k(M,f)[1+f]],j],g=k8(a,h);return b(bf,[0,[0,qs,k(M,g)[1+g]],l])})}),bg=ab(aJ(h,h),function(a){return a}),bh=b(aC(function(a){return k(k(Z,a)[1+a],a)[1+a]}),bg),bi=function(e,c){var
+a=h;continue}return 0}}return C(b,bq)}return f}),a)},a))]},bw=function(a){return bt(function(a){return 0<=a?C(a,bp):bo},a)},D=fw(ft(qM,c,br),bw);Y=1;break}}}else
+if(ag){if(!P&&!t(sm)&&!t(sn)&&!t(so)){var
+bf=cp(ag[1]),h=x(c),M=bv(e(function(a){return[0,g(a)]},c)),Z=eW(aJ(h,h),function(a){return eW(aJ(h,h),function(c){var
+d=a9(c,h),i=[0,[0,qq,k(M,d)[1+d]],0],e=k9(c,h),j=[0,[0,qr,k(M,e)[1+e]],i],f=a9(a,h),l=[0,[0,qs,k(M,f)[1+f]],j],g=k9(a,h);return b(bf,[0,[0,qt,k(M,g)[1+g]],l])})}),bg=ab(aJ(h,h),function(a){return a}),bh=b(aC(function(a){return k(k(Z,a)[1+a],a)[1+a]}),bg),bi=function(e,c){var
 d=e[2],f=e[1];if(0<=f){var
 a=aJ(f,h)+c|0,g=C(a,d),i=g?[0,[0,c,b(aC(function(b){var
-c=k(k(Z,a)[1+a],b)[1+b],d=c?k(k(Z,b)[1+b],a)[1+a]:c;return d}),d)]]:g;return i}return[0,[0,c,d]]},bj=function(a){return 1},D=fv(fs([0,-1,bh],ab(h,function(a){return a}),bi),bj);Y=1}}else
-if(P&&t(so)){var
-bC=B(sp),bD=B(sq),bE=P[1],aN=b(O,sr),bF=aN?aN[1]:aq(lB),bH=gc(iq(bF)),bc=ip(bE),av=cF(co,bD),aw=cF(co,bC),ax=function(a){return[0,[0,qn,[0,ez(a)]],0]},bd=function(e,d){var
-f=ax(e),a=[0,[0,qo,[0,g(d)]],f],c=av?b(av[1],a):1,h=c?[0,gc(aV(b(bc,a)))]:c;return h},be=function(a){if(aw){var
-c=ax(a);return b(aw[1],c)}return 1},D=fv(fs(bH,c,bd),be);Y=1}if(!Y)var
-D=i(sg);var
+c=k(k(Z,a)[1+a],b)[1+b],d=c?k(k(Z,b)[1+b],a)[1+a]:c;return d}),d)]]:g;return i}return[0,[0,c,d]]},bj=function(a){return 1},D=fw(ft([0,-1,bh],ab(h,function(a){return a}),bi),bj);Y=1}}else
+if(P&&t(sp)){var
+bC=B(sq),bD=B(sr),bE=P[1],aN=b(O,ss),bF=aN?aN[1]:aq(lC),bG=gd(ir(bF)),bc=iq(bE),av=cG(cp,bD),aw=cG(cp,bC),ax=function(a){return[0,[0,qo,[0,eA(a)]],0]},bd=function(e,d){var
+f=ax(e),a=[0,[0,qp,[0,g(d)]],f],c=av?b(av[1],a):1,h=c?[0,gd(aV(b(bc,a)))]:c;return h},be=function(a){if(aw){var
+c=ax(a);return b(aw[1],c)}return 1},D=fw(ft(bG,c,bd),be);Y=1}if(!Y)var
+D=i(sh);var
 bA=D[2],bB=D[1];return[0,K,J,I,H,T(G,e(function(a){var
-c=j[4],b=[0,bB,bA],d=R(a,sh)===c?0:1;return[0,d,b]},ae))]}var
+c=j[4],b=[0,bB,bA],d=R(a,si)===c?0:1;return[0,d,b]},ae))]}var
 a7=0;if(typeof
 u!=="number"&&4===u[0]){var
 V=u[1];if(V){var
-aj=V[1],W=aj[1],a8=0;if(n(W,tn)&&n(W,to))a8=1;var
+aj=V[1],W=aj[1],a8=0;if(n(W,to)&&n(W,tp))a8=1;var
 ap=0;if(!a8){var
 an=aj[2],a$=0;if(typeof
 an!=="number"&&2===an[0]){var
@@ -3968,106 +3969,106 @@ w=0;switch(ap){case
 2:w=1;break;case
 0:var
 ak=V[2];if(ak){var
-aX=ak[1],al=aX[1],ba=0;if(n(al,tp)&&n(al,tq)){w=1;ba=1}if(!ba){var
+aX=ak[1],al=aX[1],ba=0;if(n(al,tq)&&n(al,tr)){w=1;ba=1}if(!ba){var
 am=aX[2],as=0;if(typeof
 am!=="number"&&2===am[0])if(ak[2]){w=1;as=1}else{var
 a3=aj[2],a2=W,a0=am[1],aY=al;as=1}if(!as)w=1}}else
 w=1;break}if(!w){var
-U=a3,S=a2,aW=a0,aU=R(aY,tr);a7=1}}}if(!a7)var
-Q=i(ti),U=Q[4],S=Q[3],aW=Q[2],aU=Q[1];var
-bY=co(aW);function
-ai(a){return b(bY,a)===aU?1:0}if(n(S,tj))return n(S,tk)?n(S,tl)?i(tm):[0,K,T(J,iu(j,c,U,ai,1)),I,H,G]:[0,T(K,ix(j,c,U,function(a){return 1-ai(a)})),J,I,H,G];var
-bL=b1,bN=-100;function
-bO(a){return az(bN,bL,a)}function
-bP(a){return d0(bO,a)}var
-aO=z(function(a){return cp(bP,a)},U);o(0!==aO?1:0,st);function
+U=a3,S=a2,aW=a0,aU=R(aY,ts);a7=1}}}if(!a7)var
+Q=i(tj),U=Q[4],S=Q[3],aW=Q[2],aU=Q[1];var
+bY=cp(aW);function
+ai(a){return b(bY,a)===aU?1:0}if(n(S,tk))return n(S,tl)?n(S,tm)?i(tn):[0,K,T(J,iv(j,c,U,ai,1)),I,H,G]:[0,T(K,iy(j,c,U,function(a){return 1-ai(a)})),J,I,H,G];var
+bK=b2,bM=-100;function
+bO(a){return az(bM,bK,a)}function
+bP(a){return d1(bO,a)}var
+aO=z(function(a){return cq(bP,a)},U);o(0!==aO?1:0,su);function
 bQ(a){return a}var
-bR=ab(x(c),bQ),bS=b(aC(function(a){return ai([0,[0,su,cr(br(c,a))],0])}),bR);return[0,K,J,T(I,e(function(d){var
-a=d2(j,d),b=a[2],c=j[1],e=c?0!==b?1:0:c;o(1-e,sv);var
-f=cF(d1,b);return[0,[0,cF(d1,a[1]),f],bS]},aO)),H,G]},[0,ck,cm,0,0,0],V),bf=H[1];o(x(bf)<=jC?1:0,ts);var
+bR=ab(x(c),bQ),bS=b(aC(function(a){return ai([0,[0,sv,cs(bs(c,a))],0])}),bR);return[0,K,J,T(I,e(function(d){var
+a=d3(j,d),b=a[2],c=j[1],e=c?0!==b?1:0:c;o(1-e,sw);var
+f=cG(d2,b);return[0,[0,cG(d2,a[1]),f],bS]},aO)),H,G]},[0,ck,cm,0,0,0],V),bf=H[1];o(x(bf)<=jD?1:0,tt);var
 aM=[0,[0,S,bf,H[2],H[3],H[4],H[5]],U]}var
 B=di,l=aM}var
-ad=ir(A,M,b(m,vU)),ae=ir(A,0,b(m,vV));if(0===l[0]){var
+ad=is(A,M,b(m,vV)),ae=is(A,0,b(m,vW));if(0===l[0]){var
 bR=l[1];if(B)var
 bS=B[1],bT=bS[4],aH=[0,bS[1],0,0,M];else
 var
-ag=cq(p),bU=ag[1],dd=bU?3:bU,aT=ag[1],b$=ag[3],cc=ag[2],cd=aT?rf:aT,bT=dd,aH=[0,cd,cc,b$,M];o(M===bT?1:0,vW);if(0===A){var
-c$=e(c2,ae);return[0,aH,bR,e(c2,ad),c$]}var
-da=e(c3,ae),db=e(c3,ad),dc=l[2];return[1,aH,bR,e(function(a){return is(A,a)},dc),db,da]}var
-bX=l[2],bY=l[1],aI=cq(p);o(1-aI[1],r4);var
+ag=cr(p),bU=ag[1],dd=bU?3:bU,aT=ag[1],b$=ag[3],ca=ag[2],cd=aT?rg:aT,bT=dd,aH=[0,cd,ca,b$,M];o(M===bT?1:0,vX);if(0===A){var
+c$=e(c3,ae);return[0,aH,bR,e(c3,ad),c$]}var
+da=e(c4,ae),db=e(c4,ad),dc=l[2];return[1,aH,bR,e(function(a){return it(A,a)},dc),db,da]}var
+bV=l[2],bY=l[1],aI=cr(p);o(1-aI[1],r5);var
 P=aI[3],aU=ab(P,function(a){var
-b=aI[2],e=[0,P,0],c=b?a===(P-1|0)?1:0:b,f=c?[0,P-1|0,0]:c,d=0<a?1:0,g=T(f,e),h=d?r5:d;return T(h,g)});o(0===M?1:0,vX);if(0===A){var
-de=e(c2,ae);return[2,aU,bY,e(c2,ad),de]}if(bX){var
-df=e(c3,ae),dg=e(c3,ad);return[3,aU,bY,is(A,bX[1]),dg,df]}return i(vY)}function
-v4(c){if(typeof
+b=aI[2],e=[0,P,0],c=b?a===(P-1|0)?1:0:b,f=c?[0,P-1|0,0]:c,d=0<a?1:0,g=T(f,e),h=d?r6:d;return T(h,g)});o(0===M?1:0,vY);if(0===A){var
+de=e(c3,ae);return[2,aU,bY,e(c3,ad),de]}if(bV){var
+df=e(c4,ae),dg=e(c4,ad);return[3,aU,bY,it(A,bV[1]),dg,df]}return i(vZ)}function
+v5(c){if(typeof
 c!=="number"&&4===c[0]){var
-k=c[1];if(v(cb(v7,k),v6)){var
-a=X(0,vl,c)[1],d=v(b(a,vo),vn);if(d)var
-f=v(b(a,vq),vp),g=f?0===b(a,vr)?1:0:f;else
+k=c[1];if(v(cc(v8,k),v7)){var
+a=X(0,vm,c)[1],d=v(b(a,vp),vo);if(d)var
+f=v(b(a,vr),vq),g=f?0===b(a,vs)?1:0:f;else
 var
-g=d;o(g,vm);aA(b(a,vs));var
-h=X(0,vu,b(a,vt))[1],l=j7,m=1,j=function(a){return az(m,l,a)},n=j(b(h,vv)),p=j(b(h,vw)),q=b(a,vx),r=15,s=0;return[4,e(d1,z(function(a){return az(s,r,a)},q)),p,n]}if(v(cb(v9,k),v8))return vy(c)}return i(v5)}function
-H(b,a){return d(wa,d(aS(v$,e(b,a)),v_))}function
+g=d;o(g,vn);aA(b(a,vt));var
+h=X(0,vv,b(a,vu))[1],l=j8,m=1,j=function(a){return az(m,l,a)},n=j(b(h,vw)),p=j(b(h,vx)),q=b(a,vy),r=15,s=0;return[4,e(d2,z(function(a){return az(s,r,a)},q)),p,n]}if(v(cc(v_,k),v9))return vz(c)}return i(v6)}function
+H(b,a){return d(wb,d(aS(wa,e(b,a)),v$))}function
 aG(b){var
-a=gc(b);return 45===q(a,0)?d(wc,d(a,wb)):a}function
-bh(a){return H(cE,a)}function
-wd(a){return H(cE,a)}function
-bz(a){return H(wd,a)}function
-fC(c,a){var
-e=d(wf,d(b(c,a[2]),we));return d(wg,d(b(c,a[1]),e))}function
-iC(a){var
-b=[0,bz(a[4]),0],c=[0,bz(a[3]),b],d=a[2],e=[0,H(function(a){return fC(aG,a)},d),c];return aS(wi,[0,wh,[0,bh(a[1]),e]])}function
-wj(a){var
-b=a[1],c=d(wl,d(bh(a[2]),wk)),e=d(wm,d(aG(b[2]),c));return d(wn,d(aG(b[1]),e))}function
-iD(a){return H(wj,a)}function
-wo(a){return 0===a[0]?d(wp,iD(a[1])):d(wr,d(iC(a[1]),wq))}function
-iE(a){return a?d(ws,aG(a[1])):wt}function
-wu(a){var
-b=a[1],c=d(ww,d(bh(a[2]),wv)),e=d(wx,d(iE(b[2]),c));return d(wy,d(iE(b[1]),e))}function
-wz(a){var
-b=[0,H(aG,a[3]),0],c=[0,aG(a[2]),b];return aS(wB,[0,wA,[0,H(wo,a[1]),c]])}function
-wC(a){var
-b=a[2],c=d(wE,d(bh(b[2]),wD)),e=d(wF,d(bz(b[1]),c)),f=0===a[1]?wG:wI;return d(wH,d(f,e))}function
-iF(c,a){var
-d=[0,b(c,a[4]),0],e=[0,b(c,a[3]),d],f=[0,b(c,a[2]),e];return aS(wK,[0,wJ,[0,b(c,a[1]),f]])}function
-wL(b){var
-c=b[1],e=d(wN,d(a(h+b[2]),wM)),f=d(wO,d(a(h+c[2]),e));return d(wP,d(a(h+c[1]),f))}function
-iG(a){return H(wL,a)}function
-iH(b){switch(b[0]){case
+a=gd(b);return 45===q(a,0)?d(wd,d(a,wc)):a}function
+bh(a){return H(cF,a)}function
+we(a){return H(cF,a)}function
+bA(a){return H(we,a)}function
+fD(c,a){var
+e=d(wg,d(b(c,a[2]),wf));return d(wh,d(b(c,a[1]),e))}function
+iD(a){var
+b=[0,bA(a[4]),0],c=[0,bA(a[3]),b],d=a[2],e=[0,H(function(a){return fD(aG,a)},d),c];return aS(wj,[0,wi,[0,bh(a[1]),e]])}function
+wk(a){var
+b=a[1],c=d(wm,d(bh(a[2]),wl)),e=d(wn,d(aG(b[2]),c));return d(wo,d(aG(b[1]),e))}function
+iE(a){return H(wk,a)}function
+wp(a){return 0===a[0]?d(wq,iE(a[1])):d(ws,d(iD(a[1]),wr))}function
+iF(a){return a?d(wt,aG(a[1])):wu}function
+wv(a){var
+b=a[1],c=d(wx,d(bh(a[2]),ww)),e=d(wy,d(iF(b[2]),c));return d(wz,d(iF(b[1]),e))}function
+wA(a){var
+b=[0,H(aG,a[3]),0],c=[0,aG(a[2]),b];return aS(wC,[0,wB,[0,H(wp,a[1]),c]])}function
+wD(a){var
+b=a[2],c=d(wF,d(bh(b[2]),wE)),e=d(wG,d(bA(b[1]),c)),f=0===a[1]?wH:wJ;return d(wI,d(f,e))}function
+iG(c,a){var
+d=[0,b(c,a[4]),0],e=[0,b(c,a[3]),d],f=[0,b(c,a[2]),e];return aS(wL,[0,wK,[0,b(c,a[1]),f]])}function
+wM(b){var
+c=b[1],e=d(wO,d(a(h+b[2]),wN)),f=d(wP,d(a(h+c[2]),e));return d(wQ,d(a(h+c[1]),f))}function
+iH(a){return H(wM,a)}function
+iI(b){switch(b[0]){case
 0:var
-i=[0,H(wC,b[6]),0],j=[0,H(wz,b[5]),i],k=[0,H(wu,b[4]),j],l=[0,H(iC,b[3]),k],m=[0,H(iD,b[2]),l];return aS(wV,[0,wU,[0,a(h+b[1]),m]]);case
+i=[0,H(wD,b[6]),0],j=[0,H(wA,b[5]),i],k=[0,H(wv,b[4]),j],l=[0,H(iD,b[3]),k],m=[0,H(iE,b[2]),l];return aS(wW,[0,wV,[0,a(h+b[1]),m]]);case
 1:var
 c=b[3],n=0,o=typeof
-c==="number"?c?wQ:wR:d(wT,d(bh(c[1]),wS)),p=[0,o,n],q=b[2],r=[0,H(function(a){return fC(cE,a)},q),p],s=b[1];return aS(wZ,[0,wY,[0,H(function(b){var
-c=b[2],e=d(wW,H(function(a){return fC(aG,a)},c));return d(wX,d(a(h+b[1]),e))},s),r]]);case
+c==="number"?c?wR:wS:d(wU,d(bh(c[1]),wT)),p=[0,o,n],q=b[2],r=[0,H(function(a){return fD(cF,a)},q),p],s=b[1];return aS(w0,[0,wZ,[0,H(function(b){var
+c=b[2],e=d(wX,H(function(a){return fD(aG,a)},c));return d(wY,d(a(h+b[1]),e))},s),r]]);case
 2:var
 e=b[4],t=0;if(e)var
-f=e[1],u=d(w1,d(bz(f[2]),w0)),g=d(w2,d(bz(f[1]),u));else
+f=e[1],u=d(w2,d(bA(f[2]),w1)),g=d(w3,d(bA(f[1]),u));else
 var
-g=w5;var
-v=[0,bh(b[3]),[0,g,t]],w=[0,iG(b[2]),v];return aS(w4,[0,w3,[0,a(h+b[1]),w]]);case
+g=w6;var
+v=[0,bh(b[3]),[0,g,t]],w=[0,iH(b[2]),v];return aS(w5,[0,w4,[0,a(h+b[1]),w]]);case
 3:var
-x=[0,bz(b[3]),0],y=[0,iG(b[2]),x];return aS(w7,[0,w6,[0,a(h+b[1]),y]]);default:var
-z=[0,d(w9,d(iF(bh,b[2]),w8)),0],A=b[1];return aS(w$,[0,w_,[0,H(function(a){return iF(cE,a)},A),z]])}}function
-iI(b){var
-e=[0,d(a(h+b[4]),xa),0],f=[0,a(h+b[3]),e],g=[0,eL(b[2]),f],c=b[1],i=c?d(xc,d(bh(c[1]),xb)):xf;return aS(xe,[0,xd,[0,i,g]])}function
-iJ(b){if(b){var
-c=d(xh,d(bh(b[3]),xg)),e=d(xi,d(a(h+b[2]),c));return d(xj,d(eL(b[1]),e))}return xk}function
-xl(a){return H(aG,a)}function
-ct(a){return H(xl,a)}function
-iK(b){switch(b[0]){case
+x=[0,bA(b[3]),0],y=[0,iH(b[2]),x];return aS(w8,[0,w7,[0,a(h+b[1]),y]]);default:var
+z=[0,d(w_,d(iG(bh,b[2]),w9)),0],A=b[1];return aS(xa,[0,w$,[0,H(function(a){return iG(cF,a)},A),z]])}}function
+iJ(b){var
+e=[0,d(a(h+b[4]),xb),0],f=[0,a(h+b[3]),e],g=[0,eM(b[2]),f],c=b[1],i=c?d(xd,d(bh(c[1]),xc)):xg;return aS(xf,[0,xe,[0,i,g]])}function
+iK(b){if(b){var
+c=d(xi,d(bh(b[3]),xh)),e=d(xj,d(a(h+b[2]),c));return d(xk,d(eM(b[1]),e))}return xl}function
+xm(a){return H(aG,a)}function
+cu(a){return H(xm,a)}function
+iL(b){switch(b[0]){case
 0:var
-e=[0,H(aG,b[4]),0],f=[0,H(aG,b[3]),e],g=[0,d(xn,d(iH(b[2]),xm)),f],c=[0,xo,[0,iI(b[1]),g]];break;case
+e=[0,H(aG,b[4]),0],f=[0,H(aG,b[3]),e],g=[0,d(xo,d(iI(b[2]),xn)),f],c=[0,xp,[0,iJ(b[1]),g]];break;case
 1:var
-i=[0,H(ct,b[5]),0],j=[0,H(ct,b[4]),i],k=[0,H(ct,b[3]),j],l=[0,d(xr,d(iH(b[2]),xq)),k],c=[0,xs,[0,iI(b[1]),l]];break;case
+i=[0,H(cu,b[5]),0],j=[0,H(cu,b[4]),i],k=[0,H(cu,b[3]),j],l=[0,d(xs,d(iI(b[2]),xr)),k],c=[0,xt,[0,iJ(b[1]),l]];break;case
 2:var
-m=[0,H(aG,b[4]),0],n=[0,H(aG,b[3]),m],o=[0,iJ(b[2]),n],c=[0,xt,[0,bz(b[1]),o]];break;case
+m=[0,H(aG,b[4]),0],n=[0,H(aG,b[3]),m],o=[0,iK(b[2]),n],c=[0,xu,[0,bA(b[1]),o]];break;case
 3:var
-p=[0,H(ct,b[5]),0],q=[0,H(ct,b[4]),p],r=[0,ct(b[3]),q],s=[0,iJ(b[2]),r],c=[0,xu,[0,bz(b[1]),s]];break;default:var
-t=[0,a(h+b[2]),[0,a(h+b[3]),0]],c=[0,xv,[0,H(aG,b[1]),t]]}return aS(xp,c)}function
-iL(c){try{var
-a=v4(ox(c))}catch(a){a=b_(a);if(a[1]===ij)return[0,2,d(xw,a[2])];if(a[1]===il)return[0,2,d(xx,a[2])];if(a[1]!==ds&&a[1]!==dq&&a!==bq&&a!==gy){if(a===eK)return xz;throw a}return xy}try{var
-b=ou(ov,a)}catch(a){a=b_(a);if(a[1]!==ds&&a[1]!==dq&&a!==eK&&a!==gv)throw a;return xA}return b?[0,0,d(xC,d(iK(b[1]),xB))]:[0,1,d(xE,d(iK(a),xD))]}yP(function(c){var
-b=iL(c),e=d(xF,b[2]);return d(a(h+b[1]),e)});if(1<lm(0).length-1){var
-bi=x2(0);x3([0,4000000,bi[2],400,bi[4],bi[5],bi[6],bi[7],bi[8],bi[9],bi[10],bi[11]]);var
-iM=lv(k(lm(0),1)[2]),iN=iL(ly(iM,yr(iM))),iO=iN[1];lz(iN[2]);if(0!==iO)lA(iO)}eN(0);return}(globalThis));
+p=[0,H(cu,b[5]),0],q=[0,H(cu,b[4]),p],r=[0,cu(b[3]),q],s=[0,iK(b[2]),r],c=[0,xv,[0,bA(b[1]),s]];break;default:var
+t=[0,a(h+b[2]),[0,a(h+b[3]),0]],c=[0,xw,[0,H(aG,b[1]),t]]}return aS(xq,c)}function
+iM(c){try{var
+a=v5(oy(c))}catch(a){a=b$(a);if(a[1]===ik)return[0,2,d(xx,a[2])];if(a[1]===im)return[0,2,d(xy,a[2])];if(a[1]!==dt&&a[1]!==dr&&a!==br&&a!==gz){if(a===eL)return xA;throw a}return xz}try{var
+b=ov(ow,a)}catch(a){a=b$(a);if(a[1]!==dt&&a[1]!==dr&&a!==eL&&a!==gw)throw a;return xB}return b?[0,0,d(xD,d(iL(b[1]),xC))]:[0,1,d(xF,d(iL(a),xE))]}yQ(function(c){var
+b=iM(c),e=d(xG,b[2]);return d(a(h+b[1]),e)});if(1<ln(0).length-1){var
+bi=x3(0);x4([0,4000000,bi[2],400,bi[4],bi[5],bi[6],bi[7],bi[8],bi[9],bi[10],bi[11]]);var
+iN=lw(k(ln(0),1)[2]),iO=iM(lz(iN,ys(iN))),iP=iO[1];lA(iO[2]);if(0!==iP)lB(iP)}eO(0);return}(globalThis));

@@ -1,11 +1,13 @@
 // A number of Bz is a JavaScript number if it is below 2^53 in size, and a BigInt otherwise: never both.
 //Provides: bz_norm
 function bz_norm(a) { var c = Number(a); return c <= 9007199254740991 && c >= -9007199254740991 ? c : a; }
+//Provides: bz_small
+function bz_small(a) { return typeof a === "number" && a === (a | 0); }
 //Provides: bz_of_int
 function bz_of_int(a) { return a; }
 //Provides: bz_to_int
-//Requires: caml_failwith
-function bz_to_int(a) { if (typeof a !== "number" || a !== (a | 0)) caml_failwith("a number is too large"); return a; }
+//Requires: bz_small, caml_failwith
+function bz_to_int(a) { if (!bz_small(a)) caml_failwith("a number is too large"); return a; }
 //Provides: bz_add
 //Requires: bz_norm
 function bz_add(a, b) {
@@ -31,22 +33,23 @@ function bz_compare(a, b) { return a < b ? -1 : a > b ? 1 : 0; }
 //Provides: bz_equal
 function bz_equal(a, b) { return a === b ? 1 : 0; }
 //Provides: bz_and
-//Requires: bz_norm
-function bz_and(a, b) { return (a === (a | 0) && b === (b | 0)) ? a & b : bz_norm(BigInt(a) & BigInt(b)); }
+//Requires: bz_small, bz_norm
+function bz_and(a, b) { return (bz_small(a) && bz_small(b)) ? a & b : bz_norm(BigInt(a) & BigInt(b)); }
 //Provides: bz_or
-//Requires: bz_norm
-function bz_or(a, b) { return (a === (a | 0) && b === (b | 0)) ? a | b : bz_norm(BigInt(a) | BigInt(b)); }
+//Requires: bz_small, bz_norm
+function bz_or(a, b) { return (bz_small(a) && bz_small(b)) ? a | b : bz_norm(BigInt(a) | BigInt(b)); }
 //Provides: bz_xor
-//Requires: bz_norm
-function bz_xor(a, b) { return (a === (a | 0) && b === (b | 0)) ? a ^ b : bz_norm(BigInt(a) ^ BigInt(b)); }
+//Requires: bz_small, bz_norm
+function bz_xor(a, b) { return (bz_small(a) && bz_small(b)) ? a ^ b : bz_norm(BigInt(a) ^ BigInt(b)); }
 //Provides: bz_shl
 //Requires: bz_norm
 function bz_shl(a, n) { return bz_norm(BigInt(a) << BigInt(n)); }
 //Provides: bz_shr
-//Requires: bz_norm
-function bz_shr(a, n) { return a === (a | 0) ? a >> (n > 31 ? 31 : n) : bz_norm(BigInt(a) >> BigInt(n)); }
+//Requires: bz_small, bz_norm
+function bz_shr(a, n) { return bz_small(a) ? a >> (n > 31 ? 31 : n) : bz_norm(BigInt(a) >> BigInt(n)); }
 //Provides: bz_testbit
-function bz_testbit(a, n) { return a === (a | 0) ? (a >> (n > 31 ? 31 : n)) & 1 : Number((BigInt(a) >> BigInt(n)) & BigInt(1)); }
+//Requires: bz_small
+function bz_testbit(a, n) { return bz_small(a) ? (a >> (n > 31 ? 31 : n)) & 1 : Number((BigInt(a) >> BigInt(n)) & BigInt(1)); }
 //Provides: bz_mod
 //Requires: bz_norm
 function bz_mod(a, b) { a = BigInt(a); b = BigInt(b); if (!b) return bz_norm(a); var r = a % b; return bz_norm(r && (r < 0) !== (b < 0) ? r + b : r); }
