@@ -689,3 +689,18 @@ def parse_term(text: str, definitions: Mapping[str, Definition] | None = None) -
     if tokens[at]:
         raise ValueError(f"a term goes on with {tokens[at]!r}")
     return term
+
+
+def print_term(term: Term) -> str:
+    """Return a term as the verified program prints it.
+
+    >>> print_term(parse_term("f (g 1) [(0, -1)]%nat"))
+    'f (g 1) [(0, (-1))]'
+    """
+    if isinstance(term, str):
+        return f"({term})" if term.startswith("-") else term
+    kind, *parts = term
+    if kind == "apply":
+        return " ".join(f"({print_term(part)})" if part[0] == "apply" else print_term(part) for part in parts)
+    inside = ("; " if kind == "list" else ", ").join(map(print_term, parts))
+    return f"[{inside}]" if kind == "list" else f"({inside})"

@@ -18,12 +18,13 @@ from typing import Any, NamedTuple
 
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.proofs.checker.fractions import FRACTIONS
-from gfkit.proofs.statements import coq_claim, octal_claim, parse_term
+from gfkit.proofs.statements import Term, coq_claim, octal_claim, parse_term, print_term
 
 PROGRAM = Path(__file__).with_name("verified.js")
 DIGEST = Path(__file__).with_name("verified.sha256")
 STACK = 200
 """Megabytes of stack for the program, which recurses over lists as long as P and Q."""
+MOST_TERMS = 500
 TRUSTED = (
     "the extraction with its constants (Extract.v), js_of_ocaml, Node.js; and that its reader of certificates"
     " and the one in Python, which agree on the statement, do not misread it alike"
@@ -91,11 +92,29 @@ def check_verified(certificate: object) -> str:
 def states(printed: str, certificate: dict[str, Any]) -> bool:
     """Return True if a printed statement is the one that ``statements`` makes of a certificate."""
     try:
-        if certificate.get("format") == FRACTIONS:
-            definitions, claim = coq_claim(certificate)
-        else:
-            law = certificate["period"]
-            definitions, claim = octal_claim(certificate["digits"], law["start"], law["period"])
+        return parse_term(printed) == statement_of(certificate)
     except MismatchError as error:
         raise InputError(f"--verified: the statement cannot be compared: {error}") from None
-    return parse_term(printed) == parse_term(f"says ({claim})", definitions)
+
+
+def statement_of(certificate: dict[str, Any]) -> Term:
+    """Return the statement of a certificate, without the program; MismatchError if there is none."""
+    if certificate.get("format") == FRACTIONS:
+        definitions, claim = coq_claim(certificate)
+    else:
+        law = certificate["period"]
+        definitions, claim = octal_claim(certificate["digits"], law["start"], law["period"])
+    return parse_term(f"says ({claim})", definitions)
+
+
+def statement_for_pages(certificate: dict[str, Any]) -> str | None:
+    """Return the statement that the program must print in a browser, or None if it is not run there.
+
+    Beyond ``MOST_TERMS`` terms of P and Q it would stop a page for more than some ten seconds.
+    """
+    if sum(len(certificate[key]) for key in ("numerator", "denominator")) > MOST_TERMS:
+        return None
+    try:
+        return print_term(statement_of(certificate))
+    except MismatchError:
+        return None

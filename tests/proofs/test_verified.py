@@ -23,7 +23,9 @@ from gfkit.proofs.statements import Definition, coq_claim, parse_term
 from gfkit.proofs.verified import DIGEST, PROGRAM, check_verified, run_verified, states
 from gfkit.rules import find_rule
 
-needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is missing: 'apt install nodejs'")
+needs_node = pytest.mark.skipif(
+    shutil.which("node") is None, reason="Node.js is missing: 'apt install nodejs'"
+)
 BUILT = Path(gfkit.__file__).parents[1] / "build" / "verified"
 needs_build = pytest.mark.skipif(
     shutil.which("coqc") is None or not (BUILT / "native" / "gfkit-numbers").is_file(),
@@ -94,8 +96,14 @@ def test_many_random_files_are_proved_or_not_read():
 
 @needs_node
 def test_a_mark_for_any_value_needs_a_cell():
-    """Pairs that begin with a 1 are forbidden: on a row the last cell alone may be 1, so 2 arrays for n > 0."""
-    rule = {"kind": "array", "colours": 2, "weights": [[0, 0]] * 2, "counts": [], "forbid": [[[0, 0, "1"], [0, 1, "?"]]]}
+    """Pairs that begin with 1 are forbidden: of a row the last cell alone may be 1, so 2 arrays for n > 0."""
+    rule = {
+        "kind": "array",
+        "colours": 2,
+        "weights": [[0, 0]] * 2,
+        "counts": [],
+        "forbid": [[[0, 0, "1"], [0, 1, "?"]]],
+    }
     saved = second.certificate(second.common.rule_of(rule), "1xn")
     (answer,) = verified.answers([saved])
     assert (answer.code, states(answer.text, saved)) == (0, True)
@@ -180,11 +188,15 @@ def test_integers_are_those_of_coq(tmp_path):
         f"Eval vm_compute in (let a := {a} in let b := {b} in {OPERATIONS[name]}).\n" for name, a, b in asked
     )
     (tmp_path / "numbers.v").write_text(coq)
-    run = subprocess.run(["coqc", "-q", "numbers.v"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        ["coqc", "-q", "numbers.v"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     right = re.findall(r"^ +=\s+(\S+)\s*$", run.stdout, re.M)
     assert len(right) == len(asked)
     for command in ([BUILT / "native" / "gfkit-numbers"], ["node", BUILT / "js" / "numbers.js"]):
-        told = subprocess.run([*command, tmp_path / "lines"], capture_output=True, text=True, check=True).stdout
+        told = subprocess.run(
+            [*command, tmp_path / "lines"], capture_output=True, text=True, check=True
+        ).stdout
         assert told.split("\n")[:-1] == right
 
 
