@@ -368,7 +368,7 @@ def _are_told_by_cells(shapes: Sequence[Sequence[Offset]], boards: Boards) -> bo
     """
     long = 4 * max((abs(c - cells[0][0]) for cells in shapes for c, _ in cells), default=0) + 2
     rows = boards.height if boards.closed else 1
-    for n in range(3, long + 1) if boards.ring else (long,):
+    for n in range(3, max(3, long) + 1) if boards.ring else (long,):
         covered = {
             frozenset(((c + j) % n, (r + i) % rows if boards.closed else r) for c, r in cells)
             for cells in shapes

@@ -1,7 +1,7 @@
 // In a report: a button beside the link that holds the certificate, which checks it on the page.
 
 /** The verdict of the verified program on a text, whose statement must be the one that gfkit made in Python. */
-export function prove(text, statement) {
+export function verifiedVerdict(text, statement) {
   let answer;
   try {
     answer = globalThis.gfkitVerify(text);

@@ -144,8 +144,8 @@ async function checkHere(request, button) {
   if (!answer || answer.stopped) return;
   if (answer.error) return place.append(errorOf(answer.error));
   if (answer.json.statement) {
-    const [{ prove }] = await Promise.all([import("./button.js"), import("./verified.js")]);
-    return place.append(linesOf([prove(answer.json.certificate, answer.json.statement)]));
+    const [{ verifiedVerdict }] = await Promise.all([import("./button.js"), import("./verified.js")]);
+    return place.append(linesOf([verifiedVerdict(answer.json.certificate, answer.json.statement)]));
   }
   const { check } = await import("./check.js");
   const { code, statement, restsOn } = check(answer.json.certificate, MOST_CHECKED);

@@ -1,5 +1,5 @@
 // In a report: the verified program proves the certificate on the page.
 
-import { addButton, prove } from "./button.js";
+import { addButton, verifiedVerdict } from "./button.js";
 
-addButton("The verified program checks the certificate ...", (text) => prove(text, STATEMENT));
+addButton("The verified program checks the certificate ...", (text) => verifiedVerdict(text, STATEMENT));
