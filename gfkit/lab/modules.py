@@ -26,11 +26,11 @@ def checker_script(certificate: Mapping[str, Any]) -> str | None:
 
     It is the verified program if that has a claim on the rule, and otherwise the second reader.
     """
-    from gfkit.proofs.verified import PROGRAM, statement_for_pages
+    from gfkit.proofs import VERIFIED_PROGRAM, statement_for_pages
 
     statement = statement_for_pages(dict(certificate))
     if statement is not None:
-        program = PROGRAM.read_text("utf-8")
+        program = VERIFIED_PROGRAM.read_text("utf-8")
         return f"{program}\nconst STATEMENT = {json.dumps(statement)};\n" + join_modules(
             "button.js", "prove.js"
         )

@@ -18,7 +18,7 @@ from typing import Any
 from gfkit.errors import InputError, LimitError
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.heaps import heaps_in_window
-from gfkit.proofs.statements import Definition, coq_claim, no_coq_file, octal_claim
+from gfkit.proofs.statements import TermDefinition, coq_claim, no_coq_file, octal_claim
 from gfkit.runs.paths import cache_directory
 
 MODULES = (
@@ -72,7 +72,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     return remark + _theorem(name if name[:1].isalpha() else f"theorem_{name}", definitions, claim, alone)
 
 
-def _theorem(name: str, definitions: dict[str, Definition], claim: str, alone: bool) -> str:
+def _theorem(name: str, definitions: dict[str, TermDefinition], claim: str, alone: bool) -> str:
     """Return a file with one theorem, without the remark at its top."""
     lines = "".join(f"Definition {key} : {type_} := {term}.\n" for key, (type_, term) in definitions.items())
     return f"""{_alone() if alone else "From Gfkit Require Import Meaning Claims Verified."}

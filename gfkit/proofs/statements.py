@@ -47,7 +47,7 @@ class Boards(NamedTuple):
         return (column, row) if self.by_rows else (row, column)
 
 
-class Definition(NamedTuple):
+class TermDefinition(NamedTuple):
     """A part of a claim: its type in Coq, and the term."""
 
     type: str
@@ -62,7 +62,7 @@ class CoqClaim(NamedTuple):
 
     boards: str
     rule: str
-    definitions: Mapping[str, Definition] = MappingProxyType({})
+    definitions: Mapping[str, TermDefinition] = MappingProxyType({})
     """Parts of the rule by the names that they have in it."""
     powers: list[list[int]] | None = None
     """The exponents of x and y in the weight of each symbol."""
@@ -346,11 +346,11 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     if len(windows) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")
     definitions = {
-        "windows": Definition("list window", coq_list(_window(boards, cells) for cells in windows)),
-        "nears": Definition("list near_rule", coq_list(_near_rule(boards, near) for near in nears)),
-        "pins": Definition("list pin", coq_list(pins)),
-        "tallies": Definition("list tally", coq_list(tallies)),
-        "readers": Definition("list (direction * automaton)", coq_list(readers)),
+        "windows": TermDefinition("list window", coq_list(_window(boards, cells) for cells in windows)),
+        "nears": TermDefinition("list near_rule", coq_list(_near_rule(boards, near) for near in nears)),
+        "pins": TermDefinition("list pin", coq_list(pins)),
+        "tallies": TermDefinition("list tally", coq_list(tallies)),
+        "readers": TermDefinition("list (direction * automaton)", coq_list(readers)),
     }
     term = f"ArrayRule {len(values)} windows nears pins tallies readers"
     return CoqClaim(boards.text, term, definitions, rule.get("weights", [[0, 0]]))
@@ -428,8 +428,8 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
     else:
         raise no_coq_file(f"positions: {positions}")
     definitions = {
-        "pieces": Definition("list piece", coq_list(pieces)),
-        "apart": Definition("list (nat * nat)", f"{_pairs(touching)}%nat"),
+        "pieces": TermDefinition("list piece", coq_list(pieces)),
+        "apart": TermDefinition("list (nat * nat)", f"{_pairs(touching)}%nat"),
     }
     return CoqClaim(boards.text, f"PieceRule pieces apart {which}", definitions, powers)
 
@@ -482,8 +482,8 @@ class _Strip(NamedTuple):
     def claim(self, kind: str, degrees: str, type_: str, more: str, powers: list[list[int]]) -> CoqClaim:
         """The claim on sets of edges, or on orientations, with these degrees."""
         definitions = {
-            "edges": Definition("list (nat * nat * nat)", f"{coq_list(map(_triple, self.edges))}%nat"),
-            "degrees": Definition(f"list {type_}", degrees),
+            "edges": TermDefinition("list (nat * nat * nat)", f"{coq_list(map(_triple, self.edges))}%nat"),
+            "degrees": TermDefinition(f"list {type_}", degrees),
         }
         boards = f"Boards {self.ends} false 0"
         return CoqClaim(boards, f"{kind} {self.vertices} edges degrees{more}", definitions, powers)
@@ -533,14 +533,14 @@ def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     if is_free:
         return _edge_sets(strip, powers, lambda d: degree(d) in vertex)
     claim = _edge_sets(strip, powers, lambda d: degree(d) in vertex, " (Some (left_ends, taken_ends))")
-    both: dict[str, Definition] = {}
+    both: dict[str, TermDefinition] = {}
     for symbol, key in enumerate(("left", "taken")):
         ends = [
             (a, b)
             for a, b in product(range(symbol, strip.most + 1), repeat=2)
             if degree(a) in vertex and degree(b) in vertex and [degree(a), degree(b)] in rule[key]
         ]
-        both[f"{key}_ends"] = Definition("list (list nat)", _lists(ends))
+        both[f"{key}_ends"] = TermDefinition("list (list nat)", _lists(ends))
     return claim._replace(definitions={**claim.definitions, **both})
 
 
@@ -587,8 +587,8 @@ def _tiles(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     ]
     border = {side: coq_list(numbers[label] for label in labels) for side, labels in rule["boundary"].items()}
     definitions = {
-        "tiles": Definition("list (sides nat)", _numbers(tiles)),
-        "border": Definition("sides (list nat)", f"({_sides(border, boards)})%nat"),
+        "tiles": TermDefinition("list (sides nat)", _numbers(tiles)),
+        "border": TermDefinition("sides (list nat)", f"({_sides(border, boards)})%nat"),
     }
     powers = [tile["weight"] for tile in rule["tiles"]]
     return CoqClaim(boards.text, "TileRule tiles border", definitions, powers)
@@ -605,7 +605,7 @@ KINDS: dict[str, Callable[[dict[str, Any], dict[str, Any], str], CoqClaim]] = {
 """What a rule of a kind counts, from the rule, the family and the positions of a certificate."""
 
 
-def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, Definition], str]:
+def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, TermDefinition], str]:
     """Return the claim of a certificate, as definitions and a term that uses them.
 
     MismatchError if the library has no such claims.
@@ -623,25 +623,25 @@ def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, Definition], str]:
         if weights and claim.member is None:
             raise no_coq_file(f"connectivity with weights {', '.join(weights)}")
         if weights and claim.member is not None:
-            definitions["weight"] = Definition("poly", weight_polynomial(claim.member, weights))
+            definitions["weight"] = TermDefinition("poly", weight_polynomial(claim.member, weights))
             weighing = " weight"
     else:
         boards = f"({claim.boards} {first})"
         if weights:
             symbols = coq_list(weight_polynomial(power, weights) for power in claim.powers)
-            definitions["weights"] = Definition("list poly", symbols)
+            definitions["weights"] = TermDefinition("list poly", symbols)
             weighing = " weights"
     rule_term = claim.rule if claim.rule == "CellsOf" else f"({claim.rule})"
     for name, key in (("P", "numerator"), ("Q", "denominator")):
         terms = series(certificate[key], bool(weights))
         terms += ["[]" if weights else "0"] * (first - len(terms)) if name == "P" else []
-        definitions[name] = Definition(f"list {'poly' if weights else 'Z'}", coq_list(terms))
+        definitions[name] = TermDefinition(f"list {'poly' if weights else 'Z'}", coq_list(terms))
     return definitions, f"{number} {boards} {rule_term}{weighing} P Q"
 
 
-def octal_claim(digits: Sequence[int], start: int, period: int) -> tuple[dict[str, Definition], str]:
+def octal_claim(digits: Sequence[int], start: int, period: int) -> tuple[dict[str, TermDefinition], str]:
     """Return the claim that the heaps of a code repeat, as definitions and a term that uses them."""
-    return {"code": Definition("list N", f"{coq_list(digits)}%N")}, f"Period code {start} {period}"
+    return {"code": TermDefinition("list N", f"{coq_list(digits)}%N")}, f"Period code {start} {period}"
 
 
 # Terms ------------------------------------------------------------------------------------------------------
@@ -651,7 +651,7 @@ Term = str | tuple["Term", ...]
 _TOKENS = re.compile(r"\s*(?:%[a-zA-Z]+|(-?[0-9]+|[A-Za-z_]\w*|[()\[\],;]))")
 
 
-def parse_term(text: str, definitions: Mapping[str, Definition] | None = None) -> Term:
+def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = None) -> Term:
     """Return a term of Coq made of constructors, numbers, lists and pairs, with its definitions put in.
 
     >>> parse_term("Piece 0 [(0, -1)]%nat") == parse_term("(Piece 0 [ (0, (-1)) ])")

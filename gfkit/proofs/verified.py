@@ -20,7 +20,7 @@ from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.statements import Term, coq_claim, octal_claim, parse_term, print_term
 
-PROGRAM = Path(__file__).with_name("verified.js")
+VERIFIED_PROGRAM = Path(__file__).with_name("verified.js")
 DIGEST = Path(__file__).with_name("verified.sha256")
 STACK = 200
 """Megabytes of stack for the program, which recurses over lists as long as P and Q."""
@@ -54,13 +54,13 @@ def run_verified(certificate: dict[str, Any], seconds: float | None = None) -> V
     node = shutil.which("node")
     if node is None:
         raise InputError("--verified: Node.js is missing; get it by 'apt install nodejs', or from nodejs.org")
-    if hashlib.sha256(PROGRAM.read_bytes()).hexdigest() != DIGEST.read_text("ascii").split()[0]:
-        raise InputError(f"--verified: {PROGRAM.name} does not have the SHA-256 in {DIGEST.name}")
+    if hashlib.sha256(VERIFIED_PROGRAM.read_bytes()).hexdigest() != DIGEST.read_text("ascii").split()[0]:
+        raise InputError(f"--verified: {VERIFIED_PROGRAM.name} does not have the SHA-256 in {DIGEST.name}")
     with TemporaryDirectory() as folder:
         file = Path(folder, "certificate.json")
         unread: dict[str, object] = {key: [] for key in ("debts", "states") if key in certificate}
         file.write_text(json.dumps({**certificate, **unread}), "utf-8")
-        command = [node, "-e", _LAUNCHER, str(PROGRAM), str(file), str(STACK)]
+        command = [node, "-e", _LAUNCHER, str(VERIFIED_PROGRAM), str(file), str(STACK)]
         try:
             run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -86,18 +86,18 @@ def check_verified(certificate: object) -> str:
         raise InputError("--verified: the two readers of the certificate make different claims of it")
     if answer.code:
         raise LimitError("--verified: the verified program does not prove the claim")
-    return f"proved by {PROGRAM.name}, which Coq extracted from its theorem; trusted: {TRUSTED}"
+    return f"proved by {VERIFIED_PROGRAM.name}, which Coq extracted from its theorem; trusted: {TRUSTED}"
 
 
 def states(printed: str, certificate: dict[str, Any]) -> bool:
     """Return True if a printed statement is the one that ``statements`` makes of a certificate."""
     try:
-        return parse_term(printed) == statement_of(certificate)
+        return parse_term(printed) == claim_statement(certificate)
     except MismatchError as error:
         raise InputError(f"--verified: the statement cannot be compared: {error}") from None
 
 
-def statement_of(certificate: dict[str, Any]) -> Term:
+def claim_statement(certificate: dict[str, Any]) -> Term:
     """Return the statement of a certificate, without the program; MismatchError if there is none."""
     if certificate.get("format") == FRACTIONS:
         definitions, claim = coq_claim(certificate)
@@ -115,6 +115,6 @@ def statement_for_pages(certificate: dict[str, Any]) -> str | None:
     if sum(len(certificate[key]) for key in ("numerator", "denominator")) > MOST_TERMS:
         return None
     try:
-        return print_term(statement_of(certificate))
+        return print_term(claim_statement(certificate))
     except MismatchError:
         return None

@@ -59,7 +59,7 @@ def answers(files: list[Any]) -> list[verified.VerifiedAnswer]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "files.jsonl"
         path.write_text("".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in files))
-        command = ["node", "--stack-size=3900", "-e", _BATCH, str(verified.PROGRAM), str(path)]
+        command = ["node", "--stack-size=3900", "-e", _BATCH, str(verified.VERIFIED_PROGRAM), str(path)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=3000, check=True)
     lines = [json.loads(line).partition(" ") for line in done.stdout.splitlines()]
     return [verified.VerifiedAnswer(int(code), text) for code, _, text in lines]

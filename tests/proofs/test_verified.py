@@ -19,8 +19,8 @@ from tables import tables
 import gfkit
 from gfkit.errors import MismatchError
 from gfkit.proofs.checker.reading import load
-from gfkit.proofs.statements import Definition, coq_claim, parse_term
-from gfkit.proofs.verified import DIGEST, PROGRAM, check_verified, run_verified, states
+from gfkit.proofs.statements import TermDefinition, coq_claim, parse_term
+from gfkit.proofs.verified import DIGEST, VERIFIED_PROGRAM, check_verified, run_verified, states
 from gfkit.rules import find_rule
 
 needs_node = pytest.mark.skipif(
@@ -51,7 +51,7 @@ def certificate(game, board, positions="all", weights="none"):
 
 
 def test_the_program_is_the_one_with_the_digest():
-    assert sha256(PROGRAM.read_bytes()).hexdigest() == DIGEST.read_text().split()[0]
+    assert sha256(VERIFIED_PROGRAM.read_bytes()).hexdigest() == DIGEST.read_text().split()[0]
 
 
 @needs_node
@@ -149,7 +149,7 @@ def test_heaps_repeat(tmp_path):
 
 
 def test_terms_are_compared_by_what_they_mean():
-    known = {"pieces": Definition("list piece", "[Piece 0 [(0, 0); (1, -1)]]%nat")}
+    known = {"pieces": TermDefinition("list piece", "[Piece 0 [(0, 0); (1, -1)]]%nat")}
     one = parse_term("says (Number (PieceRule pieces []%nat All) [1; -2])", known)
     assert one == parse_term("says (Number (PieceRule [Piece 0 [(0, 0); (1, (-1))]] [] All) [1; (-2)])")
     assert one != parse_term("says (Number (PieceRule [Piece 0 [(0, 0); (1, -1)]] [] All) [1; 2])")

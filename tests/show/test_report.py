@@ -28,9 +28,8 @@ import gfkit
 from gfkit.algebra import RationalGF
 from gfkit.errors import OptionError, RuleError, SelfCheckError
 from gfkit.lab.modules import second_reader_script
-from gfkit.proofs import certify_file
-from gfkit.proofs.verified import PROGRAM
-from gfkit.rules import BUILT_IN, find_rule
+from gfkit.proofs import VERIFIED_PROGRAM, certify_file
+from gfkit.rules import BUILT_IN, Rule, find_rule
 from gfkit.show.font import FAMILY, FONT, font_face
 from gfkit.show.report import Report, find_browser, polynomial_report
 from gfkit.show.report import making as boards
@@ -62,7 +61,7 @@ def checked(report: Report) -> Page:
     hashes = [f"'sha256-{b64encode(sha256(one.encode()).digest()).decode()}'" for one in scripts]
     assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:;")
     assert policy.partition("; script-src ")[2] == ("".join(hashes) or "'none'")
-    assert all(one == READER or one.startswith(PROGRAM.read_text()) for one in scripts)
+    assert all(one == READER or one.startswith(VERIFIED_PROGRAM.read_text()) for one in scripts)
     assert len(scripts) < 2
     named = {tag for tag, _ in page.tags}
     assert not named & {"link", "img", "iframe", "object", "embed", "base", "b", "i"}
@@ -289,18 +288,28 @@ def browsed(report: Report, doing: str, folder: Path) -> str:
     return re.findall("<title>(.*?)</title>", done.stdout)[0]
 
 
-CHANGES = {
-    "Proved: for every n from 0 on, .* is the number of positions under the rule .* on 2xn": str,
-    "refuted: the coeff": lambda text: text.replace('"numerator": [[0,0,0,1]', '"numerator": [[0,0,0,2]'),
-    "bad file": lambda text: text[:-3],
-}
+def falsified(text: str) -> str:
+    return text.replace('"numerator": [[0,0,0,1]', '"numerator": [[0,0,0,2]')
+
+
+OUTSIDE = {"name": "Outside", "cells": {"colours": 2, "outside": 1}, "rules": {"forbid": ["11"]}}
+"""A rule that the verified program does not know, so that the second reader checks it."""
+CHANGES = [
+    ("domineering", "Proved by the verified program", str),
+    ("domineering", "not proved: says", falsified),
+    ("domineering", "not read", lambda text: text[:-3]),
+    (OUTSIDE, "Proved: for every n from 0 on, .* is the number of arrays under the rule .* on 2xn", str),
+    (OUTSIDE, "refuted: the coeff", falsified),
+    (OUTSIDE, "bad file", lambda text: text[:-3]),
+]
 
 
 @needs_browser
-@pytest.mark.parametrize(("answer", "change"), CHANGES.items())
-def test_a_certificate_is_checked_on_the_page(change, answer, tmp_path):
+@pytest.mark.parametrize(("rule", "answer", "change"), CHANGES)
+def test_a_certificate_is_checked_on_the_page(rule, change, answer, tmp_path):
     """By the one script that the page has; another one that came into it would not run."""
-    html = gfkit.report(gfkit.derive("domineering", "2xn"), day=DAY).html
+    rule = rule if isinstance(rule, str) else Rule.of(rule)
+    html = gfkit.report(gfkit.derive(rule, "2xn"), day=DAY).html
     html = re.sub(
         '(?<=data:application/json;base64,)[^"]*',
         lambda data: b64encode(change(b64decode(data[0]).decode()).encode()).decode(),

@@ -21,3 +21,7 @@ do
   (cd js && ocamlfind ocamlc -w -a -no-check-prims $checker ${main%:*}.ml -o ${main#*:}.byte &&
     js_of_ocaml --opt 3 bz_stubs.js ${main#*:}.byte -o ${main#*:}.js)
 done
+remark="// Made by 'make verified' from gfkit/proofs/coq and gfkit/proofs/ocaml. It contains parts of the runtime of js_of_ocaml
+// and of OCaml's standard library, which are under the LGPL 2.1 or later with the OCaml linking exception."
+{ echo "$remark"; cat js/verified.js; } > js/with-remark.js
+mv js/with-remark.js js/verified.js
