@@ -226,7 +226,7 @@ class Tools:
 
     def certificate(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Return the text of the certificate, and the statement that the verified program must print."""
-        from gfkit.proofs.verified import statement_for_pages
+        from gfkit.proofs import statement_for_pages
 
         text = self._saved_text("certificate.json", request, on_progress)
         return {
