@@ -80,8 +80,8 @@ def check_verified(certificate: object) -> str:
     if answer.code == 2:
         reason = answer.text.removeprefix("not read: ")
         raise InputError(f"--verified: the verified program does not cover this certificate: {reason}")
-    if answer.code == 3:
-        raise LimitError(f"--verified: {answer.text}")
+    if answer.code not in (0, 1):
+        raise LimitError(f"--verified: {answer.text or 'the verified program ran out of memory'}")
     if not states(answer.text.removeprefix("not proved: "), certificate):
         raise InputError("--verified: the two readers of the certificate make different claims of it")
     if answer.code:
