@@ -15,7 +15,7 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: demo ready test test-all check coverage differential sanitize kernel bench bench-gate docs site lab browser catalog checker dist release lock clean help
+.PHONY: demo ready test test-all check coverage differential sanitize kernel verified bench bench-gate docs site lab browser catalog checker dist release lock clean help
 
 help: ## show these lines; tools/README.md lists the scripts of maintainers
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
@@ -77,6 +77,11 @@ checker: $(BASE) ## write gfkit_check.py, the checker of certificates in one fil
 
 kernel: $(DEV) ## let Coq check theorems, and refuse false ones (needs coqc)
 	GFKIT_KERNEL=1 $(PYTEST) tests/proofs
+
+verified: ## build the verified checker anew, and compare it with gfkit/proofs/verified.js (needs coq, libzarith-ocaml-dev, js-of-ocaml)
+	sh gfkit/proofs/ocaml/build.sh build/verified
+	cmp build/verified/js/verified.js gfkit/proofs/verified.js
+	cd gfkit/proofs && sha256sum --check verified.sha256
 
 PYODIDE :=
 

@@ -20,6 +20,7 @@ from gfkit.typing import Progress
 @options.rare(output_option("--coq-library", metavar="DIR", help="Write the library for files for Coq."))
 @options.rare(click.option("--alone", is_flag=True, help="Include the library in the file for Coq."))
 @click.option("--kernel", is_flag=True, help="Check the theorem with the kernel of Coq (needs coqc).")
+@click.option("--verified", is_flag=True, help="Run the verified program too (needs Node.js).")
 @options.long_options()
 @options.as_json
 @click.pass_context
@@ -30,6 +31,7 @@ def certify(
     coq_library: str | None,
     alone: bool,
     kernel: bool,
+    verified: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -47,6 +49,11 @@ def certify(
     FILE.v, certify checks that it contains the library of gfkit (its SHA-256 is printed) and only lines
     that gfkit writes.
 
+    With --verified a second program checks the theorem from the definition of the rule on: Coq extracted it
+    from the proof that each claim it accepts is true. Node.js runs it. Its statement is compared with one
+    that gfkit makes of the same file. Exit code 2 if Node.js is missing, or if the program has no claim of
+    the file's kind.
+
     \b
     Example:
       $ gfkit derive col path:n --save col.json
@@ -54,7 +61,7 @@ def certify(
     """
     from gfkit.proofs.certificate import certify_loaded, certify_theorem, loaded
 
-    if file is None and (coq_library is None or coq is not None or kernel):
+    if file is None and (coq_library is None or coq is not None or kernel or verified):
         raise OptionError("missing argument FILE, a certificate that --save wrote")
     if alone and coq is None:
         raise OptionError("--alone requires --coq FILE.v")
@@ -69,12 +76,19 @@ def certify(
     if file.endswith(".v"):
         if coq is not None:
             raise OptionError("--coq requires a certificate, not a file for Coq")
+        if verified:
+            raise OptionError("--verified requires a certificate, not a file for Coq")
         verdict = certify_theorem(file, kernel)
         present(verdict, as_json)
         ctx.exit({"proved": 0, "consistent": 3}.get(verdict.status, 1))
     with work.progress() as progress, loaded(file) as certificate:
         progress(Progress("checking the certificate", 0, 0, 0))
         verdict = certify_loaded(certificate, file)
+        if verdict.ok and verified:
+            from gfkit.proofs.verified import check_verified
+
+            progress(Progress("checking the theorem with the verified program", 0, 0, 0))
+            verdict = replace(verdict, verified=check_verified(certificate))
         if verdict.ok and (coq is not None or kernel):
             from gfkit.proofs.kernel import ask_kernel, coq_file_of
             from gfkit.runs.files import write_whole

@@ -21,6 +21,7 @@ from zipfile import ZipFile
 
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.lab.server import DEFAULT_FOLDER
+from gfkit.proofs import VERIFIED_PROGRAM
 from gfkit.show.report.page import FONT
 
 SOURCE = Path(__file__).parent
@@ -66,6 +67,7 @@ def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
     for file in sorted((SOURCE / "page").iterdir()):
         shutil.copy(file, fresh)
     shutil.copy(FONT, fresh)
+    shutil.copy(VERIFIED_PROGRAM, fresh)
     gather_licences(fresh)
     wheels = sorted(file.name for file in (fresh / "wheels").iterdir())
     (fresh / "bundle.json").write_text(json.dumps({"wheels": wheels}), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -23,7 +24,23 @@ def join_modules(*names: str) -> str:
 def checker_script(certificate: Mapping[str, Any]) -> str | None:
     """Return the script that checks the certificate in a page, or None if the checker does not support it.
 
-    >>> checker_script({"rule": {"kind": "edges"}, "family": {"word": "", "wraps": [False]}})
+    It is the verified program if that has a claim on the rule, and otherwise the second reader.
+    """
+    from gfkit.proofs import VERIFIED_PROGRAM, statement_for_pages
+
+    statement = statement_for_pages(dict(certificate))
+    if statement is not None:
+        program = VERIFIED_PROGRAM.read_text("utf-8")
+        return f"{program}\nconst STATEMENT = {json.dumps(statement)};\n" + join_modules(
+            "button.js", "prove.js"
+        )
+    return second_reader_script(certificate)
+
+
+def second_reader_script(certificate: Mapping[str, Any]) -> str | None:
+    """Return the script of the second reader, or None if it does not read such certificates.
+
+    >>> second_reader_script({"rule": {"kind": "edges"}, "family": {"word": "", "wraps": [False]}})
     """
     rule, family = certificate["rule"], certificate["family"]
     conditions = rule.get("conditions", [])
@@ -32,4 +49,4 @@ def checker_script(certificate: Mapping[str, Any]) -> str | None:
     on_squares = "wraps" in family and not family["word"].startswith("repeat")
     if strange or not on_squares or rule["kind"] not in ("placement", "cover", "array"):
         return None
-    return join_modules("reading.js", "check.js", "report.js")
+    return join_modules("reading.js", "check.js", "button.js", "report.js")

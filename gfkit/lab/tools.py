@@ -225,9 +225,12 @@ class Tools:
         return _answer(result, result.as_json(_TERMS), terms=_TERMS)
 
     def certificate(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """Return the certificate that ``gfkit certify`` checks."""
+        """Return the text of the certificate, and the statement that the verified program must print."""
+        from gfkit.proofs import statement_for_pages
+
+        text = self._saved_text("certificate.json", request, on_progress)
         return {
-            "json": {"certificate": self._saved_text("certificate.json", request, on_progress)},
+            "json": {"certificate": text, "statement": statement_for_pages(json.loads(text))},
             "lines": [],
         }
 

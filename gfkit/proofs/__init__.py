@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from gfkit.proofs.kernel import ask_kernel, coq_file_of, coq_version, library_key
     from gfkit.proofs.plain import named_rule, names_a_file, plain_family
     from gfkit.proofs.saving import certificate_of, certificate_text, save_derived
+    from gfkit.proofs.verified import VERIFIED_PROGRAM, statement_for_pages
 else:
     __getattr__ = when_used(
         __name__,
@@ -17,10 +18,12 @@ else:
             "kernel": "ask_kernel coq_file_of coq_version library_key",
             "plain": "named_rule names_a_file plain_family",
             "saving": "certificate_of certificate_text save_derived",
+            "verified": "VERIFIED_PROGRAM statement_for_pages",
         },
     )
 
 __all__ = [
+    "VERIFIED_PROGRAM",
     "Certification",
     "Label",
     "ask_kernel",
@@ -36,4 +39,5 @@ __all__ = [
     "names_a_file",
     "plain_family",
     "save_derived",
+    "statement_for_pages",
 ]

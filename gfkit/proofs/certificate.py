@@ -59,6 +59,8 @@ class Certification(TextFace):
     """The boards that were checked, by their names; empty where the file names none, or another file."""
     kernel: str = ""
     """What the kernel of Coq says of the theorem, from the definition of the rule on; empty if not asked."""
+    verified: str = ""
+    """The verdict of the verified program, with what it rests on; empty if the program was not run."""
 
     def __repr__(self) -> str:
         return f"<Certification: {self.status}: {self.reason}>"
@@ -70,14 +72,22 @@ class Certification(TextFace):
             return "proved" if self.proved else "consistent"
         return "refuted" if self.code == 1 else "refused"
 
+    @property
+    def checked_by(self) -> list[str]:
+        """The programs that accepted the file: ``python``, ``verified``, ``coq``."""
+        programs = {"python": self.about != "theorem", "verified": bool(self.verified)}
+        programs |= {"coq": self.kernel.startswith("checked")}
+        return [name for name, accepted in programs.items() if accepted and self.ok]
+
     def as_json(self) -> dict[str, object]:
-        """What ``gfkit certify --json`` prints."""
+        """Return the object that ``gfkit certify --json`` prints."""
         data: dict[str, object] = {"accepted": self.ok, "status": self.status, "reason": self.reason}
         data |= {"terms_checked": self.checked}
         if self.ok:
             data |= {"rests_on": self.rests_on}
             data |= {"rule_of": self.game or None, "boards": self.boards or None}
-        return data | ({"kernel": self.kernel} if self.kernel else {})
+            data |= {"checked_by": self.checked_by}
+        return data | {key: text for key in ("kernel", "verified") if (text := getattr(self, key))}
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -90,6 +100,7 @@ class Certification(TextFace):
         lines += [f"boards    {self.boards}"] if self.boards else []
         is_open = self.of_rule and not self.proved
         lines += [f"rests on  {self.rests_on}{', which is not shown' * is_open}"]
+        lines += [f"verified  {self.verified}"] if self.verified else []
         lines += [f"kernel    {self.kernel}"] if self.kernel else []
         return tuple(lines)
 

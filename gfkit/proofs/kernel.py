@@ -18,12 +18,12 @@ from typing import Any
 from gfkit.errors import InputError, LimitError
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.heaps import heaps_in_window
-from gfkit.proofs.statements import CoqClaim, coq_claim, coq_list, no_coq_file, series, weight_polynomial
+from gfkit.proofs.statements import TermDefinition, coq_claim, no_coq_file, octal_claim
 from gfkit.runs.files import cache_directory
 
 MODULES = (
     *("Meaning", "Sweep", "Clauses", "Watches", "Strip", "Arrays", "Lines", "Totals", "Pieces", "Edges"),
-    *("Tiles", "Weights", "Connected", "Cells", "Octal", "Symmetry"),
+    *("Tiles", "Weights", "Connected", "Cells", "Octal", "Claims", "Verified", "Symmetry"),
 )
 """The files of the library, each after those that it needs."""
 HEAPS = 30_000
@@ -58,70 +58,45 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
 
     With ``alone`` the library stands in the file; otherwise it is imported from ``-Q DIR Gfkit``.
     """
-    statement, weights = coq_claim(certificate), certificate["weights"]
-    p, q = (series(certificate[key], bool(weights)) for key in ("numerator", "denominator"))
-    first = certificate["first_n"]
-    p += ["[]" if weights else "0"] * (first - len(p))
-    name = re.sub(r"\W+", "_", f"{certificate['game']} {certificate['board']}").strip("_")
-    name = name if name[:1].isalpha() else f"theorem_{name}"
+    definitions, claim = coq_claim(certificate)
+    weights, first = certificate["weights"], certificate["first_n"]
     game, board = _plain(certificate["game"]), _plain(certificate["board"])
     chosen = "" if certificate["positions"] == "all" else f" ({certificate['positions']})"
-    what = f"sum of weights in {', '.join(weights)}" if weights else "number"
-    head = [
-        f"(* {game}{chosen} on {board}.",
-        f"   For every n from {first} on their {what} is the coefficient of t^n in P/Q.",
-        "   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.",
-        f"   {_how_to_check(alone)} *)",
-    ]
-    module, theorem, claim, weighing = _theorem(statement, weights, first)
-    names = MODULES[: MODULES.index(module) + 1]
-    body = [_alone(names)] if alone else [f"From Gfkit Require Import Meaning {module}."]
-    body += [
-        "Require Import ZArith List.",
-        "Import ListNotations.",
-        "Open Scope Z_scope.",
-        "",
-        *statement.definitions,
-        *weighing,
-        f"Definition P : list {'poly' if weights else 'Z'} := {coq_list(p)}.",
-        f"Definition Q : list {'poly' if weights else 'Z'} := {coq_list(q)}.",
-        f"Theorem {name} : {claim}.",
-        f"Proof. apply {theorem}. vm_cast_no_check (eq_refl true). Qed.",
-        f"Print Assumptions {name}.",
-    ]
-    return "\n".join([*head, *body]) + "\n"
+    amount = f"sum of weights in {', '.join(weights)}" if weights else "number"
+    remark = f"""(* {game}{chosen} on {board}.
+   For every n from {first} on their {amount} is the coefficient of t^n in P/Q.
+   Claims.v defines what the theorem states, in the terms of Meaning.v.
+   {_how_to_check(alone)} *)
+"""
+    name = re.sub(r"\W+", "_", f"{certificate['game']} {certificate['board']}").strip("_")
+    return remark + _theorem(name if name[:1].isalpha() else f"theorem_{name}", definitions, claim, alone)
 
 
-def _theorem(statement: CoqClaim, weights: list[str], first: int) -> tuple[str, str, str, list[str]]:
-    """The module and name of the theorem that is applied, what it says, and the definition of weights."""
-    counted, theorem = statement.counted, statement.theorem
-    if not weights:
-        since = "" if statement.powers is None else f"({first} <= n)%nat -> "
-        claim = f"forall n, {since}counts {counted} (coefficient P (tl Q) n)"
-        return statement.module, theorem, claim, []
-    if statement.powers is not None:
-        symbols = coq_list(weight_polynomial(power, weights) for power in statement.powers)
-        claim = f"weighs weights {first} (fun n => {counted}) P Q"
-        definition = f"Definition weights : list poly := {symbols}."
-        return "Weights", theorem.replace("_strip", "_weighs"), claim, [definition]
-    if statement.member is None:
-        raise no_coq_file(f"connectivity with weights {', '.join(weights)}")
-    definition = f"Definition weight : poly := {weight_polynomial(statement.member, weights)}."
-    claim = f"weighs_each weight (fun n => {counted}) P Q"
-    return statement.module, f"{theorem}_weigh", claim, [definition]
+def _theorem(name: str, definitions: dict[str, TermDefinition], claim: str, alone: bool) -> str:
+    """Return a file with one theorem, without the remark at its top."""
+    lines = "".join(f"Definition {key} : {type_} := {term}.\n" for key, (type_, term) in definitions.items())
+    return f"""{_alone() if alone else "From Gfkit Require Import Meaning Claims Verified."}
+Require Import ZArith NArith List.
+Import ListNotations.
+Open Scope Z_scope.
+
+{lines}Theorem {name} : says ({claim}).
+Proof. apply kernel_true. vm_cast_no_check (eq_refl true). Qed.
+Print Assumptions {name}.
+"""
 
 
-def _alone(names: Sequence[str]) -> str:
+def _alone() -> str:
     """The library as modules of one file, between two remarks, the first with its digest."""
     texts, parts = coq_library(), []
-    for name in names:
+    for name in MODULES[: MODULES.index("Verified") + 1]:
         text = re.sub(r"^From Gfkit Require Import (.*)\.$", r"Import \1.", texts[name], flags=re.M)
-        text = re.sub(r"^Require Import .*\n", "", text, flags=re.M)
+        text = re.sub(r"^(From Gfkit )?Require .*\n", "", text, flags=re.M)
         parts.append(f"Module {name}.\n{text}End {name}.\n")
     needs = "From Coq Require Import ZArith NArith List Lia Bool PeanoNat PArith FMapPositive FinFun.\n"
     whole = needs + "\n".join(parts)
     head = f"{_LIBRARY}; up to the next such line their SHA-256 is\n   {_digest(whole)} *)\n"
-    return head + whole + _LIBRARY_ENDS + f"Import {' '.join(dict.fromkeys((names[0], names[-1])))}."
+    return head + whole + _LIBRARY_ENDS + "Import Meaning Claims Verified."
 
 
 def _digest(text: str) -> str:
@@ -132,14 +107,14 @@ _LIBRARY = "(* The next lines are the library of gfkit"
 _LIBRARY_ENDS = "(* Here the library of gfkit ends. *)\n"
 _DEFINED = (
     *("P", "Q", "weights", "weight", "code", "windows", "nears", "pins", "tallies", "readers", "pieces"),
-    *("apart", "stuck", "edges", "degrees", "taken_ends", "left_ends", "tiles", "border"),
+    *("apart", "edges", "degrees", "taken_ends", "left_ends", "tiles", "border"),
 )
 """The names that files for Coq define; none of them is that of the library, or of Coq's."""
 _STATED = re.compile(
     r"(?:Require Import [A-Z][A-Za-z ]*\.\n|Import ListNotations\.\n|Open Scope Z_scope\.\n|\n)+"
     rf"(?:Definition (?:{'|'.join(_DEFINED)}) : [^.\"]*\.\n)+"
-    r"Theorem (\w+) :\s((?:[^.\"]|\.(?=[a-z]))*)\.\n"
-    r"Proof\. apply \w+\. vm_cast_no_check \(eq_refl true\)\. Qed\.\nPrint Assumptions \1\.\n"
+    r"Theorem (\w+) : (says \([^.\"]*\))\.\n"
+    r"Proof\. apply kernel_true\. vm_cast_no_check \(eq_refl true\)\. Qed\.\nPrint Assumptions \1\.\n"
 )
 
 
@@ -155,8 +130,7 @@ def theorem_in(text: str) -> str:
     whose = "the library is imported"
     if body.startswith(_LIBRARY):
         inside = body.partition(" *)\n")[2].partition(_LIBRARY_ENDS)[0]
-        known = [MODULES[:count] for count in range(1, 1 + len(MODULES))]
-        alone = next((lines for names in (*known, ["Octal"]) if body.startswith(lines := _alone(names))), "")
+        alone = _alone() if body.startswith(_alone()) else ""
         whose = f"the library in the file has the SHA-256 {_digest(inside)}"
         if not alone:
             raise InputError(f"{whose}, which is not that of this gfkit: its words may mean something else")
@@ -187,22 +161,14 @@ def octal_theorem(
             f"the theorem needs the values of {needed} heaps, and the kernel has time for {HEAPS}"
         )
     name = re.sub(r"\W+", "_", f"{game} period").strip("_")
-    return f"""(* {_plain(game)}: heaps repeat from n = {start} on with period {period}, for all n.
-   A heap of n + {period} has the nim-value of a heap of n, says the first half of the theorem. The second
-   half says it in terms of play: one may be put in the place of the other, whatever lies beside it, and the
-   same player wins. Octal.v defines moves, nim-values and lost positions in its first lines.
+    remark = f"""(* {_plain(game)}: heaps repeat from n = {start} on with period {period}, for all n.
+   A heap of n + {period} has the nim-value of a heap of n, states the first half of the theorem. The second
+   half states it in terms of play: one may be put in the place of the other, whatever heaps are added, and
+   the same player wins. Octal.v defines moves, nim-values and lost positions in its first lines.
    {_how_to_check(alone)} *)
-{_alone(["Octal"]) if alone else "From Gfkit Require Import Octal."}
-Require Import NArith List.
-Import ListNotations.
-
-Definition code : list N := {coq_list(digits)}%N.
-Theorem {name} :
-  (forall g, nim_value code g -> forall n, {start} <= n -> g (n + {period}) = g n) /\\
-  (forall n beside, {start} <= n -> lost code (n + {period} :: beside) <-> lost code (n :: beside)).
-Proof. apply octal_repeats. vm_cast_no_check (eq_refl true). Qed.
-Print Assumptions {name}.
 """
+    name = re.sub(r"\W+", "_", f"{game} period").strip("_")
+    return remark + _theorem(name, *octal_claim([*digits], start, period), alone)
 
 
 # The kernel -------------------------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ Statements that the library does not cover are rejected with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, combinations_with_replacement, product
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gfkit.errors import MismatchError
@@ -36,27 +38,36 @@ class Boards(NamedTuple):
     """Whether they are the vertices of a path or a cycle, without rows and columns."""
 
     @property
-    def words(self) -> str:
-        """The first arguments of a definition in Coq: the ends of the boards, and whether columns are
-        cyclic."""
-        return f"{'(Ring [])' if self.ring else 'Open'} {_truth(self.closed)}"
+    def text(self) -> str:
+        """Return ``Boards`` in Coq without its last argument, the first n."""
+        return f"Boards {'(Ring [])' if self.ring else 'Open'} {_truth(self.closed)} {self.height}"
 
     def turn(self, row: int, column: int) -> Offset:
         """Return an offset (row, column) of gfkit, where slices are columns."""
         return (column, row) if self.by_rows else (row, column)
 
 
-class CoqClaim(NamedTuple):
-    """A counting problem in Coq: definitions, a property of n and a board, and the theorem that proves it."""
+class TermDefinition(NamedTuple):
+    """A part of a claim: its type in Coq and the term."""
 
-    module: str
-    definitions: list[str]
-    counted: str
-    theorem: str
+    type: str
+    term: str
+
+
+class CoqClaim(NamedTuple):
+    """The boards and the rule of a claim of ``coq/Claims.v``, as terms of Coq.
+
+    A claim on connected sets has the rows of its strip in place of the boards, and no ``powers``.
+    """
+
+    boards: str
+    rule: str
+    definitions: Mapping[str, TermDefinition] = MappingProxyType({})
+    """Parts of the rule by the names that they have in it."""
     powers: list[list[int]] | None = None
-    """The powers of x and y that each symbol of a slot weighs; None for connectivity."""
+    """The exponents of x and y in the weight of each symbol."""
     member: list[int] | None = None
-    """The powers that each member of a connected set weighs; None if the library has no weights there."""
+    """The exponents in the weight of each member of a connected set; None if only numbers are proved."""
 
 
 # Text of Coq ------------------------------------------------------------------------------------------------
@@ -100,6 +111,8 @@ def read_boards(family: dict[str, Any]) -> Boards:
     if len(family["sizes"]) == 1:
         return Boards(1, False, ring=family["wraps"][0], is_graph=True)
     by_rows = family["sizes"][0] is None
+    if not family["sizes"][by_rows]:
+        raise no_coq_file("boards without cells")
     return Boards(
         family["sizes"][by_rows], family["wraps"][by_rows], by_rows, ring=family["wraps"][not by_rows]
     )
@@ -156,18 +169,19 @@ def _window(boards: Boards, cells: Sequence[Cell]) -> str:
 
 
 def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
-    """Yield the forbidden windows, for all values of their letters."""
+    """Yield the forbidden windows, for all values of their letters; ``?`` is any cell of the board."""
     values = rule.get("values", [*range(rule["colours"])])
+    all_symbols = [*range(len(values))]
     for window in rule["forbid"]:
         letters = sorted({mark for *_, mark in window if mark.isalpha()})
         for chosen in product(values, repeat=len(letters)):
             if len({*chosen}) < len(chosen):
                 continue
             meant = dict(zip(letters, chosen, strict=True))
+            symbols = {mark: [values.index(value)] for mark, value in meant.items()} | {"?": all_symbols}
             yield [
-                (row, column, [values.index(meant[mark] if mark.isalpha() else int(mark))])
+                (row, column, symbols[mark] if mark in symbols else [values.index(int(mark))])
                 for row, column, mark in window
-                if mark != "?"
             ]
 
 
@@ -302,8 +316,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             raise no_coq_file("connectivity other than one component")
         unchosen, member = rule.get("weights", [[0, 0], [0, 0]])
         weighs = None if any(unchosen) else member
-        counted = f"(connected_set {_graph(boards)} n)"
-        return CoqClaim("Cells", [], counted, "connected_sets", member=weighs)
+        return CoqClaim(_graph(boards), "CellsOf", member=weighs)
     if any("along" in condition for condition in rule.get("conditions", [])):
         _check_others(rule, family)
     windows, pins, tallies, readers = [*_by_marks(rule)], list[str](), list[str](), list[str]()
@@ -335,22 +348,15 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             windows += _fillings(values, condition["cells"], _predicate(condition[key], key == "forbid"))
     if len(windows) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")
-    definitions = [
-        f"Definition windows : list window := {coq_list(_window(boards, cells) for cells in windows)}.",
-        f"Definition nears : list near_rule := {coq_list(_near_rule(boards, near) for near in nears)}.",
-    ]
-    board = f"{boards.words} {boards.height} {len(values)} windows nears"
-    powers = rule.get("weights", [[0, 0]])
-    if not (pins or tallies or readers):
-        return CoqClaim("Arrays", definitions, f"(is_array {board} n)", "array_strip", powers)
-    definitions += [
-        f"Definition pins : list pin := {coq_list(pins)}.",
-        f"Definition tallies : list tally := {coq_list(tallies)}.",
-        f"Definition readers : list (direction * automaton) := {coq_list(readers)}.",
-    ]
-    return CoqClaim(
-        "Totals", definitions, f"(is_whole_array {board} pins tallies readers n)", "whole_array_strip", powers
-    )
+    definitions = {
+        "windows": TermDefinition("list window", coq_list(_window(boards, cells) for cells in windows)),
+        "nears": TermDefinition("list near_rule", coq_list(_near_rule(boards, near) for near in nears)),
+        "pins": TermDefinition("list pin", coq_list(pins)),
+        "tallies": TermDefinition("list tally", coq_list(tallies)),
+        "readers": TermDefinition("list (direction * automaton)", coq_list(readers)),
+    }
+    term = f"ArrayRule {len(values)} windows nears pins tallies readers"
+    return CoqClaim(boards.text, term, definitions, rule.get("weights", [[0, 0]]))
 
 
 def _edges_once(pieces: Sequence[Sequence[Offset]]) -> list[list[Offset]]:
@@ -365,7 +371,7 @@ def _are_told_by_cells(shapes: Sequence[Sequence[Offset]], boards: Boards) -> bo
     """
     long = 4 * max((abs(c - cells[0][0]) for cells in shapes for c, _ in cells), default=0) + 2
     rows = boards.height if boards.closed else 1
-    for n in range(3, long + 1) if boards.ring else (long,):
+    for n in range(3, max(3, long) + 1) if boards.ring else (long,):
         covered = {
             frozenset(((c + j) % n, (r + i) % rows if boards.closed else r) for c, r in cells)
             for cells in shapes
@@ -416,25 +422,19 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
         "right-ends": ("right", "both"),
         "maximal": ("left", "right", "both"),
     }
-    game = f"{boards.words} {boards.height} pieces apart"
-    definitions = [
-        f"Definition pieces : list piece := {coq_list(pieces)}.",
-        f"Definition apart : list (nat * nat) := {_pairs(touching)}%nat.",
-    ]
     if rule["kind"] == "cover" or positions == "full":
-        counted, theorem = (
-            f"(fun b => legal {game} n b /\\ full {boards.words} {boards.height} pieces n b)",
-            "cover_strip",
-        )
-    elif positions == "all":
-        counted, theorem = f"(legal {game} n)", "placement_strip"
+        which = "Full"
     elif positions in stuck:
-        colours = [k for k, owner in enumerate(owners) if owner in stuck[positions]]
-        definitions.append(f"Definition stuck : list nat := {_numbers(colours)}.")
-        counted, theorem = f"(fun b => legal {game} n b /\\ no_move {game} stuck n b)", "ends_strip"
+        which = f"(Stuck {_numbers(k for k, owner in enumerate(owners) if owner in stuck[positions])})"
+    elif positions == "all":
+        which = "All"
     else:
         raise no_coq_file(f"positions: {positions}")
-    return CoqClaim("Pieces", definitions, counted, theorem, powers)
+    definitions = {
+        "pieces": TermDefinition("list piece", coq_list(pieces)),
+        "apart": TermDefinition("list (nat * nat)", f"{_pairs(touching)}%nat"),
+    }
+    return CoqClaim(boards.text, f"PieceRule pieces apart {which}", definitions, powers)
 
 
 def _is_one_component(linkage: dict[str, Any]) -> bool:
@@ -450,11 +450,13 @@ def _graph(boards: Boards) -> str:
         raise no_coq_file("connectivity if the side n is cyclic")
     height = boards.height
     if not boards.closed:
-        return f"(Connected.grid {height})"
-    rows = [
-        [*([1] if row else []), *([height - 1] if row == height - 1 else []), height] for row in range(height)
-    ]
-    return f"{coq_list(map(coq_list, rows))}%nat"
+        rows = [[*([1] if row else []), height] for row in range(height)]
+    else:
+        rows = [
+            [*([1] if row else []), *([height - 1] if row == height - 1 else []), height]
+            for row in range(height)
+        ]
+    return _lists(rows)
 
 
 def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
@@ -463,15 +465,9 @@ def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
     if not _is_one_component(linkage) or rule.get("modulo") or not (linkage["spanning"] or 0 not in vertex):
         raise no_coq_file("connectivity other than one component on all vertices")
     tree = linkage["cycles"] is not None
-    words = {(True, 3, (0, 1, 2)): "hamiltonian_path", (False, 3, (2,)): "hamiltonian_cycle"}
     weight = rule["weight"] if any(rule["weight"]) else None
-    good = None if weight else words.get((tree, cap, tuple(sorted(vertex))))
-    if weight is None and good is None and tree and sorted(vertex) == [*range(cap + 1)]:
-        good = "spanning_tree"
-    theorem = f"{good}s" if good else "strip_sets"
-    good = good or f"(wanted {_truth(tree)} {cap} {_numbers(sorted(vertex))})"
-    counted = f"(good_edges {_graph(boards)} {good} n)"
-    return CoqClaim("Connected", [], counted, theorem, member=weight)
+    term = f"EdgesOf {_truth(tree)} {cap} {_numbers(sorted(vertex))}"
+    return CoqClaim(_graph(boards), term, member=weight)
 
 
 class _Strip(NamedTuple):
@@ -486,17 +482,14 @@ class _Strip(NamedTuple):
         """The maximum degree of a vertex."""
         return max(sum((a, b).count(v) for a, b, _ in self.edges) for v in range(self.vertices))
 
-    @property
-    def words(self) -> str:
-        """The first arguments of a definition in Coq."""
-        return f"{self.ends} {self.vertices} edges degrees n"
-
-    def definitions(self, degrees: str, kind: str = "nat") -> list[str]:
-        """Return the definitions of the edges, and of the degrees that are allowed."""
-        return [
-            f"Definition edges : list (nat * nat * nat) := {coq_list(map(_triple, self.edges))}%nat.",
-            f"Definition degrees : list {kind} := {degrees}.",
-        ]
+    def claim(self, kind: str, degrees: str, type_: str, more: str, powers: list[list[int]]) -> CoqClaim:
+        """Return the claim for sets of edges or orientations with these degrees."""
+        definitions = {
+            "edges": TermDefinition("list (nat * nat * nat)", f"{coq_list(map(_triple, self.edges))}%nat"),
+            "degrees": TermDefinition(f"list {type_}", degrees),
+        }
+        boards = f"Boards {self.ends} false 0"
+        return CoqClaim(boards, f"{kind} {self.vertices} edges degrees{more}", definitions, powers)
 
 
 def _strip_of(family: dict[str, Any], directed: bool = False) -> _Strip:
@@ -539,27 +532,27 @@ def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     def degree(d: int) -> int:
         return int(d % cap if modulo else min(d, cap))
 
-    claim = _edge_sets(family, rule["weight"], lambda d: degree(d) in vertex)
+    powers, strip = [[0, 0], rule["weight"]], _strip_of(family)
     if is_free:
-        return claim
-    strip, counted = _strip_of(family), f"{claim.counted} b"
+        return _edge_sets(strip, powers, lambda d: degree(d) in vertex)
+    claim = _edge_sets(strip, powers, lambda d: degree(d) in vertex, " (Some (left_ends, taken_ends))")
+    both: dict[str, TermDefinition] = {}
     for symbol, key in enumerate(("left", "taken")):
         ends = [
             (a, b)
             for a, b in product(range(symbol, strip.most + 1), repeat=2)
             if degree(a) in vertex and degree(b) in vertex and [degree(a), degree(b)] in rule[key]
         ]
-        claim.definitions.append(f"Definition {key}_ends : list (list nat) := {_lists(ends)}.")
-        counted += f" /\\ ends_fit {strip.ends} edges {symbol} {key}_ends n b"
-    return claim._replace(counted=f"(fun b => {counted})", theorem="edge_ends_strip")
+        both[f"{key}_ends"] = TermDefinition("list (list nat)", _lists(ends))
+    return claim._replace(definitions={**claim.definitions, **both})
 
 
-def _edge_sets(family: dict[str, Any], weight: list[int], allows: Callable[[int], bool]) -> CoqClaim:
+def _edge_sets(
+    strip: _Strip, powers: list[list[int]], allows: Callable[[int], bool], ends: str = " None"
+) -> CoqClaim:
     """Return the claim for sets of edges with allowed degrees at all vertices."""
-    strip = _strip_of(family)
     degrees = _numbers(d for d in range(strip.most + 1) if allows(d))
-    definitions = strip.definitions(degrees)
-    return CoqClaim("Edges", definitions, f"(edge_set {strip.words})", "edges_strip", [[0, 0], weight])
+    return strip.claim("EdgeRule", degrees, "nat", ends, powers)
 
 
 def _orientations(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
@@ -569,8 +562,7 @@ def _orientations(rule: dict[str, Any], family: dict[str, Any], _positions: str)
     strip, is_fine = _strip_of(family, directed=True), meaning_of(rule["vertex"] or "0 == 0")
     numbers = range(strip.most + 1)
     pairs = [(i, o) for i in numbers for o in numbers if i + o in numbers and is_fine({"i": i, "o": o})]
-    definitions = strip.definitions(_lists(pairs), "(list nat)")
-    return CoqClaim("Edges", definitions, f"(orientation {strip.words})", "orientations_strip", [[0, 0]])
+    return strip.claim("DirectedRule", _lists(pairs), "(list nat)", "", [[0, 0]])
 
 
 def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
@@ -583,7 +575,7 @@ def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> 
             " neighbours"
         )
     degrees = (1,) if is_full else (0, 1)
-    return _edge_sets(family, _piece_weight(colour), degrees.__contains__)
+    return _edge_sets(_strip_of(family), [[0, 0], _piece_weight(colour)], degrees.__contains__)
 
 
 def _sides(values: dict[str, Any], boards: Boards) -> str:
@@ -600,12 +592,12 @@ def _tiles(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         for tile in rule["tiles"]
     ]
     border = {side: coq_list(numbers[label] for label in labels) for side, labels in rule["boundary"].items()}
-    definitions = [
-        f"Definition tiles : list (sides nat) := {_numbers(tiles)}.",
-        f"Definition border : sides (list nat) := ({_sides(border, boards)})%nat.",
-    ]
-    counted = f"(tiling {boards.words} {boards.height} tiles border n)"
-    return CoqClaim("Tiles", definitions, counted, "tiles_strip", [tile["weight"] for tile in rule["tiles"]])
+    definitions = {
+        "tiles": TermDefinition("list (sides nat)", _numbers(tiles)),
+        "border": TermDefinition("sides (list nat)", f"({_sides(border, boards)})%nat"),
+    }
+    powers = [tile["weight"] for tile in rule["tiles"]]
+    return CoqClaim(boards.text, "TileRule tiles border", definitions, powers)
 
 
 KINDS: dict[str, Callable[[dict[str, Any], dict[str, Any], str], CoqClaim]] = {
@@ -619,13 +611,102 @@ KINDS: dict[str, Callable[[dict[str, Any], dict[str, Any], str], CoqClaim]] = {
 """For each kind of rules the function of the rule, the family and the positions that returns the claim."""
 
 
-def coq_claim(certificate: dict[str, Any]) -> CoqClaim:
-    """Return the statement of a certificate in the terms of the library. Raise MismatchError if there is
-    none."""
-    rule = certificate["rule"]
+def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, TermDefinition], str]:
+    """Return the claim of a certificate, as definitions and a term that uses them.
+
+    MismatchError if the library has no such claims.
+    """
+    rule, weights, first = certificate["rule"], certificate["weights"], certificate["first_n"]
     if rule["kind"] not in KINDS:
         raise no_coq_file(f"the library has no rules of kind {rule['kind']!r}")
     try:
-        return KINDS[rule["kind"]](rule, certificate["family"], certificate["positions"])
+        claim = KINDS[rule["kind"]](rule, certificate["family"], certificate["positions"])
     except (RefusalError, LookupError, TypeError, AttributeError) as error:
         raise no_coq_file("the rule in the file is not understood") from error
+    definitions, number, weighing = {**claim.definitions}, "Weight" if weights else "Number", ""
+    if claim.powers is None:
+        number, boards = f"Connected{number}", claim.boards
+        if weights and claim.member is None:
+            raise no_coq_file(f"connectivity with weights {', '.join(weights)}")
+        if weights and claim.member is not None:
+            definitions["weight"] = TermDefinition("poly", weight_polynomial(claim.member, weights))
+            weighing = " weight"
+    else:
+        boards = f"({claim.boards} {first})"
+        if weights:
+            symbols = coq_list(weight_polynomial(power, weights) for power in claim.powers)
+            definitions["weights"] = TermDefinition("list poly", symbols)
+            weighing = " weights"
+    rule_term = claim.rule if claim.rule == "CellsOf" else f"({claim.rule})"
+    for name, key in (("P", "numerator"), ("Q", "denominator")):
+        terms = series(certificate[key], bool(weights))
+        terms += ["[]" if weights else "0"] * (first - len(terms)) if name == "P" else []
+        definitions[name] = TermDefinition(f"list {'poly' if weights else 'Z'}", coq_list(terms))
+    return definitions, f"{number} {boards} {rule_term}{weighing} P Q"
+
+
+def octal_claim(digits: Sequence[int], start: int, period: int) -> tuple[dict[str, TermDefinition], str]:
+    """Return the claim that the heaps of a code repeat, as definitions and a term that uses them."""
+    return {"code": TermDefinition("list N", f"{coq_list(digits)}%N")}, f"Period code {start} {period}"
+
+
+# Terms ------------------------------------------------------------------------------------------------------
+
+Term = str | tuple["Term", ...]
+"""A term of Coq: a name or a number, or its parts after the word list, pair or apply."""
+_TOKENS = re.compile(r"\s*(?:%[a-zA-Z]+|(-?[0-9]+|[A-Za-z_]\w*|[()\[\],;]))")
+
+
+def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = None) -> Term:
+    """Return a term of Coq made of constructors, numbers, lists and pairs, with its definitions put in.
+
+    >>> parse_term("Piece 0 [(0, -1)]%nat") == parse_term("(Piece 0 [ (0, (-1)) ])")
+    True
+    """
+    known = {name: parse_term(term) for name, (_, term) in (definitions or {}).items()}
+    tokens = [token for token in _TOKENS.findall(text) if token]
+    if _TOKENS.sub("", text).strip():
+        raise ValueError(f"not a term of constructors, numbers, lists and pairs: {text[:60]!r}")
+    tokens.append("")
+    at = 0
+
+    def application() -> Term:
+        nonlocal at
+        parts: list[Term] = []
+        while (token := tokens[at]) not in ("", ",", ";", ")", "]"):
+            at += 1
+            if token in ("(", "["):
+                end, kind = (")", "pair") if token == "(" else ("]", "list")
+                items = [] if tokens[at] == end else [application()]
+                while tokens[at] in (",", ";"):
+                    at += 1
+                    items.append(application())
+                if tokens[at] != end:
+                    raise ValueError(f"{end} was expected in a term, not {tokens[at]!r}")
+                at += 1
+                parts.append(items[0] if kind == "pair" and len(items) == 1 else (kind, *items))
+            else:
+                parts.append(known.get(token, token))
+        if not parts:
+            raise ValueError("a part of a term is empty")
+        return parts[0] if len(parts) == 1 else ("apply", *parts)
+
+    term = application()
+    if tokens[at]:
+        raise ValueError(f"a term goes on with {tokens[at]!r}")
+    return term
+
+
+def print_term(term: Term) -> str:
+    """Return a term as the verified program prints it.
+
+    >>> print_term(parse_term("f (g 1) [(0, -1)]%nat"))
+    'f (g 1) [(0, (-1))]'
+    """
+    if isinstance(term, str):
+        return f"({term})" if term.startswith("-") else term
+    kind, *parts = term
+    if kind == "apply":
+        return " ".join(f"({print_term(part)})" if part[0] == "apply" else print_term(part) for part in parts)
+    inside = ("; " if kind == "list" else ", ").join(map(print_term, parts))
+    return f"[{inside}]" if kind == "list" else f"({inside})"

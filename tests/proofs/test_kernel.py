@@ -76,6 +76,14 @@ def test_the_kernel_accepts_the_theorems(theorems):
 
 
 @KERNEL
+@pytest.mark.parametrize("theorem", ["proved_true", "kernel_true", "told_by_cells"])
+def test_the_theorems_of_the_library_rest_on_no_axioms(theorem):
+    """proved_true is about any search for the states, kernel_true about the library's own one."""
+    text = f"From Gfkit Require Import Pieces Verified.\nPrint Assumptions {theorem}.\n"
+    assert ask_kernel(text).startswith("checked")
+
+
+@KERNEL
 def test_a_file_that_stands_alone_is_accepted():
     assert ask_kernel(exported("domino-tilings", "2xn", alone=True)).startswith("checked")
 
@@ -92,15 +100,15 @@ def test_false_statements_are_refused(part):
                 ask_kernel(changed)
 
 
-ANCHORED = """From Gfkit Require Import Meaning Pieces.
+ANCHORED = """From Gfkit Require Import Meaning Claims Verified.
 Require Import ZArith List.
 Import ListNotations.
 Open Scope Z_scope.
 Definition pieces : list piece := [{1}].
 Definition P : list Z := {3}.
 Definition Q : list Z := {4}.
-Theorem anchors : forall n, ({2} <= n)%nat -> counts (legal {0} pieces [] n) (coefficient P (tl Q) n).
-Proof. apply placement_strip. vm_cast_no_check (eq_refl true). Qed.
+Theorem anchors : says (Number (Boards {0} {2}) (PieceRule pieces [] All) P Q).
+Proof. apply kernel_true. vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions anchors.
 """
 
@@ -219,6 +227,7 @@ def test_heaps_without_a_theorem_are_refused():
 def test_the_page_shows_the_definitions_and_a_theorem_whole():
     page = (Path(__file__).parents[2] / "docs" / "algorithms" / "kernel.md").read_text("utf-8")
     assert coq_library()["Meaning"] in page
+    assert coq_library()["Claims"] in page
     assert accepted(*THEOREMS[0]).read_text("utf-8") in page
     assert f" {len(LAWS)} laws are checked" in page
 

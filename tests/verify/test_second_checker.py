@@ -19,7 +19,7 @@ from json_places import at, plainly
 from tables import tables
 
 import gfkit
-from gfkit.lab.modules import checker_script
+from gfkit.lab.modules import second_reader_script
 from gfkit.proofs.checker import families, fractions, kinds, program, reading
 from gfkit.rules import find_rule
 
@@ -44,9 +44,9 @@ def test_both_prove_what_is_true(files, tmp_path):
     assert [one["restsOn"] for one in told] == texts
     assert sum("folded by" in text for text in texts) > 5
     page = tmp_path / "page.mjs"  # no name is there twice once modules are one script
-    page.write_text(checker_script(files[0]))
+    page.write_text(second_reader_script(files[0]))
     assert ran(["node", "--check", str(page)]).code == 0
-    assert all(map(checker_script, files))
+    assert all(map(second_reader_script, files))
 
 
 @needs_node
@@ -102,7 +102,7 @@ def test_what_is_not_read_is_said_so(files):
         (told,) = second.in_javascript([files[0] | change])
         assert told["code"] == 2
         assert "not read" in told["statement"]
-        assert (checker_script(files[0] | change) is None) == ("version" not in change)
+        assert (second_reader_script(files[0] | change) is None) == ("version" not in change)
 
 
 @needs_node

@@ -134,15 +134,20 @@ const MOST_CHECKED = 3e7; // steps, some seconds
 const fetcher = (label, tool, request) =>
   element("button", { type: "button", title: `download: ${label}`, onclick: (event) => fetchFiles(tool, request, event.currentTarget) }, label);
 
-/** A button that checks the certificate in the page: by a second reader in JavaScript, without Python. */
+/** A button that checks the certificate in the page, without Python: by the verified program, or by a second reader. */
 const checker = (request) =>
   element("button", { type: "button", title: "check the certificate with an independent program", onclick: (event) => checkHere(request, event.currentTarget) }, "Check it");
 
 async function checkHere(request, button) {
   const place = button.closest(".answer");
-  const [answer, { check }] = await Promise.all([engine.ask("certificate", "certificate", request), import("./check.js")]);
+  const answer = await engine.ask("certificate", "certificate", request);
   if (!answer || answer.stopped) return;
   if (answer.error) return place.append(errorOf(answer.error));
+  if (answer.json.statement) {
+    const [{ verifiedVerdict }] = await Promise.all([import("./button.js"), import("./verified.js")]);
+    return place.append(linesOf([verifiedVerdict(answer.json.certificate, answer.json.statement)]));
+  }
+  const { check } = await import("./check.js");
   const { code, statement, restsOn } = check(answer.json.certificate, MOST_CHECKED);
   place.append(linesOf(code ? [statement] : [`proved: ${statement}`, `rests on ${restsOn}`]));
 }

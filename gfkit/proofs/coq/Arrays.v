@@ -305,13 +305,4 @@ Proof.
   intro W. apply mean_boards; [now intros n b [Hb _]|]. intros E _ n b Hb. unfold is_array.
   rewrite <- (array_true E n b Hb windows nears W). tauto.
 Qed.
-Definition array_checked (windows : list window) (nears : list near_rule) (first : nat) (P Q : list Z) :
-  bool :=
-  forallb window_ok windows && checked e first h k (array_conditions windows nears) P Q.
-Theorem array_strip windows nears first P Q : array_checked windows nears first P Q = true ->
-  forall n, first <= n -> counts (is_array e closed h k windows nears n) (coefficient P (tl Q) n).
-Proof.
-  intro H. apply andb_true_iff in H. destruct H as [W H].
-  exact (strip_counts _ _ _ _ _ _ _ _ H (arrays_mean windows nears W)).
-Qed.
 End Arrays.

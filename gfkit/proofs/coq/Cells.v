@@ -507,13 +507,14 @@ Definition hash_cells (s : cells_state) : positive :=
       N.succ_pos (fold_right (fun (b : bool) h => (if b then 1 else 0) + 2 * h)%N (hash_labels w) ms)
   end.
 Section Certified.
+Context {explore : Explorer}.
 Variable rows : list (list nat).
 Let far := list_max (concat rows).
 Let next := cell_step rows far.
 Let ones := repeat [1] (length rows).
 Let start : cells_state := Some (false, [], []).
 Definition cells_checked C c0 cadd cmul czero ceq c1 (cweight : nat -> nat -> C) (P Q : list C) : bool :=
-  let layers := fst (explore_all _ (alphabets ones) next no_cells same_cells hash_cells [start]) in
+  let layers := fst (explorer _ (alphabets ones) next no_cells same_cells hash_cells [start]) in
   fits rows far && fits ones 1 &&
   check _ (alphabets ones) next cells_final no_cells same_cells C c0 cadd cmul czero ceq c1 cweight
     P Q layers 0 start (length P + length Q + length (classes _ layers)).

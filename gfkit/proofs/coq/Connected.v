@@ -835,11 +835,12 @@ Definition hash_state (s : option labels) : positive :=
   match s with None => 1 | Some w => N.succ_pos (hash_labels w) end.
 (* the whole check: only rows, degrees, P and Q are given, the classes are found *)
 Section Certified.
+Context {explore : Explorer}.
 Variables (rows : list (list nat)) (tree : bool) (cap : nat) (allowed : list nat).
 Let far := list_max (concat rows).
 Let next := read_symbol far tree cap allowed rows.
 Definition sets_checked C c0 cadd cmul czero ceq c1 (cweight : nat -> nat -> C) (P Q : list C) : bool :=
-  let layers := fst (explore_all _ (alphabets rows) next no_state same_state hash_state [Some []]) in
+  let layers := fst (explorer _ (alphabets rows) next no_state same_state hash_state [Some []]) in
   fits rows far &&
   check _ (alphabets rows) next (final cap allowed) no_state same_state C c0 cadd cmul czero ceq c1 cweight
     P Q layers 0 (Some []) (length P + length Q + length (classes _ layers)).
@@ -865,36 +866,20 @@ Theorem strip_sets_weigh w P Q : sets_checked poly [] padd pmul pzero peq [[1%Z]
 Proof. apply (each_weighs _ _ _ w _ P Q sets_sum). intros x y i s. apply value_power. Qed.
 End Certified.
 
-(* ================= in plain words ================= *)
-Lemma good_edges_same rows n good good' number : (forall size s, good size s <-> good' size s) ->
-  counts (good_edges rows good n) number -> counts (good_edges rows good' n) number.
+(* ================= sets with a name ================= *)
+Lemma wanted_trees size s : wanted true 0 [0] size s <-> spanning_tree size s.
+Proof. unfold wanted, spanning_tree. split; [|tauto]. intros [C [A _]]. auto. Qed.
+Lemma wanted_cycles size s : wanted false 3 [2] size s <-> hamiltonian_cycle size s.
 Proof.
-  intros H [l [N [I L]]]. exists l. split; [exact N|]. split; [|exact L]. intro s. rewrite I.
-  unfold good_edges.
-  rewrite H. tauto.
-Qed.
-Theorem spanning_trees rows P Q : certified_sets rows true 0 [0] P Q = true ->
-  forall n, counts (good_edges rows spanning_tree n) (coefficient P (tl Q) n).
-Proof.
-  intros H n. apply (good_edges_same rows n (wanted true 0 [0])); [|now apply strip_sets].
-  intros size s. unfold wanted, spanning_tree. split; [|tauto]. intros [C [A _]]. auto.
-Qed.
-Theorem hamiltonian_cycles rows P Q : certified_sets rows false 3 [2] P Q = true ->
-  forall n, counts (good_edges rows hamiltonian_cycle n) (coefficient P (tl Q) n).
-Proof.
-  intros H n. apply (good_edges_same rows n (wanted false 3 [2])); [|now apply strip_sets].
-  intros size s. unfold wanted, hamiltonian_cycle, degree_ok.
+  unfold wanted, hamiltonian_cycle, degree_ok.
   assert (D : forall d, existsb (Nat.eqb (Nat.min 3 d)) [2] = true <-> d = 2).
   { intro d. cbn [existsb]. rewrite orb_false_r, Nat.eqb_eq. lia. }
   split; [intros [C [_ A]]|intros [C A]]; (split; [exact C|]); [|split; [discriminate|]]; intros v L;
     apply D; auto.
 Qed.
-Theorem hamiltonian_paths rows P Q : certified_sets rows true 3 [0; 1; 2] P Q = true ->
-  forall n, counts (good_edges rows hamiltonian_path n) (coefficient P (tl Q) n).
+Lemma wanted_paths size s : wanted true 3 [0; 1; 2] size s <-> hamiltonian_path size s.
 Proof.
-  intros H n. apply (good_edges_same rows n (wanted true 3 [0; 1; 2]));
-    [|now apply strip_sets].
-  intros size s. unfold wanted, hamiltonian_path, degree_ok.
+  unfold wanted, hamiltonian_path, degree_ok.
   assert (D : forall d, existsb (Nat.eqb (Nat.min 3 d)) [0; 1; 2] = true <-> d <= 2).
   { intro d. cbn [existsb]. rewrite !orb_true_iff, !Nat.eqb_eq. split; [|lia]. intros [A|[A|[A|A]]]; lia. }
   split.

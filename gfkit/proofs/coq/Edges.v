@@ -117,9 +117,6 @@ Proof.
     apply not_true_iff_false in O. rewrite (beyond_seen en h 2 E n b B) in O by exact (X _ _ _ _ N).
     destruct (along_dec en n (j + Z.of_nat far)); tauto.
 Qed.
-Theorem edges_strip degrees first P Q : checked en first h 2 (edge_conditions degrees) P Q = true ->
-  forall n, first <= n -> counts (edge_set en vertices edges degrees n) (coefficient P (tl Q) n).
-Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H (edges_mean degrees)). Qed.
 
 (* degrees of both ends of an edge *)
 Definition shifted (d : Z) (t : item) : item := (fst (fst t), d + snd (fst t), snd t)%Z.
@@ -164,11 +161,6 @@ Proof.
   apply mean_and; [apply edges_mean|]. intros E _ n b B. rewrite all_true_app.
   now rewrite <- !(end_true _ _ n b) by (assumption || lia).
 Qed.
-Theorem edge_ends_strip degrees left_ taken first P Q :
-  checked en first h 2 (edge_end_conditions degrees left_ taken) P Q = true -> forall n, first <= n ->
-  counts (fun b => edge_set en vertices edges degrees n b /\
-    ends_fit en edges 0 left_ n b /\ ends_fit en edges 1 taken n b) (coefficient P (tl Q) n).
-Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H (edge_ends_mean degrees left_ taken)). Qed.
 
 (* ================= orientations ================= *)
 Definition ways (v : nat) : list (list item) := [degree_items 2 1 0 edges v; degree_items 1 2 0 edges v].
@@ -218,8 +210,4 @@ Proof.
     + intro K. rewrite (proj2 (here_seen en h 3 E n b B x j _ Hx) K), andb_true_r in F2.
       now destruct (marked en 0 b x j).
 Qed.
-Theorem orientations_strip degrees first P Q :
-  checked en first h 3 (orientation_conditions degrees) P Q = true ->
-  forall n, first <= n -> counts (orientation en vertices edges degrees n) (coefficient P (tl Q) n).
-Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H (orientations_mean degrees)). Qed.
 End Edges.

@@ -210,6 +210,11 @@ Definition no_move (colours : list nat) (n : nat) (b : board) : Prop :=
 Definition full (n : nat) (b : board) : Prop :=
   forall i j, 0 <= i < Z.of_nat h -> along e n j ->
   exists i' j' q, placed b i' j' q /\ In (i, j) (covers q i' j').
+(* the positions that are counted: all of them, those without a move of these colours, or those that are full *)
+Inductive kind := All | Stuck (colours : list nat) | Full.
+Definition asked (a : kind) (n : nat) (b : board) : Prop :=
+  match a with All => True | Stuck colours => no_move colours n b | Full => full n b end.
+Definition positions (a : kind) (n : nat) (b : board) : Prop := legal n b /\ asked a n b.
 End Pieces.
 
 (* ================= sets of edges, and orientations ================= *)

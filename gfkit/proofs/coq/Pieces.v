@@ -740,13 +740,7 @@ Proof.
 Qed.
 
 (* ================= the theorems ================= *)
-(* what else is asked of a position: nothing, that players of these colours have no move, or that all cells
-  are covered *)
-Inductive kind := All | Stuck (colours : list nat) | Full.
-Definition asked (a : kind) (n : nat) (b : board) : Prop :=
-  match a with All => True | Stuck colours => no_move e closed h pieces apart colours n b | Full => full e
-    closed
-    h pieces n b end.
+Local Notation asked := (asked e closed h pieces apart).
 Definition conditions (a : kind) : list condition :=
   legal_conditions ++ match a with All => [] | Stuck colours => ends colours | Full => cover_conditions end.
 Lemma positions_true a n b : boundary_ok e h = true ->
@@ -762,35 +756,10 @@ Proof.
     split; [now apply (legal_true E n b B)|now apply L].
   - intros [B [H1 H2]]. split; [now apply (legal_true E n b B)|now apply L].
 Qed.
-Definition positions (a : kind) (n : nat) (b : board) : Prop :=
-  match a with All => legal e closed h pieces apart n b | _ => legal e closed h pieces apart n b /\ asked a n
-    b end.
 Lemma positions_mean a : mean e h k (conditions a)
   (fun n b => apart_on e closed h pieces apart n b /\ asked a n b).
 Proof. intros E _ n b. now rewrite (positions_true a n b E). Qed.
 Lemma positions_told a first n b : told first = true -> first <= n ->
-  apart_on e closed h pieces apart n b /\ asked a n b <-> positions a n b.
-Proof.
-  intros T Hn. assert (S := told_ok first n T Hn). unfold positions, legal.
-  destruct a; cbn [asked]; tauto.
-Qed.
-Lemma positions_strip a first P Q : told first && checked e first h k (conditions a) P Q = true ->
-  forall n, first <= n -> counts (positions a n) (coefficient P (tl Q) n).
-Proof.
-  intros H n Hn. apply andb_true_iff in H. destruct H as [T H].
-  refine (sums_same _ _ _ _ _ (fun b => positions_told a first n b T Hn) (fun _ => eq_refl) _).
-  exact (strip_counts _ _ _ _ _ _ _ _ H (positions_mean a) n Hn).
-Qed.
-Theorem placement_strip first P Q : told first && checked e first h k (conditions All) P Q = true ->
-  forall n, first <= n -> counts (legal e closed h pieces apart n) (coefficient P (tl Q) n).
-Proof. exact (positions_strip All first P Q). Qed.
-Theorem ends_strip colours first P Q :
-  told first && checked e first h k (conditions (Stuck colours)) P Q = true -> forall n, first <= n ->
-  counts (fun b => legal e closed h pieces apart n b /\ no_move e closed h pieces apart colours n b)
-    (coefficient P (tl Q) n).
-Proof. exact (positions_strip (Stuck colours) first P Q). Qed.
-Theorem cover_strip first P Q : told first && checked e first h k (conditions Full) P Q = true ->
-  forall n, first <= n ->
-  counts (fun b => legal e closed h pieces apart n b /\ full e closed h pieces n b) (coefficient P (tl Q) n).
-Proof. exact (positions_strip Full first P Q). Qed.
+  apart_on e closed h pieces apart n b /\ asked a n b <-> positions e closed h pieces apart a n b.
+Proof. intros T Hn. assert (S := told_ok first n T Hn). unfold positions, legal. tauto. Qed.
 End Pieces.

@@ -544,6 +544,7 @@ Definition watched_all (e : boundary) (h k r : nat) (ws : list watch) (b : board
   forallb (watched (before_board e h k r) (behind_board e h k r b) b) ws.
 
 Section Numbers.
+Context {explore : Explorer}.
 Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C ->
   Z).
 Hypothesis ev0 : ev c0 = 0%Z.
@@ -561,9 +562,8 @@ Definition sum_checked (skip : nat) (P Q : list C) (cases : list (C * (board * b
   let pats := patterns h cs in let al := alphabets h k in
   let heads := map (fun c => (fst c, (concat (snd (snd c)), (opening pats (fst (snd c)),
     watch_all ws (fst (snd c)) (map begun ws))))) cases in
-  let '(layers, starts) := explore_all state al (next pats ws) (no_way ws) same_state hash_state (map snd
-    heads)
-    in
+  let '(layers, starts) := explorer state al (next pats ws) (no_way ws) same_state hash_state
+    (map snd heads) in
   negb (h =? 0) && forallb (fits h k) cs &&
   check_sum state al (next pats ws) (ended k ws) (no_way ws) same_state C c0 cadd cmul czero ceq c1 cweight P
     Q layers
@@ -580,7 +580,7 @@ Theorem between_sum skip P Q cases : sum_checked skip P Q cases = true ->
           = coefficient (map ev P) (map ev (tl Q)) n.
 Proof.
   intros H Fr n. unfold sum_checked in H.
-  destruct (explore_all _ _ _ _ _ _ _) as [layers starts].
+  destruct (explorer _ _ _ _ _ _ _) as [layers starts].
   apply andb_true_iff in H. destruct H as [W H]. apply andb_true_iff in W. destruct W as [W _].
   apply negb_true_iff, Nat.eqb_neq in W.
   rewrite <- (machine_sum state _ (fun i x => ev (cweight i x)) _ _ _ eq _ same_state_eq
@@ -669,7 +669,7 @@ Definition strip_checked (first : nat) (P Q : list C) : bool :=
 Lemma sum_fits all skip P Q cases : sum_checked h k all ws skip P Q cases = true ->
   h <> 0 /\ forallb (fits h k) all = true.
 Proof.
-  intro H. unfold sum_checked in H. destruct (explore_all _ _ _ _ _ _ _) as [layers starts].
+  intro H. unfold sum_checked in H. destruct (explorer _ _ _ _ _ _ _) as [layers starts].
   apply andb_true_iff in H. destruct H as [W _]. apply andb_true_iff in W. destruct W as [W F].
   split; [now apply Nat.eqb_neq, negb_true_iff|exact F].
 Qed.
@@ -749,6 +749,8 @@ Qed.
 End Numbers.
 
 (* whole numbers, all weights 1 *)
+Section Whole.
+Context {explore : Explorer}.
 Definition checked_with (e : boundary) (first h k : nat) (cs : list condition) (ws : list watch) (P Q : list
   Z) :
   bool :=
@@ -814,3 +816,4 @@ Theorem strip_counts e first h k cs property P Q :
   checked e first h k cs P Q = true -> mean e h k cs property ->
   forall n, first <= n -> counts (property n) (coefficient P (tl Q) n).
 Proof. intros H M. exact (strip_counts_with _ _ _ _ _ _ _ _ _ H (mean_alone _ _ _ _ _ M)). Qed.
+End Whole.

@@ -206,6 +206,10 @@ Definition row := list (option positive).
 Definition layer := (list state * list row)%type.
 Fixpoint number {A} (l : list A) (p : positive) : PositiveMap.t A :=
   match l with [] => PositiveMap.empty A | a :: l' => PositiveMap.add p a (number l' (Pos.succ p)) end.
+(* the elements of a list, numbered from 1, and the one with a number *)
+Definition vector := PositiveMap.t.
+Definition numbered_all {A} (l : list A) : vector A := number l 1.
+Definition find_at {A} (t : positive) (m : vector A) : option A := PositiveMap.find t m.
 Lemma find_number {A B} (f : A -> B) t l : forall p,
   PositiveMap.find t (number (map f l) p) = option_map f (PositiveMap.find t (number l p)).
 Proof.
@@ -215,17 +219,17 @@ Proof.
     rewrite !PositiveMap.gso by exact N. apply IH.
 Qed.
 
-Fixpoint row_ok (next : PositiveMap.t state) (i : nat) (p : state) (xs : list nat) (r : row) : bool :=
+Fixpoint row_ok (next : vector state) (i : nat) (p : state) (xs : list nat) (r : row) : bool :=
   match xs, r with
   | [], [] => true
   | x :: xs', t :: r' =>
       (match t with
        | None => dead (step i p x)
-       | Some t => match PositiveMap.find t next with Some q => same (step i p x) q | None => false end
+       | Some t => match find_at t next with Some q => same (step i p x) q | None => false end
        end) && row_ok next i p xs' r'
   | _, _ => false
   end.
-Fixpoint rows_ok (next : PositiveMap.t state) (i : nat) (ps : list state) (rs : list row) : bool :=
+Fixpoint rows_ok (next : vector state) (i : nat) (ps : list state) (rs : list row) : bool :=
   match ps, rs with
   | [], [] => true
   | p :: ps', r :: rs' => row_ok next i p (alphabet i) r && rows_ok next i ps' rs'
@@ -236,30 +240,30 @@ Definition first_states (ls : list layer) (last : list state) := match ls with [
 Fixpoint layers_ok (i : nat) (ls : list layer) (last : list state) : bool :=
   match ls with
   | [] => true
-  | l :: ls' => rows_ok (number (first_states ls' last) 1) i (fst l) (snd l) && layers_ok (S i) ls' last
+  | l :: ls' => rows_ok (numbered_all (first_states ls' last)) i (fst l) (snd l) && layers_ok (S i) ls' last
   end.
 
-Definition get (m : PositiveMap.t C) (t : positive) : C := match PositiveMap.find t m with Some c => c | None
+Definition get (m : vector C) (t : positive) : C := match find_at t m with Some c => c | None
   => c0 end.
-Fixpoint row_sum (m : PositiveMap.t C) (ws : list C) (r : row) : C :=
+Fixpoint row_sum (m : vector C) (ws : list C) (r : row) : C :=
   match ws, r with
   | c :: ws', Some t :: r' => cadd (cmul c (get m t)) (row_sum m ws' r')
   | _ :: ws', None :: r' => row_sum m ws' r'
   | _, _ => c0
   end.
 Definition push (i : nat) (rs : list row) (v : list C) : list C :=
-  let m := number v 1 in let ws := map (cweight i) (alphabet i) in map (row_sum m ws) rs.
+  let m := numbered_all v in let ws := map (cweight i) (alphabet i) in map (row_sum m ws) rs.
 Fixpoint sweep (i : nat) (ls : list layer) (v : list C) : list C :=
   match ls with [] => v | l :: ls' => push i (snd l) (sweep (S i) ls' v) end.
 
 Lemma row_sum_ok f next v i p : fair f -> map ev v = map f next -> forall xs r,
-  row_ok (number next 1) i p xs r = true ->
-  ev (row_sum (number v 1) (map (cweight i) xs) r) = total (fun x => weight i x * f (step i p x)) xs.
+  row_ok (numbered_all next) i p xs r = true ->
+  ev (row_sum (numbered_all v) (map (cweight i) xs) r) = total (fun x => weight i x * f (step i p x)) xs.
 Proof.
   intros [F1 F2] E. induction xs as [|x xs IH]; intros [|t r] H; try discriminate H; [exact ev0|].
   cbn [row_ok] in H. apply andb_true_iff in H. destruct H as [H Hr]. cbn [map row_sum total].
   destruct t as [t|].
-  - rewrite ev_add, ev_mul, ev_weight, (IH r Hr). f_equal. f_equal. unfold get.
+  - rewrite ev_add, ev_mul, ev_weight, (IH r Hr). f_equal. f_equal. unfold get, find_at, numbered_all in *.
     assert (E' : option_map ev (PositiveMap.find t (number v 1)) = option_map f (PositiveMap.find t (number
       next 1))).
     { rewrite <- !find_number. now rewrite E. }
@@ -269,7 +273,7 @@ Proof.
   - rewrite (IH r Hr), (F2 _ H). ring.
 Qed.
 Lemma push_ok f next v i : fair f -> map ev v = map f next -> forall ps rs,
-  rows_ok (number next 1) i ps rs = true -> map ev (push i rs v) = map (slot i f) ps.
+  rows_ok (numbered_all next) i ps rs = true -> map ev (push i rs v) = map (slot i f) ps.
 Proof.
   intros F E. unfold push. induction ps as [|p ps IH]; intros [|r rs] H; try discriminate H; [reflexivity|].
   cbn [rows_ok] in H. apply andb_true_iff in H. destruct H as [H Hr]. cbn [map]. f_equal; [|now apply IH].
@@ -656,3 +660,8 @@ Definition explore_all (ps : list state) : list (layer state) * list nat :=
   let classes := map (fun t => rev (snd (fst t))) ts in
   (combine (last classes [] :: classes) (map (fun t => rev (snd t)) ts), starts).
 End Explore.
+(* what finds the classes, as an argument: theorems hold for whatever it returns *)
+Class Explorer := explorer : forall (state : Type) (alphabets : list (list nat))
+  (step : nat -> state -> nat -> state) (dead : state -> bool) (same : state -> state -> bool)
+  (hash : state -> positive), list state -> list (layer state) * list nat.
+Definition plain_explorer : Explorer := explore_all.

@@ -132,7 +132,4 @@ Qed.
 End Board.
 Lemma tiles_mean : mean e h k tile_conditions (tiling e closed h tiles border).
 Proof. apply mean_boards; [now intros n b [Hb _]|]. intros E _ n b Hb. now apply tiles_true. Qed.
-Theorem tiles_strip first P Q : checked e first h k tile_conditions P Q = true -> forall n, first <= n ->
-  counts (tiling e closed h tiles border n) (coefficient P (tl Q) n).
-Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H tiles_mean). Qed.
 End Tiles.

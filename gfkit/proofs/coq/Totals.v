@@ -431,12 +431,4 @@ Proof.
       apply (keeps_breaks e closed h k E n b B). now apply T. }
   tauto.
 Qed.
-Theorem whole_array_strip first P Q :
-  whole_ok && checked_with e first h k whole_conditions whole_watches P Q = true ->
-  forall n, first <= n ->
-  counts (is_whole_array e closed h k windows nears pins tallies readers n) (coefficient P (tl Q) n).
-Proof.
-  intro H. apply andb_true_iff in H. destruct H as [W H].
-  exact (strip_counts_with _ _ _ _ _ _ _ _ _ H (whole_mean W)).
-Qed.
 End Whole.

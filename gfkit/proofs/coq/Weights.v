@@ -121,11 +121,12 @@ Proof.
     (value_eq x y) [[1]] cweight P Q (value x y w) (value_1 x y) (W x y) H n).
 Qed.
 
+Section Weighed.
+Context {explore : Explorer}.
 Definition weight_of (weights : list poly) (_ s : nat) : poly := nth s weights [[1]].
 Definition checked_xy_with (weights : list poly) (e : boundary) (first h k : nat) (cs : list condition)
   (ws : list watch) (P Q : list poly) : bool :=
   strip_checked poly [] padd pmul pzero peq [[1]] (weight_of weights) e h k cs ws first P Q.
-Definition checked_xy weights e first h k cs := checked_xy_with weights e first h k cs [].
 Lemma strip_weighs_with weights e first h k cs ws property P Q :
   checked_xy_with weights e first h k cs ws P Q = true ->
   mean_with e h k cs ws property -> weighs weights first property P Q.
@@ -143,70 +144,4 @@ Proof.
     now rewrite at2_value. }
   induction b as [|c b IH]; [reflexivity|]. cbn [board_weight]. now rewrite IH, V.
 Qed.
-Lemma strip_weighs weights e first h k cs property P Q : checked_xy weights e first h k cs P Q = true ->
-  mean e h k cs property -> weighs weights first property P Q.
-Proof. intros H M. exact (strip_weighs_with _ _ _ _ _ _ _ _ _ _ H (mean_alone _ _ _ _ _ M)). Qed.
-
-Theorem array_weighs weights e closed h k windows nears first P Q :
-  forallb window_ok windows && checked_xy weights e first h k (array_conditions closed h k windows nears) P
-    Q = true
-    ->
-  weighs weights first (is_array e closed h k windows nears) P Q.
-Proof.
-  intro H. apply andb_true_iff in H. destruct H as [W H].
-  exact (strip_weighs _ _ _ _ _ _ _ _ _ H (arrays_mean e closed h k windows nears W)).
-Qed.
-Theorem whole_array_weighs weights e closed h k windows nears pins tallies readers first P Q :
-  whole_ok e closed h k windows pins tallies && checked_xy_with weights e first h k
-    (whole_conditions closed h k windows nears pins tallies) (whole_watches closed h k tallies readers) P Q =
-      true
-      ->
-  weighs weights first (is_whole_array e closed h k windows nears pins tallies readers) P Q.
-Proof.
-  intro H. apply andb_true_iff in H. destruct H as [W H].
-  exact (strip_weighs_with _ _ _ _ _ _ _ _ _ _ H (whole_mean e closed h k windows nears pins tallies readers
-    W)).
-Qed.
-Section Placement.
-Variables (weights : list poly) (e : boundary) (closed : bool) (h : nat) (pieces : list piece)
-  (apart : list (nat * nat)) (first : nat) (P Q : list poly).
-Let positions_checked (a : kind) : bool := told e closed h pieces apart first &&
-  checked_xy weights e first h (S (length pieces)) (conditions closed h pieces apart a) P Q.
-Lemma positions_weighs a : positions_checked a = true ->
-  weighs weights first (positions e closed h pieces apart a) P Q.
-Proof.
-  intros H x y n Hn. apply andb_true_iff in H. destruct H as [T H].
-  refine (sums_same _ _ _ _ _ (fun b => positions_told e closed h pieces apart a first n b T Hn)
-    (fun _ => eq_refl) _).
-  exact (strip_weighs _ _ _ _ _ _ _ _ _ H (positions_mean e closed h pieces apart a) x y n Hn).
-Qed.
-Theorem placement_weighs : positions_checked All = true ->
-  weighs weights first (legal e closed h pieces apart) P Q.
-Proof. exact (positions_weighs All). Qed.
-Theorem ends_weighs colours : positions_checked (Stuck colours) = true ->
-  weighs weights first
-    (fun n b => legal e closed h pieces apart n b /\ no_move e closed h pieces apart colours n b) P Q.
-Proof. exact (positions_weighs (Stuck colours)). Qed.
-Theorem cover_weighs : positions_checked Full = true ->
-  weighs weights first (fun n b => legal e closed h pieces apart n b /\ full e closed h pieces n b) P Q.
-Proof. exact (positions_weighs Full). Qed.
-End Placement.
-Theorem edges_weighs weights e vertices edges degrees first P Q :
-  checked_xy weights e first (length edges) 2 (edge_conditions vertices edges degrees) P Q = true ->
-  weighs weights first (edge_set e vertices edges degrees) P Q.
-Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (edges_mean e vertices edges degrees)). Qed.
-Theorem edge_ends_weighs weights e vertices edges degrees left_ taken first P Q :
-  checked_xy weights e first (length edges) 2 (edge_end_conditions vertices edges degrees left_ taken) P Q =
-    true
-  -> weighs weights first (fun n b => edge_set e vertices edges degrees n b /\
-    ends_fit e edges 0 left_ n b /\ ends_fit e edges 1 taken n b) P Q.
-Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (edge_ends_mean e vertices edges degrees left_
-  taken)). Qed.
-Theorem orientations_weighs weights e vertices edges degrees first P Q :
-  checked_xy weights e first (length edges) 3 (orientation_conditions vertices edges degrees) P Q = true ->
-  weighs weights first (orientation e vertices edges degrees) P Q.
-Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (orientations_mean e vertices edges degrees)). Qed.
-Theorem tiles_weighs weights e closed h tiles border first P Q :
-  checked_xy weights e first h (length tiles) (tile_conditions closed h tiles border) P Q = true ->
-  weighs weights first (tiling e closed h tiles border) P Q.
-Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (tiles_mean e closed h tiles border)). Qed.
+End Weighed.

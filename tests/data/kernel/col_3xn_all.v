@@ -1,9 +1,9 @@
 (* col on 3xn.
    For every n from 0 on their number is the coefficient of t^n in P/Q.
-   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   Claims.v defines what the theorem states, in the terms of Meaning.v.
    To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
-From Gfkit Require Import Meaning Pieces.
-Require Import ZArith List.
+From Gfkit Require Import Meaning Claims Verified.
+Require Import ZArith NArith List.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -11,6 +11,6 @@ Definition pieces : list piece := [Piece 0 [(0, 0)]; Piece 1 [(0, 0)]].
 Definition apart : list (nat * nat) := [(0, 0); (1, 1)]%nat.
 Definition P : list Z := [1; 7; -5; -22; 15; 1; -1].
 Definition Q : list Z := [1; -10; -16; 39; 21; -22; -2; 1].
-Theorem col_3xn : forall n, (0 <= n)%nat -> counts (legal Open false 3 pieces apart n) (coefficient P (tl Q) n).
-Proof. apply placement_strip. vm_cast_no_check (eq_refl true). Qed.
+Theorem col_3xn : says (Number (Boards Open false 3 0) (PieceRule pieces apart All) P Q).
+Proof. apply kernel_true. vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions col_3xn.

@@ -1,9 +1,9 @@
 (* Few between on cylinder:3xn.
    For every n from 0 on their sum of weights in x is the coefficient of t^n in P/Q.
-   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   Claims.v defines what the theorem states, in the terms of Meaning.v.
    To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
-From Gfkit Require Import Meaning Weights.
-Require Import ZArith List.
+From Gfkit Require Import Meaning Claims Verified.
+Require Import ZArith NArith List.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -15,6 +15,6 @@ Definition readers : list (direction * automaton) := [].
 Definition weights : list poly := [[[1]]; [[]; [1]]].
 Definition P : list poly := [[]; [[1]]; [[-2]; [6]; [6]]; [[1]; [-15]; [3]]; [[]; [6]; [-36]; [-12]]; [[]; [3]; [12]; [-33]]; [[]; []; [21]; [18]]; [[]; []; [3]; [46]; [24]]; [[]; []; []; [16]; [36]]; [[]; []; []; [1]; [18]]; [[]; []; []; []; [3]]].
 Definition Q : list poly := [[[1]]; [[-3]]; [[3]; [-6]]; [[-1]; [9]]; [[]; []; [12]]; [[]; [-3]]; [[]; []; [-9]; [-8]]; [[]; []; [-3]; [-12]]; [[]; []; []; [-6]]; [[]; []; []; [-1]]].
-Theorem Few_between_cylinder_3xn : weighs weights 0 (fun n => (is_whole_array Open true 3 2 windows nears pins tallies readers n)) P Q.
-Proof. apply whole_array_weighs. vm_cast_no_check (eq_refl true). Qed.
+Theorem Few_between_cylinder_3xn : says (Weight (Boards Open true 3 0) (ArrayRule 2 windows nears pins tallies readers) weights P Q).
+Proof. apply kernel_true. vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions Few_between_cylinder_3xn.

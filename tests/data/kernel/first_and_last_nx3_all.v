@@ -1,9 +1,9 @@
 (* First and last on nx3.
    For every n from 0 on their number is the coefficient of t^n in P/Q.
-   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   Claims.v defines what the theorem states, in the terms of Meaning.v.
    To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
-From Gfkit Require Import Meaning Totals.
-Require Import ZArith List.
+From Gfkit Require Import Meaning Claims Verified.
+Require Import ZArith NArith List.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -14,6 +14,6 @@ Definition tallies : list tally := [].
 Definition readers : list (direction * automaton) := [].
 Definition P : list Z := [1; -9; -16; -176; 256; 4096].
 Definition Q : list Z := [1; -12].
-Theorem First_and_last_nx3 : forall n, (0 <= n)%nat -> counts (is_whole_array Open false 3 3 windows nears pins tallies readers n) (coefficient P (tl Q) n).
-Proof. apply whole_array_strip. vm_cast_no_check (eq_refl true). Qed.
+Theorem First_and_last_nx3 : says (Number (Boards Open false 3 0) (ArrayRule 3 windows nears pins tallies readers) P Q).
+Proof. apply kernel_true. vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions First_and_last_nx3.

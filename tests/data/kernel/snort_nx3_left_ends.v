@@ -1,17 +1,16 @@
 (* snort (left-ends) on nx3.
    For every n from 0 on their number is the coefficient of t^n in P/Q.
-   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   Claims.v defines what the theorem states, in the terms of Meaning.v.
    To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
-From Gfkit Require Import Meaning Pieces.
-Require Import ZArith List.
+From Gfkit Require Import Meaning Claims Verified.
+Require Import ZArith NArith List.
 Import ListNotations.
 Open Scope Z_scope.
 
 Definition pieces : list piece := [Piece 0 [(0, 0)]; Piece 1 [(0, 0)]].
 Definition apart : list (nat * nat) := [(0, 1)]%nat.
-Definition stuck : list nat := [0]%nat.
 Definition P : list Z := [1].
 Definition Q : list Z := [1; -8].
-Theorem snort_nx3 : forall n, (0 <= n)%nat -> counts (fun b => legal Open false 3 pieces apart n b /\ no_move Open false 3 pieces apart stuck n b) (coefficient P (tl Q) n).
-Proof. apply ends_strip. vm_cast_no_check (eq_refl true). Qed.
+Theorem snort_nx3 : says (Number (Boards Open false 3 0) (PieceRule pieces apart (Stuck [0]%nat)) P Q).
+Proof. apply kernel_true. vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions snort_nx3.

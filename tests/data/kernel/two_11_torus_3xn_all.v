@@ -1,9 +1,9 @@
 (* Two 11 on torus:3xn.
    For every n from 3 on their number is the coefficient of t^n in P/Q.
-   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   Claims.v defines what the theorem states, in the terms of Meaning.v.
    To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
-From Gfkit Require Import Meaning Totals.
-Require Import ZArith List.
+From Gfkit Require Import Meaning Claims Verified.
+Require Import ZArith NArith List.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -14,6 +14,6 @@ Definition tallies : list tally := [Tally [Lies [(0, 0, [1]%nat); (0, 1, [1]%nat
 Definition readers : list (direction * automaton) := [].
 Definition P : list Z := [0; 0; 0; 108; -48; -2229; 4077; 6390; -7653; -10548; 2673; 2421; -270; -246; -27].
 Definition Q : list Z := [1; -9; 9; 90; -105; -369; 126; 369; -105; -90; 9; 9; 1].
-Theorem Two_11_torus_3xn : forall n, (3 <= n)%nat -> counts (is_whole_array (Ring []) true 3 2 windows nears pins tallies readers n) (coefficient P (tl Q) n).
-Proof. apply whole_array_strip. vm_cast_no_check (eq_refl true). Qed.
+Theorem Two_11_torus_3xn : says (Number (Boards (Ring []) true 3 3) (ArrayRule 2 windows nears pins tallies readers) P Q).
+Proof. apply kernel_true. vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions Two_11_torus_3xn.

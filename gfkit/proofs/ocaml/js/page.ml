@@ -1,0 +1,2 @@
+(* globalThis.gfkitVerify: text of a certificate -> exit code, space, statement *)
+external export : (string -> string) -> unit = "gfkit_export"

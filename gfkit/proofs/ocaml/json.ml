@@ -1,0 +1,71 @@
+(* JSON without fractions, NaN and keys that an object has twice. Numbers stay texts of digits. *)
+type t = Null | Bool of bool | Int of string | Str of string | List of t list | Obj of (string * t) list
+exception Bad of string
+
+let utf8 buffer code = Buffer.add_utf_8_uchar buffer (Uchar.of_int code)
+let parse s =
+  let n = String.length s and p = ref 0 in
+  let bad what = raise (Bad (Printf.sprintf "%s at byte %d" what !p)) in
+  let peek () = if !p < n then s.[!p] else '\000' in
+  let rec skip () = match peek () with ' ' | '\n' | '\r' | '\t' -> incr p; skip () | _ -> () in
+  let expect c = skip (); if !p >= n || s.[!p] <> c then bad (Printf.sprintf "no %c" c); incr p in
+  let digit c = c >= '0' && c <= '9' in
+  let hex () =
+    let d = if !p + 4 <= n then String.sub s !p 4 else bad "an escape" in
+    if not (String.for_all (fun c -> digit c || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) d) then
+      bad "an escape";
+    p := !p + 4; int_of_string ("0x" ^ d) in
+  let text () =
+    expect '"';
+    let b = Buffer.create 16 in
+    let rec go () =
+      if !p >= n then bad "an open text";
+      let c = s.[!p] in
+      incr p;
+      if c = '\\' then begin
+        let e = peek () in
+        incr p;
+        (match e with
+         | 'n' -> Buffer.add_char b '\n' | 't' -> Buffer.add_char b '\t' | 'r' -> Buffer.add_char b '\r'
+         | 'b' -> Buffer.add_char b '\b' | 'f' -> Buffer.add_char b '\012'
+         | '"' | '\\' | '/' -> Buffer.add_char b e
+         | 'u' ->
+           let high = hex () in
+           if high < 0xd800 || high > 0xdfff then utf8 b high
+           else if high < 0xdc00 && !p + 6 <= n && s.[!p] = '\\' && s.[!p + 1] = 'u' then begin
+             p := !p + 2;
+             let low = hex () in
+             if low < 0xdc00 || low > 0xdfff then bad "half a character";
+             utf8 b (0x10000 + ((high - 0xd800) lsl 10) + low - 0xdc00)
+           end else bad "half a character"
+         | _ -> bad "an escape");
+        go ()
+      end else if c < ' ' then bad "a control character"
+      else if c <> '"' then (Buffer.add_char b c; go ()) in
+    go (); Buffer.contents b in
+  let word w v = if !p + String.length w <= n && String.sub s !p (String.length w) = w
+    then (p := !p + String.length w; v) else bad "no value" in
+  let rec value () = skip (); match peek () with
+    | '{' -> incr p; skip (); if peek () = '}' then (incr p; Obj []) else pairs []
+    | '[' -> incr p; skip (); if peek () = ']' then (incr p; List []) else items []
+    | '"' -> Str (text ())
+    | 't' -> word "true" (Bool true) | 'f' -> word "false" (Bool false) | 'n' -> word "null" Null
+    | '-' | '0' .. '9' ->
+      let start = !p in
+      if peek () = '-' then incr p;
+      if peek () = '0' then incr p else if digit (peek ()) then while digit (peek ()) do incr p done
+      else bad "no digit";
+      (match peek () with '0' .. '9' | '.' | 'e' | 'E' -> bad "a number that is not an integer" | _ -> ());
+      Int (String.sub s start (!p - start))
+    | _ -> bad "no value"
+  and pairs l =
+    skip (); let k = text () in
+    expect ':'; let v = value () in
+    if List.mem_assoc k l then bad ("the key " ^ k ^ " is there twice");
+    skip ();
+    if peek () = ',' then (incr p; pairs ((k, v) :: l)) else (expect '}'; Obj (List.rev ((k, v) :: l)))
+  and items l =
+    let v = value () in
+    skip (); if peek () = ',' then (incr p; items (v :: l)) else (expect ']'; List (List.rev (v :: l))) in
+  let v = value () in
+  skip (); if !p < n then bad "more text"; v

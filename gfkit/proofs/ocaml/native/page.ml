@@ -1,0 +1,2 @@
+(* nothing to export in a native program *)
+let export (_ : string -> string) = ()

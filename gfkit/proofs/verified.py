@@ -1,0 +1,120 @@
+"""The verified checker: a program that Coq extracts from the proof of its theorem, run by Node.js.
+
+``coq/Verified.v`` has a function on claims, and the theorem that each claim it accepts is true. The program
+``verified.js`` is this function, compiled, with a reader of certificates and a printer of claims, which are
+not verified. So the printed claim is compared with the one that ``statements`` makes of the same certificate
+in Python: a misread rule would have to be misread twice in the same way.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from gfkit.errors import InputError, LimitError, MismatchError
+from gfkit.proofs.checker.fractions import FRACTIONS
+from gfkit.proofs.statements import Term, coq_claim, octal_claim, parse_term, print_term
+
+VERIFIED_PROGRAM = Path(__file__).with_name("verified.js")
+DIGEST = Path(__file__).with_name("verified.sha256")
+STACK = 200
+"""Megabytes of stack for the program, which recurses over lists as long as P and Q."""
+MOST_TERMS = 500
+TRUSTED = (
+    "the extraction with its constants (Extract.v), js_of_ocaml, Node.js; and that its reader of certificates"
+    " and the one in Python, which agree on the statement, do not misread it alike"
+)
+_LAUNCHER = """
+const { Worker } = require("node:worker_threads");
+const [program, file, stack] = process.argv.slice(1);
+const worker = new Worker(program, { argv: [file], resourceLimits: { stackSizeMb: Number(stack) } });
+worker.on("error", (error) => { console.error(String(error)); process.exitCode = 3; });
+worker.on("exit", (code) => { process.exitCode ||= code; });
+"""
+
+
+class VerifiedAnswer(NamedTuple):
+    """The answer of the verified program: an exit code, and the claim or the reason."""
+
+    code: int
+    text: str
+
+
+def run_verified(certificate: dict[str, Any], seconds: float | None = None) -> VerifiedAnswer:
+    """Return the answer of the verified program to a certificate.
+
+    Its code is 0 for a claim that is proved, 1 for one that is not, 2 for a certificate that the program does
+    not read, and 3 for one that is too large. InputError if Node.js is missing or the program was changed.
+    """
+    node = shutil.which("node")
+    if node is None:
+        raise InputError("--verified: Node.js is missing; get it by 'apt install nodejs', or from nodejs.org")
+    if hashlib.sha256(VERIFIED_PROGRAM.read_bytes()).hexdigest() != DIGEST.read_text("ascii").split()[0]:
+        raise InputError(f"--verified: {VERIFIED_PROGRAM.name} does not have the SHA-256 in {DIGEST.name}")
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "certificate.json")
+        unread: dict[str, object] = {key: [] for key in ("debts", "states") if key in certificate}
+        file.write_text(json.dumps({**certificate, **unread}), "utf-8")
+        command = [node, "-e", _LAUNCHER, str(VERIFIED_PROGRAM), str(file), str(STACK)]
+        try:
+            run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            raise LimitError(f"the verified program did not end within {seconds:g} s") from None
+    return VerifiedAnswer(run.returncode, run.stdout.strip() or run.stderr.strip()[-200:])
+
+
+def check_verified(certificate: object) -> str:
+    """Let the verified program prove a certificate, and return its verdict in one line.
+
+    InputError if Node.js is missing, if the program does not read the certificate, or if its statement is not
+    that of ``statements``; LimitError if it does not decide, or does not prove the claim.
+    """
+    if not isinstance(certificate, dict):
+        raise InputError("--verified: an object was expected in the file")
+    answer = run_verified(certificate)
+    if answer.code == 2:
+        reason = answer.text.removeprefix("not read: ")
+        raise InputError(f"--verified: the verified program does not cover this certificate: {reason}")
+    if answer.code not in (0, 1):
+        raise LimitError(f"--verified: {answer.text or 'the verified program ran out of memory'}")
+    if not states(answer.text.removeprefix("not proved: "), certificate):
+        raise InputError("--verified: the two readers of the certificate make different claims of it")
+    if answer.code:
+        raise LimitError("--verified: the verified program does not prove the claim")
+    return f"proved by {VERIFIED_PROGRAM.name}, which Coq extracted from its theorem; trusted: {TRUSTED}"
+
+
+def states(printed: str, certificate: dict[str, Any]) -> bool:
+    """Return True if a printed statement is the one that ``statements`` makes of a certificate."""
+    try:
+        return parse_term(printed) == claim_statement(certificate)
+    except MismatchError as error:
+        raise InputError(f"--verified: the statement cannot be compared: {error}") from None
+
+
+def claim_statement(certificate: dict[str, Any]) -> Term:
+    """Return the statement of a certificate, without the program; MismatchError if there is none."""
+    if certificate.get("format") == FRACTIONS:
+        definitions, claim = coq_claim(certificate)
+    else:
+        law = certificate["period"]
+        definitions, claim = octal_claim(certificate["digits"], law["start"], law["period"])
+    return parse_term(f"says ({claim})", definitions)
+
+
+def statement_for_pages(certificate: dict[str, Any]) -> str | None:
+    """Return the statement that the program must print in a browser, or None if it is not run there.
+
+    Beyond ``MOST_TERMS`` terms of P and Q it would stop a page for more than some ten seconds.
+    """
+    if sum(len(certificate[key]) for key in ("numerator", "denominator")) > MOST_TERMS:
+        return None
+    try:
+        return print_term(claim_statement(certificate))
+    except MismatchError:
+        return None

@@ -1,0 +1,205 @@
+"""The verified checker on random files of all kinds that it reads, and on files that were changed.
+
+    python -m differential.verified [--files 2000] [--mutants 20000] [--seed 1]
+
+Its claims must be those that ``statements`` makes in Python. A claim that it proves must be one that the
+checker in Python does not refute; and it must agree with ``gfkit.brute_force`` or ``gfkit.count``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from gfkit.errors import GfkitError, InputError
+from gfkit.proofs import verified
+from gfkit.proofs.checker import reading
+from gfkit.proofs.statements import coq_claim
+from gfkit.rules import Rule, find_rule
+
+from . import arrays, covers, forgeries, rules, second
+from .case import RuleData
+from .certificates import WEIGHTS, Saved
+
+GRAPHS = ("moebius:n", "prism:n", "ladder:n", "antiprism:n", "K3xpath:n", "C3xpath:n", "C3xcycle:n")
+FAMILIES = (*second.FAMILIES, *GRAPHS)
+LINKED = (
+    "spanning-trees", "connected-spanning-subgraphs", "hamiltonian-paths", "hamiltonian-cycles",
+    "connected-induced-subgraphs", "matchings", "perfect-matchings", "maximal-matchings", "even-subgraphs",
+)  # fmt: skip
+IN_AND_OUT = (
+    "i == o",
+    "i % 2 == 0",
+    "i != 1",
+    "abs(i - o) <= 1",
+    "i * o == 0",
+    "i in [0, 2]",
+    "min(i, o) < 2",
+)
+_BATCH = """
+const [program, file] = process.argv.splice(1);
+require(program);
+for (const line of require("node:fs").readFileSync(file, "utf8").trimEnd().split("\\n")) {
+  let answer;
+  try { answer = gfkitVerify(line); } catch (error) { answer = `3 ${error}`; }
+  console.log(JSON.stringify(answer));
+}
+"""
+
+
+def answers(files: list[Any]) -> list[verified.VerifiedAnswer]:
+    """Return the answers of the verified program to certificates, all in one process."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "files.jsonl"
+        path.write_text("".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in files))
+        command = ["node", "--stack-size=3900", "-e", _BATCH, str(verified.VERIFIED_PROGRAM), str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=3000, check=False)
+    if done.returncode:  # out of memory, by a file with too many states
+        if len(files) == 1:
+            return [verified.VerifiedAnswer(3, "out of memory")]
+        return [answer for one in files for answer in answers([one])]
+    lines = [json.loads(line).partition(" ") for line in done.stdout.splitlines()]
+    return [verified.VerifiedAnswer(int(code), text) for code, _, text in lines]
+
+
+def random_rule(rng: Random) -> tuple[Rule, str]:
+    """A rule of a kind that the verified program may read, and a family."""
+    style, board = rng.random(), rng.choice(second.FAMILIES)
+    data: RuleData
+    if style < 0.25:
+        data = rules.placement(rng)
+    elif style < 0.5:
+        data = arrays.rule(rng)
+    elif style < 0.6:
+        data = rules.array(rng)
+    elif style < 0.7:
+        data = rules.tiles(rng)
+    elif style < 0.78:
+        data = covers.cover(rng)
+    elif style < 0.88:
+        data, board = covers.edge_sets(rng), rng.choice(FAMILIES)
+    elif style < 0.95:
+        data = {"name": "Random", "orientations": {"vertex": rng.choice(IN_AND_OUT)}}
+        board = rng.choice(FAMILIES)
+    else:
+        return find_rule(rng.choice(LINKED)), rng.choice(FAMILIES)
+    return Rule.of(data), board
+
+
+def random_file(rng: Random) -> Saved:
+    """Return the certificate of a random question that is quickly answered."""
+    while True:
+        try:
+            rule, board = random_rule(rng)
+            positions = rng.choice(second.POSITIONS[:-1]) if rule.kind == "placement" else "all"
+            weights = rng.choice([*WEIGHTS, "none", "none"])
+            return second.certificate(rule, board, positions, weights, quick=True)
+        except (GfkitError, reading.RefusalError):
+            continue
+
+
+def mutant(rng: Random, saved: Saved) -> tuple[str, Saved]:
+    """Return a changed file, with a description of the change."""
+    if rng.random() < 0.5:
+        return second.mutant(rng, saved)
+    made: Saved = json.loads(json.dumps(saved))
+    return forgeries.common.changed(rng, made, forgeries.CHANGES), made
+
+
+def fault(answer: verified.VerifiedAnswer, saved: Saved, true: Saved) -> str:
+    """Return what is wrong with an answer to a file that was changed from a true one; empty if nothing is."""
+    if answer.code == 0:
+        try:
+            if not verified.states(answer.text, saved):
+                return "the two readers make different claims"
+        except InputError as error:
+            return f"proved, and {error}"
+        code, reason = second.in_python(saved)
+        if code:  # states and the like, which the program does not read, may have been changed
+            code, reason = second.in_python(witnessed(saved))
+        if code == 1:
+            return f"proved, and the checker in Python refutes it: {reason}"
+        false = "" if code == 0 and second.asks_alike(saved, true) else falsehood(saved)
+        return "" if false[:1] in ("", "-") else f"proved, and false: {false}"
+    return ""
+
+
+def witnessed(saved: Saved) -> Saved:
+    """Return a file with the system of its rule, and without states."""
+    try:
+        system = second.plainly(second.system_in(saved).data())
+    except (GfkitError, reading.RefusalError, KeyError, TypeError, ValueError, AttributeError):
+        return saved
+    label = {"game": "mine", "board": second.board_of(saved["family"])} if "wraps" in saved["family"] else {}
+    return {**saved, **label, "system": system, "fold": [], "sizes": [], "debts": [], "states": []}
+
+
+def has_claim(saved: Saved) -> bool:
+    """Return True if Coq's library has a claim on the rule of a file."""
+    try:
+        coq_claim(saved)
+    except GfkitError:
+        return False
+    return True
+
+
+def falsehood(saved: Saved) -> str:
+    """Return what the fraction of a file says that is not true, a dash if that cannot be decided."""
+    if saved["rule"]["kind"] in ("edges", "orientations", "tiles") or "slices" in saved["family"]:
+        return "- left to the checker in Python"
+    return second.falsehood(saved)
+
+
+def compared(rng: Random, number: int, mutants: int) -> tuple[Counter[str], list[tuple[str, Saved]]]:
+    """Return how often which answer came, and the files with a fault."""
+    codes: Counter[str] = Counter()
+    wrong: list[tuple[str, Saved]] = []
+    files: list[tuple[str, Saved, Saved]] = []
+    for _ in range(number):
+        saved = random_file(rng)
+        files += [("", saved, saved), *((*mutant(rng, saved), saved) for _ in range(mutants))]
+    words = ("proved", "not proved", "not read", "not decided")
+    for (change, made, saved), answer in zip(files, answers([made for _, made, _ in files]), strict=True):
+        rule = made.get("rule") if not change else None
+        kind = "mutant" if change else f"{rule['kind']}" if isinstance(rule, dict) else "file"
+        codes[f"{kind}: {words[answer.code]}"] += 1
+        if answer.code == 2 and not change:
+            codes[f"   {kind} not read: {answer.text.removeprefix('not read: ')[:60]}"] += 1
+        found = fault(answer, made, saved)
+        if not change and answer.code in (1, 3) and has_claim(made):
+            found = answer.text[:200]
+        if found:
+            wrong.append((f"{change}: {found}", made))
+    return codes, wrong
+
+
+def run() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--files", type=int, default=2000)
+    parser.add_argument("--mutants", type=int, default=20000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", help="a folder for files with a fault")
+    asked = parser.parse_args()
+    rng, codes, found = Random(asked.seed), Counter[str](), 0
+    for done in range(0, asked.files, second.BATCH):
+        number = min(second.BATCH, asked.files - done)
+        more, wrong = compared(rng, number, asked.mutants // max(1, asked.files))
+        codes += more
+        for text, made in wrong:
+            found += 1
+            print(text, flush=True)  # noqa: T201
+            if asked.keep:
+                Path(asked.keep, f"{asked.seed}-{found}.json").write_text(json.dumps(made))
+        print(done + second.BATCH, dict(sorted(codes.items())), flush=True)  # noqa: T201
+    return found > 0
+
+
+if __name__ == "__main__":
+    sys.exit(run())

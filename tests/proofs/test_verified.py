@@ -1,0 +1,206 @@
+"""The verified program proves what is true, in the words of the reader in Python, and refuses the rest.
+
+``make verified`` builds it anew; ``python -m differential.verified`` runs it on thousands of random files.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import pytest
+from cli.calling import call
+from differential import second, verified
+from tables import tables
+
+import gfkit
+from gfkit.errors import MismatchError
+from gfkit.proofs.checker.reading import load
+from gfkit.proofs.statements import TermDefinition, coq_claim, parse_term
+from gfkit.proofs.verified import DIGEST, VERIFIED_PROGRAM, check_verified, run_verified, states
+from gfkit.rules import find_rule
+
+needs_node = pytest.mark.skipif(
+    shutil.which("node") is None, reason="Node.js is missing: 'apt install nodejs'"
+)
+BUILT = Path(gfkit.__file__).parents[1] / "build" / "verified"
+needs_build = pytest.mark.skipif(
+    shutil.which("coqc") is None or not (BUILT / "native" / "gfkit-numbers").is_file(),
+    reason="coqc or build/verified is missing: 'make verified' builds it",
+)
+SMALL = (
+    ("col", "2xn"), ("domineering", "2xn", "all", "players"), ("snort", "nx2", "left-ends"),
+    ("domino-tilings", "4xn"), ("independent-sets", "cylinder:3xn", "all", "pieces"), ("edge-covers", "2xn"),
+    ("matchings", "moebius:n"), ("maximal-matchings", "2xn"), ("domineering-tiles", "2xn"),
+    ("eulerian-orientations", "2xn"), ("rooks", "2xn"), ("spanning-trees", "2xn"),
+    ("connected-induced-subgraphs", "2xn", "all", "pieces"),
+)  # fmt: skip
+STRICT = tables("kernel/strict")
+
+
+@pytest.fixture(scope="module")
+def files():
+    return [second.plainly(certificate(*asked)) for asked in SMALL]
+
+
+def certificate(game, board, positions="all", weights="none"):
+    return gfkit.proofs.certificate_of(gfkit.derive(find_rule(game), board, positions, weights, certify=True))
+
+
+def test_the_program_is_the_one_with_the_digest():
+    assert sha256(VERIFIED_PROGRAM.read_bytes()).hexdigest() == DIGEST.read_text().split()[0]
+
+
+@needs_node
+def test_true_certificates_of_each_kind_are_proved(files):
+    answers = verified.answers(files)
+    assert [answer.code for answer in answers] == [0] * len(files)
+    assert all(states(answer.text, file) for answer, file in zip(answers, files, strict=True))
+
+
+@needs_node
+def test_a_coefficient_more_or_less_is_not_proved(files):
+    changed = [json.loads(json.dumps(file)) for file in files for _ in ("numerator", "denominator")]
+    for k, file in enumerate(changed):
+        term = file["denominator" if k % 2 else "numerator"][-1]
+        term[3] += 1 + (term[3] == -1)
+    assert {answer.code for answer in verified.answers(changed)} == {1}
+
+
+@needs_node
+@pytest.mark.parametrize("name", STRICT["texts"])
+def test_a_text_that_is_not_a_certificate_is_not_read(name, files):
+    """One change of the text of a true certificate: the program takes nothing for what it is not."""
+    old, new = STRICT["texts"][name]
+    text = json.dumps(files[0])
+    assert text.count(old) > 0
+    (answer,) = verified.answers([text.replace(old, new, 1)])
+    assert (answer.code, answer.text.startswith("not read: ")) == (2, True)
+
+
+@needs_node
+def test_random_files_are_proved_or_not_read():
+    _, wrong = verified.compared(Random(7), 12, 3)
+    assert not wrong
+
+
+@needs_node
+@pytest.mark.slow(200)
+def test_many_random_files_are_proved_or_not_read():
+    _, wrong = verified.compared(Random(8), 200, 5)
+    assert not wrong
+
+
+@needs_node
+def test_a_mark_for_any_value_needs_a_cell():
+    """Pairs that begin with 1 are forbidden: of a row the last cell alone may be 1, so 2 arrays for n > 0."""
+    rule = {
+        "kind": "array",
+        "colours": 2,
+        "weights": [[0, 0]] * 2,
+        "counts": [],
+        "forbid": [[[0, 0, "1"], [0, 1, "?"]]],
+    }
+    saved = second.certificate(second.common.rule_of(rule), "1xn")
+    (answer,) = verified.answers([saved])
+    assert (answer.code, states(answer.text, saved)) == (0, True)
+    assert answer.text.endswith("[1; 1] [1; (-1)])")
+
+
+@needs_node
+def test_certify_says_who_checked(tmp_path, files, monkeypatch):
+    file = tmp_path / "col.json"
+    file.write_text(json.dumps(files[0] | {"game": "col"}))
+    said = call("certify", file, "--verified", code=0).out
+    assert re.search(r"^verified +proved by .*trusted: .*Extract\.v", said, re.M)
+    found = json.loads(call("certify", file, "--verified", "--json", code=0).out)
+    assert found["checked_by"] == ["python", "verified"]
+    assert json.loads(call("certify", file, "--json", code=0).out)["checked_by"] == ["python"]
+    monkeypatch.setattr("gfkit.proofs.verified.DIGEST", tmp_path / "digest")
+    (tmp_path / "digest").write_text("0" * 64)
+    assert "SHA-256" in call("certify", file, "--verified", code=2).err
+
+
+def test_certify_names_what_is_missing(tmp_path, files, monkeypatch):
+    file = tmp_path / "col.json"
+    file.write_text(json.dumps(files[0]))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "Node.js" in call("certify", file, "--verified", code=2).err
+
+
+@needs_node
+def test_a_rule_that_the_program_does_not_know_is_named(tmp_path):
+    file = tmp_path / "nogo.json"
+    gfkit.save_derived(gfkit.derive("nogo", "1xn", certify=True), file)
+    assert "liberties" in call("certify", file, "--verified", code=2).err
+
+
+@needs_node
+def test_heaps_repeat(tmp_path):
+    file = tmp_path / "heaps.json"
+    call("nim", "octal:0.07", "--to", 200, "--save", file, code=0)
+    saved = load(str(file))
+    assert check_verified(saved).startswith("proved")
+    saved["period"]["start"] -= 1
+    assert run_verified(saved).code == 1
+
+
+def test_terms_are_compared_by_what_they_mean():
+    known = {"pieces": TermDefinition("list piece", "[Piece 0 [(0, 0); (1, -1)]]%nat")}
+    one = parse_term("says (Number (PieceRule pieces []%nat All) [1; -2])", known)
+    assert one == parse_term("says (Number (PieceRule [Piece 0 [(0, 0); (1, (-1))]] [] All) [1; (-2)])")
+    assert one != parse_term("says (Number (PieceRule [Piece 0 [(0, 0); (1, -1)]] [] All) [1; 2])")
+    for text in ("[1; 2", "(1, 2]", "f [1]]", "1 + 2", "[;]"):
+        with pytest.raises(ValueError, match="term"):
+            parse_term(text)
+
+
+OPERATIONS = {
+    "add": "Z.add a b", "sub": "Z.sub a b", "mul": "Z.mul a b", "modulo": "Z.modulo a b", "opp": "Z.opp a",
+    "compare": "match Z.compare a b with Lt => -1 | Eq => 0 | Gt => 1 end", "eqb": "Z.eqb a b",
+    "land": "Z.of_N (N.land (Z.abs_N a) (Z.abs_N b))", "lor": "Z.of_N (N.lor (Z.abs_N a) (Z.abs_N b))",
+    "lxor": "Z.of_N (N.lxor (Z.abs_N a) (Z.abs_N b))", "ldiff": "Z.of_N (N.ldiff (Z.abs_N a) (Z.abs_N b))",
+    "shiftl": "Z.of_N (N.shiftl (Z.abs_N a) (Z.to_N (b mod 200)))",
+    "shiftr": "Z.of_N (N.shiftr (Z.abs_N a) (Z.to_N (b mod 200)))",
+    "testbit": "N.testbit (Z.abs_N a) (Z.to_N (b mod 200))", "ones": "Z.of_N (N.ones (Z.to_N (b mod 200)))",
+    "succ": "Z.succ a", "double": "Z.double a", "double_and_one": "Z.succ_double a", "quotient": "Z.div a b",
+}  # fmt: skip
+NATURAL = {"land", "lor", "lxor", "ldiff", "shiftl", "shiftr", "testbit", "succ", "double", "double_and_one"}
+
+
+@needs_build
+@needs_node
+def test_integers_are_those_of_coq(tmp_path):
+    """A thousand results of big integers, native and in JavaScript, against Coq's own by vm_compute."""
+    rng, asked = Random(9), list[tuple[str, int, int]]()
+    near = [0, 1, 2**30, 2**31, 2**32, 2**53 - 1, 2**53, 2**53 + 1, 2**62, 2**63, 2**64]
+    while len(asked) < 1000:
+        name = rng.choice([*OPERATIONS])
+        a, b = (rng.choice([*near, rng.getrandbits(rng.choice([3, 30, 53, 54, 100, 600]))]) for _ in "ab")
+        if name not in NATURAL:
+            a, b = a * rng.choice([1, -1]), b * rng.choice([1, -1])
+        asked.append((name, a, b))
+    (tmp_path / "lines").write_text("".join(f"{name} {a} {b}\n" for name, a, b in asked))
+    coq = "Require Import ZArith NArith.\nOpen Scope Z_scope.\n" + "".join(
+        f"Eval vm_compute in (let a := {a} in let b := {b} in {OPERATIONS[name]}).\n" for name, a, b in asked
+    )
+    (tmp_path / "numbers.v").write_text(coq)
+    run = subprocess.run(
+        ["coqc", "-q", "numbers.v"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    right = re.findall(r"^ +=\s+(\S+)\s*$", run.stdout, re.M)
+    assert len(right) == len(asked)
+    for command in ([BUILT / "native" / "gfkit-numbers"], ["node", BUILT / "js" / "numbers.js"]):
+        told = subprocess.run(
+            [*command, tmp_path / "lines"], capture_output=True, text=True, check=True
+        ).stdout
+        assert told.split("\n")[:-1] == right
+
+
+@pytest.mark.parametrize("family", ["0xn", "nx0"])
+def test_boards_without_cells_have_no_claim(family):
+    with pytest.raises(MismatchError, match="without cells"):
+        coq_claim(second.plainly(certificate("domino-tilings", family)))
