@@ -33,7 +33,7 @@ class Relations:
         sign: int = 1,
         most: int = MOST_SYMMETRIES,
     ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """All ways to take one to the other, by backtracking along what is joined.
+        """Return all ways to take one to the other, by backtracking along what is joined.
 
         Each is told by where things go, and by how many slices further, which is one of ``offsets``, that of
         the first thing in slices being 0; with ``sign`` -1 the order of slices is reversed.
@@ -110,7 +110,7 @@ class Relations:
         return numbers
 
     def _order(self) -> list[int]:
-        """All things, those joined to most earlier ones first, and of these those joined to fewest."""
+        """Return all things, those joined to most earlier ones first, and of these those joined to fewest."""
         near: list[set[int]] = [set() for _ in self.sorts]
         for number, other in self.joined:
             near[number].add(other)

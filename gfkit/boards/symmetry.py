@@ -55,7 +55,8 @@ class Symmetry:
 
 
 def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple[Symmetry, ...]:
-    """The symmetries of a single board, the identity first; of a family's, those that all its boards have.
+    """Return the symmetries of a single board, the identity first; of a family's, those that all its boards
+    have.
 
     >>> from gfkit.boards import parse_one_board
     >>> boards = map(parse_one_board, ("3x4", "4x4", "cycle:5", "prism:5"))
@@ -130,7 +131,9 @@ def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, .
 
 
 def has_more_symmetries(board: Board, number: int) -> bool:
-    """Whether the graph has more automorphisms than so many; True also where that takes long to find."""
+    """Return True if the graph has more automorphisms than so many; True also where that takes long to
+    find.
+    """
     try:
         return len(_automorphisms(board, number)) > number
     except LimitError:
@@ -138,7 +141,7 @@ def has_more_symmetries(board: Board, number: int) -> bool:
 
 
 def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry, ...]:
-    """All automorphisms of the graph; refused where they are more than so many."""
+    """Return all automorphisms of the graph; refused where they are more than so many."""
     if board.alike and board.size > _MOST_ALIKE:
         raise LimitError(
             f"board {board.text!r}: all permutations of its cells are symmetries, too many to list; up to"
@@ -357,7 +360,9 @@ def _motion(slices: Slices, image: Sequence[int], further: Sequence[int], backwa
 
 
 def _fits_twist(slices: Slices, motion: Motion) -> bool:
-    """Whether twisting and moving is the same as moving and twisting, or untwisting for what reverses."""
+    """Return True if twisting and moving is the same as moving and twisting, or untwisting for what
+    reverses.
+    """
     twist = slices.twist
     if not twist:
         return True
@@ -425,7 +430,7 @@ def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...
 
 
 def _family_of(board: Board) -> Family:
-    """The family that the words of a board of slices name, by the side that grew when it was made."""
+    """Return the family that the words of a board of slices name, by the side that grew when it was made."""
     word, written = sized_word(board.text) or ("", ())
     sizes = [int(size) for size in written]
     for grows, n in enumerate(sizes):

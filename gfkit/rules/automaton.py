@@ -74,7 +74,7 @@ class LineAutomaton:
     accepted: frozenset[int]
 
     def reversal(self) -> LineAutomaton:
-        """The automaton that reads lines from the other end."""
+        """Return the automaton that reads lines from the other end."""
 
         def before(state: frozenset[int], colour: int) -> frozenset[int]:
             return frozenset(s for s, after in enumerate(self.steps) if after[colour] in state)
@@ -89,7 +89,9 @@ _State = TypeVar("_State", bound=Hashable)
 def _reachable(
     start: _State, letters: Iterable[int], step: Callable[[_State, int], _State | None]
 ) -> tuple[dict[_State, int], list[list[int]]]:
-    """Numbers of the states that are reached, from 0 on, and where each letter leads; -1 is nowhere."""
+    """Return the numbers of the states that are reached, from 0 on, and where each letter leads; -1 is
+    nowhere.
+    """
     names, todo = {start: 0}, [start]
     steps: list[list[int]] = []
     for state in todo:
@@ -107,7 +109,7 @@ def _reachable(
 
 @lru_cache(maxsize=200)
 def automaton_of(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
-    """The least automaton of a condition on lines; errors name what is wrong with it."""
+    """Return the least automaton of a condition on lines; errors name what is wrong with it."""
     if line.pairs:
         return _of_pairs(line.pairs, values)
     return _of_pattern(line.match, values) if line.match else _of_steps(line, values)
@@ -119,7 +121,7 @@ ORDERS = {"nondecreasing": (-1, 0), "increasing": (-1,), "nonincreasing": (0, 1)
 
 @lru_cache(maxsize=200)
 def order_automaton(order: str, colours: int) -> LineAutomaton:
-    """The least automaton of a word and the next one in an order, read in turn, a letter of each."""
+    """Return the least automaton of a word and the next one in an order, read in turn, a letter of each."""
 
     def after(state: tuple[int, int], colour: int) -> tuple[int, int]:
         compared, known = state
@@ -167,7 +169,9 @@ def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
 
 
 def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
-    """States with the same future merged, those without one left out; the first stays the first."""
+    """Return the states with the same future merged, those without one left out; the first stays the
+    first.
+    """
     alive, before = set(accepted), -1
     while len(alive) > before:
         before = len(alive)
@@ -240,7 +244,7 @@ class _Pattern:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def _skip(self, mark: str) -> bool:
-        """Whether the next token is this one, which is then read."""
+        """Return True if the next token is this one, which is then read."""
         is_there = self._next() == mark
         self.at += is_there
         return is_there

@@ -37,7 +37,7 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_moves(rule: _ColouredRule, moves: Iterable[tuple[int, Sequence[int]]]) -> Configuration:
-        """Pieces by the number of their colour, and their cells.
+        """Return the pieces by the number of their colour, and their cells.
 
         Several colours that both players may place have letters.
         """
@@ -59,18 +59,18 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_edges(edges: Iterable[Sequence[int]], roots: Iterable[int] = ()) -> Configuration:
-        """Edges that are taken, and the letter r on vertices that are chosen."""
+        """Return the edges that are taken, and the letter r on vertices that are chosen."""
         taken = tuple(LyingPiece("", Player.BOTH, tuple(edge)) for edge in edges)
         return Configuration(taken, dict.fromkeys(sorted(roots), "r"), joins=True)
 
     @staticmethod
     def of_arrows(arrows: Iterable[tuple[int, int]]) -> Configuration:
-        """Edges with directions, each from one vertex to another."""
+        """Return the edges with directions, each from one vertex to another."""
         return Configuration(joins=True, arrows=tuple(arrows))
 
     @staticmethod
     def of_slots(slots: Iterable[tuple[Sequence[int], int]]) -> Configuration:
-        """Values with the cells where they stand: on one cell, or on the edge between two.
+        """Return the values with the cells where they stand: on one cell, or on the edge between two.
 
         >>> Configuration.of_slots([((0,), 3), ((0, 1), 2)])[1:3]
         ({0: '3'}, True)
@@ -82,7 +82,9 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_cover(pieces: Iterable[Sequence[int]], pointing: Iterable[tuple[int, int]] = ()) -> Configuration:
-        """Pieces on their cells; on a cell that points, the number of the one it points at, from 1 on."""
+        """Return the pieces on their cells; on a cell that points, the number of the one it points at,
+        from 1 on.
+        """
         return Configuration(
             tuple(LyingPiece("", Player.BOTH, tuple(sorted(cells))) for cells in pieces),
             {cell: str(other + 1) for cell, other in pointing},

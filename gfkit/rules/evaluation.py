@@ -52,7 +52,7 @@ _CALLED: dict[str, Callable[[Any], Any]] = {
 
 
 def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
-    """Whether a predicate holds where names mean these numbers and lists.
+    """Return True if a predicate holds where names mean these numbers and lists.
 
     >>> holds(Predicate("2*a <= sum(y for y in near if y > a)"), {"a": 2, "near": [1, 3, 3]})
     True
@@ -61,7 +61,7 @@ def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
 
 
 def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
-    """The number that an expression is where names mean these numbers and lists.
+    """Return the number that an expression is where names mean these numbers and lists.
 
     >>> number_of(Predicate("max(near) - x"), {"x": 2, "near": [1, 3, 3]})
     1
@@ -70,7 +70,8 @@ def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
 
 
 def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
-    """Whether the values of a line are as is asked; a pattern is left to Python, a value being a letter.
+    """Return True if the values of a line are as is asked; a pattern is left to Python, a value being a
+    letter.
 
     >>> reads(LineRule(("rows",), match="0*1*0*"), (0, 1), [0, 1, 1, 0])
     True
@@ -137,7 +138,7 @@ def _value(node: ast.AST, meant: Mapping[str, Any]) -> Any:
 
 
 def _each(element: ast.AST, generators: list[ast.comprehension], meant: Mapping[str, Any]) -> Iterator[Any]:
-    """The values of a comprehension, one after the other."""
+    """Yield the values of a comprehension, one after the other."""
     if not generators:
         yield _value(element, meant)
         return

@@ -52,7 +52,7 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
 
 
 def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[int], key: str = "") -> None:
-    """Refuses, in one line with the place, a predicate that cannot be evaluated on such cells."""
+    """Reject, in one line with the place, a predicate that cannot be evaluated on such cells."""
     cell = RangedNumber(0, min(values), max(values))
     try:
         TreeEvaluation(lay(dict(spots), lambda _: cell)).truth(parse_expression(says.text))
@@ -61,7 +61,7 @@ def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[
 
 
 def check_unordered(where: str, says: Predicate, key: str = "") -> None:
-    """Refuses an item of neighbours by its number: on graphs, and around a ring, they come in no order."""
+    """Reject an item of neighbours by its number: on graphs, and around a ring, they come in no order."""
     for node in ast.walk(parse_expression(says.text)):
         if isinstance(node, ast.Subscript) and not _is_sorted(node.value):
             item, of = ast.unparse(node), ast.unparse(node.value)
@@ -73,7 +73,7 @@ def check_unordered(where: str, says: Predicate, key: str = "") -> None:
 
 @lru_cache(maxsize=2000)
 def reads_order(says: Predicate, spots: Spots) -> bool:
-    """Whether the order of lists may matter: an item is taken by its number, or lists are compared.
+    """Return True if the order of lists may matter: an item is taken by its number, or lists are compared.
 
     What is compared are two numbers or two lists, so that it is enough to be sure of one of them.
 
@@ -113,7 +113,7 @@ def _is_sorted(node: ast.expr) -> bool:
 
 
 def value_of_text(text: str, names: Mapping[str, int]) -> int:
-    """The value of an expression where names mean these numbers."""
+    """Return the value of an expression where names mean these numbers."""
     try:
         meant: dict[str, _Value] = {name: _constant(value) for name, value in names.items()}
         value = TreeEvaluation(meant).number(parse_expression(text))
@@ -123,7 +123,7 @@ def value_of_text(text: str, names: Mapping[str, int]) -> int:
 
 
 def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
-    """Whether a predicate holds of a cell and its neighbours.
+    """Return True if a predicate holds of a cell and its neighbours.
 
     >>> holds_near(Predicate("x == 0 or count(y == 1 for y in near) == 2"), 5, [1, 7, 1])
     True
@@ -139,7 +139,7 @@ Kinds = tuple[tuple[int, ...], ...]
 
 
 def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
-    """Every value for itself.
+    """Return every value for itself.
 
     >>> no_kinds(2, (0, 5, 9))
     ((0, 1, 2), (0, 1, 2))
@@ -148,7 +148,8 @@ def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
 
 
 def truths(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Truths:
-    """Whether a predicate holds, for every filling of the cells by kinds of values, in the order of counting.
+    """Return True if a predicate holds, for every filling of the cells by kinds of values, in the order of
+    counting.
 
     Cost: the operations of the expression, lists written out, times the fillings. Fails with LimitError
     beyond 4,194,304 fillings, or where this would take longer than some seconds.
@@ -185,7 +186,7 @@ def kinds_of(texts: tuple[str, ...], spots: Spots, cells: int, values: tuple[int
 def _look(
     node: ast.AST, names: dict[str, Spot], values: Sequence[int], seen: list[list[tuple[int, ...]]]
 ) -> None:
-    """Adds the numbers of the parts that look at one cell only, by value."""
+    """Add the numbers of the parts that look at one cell only, by value."""
     cells = {
         cell
         for part in ast.walk(node)
@@ -212,7 +213,7 @@ def _look(
 
 
 def cells_of(spot: Spot) -> Iterator[int]:
-    """The cells that a name means."""
+    """Yield the cells that a name means."""
     if isinstance(spot, int):
         yield spot
     elif not isinstance(spot, Outside):
@@ -222,7 +223,7 @@ def cells_of(spot: Spot) -> Iterator[int]:
 
 @lru_cache(maxsize=2000)
 def parse_expression(text: str) -> ast.expr:
-    """The tree of an expression; whether its names are known is seen when it is evaluated."""
+    """Return the tree of an expression; whether its names are known is seen when it is evaluated."""
     line = " ".join(text.split("\n"))
     if len(line) > _MOST_TEXT:
         raise _UnreadableError(f"is longer than {_MOST_TEXT} characters")
@@ -291,7 +292,7 @@ _Value = RangedNumber | _List
 
 
 def _constant(value: int, _cell: int = 0) -> RangedNumber:
-    """The same number for every filling."""
+    """Return the same number for every filling."""
     return RangedNumber(value, value, value)
 
 
@@ -299,7 +300,7 @@ _ONE, _NONE = _constant(1), _constant(0)
 
 
 def lay(names: Mapping[str, Spot], cell: Callable[[int], RangedNumber]) -> dict[str, _Value]:
-    """The values of names."""
+    """Return the values of names."""
 
     def value(spot: Spot) -> _Value:
         if isinstance(spot, Outside):
@@ -563,7 +564,7 @@ class TreeEvaluation:
         return best
 
     def _sort(self, numbers: list[RangedNumber], node: ast.expr) -> list[RangedNumber]:
-        """The numbers in rising order, by odd-even transposition sort."""
+        """Return the numbers in rising order, by odd-even transposition sort."""
         for turn in range(len(numbers)):
             for k in range(turn % 2, len(numbers) - 1, 2):
                 first, second = numbers[k], numbers[k + 1]
@@ -572,7 +573,7 @@ class TreeEvaluation:
         return numbers
 
     def _distinct(self, own: _List, node: ast.expr) -> RangedNumber:
-        """How many items there are of which no earlier one is the same."""
+        """Return the number of items there are of which no earlier one is the same."""
         fresh = []
         for k, (item, here) in enumerate(own.pairs()):
             before = _List(own.items[:k], own.present and own.present[:k])
@@ -609,7 +610,7 @@ class TreeEvaluation:
 
 
 def _bounds(word: str, left: RangedNumber, right: RangedNumber) -> tuple[int, int]:
-    """Bounds of a result from those of what goes in."""
+    """Return the bounds of a result from those of what goes in."""
     if word in ("add", "subtract", "multiply"):
         compute = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul}[word]
         ends = [compute(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
@@ -651,7 +652,7 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _on_arrays(word: str, left: RangedNumber, right: RangedNumber, low: int, high: int) -> Any:
-    """The operation on arrays, in the smallest words that hold all that goes in and comes out."""
+    """Return the operation on arrays, in the smallest words that hold all that goes in and comes out."""
     import numpy as np
 
     most = max(-low, high, -left.low, left.high, -right.low, right.high, 1)

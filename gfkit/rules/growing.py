@@ -33,7 +33,7 @@ class GrowingValues(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> GrowingValues:
-        """The values that a text means: n of them, from 0, or a range with n at one of its ends."""
+        """Return the values that a text means: n of them, from 0, or a range with n at one of its ends."""
         if text.strip() == "n":
             return cls((0, 0), (1, -1), "0..n-1")
         match = _RANGE.fullmatch("".join(text.split()))
@@ -47,7 +47,7 @@ class GrowingValues(NamedTuple):
         return cls(low, high, re.sub(r"\s+", "", text))
 
     def at(self, n: int) -> range:
-        """The values for one n; none where there are none."""
+        """Return the values for one n; none where there are none."""
         return range(self.low[0] * n + self.low[1], self.high[0] * n + self.high[1] + 1)
 
     @property
@@ -56,7 +56,7 @@ class GrowingValues(NamedTuple):
         return max(0, -((self.high[1] + 1 - self.low[1]) // (self.high[0] - self.low[0])))
 
     def may_have(self, value: int) -> bool:
-        """Whether it is among them for some n >= 0."""
+        """Return True if it is among them for some n >= 0."""
         return any(value in self.at(n) for n in range(_FAR))
 
 

@@ -25,7 +25,7 @@ class Numbers(NamedTuple):
 
     @classmethod
     def with_bound(cls, bound: str, number: int) -> Numbers:
-        """All numbers from this one on, or up to it, where the bound is "most"."""
+        """Return all numbers from this one on, or up to it, where the bound is "most"."""
         return cls.of(*range(number + 1)) if bound == "most" else cls(frozenset({number}), number)
 
     def cap_number(self, number: int) -> int:
@@ -33,7 +33,7 @@ class Numbers(NamedTuple):
         return number % self.cap if self.modulo else min(number, self.cap)
 
     def holds(self, number: int) -> bool:
-        """Whether a number is allowed.
+        """Return True if a number is allowed.
 
         >>> Numbers(frozenset({2}), 2).holds(5)
         True
@@ -179,7 +179,7 @@ class Linkage:
         return all(place.flat for place in self.places)
 
     def holds(self, components: int, cycles: int) -> bool:
-        """Whether numbers of components and of independent cycles are as asked."""
+        """Return True if numbers of components and of independent cycles are as asked."""
         asked = (self.components, components), (self.cycles, cycles)
         return all(tally is None or tally.holds(number) for tally, number in asked)
 
@@ -229,7 +229,7 @@ def _number_text(numbers: Numbers | None, noun: str) -> str:
 
 
 def pinned_cells(board: Board, place: MarkedPlace) -> list[int]:
-    """The cells on rows, columns and at places, as far as the board has them.
+    """Return the cells on rows, columns and at places, as far as the board has them.
 
     First and last are the cells so in reading order: the corners, or those next to them beside holes.
     """

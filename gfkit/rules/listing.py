@@ -27,20 +27,20 @@ MOST_TRIES = 5_000_000
 
 
 def refuse_above(rule: Rule, board: Board, what: str, number: int, most: int) -> None:
-    """Refuses a board that has more of something than is taken."""
+    """Reject a board that has more of something than is taken."""
     if number > most:
         raise too_much(rule, board, f"{number} {what}", most)
 
 
 def too_much(rule: Rule, board: Board, needed: str, most: int) -> LimitError:
-    """The error that names what listing everything would need."""
+    """Return the error that names what listing everything would need."""
     return LimitError(
         f"brute force of {rule.name} on board {board.text!r} needs {needed}; at most {most} are taken"
     )
 
 
 def no_drawings(rule: Rule, board: Board) -> MismatchError:
-    """The error for a board without rows and columns, on which the drawings of a rule mean nothing."""
+    """Return the error for a board without rows and columns, on which the drawings of a rule mean nothing."""
     return MismatchError(
         f"board {board.text!r} has no rows and columns, and {rule.name} has drawings; a graph takes only"
         " pieces that are cells or edges, or rook moves, a board such as 4x5 takes any"
@@ -51,7 +51,7 @@ def no_drawings(rule: Rule, board: Board) -> MismatchError:
 
 
 def laid_cells(board: Board, shape: Sequence[Cell]) -> Iterator[frozenset[int]]:
-    """The cells of a shape wherever it falls neither off the board nor onto itself.
+    """Yield the cells of a shape wherever it falls neither off the board nor onto itself.
 
     On a graph one cell lies on any vertex, and two on any edge.
     """
@@ -68,7 +68,7 @@ def laid_cells(board: Board, shape: Sequence[Cell]) -> Iterator[frozenset[int]]:
 
 
 def subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:
-    """Every set of some of the items, the small ones first.
+    """Yield every set of some of the items, the small ones first.
 
     >>> list(subsets("ab"))
     [(), ('a',), ('b',), ('a', 'b')]
@@ -84,7 +84,9 @@ def fillings(
     fits: Callable[[Sequence[_Item]], bool],
     tries: float = inf,
 ) -> Iterator[tuple[_Item, ...]]:
-    """Every way to take one of each of the choices in turn; what does not fit so far is taken no further."""
+    """Yield every way to take one of each of the choices in turn; what does not fit so far is taken no
+    further.
+    """
     chosen: list[_Item] = []
     tried = 0
 
@@ -112,7 +114,8 @@ def exact_covers(
     takers: Iterable[tuple[frozenset[_Need], _Item]],
     tries: int,
 ) -> Iterator[Sequence[_Item]]:
-    """Every choice of items that takes every place once; an item stands behind the places that it takes.
+    """Yield every choice of items that takes every place once; an item stands behind the places that it
+    takes.
 
     Knuth's search: the place that the fewest items can take is taken next, in every way there is.
     """
@@ -147,7 +150,9 @@ def exact_covers(
 
 
 def is_at(place: MarkedPlace, board: Board, cell: int) -> bool:
-    """Whether a cell is at a place: on its rows and columns, or the first or the last cell that is there."""
+    """Return True if a cell is at a place: on its rows and columns, or the first or the last cell that is
+    there.
+    """
     if board.grid is None:
         return any(cell == (0 if line == (0, 0) else board.size - 1) for line in place.at)
     own = board.places[cell]
@@ -163,7 +168,7 @@ def is_at(place: MarkedPlace, board: Board, cell: int) -> bool:
 
 
 def places_of(board: Board, linkage: Linkage) -> dict[MarkedPlace, set[int]]:
-    """The cells at the places that are named."""
+    """Return the cells at the places that are named."""
     return {
         place: {cell for cell in range(board.size) if is_at(place, board, cell)} for place in linkage.places
     }
@@ -178,7 +183,8 @@ def is_linked(
     edges: Sequence[tuple[int, int]],
     places: Mapping[MarkedPlace, AbstractSet[int]],
 ) -> bool:
-    """Whether components and cycles of a graph are as asked; ``places`` have the vertices at those named.
+    """Return True if components and cycles of a graph are as asked; ``places`` have the vertices at those
+    named.
 
     >>> from gfkit.rules.linkage import Numbers
     >>> is_linked(Linkage(components=Numbers.of(2)), [0, 1, 2], [(0, 2)], {})
@@ -202,7 +208,7 @@ def is_linked(
 
 
 def vertex_choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:
-    """Every way to choose vertices; the only one is to choose none where none are to be chosen.
+    """Yield every way to choose vertices; the only one is to choose none where none are to be chosen.
 
     >>> from gfkit.rules.linkage import MarkCount, Numbers
     >>> [sorted(one) for one in vertex_choices(Linkage(each=MarkCount(None, Numbers.of(1))), [{0, 1}, {3}])]

@@ -28,7 +28,7 @@ _NUMBERED = re.compile(r"(row|column) (-?[1-9][0-9]{0,2})")
 
 
 def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
-    """The places under ``at``, and their text."""
+    """Return the places under ``at``, and their text."""
     given = item.raw("at")
     places = given if isinstance(given, list) and not _is_pair(given) else [given]
     lines = [line for place in places for line in _lines(item, "at", place)]
@@ -39,7 +39,8 @@ def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
 
 
 def read_linkage(table: RuleTable) -> Linkage:
-    """The keys ``components`` and ``cycles``: a number, a list of numbers, "at least 2" or "at most 3".
+    """Return the keys ``components`` and ``cycles``: a number, a list of numbers, "at least 2" or "at most
+    3".
 
     And ``joins`` and ``apart``, lists of two places or more, ``each``, and ``component_weight``, a monomial.
     """
@@ -94,7 +95,7 @@ def _is_pair(given: list[object]) -> bool:
 
 
 def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
-    """The rows, columns or cells that a place of a pin is made of."""
+    """Return the rows, columns or cells that a place of a pin is made of."""
     if isinstance(place, list) and _is_pair(place) and all(0 < abs(at) <= _DEEPEST for at in place):
         return ((_index(place[0]), _index(place[1])),)
     if isinstance(place, str):
@@ -128,7 +129,8 @@ DRAWN = "rook, king, knight, corner, or a drawing with X at the cell and o at it
 
 
 def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
-    """Offsets of the neighbours: rook (none, as any graph has these), king, knight, corner, or as drawn.
+    """Return the offsets of the neighbours: rook (none, as any graph has these), king, knight, corner, or as
+    drawn.
 
     >>> read_neighbours("neighbours", "oXo")
     ((0, -1), (0, 1))
@@ -139,7 +141,9 @@ def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
 
 
 def drawn_offsets(where: str, text: object, legend: str, meaning: str) -> tuple[Cell, ...]:
-    """Offsets in a drawing, in order: from the one X, the cell, to every o, which has this meaning."""
+    """Return the offsets in a drawing, in order: from the one X, the cell, to every o, which has this
+    meaning.
+    """
     drawn = read_drawing(where, text, legend, "Xo.")
     cells = [place for place, mark in drawn.items() if mark == "X"]
     others = [place for place, mark in drawn.items() if mark == "o"]

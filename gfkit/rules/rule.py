@@ -96,7 +96,7 @@ class Rule(TextFace):
         return (0, 0)
 
     def without_divisor(self) -> Rule:
-        """The same rule, counted on every board and without a divisor."""
+        """Return the same rule, counted on every board and without a divisor."""
         return self
 
     @property
@@ -105,10 +105,10 @@ class Rule(TextFace):
         return False
 
     def check_play(self) -> None:
-        """Refuses the class of alternating play where it is not known who placed every piece."""
+        """Reject the class of alternating play where it is not known who placed every piece."""
 
     def waits_for_hubs(self, _positions: Positions) -> bool:
-        """Whether what lies on a vertex that touches all slices decides late who is stuck."""
+        """Return True if what lies on a vertex that touches all slices decides late who is stuck."""
         return False
 
     @property
@@ -170,20 +170,20 @@ class Rule(TextFace):
         return {}
 
     def is_small(self, board: Board) -> bool:
-        """Whether a board has fewer rows or columns than ``least``."""
+        """Return True if a board has fewer rows or columns than ``least``."""
         if self.least == (0, 0):
             return False
         rows, cols = (1, board.size) if board.grid is None else (board.grid.rows, board.grid.cols)
         return rows < self.least[0] or cols < self.least[1]
 
     def with_values(self, values: GrowingValues) -> Rule:
-        """The rule with values that grow with n, as ``at`` gives them for each."""
+        """Return the rule with values that grow with n, as ``at`` gives them for each."""
         raise MismatchError(
             f"{self.name} has no values that could be {values.text}: only cells of arrays have values"
         )
 
     def at(self, n: int) -> Rule:
-        """The rule for one n, where its values grow."""
+        """Return the rule for one n, where its values grow."""
         raise NotImplementedError
 
     grows: GrowingValues | None = None
@@ -196,7 +196,7 @@ class Rule(TextFace):
         return True
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
-        """The rule and the boards that engines work on, where this rule is asked on these boards."""
+        """Return the rule and the boards that engines work on, where this rule is asked on these boards."""
         if isinstance(boards, Board) and boards.illegal:
             raise refused_complex(boards)
         return self, boards
@@ -208,7 +208,7 @@ class Rule(TextFace):
 
     @staticmethod
     def of(given: str | Mapping[str, Any]) -> Rule:
-        """The rule in the text of a rule file, or in its data, with the errors of files.
+        """Return the rule in the text of a rule file, or in its data, with the errors of files.
 
         >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
         'placement'
@@ -269,7 +269,7 @@ class Rule(TextFace):
         name: str = "cover",
         about: str = "",
     ) -> Rule:
-        """An exact cover by pieces, drawn as in its file.
+        """Return an exact cover by pieces, drawn as in its file.
 
         >>> Rule.cover("XX/X.", "X", turned=True, weight={"X": "x"}).kind
         'cover'
@@ -285,7 +285,7 @@ class Rule(TextFace):
         name: str = "pointers",
         about: str = "",
     ) -> Rule:
-        """Cells that point at cells, by moves drawn as in its file.
+        """Return the cells that point at cells, by moves drawn as in its file.
 
         >>> Rule.pointers("ooX.o", stay=True).kind
         'pointers'
@@ -312,7 +312,7 @@ class Rule(TextFace):
         name: str = "edges",
         about: str = "",
     ) -> Rule:
-        """Sets of edges, by what is asked of degrees, components and cycles as in its file.
+        """Return the sets of edges, by what is asked of degrees, components and cycles as in its file.
 
         >>> Rule.edges(1, vertex="d == 1").kind
         'edges'
@@ -335,7 +335,7 @@ class Rule(TextFace):
         name: str = "orientations",
         about: str = "",
     ) -> Rule:
-        """Orientations of the edges, by what is asked as in its file.
+        """Return the orientations of the edges, by what is asked as in its file.
 
         >>> Rule.orientations(vertex="i == o").kind
         'orientations'
@@ -344,7 +344,7 @@ class Rule(TextFace):
 
 
 def _given_values(**values: Any) -> dict[str, Any]:
-    """The keys of a table that have a value."""
+    """Return the keys of a table that have a value."""
     return {key: value for key, value in values.items() if value is not None}
 
 
@@ -523,13 +523,13 @@ class DegreeCounts(Protocol):
     def __hash__(self) -> int: ...
 
     def degree(self, number: int) -> int:
-        """The degree of a vertex with so many taken edges."""
+        """Return the degree of a vertex with so many taken edges."""
 
     def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
-        """The degrees of which something holds."""
+        """Return the degrees of which something holds."""
 
     def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:
-        """The degrees of the ends that an edge may have, which is taken or not."""
+        """Return the degrees of the ends that an edge may have, which is taken or not."""
 
 
 def drawn_cells(cells: dict[Cell, str]) -> str:
@@ -549,7 +549,7 @@ DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
 
 
 def refused_complex(board: Board) -> MismatchError:
-    """The error for a board whose complex is no game of this rule."""
+    """Return the error for a board whose complex is no game of this rule."""
     return MismatchError(
         f"board {board.text!r} tells a whole game by its complex, of which more than pairs decide: what"
         " is played there is node-kayles"

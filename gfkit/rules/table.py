@@ -47,7 +47,7 @@ class RuleTable:
         return key in self._data
 
     def with_texts(self, change: Callable[[str], str]) -> RuleTable:
-        """The same table with its texts changed, all but names and drawings."""
+        """Return the same table with its texts changed, all but names and drawings."""
 
         def changed(value: Any, key: str = "") -> Any:
             if isinstance(value, Mapping):
@@ -64,7 +64,7 @@ class RuleTable:
         return str(self._data)
 
     def only(self, *keys: str) -> None:
-        """Refuses keys that mean nothing here, which are mostly misspelt ones."""
+        """Reject keys that mean nothing here, which are mostly misspelt ones."""
         for key in self._data:
             if not isinstance(key, str):
                 raise self.error(f": key {key!r} is no text; write {str(key)!r}")
@@ -74,7 +74,7 @@ class RuleTable:
                 )
 
     def error(self, message: str, key: str = "") -> RuleError:
-        """An error about this table, or a key of it; ``message`` follows the table's name."""
+        """Return an error about this table, or a key of it; ``message`` follows the table's name."""
         return RuleError(self.where + message).at(RuleSpot(self._path, self._number, key))
 
     @contextmanager
@@ -87,7 +87,7 @@ class RuleTable:
             raise
 
     def error_for(self, key: str, needed: str) -> RuleError:
-        """The error for a field that is missing or is not what is needed."""
+        """Return the error for a field that is missing or is not what is needed."""
         if key not in self._data:
             return self.error(f": {key} is missing; it must be {needed}", key)
         return self.error(f": {key} must be {needed}, got {self._data[key]!r}", key)
@@ -114,7 +114,9 @@ class RuleTable:
         ]
 
     def with_number(self, number: int | None) -> tuple[RuleTable, bool]:
-        """The table with k made a number, in predicates without a drawing too, and whether k is there."""
+        """Return the table with k made a number, in predicates without a drawing too, and whether k is
+        there.
+        """
         data, has_parameter = self._data, False
         for key, items in self._data.items():
             if isinstance(items, list):
@@ -162,7 +164,9 @@ class RuleTable:
 
 
 def _fill(item: object, number: int | None) -> object:
-    """An inner table with its k replaced by a number; unchanged if it has a drawing, which may use k."""
+    """Return an inner table with its k replaced by a number; unchanged if it has a drawing, which may use
+    k.
+    """
     if not isinstance(item, Mapping) or "shape" in item or "shapes" in item:
         return item
     predicates = {
@@ -204,7 +208,9 @@ def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
 def read_drawing(
     where: str, text: object, legend: str, alphabet: str, words: Collection[str] = ()
 ) -> dict[Cell, str]:
-    """The marks of a drawing by row and column; with ``words``, marks may be these, spaces between all."""
+    """Return the marks of a drawing by row and column; with ``words``, marks may be these, spaces between
+    all.
+    """
     if not isinstance(text, str) or not text:
         raise RuleError(f"{where}: expected a drawing in quotes ({legend}), got {text!r}")
     spaced = bool(words) and " " in text
@@ -259,7 +265,7 @@ _HEADER = r"\s*\[\[?\s*([A-Za-z0-9_.-]+)\s*\]\]?"
 
 
 def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
-    """The spot with its line and column; with neither where it names nothing.
+    """Return the spot with its line and column; with neither where it names nothing.
 
     >>> locate_spot(RuleSpot("left", 1, "pices"), "[left]\\npices = 1").line
     2
@@ -285,7 +291,7 @@ def _value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int,
 
 
 def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
-    """The lines of the so-many-th table of that name, its header among them."""
+    """Return the lines of the so-many-th table of that name, its header among them."""
     headers = [(k, match[1]) for k, line in enumerate(lines) if (match := re.match(_HEADER, line))]
     own = [at for at, (_, word) in enumerate(headers) if word == name]
     if len(own) < number:
@@ -295,20 +301,20 @@ def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
 
 
 def refuse_number(table: RuleTable, parameter: int | None) -> None:
-    """Refuses a number after the name of a rule that leaves none open."""
+    """Reject a number after the name of a rule that leaves none open."""
     if parameter is not None:
         raise RuleError(f"{table._source}: takes no number after a colon, got {parameter}")
 
 
 def only_table(table: RuleTable, parameter: int | None, key: str, *more: str) -> RuleTable:
-    """The one table of a kind; ``more`` are keys that its file may have besides."""
+    """Return the one table of a kind; ``more`` are keys that its file may have besides."""
     refuse_number(table, parameter)
     table.only("name", "about", key, *more)
     return table.table(key)
 
 
 def read_lines(table: RuleTable) -> bool:
-    """Whether the key ``look`` of a rule file has pieces of two cells drawn as lines."""
+    """Return True if the key ``look`` of a rule file has pieces of two cells drawn as lines."""
     if table.raw("look", "lines") != "lines":
         raise table.error_for("look", '"lines", which draws pieces of two cells as lines')
     return "look" in table
@@ -327,7 +333,7 @@ def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what:
 
 
 def read_weights(own: RuleTable, texts: list[object], *more: str) -> dict[object, Exponents]:
-    """The weights of drawings, and of other words, as written; 1 for the rest."""
+    """Return the weights of drawings, and of other words, as written; 1 for the rest."""
     words = [text for text in texts if isinstance(text, str)] + list(more)
     marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
     marked.only(*words)

@@ -186,7 +186,7 @@ def table_residual(diagrams: Diagrams, ends: Any, at: Sequence[int], kinds: Kind
         check_stop()
 
         def named(row: Sequence[int], axis: int = axis) -> int:
-            """The residual before a cell, of which an earlier axis may read the same variable."""
+            """Return the residual before a cell, of which an earlier axis may read the same variable."""
             children = [row[kind] for kind in kinds[axis]]
             after = [diagrams.after(child, at[axis], symbol) for symbol, child in enumerate(children)]
             return diagrams.node(at[axis], tuple(after))

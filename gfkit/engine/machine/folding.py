@@ -109,7 +109,7 @@ class Folding:
         return kept
 
     def _fold(self, cells: Iterable[int]) -> tuple[int, ...]:
-        """Representatives of some cells, in order and each once."""
+        """Return the representatives of some cells, in order and each once."""
         return tuple(sorted({self.keeps[cell] for cell in cells}))
 
     @property
@@ -118,11 +118,11 @@ class Folding:
         return interaction_of(self.system, self.board.size, self.cells)
 
     def swept(self, order: Sequence[int]) -> list[int]:
-        """The cells that the machine sweeps, where cells that are kept are in this order."""
+        """Return the cells that the machine sweeps, where cells that are kept are in this order."""
         return list(order)
 
     def machine(self, order: Sequence[int]) -> Machine:
-        """The machine of the folded board on cells that are kept."""
+        """Return the machine of the folded board on cells that are kept."""
         if self.question.positions.stuck and self.board.hubs:
             raise MismatchError(
                 f"board {self.whole.text!r}: a vertex there touches all slices, and who is stuck is not"
@@ -251,7 +251,7 @@ class TiedBoard(Folding):
         return graph
 
     def swept(self, order: Sequence[int]) -> list[int]:
-        """The cells with their images, orbit by orbit."""
+        """Return the cells with their images, orbit by orbit."""
         return [cell for kept in order for cell in self._orbit(kept)]
 
     def _orbit(self, kept: int) -> list[int]:
@@ -265,7 +265,7 @@ class TiedBoard(Folding):
         )
 
     def _board_in_order(self, order: Sequence[int]) -> Board:
-        """The whole board; the k-th cells of all orbits lie as the representatives do."""
+        """Return the whole board; the k-th cells of all orbits lie as the representatives do."""
         if not self.board.turns:
             return self.whole
         place_of = line_and_turn(self.board, order)

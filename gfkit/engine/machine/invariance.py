@@ -86,7 +86,7 @@ def fitting_names(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights
 
 
 def is_unchanged(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights) -> bool:
-    """Whether a symmetry leaves the rule as it is."""
+    """Return True if a symmetry leaves the rule as it is."""
     try:
         fitting_names(rule, board, symmetry, weights)
     except MismatchError:
@@ -164,7 +164,7 @@ def moved_table(relation: Relation, cells: Sequence[int], test: MoveTest) -> Rel
 
 
 def moved_event(event: Event, cells: Sequence[int], test: MoveTest) -> Event:
-    """An event of the images of its slots."""
+    """Return an event of the images of its slots."""
     groups = tuple(tuple(map(test, group)) for group in event.groups)
     return Event(groups, None if event.table is None else moved_table(event.table, cells, test))
 
@@ -263,7 +263,7 @@ class Invariance:
         return constraints_at
 
     def _follows(self, moved: Constraint) -> bool:
-        """Whether a constraint is seen to follow from those of the system."""
+        """Return True if a constraint is seen to follow from those of the system."""
         if _is_of_clauses(moved) and self._known_clauses.issuperset(_clauses(moved)):
             return True
         near = self._at.get(frozenset(moved.at), [])
@@ -297,7 +297,7 @@ class Invariance:
 
 
 def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights) -> bool:
-    """Whether a slot and its image weigh the same, as far as weights are asked for."""
+    """Return True if a slot and its image weigh the same, as far as weights are asked for."""
     if slot.role is not other.role:
         return False
     pairs = zip(slot.weights, (other.weights[after] for after in symbols), strict=True)
@@ -307,7 +307,7 @@ def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights)
 
 
 def _bag(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
-    """Items in no order, each with how often it is there."""
+    """Return the items in no order, each with how often it is there."""
     return frozenset(Counter(items).items())
 
 
@@ -339,7 +339,7 @@ def _form_of_event(event: Event) -> Hashable:
 
 def _form_of_graph(graph: Graph, cells: Sequence[int], event: Callable[[Event | None], Hashable]) -> Hashable:
     def places(bits: int) -> Hashable:
-        """The sets of cells that are to be joined, or not to be."""
+        """Return the sets of cells that are to be joined, or not to be."""
         each = (1 << bit for bit in range(bits.bit_length()) if bits >> bit & 1)
         return _bag(frozenset(cells[node.cell] for node in graph.nodes if node.places & bit) for bit in each)
 
@@ -356,7 +356,7 @@ def _form_of_arrows(arrows: Arrows, cells: Sequence[int], test: MoveTest) -> Has
 
 
 def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:
-    """Tests that a constraint does not let hold together, as far as it is a matter of two."""
+    """Yield the tests that a constraint does not let hold together, as far as it is a matter of two."""
     if isinstance(constraint, Exclusion):
         yield frozenset(constraint.tests)
     elif isinstance(constraint, Cardinality) and not any(
@@ -369,7 +369,7 @@ def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:
 
 
 def _is_of_clauses(constraint: Constraint) -> bool:
-    """Whether a constraint asks no more than its clauses."""
+    """Return True if a constraint asks no more than its clauses."""
     if isinstance(constraint, Cardinality):
         holds = [constraint.numbers.holds(number) for number in range(len(constraint.tests) + 1)]
         return holds[0] and not any(holds[2:]) and bool(constraint.given) != all(holds[1:2])

@@ -78,7 +78,7 @@ class LibertyMachine(Machine):
         return state == START
 
     def signature(self, site: int) -> Hashable:
-        """The whole plan of the site, which is all that a step uses."""
+        """Return the whole plan of the site, which is all that a step uses."""
         return self.plans[site]
 
     @property
@@ -102,7 +102,7 @@ class LibertyMachine(Machine):
         return ((self.standing_for(after), weight) for after, weight, _ in self.ways(site, state))
 
     def standing_for(self, state: Hashable) -> LibertyState:
-        """The state that is kept for this one: itself, unless colours are exchanged."""
+        """Return the state that is kept for this one: itself, unless colours are exchanged."""
         assert isinstance(state, LibertyState)
         if not self.exchanges:
             return state
@@ -114,7 +114,7 @@ class LibertyMachine(Machine):
         return state._replace(cells=cells, colours=tuple([1 - owner for owner in state.colours]))
 
     def ways(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents, object]]:
-        """The steps with the piece that each places; colours are not exchanged."""
+        """Yield the steps with the piece that each places; colours are not exchanged."""
         assert isinstance(state, LibertyState)
         plan = self.plans[site]
         covered = -1 - state.cells[plan.here] if plan.here < len(state.cells) else -1
@@ -143,7 +143,7 @@ class LibertyMachine(Machine):
 
 
 def _is_even(plan: SitePlan) -> bool:
-    """Whether a site without threats does the same to both of two colours."""
+    """Return True if a site without threats does the same to both of two colours."""
     placings = [
         (placing.colour, placing.weight, placing.ahead, tuple(sorted(placing.touch)))
         for placing in plan.placings
@@ -158,7 +158,7 @@ def _is_even(plan: SitePlan) -> bool:
 def _colour_cell(
     plan: SitePlan, state: LibertyState, colour: int, placing: Placement | None = None
 ) -> LibertyState | None:
-    """The position after the cell took a colour, by a piece placed now or earlier."""
+    """Return the position after the cell took a colour, by a piece placed now or earlier."""
     draft = LibertyStep(plan, state)
     if placing is not None:
         draft.open &= ~placing.kills

@@ -63,7 +63,7 @@ class Planner:
         return _Piece(at, colour, tuple(sorted(around - set(at))), end, parts)
 
     def plans(self) -> tuple[SitePlan, ...]:
-        """The plans of all sites, in order."""
+        """Return the plans of all sites, in order."""
         far = max((sum(map(_width, local)) for local in self._locals()), default=0)
         frontier: list[int] = []
         ahead: list[int] = []
@@ -83,7 +83,7 @@ class Planner:
             yield local
 
     def bad(self, colour: int) -> int:
-        """The colours that may not touch this one, as bits."""
+        """Return the colours that may not touch this one, as bits."""
         return sum(1 << k for k in range(len(self.rule.colours)) if self.rule.forbids(k, colour))
 
 

@@ -52,7 +52,7 @@ START = LibertyState((), (), (), 0, 0, (), (), ())
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """The single bits of a mask, ascending."""
+    """Yield the single bits of a mask, ascending."""
     while mask:
         low = mask & -mask
         yield low
@@ -81,7 +81,7 @@ class Groups:
             self._unpack(before)
 
     def _unpack(self, before: LibertyState) -> None:
-        """Gives far threats bits of their own and writes them into their groups' dangers."""
+        """Return far threats bits of their own and writes them into their groups' dangers."""
         bit = 1 << self.plan.far
         for groups in before.far:
             self._endanger(groups, bit)
@@ -108,12 +108,14 @@ class Groups:
             self.dangers[number.bit_length() - 1] |= bit
 
     def colour_at(self, place: int) -> int:
-        """The colour at a place, or -1."""
+        """Return the colour at a place, or -1."""
         value = self.cells[place]
         return self.colours[value] if value >= 0 else -1 - value
 
     def allows(self, ahead: Iterable[int], touch: Touch) -> bool:
-        """Whether a piece finds its later cells free and touches no forbidden colour, as far as is known."""
+        """Return True if a piece finds its later cells free and touches no forbidden colour, as far as is
+        known.
+        """
         if any(self.cells[place] for place in ahead):
             return False
         for place, bad in touch:
@@ -202,7 +204,7 @@ class LibertyStep(Groups):
     """The end of a step: groups are closed, threats decided, and what is left is renumbered."""
 
     def finish(self) -> LibertyState | None:
-        """The position after the site, or None when it can count no more."""
+        """Return the position after the site, or None when it can count no more."""
         staying = self._groups_on_frontier()
         if staying is None:
             return None
@@ -228,7 +230,7 @@ class LibertyStep(Groups):
         return self._with_labels(staying, far, wants)
 
     def _groups_on_frontier(self) -> list[int] | None:
-        """The groups with a cell on the frontier in that order; None when another has no liberty."""
+        """Return the groups with a cell on the frontier in that order; None when another has no liberty."""
         cells, alias = self.cells, self.alias
         staying = list(dict.fromkeys(alias[cells[p]] for p in self.plan.frontier if cells[p] > 0))
         for place in self.plan.leaving:
@@ -282,7 +284,7 @@ class LibertyStep(Groups):
                 self.dangers[group] = danger
 
     def _settle(self, staying: Iterable[int], settled: int) -> bool:
-        """Decides threats that no open group leaves open; False when one of them is a legal move."""
+        """Decide threats that no open group leaves open; False when one of them is a legal move."""
         danger = reduce(or_, (self.dangers[group] for group in staying if self.dangers[group] > 0), 0)
         for bit in _bits(settled):
             wanting = self._parts_without_liberty(bit)
@@ -294,7 +296,7 @@ class LibertyStep(Groups):
         return True
 
     def _parts_without_liberty(self, bit: int) -> list[int]:
-        """The parts of a move that have no liberty yet; joined parts as one mask."""
+        """Return the parts of a move that have no liberty yet; joined parts as one mask."""
         if bit & self.single:
             return [] if bit & self.sure else [bit]
         every = next(sum(split.parts) for split in self.splits if split.bit == bit)
@@ -303,14 +305,14 @@ class LibertyStep(Groups):
         return [*joint, *_bits(alone)]
 
     def _hopeful(self, staying: Iterable[int], bit: int, part: int) -> list[int]:
-        """The open groups of the move's colour that touch a part of it."""
+        """Return the open groups of the move's colour that touch a part of it."""
         held = self._groups_within(staying, bit)
         return [
             g for g in held if self.own[self.colours[g]] & bit and (part == bit or part & ~self.dangers[g])
         ]
 
     def _groups_within(self, staying: Iterable[int], bit: int) -> list[int]:
-        """The groups with all their liberties in a move."""
+        """Return the groups with all their liberties in a move."""
         dangers = self.dangers
         return [group for group in staying if dangers[group] & bit and dangers[group] > 0]
 
@@ -379,7 +381,7 @@ class LibertyStep(Groups):
         return label
 
     def _parts(self, live: int) -> int:
-        """The bits of the parts of these threats."""
+        """Return the bits of the parts of these threats."""
         mask = live & self.single
         for split in self.splits:
             if live & split.bit:
@@ -416,7 +418,7 @@ def _contains_any(mask: int, others: Iterable[int]) -> bool:
 
 
 def _minimal(masks: Iterable[int]) -> list[int]:
-    """The masks that contain no other."""
+    """Return the masks that contain no other."""
     kept: list[int] = []
     for mask in sorted(masks, key=int.bit_count):
         if not _contains_any(mask, kept):
@@ -425,7 +427,7 @@ def _minimal(masks: Iterable[int]) -> list[int]:
 
 
 def _merge(masks: Iterable[int]) -> list[int]:
-    """Masks that share a bit are put together."""
+    """Return the masks that share a bit are put together."""
     merged: list[int] = []
     for mask in masks:
         joint = mask

@@ -170,7 +170,7 @@ class LinkedMachine(FrontierMachine):
     def ways(
         self, site: int, state: Hashable
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents, object]]:
-        """The same steps, with what each puts on the board."""
+        """Yield the same steps, with what each puts on the board."""
         assert isinstance(state, tuple)
         inner, systems = state
         for own, (option, _), laid in self.inner.ways(site, inner):
@@ -180,7 +180,7 @@ class LinkedMachine(FrontierMachine):
     def _after(
         self, site: int, systems: tuple[Labels, ...], option: int, after: int
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
-        """The state after an option that the machine of slots allows, if labels allow it too."""
+        """Yield the state after an option that the machine of slots allows, if labels allow it too."""
         (x, y), reached = self.weights[site][option], list[Labels]()
         asked = zip(self.actions[site], self.linkages, self.wakes, systems, self.worth, strict=True)
         for action, linkage, wakes, labels, (dx, dy) in asked:
@@ -222,7 +222,9 @@ def linked_machine(
     weights: Sequence[Sequence[Exponents]],
     systems: Sequence[WatchedGraph],
 ) -> LinkedMachine:
-    """The machine of slots with the labels of these systems; its options have their number for a weight."""
+    """Return the machine of slots with the labels of these systems; its options have their number for a
+    weight.
+    """
     homes = {kept.feature: inner.tracks[kept.track] for kept in inner.stored}
     frontiers = [Frontier.of(board, order, system.near) for system in systems]
     if max(len(frontier.places.tracks) for frontier in frontiers) > tuning.SWEEP.most_labels:
@@ -260,7 +262,7 @@ class Frontier:
 
     @staticmethod
     def of(board: Board, order: Sequence[int], near: Sequence[Sequence[int]]) -> Frontier:
-        """Tracks for cells, from their site to the last that touches them."""
+        """Return the tracks for cells, from their site to the last that touches them."""
         place_of = line_and_turn(board, order) if board.turns else None
         kinds: Kinds = {} if place_of is None else {cell: place_of(cell) for cell in order}
         site_of = {cell: site for site, cell in enumerate(order)}
@@ -285,12 +287,12 @@ class Frontier:
         return Frontier(near, site_of, last, places, track)
 
     def tracked_cells(self, site: int, cell: int) -> list[int]:
-        """The cell and its neighbours that are swept, as far as they have tracks."""
+        """Return the cell and its neighbours that are swept, as far as they have tracks."""
         around = (n for n in (cell, *self.near[cell]) if n in self.track)
         return [n for n in around if self.site_of[n] <= site <= self.last[n]]
 
     def last_tracks(self, site: int, cell: int) -> tuple[int, ...]:
-        """The tracks of the cells that nothing touches after this site."""
+        """Return the tracks of the cells that nothing touches after this site."""
         return tuple(self.track[n] for n in self.tracked_cells(site, cell) if self.last[n] == site)
 
 
@@ -327,7 +329,8 @@ def relabel(
     option: int,
     after: int,
 ) -> tuple[Labels, int] | None:
-    """The labels of one system after an option was taken, and how many components are complete with it.
+    """Return the labels of one system after an option was taken, and how many components are complete with
+    it.
 
     None where that is not allowed.
 

@@ -131,7 +131,9 @@ class SlotMachine(Machine):
         return self.tracks
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
-        """Tracks of the stored features by their lives, counted from here, in the order they were met."""
+        """Return the tracks of the stored features by their lives, counted from here, in the order they
+        were met.
+        """
         passing: list[Hashable] = []
         lasting: list[Hashable] = []
         for feature in self.stored:
@@ -260,7 +262,7 @@ def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None)
 
 
 def _domains(sites: Sequence[Site], lives: Mapping[Feature, tuple[int, int]]) -> dict[Feature, int]:
-    """How many values each feature takes while it is stored."""
+    """Return the number of values each feature takes while it is stored."""
     sizes = dict.fromkeys(lives, 1)
     largest: dict[int, list[int]] = {}
     for number, site in enumerate(sites):
@@ -282,7 +284,7 @@ def _allocate(
     sizes: Mapping[Feature, int],
     kinds: Mapping[Feature, Part],
 ) -> tuple[dict[Feature, int], tuple[Track, ...]]:
-    """Gives each stored feature a track that is free for its whole life, the lowest of its pool.
+    """Return each stored feature a track that is free for its whole life, the lowest of its pool.
 
     All features of a part have tracks of one width. Near the end of a board a feature may take more values,
     as where its constraint shares its slots with another one. Which of the part's tracks that feature uses
@@ -408,7 +410,7 @@ def _compile(
 
 
 def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[int, int]]:
-    """The column and row of a cell when the order goes row by row, the row and column otherwise.
+    """Return the column and row of a cell when the order goes row by row, the row and column otherwise.
 
     On a board of slices that is the place in the slice, and which slice it is.
 

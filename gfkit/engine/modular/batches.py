@@ -47,13 +47,13 @@ _HEAD = struct.Struct("<ii")
 
 
 def eight_primes(number: int) -> list[int]:
-    """The primes of batch 0, 1, 2, ..."""
+    """Return the primes of batch 0, 1, 2, ..."""
     return word_primes((number + 1) * AT_ONCE)[-AT_ONCE:]
 
 
 @lru_cache(maxsize=2)
 def _worker_layout(question: Question | None) -> StripLayout:
-    """The tables of a worker."""
+    """Return the tables of a worker."""
     assert question is not None, "a strip without a question stays in its process"
     return StripLayout(find_strip(question))
 
@@ -66,11 +66,11 @@ class StripBatch:
     fast: bool
 
     def perform(self) -> bytes:
-        """The answer, from tables that a worker makes once."""
+        """Return the answer, from tables that a worker makes once."""
         return self.over(_worker_layout(self.question))
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:
-        """The answer, from tables that exist."""
+        """Return the answer, from tables that exist."""
         raise NotImplementedError
 
 
@@ -171,7 +171,7 @@ class Trial(StripBatch):
 
 
 def in_threads(layout: StripLayout, *, fast: bool) -> Callable[[StripBatch], bytes] | None:
-    """The function that does a batch in a thread; None without C loops, or with too little memory."""
+    """Return the function that does a batch in a thread; None without C loops, or with too little memory."""
     if not (fast and core_count() * layout.sweep_bytes < default_memory()):
         return None
     return lambda batch: batch.over(layout)
@@ -217,7 +217,7 @@ class Probe(StripBatch):
         return None
 
     def shows(self, answer: bytes, top: fmpz_poly, bottom: fmpz_poly) -> bool:
-        """Whether the values are those of P / Q."""
+        """Return True if the values are those of P / Q."""
         rows = np.frombuffer(answer, "<u8").reshape(-1, AT_ONCE)
         order = self.order
         for lane, prime in enumerate(self.primes):
@@ -263,7 +263,7 @@ class Trials:
         return Trial(self.question, self.fast, name, tuple(primes), *parts, short, self.length)
 
     def agree(self, probe: Probe, answer: bytes) -> bool:
-        """Whether the values of a probe are those of the fraction."""
+        """Return True if the values of a probe are those of the fraction."""
         return probe.order == self.order and probe.shows(answer, self.top, self.bottom)
 
     def stands(self, primes: list[int], *, short: bool) -> bool:
@@ -271,7 +271,7 @@ class Trials:
         return self._trial("here", primes, short).over(self.layout) == b"\1"
 
     def all_stand(self, batches: int, short: bool, report: Report) -> bool:
-        """The trials modulo the primes of a proof."""
+        """Return the trials modulo the primes of a proof."""
         trials = (
             self._trial(f"proof {number} {self.name} {short}", eight_primes(number), short)
             for number in range(batches)

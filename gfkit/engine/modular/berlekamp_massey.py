@@ -37,7 +37,7 @@ class Recurrences:
             self.bad = np.zeros(AT_ONCE, np.bool_)
 
     def extend(self, terms: Words) -> None:
-        """Goes on with the terms not yet read."""
+        """Go on with the terms not yet read."""
         if not self.fast:
             self._by_flint(terms)
             return
@@ -82,7 +82,8 @@ class Recurrences:
 def recurrences(
     run: TermSweep, floor: int, order: int, limit: int, report: Callable[[str, int, int], None]
 ) -> Recurrences | None:
-    """Recurrences of a run, with as many terms as needed to believe them; None where ``limit`` terms do not.
+    """Return the recurrences of a run, with as many terms as needed to believe them; None where ``limit``
+    terms do not.
 
     ``order`` is what the order is known to be at least, or 0; then ``floor`` terms are taken at first.
     """
@@ -101,7 +102,7 @@ def recurrences(
 
 
 def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Marks]:
-    """The order, the connections with axes (coefficient, point), and which points have this order."""
+    """Return the order, the connections with axes (coefficient, point), and which points have this order."""
     if not (fast and native.is_built()):
         return _massey_points(terms, prime)
     count, points = terms.shape
@@ -160,7 +161,7 @@ def _massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
 
 
 def _discrepancy(connection: Words, recent: Words, p: np.uint64) -> Words:
-    """The sum of connection[i] recent[-1 - i] over i."""
+    """Return the sum of connection[i] recent[-1 - i] over i."""
     total = np.zeros(recent.shape[1], np.uint64)
     backwards = recent[::-1]
     for low in range(0, len(connection), ROOM):

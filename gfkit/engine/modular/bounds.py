@@ -86,7 +86,7 @@ def determinant_bits(machine: Automaton) -> float:
 
 
 def largest_degree(machine: Automaton) -> int:
-    """The largest total degree of a weight."""
+    """Return the largest total degree of a weight."""
     rows = [machine.start, machine.final, *machine.edges]
     return max((x + y for row in rows for terms in row.values() for x, y in terms), default=0)
 
@@ -146,7 +146,7 @@ class Support:
 
 
 def find_support(machine: Automaton, order: int, axis: int) -> Support:
-    """Bounds of the powers of x (axis 0) or y (axis 1) in P and Q of this order."""
+    """Return the bounds of the powers of x (axis 0) or y (axis 1) in P and Q of this order."""
     if not order:
         return Support(np.zeros(0, np.int64), 1)
     most, least = _Side(machine, axis, 1), _Side(machine, axis, -1)
@@ -196,7 +196,7 @@ class _Side:
                 return
 
     def _solve(self, slope: float) -> Reals:
-        """Takes the best prices where every edge costs ``slope``; the surpluses, largest first."""
+        """Take the best prices where every edge costs ``slope``; the surpluses, largest first."""
         states = self.states
         table = np.full((states + 1, states + 1), -np.inf)
         table[:states, :states] = self.edges - slope
@@ -222,7 +222,7 @@ class _Side:
 
 
 def _concave(values: Reals) -> Reals:
-    """The least concave sequence that is nowhere smaller; -inf only at the end."""
+    """Return the least concave sequence that is nowhere smaller; -inf only at the end."""
     used = int(np.isfinite(values).sum())
     corners: list[int] = []
     for k in range(used):
@@ -260,7 +260,7 @@ def prices(weights: Reals, first: Reals) -> Reals:
 
 
 def _match_rows(tight: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Rows with free columns of least reduced cost, as long as there are any."""
+    """Return the rows with free columns of least reduced cost, as long as there are any."""
     size = len(tight)
     row_of, column_of = np.full(size, -1), np.full(size, -1)
     for row in range(size):
@@ -330,7 +330,9 @@ def order_bound(machine: Automaton, prime: int, random: Random) -> int:
 
 
 def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Column]:
-    """Columns of a matrix K with start K = 0 and A K = K M; none where those guessed turn out wrong."""
+    """Return the columns of a matrix K with start K = 0 and A K = K M; none where those guessed turn out
+    wrong.
+    """
     kernel = _orbit(machine, prime, random).nullspace()
     if not kernel[1]:
         return []
@@ -375,7 +377,7 @@ def _columns(matrix: nmod_mat, count: int) -> list[int]:
 
 
 def _stays(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bool:
-    """Whether A times a column is a combination of the columns, for every monomial of the weights.
+    """Return True if A times a column is a combination of the columns, for every monomial of the weights.
 
     The columns are reduced: each has a first state, with the number 1, where the others have 0.
     """
@@ -395,7 +397,7 @@ def _stays(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bo
 
 
 def _monomial_sums(row: dict[int, Terms], column: _Column) -> dict[tuple[int, int], fmpq]:
-    """The sum of weights times numbers, by monomial."""
+    """Return the sum of weights times numbers, by monomial."""
     total: dict[tuple[int, int], fmpq] = {}
     for state in row.keys() & column.keys():
         for power, value in row[state].items():

@@ -28,7 +28,7 @@ def modular_gf(
     seed: int | None = None,
     fast: bool = True,
 ) -> ModularGF:
-    """The generating function of b(j) = a(offset + j) of a strip, in lowest terms.
+    """Return the generating function of b(j) = a(offset + j) of a strip, in lowest terms.
 
     ``weighted`` are the weights the strip was made with (True for players'); without them every weight
     counts as 1. ``small`` is an automaton of the strip with few states, if known. ``certify`` asks for a

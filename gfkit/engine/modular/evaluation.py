@@ -52,7 +52,7 @@ class Evaluator:
         self.work = len(self.pairs)
 
     def _number(self, terms: Terms) -> int:
-        """The number of a weight."""
+        """Return the number of a weight."""
         key = frozen({power: value for power, value in terms.items() if value})
         return self._known.setdefault(key, len(self._known))
 
@@ -69,7 +69,7 @@ class Evaluator:
         return order, ranks
 
     def weights(self, xs: Words, ys: Words, prime: int) -> Words:
-        """The distinct polynomials at all points."""
+        """Return the distinct polynomials at all points."""
         monomials: dict[tuple[int, int], Words] = {}
         p = np.uint64(prime)
         array = np.zeros((len(self.polynomials), len(xs)), np.uint64)
@@ -84,7 +84,7 @@ class Evaluator:
         return array
 
     def terms(self, xs: Words, ys: Words, count: int, prime: int, fast: bool) -> Words:
-        """The first terms at all points, axes (term, point)."""
+        """Return the first terms at all points, axes (term, point)."""
         weights = self.weights(xs, ys, prime)
         if fast and native.is_built():
             return self._compiled_terms(weights, count, prime)
@@ -203,7 +203,7 @@ class Sampler:
         return values
 
     def saw(self, order: int, points: int) -> None:
-        """Takes note of points that were worked on, and of the order that was met there."""
+        """Take note of points that were worked on, and of the order that was met there."""
         self.points += points
         if order > self.order:
             self.order = order
@@ -213,7 +213,7 @@ class Sampler:
 def _values_at(
     machine: Evaluator, xs: Words, ys: Words, order: int, prime: int, fast: bool
 ) -> tuple[int, Values]:
-    """The largest order met, and P and Q at all points unless that is larger than ``order``."""
+    """Return the largest order met, and P and Q at all points unless that is larger than ``order``."""
     values = Values.none(len(xs), order)
     largest = 0
     for low in range(0, len(xs), tuning.MODULAR.points_at_once):
@@ -243,7 +243,7 @@ def random_residues(random: Random, count: int, prime: int, taken: set[int]) -> 
 
 
 def point_arrays(xs: Sequence[int], ys: Sequence[int]) -> tuple[Words, Words]:
-    """Points from their coordinates."""
+    """Return the points from their coordinates."""
     return np.array(xs, np.uint64), np.array(ys, np.uint64)
 
 
@@ -253,7 +253,7 @@ _HEAD = struct.Struct("<i")
 
 @lru_cache(maxsize=2)
 def _evaluator(question: Question | None) -> Evaluator:
-    """The tables of a worker."""
+    """Return the tables of a worker."""
     assert question is not None, "a strip without a question stays in its process"
     return Evaluator(least_automaton(find_strip(question)))
 
@@ -278,7 +278,7 @@ class Lines:
         return self.over(_evaluator(self.question))
 
     def over(self, machine: Evaluator) -> bytes:
-        """The answer, from tables that exist."""
+        """Return the answer, from tables that exist."""
         xs = np.repeat(np.array(self.xs, np.uint64), len(self.ys))
         ys = np.tile(np.array(self.ys, np.uint64), len(self.xs))
         number, values = _values_at(machine, xs, ys, self.order, self.prime, self.fast)
@@ -299,7 +299,7 @@ class Lines:
         return None
 
     def unpack(self, answer: bytes) -> tuple[int, Values]:
-        """The order that was met, and the values where it is not too large."""
+        """Return the order that was met, and the values where it is not too large."""
         (order,) = _HEAD.unpack_from(answer)
         points = len(self.xs) * len(self.ys)
         if order > self.order:

@@ -29,7 +29,8 @@ class UnluckyPrime(Exception):  # noqa: N818
 
 
 def coefficients(sampler: Sampler, supports: Supports, prime: int, report: Report) -> NDArray[np.int64]:
-    """All coefficients modulo a prime, axes (power of x, power of y, k), powers counted from the lowest.
+    """Return all coefficients modulo a prime, axes (power of x, power of y, k), powers counted from the
+    lowest.
 
     Modulo the prime the automaton at a point has the P and Q of the point as a fraction, of order at most
     d. Where the order is d there is no other with Q(0) = 1, and Berlekamp-Massey gives the values of P and
@@ -61,7 +62,7 @@ class _Grid:
         return random_residues(self.random, count, self.prime, self.taken)
 
     def _lines(self, xs: list[int], ys: list[int]) -> tuple[Words, Marks]:
-        """Values on a grid, axes (x, y, k), and where they are good."""
+        """Return the values on a grid, axes (x, y, k), and where they are good."""
         sampler = self.sampler
         rows = np.zeros((len(xs), len(ys), 2 * sampler.order), np.uint64)
         good = np.zeros((len(xs), len(ys)), np.bool_)
@@ -142,7 +143,7 @@ class _Grid:
         self.rows = flat.reshape(self.rows.shape)
 
     def _inverse_powers(self, nodes: list[int], axis: int) -> Words:
-        """Factors that divide the lowest powers of the nodes out, axes (node, k)."""
+        """Return the factors that divide the lowest powers of the nodes out, axes (node, k)."""
         return negative_powers(np.array(nodes, np.uint64), self.supports[axis].lowest, self.prime)
 
     def _matrix(self, nodes: list[int]) -> Words:

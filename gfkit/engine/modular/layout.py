@@ -49,7 +49,7 @@ class Pass:
 
     @classmethod
     def of(cls, layer: Layer, *, backwards: bool = False) -> Pass:
-        """The transitions of a layer, or of the layer read backwards."""
+        """Return the transitions of a layer, or of the layer read backwards."""
         before, after = (layer.after, layer.before) if backwards else (layer.before, layer.after)
         none = [np.zeros(0, np.int64)]
         source = np.concatenate(none + [m.target if backwards else m.source for m in layer.matchings])
@@ -59,12 +59,14 @@ class Pass:
         return cls(before, begin, source[order])
 
     def then(self, other: Pass) -> Pass:
-        """Both tables in one."""
+        """Return both tables in one."""
         ends, source = self._of_targets(other.source)
         return Pass(self.before, ends[other.begin], source)
 
     def _of_targets(self, targets: Places) -> tuple[Places, Places]:
-        """The sources of some targets one after the other, and where those of each begin and the last end."""
+        """Return the sources of some targets one after the other, and where those of each begin and the
+        last end.
+        """
         lengths = np.diff(self.begin)[targets]
         ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
         shift = np.repeat(self.begin[targets] - ends[:-1], lengths)
@@ -86,7 +88,7 @@ class Pass:
         return pairs
 
     def apply(self, vector: NDArray[Any], primes: Words | None = None) -> NDArray[Any]:
-        """The vector after this table, modulo the primes if there are any."""
+        """Return the vector after this table, modulo the primes if there are any."""
         new = np.zeros((self.after, *vector.shape[1:]), vector.dtype)
         for targets, sources in self.ranks:
             part = new[targets] + vector[sources]
@@ -95,14 +97,14 @@ class Pass:
 
 
 def _through(tables: Iterable[Pass], vector: NDArray[Any], primes: Words | None) -> NDArray[Any]:
-    """The vector after these tables, one after the other."""
+    """Return the vector after these tables, one after the other."""
     for table in tables:
         vector = table.apply(vector, primes)
     return vector
 
 
 def _fuse_tables(tables: Sequence[Pass]) -> list[Pass]:
-    """The tables of consecutive layers, neighbours composed where that makes the sweep cheapest.
+    """Return the tables of consecutive layers, neighbours composed where that makes the sweep cheapest.
 
     The cheapest way to cut the sequence into groups, by dynamic programming.
     """
@@ -124,12 +126,12 @@ def _fuse_tables(tables: Sequence[Pass]) -> list[Pass]:
 
 
 def order_of_targets(table: Pass) -> Places:
-    """The targets, those with many sources first."""
+    """Return the targets, those with many sources first."""
     return np.argsort(-np.diff(table.begin), kind="stable")
 
 
 def _places_in(order: Places) -> Places:
-    """The place of every state in an order."""
+    """Return the place of every state in an order."""
     array = np.empty(len(order), np.int64)
     array[order] = np.arange(len(order))
     return array
@@ -209,7 +211,7 @@ class StripLayout:
         return 8 * AT_ONCE * (4 * max(slice_.widest for slice_ in self.slices) + self.states)
 
     def start(self, primes: Words | None) -> NDArray[Any]:
-        """The vector before the first repeating slice."""
+        """Return the vector before the first repeating slice."""
         return _through(self.head, _unit(1, [0], primes), primes)[self.orders[0]]
 
     def final(self, phase: int, primes: Words | None) -> NDArray[Any]:
@@ -220,7 +222,7 @@ class StripLayout:
         return _through(self.tails[phase], vector, primes)[self.orders[phase]]
 
     def ahead(self, vector: NDArray[Any], phase: int, primes: Words | None) -> NDArray[Any]:
-        """The vector after one more slice, still in the order of its last pass."""
+        """Return the vector after one more slice, still in the order of its last pass."""
         return _through(self.slices[phase].tables, vector, primes)
 
     def behind(self, vector: NDArray[Any], phase: int, primes: Words | None = None) -> NDArray[Any]:
@@ -273,7 +275,7 @@ class GrowthBound(NamedTuple):
 
 
 def growth_bound(layout: StripLayout) -> GrowthBound:
-    """The bound by Collatz and Wielandt, from some dozen slices in floating point.
+    """Return the bound by Collatz and Wielandt, from some dozen slices in floating point.
 
     For any z > 0 with A z <= m z the sum over s of (start A^j)_s z_s is at most m^j start z. All is
     positive, so that rounding moves sums by at most 2^-40 of themselves.
@@ -354,7 +356,7 @@ class TermSweep:
         self.renumber = own.astype(np.int32)
 
     def extend(self, count: int) -> None:
-        """Makes sure of at least ``count`` terms."""
+        """Make sure of at least ``count`` terms."""
         while len(self.terms) < count:
             check_stop()
             wanted = count - len(self.terms)
@@ -434,7 +436,8 @@ class TermSweep:
         self.phase = (self.phase + 1) % self.layout.period
 
     def combination(self, coefficients: Sequence[Sequence[int]]) -> Words:
-        """The sum over i of coefficients[lane][i] times the vector before slice i; gathers the terms too.
+        """Return the sum over i of coefficients[lane][i] times the vector before slice i; gathers the terms
+        too.
 
         The terms of these slices are gathered on the way. Only for period 1.
         """

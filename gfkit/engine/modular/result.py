@@ -63,7 +63,7 @@ class ModularGF:
         return cls(zero, unit, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")
 
     def to_bytes(self) -> bytes:
-        """All of it, to be kept; numbers in base 16, which takes linear time."""
+        """Return all of it, to be kept; numbers in base 16, which takes linear time."""
         named = asdict(self) | {
             "numerator": pack_polynomial(self.numerator),
             "denominator": pack_polynomial(self.denominator),
@@ -82,7 +82,9 @@ class ModularGF:
         return result
 
     def fits(self, variables: tuple[str, ...], states: int) -> bool:
-        """Whether it may be the fraction of so many states: by Cayley and Hamilton the order is no larger."""
+        """Return True if it may be the fraction of so many states: by Cayley and Hamilton the order is no
+        larger.
+        """
         both = self.numerator, self.denominator
         return 0 <= self.order <= states and all(
             polynomial.variables == variables
@@ -91,6 +93,6 @@ class ModularGF:
         )
 
     def agrees(self, text: bytes) -> bool:
-        """Whether what ``to_bytes`` wrote is the same fraction, whatever it rests on."""
+        """Return True if what ``to_bytes`` wrote is the same fraction, whatever it rests on."""
         other = self.from_bytes(text)
         return (other.numerator, other.denominator) == (self.numerator, self.denominator)

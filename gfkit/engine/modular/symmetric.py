@@ -62,7 +62,7 @@ class CoefficientBound(StripBatch):
     part: ClassVar = ""  # roundings differ from machine to machine
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
-        """The bits as a floating point number."""
+        """Return the bits as a floating point number."""
         quotient = symmetric_quotient(layout, self.order, mirrored=self.mirrored, fast=self.fast)
         bits = math.inf if quotient is None else quotient.coefficient_bits(self.enough)
         return _BITS.pack(bits if bits >= 0 else math.inf)
@@ -109,7 +109,7 @@ class SymmetricQuotient:
         return bits
 
     def _bits(self, values: dict[float, tuple[float, float]], norm: float) -> float:
-        """The bound from values of g, with one bit for roundings."""
+        """Return the bound from values of g, with one bit for roundings."""
         below = _largest(values)
         loss = math.log2(1 + norm)
         above = _largest(
@@ -129,7 +129,9 @@ _Place = tuple[float, float, float]
 
 
 def _by_chords(left: _Place, middle: _Place, right: _Place) -> float:
-    """The bound from three places: between two of them the chord of the others, prolonged, lies above."""
+    """Return the bound from three places: between two of them the chord of the others, prolonged, lies
+    above.
+    """
     (low, least0, most0), (c, least1, most1), (high, least2, most2) = left, middle, right
     return max(
         most1 + max(0.0, (most1 - least0) / (c - low)) * (high - c),
@@ -168,7 +170,7 @@ class _HalfLogarithm:
 def symmetric_quotient(
     layout: StripLayout, order: int, *, mirrored: bool, fast: bool
 ) -> SymmetricQuotient | None:
-    """The quotient of a strip by as many classes as its order, if there is one and it is symmetric.
+    """Return the quotient of a strip by as many classes as its order, if there is one and it is symmetric.
 
     With ``mirrored`` also only if half the slices give all terms.
     """

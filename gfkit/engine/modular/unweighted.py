@@ -65,7 +65,7 @@ def rows_per_second(fast: bool) -> int:
 
 
 def unweighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
-    """The generating function with all weights 1; ``known`` is one that was kept."""
+    """Return the generating function with all weights 1; ``known`` is one that was kept."""
     task = _Task(search)
     return (known and task.again(known)) or task.solve()
 
@@ -192,7 +192,7 @@ class _Task:
         raise AssertionError("there is always another prime")
 
     def _check_order(self, order: int, found: int, low: int) -> None:
-        """Refuses an order that batch after batch does not show, for bad primes are rare."""
+        """Reject an order that batch after batch does not show, for bad primes are rare."""
         if low >= tuning.MODULAR.low_batches:
             self.work.refuse(
                 f"the order of the recurrence is {order} by one batch and {found} by another, the last of"
@@ -204,7 +204,7 @@ class _Task:
         return Fractions(self.question, self.fast, number, mirrored, floor, self.order, limit)
 
     def _send_apart(self, mirrored: bool) -> None:
-        """Sends out what checks P and Q and needs nothing but their order."""
+        """Send out what checks P and Q and needs nothing but their order."""
         self._probe = self._coefficient_bound = None
         if self.layout.period != 1:
             return
@@ -230,14 +230,14 @@ class _Task:
         return batch.over(self.layout, self._report)
 
     def _expected_batches(self) -> int:
-        """How many batches will be needed, as far as can be told; 0 before the order is known."""
+        """Return the number of batches will be needed, as far as can be told; 0 before the order is known."""
         return self._wanted or self._expected_primes() // AT_ONCE
 
     def _expected_primes(self) -> int:
         return AT_ONCE * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
 
     def _most_bits(self, order: int) -> float:
-        """The length that no coefficient of P and Q of this order can have, if the order is right.
+        """Return the length that no coefficient of P and Q of this order can have, if the order is right.
 
         The zeros of Q'(z) are eigenvalues of A, of size at most 2^mu, so that coefficient i of Q is at most
         C(d, i) 2^(mu i) in size.
@@ -248,7 +248,9 @@ class _Task:
     # Checking
 
     def _check(self, candidate: _Candidate, answers: _Answers | None = None) -> ModularGF | None:
-        """The fraction with what is known of it, if it stands; ``answers`` are those of further batches."""
+        """Return the fraction with what is known of it, if it stands; ``answers`` are those of further
+        batches.
+        """
         trials = self._trials(candidate)
         short = self._short_way(trials, candidate)
         if short is None:
@@ -290,11 +292,13 @@ class _Task:
         )
 
     def _size_cost(self, order: int) -> float:
-        """The cost of a proof by size, in additions of rows."""
+        """Return the cost of a proof by size, in additions of rows."""
         return order / AT_ONCE * self.layout.work + tuning.MODULAR.cube_cost * order**3
 
     def _proved_by_size(self, candidate: _Candidate, answers: _Answers) -> int:
-        """The primes whose residues prove the fraction by the theorem of ``symmetric``; 0 if none do."""
+        """Return the primes whose residues prove the fraction by the theorem of ``symmetric``; 0 if none
+        do.
+        """
         order, mirrored = candidate.order, candidate.mirrored
         allowed = self._default_proof_cost_of(candidate)
         if not (self.certify or self._size_cost(order) <= allowed):
@@ -349,7 +353,9 @@ class _Task:
         return Trials(self.question, self.work, self.layout, fraction, length, self.fast)
 
     def _short_way(self, trials: Trials, candidate: _Candidate) -> bool | None:
-        """Whether a trial modulo fresh primes stands by the short way; None if it stands by neither."""
+        """Return True if a trial modulo fresh primes stands by the short way; None if it stands by
+        neither.
+        """
         if self.layout.period == 1:
             if self._probe is not None:
                 probe, answer = self._probe
@@ -386,5 +392,5 @@ def _univariate(values: list[int]) -> Polynomial:
 
 
 def _bits_of(values: Sequence[int]) -> int:
-    """The length of the longest integer."""
+    """Return the length of the longest integer."""
     return max((fmpz(value).bit_length() for value in values), default=0)

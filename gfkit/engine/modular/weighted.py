@@ -91,7 +91,9 @@ def agrees_once(sampler: Sampler, quotient: WeightedFraction) -> bool:
 
 
 def _chance(sampler: Sampler, quotient: WeightedFraction) -> float:
-    """The probability that one round misses a mistake: the prime divides it, or all points are zeros."""
+    """Return the probability that one round misses a mistake: the prime divides it, or all points are
+    zeros.
+    """
     small = sampler.machine.small
     total = sum(map(abs, quotient.top.values())) + sum(map(abs, quotient.bottom.values()))
     height = math.log2(total + 1) + bounds.determinant_bits(small)
@@ -102,7 +104,7 @@ def _chance(sampler: Sampler, quotient: WeightedFraction) -> float:
 
 
 def _agrees(sampler: Sampler, quotient: WeightedFraction, prime: int) -> bool:
-    """Whether Q times N + d terms gives P at eight random points."""
+    """Return True if Q times N + d terms gives P at eight random points."""
     xs, ys = sampler.random_points(prime)
     length = sampler.machine.states + quotient.order
     terms = sampler.machine.terms(xs, ys, length, prime, sampler.fast)
@@ -172,7 +174,7 @@ class KroneckerCheck:
         return bound + sum(map(abs, top.values()))
 
     def _sums(self) -> tuple[list[int], list[int]]:
-        """The largest entry of the vector and the term, both at x = y = 1, for every length."""
+        """Return the largest entry of the vector and the term, both at x = y = 1, for every length."""
         machine = self.machine
         edges = [[(t, sum(terms.values())) for t, terms in row.items()] for row in machine.edges]
         vector = [sum(machine.start.get(s, {}).values()) for s in range(machine.states)]
@@ -235,7 +237,7 @@ class KroneckerCheck:
         return after
 
     def is_annihilated(self) -> bool:
-        """Whether start Q'(A) = 0."""
+        """Return True if start Q'(A) = 0."""
         machine = self.machine
         edges = [self._weights(row) for row in machine.edges]
         start = {state: self._value(terms) for state, terms in machine.start.items()}
@@ -247,7 +249,7 @@ class KroneckerCheck:
         return not any(vector)
 
     def agrees(self) -> bool:
-        """Whether Q times the series agrees with P up to t^(length - 1)."""
+        """Return True if Q times the series agrees with P up to t^(length - 1)."""
         terms = self._terms()
         below = self._rows(self.quotient.bottom, self.order + 1)
         above = self._rows(self.quotient.top, self.length)
@@ -276,7 +278,9 @@ class KroneckerCheck:
 
 
 def weighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
-    """The generating function in x, or in x and y; ``known`` is one that was kept. See ``modular_gf``."""
+    """Return the generating function in x, or in x and y; ``known`` is one that was kept. See
+    ``modular_gf``.
+    """
     strip, small = search.strip, search.small
     machine = Evaluator(least_automaton(strip) if small is None else small)
     is_plane = len(search.weights.variables) == 2
@@ -371,7 +375,7 @@ class _Task:
         raise TooFewTerms
 
     def _residues(self, supports: Supports) -> Iterator[tuple[NDArray[np.int64], int]]:
-        """All coefficients modulo one prime after the other."""
+        """Yield all coefficients modulo one prime after the other."""
         count = unlucky = self.done = 0
         self.lines = supports[0].size
         while unlucky < tuning.MODULAR.unlucky_primes:
@@ -399,7 +403,7 @@ def _quotient_of(known: ModularGF) -> WeightedFraction:
 
 
 def fraction_bounds(sampler: Sampler) -> tuple[Supports, float]:
-    """Bounds of the powers of x and y in the coefficients, and log2 of one of their sizes."""
+    """Return the bounds of the powers of x and y in the coefficients, and log2 of one of their sizes."""
     small, order = sampler.machine.small, sampler.order
     in_x = bounds.find_support(small, order, 0)
     in_y = bounds.find_support(small, order, 1) if sampler.plane else Support(in_x.lowest * 0, 1)
@@ -407,7 +411,7 @@ def fraction_bounds(sampler: Sampler) -> tuple[Supports, float]:
 
 
 def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bool) -> bool:
-    """Whether as many primes as a proof needs are asked for, or cost little."""
+    """Return True if as many primes as a proof needs are asked for, or cost little."""
     order, points = sampler.order, supports[0].size * supports[1].size
     if not math.isfinite(most):
         return False
@@ -425,7 +429,7 @@ def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bo
 
 
 def order_is_proved(sampler: Sampler) -> bool:
-    """Whether the order that random points show is a bound of the order."""
+    """Return True if the order that random points show is a bound of the order."""
     if sampler.order == sampler.machine.states:
         return True
     return bounds.order_bound(sampler.machine.small, word_primes(1, BITS)[0], sampler.random) == sampler.order

@@ -56,11 +56,11 @@ class Automaton(Face):
         return f"<Automaton: {self.states} states, {self.transitions} transitions>"
 
     def reverse(self) -> Automaton:
-        """The automaton that reads the strip from the other end: start and final change places."""
+        """Return the automaton that reads the strip from the other end: start and final change places."""
         return Automaton(self.final, tuple(_turned(self.edges)), self.start, self.names)
 
     def later(self, steps: int) -> Automaton:
-        """The automaton of the values from a(offset + steps) on: start A^steps in place of start."""
+        """Return the automaton of the values from a(offset + steps) on: start A^steps in place of start."""
         rows = {
             state: [(to, power, value) for to, terms in row.items() for power, value in terms.items()]
             for state, row in enumerate(self.edges)
@@ -78,7 +78,7 @@ class Automaton(Face):
 
 
 def least_automaton(strip: Strip) -> Automaton:
-    """The automaton of a strip with its like states merged, by arrays where that is quicker."""
+    """Return the automaton of a strip with its like states merged, by arrays where that is quicker."""
     between = strip.states_in_period
     if ARRAYS and tuning.SWEEP.few_rows < between <= tuning.STRIP.dense_states and not strip.has_weights:
         start, final = ({state: terms[0, 0] for state, terms in end.items()} for end in _ends(strip))
@@ -101,7 +101,7 @@ def _plain(numbers: NDArray[np.int64]) -> Weighted:
 
 
 def automaton(strip: Strip) -> Automaton:
-    """The automaton of a strip, one state for each phase of the period and state between slices."""
+    """Return the automaton of a strip, one state for each phase of the period and state between slices."""
     bases = strip.bases
     edges: list[Weighted] = []
     for phase, slice_ in enumerate(strip.body):
@@ -116,7 +116,9 @@ def automaton(strip: Strip) -> Automaton:
 
 
 def _ends(strip: Strip) -> tuple[Weighted, Weighted]:
-    """The weights of the states with which repeating slices begin, and of those with which they end."""
+    """Return the weights of the states with which repeating slices begin, and of those with which they
+    end.
+    """
     layers = (layer for slice_ in strip.head for layer in slice_)
     start: Weighted = reduce(_times, map(_steps_from, layers), {0: {(0, 0): 1}})
     final: Weighted = {}
@@ -193,7 +195,7 @@ class _Packed(NamedTuple):
     names: tuple[int, ...]
 
     def turn(self) -> _Packed:
-        """The automaton that reads the strip from the other end."""
+        """Return the automaton that reads the strip from the other end."""
         return _Packed(self.final, _turned(self.edges), self.start, self.names)
 
     def trim(self) -> _Packed:
@@ -217,7 +219,7 @@ class _Packed(NamedTuple):
         return seen
 
     def merge(self) -> _Packed:
-        """States whose rows agree, after merging, become one; their start weights are added."""
+        """Return the states whose rows agree, after merging, become one; their start weights are added."""
         block = _block_numbers(self.final.get(state, 0) for state in range(len(self.edges)))
         count = len(set(block))
         while True:
@@ -236,7 +238,7 @@ class _Packed(NamedTuple):
 
 
 def _turned(edges: Sequence[dict[int, Value]]) -> list[dict[int, Value]]:
-    """The columns of a matrix by rows."""
+    """Return the columns of a matrix by rows."""
     columns: list[dict[int, Value]] = [{} for _ in edges]
     for source, row in enumerate(edges):
         for target, value in row.items():
@@ -245,7 +247,7 @@ def _turned(edges: Sequence[dict[int, Value]]) -> list[dict[int, Value]]:
 
 
 def _summed(vector: dict[int, int], block: list[int]) -> dict[int, int]:
-    """The sums of the numbers of each block."""
+    """Return the sums of the numbers of each block."""
     sums: dict[int, int] = {}
     for state, number in vector.items():
         sums[block[state]] = sums.get(block[state], 0) + number
@@ -348,7 +350,7 @@ class Packing(NamedTuple):
 
     @classmethod
     def of(cls, machine: Automaton) -> Packing:
-        """The packing of the coefficients of P and Q of an automaton."""
+        """Return the packing of the coefficients of P and Q of an automaton."""
         ends = (machine.start, machine.final)
         minors = prod((fmpz_poly([1, size_of(row)]) for row in machine.edges), start=fmpz_poly([1])).coeffs()
         most = int(max(minors)) * prod(max(1, size_of(end)) for end in ends)
@@ -364,11 +366,11 @@ class Packing(NamedTuple):
         return cls(slot, size_x, size_y)
 
     def pack(self, terms: Terms) -> int:
-        """The integer of a polynomial."""
+        """Return the integer of a polynomial."""
         return sum(value << (self.slot * (self.size_y * x + y)) for (x, y), value in terms.items())
 
     def unpack(self, value: fmpz) -> Terms:
-        """The polynomial of an integer: its signed digits."""
+        """Return the polynomial of an integer: its signed digits."""
         width, places, half = self.slot // 4, self.size_x * self.size_y, 1 << (self.slot - 1)
         shifted = int(value) + half * (((1 << (self.slot * places)) - 1) // ((1 << self.slot) - 1))
         text = f"{shifted:0{width * places}x}"
@@ -377,7 +379,7 @@ class Packing(NamedTuple):
 
 
 def size_of(vector: Weighted) -> int:
-    """The absolute values of all coefficients, added up."""
+    """Return the absolute values of all coefficients, added up."""
     return sum(abs(value) for terms in vector.values() for value in terms.values())
 
 

@@ -25,7 +25,7 @@ class DenseAutomaton(NamedTuple):
     names: NDArray[np.int64]
 
     def turn(self) -> DenseAutomaton:
-        """The automaton that reads the strip from the other end."""
+        """Return the automaton that reads the strip from the other end."""
         return DenseAutomaton(self.final, self.edges.T, self.start, self.names)
 
     def trim(self) -> DenseAutomaton:
@@ -35,7 +35,7 @@ class DenseAutomaton(NamedTuple):
         return DenseAutomaton(self.start[useful], edges, self.final[useful], self.names[useful])
 
     def merge(self) -> DenseAutomaton:
-        """States whose rows agree, after merging, become one; their start weights are added.
+        """Return the states whose rows agree, after merging, become one; their start weights are added.
 
         Blocks are refined by sums of random words modulo 2^64, which tell rows apart where they agree in all
         but words that happen to have the same sum; the rows of what was merged are compared at the end.
@@ -60,7 +60,9 @@ class DenseAutomaton(NamedTuple):
 
 
 def dense_automaton(strip: Strip, start: dict[int, int], final: dict[int, int]) -> DenseAutomaton:
-    """The automaton of a strip without weights, with these numbers at its ends; none may add up to 2^63."""
+    """Return the automaton of a strip without weights, with these numbers at its ends; none may add up to
+    2^63.
+    """
     *bases, states = strip.bases
     edges = np.zeros((states, states), np.int64)
     for phase, slice_ in enumerate(strip.body):

@@ -34,12 +34,13 @@ _Pattern = tuple[Sequence[int], Hashable]
 
 
 def slices_of(family: Family, board: Board) -> list[list[int]]:
-    """The cells of a board of the family, slice by slice along n; hubs with the first."""
+    """Return the cells of a board of the family, slice by slice along n; hubs with the first."""
     return slice_order(spots(family, board))
 
 
 def measured_extent(rule: Rule, family: Family) -> int:
-    """The number of the statement, in rows or columns. Fails with MismatchError where two boards disagree.
+    """Return the number of the statement, in rows or columns. Fails with MismatchError where two boards
+    disagree.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.rules import find_rule
@@ -82,7 +83,7 @@ def _extent(family: Family, board: Board, system: ConstraintSystem) -> int:
 
 
 def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
-    """All that a system asks, with the cells where it stands."""
+    """Yield all that a system asks, with the cells where it stands."""
     at = {slot.key: slot.at for slot in system.slots}
     for slot in system.slots:
         yield slot.at, (slot.values, slot.weights, slot.role, slot.decision)
@@ -101,7 +102,7 @@ def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
 
 
 def _of_keys(at: Mapping[Key, Sequence[int]], keys: Iterable[Key], own: Sequence[int] = ()) -> Sequence[int]:
-    """Cells of a constraint, and those of its slots."""
+    """Return the cells of a constraint, and those of its slots."""
     return [*own, *(cell for key in keys for cell in at[key])]
 
 

@@ -148,7 +148,7 @@ def _exact(
     places: Mapping[int, Place],
     down: bool,
 ) -> tuple[StatePicture, ...] | None:
-    """Pictures of all that states remember, where that is what is covered and bordered ahead."""
+    """Return the pictures of all that states remember, where that is what is covered and bordered ahead."""
     machine, rule = traced.machine.slots, question.rule
     if machine is None or not any(
         _is_piece(key) for laid in machine.decides for key, _ in cast(Decides, laid)
@@ -198,7 +198,8 @@ def _is_piece(key: Key) -> bool:
 
 
 def _told_by(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
-    """The cell that a field is about, and a piece of each colour that borders it, none where it is covered.
+    """Return the cell that a field is about, and a piece of each colour that borders it, none where it is
+    covered.
 
     No cell where the field is about more.
     """

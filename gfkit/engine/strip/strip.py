@@ -190,7 +190,7 @@ class TracedStrip(NamedTuple):
 
 
 def trace_strip(question: Question) -> TracedStrip:
-    """The strip of a question, with what tells what its states stand for. Fails as ``find_strip``."""
+    """Return the strip of a question, with what tells what its states stand for. Fails as ``find_strip``."""
     boards = _Boards(question, lambda *_: None, None)
     strip, size = boards.find()
     machine, starts = boards._machine(size)
@@ -360,7 +360,7 @@ class _Boards:
         return machine, tuple(accumulate(map(len, slices), initial=0))
 
     def _board_in_layers(self, size: int) -> _SlicedBoard | None:
-        """The board of some size in the layers of the others; None if it writes its states otherwise.
+        """Return the board of some size in the layers of the others; None if it writes its states otherwise.
 
         The board without cells has no slice that could be like another, and is always counted.
         """

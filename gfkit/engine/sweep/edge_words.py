@@ -47,7 +47,9 @@ class EdgeCoding(LinkedWords):
 
     @classmethod
     def of(cls, rule: DegreeCounts, board: Board, order: Sequence[int]) -> EdgeCoding | None:
-        """The coding of the cells in ``order``, if no other cell has an edge with them, and it is so."""
+        """Return the coding of the cells in ``order``, if no other cell has an edge with them, and it is
+        so.
+        """
         linkage = rule.linkage
         if not linkage.asks or linkage.joins or linkage.apart or linkage.each:
             return None
@@ -178,7 +180,7 @@ class DegreeProgress:
         return tuple(self._alike(left) for left in range(len(self.needs) + 1))
 
     def with_left(self, left: int) -> tuple[int, ...]:
-        """The same for so many edges more."""
+        """Return the same for so many edges more."""
         return self.alike[min(left, len(self.needs))]
 
     def _alike(self, left: int) -> tuple[int, ...]:
@@ -230,7 +232,8 @@ class VertexDegrees:
 
 
 def _most_ends(rule: DegreeCounts, allowed: Sequence[Sequence[int]]) -> int:
-    """How many vertices can have degree 1 at most, where all components are paths; 0 where none are counted.
+    """Return the number of vertices can have degree 1 at most, where all components are paths; 0 where none
+    are counted.
 
     Without it ever more ends would be remembered that no component can have: of paths on 10x10 there are
     608,000 states for 341,000. Where all vertices are on them, counting ends tells more states apart than it

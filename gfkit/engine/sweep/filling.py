@@ -13,7 +13,7 @@ _LIMB = 48
 
 
 def nearly_full(machine: SlotMachine, limit: int) -> bool:
-    """Whether dense sweeping pays and fits.
+    """Return True if dense sweeping pays and fits.
 
     States are listed until there are some thousands; if they fill less than the power of all
     combinations so far that ``empty_share`` stands for, most of the dense array would stay empty. Where they
@@ -43,7 +43,7 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
 
 
 def _states_by_site(machine: SlotMachine) -> Iterator[int]:
-    """How many states there are after every site; few are listed one by one, without numpy."""
+    """Yield the number of states there are after every site; few are listed one by one, without numpy."""
     few, rows = {0}, None
     for site in range(machine.sites):
         if rows is None:

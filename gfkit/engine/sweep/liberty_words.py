@@ -38,7 +38,9 @@ class Tracks:
     ahead: tuple[int, ...] = ()
 
     def after(self, plan: SitePlan) -> Tracks:
-        """The same after the site: a cell keeps its track, and a new one takes the lowest that is free."""
+        """Return the same after the site: a cell keeps its track, and a new one takes the lowest that is
+        free.
+        """
         frontier, ahead = self.in_draft(plan)
         own = [frontier[place] for place in plan.frontier]
         far = [ahead[place] for place in plan.ahead]
@@ -56,7 +58,7 @@ class Tracks:
 
 
 def _fill_free_tracks(tracks: list[int]) -> list[int]:
-    """Tracks in which every -1 has become the lowest that nothing has."""
+    """Return the tracks in which every -1 has become the lowest that nothing has."""
     taken = set(tracks)
     free = (track for track in range(len(tracks)) if track not in taken)
     return [next(free) if track < 0 else track for track in tracks]
@@ -108,7 +110,7 @@ class LibertyCoding:
 
     @classmethod
     def of(cls, machine: LibertyMachine) -> LibertyCoding | None:
-        """The coding, if nobody must be stuck and states fit into the words that there are."""
+        """Return the coding, if nobody must be stuck and states fit into the words that there are."""
         if any(plan.whole or plan.airless for plan in machine.plans):
             return None
         tracks = [Tracks()]
@@ -127,7 +129,7 @@ class LibertyCoding:
         return replace(self, layout=self.layout.widest, writing=Writing())
 
     def other(self, machine: LibertyMachine) -> LibertyCoding | None:
-        """The coding of another machine of the rule in the same words, if it fits into them."""
+        """Return the coding of another machine of the rule in the same words, if it fits into them."""
         own = LibertyCoding.of(machine)
         if own is None or machine.exchanges != self.machine.exchanges:
             return None
@@ -190,11 +192,11 @@ class LibertyCoding:
         return self.writing.write(words)
 
     def weights(self, site: int) -> list[Exponents]:
-        """The weights of the options of a site."""
+        """Return the weights of the options of a site."""
         return sorted({_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)})
 
     def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
-        """The words of a state, exchanged as the loop in C does it."""
+        """Return the words of a state, exchanged as the loop in C does it."""
         laid = self.layout
         size = len(tracks.frontier)
         fields = sorted(zip(tracks.frontier, state.cells[:size], strict=True))
@@ -217,7 +219,7 @@ class LibertyCoding:
         return words
 
     def is_final(self, words: Sequence[int]) -> bool:
-        """Whether a state counts after the last site."""
+        """Return True if a state counts after the last site."""
         return not any(words)
 
 

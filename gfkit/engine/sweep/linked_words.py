@@ -43,7 +43,7 @@ class _Fields:
 
 
 def _deciding_tracks(machine: LinkedMachine, program: Program, action: SiteAction) -> list[Track]:
-    """The tracks of the machine of slots by which it is decided what a state can do at a site."""
+    """Return the tracks of the machine of slots by which it is decided what a state can do at a site."""
     homes = {home for _, home, _ in action.still}
     touched = {machine.inner.tracks[index] for choice in program for index, _ in choice[1]}
     return sorted({*touched, *homes}, key=lambda track: track.shift)
@@ -136,7 +136,7 @@ class LinkedWords:
         ]  # fmt: skip
 
     def is_final(self, words: Sequence[int]) -> bool:
-        """Whether a state counts after the last site."""
+        """Return True if a state counts after the last site."""
         laid = (self.layout.components, self.layout.cycles, self.layout.met)
         numbers = [words[0] >> shift & (1 << bits) - 1 for shift, bits in laid]
         rest = words[0] & (1 << self.layout.components[0]) - 1
@@ -155,7 +155,9 @@ class LinkedCoding(LinkedWords):
 
     @classmethod
     def of(cls, machine: LinkedMachine) -> LinkedCoding | None:
-        """The coding, if one graph is watched, and states and sites fit into the words that there are."""
+        """Return the coding, if one graph is watched, and states and sites fit into the words that there
+        are.
+        """
         return cls(machine) if _fits(machine) else None
 
     @property
@@ -214,7 +216,9 @@ def _layout(machine: LinkedMachine) -> LinkedLayout:
 
 
 def _fits(machine: LinkedMachine) -> bool:
-    """Whether one graph is watched, and states and sites fit into the words that there are for them."""
+    """Return True if one graph is watched, and states and sites fit into the words that there are for
+    them.
+    """
     if len(machine.linkages) != 1 or machine.inner.words > 1:
         return False
     (linkage,) = machine.linkages

@@ -61,7 +61,7 @@ class Side(NamedTuple):
         return max(self.lengths)
 
     def part(self, places: NDArray[np.intp] | slice) -> Limbs:
-        """Some of the polynomials, with axes (limb, polynomial, power of x, power of y)."""
+        """Return some of the polynomials, with axes (limb, polynomial, power of x, power of y)."""
         chosen = self.values[:, places]
         array = np.zeros((*chosen.shape[:2], self.size_x, self.size_y), np.uint64)
         for x, (start, length) in enumerate(zip(self.starts, self.lengths, strict=True)):
@@ -70,7 +70,7 @@ class Side(NamedTuple):
 
 
 def sum_of_products(left: Side, right: Side) -> Terms:
-    """The sum of the products of each two polynomials of the same number."""
+    """Return the sum of the products of each two polynomials of the same number."""
     size_x, size_y = max(left.size_x, right.size_x), max(left.size_y, right.size_y)
     if (
         left.values.shape[1] >= tuning.SWEEP.product_states
@@ -113,13 +113,13 @@ def _distinct(left: Limbs, right: Limbs) -> tuple[NDArray[np.intp], NDArray[np.u
 
 
 def _largest(left: Limbs, right: Limbs) -> int:
-    """The sum of all coefficients of the result, which none exceeds as none is negative."""
+    """Return the sum of all coefficients of the result, which none exceeds as none is negative."""
     numbers, other = (_sums(side) for side in (left, right))
     return sum(a * b for a, b in zip(numbers, other, strict=True))
 
 
 def _sums(side: Limbs) -> list[int]:
-    """The sum of the coefficients of every polynomial."""
+    """Return the sum of the coefficients of every polynomial."""
     totals = [0] * side.shape[1]
     for place, limb in enumerate(side):
         low = (limb & _LOW32).sum(axis=1).tolist()
@@ -185,7 +185,9 @@ class _Field:
         return sums
 
     def _at_nodes(self, side: Reals) -> Reals:
-        """Values with axes (state, node, power of x): at y and -y by what even and odd powers give."""
+        """Return the values with axes (state, node, power of x): at y and -y by what even and odd powers
+        give.
+        """
         even, odd = (
             np.matmul(self.powers[:, k : side.shape[2] : 2], side[:, :, k::2].transpose(0, 2, 1))
             for k in (0, 1)
@@ -194,7 +196,7 @@ class _Field:
         return self.reduce(np.concatenate([even + odd, (even - odd)[:, opposite]], axis=1))
 
     def coefficients(self, totals: Reals) -> NDArray[np.int64]:
-        """The coefficients by powers of x and of y, between 0 and the prime."""
+        """Return the coefficients by powers of x and of y, between 0 and the prime."""
         _, left_x, right_x = totals.shape
         values = np.zeros((len(self.nodes), left_x + right_x - 1))
         for x in range(left_x):

@@ -35,7 +35,7 @@ class Place:
     y: int
 
     def value(self, terms: Terms) -> int:
-        """The value of a polynomial there."""
+        """Return the value of a polynomial there."""
         values = (
             value * pow(self.x, power_x, self.prime) * pow(self.y, power_y, self.prime)
             for (power_x, power_y), value in terms.items()
@@ -57,7 +57,7 @@ def random_places(bits: float, degree: int, random: Random) -> list[Place]:
 
 
 def is_within(terms: Terms, bits: float, degree: int) -> bool:
-    """Whether a claimed polynomial has powers and coefficients of the sizes that the chance is for."""
+    """Return True if a claimed polynomial has powers and coefficients of the sizes that the chance is for."""
     return all(
         type(x) is int and type(y) is int and 0 <= x <= degree and 0 <= y <= degree - x
         and value > 0 and value.bit_length() <= bits + 1
@@ -74,7 +74,7 @@ def bounds_of(layers: Layers) -> tuple[float, int]:
 def residue_sweep(
     layers: Layers, places: Sequence[Place], on_site: Callable[[int], None] = lambda _: None
 ) -> list[int]:
-    """The values of the polynomial of a machine, from its layers, at all places.
+    """Return the values of the polynomial of a machine, from its layers, at all places.
 
     Cost: for every site, transitions times places, in words. Sums of fewer than 2^32 residues fit into one.
     """

@@ -79,7 +79,9 @@ class Degrees(NamedTuple):
 
 
 def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transitions]) -> list[Degrees]:
-    """The powers before each site and after the last one; no coefficient is negative, so none cancel."""
+    """Return the powers before each site and after the last one; no coefficient is negative, so none
+    cancel.
+    """
     if not any(any(matching.weight) for rows in sites for matching in rows.matchings):
         return [Degrees()] * (len(sites) + 1)
     largest = np.full((3, states), _NONE, np.int64)
@@ -148,7 +150,7 @@ class _Vector:
         self.spare = np.empty(0, np.uint64)
 
     def advance(self, layer: Layer, rows: Transitions) -> None:
-        """Takes the vector over one site; ``rows`` are the layer's, forwards or backwards."""
+        """Take the vector over one site; ``rows`` are the layer's, forwards or backwards."""
         if self.growth * layer.fan_in >= ROOM:
             self.make_room(layer.fan_in)
         self.growth *= layer.fan_in
@@ -214,7 +216,7 @@ def _starts(lengths: Sequence[int]) -> Starts:
 
 
 def _whole(values: Limbs) -> NDArray[np.uint64]:
-    """The buffer that an array is a part of."""
+    """Return the buffer that an array is a part of."""
     base = values
     while isinstance(base.base, np.ndarray):
         base = base.base
@@ -222,7 +224,7 @@ def _whole(values: Limbs) -> NDArray[np.uint64]:
 
 
 def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Terms:
-    """The polynomial of a machine from its layers.
+    """Return the polynomial of a machine from its layers.
 
     A limb that is settled is below 2^49 with its carry, so sums of up to 2^15 of them stay in a word; layers
     in which more ways lead into one state, or out of one, are left to the rung below.

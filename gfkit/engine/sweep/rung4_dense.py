@@ -105,7 +105,7 @@ class _Run:
         self.growth = prod(stage.fan_in for stage in self.stages)
 
     def apply(self, values: Limbs) -> bool:
-        """Takes numbers over the sites of the run, in place; whether they are to be settled after it.
+        """Take numbers over the sites of the run, in place; whether they are to be settled after it.
 
         The loop in C carries into the next limb as it goes, so that only the highest can be too large.
         """
@@ -124,7 +124,7 @@ class _Run:
         return is_over
 
     def _numbers(self, values: NDArray[np.uint64]) -> None:
-        """Takes one limb of the whole vector over the sites of the run."""
+        """Take one limb of the whole vector over the sites of the run."""
         whole = values.reshape(self.before, self.touched, self.after)
         buffers = [np.empty(self.step_before * self.touched * self.step_after, np.uint64) for _ in "ab"]
         for block in self._blocks(whole):
@@ -152,7 +152,7 @@ class _Run:
 
 
 def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
-    """The number that a machine without weights counts, from both ends to the middle, side by side."""
+    """Return the number that a machine without weights counts, from both ends to the middle, side by side."""
     halves, size, first = _halves(machine), machine.combinations, machine.sites // 2
 
     def back_here(runs: list[_Run]) -> Limbs:
@@ -173,7 +173,9 @@ def number_bits(machine: SlotMachine) -> float:
 def dense_residues(
     machine: SlotMachine, places: Sequence[Place], on_site: Callable[[int], None]
 ) -> list[int]:
-    """The same modulo primes of at most 31 bits, one after the other, with one word for each number."""
+    """Return the same modulo primes of at most 31 bits, one after the other, with one word for each
+    number.
+    """
     halves, residues = _halves(machine), []
     for place in places:
         prime, vectors, done = np.uint64(place.prime), [], 0
@@ -194,7 +196,7 @@ def dense_residues(
 
 
 def _pass_over(runs: Sequence[_Run], size: int, on_site: Callable[[int], object] = bool) -> Limbs:
-    """The numbers of all combinations after these runs; only state 0 counts at the start."""
+    """Return the numbers of all combinations after these runs; only state 0 counts at the start."""
     values, done = np.zeros((1, size), np.uint64), 0
     values[0, 0] = 1
     for run in runs:
@@ -206,7 +208,7 @@ def _pass_over(runs: Sequence[_Run], size: int, on_site: Callable[[int], object]
 
 
 def _halves(machine: SlotMachine) -> tuple[list[_Run], list[_Run]]:
-    """The first half of the sites, forwards, and the second half, backwards from the end."""
+    """Return the first half of the sites, forwards, and the second half, backwards from the end."""
     sizes, middle = [track.size for track in machine.tracks], machine.sites // 2
     first, second = machine.programs[:middle], machine.programs[middle:][::-1]
     return _runs(sizes, first, backwards=False), _runs(sizes, second, backwards=True)
@@ -248,7 +250,7 @@ def _shift_program(program: Program, by: int) -> Program:
 
 
 def _fold(sizes: Sequence[int], touched: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The shape with runs of untouched tracks as one axis each, and the axes of the touched ones."""
+    """Return the shape with runs of untouched tracks as one axis each, and the axes of the touched ones."""
     shape: list[int] = []
     axes: list[int] = []
     run = 1
@@ -282,7 +284,7 @@ def _sums(
 
 
 def peak_fill(machine: SlotMachine) -> int:
-    """The largest number of states that occur at once; cost: a byte for every combination and site."""
+    """Return the largest number of states that occur at once; cost: a byte for every combination and site."""
     sizes = [track.size for track in machine.tracks]
     stages: dict[Program, _Site] = {}
     reached = np.zeros(machine.combinations, np.bool_)

@@ -66,7 +66,7 @@ def _allow_all(wanted: int) -> None:
 def hashed_sweep(
     coding: Coding, on_site: OnStates = _quiet, ask: Ask = _allow_all, room: int | None = None
 ) -> tuple[int, int]:
-    """The number that a machine counts, and the largest number of states of a site.
+    """Return the number that a machine counts, and the largest number of states of a site.
 
     ``room`` are the bytes of memory that there are where states go to files; without it they do not.
     """
@@ -104,7 +104,7 @@ class _Sweep:
         self.steps: dict[tuple[int, int], StepPairs] = {}
 
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The states after the last site, and their numbers."""
+        """Return the states after the last site, and their numbers."""
         for most in tuning.SWEEP.hashed_at_once:
             self._take_few(most)
         while self.site < len(self.sites) and len(self.keys):
@@ -196,7 +196,7 @@ class _Sweep:
         self.on_site(self.site, states, False)
 
     def _has_equal(self, site: int) -> bool:
-        """Whether another site, whole periods apart, steps alike."""
+        """Return True if another site, whole periods apart, steps alike."""
         near = (site - self.period, site + self.period) if self.period else ()
         return any(0 <= other < len(self.sites) and self.sites[other] == self.sites[site] for other in near)
 
@@ -321,11 +321,11 @@ class StatesInFiles:
         return sum(heap.states for heap in self._heaps)
 
     def begin(self, keys: Keys, numbers: Keys) -> None:
-        """Writes the states of the first site that is taken so."""
+        """Write the states of the first site that is taken so."""
         self._heaps = [_Heap.of(self._path(), keys, numbers)]
 
     def step(self, place: int, tell: Callable[[], None]) -> None:
-        """Takes all states over a site."""
+        """Take all states over a site."""
         self._ask_for_room()
         try:
             self._step(place, tell)
@@ -333,7 +333,7 @@ class StatesInFiles:
             raise LimitError(f"stopped with states in files: {error}") from None
 
     def final(self) -> tuple[Keys, Keys]:
-        """The states at the end, of which there are some, with their numbers, in memory."""
+        """Return the states at the end, of which there are some, with their numbers, in memory."""
         read = [heap.read_states(0, heap.states) for heap in self._heaps]
         limbs = max(numbers.shape[1] for _, numbers in read)
         wide = [np.pad(numbers, ((0, 0), (0, limbs - numbers.shape[1]))) for _, numbers in read]
@@ -421,7 +421,7 @@ class StatesInFiles:
         return _Run(_Heap.of(self._path(), keys[order], numbers[order]), begins)
 
     def _added_up(self, runs: list[_Run], first: int, end: int, states: int) -> _Heap:
-        """Parts of so many states, with those that come several times."""
+        """Return the parts of so many states, with those that come several times."""
         slices = [(run.heap, int(run.begins[first]), int(run.begins[end])) for run in runs]
         words, limbs = slices[0][0].words, max(heap.limbs for heap, _, _ in slices)
         keys, numbers = np.empty((states, words), np.int64), np.zeros((states, limbs), np.int64)

@@ -84,12 +84,12 @@ class StateTable:
         return self.all_keys, self.entries
 
     def clear(self) -> None:
-        """Forgets all states, and keeps the room."""
+        """Delete all states, and keeps the room."""
         self.many = 0
         self.entries[:] = 0
 
     def step(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
-        """Adds the states that come after states with these keys, but for those whose steps are done."""
+        """Add the states that come after states with these keys, but for those whose steps are done."""
         while steps.done < len(keys):
             end = min(len(keys), steps.done + tuning.SWEEP.stepped_at_once)
             walk = Walk(loop, program, place, keys[:end], steps)
@@ -108,7 +108,7 @@ class StateTable:
             steps.pairs = pairs
 
     def enter(self, keys: Keys) -> NDArray[np.int64]:
-        """The numbers of states, which are added where they are not there."""
+        """Return the numbers of states, which are added where they are not there."""
         self._grow(self.many + len(keys))
         places = np.empty(len(keys), np.int64)
         self.many = native.loops.enter(keys, self.all_keys, self.many, self.entries, places)
@@ -139,7 +139,7 @@ class Walk:
         self._room = np.empty(len(keys) + len(program.code) + 1, np.int64)
 
     def go_on(self, table: StateTable) -> bool:
-        """Adds states to a table, and steps, while there is room in both; whether all are there."""
+        """Add states to a table, and steps, while there is room in both; whether all are there."""
         self._told[:2] = table.many, self.steps.many
         program, pairs = self.program, self.steps.pairs
         done = native.loops.step(
@@ -156,7 +156,7 @@ def _entries(states: int) -> int:
 
 
 def numbers_after(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
-    """Numbers after a site, of so many states, and how many of these are reached.
+    """Return the numbers after a site, of so many states, and how many of these are reached.
 
     No new number is larger than the largest old one times the number of steps: where a sum might not fit,
     numbers get one limb more beforehand.

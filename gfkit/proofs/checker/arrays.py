@@ -128,11 +128,11 @@ class Array:
         return value in self.values or self.n is not None
 
     def symbols(self, values: Iterable[int]) -> int:
-        """Values as the bits of a number."""
+        """Return the values as the bits of a number."""
         return sum(1 << self.values.index(value) for value in {*values}.intersection(self.values))
 
     def _cells(self, window: list[Any]) -> tuple[Mark, ...]:
-        """The cells of a window, with a text each."""
+        """Return the cells of a window, with a text each."""
         cells = tuple(Mark(*cell) for cell in window)
         is_set = cells and self.squares and len({cell[:2] for cell in cells}) == len(cells)
         need(is_set, "window: cells of squares, each once, were expected")
@@ -211,7 +211,7 @@ class Array:
             self.summed.append(window)
 
     def set_least(self, least: int) -> None:
-        """Marks summands by how much they exceed one that none is below."""
+        """Mark summands by how much they exceed one that none is below."""
         values = [*self.values, *([] if self.outside is None else [self.outside])]
         worths: set[int] = set()
         for window in self.summed:
@@ -224,13 +224,13 @@ class Array:
             raise RefusalError(3, "a sum over the whole board has too large steps")
 
     def _window(self, cells: list[Any], holds: Callable[[dict[str, Value]], object]) -> Window:
-        """Cells with letters, and what is said of them."""
+        """Return the cells with letters, and what is said of them."""
         marks = self._cells(cells)
         need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter is there twice")
         return Window(marks, lambda shown: holds(window_names(marks, shown)))
 
     def _says(self, condition: dict[str, Any]) -> Callable[[dict[str, Value]], bool]:
-        """Names to whether a predicate holds of them."""
+        """Return the names to whether a predicate holds of them."""
         key = next(word for word in ("require", "forbid", "when") if word in condition)
         meaning, wanted = meaning_of(condition[key]), key != "forbid"
         more: dict[str, Value] = {"": self.rounds} if self.n is None else {"": self.rounds, "n": self.n}

@@ -146,25 +146,31 @@ class CellBoard:
         return row % self.rows if down else row, col % self.cols if right else col
 
     def beside(self, cell: int, down: int, right: int) -> int | None:
-        """The cell at an offset from a cell."""
+        """Return the cell at an offset from a cell."""
         row, col = self.places[cell]
         return self.at.get(self.spot(row + down, col + right))
 
     def cells_of(self, shape: Sequence[Sequence[int]], cell: int) -> list[int] | None:
-        """The cells of a shape whose first part is on a cell; None where it is off the board or on itself."""
+        """Return the cells of a shape whose first part is on a cell; None where it is off the board or on
+        itself.
+        """
         row, col = shape[0][:2]
         cells = [self.beside(cell, part[0] - row, part[1] - col) for part in shape]
         inside = [cell_ for cell_ in cells if cell_ is not None]
         return inside if len({*inside}) == len(shape) else None
 
     def lies(self, shape: Sequence[Sequence[int]]) -> Iterable[tuple[int, ...]]:
-        """All places of a piece, each as its cells, ascending; on a graph a piece is a vertex or an edge."""
+        """Return all places of a piece, each as its cells, ascending; on a graph a piece is a vertex or
+        an edge.
+        """
         if not self.places:
             return [(c,) for c in range(self.size)] if len(shape) == 1 else self.edges
         return {tuple(sorted(cells)) for cell in range(self.size) if (cells := self.cells_of(shape, cell))}
 
     def windows(self, shape: Sequence[tuple[int, int, str]], outside: bool) -> Iterable[list[int | None]]:
-        """The cells of a window wherever it is laid, no two the same; with an outside also partly off."""
+        """Yield the cells of a window wherever it is laid, no two the same; with an outside also partly
+        off.
+        """
         seen = set()
         for cell, part in product(range(self.size), range(len(shape) if outside else 1)):
             row, col = self.places[cell]
@@ -177,7 +183,9 @@ class CellBoard:
                     yield cells
 
     def around(self, cell: int, steps: object) -> tuple[list[int], int]:
-        """The neighbours of a cell, each once and never itself, and how many of the places are outside."""
+        """Return the neighbours of a cell, each once and never itself, and how many of the places are
+        outside.
+        """
         if not self.places:
             return self.near[cell], 0
         row, col = self.places[cell]
@@ -187,7 +195,9 @@ class CellBoard:
         return near, len(spots) - len(near)
 
     def is_on(self, cell: int, lines: Sequence[tuple[int | None, int | None]]) -> bool:
-        """Whether a cell is on one of some rows, columns and places, which are counted from either end."""
+        """Return True if a cell is on one of some rows, columns and places, which are counted from either
+        end.
+        """
         if not self.places:
             need({*lines} <= {(0, 0), (-1, -1)}, "a place of a graph is the first vertex or the last")
             return (cell == 0 and (0, 0) in lines) or (cell + 1 == self.size and (-1, -1) in lines)
@@ -228,16 +238,16 @@ class Builder:
         return len(self.slots) - 1
 
     def local(self, slot: int) -> int:
-        """The number of a slot among those of its cell."""
+        """Return the number of a slot among those of its cell."""
         return self._local[slot]
 
     def kept_place(self, slot: int) -> int:
-        """The place under which a slot that is kept stays known."""
+        """Return the place under which a slot that is kept stays known."""
         order = sorted((place for place in range(slot + 1) if self.slots[place][2]), key=self.order)
         return KEPT + order.index(slot)
 
     def order(self, slot: int) -> tuple[int, int]:
-        """The place of a slot in the order in which they come."""
+        """Return the place of a slot in the order in which they come."""
         return self.slots[slot][0], slot
 
     def clause(self, tests: dict[int, int], label: Label = ()) -> None:
@@ -293,14 +303,14 @@ class Builder:
             self.debts.append(debt)
 
     def tally(self, tally: Tally, tests: Iterable[tuple[int, int]] = ()) -> int:
-        """The number of a new tally, of how many of these slots show one of their symbols."""
+        """Return the number of a new tally, of how many of these slots show one of their symbols."""
         self.tallies.append(tally)
         for slot, mask in tests:
             self.ops.append((self.slots[slot][0], (-1, len(self.tallies) - 1, self.local(slot), mask)))
         return len(self.tallies) - 1
 
     def whole(self, whole: Whole) -> int:
-        """The number of a new whole."""
+        """Return the number of a new whole."""
         self.wholes.append(whole)
         return len(self.wholes) - 1
 
@@ -314,7 +324,7 @@ class Builder:
         self.ops.append((cell, op))
 
     def slices(self) -> list[list[Site]]:
-        """The sites, slice by slice, with places on this board."""
+        """Return the sites, slice by slice, with places on this board."""
         order = sorted(range(len(self.slots)), key=self.order)
         kept = [slot for slot in order if self.slots[slot][2]]
         places = {slot: place for place, slot in enumerate(order)}
@@ -344,7 +354,8 @@ class Builder:
 
 
 def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) -> System:
-    """The system of a family, where what is laid at a slice depends on so many slices before and behind it.
+    """Return the system of a family, where what is laid at a slice depends on so many slices before and
+    behind it.
 
     The theorem on the first page; RefusalError where slices are not alike.
     """
@@ -391,7 +402,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
 
 
 def _starts(slices: list[list[Site]]) -> list[int]:
-    """The places where slices start, and where the board ends."""
+    """Return the places where slices start, and where the board ends."""
     starts = [0]
     for part in slices:
         starts.append(starts[-1] + sum(len(site.slots) for site in part))
@@ -399,7 +410,7 @@ def _starts(slices: list[list[Site]]) -> list[int]:
 
 
 def _spread(slices: list[list[Site]], most: int) -> int:
-    """The most slices, up to a bound, from the first slot of a constraint to another one."""
+    """Return the most slices, up to a bound, from the first slot of a constraint to another one."""
     starts, spread = _starts(slices), 0
     for j, part in enumerate(slices):
         for site in part:
@@ -410,7 +421,9 @@ def _spread(slices: list[list[Site]], most: int) -> int:
 
 
 def _patterns(slices: list[list[Site]], spread: int) -> list[tuple[Site, ...]]:
-    """The sites by slice, with places counted from the start of their slice, or from the end of the board."""
+    """Return the sites by slice, with places counted from the start of their slice, or from the end of
+    the board.
+    """
     starts = _starts(slices)
     parts = []
     for j, part in enumerate(slices):

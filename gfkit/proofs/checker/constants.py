@@ -162,7 +162,7 @@ def bounded_power(value: Fraction, power: int) -> Fraction:
 
 
 def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowth:
-    """The growth of one strip, as far as its vector shows it."""
+    """Return the growth of one strip, as far as its vector shows it."""
     called, vector, size = f"strip {printable_value(name)}", strip["vector"], len(strip["vector"])
     low, high, scale = ratio_of(strip["low"]), ratio_of(strip["high"]), whole(strip["scale"], 1)
     ends, begins, chosen = (set(strip[key]) for key in ("ends", "begins", "lower"))
@@ -216,7 +216,7 @@ def column_before(steps: list[StripStep], vector: list[int]) -> list[int]:
 
 
 def states_reached(steps: list[StripStep], first: set[int], budget: Budget) -> set[int]:
-    """All states between periods that are reached from some."""
+    """Return all states between periods that are reached from some."""
     seen, fresh = set(first), set(first)
     while fresh:
         for _before, _after, ways in steps:
@@ -235,7 +235,7 @@ def must_follow(
     more: OneCellMore | None,
     side: str,
 ) -> None:
-    """Refuses a lower or upper bound that does not follow by its theorem."""
+    """Reject a lower or upper bound that does not follow by its theorem."""
     theorem, is_lower = bound["theorem"], side == "lower"
     beyond = f"the {side} bound is {'above' if is_lower else 'below'} what"
     if theorem == "stones" or (theorem == "none" and is_lower):
@@ -363,7 +363,7 @@ class StoneChances:
         return node.ratios
 
     def some_dies(self, u: StoneCell, colour: int, places: list[StoneCell], weight: float) -> StoneChance:
-        """The chance that laying a colour at u makes the group of one of some places die."""
+        """Return the chance that laying a colour at u makes the group of one of some places die."""
         order = sorted(places, key=lambda place: -self.threat(place, u, colour)[0])
         low = high = 0
         for count, place in enumerate(order):
@@ -374,7 +374,7 @@ class StoneChances:
     def dies(
         self, u: StoneCell, colour: int, place: StoneCell, but: list[StoneCell], weight: float
     ) -> StoneChance:
-        """The chance that the group of one place dies, and none of others."""
+        """Return the chance that the group of one place dies, and none of others."""
         self.budget.spend(1, "stones: the tolerance asks for more than is looked at")
         most, cell = self.threat(place, u, colour)
         if not most:
@@ -414,7 +414,7 @@ class StoneChances:
     def death_bound(
         self, place: StoneCell, held: int, u: StoneCell, colour: int
     ) -> tuple[float, StoneCell | None]:
-        """The same for a group of a colour that needs a free cell and has a cell at a place."""
+        """Return the same for a group of a colour that needs a free cell and has a cell at a place."""
         group, rim = {place: 1}, {}
         todo = [place]
         for cell in todo:
@@ -442,6 +442,6 @@ class StoneChances:
 
 
 def cells_around(cell: StoneCell) -> tuple[StoneCell, StoneCell, StoneCell, StoneCell]:
-    """The cells beside a cell."""
+    """Return the cells beside a cell."""
     row, col = cell
     return (row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)

@@ -144,7 +144,7 @@ class Count(NamedTuple):
         return tuple(place for place, _ in (*self.given, *self.items))
 
     def simple(self) -> tuple[Debt, ...] | None:
-        """The debts that say the same in the simplest way; None if it cannot hold."""
+        """Return the debts that say the same in the simplest way; None if it cannot hold."""
         every = (2 << len(self.items)) - 1
         allowed = self.allowed & every
         if allowed == every:
@@ -200,7 +200,7 @@ class Table(NamedTuple):
         return self.places
 
     def simple(self) -> tuple[Debt, ...] | None:
-        """The debts that say the same in the simplest way; None if it cannot hold."""
+        """Return the debts that say the same in the simplest way; None if it cannot hold."""
         every = (1 << prod(self.symbols)) - 1
         if self.rows == every:
             return (TallyHit(self.label),) if self.label else ()
@@ -250,7 +250,7 @@ def shift_label(label: Label, move: Move) -> Label:
 
 
 def normal_form(debts: set[Debt]) -> frozenset[Debt] | None:
-    """The normal form of a set of debts; None if they cannot all be met.
+    """Return the normal form of a set of debts; None if they cannot all be met.
 
     What debts on one place bar there is joined, and taken out of the other debts.
     """
@@ -352,7 +352,7 @@ class System(NamedTuple):
     wholes: tuple[Whole, ...]
 
     def data(self) -> dict[str, object]:
-        """The system as it stands in a file."""
+        """Return the system as it stands in a file."""
         return {
             "first": self.first,
             "boards": [[site.data() for site in board] for board in self.boards],
@@ -374,7 +374,7 @@ class State(NamedTuple):
 
 
 def length(sites: Sequence[Site]) -> int:
-    """The number of slots."""
+    """Return the number of slots."""
     return sum(len(site.slots) for site in sites)
 
 
@@ -397,7 +397,7 @@ class Sweep:
         self._moved: dict[tuple[Debt, int | Move], Debt] = {}
 
     def after(self, site: Site, state: State) -> list[tuple[State, Power]]:
-        """The states after a site, each with the powers of x and y of what it shows."""
+        """Return the states after a site, each with the powers of x and y of what it shows."""
         stop = site.at + len(site.slots)
         idle = {debt for debt in state.debts if debt.first >= stop}
         ways: list[Way] = [({*state.debts} - idle, state.kept, (), (0, 0))]
@@ -447,7 +447,7 @@ class Sweep:
     def _apply_ops(
         self, site: Site, state: State, symbols: tuple[int, ...], power: Power
     ) -> list[tuple[State, Power]]:
-        """The states once tallies and wholes have seen the symbols of a site."""
+        """Return the states once tallies and wholes have seen the symbols of a site."""
         tallies = [*state.tallies]
         fired = [debt for debt in state.debts if isinstance(debt, TallyHit)]
         for debt in fired:
@@ -485,7 +485,7 @@ class Sweep:
         return state._replace(debts=frozenset(debts))
 
     def fold(self, state: State) -> State:
-        """The first of a state and its images, by their debts in order."""
+        """Return the first of a state and its images, by their debts in order."""
         if not self.symmetries:
             return state
         self.budget.spend(len(self.symmetries) * (5 + 2 * len(state.debts)))
@@ -493,7 +493,7 @@ class Sweep:
         return min([state, *images], key=lambda one: sorted(map(rank, one.debts)))
 
     def holds(self, state: State) -> bool:
-        """Whether what is left at the end of a board is as asked."""
+        """Return True if what is left at the end of a board is as asked."""
         need(not state.debts, "the system: a constraint reaches beyond the board")
         for tally, number in zip(self.system.tallies, state.tallies, strict=True):
             asked = all(mask >> state.kept[place - KEPT] & 1 for place, mask in tally.given)
@@ -503,7 +503,7 @@ class Sweep:
         return all(whole_.holds(value) for whole_, value in wholes)
 
     def forward(self, sites: Sequence[Site], states: dict[State, Sum]) -> dict[State, Sum]:
-        """The states after sites, each with the sum of the weights that lead there."""
+        """Return the states after sites, each with the sum of the weights that lead there."""
         for site in sites:
             after: dict[State, Sum] = {}
             for state, total in states.items():
@@ -513,7 +513,7 @@ class Sweep:
         return states
 
     def count(self, sites: Sequence[Site]) -> Sum:
-        """The sum of the weights of all that a board allows."""
+        """Return the sum of the weights of all that a board allows."""
         total: Sum = {}
         for state, weights in self.forward(sites, {self.start: {(0, 0): 1}}).items():
             if self.holds(state):
@@ -550,7 +550,7 @@ class Sweep:
 
 
 def add_to(total: Sum, more: Sum, power: Power = (0, 0)) -> None:
-    """Adds a polynomial, times a monomial, to another."""
+    """Add a polynomial, times a monomial, to another."""
     i, j = power
     for (p, q), c in more.items():
         total[p + i, q + j] = total.get((p + i, q + j), 0) + c

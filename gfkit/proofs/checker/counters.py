@@ -85,7 +85,7 @@ class Marked(NamedTuple):
         return last - before, last - (last - before) * (self.first + len(self.places) - 1)
 
     def on_line(self, n: int) -> int:
-        """The number of places that all large boards would have."""
+        """Return the number of places that all large boards would have."""
         return self.line[0] * n + self.line[1]
 
     def places_of(self, n: int) -> int:
@@ -93,7 +93,7 @@ class Marked(NamedTuple):
         return self.places[k] if k < len(self.places) else self.on_line(n)
 
     def number(self, n: int, many: int) -> int:
-        """How many arrays have one of the sums, on so many places."""
+        """Return the number of arrays have one of the sums, on so many places."""
         sums, least = self.array.sums, self.array.least
         return sum(c for (j, _), c in self.terms[n].items() if j + least * many in sums)
 
@@ -137,7 +137,7 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
 
 
 def read_sum(rule: Mapping[str, object], family: Family, least: int) -> Array:
-    """The rule of an array with one sum over the whole board."""
+    """Return the rule of an array with one sum over the whole board."""
     need(rule.get("kind") == "array", "rule: an array was expected")
     array = Array(rule, CountQuery(SUMMED, 0), family)
     need(array.summed and not array.new_values, "rule: one sum over the whole board, and values in no order")
@@ -146,13 +146,13 @@ def read_sum(rule: Mapping[str, object], family: Family, least: int) -> Array:
 
 
 def places_on(array: Array, family: Family, n: int) -> int:
-    """How many places the sum has on the board of size n."""
+    """Return the number of places the sum has on the board of size n."""
     board = CellBoard(family, n - family.apart)
     return sum(1 for window in array.summed for _ in board.windows(window.cells, array.outside is not None))
 
 
 def coefficients_of(p: Series, q: Series, length: int, budget: Budget) -> Series:
-    """The coefficients of 1, t, t^2, ... in P/Q, where Q begins with 1."""
+    """Return the coefficients of 1, t, t^2, ... in P/Q, where Q begins with 1."""
     terms: Series = []
     for n in range(length):
         total = dict(p[n]) if n < len(p) else {}
@@ -182,7 +182,7 @@ def function_of(p: Series, q: Series, array: Array, line: Power) -> tuple[Sum, S
 
 
 def derivative(part: Sum, at: int, times: int = 1) -> Sum:
-    """The derivative with respect to t, or u, so many times."""
+    """Return the derivative with respect to t, or u, so many times."""
     return {
         (t - times * (at == 0), u - times * (at == 1)): c * perm((t, u)[at], times)
         for (t, u), c in part.items()
@@ -191,7 +191,9 @@ def derivative(part: Sum, at: int, times: int = 1) -> Sum:
 
 
 def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, int]:
-    """Both sides of the identity times all denominators, from values of its polynomials; ``minus`` is -1."""
+    """Return both sides of the identity times all denominators, from values of its polynomials; ``minus``
+    is -1.
+    """
     order = len(given.rows) - 1
     above, below = ([at(derivative(part, 0, j)) for j in range(order + 1)] for part in given[:2])
     powers = [*accumulate([1, *[below[0]] * (order + 1)], lambda one, two: one * two)]
@@ -211,7 +213,9 @@ def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, i
 
 
 def holds(given: Identity, budget: Budget) -> bool:
-    """Whether both sides are one polynomial, by their values at powers of two beyond all coefficients."""
+    """Return True if both sides are one polynomial, by their values at powers of two beyond all
+    coefficients.
+    """
 
     def absolute(unit: Power) -> int:
         return sum(sides(given, lambda part: value({k: abs(c) for k, c in part.items()}, unit), 1))
@@ -227,14 +231,14 @@ def holds(given: Identity, budget: Budget) -> bool:
 
 
 def power_at_zero(part: Sum) -> int:
-    """The m of a polynomial that is a number times u^m at t = 0."""
+    """Return the m of a polynomial that is a number times u^m at t = 0."""
     powers = [u for t, u in part if not t]
     need(len(powers) == 1, "logarithms, certificate: a factor is no power of u at t = 0")
     return powers[0]
 
 
 def checked_right(given: Identity, budget: Budget) -> Poly:
-    """The right side of the equation of y, if the identity holds."""
+    """Return the right side of the equation of y, if the identity holds."""
     need(given.along and all(u == 0 for _, u in given.along), "certificate: a polynomial in t")
     power_at_zero(given.bottom)
     right: Sum = {}
@@ -286,7 +290,7 @@ def one_solution(law: Sequence[Poly], known: int) -> None:
 
 
 def in_powers(leading: Sequence[int], shift: int) -> Poly:
-    """The polynomial sum of c_j n (n-1) ... (n-j+1) at n = x + shift, by powers of x."""
+    """Return the polynomial sum of c_j n (n-1) ... (n-j+1) at n = x + shift, by powers of x."""
     total: Poly = []
     for j in reversed(range(len(leading))):
         total = multiply(total, [shift - j, 1])
@@ -295,7 +299,7 @@ def in_powers(leading: Sequence[int], shift: int) -> Poly:
 
 
 def one_sign(row: Sequence[int]) -> bool:
-    """Whether a polynomial with these coefficients is not 0 for any x >= 0."""
+    """Return True if a polynomial with these coefficients is not 0 for any x >= 0."""
     return bool(row) and row[0] != 0 and all(c * row[0] >= 0 for c in row)
 
 
@@ -324,7 +328,7 @@ def in_t(row: Poly) -> Sum:
 
 
 def read_identity(saved: Mapping[str, Any], above: Sum, below: Sum) -> Identity:
-    """The identity in the file, for this f."""
+    """Return the identity in the file, for this f."""
     pairs = saved["logarithms"]
     need(len(pairs) <= 100, "logarithms: a list of at most 100 was expected")
     top, along, bottom = saved["certificate"]

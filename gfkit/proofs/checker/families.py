@@ -21,7 +21,7 @@ _WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": 
 
 
 def read_family(data: object) -> Family:
-    """The family in a file."""
+    """Return the family in a file."""
     if isinstance(data, dict) and isinstance(data.get("slices"), dict):
         return _read_slices(data)
     must_fit(data, {"word": str, "sizes": _SIZES, "wraps": [bool]}, "family")
@@ -41,7 +41,7 @@ def read_family(data: object) -> Family:
 
 
 def family_text(data: object) -> str | None:
-    """The text of boards of squares; None where a name says what they are."""
+    """Return the text of boards of squares; None where a name says what they are."""
     saved = cast("_Squares", data)
     if "slices" in saved:
         return None
@@ -58,7 +58,7 @@ class _Squares(TypedDict):
 def squares(
     sides: tuple[int | None, int | None], wraps: tuple[bool, bool], drawn: Sequence[Place] = (), deep: int = 1
 ) -> Family:
-    """The family of boards of squares: all those of a slice, or the drawn ones."""
+    """Return the family of boards of squares: all those of a slice, or the drawn ones."""
     grows = 0 if sides[0] is None else 1
     width = sides[1 - grows] or 0
     if width > WIDEST:

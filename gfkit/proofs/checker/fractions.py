@@ -166,7 +166,9 @@ def sentence(question: Question, family: Family, why: str) -> str:
 def question_system(
     saved: dict[str, object], rule: dict[str, object], asked: CountQuery, family: Family, version: int
 ) -> tuple[System, str]:
-    """The system of the rule, which must be that in the file; or that in the file, and why it is taken."""
+    """Return the system of the rule, which must be that in the file; or that in the file, and why it is
+    taken.
+    """
     why = "its kind is not known here"
     if rule.get("kind") in KINDS:
         try:
@@ -188,7 +190,7 @@ def _conditions(rule: dict[str, Any]) -> list[dict[str, object]]:
 
 
 def build_system(rule: Mapping[str, object], asked: CountQuery, family: Family) -> System:
-    """The system of a rule of a known kind."""
+    """Return the system of a rule of a known kind."""
     build, span = KINDS[cast(str, rule["kind"])](rule, asked, family)
     return system_of(family, build, span)
 
@@ -203,7 +205,7 @@ def read_question(saved: dict[str, object]) -> Question:
 
 
 def read_boards(question: Question) -> Family:
-    """The family of a file, which has the name and the first n that the file says."""
+    """Return the family of a file, which has the name and the first n that the file says."""
     family, text = read_family(question["family"]), family_text(question["family"])
     need(text in (None, question["board"]), f"board: it is not {text}")
     need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
@@ -262,7 +264,7 @@ def state_data(state: State, numbers: dict[str, int]) -> list[object]:
 
 
 def states_data(machine: Machine) -> tuple[list[object], list[list[list[object]]]]:
-    """The debts, and layer by layer the states, as they stand in a file."""
+    """Return the debts, and layer by layer the states, as they stand in a file."""
     numbers: dict[str, int] = {}
     layers = [[state_data(state, numbers) for state in layer] for layer in machine.states]
     return [json.loads(text) for text in numbers], layers
@@ -291,7 +293,7 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
 
 
 def _debt_numbers(state: list[object]) -> list[int]:
-    """The numbers of what is owed in a state."""
+    """Return the numbers of what is owed in a state."""
     return cast("list[int]", state[0] if state and isinstance(state[0], list) else state)
 
 
@@ -319,7 +321,7 @@ WHOLES = {
 
 
 def read_system(data: object) -> System:
-    """The system in a file, for a kind of rule that is not known."""
+    """Return the system in a file, for a kind of rule that is not known."""
     must_fit(data, SYSTEM, "system")
     saved = cast("dict[str, Any]", data)
     return System(
@@ -334,7 +336,7 @@ def read_system(data: object) -> System:
 
 
 def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
-    """The sites of a part of a board."""
+    """Return the sites of a part of a board."""
     sites = []
     for at, slots, kept, laid, ops in data:
         need(len(slots) == len(kept) == len(laid), "system.sites: as many slots as kept ones and constraints")
@@ -345,7 +347,7 @@ def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
 
 
 def _of_kind(data: list[Any], shapes: Mapping[str, object], name: str) -> list[Any]:
-    """The fields of a list that begins with its kind."""
+    """Return the fields of a list that begins with its kind."""
     kind = data[0] if data and isinstance(data[0], str) else ""
     need(kind in shapes, f"system: {name} is one of {', '.join(shapes)}")
     must_fit(data, shapes[kind], f"system.{kind}")

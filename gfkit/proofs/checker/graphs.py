@@ -49,7 +49,7 @@ class Connection:
         return Components(self.components, self.cycles, joins, apart, self.each, self.chosen, self.weight)
 
     def at(self, board: CellBoard, cell: int) -> tuple[int, int]:
-        """The places where a cell is, as bits, and whether it is marked."""
+        """Return the places where a cell is, as bits, and whether it is marked."""
         places = sum(1 << k for k, lines in enumerate([*self.joins, *self.apart]) if board.is_on(cell, lines))
         return places, int(board.is_on(cell, self.marked))
 
@@ -79,7 +79,7 @@ _EDGES = {
 
 
 def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Sets of edges: degrees of vertices, of the ends of edges, and the graph as a whole."""
+    """Return the sets of edges: degrees of vertices, of the ends of edges, and the graph as a whole."""
     edges = with_defaults(rule, {"modulo": False, "pins": [], "linkage": None}, _EDGES, "rule")
     cap, modulo = edges["cap"], edges["modulo"]
     top = cap if modulo else cap + 1
@@ -141,7 +141,9 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
 
 
 def read_orientations(rule: Mapping[str, object], _asked: CountQuery, family: Family) -> Lay:
-    """Directions of all edges: numbers of those that come to a vertex, cycles, who reaches whom."""
+    """Return the directions of all edges: numbers of those that come to a vertex, cycles, who reaches
+    whom.
+    """
     shape = {"kind": str, "vertex": (str, None), "acyclic": bool, "strong": bool}
     asks = with_defaults(rule, {}, shape, "rule")
     vertex = meaning_of(asks["vertex"]) if asks["vertex"] is not None else None

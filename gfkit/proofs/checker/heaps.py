@@ -92,14 +92,14 @@ def check_heaps(certificate: object, budget: Budget) -> Verdict:
 
 
 def octal_digits(digits: list[int] | None) -> list[int] | None:
-    """The digits of a code, or None for Grundy's game."""
+    """Return the digits of a code, or None for Grundy's game."""
     begins = digits is None or ([whole(digit, 0, 15) for digit in digits] and not digits[0] & 3)
     need(begins, "a code has digits, and the one before the point is 0, 4, 8 or c")
     return digits
 
 
 def heaps_in_window(digits: list[int] | None, start: int, period: int, most: int | None = None) -> int:
-    """How many heaps, from 0 on, have to be looked at before they are known to repeat."""
+    """Return the number of heaps, from 0 on, have to be looked at before they are known to repeat."""
     start, period = whole(start, 1, most), whole(period, 1, most)
     if digits is None:
         raise RefusalError(1, "the theorem speaks of codes with finitely many digits")
@@ -124,7 +124,7 @@ def heap_moves(digits: list[int] | None, n: int, budget: Budget) -> Iterator[tup
 
 
 def heap_nimbers(digits: list[int] | None, count: int, budget: Budget) -> list[int]:
-    """The values of heaps 0, 1, ..., so many of them."""
+    """Return the values of heaps 0, 1, ..., so many of them."""
     values: list[int] = []
     for n in range(count):
         options: set[int] = set()
@@ -136,7 +136,7 @@ def heap_nimbers(digits: list[int] | None, count: int, budget: Budget) -> list[i
 
 
 def least_excluded(values: set[int]) -> int:
-    """The least number from 0 on that is not there."""
+    """Return the least number from 0 on that is not there."""
     return next(value for value in range(len(values) + 1) if value not in values)
 
 
@@ -196,7 +196,7 @@ class PeriodStrip:
         self._around = self._width if around else 2**30
 
     def _placements(self, piece: list[list[int]]) -> Iterator[tuple[tuple[int, int], ...]]:
-        """The cells of all placements of a piece that begin in column 0."""
+        """Yield the cells of all placements of a piece that begin in column 0."""
         cells = {(whole(row, 0, PERIOD_COLUMNS), whole(col, 0, PERIOD_COLUMNS)) for row, col in piece}
         begins = cells and not any(min(side) for side in zip(*cells, strict=True))
         need(begins, "a piece has cells, the first of them in row 0 and in column 0")
@@ -226,21 +226,21 @@ class PeriodStrip:
         return sum(mask << at * self.count for at, mask in enumerate(columns))
 
     def straight(self, n: int) -> list[int]:
-        """The columns of the board n that does not close up."""
+        """Return the columns of the board n that does not close up."""
         ends = [cells[-1][0] for _, cells in self._kinds]
         return [sum(1 << at for at, end in enumerate(ends) if end < room) for room in range(n, 0, -1)]
 
     def clashes(self, bit: int) -> int:
-        """All that clashes with a placement on a long strip."""
+        """Return all that clashes with a placement on a long strip."""
         column, kind = divmod(bit, self.count)
         return self._masks[kind] << column * self.count >> self.reach * self.count
 
     def nimber(self, position: int) -> int:
-        """The nimber of a position, by play."""
+        """Return the nimber of a position, by play."""
         return nimber_by_play(position, self.clashes, self._nimbers, self.budget, self.count)
 
     def board_nimber(self, n: int) -> int:
-        """The nimber of a board, by play."""
+        """Return the nimber of a board, by play."""
         if not self.ring:
             return self.nimber(self.position(self.straight(n)))
         once = [len({(a % n, b) for a, b in cells}) == len(cells) for _, cells in self._kinds]
@@ -268,7 +268,9 @@ def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
 def nimber_by_play(
     position: int, clashes: Callable[[int], int], known: dict[int, int], budget: Budget, step: int
 ) -> int:
-    """The nimber of a position, part by part, each by all its moves; ``step`` bits further all is alike."""
+    """Return the nimber of a position, part by part, each by all its moves; ``step`` bits further all is
+    alike.
+    """
     total = 0
     while position:
         part = joined_part(position & -position, position, clashes)
@@ -307,7 +309,7 @@ class PeriodMoves:
         return self._trims[end, side]
 
     def successors(self, pair: PeriodPair) -> set[PeriodPair]:
-        """The pairs of ends that moves lead to."""
+        """Return the pairs of ends that moves lead to."""
         left, right = pair
         reached = {(end, right) for (end, _), _ in self.trims(left, 0)}
         reached |= {(left, end) for (end, _), _ in self.trims(right, 1)}
@@ -330,7 +332,9 @@ class PeriodMoves:
         return rest, kept
 
     def _half(self, kept: int, count: int, side: int) -> PeriodHalf:
-        """An end, and what is lost of the full columns after it, which must keep apart both their sides."""
+        """Return an end, and what is lost of the full columns after it, which must keep apart both their
+        sides.
+        """
         full, width = self.strip.full, self.strip.count
         columns = [kept >> at * width & full for at in range(count)][:: 2 * side - 1]
         run = next((at for at, mask in enumerate(columns) if mask != full), count)
@@ -388,7 +392,7 @@ def check_periods(certificate: object, budget: Budget) -> Verdict:
 
 
 def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:
-    """The nimbers of the pieces in a file, which are as it says, and repeat."""
+    """Return the nimbers of the pieces in a file, which are as it says, and repeat."""
     least, full = whole(file["least"], 2, PERIOD_COLUMNS), strip.full
     ends = [tuple(whole(mask, 0, full) for mask in end) for a, b in file["pieces"] for end in (a, b[::-1])]
     if max(map(len, ends), default=0) > PERIOD_COLUMNS:

@@ -37,7 +37,7 @@ Series = list[Sum]
 
 
 def times(one: Series, other: Series) -> Series:
-    """The product of two polynomials in t."""
+    """Return the product of two polynomials in t."""
     product_: Series = [{} for _ in range(len(one) + len(other) - 1)] if one and other else []
     for a, left in enumerate(one):
         for b, right in enumerate(other):
@@ -76,7 +76,7 @@ class Layer:
             self.groups.append((len(group), columns))
 
     def before(self, numbers: list[int]) -> list[int]:
-        """The sums over what follows each state."""
+        """Return the sums over what follows each state."""
         if self.shifts not in ([], [0]):
             numbers = [number for shift in self.shifts for number in map(lshift, numbers, repeat(shift))]
         result: list[int] = []
@@ -111,7 +111,7 @@ class Transfer:
             places = layer.places
 
     def before(self, numbers: list[int]) -> list[int]:
-        """The numbers one slice earlier."""
+        """Return the numbers one slice earlier."""
         for layer in self.layers:
             numbers = layer.before(numbers)
         return numbers
@@ -122,7 +122,7 @@ class Transfer:
 
 
 def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) -> int:
-    """The number of slices swept to prove that P / Q is the sum of a(n) t^n over n >= first.
+    """Return the number of slices swept to prove that P / Q is the sum of a(n) t^n over n >= first.
 
     The theorem on the first page; RefusalError where a coefficient is another one.
     """
@@ -152,7 +152,8 @@ def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) ->
 
 
 def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int, budget: Budget) -> Power:
-    """Powers of two for x and y at which no monomial's digits reach those of another, in ``count`` slices.
+    """Return the powers of two for x and y at which no monomial's digits reach those of another, in ``count``
+    slices.
 
     The sweep is done with absolute values at x = y = 1, which bounds the coefficients, and with degrees.
     RefusalError where the numbers, one for each state, are longer than there is work for.
@@ -178,17 +179,17 @@ def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int,
 
 
 def absolute(series: Series) -> Series:
-    """The polynomial with absolute values for coefficients."""
+    """Return the polynomial with absolute values for coefficients."""
     return [{power: abs(c) for power, c in total.items()} for total in series]
 
 
 def degree_of(series: Iterable[Sum], at: int) -> int:
-    """The largest power of x, or of y; -1 for nothing."""
+    """Return the largest power of x, or of y; -1 for nothing."""
     return max((power[at] for total in series for power in total), default=-1)
 
 
 def swept_degree(machine: Machine, q: Series, count: int, at: int, budget: Budget) -> int:
-    """The largest power of x, or of y, that comes up when ``count`` slices are swept."""
+    """Return the largest power of x, or of y, that comes up when ``count`` slices are swept."""
     ends = [degree_of([total], at) for total in machine.ends]
     degrees, most = ends, max(ends, default=0)
     for k in range(1, count + 1):

@@ -28,7 +28,7 @@ class CountQuery(NamedTuple):
     weights: int
 
     def power(self, power: Sequence[int]) -> Power:
-        """The powers that are kept."""
+        """Return the powers that are kept."""
         i, j = power
         need(max(i, j) <= 1000, "rule: a weight is x^i y^j with powers up to 1000")
         return ((0, 0), (i + j, 0), (i, j))[self.weights]
@@ -259,7 +259,7 @@ _POINTERS = {"kind": str, "moves": [[INTS, INTS, int, int]], "stay": ([int, int]
 
 
 def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Cells that point at cells, every one of which is pointed at once."""
+    """Return the cells that point at cells, every one of which is pointed at once."""
     pointers = with_defaults(rule, {}, _POINTERS, "rule")
     moves = pointers["moves"]
     need(moves and all(any(move[:2]) for move in moves), "rule: moves to other cells")
@@ -305,7 +305,7 @@ _TILES = {
 
 
 def read_tiles(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Tiles that have the same label where they meet, and an allowed one at the border."""
+    """Return the tiles that have the same label where they meet, and an allowed one at the border."""
     saved = with_defaults(rule, {}, _TILES, "rule")
     tiles, boundary = saved["tiles"], saved["boundary"]
     need(family.sides is not None and tiles, "rule: tiles lie on squares")

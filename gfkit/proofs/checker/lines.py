@@ -78,7 +78,7 @@ def _explored(
     start: _State, values: Iterable[int], after: Callable[[_State, int], _State | None],
     accepts: Callable[[_State], bool],
 ) -> Automaton:  # fmt: skip
-    """The least automaton of the states that are reached from one."""
+    """Return the least automaton of the states that are reached from one."""
     names, todo, letters = {start: 0}, [start], [*values]
     rows: list[list[int]] = []
     for state in todo:
@@ -111,7 +111,7 @@ def _explored(
 
 
 def reversed_automaton(steps: Sequence[Sequence[int]], accepted: frozenset[int]) -> Automaton:
-    """The automaton that reads lines from their other end."""
+    """Return the automaton that reads lines from their other end."""
 
     def after(states: frozenset[int], symbol: int) -> frozenset[int]:
         return frozenset(k for k, row in enumerate(steps) if row[symbol] in states)
@@ -203,7 +203,7 @@ def _after_value(terms: frozenset[Term], value: int) -> frozenset[Term]:
 
 
 def cells_along(board: CellBoard, word: str) -> Iterable[list[int]]:
-    """The lines of a board in a direction, which end at the border and at holes."""
+    """Yield the lines of a board in a direction, which end at the border and at holes."""
     down, right = ALONG[word]
     for cell in range(board.size):
         if board.beside(cell, -down, -right) is None:

@@ -96,7 +96,7 @@ class Components:
             yield from self._drop(parts, op[1])
 
     def holds(self, state: WholeState) -> bool:
-        """Whether what is left when all nodes are gone is as asked."""
+        """Return True if what is left when all nodes are gone is as asked."""
         parts = cast(Parts, state)
         numbers = ((self.components, parts.complete), (self.cycles, parts.cycles))
         fine = all(asked is None or number in asked.allowed for asked, number in numbers)
@@ -297,7 +297,9 @@ class Around:
         self.start: WholeState = (-1, 1, *[0] * len(values))
 
     def data(self) -> list[object]:
-        """The bound, and all states that are as asked: a value, 1 if that is so wanted, the numbers."""
+        """Return the bound, and all states that are as asked: a value, 1 if that is so wanted, the
+        numbers.
+        """
         states = product(range(len(self.values)), (0, 1), *[range(self.most + 1)] * len(self.values))
         return ["around", self.most, [[*state] for state in states if self.holds(state)]]
 

@@ -107,7 +107,7 @@ class PlayBoard:
         return edges
 
     def _paper(self, cells: PlayFields) -> set[tuple[int, int]]:
-        """Pairs of cells side by side on squared paper, of which a direction may close up."""
+        """Return the pairs of cells side by side on squared paper, of which a direction may close up."""
         self._sides = whole(cells["rows"], 0, PLAY_CELLS), whole(cells["cols"], 0, PLAY_CELLS)
         self._wraps, places, (rows, cols) = cells["wraps"], cells["places"], self._sides
         if places is None and rows * cols > PLAY_CELLS:
@@ -122,7 +122,7 @@ class PlayBoard:
         return {(min(a, b), max(a, b)) for a, b in pairs if b is not None and a != b}
 
     def _beside(self, cell: int, *step: int) -> int | None:
-        """The cell so many rows and columns away, if there is one."""
+        """Return the cell so many rows and columns away, if there is one."""
         ways = zip(self.spots[cell], step, self._sides, self._wraps, strict=True)
         row, col = ((at + by) % side if wraps else at + by for at, by, side, wraps in ways)
         return self._cell_at.get((row, col))
@@ -191,7 +191,7 @@ class PairPlay:
         self._orders: list[list[int]] = []
 
     def _conflicts(self, pieces: Iterable[tuple[int, Collection[int]]]) -> int:
-        """The placements that cannot lie together with some pieces."""
+        """Return the placements that cannot lie together with some pieces."""
         barred = 0
         for (colour, cells), other in product(pieces, range(len(self.board.rule.colours))):
             lost = {*cells}
@@ -202,11 +202,11 @@ class PairPlay:
         return barred
 
     def possible(self, position: int) -> int:
-        """The placements that can be made, as a set."""
+        """Return the placements that can be made, as a set."""
         return position
 
     def after(self, position: int, move: int) -> int:
-        """The position that a placement leads to."""
+        """Return the position that a placement leads to."""
         return position & ~self.apart[move]
 
     def most(self, part: int) -> int:
@@ -214,28 +214,28 @@ class PairPlay:
         return part.bit_count()
 
     def parse_position(self, text: str) -> int:
-        """The position that is written so in a file; RefusalError where there is none."""
+        """Return the position that is written so in a file; RefusalError where there is none."""
         position = int(text, 16) if text and {*text} <= {*PLAY_MARKS[:16]} else -1
         is_one = position >= 0 and not position & ~self.start and self.position_text(position) == text
         need(is_one, f"no position of the board: {printable_value(text)}")
         return position
 
     def position_text(self, position: int) -> str:
-        """The text of a position."""
+        """Return the text of a position."""
         return f"{position:x}"
 
     def moves(self, position: int, player: str | None = None) -> list[int]:
-        """The placements that a player can make, or that both can."""
+        """Return the placements that a player can make, or that both can."""
         moves = list(bits(self.possible(position) & self.own[player]))
         self.budget.spend(5 + 5 * len(moves))
         return moves
 
     def can(self, position: int, move: int, player: str | None = None) -> bool:
-        """Whether a player can make a placement."""
+        """Return True if a player can make a placement."""
         return bool((self.possible(position) & self.own[player]) >> move & 1)
 
     def parts(self, position: int) -> list[int]:
-        """Positions whose sum it is: between them all placements can lie together."""
+        """Return the positions whose sum it is: between them all placements can lie together."""
         if position not in self._split:
             parts, left = [], position
             while left:
@@ -251,13 +251,13 @@ class PairPlay:
         return self._split[position]
 
     def kind(self, part: int) -> int:
-        """The number of its description: alike only for parts that are the same game."""
+        """Return the number of its description: alike only for parts that are the same game."""
         if part not in self._kinds:
             self._kinds[part] = self._numbers.setdefault(self._description(part), len(self._numbers))
         return self._kinds[part]
 
     def key(self, position: int) -> tuple[int, ...]:
-        """The kinds of its parts: alike only for positions that are the same game."""
+        """Return the kinds of its parts: alike only for positions that are the same game."""
         return tuple(sorted(map(self.kind, self.parts(position))))
 
     def _description(self, part: int) -> object:
@@ -277,7 +277,9 @@ class PairPlay:
         return tuple(min(map(describe, self._orders)))
 
     def _all_orders(self) -> list[list[int]]:
-        """Ranks of all placements, by the place and form of each of them on turned and reflected paper."""
+        """Return the ranks of all placements, by the place and form of each of them on turned and
+        reflected paper.
+        """
         listed, spots, images_of = self.board.placements, self.board.spots, []
         if not self.board.is_flat:
             return [[*range(len(listed))], [*range(len(listed))][::-1]]
@@ -302,7 +304,7 @@ class LibertyPlay(PairPlay):
         need(self._lives(self.start), "a group on the board has no free cell beside it")
 
     def _piece(self, piece: tuple[int, Collection[int]]) -> int:
-        """The bits of a piece."""
+        """Return the bits of a piece."""
         return sum(1 << piece[0] * self.board.size + cell for cell in {*piece[1]})
 
     def _masks(self, position: int) -> list[int]:
@@ -315,7 +317,7 @@ class LibertyPlay(PairPlay):
         return reduce(or_, (self._near[cell] for cell in bits(cells)), 0)
 
     def _lives(self, position: int) -> bool:
-        """Whether every group touches a free cell."""
+        """Return True if every group touches a free cell."""
         self.budget.spend(15 * self.board.size)
         *colours, free = self._masks(position)
         beside = self._around(free)
@@ -365,6 +367,6 @@ class LibertyPlay(PairPlay):
 
 
 def play_on(rule: PlayRule, fields: PlayFields, budget: Budget) -> PairPlay:
-    """The play of a rule on a board."""
+    """Return the play of a rule on a board."""
     board = PlayBoard(rule, fields, budget)
     return LibertyPlay(board) if rule.liberties else PairPlay(board)

@@ -86,7 +86,7 @@ def laws_of_planes(
 
 
 def reduced(rows: Iterable[Sequence[int]]) -> tuple[Row, ...]:
-    """Rows in reduced form."""
+    """Return the rows in reduced form."""
     flat: tuple[Row, ...] = ()
     for row in rows:
         flat = add_row(flat, row)
@@ -96,7 +96,7 @@ def reduced(rows: Iterable[Sequence[int]]) -> tuple[Row, ...]:
 def points(
     cells: int, planes: Iterable[Plane], equations: Iterable[Plane], ends: Ends, first: int, budget: Budget
 ) -> list[list[Fraction]]:
-    """The points (x, n) on all equations where planes meet, with n >= first and between the walls.
+    """Return the points (x, n) on all equations where planes meet, with n >= first and between the walls.
 
     A flat is made by adding planes in their order, each if it cuts what was there. The last one has the least
     place that the last of planes can have which make it (the greedy algorithm), so that is what is kept.
@@ -118,7 +118,7 @@ def points(
 
 
 def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
-    """Whether there may be some n >= first for which each row has points between the walls."""
+    """Return True if there may be some n >= first for which each row has points between the walls."""
     least, most = Fraction(first), None
     for row in flat:
         for sign in (-1, 1):
@@ -135,7 +135,7 @@ def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
 
 
 def always_whole(forms: Iterable[Sequence[int]]) -> bool:
-    """Whether all vertices are surely whole: forms of one 1 and one -1, or of ones side by side."""
+    """Return True if all vertices are surely whole: forms of one 1 and one -1, or of ones side by side."""
     kinds = [tuple(form) for form in forms if any(form)]
     if all(sorted(a for a in form if a) in ([1], [-1], [-1, 1]) for form in kinds):
         return True

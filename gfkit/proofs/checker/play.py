@@ -135,7 +135,7 @@ def play_statement(fields: PlayFields, total: int) -> str:
 
 
 def winner_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
-    """How many answers show who wins a board."""
+    """Return the number of answers show who wins a board."""
     word, misere, total = board["winner"], fields["play"] == "misere", 0
     need(word in PLAY_WINNERS, f"winner: one of {', '.join(PLAY_WINNERS)} was expected")
     for starts, wins in zip(OPPONENTS, PLAY_WINNERS[word].split(), strict=True):
@@ -151,7 +151,9 @@ def winner_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
 def answers_by_symmetry(
     play: PairPlay, proof: PlayFields, starts: str, wins: str, *, misere: bool = False
 ) -> int:
-    """How many placements are answered by the strategy of the theorem; RefusalError where it does not win."""
+    """Return the number of placements are answered by the strategy of the theorem; RefusalError where it
+    does not win.
+    """
     fits = not (misere or play.board.rule.liberties)
     must_hold(fits, "answers by symmetry win under normal play without liberties only")
     board, loser, images = play.board, OPPONENTS[wins], proof["map"]
@@ -189,7 +191,7 @@ def answers_by_symmetry(
 def answers_by_table(
     play: PairPlay, replies: Iterable[tuple[str, int | None]], starts: str, wins: str, *, misere: bool
 ) -> int:
-    """How many replies are in a table that is closed under the moves of the other player."""
+    """Return the number of replies are in a table that is closed under the moves of the other player."""
     listed = [(play.parse_position(text), reply) for text, reply in replies]
     known = {play.key(position) for position, _ in listed}
 
@@ -219,14 +221,14 @@ def answers_by_table(
 
 
 def single_part(play: PairPlay, text: str) -> int:
-    """The position that is written so, which must be one part."""
+    """Return the position that is written so, which must be one part."""
     position = play.parse_position(text)
     must_hold(len(play.parts(position)) == 1, "an entry of the table is no single part")
     return position
 
 
 def nimber_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
-    """How many parts, or answers, show the nimber of a board."""
+    """Return the number of parts, or answers, show the nimber of a board."""
     free = fields["impartial"] or {*play.board.tints} <= {"both"}
     must_hold(free, "cells are kept for a player, and there are no nimbers")
     if board["parts"] is not None:
@@ -250,7 +252,7 @@ class NimberTable:
                 self.exact[kind] = len(moves)
 
     def shows(self, nimber: int) -> int:
-        """How many parts show that the board has this nimber; RefusalError where they do not."""
+        """Return the number of parts show that the board has this nimber; RefusalError where they do not."""
         play, last = self.play, len(self.play.board.placements) - 1
         for part, moves, is_exact in self.entries:
             for value, move in enumerate(moves):
@@ -265,7 +267,7 @@ class NimberTable:
         return len(self.entries)
 
     def nimber_sum(self, position: int) -> tuple[int, int | None]:
-        """The sum of the nimbers of the parts, and the part that is not exact, if there is one."""
+        """Return the sum of the nimbers of the parts, and the part that is not exact, if there is one."""
         total, open_part, odd = 0, None, dict[int, int]()
         for part in self.play.parts(position):
             kind = self.play.kind(part)
@@ -297,7 +299,7 @@ FormSum = tuple[int, ...]
 
 
 def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
-    """How many parts, or answers, show the value of a board."""
+    """Return the number of parts, or answers, show the value of a board."""
     forms = ValueForms(board["forms"], play.budget)
     last, parts = len(forms.lefts) - 1, board["parts"]
     value = whole(board["value"], 0, last)
@@ -312,7 +314,7 @@ def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
         must_hold(form_of.setdefault(play.kind(part), form) == form, "a part has two forms")
 
     def form_sum(position: int) -> FormSum:
-        """The forms of the parts."""
+        """Return the forms of the parts."""
         key = play.key(position)
         must_hold(form_of.keys() >= {*key}, "a part that comes up is missing in the table")
         return tuple(sorted(form_of[kind] for kind in key))
@@ -347,7 +349,7 @@ class ValueForms:
             must_hold(is_canonical, "a form has an option that is dominated or reversible")
 
     def add(self, lefts: list[FormSum], rights: list[FormSum]) -> int:
-        """The number of one more game."""
+        """Return the number of one more game."""
         self.lefts.append(lefts)
         self.rights.append(rights)
         return len(self.lefts) - 1
@@ -363,7 +365,7 @@ class ValueForms:
         )
 
     def at_most(self, left: FormSum, right: FormSum) -> bool:
-        """Whether one sum is less than or equal to another, what both have being left out."""
+        """Return True if one sum is less than or equal to another, what both have being left out."""
         shared = Counter(left) & Counter(right)
         if shared:
             left, right = (tuple(sorted((Counter(it) - shared).elements())) for it in (left, right))
@@ -382,7 +384,7 @@ class ValueForms:
 
 
 def sums_after(options: list[list[FormSum]], games: FormSum) -> Iterator[FormSum]:
-    """The sums that one move in a sum leads to."""
+    """Yield the sums that one move in a sum leads to."""
     for at, game in enumerate(games):
         if at == 0 or games[at - 1] != game:
             for option in options[game]:

@@ -54,7 +54,7 @@ _FUNCTIONS: dict[str, Callable[[list[int]], Value]] = {
 
 @lru_cache(maxsize=1000)
 def meaning_of(text: str) -> Meaning:
-    """Names to values -> the value of an expression; RefusalError where it is not understood."""
+    """Return the names to values -> the value of an expression; RefusalError where it is not understood."""
     need(len(text) <= 1000 and text.isascii() and not {*text} & {*"'\"\\#;:"}, "predicate: not understood")
     try:
         with warnings.catch_warnings():
@@ -124,7 +124,7 @@ def _number(value: Value, most: int | None = None) -> int:
 
 
 def _constant(node: ast.AST) -> int:
-    """The whole number that stands there; -1 where none does."""
+    """Return the whole number that stands there; -1 where none does."""
     number = node.value if isinstance(node, ast.Constant) else None
     return number if isinstance(number, int) and not isinstance(number, bool) else -1
 
@@ -187,7 +187,9 @@ def count_condition(
 
 
 def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:
-    """Whether values do not show a window's marks: values, ? for any, letters alike where they are alike."""
+    """Return True if values do not show a window's marks: values, ? for any, letters alike where they are
+    alike.
+    """
 
     def avoids(shown: Sequence[int]) -> bool:
         meant: dict[str, int] = {}
@@ -204,7 +206,8 @@ def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequen
 
 
 def most_counted(text: str, values: Sequence[int]) -> int:
-    """The number of neighbours with one value from which on more of them make no difference; -1 if unknown.
+    """Return the number of neighbours with one value from which on more of them make no difference; -1 if
+    unknown.
 
     A number of neighbours, or the sum of their values, none below 0, is only compared with something that
     does not depend on them, all of which together has a size of at most B. Then 2 B + 2 of one value and more

@@ -55,7 +55,7 @@ def check_certificate(certificate: object, most: int = STEPS) -> Verdict:
 
 
 def main(arguments: list[str]) -> int:
-    """The exit code of the program."""
+    """Return the exit code of the program."""
     try:
         if len(arguments) != 1:
             raise RefusalError(2, "expected one FILE")

@@ -99,7 +99,7 @@ class QuotientMonoid:
         """For each element the r with which its product is losing."""
 
     def must_be_one(self, generators: set[int]) -> None:
-        """Refuses what is no commutative monoid, which some elements generate, with no two alike."""
+        """Reject what is no commutative monoid, which some elements generate, with no two alike."""
         table, everything = self.table, range(self.order)
         must_hold(table[0] == list(everything), "element 0 is not the one")
         commutes = all(table[y][x] == table[x][y] for x in everything for y in range(x))
@@ -119,7 +119,7 @@ class QuotientMonoid:
         must_hold(len(set(self.answers)) == self.order, "two elements are alike")
 
     def preimage(self, mask: int, by: int) -> int:
-        """The r for which r times an element lies in a mask."""
+        """Return the r for which r times an element lies in a mask."""
         self.budget.spend(self.order)
         return sum(1 << r for r, product in enumerate(self.table[by]) if mask >> product & 1)
 
@@ -127,7 +127,7 @@ class QuotientMonoid:
 def heaps_with_options(
     monoid: QuotientMonoid, digits: list[int] | None, elements: list[int]
 ) -> list[tuple[int, int]]:
-    """The elements of heaps that have a move, each with those of its options as a mask."""
+    """Return the elements of heaps that have a move, each with those of its options as a mask."""
     listed: dict[tuple[int, int], None] = {}
     for n, x in enumerate(elements):
         options = 0
@@ -144,7 +144,7 @@ def heaps_with_options(
 
 
 def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget: Budget) -> int:
-    """How many cases of (2) there are, after (0), (1) and all of them are found to hold."""
+    """Return the number of cases of (2) there are, after (0), (1) and all of them are found to hold."""
     must_hold(not monoid.losing & 1, "who has no move wins, and the one is losing")
     heaps = [(x, reduce(or_, map(monoid.answers.__getitem__, bits(options)))) for x, options in listed]
     is_lost = not any(monoid.answers[x] & won for x, won in heaps)

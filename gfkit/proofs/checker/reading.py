@@ -44,7 +44,7 @@ class Budget:
         self.most = self.left = most
 
     def spend(self, steps: int, help_: str = "") -> None:
-        """Takes steps off; RefusalError where there are not so many left."""
+        """Take steps off; RefusalError where there are not so many left."""
         self.left -= steps
         if self.left < 0:
             raise RefusalError(3, help_ or "there is more to check than is looked at")
@@ -133,7 +133,7 @@ def whole(value: object, least: int = 0, most: int | None = None, name: str = ""
 
 
 def need(holds: object, otherwise: str) -> None:
-    """Refuses a file in which something does not hold that must."""
+    """Reject a file in which something does not hold that must."""
     if not holds:
         raise RefusalError(2, otherwise)
 
@@ -145,7 +145,7 @@ def must_hold(holds: object, otherwise: str) -> None:
 
 
 def file_of_format(certificate: object, shape: Shape, form: str, version: int = 1) -> dict[str, Any]:
-    """The object in a file of a version of a format."""
+    """Return the object in a file of a version of a format."""
     file = with_defaults(certificate, {}, shape)
     is_read = (file["format"], file["version"]) == (form, version)
     need(is_read, f"only version {version} of the format {form!r} is read")
@@ -153,7 +153,7 @@ def file_of_format(certificate: object, shape: Shape, form: str, version: int = 
 
 
 def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> dict[str, Any]:
-    """The object in a file of version 1 of a format, which makes a claim."""
+    """Return the object in a file of version 1 of a format, which makes a claim."""
     file = file_of_format(certificate, shape, form)
     need(file["claim"] == claim, f"claim must be {claim}")
     return file
@@ -169,7 +169,7 @@ def quantity(number: int, noun: str) -> str:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The places of the ones of a number, ascending."""
+    """Yield the places of the ones of a number, ascending."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -177,7 +177,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def load(path: str) -> object:
-    """The JSON value in a file; of a certificate the states are read when they are asked for.
+    """Return the JSON value in a file; of a certificate the states are read when they are asked for.
 
     Whoever writes each key on a line of its own, and the states before each site, may write long files.
     """
@@ -216,7 +216,7 @@ def _parse(text: bytes) -> object:
 
 
 def _lines(path: str, start: int) -> Iterator[object]:
-    """The values of a list that a file holds from a place on, one on each line."""
+    """Yield the values of a list that a file holds from a place on, one on each line."""
     with open(path, "rb") as file:
         file.seek(start)
         for line in iter(file.readline, b""):

@@ -34,7 +34,7 @@ LATTICES = {
 def shapes_of_edges(
     rule: Mapping[str, object], steps: tuple[Place, ...], pieces: int, budget: Budget
 ) -> Counter[Place]:
-    """How many shapes of so many edges a rule allows, by their rows and columns.
+    """Return the number of shapes of so many edges a rule allows, by their rows and columns.
 
     The rule has been read as one of sets of edges.
     """
@@ -93,7 +93,7 @@ def shapes_of_edges(
 
 
 def moved(shape: frozenset[Edge]) -> frozenset[Edge]:
-    """The same edges at the top and the left."""
+    """Return the same edges at the top and the left."""
     top = min(row for edge in shape for row, _ in edge)
     left = min(col for edge in shape for _, col in edge)
     return frozenset({((r - top, c - left), (s - top, d - left)) for (r, c), (s, d) in shape})

@@ -70,7 +70,9 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
 
 
 def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, budget: Budget) -> int:
-    """How many numbers were compared, all that the recurrence asks for; RefusalError where one differs."""
+    """Return the number of numbers were compared, all that the recurrence asks for; RefusalError where
+    one differs.
+    """
     first = whole(saved["first_n"], 0, 1000, "first_n")
     above, below = (cast("list[int]", saved[key]) for key in ("numerator", "denominator"))
     need({*map(type, above), *map(type, below)} <= {int}, "numerator, denominator: lists of whole numbers")
@@ -104,7 +106,7 @@ def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, 
 
 
 def multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """The product of two polynomials."""
+    """Return the product of two polynomials."""
     product_ = [0] * max(0, len(one) + len(other) - 1)
     for i, a in enumerate(one):
         for j, b in enumerate(other):
@@ -113,7 +115,7 @@ def multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def expand(above: Sequence[int], below: Sequence[int], length: int) -> list[int]:
-    """The first coefficients of a quotient, whose denominator begins with 1."""
+    """Return the first coefficients of a quotient, whose denominator begins with 1."""
     terms: list[int] = []
     for n in range(length):
         carried = sum(below[k] * terms[n - k] for k in range(1, min(n, len(below) - 1) + 1))
@@ -130,7 +132,7 @@ def trimmed(coefficients: Sequence[int]) -> list[int]:
 
 
 def cyclotomic(q: int) -> list[int]:
-    """The polynomial of the primitive q-th roots of unity, up to its sign, beginning with 1."""
+    """Return the polynomial of the primitive q-th roots of unity, up to its sign, beginning with 1."""
     left = [1, *[0] * (q - 1), -1]
     for d in range(1, q):
         if q % d == 0:
@@ -147,7 +149,7 @@ class Asked(NamedTuple):
 
 
 def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
-    """All that an array asks of the values of a few cells."""
+    """Yield all that an array asks of the values of a few cells."""
 
     def ask(
         places: Sequence[int | None], holds: Callable[[Sequence[int]], object], must: bool = True
@@ -183,7 +185,9 @@ def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
 def forms_compared(
     rule: Mapping[str, object], board: CellBoard, ends: Ends, budget: Budget
 ) -> tuple[Answers, list[Coefficients]]:
-    """All comparisons of the rule of an array on a board, and the forms that are 0 wherever it holds."""
+    """Return all comparisons of the rule of an array on a board, and the forms that are 0 wherever it
+    holds.
+    """
     answers, size = Answers(budget, ends), board.size
     forms = [Form(answers, tuple(int(k == place) for k in range(size + 2))) for place in range(size + 1)]
     *cells, n = cast("list[int]", forms)
@@ -205,7 +209,8 @@ def count_fillings(
     alike: bool,
     budget: Budget,
 ) -> int:
-    """The number of fillings of all cells, cell by cell, where what later cells are asked with is kept.
+    """Return the number of fillings of all cells, cell by cell, where what later cells are asked with is
+    kept.
 
     The last cell of an equation is solved for. If values are only told apart, those that are kept are
     numbered as they come, and one more stands for all others.
@@ -244,7 +249,7 @@ def count_fillings(
 
 
 def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int], n: int) -> Array:
-    """The rule of an array with these values."""
+    """Return the rule of an array with these values."""
     if len(values) > MOST_COLOURS:
         raise RefusalError(3, f"there are more than {MOST_COLOURS} values")
     plain = {"colours": len(values), "values": [*values], "weights": [[0, 0]] * len(values)}
@@ -301,7 +306,7 @@ def law_bound(
     cells: int,
     values: Ends,
 ) -> LawBound:
-    """The first theorem whose hypotheses hold."""
+    """Return the first theorem whose hypotheses hold."""
     (a, b), (c, e) = values
     compared, modulus = answers.compared, answers.modulus
     is_free = not any(form[-1] or sum(form[:-1]) for form, *_ in compared)
@@ -328,12 +333,12 @@ def nearest(*constants: int) -> int:
 
 
 def used(form: Coefficients) -> list[int]:
-    """The coefficients of values that are not 0."""
+    """Return the coefficients of values that are not 0."""
     return [a for a in form[:-1] if a]
 
 
 def is_difference(form: Coefficients) -> bool:
-    """Whether two values are compared, or n less their difference, or one value with an end."""
+    """Return True if two values are compared, or n less their difference, or one value with an end."""
     own = used(form)
     return (sorted(own) == [-1, 1] and form[-1] in (-1, 0, 1)) or (own == [1] and form[-1] in (0, -1))
 
@@ -347,5 +352,7 @@ def from_least(form: Coefficients, low: int, high: int) -> int:
 
 
 def decided(bound: int, equal: bool) -> int:
-    """The largest c for which it is told whether a difference that is not negative is c, or at most c."""
+    """Return the largest c for which it is told whether a difference that is not negative is c, or at
+    most c.
+    """
     return abs(bound) if equal else max(bound, -bound - 1)

@@ -51,7 +51,7 @@ Counting = Callable[[int], int]
 
 
 def count_laid(builder: Builder, budget: Budget) -> Sum:
-    """The sum of the weights of all that a board allows, slot by slot."""
+    """Return the sum of the weights of all that a board allows, slot by slot."""
     system = System(0, (), (), (), (), tuple(builder.tallies), tuple(builder.wholes))
     return Sweep(system, budget).count([site for part in builder.slices() for site in part])
 
@@ -201,7 +201,7 @@ def check_rectangles(
 
 
 def steps_of(word: str) -> tuple[Place, ...] | None:
-    """The edges of a lattice from a vertex to later ones; None of other words."""
+    """Return the edges of a lattice from a vertex to later ones; None of other words."""
     match = LEAPER.fullmatch(word)
     a, b = sorted(map(int, match.groups())) if match else (0, 0)
     if not b:
@@ -210,7 +210,7 @@ def steps_of(word: str) -> tuple[Place, ...] | None:
 
 
 def lattice(family: Family, steps: Sequence[Place], side: int) -> Family:
-    """The squares of a lattice, as a graph made of slices."""
+    """Return the squares of a lattice, as a graph made of slices."""
     ends = [(x, x + right, down) for down, right in steps for x in range(side) if 0 <= x + right < side]
     edges = tuple((a, b) for a, b, down in ends if not down)
     links = tuple(end for end in ends if end[2])
@@ -242,7 +242,7 @@ def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], lis
 
 
 def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
-    """The symbols of which two are never on one line, by a pattern of one of two forms.
+    """Return the symbols of which two are never on one line, by a pattern of one of two forms.
 
     Either one piece at most, as 0*[12]?0*, or all pieces from one of some sets, as [01]*|[02]*; the empty
     cell, with any set of symbols two of which always go together, must be within one of these. So a symbol
@@ -292,7 +292,9 @@ def riders_bound(
 
 
 def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int, budget: Budget) -> int:
-    """The number of ways to lay so many pieces of which no two exclude each other; None is no board."""
+    """Return the number of ways to lay so many pieces of which no two exclude each other; None is no
+    board.
+    """
     laid: list[tuple[int, int]] = []
     if builder is not None:
         laid = [(slot, symbol) for slot, own in enumerate(builder.slots) for symbol in range(1, len(own[1]))]
@@ -326,7 +328,7 @@ def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int
 
 
 def logarithm(numbers: Sequence[int]) -> list[Fraction]:
-    """The coefficients of the logarithm of a series that begins with 1."""
+    """Return the coefficients of the logarithm of a series that begins with 1."""
     found = [Fraction(0)]
     for k in range(1, len(numbers)):
         parts = (Fraction(j, k) * found[j] * numbers[k - j] for j in range(1, k))
@@ -344,7 +346,8 @@ def exponential(coefficients: Sequence[Fraction | int]) -> list[Fraction]:
 
 
 def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Cluster]]:
-    """How many rows or columns sets of pieces that are forbidden reach, and single pieces; what the sets are.
+    """Return the number of rows or columns sets of pieces that are forbidden reach, and single pieces; what
+    the sets are.
 
     RefusalError unless a rule forbids sets of pieces and nothing else, each wherever it fits.
     """
@@ -381,7 +384,9 @@ Pair = tuple[int, int]
 def seen_from(
     board: CellBoard, start: int, parts: Sequence[tuple[Pair, tuple[int, ...]]]
 ) -> tuple[tuple[object, ...], int, int]:
-    """Pieces by the places of their cells as seen from one of them, and how far these are apart."""
+    """Return the pieces by the places of their cells as seen from one of them, and how far these are
+    apart.
+    """
 
     def place(cell: int) -> tuple[int, int]:
         steps = (to - own for to, own in zip(board.places[cell], board.places[start], strict=True))
@@ -399,7 +404,7 @@ def seen_from(
 
 
 def forbidden_sets(debt: object, budget: Budget) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Sets of slots, each with the symbols that it may not show together with the others."""
+    """Yield the sets of slots, each with the symbols that it may not show together with the others."""
     if isinstance(debt, Clause) and not debt.label and not any(mask & 1 for _, mask in debt.items):
         yield debt.items
         return

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=4)
 def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """The system of a rule on a board: its slots, and what is asked of them.
+    """Return the system of a rule on a board: its slots, and what is asked of them.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule

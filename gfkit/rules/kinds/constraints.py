@@ -112,7 +112,7 @@ class Slot(NamedTuple):
         return (1 << len(self.values)) - 1
 
     def symbols(self, values: Sequence[int] | frozenset[int]) -> int:
-        """The symbols of some values, as a test has them."""
+        """Return the symbols of some values, as a test has them."""
         return sum(1 << symbol for symbol, value in enumerate(self.values) if value in values)
 
 
@@ -299,7 +299,7 @@ class ConstraintSystem:
         return any(len(node.marks) > 1 for graph in self.graphs for node in graph.nodes)
 
     def events(self) -> Iterator[Event]:
-        """All events of totals and graphs."""
+        """Yield all events of totals and graphs."""
         for total in self.totals:
             yield from total.events
         for graph in self.graphs:
@@ -324,7 +324,8 @@ def graph_of(
     links: Sequence[Link],
     absent: Mapping[int, Test] | None = None,
 ) -> tuple[Graph, list[Slot], list[Exclusion]]:
-    """The graph of a linkage; where vertices are chosen, a slot for each, and clauses that only nodes are.
+    """Return the graph of a linkage; where vertices are chosen, a slot for each, and clauses that only nodes
+    are.
 
     ``members`` has when each cell is a node, None where that is when it has a link; ``absent`` the tests that
     say a cell is none, if it may be so.

@@ -117,7 +117,7 @@ class RulePictures:
 
 
 def pictures_of(rule: Rule) -> RulePictures:
-    """The pictures of a rule, by the part ``picture`` of its kind; the defaults where it has none.
+    """Return the pictures of a rule, by the part ``picture`` of its kind; the defaults where it has none.
 
     >>> from gfkit.rules import find_rule
     >>> pictures_of(find_rule("spanning-trees")).rows, pictures_of(find_rule("domino-tilings")).caption

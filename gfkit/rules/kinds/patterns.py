@@ -61,7 +61,7 @@ class Patterns:
         return str(key[0]), slot.says, slot.role.value
 
     def of(self, parts: Sequence[AnyPart]) -> list[Pattern[AnyPart]]:
-        """The patterns of some parts, in the order in which they first occur."""
+        """Return the patterns of some parts, in the order in which they first occur."""
         place = {id(part): number for number, part in enumerate(parts)}
         groups: list[list[AnyPart]] = []
         for part in sorted(parts, key=lambda part: (-self._size(part), self._off_centre(part))):
@@ -77,7 +77,7 @@ class Patterns:
         ]
 
     def _is_like(self, part: Part, example: Part) -> bool:
-        """Whether a translation takes the example to a part, up to what it takes off the board."""
+        """Return True if a translation takes the example to a part, up to what it takes off the board."""
         if type(part) is not type(example):
             return False
         if self.board.grid is None:
@@ -94,7 +94,7 @@ class Patterns:
         return self.family(test[0]), 0 if is_cell else test[1]
 
     def _mover(self, down: int, right: int) -> _Move:
-        """Takes a test to where a translation takes its slot; to None where there is no such slot."""
+        """Take a test to where a translation takes its slot; to None where there is no such slot."""
 
         def move(test: Test) -> Test | None:
             slot = self.slots[test[0]]
@@ -156,7 +156,7 @@ class Patterns:
                 return keys([part.key])
 
     def _size(self, part: Part) -> int:
-        """How many slots a part is about."""
+        """Return the number of slots a part is about."""
         if isinstance(part, GraphNode):
             return sum(self._size(event) for event in (part.event, *part.marks) if event is not None)
         if isinstance(part, Link):

@@ -24,7 +24,7 @@ Data = dict[str, object]
 
 
 def system_data(system: ConstraintSystem) -> Data:
-    """The whole system. Cells are numbered from 0, as the board numbers them."""
+    """Return the whole system. Cells are numbered from 0, as the board numbers them."""
     plain = _Plain({slot.key: slot for slot in system.slots})
     is_image = any(slot.role is Role.FORGOTTEN for slot in system.slots)
     return {
@@ -50,7 +50,7 @@ def system_data(system: ConstraintSystem) -> Data:
 
 
 def slot_name(key: Key) -> str:
-    """The name of a slot as a text.
+    """Return the name of a slot as a text.
 
     >>> slot_name(("edge", 0, 3))
     'edge 0 3'

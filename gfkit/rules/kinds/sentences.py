@@ -138,7 +138,7 @@ class _Words:
         }
 
     def lines(self) -> Iterator[str]:
-        """All lines."""
+        """Yield all lines."""
         system = self.system
         yield "Slots, each with its values; a statement is true where its slot is 1, and false where it is 0:"
         yield from map(self._family, self.families.values())
@@ -219,7 +219,7 @@ class _Words:
         return f"{', '.join(most)}{last}{end}" if most else end
 
     def _by_family(self, tests: Iterable[Test]) -> list[Key]:
-        """The slots of some tests, those of one family together."""
+        """Return the slots of some tests, those of one family together."""
         return sorted((key for key, _ in tests), key=lambda key: self.names[self.patterns.family(key)])
 
     def _is(self, test: Test) -> str:
@@ -359,7 +359,7 @@ class _Words:
         yield from (f"       {text}" for text in asked)
 
     def _places(self, graph: Graph, places: int) -> str:
-        """The cells of each place of a graph."""
+        """Return the cells of each place of a graph."""
         cells = [
             _either(self._cell(node.cell) for node in graph.nodes if node.places >> place & 1)
             if any(node.places >> place & 1 for node in graph.nodes)
@@ -392,7 +392,7 @@ class _Words:
 
 
 def _number_sentences(whose: str, numbers: Numbers | None, noun: str) -> list[str]:
-    """The sentence that so many are there, if any numbers are asked for."""
+    """Return the sentence that so many are there, if any numbers are asked for."""
     if numbers is None:
         return []
     number = numbers_phrase(numbers)

@@ -49,7 +49,8 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """The system of arrays on a board: a slot for every cell, and all that the rule asks where it lies.
+    """Return the system of arrays on a board: a slot for every cell, and all that the rule asks where it
+    lies.
 
     Of an image there is a slot besides wherever the map is laid, and those of the cells are forgotten.
     """
@@ -123,7 +124,9 @@ class _SystemBuilder:
     # Windows and counts
 
     def _forbid(self, window: Window) -> Iterator[Constraint]:
-        """The window does not match, wherever it is laid: a clause, or where it has letters a predicate."""
+        """Yield the window does not match, wherever it is laid: a clause, or where it has letters a
+        predicate.
+        """
         if any(mark.isalpha() for _, mark in window.cells):
             yield from self._tables(as_predicate(window))
             return
@@ -138,7 +141,7 @@ class _SystemBuilder:
                 yield Exclusion(tuple(place for place in places if place is not None), tuple(tests))
 
     def _around(self, offsets: tuple[Cell, ...], cell: int) -> tuple[list[int], int]:
-        """The neighbours of a cell, each once and never itself, and how many places are outside."""
+        """Return the neighbours of a cell, each once and never itself, and how many places are outside."""
         board = self.board
         if board.grid is None or (not offsets and self.rule.outside is None):
             return list(board.neighbours[cell]), 0
@@ -201,7 +204,7 @@ class _SystemBuilder:
     def _image_slot(
         self, word: str, part: WindowPredicate | NearPredicate, table: Relation, number: int
     ) -> tuple[Slot, Relation]:
-        """The slot of an image or a mark at one place, and the table that says what it shows."""
+        """Return the slot of an image or a mark at one place, and the table that says what it shows."""
         kinds = kinds_of((part.says.text,), table.spots, len(table.slots), self.rule.values)
         values = tuple(sorted(set(map(int, map_values(part.says, table.spots, self.rule.values, kinds)))))
         key: Key = (word, number, *table.at)
@@ -221,7 +224,7 @@ class _SystemBuilder:
     # Lines
 
     def _lines(self, condition: LineRule) -> Iterator[Line]:
-        """An automaton on every line of the board; holes and the border end lines."""
+        """Yield an automaton on every line of the board; holes and the border end lines."""
         if condition.order:
             yield from self._in_order(condition)
             return
@@ -243,7 +246,7 @@ class _SystemBuilder:
                     yield Line(tuple(cells), tuple(map(_key, cells)), automaton)
 
     def _in_order(self, condition: LineRule) -> Iterator[Line]:
-        """Every row or column compared with the next one, their cells read in turn."""
+        """Yield every row or column compared with the next one, their cells read in turn."""
         grid, board = self.board.grid, self.board
         assert grid is not None, "graphs are refused before"
         if grid.wrap_rows or grid.wrap_cols or not board.fills_grid:
@@ -288,7 +291,9 @@ def _key(cell: int) -> Key:
 
 @lru_cache(maxsize=200)
 def _new_symbols_automaton(colours: int) -> LineAutomaton:
-    """An automaton that accepts words in which every new symbol is the least that was not used so far."""
+    """Return an automaton that accepts words in which every new symbol is the least that was not used so
+    far.
+    """
     steps = tuple(
         tuple(max(used, symbol + 1) if symbol <= used else -1 for symbol in range(colours))
         for used in range(colours + 1)
@@ -297,7 +302,9 @@ def _new_symbols_automaton(colours: int) -> LineAutomaton:
 
 
 def configuration_of(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """The value on every cell; values that come in order do so row by row, however the board was swept."""
+    """Return the value on every cell; values that come in order do so row by row, however the board was
+    swept.
+    """
     values = {cast(int, key[1]): value for key, value in shown if key[0] == "value"}
     if rule.new_values:
         order = dict.fromkeys(values[cell] for cell in sorted(values))
@@ -321,7 +328,7 @@ def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
 
 
 def translates(rule: ArrayRule, board: Board, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:
-    """The cells of a shape wherever it is laid: where all are on the board, and no two are the same.
+    """Yield the cells of a shape wherever it is laid: where all are on the board, and no two are the same.
 
     With a value outside, wherever one of them is on the board; None is a place that is not.
     """

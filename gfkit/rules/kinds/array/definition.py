@@ -46,20 +46,22 @@ Names = dict[str, Any]
 
 
 def is_legal(rule: ArrayRule, board: Board, values: Values) -> bool:
-    """Whether the board is large enough, and all conditions hold, those on single places and on the whole."""
+    """Return True if the board is large enough, and all conditions hold, those on single places and on
+    the whole.
+    """
     local = all(condition.holds(values) for condition in _conditions(rule, board))
     return local and not rule.is_small(board) and _whole(rule, board)(values)
 
 
 def candidates(rule: ArrayRule, board: Board) -> Iterator[Values]:
-    """Every cell takes any value."""
+    """Return every cell takes any value."""
     return product(rule.values, repeat=board.size)
 
 
 def configurations(
     rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Values, Exponents]]:
-    """Every array, or the first of those that count as one, with its powers of x and y.
+    """Yield every array, or the first of those that count as one, with its powers of x and y.
 
     Cells are filled one after the other; a condition is looked at once the last of its cells has a value.
     """
@@ -102,7 +104,7 @@ def counted(rule: ArrayRule, board: Board) -> Callable[[Values], Values]:
 
 
 def final_count(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polynomial:
-    """The polynomial over the divisor of the rule."""
+    """Return the polynomial over the divisor of the rule."""
     if rule.divide == 1 or not board.size:
         return polynomial
     parts = {powers: divmod(value, rule.divide) for powers, value in polynomial.terms}
@@ -166,7 +168,7 @@ class _Places:
 
 
 def _differs(marks: Sequence[str], seen: _Places, values: Sequence[int]) -> bool:
-    """Whether places do not show the marks of a window.
+    """Return True if places do not show the marks of a window.
 
     >>> _differs(("a", "?", "a"), _Places((0, 1, 2), None), [1, 0, 1])
     False
@@ -184,7 +186,7 @@ def _differs(marks: Sequence[str], seen: _Places, values: Sequence[int]) -> bool
 
 
 def _is_counted(count: NeighbourCount, cell: int, near: _Places, values: Sequence[int]) -> bool:
-    """Whether a cell has an allowed number of neighbours."""
+    """Return True if a cell has an allowed number of neighbours."""
     number = sum(value in count.of for value in near.values(values))
     return values[cell] != count.cell or number in count.allowed
 
@@ -214,7 +216,9 @@ def _agrees(
     known: dict[tuple[int, ...], bool],
     values: Sequence[int],
 ) -> bool:
-    """Whether a predicate holds of the values shown; what was found for equal ones elsewhere is known."""
+    """Return True if a predicate holds of the values shown; what was found for equal ones elsewhere is
+    known.
+    """
     key = shown(values)
     answer = known.get(key)
     if answer is None:
@@ -235,7 +239,7 @@ _COMPARED: dict[str, Callable[[list[int], list[int]], bool]] = {
 
 
 def _is_ordered(order: str, one: Sequence[int], other: Sequence[int], values: Sequence[int]) -> bool:
-    """Whether two lines compare as lists as they shall."""
+    """Return True if two lines compare as lists as they shall."""
     return _COMPARED[order]([values[cell] for cell in one], [values[cell] for cell in other])
 
 
@@ -243,7 +247,9 @@ def _is_ordered(order: str, one: Sequence[int], other: Sequence[int], values: Se
 
 
 def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
-    """Whether numbers on the whole board, components, and the order of new values are as the rule asks."""
+    """Return True if numbers on the whole board, components, and the order of new values are as the rule
+    asks.
+    """
     numbers = [
         (condition.times, _amounts(rule, board, condition.parts, condition.is_sum))
         for condition in rule.conditions_of(Exactly)
@@ -288,7 +294,7 @@ def _measure_at(
 
 
 def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponents]:
-    """The powers of x and y of an array; images have none."""
+    """Return the powers of x and y of an array; images have none."""
     powers = dict(zip(rule.values, rule.weights, strict=True))
     graphs = [
         (condition, _neighbour_pairs(rule, board, condition))
@@ -317,7 +323,7 @@ def _image(
 
 
 def _neighbour_pairs(rule: ArrayRule, board: Board, condition: CellConnectivity) -> list[tuple[int, int]]:
-    """The pairs of cells that are neighbours of each other, or one of the other."""
+    """Return the pairs of cells that are neighbours of each other, or one of the other."""
     around = (
         (cell, other)
         for cell in range(board.size)
@@ -329,7 +335,7 @@ def _neighbour_pairs(rule: ArrayRule, board: Board, condition: CellConnectivity)
 def _graph(
     values: Sequence[int], condition: CellConnectivity, touching: list[tuple[int, int]]
 ) -> tuple[list[int], list[tuple[int, int]]]:
-    """The cells with certain values, and which of them touch."""
+    """Return the cells with certain values, and which of them touch."""
     chosen = [cell for cell, value in enumerate(values) if value in condition.of]
     return chosen, [pair for pair in touching if set(pair) <= set(chosen)]
 
@@ -355,7 +361,7 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
 
 
 def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
-    """Every row or column with the next one."""
+    """Yield every row or column with the next one."""
     grid = board.grid
     assert grid is not None, "lines are on boards with a geometry"
     if grid.wrap_rows or grid.wrap_cols or len(board.places) < grid.rows * grid.cols:
@@ -370,7 +376,7 @@ def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_T
 
 
 def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
-    """The longest runs of cells in each direction."""
+    """Yield the longest runs of cells in each direction."""
     steps = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
     grid = board.grid
     assert grid is not None, "lines are on boards with a geometry"
@@ -389,7 +395,7 @@ def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test
 
 
 def _predicates_at(rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate) -> Iterator[_Test]:
-    """The predicate at every place of the board where it applies."""
+    """Yield the predicate at every place of the board where it applies."""
     known: dict[tuple[int, ...], bool] = {}
     for seen, names in _names_at(rule, board, part):
         yield _Test(seen.cells(), partial(_agrees, part.says, names, seen.reader, known))
@@ -409,7 +415,7 @@ def _names_at(
 
 
 def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Places]:
-    """Every lay of a window, unless it falls off the board, or onto itself.
+    """Yield every lay of a window, unless it falls off the board, or onto itself.
 
     With a value outside only those are left out that have no cell on the board.
     """
@@ -427,7 +433,7 @@ def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Place
 
 
 def _around(rule: ArrayRule, board: Board, offsets: tuple[Cell, ...], cell: int) -> _Places:
-    """The neighbours of a cell, each once, and the places without a cell."""
+    """Return the neighbours of a cell, each once, and the places without a cell."""
     if board.grid is None:
         return _Places(board.neighbours[cell], None)
     own = board.places[cell]

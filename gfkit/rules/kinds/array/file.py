@@ -45,7 +45,7 @@ _SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
 
 def read(table: RuleTable, parameter: int | None) -> ArrayRule:
-    """The local-rule arrays in a rule file."""
+    """Return the local-rule arrays in a rule file."""
     table.only("name", "about", "look", "divide", "least", "cells", "rules", "image")
     cells = table.table("cells")
     given = cells.raw("values")
@@ -102,7 +102,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
 
 
 def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayRule:
-    """The same where values grow with n, read with a number in place of n."""
+    """Return the same where values grow with n, read with a number in place of n."""
     # Few rules grow.
     from gfkit.rules.growing import NAME, GrowingValues, placeholder
 
@@ -132,7 +132,7 @@ def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayR
 
 
 def _least(table: RuleTable) -> tuple[int, int]:
-    """The fewest rows and columns of a board with arrays."""
+    """Return the fewest rows and columns of a board with arrays."""
     given = table.raw("least", "0x0")
     read = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", given) if isinstance(given, str) else None
     if read is None:
@@ -141,7 +141,7 @@ def _least(table: RuleTable) -> tuple[int, int]:
 
 
 def _new_values(cells: RuleTable) -> str:
-    """Whether arrays are counted up to permutations of values, or new values come in order."""
+    """Return True if arrays are counted up to permutations of values, or new values come in order."""
     if "count_up_to" in cells and cells.raw("count_up_to") != "values":
         raise cells.error_for(
             "count_up_to", '"values": arrays that permutations of the values make alike are one'
@@ -156,7 +156,9 @@ def _new_values(cells: RuleTable) -> str:
 
 
 def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int, ...]:
-    """The values of cells, ascending: so many colours, k of them, a range such as "-2..2", or a list."""
+    """Return the values of cells, ascending: so many colours, k of them, a range such as "-2..2", or a
+    list.
+    """
     if is_open and parameter is None:
         raise cells.error(": the number k is open: add it after a colon, as in :3")
     if "values" not in cells:
@@ -186,7 +188,7 @@ def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int
 
 
 def _plain(values: Sequence[int]) -> bool:
-    """Whether values are 0, 1, ... in order."""
+    """Return True if values are 0, 1, ... in order."""
     return tuple(values) == tuple(range(len(values)))
 
 
@@ -200,7 +202,7 @@ def _value(item: RuleTable, key: str, values: Sequence[int]) -> int:
 
 
 def _values_text(values: Sequence[int]) -> str:
-    """Values in words: 0 to 3, or one by one."""
+    """Return the values in words: 0 to 3, or one by one."""
     if len(values) > 1 and values[-1] - values[0] == len(values) - 1:
         return f"{values[0]} to {values[-1]}"
     return ", ".join(map(str, values))
@@ -245,7 +247,7 @@ _Part = TypeVar("_Part", WindowPredicate, NearPredicate)
 
 
 def _check_part(item: RuleTable, part: _Part, values: Sequence[int], key: str = "") -> _Part:
-    """The part, if its predicate, which stands under the key, has a meaning there."""
+    """Return the part, if its predicate, which stands under the key, has a meaning there."""
     with item.reading(key or part.says.key):
         if isinstance(part, WindowPredicate):
             check_predicate(item.where, part.says, part.spots(range(len(part.cells))), values, key)
@@ -351,7 +353,7 @@ def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[Cell
 
 
 def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPredicate:
-    """The map of an image: a number for every neighbourhood, or for every window."""
+    """Return the map of an image: a number for every neighbourhood, or for every window."""
     item.only("neighbours", "shape", "map")
     if ("shape" in item) == ("neighbours" in item):
         raise item.error(": take one of shape and neighbours")
@@ -381,7 +383,7 @@ _READERS: dict[str, Callable[[RuleTable, tuple[int, ...]], Condition]] = {
 
 
 def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
-    """The cells of a window with their letters: drawn row by row, or a size such as 2x3.
+    """Return the cells of a window with their letters: drawn row by row, or a size such as 2x3.
 
     >>> read_shape("shape", ["ab", ".c"])
     (((0, 0), 'a'), ((0, 1), 'b'), ((1, 1), 'c'))

@@ -232,7 +232,9 @@ class ArrayRule(Rule):
         return GrowingCounter(marked, least, tuple(sorted(grown.times.allowed)))
 
     def raised(self, grown: Exactly) -> tuple[tuple[WindowPredicate, ...], int, int]:
-        """The windows of a sum, with the least value taken off what they show; that value, and the spread."""
+        """Return the windows of a sum, with the least value taken off what they show; that value, and the
+        spread.
+        """
         parts = [part for part in grown.parts if isinstance(part, WindowPredicate)]
         shown = {value for part in parts for value in self._values_at(part)}
         least = min(shown)
@@ -247,7 +249,7 @@ class ArrayRule(Rule):
         return map(int, map_values(part.says, spots, values, kinds))
 
     def conditions_of(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
-        """The conditions of one class."""
+        """Return the conditions of one class."""
         return tuple(condition for condition in self.conditions if isinstance(condition, kind))
 
     @property
@@ -384,7 +386,7 @@ def _span_around(neighbours: Sequence[Cell]) -> int:
 
 
 def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
-    """The number up to which neighbours of a vertex that touches all slices are counted."""
+    """Return the number up to which neighbours of a vertex that touches all slices are counted."""
     if not isinstance(condition, NearPredicate | Exactly):
         return 0
     if isinstance(condition, Exactly) and not any(
@@ -402,7 +404,7 @@ def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
 
 
 def _with_texts(value: Any, change: Callable[[str], str]) -> Any:
-    """The same value with the text of every predicate in it changed."""
+    """Return the same value with the text of every predicate in it changed."""
     if isinstance(value, Predicate):
         return replace(value, text=change(value.text))
     if isinstance(value, tuple) and not hasattr(value, "_fields"):

@@ -28,12 +28,12 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def is_symmetric(rule: ArrayRule) -> bool:
-    """Whether every permutation of the values takes arrays to arrays."""
+    """Return True if every permutation of the values takes arrays to arrays."""
     return not _asymmetry(rule)
 
 
 def check_symmetric(where: str, rule: ArrayRule) -> None:
-    """Refuses a rule that treats values differently, with what does so first."""
+    """Reject a rule that treats values differently, with what does so first."""
     if uneven := _asymmetry(rule):
         raise RuleError(
             f"{where}: count_up_to takes a rule that treats all values alike, and {uneven} does not; where"
@@ -76,7 +76,7 @@ _Asked = WindowPredicate | NearPredicate | Pin | Exactly
 
 
 def _tables(condition: _Asked) -> list[tuple[object, _Table]]:
-    """The tables of a condition, with what has to be equal for two to be asked of the same cells."""
+    """Return the tables of a condition, with what has to be equal for two to be asked of the same cells."""
     match condition:
         case WindowPredicate():
             size = len(condition.cells)
@@ -114,7 +114,7 @@ def _count_predicate(count: NeighbourCount) -> NearPredicate:
 
 
 def _is_unchanged(values: tuple[int, ...], items: list[_Table]) -> bool:
-    """Whether two permutations that generate all leave the conjunction of the items unchanged."""
+    """Return True if two permutations that generate all leave the conjunction of the items unchanged."""
     colours, cells = len(values), items[0][2]
     tables = [truths(says, spots, values, no_kinds(cells, values)) for says, spots, _ in items]
     swap, shift = [1, 0, *range(2, colours)], [*range(1, colours), 0]

@@ -95,7 +95,7 @@ def _free_value(
 
 
 def _fits(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
-    """Whether a window is content as soon as one of its rows has only this value."""
+    """Return True if a window is content as soon as one of its rows has only this value."""
     offsets, colours = window.offsets, len(rule.values)
     if colours ** len(offsets) > _MOST_FILLINGS:
         return False
@@ -111,7 +111,7 @@ def _fits(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
 
 
 def letter_counts(rule: ArrayRule) -> LetterCounts:
-    """The arrays as words. Fails with MismatchError where no bounded numbers decide for every n.
+    """Return the arrays as words. Fails with MismatchError where no bounded numbers decide for every n.
 
     The neighbours of a cell are all others.
     """
@@ -131,7 +131,7 @@ def letter_counts(rule: ArrayRule) -> LetterCounts:
 
 
 def _predicates(rule: ArrayRule) -> list[NearPredicate]:
-    """The conditions, which are all predicates on neighbours."""
+    """Return the conditions, which are all predicates on neighbours."""
     asked = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]
     if len(asked) < len(rule.conditions):
         raise MismatchError(
@@ -142,7 +142,7 @@ def _predicates(rule: ArrayRule) -> list[NearPredicate]:
 
 
 def _bound(rule: ArrayRule) -> int:
-    """The number of cells of one colour from which no predicate depends on how many there are."""
+    """Return the number of cells of one colour from which no predicate depends on how many there are."""
     bounds = {predicate.says.text: threshold(predicate.says, rule.values) for predicate in _predicates(rule)}
     unknown = next((text for text, bound in bounds.items() if bound is None), None)
     if unknown is not None:
@@ -155,7 +155,7 @@ def _bound(rule: ArrayRule) -> int:
 
 
 def _holds(rule: ArrayRule, predicates: list[NearPredicate], numbers: tuple[int, ...]) -> bool:
-    """Whether the predicates hold of a cell of every value that occurs, and all the others."""
+    """Return True if the predicates hold of a cell of every value that occurs, and all the others."""
     each = zip(rule.values, numbers, strict=bool(numbers))
     letters = [value for value, number in each for _ in range(number)]
     return all(

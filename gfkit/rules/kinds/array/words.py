@@ -62,7 +62,7 @@ _MOST_FILLINGS_AVOIDED, _MOST_WORDS, _LONGEST_SPACED = 20_000, 16, 4
 
 
 def avoided_words(rule: ArrayRule) -> Avoided | None:
-    """The words that the lines of an array avoid; None where the rule asks for anything else.
+    """Return the words that the lines of an array avoid; None where the rule asks for anything else.
 
     >>> from gfkit.rules import Rule
     >>> rule = Rule.array(colours=2, window=[("abc", "a + b < 2"), ("ab", "a < 1 or b < 1")], forbid=["1/1"])
@@ -88,7 +88,7 @@ def avoided_words(rule: ArrayRule) -> Avoided | None:
 
 
 def avoidance_clause(rule: ArrayRule) -> str | None:
-    """The clause that says so, of words of up to four values or of digits.
+    """Return the clause that says so, of words of up to four values or of digits.
 
     >>> from gfkit.rules import Rule
     >>> avoidance_clause(Rule.array(colours=2, forbid=["111", "11/..", "1/1"]))
@@ -120,7 +120,7 @@ def _words_text(words: frozenset[tuple[int, ...]]) -> str:
 
 
 def _direction(offsets: Sequence[Cell]) -> Cell | None:
-    """The step of a line of cells that are next to each other, in reading order."""
+    """Return the step of a line of cells that are next to each other, in reading order."""
     for row, col in LINES.values():
         first = offsets[0]
         if list(offsets) == [(first[0] + row * at, first[1] + col * at) for at in range(len(offsets))]:
@@ -129,14 +129,14 @@ def _direction(offsets: Sequence[Cell]) -> Cell | None:
 
 
 def _words(window: WindowPredicate, values: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """The fillings of a line that its predicate does not allow."""
+    """Return the fillings of a line that its predicate does not allow."""
     cells = len(window.cells)
     held = truths(window.says, window.spots(range(cells)), values, no_kinds(cells, values))
     return {word for word, holds in zip(product(values, repeat=cells), held, strict=True) if not holds}
 
 
 def _least(words: set[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
-    """The words that hold no other one."""
+    """Return the words that hold no other one."""
 
     def parts(word: tuple[int, ...]) -> set[tuple[int, ...]]:
         return {word[i:j] for i in range(len(word)) for j in range(i + 1, len(word) + 1) if j - i < len(word)}
@@ -159,7 +159,7 @@ def title_noun(rule: ArrayRule) -> str:
 
 
 def sentences(rule: ArrayRule) -> list[str]:
-    """The values, and all that is asked of them but for drawn windows; n where values grow."""
+    """Return the values, and all that is asked of them but for drawn windows; n where values grow."""
     written = [
         _palette(rule),
         *map(_count_sentence, rule.counts),
@@ -173,7 +173,7 @@ def sentences(rule: ArrayRule) -> list[str]:
 
 
 def data(rule: ArrayRule) -> dict[str, object]:
-    """The values, the drawn windows, and conditions in words."""
+    """Return the values, the drawn windows, and conditions in words."""
     own: dict[str, object] = {
         "colours": rule.colours,
         "forbid": [window.text for window in rule.forbid],
@@ -186,13 +186,13 @@ def data(rule: ArrayRule) -> dict[str, object]:
 
 
 def sequence_name(rule: ArrayRule) -> str:
-    """Arrays that avoid words in their lines, where that is all that is asked of them."""
+    """Return the arrays that avoid words in their lines, where that is all that is asked of them."""
     clause = avoidance_clause(rule)
     return "" if clause is None else f"{rule.values[0]}..{rule.values[-1]} arrays {clause}"
 
 
 def asks_same(rule: ArrayRule, other: ArrayRule) -> bool:
-    """Whether two rules ask the same in other words: names, predicates, words that lines avoid."""
+    """Return True if two rules ask the same in other words: names, predicates, words that lines avoid."""
     if rule.values != other.values:
         return False
     if _without_names(rule) == _without_names(other):
@@ -233,7 +233,7 @@ def _count_sentence(count: NeighbourCount) -> str:
 
 
 def _image_sentence(image: WindowPredicate | NearPredicate) -> str:
-    """The sentence that states the map of an image."""
+    """Return the sentence that states the map of an image."""
     number = " ".join(image.says.text.split())
     where = (
         f"in every window {image.text}"
@@ -244,7 +244,7 @@ def _image_sentence(image: WindowPredicate | NearPredicate) -> str:
 
 
 def _condition_sentence(condition: Condition) -> str:
-    """The sentence that states a condition and its cells.
+    """Return the sentence that states a condition and its cells.
 
     >>> from gfkit.rules.rule import Pin, Predicate
     >>> _condition_sentence(Pin(((0, 0),), "first", Predicate("x == 0")))
@@ -294,7 +294,7 @@ def _around(rule: ArrayRule) -> list[str]:
 
 
 def pictures(rule: ArrayRule) -> RulePictures:
-    """The forbidden windows, and the windows of predicates with their letters, each once."""
+    """Return the forbidden windows, and the windows of predicates with their letters, each once."""
     forbidden = rule.forbid
     lettered = dict.fromkeys(Window(part.cells) for part in rule.parts if isinstance(part, WindowPredicate))
     rows = (("Forbidden windows", forbidden), ("Windows of predicates", tuple(lettered)))
@@ -352,7 +352,7 @@ def looks(rule: ArrayRule) -> dict[str, Look]:
 
 
 def links(rule: ArrayRule) -> tuple[frozenset[str], ...]:
-    """The sets of values of which something connected is asked where a common edge joins two cells."""
+    """Return the sets of values of which something connected is asked where a common edge joins two cells."""
     linked = [c.of for c in rule.conditions_of(CellConnectivity) if not c.neighbours]
     return tuple(frozenset(map(str, of)) for of in linked)
 
@@ -377,7 +377,7 @@ def reach(rule: ArrayRule) -> Reach | None:
 
 
 def _chosen(rule: ArrayRule) -> set[int]:
-    """The values of the chosen set: those with a weight, or 1 beside 0 where none has one."""
+    """Return the values of the chosen set: those with a weight, or 1 beside 0 where none has one."""
     weighted = {v for v, power in zip(rule.values, rule.weights, strict=True) if any(power)}
     if weighted == set(rule.values):
         return set()
@@ -386,7 +386,9 @@ def _chosen(rule: ArrayRule) -> set[int]:
 
 
 def _holds(conditions: Collection[NearPredicate], own: set[int], first: set[int], others: set[int]) -> bool:
-    """Whether conditions can hold at a cell with a value of one set, its first neighbour's, the others'."""
+    """Return True if conditions can hold at a cell with a value of one set, its first neighbour's, the
+    others'.
+    """
     return any(
         all(
             holds(condition.says, {"x": x, "near": list(near), "all": [x, *near]}) for condition in conditions

@@ -34,7 +34,8 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """The system of sets of edges of a board: a slot for every edge, and for vertices if ends are asked.
+    """Return the system of sets of edges of a board: a slot for every edge, and for vertices if ends are
+    asked.
 
     Degrees that no edge tells apart are one class; the slot of a vertex is hidden and shows the class of its
     degree.
@@ -109,7 +110,7 @@ def _degrees(rule: EdgeRule, degrees: Sequence[int]) -> Numbers:
 
 
 def configuration_of(_rule: EdgeRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """The edges that are taken, and the vertices that are chosen."""
+    """Return the edges that are taken, and the vertices that are chosen."""
     there = [key for key, value in shown if value]
     edges = [cast(tuple[int, int], key[1:]) for key in there if key[0] == "edge"]
     return Configuration.of_edges(edges, [cast(int, key[1]) for key in there if key[0] == "chosen"])

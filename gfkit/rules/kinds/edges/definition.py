@@ -40,7 +40,7 @@ class EdgeSet(NamedTuple):
 
 
 def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
-    """Whether degrees, the ends of all edges, components and chosen vertices are as the rule asks."""
+    """Return True if degrees, the ends of all edges, components and chosen vertices are as the rule asks."""
     degrees = [sum(cell in edge for edge in taken.edges) for cell in range(board.size)]
     for cell, degree in enumerate(degrees):
         asked = _predicate_at(rule, board, cell)
@@ -58,7 +58,7 @@ def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
 
 
 def candidates(rule: EdgeRule, board: Board) -> Iterator[EdgeSet]:
-    """Every set of edges, with every set of vertices where some are chosen."""
+    """Yield every set of edges, with every set of vertices where some are chosen."""
     vertices = list(range(board.size)) if rule.linkage.chooses else []
     for edges in map(frozenset, subsets(board.edges)):
         yield from (EdgeSet(edges, frozenset(chosen)) for chosen in subsets(vertices))
@@ -67,7 +67,7 @@ def candidates(rule: EdgeRule, board: Board) -> Iterator[EdgeSet]:
 def configurations(
     rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[EdgeSet, Exponents]]:
-    """Every set that is allowed, with its powers of x and y."""
+    """Yield every set that is allowed, with its powers of x and y."""
     for edges, degrees in _edge_sets(rule, board, tries):
         components = components_of(_vertices(rule, degrees), edges)
         pieces = len(components) if any(rule.linkage.weight) else 0
@@ -95,7 +95,7 @@ def drawable(_rule: EdgeRule, _board: Board) -> Callable[[EdgeSet], Configuratio
 
 
 def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[Edge], list[int]]]:
-    """Every set of edges that is allowed, in the order of the board, with the degrees of all vertices.
+    """Yield every set of edges that is allowed, in the order of the board, with the degrees of all vertices.
 
     An edge is taken or left, in the order of the board. Once no edge can bring a vertex to an allowed degree
     any more, nothing further is tried; what is asked of the ends of an edge and of all edges is looked at in
@@ -125,19 +125,19 @@ def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[
 
 
 def _vertices(rule: EdgeRule, degrees: list[int]) -> list[int]:
-    """The vertices of the graph of taken edges: their ends, or all vertices of the board."""
+    """Return the vertices of the graph of taken edges: their ends, or all vertices of the board."""
     every = rule.spanning or not rule.linkage.needs_members
     return [cell for cell, degree in enumerate(degrees) if degree or every]
 
 
 def _allowed_numbers(rule: EdgeRule, board: Board, cell: int, most: int) -> set[int]:
-    """The numbers of edges, up to ``most``, that may be taken at a vertex."""
+    """Return the numbers of edges, up to ``most``, that may be taken at a vertex."""
     asked = _predicate_at(rule, board, cell)
     return {n for n in range(most + 1) if asked is None or holds(asked, {"d": rule.degree(n)})}
 
 
 def _predicate_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
-    """The predicate on the degree of a vertex; None where any degree is allowed."""
+    """Return the predicate on the degree of a vertex; None where any degree is allowed."""
     asked = rule.vertex
     for pin in rule.pins:
         if is_at(pin, board, cell):
@@ -146,7 +146,7 @@ def _predicate_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
 
 
 def _ends_are_allowed(rule: EdgeRule, board: Board, taken: frozenset[Edge], degrees: list[int]) -> bool:
-    """Whether the ends of taken edges, and of those left, are as the rule asks."""
+    """Return True if the ends of taken edges, and of those left, are as the rule asks."""
     for a, b in board.edges:
         asked = rule.taken if (a, b) in taken else rule.left
         ends = {"a": rule.degree(degrees[a]), "b": rule.degree(degrees[b])}

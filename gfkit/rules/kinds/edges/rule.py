@@ -54,7 +54,7 @@ class EdgeRule(Rule):
     kind_phrase: ClassVar[str] = "a rule of sets of edges"
 
     def degree(self, number: int) -> int:
-        """The degree of a vertex with so many taken edges.
+        """Return the degree of a vertex with so many taken edges.
 
         >>> EdgeRule("even", 2, modulo=True).degree(5), EdgeRule("covers", 1).degree(5)
         (1, 1)
@@ -72,12 +72,12 @@ class EdgeRule(Rule):
         return self.allowed_degrees(self.vertex)
 
     def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
-        """The degrees of which something holds."""
+        """Return the degrees of which something holds."""
         by_degree = _truths(says, VERTEX, self.every)
         return tuple(d for (d,), holds in by_degree.items() if holds)
 
     def joined_ends(self, *, taken: bool) -> frozenset[tuple[int, ...]]:
-        """The degrees of the ends that an edge may have, which is taken or not."""
+        """Return the degrees of the ends that an edge may have, which is taken or not."""
         by_ends = _truths(self.taken if taken else self.left, _EDGE, self.every)
         none = taken and not self.modulo  # no taken edge ends at a vertex that has none
         return frozenset(ends for ends, holds in by_ends.items() if holds and (min(ends) or not none))
@@ -125,7 +125,7 @@ class EdgeRule(Rule):
 
 
 def _truths(says: Predicate | None, spots: Spots, values: range) -> dict[tuple[int, ...], bool]:
-    """Whether something holds for all degrees that its names can mean."""
+    """Return True if something holds for all degrees that its names can mean."""
     names = len(spots)
     every = list(product(values, repeat=names))
     if says is None:
@@ -142,7 +142,7 @@ _MOST_CAP = 12
 
 
 def read(table: RuleTable, parameter: int | None) -> EdgeRule:
-    """The sets of edges in a rule file."""
+    """Return the sets of edges in a rule file."""
     own = only_table(table, parameter, "edges")
     own.only(
         "cap",
@@ -218,7 +218,9 @@ def _pin(item: RuleTable, values: range) -> Pin:
 
 
 def plain_data(rule: EdgeRule) -> dict[str, object]:
-    """The degrees that are allowed, at vertices and at the ends of edges, and the weight of an edge."""
+    """Return the degrees that are allowed, at vertices and at the ends of edges, and the weight of an
+    edge.
+    """
     ends = {
         key: sorted(map(list, rule.joined_ends(taken=is_taken)))
         for key, is_taken in (("taken", True), ("left", False))
@@ -273,7 +275,7 @@ def data(rule: EdgeRule) -> dict[str, object]:
 
 
 def _linkage(linkage: Linkage) -> dict[str, object]:
-    """The keys of a rule file that say what may hang together."""
+    """Return the keys of a rule file that say what may hang together."""
     tallies = {"components": linkage.components, "cycles": linkage.cycles}
     places = {"joins": linkage.joins, "apart": linkage.apart}
     keys: dict[str, object] = {key: tally.text for key, tally in tallies.items() if tally is not None}

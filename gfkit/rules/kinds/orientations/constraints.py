@@ -25,7 +25,8 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: OrientationRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """The system of orientations of a board: a slot for every edge, 1 where it points to its second end.
+    """Return the system of orientations of a board: a slot for every edge, 1 where it points to its second
+    end.
 
     As a vertex has a known number of edges, a count of those that go out says how many come in.
     """
@@ -63,6 +64,6 @@ def system_of(rule: OrientationRule, board: Board, _positions: Positions = Posit
 
 
 def configuration_of(_rule: OrientationRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """The edges in the directions that they have."""
+    """Return the edges in the directions that they have."""
     edges = ((cast(tuple[int, int], key[1:]), value) for key, value in shown if key[0] == "arrow")
     return Configuration.of_arrows((a, b) if value else (b, a) for (a, b), value in edges)

@@ -20,7 +20,7 @@ Arrows = tuple[tuple[int, int], ...]
 
 
 def is_legal(rule: OrientationRule, board: Board, arrows: Arrows) -> bool:
-    """Whether degrees, cycles and connection are as the rule asks."""
+    """Return True if degrees, cycles and connection are as the rule asks."""
     vertices = range(board.size)
     for vertex in vertices:
         come, go = (sum(arrow[end] == vertex for arrow in arrows) for end in (1, 0))
@@ -37,14 +37,14 @@ def is_legal(rule: OrientationRule, board: Board, arrows: Arrows) -> bool:
 
 
 def candidates(_rule: OrientationRule, board: Board) -> Iterator[Arrows]:
-    """Every way to direct the edges."""
+    """Return every way to direct the edges."""
     return product(*((edge, edge[::-1]) for edge in board.edges))
 
 
 def configurations(
     rule: OrientationRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Arrows, Exponents]]:
-    """Every orientation that is allowed; none has a power of x or y."""
+    """Return every orientation that is allowed; none has a power of x or y."""
     refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
     if 2 ** len(board.edges) > tries:
         raise too_much(rule, board, f"2^{len(board.edges)} orientations", tries)
@@ -62,7 +62,7 @@ def drawable(_rule: OrientationRule, _board: Board) -> Callable[[Arrows], Config
 
 
 def _walk(after: Sequence[set[int]], start: int) -> set[int]:
-    """The vertices at the ends of walks of at least one step."""
+    """Return the vertices at the ends of walks of at least one step."""
     reached: set[int] = set()
     todo = list(after[start])
     while todo:

@@ -55,7 +55,7 @@ class OrientationRule(Rule):
         return int(not self.strong)
 
     def outs(self, degree: int) -> frozenset[int]:
-        """How many edges may go out at a vertex with so many."""
+        """Return the number of edges may go out at a vertex with so many."""
         if self.vertex is None:
             return frozenset(range(degree + 1))
         values = tuple(range(degree + 1))
@@ -67,7 +67,7 @@ class OrientationRule(Rule):
 
 
 def read(table: RuleTable, parameter: int | None) -> OrientationRule:
-    """The orientations in a rule file."""
+    """Return the orientations in a rule file."""
     own = only_table(table, parameter, "orientations")
     own.only("vertex", "acyclic", "strong")
     vertex = None
@@ -116,5 +116,5 @@ def data(rule: OrientationRule) -> dict[str, object]:
 
 
 def pictures(_rule: OrientationRule) -> RulePictures:
-    """Boards with at most 12 edges, of which all orientations are listed in a moment."""
+    """Return the boards with at most 12 edges, of which all orientations are listed in a moment."""
     return RulePictures(example_boards=("2x4", "3x3", "wheel:5", "antiprism:3", "1x4"))

@@ -35,7 +35,7 @@ _NONE, _SOME = Numbers.of(0), Numbers(frozenset({1}), 1)
 
 
 def system_of(rule: PlacementRule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """The system of a game on a board: a slot for every legal move.
+    """Return the system of a game on a board: a slot for every legal move.
 
     A cell is covered at most once, or just once in full positions. Where two colours may not touch, a piece
     of the one on a cell forbids those of the other beside it; a piece on both cells is of no account, as what
@@ -73,7 +73,7 @@ class _SystemBuilder:
         """Hidden slots of borders."""
 
     def system(self) -> ConstraintSystem:
-        """The whole system."""
+        """Return the whole system."""
         full = self.positions is Positions.FULL
         watched = self._moves_to_block() if self.stuck else []
         seen = dict.fromkeys(cell for move in watched for cell in move.cells)
@@ -164,7 +164,7 @@ class _SystemBuilder:
                 ]
 
     def _moves_beside(self, cell: int, colours: Iterable[int]) -> list[Move]:
-        """Pieces of some colours on cells before a cell that it touches, and not on it."""
+        """Return the pieces of some colours on cells before a cell that it touches, and not on it."""
         near = (near for near in self.board.neighbours[cell] if near < cell)
         apart = (near for near in near if near not in self.hubs or cell in self.hubs)
         wanted = set(colours)
@@ -195,7 +195,9 @@ class _SystemBuilder:
     # Players who are stuck
 
     def _moves_to_block(self) -> list[Move]:
-        """Moves of players who must be stuck, without those that are blocked wherever another one is."""
+        """Return the moves of players who must be stuck, without those that are blocked wherever another
+        one is.
+        """
         stuck = self.positions.stuck
         kept: list[Move] = []
         by_cell: dict[int, list[Move]] = {}
@@ -210,7 +212,9 @@ class _SystemBuilder:
         return kept
 
     def _block_exclusion(self, move: Move) -> Exclusion:
-        """The exclusion that blocks a move: a cell is covered, or borders a piece that forbids the move."""
+        """Return the exclusion that blocks a move: a cell is covered, or borders a piece that forbids the
+        move.
+        """
         enemies = self.enemies[move.colour]
         open_: dict[Key, int] = {("covered", cell): 1 for cell in move.cells}
         for cell in move.cells:
@@ -271,7 +275,7 @@ def pieces_lying(rule: PlacementRule, board: Board) -> tuple[int, int]:
 
 
 def configuration_of(rule: PlacementRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """The pieces that lie there."""
+    """Return the pieces that lie there."""
     from gfkit.rules.configuration import Configuration
 
     pieces = (key for key, value in shown if key[0] == "piece" and value)

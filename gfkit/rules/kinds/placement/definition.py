@@ -37,7 +37,7 @@ class PlacedPiece:
 
 
 def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positions = Positions.ALL) -> bool:
-    """Whether the pieces may lie together, and the position is of the class asked for."""
+    """Return True if the pieces may lie together, and the position is of the class asked for."""
     free = free_pieces(rule, board)
     pieces = [*lying_pieces(rule, board), *(free[number] for number in members(position))]
     if not _lie_together(rule, board, pieces):
@@ -55,7 +55,9 @@ def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positi
 
 
 def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiece]) -> bool:
-    """Whether every two pieces go together, and every group that needs a free cell beside it has one."""
+    """Return True if every two pieces go together, and every group that needs a free cell beside it has
+    one.
+    """
     if not all(go_together(rule, board, *pair) for pair in combinations(pieces, 2)):
         return False
     taken = {cell for piece in pieces for cell in piece.cells}
@@ -70,14 +72,16 @@ def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiec
 
 
 def candidates(rule: PlacementRule, board: Board) -> Iterator[int]:
-    """Every set of pieces."""
+    """Return every set of pieces."""
     return iter(range(1 << len(free_pieces(rule, board))))
 
 
 def configurations(
     rule: PlacementRule, board: Board, positions: Positions = Positions.ALL, tries: int | None = None
 ) -> Iterator[tuple[int, Exponents]]:
-    """Every position of the class asked for, with the powers of x and y: of Left's pieces, and of Right's."""
+    """Yield every position of the class asked for, with the powers of x and y: of Left's pieces, and of
+    Right's.
+    """
     if positions is Positions.PLAY:
         rule.check_play()
     table = PositionTable(rule, board, tries)
@@ -106,7 +110,7 @@ def drawable(rule: PlacementRule, board: Board) -> Callable[[int], Configuration
 
 
 def free_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
-    """The pieces that go together with those drawn on the board."""
+    """Return the pieces that go together with those drawn on the board."""
     lying = lying_pieces(rule, board)
     return [
         piece
@@ -147,7 +151,7 @@ class PositionTable:
         self._refuse_many()
 
     def list_positions(self) -> Iterator[tuple[int, int]]:
-        """Every position once: the placements added, and those that all its pieces would still bear.
+        """Yield every position once: the placements added, and those that all its pieces would still bear.
 
         From each position the next placement is taken in ascending order. Taking a piece away never
         costs a group its liberty, so what follows a position without breath has none either.
@@ -167,7 +171,7 @@ class PositionTable:
             waiting.extend((added | 1 << new, still & self.bears[new]) for new in later)
 
     def belongs(self, added: int, still: int, positions: Positions) -> bool:
-        """Whether a position is of a class."""
+        """Return True if a position is of a class."""
         if positions is Positions.PLAY:
             return abs(self.number(Player.LEFT, added) - self.number(Player.RIGHT, added)) <= 1
         if positions is Positions.FULL:
@@ -175,17 +179,17 @@ class PositionTable:
         return not any(self.can_move(player, added, still) for player in positions.stuck)
 
     def covered_cells(self, added: int) -> int:
-        """How many cells have a piece on them."""
+        """Return the number of cells have a piece on them."""
         return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in members(added))
 
     def number(self, player: Player, added: int) -> int:
-        """How many pieces a player alone has on the board, lying ones included."""
+        """Return the number of pieces a player alone has on the board, lying ones included."""
         own = [c for c, kind in enumerate(self.rule.colours) if kind.owner is player]
         lying = sum(piece.colour in own for piece in self.lying)
         return lying + sum((added & self.of_colour[c]).bit_count() for c in own)
 
     def can_move(self, player: Player, added: int, still: int) -> bool:
-        """Whether a player can add a piece and reach a position."""
+        """Return True if a player can add a piece and reach a position."""
         return any(
             self.breathes(added | 1 << new)
             for colour, kind in enumerate(self.rule.colours)
@@ -194,7 +198,7 @@ class PositionTable:
         )
 
     def breathes(self, added: int) -> bool:
-        """Whether every group of cells of one colour touches a free cell, if the rule asks for it.
+        """Return True if every group of cells of one colour touches a free cell, if the rule asks for it.
 
         And no set of cells is taken whole that a complex calls illegal.
         """
@@ -211,18 +215,18 @@ class PositionTable:
         return all(self._reaches_all(mask, free) for c, mask in enumerate(cells) if self.rule.breathes(c))
 
     def _reaches_all(self, mask: int, free: int) -> bool:
-        """Whether every cell of the mask is reached from a free cell through cells of the mask."""
+        """Return True if every cell of the mask is reached from a free cell through cells of the mask."""
         reached = 0
         while new := mask & ~reached & self._neighbours_of(reached | free):
             reached |= new
         return reached == mask
 
     def _find_neighbours(self, cells: int) -> int:
-        """The cells that touch one of these cells."""
+        """Return the cells that touch one of these cells."""
         return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
 
     def _refuse_many(self) -> None:
-        """Finds one position; each of its 2^k parts is a position too, so if they are too many, stop."""
+        """Find one position; each of its 2^k parts is a position too, so if they are too many, stop."""
         added, still = 0, _as_bits(range(len(self.free)))
         for new in range(len(self.free)):
             if still >> new & 1 and self.breathes(added | 1 << new):
@@ -237,7 +241,7 @@ def _as_bits(numbers: Iterable[int]) -> int:
 
 
 def members(mask: int) -> Iterator[int]:
-    """The numbers in a set, ascending."""
+    """Yield the numbers in a set, ascending."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -245,7 +249,7 @@ def members(mask: int) -> Iterator[int]:
 
 
 def _check_shapes(rule: PlacementRule, board: Board) -> None:
-    """Refuses pieces with a shape on a board without rows and columns."""
+    """Reject pieces with a shape on a board without rows and columns."""
     if board.grid is None and not rule.flat:
         raise MismatchError(
             f"board {board.text!r} has no rows and columns, and {rule.name} has pieces with a shape;"
@@ -254,7 +258,7 @@ def _check_shapes(rule: PlacementRule, board: Board) -> None:
 
 
 def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
-    """Every way to lay one piece on the empty board; the same cells in the same colour count once."""
+    """Return every way to lay one piece on the empty board; the same cells in the same colour count once."""
     _check_shapes(rule, board)
     placements: dict[PlacedPiece, None] = {}
     for colour, kind in enumerate(rule.colours):
@@ -266,7 +270,7 @@ def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
-    """Whether who may play on all these cells are just those who place this colour, or among them."""
+    """Return True if who may play on all these cells are just those who place this colour, or among them."""
     if not board.tints:
         return True
     players = {Player.LEFT, Player.RIGHT}
@@ -281,7 +285,7 @@ def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
 
 
 def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: PlacedPiece) -> bool:
-    """Whether two pieces can lie on the board together: apart, and touching only where they may."""
+    """Return True if two pieces can lie on the board together: apart, and touching only where they may."""
     if piece.cells & other.cells:
         return False
     if not rule.forbids(piece.colour, other.colour):
@@ -290,7 +294,7 @@ def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: Pl
 
 
 def lying_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
-    """The pieces drawn on the board, as pieces of the game.
+    """Return the pieces drawn on the board, as pieces of the game.
 
     Letters that are no piece together are a piece for each cell, where the game has single cells.
     """
@@ -310,14 +314,14 @@ def lying_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 def _no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
-    """The error for pieces drawn where the game could never have put them."""
+    """Return the error for pieces drawn where the game could never have put them."""
     return BoardError(f"board {board.text!r} is no position of {rule.name}: {reason}")
 
 
 def _read_letter(
     rule: PlacementRule, board: Board, parts: list[LyingPiece], possible: set[PlacedPiece]
 ) -> list[PlacedPiece]:
-    """The pieces of one letter: each part one of its own, or all parts a piece that is torn apart."""
+    """Return the pieces of one letter: each part one of its own, or all parts a piece that is torn apart."""
     cells = frozenset(cell for part in parts for cell in part.cells)
     colours = _colours(rule, parts[0])
     whole = [PlacedPiece(colour, cells) for colour in colours if PlacedPiece(colour, cells) in possible]
@@ -349,7 +353,7 @@ def _read_part(
 
 
 def _colours(rule: PlacementRule, drawn: LyingPiece) -> list[int]:
-    """The colours a letter can stand for; where both players own several, they go by the alphabet."""
+    """Return the colours a letter can stand for; where both players own several, they go by the alphabet."""
     if rule.impartial and len(rule.colours) > 1:
         colour = ord(drawn.letter.lower()) - ord("a")
         return [colour] if colour < len(rule.colours) else []

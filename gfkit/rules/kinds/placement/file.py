@@ -20,7 +20,7 @@ _FIGURES = ("path", "cycle", "complete", "star", "graph")
 
 
 def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
-    """The placement game in a rule file."""
+    """Return the placement game in a rule file."""
     table.only("name", "about", "look", "left", "right", "both", "colours", "rules")
     colours = _read_colours(table, parameter)
     rules = table.table("rules")
@@ -53,7 +53,9 @@ def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
 
 
 def _colours_without_liberties(rules: RuleTable, colours: tuple[Colour, ...]) -> frozenset[int]:
-    """The colours whose groups need no liberty; ``liberties`` is true, false, or the player whose do."""
+    """Return the colours whose groups need no liberty; ``liberties`` is true, false, or the player whose
+    do.
+    """
     given = rules.raw("liberties", False)
     if isinstance(given, bool):
         return frozenset() if given else frozenset(range(len(colours)))
@@ -155,7 +157,7 @@ def _figure(where: str, text: str) -> GraphPiece:
 def _all_pairs(
     rules: RuleTable, colours: tuple[Colour, ...], key: str, *, needed: bool = True
 ) -> frozenset[tuple[int, int]]:
-    """The pairs of colours that the words under a key keep apart."""
+    """Return the pairs of colours that the words under a key keep apart."""
     pairs: frozenset[tuple[int, int]] = frozenset()
     for word in rules.sequence(key, needed=needed):
         with rules.reading(key, word):
@@ -166,7 +168,7 @@ def _all_pairs(
 def _pairs(
     rules: RuleTable, colours: tuple[Colour, ...], word: object, key: str
 ) -> frozenset[tuple[int, int]]:
-    """The pairs of colours that one word keeps apart.
+    """Return the pairs of colours that one word keeps apart.
 
     A piece of an impartial game is Left's and Right's at once, so there every word means all pieces.
     """

@@ -24,7 +24,7 @@ class Move:
 
 
 def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    """Every placement on free cells that the lying pieces do not forbid by touching.
+    """Return every placement on free cells that the lying pieces do not forbid by touching.
 
     Two ways of drawing a piece that cover the same cells, as a straight tromino around a ring of
     three, are one move. Liberties depend on the whole position and are not looked at here.
@@ -44,7 +44,7 @@ def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 
 
 def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    """Every way to lay a piece on the empty board, ordered by first cell."""
+    """Return every way to lay a piece on the empty board, ordered by first cell."""
     if board.illegal:
         raise MismatchError(
             f"board {board.text!r} has sets of more than two cells that may not all be taken; such games are"
@@ -61,14 +61,14 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 
 
 def takings(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    """The placements of Node Kayles on a board that is told by a complex: its cells, one at a time."""
+    """Return the placements of Node Kayles on a board that is told by a complex: its cells, one at a time."""
     rule.asked_on(board, Positions.ALL)
     moves = (Move(colour, (cell,)) for cell in range(board.size) for colour in range(len(rule.colours)))
     return tuple(move for move in moves if rule.may_lie(board, move.colour, move.cells))
 
 
 def check_geometry(rule: PlacementRule, board: Board) -> None:
-    """Refuses pieces with a shape on a board without a geometry."""
+    """Reject pieces with a shape on a board without a geometry."""
     if board.grid is not None or rule.flat:
         return
     shaped = next(piece.text for kind in rule.colours for piece in kind.pieces if piece.cells != CELL)
@@ -79,7 +79,7 @@ def check_geometry(rule: PlacementRule, board: Board) -> None:
 
 
 def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    """The lying pieces as moves of the game; refuses drawings that are no position of it."""
+    """Return the lying pieces as moves of the game; refuses drawings that are no position of it."""
     if not board.lying:
         return ()
     shapes: dict[tuple[int, ...], set[int]] = {}
@@ -96,7 +96,7 @@ def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 def _moves_of_letter(
     rule: PlacementRule, board: Board, parts: list[LyingPiece], shapes: dict[tuple[int, ...], set[int]]
 ) -> list[Move]:
-    """The pieces of one letter: a piece for each part, or for each cell, or one that is torn apart."""
+    """Return the pieces of one letter: a piece for each part, or for each cell, or one that is torn apart."""
     colour = _colour_of(rule, board, parts[0])
     joined = tuple(sorted(cell for part in parts for cell in part.cells))
     alone = [colour in shapes.get(part.cells, ()) for part in parts]
@@ -160,7 +160,7 @@ def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> N
 
 
 def exclude(rule: PlacementRule, board: Board, move: Move, other: Move) -> bool:
-    """Whether two placements cannot lie together: they share a cell, or touch and may not."""
+    """Return True if two placements cannot lie together: they share a cell, or touch and may not."""
     if not set(move.cells).isdisjoint(other.cells):
         return True
     near = (beside for cell in move.cells for beside in board.neighbours[cell])

@@ -69,7 +69,7 @@ class PlacementRule(Rule):
     is_game: ClassVar[bool] = True
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
-        """The rule itself, of which colours are parted where cells are reserved for a player."""
+        """Return the rule itself, of which colours are parted where cells are reserved for a player."""
         if isinstance(boards, Board) and boards.illegal and not self.is_node_kayles:
             raise refused_complex(boards)
         reserved = isinstance(boards, Board) and {Player.LEFT, Player.RIGHT} & set(boards.tints)
@@ -85,11 +85,11 @@ class PlacementRule(Rule):
         return cells and both and apart and not self.liberties
 
     def breathes(self, colour: int) -> bool:
-        """Whether groups of a colour must touch a free cell."""
+        """Return True if groups of a colour must touch a free cell."""
         return self.liberties and colour not in self.airless
 
     def forbids(self, first: int, second: int) -> bool:
-        """Whether pieces of these two colours may not touch."""
+        """Return True if pieces of these two colours may not touch."""
         return (min(first, second), max(first, second)) in self.forbidden
 
     @property
@@ -102,7 +102,7 @@ class PlacementRule(Rule):
         return tuple(dict.fromkeys(pieces))
 
     def with_reserved_cells(self) -> PlacementRule:
-        """The rule for boards with cells that are reserved for one player.
+        """Return the rule for boards with cells that are reserved for one player.
 
         A colour of both becomes three, which stop each other as it stops itself: what both may place, what
         only Left may place because of where it lies, and what only Right may. So every piece is placed in
@@ -137,7 +137,7 @@ class PlacementRule(Rule):
         return replace(self, colours=tuple(colour for _, colour in made), forbidden=frozenset(pairs))
 
     def check_play(self) -> None:
-        """Refuses the class of alternating play where it is not known who placed every piece."""
+        """Reject the class of alternating play where it is not known who placed every piece."""
         if self.impartial or all(colour.owner is not Player.BOTH for colour in self.colours):
             return
         raise MismatchError(
@@ -146,7 +146,9 @@ class PlacementRule(Rule):
         )
 
     def waits_for_hubs(self, positions: Positions) -> bool:
-        """Moves of all slices would have to be remembered until it is known what lies on the vertex."""
+        """Return the moves of all slices would have to be remembered until it is known what lies on the
+        vertex.
+        """
         edges = any(len(piece.cells) > 1 for colour in self.colours for piece in colour.pieces)
         return bool(positions.stuck) and not self.liberties and edges and bool(self.forbidden)
 
@@ -159,7 +161,7 @@ class PlacementRule(Rule):
         return max((span(piece.cells) for colour in self.colours for piece in colour.pieces), default=0)
 
     def may_lie(self, board: Board, colour: int, cells: Sequence[int]) -> bool:
-        """Whether reserved cells allow a piece of this colour there."""
+        """Return True if reserved cells allow a piece of this colour there."""
         kind = self.colours[colour]
         return board.admits(kind.owner, cells) and not (kind.reserved and board.admits(Player.BOTH, cells))
 
@@ -184,7 +186,9 @@ def as_placement(rule: Rule) -> PlacementRule:
 
 
 def plain_data(rule: PlacementRule) -> dict[str, object]:
-    """The pieces of a placement game, and how they keep apart; colours for cells kept for a player say so."""
+    """Return the pieces of a placement game, and how they keep apart; colours for cells kept for a player
+    say so.
+    """
     if rule.airless:
         raise MismatchError(
             f"no certificate is written of {rule.name}, where groups of one player alone need a free cell"
@@ -215,7 +219,7 @@ def plain_forms(rule: Rule) -> list[dict[str, object]]:
 
 
 def placement_of(plain: Mapping[str, Any]) -> PlacementRule:
-    """The rule that has this as its ``plain_data``.
+    """Return the rule that has this as its ``plain_data``.
 
     >>> from gfkit.rules import find_rule
     >>> placement_of(plain_data(find_rule("col"))).forbidden == find_rule("col").forbidden
@@ -264,7 +268,7 @@ def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Ground
 
 
 def _of_stones(rule: PlacementRule) -> Grounds:
-    """Rules with liberties: groups of the colours that breathe touch a free cell."""
+    """Return the rules with liberties: groups of the colours that breathe touch a free cell."""
     breathe = tuple(map(rule.breathes, range(len(rule.colours))))
     single = all([piece.cells for piece in colour.pieces] == [CELL] for colour in rule.colours)
     why: list[str] = []
@@ -294,5 +298,5 @@ def _of_stuck(question: Question, rule: PlacementRule, weight: Fraction) -> Grou
 
 
 def _is_whole(cells: tuple[Cell, ...]) -> bool:
-    """Whether a piece has cells in every row that it spans."""
+    """Return True if a piece has cells in every row that it spans."""
     return len({row for row, _ in cells}) == height(cells)

@@ -91,7 +91,7 @@ class SpacedRule(Rule):
         return f"{whose} may have cells that differ by {drawn}, rows down and columns to the right, or back."
 
     def _whose(self, pairs: frozenset[tuple[int, int]]) -> str:
-        """The subject of a sentence: the pairs of pieces that it is about."""
+        """Return the subject of a sentence: the pairs of pieces that it is about."""
         colours = range(len(self.base.colours))
         same = {(i, i) for i in colours}
         if pairs == {(i, j) for j in colours for i in range(j + 1)}:
@@ -131,7 +131,7 @@ class SpacedRule(Rule):
         return PlacementRule(self.name, colours, pairs, about=about)
 
     def placements_on(self, board: Board, slice_of: Sequence[int] = ()) -> Board:
-        """The graph of placements on a board; ``slice_of`` its cells makes it one of slices."""
+        """Return the graph of placements on a board; ``slice_of`` its cells makes it one of slices."""
         owned = [(move, owner) for move in self._moves(board) if (owner := self._owner(board, move))]
         moves, owners = [move for move, _ in owned], tuple(owner for _, owner in owned)
         made = self.graph_of(board.text, board, moves)
@@ -150,7 +150,9 @@ class SpacedRule(Rule):
         )
 
     def graph_of(self, text: str, board: Board, moves: Sequence[Move]) -> Board:
-        """The graph of some placements: a vertex for each, and an edge where two cannot lie together."""
+        """Return the graph of some placements: a vertex for each, and an edge where two cannot lie
+        together.
+        """
         refuse_huge(text, len(moves), 0)
         stops = _Exclusions(self, board)
         through: dict[int, list[int]] = {}
@@ -166,13 +168,13 @@ class SpacedRule(Rule):
         return from_edges(text, len(moves), edges)
 
     def placements_of(self, family: Family) -> Family:
-        """The family of the graphs of placements."""
+        """Return the family of the graphs of placements."""
         if isinstance(family, PartOfFamily):
             return replace(family, whole=self.placements_of(family.whole))
         return FamilyOfPlacements(family.word, family.sizes, rule=self, whole=family)
 
     def _moves(self, board: Board) -> list[Move]:
-        """The placements that what lies there allows, whoever may make them."""
+        """Return the placements that what lies there allows, whoever may make them."""
         board = replace(board, tints=())
         moves = list(legal_moves(self.base, board)) + self._figures(board)
         lying = settled_moves(self.base, board)
@@ -192,7 +194,7 @@ class SpacedRule(Rule):
         return [move for move in moves if not any((cell, move.colour) in lost for cell in move.cells)]
 
     def _figures(self, board: Board) -> list[Move]:
-        """The placements of pieces that are graphs."""
+        """Return the placements of pieces that are graphs."""
         moves: dict[Move, None] = {}
         for colour, kind in enumerate(self.base.colours):
             for figure in kind.figures:
@@ -215,7 +217,7 @@ class SpacedRule(Rule):
 
 
 def lying_like(figure: GraphPiece, board: Board) -> list[tuple[int, ...]]:
-    """All sets of vertices some of whose edges join them like a figure, in ascending order.
+    """Return all sets of vertices some of whose edges join them like a figure, in ascending order.
 
     >>> from gfkit.boards import parse_one_board
     >>> lying_like(GraphPiece("path:3", 3, ((0, 1), (1, 2))), parse_one_board("cycle:4"))
@@ -278,7 +280,7 @@ class _Exclusions:
             yield from (near for near in both if near is not None)
 
     def _rings_around(self, cell: int) -> list[set[int]]:
-        """The cells at distance 0, 1, ... as far as is asked."""
+        """Return the cells at distance 0, 1, ... as far as is asked."""
         rings, seen = [{cell}], {cell}
         most = max((d for apart in self._rule.apart for d in apart.distances), default=0)
         while rings[-1] and len(rings) <= most:
@@ -348,6 +350,6 @@ class FamilyOfPlacements(Family):
         return self.rule.placements_of(self.whole.with_side(side))
 
     def at(self, n: int) -> Board:
-        """The graph of placements on the board of size n."""
+        """Return the graph of placements on the board of size n."""
         board = self.whole.at(n)
         return self.rule.placements_on(board, [turn for _, turn in spots(self.whole, board)])

@@ -28,7 +28,7 @@ def sentences(rule: PlacementRule | SpacedRule) -> list[str]:
 
 
 def data(rule: PlacementRule | SpacedRule) -> dict[str, object]:
-    """The pieces of each colour, and whether groups need liberties."""
+    """Return the pieces of each colour, and whether groups need liberties."""
     if isinstance(rule, SpacedRule):
         return data(rule.base)
     colours = [
@@ -106,7 +106,7 @@ _PLACES = {Player.LEFT: "Left places", Player.RIGHT: "Right places", Player.BOTH
 
 
 def pictures(rule: PlacementRule) -> RulePictures:
-    """The pieces by who places them; colours that are alike are drawn once, with their number."""
+    """Return the pieces by who places them; colours that are alike are drawn once, with their number."""
     drawn = [colour for colour in rule.colours if colour.pieces]  # graphs are described in words
     alike = Counter((colour.owner, colour.pieces) for colour in drawn)
     rows = (

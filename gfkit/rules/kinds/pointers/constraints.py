@@ -16,7 +16,9 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """The system of pointing cells: a slot for every cell, whose value is the cell that it points at."""
+    """Return the system of pointing cells: a slot for every cell, whose value is the cell that it points
+    at.
+    """
     slots: list[Slot] = []
     at: list[list[Test]] = [[] for _ in range(board.size)]
     for cell, powers in enumerate(targets_of(rule, board)):

@@ -17,7 +17,7 @@ from gfkit.typing import Positions, Weights
 
 
 def is_legal(rule: PointerRule, board: Board, targets: tuple[int, ...]) -> bool:
-    """Whether all cells point by moves, and every cell is pointed at once."""
+    """Return True if all cells point by moves, and every cell is pointed at once."""
     moves = _moves(rule, board)
     return sorted(targets) == list(range(board.size)) and all(
         target in moves[cell] for cell, target in enumerate(targets)
@@ -25,14 +25,14 @@ def is_legal(rule: PointerRule, board: Board, targets: tuple[int, ...]) -> bool:
 
 
 def candidates(_rule: PointerRule, board: Board) -> Iterator[tuple[int, ...]]:
-    """Every cell points at any."""
+    """Return every cell points at any."""
     return product(range(board.size), repeat=board.size)
 
 
 def configurations(
     rule: PointerRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[tuple[int, ...], Exponents]]:
-    """Every permutation, with its powers of x and y."""
+    """Yield every permutation, with its powers of x and y."""
     if board.grid is None and not rule.flat:
         raise no_drawings(rule, board)
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)

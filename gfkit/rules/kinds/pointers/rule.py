@@ -52,7 +52,7 @@ _KING = "ooo/oXo/ooo"
 
 
 def read(table: RuleTable, parameter: int | None) -> PointerRule:
-    """The permutations by moves in a rule file."""
+    """Return the permutations by moves in a rule file."""
     own = only_table(table, parameter, "pointers")
     own.only("moves", "stay", "weight")
     if "stay" not in own:
@@ -81,7 +81,9 @@ def read(table: RuleTable, parameter: int | None) -> PointerRule:
 
 
 def _offsets(where: str, text: object) -> tuple[Cell, ...]:
-    """Offsets of moves from their drawing: X the cell, o where it may point; king for the eight around."""
+    """Return the offsets of moves from their drawing: X the cell, o where it may point; king for the
+    eight around.
+    """
     legend = "rook, king, or a drawing with X at the cell and o where it may point"
     return drawn_offsets(where, _KING if text == "king" else text, legend, "where it may point")
 
@@ -90,7 +92,7 @@ def _offsets(where: str, text: object) -> tuple[Cell, ...]:
 
 
 def plain_data(rule: PointerRule) -> dict[str, object]:
-    """Moves as offsets with powers, the first that leads to a cell being the one there."""
+    """Return the moves as offsets with powers, the first that leads to a cell being the one there."""
     moves = [[*step, *weight] for step, weight in rule.moves]
     if rule.rook is not None:
         moves = [[*step, *rule.rook] for step in ((0, 1), (1, 0), (0, -1), (-1, 0))]
@@ -122,7 +124,7 @@ def sentences(rule: PointerRule) -> list[str]:
 
 
 def data(rule: PointerRule) -> dict[str, object]:
-    """The moves as they are drawn, and whether cells may stay."""
+    """Return the moves as they are drawn, and whether cells may stay."""
     return {"moves": list(rule.drawings), "stay": rule.stay is not None}
 
 
@@ -130,7 +132,7 @@ def data(rule: PointerRule) -> dict[str, object]:
 
 
 def pictures(rule: PointerRule) -> RulePictures:
-    """The moves as one window, moved to the top left."""
+    """Return the moves as one window, moved to the top left."""
     steps = [step for step, _ in rule.moves] or list(ROOK)
     top, left = (min(0, *(step[axis] for step in steps)) for axis in (0, 1))
     marks = {(-top, -left): "X"} | {(row - top, col - left): "o" for row, col in steps}

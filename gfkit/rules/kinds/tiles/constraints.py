@@ -21,7 +21,7 @@ _SIDES = (
 
 
 def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """The system of tilings of a board: a slot for every cell, whose value is the number of its tile.
+    """Return the system of tilings of a board: a slot for every cell, whose value is the number of its tile.
 
     For every edge and every label: if the one tile has it there, so has the other.
     """
@@ -62,5 +62,5 @@ def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.AL
 
 
 def configuration_of(rule: TileRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """The tile on every cell."""
+    """Return the tile on every cell."""
     return Configuration.of_values((cast(int, key[1]), rule.tiles[number].name) for key, number in shown)

@@ -27,19 +27,19 @@ _OPPOSITE = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
 
 
 def is_legal(rule: TileRule, board: Board, tiles: Tiles) -> bool:
-    """Whether all tiles carry the labels that those beside them and the boundary ask for."""
+    """Return True if all tiles carry the labels that those beside them and the boundary ask for."""
     return all(_fits(rule, sides, tiles[cell], tiles) for cell, sides in enumerate(_around(board)))
 
 
 def candidates(rule: TileRule, board: Board) -> Iterator[Tiles]:
-    """Every cell takes any tile."""
+    """Return every cell takes any tile."""
     return product(rule.tiles, repeat=board.size)
 
 
 def configurations(
     rule: TileRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Tiles, Exponents]]:
-    """Every tiling, laid cell by cell, with its powers of x and y."""
+    """Yield every tiling, laid cell by cell, with its powers of x and y."""
     if board.grid is None:
         raise MismatchError(
             f"board {board.text!r} has no rows and columns, and the tiles of {rule.name} have four sides;"
@@ -59,7 +59,7 @@ def configurations(
 
 
 def marks(rule: TileRule, _board: Board, _weights: Weights) -> Callable[[Tiles], Marks]:
-    """Refuses: nothing says what a reflected tile is."""
+    """Reject: nothing says what a reflected tile is."""
     raise MismatchError(f"{rule.name}: what a reflected tile is, its labels do not say")
 
 
@@ -86,7 +86,7 @@ def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
 
 
 def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: Sequence[Tile]) -> bool:
-    """Whether a tile carries the labels that the boundary and the tiles laid beside it ask for."""
+    """Return True if a tile carries the labels that the boundary and the tiles laid beside it ask for."""
 
     def meets(side: str) -> bool:
         label: str = getattr(tile, side)

@@ -47,7 +47,7 @@ class TileRule(Rule):
 
 
 def read(table: RuleTable, parameter: int | None) -> TileRule:
-    """The tile set in a rule file."""
+    """Return the tile set in a rule file."""
     refuse_number(table, parameter)
     table.only("name", "about", "tile", "boundary")
     tiles = tuple(_tile(item, number) for number, item in enumerate(table.tables("tile")))
@@ -129,7 +129,7 @@ def sentences(rule: TileRule) -> list[str]:
 
 
 def data(rule: TileRule) -> dict[str, object]:
-    """The tiles with the labels of their sides."""
+    """Return the tiles with the labels of their sides."""
     return {"tiles": [{key: getattr(tile, key) for key in ("name", *SIDES)} for tile in rule.tiles]}
 
 
@@ -137,14 +137,14 @@ def data(rule: TileRule) -> dict[str, object]:
 
 
 def pictures(rule: TileRule) -> RulePictures:
-    """All tiles in one row."""
+    """Return all tiles in one row."""
     row = DiagramRow("", rule.tiles)
     caption = "The tiles with the labels of their sides, their names and weights."
     return RulePictures((row,), caption, looks=_looks(rule))
 
 
 def _looks(rule: TileRule) -> dict[str, Look]:
-    """Tiles with a colour for every label, but for one that may be all around the board."""
+    """Return the tiles with a colour for every label, but for one that may be all around the board."""
     edge = rule.boundary
     blank = edge.top & edge.right & edge.bottom & edge.left
     sides = {tile.name: tuple(getattr(tile, side) for side in SIDES) for tile in rule.tiles}
