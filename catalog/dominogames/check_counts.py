@@ -1,4 +1,4 @@
-"""How many plays and move sequences there are, by three ways of telling them apart; games with monominoes."""
+"""The numbers of plays and move sequences up to three equivalences, and games with monominoes."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ class Source(Protocol):
     """A method to solve a board, columns first. Moves are names such as h1 and v2, separated by spaces."""
 
     far: bool
-    """Whether large boards can be asked for."""
+    """True if large boards are supported."""
 
     def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]: ...
 

@@ -39,7 +39,7 @@ _MALFORMED = (
     GfkitError,
     struct.error,
 )
-"""What reading raises where a store has something that no run put there."""
+"""The errors raised by reading a store that contains foreign data."""
 _AHEAD = 3
 """Batches that wait for each worker, beside the one it is at, when they are taken as they come."""
 _LOOK_SECONDS = 1.0
