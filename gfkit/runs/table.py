@@ -65,11 +65,11 @@ _ENDINGS = ("", "-journal", "-wal", "-shm")
 _PLAIN, _DEFLATED = b"\x00", b"\x01"
 _SAMPLE, _SHRINKS = 8192, 0.7
 _UNPACKED, _RATIO = 16 << 20, 64
-"""Bytes that any answer may have when unpacked, and how many times its packed length a larger one may."""
+"""Maximum unpacked size of a result in bytes, and maximum ratio to the packed size for larger results."""
 _KEPT_SHARE = 0.9
 """The relative size of the store after old runs were deleted; below 1 so that this is rare."""
 _FRAME = 2 << 14
-"""Bytes that a row takes beside its answer, at most."""
+"""Maximum size of a row without its result, in bytes."""
 
 
 class StrangerError(Exception):

@@ -122,7 +122,7 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
 
 
 class SizeTheorem(NamedTuple):
-    """Properties of a(n) that a theorem gives before counting."""
+    """Properties of a(n) that a theorem implies before counting."""
 
     name: str
     first: int
