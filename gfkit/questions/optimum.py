@@ -263,12 +263,12 @@ class _Extremes:
         self.what = f"{question.rule.name} on {question.boards.text!r}"
         self.body = [self._tables(slice_) for slice_ in strip.body]
         self.ends = [self._ends(phase) for phase in range(strip.period)]
-        """For each phase and state the smallest weight of a continuation, and the number of those attaining it."""
+        """For each phase and state the smallest weight of a continuation, and its multiplicity."""
         self.part = _parts(self.body)
         """The number of the part of a state, by phase, step and state."""
         self.vectors = [reduce(_through, map(self._tables, strip.head), {0: (0, 1)})]
         self.values: list[dict[int, tuple[int, int]]] = [self._at_end(0)]
-        """After j slices, for each part the smallest weight of a complete path, and the number of such paths."""
+        """After j slices, for each part the smallest weight of a complete path, and its multiplicity."""
         self.begin, self.period, self.growth = self._find_period()
         """The smallest j, the period in slices, and the growth of each part."""
 
