@@ -9,5 +9,5 @@ from gfkit.catalog import PublishedClaim, load
 
 @pytest.fixture(scope="session")
 def claims() -> dict[str, PublishedClaim]:
-    """Every claim of the catalogue by its id: a paper's tables stand there and nowhere else."""
+    """Return every claim of the catalogue by its id; tables of papers are stored only there."""
     return {claim.id: claim for document in load() for claim in document.claims}

@@ -1,4 +1,4 @@
-"""Domineering positions: ends, coefficients, play positions and their ratios, boards that fall apart."""
+"""Domineering positions: ends, coefficients, play positions and their ratios, disconnected boards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _CLASSES: dict[str, Callable[[Position], bool]] = {
 
 
 def count_by_listing(board: str, kind: str = "all") -> Polynomial:
-    """Return the polynomial of the positions of a kind, each listed."""
+    """Return the polynomial of the positions of a kind, by enumeration."""
     return Polynomial.of(
         NAMES, Counter(position.powers for position in positions(board) if _CLASSES[kind](position))
     )
@@ -53,7 +53,7 @@ def count_by_engine(board: str, kind: PositionsWord = "all") -> Polynomial:
 
 
 class Way(NamedTuple):
-    """How a polynomial is found, and how that is called."""
+    """A method to compute a polynomial, and its description."""
 
     polynomial: Callable[..., Polynomial]
     what: str
@@ -92,7 +92,7 @@ def _ends_listed(board: str) -> dict[str, int]:
 
 
 def _ends_counted(board: str) -> dict[str, int]:
-    """Return the numbers of ends, by counts; ends for both players are left out player by player."""
+    """Return the numbers of ends by counts, where ends of both players are excluded for each player."""
     right, left, both = (
         count_by_engine(board, word).total for word in ("right-ends", "left-ends", "maximal")
     )
@@ -102,7 +102,7 @@ def _ends_counted(board: str) -> dict[str, int]:
 
 @theorem("domineering.ends", {"listing": _ends_listed, "transfer": _ends_counted})
 def ends(numbers: Callable[[str], dict[str, int]], statement: Statement, asked: Arguments) -> CheckResult:
-    """R + L - M and such: numbers of Right ends, Left ends and maximal positions put together."""
+    """Check a formula such as R + L - M in the numbers of Right ends, Left ends and maximal positions."""
 
     def pair(board: str) -> tuple[int, int]:
         known = numbers(board)
@@ -114,7 +114,7 @@ def ends(numbers: Callable[[str], dict[str, int]], statement: Statement, asked: 
 
 @theorem("domineering.turned-ends", WAYS, words="L(m, n; x, y) = R(n, m; y, x)")
 def turned_ends(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
-    """Left ends are the Right ends of the board turned, with x and y exchanged."""
+    """Check that Left ends are the Right ends of the rotated board, with x and y swapped."""
 
     def pair(board: str) -> tuple[Polynomial, Polynomial]:
         turned = way.polynomial("x".join(reversed(board.split("x"))), "right-ends")
@@ -126,7 +126,7 @@ def turned_ends(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("domineering.split", "brute-force", words="covered: a(n - {covered:int}); empty: a(n - {empty:int})")
 def split(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Right ends of one row by their leftmost cell: covered or empty, each a(n - k) in number."""
+    """Check the numbers a(n - k) of Right ends of one row whose leftmost cell is covered or empty."""
     to, back = asked.get("to", 13), (holes["covered"], holes["empty"])
     ends_of = [[position for position in positions(f"1x{n}") if position.is_right_end] for n in range(to + 1)]
 
@@ -142,7 +142,7 @@ def split(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("domineering.coefficients", WAYS)
 def coefficients(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
-    """Single terms of a board's polynomial."""
+    """Check single terms of a board's polynomial."""
     polynomial, claimed = (
         way.polynomial(asked["board"]),
         [Polynomial.parse(text, NAMES) for text in statement],
@@ -153,11 +153,12 @@ def coefficients(way: Way, statement: Statement, asked: Arguments) -> CheckResul
     return compare_entries(tuple(map(str, claimed)), true, (asked["board"],) * len(true), way.what)
 
 
-# Play positions: which they are, and what alternating play goes on to
+# Play positions, and the positions reached by alternating play
 
 
 def positions_of_play(board: str, starts: tuple[str, ...], most: int | None = None) -> Polynomial:
-    """Return the positions that alternating play reaches from the board, by the moves made: every move tried.
+    """Return the positions that alternating play reaches from the board, by number of moves, by exhaustive
+    search.
 
     >>> print(positions_of_play("2x2", ("right",), 1), "|", positions_of_play("2x2", ("left", "right")))
     1 + 2*y | 1 + 2*x + 2*y
@@ -182,7 +183,8 @@ def positions_of_play(board: str, starts: tuple[str, ...], most: int | None = No
 
 @theorem("domineering_play.reached", "walk", words="|a - b| <= {bound:int}")
 def reached_positions(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Alternating play, begun by either player, reaches exactly the positions with |a - b| <= the bound."""
+    """Check that alternating play by either first player reaches exactly the positions with |a - b| <= the
+    bound."""
 
     def case(board: str) -> tuple[str, Polynomial, Polynomial]:
         every = count_by_listing(board)
@@ -196,9 +198,7 @@ def reached_positions(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_play.restricted", "transfer")
 def near_diagonal(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the terms of a board's polynomial in which the powers differ by so little; what lies does
-    not count.
-    """
+    """Check the terms of a board's polynomial in which the powers differ by at most the bound."""
     return _first_difference(statement, _near(asked), asked, WAYS["transfer"].what)
 
 
@@ -213,16 +213,18 @@ def _terms_with_difference(asked: Arguments, differences: Collection[int]) -> Po
 
 
 def _follow(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the check by the polynomial. The statement must be what follows, or the terms near the diagonal,
-    as in the document."""
+    """Check the statement by the polynomial: the reached positions, or the terms near the diagonal, as in the
+    document."""
     true = _terms_with_difference(asked, (0, {"left": 1, "right": -1}[asked["turn"]]))
     if Polynomial.parse(statement[0], NAMES) not in (true, _near(asked)):
-        raise CatalogError(f"statement: neither what follows nor the terms with |a - b| <= {asked['bound']}")
+        raise CatalogError(
+            f"statement: neither the reached positions nor the terms with |a - b| <= {asked['bound']}"
+        )
     return _first_difference(statement, true, asked, WAYS["transfer"].what)
 
 
 def _first_moves(statement: Statement, asked: Arguments) -> CheckResult:
-    """For the first few moves, every one made."""
+    """Check the statement for the first few moves, by exhaustive search."""
     most = asked["moves"]
     true = positions_of_play(asked["board"], (asked["turn"],), most)
     difference = _first_difference(statement, true, asked, f"the first {most} moves made", most)
@@ -237,14 +239,14 @@ def _first_moves(statement: Statement, asked: Arguments) -> CheckResult:
 def follow(
     way: Callable[[Statement, Arguments], CheckResult], statement: Statement, asked: Arguments
 ) -> CheckResult:
-    """Return the positions that alternating play reaches from here, the given player moving first."""
+    """Check the positions that alternating play reaches from a position if the given player moves first."""
     return way(statement, asked)
 
 
 def _first_difference(
     statement: Statement, true: Polynomial, asked: Arguments, evidence: str, most: int | None = None
 ) -> CheckResult:
-    """Return the witness is what is wrong in the lowest degree in which anything is."""
+    """Return the result with the wrong terms of lowest degree as a witness."""
     wrong = Polynomial.parse(statement[0], NAMES) - true
     degrees = {a + b for (a, b), _ in wrong.terms if most is None or a + b <= most}
     if not degrees:
@@ -257,7 +259,7 @@ def _first_difference(
 
 @theorem("domineering_play.number-of-moves", "listing")
 def number_of_moves(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the number of moves each player has: Left's, Right's."""
+    """Check the numbers of moves of Left and of Right."""
     moves_ = [is_left(domino) for domino in places(read_cells(asked["board"]))]
     true = (str(sum(moves_)), str(len(moves_) - sum(moves_)))
     return compare_entries(statement, true, ("Left's moves", "Right's moves"), "moves listed")
@@ -265,7 +267,7 @@ def number_of_moves(statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_play.lying", "letters")
 def lying_dominoes(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the number of dominoes of each player lie on a drawn board: capitals are Left's."""
+    """Check the numbers of dominoes of Left (capitals) and of Right on a drawn board."""
     letters = Counter(sign for sign in asked["board"] if sign.isalpha())
     left = sum(number for sign, number in letters.items() if sign.isupper())
     true = (str(left // 2), str((letters.total() - left) // 2))
@@ -286,7 +288,7 @@ def _ratios_to(last: int) -> list[Fraction]:
 
 @theorem("domineering_play.ratios", "transfer")
 def ratios(statement: Statement, asked: Arguments) -> CheckResult:
-    """Play positions over all positions, and the ratio cut off: 5/7 = 0.71428."""
+    """Check the ratios of play positions to all positions, with truncated decimals: 5/7 = 0.71428."""
     sizes = range(asked.get("first", 1), asked.get("first", 1) + len(statement))
     true = []
     for play, every in map(_play_and_all, sizes):
@@ -297,7 +299,7 @@ def ratios(statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_play.falling", "transfer", words="each ratio is less than the one before")
 def falling_ratios(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the ratio of play positions on squares grows smaller with each square."""
+    """Check that the ratio of play positions decreases with the side of the square."""
     for n, (before, ratio) in enumerate(pairwise(_ratios_to(asked["to"])), 2):
         if ratio >= before:
             return refutation(
@@ -308,7 +310,7 @@ def falling_ratios(_said: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_play.irregular", "transfer", words="neither arithmetic nor geometric")
 def irregular(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Neither the differences nor the quotients of neighbours are equal: the first few ratios decide."""
+    """Check that neither the differences nor the quotients of consecutive ratios are constant."""
     ratio_list = _ratios_to(asked["to"])
     steps = {ratio - before for before, ratio in pairwise(ratio_list)}
     quotients = {ratio / before for before, ratio in pairwise(ratio_list)}
@@ -321,18 +323,18 @@ def irregular(_said: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_play.to-zero", "transfer", words="the ratios tend to zero")
 def to_zero(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Return True if the ratio tends to 0 is beyond a table; times n it is shown as evidence."""
+    """Report n times the ratio as evidence. A table cannot decide whether the ratio tends to 0."""
     numbered = list(enumerate(_ratios_to(asked["to"]), 1))[1::2]
     scaled = ", ".join(f"{float(n * ratio):.4f}" for n, ratio in numbered)
     return CheckResult(ClaimStatus.OPEN, f"n times the ratio, n = 2, 4, ... up to {asked['to']}: {scaled}")
 
 
-# Boards that fall apart
+# Disconnected boards
 
 
 @theorem("domineering_sums.product", WAYS, words="P(G + H) = P(G)*P(H)")
 def product_of_parts(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the polynomial of two boards beside each other is the product of theirs."""
+    """Check that the polynomial of a disjoint union of two boards is the product of their polynomials."""
     pairs = {_beside(*pair): pair for pair in combinations_with_replacement(asked["boards"], 2)}
 
     def pair(board: str) -> tuple[Polynomial, Polynomial]:
@@ -351,7 +353,7 @@ def _beside(one: str, other: str) -> str:
 
 @theorem("domineering_sums.parts", "cells")
 def falls_apart(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the free cells fall apart into the drawings given, in any order."""
+    """Check that the components of the empty cells are the given drawings, in any order."""
     true = sorted(map(drawing_of, parts(read_cells(asked["board"]))))
     claimed = sorted(drawing_of(read_cells(text)) for text in statement)
     evidence = "cells joined to their neighbours"
@@ -363,8 +365,8 @@ _TURN = Sentence("{player:word} {part:int}")
 
 @theorem("domineering_sums.moves", "play")
 def moves(statement: Statement, asked: Arguments) -> CheckResult:
-    """Move one after another, each in a part: the first and the last are the same player's in the same part,
-    those between are in other parts, and some way to make them all exists."""
+    """Check a sequence of moves in components: the first and the last are by one player in one component, the
+    others are in other components, and the sequence is playable."""
     boards = list(map(read_cells, asked["boards"]))
     turns = [_turn(text, len(boards)) for text in statement]
     (_, part), *between = turns[:-1]

@@ -53,7 +53,7 @@ def _ends(text: str, length: str, asked: Arguments) -> list[str]:
 
 @theorem("domineering_bars.corner", "bars", words="entry ({row:int}, {column:int}) of {sum}^m")
 def corner(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return an entry of the m-th power of the matrix of rows of n tiles is the polynomial of the m x n
+    """Check that an entry of the m-th power of the matrix of rows of n tiles is the polynomial of the m x n
     board.
     """
     row, column, ends = holes["row"] - 1, holes["column"] - 1, _ends(holes["sum"], "n", asked)
@@ -74,12 +74,12 @@ def corner(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 
 def _narrow(asked: Arguments) -> list[tuple[int, int]]:
-    """Return the rectangles with few cells, and with few columns, as the matrices grow with them."""
+    """Return the rectangles with few cells and few columns, because the matrices grow with both."""
     return [size for size in rectangles(asked.get("cells", _CELLS)) if size[1] <= _COLUMNS]
 
 
 def _row_numbers(holes: HoleValues, n: int) -> list[int]:
-    """Return the numbers of rows, ascending, over all u of 0s and 1s."""
+    """Return the indices of rows, in ascending order, for all 0-1 vectors u."""
     span = range(holes["start"], holes["start"] + n)
     powers = [holes["base"] ** evaluate(holes["power"], {"i": i}) for i in span]
     return sorted(
@@ -89,7 +89,7 @@ def _row_numbers(holes: HoleValues, n: int) -> list[int]:
 
 
 def _summed_rows(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the sum of the entries of the first column in these rows is the polynomial of maximal
+    """Check that the sum of the entries of the first column in these rows is the polynomial of maximal
     positions.
     """
     board, evidence = "", "entries of the power summed"
@@ -105,7 +105,7 @@ def _summed_rows(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 
 def _rows_without_2(holes: HoleValues, _asked: Arguments) -> CheckResult:
-    """Return the words of bottom labels in order: those without the label 2 have these numbers."""
+    """Check that the words of bottom labels without the label 2 have these indices."""
     for n in range(1, 6):
         true = [number for number, word in enumerate(product("012", repeat=n), 1) if "2" not in word]
         if (rows := _row_numbers(holes, n)) != true:
@@ -121,7 +121,7 @@ def _rows_without_2(holes: HoleValues, _asked: Arguments) -> CheckResult:
 def summed_rows(
     way: Callable[[HoleValues, Arguments], CheckResult], holes: HoleValues, asked: Arguments
 ) -> CheckResult:
-    """Maximal positions are summed over the rows with these numbers, u_i being 0 and 1 in all ways."""
+    """Check that maximal positions are summed over the rows with these indices, for all 0-1 vectors u."""
     return way(holes, asked)
 
 
@@ -138,7 +138,7 @@ def _power_by_matrices(tiles: str, ends: Sequence[str], m: int, n: int) -> tuple
 def _rows_of_tiles(
     choices: Sequence[Sequence[Tile]], ends: Collection[tuple[str, ...]]
 ) -> Iterator[tuple[Tile, ...]]:
-    """Yield the rows with equal labels where tiles touch, and with such labels at their ends."""
+    """Yield the rows with equal labels on shared edges, and with the given labels at their ends."""
     for row in product(*choices):
         touching = all(one.right == other.left for one, other in pairwise(row))
         if touching and (row[0].left, row[-1].right) in ends:
@@ -155,8 +155,8 @@ def _powers(row: Iterable[Tile]) -> tuple[int, int]:
 
 
 def _power_by_rows(tiles: str, ends: Sequence[str], m: int, n: int) -> tuple[Polynomial, Polynomial]:
-    """Return the rows of tiles with these end labels put below each other, from top labels 0 to bottom
-    labels but 2.
+    """Return the polynomial by stacking rows of tiles with these end labels, from top labels 0 to bottom
+    labels other than 2.
     """
     bars = list(_rows_of_tiles([tiles_of(tiles).tiles] * n, {tuple(pair.split()) for pair in ends}))
     below = Counter({("0" * n, (0, 0)): 1})
@@ -180,8 +180,8 @@ def _power_by_rows(tiles: str, ends: Sequence[str], m: int, n: int) -> tuple[Pol
 def power_in_the_example(
     pair: Callable[..., tuple[Polynomial, Polynomial]], holes: HoleValues, asked: Arguments
 ) -> CheckResult:
-    """Return the entries of the first column of the power, in the rows whose words have no 2, make the
-    polynomial of maximal positions, as M0(2)^3 or (M0(2) + M0(2)')^3."""
+    """Check that the entries of the first column of a power such as M0(2)^3 or (M0(2) + M0(2)')^3, in the
+    rows whose words have no 2, sum to the polynomial of maximal positions."""
     length = holes["sum"].rpartition("(")[2].partition(")")[0]
     board = f"{holes['m']}x{length}"
     claimed, true = pair(asked["tiles"], _ends(holes["sum"], length, asked), holes["m"], int(length))
@@ -197,7 +197,7 @@ def power_in_the_example(
 
 
 def _factor(text: str) -> BarMatrix:
-    """A row or several equal ones: G6 top __00__; G1 kron G2 bottom _0; G2 ^3."""
+    """Return the matrix of a row or of several equal rows: G6 top __00__; G1 kron G2 bottom _0; G2 ^3."""
     parts = []
     for part in text.split(" kron "):
         name, *rest = part.split()
@@ -213,7 +213,7 @@ def _factor(text: str) -> BarMatrix:
 
 @theorem("domineering_bars.product", "bars")
 def product_of_rows(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the first entry of the product of the rows, the bottom one first, is the polynomial of the
+    """Check that the first entry of the product of the rows, bottom row first, is the polynomial of the
     board.
     """
     claimed = reduce(BarMatrix.__matmul__, map(_factor, statement))[0, 0]
@@ -224,7 +224,7 @@ def product_of_rows(statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_bars.row", "bars")
 def matrix_of_a_row(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the matrix of a row, entry by entry; ``row`` is written as for products."""
+    """Check the entries of the matrix of a row; ``row`` is written as for products."""
     matrix = _factor(asked["row"])
     true = tuple(", ".join(map(str, line)) for line in matrix.to_lists())
     if len(true) != len(statement):
@@ -237,7 +237,7 @@ def matrix_of_a_row(statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_bars.words", "bars")
 def order_of_words(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the words of labels in the order of the rows and columns."""
+    """Check the order of the words of labels that index rows and columns."""
     matrix = TileSet(asked["tiles"]).bar_matrix(len(statement[0]))
     if matrix.rows != matrix.columns or len(matrix.rows) != len(statement):
         return refutation("matrix", "rows", len(statement), len(matrix.rows))
@@ -248,7 +248,8 @@ def order_of_words(statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_bars.broken", "brute-force", words="R = A kron B")
 def broken(_said: HoleValues, _asked: Arguments) -> CheckResult:
-    """Return the matrix of a row with missing squares is the Kronecker product of those of its parts."""
+    """Check that the matrix of a row with missing squares is the Kronecker product of the matrices of its
+    parts."""
     tiles = TileSet("domineering-tiles")
     for lengths in [*product(range(1, 4), repeat=2), *product(range(1, 3), repeat=3)]:
         parts = reduce(BarMatrix.kron, (tiles.bar_matrix(length) for length in lengths))
@@ -259,7 +260,7 @@ def broken(_said: HoleValues, _asked: Arguments) -> CheckResult:
 
 
 def _with_gaps(tiles: Sequence[Tile], lengths: Sequence[int]) -> dict[tuple[str, str], Polynomial]:
-    """Return the rows of tiles with the blank tile between the parts, by the labels elsewhere."""
+    """Return the polynomials of rows of tiles with the blank tile between the parts, by the other labels."""
     blank = next(t for t in tiles if {t.top, t.bottom, t.left, t.right} == {"0"} and not any(t.weight))
     choices: list[Sequence[Tile]] = [tiles] * lengths[0]
     for length in lengths[1:]:

@@ -29,19 +29,18 @@ def _cases(boards: list[str], pair: Callable[[str], tuple[object, object]], evid
 
 
 def _by_pieces(polynomial: Polynomial) -> Polynomial:
-    """With x for y."""
+    """Return the polynomial with y replaced by x."""
     return polynomial.in_variables(("x",), {"x": (1,), "y": (1,)})
 
 
 def _grid(board: str) -> Edges:
-    """Return the edges of the graph of a board: touching cells are adjacent."""
+    """Return the edges of the grid graph of a board."""
     cells = sorted(read_cells(board))
     return tuple((cells.index(one), cells.index(other)) for one, other in places(cells))
 
 
 def matchings(edges: Edges) -> Polynomial:
-    """Return the sum of x^k over the sets of k edges without a common end: without the first edge, or with
-    it.
+    """Return the sum of x^k over the matchings of k edges, by deletion of the first edge.
 
     >>> print(matchings(((0, 1), (1, 2), (2, 3), (0, 3))))
     1 + 4*x + 2*x^2
@@ -67,7 +66,7 @@ def _sum(numbers: tuple[int, ...]) -> Polynomial:
 
 
 def _maximal_matchings(edges: Edges) -> Polynomial:
-    """Yield the matchings that no edge can be added to, each listed."""
+    """Return the polynomial of the maximal matchings, by enumeration."""
 
     def more(start: int, covered: frozenset[int], size: int) -> Iterator[int]:
         if all(covered & set(edge) for edge in edges):
@@ -87,7 +86,8 @@ _AS_MATCHINGS = {
 
 @theorem("domineering_matchings.matchings", WAYS, words="{letter:word}(x, x) = {which} of the {graph}")
 def as_matchings(way: Way, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """D(x, x) or F(x, x) is the polynomial of all or of the maximal matchings of the grid graph."""
+    """Check that D(x, x) or F(x, x) is the polynomial of all or of the maximal matchings of the grid
+    graph."""
     kind, true = _AS_MATCHINGS[holes["letter"], holes["which"]]
 
     def pair(board: str) -> tuple[Polynomial, Polynomial]:
@@ -100,7 +100,7 @@ def as_matchings(way: Way, holes: HoleValues, asked: Arguments) -> CheckResult:
     "domineering_matchings.perfect", "transfer", words="leading coefficient of D(x, x) = perfect matchings"
 )
 def perfect(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the leading coefficient of D(x, x) is the number of domino tilings, where there is one."""
+    """Check that the leading coefficient of D(x, x) is the number of domino tilings, if any exist."""
     sides = range(1, asked["to"] + 1)
 
     def pair(board: str) -> tuple[object, object]:
@@ -113,9 +113,10 @@ def perfect(_said: HoleValues, asked: Arguments) -> CheckResult:
 
 
 def domino_tilings(m: int, n: int) -> int:
-    """Domino tilings of a rectangle: the determinant of its black and white cells, signs by column.
+    """Return the number of domino tilings of a rectangle, as the determinant of its signed bipartite
+    adjacency matrix.
 
-    Entry (b, w) is 1 where the cells touch sideways, (-1)^column where they touch up and down.
+    Entry (b, w) is 1 for horizontal neighbours and (-1)^column for vertical neighbours.
     Reference: P. W. Kasteleyn, The statistics of dimers on a lattice.
 
     >>> domino_tilings(2, 3), domino_tilings(4, 4), domino_tilings(8, 8)
@@ -135,7 +136,7 @@ def domino_tilings(m: int, n: int) -> int:
 
 @theorem("domineering_matchings.faces", "transfer", words="D(x, x) = faces, F(x, x) = facets")
 def faces_and_facets(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Faces and facets by dimension, from overlaps of placements, against D(x, x) and F(x, x)."""
+    """Check faces and facets by dimension, from overlaps of placements, against D(x, x) and F(x, x)."""
 
     def pair(board: str) -> tuple[object, object]:
         return tuple(_by_pieces(count_by_engine(board, kind)) for kind in ("all", "maximal")), _complex(board)
@@ -144,9 +145,7 @@ def faces_and_facets(_said: HoleValues, asked: Arguments) -> CheckResult:
 
 
 def _complex(board: str) -> tuple[Polynomial, ...]:
-    """Return the sets of placements no two of which overlap; and those among them that lie in no larger
-    one.
-    """
+    """Return the polynomials of the sets of pairwise disjoint placements, and of the maximal sets."""
     placements = places(read_cells(board))
     barred = [
         sum(1 << j for j, b in enumerate(placements) if i != j and set(a) & set(b))
@@ -173,8 +172,8 @@ def _complex(board: str) -> tuple[Polynomial, ...]:
     words="positions(G) = {name:word}(G, x)",
 )
 def kayles(counter: Callable[..., Count], holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the positions of Node Kayles are independent sets, those of Arc Kayles matchings: on all
-    small graphs.
+    """Check on all small graphs that positions of Node Kayles are independent sets, and of Arc Kayles
+    matchings.
     """
     game, most = asked["game"], asked.get("vertices", _VERTICES)
     true: dict[str, dict[str, Callable[[Graph], Polynomial]]] = {

@@ -49,10 +49,10 @@ _START, _STEP = Sentence("{name}(0) = {value:int}"), Sentence("{name}(q + 1) = {
 
 @theorem("domineering_blocks.recursion", "tiles")
 def recursion(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return every block of every recursion, G0(q + 1) = G0 + G1, x*G0 / G0, 0, against the tiles that can be
+    """Check every block of every recursion, G0(q + 1) = G0 + G1, x*G0 / G0, 0, against the tiles that can be
     leftmost; that decides it.
 
-    ``matrices`` says of each name which left and right label its bars have, as { G0 = "0 0" }.
+    ``matrices`` specifies for each name the left and right label of its bars, such as { G0 = "0 0" }.
     """
     rule, ends = tiles_of(asked["tiles"]), {key: value.split() for key, value in asked["matrices"].items()}
     labels = sorted({label for tile in rule.tiles for label in (tile.top, tile.bottom)})
@@ -111,7 +111,7 @@ _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
 @theorem("domineering_blocks.tiles", "tiles")
 def tiles_in_blocks(statement: Statement, asked: Arguments) -> CheckResult:
-    """For each block with tiles in it, by its Roman numeral row by row: the tiles; other blocks have none."""
+    """Check the tiles of each nonempty block, named by its Roman numeral row by row."""
     rule = tiles_of(asked["tiles"])
     labels = sorted({label for tile in rule.tiles for label in (tile.top, tile.bottom)})
     true = []
@@ -132,7 +132,7 @@ def _numerals_by_writing(numerals: Statement) -> CheckResult:
 
 
 def _numerals_by_reading(numerals: Statement) -> CheckResult:
-    """At most three equal signs, and only one before a larger one."""
+    """Check the rules of Roman numerals: at most three equal signs, and at most one before a larger sign."""
     for number, text in enumerate(numerals, 1):
         values = {"IX": 9, "IV": 4}
         is_numeral = re.fullmatch(r"(IX|IV|V?I{0,3})", text)
@@ -143,13 +143,13 @@ def _numerals_by_reading(numerals: Statement) -> CheckResult:
 
 @theorem("domineering_blocks.numerals", {"written": _numerals_by_writing, "read": _numerals_by_reading})
 def numerals(way: Callable[[Statement], CheckResult], statement: Statement, _asked: Arguments) -> CheckResult:
-    """Return the names of the blocks, counted through."""
+    """Check the consecutive numerals of the blocks."""
     return way(statement)
 
 
 @theorem("domineering_blocks.size", "tiles")
 def size(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the number of words of q labels, written 2^q; ``turned`` is for the tiles turned."""
+    """Check the number of words of q labels, written 2^q; ``turned`` is for the rotated tiles."""
     across, down = _labels(asked["tiles"])
     labels = across if asked.get("turned", False) else down
     return compare_entries(statement, (f"{len(labels)}^q",), ("words of q labels",), "labels of the tiles")
@@ -163,9 +163,7 @@ def _labels(name: str) -> tuple[set[str], set[str]]:
 
 @theorem("domineering_blocks.matrices", "tiles")
 def matrices(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the number of matrices there are, a left and a right label each, for the tiles and for the
-    tiles turned.
-    """
+    """Check the number of matrices, one per left and right label, for the tiles and the rotated tiles."""
     rule, (across, down) = tiles_of(asked["tiles"]), _labels(asked["tiles"])
     true = (str(len(across) * len(rule.boundary.right)), str(len(down) * len(rule.boundary.bottom)))
     return compare_entries(statement, true, ("the tiles", "the tiles turned"), "labels of the tiles")
@@ -183,7 +181,7 @@ _IN_CLASS: dict[str, Callable[[Position], bool]] = {
 
 
 def half_of(tile: Tile, rule: TileRule) -> str:
-    """Return the half that a tile shows: the edge in the middle of a domino has the largest label."""
+    """Return the half of a domino on a tile: the edge in the middle of a domino has the largest label."""
     middle = max(label for other_tile in rule.tiles for label in (other_tile.top, other_tile.left))
     edges = {"top": tile.bottom, "bottom": tile.top, "left": tile.right, "right": tile.left}
     return next((half for half, label in edges.items() if label == middle), "empty")
@@ -197,7 +195,7 @@ def _halves(position: Position) -> Halves:
 
 
 def tilings(rule: TileRule, rows: int, cols: int, halves: Halves) -> Iterator[dict[Cell, Tile]]:
-    """Yield every tiling that shows these halves, with equal labels on shared edges."""
+    """Yield every tiling with these halves, with equal labels on shared edges."""
     sides, cells = rule.boundary, [(row, col) for row in range(rows) for col in range(cols)]
 
     def fits(tile: Tile, cell: Cell, made: dict[Cell, Tile]) -> bool:
@@ -224,9 +222,9 @@ def tilings(rule: TileRule, rows: int, cols: int, halves: Halves) -> Iterator[di
 
 @theorem("domineering_tilings.figure", "search")
 def figure(statement: Statement, asked: Arguments) -> CheckResult:
-    """A drawn tiling, row by row from the top, against the tiling of the dominoes beside it.
+    """Check a drawn tiling, row by row from the top, against the tiling of the given dominoes.
 
-    In ``board`` every domino is two equal letters, capitals for Left, and a dot is an empty square.
+    In ``board`` a domino is a pair of equal letters, capitals for Left, and a dot is an empty square.
     """
     tiling, lines = _tiling(asked), asked["board"].split("/")
     true = tuple(
@@ -240,7 +238,7 @@ def figure(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _tiling(asked: Arguments) -> dict[Cell, Tile]:
-    """Return the tiling of the drawn position, of which there must be one only."""
+    """Return the unique tiling of the drawn position. Raise CatalogError otherwise."""
     lines = asked["board"].split("/")
     all_tilings = list(
         tilings(tiles_of(asked["tiles"]), len(lines), len(lines[0]), _halves_of_letters(lines))
@@ -270,7 +268,7 @@ def _halves_of_letters(lines: list[str]) -> Halves:
 
 @theorem("domineering_tilings.bar", "search")
 def bar(statement: Statement, asked: Arguments) -> CheckResult:
-    """A row of the only tiling of a position, which is no position itself; rows count from the top."""
+    """Check a row of the unique tiling of a position; rows are counted from the top."""
     sides, tiling = tiles_of(asked["tiles"]).boundary, _tiling(asked)
     row = [tiling[cell] for cell in sorted(tiling) if cell[0] == asked["row"] - 1]
     claimed, true = statement[0], " ".join(tile.name for tile in row)
@@ -283,8 +281,8 @@ def bar(statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_tilings.one-each", "search", words="Left = {left}; Right = {right}")
 def one_each(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the positions of the class have one tiling, others none; dominoes are as many as the tiles
-    named, as in Left = T1 + T2."""
+    """Check that positions of the class have one tiling and others none, and that named tiles count dominoes,
+    as in Left = T1 + T2."""
     rule = tiles_of(asked["tiles"])
     named = [holes["left"].split(" + "), holes["right"].split(" + ")]
     marked = [[t.name for t in rule.tiles if t.weight == powers] for powers in ((1, 0), (0, 1))]
@@ -307,7 +305,7 @@ def one_each(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("domineering_tilings.numbers", "tiles")
 def numbers(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the number of tiles show each half: top 4, left 4, ..."""
+    """Check the number of tiles with each half: top 4, left 4, ..."""
     rule = tiles_of(asked["tiles"])
     known = Counter(half_of(tile, rule) for tile in rule.tiles)
     halves = [text.split()[0] for text in statement]

@@ -25,7 +25,7 @@ class Position:
 
     @property
     def powers(self) -> tuple[int, int]:
-        """Left's and Right's dominoes."""
+        """The numbers of Left's and Right's dominoes."""
         left = sum(is_left(domino) for domino in self.dominoes)
         return left, len(self.dominoes) - left
 
@@ -42,7 +42,7 @@ class Position:
 
 
 def is_left(domino: Domino) -> bool:
-    """Return True if a domino is vertical, which is Left's."""
+    """Return True if a domino is vertical, that is, Left's."""
     return domino[0][1] == domino[1][1]
 
 
@@ -72,6 +72,6 @@ def positions(board: str) -> Iterator[Position]:
 
 
 def rectangles(most: int) -> Iterator[tuple[int, int]]:
-    """Rows and columns of the rectangles with at most ``most`` cells, the smaller ones first."""
+    """Return rows and columns of the rectangles with at most ``most`` cells, smaller rectangles first."""
     sizes = [(m, n) for m in range(1, most + 1) for n in range(1, most // m + 1)]
     return iter(sorted(sizes, key=lambda size: (size[0] * size[1], size)))

@@ -29,12 +29,12 @@ def _by_engine(last: int) -> list[int]:
 
 
 def _by_heaps(last: int) -> list[int]:
-    """Return the nimbers by the least number that no move leads to, over all moves of a heap."""
+    """Return the nimbers as the mex over all moves of a heap."""
     return mex_of_heaps("octal:0.07", last)
 
 
 def _by_board(last: int) -> list[int]:
-    """Return the nimbers by all moves on the boards themselves, as far as they are small."""
+    """Return the nimbers by all moves on the boards themselves, for small boards."""
     return [0, *(mex_on_board("cram", f"1x{n}") for n in range(1, min(last, _SEARCHED) + 1))]
 
 
@@ -51,7 +51,7 @@ def _zeros(values: list[int]) -> list[int]:
     words="nv(N+{step:int}) = mex{{nv(k) xor nv(N-k) : {least:int} <= k <= N}}",
 )
 def recursion(values: Values, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """A recursion for the nimbers, from its first values on."""
+    """Check a recurrence for the nimbers, from its initial values."""
     true = values(asked["to"])
     values_so_far = [int(text) for text in asked["start"]]
     while len(values_so_far) < len(true):
@@ -66,7 +66,8 @@ def recursion(values: Values, holes: HoleValues, asked: Arguments) -> CheckResul
 
 @theorem("covering.lag", _BY_VALUES)
 def lag(values: Values, statement: Statement, asked: Arguments) -> CheckResult:
-    """a(n) = a(n - lag) + statement for n >= from, a(1), a(2), ... being the boards with nimber zero."""
+    """Check a(n) = a(n - lag) + statement for n >= from, where a(1), a(2), ... are the boards with nimber
+    zero."""
     zeros = _zeros(values(asked["to"]))
     return _formula(
         values, zeros, asked, lambda n: zeros[n - asked["lag"] - 1] + int(statement[0]), "follows it"
@@ -75,7 +76,7 @@ def lag(values: Values, statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("covering.cases", _BY_VALUES)
 def cases(values: Values, statement: Statement, asked: Arguments) -> CheckResult:
-    """a(n) = step*floor(n/m) - statement[n mod m] for n >= from, m being the number of entries."""
+    """Check a(n) = step*floor(n/m) - statement[n mod m] for n >= from, where m is the number of entries."""
     many = len(statement)
 
     def claimed(n: int) -> int:
@@ -87,8 +88,8 @@ def cases(values: Values, statement: Statement, asked: Arguments) -> CheckResult
 def _formula(
     values: Values, zeros: list[int], asked: Arguments, claimed: Callable[[int], int], word: str
 ) -> CheckResult:
-    """Return the check of a formula for a(n) from some n on. It is proved when more terms agree than the
-    proved generating function leaves open."""
+    """Check a formula for a(n) for all n >= some n_0. It is proved if more terms agree than the proved
+    generating function requires."""
     from gfkit.play.impartial.nim import nim
 
     numbers = range(asked["from"], len(zeros) + 1)
@@ -107,7 +108,7 @@ def _formula(
 
 
 def pari_list(lim: int) -> list[int]:
-    """Return the result of list(lim) in the PARI line, step by step."""
+    """Return the result of list(lim) in the PARI program, step by step."""
     v = [0] * (lim + 1)
     for n in range(len(v) - 2):
         u = sorted({v[k] ^ v[n - k] for k in range(n // 2 + 1)})
@@ -116,7 +117,7 @@ def pari_list(lim: int) -> list[int]:
 
 
 def array_program(count: int) -> list[int]:
-    """Return the zeros that the array program's values have: each is the least number missing among xors of
+    """Return the zeros of the array program: each value is the mex of xors of
     both ends of the array without its last entry."""
     values = [0, 0]
     for _ in range(count):
@@ -130,7 +131,7 @@ _PROGRAMS: dict[str, Callable[[int], list[int]]] = {"pari-list": pari_list, "arr
 
 @theorem("covering.program", _BY_VALUES)
 def program(values: Values, statement: Statement, asked: Arguments) -> CheckResult:
-    """A program gives these boards, and these are the ones with nimber zero as far as it goes."""
+    """Check that a program returns these boards, and that exactly these have nimber zero up to its limit."""
     given, last = _PROGRAMS[asked["program"]](asked["limit"]), int(statement[-1])
     for name, true in (("the program", [n for n in given if n <= last]), ("the game", _zeros(values(last)))):
         texts = tuple(map(str, true))
@@ -156,7 +157,7 @@ def _by_play(n: int) -> str:
 
 @theorem("covering.second", {"search": _by_search, "brute-force": _by_play})
 def second(winner: Callable[[int], str], statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the second player wins on these boards, to a last N, and just these have nimber zero."""
+    """Check that the second player wins exactly on these boards up to N, that is, those of nimber zero."""
     last = asked["to"]
     won = [str(n) for n in range(1, last + 1) if winner(n) == "second"]
     zeros = [str(n) for n in _zeros(_by_heaps(last)) if n]
@@ -169,7 +170,7 @@ def second(winner: Callable[[int], str], statement: Statement, asked: Arguments)
 
 @theorem("covering.first-moves", "brute-force")
 def first_moves(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the state after each first move, named by its left cell: "ends" when no move is left after it,
+    """Check the state after each first move, named by its left cell: "ends" if no move remains,
     "countered" when some reply leaves none, else "open"."""
     free = frozenset(range(1, asked["length"] + 1))
     moves = [f"{move[0]} {_state(free - set(move))}" for move in _moves(free)] or ["no move"]

@@ -1,4 +1,4 @@
-"""Single boards: payoffs, plays, moves and empty cells; single games: what moves pay, how long they are."""
+"""Single boards: payoffs, plays, moves and empty cells; single games: gains of moves, and lengths."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .sources import BOTH, Source, sides
 
 
 def boards_of(asked: Arguments) -> list[str]:
-    """Return the boards of ``with``: boards, or board."""
+    """Return the boards given by ``with``: boards, or board."""
     if ("board" in asked) == ("boards" in asked):
-        raise CatalogError("check: with needs board, or boards as a list, and not both")
+        raise CatalogError("check: with requires either board, or boards as a list")
     return [asked["board"]] if "board" in asked else list(asked["boards"])
 
 
@@ -31,7 +31,9 @@ def _each(statement: Statement, boards: list[str]) -> list[tuple[str, str]]:
     """Return each entry with its board; one board may have many entries."""
     named = boards * len(statement) if len(boards) == 1 else boards
     if len(named) != len(statement):
-        raise CatalogError(f"check: {len(boards)} boards and {len(statement)} statements; one goes with one")
+        raise CatalogError(
+            f"check: {len(boards)} boards and {len(statement)} statements; their numbers must be equal"
+        )
     return list(zip(statement, named, strict=True))
 
 
@@ -53,7 +55,7 @@ def _list_text(pairs: Iterable[tuple[int, ...]]) -> str:
 
 @theorem("dominogames.payoff", BOTH)
 def payoff(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return each pair is one of the equilibrium payoffs of its board, after an opening where there is one.
+    """Check that each pair is an equilibrium payoff of its board, after an opening if one is given.
 
     With ``sample`` the boards are examples of a claim about more of them.
     """
@@ -68,7 +70,7 @@ def payoff(source: Source, statement: Statement, asked: Arguments) -> CheckResul
 
 @theorem("dominogames.all-payoffs", BOTH)
 def all_payoffs(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the pairs are all the equilibrium payoffs after an opening."""
+    """Check that the pairs are exactly the equilibrium payoffs after an opening."""
     board = asked["board"]
     true = source.payoffs(board, asked.get("opening", ""), asked.get("raised", 0))
     claimed = sorted(map(_pair, statement))
@@ -79,9 +81,10 @@ def all_payoffs(source: Source, statement: Statement, asked: Arguments) -> Check
 
 @theorem("dominogames.path", BOTH)
 def path(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return each sequence of moves begins some equilibrium play, or none where ``never`` is true.
+    """Check that each sequence of moves is a prefix of some equilibrium play, or of none if ``never`` is
+    true.
 
-    The first ``forced`` moves need not be good ones. With ``tie`` all players are kind, or cruel, in ties.
+    The first ``forced`` moves need not be optimal. With ``tie`` all players are kind, or cruel, in ties.
     """
     boards, never = boards_of(asked), asked.get("never", False)
     raised, tie = asked.get("raised", 0), asked.get("tie", "all")
@@ -98,7 +101,7 @@ def path(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("dominogames.moves", BOTH)
 def moves(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """These are the moves that are possible after an opening."""
+    """Check the list of legal moves after an opening."""
     board = asked["board"]
     true = source.moves(board, asked.get("opening", ""))
     claimed, known = (", ".join(sorted(names)) for names in (statement, true))
@@ -107,8 +110,8 @@ def moves(source: Source, statement: Statement, asked: Arguments) -> CheckResult
 
 @theorem("dominogames.most-empty", BOTH)
 def most_empty(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the most empty cells that an equilibrium play leaves on these boards, by a rule for ties if
-    wanted.
+    """Check the largest number of empty cells after an equilibrium play on these boards, for a tie-breaking
+    rule.
     """
     claimed, most, boards = int(statement[0]), 0, _within(source, asked)
     for board in boards:
@@ -123,7 +126,7 @@ def most_empty(source: Source, statement: Statement, asked: Arguments) -> CheckR
 
 
 def _within(source: Source, asked: Arguments) -> list[str]:
-    """Return the boards; the whole tree looks at those alone that are small."""
+    """Return the boards; for the whole game tree only the small boards."""
     return [board for board in boards_of(asked) if source.far or _size(board) <= asked.get("cells", 16)]
 
 
@@ -134,7 +137,7 @@ def _size(board: str) -> int:
 
 @theorem("dominogames.standing", BOTH)
 def always_standing(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the check that all dominoes are vertical in every equilibrium play, on a family to a last n."""
+    """Check that all dominoes are vertical in every equilibrium play, on a family up to some n."""
     for n in range(1, asked["to"] + 1):
         board = statement[0].replace("n", str(n))
         lying = sorted(play for play in source.plays(board) if "h" in play)
@@ -147,11 +150,11 @@ def always_standing(source: Source, statement: Statement, asked: Arguments) -> C
     "dominogames.raising", BOTH, words="plays(D({columns:word},R)) is contained in plays(D({same:word},R)+q)"
 )
 def equal_when_raised(source: Source, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return every equilibrium play of a board is one of the raised board, by a rule for ties if wanted."""
+    """Check that every equilibrium play of a board is an equilibrium play of the raised board."""
     columns = {str(sides(board)[0]) for board in boards_of(asked)}
     if not holes["columns"] == holes["same"] == (columns.pop() if len(columns) == 1 else "C"):
         raise CatalogError(
-            "statement: must speak of D(C,R), with the number of columns if all boards have one"
+            "statement: must be about D(C,R), with the number of columns if it is equal for all boards"
         )
     boards, tie = _within(source, asked), asked.get("tie", "all")
     for board in boards:
@@ -169,7 +172,7 @@ _REPLAYED = "the play replayed"
 
 @theorem("dominogames_games.gains", BOTH)
 def gains(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the gains of the moves of a play one after the other, from move ``first`` on."""
+    """Check the gains of the moves of a play in order, starting with move ``first``."""
     cells = source.cells(asked["board"], asked["play"])
     first = asked.get("first", 1)
     true = tuple(str(sum(row for _, row in cells_of_move)) for cells_of_move in cells)[first - 1 :][
@@ -186,7 +189,7 @@ def _by_players(source: Source, asked: Arguments) -> list[list[tuple[int, int]]]
 
 @theorem("dominogames_games.total", BOTH)
 def total(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the payoffs of both players at the end of a play."""
+    """Check the payoffs of both players at the end of a play."""
     paid = (sum(row for _, row in cells) for cells in _by_players(source, asked))
     true = (", ".join(map(str, paid)),)
     return compare_entries(statement, true, (f"{asked['board']}, {asked['play']}",), _REPLAYED)
@@ -194,7 +197,7 @@ def total(source: Source, statement: Statement, asked: Arguments) -> CheckResult
 
 @theorem("dominogames_games.empty", BOTH)
 def empty(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the cells, as column and row, that are empty at the end of a play."""
+    """Check the cells, as column and row, that are empty at the end of a play."""
     columns, rows = sides(asked["board"])
     covered = {cell for cells in _by_players(source, asked) for cell in cells}
     every = ((column, row) for column in range(1, columns + 1) for row in range(1, rows + 1))
@@ -204,14 +207,14 @@ def empty(source: Source, statement: Statement, asked: Arguments) -> CheckResult
 
 @theorem("dominogames_games.owners", BOTH)
 def owners(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the columns in which each player has cells at the end of a play."""
+    """Check the columns in which each player has cells at the end of a play."""
     columns = [sorted({column for column, _ in cells}) for cells in _by_players(source, asked)]
     true = tuple(", ".join(map(str, columns_of_player)) for columns_of_player in columns)
     return compare_entries(statement, true, ("player one", "player two"), _REPLAYED)
 
 
 def _lengths(source: Source, board: str, opening: str = "") -> Iterator[int]:
-    """Yield the numbers of moves that games with this opening have."""
+    """Yield the lengths of the games with this opening."""
     todo, seen = [opening], {opening}
     while todo:
         before = todo.pop()
@@ -226,7 +229,7 @@ def _lengths(source: Source, board: str, opening: str = "") -> Iterator[int]:
 
 @theorem("dominogames_games.most-moves", BOTH)
 def most_moves(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the most moves that each player can still make after an opening, whatever is played."""
+    """Check the largest number of moves of each player after an opening, over all sequences of moves."""
     board, opening = asked["board"], asked.get("opening", "")
     done = len(opening.split())
     counts = [
@@ -238,14 +241,14 @@ def most_moves(source: Source, statement: Statement, asked: Arguments) -> CheckR
 
 @theorem("dominogames_games.longest", BOTH)
 def longest(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the most dominoes that any game on the board has."""
+    """Check the largest number of dominoes in a game on the board."""
     true = (str(max(_lengths(source, asked["board"]))),)
     return compare_entries(statement, true, (asked["board"],), "all move sequences")
 
 
 @theorem("dominogames_games.most-paid", BOTH)
 def most_paid(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the most that player one can have at the end of any move sequence at all."""
+    """Check the largest final payoff of player one over all sequences of moves."""
     board = asked["board"]
 
     def most(before: str) -> int:
@@ -259,9 +262,7 @@ def most_paid(source: Source, statement: Statement, asked: Arguments) -> CheckRe
 
 @theorem("dominogames_games.fits", BOTH)
 def fits(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the smallest board, columns first, on which the play is possible and which it leaves no move
-    on.
-    """
+    """Check the smallest board, columns first, on which the play is a complete game."""
     play = asked["play"]
     boards = (f"{columns}x{size - columns}" for size in range(2, 13) for columns in range(1, size))
     true = next(board for board in boards if _is_whole(source, board, play))
@@ -269,7 +270,7 @@ def fits(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _is_whole(source: Source, board: str, play: str) -> bool:
-    """Return True if the play is possible and ends the game."""
+    """Return True if the play is legal and ends the game."""
     before = ""
     for move in play.split():
         if move not in source.moves(board, before):

@@ -1,4 +1,4 @@
-"""How many plays and move sequences there are, by three ways of telling them apart; games with monominoes."""
+"""The numbers of plays and move sequences up to three equivalences, and games with monominoes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _up_to_mirror(board: str, play: str) -> object:
 
 
 def _up_to_rest(board: str, play: str) -> object:
-    """Return each move as its kind, its row and the parts that are left after it."""
+    """Return each move as its kind, its row and the remaining components after it."""
     columns, rows = sides(board)
     heights = [0] * columns
     states = []
@@ -65,7 +65,7 @@ def _up_to_rest(board: str, play: str) -> object:
 
 @cache
 def _parts(heights: Heights, rows: int) -> tuple[Heights, ...]:
-    """Return the rest of a board, cut at full columns: each part or its mirror image, in order.
+    """Return the rest of a board, split at full columns: each part or its mirror image, in order.
 
     >>> _parts((2, 4, 1, 0), 4), _parts((0, 1, 4, 2), 4)
     (((0, 1), (2,)), ((0, 1), (2,)))
@@ -103,10 +103,10 @@ def _by_cells(board: str, asked: Arguments) -> Iterable[object]:
 def number(
     key_of: Callable[[str, Arguments], Iterable[object]], statement: Statement, asked: Arguments
 ) -> CheckResult:
-    """Return the number of plays, or sequences, on each board.
+    """Check the number of plays, or sequences, on each board.
 
     joined = "no": all of them. "mirror": a whole play and its mirror image are one. "rest": of two moves
-    after which what is left is the same up to mirror images of its parts, one is counted. Both methods use
+    with equal remainders up to mirror images of the components, one is counted. Both methods use
     these words, each in its own way.
     """
     boards = boards_of(asked)
@@ -145,13 +145,13 @@ def _positions(moves: Moves, columns: int, rows: int) -> set[Heights]:
 
 
 def _columns_by_moves(heights: Heights, rows: int) -> Iterable[int]:
-    """Return the number of columns the boards have on which the engine's moves lead to these heights."""
+    """Return the numbers of columns of the boards on which the engine's moves reach these heights."""
     return (columns for columns in range(1, 5) if heights in _positions(_by_engine, columns, rows))
 
 
 def _columns_by_order(heights: Heights, rows: int) -> Iterable[int]:
-    """Return the number of heights, where they can occur: none is above the rows, none above one to its
-    left.
+    """Return the number of columns if the heights can occur: at most the number of rows, and weakly
+    decreasing.
     """
     return [len(heights)] if list(heights) == sorted(heights, reverse=True) and heights[0] <= rows else []
 
@@ -160,7 +160,7 @@ def _columns_by_order(heights: Heights, rows: int) -> Iterable[int]:
 def profile(
     columns_of: Callable[[Heights, int], Iterable[int]], statement: Statement, asked: Arguments
 ) -> CheckResult:
-    """Return the board, columns first, in whose game these heights occur, with the rows of the picture."""
+    """Check the board, columns first, in whose game these heights occur, with the rows of the figure."""
     heights = tuple(int(height) for height in asked["heights"])
     boards = [f"M({columns},{asked['rows']})" for columns in columns_of(heights, asked["rows"])]
     place = f"heights {', '.join(map(str, heights))}"
@@ -181,7 +181,7 @@ def _plays_listed(columns: int, rows: int, players: int) -> int:
 def _equilibria(
     heights: Heights, rows: int, players: int, turn: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield all plays from here on, with what they pay."""
+    """Yield all plays from a position, with their payoffs."""
     sets = []
     for column, after in _plainly(heights, rows):
         gain = after[column - 1]
@@ -199,7 +199,7 @@ def _equilibria(
 
 @theorem("dominogames_monominoes.plays", {"induction": _plays_counted, "brute-force": _plays_listed})
 def plays(many: Callable[[int, int, int], int], statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the number of equilibrium plays."""
+    """Check the number of equilibrium plays."""
     columns, rows = asked["columns"], asked["rows"]
     true = (str(many(columns, rows, asked["players"])),)
     what = "backward induction" if many is _plays_counted else "the whole game tree"
@@ -208,9 +208,7 @@ def plays(many: Callable[[int, int, int], int], statement: Statement, asked: Arg
 
 @theorem("dominogames_monominoes.full", {"induction": _by_engine, "brute-force": _plainly})
 def full(moves: Moves, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the number of monominoes at the end of a game, for C columns and R rows, to boards of some
-    size.
-    """
+    """Check the number of monominoes at the end of a game, for C columns and R rows, up to some size."""
     most = asked["to"]
     for columns in range(1, most + 1):
         for rows in range(1, most + 1):

@@ -27,7 +27,7 @@ SITUATIONS = {1: "h1", 2: "v1 v2", 3: "v1 h1", 4: "v1 v1"}
 
 
 def _rows(source: Source, asked: Arguments) -> Iterator[tuple[int, int]]:
-    """k and R = every*k + plus, from k = from on; the whole tree stops at a few rows."""
+    """Yield k and R = every*k + plus, for k >= from; only a few rows for the whole game tree."""
     every, plus = asked.get("every", 1), asked.get("plus", 0)
     last = asked["to"] if source.far else min(asked["to"], asked.get("listed", 10))
     k = asked.get("from", 0)
@@ -43,7 +43,7 @@ def _all_rows(
     cases: Callable[[int, int], Iterator[tuple[str, object, object]]],
     what: str,
 ) -> CheckResult:
-    """Place, claimed and true of the board with R rows, for every k and R."""
+    """Compare the claimed and the true value of the board with R rows, for every k and R."""
     sizes = list(_rows(source, asked))
     reach = f"all boards to R = {max(rows for _, rows in sizes)}"
     return compare_cases((case for size in sizes for case in cases(*size)), what, reach)
@@ -51,7 +51,7 @@ def _all_rows(
 
 @theorem("dominogames_laws.situation", BOTH)
 def situation(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Yield the payoffs of both players, after an opening where there is one, as two formulas in k."""
+    """Check the payoffs of both players, after an opening if one is given, as two formulas in k."""
     opening_, evidence = asked.get("opening", ""), "payoffs"
 
     def cases(k: int, rows: int) -> Iterator[tuple[str, object, object]]:
@@ -67,9 +67,9 @@ def situation(source: Source, statement: Statement, asked: Arguments) -> CheckRe
 
 @theorem("dominogames_laws.chosen", BOTH)
 def chosen(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Yield the situation that is played: player two takes the best for him of 2 to 4, player one that or 1.
+    """Check the situation that is played: player two chooses the best of 2 to 4, player one that or 1.
 
-    One of them can be left out: ``without``.
+    The situation ``without`` can be omitted.
     """
     kept = [number for number in (2, 3, 4) if number != asked.get("without")]
 
@@ -84,7 +84,7 @@ def chosen(source: Source, statement: Statement, asked: Arguments) -> CheckResul
 
 @theorem("dominogames_laws.opening", BOTH)
 def opening_moves(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Equilibrium plays begin with these moves, up to mirror images, and with no others."""
+    """Check that all equilibrium plays begin with these moves, up to mirror images."""
     names = statement[0].split()
 
     def cases(_: int, rows: int) -> Iterator[tuple[str, object, object]]:
@@ -105,7 +105,8 @@ def opening_moves(source: Source, statement: Statement, asked: Arguments) -> Che
 
 @theorem("dominogames_laws.pattern", BOTH)
 def pattern(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Yield the kinds of moves in every equilibrium play: some, then a block k times, as v v (h h v v)^k."""
+    """Check the kinds of moves in every equilibrium play: a prefix and a block k times, such as v v (h h v
+    v)^k."""
     begin, _, block = statement[0].partition("(")
     repeated = block.partition(")")[0].split()
 
@@ -119,7 +120,8 @@ def pattern(source: Source, statement: Statement, asked: Arguments) -> CheckResu
 
 @theorem("dominogames_laws.pieces", BOTH)
 def pieces(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Yield the number of dominoes both players lay in equilibrium plays, as two formulas in k and R."""
+    """Check the numbers of dominoes that both players place in equilibrium plays, as two formulas in k and
+    R."""
 
     def cases(k: int, rows: int) -> Iterator[tuple[str, object, object]]:
         board = f"{asked.get('columns', 2)}x{rows}"
@@ -133,14 +135,15 @@ def pieces(source: Source, statement: Statement, asked: Arguments) -> CheckResul
 
 @theorem("dominogames_laws.parameter", BOTH)
 def parameter(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Yield the number a, for even R and for odd R, with which lying first pays both players what is said."""
+    """Check the number a, for even R and for odd R, that determines both payoffs after a horizontal first
+    move."""
 
     def cases(_: int, rows: int) -> Iterator[tuple[str, object, object]]:
         ((mover, opponent),) = source.payoffs(f"2x{rows}", "h1")
         ((first, second),) = source.payoffs(f"2x{rows - 1}")
         true = second + rows + 1 - mover
         if opponent != first + rows - 1 + true:
-            raise CatalogError(f"check: no number a gives both payoffs for R = {rows}")
+            raise CatalogError(f"check: no number a yields both payoffs for R = {rows}")
         yield f"R = {rows}", statement[rows % 2], str(true)
 
     return _all_rows(source, asked, cases, "payoffs")
@@ -148,7 +151,7 @@ def parameter(source: Source, statement: Statement, asked: Arguments) -> CheckRe
 
 @theorem("dominogames_laws.ahead", BOTH)
 def ahead(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Which player has more when dominoes are stacked in one column until it is full."""
+    """Check which player has more when dominoes are stacked in one column until it is full."""
 
     def cases(_: int, rows: int) -> Iterator[tuple[str, object, object]]:
         ((first, second),) = source.payoffs(f"1x{rows}")
@@ -159,7 +162,7 @@ def ahead(source: Source, statement: Statement, asked: Arguments) -> CheckResult
 
 @theorem("dominogames_laws.sequences", BOTH)
 def sequences(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
-    """Yield the number of moves in every position on one column."""
+    """Check the number of moves in every position on one column."""
 
     def cases(_: int, rows: int) -> Iterator[tuple[str, object, object]]:
         before = ""
@@ -178,7 +181,8 @@ _POINTS = 40
 
 
 class Side(NamedTuple):
-    """The payoffs V and W, the most rows they are known for, and the status that equal values give."""
+    """The payoffs V and W, the largest number of rows for which they are known, and the status if values are
+    equal."""
 
     payoff: Payoff
     last: int
@@ -194,18 +198,18 @@ def _table() -> dict[str, Statement]:
 
 
 def _by_table(player: int, situation_: int, rows: int) -> int:
-    """V as Table 1 has it, which is a claim itself."""
+    """Return V from Table 1, which is a claim itself."""
     if situation_:
         raise CatalogError("check: W has no table; name the methods induction and brute-force")
     return int(evaluate(_table()[f"dominogames-t1-r{rows % 4}"][player - 1], {"k": rows // 4}))
 
 
 def _by_game(source: Source, player: int, situation_: int, rows: int) -> int:
-    """Return the payoff by the game; a board without rows pays nothing."""
+    """Return the payoff by solving the game, or 0 for a board without rows."""
     if rows == 0:
         return 0
     if situation_ not in (0, *SITUATIONS):
-        raise CatalogError(f"check: situation {situation_} is none; there are 1 to 4")
+        raise CatalogError(f"check: situation {situation_} is unknown; use 1 to 4")
     (paid,) = source.payoffs(f"2x{rows}", SITUATIONS.get(situation_, ""))
     return paid[player - 1]
 
@@ -219,10 +223,10 @@ def _by_game(source: Source, player: int, situation_: int, rows: int) -> int:
     },
 )
 def equal(side: Side, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return all sides are equal, for k = from, ..., where R is given by ``rows`` and a is 1 for even R, else
+    """Check that all sides are equal, for k >= from, where R is given by ``rows`` and a is 1 for even R, else
     0.
 
-    Sides are polynomials in k of degree far below the number of values tried, when V is that of the table:
+    Sides are polynomials in k of degree far below the number of values tried, if V is read from the table:
     equal values then prove that they are equal.
     """
 

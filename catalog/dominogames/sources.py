@@ -1,4 +1,4 @@
-"""Two ways to solve dominogames, asked the same questions: the engine, and the tree cell by cell."""
+"""Two methods to solve dominogames with one interface: the engine, and the game tree cell by cell."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _ALL = 10**6
 
 
 class Source(Protocol):
-    """A way to solve a board, columns first. Moves are names such as h1 and v2, with blanks between."""
+    """A method to solve a board, columns first. Moves are names such as h1 and v2, separated by spaces."""
 
     far: bool
-    """Whether large boards can be asked for."""
+    """True if large boards are supported."""
 
     def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]: ...
 
@@ -31,8 +31,8 @@ class Source(Protocol):
     def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]: ...
 
     def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
-        """Return True if some equilibrium play begins with these moves; the first ``forced`` of them are
-        given.
+        """Return True if some equilibrium play begins with these moves, the first ``forced`` of which are
+        fixed.
         """
 
 
@@ -61,7 +61,7 @@ class Engine:
         return tuple(step.cells for step in replay(game, read_opening(game, play)))
 
     def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
-        """Return the moves lead to payoffs v that each player who moved accepts.
+        """Return True if the moves lead to payoffs v that each player who moved accepts.
 
         own(v) is at least the best that he has for sure by any of his moves there, when the others' ties
         are broken against him.
@@ -106,9 +106,7 @@ class Whole:
         return tuple(cells for _, cells in self._tree(board, 0).cells_of(play))
 
     def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
-        """Return True if an equilibrium play begins with these moves, by the list of plays after the
-        given ones.
-        """
+        """Return True if an equilibrium play begins with these moves, by enumeration of the plays."""
         given = " ".join(moves.split()[:forced])
         wanted = f"{moves} "
         return any(f"{play} ".startswith(wanted) for play in self._tree(board, raised).plays(given))
@@ -121,7 +119,7 @@ BOTH = {"induction": ENGINE, "brute-force": WHOLE}
 
 
 def sides(board: str) -> tuple[int, int]:
-    """Columns and rows.
+    """Return the numbers of columns and rows.
 
     >>> sides("3x4")
     (3, 4)

@@ -17,7 +17,7 @@ MOST_CELLS = 44
 
 
 class Tree:
-    """The game tree of dominoes in two players' hands; boards with the same cells are looked at once.
+    """The game tree of dominoes for two players; boards with equal cells are solved once.
 
     >>> sorted(Tree(2, 3).plays()), Tree(3, 3).payoffs("v2")
     (['h1 v1 v2', 'h1 v2 v1'], ((6, 6), (9, 6)))
@@ -37,7 +37,7 @@ class Tree:
         return lying + [(f"v{c}", ((c, 0), (c, 1))) for c in range(1, self.columns + 1)]
 
     def drops(self, board: Board) -> Iterator[tuple[str, tuple[Cell, ...]]]:
-        """Yield every domino that fits: from above the board it falls until a cell below it is covered."""
+        """Yield every domino that fits: it falls from above the board until a cell below it is covered."""
         for name, shape in self._shapes:
             landed: tuple[Cell, ...] = ()
             for row in range(self.rows, 0, -1):
@@ -66,7 +66,7 @@ class Tree:
         return steps
 
     def after(self, names: str) -> tuple[Board, Payoffs]:
-        """Return the board after an opening, and what was paid."""
+        """Return the board after an opening, and the payoffs so far."""
         board: Board = frozenset()
         paid = [0, 0]
         for turn, (_, cells) in enumerate(self.cells_of(names)):
@@ -75,13 +75,13 @@ class Tree:
         return board, (paid[0], paid[1])
 
     def payoffs(self, opening: str = "") -> tuple[Payoffs, ...]:
-        """Return all equilibrium payoffs, whatever ties are broken how."""
+        """Return all equilibrium payoffs, for every tie-breaking rule."""
         board, paid = self.after(opening)
         return tuple(sorted((paid[0] + first, paid[1] + second) for first, second in self._below(board)))
 
     def plays(self, opening: str = "", tie: str = "all") -> frozenset[str]:
-        """Return all equilibrium plays after an opening, which they begin with; of players who are kind or
-        cruel in ties, where that is said."""
+        """Return all equilibrium plays that begin with an opening, for all or for kind or cruel
+        tie-breaking."""
         board, _ = self.after(opening)
         if tie != "all":
             return frozenset(
@@ -90,12 +90,12 @@ class Tree:
         return frozenset(" ".join((*opening.split(), *names)) for names, _ in self._plays_below(board))
 
     def sequences(self, opening: str = "") -> list[str]:
-        """Return all move sequences, good or bad, with their opening."""
+        """Return all sequences of moves that begin with an opening."""
         board, _ = self.after(opening)
         return [" ".join((*opening.split(), *names)) for names in self._sequences_below(board)]
 
     def mirror_least(self, play: str) -> str:
-        """Return the play or its mirror image, whichever comes first: the cells of every move reflected.
+        """Return the lexicographic minimum of the play and its mirror image, as cells of moves.
 
         >>> Tree(3, 2).mirror_least("v3 h1")
         'v1 h2'
@@ -106,8 +106,8 @@ class Tree:
         return min(play, " ".join(names))
 
     def rest(self, play: str) -> tuple[object, ...]:
-        """Return each move as its kind, its lowest row, and the parts of the board that can still be reached
-        after it, each of them moved to the left and reflected where that comes first.
+        """Return each move as its kind, its lowest row, and the components of the board that are still
+        reachable after it, each translated to the left and reflected if that is smaller.
 
         >>> Tree(3, 2).rest("v1 v2 v3") == Tree(3, 2).rest("v1 v3 v2")
         True
@@ -168,7 +168,7 @@ class Tree:
         return self._plays[board]
 
     def _value(self, board: Board, tie: str) -> Payoffs:
-        """Return the payoffs of players who break ties for the good of the other (kind), or against it
+        """Return the payoffs if players break ties in favour of the other player (kind) or against them
         (cruel).
         """
         if (board, tie) not in self._named:
@@ -184,7 +184,7 @@ class Tree:
         return self._named[board, tie]
 
     def _equilibrium_payoffs(self, board: Board, tie: str) -> Iterator[tuple[str, ...]]:
-        """Yield the ways on that lead to this value."""
+        """Yield the continuations that lead to this value."""
         turn, drops = len(board) // 2 % 2, list(self.drops(board))
         if not drops:
             yield ()

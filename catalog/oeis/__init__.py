@@ -1,1 +1,1 @@
-"""Entries of the On-Line Encyclopedia of Integer Sequences whose terms are not what their names say."""
+"""Entries of the On-Line Encyclopedia of Integer Sequences whose terms disagree with their names."""

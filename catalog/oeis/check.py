@@ -1,4 +1,4 @@
-"""Figures of graphs of growing squares, which no rule file says, counted in two ways."""
+"""Counts on graphs of growing squares without a rule file, by two methods."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _by_search(side: int) -> int:
     near = {a: frozenset(b for b in board if _attack(a, b)) for a in board}
 
     def grown(candidates: frozenset[Cell], done: frozenset[Cell]) -> int:
-        """Return the number of maximal cliques that contain what was chosen, and nothing that is done."""
+        """Return the number of maximal cliques that contain the chosen vertices and no excluded vertex."""
         if not candidates:
             return not done
         pivot, number = max(candidates | done, key=lambda cell: len(candidates & near[cell])), 0
@@ -40,7 +40,8 @@ def _by_search(side: int) -> int:
 
 
 def _by_lines(side: int) -> int:
-    """Yield the same: a maximal clique is a whole line, or has three cells that are in none."""
+    """Return the number of maximal cliques: a maximal clique is a whole line, or has three cells not on one
+    line."""
     board = _board(side)
     beside = {a: frozenset(b for b in board if _attack(a, b)) for a in board}
 

@@ -46,7 +46,7 @@ def _profile(counter: Counter, game: str, graph: Graph, weights: str = "pieces")
 
 
 def _independence(counter: Counter, graph: Graph) -> Polynomial:
-    """Return every set of vertices looked at where positions are listed, else the engine's polynomial."""
+    """Return the independence polynomial, by enumeration if positions are enumerated, else by the engine."""
     return independence(graph) if counter is brute_force else independence_polynomial(as_board(graph))
 
 
@@ -64,7 +64,8 @@ def _reach_text(most: int) -> str:
 
 
 def _with_two(graph: Graph, is_joined: Callable[[bool, bool, bool], bool]) -> Graph:
-    """Vertices (v, 1) and (v, 2); ``is_joined`` takes: v ~ w, v = w, and whether the numbers are equal."""
+    """Return a graph on vertices (v, 1) and (v, 2); the arguments of ``is_joined`` are v ~ w, v = w, and
+    equal numbers."""
 
     def adjacent(one: tuple[int, int], other: tuple[int, int]) -> bool:
         (v, p), (w, q) = one, other
@@ -103,7 +104,8 @@ CONSTRUCTIONS: dict[str, Callable[[Graph], Graph]] = {
 
 @theorem("profile_graphs.auxiliary", _COUNTED, words="P({game:word}, G) = I({made} of G)")
 def auxiliary(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the positions are the independent sets of a graph made of G, for all small graphs G."""
+    """Check that the positions are the independent sets of a graph constructed from G, for all small graphs
+    G."""
     construction = CONSTRUCTIONS.get(holes["made"])
     if construction is None:
         raise CatalogError(
@@ -122,8 +124,8 @@ def auxiliary(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckRes
     words="P({game:word}, G) != I(graph of the single pieces of G) for some G",
 )
 def dependent(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Somewhere pieces fit pairwise and not together. Then positions are not the independent sets of a graph
-    whose vertices are the single pieces. One board is enough, so it is proved."""
+    """Check that on some board pieces are compatible pairwise and not together. Then positions are not the
+    independent sets of a graph whose vertices are the single pieces. One board proves it."""
 
     def pair(graph: Graph) -> tuple[Polynomial, Polynomial]:
         pieces = _pairwise_graph(holes["game"], graph)
@@ -137,7 +139,7 @@ def dependent(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckRes
 
 
 def _pairwise_graph(game: str, graph: Graph) -> Graph:
-    """Return the single pieces that are positions, joined where two of them are none."""
+    """Return the conflict graph of the single pieces."""
     from gfkit.rules.kinds.placement.definition import PositionTable
     from gfkit.rules.kinds.placement.rule import PlacementRule
 
@@ -157,9 +159,7 @@ _TURNED = {"x": ("i", "n - i"), "x, y": ("i, j", "n - i - 2j, j")}
     "profile_graphs.symmetric", _COUNTED, words="c({powers}) = c({turned}) for P({game:word}, G)({letters})"
 )
 def symmetric(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the profile read backwards is the profile: c(i) = c(n - i); of players, c(i, j) = c(n - i -
-    2j, j).
-    """
+    """Check that the profile is a palindrome: c(i) = c(n - i); with players, c(i, j) = c(n - i - 2j, j)."""
     players = asked.get("weights") == "players"
     letters = "x, y" if players else "x"
     if holes["letters"] != letters or (holes["powers"], holes["turned"]) != _TURNED[letters]:
@@ -181,7 +181,8 @@ def symmetric(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckRes
     words="c(m) = number of perfect matchings (mod 2) for P({game:word}, G)(x), G on 2m vertices",
 )
 def parity(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """On 2 m vertices the coefficient of x^m is odd exactly when the number of perfect matchings is."""
+    """Check that on 2 m vertices the coefficient of x^m is congruent modulo 2 to the number of perfect
+    matchings."""
     for graph in all_graphs(asked["vertices"]):
         if graph[0] % 2 == 0:
             middle = _profile(counter, holes["game"], graph).coefficient(graph[0] // 2)
@@ -194,8 +195,8 @@ def parity(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult
     "profile_graphs.involution", "brute-force", words="i pieces to n - i pieces; kept: perfect matchings"
 )
 def involution(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Return every position of O12, a matching and some of the other vertices: those exchanged with the empty
-    ones give a position with n - i pieces for i; what stays as it is are perfect matchings."""
+    """Check the involution on positions of O12, that is, a matching and some other vertices. It swaps these
+    vertices with the empty vertices, maps i pieces to n - i, and fixes only perfect matchings."""
     for graph in all_graphs(asked["vertices"]):
         n, kept = graph[0], 0
         positions = {
@@ -221,7 +222,7 @@ def involution(_said: HoleValues, asked: Arguments) -> CheckResult:
     "profile_unimodal.matching-sum", _COUNTED, words="P({game:word}, G) = sum of m(j)*x^j*(1 + x)^(n - 2j)"
 )
 def matching_sum(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the profile is the sum of m(j) x^j (1 + x)^(n - 2 j), m(j) the matchings with j edges."""
+    """Check that the profile is the sum of m(j) x^j (1 + x)^(n - 2 j), with m(j) matchings of j edges."""
     binomial, x = Polynomial.of(("x",), {(0,): 1, (1,): 1}), Polynomial.monomial((1,), ("x",))
 
     def pair(graph: Graph) -> tuple[Polynomial, Polynomial]:
@@ -232,7 +233,8 @@ def matching_sum(counter: Counter, holes: HoleValues, asked: Arguments) -> Check
 
 
 def _matchings(graph: Graph) -> list[int]:
-    """Return the matchings by number of edges: the perfect matchings of all parts with 2 j vertices."""
+    """Return the numbers of matchings by number of edges, as perfect matchings of all subsets of 2 j
+    vertices."""
     numbers = [0] * (graph[0] // 2 + 1)
     for kept in range(1 << graph[0]):
         vertices = [v for v in range(graph[0]) if kept >> v & 1]
@@ -250,13 +252,13 @@ _DIFFERENT = "P({one:word}, G)({letters}) != P({other:word}, G)({letters_too}) f
 
 @theorem("profile_graphs.equal", _COUNTED, words=_SAME)
 def equal(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return two games have equal profiles on all small graphs, or on the bipartite ones."""
+    """Check that two games have equal profiles on all small graphs, or on all small bipartite graphs."""
     return _two_games(counter, holes, asked)
 
 
 @theorem("profile_graphs.different", _COUNTED, words=_DIFFERENT)
 def different(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return two games have different profiles on some small graph: one is enough, so it is proved."""
+    """Check that two games have different profiles on some small graph; one graph proves it."""
     result = _two_games(counter, holes, asked)
     if result.witness is None:
         return refutation(result.evidence, "all of them", "different", "equal")
@@ -286,7 +288,8 @@ def _of_class(asked: Arguments) -> Iterator[Graph]:
 
 @theorem("profile_graphs.no-twins", _COUNTED, words="P(A, G)(x) = P(B, G)(x) for all G")
 def no_twins(counter: Counter, _said: HoleValues, asked: Arguments) -> CheckResult:
-    """A search: no two of the games have equal profiles on all small graphs. Says nothing of larger games."""
+    """Search for two of the games with equal profiles on all small graphs. It implies nothing about larger
+    games."""
     games = asked["games"]
     rows = {game: [_profile(counter, game, graph) for graph in _of_class(asked)] for game in games}
     for one, other in combinations(games, 2):
@@ -299,7 +302,7 @@ def no_twins(counter: Counter, _said: HoleValues, asked: Arguments) -> CheckResu
 
 @theorem("profile_roots.spread", "roots", words="closure of the roots of P({game:word}, G) over all G = C")
 def spread(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """A search that cannot end: how many different roots there are, and how far out they lie."""
+    """Report the number of distinct roots and their largest absolute value, as evidence without a proof."""
     factors = set()
     for graph in all_graphs(asked["vertices"]):
         row = _row(_profile(count, holes["game"], graph))
@@ -322,8 +325,8 @@ _LONG = 12
 
 
 def _rows_by(counter: Counter) -> Rows:
-    """Yield all small graphs, and the joins named: [m, a, b, ...] is K(m) with every vertex joined to those
-    of the disjoint complete graphs K(a), K(b), ..."""
+    """Return the profiles of all small graphs and of the named joins: [m, a, b, ...] is the join of K(m) and
+    the disjoint complete graphs K(a), K(b), ..."""
 
     def rows(asked: Arguments) -> Iterator[tuple[str, list[int]]]:
         for graph in all_graphs(asked.get("vertices", _VERTICES)):
@@ -335,8 +338,9 @@ def _rows_by(counter: Counter) -> Rows:
 
 
 def _rows_by_parts(asked: Arguments) -> Iterator[tuple[str, list[int]]]:
-    """Snort on K(m) joined to k single vertices, by cases: with a piece on K(m) all pieces have its colour,
-    which gives 2 ((1 + x)^m - 1) (1 + x)^k; with none there, (1 + 2 x)^k. Small cases are listed first."""
+    """Yield the profiles of Snort on the join of K(m) and k isolated vertices. With a piece on K(m) all
+    pieces have its colour, which yields 2 ((1 + x)^m - 1) (1 + x)^k; otherwise (1 + 2 x)^k. Small cases are
+    enumerated first."""
     for m in range(4):
         for k in range(1, 4):
             if _row(_profile(brute_force, "snort", join_graph([m] + [1] * k))) != _snort(m, k):
@@ -353,7 +357,7 @@ def _rows_by_parts(asked: Arguments) -> Iterator[tuple[str, list[int]]]:
     words="P({game:word}, G) is unimodal for all G",
 )
 def unimodal(rows: Rows, _said: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the coefficients rise and then fall: only a search for a graph on which they do not."""
+    """Check that the coefficients are unimodal, by a search for a counterexample."""
     for at, row in rows(asked):
         if (dip := _dip(row)) is not None:
             shown = str(Polynomial.of(("x",), {(k,): c for k, c in enumerate(row)}))
@@ -369,13 +373,13 @@ def _snort(m: int, k: int) -> list[int]:
 
 
 def join_graph(parts: list[int]) -> Graph:
-    """K(parts[0]) joined to every vertex of K(parts[1]), K(parts[2]), ..., which are disjoint."""
+    """Return the join of K(parts[0]) and the disjoint union of K(parts[1]), K(parts[2]), ...."""
     owner = [k for k, size in enumerate(parts) for _ in range(size)]
     return graph_on(range(len(owner)), lambda a, b: owner[a] == owner[b] or 0 in (owner[a], owner[b]))
 
 
 def _join_name(parts: list[int]) -> str:
-    """A join in words.
+    """Return a join as text.
 
     >>> _join_name([9, 2, 1, 1])
     'K(9) joined to K(2) + 2 K(1)'
@@ -392,7 +396,7 @@ def _row(profile: Polynomial) -> list[int]:
 
 
 def _dip(row: list[int]) -> tuple[int, int] | None:
-    """Where the row first falls, and where it rises again after that."""
+    """Return the first descent of a row and the next ascent, or None if there is none."""
     fall = next((k for k in range(len(row) - 1) if row[k + 1] < row[k]), len(row))
     rise = next((k for k in range(fall, len(row) - 1) if row[k + 1] > row[k]), None)
     return None if rise is None else (fall, rise)

@@ -63,7 +63,7 @@ def _numbering_text(graph: Graph, numbers: list[int]) -> str:
 
 
 def _numberings(graph: Graph) -> Iterator[list[int]]:
-    """Yield the numbers by class, even for one of them; and the other way round."""
+    """Yield the numberings with even numbers on one colour class and odd numbers on the other."""
     classes = colouring(graph)
     if classes is not None:
         for parity in (0, 1):
@@ -109,7 +109,7 @@ def _components(position: Position, graph: Graph) -> Iterator[list[int]]:
         yield part
 
 
-# Drawn on two adjacent vertices only, where the board itself refuses what is no position
+# Drawn on two adjacent vertices only, where the board itself rejects illegal positions
 
 _PAIRS = {"snort": ("BB", "RR"), "col": ("BR", "RB")}
 """The positions with both of two adjacent vertices taken."""
@@ -142,7 +142,7 @@ def _two(least: int) -> str:
 
 
 def _drawn_image(rule: HoleValues, pair: str, least: int) -> str:
-    """Return the image of two adjacent pieces by a rule, the first of them with the least number."""
+    """Return the image of two adjacent pieces by a rule, the first of them with the smallest number."""
     verb, which = (rule["odd"], rule["in_odd"]) if least % 2 else (rule["even"], rule["in_even"])
     changed = 0 if (which == "odd") == (least % 2 == 1) else 1
     put = {"swap": "BR"["RB".index(pair[changed])], "copy": pair[0], "keep": pair[changed]}[verb]
@@ -171,7 +171,7 @@ def _evidence_texts(asked: Arguments, drawn: bool) -> tuple[str, str]:
 def components(
     run: Callable[[HoleValues, int], Counterexample], holes: HoleValues, asked: Arguments
 ) -> CheckResult:
-    """A map that works on each component of occupied vertices by the parity of its least number.
+    """Check a map on each component of occupied vertices that depends on the parity of its smallest number.
 
     ``swap the odd`` exchanges the colours of its odd vertices, ``copy the odd`` gives them the colour of the
     least vertex, ``keep the odd`` leaves them. Must lead to positions of the other game, and to each once.
@@ -187,9 +187,9 @@ def components(
 def round_trip(
     run: Callable[[str, str, list[HoleValues], int], Counterexample], holes: HoleValues, asked: Arguments
 ) -> CheckResult:
-    """One map after the other, as ``with`` words them: A from Snort to Col, B back.
+    """Check the composition of two maps given by ``with``: A from Snort to Col, B back.
 
-    B(A(S)) = S and A(B(C)) = C: what was there before. A(B(C)) = S: some position of Snort.
+    B(A(S)) = S and A(B(C)) = C: the original position. A(B(C)) = S: some position of Snort.
     """
     games = {"S": "snort", "C": "col"}
     if (holes["outer"] + holes["inner"] + holes["start"]) not in ("BAS", "ABC") or holes["goal"] not in games:
@@ -205,7 +205,7 @@ def round_trip(
 
 
 def forth(word: str) -> str:
-    """Return the rules as printed, from the vertex after the first on."""
+    """Return the image under the printed rules, starting with the second vertex."""
     made, place = "", 1
     while place < len(word):
         letter, before = word[place], word[place - 1]
@@ -219,7 +219,7 @@ def forth(word: str) -> str:
 
 
 def back(word: str) -> str:
-    """Return the reverse rules as printed."""
+    """Return the image under the printed reverse rules."""
     made, place = "B", 0
     while place < len(word):
         if word[place] == "A":
@@ -237,7 +237,7 @@ def back(word: str) -> str:
     words="back(forth(w)) = w for all Col positions w that start with B",
 )
 def theorem_map(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Return both directions run on every position: each undoes the other, and a piece is lost or won."""
+    """Check on every position that both directions are inverse, and that one piece is removed or added."""
     for n in range(1, asked["to"]):
         started = [word for word in on_path("col", n + 1) if word[0] == "B"]
         images = [forth(word) for word in started]

@@ -1,4 +1,4 @@
-"""Positions on paths: relations by the last vertex, what a sum takes in, classes by the first vertices."""
+"""Positions on paths: recurrences by the last vertex, terms of sums, classes by the first vertices."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Value = Callable[[str, str, int], Polynomial]
 
 
 def _by_words(game: str, name: str, n: int) -> Polynomial:
-    """Listed from the rules."""
+    """Return the polynomial of positions enumerated from the rules."""
     if name == "N":
         return Polynomial.constant(sum(1 for _ in on_path(game, n)), _NAMES)
     kept = (word for word in on_path(game, n) if name == "P" or word.endswith(name))
@@ -49,7 +49,7 @@ def _by_words(game: str, name: str, n: int) -> Polynomial:
 
 
 def _by_boards(game: str, name: str, n: int) -> Polynomial:
-    """On boards with a piece drawn at the end."""
+    """Return the polynomial of boards with a piece drawn at the end."""
     total = _board_polynomial(game, "." * n + "#" if n else "path:0")
     if name == "P":
         return total
@@ -72,8 +72,8 @@ def _positions_ending_in(game: str, n: int, letter: str) -> Polynomial:
 
 @theorem("profile_paths.relation", {"brute-force": _by_words, "transfer": _by_boards})
 def relation(value: Value, statement: Statement, asked: Arguments) -> CheckResult:
-    """Sides such as P(n+1) = (1 + x + y)*P(n) - x*B(n) are equal for every n; ``alike`` puts x for y, and
-    ``next`` adds what the relation gives for the n after the one that refutes it."""
+    """Check that sides such as P(n+1) = (1 + x + y)*P(n) - x*B(n) are equal for every n. ``alike``
+    substitutes x for y, and ``next`` also reports the value for the n after a counterexample."""
     sides = statement[0].split(" = ")
     if len(sides) < 2:
         raise CatalogError(f"statement {statement[0]!r}: has no sign =")
@@ -95,7 +95,7 @@ def relation(value: Value, statement: Statement, asked: Arguments) -> CheckResul
 
 
 def _side(text: str, n: int, value: Callable[[str, int], Polynomial], alike: bool) -> Polynomial:
-    """One side, for n vertices."""
+    """Return the value of a side for n vertices."""
     x, y = Polynomial.monomial((1, 0), _NAMES), Polynomial.monomial((0, 1), _NAMES)
     zero = Polynomial.constant(0, _NAMES)
 
@@ -111,12 +111,13 @@ def _side(text: str, n: int, value: Callable[[str, int], Polynomial], alike: boo
 
 
 def _terms_by_words(asked: Arguments, n: int) -> Iterator[tuple[int, int, int, int]]:
-    """h, i, j and how many: every position listed, its empty vertices counted."""
+    """Yield h, i, j and the number of positions, enumerated with their empty vertices counted."""
     return ((word.count("E"), *pieces(word), 1) for word in on_path(asked["game"], n))
 
 
 def _terms_by_boards(asked: Arguments, n: int) -> Iterator[tuple[int, int, int, int]]:
-    """Boards counted by pieces; what the pieces leave, by their ``sizes``, is empty."""
+    """Yield h, i, j and the number of positions, where the pieces with their ``sizes`` determine the empty
+    vertices."""
     left, right = asked["sizes"]
     for (i, j), number in _board_polynomial(asked["game"], f"path:{n}").terms:
         yield n - left * i - right * j, i, j, number
@@ -132,8 +133,8 @@ def condition(
     holes: HoleValues,
     asked: Arguments,
 ) -> CheckResult:
-    """Return the coefficient of t^n takes in all positions on the path of n vertices, when it takes those
-    with h + i + 2*j = n, or whatever sum is said."""
+    """Check that the positions on the path of n vertices are the terms with h + i + 2*j = n, or another given
+    sum."""
 
     def total_of(listed: list[tuple[int, int, int, int]]) -> Polynomial:
         numbers: Counter[tuple[int, ...]] = Counter()
@@ -177,8 +178,8 @@ def _classes_by_boards(game: str, starts: str, n: int) -> Polynomial:
 def classes(
     number: Callable[[str, str, int], Polynomial], holes: HoleValues, asked: Arguments
 ) -> CheckResult:
-    """Return two classes of positions are as large for each number of pieces: one on n + 1 vertices, one
-    on n.
+    """Check that two classes, on n + 1 and on n vertices, have equally many positions for each number of
+    pieces.
     """
     to = asked.get("to", _TO)
     cases = (
@@ -194,7 +195,7 @@ def classes(
 
 
 def _o12_start(start: str, n: int) -> Polynomial:
-    """O12 positions that start with these pieces; a last C is the first half of a red one."""
+    """Return the O12 positions that start with these pieces; a final C is the first half of a red piece."""
     parts = re.findall("E|A|C", start)
     left = n - sum(2 if part == "C" else 1 for part in parts)
     number = sum(part != "E" for part in parts)
@@ -215,7 +216,7 @@ def _col_start(start: str, n: int) -> Polynomial:
 
 @theorem("profile_paths.triangle", "transfer")
 def triangle(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the coefficients of the profiles on the paths of 0, 1, ... vertices, row after row."""
+    """Check the coefficients of the profiles on the paths of 0, 1, ... vertices, row by row."""
     row: list[str] = []
     n = 0
     while len(row) < len(statement):

@@ -37,7 +37,7 @@ def _cis(word: str) -> bool:
 
 
 def _nogo(word: str) -> bool:
-    """Return every group of one colour has an empty vertex beside it."""
+    """Return True if every group of one colour is adjacent to an empty vertex."""
     place = 0
     for letter, group in groupby(word):
         end = place + len(list(group))
@@ -56,5 +56,5 @@ def _dominoes(n: int) -> Iterator[str]:
 
 
 def pieces(word: str) -> tuple[int, int]:
-    """Left's and Right's pieces."""
+    """Return the numbers of Left's and Right's pieces."""
     return word.count("B") + word.count("A"), word.count("R") + word.count("C") // 2

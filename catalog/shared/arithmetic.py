@@ -1,4 +1,4 @@
-"""Sides of equations in statements, such as (1 + x + y)*P(n) - x*B(n) or 8*(k-1)^2 + 3*k, put to numbers."""
+"""Evaluation of sides of equations in statements, such as (1 + x + y)*P(n) - x*B(n) or 8*(k-1)^2 + 3*k."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 from gfkit.errors import CatalogError
 
 Number = Any
-"""A whole number, a fraction, or a polynomial: all that + - * know."""
+"""An integer, a fraction, or a polynomial: any operand of + - *."""
 Function = Callable[..., Number]
 
 
 def evaluate(
     text: str, names: Mapping[str, Number], functions: Mapping[str, Function] | None = None
 ) -> Number:
-    """A side for given numbers, names and functions.
+    """Return the value of a side for given numbers, names and functions.
 
-    It has + - * / ^ (powers and divisors are whole numbers) and sums with an index: sum(i, first, last, term)
-    or sum(term, i, first, last).
+    The syntax has + - * / ^ (powers and divisors are integers) and sums with an index: sum(i, first, last,
+    term) or sum(term, i, first, last).
 
     >>> evaluate("2 + sum(11 + 4*(4*i - 3), i, 1, k)", {"k": 2}), evaluate("sum(i, 1, n - 1, 2^i)", {"n": 4})
     (48, 14)
@@ -39,7 +39,7 @@ def _value(node: ast.expr, names: dict[str, Number], functions: Mapping[str, Fun
 
     def whole(part: ast.expr) -> int:
         if not isinstance(number := inner(part), int):
-            raise CatalogError(f"side {text!r}: {ast.unparse(part)!r} must be a whole number")
+            raise CatalogError(f"side {text!r}: {ast.unparse(part)!r} must be an integer")
         return number
 
     match node:

@@ -1,4 +1,5 @@
-"""Boards as sets of cells: drawn and read, cut into parts, all of a size, put beside each other, turned."""
+"""Boards as sets of cells: drawing, parsing, components, enumeration by size, placement next to each other,
+rotation."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ _AROUND = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def read_cells(text: str) -> Shape:
-    """Return the cells of a rectangle or the free cells of a drawing on one line.
+    """Return the cells of a rectangle or the empty cells of a drawing on one line.
 
     >>> sorted(read_cells("./.A")), len(read_cells("2x3"))
     ([(0, 0), (1, 0)], 6)
@@ -47,12 +48,13 @@ def shift(cells: Iterable[Cell], down: int, right: int) -> Shape:
 
 
 def home(cells: Shape) -> Shape:
-    """Moved to the top left."""
+    """Return the cells translated to the top left corner."""
     return shift(cells, -min(row for row, _ in cells), -min(col for _, col in cells))
 
 
 def quarter_turn(cells: Shape) -> Shape:
-    """A quarter turn, which exchanges what Left and Right may place where that is all that differs."""
+    """Return the cells rotated by 90 degrees, which swaps the players if their pieces differ only by a
+    rotation."""
     return home(frozenset((col, -row) for row, col in cells))
 
 
@@ -76,7 +78,7 @@ def connected_boards(size: int) -> tuple[Shape, ...]:
 
 
 def alike(cells: Shape) -> list[Shape]:
-    """Return the board turned and turned over: all eight ways."""
+    """Return the eight images of the board under rotations and reflections."""
     flipped = home(frozenset((row, -col) for row, col in cells))
     images = [home(cells), flipped]
     for _ in range(3):
@@ -85,17 +87,14 @@ def alike(cells: Shape) -> list[Shape]:
 
 
 def placements_beside(one: Shape, other: Shape) -> list[Shape]:
-    """Return the other board moved beside one, cell to cell, in all ways that leave every column to one
-    of them.
-    """
+    """Return all translates of the other board that are adjacent to the board and share no column with it."""
     last, first = max(col for _, col in one), min(col for _, col in other)
     downs = {row - below for row, col in one if col == last for below, left in other if left == first}
     return [shift(other, down, last + 1 - first) for down in sorted(downs)]
 
 
 def is_aligned(one: Shape, other: Shape) -> bool:
-    """Return True if every way to put the other board beside one, cell to cell, leaves every column to one of
-    them.
+    """Return True if every adjacent translate of the other board shares no column with the board.
 
     >>> is_aligned(read_cells("1x2"), read_cells("#./..")), is_aligned(read_cells("#./.."), read_cells("1x2"))
     (False, True)
@@ -110,7 +109,7 @@ def is_aligned(one: Shape, other: Shape) -> bool:
 
 
 def drawing_with_letters(boards: Sequence[Shape], letters: str) -> str:
-    """One drawing, each board in a letter of its own.
+    """Return one drawing, with a separate letter for each board.
 
     >>> drawing_with_letters([read_cells("2x1"), frozenset({(1, 1)})], "FG")
     'F#/FG'
@@ -131,7 +130,7 @@ def drawing_of(cells: Shape) -> str:
 
 
 def beside(boards: Iterable[Shape]) -> str:
-    """One drawing of boards that do not touch."""
+    """Return one drawing of the boards, with gaps between them."""
     whole: Shape = frozenset()
     right = 0
     for board in map(home, boards):
@@ -141,7 +140,7 @@ def beside(boards: Iterable[Shape]) -> str:
 
 
 def between(middle: Shape, cells: int) -> Iterator[tuple[Shape, Shape, Shape]]:
-    """Yield all F, G, H beside each other with G given, with ``cells`` cells together."""
+    """Yield all adjacent F, G, H with G given and ``cells`` cells in total."""
     rest = cells - len(middle)
     for left in range(1, rest):
         for first in connected_boards(left):

@@ -19,7 +19,7 @@ _Vertex = TypeVar("_Vertex")
 
 @cache
 def graphs(vertices: int) -> tuple[Graph, ...]:
-    """Return the graphs with ``vertices`` vertices, one of each isomorphism class.
+    """Return the graphs with ``vertices`` vertices, one from each isomorphism class.
 
     >>> [len(graphs(n)) for n in range(1, 6)]
     [1, 2, 4, 11, 34]
@@ -51,7 +51,7 @@ def is_bipartite(graph: Graph) -> bool:
 
 
 def colouring(graph: Graph) -> list[int] | None:
-    """A class 0 or 1 for every vertex with every edge between the classes, or None."""
+    """Return a proper 2-colouring of the vertices by 0 and 1, or None if the graph is not bipartite."""
     colours = [-1] * graph[0]
     for start in range(graph[0]):
         if colours[start] < 0:
@@ -77,7 +77,7 @@ def as_board(graph: Graph) -> Board:
 
 
 def name(graph: Graph) -> str:
-    """A graph in words.
+    """Return a graph as text.
 
     >>> name((2, ((0, 1),)))
     'graph on 2 vertices with the edges 0-1'
@@ -93,7 +93,7 @@ def graph_on(vertices: Sequence[_Vertex], adjacent: Callable[[_Vertex, _Vertex],
 
 
 def independence(graph: Graph) -> Polynomial:
-    """Return the independence polynomial: every set of vertices looked at.
+    """Return the independence polynomial, by enumeration of all sets of vertices.
 
     >>> print(independence((3, ((0, 1), (1, 2)))))
     1 + 3*x + x^2

@@ -1,4 +1,4 @@
-"""Boards put beside each other: what two boards and one between them are worth, and who wins them."""
+"""Adjacent boards: the values of two boards with a board between them, and their outcomes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NO_LETTERS = str.maketrans("FGH", "###")
 STRAIGHT = {"domineering": (2,), "i-tromping": (3,), "d-tromping": (2, 3)}
 """The lengths of the pieces, which are straight: vertical ones are Left's, horizontal ones Right's."""
 Decide = Callable[[str, Sequence[Shape], Sequence[Shape]], str]
-"""Who wins the sum of some boards minus the sum of others."""
+"""The outcome of the sum of some boards minus the sum of others."""
 
 
 @cache
@@ -58,7 +58,7 @@ def worth(game: str, board: Shape) -> ShortGame:
 
 
 def rule_of(game: str) -> str | Rule:
-    """A game by its name; straight-4 has straight pieces of four cells, vertical for Left."""
+    """Return a game by its name; straight-4 has straight pieces of four cells, vertical for Left."""
     if not game.startswith("straight-"):
         return game
     size = int(game.removeprefix("straight-"))
@@ -77,12 +77,13 @@ def by_value(game: str, one: Sequence[Shape], other: Sequence[Shape]) -> str:
 
 
 def by_play(game: str, one: Sequence[Shape], other: Sequence[Shape]) -> str:
-    """Return every move played; minus a board is the board turned by a quarter."""
+    """Return the outcome by exhaustive search; the negative of a board is the board rotated by 90 degrees."""
     return GameSearch(game, beside([*one, *map(quarter_turn, other)])).outcome()
 
 
 class Way(NamedTuple):
-    """How it is decided who wins, which key says how many cells boards have, and what it is called."""
+    """A method to determine the outcome, the key for the number of cells, and the description of the
+    method."""
 
     decide: Decide
     limit: str
@@ -101,8 +102,8 @@ _CONDITION = Sentence("if {first:word} = {second:word} then {claim}")
 
 @dataclass(frozen=True)
 class Relation:
-    """A relation between F, G, H and what they make beside each other, as FG + GH <= FGH or, on a condition,
-    if FG = G then FGH = GH."""
+    """A relation between F, G, H and their concatenations, such as FG + GH <= FGH or, with a condition, if FG
+    = G then FGH = GH."""
 
     condition: tuple[str, str] | None
     left: str
@@ -135,7 +136,7 @@ class Relation:
 
 @theorem("tromping.concatenation", _SUMS, words="{relation} for G = {middle}")
 def concatenation(way: Way, holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the relation for all connected F and H, with G between them, up to a number of cells."""
+    """Check the relation for all connected F and H, with G between them, up to a number of cells."""
     claim, middle = Relation.parse(holes["relation"]), read_cells(holes["middle"])
     cells = asked.get(way.limit, asked.get("cells", 6))
     for size in range(len(middle) + 2, cells + 1):
@@ -148,14 +149,14 @@ def concatenation(way: Way, holes: HoleValues, asked: Arguments) -> CheckResult:
 
 @theorem("tromping.given", _SUMS)
 def one_drawing(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the relation for one drawing, in which the cells of F, G and H have these letters."""
+    """Check the relation for one drawing, in which the cells of F, G and H have these letters."""
     claim, drawing = Relation.parse(statement[0]), asked["parts"]
     parts = [read_cells(drawing.replace(letter, ".").translate(_NO_LETTERS)) for letter in "FGH"]
     witness = claim.fails(asked["game"], parts, way.decide)
     return CheckResult(ClaimStatus.PROVED if witness is None else ClaimStatus.REFUTED, way.what, witness)
 
 
-# Which boards may stand between
+# The boards between two others
 
 _ALWAYS = Relation(None, "FG + GH", "<=", "FGH")
 
@@ -165,10 +166,10 @@ def _no_counterexample(game: str, middle: Shape, cells: int) -> bool:
 
 
 def _can_copy(game: str, middle: Shape, cells: int) -> bool:
-    """Return True if Right, moving second in FG + GH - FGH, can copy every move; if not, a counterexample is
-    due.
+    """Return True if Right, moving second in FG + GH - FGH, can copy every move, and False with a
+    counterexample.
 
-    He can where Left has no move in G and no piece meets F, G and H.
+    Right can copy if Left has no move in G and no piece intersects F, G and H.
     """
     lengths = STRAIGHT[game]
     has_column = any(all((row + down, col) in middle for down in range(min(lengths))) for row, col in middle)
@@ -187,7 +188,7 @@ def _around(middle: Shape, cells: int) -> Iterator[tuple[Shape, Shape, Shape]]:
 
 @theorem("tromping.middles", {"copying": _can_copy, "canonical": _no_counterexample})
 def middles(holds: Callable[[str, Shape, int], bool], statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the statement lists the connected G, up to a number of cells, with FG + GH <= FGH for all F
+    """Check that the statement lists the connected G, up to a number of cells, with FG + GH <= FGH for all F
     and H.
     """
     what = (
@@ -206,12 +207,12 @@ def middles(holds: Callable[[str, Shape, int], bool], statement: Statement, aske
     return CheckResult(ClaimStatus.CONSISTENT, f"{what}, G up to {most} cells")
 
 
-# Boards that Right wins, beside each other
+# Adjacent boards that Right wins
 
 
 @theorem("tromping.negative", _BOARDS, words="if F < 0 and H < 0 then FH < 0")
 def negative(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
-    """If Right wins F and H, aligned to themselves and to each other, he wins FH."""
+    """Check that Right wins FH if Right wins F and H, aligned to themselves and to each other."""
     game, most, won = asked["game"], asked["cells"], []
     for size in range(1, most + 1):
         won += [
@@ -235,7 +236,7 @@ def _pairs(won: Sequence[Shape], size: int) -> Iterator[tuple[Shape, Shape]]:
 
 @theorem("tromping.mixed", _BOARDS, words="if F < 0 and H || 0 then FH < 0 or FH || 0")
 def mixed_outcomes(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
-    """If Right wins one board and the first player another, side by side one of these two wins."""
+    """Check that Right or the first player wins FH if Right wins one board and the first player the other."""
     game = asked["game"]
     won, fuzzy = (
         [
@@ -255,12 +256,12 @@ def mixed_outcomes(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult
     return CheckResult(ClaimStatus.CONSISTENT, evidence)
 
 
-# What Left takes from a board that Right wins
+# A piece of Left on a board that Right wins
 
 
 @theorem("tromping.removal", _BOARDS, words="if B < 0 then not B' > 0")
 def removal(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
-    """If a board has the outcome right, the rest after a piece of Left's does not have the outcome left."""
+    """Check that a board with outcome right does not have outcome left after a piece of Left is placed."""
     game, pieces = asked["game"], list(map(_piece_from_origin, asked["pieces"]))
     for board in (b for size in range(2, asked["cells"] + 1) for b in connected_boards(size)):
         if way.decide(game, [board], []) != "right":
@@ -276,7 +277,7 @@ def removal(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
 
 
 def _piece_from_origin(text: str) -> Shape:
-    """A piece with its first cell at the origin, as one of its cells lies anywhere on a board."""
+    """Return a piece translated so that its first cell is the origin."""
     cells = read_cells(text)
     row, col = min(cells)
     return frozenset((r - row, c - col) for r, c in cells)

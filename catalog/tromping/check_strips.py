@@ -49,7 +49,7 @@ def _lengths(holes: HoleValues, to: int) -> list[int]:
 def _first_other(
     holes: HoleValues, asked: Arguments, decide: Callable[[int], str], to: int, what: str
 ) -> CheckResult | None:
-    """Return the first length with another outcome."""
+    """Return the refutation at the first length with another outcome, or None."""
     for n in _lengths(holes, to):
         if (word := decide(n)) not in (holes["one"], holes["other"]):
             return refutation(what, _family(asked).at(n).text, f"{holes['one']} or {holes['other']}", word)
@@ -57,7 +57,8 @@ def _first_other(
 
 
 def _either_by_sums(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Lengths searched up to ``to``; beyond, a length Right wins beside one that he wins moving first."""
+    """Check lengths up to ``to`` by search, and larger lengths as sums of a length that Right wins and
+    another."""
     family, modulus = _family(asked), holes["modulus"]
     against = _first_other(
         holes, asked, lambda n: outcome(asked["game"], family.at(n)), asked["to"], "searched"
@@ -83,7 +84,7 @@ def _either_by_sums(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 
 def _either_in_parts(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return every move played, part by part."""
+    """Check the lengths by exhaustive search of the components."""
     to = asked.get("played", asked["to"])
     against = _first_other(holes, asked, _strips(asked).outcome, to, "played in parts")
     return against or CheckResult(ClaimStatus.CONSISTENT, f"played in parts up to n = {to}")
@@ -97,12 +98,12 @@ def _either_in_parts(holes: HoleValues, asked: Arguments) -> CheckResult:
 def either(
     way: Callable[[HoleValues, Arguments], CheckResult], holes: HoleValues, asked: Arguments
 ) -> CheckResult:
-    """One of two outcomes is that of every length in some classes, from a start on."""
+    """Check that every length >= start in some residue classes has one of two outcomes."""
     return way(holes, asked)
 
 
 def _multiples_by_sums(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the check by the engine's law, which must have that length."""
+    """Check the multiples by the engine's formula, which must have that period."""
     family, word, step = _family(asked), holes["winner"], holes["step"]
     known = outcomes(asked["game"], family, to=asked["known"])
     lengths = range(step, asked["known"] + 1, step)
@@ -116,7 +117,7 @@ def _multiples_by_sums(holes: HoleValues, asked: Arguments) -> CheckResult:
 
 
 def _multiples_in_parts(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the check of the same lengths, every move played."""
+    """Check the multiples by exhaustive search."""
     family, strips, what = _family(asked), _strips(asked), "played in parts"
     lengths = range(holes["step"], asked["played"] + 1, holes["step"])
     cases = ((family.at(n).text, holes["winner"], strips.outcome(n)) for n in lengths)
@@ -131,9 +132,9 @@ def _multiples_in_parts(holes: HoleValues, asked: Arguments) -> CheckResult:
 def multiples(
     way: Callable[[HoleValues, Arguments], CheckResult], holes: HoleValues, asked: Arguments
 ) -> CheckResult:
-    """A player wins all multiples of a length."""
+    """Check that a player wins all multiples of a length."""
     if holes["step"] > holes["start"]:
-        raise CatalogError("statement: nothing is tested of a length without cells")
+        raise CatalogError("statement: the length must be at least 1")
     return way(holes, asked)
 
 
@@ -141,9 +142,7 @@ def multiples(
 
 
 def _first_missing(numbers: list[int], above: int) -> int | None:
-    """Return the first n > above that is no sum of the numbers: after as many sums in a row as the least,
-    none.
-    """
+    """Return the first n > above that is not a sum of the numbers, or None after enough consecutive sums."""
     least, most = min(numbers), above + min(numbers)
     sums = [True] + [False] * most
     for n in range(1, most + 1):
@@ -156,7 +155,7 @@ _BASIS = Sentence("{numbers:ints} for n > {above:int}")
 
 @theorem("tromping_numbers.basis", "sums")
 def basis(statement: Statement, _asked: Arguments) -> CheckResult:
-    """Return the sums of some numbers are all n above a bound, as 4, 5, 6 for n > 7."""
+    """Check that the sums of some numbers are all n above a bound, such as 4, 5, 6 for n > 7."""
     for holes in map(_BASIS.parse, statement):
         missing = _first_missing(list(holes["numbers"]), holes["above"])
         if missing is not None:
@@ -166,7 +165,7 @@ def basis(statement: Statement, _asked: Arguments) -> CheckResult:
 
 @theorem("tromping_numbers.interval", "sums", words="k, ..., 2*k - {short:int} for n > k - {below:int}")
 def interval(holes: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the numbers k, ..., 2k - a give all n > k - b, for every k."""
+    """Check that the sums of k, ..., 2k - a are all n > k - b, for every k."""
     for k in range(2, asked["to"] + 1):
         missing = _first_missing(list(range(k, 2 * k - holes["short"] + 1)), k - holes["below"])
         if missing is not None:
@@ -179,8 +178,8 @@ _COMBINATION = Sentence("{sum}, k > {above:int}: {counts}")
 
 @theorem("tromping_numbers.combinations", "sums")
 def combinations(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the coefficients of given numbers, as 4*k + 3, k > 1: k - 2, 1, 1; linear in k, so two k
-    decide.
+    """Check the coefficients of given numbers, such as 4*k + 3, k > 1: k - 2, 1, 1. They are linear in k, so
+    two values of k suffice.
     """
     numbers = [int(number) for number in asked["numbers"]]
     for text in statement:
@@ -201,7 +200,7 @@ _CELLS = Sentence("{cells:int} cells: {number:int}")
 
 @theorem("tromping_numbers.polyominoes", "listing")
 def polyominoes(statement: Statement, _asked: Arguments) -> CheckResult:
-    """Return the number of connected boards there are, turned boards counted once, as 6 cells: 35."""
+    """Check the number of connected boards up to rotation and reflection, such as 6 cells: 35."""
     for holes in map(_CELLS.parse, statement):
         true = len({tuple(min(map(sorted, alike(board)))) for board in connected_boards(holes["cells"])})
         if true != holes["number"]:
@@ -213,7 +212,7 @@ def polyominoes(statement: Statement, _asked: Arguments) -> CheckResult:
 
 
 class Way(NamedTuple):
-    """Who wins a board, the key that says how far, and what it is called."""
+    """The outcome of a board, the key for the largest size, and the description of the method."""
 
     outcome: Callable[[str], str]
     limit: str
@@ -237,7 +236,8 @@ Places = dict[tuple[int, int], Cell]
 
 
 def cells_of(name: str, n: int) -> Places:
-    """Where the labels of both rows lie: G is 2 x n, G1 and G2 are 2 x (n + 1) with two corners missing."""
+    """Return the positions of the labels of both rows: G is 2 x n, G1 and G2 are 2 x (n + 1) without two
+    corners."""
     if name not in ("G", "G1", "G2"):
         raise CatalogError(f"statement: board {name!r} must be G, G1 or G2")
     lower = {(1, label): (1, label) for label in range(1, n + 1 + (name == "G2"))}
@@ -247,7 +247,7 @@ def cells_of(name: str, n: int) -> Places:
 
 
 def _piece(upper: str, lower: str, at: dict[str, int], where: Places) -> Shape | None:
-    """Return the cells of a move, None where there is no such L-tromino on the board."""
+    """Return the cells of a move, or None if there is no such L-tromino on the board."""
     labels = [
         (row, evaluate(text, at)) for row, side in enumerate((upper, lower)) for text in side.split(", ")
     ]
@@ -270,9 +270,8 @@ def _all_moves(board: Shape) -> Iterator[Shape]:
 
 @theorem("tromping_moves.replies", _WAYS)
 def replies(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
-    """Return every rule, as (k; k, k+1) in G: (k; k, k+1) in G1 for 1 <= k < n, at every n and k: where the
-    first move exists, the reply does, and leaves a win for who moves second; no first move is without a
-    reply."""
+    """Check every rule, such as (k; k, k+1) in G: (k; k, k+1) in G1 for 1 <= k < n, at every n and k. If the
+    first move exists, the reply exists and leaves a P-position; every first move has a reply."""
     rules = list(map(_REPLY.parse, statement))
     for n in range(3, way.last(asked) + 1):
         boards = {name: cells_of(name, n) for rule in rules for name in (rule["board"], rule["board_reply"])}
@@ -283,7 +282,7 @@ def replies(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
                 at = f"n = {n}, entry {number}, k = {k}"
                 move = _piece(rule["upper"], rule["lower"], {"k": k}, here)
                 reply = _piece(rule["upper_reply"], rule["lower_reply"], {"k": k}, there)
-                if move is None:  # nothing is said of a move that nobody can make
+                if move is None:  # rules for moves that do not exist are vacuous
                     continue
                 if reply is None:
                     return refutation(way.what, at, "a reply", "not on the board")
@@ -299,8 +298,8 @@ def replies(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("tromping_moves.opening", _WAYS)
 def opening_moves(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
-    """On 2 x n without its lower right corner the first player has a winning move in the middle, as
-    n even, 2*c = n: (c, c+1; c)."""
+    """Check that on 2 x n without its lower right corner the first player has a winning move in the middle,
+    as n even, 2*c = n: (c, c+1; c)."""
     for n in range(asked.get("first", 2), way.last(asked) + 1):
         where = {(row, col): (row, col) for row in (0, 1) for col in range(1, n + 1 - row)}
         for holes in map(_OPENING.parse, statement):
@@ -318,7 +317,7 @@ def opening_moves(way: Way, statement: Statement, asked: Arguments) -> CheckResu
 
 @theorem("tromping_moves.equal", _WAYS)
 def equal(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
-    """G, G1 and G2 have the same value for each n: two of them together are a win for who moves second."""
+    """Check that G, G1 and G2 have equal values for each n: the sum of any two is a P-position."""
     first, *others = statement[0].split(" = ")
     for n in range(1, way.last(asked) + 1):
         for name in others:
@@ -329,7 +328,7 @@ def equal(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("tromping_moves.corner", _WAYS)
 def corner(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
-    """Who wins 2 x n without a corner, n >= 2."""
+    """Check the outcome of 2 x n without a corner, n >= 2."""
     boards = [f"{'.' * n}/{'.' * (n - 1)}#" for n in range(2, way.last(asked) + 1)]
     cases = ((board, statement[0], way.outcome(board)) for board in boards)
     return compare_cases(cases, way.what, f"{way.what}, n = 2 to {way.last(asked)}")

@@ -35,7 +35,7 @@ _SIGN = re.compile(f" ({'|'.join(sorted(_SIGNS, key=len, reverse=True))}) ")
 
 @theorem("tromping_values.relation", "canonical")
 def relation(statement: Statement, _asked: Arguments) -> CheckResult:
-    """Return the relations between games, as * + 1 = 1* or 2 + 2 not <= +-2; several signs make a chain."""
+    """Check relations between games, such as * + 1 = 1* or 2 + 2 not <= +-2, or chains of them."""
     for text in statement:
         parts = _SIGN.split(text)
         if len(parts) < 3:
@@ -48,7 +48,7 @@ def relation(statement: Statement, _asked: Arguments) -> CheckResult:
 
 @theorem("tromping_values.first-size", "canonical")
 def first_size(statement: Statement, asked: Arguments) -> CheckResult:
-    """Return the least number of cells of a board, connected or not, with a given value."""
+    """Check the smallest number of cells of a board, connected or not, with a given value."""
     game, wanted = asked["game"], ShortGame.parse(asked["value"])
     by_size: dict[int, set[ShortGame]] = {}
     for size in range(1, asked["cells"] + 1):
@@ -64,7 +64,7 @@ def first_size(statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("tromping_values.how-many", "canonical")
 def how_many(statement: Statement, asked: Arguments) -> CheckResult:
-    """Connected boards with a given value, turned boards counted once, by number of cells from 1 on."""
+    """Check the numbers of connected boards with a given value, up to rotation, by number of cells."""
     game, wanted = asked["game"], ShortGame.parse(asked["value"])
     for size, claimed in enumerate(statement, 1):
         boards = {
@@ -79,7 +79,8 @@ def how_many(statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("tromping_values.hotter", "canonical", words="{hot:word} > {others}")
 def hotter(said: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the mean temperature of all connected boards of a size: one game above others."""
+    """Check that the mean temperature of connected boards of a size is larger for one game than for
+    others."""
     hot, others = said["hot"], said["others"].split(", ")
     for size in range(asked["first"], asked["cells"] + 1):
         means = {game: _mean(game, size) for game in [hot, *others]}
@@ -99,7 +100,7 @@ def _mean(game: str, size: int) -> float:
 
 @theorem("tromping_values.nowhere", "canonical")
 def nowhere(statement: Statement, asked: Arguments) -> CheckResult:
-    """No board of the game has the value: a search can only refute it."""
+    """Check that no board of the game has the value; a search can only refute it."""
     wanted = ShortGame.parse(statement[0])
     for size in range(1, asked["cells"] + 1):
         for board in connected_boards(size):
@@ -118,7 +119,7 @@ def _star_compared(text: str) -> bool:
 
 
 def _star_played(text: str) -> bool:
-    """Return the game of these options, all of them 0, and star beside it: who moves first loses."""
+    """Return True if the sum of star and the game with these options, all 0, is a P-position."""
     left, right = (tuple(_ZERO for option in side.split(",") if option) for side in text[1:-1].split("|"))
     star: Sides = ((_ZERO,), (_ZERO,))
 
@@ -134,9 +135,7 @@ def _star_played(text: str) -> bool:
 
 @theorem("tromping_values.star", {"canonical": _star_compared, "played": _star_played})
 def is_star(way: Callable[[str], bool], statement: Statement, _asked: Arguments) -> CheckResult:
-    """Return the braces that mean star. Where they have no bar, one may be before all of the options or
-    after them.
-    """
+    """Check which braces denote star. Braces without a bar may have it before or after all options."""
     text, what = statement[0], "compared as games" if way is _star_compared else "played beside star"
     readings = [text] if "|" in text else [f"{{|{text[1:]}", f"{text[:-1]}|}}"]
     if any(map(way, readings)):
@@ -146,7 +145,7 @@ def is_star(way: Callable[[str], bool], statement: Statement, _asked: Arguments)
 
 @theorem("tromping_values.turned", "canonical", words="G(m, n) = -G(n, m)")
 def turned_board(_said: HoleValues, asked: Arguments) -> CheckResult:
-    """Return the board turned has the negative value."""
+    """Check that the rotated board has the negative value."""
 
     def case(m: int, n: int) -> tuple[str, str, str]:
         one, other = (value(asked["game"], board).value for board in (f"{m}x{n}", f"{n}x{m}"))

@@ -60,7 +60,7 @@ class Sum:
         self.memory: dict[tuple[int, tuple[int, ...]], bool] = {}
 
     def wins(self, player: int, states: tuple[int, ...] | None = None) -> bool:
-        """Return True if the player wins who moves first."""
+        """Return True if the player to move wins."""
         if states is None:
             states = tuple(part.start for part in self.parts)
         key = player, states

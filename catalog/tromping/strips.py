@@ -1,4 +1,4 @@
-"""Who wins strips with straight pieces, by trying every move; parts that no piece joins are kept apart."""
+"""Outcomes of strips with straight pieces, by exhaustive search with separate components."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Strips:
         self._wins = cache(self._try_moves)
 
     def outcome(self, cols: int) -> str:
-        """``left``, ``right``, ``first`` or ``second``.
+        """Return the outcome: ``left``, ``right``, ``first`` or ``second``.
 
         >>> [Strips(3, (3,)).outcome(cols) for cols in range(1, 9)]
         ['left', 'left', 'first', 'first', 'first', 'right', 'first', 'left']
@@ -44,7 +44,8 @@ class Strips:
                 at <<= self.rows
 
     def parts(self, free: Part) -> list[Part]:
-        """Return the parts that pieces join, each moved to the first column; cells out of reach drop out."""
+        """Return the components joined by pieces, each translated to the first column, without unreachable
+        cells."""
         parts: list[Part] = []
         for piece in (piece for who in self._pieces for piece in self.placements(free, who)):
             touching = [part for part in parts if part & piece]

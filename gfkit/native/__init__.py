@@ -1,5 +1,4 @@
-"""The C extension ``gfkit.native.loops``, if it was built. Without it numpy and Python compute the same
-results.
+"""The C extension ``gfkit.native.loops``, if built; without it numpy and Python compute the same results.
 
 ``is_built`` reports whether the extension is available and enabled; GFKIT_NATIVE=0 disables it. Call
 ``is_built`` before each loop; it loads ``native.loops``. ``loops.pyi`` specifies the arguments and results of

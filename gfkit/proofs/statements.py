@@ -31,11 +31,11 @@ class Boards(NamedTuple):
     height: int
     closed: bool
     by_rows: bool = False
-    """Whether the slices are the rows of the boards as gfkit names them."""
+    """True if the slices are the rows of the boards as gfkit names them."""
     ring: bool = False
-    """Whether the boards close up along n."""
+    """True if the boards are cyclic along n."""
     is_graph: bool = False
-    """Whether they are the vertices of a path or a cycle, without rows and columns."""
+    """True if the cells are the vertices of a path or a cycle, without rows and columns."""
 
     @property
     def text(self) -> str:

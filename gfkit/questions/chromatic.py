@@ -45,7 +45,7 @@ from gfkit.boards import Family
 from gfkit.engine import tuning
 
 Blocks = tuple[int, ...]
-"""By vertex the number of its block, from 0 on in the order in which blocks are met."""
+"""The number of the block of each vertex, numbered from 0 by first occurrence."""
 _BITS = 62
 
 

@@ -43,7 +43,7 @@ from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_pro
 from gfkit.writable import JsonRecord, TextFace
 
 _Vector = dict[int, tuple[int, int]]
-"""By state the smallest weight of a way to it, and how many such ways there are."""
+"""For each state the smallest weight of a path to it, and the number of such paths."""
 _Extreme = tuple[int, int] | None
 """A smallest weight and how many attain it; None where there is nothing."""
 
@@ -84,7 +84,7 @@ class OptimumLaw:
 
     weights: QuasiPolynomial
     counts: RationalGF | None
-    """How many attain it; None where that law would have too many states."""
+    """The number of configurations that attain it, or None if that formula would have too many states."""
     known: tuple[tuple[int, int], ...]
     """The first weights and counts."""
 
@@ -263,14 +263,14 @@ class _Extremes:
         self.what = f"{question.rule.name} on {question.boards.text!r}"
         self.body = [self._tables(slice_) for slice_ in strip.body]
         self.ends = [self._ends(phase) for phase in range(strip.period)]
-        """By phase, for each state the smallest weight of what may follow, and how often that is."""
+        """For each phase and state the smallest weight of a continuation, and its multiplicity."""
         self.part = _parts(self.body)
-        """By phase, layer and state the number of its part."""
+        """The number of the part of a state, by phase, step and state."""
         self.vectors = [reduce(_through, map(self._tables, strip.head), {0: (0, 1)})]
         self.values: list[dict[int, tuple[int, int]]] = [self._at_end(0)]
-        """After j slices, for each part the smallest weight of a whole way, and how many there are."""
+        """After j slices, for each part the smallest weight of a complete path, and its multiplicity."""
         self.begin, self.period, self.growth = self._find_period()
-        """From which j on, and after how many slices, each part comes back, and by how much more."""
+        """The smallest j, the period in slices, and the growth of each part."""
 
     def _tables(self, slice_: Slice, *, backwards: bool = False) -> Tables:
         tables: Tables = []

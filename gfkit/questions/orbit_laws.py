@@ -68,14 +68,14 @@ class RingLaw:
     """Formula of ``orbits.py`` for a(n), valid for n >= ``start``."""
 
     around: tuple[tuple[int, RationalGF], ...]
-    """By e the series of P_e."""
+    """The series of P_e for each e."""
     mirrored: RationalGF | None
     """The series of R; None where no symmetry reverses the order."""
     motions: int
     """|W|."""
     start: int
     apart: int = 0
-    """How much n exceeds the number m of slices, which stands in the formula."""
+    """The difference between n and the number m of slices, which appears in the formula."""
     rounds: Rounds = Rounds()
 
     @property

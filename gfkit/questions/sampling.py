@@ -72,7 +72,7 @@ class Sample(TextFace):
     number: int
     """Which of those that were drawn with the seed, from 0 on."""
     at: tuple[Fraction, Fraction]
-    """What a piece of Left, and one of Right, weighs."""
+    """The weights of a piece of Left and of a piece of Right."""
     evidence: Evidence
 
     @property

@@ -39,9 +39,9 @@ _MALFORMED = (
     GfkitError,
     struct.error,
 )
-"""What reading raises where a store has something that no run put there."""
+"""The errors raised by reading a store that contains foreign data."""
 _AHEAD = 3
-"""Batches that wait for each worker, beside the one it is at, when they are taken as they come."""
+"""Batches queued for each worker, in addition to its current batch, if they are assigned dynamically."""
 _LOOK_SECONDS = 1.0
 """Seconds between two checks of an executor that can be lost."""
 _WORTH_THREADS = 0.1

@@ -27,7 +27,7 @@ DEFAULT_LIMIT = 2 << 30
 _REPLACED = 3
 """Times that an answer is written anew because the file was replaced meanwhile."""
 _ONLY_DIRECTORY = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
-"""How directories are opened: a pipe in place of one would be waited for."""
+"""Flags for opening directories, so that a pipe instead of a directory does not block."""
 _LOCKED = "runs.lock"
 _TROUBLE = (sqlite3.Error, UnicodeDecodeError, OSError, table.StrangerError)
 

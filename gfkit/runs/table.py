@@ -65,11 +65,11 @@ _ENDINGS = ("", "-journal", "-wal", "-shm")
 _PLAIN, _DEFLATED = b"\x00", b"\x01"
 _SAMPLE, _SHRINKS = 8192, 0.7
 _UNPACKED, _RATIO = 16 << 20, 64
-"""Bytes that any answer may have when unpacked, and how many times its packed length a larger one may."""
+"""Maximum unpacked size of a result in bytes, and maximum ratio to the packed size for larger results."""
 _KEPT_SHARE = 0.9
-"""How full the store is after room was made, so that this happens seldom."""
+"""The relative size of the store after old runs were deleted; below 1 so that this is rare."""
 _FRAME = 2 << 14
-"""Bytes that a row takes beside its answer, at most."""
+"""Maximum size of a row without its result, in bytes."""
 
 
 class StrangerError(Exception):
@@ -119,7 +119,7 @@ def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
         except FileNotFoundError:
             status = None
         if status is not None and not stat.S_ISREG(status.st_mode):
-            raise StrangerError(f"its {ending} is no file" if ending else "it is not a file")
+            raise StrangerError(f"its {ending} is not a file" if ending else "it is not a file")
     if status is None or not status.st_size:
         if not create:
             return None

@@ -255,7 +255,7 @@ def scramble_pages(path: Path) -> None:
 
 DAMAGED = r"was damaged \(.*\) and was dropped; what was in it is computed again"
 DROPPED = r"\d+ damaged parts? of run [0-9a-f]{8} (was|were) dropped, and what is missing is computed again"
-LEFT_ALONE = r"(no run store|is no file|is of another version of gfkit).*; going on without storing"
+LEFT_ALONE = r"(not a run store|is not a file|is of another version of gfkit).*; going on without storing"
 
 
 class Fault(NamedTuple):

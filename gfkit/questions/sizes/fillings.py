@@ -267,7 +267,7 @@ class OrderChains:
 
     def __init__(self, sums: list[tuple[list[int], list[int]]], closed: int) -> None:
         self._sums = sums
-        """By cell the closed sets with this cell as a maximal element, and the sets without it."""
+        """For each cell the closed sets with this cell as a maximal element, and the sets without it."""
         self.closed = closed
         """The number of closed sets."""
         self._paths = np.zeros(closed, object)

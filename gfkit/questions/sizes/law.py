@@ -34,16 +34,16 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     game: str
     board: str
     variable: str
-    """What n is: "values" or "size"."""
+    """The meaning of n: "values" or "size"."""
     grows: str
-    """How it grows, as "values 0..n" or "6 pieces"."""
+    """The growing quantity, such as "values 0..n" or "6 pieces"."""
     polynomial: QuasiPolynomial
     evidence: Evidence
     theorem: str
     counts_used: int
     rule: Rule
     pieces: int | None = None
-    """How many lie on growing squares; None where values grow."""
+    """The number of pieces on growing squares, or None if values grow."""
 
     @property
     def label(self) -> str:
@@ -122,15 +122,15 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
 
 
 class SizeTheorem(NamedTuple):
-    """Properties of a(n) that a theorem gives before counting."""
+    """Properties of a(n) that a theorem implies before counting."""
 
     name: str
     first: int
-    """From where on the recurrence holds."""
+    """The smallest n for which the recurrence holds."""
     zeros: int
-    """How many numbers from there on are 0 beforehand."""
+    """The number of following terms that are known to be 0."""
     poles: Mapping[int, int]
-    """By q the most that the order of a pole at primitive q-th roots of unity can be."""
+    """For each q a bound on the order of poles at primitive q-th roots of unity."""
     details: tuple[tuple[str, int], ...] = ()
 
     @property
