@@ -325,7 +325,7 @@ class PartOfFamily(Family):
         return self.whole.at(self.step * n + self.shift)
 
     def chosen(self, whole: _Law) -> _Law:
-        """Return the law n -> a(step n + shift) of these boards from the law of the whole family.
+        """Return the formula n -> a(step n + shift) of these boards from the formula of the whole family.
 
         >>> from gfkit.algebra import RationalGF
         >>> odd = PartOfFamily("part", (None,), whole=Family("path", (None,)), step=2, shift=-1)

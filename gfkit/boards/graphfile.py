@@ -22,7 +22,7 @@ _TABLE_ROW = re.compile(r"[^\s,;]+\s*[,;]\s*[^\s,;]+")
 def written_graph(asked: str, rest: str) -> Board | None:
     """Return the board whose edges are listed in the text, as in ``a-b,b-c``; None if a file has this name.
 
-    Without a comma names have at most two characters, so that nobody's misspelt file is taken for a path.
+    Without a comma names have at most two characters, so that a misspelt file name is not read as a path.
     After semicolons may follow which vertices are reserved, and which have a piece, as ``;left=a,c``.
 
     >>> from gfkit.boards import parse_board
@@ -260,7 +260,7 @@ def read_complex(text: str, content: str) -> Board:
 
     A line ``legal`` or ``illegal``, then a facet a line; or Macaulay2's ``legal = simplicialComplex {...}``.
     Placements that begin with x are Left's, with y Right's, all others both players'. Pairs that are illegal
-    are edges; larger sets of which all parts are legal are kept beside them, as no graph tells them.
+    are edges; larger sets of which all parts are legal are stored separately; a graph cannot contain them.
 
     >>> board = read_complex("", "illegal\\nx1 y1\\ny1 y2 y3\\n")
     >>> board.names, board.edges, board.illegal

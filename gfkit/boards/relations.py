@@ -33,9 +33,9 @@ class Relations:
         sign: int = 1,
         most: int = MOST_SYMMETRIES,
     ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """Return all ways to take one to the other, by backtracking along what is joined.
+        """Return all isomorphisms from one to the other, by backtracking along the relations.
 
-        Each is told by where things go, and by how many slices further, which is one of ``offsets``, that of
+        Each consists of the images of the things, and their shifts in slices, from ``offsets``: that of
         the first thing in slices being 0; with ``sign`` -1 the order of slices is reversed.
         """
         size = len(self.sorts)
@@ -66,7 +66,7 @@ class Relations:
             return True
 
         def offsets_at(step: int, target: int) -> Sequence[int]:
-            """By how many slices more a thing may be moved on: as what it is joined to says, if anything."""
+            """Return the admissible shifts of a thing in slices, from the things joined to it."""
             for past, named in before[step]:
                 own = next((far for name, far in named if name == "to"), None)
                 if own is not None and len(offsets) > 1:
@@ -100,7 +100,7 @@ class Relations:
         return steps
 
     def _shapes(self) -> list[int]:
-        """Of every thing its sort and how it is joined to what, some steps on: which symmetries keep."""
+        """Return for every thing its sort and the relations to other things, which symmetries preserve."""
         numbers = [hash(sort) for sort in self.sorts]
         for _ in range(_ROUNDS):
             around: list[list[tuple[str, int]]] = [[] for _ in self.sorts]

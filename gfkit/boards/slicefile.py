@@ -152,7 +152,7 @@ def family(
     slice : graph
         The slice.
     links : pairs or triples, default none
-        A vertex of a slice and one of the next; with a third number, of the slice so many further on.
+        A vertex of a slice and one of the next slice; a third number is the number of slices between them.
     ring : bool, default False
         Whether the last slices are linked to the first.
     twist : mapping or sequence, optional
@@ -175,7 +175,7 @@ def family(
     Raises
     ------
     BoardError
-        What is given is no graph, or names a vertex that is not there; no board has ``first_n`` slices.
+        The argument is not a graph, or names an unknown vertex; no board has ``first_n`` slices.
 
     Examples
     --------
@@ -221,11 +221,11 @@ def graph(
     Parameters
     ----------
     board : graph
-        A graph as for ``family``. Wherever a board is taken, a graph of networkx is taken as it is too.
+        A graph as for ``family``. Every function that accepts a board also accepts a networkx graph.
     left, right, nobody : vertices, default none
-        Where only Left, only Right, or nobody may place a piece.
+        Vertices reserved for Left, for Right, or for no player.
     pieces_left, pieces_right : vertices, default none
-        Where a piece of Left's or of Right's lies already.
+        Vertices with a piece of Left or of Right already placed.
 
     Returns
     -------
@@ -235,7 +235,7 @@ def graph(
     Raises
     ------
     BoardError
-        What is given is no graph without directions, loops and parallel edges.
+        The argument is not a simple undirected graph.
 
     Examples
     --------

@@ -105,7 +105,7 @@ class Slices:
     def board(self, text: str, n: int) -> Board:
         """Return the board of size n: hubs, first end, slices in order, last end.
 
-        ``spots`` tells of each vertex the place in its slice, and which slice that is.
+        ``spots`` contains for each vertex its place in its slice, and the number of that slice.
         """
         count = n - self.apart
         ends = [end.part.vertices if end else 0 for end in (self.first, self.last)]
@@ -205,7 +205,7 @@ _LISTS = ("in", "to", "hub", "between")
 
 
 def read(word: str) -> Slices | None:
-    """Parse the text of a description of slices; return None for other texts.
+    """Parse the string of a description of slices; return None for other strings.
 
     >>> read("slices(2;in=0-1;to=0-0-1,1-1-1;ring)").first_n
     3

@@ -61,14 +61,14 @@ class Taken(NamedTuple):
 
 @cache
 def synonyms(subject: Subject, section: Literal["taken", "either", "other"]) -> dict[str, Any]:
-    """Return a section of the table of names: each word with what the table says about it."""
+    """Return a section of the table of names: each name with its entry."""
     table = read_toml(file_text(join(dirname(__file__), _TABLE)))
     found: dict[str, Any] = table[subject][section]
     return found
 
 
 def sort_key(word: str) -> str:
-    """Return a word without what does not distinguish names: case, accents, hyphens, plurals, spelling.
+    """Return a name without differences in case, accents, hyphens, plurals or spelling.
 
     >>> sort_key("Dominating sets") == sort_key("dominating_set"), sort_key("3-Colorings")
     (True, '3colouring')
@@ -132,7 +132,7 @@ def plain_text(asked: str) -> str:
 
 
 def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
-    """Generate the boards that a text may mean, best first; the grammar decides which of them exist."""
+    """Generate the boards that a string may denote, best first; the grammar decides which of them exist."""
     if len(asked) > _LONGEST:
         return
     text = plain_text(asked)
@@ -242,7 +242,7 @@ def _factors(item: str) -> list[tuple[str, str]]:
 
 
 def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bool]) -> str:
-    """Return the nearest spelling of a text that is a board, or "" if there is none."""
+    """Return the nearest spelling of a string that is a board, or "" if no spelling is."""
     if len(asked) > _LONGEST:
         return ""
     text = plain_text(asked)
@@ -253,7 +253,7 @@ def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bo
 
 
 def _candidates(text: str, known: list[str]) -> Iterator[str]:
-    """Generate spellings that are near to a text: its sizes alone, or with the nearest word."""
+    """Generate spellings that are near to a string: its sizes alone, or with the nearest name."""
     low = _SYSTEM.sub("", text).lower()
     word = re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
     letters = r"\b[a-mo-wyz]\b|(?<=x)[a-mo-wyz]\b|(?<=\d)[a-mo-wyz]\b"

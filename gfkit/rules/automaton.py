@@ -50,7 +50,7 @@ class LineRule:
 
     @property
     def text(self) -> str:
-        """The condition in words."""
+        """The condition as text."""
         if self.order:
             return f"the words, read {'backwards' if self.backwards else 'forwards'}, are {self.order}"
         if self.match:
@@ -89,8 +89,8 @@ _State = TypeVar("_State", bound=Hashable)
 def _reachable(
     start: _State, letters: Iterable[int], step: Callable[[_State, int], _State | None]
 ) -> tuple[dict[_State, int], list[list[int]]]:
-    """Return the numbers of the states that are reached, from 0 on, and where each letter leads; -1 is
-    nowhere.
+    """Return the numbers of the reachable states, for n >= 0, and their transitions by letter; -1 is
+    no state.
     """
     names, todo = {start: 0}, [start]
     steps: list[list[int]] = []
@@ -109,7 +109,7 @@ def _reachable(
 
 @lru_cache(maxsize=200)
 def automaton_of(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
-    """Return the least automaton of a condition on lines; errors name what is wrong with it."""
+    """Return the minimal automaton of a condition on lines; errors name the part that is wrong."""
     if line.pairs:
         return _of_pairs(line.pairs, values)
     return _of_pattern(line.match, values) if line.match else _of_steps(line, values)
@@ -148,7 +148,7 @@ def _of_steps(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
 
 
 def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
-    """A state is the last value, and the pairs that go with themselves and all before, as bits."""
+    """Build the automaton with the last value, and the pairs allowed with all values so far, as states."""
     size = len(values)
     table = truths(Predicate(text), PAIRS, values, no_kinds(4, values))
     pairs = range(size * size)
@@ -169,7 +169,7 @@ def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
 
 
 def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
-    """Return the states with the same future merged, those without one left out; the first stays the
+    """Return the states with equal futures merged, and those without a future omitted; the first stays the
     first.
     """
     alive, before = set(accepted), -1
@@ -285,7 +285,7 @@ class _Pattern:
         return first, last, empty
 
     def _follow(self, places: frozenset[int], after: frozenset[int]) -> None:
-        """Notes which places may come after these."""
+        """Record which places may follow these."""
         for place in places:
             self.follows[place] |= after
 

@@ -18,7 +18,7 @@ class _ColouredRule(Protocol):
 
     @property
     def impartial(self) -> bool:
-        """Whether both players have the same moves."""
+        """True if both players have the same moves."""
 
 
 class Configuration(NamedTuple):
@@ -52,7 +52,7 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_values(values: Iterable[tuple[int, object]]) -> Configuration:
-        """What stands on cells, each with its cell."""
+        """Create a configuration from the values of cells."""
         return Configuration(
             (), {cell: str(value) for cell, value in sorted(values, key=lambda item: item[0])}
         )
@@ -70,7 +70,7 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_slots(slots: Iterable[tuple[Sequence[int], int]]) -> Configuration:
-        """Return the values with the cells where they stand: on one cell, or on the edge between two.
+        """Return the values with the cells that carry them: one cell, or the two cells of an edge.
 
         >>> Configuration.of_slots([((0,), 3), ((0, 1), 2)])[1:3]
         ({0: '3'}, True)

@@ -20,7 +20,7 @@ class Numbers(NamedTuple):
 
     @classmethod
     def of(cls, *allowed: int) -> Numbers:
-        """These numbers and no others."""
+        """Create the admissible numbers from a set of them."""
         return cls(frozenset(allowed), max(allowed, default=-1) + 1)
 
     @classmethod
@@ -29,7 +29,7 @@ class Numbers(NamedTuple):
         return cls.of(*range(number + 1)) if bound == "most" else cls(frozenset({number}), number)
 
     def cap_number(self, number: int) -> int:
-        """A number from 0 to the cap that is allowed if the given one is."""
+        """Return the number between 0 and the cap that represents the given number."""
         return number % self.cap if self.modulo else min(number, self.cap)
 
     def holds(self, number: int) -> bool:
@@ -42,12 +42,12 @@ class Numbers(NamedTuple):
 
     @property
     def most(self) -> int | None:
-        """The largest number that is allowed, -1 where none is; None where there is no largest."""
+        """The largest admissible number, -1 if there is none, or None if the numbers are unbounded."""
         return None if self.cap in self.allowed else max(self.allowed, default=-1)
 
     @property
     def text(self) -> str:
-        """The numbers in words."""
+        """The admissible numbers as text."""
         if self.allowed == {self.cap}:
             return f"at least {self.cap}"
         if self.allowed == set(range(self.cap)) and self.cap > 1:
@@ -82,7 +82,7 @@ class MarkedPlace:
 
     @property
     def ends(self) -> frozenset[str]:
-        """Which of the words first and last are there: cells that every board has, corners or not."""
+        """Set of the words "first" and "last" in the place: cells of every board, with or without corners."""
         return frozenset(word.strip() for word in self.text.split(",")) & {"first", "last"}
 
 
@@ -99,7 +99,7 @@ class MarkCount:
 
     @property
     def text(self) -> str:
-        """What is asked, in words."""
+        """The constraint as text."""
         number = "one" if self.number.text == "1" else self.number.text
         plural = "" if number == "one" else "s"
         where = (
@@ -132,60 +132,60 @@ class Linkage:
 
     @property
     def asks(self) -> bool:
-        """Whether anything is asked."""
+        """True if there is a constraint."""
         return self.is_global or self.cycles is not None or any(self.weight) or self.each is not None
 
     @property
     def places(self) -> tuple[MarkedPlace, ...]:
-        """All places that are named."""
+        """All places of the constraint."""
         held = (self.each.place,) if self.each is not None and self.each.place is not None else ()
         return (*self.joins, *self.apart, *held)
 
     @property
     def depth(self) -> int:
-        """The same of the places that are named."""
+        """Largest depth of the places of the constraint."""
         return max((place.depth for place in self.places), default=0)
 
     @property
     def chooses(self) -> bool:
-        """Whether vertices are chosen."""
+        """True if vertices are chosen."""
         return self.each is not None and self.each.place is None
 
     @property
     def acyclic(self) -> bool:
-        """Whether no cycle is allowed."""
+        """True if the graph must be acyclic."""
         return self.cycles is not None and self.cycles.most == 0
 
     @property
     def is_global(self) -> bool:
-        """Whether parts of a board cannot be counted apart; they can where only cycles are forbidden."""
+        """True if components cannot be counted separately; they can if only cycles are forbidden."""
         counted = self.components is not None or (self.cycles is not None and not self.acyclic)
         return counted or bool(self.joins or self.apart)
 
     @property
     def needs_members(self) -> bool:
-        """Whether it matters which vertices belong to the graph; a vertex alone has no cycle."""
+        """True if the number of vertices of the graph matters; an isolated vertex has no cycle."""
         asks = self.components is not None or bool(self.joins or self.apart) or self.each is not None
         return asks or any(self.weight)
 
     @property
     def empty(self) -> bool:
-        """Whether a graph without vertices is as asked."""
+        """True if the graph without vertices satisfies the constraint."""
         return self.holds(0, 0) and not self.joins
 
     @property
     def flat(self) -> bool:
-        """Whether any graph can be the board: places are the first or the last vertex."""
+        """True if a board may be any graph: all places are the first or the last vertex."""
         return all(place.flat for place in self.places)
 
     def holds(self, components: int, cycles: int) -> bool:
-        """Return True if numbers of components and of independent cycles are as asked."""
+        """Return True if these numbers of components and of independent cycles are admissible."""
         asked = (self.components, components), (self.cycles, cycles)
         return all(tally is None or tally.holds(number) for tally, number in asked)
 
     @property
     def text(self) -> str:
-        """What is asked, in words.
+        """The constraint as text.
 
         >>> Linkage(Numbers(frozenset({1}), 2), Numbers(frozenset({0}), 1)).text
         'one component and no cycle'
@@ -202,7 +202,7 @@ class Linkage:
 
 
 def plain_linkage(linkage: Linkage) -> dict[str, object]:
-    """What is asked, as plain data for certificates: numbers from a cap on alike, and lines of places."""
+    """Return the constraint as plain data for certificates: numbers up to their cap, and lines of places."""
     plain: dict[str, object] = {"weight": list(linkage.weight)} if any(linkage.weight) else {}
     if linkage.each is not None:
         place = linkage.each.place
@@ -231,7 +231,7 @@ def _number_text(numbers: Numbers | None, noun: str) -> str:
 def pinned_cells(board: Board, place: MarkedPlace) -> list[int]:
     """Return the cells on rows, columns and at places, as far as the board has them.
 
-    First and last are the cells so in reading order: the corners, or those next to them beside holes.
+    First and last are meant in reading order: the corners, or the cells next to them if these are holes.
     """
     cells = set(range(board.size))
     if board.grid is None:

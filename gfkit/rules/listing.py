@@ -27,13 +27,13 @@ MOST_TRIES = 5_000_000
 
 
 def refuse_above(rule: Rule, board: Board, what: str, number: int, most: int) -> None:
-    """Reject a board that has more of something than is taken."""
+    """Reject a board with more elements of some sort than can be enumerated."""
     if number > most:
         raise too_much(rule, board, f"{number} {what}", most)
 
 
 def too_much(rule: Rule, board: Board, needed: str, most: int) -> LimitError:
-    """Return the error that names what listing everything would need."""
+    """Return the error that states the requirements of a complete enumeration."""
     return LimitError(
         f"brute force of {rule.name} on board {board.text!r} needs {needed}; at most {most} are taken"
     )
@@ -51,7 +51,7 @@ def no_drawings(rule: Rule, board: Board) -> MismatchError:
 
 
 def laid_cells(board: Board, shape: Sequence[Cell]) -> Iterator[frozenset[int]]:
-    """Yield the cells of a shape wherever it falls neither off the board nor onto itself.
+    """Yield the cells of a shape at every place where it neither leaves the board nor overlaps itself.
 
     On a graph one cell lies on any vertex, and two on any edge.
     """
@@ -84,7 +84,7 @@ def fillings(
     fits: Callable[[Sequence[_Item]], bool],
     tries: float = inf,
 ) -> Iterator[tuple[_Item, ...]]:
-    """Yield every way to take one of each of the choices in turn; what does not fit so far is taken no
+    """Yield every way to select one item of each list in turn; conflicting items are not extended any
     further.
     """
     chosen: list[_Item] = []
@@ -114,7 +114,7 @@ def exact_covers(
     takers: Iterable[tuple[frozenset[_Need], _Item]],
     tries: int,
 ) -> Iterator[Sequence[_Item]]:
-    """Yield every choice of items that takes every place once; an item stands behind the places that it
+    """Yield every exact cover by the items; an item is listed after the places that it
     takes.
 
     Knuth's search: the place that the fewest items can take is taken next, in every way there is.
@@ -183,7 +183,7 @@ def is_linked(
     edges: Sequence[tuple[int, int]],
     places: Mapping[MarkedPlace, AbstractSet[int]],
 ) -> bool:
-    """Return True if components and cycles of a graph are as asked; ``places`` have the vertices at those
+    """Return True if components and cycles of a graph are admissible; ``places`` have the vertices at those
     named.
 
     >>> from gfkit.rules.linkage import Numbers
@@ -208,7 +208,7 @@ def is_linked(
 
 
 def vertex_choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:
-    """Yield every way to choose vertices; the only one is to choose none where none are to be chosen.
+    """Yield every choice of vertices; the only one is the empty choice if the rule chooses none.
 
     >>> from gfkit.rules.linkage import MarkCount, Numbers
     >>> [sorted(one) for one in vertex_choices(Linkage(each=MarkCount(None, Numbers.of(1))), [{0, 1}, {3}])]

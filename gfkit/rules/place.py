@@ -54,7 +54,7 @@ def read_linkage(table: RuleTable) -> Linkage:
 
 
 def _read_holding(table: RuleTable) -> MarkCount:
-    """Number of marked vertices in every component, from { at = "border", number = "at least 1" }."""
+    """Read the number of marked vertices per component, from { at = "border", number = "at least 1" }."""
     own = table.inline("each")
     own.only("at", "number")
     place = None
@@ -95,7 +95,7 @@ def _is_pair(given: list[object]) -> bool:
 
 
 def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
-    """Return the rows, columns or cells that a place of a pin is made of."""
+    """Return the rows, columns or cells of a place of a pin."""
     if isinstance(place, list) and _is_pair(place) and all(0 < abs(at) <= _DEEPEST for at in place):
         return ((_index(place[0]), _index(place[1])),)
     if isinstance(place, str):
@@ -115,7 +115,7 @@ def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
 
 
 def _index(number: int) -> int:
-    """Python index of a number that counts from 1, or from -1 at the far end."""
+    """Return the Python index of a number that counts from 1, or from -1 at the far end."""
     return number - 1 if number > 0 else number
 
 

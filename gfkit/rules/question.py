@@ -53,7 +53,7 @@ class Question(Face):
     def of(
         cls, game: object, board: object = None, positions: str = "all", weights: str = "none"
     ) -> Question:
-        """Return the query that text or values denote; a query denotes itself."""
+        """Return the query that a string or values denote; a query denotes itself."""
         if isinstance(game, Question):
             return game
         rule = as_rule(game)

@@ -58,11 +58,11 @@ class Rule(TextFace):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.name}>"
 
-    # Facts that engines ask for: a kind says those that are other than here.
+    # Properties that engines use: a kind overrides those that differ from these defaults.
 
     @property
     def flat(self) -> bool:
-        """Whether any graph can be the board."""
+        """True if a board may be any graph."""
         return False
 
     @property
@@ -72,27 +72,27 @@ class Rule(TextFace):
 
     @property
     def is_global(self) -> bool:
-        """Whether something is asked of the whole board, so that no part of it is counted alone."""
+        """True if a constraint involves the whole board, so that components cannot be counted separately."""
         return False
 
     @property
     def linkages(self) -> tuple[Linkage, ...]:
-        """What is asked of components and cycles of graphs on the board."""
+        """Constraints on the components and cycles of graphs on the board."""
         return ()
 
     @property
     def liberties(self) -> bool:
-        """Whether groups must touch a free cell."""
+        """True if every group must be adjacent to an empty cell."""
         return False
 
     @property
     def divide(self) -> int:
-        """What the number of solutions is divided by."""
+        """Divisor of the number of solutions."""
         return 1
 
     @property
     def least(self) -> tuple[int, int]:
-        """Rows and columns below which a board has no configuration."""
+        """Minimum numbers of rows and columns of a board with a configuration."""
         return (0, 0)
 
     def without_divisor(self) -> Rule:
@@ -101,41 +101,41 @@ class Rule(TextFace):
 
     @property
     def impartial(self) -> bool:
-        """Whether it is a game in which both players have the same moves."""
+        """True if the rule is a game in which both players have the same moves."""
         return False
 
     def check_play(self) -> None:
-        """Reject the class of alternating play where it is not known who placed every piece."""
+        """Reject the class of alternating play if the player of every piece cannot be determined."""
 
     def waits_for_hubs(self, _positions: Positions) -> bool:
-        """Return True if what lies on a vertex that touches all slices decides late who is stuck."""
+        """Return True if the contents of a hub decide only at the end which player has no legal move."""
         return False
 
     @property
     def has_image(self) -> bool:
-        """Whether different images under a map are counted."""
+        """True if distinct images under a map are counted."""
         return False
 
     @property
     def degree_counts(self) -> DegreeCounts | None:
-        """The rule as sets of edges of which only degrees and one graph are asked; None where it is not."""
+        """The rule as sets of edges if it only constrains degrees and one graph; otherwise None."""
         return None
 
     @property
     def counter(self) -> GrowingCounter | None:
-        """The sum over all places that it asks for, which no finite machine keeps along a strip, if any."""
+        """The sum over all places, if any: no finite automaton can keep its value along a strip."""
         return None
 
     @property
     def law_is_sooner(self) -> bool:
-        """Whether a board of 1,000 slices is sooner counted by the law of its family than by a sweep."""
+        """True if a board of 1,000 slices is counted faster by the formula of its family than by a sweep."""
         return False
 
     # Facts about strips: how far along them the rule looks.
 
     @property
     def extent(self) -> int | None:
-        """Largest difference of rows, or of columns, of two cells that one part of the rule looks at.
+        """Largest difference of rows, or of columns, of two cells in one part of the rule.
 
         Of a place that is counted from an end it is the distance from that end. None is for kinds that do not
         say: then the systems of two boards are measured.
@@ -144,11 +144,11 @@ class Rule(TextFace):
 
     @property
     def is_slanted(self) -> bool:
-        """Whether it reads slanted lines, which cross over as many slices as a strip is wide."""
+        """True if the rule has conditions on slanted lines, which cross as many slices as a strip is wide."""
         return False
 
     def hub_cap(self, _board: str) -> int:
-        """Number from which on counts of what a vertex touches are alike, where it touches all slices.
+        """Number from which on counts of the neighbours of a hub are equivalent.
 
         Fails with MismatchError, which names the board, where no such number is known.
         """
@@ -158,7 +158,7 @@ class Rule(TextFace):
 
     @property
     def no_orbits(self) -> str:
-        """Why configurations are not counted up to symmetry, to follow the name; empty where they are."""
+        """Reason why configurations are not counted up to symmetry, to follow the name; empty if they are."""
         if self.liberties:
             return "asks for liberties, and groups that a symmetry joins are not told apart"
         if self.divide > 1 or self.least > (0, 0):
@@ -166,7 +166,7 @@ class Rule(TextFace):
         return ""
 
     def names_after(self, _turn: Turn) -> Mapping[Name, Name]:
-        """What the words in names of slots become when the paper is turned; those not there stay."""
+        """Return the new words in names of variables after a rotation or reflection of the board."""
         return {}
 
     def is_small(self, board: Board) -> bool:
@@ -196,14 +196,14 @@ class Rule(TextFace):
         return True
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
-        """Return the rule and the boards that engines work on, where this rule is asked on these boards."""
+        """Return the rule and the boards that engines use for a query about this rule on these boards."""
         if isinstance(boards, Board) and boards.illegal:
             raise refused_complex(boards)
         return self, boards
 
     @property
     def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:
-        """Whose drawn pieces can be laid on a board, each once."""
+        """Return the drawn pieces that can be placed on a board, each once, with their owners."""
         return ()
 
     @staticmethod
@@ -240,7 +240,7 @@ class Rule(TextFace):
         new_values: str | None = None,
         image: Mapping[str, Any] | None = None,
     ) -> Rule:
-        """A local-rule array by the tables of its file; a pair is a shape or place and what it requires.
+        """Create a local-rule array from the tables of its file; a pair is a shape or place with its condition.
 
         A single pattern, pair or table stands for a list of one.
 
@@ -312,7 +312,7 @@ class Rule(TextFace):
         name: str = "edges",
         about: str = "",
     ) -> Rule:
-        """Return the sets of edges, by what is asked of degrees, components and cycles as in its file.
+        """Create a rule for sets of edges, with the constraints on degrees, components and cycles in its file.
 
         >>> Rule.edges(1, vertex="d == 1").kind
         'edges'
@@ -335,7 +335,7 @@ class Rule(TextFace):
         name: str = "orientations",
         about: str = "",
     ) -> Rule:
-        """Return the orientations of the edges, by what is asked as in its file.
+        """Create a rule for orientations of the edges, with the constraints of its file.
 
         >>> Rule.orientations(vertex="i == o").kind
         'orientations'
@@ -349,14 +349,14 @@ def _given_values(**values: Any) -> dict[str, Any]:
 
 
 def _as_list(items: object) -> Any:
-    """A list of the items; a single text or table is one, and what is no list is left to the reader."""
+    """Return a list of the items; a single string or table becomes a list. The reader checks the rest."""
     if isinstance(items, str | Mapping):
         return [items]
     return list(items) if isinstance(items, Iterable) else items
 
 
 def _tables(key: str, items: Conditions, place: str, asked: str) -> list[Any]:
-    """Tables, of which a pair is the place and what is asked there."""
+    """Return the tables; a pair consists of a place and its condition."""
     is_pair = isinstance(items, tuple) and len(items) == 2 and isinstance(items[1], str)
     tables: list[Any] = []
     for item in [items] if is_pair or not isinstance(items, Iterable) else _as_list(items):
@@ -434,7 +434,7 @@ class Predicate:
 
     @property
     def key(self) -> str:
-        """The key of the rule file that it stands under."""
+        """Key of the rule file that contains the window."""
         return "forbid" if self.forbidden else "require"
 
 
@@ -458,12 +458,12 @@ class Pin(MarkedPlace):
 
     @property
     def spots(self) -> Spots:
-        """What names mean at a pinned cell."""
+        """Meaning of the names at a pinned cell."""
         return (("x", 0),)
 
 
 def span(cells: Iterable[Cell]) -> int:
-    """Largest difference of rows, or of columns, of two of these cells.
+    """Return the largest difference of rows, or of columns, of two of these cells.
 
     >>> span([(0, 0), (2, 1)])
     2
@@ -482,48 +482,48 @@ class DegreeCounts(Protocol):
 
     @property
     def cap(self) -> int:
-        """Degree from which on all are alike."""
+        """Degree from which on all degrees are equivalent."""
 
     @property
     def modulo(self) -> bool:
-        """Whether degrees are counted modulo ``cap``."""
+        """True if degrees are counted modulo ``cap``."""
 
     @property
     def every(self) -> Sequence[int]:
-        """All degrees that there are."""
+        """All degrees, up to equivalence."""
 
     @property
     def degrees(self) -> tuple[int, ...]:
-        """The degrees that a vertex may have which is not at the place of a pin."""
+        """The admissible degrees of a vertex that is not at the place of a pin."""
 
     @property
     def pins(self) -> Sequence[Pin]:
-        """Places whose vertices may have other degrees; of several at one place the last is heard."""
+        """Places whose vertices may have other degrees; the last entry for a place applies."""
 
     @property
     def asks_ends(self) -> bool:
-        """Whether something is asked of the degrees of both ends of an edge."""
+        """True if there is a constraint on the degrees of both endpoints of an edge."""
 
     @property
     def linkage(self) -> Linkage:
-        """What is asked of the graph of the taken edges."""
+        """Constraint on the graph of the selected edges."""
 
     @property
     def spanning(self) -> bool:
-        """Whether all vertices of the board belong to that graph, and not only ends of taken edges."""
+        """True if that graph contains all vertices of the board, and not only endpoints of selected edges."""
 
     @property
     def weight(self) -> Exponents:
-        """The weight of a taken edge."""
+        """The weight of a selected edge."""
 
     @property
     def flat(self) -> bool:
-        """Whether any graph can be the board."""
+        """True if a board may be any graph."""
 
     def __hash__(self) -> int: ...
 
     def degree(self, number: int) -> int:
-        """Return the degree of a vertex with so many taken edges."""
+        """Return the degree of a vertex with this number of selected edges."""
 
     def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
         """Return the degrees of which something holds."""
@@ -533,7 +533,7 @@ class DegreeCounts(Protocol):
 
 
 def drawn_cells(cells: dict[Cell, str]) -> str:
-    """Cells drawn as rows divided by '/', '.' where there is none; spaces between marks that are long."""
+    """Return the cells drawn as rows divided by '/', '.' for no cell; spaces separate marks that are long."""
     rows = max(row for row, _ in cells) + 1
     cols = max(col for _, col in cells) + 1
     gap = " " if any(len(mark) > 1 for mark in cells.values()) else ""
@@ -549,7 +549,7 @@ DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
 
 
 def refused_complex(board: Board) -> MismatchError:
-    """Return the error for a board whose complex is no game of this rule."""
+    """Return the error for a board whose complex is not a game of this rule."""
     return MismatchError(
         f"board {board.text!r} tells a whole game by its complex, of which more than pairs decide: what"
         " is played there is node-kayles"
