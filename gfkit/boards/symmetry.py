@@ -360,9 +360,7 @@ def _motion(slices: Slices, image: Sequence[int], further: Sequence[int], backwa
 
 
 def _fits_twist(slices: Slices, motion: Motion) -> bool:
-    """Return True if the motion commutes with the twist, or maps it to its inverse for motions that
-    reverses.
-    """
+    """Return True if the motion commutes with the twist, or inverts it if the motion reverses slices."""
     twist = slices.twist
     if not twist:
         return True

@@ -89,9 +89,7 @@ _State = TypeVar("_State", bound=Hashable)
 def _reachable(
     start: _State, letters: Iterable[int], step: Callable[[_State, int], _State | None]
 ) -> tuple[dict[_State, int], list[list[int]]]:
-    """Return the numbers of the reachable states, for n >= 0, and their transitions by letter; -1 is
-    no state.
-    """
+    """Return the numbers of the reachable states, and their transitions by letter; -1 is no state."""
     names, todo = {start: 0}, [start]
     steps: list[list[int]] = []
     for state in todo:
@@ -169,9 +167,7 @@ def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
 
 
 def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
-    """Return the states with equal futures merged, and those without a future omitted; the first stays the
-    first.
-    """
+    """Merge states with equal futures and omit states without one; the initial state stays the first."""
     alive, before = set(accepted), -1
     while len(alive) > before:
         before = len(alive)

@@ -70,7 +70,7 @@ def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
 
 
 def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
-    """Return True if the values of a line are as is asked; a pattern is left to Python, a value being a
+    """Return True if the values of a line are admissible; Python matches a pattern, with a value as a
     letter.
 
     >>> reads(LineRule(("rows",), match="0*1*0*"), (0, 1), [0, 1, 1, 0])
@@ -100,7 +100,7 @@ def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
 
 @lru_cache(maxsize=1000)
 def _parse(text: str) -> ast.expr:
-    """Syntax tree of an expression, which was checked when the rule was read."""
+    """Return the syntax tree of an expression, which was checked when the rule was read."""
     return ast.parse(" ".join(text.split()), mode="eval").body
 
 

@@ -84,9 +84,7 @@ def fillings(
     fits: Callable[[Sequence[_Item]], bool],
     tries: float = inf,
 ) -> Iterator[tuple[_Item, ...]]:
-    """Yield every way to select one item of each list in turn; conflicting items are not extended any
-    further.
-    """
+    """Yield every way to select one item of each list in turn; conflicting selections are not extended."""
     chosen: list[_Item] = []
     tried = 0
 
@@ -114,8 +112,7 @@ def exact_covers(
     takers: Iterable[tuple[frozenset[_Need], _Item]],
     tries: int,
 ) -> Iterator[Sequence[_Item]]:
-    """Yield every exact cover by the items; an item is listed after the places that it
-    takes.
+    """Yield every exact cover by the items; an item is listed after the places that it covers.
 
     Knuth's search: the place that the fewest items can take is taken next, in every way there is.
     """

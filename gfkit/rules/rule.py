@@ -240,7 +240,7 @@ class Rule(TextFace):
         new_values: str | None = None,
         image: Mapping[str, Any] | None = None,
     ) -> Rule:
-        """Create a local-rule array from the tables of its file; a pair is a shape or place with its condition.
+        """Create a local-rule array from the tables of its file; a pair is a shape or place and a condition.
 
         A single pattern, pair or table stands for a list of one.
 
@@ -312,7 +312,7 @@ class Rule(TextFace):
         name: str = "edges",
         about: str = "",
     ) -> Rule:
-        """Create a rule for sets of edges, with the constraints on degrees, components and cycles in its file.
+        """Create a rule for sets of edges, with the constraints on degrees, components and cycles in a file.
 
         >>> Rule.edges(1, vertex="d == 1").kind
         'edges'

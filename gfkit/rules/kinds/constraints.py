@@ -103,12 +103,12 @@ class Slot(NamedTuple):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells where it stands, in the order in which its key has them."""
+        """The cells of the variable, in the order of its key."""
         return cast(tuple[int, ...], self.key[self.words :])
 
     @property
     def every(self) -> int:
-        """All its symbols, as a test has them."""
+        """The set of all its symbols, as used in tests."""
         return (1 << len(self.values)) - 1
 
     def symbols(self, values: Sequence[int] | frozenset[int]) -> int:
@@ -244,13 +244,13 @@ class Graph:
 
     @property
     def is_global(self) -> bool:
-        """Whether parts of a board cannot be counted apart; they can where only cycles are forbidden."""
+        """True if components cannot be counted separately; they can if only cycles are forbidden."""
         cyclic = self.cycles is not None and self.cycles.allowed != frozenset({0})
         return self.components is not None or cyclic or bool(self.joins or self.apart)
 
     @property
     def empty(self) -> bool:
-        """Whether a graph without nodes is as asked."""
+        """True if the graph without nodes is admissible."""
         asked = (self.components, self.cycles)
         return all(tally is None or tally.holds(0) for tally in asked) and not self.joins
 
@@ -279,7 +279,7 @@ class ConstraintSystem:
 
     @property
     def is_global(self) -> bool:
-        """Whether something is asked of all slots together, so that no part of a board is counted apart."""
+        """True if a constraint involves all slices, so that components cannot be counted separately."""
         return (
             bool(self.totals)
             or any(graph.is_global for graph in self.graphs)
@@ -288,14 +288,14 @@ class ConstraintSystem:
 
     @property
     def of_nothing(self) -> int:
-        """How many solutions there are on a board without cells: 1, unless something must be there."""
+        """Number of solutions on a board without cells: 1, unless a constraint requires an occurrence."""
         fine = all(total.numbers.holds(0) for total in self.totals)
         fine = fine and not any(arrows.strong for arrows in self.arrows)
         return int(fine and all(graph.empty for graph in self.graphs))
 
     @property
     def has_liberties(self) -> bool:
-        """Whether groups must have marks that are not their own cells: free cells beside them."""
+        """True if groups must have marks other than their own cells: adjacent empty cells."""
         return any(len(node.marks) > 1 for graph in self.graphs for node in graph.nodes)
 
     def events(self) -> Iterator[Event]:
@@ -309,7 +309,7 @@ class ConstraintSystem:
 
 
 def place_bits(board: Board, linkage: Linkage) -> dict[int, int]:
-    """By cell a bit for each of the places of ``joins``, then ``apart`` and ``each``, where it is."""
+    """Return for every cell the bits of the places that contain it: ``joins``, ``apart``, ``each``."""
     bits: dict[int, int] = {}
     for number, place in enumerate(linkage.places):
         for cell in pinned_cells(board, place):
@@ -324,11 +324,10 @@ def graph_of(
     links: Sequence[Link],
     absent: Mapping[int, Test] | None = None,
 ) -> tuple[Graph, list[Slot], list[Exclusion]]:
-    """Return the graph of a linkage; where vertices are chosen, a slot for each, and clauses that only nodes
-    are.
+    """Return the graph of a linkage; if vertices are chosen, also a variable for each, and their clauses.
 
-    ``members`` has when each cell is a node, None where that is when it has a link; ``absent`` the tests that
-    say a cell is none, if it may be so.
+    ``members`` states when each cell is a node, or None if it needs a link; ``absent`` contains the tests
+    that exclude a cell, if it may be excluded.
     """
     joins, apart = len(linkage.joins), len(linkage.apart)
     slots: list[Slot] = []

@@ -123,7 +123,7 @@ def pictures_of(rule: Rule) -> RulePictures:
     >>> pictures_of(find_rule("spanning-trees")).rows, pictures_of(find_rule("domino-tilings")).caption
     ((), 'The pieces as they are drawn in the rule.')
     """
-    rule = getattr(rule, "base", rule)  # one that keeps pieces of another apart is drawn as that
+    rule = getattr(rule, "base", rule)  # a piece that keeps pieces of another colour apart is drawn as such
     pictures = from_kind(rule.kind, "picture", "pictures")
     rule_pictures = RulePictures() if pictures is None else pictures(rule)
     assert isinstance(rule_pictures, RulePictures), "kinds draw rules as diagrams"

@@ -25,7 +25,7 @@ from gfkit.typing import Positions
 
 
 def rule_sentences(rule: Rule) -> list[str]:
-    """Return sentences for what drawings do not show; by default the constraints on a small board.
+    """Return sentences for the constraints that drawings omit; by default the constraints on a small board.
 
     >>> from gfkit.rules import find_rule
     >>> rule_sentences(find_rule("snort"))
@@ -68,7 +68,7 @@ def positions_phrase(rule: Rule, positions: Positions) -> str:
 
 
 def definition(rule: Rule) -> str:
-    """Return the whole rule in words, from its file or its kind."""
+    """Return the whole rule as text, from its file or its kind."""
     return rule.about or str(_of(rule, "definition", ""))
 
 

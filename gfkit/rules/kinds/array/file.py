@@ -156,7 +156,7 @@ def _new_values(cells: RuleTable) -> str:
 
 
 def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int, ...]:
-    """Return the values of cells, ascending: so many colours, k of them, a range such as "-2..2", or a
+    """Return the values of cells, ascending: k colours, a range such as "-2..2", or a
     list.
     """
     if is_open and parameter is None:
@@ -202,7 +202,7 @@ def _value(item: RuleTable, key: str, values: Sequence[int]) -> int:
 
 
 def _values_text(values: Sequence[int]) -> str:
-    """Return the values in words: 0 to 3, or one by one."""
+    """Return the values as text: 0 to 3, or one by one."""
     if len(values) > 1 and values[-1] - values[0] == len(values) - 1:
         return f"{values[0]} to {values[-1]}"
     return ", ".join(map(str, values))
@@ -236,7 +236,7 @@ def _neighbours(item: RuleTable) -> tuple[Cell, ...]:
 
 
 def _says(item: RuleTable) -> Predicate:
-    """What a condition requires or forbids."""
+    """Return the requirement or the exclusion of a condition."""
     if ("require" in item) == ("forbid" in item):
         raise item.error(': take one of require and forbid, as require = "..."')
     key = "require" if "require" in item else "forbid"
@@ -247,7 +247,7 @@ _Part = TypeVar("_Part", WindowPredicate, NearPredicate)
 
 
 def _check_part(item: RuleTable, part: _Part, values: Sequence[int], key: str = "") -> _Part:
-    """Return the part, if its predicate, which stands under the key, has a meaning there."""
+    """Return the part, if the predicate under the key is valid there."""
     with item.reading(key or part.says.key):
         if isinstance(part, WindowPredicate):
             check_predicate(item.where, part.says, part.spots(range(len(part.cells))), values, key)
@@ -334,7 +334,7 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
 
 
 def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[CellConnectivity]:
-    """What is asked of the graph of the cells with certain values, or with each value by itself."""
+    """Return the constraints on the graph of the cells with certain values, or with each value separately."""
     item.only("of", "neighbours", "components", "cycles", "joins", "apart", "each", "component_weight")
     given = item.raw("of")
     every = [frozenset({value}) for value in values] if given == "each" else []
@@ -411,7 +411,7 @@ def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
 
 
 def read_window(where: str, text: object, values: Sequence[int]) -> Window:
-    """A window from its drawing: values, '?' any of them, small letters alike where alike, '.' nothing asked.
+    """Parse a drawn window: values, '?' for any value, equal letters for equal values, '.' for no condition.
 
     Different letters stand for different values. Where there is a space, spaces divide all marks.
 

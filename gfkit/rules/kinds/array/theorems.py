@@ -19,7 +19,7 @@ _MOST_FILLINGS = 200_000
 
 
 def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
-    """What holds of arrays, whatever a value weighs."""
+    """Return the grounds for theorems about arrays, for all weights of the values."""
     asks = [
         condition
         for condition in rule.conditions
@@ -61,7 +61,7 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
 
 
 def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], bool] | None:
-    """What a predicate on neighbours asks of two cells, if it asks nothing else; seen in all fillings."""
+    """Return the constraint of a predicate on pairs of adjacent cells, or None if it has others."""
     colours, most = len(rule.values), len(near.neighbours) or len(ROOK)
     if colours ** (most + 1) > _MOST_FILLINGS:
         return None
@@ -80,7 +80,7 @@ def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], boo
 def _free_value(
     rule: ArrayRule, windows: list[WindowPredicate], pairs: list[dict[tuple[int, int], bool]]
 ) -> int | None:
-    """A value of weight 1 that fits beside everything in all that is asked; None if there is none."""
+    """Return a value of weight 1 that is compatible with every adjacent value, or None if there is none."""
     colours = len(rule.values)
     for free in range(colours):
         own = {free, rule.values[free]}  # numbers of values, and values themselves: none of them may be named

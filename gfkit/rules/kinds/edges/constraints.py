@@ -34,11 +34,10 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of sets of edges of a board: a slot for every edge, and for vertices if ends are
-    asked.
+    """Return the system of sets of edges: a variable for every edge, and for vertices with constrained ends.
 
-    Degrees that no edge tells apart are one class; the slot of a vertex is hidden and shows the class of its
-    degree.
+    Degrees that no edge distinguishes are one class; the variable of a vertex is hidden and contains the
+    class of its degree.
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(

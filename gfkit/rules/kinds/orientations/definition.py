@@ -20,7 +20,7 @@ Arrows = tuple[tuple[int, int], ...]
 
 
 def is_legal(rule: OrientationRule, board: Board, arrows: Arrows) -> bool:
-    """Return True if degrees, cycles and connection are as the rule asks."""
+    """Return True if degrees, cycles and connectivity are admissible."""
     vertices = range(board.size)
     for vertex in vertices:
         come, go = (sum(arrow[end] == vertex for arrow in arrows) for end in (1, 0))
@@ -30,7 +30,7 @@ def is_legal(rule: OrientationRule, board: Board, arrows: Arrows) -> bool:
     reached = [_walk(after, vertex) for vertex in vertices]
     if rule.acyclic and any(vertex in reached[vertex] for vertex in vertices):
         return False
-    return not rule.strong or (  # a board without cells is not in one piece
+    return not rule.strong or (  # a board without cells is not connected
         board.size > 0
         and all(other == vertex or other in reached[vertex] for vertex in vertices for other in vertices)
     )
@@ -52,12 +52,12 @@ def configurations(
 
 
 def marks(_rule: OrientationRule, _board: Board, _weights: Weights) -> Callable[[Arrows], Marks]:
-    """How symmetries see an orientation."""
+    """Return a function from orientations to marks."""
     return lambda arrows: frozenset(("", frozenset({("from", a), ("to", b)})) for a, b in arrows)
 
 
 def drawable(_rule: OrientationRule, _board: Board) -> Callable[[Arrows], Configuration]:
-    """What lies on the board: its edges with their directions."""
+    """Return a function that draws an orientation: the edges with their directions."""
     return Configuration.of_arrows
 
 

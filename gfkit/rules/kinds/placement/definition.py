@@ -37,7 +37,7 @@ class PlacedPiece:
 
 
 def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positions = Positions.ALL) -> bool:
-    """Return True if the pieces may lie together, and the position is of the class asked for."""
+    """Return True if the pieces are compatible, and the position is of the requested class."""
     free = free_pieces(rule, board)
     pieces = [*lying_pieces(rule, board), *(free[number] for number in members(position))]
     if not _lie_together(rule, board, pieces):
@@ -55,9 +55,7 @@ def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positi
 
 
 def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiece]) -> bool:
-    """Return True if every two pieces go together, and every group that needs a free cell beside it has
-    one.
-    """
+    """Return True if every two pieces are compatible, and every group has the liberties that it needs."""
     if not all(go_together(rule, board, *pair) for pair in combinations(pieces, 2)):
         return False
     taken = {cell for piece in pieces for cell in piece.cells}
@@ -79,9 +77,7 @@ def candidates(rule: PlacementRule, board: Board) -> Iterator[int]:
 def configurations(
     rule: PlacementRule, board: Board, positions: Positions = Positions.ALL, tries: int | None = None
 ) -> Iterator[tuple[int, Exponents]]:
-    """Yield every position of the class asked for, with the powers of x and y: of Left's pieces, and of
-    Right's.
-    """
+    """Yield every position of the requested class, with the powers of x (for Left) and y (for Right)."""
     if positions is Positions.PLAY:
         rule.check_play()
     table = PositionTable(rule, board, tries)
@@ -96,7 +92,7 @@ def configurations(
 
 
 def marks(rule: PlacementRule, board: Board, _weights: Weights) -> Callable[[int], Marks]:
-    """How symmetries see a position: pieces by their colours and cells."""
+    """Return a function from positions to marks: pieces by their colours and cells."""
     free = [
         (piece.colour, frozenset(("", cell) for cell in piece.cells)) for piece in free_pieces(rule, board)
     ]
@@ -104,7 +100,7 @@ def marks(rule: PlacementRule, board: Board, _weights: Weights) -> Callable[[int
 
 
 def drawable(rule: PlacementRule, board: Board) -> Callable[[int], Configuration]:
-    """What lies on the board besides the pieces that are drawn on it."""
+    """Return a function that draws the pieces added to the pieces already placed on the board."""
     free = [(piece.colour, tuple(piece.cells)) for piece in free_pieces(rule, board)]
     return lambda position: Configuration.of_moves(rule, (free[number] for number in members(position)))
 
@@ -154,7 +150,7 @@ class PositionTable:
         """Yield every position once: the placements added, and those that all its pieces would still bear.
 
         From each position the next placement is taken in ascending order. Taking a piece away never
-        costs a group its liberty, so what follows a position without breath has none either.
+        removes the liberty of a group, so no position after one without liberties has them either.
         """
         waiting = [(0, _as_bits(range(len(self.free))))]
         seen = 0
@@ -183,7 +179,7 @@ class PositionTable:
         return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in members(added))
 
     def number(self, player: Player, added: int) -> int:
-        """Return the number of pieces a player alone has on the board, lying ones included."""
+        """Return the number of pieces that only one player owns, including pieces already placed."""
         own = [c for c, kind in enumerate(self.rule.colours) if kind.owner is player]
         lying = sum(piece.colour in own for piece in self.lying)
         return lying + sum((added & self.of_colour[c]).bit_count() for c in own)
@@ -198,7 +194,7 @@ class PositionTable:
         )
 
     def breathes(self, added: int) -> bool:
-        """Return True if every group of cells of one colour touches a free cell, if the rule asks for it.
+        """Return True if every group of cells of one colour has a liberty, or the rule requires none.
 
         And no set of cells is taken whole that a complex calls illegal.
         """
@@ -236,7 +232,7 @@ class PositionTable:
 
 
 def _as_bits(numbers: Iterable[int]) -> int:
-    """A set of numbers as an integer."""
+    """Return a set of numbers as an integer."""
     return sum(1 << number for number in set(numbers))
 
 
@@ -258,7 +254,7 @@ def _check_shapes(rule: PlacementRule, board: Board) -> None:
 
 
 def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
-    """Return every way to lay one piece on the empty board; the same cells in the same colour count once."""
+    """Return every placement of one piece on the empty board; equal cells in equal colours count once."""
     _check_shapes(rule, board)
     placements: dict[PlacedPiece, None] = {}
     for colour, kind in enumerate(rule.colours):
@@ -296,7 +292,7 @@ def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: Pl
 def lying_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
     """Return the pieces drawn on the board, as pieces of the game.
 
-    Letters that are no piece together are a piece for each cell, where the game has single cells.
+    Letters that do not form a piece are a piece for each cell, if the rule has single cells.
     """
     if not board.lying:
         return []
@@ -321,7 +317,7 @@ def _no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
 def _read_letter(
     rule: PlacementRule, board: Board, parts: list[LyingPiece], possible: set[PlacedPiece]
 ) -> list[PlacedPiece]:
-    """Return the pieces of one letter: each part one of its own, or all parts a piece that is torn apart."""
+    """Return the pieces of one letter: one piece for each component, or one disconnected piece."""
     cells = frozenset(cell for part in parts for cell in part.cells)
     colours = _colours(rule, parts[0])
     whole = [PlacedPiece(colour, cells) for colour in colours if PlacedPiece(colour, cells) in possible]
@@ -353,7 +349,7 @@ def _read_part(
 
 
 def _colours(rule: PlacementRule, drawn: LyingPiece) -> list[int]:
-    """Return the colours a letter can stand for; where both players own several, they go by the alphabet."""
+    """Return the colours that a letter can denote; several colours of both players follow the alphabet."""
     if rule.impartial and len(rule.colours) > 1:
         colour = ord(drawn.letter.lower()) - ord("a")
         return [colour] if colour < len(rule.colours) else []

@@ -43,7 +43,7 @@ class Colour:
         return self.owner in (player, Player.BOTH)
 
     def exponents(self, weights: Weights) -> Exponents:
-        """What one piece of this colour multiplies a position's monomial by."""
+        """Return the exponents of x and y for one piece of this colour."""
         return exponents_for((0, 1) if self.owner is Player.RIGHT else (1, 0), weights)
 
 
@@ -77,7 +77,7 @@ class PlacementRule(Rule):
 
     @property
     def is_node_kayles(self) -> bool:
-        """Whether all pieces are single cells of both players, none of which may touch another."""
+        """True if all pieces are single cells of both players, and no two pieces may be adjacent."""
         colours = range(len(self.colours))
         cells = all([piece.cells for piece in colour.pieces] == [CELL] for colour in self.colours)
         both = all(colour.owner is Player.BOTH or colour.reserved for colour in self.colours)
@@ -104,9 +104,9 @@ class PlacementRule(Rule):
     def with_reserved_cells(self) -> PlacementRule:
         """Return the rule for boards with cells that are reserved for one player.
 
-        A colour of both becomes three, which stop each other as it stops itself: what both may place, what
-        only Left may place because of where it lies, and what only Right may. So every piece is placed in
-        just one way, and it is known who could have placed it. A rule that is parted already stays as it is.
+        A colour of both players becomes three, which exclude each other as the colour excludes itself: pieces
+        on unreserved cells, and on cells reserved for Left or for Right. So every piece is placed in
+        exactly one way, and the player who may place it is known. A rule with reserved colours is unchanged.
         """
         if any(colour.reserved for colour in self.colours):
             return self
@@ -137,7 +137,7 @@ class PlacementRule(Rule):
         return replace(self, colours=tuple(colour for _, colour in made), forbidden=frozenset(pairs))
 
     def check_play(self) -> None:
-        """Reject the class of alternating play where it is not known who placed every piece."""
+        """Reject the class of alternating play if the player of every piece cannot be determined."""
         if self.impartial or all(colour.owner is not Player.BOTH for colour in self.colours):
             return
         raise MismatchError(
@@ -146,9 +146,7 @@ class PlacementRule(Rule):
         )
 
     def waits_for_hubs(self, positions: Positions) -> bool:
-        """Return the moves of all slices would have to be remembered until it is known what lies on the
-        vertex.
-        """
+        """Return True if the moves of all slices must be stored until the contents of a hub are known."""
         edges = any(len(piece.cells) > 1 for colour in self.colours for piece in colour.pieces)
         return bool(positions.stuck) and not self.liberties and edges and bool(self.forbidden)
 
@@ -171,16 +169,16 @@ class PlacementRule(Rule):
 
     @property
     def flat(self) -> bool:
-        """Whether all pieces are cells or edges, so that any graph can be the board.
+        """True if all pieces are cells or edges, so that a board may be any graph.
 
-        A piece is an edge if it is a domino that may lie both ways.
+        A piece is an edge if it is a domino that may be placed in both directions.
         """
         shapes = [{piece.cells for piece in colour.pieces} - {CELL} for colour in self.colours]
         return all(some in (set(), {ACROSS, DOWN}) for some in shapes)
 
 
 def as_placement(rule: Rule) -> PlacementRule:
-    """A rule that is a game, as a placement game: there are no others."""
+    """Return the rule as a placement game; no other rule is a game."""
     assert isinstance(rule, PlacementRule), "only placement games are played"
     return rule
 
@@ -209,9 +207,9 @@ def plain_data(rule: PlacementRule) -> dict[str, object]:
 
 
 def plain_forms(rule: Rule) -> list[dict[str, object]]:
-    """A rule as plain data: on any boards, and on those with cells that are kept for a player.
+    """Return a rule as plain data: for any boards, and for boards with reserved cells.
 
-    There are none of what is no placement game, or whose pieces keep apart by more than touching.
+    Other kinds have no such form; nor have rules that exclude pieces that are not adjacent.
     """
     if not isinstance(rule, PlacementRule):
         return []
@@ -243,7 +241,7 @@ _MOST_COLOURS = 4
 
 
 def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
-    """What holds of a class of positions."""
+    """Return the grounds for theorems about a class of positions."""
     positions = question.positions
     if positions in (Positions.PLAY, Positions.FULL):
         raise no_theorem(rule, f"positions {positions.value!r} are not cut and joined")

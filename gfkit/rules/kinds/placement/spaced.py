@@ -74,7 +74,7 @@ class SpacedRule(Rule):
 
     @property
     def sentences(self) -> list[str]:
-        """What pieces are graphs, and what keeps pieces apart beyond touching, one sentence each."""
+        """Sentences for pieces that are graphs, and for exclusions of pieces that are not adjacent."""
         own = []
         for colour in self.base.colours:
             graphs = " or ".join(figure.text for figure in colour.figures)
@@ -104,7 +104,7 @@ class SpacedRule(Rule):
         return f"No two pieces {' or '.join(phrases)}"
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
-        """Node Kayles on the graph of placements."""
+        """Return Node Kayles with the graph of placements."""
         if positions is Positions.FULL:
             raise MismatchError(
                 f"positions 'full' are asked of cells, and {self.name} is counted on the graph of its"
@@ -114,7 +114,7 @@ class SpacedRule(Rule):
         return self.on_placements().asked_on(made, positions)
 
     def on_placements(self) -> PlacementRule:
-        """Node Kayles, as it is played on the graph of placements."""
+        """Return Node Kayles, as played on the graph of placements."""
         pieces = (Piece(CELL),)
         sentences = [
             self.about,
@@ -150,9 +150,7 @@ class SpacedRule(Rule):
         )
 
     def graph_of(self, text: str, board: Board, moves: Sequence[Move]) -> Board:
-        """Return the graph of some placements: a vertex for each, and an edge where two cannot lie
-        together.
-        """
+        """Return the graph of some placements, with an edge for every two that conflict."""
         refuse_huge(text, len(moves), 0)
         stops = _Exclusions(self, board)
         through: dict[int, list[int]] = {}
@@ -174,7 +172,7 @@ class SpacedRule(Rule):
         return FamilyOfPlacements(family.word, family.sizes, rule=self, whole=family)
 
     def _moves(self, board: Board) -> list[Move]:
-        """Return the placements that what lies there allows, whoever may make them."""
+        """Return the placements, of any player, that the pieces already placed allow."""
         board = replace(board, tints=())
         moves = list(legal_moves(self.base, board)) + self._figures(board)
         lying = settled_moves(self.base, board)
@@ -204,7 +202,7 @@ class SpacedRule(Rule):
         return [move for move in moves if not any(cell in board.piece_on_cell for cell in move.cells)]
 
     def _owner(self, board: Board, move: Move) -> Player | None:
-        """Who may make a placement where cells are reserved; None for nobody."""
+        """Return the player who may make a placement on reserved cells, or None if no player may."""
         owner = self.base.colours[move.colour].owner
         asked = (Player.BOTH, Player.LEFT, Player.RIGHT) if owner is Player.BOTH else (owner,)
         return next((player for player in asked if board.admits(player, move.cells)), None)
@@ -228,7 +226,7 @@ def lying_like(figure: GraphPiece, board: Board) -> list[tuple[int, ...]]:
         near[first].add(second)
         near[second].add(first)
     order = [0]
-    while len(order) < figure.size:  # what is joined to earlier ones first
+    while len(order) < figure.size:  # order the vertices so that each is adjacent to earlier ones
         left = [vertex for vertex in range(figure.size) if vertex not in order]
         order.append(max(left, key=lambda vertex: len(near[vertex] & set(order))))
     images: set[tuple[int, ...]] = set()
@@ -258,7 +256,7 @@ class _Exclusions:
             )
 
     def of(self, move: Move) -> Iterator[tuple[int, set[int]]]:
-        """Cells, some of them more than once, and colours that may not be placed on them any more."""
+        """Yield cells, possibly repeated, with the colours that a move excludes there."""
         base = self._rule.base
         every = set(range(len(base.colours)))
         touching = {colour for colour in every if base.forbids(move.colour, colour)}
@@ -280,7 +278,7 @@ class _Exclusions:
             yield from (near for near in both if near is not None)
 
     def _rings_around(self, cell: int) -> list[set[int]]:
-        """Return the cells at distance 0, 1, ... as far as is asked."""
+        """Return the cells at distance 0, 1, ... up to the largest distance in the rule."""
         rings, seen = [{cell}], {cell}
         most = max((d for apart in self._rule.apart for d in apart.distances), default=0)
         while rings[-1] and len(rings) <= most:
@@ -318,7 +316,7 @@ class FamilyOfPlacements(Family):
 
     @property
     def slices(self) -> None:
-        """None: what the slices are is found board by board."""
+        """None, as slices are determined for each board."""
 
     @property
     def is_irregular(self) -> bool:
@@ -334,7 +332,7 @@ class FamilyOfPlacements(Family):
 
     @property
     def span(self) -> int:
-        """Twice over how many slices placements exclude each other: see the theorem."""
+        """Twice the number of slices over which placements conflict: see the theorem."""
         distances = [d * self.whole.span for apart in self.rule.apart for d in apart.distances]
         offsets = [abs(at) for apart in self.rule.apart for cell in apart.neighbours for at in cell]
         return 2 * max([1, *distances, *offsets])

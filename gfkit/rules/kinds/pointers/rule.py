@@ -35,12 +35,12 @@ class PointerRule(Rule):
 
     @property
     def extent(self) -> int:
-        """The moves of a cell are looked at together."""
+        """Largest difference of rows, or of columns, of two cells related by moves."""
         return span([*CROSS, *(step for step, _ in self.moves)])
 
     @property
     def flat(self) -> bool:
-        """Whether any graph can be the board."""
+        """True if a board may be any graph."""
         return not self.moves
 
 
@@ -105,7 +105,7 @@ RULE_OF = "pointing cells"
 
 
 def sentences(rule: PointerRule) -> list[str]:
-    """Which cell may point at which, and what moves are worth.
+    """Return sentences for the admissible targets of a cell, and the weights of moves.
 
     >>> sentences(PointerRule("shifts", (((0, 1), (0, 0)),), (0, 0)))
     ['Every cell points at itself or at a cell at offsets (0,1), and every cell is pointed at once.']
