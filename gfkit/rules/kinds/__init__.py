@@ -1,4 +1,4 @@
-"""The kinds of rules: each is a folder that says what its rules mean, as constraints on a board."""
+"""The kinds of rules: each is a subpackage that defines the meaning of its rules as constraints."""
 
 from __future__ import annotations
 

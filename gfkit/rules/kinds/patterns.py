@@ -1,7 +1,7 @@
 """The parts of a constraint system up to their place on the board.
 
-On squared paper two parts are one pattern if a translation takes the one to the other; near the border what
-the translation takes off the board is left out. On a graph they are if they differ in their cells alone.
+On the square lattice two parts are one pattern if a translation maps one to the other; near the border, cells
+outside of the board are omitted. On a graph they are one pattern if they differ in their cells alone.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Pattern(Generic[AnyPart]):
     """The largest of them, as near to the middle of the board as there is one."""
     number: int
     reduced: int
-    """How many of them have less, as a part of them is not on the board."""
+    """The number of them that are reduced, as a part of them is not on the board."""
 
 
 class Patterns:
@@ -52,7 +52,7 @@ class Patterns:
         self.slots = {slot.key: slot for slot in system.slots}
         relations = (constraint for constraint in system.constraints if isinstance(constraint, Relation))
         self.images = {relation.image for relation in relations if relation.image is not None}
-        """Slots that show what a map says of cells, of fewer at the border."""
+        """Variables for the values of a map of cells, with fewer cells at the border."""
         self._at = {(self.family(slot.key), tuple(sorted(slot.at))): slot for slot in system.slots}
 
     def family(self, key: Key) -> Key:

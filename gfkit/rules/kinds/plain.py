@@ -1,4 +1,4 @@
-"""Constraint systems as plain data, for other programs: names of slots, and values in place of bit masks."""
+"""Constraint systems as plain data, for other programs: names of variables, and values, not bit masks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constraint systems in words: what a rule was taken for, every pattern once, laid near the middle."""
+"""Constraint systems as text: the meaning of a rule, with every pattern once, near the centre."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gfkit.rules.table import monomial
 from gfkit.typing import Positions
 
 SMALL_BOARDS = ("3x3", "path:4")
-"""Where constraints are laid by default: the first of them that a rule takes."""
+"""Boards for constraints by default: the first that a rule accepts."""
 _MOST_CELLS = 400
 _FEW_VALUES, _FEW_STEPS = 8, 24
 
@@ -115,7 +115,7 @@ def _values_text(values: Sequence[int]) -> str:
 
 
 class _Words:
-    """The words of one system."""
+    """Text of one system."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.system, self.board = system, board

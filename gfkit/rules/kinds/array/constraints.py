@@ -1,4 +1,4 @@
-"""The constraints of a local-rule array: every cell takes a value."""
+"""The constraints of a local-rule array: every cell has a value."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ def _key(cell: int) -> Key:
 
 @lru_cache(maxsize=200)
 def _new_symbols_automaton(colours: int) -> LineAutomaton:
-    """Return an automaton that accepts words in which every new symbol is the least that was not used so
+    """Return an automaton that accepts words in which every new symbol is the smallest unused one so
     far.
     """
     steps = tuple(

@@ -1,4 +1,4 @@
-"""What a local-rule array is: every cell takes a value, and all conditions of the rule hold.
+"""Definition of local-rule arrays: every cell has a value, and all conditions of the rule hold.
 
 A configuration is the tuple of the values of the cells 0, 1, ...
 """
@@ -54,14 +54,14 @@ def is_legal(rule: ArrayRule, board: Board, values: Values) -> bool:
 
 
 def candidates(rule: ArrayRule, board: Board) -> Iterator[Values]:
-    """Return every cell takes any value."""
+    """Return all assignments of values to the cells."""
     return product(rule.values, repeat=board.size)
 
 
 def configurations(
     rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Values, Exponents]]:
-    """Yield every array, or the first of those that count as one, with its powers of x and y.
+    """Yield every array, or the first of each equivalence class, with its powers of x and y.
 
     Cells are filled in order; a condition is checked once the last of its cells has a value.
     """
@@ -137,7 +137,7 @@ def drawable(rule: ArrayRule, board: Board) -> Callable[[Values], Configuration]
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """What the values of some cells must fulfil."""
+    """Constraint on the values of some cells."""
 
     cells: tuple[int, ...]
     holds: Callable[[Sequence[int]], bool]
@@ -145,7 +145,7 @@ class _Test:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Places that a condition looks at: cells, and None where there is none, the value outside."""
+    """Places that a condition reads: cells, and None for a place with the value outside."""
 
     places: tuple[int | None, ...]
     outside: int | None
@@ -331,7 +331,7 @@ def _neighbour_pairs(rule: ArrayRule, board: Board, condition: CellConnectivity)
 def _graph(
     values: Sequence[int], condition: CellConnectivity, touching: list[tuple[int, int]]
 ) -> tuple[list[int], list[tuple[int, int]]]:
-    """Return the cells with certain values, and which of them touch."""
+    """Return the cells with certain values, and the adjacent pairs among them."""
     chosen = [cell for cell, value in enumerate(values) if value in condition.of]
     return chosen, [pair for pair in touching if set(pair) <= set(chosen)]
 
@@ -411,7 +411,7 @@ def _names_at(
 
 
 def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Places]:
-    """Yield every lay of a window, unless it falls off the board, or onto itself.
+    """Yield every placement of a window, unless it leaves the board or overlaps itself.
 
     With a value outside, only windows without a cell on the board are omitted.
     """

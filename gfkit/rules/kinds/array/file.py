@@ -102,7 +102,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
 
 
 def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayRule:
-    """Return the same where values grow with n, read with a number in place of n."""
+    """Return the same rule with values that grow with n, parsed with a number in place of n."""
     # Few rules grow.
     from gfkit.rules.growing import NAME, GrowingValues, placeholder
 
@@ -117,7 +117,7 @@ def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayR
     texts = table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text))
     try:
         sized = read(texts, parameter)
-    except LimitError:  # its numbers are those of the number in place of n
+    except LimitError:  # its numbers are those of the value substituted for n
         raise table.table("cells").error(
             f": values {given!r} grow with n, and a condition such as pairs needs all combinations of values;"
             ' write a fixed range such as "0..3"',
@@ -379,7 +379,7 @@ def _order_rule(item: RuleTable, along: list[object]) -> LineRule:
 _READERS: dict[str, Callable[[RuleTable, tuple[int, ...]], Condition]] = {
     "window": _window, "near": _near, "pin": _pin, "exactly": _exactly, "line": _line
 }  # fmt: skip
-"""By the tables that conditions are written in, but for those of components."""
+"""Parsers by the tables of conditions, except the parser of components."""
 
 
 def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
@@ -413,7 +413,7 @@ def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
 def read_window(where: str, text: object, values: Sequence[int]) -> Window:
     """Parse a drawn window: values, '?' for any value, equal letters for equal values, '.' for no condition.
 
-    Different letters stand for different values. Where there is a space, spaces divide all marks.
+    Different letters denote different values. If the drawing has spaces, spaces separate all marks.
 
     >>> read_window("forbid", "1?/a1", range(2)).text
     '1?/a1'

@@ -1,4 +1,4 @@
-"""Arrays: every cell takes a value, and windows, counts and conditions restrict which."""
+"""Arrays: every cell has a value, subject to windows, counts and conditions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class NeighbourCount:
 
 @dataclass(frozen=True, slots=True)
 class WindowPredicate:
-    """A predicate on the values of a window's cells, wherever the window is laid."""
+    """Predicate on the values of a window's cells, for every placement of the window."""
 
     cells: tuple[tuple[Cell, str], ...]
     """Offsets and letters, in reading order."""
@@ -81,7 +81,7 @@ class WindowPredicate:
 
 @dataclass(frozen=True, slots=True)
 class NearPredicate:
-    """A predicate on the value of every cell and on those of its neighbours that are there."""
+    """Predicate on the value of every cell and the values of its existing neighbours."""
 
     neighbours: tuple[Cell, ...]
     """Offsets as in ``NeighbourCount``."""
@@ -95,13 +95,13 @@ class NearPredicate:
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """How often something is so on the whole board: a number, or the cap and above, that is allowed."""
+    """Constraint on the number of occurrences on the whole board, up to a cap."""
 
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
-    """What is counted wherever it is laid; the predicate is the same in all."""
+    """The counted predicates at their places; the predicate is the same in all."""
     times: Numbers
     is_sum: bool = False
-    """Whether the predicate is a number, whose sum over all places is asked about."""
+    """True if the expression is a number, and the constraint applies to its sum over all places."""
 
     @property
     def says(self) -> Predicate:
@@ -116,9 +116,9 @@ class Exactly:
 
 @dataclass(frozen=True, slots=True)
 class CellConnectivity:
-    """What is asked of the graph of the cells with a value in ``of``.
+    """Constraint on the graph of the cells with a value in ``of``.
 
-    Two of them are joined where one is a neighbour of the other.
+    Two cells are adjacent if one is a neighbour of the other.
     """
 
     of: frozenset[int]
@@ -136,12 +136,12 @@ _MOST_NEAR, _MOST_TRIED = 3, 10_000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ArrayRule(Rule):
-    """Every cell takes a value; windows, counts of neighbours and conditions restrict which.
+    """Arrays of values, subject to windows, counts of neighbours and conditions.
 
-    ``values`` are the colours as windows, counts and predicates call them, ascending, 0, 1, ... when left
-    out; ``weights`` go with them. ``outside`` is the value that every place without a cell shows, or None
-    where nothing is there. ``new_values``: "classes" counts arrays up to permutations of the values,
-    "row-major" those in which values occur for the first time in ascending order, row by row. The
+    ``values`` are the colours used in windows, counts and predicates, ascending; by default 0, 1, ...;
+    ``weights`` are their weights. ``outside`` is the value of every place without a cell, or None
+    if such places have no value. ``new_values``: "classes" counts arrays up to permutations of the values,
+    "row-major" counts arrays whose values first occur in ascending order, row by row. The
     number of arrays is divided by ``divide``, and is 0 on boards with fewer rows or columns than ``least``.
     """
 
@@ -158,13 +158,13 @@ class ArrayRule(Rule):
     least: tuple[int, int] = (0, 0)
     about: str = ""
     looks: tuple[tuple[str, str], ...] = field(default=(), compare=False)
-    """What its file has values drawn as: see ``gfkit.rules.kinds.wording``."""
+    """Drawing style of its values in the rule file: see ``gfkit.rules.kinds.wording``."""
     marks: tuple[WindowPredicate, ...] = ()
     """Expressions, never negative, whose sum over all places is a power of x; no file has them."""
     image: WindowPredicate | NearPredicate | None = None
-    """A map, whose expression is a number wherever it is laid: its different results are counted."""
+    """A map, whose expression is a number at every place: its distinct images are counted."""
     grows: GrowingValues | None = None
-    """The values where they grow with n; ``values`` are those for n = ``size``, which stands in texts."""
+    """The values as functions of n, or None; ``values`` are their values for n = ``size``."""
     size: int = 0
     kind: str = field(default="array", init=False)
     kind_phrase: ClassVar[str] = "a rule of local arrays"

@@ -1,7 +1,7 @@
-"""Whether a rule treats all values alike, so that arrays can be counted up to their permutations.
+"""Symmetry of a rule under permutations of the values, so that arrays can be counted up to permutations.
 
-A rule is unchanged by all permutations of its values when it is by two that generate them: the exchange of
-the first two, and the shift of all by one. Conditions of one shape are taken together, as no one of the
+A rule is invariant under all permutations of its values if it is under two generators: the transposition of
+the first two, and the cyclic shift. Conditions of one shape are considered together, as none of the
 windows 00, 11, 22 is symmetric and all three are.
 """
 
@@ -28,7 +28,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def is_symmetric(rule: ArrayRule) -> bool:
-    """Return True if every permutation of the values takes arrays to arrays."""
+    """Return True if the set of arrays is invariant under every permutation of the values."""
     return not _asymmetry(rule)
 
 
@@ -71,7 +71,7 @@ def _asymmetry(rule: ArrayRule) -> str:
 
 
 _Table = tuple[Predicate, Spots, int]
-"""A predicate, what its names mean, and of how many cells."""
+"""Predicate, with the meaning of its names and its number of cells."""
 _Asked = WindowPredicate | NearPredicate | Pin | Exactly
 
 

@@ -1,17 +1,17 @@
-"""Local-rule arrays in words and pictures.
+"""Local-rule arrays as text and drawings.
 
-How the values of local-rule arrays are drawn: as the rule's file says, or as its conditions suggest.
+The drawing style of the values is specified in the rule file, or derived from the conditions.
 
-Values with a weight, among others without one, are those of a chosen set: they are dots. Otherwise every
-value is a colour. Dots of which something connected is asked are joined by lines. Where every cell needs a
-chosen one near it, as in dominating sets, what is near a dot is shaded.
+If some values have a weight and others do not, the former are a chosen set: they are dots. Otherwise every
+value is a colour. Dots with a connectivity constraint are joined by lines. If every cell must have a chosen
+cell in its neighbourhood, as in dominating sets, the neighbourhood of a dot is shaded.
 
-What a rule says of lines of cells, as a list of words that must not stand there.
+The constraints on lines of cells, as a list of forbidden words.
 
-A rule whose windows are all straight lines allows the arrays all of whose lines in a direction avoid a set of
-words. The words of the set of which no part is in the set too are determined by the words that avoid it, of
-every length: a word is among them if and only if it does not avoid the set and all its proper parts do. So
-rules that give the same lists are the same rule, however they are written.
+A rule whose windows are all straight lines allows the arrays whose lines in a direction avoid a set of
+words. The minimal words of the set are determined by the set of words, of
+every length, that avoid it: a word is minimal if and only if it does not avoid the set and all its proper
+factors do. So rules with equal lists are equivalent.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from gfkit.rules.rule import Cell, Pin, Window
 from gfkit.rules.table import monomial
 
 Avoided = Mapping[Cell, frozenset[tuple[int, ...]]]
-"""By direction, the words that do not occur."""
+"""By direction, the forbidden words."""
 _ADVERBS = {
     "rows": "horizontally",
     "columns": "vertically",
@@ -129,14 +129,14 @@ def _direction(offsets: Sequence[Cell]) -> Cell | None:
 
 
 def _words(window: WindowPredicate, values: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """Return the fillings of a line that its predicate does not allow."""
+    """Return the assignments of a line that its predicate excludes."""
     cells = len(window.cells)
     held = truths(window.says, window.spots(range(cells)), values, no_kinds(cells, values))
     return {word for word, holds in zip(product(values, repeat=cells), held, strict=True) if not holds}
 
 
 def _least(words: set[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
-    """Return the words that hold no other one."""
+    """Return the words that have no other word as a factor."""
 
     def parts(word: tuple[int, ...]) -> set[tuple[int, ...]]:
         return {word[i:j] for i in range(len(word)) for j in range(i + 1, len(word) + 1) if j - i < len(word)}

@@ -1,4 +1,4 @@
-"""The constraints of sets of edges: every edge is taken or left."""
+"""The constraints of sets of edges: every edge is selected or not."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _degrees(rule: EdgeRule, degrees: Sequence[int]) -> Numbers:
 
 
 def configuration_of(_rule: EdgeRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """Return the edges that are taken, and the vertices that are chosen."""
+    """Return the selected edges, and the chosen vertices."""
     there = [key for key, value in shown if value]
     edges = [cast(tuple[int, int], key[1:]) for key in there if key[0] == "edge"]
     return Configuration.of_edges(edges, [cast(int, key[1]) for key in there if key[0] == "chosen"])

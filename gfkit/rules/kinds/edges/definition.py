@@ -1,6 +1,6 @@
-"""What a set of edges is: some edges are taken, and degrees, components and cycles are as the rule asks.
+"""Definition of sets of edges: selected edges, with constraints on degrees, components and cycles.
 
-A configuration is the set of the edges that are taken, and the set of the vertices that are chosen.
+A configuration is the set of the selected edges, and the set of the chosen vertices.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Edge = tuple[int, int]
 
 
 class EdgeSet(NamedTuple):
-    """Edges that are taken, and vertices that are chosen."""
+    """Selected edges, and chosen vertices."""
 
     edges: frozenset[Edge]
     chosen: frozenset[int] = frozenset()
@@ -58,7 +58,7 @@ def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
 
 
 def candidates(rule: EdgeRule, board: Board) -> Iterator[EdgeSet]:
-    """Yield every set of edges, with every set of vertices where some are chosen."""
+    """Yield every set of edges, with every set of chosen vertices if there are any."""
     vertices = list(range(board.size)) if rule.linkage.chooses else []
     for edges in map(frozenset, subsets(board.edges)):
         yield from (EdgeSet(edges, frozenset(chosen)) for chosen in subsets(vertices))
@@ -125,13 +125,13 @@ def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[
 
 
 def _vertices(rule: EdgeRule, degrees: list[int]) -> list[int]:
-    """Return the vertices of the graph of taken edges: their ends, or all vertices of the board."""
+    """Return the vertices of the graph of selected edges: their endpoints, or all vertices of the board."""
     every = rule.spanning or not rule.linkage.needs_members
     return [cell for cell, degree in enumerate(degrees) if degree or every]
 
 
 def _allowed_numbers(rule: EdgeRule, board: Board, cell: int, most: int) -> set[int]:
-    """Return the numbers of edges, up to ``most``, that may be taken at a vertex."""
+    """Return the numbers of edges, up to ``most``, that may be selected at a vertex."""
     asked = _predicate_at(rule, board, cell)
     return {n for n in range(most + 1) if asked is None or holds(asked, {"d": rule.degree(n)})}
 

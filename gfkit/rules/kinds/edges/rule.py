@@ -26,15 +26,15 @@ PREDICATES = (("vertex", VERTEX), ("taken", _EDGE), ("left", _EDGE))
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EdgeRule(Rule):
-    """Some of the edges of the board are taken.
+    """Sets of edges of the board.
 
-    The *degree* of a vertex is the number of taken edges at it, or ``cap`` where it is that or more; with
-    ``modulo`` it is that number modulo ``cap``. ``vertex`` is asked of every degree d; ``taken`` of the
-    degrees a and b of the two ends of every edge that is taken, and ``left`` of those of every other edge,
-    whichever end is a. None asks nothing. Of a vertex at a place of ``pins`` the last such pin asks what it
-    says, in place of ``vertex``.
+    The *degree* of a vertex is the number of selected edges at it, capped at ``cap``; with
+    ``modulo`` it is that number modulo ``cap``. ``vertex`` constrains every degree d; ``taken`` the
+    degrees a and b of the two endpoints of every selected edge, and ``left`` those of every other edge,
+    in both orders. None imposes no constraint. At a place of ``pins`` the last such pin replaces
+    ``vertex``.
 
-    ``linkage`` is asked of the graph of the taken edges. Its vertices are the ends of taken edges, and with
+    ``linkage`` constrains the graph of the selected edges. Its vertices are their endpoints, and with
     ``spanning`` all vertices of the board.
     """
 
@@ -44,7 +44,7 @@ class EdgeRule(Rule):
     taken: Predicate | None = None
     left: Predicate | None = None
     weight: Exponents = (0, 0)
-    """The weight of a taken edge."""
+    """The weight of a selected edge."""
     about: str = ""
     modulo: bool = False
     pins: tuple[Pin, ...] = ()
@@ -72,14 +72,14 @@ class EdgeRule(Rule):
         return self.allowed_degrees(self.vertex)
 
     def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
-        """Return the degrees of which something holds."""
+        """Return the degrees for which a predicate holds."""
         by_degree = _truths(says, VERTEX, self.every)
         return tuple(d for (d,), holds in by_degree.items() if holds)
 
     def joined_ends(self, *, taken: bool) -> frozenset[tuple[int, ...]]:
-        """Return the degrees of the ends that an edge may have, which is taken or not."""
+        """Return the pairs of degrees that the endpoints of an edge may have, if it is selected or not."""
         by_ends = _truths(self.taken if taken else self.left, _EDGE, self.every)
-        none = taken and not self.modulo  # no taken edge ends at a vertex that has none
+        none = taken and not self.modulo  # no selected edge has an endpoint of degree 0
         return frozenset(ends for ends, holds in by_ends.items() if holds and (min(ends) or not none))
 
     @property
@@ -125,7 +125,7 @@ class EdgeRule(Rule):
 
 
 def _truths(says: Predicate | None, spots: Spots, values: range) -> dict[tuple[int, ...], bool]:
-    """Return True if something holds for all degrees that its names can mean."""
+    """Return the truth value of a predicate for all degrees that its names can denote."""
     names = len(spots)
     every = list(product(values, repeat=names))
     if says is None:

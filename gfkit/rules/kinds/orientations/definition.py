@@ -1,4 +1,4 @@
-"""What an orientation is: every edge gets a direction, and degrees, cycles and connection are as asked.
+"""Definition of orientations: directions of edges, with constraints on degrees, cycles and connectivity.
 
 A configuration is the tuple of the edges in the order of the board, each from one vertex to another.
 """
@@ -44,7 +44,7 @@ def candidates(_rule: OrientationRule, board: Board) -> Iterator[Arrows]:
 def configurations(
     rule: OrientationRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Arrows, Exponents]]:
-    """Return every orientation that is allowed; none has a power of x or y."""
+    """Return every admissible orientation; none has a power of x or y."""
     refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
     if 2 ** len(board.edges) > tries:
         raise too_much(rule, board, f"2^{len(board.edges)} orientations", tries)
@@ -62,7 +62,7 @@ def drawable(_rule: OrientationRule, _board: Board) -> Callable[[Arrows], Config
 
 
 def _walk(after: Sequence[set[int]], start: int) -> set[int]:
-    """Return the vertices at the ends of walks of at least one step."""
+    """Return the end vertices of walks of at least one step."""
     reached: set[int] = set()
     todo = list(after[start])
     while todo:

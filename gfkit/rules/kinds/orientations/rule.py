@@ -20,8 +20,8 @@ VERTEX: Spots = (("i", 0), ("o", 1))
 class OrientationRule(Rule):
     """Every edge of the board gets one of its two directions.
 
-    ``vertex`` is asked of the numbers i and o of edges that come in and go out at every vertex. With
-    ``acyclic`` no directed cycle may be there, with ``strong`` every vertex must be reached from every other.
+    ``vertex`` constrains the in-degree i and the out-degree o of every vertex. With
+    ``acyclic`` there is no directed cycle, with ``strong`` the orientation is strongly connected.
     """
 
     name: str
@@ -116,5 +116,5 @@ def data(rule: OrientationRule) -> dict[str, object]:
 
 
 def pictures(_rule: OrientationRule) -> RulePictures:
-    """Return the boards with at most 12 edges, of which all orientations are listed in a moment."""
+    """Return the boards with at most 12 edges, whose orientations can be enumerated quickly."""
     return RulePictures(example_boards=("2x4", "3x3", "wheel:5", "antiprism:3", "1x4"))

@@ -1,4 +1,4 @@
-"""The constraints of a placement game: every piece lies in its place or does not."""
+"""The constraints of a placement game: every piece is in its place or is not."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ class _SystemBuilder:
             (((0, 0), colour.exponents(Weights.PLAYERS)), f"a piece{name} lies there")
             for colour, name in zip(rule.colours, whose, strict=True)
         ]
-        """By colour what the symbols of a slot weigh, and what it says."""
+        """By colour the weights of the symbols of a variable, and its statement."""
         self.slots = [self._slot(move) for move in self.moves]
         self.asked: list[Constraint] = []
         self.bordered: set[Key] = set()
-        """Hidden slots of borders."""
+        """Hidden variables of borders."""
 
     def system(self) -> ConstraintSystem:
         """Return the whole system."""
@@ -164,7 +164,7 @@ class _SystemBuilder:
                 ]
 
     def _moves_beside(self, cell: int, colours: Iterable[int]) -> list[Move]:
-        """Return the pieces of some colours on cells before a cell that it touches, and not on it."""
+        """Return the pieces of some colours on earlier cells adjacent to a cell, that do not cover it."""
         near = (near for near in self.board.neighbours[cell] if near < cell)
         apart = (near for near in near if near not in self.hubs or cell in self.hubs)
         wanted = set(colours)
@@ -241,7 +241,7 @@ class _SystemBuilder:
 
     def _groups(self, colour: int, settled: dict[int, int]) -> Graph:
         own: dict[int, tuple[tuple[Test, ...], ...]] = {}
-        """By cell the groups of tests that say it is covered by this colour."""
+        """By cell the groups of tests for a cover by this colour."""
         for cell in range(self.board.size):
             covering = self._tests_of(move for move in self.on[cell] if move.colour == colour)
             if settled.get(cell) == colour:

@@ -1,7 +1,7 @@
-"""What a position of a placement game is: pieces that lie together as the rule allows.
+"""Definition of the positions of a placement game: sets of compatible pieces.
 
-A configuration is a number: bit i says whether piece i of ``free_pieces`` lies on the board, beside those
-that are drawn on it.
+A configuration is an integer: bit i is set if piece i of ``free_pieces`` is on the board, in addition to
+pieces already placed.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def drawable(rule: PlacementRule, board: Board) -> Callable[[int], Configuration
 
 
 def free_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
-    """Return the pieces that go together with those drawn on the board."""
+    """Return the pieces that are compatible with the pieces already placed."""
     lying = lying_pieces(rule, board)
     return [
         piece
@@ -116,9 +116,9 @@ def free_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 class PositionTable:
-    """The board with its lying pieces, and the pieces that can be added, numbered from 0.
+    """Board with its pieces already placed, and the pieces that can be added, numbered from 0.
 
-    A set of pieces is an integer whose bit i says whether piece i is in it; a set of cells alike.
+    A set of pieces is an integer whose bit i is set if piece i is in it; a set of cells likewise.
     """
 
     def __init__(self, rule: PlacementRule, board: Board, most: int | None = None) -> None:
@@ -147,9 +147,9 @@ class PositionTable:
         self._refuse_many()
 
     def list_positions(self) -> Iterator[tuple[int, int]]:
-        """Yield every position once: the placements added, and those that all its pieces would still bear.
+        """Yield every position once: the placements added, and the placements compatible with all its pieces.
 
-        From each position the next placement is taken in ascending order. Taking a piece away never
+        From each position the next placement is chosen in ascending order. Removing a piece never
         removes the liberty of a group, so no position after one without liberties has them either.
         """
         waiting = [(0, _as_bits(range(len(self.free))))]
@@ -196,7 +196,7 @@ class PositionTable:
     def breathes(self, added: int) -> bool:
         """Return True if every group of cells of one colour has a liberty, or the rule requires none.
 
-        And no set of cells is taken whole that a complex calls illegal.
+        The position must not contain a set of cells that a complex lists as illegal.
         """
         if self.illegal:
             taken = sum(self.covers[new] for new in members(added))
@@ -211,14 +211,14 @@ class PositionTable:
         return all(self._reaches_all(mask, free) for c, mask in enumerate(cells) if self.rule.breathes(c))
 
     def _reaches_all(self, mask: int, free: int) -> bool:
-        """Return True if every cell of the mask is reached from a free cell through cells of the mask."""
+        """Return True if every cell of the mask is connected to an empty cell within the mask."""
         reached = 0
         while new := mask & ~reached & self._neighbours_of(reached | free):
             reached |= new
         return reached == mask
 
     def _find_neighbours(self, cells: int) -> int:
-        """Return the cells that touch one of these cells."""
+        """Return the cells adjacent to one of these cells."""
         return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
 
     def _refuse_many(self) -> None:
@@ -266,7 +266,7 @@ def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
-    """Return True if who may play on all these cells are just those who place this colour, or among them."""
+    """Return True if the players allowed on all these cells are among the owners of this colour."""
     if not board.tints:
         return True
     players = {Player.LEFT, Player.RIGHT}
@@ -281,7 +281,7 @@ def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
 
 
 def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: PlacedPiece) -> bool:
-    """Return True if two pieces can lie on the board together: apart, and touching only where they may."""
+    """Return True if two pieces are compatible: disjoint, and adjacent only if their colours allow it."""
     if piece.cells & other.cells:
         return False
     if not rule.forbids(piece.colour, other.colour):
@@ -310,7 +310,7 @@ def lying_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 def _no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
-    """Return the error for pieces drawn where the game could never have put them."""
+    """Return the error for drawn pieces that cannot occur in the game."""
     return BoardError(f"board {board.text!r} is no position of {rule.name}: {reason}")
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gfkit.rules.kinds.placement.spaced import Apart, SpacedRule
 
 _FIGURES = ("path", "cycle", "complete", "star", "graph")
-"""Words of boards that pieces can be; ``graph`` with its edges in the word."""
+"""Names of boards that can be pieces; ``graph`` with its edges in the name."""
 
 
 def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
@@ -47,7 +47,7 @@ def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
         raise RuleError(f"{rules.where}: liberties and {with_} do not go together; leave one of them out")
     if not apart and not has_figures:
         return base
-    from gfkit.rules.kinds.placement.spaced import SpacedRule  # few games keep pieces apart
+    from gfkit.rules.kinds.placement.spaced import SpacedRule  # few games have exclusions beyond adjacency
 
     return SpacedRule(base, apart)
 
@@ -170,7 +170,7 @@ def _pairs(
 ) -> frozenset[tuple[int, int]]:
     """Return the pairs of colours that one word excludes.
 
-    A piece of an impartial game is Left's and Right's at once, so there every word means all pieces.
+    A piece of an impartial game is Left's and Right's at once, so every word denotes all pieces.
     """
     every = {(i, j) for i in range(len(colours)) for j in range(i, len(colours))}
     if word == "same":

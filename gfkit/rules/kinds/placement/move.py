@@ -1,4 +1,4 @@
-"""Where the pieces of a placement game can go on a board."""
+"""Legal placements of the pieces of a placement game on a board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Move:
     colour: int
     cells: tuple[int, ...]
     times: int = 1
-    """How many pieces it stands for that are placed together; 0 for one that can be made only alone."""
+    """The number of pieces placed together as one; 0 for a piece that can be placed only separately."""
 
 
 def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
@@ -44,7 +44,7 @@ def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 
 
 def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    """Return every way to lay a piece on the empty board, ordered by first cell."""
+    """Return every placement of a piece on the empty board, ordered by first cell."""
     if board.illegal:
         raise MismatchError(
             f"board {board.text!r} has sets of more than two cells that may not all be taken; such games are"

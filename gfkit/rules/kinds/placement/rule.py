@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GraphPiece:
-    """A piece that lies on any vertices some of whose edges join them like a graph: see ``spaced.py``."""
+    """Piece on any vertices with edges that form a copy of a graph: see ``spaced.py``."""
 
     text: str
     """The graph as the rule file names it."""
@@ -29,15 +29,15 @@ class GraphPiece:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of pieces and who may place them."""
+    """Colour of pieces with its owner."""
 
     name: str
     owner: Player
     pieces: tuple[Piece, ...]
     reserved: bool = False
-    """Whether it is a colour of both, placed where only its owner may play: see ``PlacementRule.parted``."""
+    """True for part of a colour of both, on cells of its owner: see ``PlacementRule.with_reserved_cells``."""
     figures: tuple[GraphPiece, ...] = ()
-    """Pieces that are graphs; only rules that go over to graphs of placements have such."""
+    """Pieces that are graphs; only rules counted on graphs of placements have such pieces."""
 
     def belongs_to(self, player: Player) -> bool:
         return self.owner in (player, Player.BOTH)
@@ -49,11 +49,11 @@ class Colour:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlacementRule(Rule):
-    """Pieces are placed on free cells and never move.
+    """Placement game: pieces are placed on empty cells and never move.
 
-    ``forbidden`` holds the pairs of colours (by index, smaller first) whose pieces may not share an
-    edge; with ``liberties`` every group of cells of one colour must touch a free cell, but for the colours
-    of ``airless``, which are none where liberties are not asked for.
+    ``forbidden`` contains the pairs of colours (by index, smaller first) whose pieces may not share an
+    edge; with ``liberties`` every group of cells of one colour needs a liberty, except for the colours
+    in ``airless``, which is empty without ``liberties``.
     """
 
     name: str
@@ -62,14 +62,14 @@ class PlacementRule(Rule):
     liberties: bool = False
     about: str = ""
     airless: frozenset[int] = frozenset()
-    """Colours whose groups need no free cell, though others do."""
+    """Colours whose groups need no liberty, although others do."""
     has_lines: bool = field(default=False, compare=False)
-    """Whether pieces of two cells are drawn as lines between vertices."""
+    """True if pieces of two cells are drawn as lines between vertices."""
     kind: str = field(default="placement", init=False)
     is_game: ClassVar[bool] = True
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
-        """Return the rule itself, of which colours are parted where cells are reserved for a player."""
+        """Return the rule itself, with colours split by owner if cells are reserved for a player."""
         if isinstance(boards, Board) and boards.illegal and not self.is_node_kayles:
             raise refused_complex(boards)
         reserved = isinstance(boards, Board) and {Player.LEFT, Player.RIGHT} & set(boards.tints)
@@ -85,11 +85,11 @@ class PlacementRule(Rule):
         return cells and both and apart and not self.liberties
 
     def breathes(self, colour: int) -> bool:
-        """Return True if groups of a colour must touch a free cell."""
+        """Return True if groups of a colour need a liberty."""
         return self.liberties and colour not in self.airless
 
     def forbids(self, first: int, second: int) -> bool:
-        """Return True if pieces of these two colours may not touch."""
+        """Return True if pieces of these two colours may not be adjacent."""
         return (min(first, second), max(first, second)) in self.forbidden
 
     @property
@@ -184,9 +184,7 @@ def as_placement(rule: Rule) -> PlacementRule:
 
 
 def plain_data(rule: PlacementRule) -> dict[str, object]:
-    """Return the pieces of a placement game, and how they keep apart; colours for cells kept for a player
-    say so.
-    """
+    """Return the pieces of a placement game, their exclusions, and its reserved colours as plain data."""
     if rule.airless:
         raise MismatchError(
             f"no certificate is written of {rule.name}, where groups of one player alone need a free cell"
@@ -266,7 +264,7 @@ def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Ground
 
 
 def _of_stones(rule: PlacementRule) -> Grounds:
-    """Return the rules with liberties: groups of the colours that breathe touch a free cell."""
+    """Return the grounds for rules with liberties, in which groups of some colours need an empty cell."""
     breathe = tuple(map(rule.breathes, range(len(rule.colours))))
     single = all([piece.cells for piece in colour.pieces] == [CELL] for colour in rule.colours)
     why: list[str] = []

@@ -1,19 +1,19 @@
-"""Placement games asked on the graph of their placements: distance games, kings, corners, pieces on graphs.
+"""Placement games on the graph of their placements: distance games, kings, corners, pieces on graphs.
 
-What such a game asks is asked of two placements at a time. So its positions are the independent sets of a
-graph: a vertex for each placement, reserved for whom it belongs to, and an edge between any two that cannot
-lie together. On that graph the game is Node Kayles, and counts, ends, values, outcomes, nimbers and laws of
-families are those of Node Kayles there.
+The constraints of such a game are on pairs of placements. So its positions are the independent sets of a
+graph: a vertex for each placement, reserved for its owner, and an edge between any two that
+conflict. On that graph the game is Node Kayles, and its counts, ends, values, outcomes, nimbers and formulas
+for families are those of Node Kayles.
 
-A piece that is a graph (``GraphPiece``) lies on any vertices some of whose edges join them like that
-graph; in how many ways they do makes no difference.
+A piece that is a graph (``GraphPiece``) covers any vertices with edges that form a copy of that
+graph; the number of such copies on the same vertices is irrelevant.
 
-Theorem. Let the boards of a family be slices of which links reach over s of them (rows or columns: s = 1),
-without hubs, and let the rule look at distances up to d and at offsets up to o along n. Then placements of
-single cells lie in the slices of their cells; two exclude each other only if at most r = max(d s, o) slices
-lie between them, and whether they do depends on the board within r slices of them. So the graphs are slices
-again, and what ``strip.py`` supposes holds with 2 r for the reach of an edge. With hubs all slices are at
-distance 2 of each other, and no number of slices is enough: those are refused.
+Theorem. Let the boards of a family be slices with links over at most s slices (rows or columns: s = 1),
+without hubs, and let the rule use distances up to d and offsets up to o along n. Then placements of
+single cells belong to the slices of their cells; two conflict only if at most r = max(d s, o) slices
+separate them, and the conflict depends only on the board within r slices of them. So the graphs are slices
+again, and the hypothesis of ``strip.py`` holds with span 2 r of an edge. With hubs all slices are at
+distance 2 of each other, and no number of slices is sufficient: such families are rejected.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MOST_FIGURE = 8
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """What pieces of some pairs of colours may not do: have cells at these distances, or at these offsets.
+    """Exclusion between pieces of some pairs of colours: cells at these distances, or at these offsets.
 
     Distances are along the edges of the board. An offset counts from either piece to the other.
     """
@@ -52,10 +52,10 @@ class Apart:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SpacedRule(Rule):
-    """A placement game of which placements exclude each other two by two, and not only by touching."""
+    """Placement game in which placements conflict in pairs, and not only by adjacency."""
 
     base: PlacementRule
-    """The pieces, and what touching forbids."""
+    """The pieces, and the exclusions by adjacency."""
     apart: tuple[Apart, ...]
     kind: str = field(default="spaced", init=False)
     is_game: ClassVar[bool] = True
@@ -244,7 +244,7 @@ def lying_like(figure: GraphPiece, board: Board) -> list[tuple[int, ...]]:
 
 
 class _Exclusions:
-    """Which cells a placement closes to which colours."""
+    """Cells and colours that a placement excludes."""
 
     def __init__(self, rule: SpacedRule, board: Board) -> None:
         self._rule, self._board = rule, board

@@ -1,4 +1,4 @@
-"""Placement games in words and pictures."""
+"""Placement games as text and drawings."""
 
 from __future__ import annotations
 

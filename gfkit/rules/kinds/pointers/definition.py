@@ -1,4 +1,4 @@
-"""What a rule of pointing cells is: every cell points at one by a move, and is pointed at exactly once.
+"""Definition of pointing cells: every cell points at one target by a move, and is the target exactly once.
 
 A configuration is the tuple of the cells that the cells 0, 1, ... point at.
 """

@@ -1,4 +1,4 @@
-"""What a tiling is: every cell takes a tile, and edges that meet carry the same label.
+"""Definition of tilings by labelled tiles: every cell has a tile, and adjacent sides have the same label.
 
 A configuration is the tuple of the tiles on the cells 0, 1, ...
 """
@@ -22,7 +22,7 @@ Tiles = tuple[Tile, ...]
 
 
 _Around = Mapping[str, int | None]
-"""By side the cell beside a cell; None where there is none."""
+"""By side the adjacent cell, or None if there is no cell."""
 _OPPOSITE = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
 
 
@@ -32,7 +32,7 @@ def is_legal(rule: TileRule, board: Board, tiles: Tiles) -> bool:
 
 
 def candidates(rule: TileRule, board: Board) -> Iterator[Tiles]:
-    """Return every cell takes any tile."""
+    """Return all assignments of tiles to the cells."""
     return product(rule.tiles, repeat=board.size)
 
 

@@ -25,7 +25,7 @@ class Boundary:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TileRule(Rule):
-    """Every cell takes a tile; shared edges carry the same label."""
+    """Tilings by labelled tiles; shared edges carry the same label."""
 
     name: str
     tiles: tuple[Tile, ...]
