@@ -58,8 +58,8 @@ class LyingPiece:
 class Board(Face):
     """Cells numbered from 0, the edges between adjacent cells, and the pieces already placed.
 
-    ``places`` gives row and column of each cell where the board has a geometry (``grid``), and is
-    empty where it is a bare graph. ``text`` is the board as the grammar writes it.
+    ``places`` contains row and column of each cell if the board has a geometry (``grid``), and is
+    empty otherwise. ``text`` is the board in the notation of the grammar.
     """
 
     text: str
@@ -81,7 +81,7 @@ class Board(Face):
     illegal: tuple[tuple[int, ...], ...] = ()
     """Sets of at least three cells that may not all be occupied, on boards given by a complex."""
     doubled: bool = False
-    """True if some edges stand for double edges of a multigraph, as where two cells are around."""
+    """True if some edges represent double edges of a multigraph, as in a cyclic direction of length 2."""
     coordinates: tuple[Cube, ...] | None = None
     """Coordinates of the cells of a box, on which pieces have three dimensions; None for other boards."""
     names: tuple[str, ...] = field(default=(), compare=False)

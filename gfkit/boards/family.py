@@ -235,7 +235,7 @@ class Family(Face):
 
     @property
     def doubled(self) -> bool:
-        """Return True if edges of its boards stand for double edges, as with two cells around."""
+        """Return True if edges of its boards represent double edges, as in a cyclic direction of length 2."""
         return any(wraps and size == 2 for wraps, size in zip(self.shape.wraps, self.sizes, strict=True))
 
     @property
@@ -285,7 +285,7 @@ def spots(family: Family, board: Board) -> Sequence[tuple[int, int]]:
 
 
 class _Chosen(Protocol):
-    """A law whose subsequences in arithmetic progressions have laws of the same kind."""
+    """Formula whose subsequences in arithmetic progressions have formulas of the same kind."""
 
     def subsequence(self, step: int, offset: int = 0) -> Self: ...
 
@@ -299,7 +299,7 @@ _Law = TypeVar("_Law", bound=_Chosen)
 class PartOfFamily(Family):
     """Boards of a family in an arithmetic progression: n is the board of size ``step`` n + ``shift``.
 
-    It has a law if the whole family has one; operations on its slices are rejected.
+    It has a formula if the whole family has one; operations on its slices are rejected.
     """
 
     whole: Family = field(kw_only=True)

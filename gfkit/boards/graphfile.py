@@ -62,7 +62,7 @@ def _told_marks(asked: str, told: list[str]) -> list[str]:
 def written_tree(asked: str, rest: str) -> Board:
     """Return the tree of nested brackets: each pair is a vertex, adjacent to the pairs directly inside.
 
-    Vertices are called 1, 2, ... in the order in which they open, and may be marked as those of graphs.
+    Vertices are called 1, 2, ... in the order of their opening brackets, and may be marked as in graphs.
 
     >>> from gfkit.boards import parse_board
     >>> parse_board("tree:(()(()))").edges, parse_board("tree:((),());left=1,3").tints[0]

@@ -192,7 +192,7 @@ def graph_words() -> list[str]:
     """Return the names that contain no number, for lists and suggestions."""
     lattices = [name for name in LATTICES if name != "honeycomb"]
     around = [f"{name}-{how}" for name in (*lattices, "hex") for how in ("cylinder", "torus")]
-    from gfkit.boards.regions import REGIONS  # few boards are single ones
+    from gfkit.boards.regions import REGIONS  # few boards are individual graphs
 
     return [*GRAPHS, *lattices, *_TWO_SIZES, *around, "moebius-band", "klein", "box", *REGIONS]
 

@@ -154,9 +154,9 @@ def family(
     links : pairs or triples, default none
         A vertex of a slice and one of the next slice; a third number is the number of slices between them.
     ring : bool, default False
-        Whether the last slices are linked to the first.
+        If True, the last slices are linked to the first.
     twist : mapping or sequence, optional
-        In a ring, the vertex of the first slice that stands for each vertex after the last.
+        For a cyclic family, the vertex of the first slice that replaces each vertex after the last.
     hubs : graph, default 0
         Vertices that belong to no slice.
     spokes : pairs, default none
@@ -165,7 +165,7 @@ def family(
         A part before the first slice, and one after the last: a graph, pairs of one of its vertices and one
         of the slice next to it, and perhaps pairs of a hub and one of its vertices.
     first_n : int, optional
-        The fewest slices, if more than by default: 0, with ``first`` or ``last`` 1, in a ring 3 or more.
+        The minimum number of slices, if more than by default: 0, with ``first`` or ``last`` 1, in a ring 3.
 
     Returns
     -------

@@ -39,7 +39,7 @@ _SAME_SIZES = {
     *("path", "cycle", "complete", "bipartite", "ladder", "prism", "wheel", "hypercube", "lollipop"),
     *("tadpole", "torus", "king", "knight", "antiprism", "friendship", "gear", "helm", "sunlet"),
 }
-"""Boards whose sizes are those of the functions of networkx, Sage and Mathematica that build them."""
+"""Boards with the sizes of the functions of networkx, Sage and Mathematica that construct them."""
 _WITH_SIZE = re.compile(rf"([a-z0-9-]*[a-z][a-z0-9-]*?)[\s:-]*({_SIZE}(?:x{_SIZE})*)")
 _MOST_SUGGESTED = 60
 """Characters of a suggestion, at most."""
@@ -87,7 +87,7 @@ def _without_accents(text: str) -> str:
 
 
 def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Taken]:
-    """Generate the names that a word means: itself in another spelling, then synonyms of the table."""
+    """Generate the names that a word may denote: itself in another spelling, then synonyms of the table."""
     key = sort_key(word)
     yield from (Taken(name) for name in known if sort_key(name) == key)
     for other, row in synonyms(subject, "taken").items():
@@ -96,7 +96,7 @@ def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Tak
 
 
 def not_taken(subject: Subject, word: str) -> str:
-    """Return the end of an error for a name that is understood but not taken, or "" for other names.
+    """Return the end of an error for a name that is understood but not supported, or "" for other names.
 
     It has several readings, or there is no such structure or board.
     """
@@ -109,7 +109,7 @@ def not_taken(subject: Subject, word: str) -> str:
 
 
 def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that a misspelt word may mean; a synonym is replaced by the name here."""
+    """Return the known names that a misspelt word may denote; a synonym is replaced by the name here."""
     table = synonyms(subject, "taken")
     close = nearest_words(re.sub(r"[\s_]+", "-", word), [*known, *filter(None, table)])
     return list(dict.fromkeys(table[name][0] if name in table else name for name in close))
@@ -156,7 +156,7 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
 
 
 def _word_and_sizes(text: str) -> tuple[str, str, bool]:
-    """Return the word and the sizes of a board, and whether they are a call of a function.
+    """Return the name and the sizes of a board, and True if they are a call of a function.
 
     >>> _word_and_sizes("nx.grid_2d_graph(3, 4)"), _word_and_sizes("Moebius ladder 5")
     (('grid-2d', '3x4', True), ('moebius-ladder', '5', False))
@@ -172,7 +172,7 @@ def _word_and_sizes(text: str) -> tuple[str, str, bool]:
 
 
 def board_not_taken(asked: str) -> str:
-    """Return the reason why a board that is understood is not taken, or "" if it is not understood."""
+    """Return the reason why a board that is understood is not supported, or "" if it is not understood."""
     text = plain_text(asked)[:_LONGEST]
     if _PRODUCT.fullmatch(text.lower()):
         return (

@@ -1,8 +1,8 @@
-"""Symmetries of boards as permutations of their cells, and those that all boards of a family have.
+"""Symmetries of boards as permutations of their cells, and the symmetries of all boards of a family.
 
-On squared paper they are the rotations and reflections of the rectangle, square, cylinder or torus that
-take the cells to themselves; on graphs of slices those that do the same to every slice, or reverse their
-order, and around a ring what shifts slices; on other graphs all automorphisms.
+On the square lattice they are the rotations and reflections of the rectangle, square, cylinder or torus that
+preserve the cells; on graphs of slices, automorphisms with the same effect on every slice, also with reversed
+order, and shifts of the slices of a cyclic board; on other graphs all automorphisms.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _MOST_ALIKE = 7
 
 
 class Turn(NamedTuple):
-    """What a symmetry makes of offsets on squared paper, and along which sides it moves cells around."""
+    """Effect of a symmetry on offsets of the square lattice, and the sides with cyclic shifts."""
 
     swapped: bool = False
-    """Whether rows become columns, before signs are changed."""
+    """True if rows become columns, before signs are changed."""
     down: int = 1
     right: int = 1
     moves_rows: bool = False
@@ -48,7 +48,7 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """Where every cell goes; on squared paper also what becomes of offsets, in all ways that do that."""
+    """Images of the cells; on the square lattice also the images of offsets, for all equal permutations."""
 
     cells: tuple[int, ...]
     turns: tuple[Turn, ...] = ()
@@ -158,9 +158,9 @@ def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry,
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What is done to every slice of a family, and whether the order of the slices is reversed.
+    """Effect on every slice of a family; ``backwards`` reverses the order of the slices.
 
-    ``first`` and ``last`` are for the ends; where the order is reversed the one end goes onto the other.
+    ``first`` and ``last`` are for the ends; reversal maps one end onto the other.
     """
 
     slice: tuple[int, ...]
@@ -170,7 +170,7 @@ class Motion:
     last: tuple[int, ...] = ()
     turns: tuple[Turn, ...] = ()
     offsets: tuple[int, ...] = ()
-    """By how many slices more each vertex is moved on, around a ring; empty for none."""
+    """The additional shift of each vertex in slices, on a cyclic family; empty for none."""
 
     @property
     def drift(self) -> Fraction:
@@ -435,7 +435,7 @@ def _family_of(board: Board) -> Family:
         family = Family(word, tuple(None if k == grows else size for k, size in enumerate(sizes)))
         try:
             is_made = family.slices is not None and n >= family.first_n
-        except BoardError:  # a word that grows along its other side alone
+        except BoardError:  # a name that grows along its other side alone
             continue
         if is_made and family.at(n).spots == board.spots:
             return family

@@ -1,4 +1,4 @@
-"""What lies on a board in one configuration of a rule: pieces, and marks on cells."""
+"""Drawable form of one configuration of a rule: pieces, and marks on cells."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ class _ColouredRule(Protocol):
 
 
 class Configuration(NamedTuple):
-    """Pieces that lie on a board, what stands on its cells besides, and how it is to be drawn."""
+    """Pieces on a board, marks on its cells, and their drawing style."""
 
     pieces: tuple[LyingPiece, ...] = ()
-    marks: dict[int, str] = {}  # noqa: RUF012 (nobody writes to it)
+    marks: dict[int, str] = {}  # noqa: RUF012 (read-only)
     joins: bool = False
-    """Whether cells are drawn as vertices, and pieces as edges that join two of them."""
+    """True if cells are drawn as vertices, and pieces as edges that join two of them."""
     arrows: tuple[tuple[int, int], ...] | None = None
-    """Edges from one vertex to another; None where edges have no directions."""
+    """Edges from one vertex to another, or None if edges have no directions."""
     labels: tuple[tuple[tuple[int, int], str], ...] = ()
-    """What stands on edges, each with its two cells."""
+    """Marks on edges, each with its two cells."""
     by_lie: bool = False
-    """Whether pieces have colours by how they lie, instead of those of their owners."""
+    """True if the colours of pieces depend on their orientation, and not on their owners."""
 
     @staticmethod
     def of_moves(rule: _ColouredRule, moves: Iterable[tuple[int, Sequence[int]]]) -> Configuration:
@@ -59,7 +59,7 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_edges(edges: Iterable[Sequence[int]], roots: Iterable[int] = ()) -> Configuration:
-        """Return the edges that are taken, and the letter r on vertices that are chosen."""
+        """Return the selected edges, and the letter r on chosen vertices."""
         taken = tuple(LyingPiece("", Player.BOTH, tuple(edge)) for edge in edges)
         return Configuration(taken, dict.fromkeys(sorted(roots), "r"), joins=True)
 

@@ -1,13 +1,13 @@
-"""The little language of predicates: expressions over whole numbers, read and never run.
+"""The language of predicates: expressions over integers, parsed and never executed.
 
-An expression is written as in Python and read by Python's own parser, so that precedence is Python's; then
-every part of it is held against a list of what is known here, and nothing else can be named, called or
-reached. The values of names are those of a few cells; an expression is evaluated on all their fillings at
+An expression has Python syntax and is parsed by Python's own parser, so that precedence is Python's; then
+every part of it is compared with a list of known constructs, and no other name can be used, called or
+reached. The values of names are values of a few cells; an expression is evaluated on all their assignments at
 once, each cell being an axis of an array.
 
-Everything has a value: ``x // 0`` is 0 and ``x % 0`` is x, so that a == b * (a // b) + a % b for all a and b;
-the least, largest and middle of no values are 0; a truth is 1 or 0, and what is not 0 is true. Numbers are
-bounded while the expression is read: where one could leave 62 bits it is refused.
+Every operation has a value: ``x // 0`` is 0 and ``x % 0`` is x, so that a == b * (a // b) + a % b always;
+the minimum, maximum and median of no values are 0; a truth value is 1 or 0, and nonzero is true. Numbers are
+bounded while the expression is parsed: it is rejected if one could exceed 62 bits.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _is_sorted(node: ast.expr) -> bool:
 
 
 def value_of_text(text: str, names: Mapping[str, int]) -> int:
-    """Return the value of an expression where names mean these numbers."""
+    """Return the value of an expression when names have these numbers as values."""
     try:
         meant: dict[str, _Value] = {name: _constant(value) for name, value in names.items()}
         value = TreeEvaluation(meant).number(parse_expression(text))
@@ -123,7 +123,7 @@ def value_of_text(text: str, names: Mapping[str, int]) -> int:
 
 
 def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
-    """Return True if a predicate holds of a cell and its neighbours.
+    """Return True if a predicate holds for a cell and its neighbours.
 
     >>> holds_near(Predicate("x == 0 or count(y == 1 for y in near) == 2"), 5, [1, 7, 1])
     True
@@ -135,7 +135,7 @@ def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
 
 
 Kinds = tuple[tuple[int, ...], ...]
-"""For every cell the kind of each value, from 0; values of one kind are the same to an expression."""
+"""For every cell the class of each value, from 0; values of one class are equivalent in an expression."""
 
 
 def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
@@ -148,11 +148,10 @@ def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
 
 
 def truths(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Truths:
-    """Return True if a predicate holds, for every filling of the cells by kinds of values, in the order of
-    counting.
+    """Return the truth of a predicate for every assignment of classes of values, in lexicographic order.
 
     Cost: the operations of the expression, lists expanded, times the assignments. Fails with LimitError
-    beyond 4,194,304 fillings, or where this would take longer than some seconds.
+    beyond 4,194,304 assignments, or if this would take longer than some seconds.
     """
     table: Truths = _results(says, spots, values, kinds, as_numbers=False)
     return table
@@ -169,8 +168,8 @@ def kinds_of(texts: tuple[str, ...], spots: Spots, cells: int, values: tuple[int
     """Return the classes of values of every cell that are equivalent in all of these expressions.
 
     An expression depends on a cell through its parts that read no other cell. If such a part is a number,
-    values that give it the same numbers in all these parts are of one kind; a cell that is itself compared
-    with others, or that is in a list, has every value for itself.
+    values with equal numbers in all these parts are of one class; a cell that is itself compared
+    with others, or that is in a list, has every value in its own class.
 
     >>> kinds_of(("(a == 2) + (b > 0) <= 1",), (("a", 0), ("b", 1)), 2, (0, 1, 2))
     ((0, 0, 1), (0, 1, 1))
@@ -249,7 +248,7 @@ def parse_expression(text: str) -> ast.expr:
 
 
 class _UnreadableError(Exception):
-    """What is wrong with an expression, and from which character on."""
+    """Error in an expression, with the position of its first character."""
 
     def __init__(self, what: str, at: int | None = None) -> None:
         super().__init__(what)
@@ -270,7 +269,7 @@ class _UnreadableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RangedNumber:
-    """A number for every filling, with bounds that hold for all."""
+    """Number for every assignment, with common bounds."""
 
     data: Any
     low: int
@@ -292,7 +291,7 @@ _Value = RangedNumber | _List
 
 
 def _constant(value: int, _cell: int = 0) -> RangedNumber:
-    """Return the same number for every filling."""
+    """Return the same number for every assignment."""
     return RangedNumber(value, value, value)
 
 
@@ -573,7 +572,7 @@ class TreeEvaluation:
         return numbers
 
     def _distinct(self, own: _List, node: ast.expr) -> RangedNumber:
-        """Return the number of items there are of which no earlier one is the same."""
+        """Return the number of distinct items."""
         fresh = []
         for k, (item, here) in enumerate(own.pairs()):
             before = _List(own.items[:k], own.present and own.present[:k])

@@ -10,7 +10,7 @@ from gfkit.errors import InputError
 _END = r"(?:([+-]?)(\d{0,3})\*?n([+-]\d{1,3})?|([+-]?\d{1,4}))"
 _RANGE = re.compile(rf"{_END}\.\.{_END}")
 NAME = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
-"""n by itself, in an expression."""
+"""The number n alone, in an expression."""
 _FAR = 12_000
 """More than the n for which a small value can be there first, or last: constants have four digits."""
 _OTHER_BASE = re.compile(r"\b0[xX][\da-fA-F]+\b|\b0[oO][0-7]+\b|\b0[bB][01]+\b")
@@ -21,7 +21,7 @@ End = tuple[int, int]
 
 
 class GrowingValues(NamedTuple):
-    """The values from one linear form in n to another.
+    """Values between two linear forms in n.
 
     >>> GrowingValues.read("-n..n").at(2), GrowingValues.read("n").at(3)
     (range(-2, 3), range(0, 3))

@@ -152,7 +152,7 @@ _NUMBERED = {
     "polyomino-tilings": (LARGEST_POLYOMINO, "cells"),
 }
 NUMBERED = {name: number for name, number in _NUMBERED.items() if f"{name}-k" in _FILES}
-"""Names that take a number after a colon: its maximum, and the noun that it counts."""
+"""Names with a number after a colon: its maximum, and the noun that it counts."""
 
 HEAP_GAMES = {
     "kayles": "octal:0.77",
@@ -239,7 +239,7 @@ def _synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
 
 
 def heap_code(game: str) -> str:
-    """Return the code of a heap game, given by its code or its name, or "" for other games.
+    """Return the code of a heap game from its code or its name, or "" for other games.
 
     >>> heap_code("Dawson's Kayles"), heap_code("hex:0.8"), heap_code("0.77"), heap_code("cram")
     ('octal:0.07', 'hex:0.8', 'octal:0.77', '')

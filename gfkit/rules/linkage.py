@@ -1,4 +1,4 @@
-"""What a rule asks of a graph as a whole: how many components it has, and how many independent cycles."""
+"""Constraints on a graph as a whole: the numbers of its components and of its independent cycles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Line = tuple[int | None, int | None]
 
 
 class Numbers(NamedTuple):
-    """Which numbers are allowed; from ``cap`` on all are as ``cap`` is, or they count modulo ``cap``."""
+    """Set of admissible numbers; numbers from ``cap`` on are equivalent, or all count modulo ``cap``."""
 
     allowed: frozenset[int]
     cap: int
@@ -25,7 +25,7 @@ class Numbers(NamedTuple):
 
     @classmethod
     def with_bound(cls, bound: str, number: int) -> Numbers:
-        """Return all numbers from this one on, or up to it, where the bound is "most"."""
+        """Return all numbers >= this number, or <= it if the bound is "most"."""
         return cls.of(*range(number + 1)) if bound == "most" else cls(frozenset({number}), number)
 
     def cap_number(self, number: int) -> int:
@@ -77,7 +77,7 @@ class MarkedPlace:
 
     @property
     def flat(self) -> bool:
-        """Whether any graph has these cells: they are the first or the last one."""
+        """True if any graph has these cells: they are the first or the last one."""
         return all(line in ((0, 0), (-1, -1)) for line in self.at)
 
     @property
@@ -88,10 +88,10 @@ class MarkedPlace:
 
 @dataclass(frozen=True, slots=True)
 class MarkCount:
-    """How many vertices of every component are marked: those at a place, or where that is None, chosen ones.
+    """Constraint on the number of marked vertices of every component: vertices at a place, or chosen ones.
 
-    Vertices that are chosen are part of what is counted: of a tree with v vertices and one of them chosen
-    there are v.
+    Chosen vertices are part of the counted object: a tree with v vertices can be
+    rooted in v ways.
     """
 
     place: MarkedPlace | None
@@ -112,14 +112,14 @@ class MarkCount:
 
 @dataclass(frozen=True, slots=True)
 class Linkage:
-    """What may hang together in a graph; None, or no places, ask nothing.
+    """Connectivity constraint on a graph. None, or an empty list of places, imposes no constraint.
 
-    ``components`` and ``cycles`` have the numbers of components and of independent cycles that are allowed.
-    Some component has a vertex at each of the places of ``joins``, and none has at each of ``apart``. Every
-    component has so many marked vertices as ``each`` allows.
+    ``components`` and ``cycles`` are the admissible numbers of components and of independent cycles.
+    Some component has a vertex at each of the places of ``joins``, and none has at each of ``apart``. The
+    number of marked vertices of every component is admissible for ``each``.
 
-    A graph with v vertices, e edges and c components has e - v + c *independent cycles*: 0 where it has no
-    cycle at all, and in a connected graph 1 where it has a single one.
+    A graph with v vertices, e edges and c components has e - v + c *independent cycles*: 0 if it is
+    acyclic, and 1 if it is connected with a single cycle.
     """
 
     components: Numbers | None = None
@@ -219,7 +219,7 @@ def _plain_numbers(numbers: Numbers) -> dict[str, object]:
 
 
 UNLINKED = Linkage()
-"""Nothing is asked of the graph as a whole."""
+"""The graph as a whole has no constraint."""
 
 
 def _number_text(numbers: Numbers | None, noun: str) -> str:

@@ -1,4 +1,4 @@
-"""What the definitions of kinds share where they list: limits, exact covers, places, components."""
+"""Functions that definitions of kinds share for enumeration: limits, exact covers, places, components."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def too_much(rule: Rule, board: Board, needed: str, most: int) -> LimitError:
 
 
 def no_drawings(rule: Rule, board: Board) -> MismatchError:
-    """Return the error for a board without rows and columns, on which the drawings of a rule mean nothing."""
+    """Return the error for drawings of a rule on a board without rows and columns."""
     return MismatchError(
         f"board {board.text!r} has no rows and columns, and {rule.name} has drawings; a graph takes only"
         " pieces that are cells or edges, or rook moves, a board such as 4x5 takes any"
@@ -53,7 +53,7 @@ def no_drawings(rule: Rule, board: Board) -> MismatchError:
 def laid_cells(board: Board, shape: Sequence[Cell]) -> Iterator[frozenset[int]]:
     """Yield the cells of a shape at every place where it neither leaves the board nor overlaps itself.
 
-    On a graph one cell lies on any vertex, and two on any edge.
+    On a graph a shape of one cell has every vertex as a place, and a shape of two cells every edge.
     """
     if board.grid is None:
         yield from ([frozenset({cell}) for cell in range(board.size)] if len(shape) == 1 else [])
@@ -114,7 +114,7 @@ def exact_covers(
 ) -> Iterator[Sequence[_Item]]:
     """Yield every exact cover by the items; an item is listed after the places that it covers.
 
-    Knuth's search: the place that the fewest items can take is taken next, in every way there is.
+    Knuth's Algorithm X: the place with the fewest items is covered next, in every possible way.
     """
     able: dict[_Need, list[tuple[frozenset[_Need], _Item]]] = {place: [] for place in places}
     for taker in takers:

@@ -1,4 +1,4 @@
-"""Keys of rule files that name places of a board, and what is asked of a graph as a whole."""
+"""Keys of rule files that name places of a board, and constraints on a graph as a whole."""
 
 from __future__ import annotations
 

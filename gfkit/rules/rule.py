@@ -1,4 +1,4 @@
-"""Rules as data: what all kinds have, and the parts that several of them are made of."""
+"""Rules as data: the interface of all kinds, and the parts that several kinds share."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ Exponents = tuple[int, int]
 Tables = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """One table of a rule file, or several."""
 Conditions = tuple[Any, str] | Mapping[str, Any] | Sequence[tuple[Any, str] | Mapping[str, Any]]
-"""Pairs of a shape or place and what is asked there, or their tables; one, or several."""
+"""Pairs of a shape or place and its condition, or their tables; one, or several."""
 Name = tuple[int | str, ...]
-"""The words that the name of a slot begins with, as ("piece", 3)."""
+"""The words at the beginning of the name of a variable, such as ("piece", 3)."""
 
 
 class GrowingCounter(NamedTuple):
-    """A sum over all places of a board that is to be one of some numbers, as weights of a simpler rule."""
+    """Constraint on a sum over all places of a board, expressed by the weights of a simpler rule."""
 
     marked: Rule
-    """The rule without the sum: x marks, at every place, by how much the summand exceeds ``least``."""
+    """The rule without the sum: x counts, at every place, the excess of the summand over ``least``."""
     least: int
     totals: tuple[int, ...]
 
 
 class Rule(TextFace):
-    """What is counted: a placement game, a local-rule array, an exact cover, pointing cells or a tile set.
+    """Rule that defines structures: a placement game, an array, an exact cover, pointing cells or a tile set.
 
     >>> Rule.array(colours=2, forbid=["11", "1/1"]).name
     'array'
@@ -51,9 +51,9 @@ class Rule(TextFace):
     about: str
     kind: str
     is_game: ClassVar[bool] = False
-    """Whether players move in it, so that there are classes of positions."""
+    """True if the rule is a game, so that it has classes of positions."""
     kind_phrase: ClassVar[str] = ""
-    """What a rule of this kind is, in words; nothing where the name of the kind says it."""
+    """A phrase for the rules of this kind; empty if the name of the kind is sufficient."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.name}>"
@@ -131,14 +131,14 @@ class Rule(TextFace):
         """True if a board of 1,000 slices is counted faster by the formula of its family than by a sweep."""
         return False
 
-    # Facts about strips: how far along them the rule looks.
+    # Properties for strips: the range of the rule along them.
 
     @property
     def extent(self) -> int | None:
         """Largest difference of rows, or of columns, of two cells in one part of the rule.
 
-        Of a place that is counted from an end it is the distance from that end. None is for kinds that do not
-        say: then the systems of two boards are measured.
+        For a place that is counted from an end, it is the distance from that end. None if the kind has
+        no known range: then the systems of two boards are compared.
         """
         return None
 
@@ -150,7 +150,7 @@ class Rule(TextFace):
     def hub_cap(self, _board: str) -> int:
         """Number from which on counts of the neighbours of a hub are equivalent.
 
-        Fails with MismatchError, which names the board, where no such number is known.
+        Fails with MismatchError, which names the board, if no such number is known.
         """
         return 0
 
@@ -177,22 +177,22 @@ class Rule(TextFace):
         return rows < self.least[0] or cols < self.least[1]
 
     def with_values(self, values: GrowingValues) -> Rule:
-        """Return the rule with values that grow with n, as ``at`` gives them for each."""
+        """Return the rule with values that grow with n; ``at`` returns the rule for one n."""
         raise MismatchError(
             f"{self.name} has no values that could be {values.text}: only cells of arrays have values"
         )
 
     def at(self, n: int) -> Rule:
-        """Return the rule for one n, where its values grow."""
+        """Return the rule for one n, if its values grow."""
         raise NotImplementedError
 
     grows: GrowingValues | None = None
     size: int = 0
-    """The number that stands for n, where values grow."""
+    """The number that denotes n, if values grow."""
 
     @property
     def tells_double_edges(self) -> bool:
-        """Return True if a double edge may differ from a single one, as where edges are selected."""
+        """Return True if double edges may change the count, for example if edges are selected."""
         return True
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
@@ -213,7 +213,7 @@ class Rule(TextFace):
         >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
         'placement'
         """
-        reader = import_module("gfkit.rules.kind")  # stands above rules, and is loaded when asked
+        reader = import_module("gfkit.rules.kind")  # imports this module, so it is loaded only when needed
         rule: Rule = reader.read_rule_data("rule", given)
         return rule
 
@@ -242,7 +242,7 @@ class Rule(TextFace):
     ) -> Rule:
         """Create a local-rule array from the tables of its file; a pair is a shape or place and a condition.
 
-        A single pattern, pair or table stands for a list of one.
+        A single pattern, pair or table is equivalent to a list of one.
 
         >>> Rule.array(colours=3, window=[("ab", "a != b")], pin=[("first", "x == 0")]).kind
         'array'
@@ -403,7 +403,7 @@ class Piece(Face):
 
 @dataclass(frozen=True, slots=True)
 class Window(Face):
-    """A drawn pattern: offsets and what must stand there (a value, or a letter for 'any, the same')."""
+    """Drawn pattern: offsets and the required symbols (a value, or a letter for equal arbitrary values)."""
 
     cells: tuple[tuple[Cell, str], ...]
 
@@ -426,11 +426,11 @@ class Tile(Face):
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """What is asked of the values of a few cells, as it is written; ``games.expression`` has the language."""
+    """Condition on the values of a few cells, as written; see ``gfkit.rules.expression`` for its syntax."""
 
     text: str
     forbidden: bool = False
-    """Whether the text is what may not hold."""
+    """True if the condition must not hold."""
 
     @property
     def key(self) -> str:
@@ -446,13 +446,13 @@ class Outside:
 
 
 Spot = int | Outside | tuple["Spot", ...]
-"""What a name of a predicate stands for: the number of a cell, a place outside, or a list of such."""
+"""The meaning of a name of a predicate: the number of a cell, a place outside, or a list of these."""
 Spots = tuple[tuple[str, Spot], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pin(MarkedPlace):
-    """A predicate on the value of certain cells; what the board does not have is asked nothing."""
+    """Predicate on the value of certain cells; places outside the board have no constraint."""
 
     says: Predicate
 
@@ -472,11 +472,11 @@ def span(cells: Iterable[Cell]) -> int:
 
 
 class DegreeCounts(Protocol):
-    """Some of the edges of the board are taken; degrees of vertices and one graph are asked, and no more.
+    """Sets of edges with constraints only on the degrees of vertices and on one graph.
 
-    Slots of the constraint system are ``("edge", a, b)``, 1 where it is taken, and vertices that show the
-    class of their degree.
-    The *degree* of a vertex is the number of taken edges at it, or ``cap`` where it is that or more; with
+    Variables of the constraint system are ``("edge", a, b)``, 1 if the edge is selected, and vertices, with
+    the class of their degree.
+    The *degree* of a vertex is the number of selected edges at it, capped at ``cap``; with
     ``modulo`` it is that number modulo ``cap``.
     """
 
@@ -526,10 +526,10 @@ class DegreeCounts(Protocol):
         """Return the degree of a vertex with this number of selected edges."""
 
     def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
-        """Return the degrees of which something holds."""
+        """Return the degrees for which a predicate holds."""
 
     def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:
-        """Return the degrees of the ends that an edge may have, which is taken or not."""
+        """Return the pairs of degrees that the endpoints of an edge may have, if it is selected or not."""
 
 
 def drawn_cells(cells: dict[Cell, str]) -> str:
@@ -542,7 +542,7 @@ def drawn_cells(cells: dict[Cell, str]) -> str:
 
 CELL: tuple[Cell, ...] = ((0, 0),)
 CROSS: tuple[Cell, ...] = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
-"""A cell and those that it shares an edge with."""
+"""A cell and the cells that share an edge with it."""
 ROOK = CROSS[1:]
 ACROSS: tuple[Cell, ...] = ((0, 0), (0, 1))
 DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))

@@ -20,7 +20,7 @@ _PREDICATES = ("require", "forbid", "when")
 MOST_COLOURS = 50
 """Colours of a placement game."""
 MOST_VALUES, MOST_TIMES = 100, 200
-"""Values of arrays, and numbers of times that something may be asked for."""
+"""Values of arrays, and numbers of occurrences in conditions."""
 LARGEST_POLYOMINO = 6
 """Cells of the polyominoes that are listed."""
 
@@ -30,7 +30,7 @@ _DRAWN = ("name", "about", "shape", "shapes", "neighbours")
 
 
 class RuleTable:
-    """A table of a rule file. ``where`` says which, for errors, in the words of TOML."""
+    """Table of a rule file. ``where`` names the table in errors, in TOML syntax."""
 
     def __init__(self, source: str, data: object, path: str = "", number: int | None = None) -> None:
         header = f" [[{path}]] {number}" if number is not None else f" [{path}]"
@@ -259,13 +259,13 @@ def read_piece(where: str, text: object) -> Piece:
     return Piece(at_top_left(cells))
 
 
-# Where in the text of a file a spot is
+# Positions in the text of a file
 
 _HEADER = r"\s*\[\[?\s*([A-Za-z0-9_.-]+)\s*\]\]?"
 
 
 def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
-    """Return the spot with its line and column; with neither where it names nothing.
+    """Return the spot with its line and column, or with neither if it is not in the text.
 
     >>> locate_spot(RuleSpot("left", 1, "pices"), "[left]\\npices = 1").line
     2
@@ -314,7 +314,7 @@ def only_table(table: RuleTable, parameter: int | None, key: str, *more: str) ->
 
 
 def read_lines(table: RuleTable) -> bool:
-    """Return True if the key ``look`` of a rule file has pieces of two cells drawn as lines."""
+    """Return True if the key ``look`` of a rule file draws pieces of two cells as lines."""
     if table.raw("look", "lines") != "lines":
         raise table.error_for("look", '"lines", which draws pieces of two cells as lines')
     return "look" in table

@@ -26,7 +26,7 @@ CELLS = "symmetric: all conditions lie in one row or two neighbouring ones, and 
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """Theorems that hold for a rule: their parameters, or None, and the reasons."""
+    """Theorems that apply to a rule: their parameters, or None, and the reasons."""
 
     symmetric: int | None
     """s of the symmetric theorem."""
@@ -38,8 +38,8 @@ class Grounds:
     weaker: Question | None = None
     """A weaker rule, whose upper bounds are valid for this rule."""
     even_on: str = ""
-    """The board on which the reflection of rows is to leave the rule as it is, where the symmetric theorem
-    needs that."""
+    """The board on which the rule must be invariant under the reflection of rows, if the symmetric theorem
+    requires it."""
     breathe: tuple[bool, ...] | None = None
     """By colour True if groups need a liberty, if all pieces are stones without other constraints."""
 

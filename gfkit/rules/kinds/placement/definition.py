@@ -266,7 +266,7 @@ def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
-    """Return True if the players allowed on all these cells are among the owners of this colour."""
+    """Return True if the reservations of these cells agree with the owner of this colour."""
     if not board.tints:
         return True
     players = {Player.LEFT, Player.RIGHT}
