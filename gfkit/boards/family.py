@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A name of the grammar that takes sizes: its spelling, and the function that builds its boards."""
+    """Name of the grammar with sizes: its spelling, and the function that builds its boards."""
 
     word: str
     sides: int
@@ -78,7 +78,7 @@ _OF_SIZES = frozenset("0123456789nx")
 
 
 def _read_repeat(word: str) -> Shape | None:
-    """Parse a drawn unit that is repeated from left to right, or around a ring."""
+    """Parse a drawn unit that is repeated from left to right, or cyclically."""
     match = _REPEATED.fullmatch(word)
     if not match:
         return None
@@ -109,7 +109,7 @@ def shape_named(word: str) -> Shape | None:
         return _read_repeat(word)
     if word and set(word) <= _OF_SIZES:
         return None
-    from gfkit.boards.named import named_slices  # of lattices and graphs, which grids need not load
+    from gfkit.boards.named import named_slices  # modules of lattices and graphs, which grids do not need
 
     named = named_slices(word)
     if named is None:

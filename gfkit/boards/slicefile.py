@@ -145,7 +145,7 @@ def family(
     """Return a family of boards that consist of copies of one slice.
 
     Graphs are a number of vertices without edges, pairs of vertices, an adjacency matrix, or any object with
-    ``nodes`` or ``vertices`` and ``edges``, as those of networkx and Sage. Vertices keep their names.
+    ``nodes`` or ``vertices`` and ``edges``, such as networkx and Sage graphs. Vertices keep their names.
 
     Parameters
     ----------

@@ -55,8 +55,7 @@ class Symmetry:
 
 
 def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a single board, the identity first; of a family's, those that all its boards
-    have.
+    """Return the symmetries of a single board, the identity first, or the common symmetries of a family.
 
     >>> from gfkit.boards import parse_one_board
     >>> boards = map(parse_one_board, ("3x4", "4x4", "cycle:5", "prism:5"))

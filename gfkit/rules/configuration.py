@@ -82,9 +82,7 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_cover(pieces: Iterable[Sequence[int]], pointing: Iterable[tuple[int, int]] = ()) -> Configuration:
-        """Return the pieces on their cells; on a cell that points, the number of the one it points at,
-        from 1 on.
-        """
+        """Return the pieces on their cells; a pointing cell has the number of its target, from 1."""
         return Configuration(
             tuple(LyingPiece("", Player.BOTH, tuple(sorted(cells))) for cells in pieces),
             {cell: str(other + 1) for cell, other in pointing},

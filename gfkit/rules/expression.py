@@ -139,7 +139,7 @@ Kinds = tuple[tuple[int, ...], ...]
 
 
 def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
-    """Return every value for itself.
+    """Return a separate class for every value.
 
     >>> no_kinds(2, (0, 5, 9))
     ((0, 1, 2), (0, 1, 2))

@@ -39,10 +39,9 @@ def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
 
 
 def read_linkage(table: RuleTable) -> Linkage:
-    """Return the keys ``components`` and ``cycles``: a number, a list of numbers, "at least 2" or "at most
-    3".
+    """Parse the keys ``components`` and ``cycles``: numbers, lists, or a bound such as "at most 3".
 
-    And ``joins`` and ``apart``, lists of two places or more, ``each``, and ``component_weight``, a monomial.
+    Also ``joins`` and ``apart``, lists of two or more places, ``each``, and ``component_weight``, a monomial.
     """
     components, cycles = (_tally(table, key) if key in table else None for key in ("components", "cycles"))
     joins, apart = (_places(table, key) if key in table else () for key in ("joins", "apart"))
@@ -141,9 +140,7 @@ def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
 
 
 def drawn_offsets(where: str, text: object, legend: str, meaning: str) -> tuple[Cell, ...]:
-    """Return the offsets in a drawing, in order: from the one X, the cell, to every o, which has this
-    meaning.
-    """
+    """Return the offsets in a drawing, in order: from the cell X to every o, which has this meaning."""
     drawn = read_drawing(where, text, legend, "Xo.")
     cells = [place for place, mark in drawn.items() if mark == "X"]
     others = [place for place, mark in drawn.items() if mark == "o"]

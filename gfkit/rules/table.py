@@ -208,9 +208,7 @@ def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
 def read_drawing(
     where: str, text: object, legend: str, alphabet: str, words: Collection[str] = ()
 ) -> dict[Cell, str]:
-    """Return the marks of a drawing by row and column; with ``words``, marks may be these, spaces between
-    all.
-    """
+    """Return the marks of a drawing by row and column; with ``words``, spaces may separate longer marks."""
     if not isinstance(text, str) or not text:
         raise RuleError(f"{where}: expected a drawing in quotes ({legend}), got {text!r}")
     spaced = bool(words) and " " in text
@@ -333,7 +331,7 @@ def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what:
 
 
 def read_weights(own: RuleTable, texts: list[object], *more: str) -> dict[object, Exponents]:
-    """Return the weights of drawings, and of other words, as written; 1 for the rest."""
+    """Return the weights of drawings, and of other words, as written; the default is 1."""
     words = [text for text in texts if isinstance(text, str)] + list(more)
     marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
     marked.only(*words)

@@ -288,9 +288,7 @@ def _key(cell: int) -> Key:
 
 @lru_cache(maxsize=200)
 def _new_symbols_automaton(colours: int) -> LineAutomaton:
-    """Return an automaton that accepts words in which every new symbol is the smallest unused one so
-    far.
-    """
+    """Return an automaton that accepts words in which every new symbol is the smallest unused one."""
     steps = tuple(
         tuple(max(used, symbol + 1) if symbol <= used else -1 for symbol in range(colours))
         for used in range(colours + 1)

@@ -46,7 +46,7 @@ Names = dict[str, Any]
 
 
 def is_legal(rule: ArrayRule, board: Board, values: Values) -> bool:
-    """Return True if the board is large enough, and all conditions hold, those on single places and on
+    """Return True if the board is large enough, and all conditions hold, at single places and on
     the whole.
     """
     local = all(condition.holds(values) for condition in _conditions(rule, board))
@@ -313,7 +313,7 @@ def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponent
 def _image(
     rule: ArrayRule, board: Board, image: WindowPredicate | NearPredicate
 ) -> Callable[[Values], Values]:
-    """Return the map of the rule, from an array to its values at all places."""
+    """Return the map from an array to its image: the values of the expression at all places."""
     laid = [names for _, names in _names_at(rule, board, image)]
     return lambda values: tuple(number_of(image.says, names(values)) for names in laid)
 

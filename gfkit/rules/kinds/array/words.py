@@ -51,7 +51,7 @@ from gfkit.rules.rule import Cell, Pin, Window
 from gfkit.rules.table import monomial
 
 Avoided = Mapping[Cell, frozenset[tuple[int, ...]]]
-"""By direction, the forbidden words."""
+"""The forbidden words by direction."""
 _ADVERBS = {
     "rows": "horizontally",
     "columns": "vertically",
@@ -386,9 +386,7 @@ def _chosen(rule: ArrayRule) -> set[int]:
 
 
 def _holds(conditions: Collection[NearPredicate], own: set[int], first: set[int], others: set[int]) -> bool:
-    """Return True if conditions can hold at a cell with a value of one set, its first neighbour's, the
-    others'.
-    """
+    """Return True if conditions can hold at a cell, its neighbour and the others, with values in these sets."""
     return any(
         all(
             holds(condition.says, {"x": x, "near": list(near), "all": [x, *near]}) for condition in conditions

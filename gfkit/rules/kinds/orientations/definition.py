@@ -37,7 +37,7 @@ def is_legal(rule: OrientationRule, board: Board, arrows: Arrows) -> bool:
 
 
 def candidates(_rule: OrientationRule, board: Board) -> Iterator[Arrows]:
-    """Return every way to direct the edges."""
+    """Return all orientations of the edges."""
     return product(*((edge, edge[::-1]) for edge in board.edges))
 
 

@@ -42,7 +42,7 @@ def system_of(rule: PlacementRule, board: Board, positions: Positions = Position
     in conflict with it would share a cell with it. A player has no legal move if every move has a cell that
     is covered, or is next to a piece that forbids it. Hidden variables then record if a cell is covered, and
     the colours of pieces on adjacent cells before it. The colour on a hub is recorded
-    from the beginning.
+    from the start.
     """
     return _SystemBuilder(rule, board, positions).system()
 

@@ -70,7 +70,7 @@ def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiec
 
 
 def candidates(rule: PlacementRule, board: Board) -> Iterator[int]:
-    """Return every set of pieces."""
+    """Return all sets of pieces."""
     return iter(range(1 << len(free_pieces(rule, board))))
 
 

@@ -25,7 +25,7 @@ def is_legal(rule: PointerRule, board: Board, targets: tuple[int, ...]) -> bool:
 
 
 def candidates(_rule: PointerRule, board: Board) -> Iterator[tuple[int, ...]]:
-    """Return every cell points at any."""
+    """Return all maps from cells to targets."""
     return product(range(board.size), repeat=board.size)
 
 
