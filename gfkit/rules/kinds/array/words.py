@@ -386,7 +386,7 @@ def _chosen(rule: ArrayRule) -> set[int]:
 
 
 def _holds(conditions: Collection[NearPredicate], own: set[int], first: set[int], others: set[int]) -> bool:
-    """Return True if conditions can hold at a cell, its neighbour and the others, with values in these sets."""
+    """Return True if conditions can hold at a cell with neighbours, all with values in these sets."""
     return any(
         all(
             holds(condition.says, {"x": x, "near": list(near), "all": [x, *near]}) for condition in conditions
