@@ -40,7 +40,7 @@ class Grid:
         return (row, col) if inside else None
 
     def onward(self, place: Place, down: int, right: int) -> Place:
-        """Like `move`, but also for places outside; in a cyclic direction each place has one name."""
+        """Return the end of a step, also outside; in a cyclic direction each place has one name."""
         row, col = place[0] + down, place[1] + right
         return row % self.rows if self.wrap_rows else row, col % self.cols if self.wrap_cols else col
 
@@ -58,8 +58,8 @@ class LyingPiece:
 class Board(Face):
     """Cells numbered from 0, the edges between adjacent cells, and the pieces already placed.
 
-    ``places`` gives row and column of each cell where the board has a geometry (``grid``), and is
-    empty where it is a bare graph. ``text`` is the board as the grammar writes it.
+    ``places`` contains row and column of each cell if the board has a geometry (``grid``), and is
+    empty otherwise. ``text`` is the board in the notation of the grammar.
     """
 
     text: str
@@ -81,7 +81,7 @@ class Board(Face):
     illegal: tuple[tuple[int, ...], ...] = ()
     """Sets of at least three cells that may not all be occupied, on boards given by a complex."""
     doubled: bool = False
-    """True if some edges stand for double edges of a multigraph, as where two cells are around."""
+    """True if some edges represent double edges of a multigraph, as in a cyclic direction of length 2."""
     coordinates: tuple[Cube, ...] | None = None
     """Coordinates of the cells of a box, on which pieces have three dimensions; None for other boards."""
     names: tuple[str, ...] = field(default=(), compare=False)
@@ -115,7 +115,7 @@ class Board(Face):
 
     @property
     def gridded(self) -> str:
-        """Text for errors: a board with rows and columns instead of this graph; for a path the same graph."""
+        """Advice for errors: a board with rows and columns to use instead of this graph."""
         return self.text.replace("path:", "1x") if self.text.startswith("path:") else "a board such as 4x5"
 
     @property
@@ -256,7 +256,7 @@ def refuse_huge(text: str, cells: int, edges: int) -> None:
 
 
 def spot_text(board: Board, cell: int) -> str:
-    """Return the position of a cell as text.
+    """Return the position of a cell as a string.
 
     >>> from gfkit.boards import parse_one_board
     >>> spot_text(parse_one_board("2x3"), 4), spot_text(parse_one_board("path:3"), 0)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A name of the grammar that takes sizes: its spelling, and the function that builds its boards."""
+    """Name of the grammar with sizes: its spelling, and the function that builds its boards."""
 
     word: str
     sides: int
@@ -78,7 +78,7 @@ _OF_SIZES = frozenset("0123456789nx")
 
 
 def _read_repeat(word: str) -> Shape | None:
-    """Parse a drawn unit that is repeated from left to right, or around a ring."""
+    """Parse a drawn unit that is repeated from left to right, or cyclically."""
     match = _REPEATED.fullmatch(word)
     if not match:
         return None
@@ -109,7 +109,7 @@ def shape_named(word: str) -> Shape | None:
         return _read_repeat(word)
     if word and set(word) <= _OF_SIZES:
         return None
-    from gfkit.boards.named import named_slices  # of lattices and graphs, which grids need not load
+    from gfkit.boards.named import named_slices  # modules of lattices and graphs, which grids do not need
 
     named = named_slices(word)
     if named is None:
@@ -235,7 +235,7 @@ class Family(Face):
 
     @property
     def doubled(self) -> bool:
-        """Return True if edges of its boards stand for double edges, as with two cells around."""
+        """Return True if edges of its boards represent double edges, as in a cyclic direction of length 2."""
         return any(wraps and size == 2 for wraps, size in zip(self.shape.wraps, self.sizes, strict=True))
 
     @property
@@ -285,7 +285,7 @@ def spots(family: Family, board: Board) -> Sequence[tuple[int, int]]:
 
 
 class _Chosen(Protocol):
-    """A law whose subsequences in arithmetic progressions have laws of the same kind."""
+    """Formula whose subsequences in arithmetic progressions have formulas of the same kind."""
 
     def subsequence(self, step: int, offset: int = 0) -> Self: ...
 
@@ -299,7 +299,7 @@ _Law = TypeVar("_Law", bound=_Chosen)
 class PartOfFamily(Family):
     """Boards of a family in an arithmetic progression: n is the board of size ``step`` n + ``shift``.
 
-    It has a law if the whole family has one; operations on its slices are rejected.
+    It has a formula if the whole family has one; operations on its slices are rejected.
     """
 
     whole: Family = field(kw_only=True)
@@ -325,7 +325,7 @@ class PartOfFamily(Family):
         return self.whole.at(self.step * n + self.shift)
 
     def chosen(self, whole: _Law) -> _Law:
-        """Return the law n -> a(step n + shift) of these boards from the law of the whole family.
+        """Return the formula n -> a(step n + shift) of these boards from the formula of the whole family.
 
         >>> from gfkit.algebra import RationalGF
         >>> odd = PartOfFamily("part", (None,), whole=Family("path", (None,)), step=2, shift=-1)

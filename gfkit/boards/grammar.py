@@ -95,7 +95,7 @@ BoardsLike = BoardLike | Family
 
 
 def parse_board(text: str | Sequence[Any]) -> Board | Family:
-    """Return the board, or the family of boards, that a text denotes.
+    """Return the board, or the family of boards, that a string denotes.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
     Raises
     ------
     BoardError
-        The text is none of these; the error says where, and what is accepted.
+        The string is none of these; the error gives the position and the accepted forms.
 
     Examples
     --------
@@ -134,7 +134,7 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
 
 
 def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
-    """Return the board that a text means in another spelling, or raise the error with the nearest one."""
+    """Return the board that a string denotes in another spelling, or raise the error with the nearest one."""
     from gfkit.boards.spelling import board_not_taken, nearest_board
 
     understood = _understood(asked)
@@ -151,7 +151,7 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
 
 
 def _understood(asked: str) -> tuple[Board | Family, Callable[[], None]] | None:
-    """Return the board that a text means in another spelling, and the function that notes how it was read."""
+    """Return the board that a string denotes in another spelling, and a function that notes this."""
     from gfkit.boards.spelling import board_readings
 
     for reading in board_readings(asked, _known_words()):
@@ -309,7 +309,7 @@ def _respelt(asked: str) -> str:
 
 
 def names_board(text: str) -> bool:
-    """Return True if a text has the form of a board; files are not opened.
+    """Return True if a string has the form of a board; files are not opened.
 
     >>> [names_board(text) for text in ("4x4", "K5", "path:n", "@b.txt", "..#/...", "col", "n")]
     [True, True, True, True, True, False, False]
@@ -340,7 +340,7 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def as_boards(board: object) -> Board | Family:
-    """Return the board or the family that an argument denotes: itself, its text, or a graph."""
+    """Return the board or the family that an argument denotes: itself, its string, or a graph."""
     if isinstance(board, Family):
         return board
     return parse_board(words) if (words := _words_of(board)) is not None else as_board(board)
@@ -369,7 +369,7 @@ def _words_of(board: object) -> str | Sequence[Any] | None:
 
 
 def as_board(board: object) -> Board:
-    """Return the single board that an argument denotes: a board itself, its text, or a graph."""
+    """Return the single board that an argument denotes: a board itself, its string, or a graph."""
     if isinstance(board, Board):
         return board
     if isinstance(board, Family):

@@ -22,7 +22,7 @@ _TABLE_ROW = re.compile(r"[^\s,;]+\s*[,;]\s*[^\s,;]+")
 def written_graph(asked: str, rest: str) -> Board | None:
     """Return the board whose edges are listed in the text, as in ``a-b,b-c``; None if a file has this name.
 
-    Without a comma names have at most two characters, so that nobody's misspelt file is taken for a path.
+    Without a comma names have at most two characters, so that a misspelt file name is not read as a path.
     After semicolons may follow which vertices are reserved, and which have a piece, as ``;left=a,c``.
 
     >>> from gfkit.boards import parse_board
@@ -62,7 +62,7 @@ def _told_marks(asked: str, told: list[str]) -> list[str]:
 def written_tree(asked: str, rest: str) -> Board:
     """Return the tree of nested brackets: each pair is a vertex, adjacent to the pairs directly inside.
 
-    Vertices are called 1, 2, ... in the order in which they open, and may be marked as those of graphs.
+    Vertices are called 1, 2, ... in the order of their opening brackets, and may be marked as in graphs.
 
     >>> from gfkit.boards import parse_board
     >>> parse_board("tree:(()(()))").edges, parse_board("tree:((),());left=1,3").tints[0]
@@ -260,7 +260,7 @@ def read_complex(text: str, content: str) -> Board:
 
     A line ``legal`` or ``illegal``, then a facet a line; or Macaulay2's ``legal = simplicialComplex {...}``.
     Placements that begin with x are Left's, with y Right's, all others both players'. Pairs that are illegal
-    are edges; larger sets of which all parts are legal are kept beside them, as no graph tells them.
+    are edges; larger sets of which all parts are legal are stored separately; a graph cannot contain them.
 
     >>> board = read_complex("", "illegal\\nx1 y1\\ny1 y2 y3\\n")
     >>> board.names, board.edges, board.illegal

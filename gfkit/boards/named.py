@@ -175,7 +175,7 @@ _JUMPS = re.compile(r"(circulant|path-power|petersen)((?:-\d{1,2})+)")
 
 @cache
 def named_slices(word: str) -> NamedSlices | None:
-    """Return the graph, lattice, product or explicit slices with this name, or None if there is none."""
+    """Return the graph, lattice, product or explicit slices with this name, or None if it is unknown."""
     if word in GRAPHS:
         slices, about = GRAPHS[word]
         return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
@@ -192,7 +192,7 @@ def graph_words() -> list[str]:
     """Return the names that contain no number, for lists and suggestions."""
     lattices = [name for name in LATTICES if name != "honeycomb"]
     around = [f"{name}-{how}" for name in (*lattices, "hex") for how in ("cylinder", "torus")]
-    from gfkit.boards.regions import REGIONS  # few boards are single ones
+    from gfkit.boards.regions import REGIONS  # few boards are individual graphs
 
     return [*GRAPHS, *lattices, *_TWO_SIZES, *around, "moebius-band", "klein", "box", *REGIONS]
 
@@ -327,7 +327,7 @@ def _brick_columns(m: int) -> Slices:
     """Return m rows of n bricks, every second row shifted by half a brick: hexagons in a rectangle.
 
     Vertices (i, j), i = 0..m, j = 0..2n+1, (i, j) is joined to (i, j+1), and to (i+1, j) where i + j is even;
-    the two that have one neighbour are left out: (0, 2n+1), and (m, 0) or (m, 2n+1). A slice is two columns,
+    the two vertices of degree 1 are omitted: (0, 2n+1), and (m, 0) or (m, 2n+1). A slice is two columns,
     with one column at either end.
     """
     rows = range(m + 1)
@@ -345,7 +345,7 @@ def _brick_columns(m: int) -> Slices:
 
 
 def _brick_rows(m: int) -> Slices:
-    """Like `_brick_columns`, but n rows of m bricks: a slice is a row, and every second one is reversed."""
+    """Build n rows of m bricks, like `_brick_columns`: a slice is a row, and every second one is reversed."""
     width = 2 * m + 2
     ups = tuple((a, width - 1 - a) for a in range(0, width, 2))
     first = StripEnd(path_part(width - 1), ups)

@@ -20,7 +20,7 @@ EDGE: Named = frozenset({("edge", 0)})
 
 @dataclass(frozen=True)
 class Relations:
-    """Numbered things, of some sort each, and relations; those of sort slice are in every slice."""
+    """Numbered objects, each of some sort, with relations; objects of sort slice occur in every slice."""
 
     sorts: Sequence[str]
     joined: Mapping[Edge, Named]
@@ -33,10 +33,10 @@ class Relations:
         sign: int = 1,
         most: int = MOST_SYMMETRIES,
     ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """Return all ways to take one to the other, by backtracking along what is joined.
+        """Return all isomorphisms between the two structures, by backtracking along the relations.
 
-        Each is told by where things go, and by how many slices further, which is one of ``offsets``, that of
-        the first thing in slices being 0; with ``sign`` -1 the order of slices is reversed.
+        Each consists of the images of the objects, and their shifts in slices, from ``offsets``: the shift of
+        the first object is 0; with ``sign`` -1 the order of slices is reversed.
         """
         size = len(self.sorts)
         order = self._order()
@@ -66,7 +66,7 @@ class Relations:
             return True
 
         def offsets_at(step: int, target: int) -> Sequence[int]:
-            """By how many slices more a thing may be moved on: as what it is joined to says, if anything."""
+            """Return the admissible shifts of an object in slices, from the objects joined to it."""
             for past, named in before[step]:
                 own = next((far for name, far in named if name == "to"), None)
                 if own is not None and len(offsets) > 1:
@@ -100,7 +100,7 @@ class Relations:
         return steps
 
     def _shapes(self) -> list[int]:
-        """Of every thing its sort and how it is joined to what, some steps on: which symmetries keep."""
+        """Return for every object its sort and its relations, which symmetries preserve."""
         numbers = [hash(sort) for sort in self.sorts]
         for _ in range(_ROUNDS):
             around: list[list[tuple[str, int]]] = [[] for _ in self.sorts]
@@ -110,7 +110,7 @@ class Relations:
         return numbers
 
     def _order(self) -> list[int]:
-        """Return all things, those joined to most earlier ones first, and of these those joined to fewest."""
+        """Return all objects, most joined to earlier ones first, and of these the least joined first."""
         near: list[set[int]] = [set() for _ in self.sorts]
         for number, other in self.joined:
             near[number].add(other)

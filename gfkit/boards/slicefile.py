@@ -145,18 +145,18 @@ def family(
     """Return a family of boards that consist of copies of one slice.
 
     Graphs are a number of vertices without edges, pairs of vertices, an adjacency matrix, or any object with
-    ``nodes`` or ``vertices`` and ``edges``, as those of networkx and Sage. Vertices keep their names.
+    ``nodes`` or ``vertices`` and ``edges``, such as networkx and Sage graphs. Vertices keep their names.
 
     Parameters
     ----------
     slice : graph
         The slice.
     links : pairs or triples, default none
-        A vertex of a slice and one of the next; with a third number, of the slice so many further on.
+        A vertex of a slice and one of the next slice; a third number is the number of slices between them.
     ring : bool, default False
-        Whether the last slices are linked to the first.
+        If True, the last slices are linked to the first.
     twist : mapping or sequence, optional
-        In a ring, the vertex of the first slice that stands for each vertex after the last.
+        For a cyclic family, the vertex of the first slice that replaces each vertex after the last.
     hubs : graph, default 0
         Vertices that belong to no slice.
     spokes : pairs, default none
@@ -165,7 +165,7 @@ def family(
         A part before the first slice, and one after the last: a graph, pairs of one of its vertices and one
         of the slice next to it, and perhaps pairs of a hub and one of its vertices.
     first_n : int, optional
-        The fewest slices, if more than by default: 0, with ``first`` or ``last`` 1, in a ring 3 or more.
+        The minimum number of slices, if more than by default: 0, with ``first`` or ``last`` 1, in a ring 3.
 
     Returns
     -------
@@ -175,7 +175,7 @@ def family(
     Raises
     ------
     BoardError
-        What is given is no graph, or names a vertex that is not there; no board has ``first_n`` slices.
+        The argument is not a graph, or names an unknown vertex; no board has ``first_n`` slices.
 
     Examples
     --------
@@ -221,11 +221,11 @@ def graph(
     Parameters
     ----------
     board : graph
-        A graph as for ``family``. Wherever a board is taken, a graph of networkx is taken as it is too.
+        A graph as for ``family``. Every function that accepts a board also accepts a networkx graph.
     left, right, nobody : vertices, default none
-        Where only Left, only Right, or nobody may place a piece.
+        Vertices reserved for Left, for Right, or for no player.
     pieces_left, pieces_right : vertices, default none
-        Where a piece of Left's or of Right's lies already.
+        Vertices with a piece of Left or of Right already placed.
 
     Returns
     -------
@@ -235,7 +235,7 @@ def graph(
     Raises
     ------
     BoardError
-        What is given is no graph without directions, loops and parallel edges.
+        The argument is not a simple undirected graph.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Boards made of slices: copies of one slice, linked to later ones, with ends, hubs and a twist.
 
-A description is a value and a word. ``Slices`` says what a slice is and how slices hang together; written out
-it is the word that names the family, so that whatever keeps a board's text keeps the whole board.
+A description is an object and a name. ``Slices`` specifies a slice and the links between slices; in full
+it is the name of the family, so that every copy of a board's text determines the whole board.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ class Slices:
     """A graph for every number of slices.
 
     Slice j has the vertices of ``slice``; a link (a, b, d) joins a in slice j with b in slice j + d. In a
-    ``ring`` the slices after the last are the first ones again, vertex v being ``twist[v]`` there if there
-    is a twist. Every hub touches, by its ``spokes``, the same vertices of all slices. ``apart`` is how much
-    n exceeds the number of slices: a wheel of n vertices has n - 1. A ring starts where no two links join the
-    same vertices, with 3 slices at least; with an end there is at least one slice between.
+    ``ring`` the slices after the last are the first ones again, with vertex v replaced by ``twist[v]`` if it
+    is twisted. Every hub is adjacent, by its ``spokes``, to the same vertices of all slices. ``apart`` is the
+    excess of n over the number of slices: a wheel of n vertices has n - 1. A ring starts where no two links
+    join the same vertices, with at least 3 slices; with an end there is at least one slice between.
     """
 
     slice: SlicePart
@@ -105,7 +105,7 @@ class Slices:
     def board(self, text: str, n: int) -> Board:
         """Return the board of size n: hubs, first end, slices in order, last end.
 
-        ``spots`` tells of each vertex the place in its slice, and which slice that is.
+        ``spots`` contains for each vertex its place in its slice, and the number of that slice.
         """
         count = n - self.apart
         ends = [end.part.vertices if end else 0 for end in (self.first, self.last)]
@@ -205,7 +205,7 @@ _LISTS = ("in", "to", "hub", "between")
 
 
 def read(word: str) -> Slices | None:
-    """Parse the text of a description of slices; return None for other texts.
+    """Parse the string of a description of slices; return None for other strings.
 
     >>> read("slices(2;in=0-1;to=0-0-1,1-1-1;ring)").first_n
     3

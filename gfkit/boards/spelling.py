@@ -39,7 +39,7 @@ _SAME_SIZES = {
     *("path", "cycle", "complete", "bipartite", "ladder", "prism", "wheel", "hypercube", "lollipop"),
     *("tadpole", "torus", "king", "knight", "antiprism", "friendship", "gear", "helm", "sunlet"),
 }
-"""Boards whose sizes are those of the functions of networkx, Sage and Mathematica that build them."""
+"""Boards with the sizes of the functions of networkx, Sage and Mathematica that construct them."""
 _WITH_SIZE = re.compile(rf"([a-z0-9-]*[a-z][a-z0-9-]*?)[\s:-]*({_SIZE}(?:x{_SIZE})*)")
 _MOST_SUGGESTED = 60
 """Characters of a suggestion, at most."""
@@ -61,14 +61,14 @@ class Taken(NamedTuple):
 
 @cache
 def synonyms(subject: Subject, section: Literal["taken", "either", "other"]) -> dict[str, Any]:
-    """Return a section of the table of names: each word with what the table says about it."""
+    """Return a section of the table of names: each name with its entry."""
     table = read_toml(file_text(join(dirname(__file__), _TABLE)))
     found: dict[str, Any] = table[subject][section]
     return found
 
 
 def sort_key(word: str) -> str:
-    """Return a word without what does not distinguish names: case, accents, hyphens, plurals, spelling.
+    """Return a name without differences in case, accents, hyphens, plurals or spelling.
 
     >>> sort_key("Dominating sets") == sort_key("dominating_set"), sort_key("3-Colorings")
     (True, '3colouring')
@@ -87,7 +87,7 @@ def _without_accents(text: str) -> str:
 
 
 def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Taken]:
-    """Generate the names that a word means: itself in another spelling, then synonyms of the table."""
+    """Generate the names that a word may denote: itself in another spelling, then synonyms of the table."""
     key = sort_key(word)
     yield from (Taken(name) for name in known if sort_key(name) == key)
     for other, row in synonyms(subject, "taken").items():
@@ -96,7 +96,7 @@ def all_taken(subject: Subject, word: str, known: Iterable[str]) -> Iterator[Tak
 
 
 def not_taken(subject: Subject, word: str) -> str:
-    """Return the end of an error for a name that is understood but not taken, or "" for other names.
+    """Return the end of an error for a name that is understood but not supported, or "" for other names.
 
     It has several readings, or there is no such structure or board.
     """
@@ -109,7 +109,7 @@ def not_taken(subject: Subject, word: str) -> str:
 
 
 def nearest(subject: Subject, word: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that a misspelt word may mean; a synonym is replaced by the name here."""
+    """Return the known names that a misspelt word may denote; a synonym is replaced by the name here."""
     table = synonyms(subject, "taken")
     close = nearest_words(re.sub(r"[\s_]+", "-", word), [*known, *filter(None, table)])
     return list(dict.fromkeys(table[name][0] if name in table else name for name in close))
@@ -132,7 +132,7 @@ def plain_text(asked: str) -> str:
 
 
 def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
-    """Generate the boards that a text may mean, best first; the grammar decides which of them exist."""
+    """Generate the boards that a string may denote, best first; the grammar decides which of them exist."""
     if len(asked) > _LONGEST:
         return
     text = plain_text(asked)
@@ -156,7 +156,7 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
 
 
 def _word_and_sizes(text: str) -> tuple[str, str, bool]:
-    """Return the word and the sizes of a board, and whether they are a call of a function.
+    """Return the name and the sizes of a board, and True if they are a call of a function.
 
     >>> _word_and_sizes("nx.grid_2d_graph(3, 4)"), _word_and_sizes("Moebius ladder 5")
     (('grid-2d', '3x4', True), ('moebius-ladder', '5', False))
@@ -172,7 +172,7 @@ def _word_and_sizes(text: str) -> tuple[str, str, bool]:
 
 
 def board_not_taken(asked: str) -> str:
-    """Return the reason why a board that is understood is not taken, or "" if it is not understood."""
+    """Return the reason why a board that is understood is not supported, or "" if it is not understood."""
     text = plain_text(asked)[:_LONGEST]
     if _PRODUCT.fullmatch(text.lower()):
         return (
@@ -242,7 +242,7 @@ def _factors(item: str) -> list[tuple[str, str]]:
 
 
 def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bool]) -> str:
-    """Return the nearest spelling of a text that is a board, or "" if there is none."""
+    """Return the nearest spelling of a string that is a board, or "" if no spelling is."""
     if len(asked) > _LONGEST:
         return ""
     text = plain_text(asked)
@@ -253,7 +253,7 @@ def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bo
 
 
 def _candidates(text: str, known: list[str]) -> Iterator[str]:
-    """Generate spellings that are near to a text: its sizes alone, or with the nearest word."""
+    """Generate spellings that are near to a string: its sizes alone, or with the nearest name."""
     low = _SYSTEM.sub("", text).lower()
     word = re.split(r"[:(\[\s]|(?<=[a-z])[-_]?\d", low)[0].strip("-_:")
     letters = r"\b[a-mo-wyz]\b|(?<=x)[a-mo-wyz]\b|(?<=\d)[a-mo-wyz]\b"

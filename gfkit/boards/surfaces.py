@@ -52,7 +52,7 @@ class Surface:
     build: Callable[[int], Slices]
     """The slices, by the size that is fixed."""
     grows: int
-    """Which of the two sizes may grow."""
+    """The size that may grow."""
     least: int
     example: str
     about: str

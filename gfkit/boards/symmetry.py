@@ -1,8 +1,8 @@
-"""Symmetries of boards as permutations of their cells, and those that all boards of a family have.
+"""Symmetries of boards as permutations of their cells, and the symmetries of all boards of a family.
 
-On squared paper they are the rotations and reflections of the rectangle, square, cylinder or torus that
-take the cells to themselves; on graphs of slices those that do the same to every slice, or reverse their
-order, and around a ring what shifts slices; on other graphs all automorphisms.
+On the square lattice they are the rotations and reflections of the rectangle, square, cylinder or torus that
+preserve the cells; on graphs of slices, automorphisms with the same effect on every slice, also with reversed
+order, and shifts of the slices of a cyclic board; on other graphs all automorphisms.
 """
 
 from __future__ import annotations
@@ -26,37 +26,36 @@ _MOST_ALIKE = 7
 
 
 class Turn(NamedTuple):
-    """What a symmetry makes of offsets on squared paper, and along which sides it moves cells around."""
+    """Effect of a symmetry on offsets of the square lattice, and the sides with cyclic shifts."""
 
     swapped: bool = False
-    """Whether rows become columns, before signs are changed."""
+    """True if rows become columns, before signs are changed."""
     down: int = 1
     right: int = 1
     moves_rows: bool = False
     moves_columns: bool = False
 
     def of(self, offset: Place) -> Place:
-        """Where an offset points afterwards."""
+        """Return the image of an offset."""
         row, col = offset[::-1] if self.swapped else offset
         return self.down * row, self.right * col
 
     @property
     def keeps_hands(self) -> bool:
-        """Whether it is no reflection."""
+        """True if the symmetry preserves orientation."""
         return (self.down * self.right > 0) is not self.swapped
 
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """Where every cell goes; on squared paper also what becomes of offsets, in all ways that do that."""
+    """Images of the cells; on the square lattice also the images of offsets, for all equal permutations."""
 
     cells: tuple[int, ...]
     turns: tuple[Turn, ...] = ()
 
 
 def symmetries(board: Board, up_to: UpTo, family: Family | None = None) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a single board, the identity first; of a family's, those that all its boards
-    have.
+    """Return the symmetries of a single board, the identity first, or the common symmetries of a family.
 
     >>> from gfkit.boards import parse_one_board
     >>> boards = map(parse_one_board, ("3x4", "4x4", "cycle:5", "prism:5"))
@@ -131,7 +130,7 @@ def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, .
 
 
 def has_more_symmetries(board: Board, number: int) -> bool:
-    """Return True if the graph has more automorphisms than so many; True also where that takes long to
+    """Return True if the graph has more automorphisms than this number; True also if it takes long to
     find.
     """
     try:
@@ -141,7 +140,7 @@ def has_more_symmetries(board: Board, number: int) -> bool:
 
 
 def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry, ...]:
-    """Return all automorphisms of the graph; refused where they are more than so many."""
+    """Return all automorphisms of the graph; raise an error if there are more than this number."""
     if board.alike and board.size > _MOST_ALIKE:
         raise LimitError(
             f"board {board.text!r}: all permutations of its cells are symmetries, too many to list; up to"
@@ -158,9 +157,9 @@ def _automorphisms(board: Board, most: int = MOST_SYMMETRIES) -> tuple[Symmetry,
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What is done to every slice of a family, and whether the order of the slices is reversed.
+    """Effect on every slice of a family; ``backwards`` reverses the order of the slices.
 
-    ``first`` and ``last`` are for the ends; where the order is reversed the one end goes onto the other.
+    ``first`` and ``last`` are for the ends; reversal maps one end onto the other.
     """
 
     slice: tuple[int, ...]
@@ -170,27 +169,27 @@ class Motion:
     last: tuple[int, ...] = ()
     turns: tuple[Turn, ...] = ()
     offsets: tuple[int, ...] = ()
-    """By how many slices more each vertex is moved on, around a ring; empty for none."""
+    """The additional shift of each vertex in slices, on a cyclic family; empty for none."""
 
     @property
     def drift(self) -> Fraction:
-        """By how many slices vertices are moved on in the mean."""
+        """Mean number of slices by which vertices are shifted."""
         return Fraction(sum(self.offsets), len(self.slice))
 
     @property
     def key(self) -> Hashable:
-        """Two motions with the same key do the same to all vertices."""
+        """Invariant of the motion: motions with the same key have the same effect on all vertices."""
         return self.slice, self.backwards, self.hubs, self.offsets if any(self.offsets) else ()
 
     @property
     def moves_slices(self) -> bool:
-        """Whether whole slices are moved on, or nothing, and hubs are left alone."""
+        """True if the motion fixes all vertices or shifts whole slices, and fixes every hub."""
         parts = (self.slice, self.hubs)
         still = all(part == tuple(range(len(part))) for part in parts)
         return still and not self.backwards and len(set(self.offsets)) <= 1
 
     def moved_on(self, by: int) -> Motion:
-        """The same, and so many slices on."""
+        """Return the composition of the motion with a shift by this number of slices."""
         return replace(self, offsets=tuple(far + by for far in self._far))
 
     @property
@@ -198,7 +197,7 @@ class Motion:
         return self.offsets or (0,) * len(self.slice)
 
     def then(self, other: Motion) -> Motion:
-        """This one and after it another, of a ring or of what has no ends."""
+        """Return the composition with a following motion, on a cyclic family or one without ends."""
 
         def both(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
             return tuple(two[to] for to in one)
@@ -212,7 +211,7 @@ class Motion:
         )
 
     def inverse(self) -> Motion:
-        """What undoes it."""
+        """The inverse motion."""
         slice_, hubs, far = [0] * len(self.slice), [0] * len(self.hubs), [0] * len(self.slice)
         for at, to in enumerate(self.hubs):
             hubs[to] = at
@@ -223,7 +222,7 @@ class Motion:
 
     @property
     def still(self) -> bool:
-        """Whether nothing is moved."""
+        """True if the motion is the identity."""
         parts = (self.slice, self.hubs, self.first, self.last)
         return (
             not self.backwards and not self.offsets and all(part == tuple(range(len(part))) for part in parts)
@@ -231,7 +230,7 @@ class Motion:
 
 
 def motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
-    """What all boards of a family allow to be done to their slices, the identity first.
+    """Return the symmetries of the slices on all boards of a family, the identity first.
 
     >>> from gfkit.boards import parse_board
     >>> [len(motions(parse_board(text), UpTo.SYMMETRY)) for text in ("3xn", "1xn", "king:4xn", "K4xpath:n")]
@@ -259,7 +258,7 @@ def motions(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
 
 
 def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
-    """Of rectangles, cylinders and tori."""
+    """Return the symmetries of rectangles, cylinders and tori."""
     grows = family.sizes.index(None)
     width = family.sizes[1 - grows]
     around = family.shape.wraps[1 - grows]
@@ -285,7 +284,7 @@ def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
 
 
 def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...]:
-    """Of slices: what keeps edges within slices and between them, hubs and ends."""
+    """Return the symmetries of slices: they preserve edges within and between slices, hubs and ends."""
     if up_to is UpTo.ROTATIONS:
         if not slices.ring:
             raise _no_rotations(family.text)
@@ -309,7 +308,7 @@ def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...
 
 
 def _twists(slices: Slices) -> tuple[Motion, ...]:
-    """What going around a ring does to every slice: the powers of the twist."""
+    """Return the effect on every slice of a full turn around a cyclic board: the powers of the twist."""
     still, hubs = tuple(range(slices.slice.vertices)), tuple(range(slices.hubs.vertices))
     powers = [still]
     while slices.twist and (after := tuple(slices.twist[v] for v in powers[-1])) != still:
@@ -318,7 +317,7 @@ def _twists(slices: Slices) -> tuple[Motion, ...]:
 
 
 def _relations(slices: Slices, *, backwards: bool = False) -> Relations:
-    """A slice with its links, hubs and ends; ``backwards``, with the ends exchanged."""
+    """Return a slice with its links, hubs and ends as relations; ``backwards`` transposes the ends."""
     ends = (slices.last, slices.first) if backwards else (slices.first, slices.last)
     counts = [slices.slice.vertices, slices.hubs.vertices, *(end.part.vertices if end else 0 for end in ends)]
     base = [sum(counts[:k]) for k in range(4)]
@@ -360,9 +359,7 @@ def _motion(slices: Slices, image: Sequence[int], further: Sequence[int], backwa
 
 
 def _fits_twist(slices: Slices, motion: Motion) -> bool:
-    """Return True if twisting and moving is the same as moving and twisting, or untwisting for what
-    reverses.
-    """
+    """Return True if the motion commutes with the twist, or inverts it if the motion reverses slices."""
     twist = slices.twist
     if not twist:
         return True
@@ -375,7 +372,7 @@ def _fits_twist(slices: Slices, motion: Motion) -> bool:
 
 
 def symmetry_by(family: Family, board: Board, motion: Motion, by: int = 0) -> Symmetry:
-    """A motion on one board of the family; around a ring slices also move on ``by`` so many."""
+    """Return a motion on one board of the family; on a cyclic board slices are also shifted by ``by``."""
     where = spots(family, board)
     at = {spot: cell for cell, spot in enumerate(where)}
     total = 1 + max((turn for _, turn in where), default=-1)
@@ -414,14 +411,14 @@ def _around(family: Family, motion: Motion, by: int) -> tuple[Turn, ...]:
 
 
 def _check(board: Board, found: Symmetry) -> None:
-    """A permutation of the cells that takes edges to edges, whatever it was made from."""
+    """Check that a permutation of the cells maps edges to edges, regardless of its construction."""
     assert sorted(found.cells) == list(range(board.size)), f"{board.text}: no permutation of the cells"
     edges = {frozenset(edge) for edge in board.edges}
     assert all(frozenset((found.cells[a], found.cells[b])) in edges for a, b in board.edges), board.text
 
 
 def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...]:
-    """Of one board of slices: all that motions and shifts generate."""
+    """Return the group on one board of slices that motions and shifts generate."""
     generators = [symmetry_by(family, board, motion) for motion in motions(family, up_to)]
     if family.closes:
         still = next(motion for motion in motions(family, up_to) if motion.still)
@@ -430,14 +427,14 @@ def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...
 
 
 def _family_of(board: Board) -> Family:
-    """Return the family that the words of a board of slices name, by the side that grew when it was made."""
+    """Return the family that the name of a board of slices denotes, by the side that grew."""
     word, written = sized_word(board.text) or ("", ())
     sizes = [int(size) for size in written]
     for grows, n in enumerate(sizes):
         family = Family(word, tuple(None if k == grows else size for k, size in enumerate(sizes)))
         try:
             is_made = family.slices is not None and n >= family.first_n
-        except BoardError:  # a word that grows along its other side alone
+        except BoardError:  # a name that grows along its other side alone
             continue
         if is_made and family.at(n).spots == board.spots:
             return family

@@ -2,10 +2,10 @@
 
 A pattern is made of values, ``.`` for any, ``[01]`` and ``[^01]`` for some, ``( ) |`` and ``* + ?``. It
 becomes an automaton by its positions (Glushkov): a state is the set of values of the pattern that may have
-been the last one read. Steps are expressions in the state ``s`` and the value ``x``; the states are those
-that are reached from the first. A condition on any two pairs of neighbours, wherever they stand in the line,
-has for states the last value with the pairs that go with all so far. Each automaton is made minimal (Moore),
-and states from which nothing can be accepted are left out.
+been read last. Steps are expressions in the state ``s`` and the value ``x``; the states are the states
+reachable from the first. A condition on any two pairs of neighbours, at any places of the line,
+has as states the last value with the pairs allowed with all so far. Each automaton is minimised (Moore),
+and states without an accepting continuation are omitted.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from gfkit.rules.rule import Cell, Predicate, Spots
 MOST_STATES = 2000
 PAIRS: Spots = (("a", 0), ("b", 1), ("c", 2), ("d", 3))
 MOST_BRACKETS = 50
-"""Of a pattern, each within the one before."""
+"""Maximum nesting depth of a pattern."""
 _TOKENS = {spaced: re.compile(rf"[()|*+?.\[\]^]|-?[0-9]{'+' * spaced}| +") for spaced in (False, True)}
-"""Marks and values; only where spaces divide them has a value more than one digit."""
+"""Marks and values; a value may have several digits only if spaces separate the marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineRule:
-    """An automaton along lines: a pattern that every line matches, or states ``s`` with steps."""
+    """Automaton along lines: a pattern that every line matches, or states ``s`` with steps."""
 
     along: tuple[str, ...]
     """Any of rows, columns, diagonals, antidiagonals."""
@@ -38,19 +38,19 @@ class LineRule:
     start: int = 0
     next: str = ""
     require: str = ""
-    """What must hold of the state and the value that is read; empty for nothing."""
+    """Condition on the state and the value that is read, or ""."""
     accept: str = ""
-    """What must hold of the state at the end; empty for nothing."""
+    """Condition on the final state, or ""."""
     order: str = ""
-    """In place of all this: how every row or column compares with the next one, as words."""
+    """Instead of the above: the lexicographic order of every row or column and the next one."""
     backwards: bool = False
-    """Whether these words are read from their ends."""
+    """True if rows or columns are compared from their ends."""
     pairs: str = ""
-    """In place of all this: what any two pairs of neighbours (a, b), (c, d) are like, a pair twice too."""
+    """Instead of the above: a predicate on any two pairs of neighbours (a, b), (c, d), also equal pairs."""
 
     @property
     def text(self) -> str:
-        """The condition in words."""
+        """The condition as text."""
         if self.order:
             return f"the words, read {'backwards' if self.backwards else 'forwards'}, are {self.order}"
         if self.match:
@@ -68,13 +68,13 @@ LINES: dict[str, Cell] = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1)
 
 @dataclass(frozen=True, slots=True)
 class LineAutomaton:
-    """``steps[state][colour]`` is the next state, -1 for none; it begins in state 0."""
+    """``steps[state][colour]`` is the next state, or -1 if there is none; the initial state is 0."""
 
     steps: tuple[tuple[int, ...], ...]
     accepted: frozenset[int]
 
     def reversal(self) -> LineAutomaton:
-        """Return the automaton that reads lines from the other end."""
+        """Return the automaton that reads lines in reverse."""
 
         def before(state: frozenset[int], colour: int) -> frozenset[int]:
             return frozenset(s for s, after in enumerate(self.steps) if after[colour] in state)
@@ -89,9 +89,7 @@ _State = TypeVar("_State", bound=Hashable)
 def _reachable(
     start: _State, letters: Iterable[int], step: Callable[[_State, int], _State | None]
 ) -> tuple[dict[_State, int], list[list[int]]]:
-    """Return the numbers of the states that are reached, from 0 on, and where each letter leads; -1 is
-    nowhere.
-    """
+    """Return the numbers of the reachable states, and their transitions by letter; -1 is no state."""
     names, todo = {start: 0}, [start]
     steps: list[list[int]] = []
     for state in todo:
@@ -109,19 +107,19 @@ def _reachable(
 
 @lru_cache(maxsize=200)
 def automaton_of(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
-    """Return the least automaton of a condition on lines; errors name what is wrong with it."""
+    """Return the minimal automaton of a condition on lines; errors name the part that is wrong."""
     if line.pairs:
         return _of_pairs(line.pairs, values)
     return _of_pattern(line.match, values) if line.match else _of_steps(line, values)
 
 
 ORDERS = {"nondecreasing": (-1, 0), "increasing": (-1,), "nonincreasing": (0, 1), "decreasing": (1,)}
-"""How a word may compare with the next one: below it (-1), equal, above."""
+"""The allowed results of the comparison of a word with the next one: less (-1), equal, greater."""
 
 
 @lru_cache(maxsize=200)
 def order_automaton(order: str, colours: int) -> LineAutomaton:
-    """Return the least automaton of a word and the next one in an order, read in turn, a letter of each."""
+    """Return the minimal automaton of a word and the next one in an order, with their letters alternating."""
 
     def after(state: tuple[int, int], colour: int) -> tuple[int, int]:
         compared, known = state
@@ -148,7 +146,7 @@ def _of_steps(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
 
 
 def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
-    """A state is the last value, and the pairs that go with themselves and all before, as bits."""
+    """Build the automaton with the last value, and the pairs allowed with all values so far, as states."""
     size = len(values)
     table = truths(Predicate(text), PAIRS, values, no_kinds(4, values))
     pairs = range(size * size)
@@ -169,9 +167,7 @@ def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
 
 
 def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:
-    """Return the states with the same future merged, those without one left out; the first stays the
-    first.
-    """
+    """Merge states with equal futures and omit states without one; the initial state stays the first."""
     alive, before = set(accepted), -1
     while len(alive) > before:
         before = len(alive)
@@ -211,7 +207,7 @@ def _of_pattern(pattern: str, values: tuple[int, ...]) -> LineAutomaton:
 
 
 _Part = tuple[frozenset[int], frozenset[int], bool]
-"""Places that may come first and last, and whether nothing will do."""
+"""Places that may be first and last, and True if the empty word matches."""
 
 
 class _Pattern:
@@ -285,7 +281,7 @@ class _Pattern:
         return first, last, empty
 
     def _follow(self, places: frozenset[int], after: frozenset[int]) -> None:
-        """Notes which places may come after these."""
+        """Record which places may follow these."""
         for place in places:
             self.follows[place] |= after
 

@@ -1,4 +1,4 @@
-"""What lies on a board in one configuration of a rule: pieces, and marks on cells."""
+"""Drawable form of one configuration of a rule: pieces, and marks on cells."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ class _ColouredRule(Protocol):
 
     @property
     def impartial(self) -> bool:
-        """Whether both players have the same moves."""
+        """True if both players have the same moves."""
 
 
 class Configuration(NamedTuple):
-    """Pieces that lie on a board, what stands on its cells besides, and how it is to be drawn."""
+    """Pieces on a board, marks on its cells, and their drawing style."""
 
     pieces: tuple[LyingPiece, ...] = ()
-    marks: dict[int, str] = {}  # noqa: RUF012 (nobody writes to it)
+    marks: dict[int, str] = {}  # noqa: RUF012 (read-only)
     joins: bool = False
-    """Whether cells are drawn as vertices, and pieces as edges that join two of them."""
+    """True if cells are drawn as vertices, and pieces as edges that join two of them."""
     arrows: tuple[tuple[int, int], ...] | None = None
-    """Edges from one vertex to another; None where edges have no directions."""
+    """Edges from one vertex to another, or None if edges have no directions."""
     labels: tuple[tuple[tuple[int, int], str], ...] = ()
-    """What stands on edges, each with its two cells."""
+    """Marks on edges, each with its two cells."""
     by_lie: bool = False
-    """Whether pieces have colours by how they lie, instead of those of their owners."""
+    """True if the colours of pieces depend on their orientation, and not on their owners."""
 
     @staticmethod
     def of_moves(rule: _ColouredRule, moves: Iterable[tuple[int, Sequence[int]]]) -> Configuration:
@@ -52,14 +52,14 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_values(values: Iterable[tuple[int, object]]) -> Configuration:
-        """What stands on cells, each with its cell."""
+        """Create a configuration from the values of cells."""
         return Configuration(
             (), {cell: str(value) for cell, value in sorted(values, key=lambda item: item[0])}
         )
 
     @staticmethod
     def of_edges(edges: Iterable[Sequence[int]], roots: Iterable[int] = ()) -> Configuration:
-        """Return the edges that are taken, and the letter r on vertices that are chosen."""
+        """Return the selected edges, and the letter r on chosen vertices."""
         taken = tuple(LyingPiece("", Player.BOTH, tuple(edge)) for edge in edges)
         return Configuration(taken, dict.fromkeys(sorted(roots), "r"), joins=True)
 
@@ -70,7 +70,7 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_slots(slots: Iterable[tuple[Sequence[int], int]]) -> Configuration:
-        """Return the values with the cells where they stand: on one cell, or on the edge between two.
+        """Return the values with the cells that carry them: one cell, or the two cells of an edge.
 
         >>> Configuration.of_slots([((0,), 3), ((0, 1), 2)])[1:3]
         ({0: '3'}, True)
@@ -82,9 +82,7 @@ class Configuration(NamedTuple):
 
     @staticmethod
     def of_cover(pieces: Iterable[Sequence[int]], pointing: Iterable[tuple[int, int]] = ()) -> Configuration:
-        """Return the pieces on their cells; on a cell that points, the number of the one it points at,
-        from 1 on.
-        """
+        """Return the pieces on their cells; a pointing cell has the number of its target, from 1."""
         return Configuration(
             tuple(LyingPiece("", Player.BOTH, tuple(sorted(cells))) for cells in pieces),
             {cell: str(other + 1) for cell, other in pointing},

@@ -1,4 +1,4 @@
-"""Predicates on one filling, as they are written: part by part, in Python's own numbers."""
+"""Evaluation of predicates on one assignment, part by part, with Python integers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _CALLED: dict[str, Callable[[Any], Any]] = {
 
 
 def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
-    """Return True if a predicate holds where names mean these numbers and lists.
+    """Return True if a predicate holds when names have these numbers and lists as values.
 
     >>> holds(Predicate("2*a <= sum(y for y in near if y > a)"), {"a": 2, "near": [1, 3, 3]})
     True
@@ -61,7 +61,7 @@ def holds(predicate: Predicate, meant: Mapping[str, Any]) -> bool:
 
 
 def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
-    """Return the number that an expression is where names mean these numbers and lists.
+    """Return the value of an expression when names have these numbers and lists as values.
 
     >>> number_of(Predicate("max(near) - x"), {"x": 2, "near": [1, 3, 3]})
     1
@@ -70,7 +70,7 @@ def number_of(predicate: Predicate, meant: Mapping[str, Any]) -> int:
 
 
 def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
-    """Return True if the values of a line are as is asked; a pattern is left to Python, a value being a
+    """Return True if the values of a line are admissible; Python matches a pattern, with a value as a
     letter.
 
     >>> reads(LineRule(("rows",), match="0*1*0*"), (0, 1), [0, 1, 1, 0])
@@ -100,7 +100,7 @@ def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
 
 @lru_cache(maxsize=1000)
 def _parse(text: str) -> ast.expr:
-    """Syntax tree of an expression, which was checked when the rule was read."""
+    """Return the syntax tree of an expression, which was checked when the rule was read."""
     return ast.parse(" ".join(text.split()), mode="eval").body
 
 

@@ -1,13 +1,13 @@
-"""The little language of predicates: expressions over whole numbers, read and never run.
+"""The language of predicates: expressions over integers, parsed and never executed.
 
-An expression is written as in Python and read by Python's own parser, so that precedence is Python's; then
-every part of it is held against a list of what is known here, and nothing else can be named, called or
-reached. The values of names are those of a few cells; an expression is evaluated on all their fillings at
+An expression has Python syntax and is parsed by Python's own parser, so that precedence is Python's; then
+every part of it is compared with a list of known constructs, and no other name can be used, called or
+reached. The values of names are values of a few cells; an expression is evaluated on all their assignments at
 once, each cell being an axis of an array.
 
-Everything has a value: ``x // 0`` is 0 and ``x % 0`` is x, so that a == b * (a // b) + a % b for all a and b;
-the least, largest and middle of no values are 0; a truth is 1 or 0, and what is not 0 is true. Numbers are
-bounded while the expression is read: where one could leave 62 bits it is refused.
+Every operation has a value: ``x // 0`` is 0 and ``x % 0`` is x, so that a == b * (a // b) + a % b always;
+the minimum, maximum and median of no values are 0; a truth value is 1 or 0, and nonzero is true. Numbers are
+bounded while the expression is parsed: it is rejected if one could exceed 62 bits.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[
 
 
 def check_unordered(where: str, says: Predicate, key: str = "") -> None:
-    """Reject an item of neighbours by its number: on graphs, and around a ring, they come in no order."""
+    """Reject an index of a neighbour: on graphs, and in cyclic directions, neighbours have no order."""
     for node in ast.walk(parse_expression(says.text)):
         if isinstance(node, ast.Subscript) and not _is_sorted(node.value):
             item, of = ast.unparse(node), ast.unparse(node.value)
@@ -73,9 +73,9 @@ def check_unordered(where: str, says: Predicate, key: str = "") -> None:
 
 @lru_cache(maxsize=2000)
 def reads_order(says: Predicate, spots: Spots) -> bool:
-    """Return True if the order of lists may matter: an item is taken by its number, or lists are compared.
+    """Return True if the order of lists may matter: an item is selected by its index, or lists are compared.
 
-    What is compared are two numbers or two lists, so that it is enough to be sure of one of them.
+    Two numbers or two lists are compared, so that it suffices to know the type of one of them.
 
     >>> near = (("x", 0), ("near", (1, 2)))
     >>> reads_order(Predicate("near[0] == 1"), near), reads_order(Predicate("sum(near) == x"), near)
@@ -113,7 +113,7 @@ def _is_sorted(node: ast.expr) -> bool:
 
 
 def value_of_text(text: str, names: Mapping[str, int]) -> int:
-    """Return the value of an expression where names mean these numbers."""
+    """Return the value of an expression when names have these numbers as values."""
     try:
         meant: dict[str, _Value] = {name: _constant(value) for name, value in names.items()}
         value = TreeEvaluation(meant).number(parse_expression(text))
@@ -123,7 +123,7 @@ def value_of_text(text: str, names: Mapping[str, int]) -> int:
 
 
 def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
-    """Return True if a predicate holds of a cell and its neighbours.
+    """Return True if a predicate holds for a cell and its neighbours.
 
     >>> holds_near(Predicate("x == 0 or count(y == 1 for y in near) == 2"), 5, [1, 7, 1])
     True
@@ -135,11 +135,11 @@ def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
 
 
 Kinds = tuple[tuple[int, ...], ...]
-"""For every cell the kind of each value, from 0; values of one kind are the same to an expression."""
+"""For every cell the class of each value, from 0; values of one class are equivalent in an expression."""
 
 
 def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
-    """Return every value for itself.
+    """Return a separate class for every value.
 
     >>> no_kinds(2, (0, 5, 9))
     ((0, 1, 2), (0, 1, 2))
@@ -148,29 +148,28 @@ def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
 
 
 def truths(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Truths:
-    """Return True if a predicate holds, for every filling of the cells by kinds of values, in the order of
-    counting.
+    """Return the truth of a predicate for every assignment of classes of values, in lexicographic order.
 
-    Cost: the operations of the expression, lists written out, times the fillings. Fails with LimitError
-    beyond 4,194,304 fillings, or where this would take longer than some seconds.
+    Cost: the operations of the expression, lists expanded, times the assignments. Fails with LimitError
+    beyond 4,194,304 assignments, or if this would take longer than some seconds.
     """
     table: Truths = _results(says, spots, values, kinds, as_numbers=False)
     return table
 
 
 def map_values(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Sequence[int]:
-    """Value of an expression for every filling of the cells, in the order of counting."""
+    """Return the value of an expression for every assignment of the cells, in lexicographic order."""
     numbers: Sequence[int] = _results(says, spots, values, kinds, as_numbers=True)
     return numbers
 
 
 @lru_cache(maxsize=500)
 def kinds_of(texts: tuple[str, ...], spots: Spots, cells: int, values: tuple[int, ...]) -> Kinds:
-    """Which values of every cell are the same to all of these expressions.
+    """Return the classes of values of every cell that are equivalent in all of these expressions.
 
-    An expression looks at a cell through its parts that look at no other cell. Where such a part is a number,
-    values that give it the same numbers in all these parts are of one kind; a cell that is itself compared
-    with others, or that is in a list, has every value for itself.
+    An expression depends on a cell through its parts that read no other cell. If such a part is a number,
+    values with equal numbers in all these parts are of one class; a cell that is itself compared
+    with others, or that is in a list, has every value in its own class.
 
     >>> kinds_of(("(a == 2) + (b > 0) <= 1",), (("a", 0), ("b", 1)), 2, (0, 1, 2))
     ((0, 0, 1), (0, 1, 1))
@@ -186,7 +185,7 @@ def kinds_of(texts: tuple[str, ...], spots: Spots, cells: int, values: tuple[int
 def _look(
     node: ast.AST, names: dict[str, Spot], values: Sequence[int], seen: list[list[tuple[int, ...]]]
 ) -> None:
-    """Add the numbers of the parts that look at one cell only, by value."""
+    """Add the numbers of the parts that read one cell only, by value."""
     cells = {
         cell
         for part in ast.walk(node)
@@ -249,7 +248,7 @@ def parse_expression(text: str) -> ast.expr:
 
 
 class _UnreadableError(Exception):
-    """What is wrong with an expression, and from which character on."""
+    """Error in an expression, with the position of its first character."""
 
     def __init__(self, what: str, at: int | None = None) -> None:
         super().__init__(what)
@@ -270,7 +269,7 @@ class _UnreadableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RangedNumber:
-    """A number for every filling, with bounds that hold for all."""
+    """Number for every assignment, with common bounds."""
 
     data: Any
     low: int
@@ -292,7 +291,7 @@ _Value = RangedNumber | _List
 
 
 def _constant(value: int, _cell: int = 0) -> RangedNumber:
-    """Return the same number for every filling."""
+    """Return the same number for every assignment."""
     return RangedNumber(value, value, value)
 
 
@@ -432,7 +431,7 @@ class TreeEvaluation:
         return _List(tuple(items), tuple(present) if filtered else None)
 
     def _item(self, node: ast.Subscript) -> _Value:
-        """One item of a list, by a number from 0."""
+        """Return one item of a list, by an index from 0."""
         listed, at = self._value(node.value), node.slice
         if not isinstance(listed, _List) or listed.present is not None:
             raise _UnreadableError("an item is taken of a list without 'if'", node.col_offset)
@@ -573,7 +572,7 @@ class TreeEvaluation:
         return numbers
 
     def _distinct(self, own: _List, node: ast.expr) -> RangedNumber:
-        """Return the number of items there are of which no earlier one is the same."""
+        """Return the number of distinct items."""
         fresh = []
         for k, (item, here) in enumerate(own.pairs()):
             before = _List(own.items[:k], own.present and own.present[:k])
@@ -582,11 +581,11 @@ class TreeEvaluation:
         return self._sum(fresh, node)
 
     def _matches(self, item: _Value, own: _List, node: ast.expr) -> list[RangedNumber]:
-        """For every item of a list whether it is there and the same as another."""
+        """Return for every item of a list whether it is present and equal to another item."""
         return [self._both(self._order("equal", item, each, node), here, node) for each, here in own.pairs()]
 
     def _order(self, word: str, left: _Value, right: _Value, node: ast.expr) -> RangedNumber:
-        """A comparison; lists are compared from the front, as words are."""
+        """Return the result of a comparison; lists are compared lexicographically."""
         if isinstance(left, RangedNumber) and isinstance(right, RangedNumber):
             return self._apply(word, left, right, node)
         if isinstance(left, RangedNumber) or isinstance(right, RangedNumber):
@@ -610,7 +609,7 @@ class TreeEvaluation:
 
 
 def _bounds(word: str, left: RangedNumber, right: RangedNumber) -> tuple[int, int]:
-    """Return the bounds of a result from those of what goes in."""
+    """Return the bounds of a result from the bounds of the operands."""
     if word in ("add", "subtract", "multiply"):
         compute = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul}[word]
         ends = [compute(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
@@ -652,7 +651,7 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _on_arrays(word: str, left: RangedNumber, right: RangedNumber, low: int, high: int) -> Any:
-    """Return the operation on arrays, in the smallest words that hold all that goes in and comes out."""
+    """Return the operation on arrays, in the smallest integer type that contains all operands and results."""
     import numpy as np
 
     most = max(-low, high, -left.low, left.high, -right.low, right.high, 1)
@@ -672,7 +671,7 @@ def _on_arrays(word: str, left: RangedNumber, right: RangedNumber, low: int, hig
 def _results(
     says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds, *, as_numbers: bool
 ) -> Any:
-    """Truths, or numbers, for every filling by kinds."""
+    """Return truth values, or numbers, for every assignment of classes of values."""
     sizes = [max(each) + 1 for each in kinds]
     fillings = prod(sizes)
     if fillings > MOST_FILLINGS:

@@ -10,7 +10,7 @@ from gfkit.errors import InputError
 _END = r"(?:([+-]?)(\d{0,3})\*?n([+-]\d{1,3})?|([+-]?\d{1,4}))"
 _RANGE = re.compile(rf"{_END}\.\.{_END}")
 NAME = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
-"""n by itself, in an expression."""
+"""The number n alone, in an expression."""
 _FAR = 12_000
 """More than the n for which a small value can be there first, or last: constants have four digits."""
 _OTHER_BASE = re.compile(r"\b0[xX][\da-fA-F]+\b|\b0[oO][0-7]+\b|\b0[bB][01]+\b")
@@ -21,7 +21,7 @@ End = tuple[int, int]
 
 
 class GrowingValues(NamedTuple):
-    """The values from one linear form in n to another.
+    """Values between two linear forms in n.
 
     >>> GrowingValues.read("-n..n").at(2), GrowingValues.read("n").at(3)
     (range(-2, 3), range(0, 3))
@@ -33,7 +33,7 @@ class GrowingValues(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> GrowingValues:
-        """Return the values that a text means: n of them, from 0, or a range with n at one of its ends."""
+        """Return the values that a string denotes: n values from 0, or a range with endpoint n."""
         if text.strip() == "n":
             return cls((0, 0), (1, -1), "0..n-1")
         match = _RANGE.fullmatch("".join(text.split()))
@@ -47,12 +47,12 @@ class GrowingValues(NamedTuple):
         return cls(low, high, re.sub(r"\s+", "", text))
 
     def at(self, n: int) -> range:
-        """Return the values for one n; none where there are none."""
+        """Return the values for one n, or none if there are no values."""
         return range(self.low[0] * n + self.low[1], self.high[0] * n + self.high[1] + 1)
 
     @property
     def first_n(self) -> int:
-        """The least n >= 0 with a value, or with none because the ends have just met, as 1..n for n = 0."""
+        """The smallest n >= 0 with a value, or with an empty range of consecutive endpoints (1..0)."""
         return max(0, -((self.high[1] + 1 - self.low[1]) // (self.high[0] - self.low[0])))
 
     def may_have(self, value: int) -> bool:
@@ -68,7 +68,7 @@ def _end(groups: tuple[str | None, ...]) -> End:
 
 
 def placeholder(text: str, values: GrowingValues) -> int:
-    """A number that does not occur in a text, to stand for n; there are at most 100 values then."""
+    """Return a number that does not occur in a string, to replace n; there are at most 100 values then."""
     plain = _OTHER_BASE.sub(lambda written: str(int(written[0], 0)), text.replace("_", ""))
     sizes = (size for size in _SIZES if str(size) not in plain and 0 < len(values.at(size)) <= 100)
     number = next(sizes, None)

@@ -51,7 +51,7 @@ MISSING_KINDS = {name: kind for name, kind in _ENTRIES.items() if name not in KI
 def other_kinds() -> dict[str, KindEntry]:
     """Return the kinds that other packages provide.
 
-    Such a package has the names of its tables as ``TABLES``. A name that gfkit has itself is not taken.
+    Such a package has the names of its tables as ``TABLES``. A name of gfkit itself is rejected.
     """
     kinds = {}
     for name, point in plug_ins("gfkit.kinds").items():
@@ -124,7 +124,7 @@ def _error_spot(message: str, content: str) -> RuleSpot:
 
 
 def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
-    """Parse a rule from Python: the text of a file, or its tables."""
+    """Parse a rule from Python: the string of a file, or its tables."""
     if isinstance(given, str):
         return read_rule(where, given)
     if not isinstance(given, Mapping):

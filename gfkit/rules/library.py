@@ -152,7 +152,7 @@ _NUMBERED = {
     "polyomino-tilings": (LARGEST_POLYOMINO, "cells"),
 }
 NUMBERED = {name: number for name, number in _NUMBERED.items() if f"{name}-k" in _FILES}
-"""Names that take a number after a colon: its maximum, and the noun that it counts."""
+"""Names with a number after a colon: its maximum, and the noun that it counts."""
 
 HEAP_GAMES = {
     "kayles": "octal:0.77",
@@ -218,7 +218,7 @@ def _is_listed(name: str) -> bool:
 
 @cache
 def _synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
-    """Return the listed name that a word means, and the function that notes how it was read; or None."""
+    """Return the listed name that a string denotes, and the function that notes how it was read; or None."""
     is_path = "/" in asked or asked.endswith(".toml")
     if is_path or len(asked) > _LONGEST_NAME or sized_word(asked) is not None or heap_code(asked):
         return None
@@ -239,7 +239,7 @@ def _synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
 
 
 def heap_code(game: str) -> str:
-    """Return the code of a heap game, given by its code or its name, or "" for other games.
+    """Return the code of a heap game from its code or its name, or "" for other games.
 
     >>> heap_code("Dawson's Kayles"), heap_code("hex:0.8"), heap_code("0.77"), heap_code("cram")
     ('octal:0.07', 'hex:0.8', 'octal:0.77', '')
@@ -254,7 +254,7 @@ def heap_code(game: str) -> str:
 
 
 def names_game(game: str) -> bool:
-    """Return True if a text is the name of a built-in rule, or the path of a file.
+    """Return True if a string is the name of a built-in rule, or the path of a file.
 
     >>> names_game("Kings"), names_game("cis:3"), names_game("3xn")
     (True, True, False)
@@ -274,12 +274,12 @@ def find_rule(game: str) -> Rule:
     Returns
     -------
     Rule
-        The rule as data; ``print`` shows it in words and pictures.
+        The rule as data; ``print`` shows it as text and drawings.
 
     Raises
     ------
     RuleError
-        The name is unknown, or the file is no rule.
+        The name is unknown, or the file does not contain a rule.
 
     Examples
     --------

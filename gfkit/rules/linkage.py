@@ -1,4 +1,4 @@
-"""What a rule asks of a graph as a whole: how many components it has, and how many independent cycles."""
+"""Constraints on a graph as a whole: the numbers of its components and of its independent cycles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Line = tuple[int | None, int | None]
 
 
 class Numbers(NamedTuple):
-    """Which numbers are allowed; from ``cap`` on all are as ``cap`` is, or they count modulo ``cap``."""
+    """Set of admissible numbers; numbers from ``cap`` on are equivalent, or all count modulo ``cap``."""
 
     allowed: frozenset[int]
     cap: int
@@ -20,16 +20,16 @@ class Numbers(NamedTuple):
 
     @classmethod
     def of(cls, *allowed: int) -> Numbers:
-        """These numbers and no others."""
+        """Create the admissible numbers from a set of them."""
         return cls(frozenset(allowed), max(allowed, default=-1) + 1)
 
     @classmethod
     def with_bound(cls, bound: str, number: int) -> Numbers:
-        """Return all numbers from this one on, or up to it, where the bound is "most"."""
+        """Return all numbers >= this number, or <= it if the bound is "most"."""
         return cls.of(*range(number + 1)) if bound == "most" else cls(frozenset({number}), number)
 
     def cap_number(self, number: int) -> int:
-        """A number from 0 to the cap that is allowed if the given one is."""
+        """Return the number between 0 and the cap that represents the given number."""
         return number % self.cap if self.modulo else min(number, self.cap)
 
     def holds(self, number: int) -> bool:
@@ -42,12 +42,12 @@ class Numbers(NamedTuple):
 
     @property
     def most(self) -> int | None:
-        """The largest number that is allowed, -1 where none is; None where there is no largest."""
+        """The largest admissible number, -1 if there is none, or None if the numbers are unbounded."""
         return None if self.cap in self.allowed else max(self.allowed, default=-1)
 
     @property
     def text(self) -> str:
-        """The numbers in words."""
+        """The admissible numbers as text."""
         if self.allowed == {self.cap}:
             return f"at least {self.cap}"
         if self.allowed == set(range(self.cap)) and self.cap > 1:
@@ -77,21 +77,21 @@ class MarkedPlace:
 
     @property
     def flat(self) -> bool:
-        """Whether any graph has these cells: they are the first or the last one."""
+        """True if any graph has these cells: they are the first or the last one."""
         return all(line in ((0, 0), (-1, -1)) for line in self.at)
 
     @property
     def ends(self) -> frozenset[str]:
-        """Which of the words first and last are there: cells that every board has, corners or not."""
+        """Set of the words "first" and "last" in the place: cells of every board, with or without corners."""
         return frozenset(word.strip() for word in self.text.split(",")) & {"first", "last"}
 
 
 @dataclass(frozen=True, slots=True)
 class MarkCount:
-    """How many vertices of every component are marked: those at a place, or where that is None, chosen ones.
+    """Constraint on the number of marked vertices of every component: vertices at a place, or chosen ones.
 
-    Vertices that are chosen are part of what is counted: of a tree with v vertices and one of them chosen
-    there are v.
+    Chosen vertices are part of the counted object: a tree with v vertices can be
+    rooted in v ways.
     """
 
     place: MarkedPlace | None
@@ -99,7 +99,7 @@ class MarkCount:
 
     @property
     def text(self) -> str:
-        """What is asked, in words."""
+        """The constraint as text."""
         number = "one" if self.number.text == "1" else self.number.text
         plural = "" if number == "one" else "s"
         where = (
@@ -112,14 +112,14 @@ class MarkCount:
 
 @dataclass(frozen=True, slots=True)
 class Linkage:
-    """What may hang together in a graph; None, or no places, ask nothing.
+    """Connectivity constraint on a graph. None, or an empty list of places, imposes no constraint.
 
-    ``components`` and ``cycles`` have the numbers of components and of independent cycles that are allowed.
-    Some component has a vertex at each of the places of ``joins``, and none has at each of ``apart``. Every
-    component has so many marked vertices as ``each`` allows.
+    ``components`` and ``cycles`` are the admissible numbers of components and of independent cycles.
+    Some component has a vertex at each of the places of ``joins``, and none has at each of ``apart``. The
+    number of marked vertices of every component is admissible for ``each``.
 
-    A graph with v vertices, e edges and c components has e - v + c *independent cycles*: 0 where it has no
-    cycle at all, and in a connected graph 1 where it has a single one.
+    A graph with v vertices, e edges and c components has e - v + c *independent cycles*: 0 if it is
+    acyclic, and 1 if it is connected with a single cycle.
     """
 
     components: Numbers | None = None
@@ -132,60 +132,60 @@ class Linkage:
 
     @property
     def asks(self) -> bool:
-        """Whether anything is asked."""
+        """True if there is a constraint."""
         return self.is_global or self.cycles is not None or any(self.weight) or self.each is not None
 
     @property
     def places(self) -> tuple[MarkedPlace, ...]:
-        """All places that are named."""
+        """All places of the constraint."""
         held = (self.each.place,) if self.each is not None and self.each.place is not None else ()
         return (*self.joins, *self.apart, *held)
 
     @property
     def depth(self) -> int:
-        """The same of the places that are named."""
+        """Largest depth of the places of the constraint."""
         return max((place.depth for place in self.places), default=0)
 
     @property
     def chooses(self) -> bool:
-        """Whether vertices are chosen."""
+        """True if vertices are chosen."""
         return self.each is not None and self.each.place is None
 
     @property
     def acyclic(self) -> bool:
-        """Whether no cycle is allowed."""
+        """True if the graph must be acyclic."""
         return self.cycles is not None and self.cycles.most == 0
 
     @property
     def is_global(self) -> bool:
-        """Whether parts of a board cannot be counted apart; they can where only cycles are forbidden."""
+        """True if components cannot be counted separately; they can if only cycles are forbidden."""
         counted = self.components is not None or (self.cycles is not None and not self.acyclic)
         return counted or bool(self.joins or self.apart)
 
     @property
     def needs_members(self) -> bool:
-        """Whether it matters which vertices belong to the graph; a vertex alone has no cycle."""
+        """True if the number of vertices of the graph matters; an isolated vertex has no cycle."""
         asks = self.components is not None or bool(self.joins or self.apart) or self.each is not None
         return asks or any(self.weight)
 
     @property
     def empty(self) -> bool:
-        """Whether a graph without vertices is as asked."""
+        """True if the graph without vertices satisfies the constraint."""
         return self.holds(0, 0) and not self.joins
 
     @property
     def flat(self) -> bool:
-        """Whether any graph can be the board: places are the first or the last vertex."""
+        """True if a board may be any graph: all places are the first or the last vertex."""
         return all(place.flat for place in self.places)
 
     def holds(self, components: int, cycles: int) -> bool:
-        """Return True if numbers of components and of independent cycles are as asked."""
+        """Return True if these numbers of components and of independent cycles are admissible."""
         asked = (self.components, components), (self.cycles, cycles)
         return all(tally is None or tally.holds(number) for tally, number in asked)
 
     @property
     def text(self) -> str:
-        """What is asked, in words.
+        """The constraint as text.
 
         >>> Linkage(Numbers(frozenset({1}), 2), Numbers(frozenset({0}), 1)).text
         'one component and no cycle'
@@ -202,7 +202,7 @@ class Linkage:
 
 
 def plain_linkage(linkage: Linkage) -> dict[str, object]:
-    """What is asked, as plain data for certificates: numbers from a cap on alike, and lines of places."""
+    """Return the constraint as plain data for certificates: numbers up to their cap, and lines of places."""
     plain: dict[str, object] = {"weight": list(linkage.weight)} if any(linkage.weight) else {}
     if linkage.each is not None:
         place = linkage.each.place
@@ -219,7 +219,7 @@ def _plain_numbers(numbers: Numbers) -> dict[str, object]:
 
 
 UNLINKED = Linkage()
-"""Nothing is asked of the graph as a whole."""
+"""The graph as a whole has no constraint."""
 
 
 def _number_text(numbers: Numbers | None, noun: str) -> str:
@@ -231,7 +231,7 @@ def _number_text(numbers: Numbers | None, noun: str) -> str:
 def pinned_cells(board: Board, place: MarkedPlace) -> list[int]:
     """Return the cells on rows, columns and at places, as far as the board has them.
 
-    First and last are the cells so in reading order: the corners, or those next to them beside holes.
+    First and last are meant in reading order: the corners, or the cells next to them if these are holes.
     """
     cells = set(range(board.size))
     if board.grid is None:

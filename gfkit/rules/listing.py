@@ -1,4 +1,4 @@
-"""What the definitions of kinds share where they list: limits, exact covers, places, components."""
+"""Functions that definitions of kinds share for enumeration: limits, exact covers, places, components."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ MOST_TRIES = 5_000_000
 
 
 def refuse_above(rule: Rule, board: Board, what: str, number: int, most: int) -> None:
-    """Reject a board that has more of something than is taken."""
+    """Reject a board with more elements of some sort than can be enumerated."""
     if number > most:
         raise too_much(rule, board, f"{number} {what}", most)
 
 
 def too_much(rule: Rule, board: Board, needed: str, most: int) -> LimitError:
-    """Return the error that names what listing everything would need."""
+    """Return the error that states the requirements of a complete enumeration."""
     return LimitError(
         f"brute force of {rule.name} on board {board.text!r} needs {needed}; at most {most} are taken"
     )
 
 
 def no_drawings(rule: Rule, board: Board) -> MismatchError:
-    """Return the error for a board without rows and columns, on which the drawings of a rule mean nothing."""
+    """Return the error for drawings of a rule on a board without rows and columns."""
     return MismatchError(
         f"board {board.text!r} has no rows and columns, and {rule.name} has drawings; a graph takes only"
         " pieces that are cells or edges, or rook moves, a board such as 4x5 takes any"
@@ -51,9 +51,9 @@ def no_drawings(rule: Rule, board: Board) -> MismatchError:
 
 
 def laid_cells(board: Board, shape: Sequence[Cell]) -> Iterator[frozenset[int]]:
-    """Yield the cells of a shape wherever it falls neither off the board nor onto itself.
+    """Yield the cells of a shape at every place where it neither leaves the board nor overlaps itself.
 
-    On a graph one cell lies on any vertex, and two on any edge.
+    On a graph a shape of one cell has every vertex as a place, and a shape of two cells every edge.
     """
     if board.grid is None:
         yield from ([frozenset({cell}) for cell in range(board.size)] if len(shape) == 1 else [])
@@ -84,9 +84,7 @@ def fillings(
     fits: Callable[[Sequence[_Item]], bool],
     tries: float = inf,
 ) -> Iterator[tuple[_Item, ...]]:
-    """Yield every way to take one of each of the choices in turn; what does not fit so far is taken no
-    further.
-    """
+    """Yield every way to select one item of each list in turn; conflicting selections are not extended."""
     chosen: list[_Item] = []
     tried = 0
 
@@ -114,10 +112,9 @@ def exact_covers(
     takers: Iterable[tuple[frozenset[_Need], _Item]],
     tries: int,
 ) -> Iterator[Sequence[_Item]]:
-    """Yield every choice of items that takes every place once; an item stands behind the places that it
-    takes.
+    """Yield every exact cover by the items; an item is listed after the places that it covers.
 
-    Knuth's search: the place that the fewest items can take is taken next, in every way there is.
+    Knuth's Algorithm X: the place with the fewest items is covered next, in every possible way.
     """
     able: dict[_Need, list[tuple[frozenset[_Need], _Item]]] = {place: [] for place in places}
     for taker in takers:
@@ -183,7 +180,7 @@ def is_linked(
     edges: Sequence[tuple[int, int]],
     places: Mapping[MarkedPlace, AbstractSet[int]],
 ) -> bool:
-    """Return True if components and cycles of a graph are as asked; ``places`` have the vertices at those
+    """Return True if components and cycles of a graph are admissible; ``places`` have the vertices at those
     named.
 
     >>> from gfkit.rules.linkage import Numbers
@@ -208,7 +205,7 @@ def is_linked(
 
 
 def vertex_choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:
-    """Yield every way to choose vertices; the only one is to choose none where none are to be chosen.
+    """Yield every choice of vertices; the only one is the empty choice if the rule chooses none.
 
     >>> from gfkit.rules.linkage import MarkCount, Numbers
     >>> [sorted(one) for one in vertex_choices(Linkage(each=MarkCount(None, Numbers.of(1))), [{0, 1}, {3}])]

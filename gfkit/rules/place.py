@@ -1,4 +1,4 @@
-"""Keys of rule files that name places of a board, and what is asked of a graph as a whole."""
+"""Keys of rule files that name places of a board, and constraints on a graph as a whole."""
 
 from __future__ import annotations
 
@@ -39,10 +39,9 @@ def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
 
 
 def read_linkage(table: RuleTable) -> Linkage:
-    """Return the keys ``components`` and ``cycles``: a number, a list of numbers, "at least 2" or "at most
-    3".
+    """Parse the keys ``components`` and ``cycles``: numbers, lists, or a bound such as "at most 3".
 
-    And ``joins`` and ``apart``, lists of two places or more, ``each``, and ``component_weight``, a monomial.
+    Also ``joins`` and ``apart``, lists of two or more places, ``each``, and ``component_weight``, a monomial.
     """
     components, cycles = (_tally(table, key) if key in table else None for key in ("components", "cycles"))
     joins, apart = (_places(table, key) if key in table else () for key in ("joins", "apart"))
@@ -54,7 +53,7 @@ def read_linkage(table: RuleTable) -> Linkage:
 
 
 def _read_holding(table: RuleTable) -> MarkCount:
-    """Number of marked vertices in every component, from { at = "border", number = "at least 1" }."""
+    """Read the number of marked vertices per component, from { at = "border", number = "at least 1" }."""
     own = table.inline("each")
     own.only("at", "number")
     place = None
@@ -95,7 +94,7 @@ def _is_pair(given: list[object]) -> bool:
 
 
 def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
-    """Return the rows, columns or cells that a place of a pin is made of."""
+    """Return the rows, columns or cells of a place of a pin."""
     if isinstance(place, list) and _is_pair(place) and all(0 < abs(at) <= _DEEPEST for at in place):
         return ((_index(place[0]), _index(place[1])),)
     if isinstance(place, str):
@@ -115,7 +114,7 @@ def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
 
 
 def _index(number: int) -> int:
-    """Python index of a number that counts from 1, or from -1 at the far end."""
+    """Return the Python index of a number that counts from 1, or from -1 at the far end."""
     return number - 1 if number > 0 else number
 
 
@@ -141,9 +140,7 @@ def read_neighbours(where: str, text: object) -> tuple[Cell, ...]:
 
 
 def drawn_offsets(where: str, text: object, legend: str, meaning: str) -> tuple[Cell, ...]:
-    """Return the offsets in a drawing, in order: from the one X, the cell, to every o, which has this
-    meaning.
-    """
+    """Return the offsets in a drawing, in order: from the cell X to every o, which has this meaning."""
     drawn = read_drawing(where, text, legend, "Xo.")
     cells = [place for place, mark in drawn.items() if mark == "X"]
     others = [place for place, mark in drawn.items() if mark == "o"]

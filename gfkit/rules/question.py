@@ -1,4 +1,4 @@
-"""Queries: a rule, a board or family, a class of positions, and weights, parsed once from text."""
+"""Queries: a rule, a board or family, a class of positions, and weights, parsed once from strings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Question(Face):
     positions: Positions = Positions.ALL
     weights: Weights = Weights.NONE
     game: str = field(default="", compare=False)
-    """The name that was given, or the name of the rule."""
+    """The given name, or the name of the rule."""
     spaced: Rule | None = field(default=None, compare=False)
     """The original rule, if the query uses the conflict graph of its placements."""
 
@@ -53,7 +53,7 @@ class Question(Face):
     def of(
         cls, game: object, board: object = None, positions: str = "all", weights: str = "none"
     ) -> Question:
-        """Return the query that text or values denote; a query denotes itself."""
+        """Return the query that a string or values denote; a query denotes itself."""
         if isinstance(game, Question):
             return game
         rule = as_rule(game)

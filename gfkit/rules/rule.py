@@ -1,4 +1,4 @@
-"""Rules as data: what all kinds have, and the parts that several of them are made of."""
+"""Rules as data: the interface of all kinds, and the parts that several kinds share."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ Exponents = tuple[int, int]
 Tables = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """One table of a rule file, or several."""
 Conditions = tuple[Any, str] | Mapping[str, Any] | Sequence[tuple[Any, str] | Mapping[str, Any]]
-"""Pairs of a shape or place and what is asked there, or their tables; one, or several."""
+"""Pairs of a shape or place and its condition, or their tables; one, or several."""
 Name = tuple[int | str, ...]
-"""The words that the name of a slot begins with, as ("piece", 3)."""
+"""The words at the beginning of the name of a variable, such as ("piece", 3)."""
 
 
 class GrowingCounter(NamedTuple):
-    """A sum over all places of a board that is to be one of some numbers, as weights of a simpler rule."""
+    """Constraint on a sum over all places of a board, expressed by the weights of a simpler rule."""
 
     marked: Rule
-    """The rule without the sum: x marks, at every place, by how much the summand exceeds ``least``."""
+    """The rule without the sum: x counts, at every place, the excess of the summand over ``least``."""
     least: int
     totals: tuple[int, ...]
 
 
 class Rule(TextFace):
-    """What is counted: a placement game, a local-rule array, an exact cover, pointing cells or a tile set.
+    """Rule that defines structures: a placement game, an array, an exact cover, pointing cells or a tile set.
 
     >>> Rule.array(colours=2, forbid=["11", "1/1"]).name
     'array'
@@ -51,18 +51,18 @@ class Rule(TextFace):
     about: str
     kind: str
     is_game: ClassVar[bool] = False
-    """Whether players move in it, so that there are classes of positions."""
+    """True if the rule is a game, so that it has classes of positions."""
     kind_phrase: ClassVar[str] = ""
-    """What a rule of this kind is, in words; nothing where the name of the kind says it."""
+    """A phrase for the rules of this kind; empty if the name of the kind is sufficient."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.name}>"
 
-    # Facts that engines ask for: a kind says those that are other than here.
+    # Properties that engines use: a kind overrides those that differ from these defaults.
 
     @property
     def flat(self) -> bool:
-        """Whether any graph can be the board."""
+        """True if a board may be any graph."""
         return False
 
     @property
@@ -72,27 +72,27 @@ class Rule(TextFace):
 
     @property
     def is_global(self) -> bool:
-        """Whether something is asked of the whole board, so that no part of it is counted alone."""
+        """True if a constraint involves the whole board, so that components cannot be counted separately."""
         return False
 
     @property
     def linkages(self) -> tuple[Linkage, ...]:
-        """What is asked of components and cycles of graphs on the board."""
+        """Constraints on the components and cycles of graphs on the board."""
         return ()
 
     @property
     def liberties(self) -> bool:
-        """Whether groups must touch a free cell."""
+        """True if every group must be adjacent to an empty cell."""
         return False
 
     @property
     def divide(self) -> int:
-        """What the number of solutions is divided by."""
+        """Divisor of the number of solutions."""
         return 1
 
     @property
     def least(self) -> tuple[int, int]:
-        """Rows and columns below which a board has no configuration."""
+        """Minimum numbers of rows and columns of a board with a configuration."""
         return (0, 0)
 
     def without_divisor(self) -> Rule:
@@ -101,56 +101,56 @@ class Rule(TextFace):
 
     @property
     def impartial(self) -> bool:
-        """Whether it is a game in which both players have the same moves."""
+        """True if the rule is a game in which both players have the same moves."""
         return False
 
     def check_play(self) -> None:
-        """Reject the class of alternating play where it is not known who placed every piece."""
+        """Reject the class of alternating play if the player of every piece cannot be determined."""
 
     def waits_for_hubs(self, _positions: Positions) -> bool:
-        """Return True if what lies on a vertex that touches all slices decides late who is stuck."""
+        """Return True if the contents of a hub decide only at the end which player has no legal move."""
         return False
 
     @property
     def has_image(self) -> bool:
-        """Whether different images under a map are counted."""
+        """True if distinct images under a map are counted."""
         return False
 
     @property
     def degree_counts(self) -> DegreeCounts | None:
-        """The rule as sets of edges of which only degrees and one graph are asked; None where it is not."""
+        """The rule as sets of edges if it only constrains degrees and one graph; otherwise None."""
         return None
 
     @property
     def counter(self) -> GrowingCounter | None:
-        """The sum over all places that it asks for, which no finite machine keeps along a strip, if any."""
+        """The sum over all places, if any: no finite automaton can keep its value along a strip."""
         return None
 
     @property
     def law_is_sooner(self) -> bool:
-        """Whether a board of 1,000 slices is sooner counted by the law of its family than by a sweep."""
+        """True if a board of 1,000 slices is counted faster by the formula of its family than by a sweep."""
         return False
 
-    # Facts about strips: how far along them the rule looks.
+    # Properties for strips: the range of the rule along them.
 
     @property
     def extent(self) -> int | None:
-        """Largest difference of rows, or of columns, of two cells that one part of the rule looks at.
+        """Largest difference of rows, or of columns, of two cells in one part of the rule.
 
-        Of a place that is counted from an end it is the distance from that end. None is for kinds that do not
-        say: then the systems of two boards are measured.
+        For a place that is counted from an end, it is the distance from that end. None if the kind has
+        no known range: then the systems of two boards are compared.
         """
         return None
 
     @property
     def is_slanted(self) -> bool:
-        """Whether it reads slanted lines, which cross over as many slices as a strip is wide."""
+        """True if the rule has conditions on slanted lines, which cross as many slices as a strip is wide."""
         return False
 
     def hub_cap(self, _board: str) -> int:
-        """Number from which on counts of what a vertex touches are alike, where it touches all slices.
+        """Number from which on counts of the neighbours of a hub are equivalent.
 
-        Fails with MismatchError, which names the board, where no such number is known.
+        Fails with MismatchError, which names the board, if no such number is known.
         """
         return 0
 
@@ -158,7 +158,7 @@ class Rule(TextFace):
 
     @property
     def no_orbits(self) -> str:
-        """Why configurations are not counted up to symmetry, to follow the name; empty where they are."""
+        """Reason why configurations are not counted up to symmetry, to follow the name; empty if they are."""
         if self.liberties:
             return "asks for liberties, and groups that a symmetry joins are not told apart"
         if self.divide > 1 or self.least > (0, 0):
@@ -166,7 +166,7 @@ class Rule(TextFace):
         return ""
 
     def names_after(self, _turn: Turn) -> Mapping[Name, Name]:
-        """What the words in names of slots become when the paper is turned; those not there stay."""
+        """Return the new words in names of variables after a rotation or reflection of the board."""
         return {}
 
     def is_small(self, board: Board) -> bool:
@@ -177,33 +177,33 @@ class Rule(TextFace):
         return rows < self.least[0] or cols < self.least[1]
 
     def with_values(self, values: GrowingValues) -> Rule:
-        """Return the rule with values that grow with n, as ``at`` gives them for each."""
+        """Return the rule with values that grow with n; ``at`` returns the rule for one n."""
         raise MismatchError(
             f"{self.name} has no values that could be {values.text}: only cells of arrays have values"
         )
 
     def at(self, n: int) -> Rule:
-        """Return the rule for one n, where its values grow."""
+        """Return the rule for one n, if its values grow."""
         raise NotImplementedError
 
     grows: GrowingValues | None = None
     size: int = 0
-    """The number that stands for n, where values grow."""
+    """The number that denotes n, if values grow."""
 
     @property
     def tells_double_edges(self) -> bool:
-        """Return True if a double edge may differ from a single one, as where edges are selected."""
+        """Return True if double edges may change the count, for example if edges are selected."""
         return True
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
-        """Return the rule and the boards that engines work on, where this rule is asked on these boards."""
+        """Return the rule and the boards that engines use for a query about this rule on these boards."""
         if isinstance(boards, Board) and boards.illegal:
             raise refused_complex(boards)
         return self, boards
 
     @property
     def pieces_to_lay(self) -> tuple[tuple[Player, Piece], ...]:
-        """Whose drawn pieces can be laid on a board, each once."""
+        """Return the drawn pieces that can be placed on a board, each once, with their owners."""
         return ()
 
     @staticmethod
@@ -213,7 +213,7 @@ class Rule(TextFace):
         >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
         'placement'
         """
-        reader = import_module("gfkit.rules.kind")  # stands above rules, and is loaded when asked
+        reader = import_module("gfkit.rules.kind")  # imports this module, so it is loaded only when needed
         rule: Rule = reader.read_rule_data("rule", given)
         return rule
 
@@ -240,9 +240,9 @@ class Rule(TextFace):
         new_values: str | None = None,
         image: Mapping[str, Any] | None = None,
     ) -> Rule:
-        """A local-rule array by the tables of its file; a pair is a shape or place and what it requires.
+        """Create a local-rule array from the tables of its file; a pair is a shape or place and a condition.
 
-        A single pattern, pair or table stands for a list of one.
+        A single pattern, pair or table is equivalent to a list of one.
 
         >>> Rule.array(colours=3, window=[("ab", "a != b")], pin=[("first", "x == 0")]).kind
         'array'
@@ -312,7 +312,7 @@ class Rule(TextFace):
         name: str = "edges",
         about: str = "",
     ) -> Rule:
-        """Return the sets of edges, by what is asked of degrees, components and cycles as in its file.
+        """Create a rule for sets of edges, with the constraints on degrees, components and cycles in a file.
 
         >>> Rule.edges(1, vertex="d == 1").kind
         'edges'
@@ -335,7 +335,7 @@ class Rule(TextFace):
         name: str = "orientations",
         about: str = "",
     ) -> Rule:
-        """Return the orientations of the edges, by what is asked as in its file.
+        """Create a rule for orientations of the edges, with the constraints of its file.
 
         >>> Rule.orientations(vertex="i == o").kind
         'orientations'
@@ -349,14 +349,14 @@ def _given_values(**values: Any) -> dict[str, Any]:
 
 
 def _as_list(items: object) -> Any:
-    """A list of the items; a single text or table is one, and what is no list is left to the reader."""
+    """Return a list of the items; a single string or table becomes a list. The reader checks the rest."""
     if isinstance(items, str | Mapping):
         return [items]
     return list(items) if isinstance(items, Iterable) else items
 
 
 def _tables(key: str, items: Conditions, place: str, asked: str) -> list[Any]:
-    """Tables, of which a pair is the place and what is asked there."""
+    """Return the tables; a pair consists of a place and its condition."""
     is_pair = isinstance(items, tuple) and len(items) == 2 and isinstance(items[1], str)
     tables: list[Any] = []
     for item in [items] if is_pair or not isinstance(items, Iterable) else _as_list(items):
@@ -403,7 +403,7 @@ class Piece(Face):
 
 @dataclass(frozen=True, slots=True)
 class Window(Face):
-    """A drawn pattern: offsets and what must stand there (a value, or a letter for 'any, the same')."""
+    """Drawn pattern: offsets and the required symbols (a value, or a letter for equal arbitrary values)."""
 
     cells: tuple[tuple[Cell, str], ...]
 
@@ -426,15 +426,15 @@ class Tile(Face):
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """What is asked of the values of a few cells, as it is written; ``games.expression`` has the language."""
+    """Condition on the values of a few cells, as written; see ``gfkit.rules.expression`` for its syntax."""
 
     text: str
     forbidden: bool = False
-    """Whether the text is what may not hold."""
+    """True if the condition must not hold."""
 
     @property
     def key(self) -> str:
-        """The key of the rule file that it stands under."""
+        """Key of the rule file that contains the window."""
         return "forbid" if self.forbidden else "require"
 
 
@@ -446,24 +446,24 @@ class Outside:
 
 
 Spot = int | Outside | tuple["Spot", ...]
-"""What a name of a predicate stands for: the number of a cell, a place outside, or a list of such."""
+"""The meaning of a name of a predicate: the number of a cell, a place outside, or a list of these."""
 Spots = tuple[tuple[str, Spot], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pin(MarkedPlace):
-    """A predicate on the value of certain cells; what the board does not have is asked nothing."""
+    """Predicate on the value of certain cells; places outside the board have no constraint."""
 
     says: Predicate
 
     @property
     def spots(self) -> Spots:
-        """What names mean at a pinned cell."""
+        """Meaning of the names at a pinned cell."""
         return (("x", 0),)
 
 
 def span(cells: Iterable[Cell]) -> int:
-    """Largest difference of rows, or of columns, of two of these cells.
+    """Return the largest difference of rows, or of columns, of two of these cells.
 
     >>> span([(0, 0), (2, 1)])
     2
@@ -472,68 +472,68 @@ def span(cells: Iterable[Cell]) -> int:
 
 
 class DegreeCounts(Protocol):
-    """Some of the edges of the board are taken; degrees of vertices and one graph are asked, and no more.
+    """Sets of edges with constraints only on the degrees of vertices and on one graph.
 
-    Slots of the constraint system are ``("edge", a, b)``, 1 where it is taken, and vertices that show the
-    class of their degree.
-    The *degree* of a vertex is the number of taken edges at it, or ``cap`` where it is that or more; with
+    Variables of the constraint system are ``("edge", a, b)``, 1 if the edge is selected, and vertices, with
+    the class of their degree.
+    The *degree* of a vertex is the number of selected edges at it, capped at ``cap``; with
     ``modulo`` it is that number modulo ``cap``.
     """
 
     @property
     def cap(self) -> int:
-        """Degree from which on all are alike."""
+        """Degree from which on all degrees are equivalent."""
 
     @property
     def modulo(self) -> bool:
-        """Whether degrees are counted modulo ``cap``."""
+        """True if degrees are counted modulo ``cap``."""
 
     @property
     def every(self) -> Sequence[int]:
-        """All degrees that there are."""
+        """All degrees, up to equivalence."""
 
     @property
     def degrees(self) -> tuple[int, ...]:
-        """The degrees that a vertex may have which is not at the place of a pin."""
+        """The admissible degrees of a vertex that is not at the place of a pin."""
 
     @property
     def pins(self) -> Sequence[Pin]:
-        """Places whose vertices may have other degrees; of several at one place the last is heard."""
+        """Places whose vertices may have other degrees; the last entry for a place applies."""
 
     @property
     def asks_ends(self) -> bool:
-        """Whether something is asked of the degrees of both ends of an edge."""
+        """True if there is a constraint on the degrees of both endpoints of an edge."""
 
     @property
     def linkage(self) -> Linkage:
-        """What is asked of the graph of the taken edges."""
+        """Constraint on the graph of the selected edges."""
 
     @property
     def spanning(self) -> bool:
-        """Whether all vertices of the board belong to that graph, and not only ends of taken edges."""
+        """True if that graph contains all vertices of the board, and not only endpoints of selected edges."""
 
     @property
     def weight(self) -> Exponents:
-        """The weight of a taken edge."""
+        """The weight of a selected edge."""
 
     @property
     def flat(self) -> bool:
-        """Whether any graph can be the board."""
+        """True if a board may be any graph."""
 
     def __hash__(self) -> int: ...
 
     def degree(self, number: int) -> int:
-        """Return the degree of a vertex with so many taken edges."""
+        """Return the degree of a vertex with this number of selected edges."""
 
     def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
-        """Return the degrees of which something holds."""
+        """Return the degrees for which a predicate holds."""
 
     def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:
-        """Return the degrees of the ends that an edge may have, which is taken or not."""
+        """Return the pairs of degrees that the endpoints of an edge may have, if it is selected or not."""
 
 
 def drawn_cells(cells: dict[Cell, str]) -> str:
-    """Cells drawn as rows divided by '/', '.' where there is none; spaces between marks that are long."""
+    """Return the cells drawn as rows divided by '/', '.' for no cell; spaces separate marks that are long."""
     rows = max(row for row, _ in cells) + 1
     cols = max(col for _, col in cells) + 1
     gap = " " if any(len(mark) > 1 for mark in cells.values()) else ""
@@ -542,14 +542,14 @@ def drawn_cells(cells: dict[Cell, str]) -> str:
 
 CELL: tuple[Cell, ...] = ((0, 0),)
 CROSS: tuple[Cell, ...] = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
-"""A cell and those that it shares an edge with."""
+"""A cell and the cells that share an edge with it."""
 ROOK = CROSS[1:]
 ACROSS: tuple[Cell, ...] = ((0, 0), (0, 1))
 DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
 
 
 def refused_complex(board: Board) -> MismatchError:
-    """Return the error for a board whose complex is no game of this rule."""
+    """Return the error for a board whose complex is not a game of this rule."""
     return MismatchError(
         f"board {board.text!r} tells a whole game by its complex, of which more than pairs decide: what"
         " is played there is node-kayles"

@@ -20,7 +20,7 @@ _PREDICATES = ("require", "forbid", "when")
 MOST_COLOURS = 50
 """Colours of a placement game."""
 MOST_VALUES, MOST_TIMES = 100, 200
-"""Values of arrays, and numbers of times that something may be asked for."""
+"""Values of arrays, and numbers of occurrences in conditions."""
 LARGEST_POLYOMINO = 6
 """Cells of the polyominoes that are listed."""
 
@@ -30,7 +30,7 @@ _DRAWN = ("name", "about", "shape", "shapes", "neighbours")
 
 
 class RuleTable:
-    """A table of a rule file. ``where`` says which, for errors, in the words of TOML."""
+    """Table of a rule file. ``where`` names the table in errors, in TOML syntax."""
 
     def __init__(self, source: str, data: object, path: str = "", number: int | None = None) -> None:
         header = f" [[{path}]] {number}" if number is not None else f" [{path}]"
@@ -47,7 +47,7 @@ class RuleTable:
         return key in self._data
 
     def with_texts(self, change: Callable[[str], str]) -> RuleTable:
-        """Return the same table with its texts changed, all but names and drawings."""
+        """Return a copy of the table with its strings changed, except names and drawings."""
 
         def changed(value: Any, key: str = "") -> Any:
             if isinstance(value, Mapping):
@@ -60,11 +60,11 @@ class RuleTable:
 
     @property
     def texts(self) -> str:
-        """All that is in it, as one text."""
+        """All strings of the table, joined."""
         return str(self._data)
 
     def only(self, *keys: str) -> None:
-        """Reject keys that mean nothing here, which are mostly misspelt ones."""
+        """Reject unknown keys, most of which are misspelt."""
         for key in self._data:
             if not isinstance(key, str):
                 raise self.error(f": key {key!r} is no text; write {str(key)!r}")
@@ -79,7 +79,7 @@ class RuleTable:
 
     @contextmanager
     def reading(self, key: str, value: object = "") -> Iterator[None]:
-        """While a key is read, or a value of it: errors get its spot."""
+        """Attach the position of a key, or of an item of its value, to errors raised while it is read."""
         try:
             yield
         except RuleError as error:
@@ -87,7 +87,7 @@ class RuleTable:
             raise
 
     def error_for(self, key: str, needed: str) -> RuleError:
-        """Return the error for a field that is missing or is not what is needed."""
+        """Return the error for a missing field or a value of the wrong type."""
         if key not in self._data:
             return self.error(f": {key} is missing; it must be {needed}", key)
         return self.error(f": {key} must be {needed}, got {self._data[key]!r}", key)
@@ -99,7 +99,7 @@ class RuleTable:
         return RuleTable(self._source, self._data.get(key, {}), self._under(key))
 
     def inline(self, key: str) -> RuleTable:
-        """A table that is the value of a key; its errors are about this one."""
+        """Return a table that is the value of a key; its errors refer to the present table."""
         with self.reading(key):
             made = RuleTable(f"{self.where} {key}", self._data.get(key, {}))
         made._path, made._number = self._path, self._number
@@ -178,7 +178,7 @@ def _fill(item: object, number: int | None) -> object:
 
 
 def numbered_name(name: str, number: int | None, what: str = "colours") -> str:
-    """A rule's name with the number that is left open in it.
+    """Return a rule's name with the number that it leaves open.
 
     >>> numbered_name("Cliques of k vertices", 3), numbered_name("Cis", 3)
     ('Cliques of 3 vertices', 'Cis with 3 colours')
@@ -189,7 +189,7 @@ def numbered_name(name: str, number: int | None, what: str = "colours") -> str:
 
 
 def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
-    """A monomial in x and y: 1, x, y, x*y, x^2*y ...; ``key`` is what it is called there."""
+    """Parse a monomial in x and y: 1, x, y, x*y, x^2*y ...; error messages call it ``key``."""
     powers = {"x": 0, "y": 0}
     if text != "1" and text != 1:
         factors = text.replace(" ", "").split("*") if isinstance(text, str) else [""]
@@ -208,9 +208,7 @@ def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
 def read_drawing(
     where: str, text: object, legend: str, alphabet: str, words: Collection[str] = ()
 ) -> dict[Cell, str]:
-    """Return the marks of a drawing by row and column; with ``words``, marks may be these, spaces between
-    all.
-    """
+    """Return the marks of a drawing by row and column; with ``words``, spaces may separate longer marks."""
     if not isinstance(text, str) or not text:
         raise RuleError(f"{where}: expected a drawing in quotes ({legend}), got {text!r}")
     spaced = bool(words) and " " in text
@@ -259,13 +257,13 @@ def read_piece(where: str, text: object) -> Piece:
     return Piece(at_top_left(cells))
 
 
-# Where in the text of a file a spot is
+# Positions in the text of a file
 
 _HEADER = r"\s*\[\[?\s*([A-Za-z0-9_.-]+)\s*\]\]?"
 
 
 def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
-    """Return the spot with its line and column; with neither where it names nothing.
+    """Return the spot with its line and column, or with neither if it is not in the text.
 
     >>> locate_spot(RuleSpot("left", 1, "pices"), "[left]\\npices = 1").line
     2
@@ -282,7 +280,7 @@ def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
 
 
 def _value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int, int] | None:
-    """Where a value in quotes stands, from the line of its key on."""
+    """Return the position of a quoted value, searched from the line of its key."""
     for number in range(begin, end):
         for quote in "\"'":
             if value and (at := lines[number].find(quote + value + quote)) >= 0:
@@ -301,7 +299,7 @@ def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
 
 
 def refuse_number(table: RuleTable, parameter: int | None) -> None:
-    """Reject a number after the name of a rule that leaves none open."""
+    """Reject a number after the name of a rule that does not leave one open."""
     if parameter is not None:
         raise RuleError(f"{table._source}: takes no number after a colon, got {parameter}")
 
@@ -314,14 +312,14 @@ def only_table(table: RuleTable, parameter: int | None, key: str, *more: str) ->
 
 
 def read_lines(table: RuleTable) -> bool:
-    """Return True if the key ``look`` of a rule file has pieces of two cells drawn as lines."""
+    """Return True if the key ``look`` of a rule file draws pieces of two cells as lines."""
     if table.raw("look", "lines") != "lines":
         raise table.error_for("look", '"lines", which draws pieces of two cells as lines')
     return "look" in table
 
 
 def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what: str) -> int:
-    """A number from 1 on, or the one after the rule's name where "k" leaves it open."""
+    """Return a number >= 1, or the number after the rule's name if "k" leaves it open."""
     if own.raw(key) != "k":
         refuse_number(own, parameter)
         return own.whole(key, 1, most)
@@ -333,7 +331,7 @@ def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what:
 
 
 def read_weights(own: RuleTable, texts: list[object], *more: str) -> dict[object, Exponents]:
-    """Return the weights of drawings, and of other words, as written; 1 for the rest."""
+    """Return the weights of drawings, and of other words, as written; the default is 1."""
     words = [text for text in texts if isinstance(text, str)] + list(more)
     marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
     marked.only(*words)
@@ -341,7 +339,7 @@ def read_weights(own: RuleTable, texts: list[object], *more: str) -> dict[object
 
 
 def monomial(powers: Exponents) -> str:
-    """Return the monomial in x and y with these exponents as text, which ``read_weight`` parses.
+    """Return the monomial in x and y with these exponents as a string, which ``read_weight`` parses.
 
     >>> monomial((1, 2)), monomial((0, 0))
     ('x*y^2', '')

@@ -33,7 +33,7 @@ def asks_neighbours(says: Predicate) -> bool:
 
 @lru_cache(maxsize=2000)
 def threshold(says: Predicate, values: tuple[int, ...]) -> int | None:
-    """Return the number of equal neighbours from which their exact number does not matter, or None.
+    """Return the number of equal neighbours from which on their exact number is irrelevant, or None.
 
     Theorem. Let ``near`` and ``all`` be read only by any, all, min, max, distinct and in, and by numbers:
     count of one comprehension over them, their size, or their sum where no value is negative; and let each
@@ -115,8 +115,8 @@ def classes_of(
 ) -> tuple[list[frozenset[int]], tuple[list[list[bool]], list[list[bool]]]]:
     """Return classes of equivalent degrees, and the pairs that a missing or a selected edge may connect.
 
-    A vertex of degree 0 is the end of no taken edge, so that it belongs to a class whose degrees are like it
-    where edges are left.
+    A vertex of degree 0 is not an endpoint of a selected edge, so that it belongs to a class of equivalent
+    degrees for unselected edges.
     """
     tables = [rule.joined_ends(taken=taken) for taken in (False, True)]
     rows: dict[tuple[tuple[bool, ...], ...], list[int]] = {}

@@ -1,4 +1,4 @@
-"""The kinds of rules: each is a folder that says what its rules mean, as constraints on a board."""
+"""The kinds of rules: each is a subpackage that defines the meaning of its rules as constraints."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=4)
 def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of a rule on a board: its slots, and what is asked of them.
+    """Return the system of a rule on a board: its variables and their constraints.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.rules import find_rule
@@ -57,7 +57,7 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
 
 
 def configuration_of(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """What lies on the board where slots have these values: the values, where the kind says nothing."""
+    """Return the configuration for these values of the variables; by default it shows the values."""
     from gfkit.rules.configuration import Configuration
 
     draw = from_kind(rule.kind, "constraints", "configuration_of")

@@ -1,29 +1,29 @@
-"""What a rule means on a board: slots that each take a symbol, and what is asked of the symbols.
+"""The constraint system of a rule on a board: variables with symbols as values, and constraints on them.
 
-A *solution* gives every slot one of its symbols so that every constraint, total, graph and set of arrows is
-as asked. What a rule counts are the solutions, by the product of the weights of their symbols, and of the
-components of graphs; where some slots are forgotten, what the others show is counted, each once.
+A *solution* assigns to every variable a symbol such that every constraint, total, graph and set of arrows is
+satisfied. The count of a rule is the sum over solutions of the product of the weights of their symbols and
+components; if some variables are forgotten, each assignment of the others is counted once.
 
-Statement (strips). Let the system of the board of every size n be made of translates: every slot and every
-constraint on it is one of finitely many patterns moved along n, laid wherever all its cells are on the board,
+Statement (strips). Let the system of the board of every size n consist of translates: every variable and
+constraint is one of finitely many patterns translated along n, at all places with all its cells on the board,
 or at a fixed distance from the first or the last slice; totals, graphs and arrows likewise, by their events,
-nodes and links. Let no pattern be longer than R slices, but for lines along n, which read every slice in
-turn. Then for n large enough the number of solutions is u M^(n - c) v with a matrix M of whole numbers, so
+nodes and links. Let no pattern be longer than R slices, except for lines along n, which read every slice in
+order. Then for n large enough the number of solutions is u M^(n - c) v with an integer matrix M, so
 that its generating function is rational.
 
-Proof. Sweep the slots slice by slice. What is chosen behind the last R slices concerns the rest by this
-alone: the states of the finite automata of the constraints that are still open, the number of events up to
-the cap of its total, and of a graph which of the nodes of the last R slices hang together, with the marks of
-their components up to a cap, and its finished components and cycles up to theirs. These are finitely many
-*states*, the same at every inner slice, moved along; which follow which, and with which weight, depends on
-the slices within R only. So inner slices are one matrix M, the first and the last ones a row u and a column
-v; by Cayley and Hamilton the sequence fulfils the recurrence of the characteristic polynomial of M.
-Components that carry a weight do so when they are finished, arrows keep which of the last nodes reaches
-which, and a state where something can no longer come to be as asked may be left out.
+Proof. Sweep the variables slice by slice. The assignment before the last R slices affects the rest only by
+the states of the finite automata of the constraints that are still open, the number of events up to
+the cap of each total, and for each graph the connectivity of the nodes of the last R slices, the marks of
+their components up to a cap, and its finished components and cycles up to their caps. These are finitely many
+*states*, the same at every inner slice up to translation; their transitions and weights depend on
+the slices within R only. So inner slices have one matrix M, the first and the last ones a row u and a column
+v; by the Cayley-Hamilton theorem the sequence satisfies the recurrence of the characteristic polynomial of M.
+The weight of a component is applied when it is finished, arrows record reachability among the last nodes,
+and a state that cannot be completed to a solution may be omitted.
 
-Where a hypothesis fails: complete graphs, whose every pattern is as long as the board; vertices that touch
-all slices, unless what they ask is capped (then they belong to the first slice, or the last); arrays divided
-by a number, and boards below a least size, which are arithmetic on the answer.
+Exceptions: complete graphs, where every pattern is as long as the board; hubs,
+unless their constraints are capped (then they belong to the first slice, or the last); arrays divided
+by a number, and boards below a minimum size, which are arithmetic on the result.
 """
 
 from __future__ import annotations
@@ -42,43 +42,43 @@ if TYPE_CHECKING:
 
 
 Key = tuple[int | str, ...]
-"""What a slot is called: words, a single one unless it says otherwise, and the cells where it stands."""
+"""Name of a variable: words, by default a single one, and the cells where it is located."""
 Test = tuple[Key, int]
-"""A slot shows one of these symbols, which are bits of a number."""
+"""Test that a variable has one of these symbols, which are bits of an integer."""
 YES, NO = 2, 1
-"""The symbols of a slot that is a yes or a no, as tests."""
+"""The symbols of a Boolean variable, as tests."""
 
 
 class Role(StrEnum):
-    """What a slot is to the count."""
+    """Role of a variable in the count."""
 
     SHOWN = "shown"
     HIDDEN = "hidden"
-    """The other slots determine it."""
+    """The other variables determine it."""
     FORGOTTEN = "forgotten"
     """Solutions that differ in it alone are one."""
 
 
 class SymbolMove(StrEnum):
-    """What a symmetry of the board does to the symbols of a slot, as it moves its cells."""
+    """Effect of a symmetry of the board on the symbols of a variable, as it moves its cells."""
 
     ALIKE = "alike"
-    """They stay as they are."""
+    """They are unchanged."""
     TURNED = "turned"
-    """0 and 1 are exchanged where the slot that it becomes names its cells the other way round."""
+    """0 and 1 are transposed if the image of the variable names its cells in reverse order."""
     CELLS = "cells"
     """The values are cells, and move with them."""
 
 
 class Decision(StrEnum):
-    """When a sweep over the cells decides a slot: at the first of its cells, or the last."""
+    """Time at which a sweep over the cells decides a variable: at the first of its cells, or the last."""
 
     FIRST = "first"
     LAST = "last"
 
 
 class Slot(NamedTuple):
-    """Something to choose: one of its values, called symbols 0, 1, ... in their order.
+    """Variable with a finite set of values, whose indices 0, 1, ... are its symbols.
 
     ``at`` are the cells at which it may be decided.
     """
@@ -89,26 +89,26 @@ class Slot(NamedTuple):
     weights: tuple[Exponents, ...]
     """By symbol the powers of x and y."""
     says: str
-    """What it says of these cells, in words."""
+    """The statement of the variable about these cells, as text."""
     role: Role = Role.SHOWN
     decision: Decision = Decision.FIRST
     symbol_move: SymbolMove = SymbolMove.ALIKE
     words: int = 1
-    """How many words its key begins with."""
+    """The number of words at the beginning of its key."""
 
     @property
     def name(self) -> Name:
-        """The words of its key."""
+        """The words at the beginning of the key."""
         return self.key[: self.words]
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells where it stands, in the order in which its key has them."""
+        """The cells of the variable, in the order of its key."""
         return cast(tuple[int, ...], self.key[self.words :])
 
     @property
     def every(self) -> int:
-        """All its symbols, as a test has them."""
+        """The set of all its symbols, as used in tests."""
         return (1 << len(self.values)) - 1
 
     def symbols(self, values: Sequence[int] | frozenset[int]) -> int:
@@ -117,10 +117,10 @@ class Slot(NamedTuple):
 
 
 class Exclusion(NamedTuple):
-    """These tests do not all hold."""
+    """Constraint that these tests do not all hold."""
 
     at: tuple[int, ...]
-    """The cells that it is about."""
+    """The cells of the constraint."""
     tests: tuple[Test, ...]
 
     @property
@@ -129,7 +129,7 @@ class Exclusion(NamedTuple):
 
 
 class Cardinality(NamedTuple):
-    """How many of these tests hold is allowed, if one of ``given`` holds, or there is none."""
+    """Constraint on the number of these tests that hold, if one of ``given`` holds, or ``given`` is empty."""
 
     at: tuple[int, ...]
     tests: tuple[Test, ...]
@@ -143,10 +143,10 @@ class Cardinality(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """These predicates hold of the values that the slots show.
+    """Constraint that these predicates hold for the values of the variables.
 
-    ``spots`` says what the names in them mean, by the place of a slot among ``keys``. With ``image`` there is
-    one expression, whose number is the value of that slot.
+    ``spots`` gives the meaning of their names, by the place of a variable among ``keys``. With ``image``
+    there is one expression, whose number is the value of that variable.
     """
 
     at: tuple[int, ...]
@@ -161,19 +161,19 @@ class Relation:
 
 
 class ReadingOrder(StrEnum):
-    """In which order the slots of a line may be read."""
+    """Order in which the variables of a line may be read."""
 
     ALONG = "along"
     """From one end to the other."""
     FREE = "free"
-    """In any order, as the rest of the system treats all symbols alike."""
+    """In any order, as the rest of the system is symmetric in all symbols."""
     APART = "apart"
-    """In any order: what parts of the line do to its states is remembered."""
+    """In any order: the effect of parts of the line on the states is recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An automaton reads the symbols of these slots in their order, and accepts them."""
+    """Constraint that an automaton accepts the symbols of these variables in their order."""
 
     at: tuple[int, ...]
     keys: tuple[Key, ...]
@@ -185,7 +185,7 @@ Constraint = Exclusion | Cardinality | Relation | Line
 
 
 class Event(NamedTuple):
-    """It happens if every group has a test that holds, and the table says yes, if there is one."""
+    """Event that happens if every group has a test that holds, and the table, if any, is true."""
 
     groups: tuple[tuple[Test, ...], ...] = ()
     table: Relation | None = None
@@ -201,24 +201,24 @@ ALWAYS = Event()
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """How many of these events happen is allowed."""
+    """Constraint on the number of these events that happen."""
 
     events: tuple[Event, ...]
     numbers: Numbers
 
 
 class GraphNode(NamedTuple):
-    """A node of a graph: when it is there (None: when a link of it is), and at which places."""
+    """Node of a graph: the event of its existence (None: a link of it exists), and its places."""
 
     cell: int
     event: Event | None
     places: int = 0
     marks: tuple[Event, ...] = ()
-    """How often its component is marked, if it is there: once for each that happens."""
+    """The marks of its component, if the node exists: one for each of these events that happens."""
 
 
 class Link(NamedTuple):
-    """A link between two nodes; its event happens only where both are there."""
+    """Link between two nodes; its event happens only if both nodes exist."""
 
     ends: tuple[int, int]
     event: Event
@@ -226,10 +226,10 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph of nodes and links that happen to be there, and what its components and cycles are to be.
+    """Graph of the nodes and links that exist, with the constraints on its components and cycles.
 
-    Some component has nodes at all the places of ``joins``, none at all those of ``apart``, and the number of
-    marks in each is as ``each`` says. None, and no places, ask nothing. Independent cycles are counted.
+    Some component has nodes at all the places of ``joins``, none at all places of ``apart``, and the number
+    of marks in each is admissible for ``each``. None imposes no constraint. Only independent cycles count.
     """
 
     nodes: tuple[GraphNode, ...]
@@ -240,24 +240,24 @@ class Graph:
     apart: int = 0
     each: Numbers | None = None
     weight: Exponents = (0, 0)
-    """What a component carries."""
+    """The weight of a component."""
 
     @property
     def is_global(self) -> bool:
-        """Whether parts of a board cannot be counted apart; they can where only cycles are forbidden."""
+        """True if components cannot be counted separately; they can if only cycles are forbidden."""
         cyclic = self.cycles is not None and self.cycles.allowed != frozenset({0})
         return self.components is not None or cyclic or bool(self.joins or self.apart)
 
     @property
     def empty(self) -> bool:
-        """Whether a graph without nodes is as asked."""
+        """True if the graph without nodes is admissible."""
         asked = (self.components, self.cycles)
         return all(tally is None or tally.holds(0) for tally in asked) and not self.joins
 
 
 @dataclass(frozen=True, slots=True)
 class Arrows:
-    """Every link points one way: to its second end where its slot shows 1, to its first where it shows 0."""
+    """Directed graph: every link points to its second end if its variable is 1, to its first if it is 0."""
 
     nodes: tuple[int, ...]
     links: tuple[tuple[int, int, Key], ...]
@@ -267,7 +267,7 @@ class Arrows:
 
 @dataclass(frozen=True)
 class ConstraintSystem:
-    """A rule on a board, as slots and what is asked of them."""
+    """Constraint system of a rule on a board: variables and their constraints."""
 
     slots: tuple[Slot, ...]
     constraints: tuple[Constraint, ...]
@@ -275,11 +275,11 @@ class ConstraintSystem:
     graphs: tuple[Graph, ...] = ()
     arrows: tuple[Arrows, ...] = ()
     beyond: tuple[str, ...] = ()
-    """What the rule asks besides, in words: solutions are not counted as they are."""
+    """Further constraints of the rule, as text: solutions are not counted unchanged."""
 
     @property
     def is_global(self) -> bool:
-        """Whether something is asked of all slots together, so that no part of a board is counted apart."""
+        """True if a constraint involves all slices, so that components cannot be counted separately."""
         return (
             bool(self.totals)
             or any(graph.is_global for graph in self.graphs)
@@ -288,14 +288,14 @@ class ConstraintSystem:
 
     @property
     def of_nothing(self) -> int:
-        """How many solutions there are on a board without cells: 1, unless something must be there."""
+        """Number of solutions on a board without cells: 1, unless a constraint requires an occurrence."""
         fine = all(total.numbers.holds(0) for total in self.totals)
         fine = fine and not any(arrows.strong for arrows in self.arrows)
         return int(fine and all(graph.empty for graph in self.graphs))
 
     @property
     def has_liberties(self) -> bool:
-        """Whether groups must have marks that are not their own cells: free cells beside them."""
+        """True if groups must have marks other than their own cells: adjacent empty cells."""
         return any(len(node.marks) > 1 for graph in self.graphs for node in graph.nodes)
 
     def events(self) -> Iterator[Event]:
@@ -309,7 +309,7 @@ class ConstraintSystem:
 
 
 def place_bits(board: Board, linkage: Linkage) -> dict[int, int]:
-    """By cell a bit for each of the places of ``joins``, then ``apart`` and ``each``, where it is."""
+    """Return for every cell the bits of the places that contain it: ``joins``, ``apart``, ``each``."""
     bits: dict[int, int] = {}
     for number, place in enumerate(linkage.places):
         for cell in pinned_cells(board, place):
@@ -324,11 +324,10 @@ def graph_of(
     links: Sequence[Link],
     absent: Mapping[int, Test] | None = None,
 ) -> tuple[Graph, list[Slot], list[Exclusion]]:
-    """Return the graph of a linkage; where vertices are chosen, a slot for each, and clauses that only nodes
-    are.
+    """Return the graph of a linkage; if vertices are chosen, also a variable for each, and their clauses.
 
-    ``members`` has when each cell is a node, None where that is when it has a link; ``absent`` the tests that
-    say a cell is none, if it may be so.
+    ``members`` states when each cell is a node, or None if it needs a link; ``absent`` contains the tests
+    that exclude a cell, if it may be excluded.
     """
     joins, apart = len(linkage.joins), len(linkage.apart)
     slots: list[Slot] = []

@@ -113,17 +113,17 @@ class RulePictures:
     has_lines: bool = False
     """True if pieces of two cells are drawn as lines between vertices."""
     points: bool = False
-    """True if marks are numbers of cells, counted from 1, to which arrows point."""
+    """True if marks are numbers of cells, counted from 1, as targets of arrows."""
 
 
 def pictures_of(rule: Rule) -> RulePictures:
-    """Return the pictures of a rule, by the part ``picture`` of its kind; the defaults where it has none.
+    """Return the pictures of a rule, by the part ``picture`` of its kind, or the defaults if it has none.
 
     >>> from gfkit.rules import find_rule
     >>> pictures_of(find_rule("spanning-trees")).rows, pictures_of(find_rule("domino-tilings")).caption
     ((), 'The pieces as they are drawn in the rule.')
     """
-    rule = getattr(rule, "base", rule)  # one that keeps pieces of another apart is drawn as that
+    rule = getattr(rule, "base", rule)  # a piece that keeps pieces of another colour apart is drawn as such
     pictures = from_kind(rule.kind, "picture", "pictures")
     rule_pictures = RulePictures() if pictures is None else pictures(rule)
     assert isinstance(rule_pictures, RulePictures), "kinds draw rules as diagrams"

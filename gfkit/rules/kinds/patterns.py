@@ -1,7 +1,7 @@
 """The parts of a constraint system up to their place on the board.
 
-On squared paper two parts are one pattern if a translation takes the one to the other; near the border what
-the translation takes off the board is left out. On a graph they are if they differ in their cells alone.
+On the square lattice two parts are one pattern if a translation maps one to the other; near the border, cells
+outside of the board are omitted. On a graph they are one pattern if they differ in their cells alone.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Pattern(Generic[AnyPart]):
     """The largest of them, as near to the middle of the board as there is one."""
     number: int
     reduced: int
-    """How many of them have less, as a part of them is not on the board."""
+    """The number of them that are reduced, as a part of them is not on the board."""
 
 
 class Patterns:
@@ -52,11 +52,11 @@ class Patterns:
         self.slots = {slot.key: slot for slot in system.slots}
         relations = (constraint for constraint in system.constraints if isinstance(constraint, Relation))
         self.images = {relation.image for relation in relations if relation.image is not None}
-        """Slots that show what a map says of cells, of fewer at the border."""
+        """Variables for the values of a map of cells, with fewer cells at the border."""
         self._at = {(self.family(slot.key), tuple(sorted(slot.at))): slot for slot in system.slots}
 
     def family(self, key: Key) -> Key:
-        """What a slot has in common with those elsewhere that say the same, as a name of its own."""
+        """Return the family of a variable: equal names for equivalent variables at different places."""
         slot = self.slots[key]
         return str(key[0]), slot.says, slot.role.value
 
@@ -77,13 +77,13 @@ class Patterns:
         ]
 
     def _is_like(self, part: Part, example: Part) -> bool:
-        """Return True if a translation takes the example to a part, up to what it takes off the board."""
+        """Return True if a translation maps the example to a part, except for cells outside of the board."""
         if type(part) is not type(example):
             return False
         if self.board.grid is None:
             return self._form(part, self._without_cells) == self._form(example, self._without_cells)
         if self._size(part) == 1 < self._size(example) and isinstance(part, Exclusion | Line):
-            return False  # what is left of a window at a corner is no part of it
+            return False  # a window truncated at a corner is not a part of it
         own, cells = self._form(part, lambda test: test), self._cells(part)
         row, col = self.board.places[cells[0]]
         starts = dict.fromkeys(self.board.places[cell] for cell in self._cells(example))
@@ -94,7 +94,7 @@ class Patterns:
         return self.family(test[0]), 0 if is_cell else test[1]
 
     def _mover(self, down: int, right: int) -> _Move:
-        """Take a test to where a translation takes its slot; to None where there is no such slot."""
+        """Map a test to the translated variable, or to None if that variable does not exist."""
 
         def move(test: Test) -> Test | None:
             slot = self.slots[test[0]]
@@ -118,7 +118,7 @@ class Patterns:
         return move
 
     def _form(self, part: Part, move: _Move) -> Hashable:
-        """What a part asks with its tests moved, in an order that does not depend on cells."""
+        """Return the canonical form of a part with its tests moved, independent of the order of cells."""
 
         def tests(some: Iterable[Test]) -> tuple[Test, ...]:
             return tuple(sorted(moved for test in some if (moved := move(test)) is not None))
@@ -156,7 +156,7 @@ class Patterns:
                 return keys([part.key])
 
     def _size(self, part: Part) -> int:
-        """Return the number of slots a part is about."""
+        """Return the number of variables in a part."""
         if isinstance(part, GraphNode):
             return sum(self._size(event) for event in (part.event, *part.marks) if event is not None)
         if isinstance(part, Link):
@@ -173,7 +173,7 @@ class Patterns:
         return part.at
 
     def _off_centre(self, part: Part) -> float:
-        """How far the cells of a part lie from the middle of the board, on average."""
+        """Return the mean distance of the cells of a part from the centre of the board."""
         grid, cells = self.board.grid, self._cells(part)
         if grid is None or not cells:
             return 0

@@ -1,4 +1,4 @@
-"""Constraint systems as plain data, for other programs: names of slots, and values in place of bit masks."""
+"""Constraint systems as plain data, for other programs: names of variables, and values, not bit masks."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def system_data(system: ConstraintSystem) -> Data:
 
 
 def slot_name(key: Key) -> str:
-    """Return the name of a slot as a text.
+    """Return the name of a variable as a string.
 
     >>> slot_name(("edge", 0, 3))
     'edge 0 3'

@@ -1,4 +1,4 @@
-"""Constraint systems in words: what a rule was taken for, every pattern once, laid near the middle."""
+"""Constraint systems as text: the meaning of a rule, with every pattern once, near the centre."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gfkit.rules.table import monomial
 from gfkit.typing import Positions
 
 SMALL_BOARDS = ("3x3", "path:4")
-"""Where constraints are laid by default: the first of them that a rule takes."""
+"""Boards for constraints by default: the first that a rule accepts."""
 _MOST_CELLS = 400
 _FEW_VALUES, _FEW_STEPS = 8, 24
 
@@ -44,7 +44,7 @@ _FEW_VALUES, _FEW_STEPS = 8, 24
 def constraints_question(
     rule: Rule, board: str | None = None, positions: Positions = Positions.ALL, game: str = ""
 ) -> Question:
-    """A rule on a board on which its constraints can be laid, by default on the first small one."""
+    """Return the query of a rule on a board that admits its constraints, by default the first small one."""
     if board is not None:
         return Question(rule, parse_one_board(board), positions, game=game)
     paper, path = (Question(rule, parse_one_board(text), positions, game=game) for text in SMALL_BOARDS)
@@ -56,7 +56,7 @@ def constraints_question(
 
 
 def constraint_lines(question: Question) -> list[str]:
-    """Slots, constraints and all else that a rule asks on a board, line by line under headings.
+    """Return lines for the variables and all constraints of a rule on a board, under headings.
 
     >>> from gfkit.rules import find_rule
     >>> print("\\n".join(constraint_lines(constraints_question(find_rule("kings"), "2x2"))))
@@ -79,7 +79,7 @@ def constraint_lines(question: Question) -> list[str]:
 
 
 def numbers_phrase(numbers: Numbers) -> str:
-    """Which numbers are allowed.
+    """Return a phrase for the admissible numbers.
 
     >>> [numbers_phrase(Numbers.of(*some)) for some in ((0,), (0, 1), (2,), (0, 2), (1, 2, 3))]
     ['none', 'at most 1', 'exactly 2', '0 or 2', '1 to 3']
@@ -115,7 +115,7 @@ def _values_text(values: Sequence[int]) -> str:
 
 
 class _Words:
-    """The words of one system."""
+    """Text of one system."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.system, self.board = system, board
@@ -127,7 +127,7 @@ class _Words:
         self.names = self._names()
 
     def _names(self) -> dict[Key, str]:
-        """By family a short name, with a number where several begin alike."""
+        """Return by family a short name, with a number if several families would share a name."""
         heads: dict[str, list[Key]] = {}
         for family in self.families:
             heads.setdefault(str(family[0]), []).append(family)
@@ -166,7 +166,7 @@ class _Words:
             border = f" ({pattern.reduced} of them at the border)" if pattern.reduced else ""
             yield f"{pattern.number:>5}  {words(pattern.example)}{border}"
 
-    # Slots and tests
+    # Variables and tests
 
     def _cell(self, cell: int) -> str:
         if self.board.names or not self.board.places:
@@ -178,11 +178,11 @@ class _Words:
         return "-".join(map(self._cell, cells))
 
     def _where(self, slot: Slot) -> str:
-        """Where a slot is, that of an image by the first of its cells."""
+        """Return the place of a variable; for an image, its first cell."""
         return self._at(slot.at[:1] if slot.key in self.patterns.images else slot.at)
 
     def _family(self, slots: Sequence[Slot]) -> str:
-        """What some slots say, wherever they are, and their values."""
+        """Return the statement of equivalent variables, and their values."""
         examples = [pattern.example for pattern in self.patterns.of(slots)]
         slot = examples[0]
         shapes = list(dict.fromkeys(map(self._where, examples)))
@@ -207,7 +207,7 @@ class _Words:
         return self._cell(value) if slot.symbol_move is SymbolMove.CELLS else str(value)
 
     def _slot_list(self, keys: Iterable[Key], last: str = ", ") -> str:
-        """Slots one after the other, the name of their family where it changes."""
+        """Return a list of variables; the name of the family appears if it changes."""
         texts = [
             f"{self.names[family]} {text}" if number == 0 else text
             for family, run in groupby(keys, self.patterns.family)
@@ -219,11 +219,11 @@ class _Words:
         return f"{', '.join(most)}{last}{end}" if most else end
 
     def _by_family(self, tests: Iterable[Test]) -> list[Key]:
-        """Return the slots of some tests, those of one family together."""
+        """Return the variables of some tests, grouped by family."""
         return sorted((key for key, _ in tests), key=lambda key: self.names[self.patterns.family(key)])
 
     def _is(self, test: Test) -> str:
-        """Which values a test allows."""
+        """Return the values that a test allows, as text."""
         slot = self.slots[test[0]]
         values = [value for k, value in enumerate(slot.values) if test[1] >> k & 1]
         others = [value for value in slot.values if value not in values]
@@ -235,12 +235,12 @@ class _Words:
         return f"{self._slot_list([test[0]])} is {self._is(test)}"
 
     def _common(self, tests: Sequence[Test]) -> str:
-        """What all of some tests ask of their slots; empty where they differ."""
+        """Return the common constraint of some tests, or "" if they differ."""
         texts = set(map(self._is, tests))
         return texts.pop() if len(texts) == 1 else ""
 
     def _some(self, number: str, tests: Sequence[Test]) -> str:
-        """That so many of some tests hold."""
+        """Return a clause: this number of the tests hold."""
         is_single = number.split(" ")[-1] in ("1", "none", "one")
         if value := self._common(tests):
             listed = self._slot_list(self._by_family(tests))
@@ -248,7 +248,7 @@ class _Words:
         return f"{number} of these hold{'s' * is_single}: {'; '.join(map(self._test, tests))}"
 
     def _all(self, tests: Sequence[Test]) -> str:
-        """That all of some tests hold."""
+        """Return a clause: all of the tests hold."""
         if len(tests) > 1 and (value := self._common(tests)):
             return f"{self._slot_list(self._by_family(tests), ' and ')} are {value}"
         return " and ".join(map(self._test, tests))
@@ -337,7 +337,7 @@ class _Words:
     # Events, graphs and arrows
 
     def _event(self, event: Event, known: Sequence[tuple[Test, ...]] = ()) -> str:
-        """When an event happens, beside what is known; empty for always."""
+        """Return the condition of an event, given the known tests, or "" if it always holds."""
         groups = [group for group in event.groups if group not in known]
         texts = [self._some("one", group) for group in groups if len(group) > 1]
         single = [group[0] for group in groups if len(group) == 1]
@@ -392,7 +392,7 @@ class _Words:
 
 
 def _number_sentences(whose: str, numbers: Numbers | None, noun: str) -> list[str]:
-    """Return the sentence that so many are there, if any numbers are asked for."""
+    """Return the sentence for the admissible numbers, if there are any."""
     if numbers is None:
         return []
     number = numbers_phrase(numbers)

@@ -26,7 +26,7 @@ CELLS = "symmetric: all conditions lie in one row or two neighbouring ones, and 
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """Theorems that hold for a rule: their parameters, or None, and the reasons."""
+    """Theorems that apply to a rule: their parameters, or None, and the reasons."""
 
     symmetric: int | None
     """s of the symmetric theorem."""
@@ -36,12 +36,12 @@ class Grounds:
     """h of joining."""
     why: tuple[str, ...]
     weaker: Question | None = None
-    """A weaker rule, whose upper bounds also hold."""
+    """A weaker rule, whose upper bounds are valid for this rule."""
     even_on: str = ""
-    """The board on which the reflection of rows is to leave the rule as it is, where the symmetric theorem
-    needs that."""
+    """The board on which the rule must be invariant under the reflection of rows, if the symmetric theorem
+    requires it."""
     breathe: tuple[bool, ...] | None = None
-    """By colour whether groups need a free cell, where all pieces are stones and no more is asked."""
+    """By colour True if groups need a liberty, if all pieces are stones without other constraints."""
 
 
 def no_theorem(rule: Rule, reason: str) -> MismatchError:
@@ -84,6 +84,6 @@ class LetterCounts:
     weights: tuple[Exponents, ...]
     asked: tuple[AskedNumber, ...]
     bound: int
-    """Number of cells with one letter from which on ``holds`` does not tell numbers apart; 0 if all hold."""
+    """Number of cells with one letter from which on ``holds`` is constant; 0 if it is always true."""
     holds: Callable[[tuple[int, ...]], bool]
-    """Return True if a word with these numbers of letters satisfies the other constraints."""
+    """Predicate on the numbers of letters: True if a word with them satisfies the other constraints."""

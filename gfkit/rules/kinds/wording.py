@@ -1,18 +1,18 @@
-"""Descriptions of rules in words and drawings: those of the kind of a rule, or defaults.
+"""Descriptions of rules as text and drawings, from the kind of a rule, or by default.
 
 The part ``words`` of a kind may define each of these names:
 
-    sentences(rule)                what drawings do not say, one sentence each
+    sentences(rule)                facts that drawings omit, one sentence each
     data(rule)                     the kind's own keys of a rule as plain data
-    NOUN, or noun(rule)            what is counted, in the singular
+    NOUN, or noun(rule)            noun for the counted objects, in the singular
     TITLE_NOUN, or title_noun(rule)
                                    the same in the plural, as the name of a sequence has it
-    RULE_OF                        what its rules are rules of, in errors
+    RULE_OF                        noun for the subject of its rules, in errors
     positions_phrase(rule, positions)
-                                   which positions a class has; nothing when all
-    definition(rule)               the whole rule in words, where its file says nothing about it
+                                   phrase for a class of positions; empty for all
+    definition(rule)               the whole rule as text, if its file has no description
     sequence_name(rule)            its configurations, as the names of sequences call them
-    asks_same(rule, other)         whether another rule of the kind asks the same
+    asks_same(rule, other)         True if another rule of the kind is equivalent
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gfkit.typing import Positions
 
 
 def rule_sentences(rule: Rule) -> list[str]:
-    """Return sentences for what drawings do not show; by default the constraints on a small board.
+    """Return sentences for the constraints that drawings omit; by default the constraints on a small board.
 
     >>> from gfkit.rules import find_rule
     >>> rule_sentences(find_rule("snort"))
@@ -68,7 +68,7 @@ def positions_phrase(rule: Rule, positions: Positions) -> str:
 
 
 def definition(rule: Rule) -> str:
-    """Return the whole rule in words, from its file or its kind."""
+    """Return the whole rule as text, from its file or its kind."""
     return rule.about or str(_of(rule, "definition", ""))
 
 

@@ -1,1 +1,1 @@
-"""Local-rule arrays: every cell takes a value."""
+"""Local-rule arrays: every cell has a value."""

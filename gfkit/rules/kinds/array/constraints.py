@@ -1,4 +1,4 @@
-"""The constraints of a local-rule array: every cell takes a value."""
+"""The constraints of a local-rule array: every cell has a value."""
 
 from __future__ import annotations
 
@@ -49,10 +49,9 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of arrays on a board: a slot for every cell, and all that the rule asks where it
-    lies.
+    """Return the system of arrays on a board: a variable for every cell, and the constraints at their places.
 
-    Of an image there is a slot besides wherever the map is laid, and those of the cells are forgotten.
+    An image has a further variable at every place of the map, and the variables of cells are forgotten.
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(
@@ -124,9 +123,7 @@ class _SystemBuilder:
     # Windows and counts
 
     def _forbid(self, window: Window) -> Iterator[Constraint]:
-        """Yield the window does not match, wherever it is laid: a clause, or where it has letters a
-        predicate.
-        """
+        """Yield the constraints that exclude a window: clauses, or predicates if the window has letters."""
         if any(mark.isalpha() for _, mark in window.cells):
             yield from self._tables(as_predicate(window))
             return
@@ -163,7 +160,7 @@ class _SystemBuilder:
     # Predicates
 
     def _tables(self, part: WindowPredicate | NearPredicate) -> Iterator[Relation]:
-        """A predicate wherever it is laid."""
+        """Yield a predicate at each of its places."""
         beyond = Outside(self.rule.outside or 0)
         if isinstance(part, WindowPredicate):
             for places in translates(self.rule, self.board, part.offsets):
@@ -179,7 +176,7 @@ class _SystemBuilder:
             yield Relation(cells, tuple(map(_key, cells)), (part.says,), spots)
 
     def _pins(self, pin: Pin) -> Iterator[Relation]:
-        """A predicate on the value of a cell, wherever it is pinned."""
+        """Yield a predicate on the value of each pinned cell."""
         for cell in pinned_cells(self.board, pin):
             yield Relation((cell,), (_key(cell),), (pin.says,), pin.spots)
 
@@ -190,7 +187,7 @@ class _SystemBuilder:
         return Total(tuple(events), condition.times)
 
     def _sum(self, condition: Exactly) -> Total:
-        """A sum as a total: at every place an event for each value above the least that is reached."""
+        """Return a sum as a total: each place has an event for every level above the smallest value."""
         parts, least, most = self.rule.raised(condition)
         tables = [table for part in parts for table in self._tables(part)]
         events = [
@@ -204,7 +201,7 @@ class _SystemBuilder:
     def _image_slot(
         self, word: str, part: WindowPredicate | NearPredicate, table: Relation, number: int
     ) -> tuple[Slot, Relation]:
-        """Return the slot of an image or a mark at one place, and the table that says what it shows."""
+        """Return the variable of an image or a mark at one place, and the table that determines it."""
         kinds = kinds_of((part.says.text,), table.spots, len(table.slots), self.rule.values)
         values = tuple(sorted(set(map(int, map_values(part.says, table.spots, self.rule.values, kinds)))))
         key: Key = (word, number, *table.at)
@@ -263,7 +260,7 @@ class _SystemBuilder:
                 cells = tuple(cell for pair in pairs for cell in pair)
                 yield Line(cells, tuple(map(_key, cells)), automaton, ReadingOrder.APART)
 
-    # What hangs together
+    # Connectivity
 
     def _graph(self, condition: CellConnectivity) -> tuple[Graph, list[Slot], list[Exclusion]]:
         of = self._symbols(*condition.of)
@@ -291,9 +288,7 @@ def _key(cell: int) -> Key:
 
 @lru_cache(maxsize=200)
 def _new_symbols_automaton(colours: int) -> LineAutomaton:
-    """Return an automaton that accepts words in which every new symbol is the least that was not used so
-    far.
-    """
+    """Return an automaton that accepts words in which every new symbol is the smallest unused one."""
     steps = tuple(
         tuple(max(used, symbol + 1) if symbol <= used else -1 for symbol in range(colours))
         for used in range(colours + 1)
@@ -314,7 +309,7 @@ def configuration_of(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Confi
 
 
 def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
-    """Windows and pins that a board has no room for, each as the rule draws it: they ask nothing there."""
+    """Return the windows and pins that do not fit on a board, as drawn; they impose no constraint."""
     if board.grid is None:
         return []
     shapes = {window.text: tuple(offset for offset, _ in window.cells) for window in rule.forbid}
@@ -328,9 +323,9 @@ def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
 
 
 def translates(rule: ArrayRule, board: Board, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:
-    """Yield the cells of a shape wherever it is laid: where all are on the board, and no two are the same.
+    """Yield the cells of a shape at every place where all are on the board, and no two are equal.
 
-    With a value outside, wherever one of them is on the board; None is a place that is not.
+    With a value outside, one cell on the board is sufficient; None denotes a place outside.
     """
     grid, outside = board.grid, rule.outside is not None
     assert grid is not None, "windows are laid on boards with a geometry"

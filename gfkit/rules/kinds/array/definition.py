@@ -1,4 +1,4 @@
-"""What a local-rule array is: every cell takes a value, and all conditions of the rule hold.
+"""Definition of local-rule arrays: every cell has a value, and all conditions of the rule hold.
 
 A configuration is the tuple of the values of the cells 0, 1, ...
 """
@@ -46,7 +46,7 @@ Names = dict[str, Any]
 
 
 def is_legal(rule: ArrayRule, board: Board, values: Values) -> bool:
-    """Return True if the board is large enough, and all conditions hold, those on single places and on
+    """Return True if the board is large enough, and all conditions hold, at single places and on
     the whole.
     """
     local = all(condition.holds(values) for condition in _conditions(rule, board))
@@ -54,16 +54,16 @@ def is_legal(rule: ArrayRule, board: Board, values: Values) -> bool:
 
 
 def candidates(rule: ArrayRule, board: Board) -> Iterator[Values]:
-    """Return every cell takes any value."""
+    """Return all assignments of values to the cells."""
     return product(rule.values, repeat=board.size)
 
 
 def configurations(
     rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Values, Exponents]]:
-    """Yield every array, or the first of those that count as one, with its powers of x and y.
+    """Yield every array, or the first of each equivalence class, with its powers of x and y.
 
-    Cells are filled one after the other; a condition is looked at once the last of its cells has a value.
+    Cells are filled in order; a condition is checked once the last of its cells has a value.
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(
@@ -95,7 +95,7 @@ def configurations(
 
 
 def counted(rule: ArrayRule, board: Board) -> Callable[[Values], Values]:
-    """What is counted of an array, each once: itself, its image, or its class up to permuted values."""
+    """Return the map from an array to the counted object: itself, its image, or its class."""
     if rule.image is not None:
         return _image(rule, board, rule.image)
     if rule.new_values == "classes":
@@ -117,7 +117,7 @@ def final_count(rule: ArrayRule, board: Board, polynomial: Polynomial) -> Polyno
 
 
 def marks(rule: ArrayRule, _board: Board, _weights: Weights) -> Callable[[Values], Marks]:
-    """How symmetries see an array: a value on every cell."""
+    """Return a function from arrays to marks: a value on every cell."""
     if rule.image or rule.new_values or rule.divide > 1 or any(rule.least):
         raise MismatchError(
             f"{rule.name} counts images, up to permutations of values, a part, or no small boards: its arrays"
@@ -127,17 +127,17 @@ def marks(rule: ArrayRule, _board: Board, _weights: Weights) -> Callable[[Values
 
 
 def drawable(rule: ArrayRule, board: Board) -> Callable[[Values], Configuration]:
-    """What stands on the cells: the values, or the numbers of an image that has one for every cell."""
+    """Return a function that draws an array: its values, or its image if that has a number for every cell."""
     shown = counted(rule, board) if rule.shows_cells else tuple
     return lambda values: Configuration.of_values(enumerate(shown(values)))
 
 
-# What conditions ask where they are laid
+# Constraints at their places
 
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """What the values of some cells must fulfil."""
+    """Constraint on the values of some cells."""
 
     cells: tuple[int, ...]
     holds: Callable[[Sequence[int]], bool]
@@ -145,7 +145,7 @@ class _Test:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Places that a condition looks at: cells, and None where there is none, the value outside."""
+    """Places that a condition reads: cells, and None for a place with the value outside."""
 
     places: tuple[int | None, ...]
     outside: int | None
@@ -154,13 +154,13 @@ class _Places:
         return tuple(place for place in self.places if place is not None)
 
     def values(self, values: Sequence[int]) -> list[int]:
-        """What the places show; what is beyond the border is left out where nothing is there."""
+        """Return the values at the places; a place outside is omitted if there is no value outside."""
         shown = [self.outside if place is None else values[place] for place in self.places]
         return [value for value in shown if value is not None]
 
     @property
     def reader(self) -> Callable[[Sequence[int]], tuple[int, ...]]:
-        """The same as a function that gives tuples."""
+        """The method `values` as a function that returns tuples."""
         inside = self.cells()
         if len(inside) < len(self.places) or len(inside) < 2:
             return lambda values: tuple(self.values(values))
@@ -192,7 +192,7 @@ def _is_counted(count: NeighbourCount, cell: int, near: _Places, values: Sequenc
 
 
 def _window_names(letters: tuple[tuple[Cell, str], ...], seen: _Places, values: Sequence[int]) -> Names:
-    """What names mean in a window: its letters, all, rows and columns."""
+    """Return the meaning of the names in a window: its letters, all, rows and columns."""
     shown = seen.values(values)
     lines: dict[tuple[int, int], list[int]] = {}
     for ((row, col), _), value in zip(letters, shown, strict=True):
@@ -204,7 +204,7 @@ def _window_names(letters: tuple[tuple[Cell, str], ...], seen: _Places, values: 
 
 
 def _cell_names(cell: int, near: _Places, values: Sequence[int]) -> Names:
-    """What names mean at a cell with its neighbours."""
+    """Return the meaning of the names at a cell with its neighbours."""
     x, shown = values[cell], near.values(values)
     return {"x": x, "near": shown, "all": [x, *shown]}
 
@@ -216,9 +216,7 @@ def _agrees(
     known: dict[tuple[int, ...], bool],
     values: Sequence[int],
 ) -> bool:
-    """Return True if a predicate holds of the values shown; what was found for equal ones elsewhere is
-    known.
-    """
+    """Return True if a predicate holds for the values shown; results are cached by value."""
     key = shown(values)
     answer = known.get(key)
     if answer is None:
@@ -243,13 +241,11 @@ def _is_ordered(order: str, one: Sequence[int], other: Sequence[int], values: Se
     return _COMPARED[order]([values[cell] for cell in one], [values[cell] for cell in other])
 
 
-# What is asked of an array as a whole
+# Constraints on the array as a whole
 
 
 def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
-    """Return True if numbers on the whole board, components, and the order of new values are as the rule
-    asks.
-    """
+    """Return True if the numbers on the board, components, and order of new values are admissible."""
     numbers = [
         (condition.times, _amounts(rule, board, condition.parts, condition.is_sum))
         for condition in rule.conditions_of(Exactly)
@@ -275,7 +271,7 @@ def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
 def _amounts(
     rule: ArrayRule, board: Board, parts: Sequence[WindowPredicate | NearPredicate], is_sum: bool
 ) -> list[Callable[[Sequence[int]], int]]:
-    """Wherever parts are laid, the value of their expression, or whether it holds."""
+    """Return functions for the value of an expression, or the truth of a predicate, at each of its places."""
     measure = number_of if is_sum else holds
     return [
         partial(_measure_at, measure, part.says, names)
@@ -317,7 +313,7 @@ def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponent
 def _image(
     rule: ArrayRule, board: Board, image: WindowPredicate | NearPredicate
 ) -> Callable[[Values], Values]:
-    """What the map of the rule shows, wherever it is laid."""
+    """Return the map from an array to its image: the values of the expression at all places."""
     laid = [names for _, names in _names_at(rule, board, image)]
     return lambda values: tuple(number_of(image.says, names(values)) for names in laid)
 
@@ -335,7 +331,7 @@ def _neighbour_pairs(rule: ArrayRule, board: Board, condition: CellConnectivity)
 def _graph(
     values: Sequence[int], condition: CellConnectivity, touching: list[tuple[int, int]]
 ) -> tuple[list[int], list[tuple[int, int]]]:
-    """Return the cells with certain values, and which of them touch."""
+    """Return the cells with certain values, and the adjacent pairs among them."""
     chosen = [cell for cell, value in enumerate(values) if value in condition.of]
     return chosen, [pair for pair in touching if set(pair) <= set(chosen)]
 
@@ -404,7 +400,7 @@ def _predicates_at(rule: ArrayRule, board: Board, part: WindowPredicate | NearPr
 def _names_at(
     rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate
 ) -> Iterator[tuple[_Places, Callable[[Sequence[int]], Names]]]:
-    """Wherever a predicate is laid, the places that it looks at, and what names mean there."""
+    """Yield, for every place of a predicate, the places that it reads, and the meaning of its names there."""
     if isinstance(part, WindowPredicate):
         for seen in _lays(rule, board, [offset for offset, _ in part.cells]):
             yield seen, partial(_window_names, part.cells, seen)
@@ -415,9 +411,9 @@ def _names_at(
 
 
 def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Places]:
-    """Yield every lay of a window, unless it falls off the board, or onto itself.
+    """Yield every placement of a window, unless it leaves the board or overlaps itself.
 
-    With a value outside only those are left out that have no cell on the board.
+    With a value outside, only windows without a cell on the board are omitted.
     """
     grid = board.grid
     assert grid is not None, "windows are on boards with a geometry"

@@ -102,7 +102,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
 
 
 def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayRule:
-    """Return the same where values grow with n, read with a number in place of n."""
+    """Return the same rule with values that grow with n, parsed with a number in place of n."""
     # Few rules grow.
     from gfkit.rules.growing import NAME, GrowingValues, placeholder
 
@@ -117,7 +117,7 @@ def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayR
     texts = table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text))
     try:
         sized = read(texts, parameter)
-    except LimitError:  # its numbers are those of the number in place of n
+    except LimitError:  # its numbers are those of the value substituted for n
         raise table.table("cells").error(
             f": values {given!r} grow with n, and a condition such as pairs needs all combinations of values;"
             ' write a fixed range such as "0..3"',
@@ -156,7 +156,7 @@ def _new_values(cells: RuleTable) -> str:
 
 
 def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int, ...]:
-    """Return the values of cells, ascending: so many colours, k of them, a range such as "-2..2", or a
+    """Return the values of cells, ascending: k colours, a range such as "-2..2", or a
     list.
     """
     if is_open and parameter is None:
@@ -202,7 +202,7 @@ def _value(item: RuleTable, key: str, values: Sequence[int]) -> int:
 
 
 def _values_text(values: Sequence[int]) -> str:
-    """Return the values in words: 0 to 3, or one by one."""
+    """Return the values as text: 0 to 3, or one by one."""
     if len(values) > 1 and values[-1] - values[0] == len(values) - 1:
         return f"{values[0]} to {values[-1]}"
     return ", ".join(map(str, values))
@@ -236,7 +236,7 @@ def _neighbours(item: RuleTable) -> tuple[Cell, ...]:
 
 
 def _says(item: RuleTable) -> Predicate:
-    """What a condition requires or forbids."""
+    """Return the requirement or the exclusion of a condition."""
     if ("require" in item) == ("forbid" in item):
         raise item.error(': take one of require and forbid, as require = "..."')
     key = "require" if "require" in item else "forbid"
@@ -247,7 +247,7 @@ _Part = TypeVar("_Part", WindowPredicate, NearPredicate)
 
 
 def _check_part(item: RuleTable, part: _Part, values: Sequence[int], key: str = "") -> _Part:
-    """Return the part, if its predicate, which stands under the key, has a meaning there."""
+    """Return the part, if the predicate under the key is valid there."""
     with item.reading(key or part.says.key):
         if isinstance(part, WindowPredicate):
             check_predicate(item.where, part.says, part.spots(range(len(part.cells))), values, key)
@@ -334,7 +334,7 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
 
 
 def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[CellConnectivity]:
-    """What is asked of the graph of the cells with certain values, or with each value by itself."""
+    """Return the constraints on the graph of the cells with certain values, or with each value separately."""
     item.only("of", "neighbours", "components", "cycles", "joins", "apart", "each", "component_weight")
     given = item.raw("of")
     every = [frozenset({value}) for value in values] if given == "each" else []
@@ -379,7 +379,7 @@ def _order_rule(item: RuleTable, along: list[object]) -> LineRule:
 _READERS: dict[str, Callable[[RuleTable, tuple[int, ...]], Condition]] = {
     "window": _window, "near": _near, "pin": _pin, "exactly": _exactly, "line": _line
 }  # fmt: skip
-"""By the tables that conditions are written in, but for those of components."""
+"""Parsers by the tables of conditions, except the parser of components."""
 
 
 def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
@@ -411,9 +411,9 @@ def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
 
 
 def read_window(where: str, text: object, values: Sequence[int]) -> Window:
-    """A window from its drawing: values, '?' any of them, small letters alike where alike, '.' nothing asked.
+    """Parse a drawn window: values, '?' for any value, equal letters for equal values, '.' for no condition.
 
-    Different letters stand for different values. Where there is a space, spaces divide all marks.
+    Different letters denote different values. If the drawing has spaces, spaces separate all marks.
 
     >>> read_window("forbid", "1?/a1", range(2)).text
     '1?/a1'

@@ -16,7 +16,7 @@ from gfkit.rules.rule import Cell, Pin, Predicate
 
 
 def plain_data(rule: ArrayRule) -> dict[str, object]:
-    """Values, the value outside and conditions only where there are any that say something."""
+    """Return the rule as plain data; fields without effect are omitted."""
     counts = [
         {
             "cell": count.cell,
@@ -51,7 +51,7 @@ def _steps(neighbours: tuple[Cell, ...]) -> object:
 
 
 def _condition(condition: Condition) -> dict[str, object]:
-    """A condition: the cells of its window with letters, its neighbours, or its places; and what it says."""
+    """Return a condition as plain data: its window, neighbours or places, and its predicate."""
     match condition:
         case WindowPredicate():
             return {"cells": [[*cell, letter] for cell, letter in condition.cells], **_says(condition.says)}

@@ -1,4 +1,4 @@
-"""Arrays: every cell takes a value, and windows, counts and conditions restrict which."""
+"""Arrays: every cell has a value, subject to windows, counts and conditions."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ class NeighbourCount:
 
 @dataclass(frozen=True, slots=True)
 class WindowPredicate:
-    """A predicate on the values of a window's cells, wherever the window is laid."""
+    """Predicate on the values of a window's cells, for every placement of the window."""
 
     cells: tuple[tuple[Cell, str], ...]
     """Offsets and letters, in reading order."""
     says: Predicate
 
     def spots(self, places: Sequence[Spot]) -> Spots:
-        """What names mean where its cells are these: its letters, all, and their rows and columns."""
+        """Return the meaning of the names in a window: its letters, all, rows and columns."""
 
         def lines(axis: int) -> Spot:
             numbers = sorted({offset[axis] for offset in self.offsets})
@@ -75,33 +75,33 @@ class WindowPredicate:
 
     @property
     def text(self) -> str:
-        """The window as the rule file draws it."""
+        """The window as drawn in the rule file."""
         return drawn_cells(dict(self.cells))
 
 
 @dataclass(frozen=True, slots=True)
 class NearPredicate:
-    """A predicate on the value of every cell and on those of its neighbours that are there."""
+    """Predicate on the value of every cell and the values of its existing neighbours."""
 
     neighbours: tuple[Cell, ...]
     """Offsets as in ``NeighbourCount``."""
     says: Predicate
 
     def spots(self, number: int, outside: Sequence[Outside]) -> Spots:
-        """What names mean at a cell 0 with the neighbours 1, ..., ``number``, and more that are outside."""
+        """Return the meaning of the names at cell 0 with neighbours 1 to ``number`` and others outside."""
         around: tuple[Spot, ...] = (*range(1, number + 1), *outside)
         return (("x", 0), ("near", around), ("all", (0, *around)))
 
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """How often something is so on the whole board: a number, or the cap and above, that is allowed."""
+    """Constraint on the number of occurrences on the whole board, up to a cap."""
 
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
-    """What is counted wherever it is laid; the predicate is the same in all."""
+    """The counted predicates at their places; the predicate is the same in all."""
     times: Numbers
     is_sum: bool = False
-    """Whether the predicate is a number, whose sum over all places is asked about."""
+    """True if the expression is a number, and the constraint applies to its sum over all places."""
 
     @property
     def says(self) -> Predicate:
@@ -109,16 +109,16 @@ class Exactly:
 
     @property
     def number(self) -> str:
-        """How often, in words."""
+        """The number of occurrences as text."""
         text = self.times.text
         return text if text.startswith("at ") else f"exactly {text}"
 
 
 @dataclass(frozen=True, slots=True)
 class CellConnectivity:
-    """What is asked of the graph of the cells with a value in ``of``.
+    """Constraint on the graph of the cells with a value in ``of``.
 
-    Two of them are joined where one is a neighbour of the other.
+    Two cells are adjacent if one is a neighbour of the other.
     """
 
     of: frozenset[int]
@@ -136,12 +136,12 @@ _MOST_NEAR, _MOST_TRIED = 3, 10_000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ArrayRule(Rule):
-    """Every cell takes a value; windows, counts of neighbours and conditions restrict which.
+    """Arrays of values, subject to windows, counts of neighbours and conditions.
 
-    ``values`` are the colours as windows, counts and predicates call them, ascending, 0, 1, ... when left
-    out; ``weights`` go with them. ``outside`` is the value that every place without a cell shows, or None
-    where nothing is there. ``new_values``: "classes" counts arrays up to permutations of the values,
-    "row-major" those in which values occur for the first time in ascending order, row by row. The
+    ``values`` are the colours used in windows, counts and predicates, ascending; by default 0, 1, ...;
+    ``weights`` are their weights. ``outside`` is the value of every place without a cell, or None
+    if such places have no value. ``new_values``: "classes" counts arrays up to permutations of the values,
+    "row-major" counts arrays whose values first occur in ascending order, row by row. The
     number of arrays is divided by ``divide``, and is 0 on boards with fewer rows or columns than ``least``.
     """
 
@@ -158,13 +158,13 @@ class ArrayRule(Rule):
     least: tuple[int, int] = (0, 0)
     about: str = ""
     looks: tuple[tuple[str, str], ...] = field(default=(), compare=False)
-    """What its file has values drawn as: see ``gfkit.rules.kinds.wording``."""
+    """Drawing style of its values in the rule file: see ``gfkit.rules.kinds.wording``."""
     marks: tuple[WindowPredicate, ...] = ()
     """Expressions, never negative, whose sum over all places is a power of x; no file has them."""
     image: WindowPredicate | NearPredicate | None = None
-    """A map, whose expression is a number wherever it is laid: its different results are counted."""
+    """A map, whose expression is a number at every place: its distinct images are counted."""
     grows: GrowingValues | None = None
-    """The values where they grow with n; ``values`` are those for n = ``size``, which stands in texts."""
+    """The values as functions of n, or None; ``values`` are their values for n = ``size``."""
     size: int = 0
     kind: str = field(default="array", init=False)
     kind_phrase: ClassVar[str] = "a rule of local arrays"
@@ -221,7 +221,7 @@ class ArrayRule(Rule):
 
     @property
     def counter(self) -> GrowingCounter | None:
-        """The first sum over the whole board."""
+        """The first sum over the whole board, or None if there is no sum."""
         grown = next((condition for condition in self.conditions_of(Exactly) if condition.is_sum), None)
         if grown is None:
             return None
@@ -232,9 +232,7 @@ class ArrayRule(Rule):
         return GrowingCounter(marked, least, tuple(sorted(grown.times.allowed)))
 
     def raised(self, grown: Exactly) -> tuple[tuple[WindowPredicate, ...], int, int]:
-        """Return the windows of a sum, with the least value taken off what they show; that value, and the
-        spread.
-        """
+        """Return the windows of a sum minus its smallest value, that value, and the spread."""
         parts = [part for part in grown.parts if isinstance(part, WindowPredicate)]
         shown = {value for part in parts for value in self._values_at(part)}
         least = min(shown)
@@ -242,7 +240,7 @@ class ArrayRule(Rule):
         return tuple(replace(part, says=says) for part in parts), least, max(shown) - least
 
     def _values_at(self, part: WindowPredicate) -> Iterable[int]:
-        """What an expression may show in a window, places outside among its cells."""
+        """Return the possible values of an expression in a window, including places outside."""
         values = tuple(sorted({*self.values, *(() if self.outside is None else (self.outside,))}))
         spots = part.spots(range(len(part.cells)))
         kinds = kinds_of((part.says.text,), spots, len(part.cells), values)
@@ -254,7 +252,7 @@ class ArrayRule(Rule):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """Conditions where they are laid, those that are counted among them."""
+        """Conditions at single places, including counted conditions."""
         parts: list[Part] = []
         for condition in self.conditions:
             parts += condition.parts if isinstance(condition, Exactly) else (condition,)
@@ -272,12 +270,12 @@ class ArrayRule(Rule):
 
     @property
     def lines(self) -> tuple[LineRule, ...]:
-        """The conditions on lines."""
+        """Conditions on lines."""
         return self.conditions_of(LineRule)
 
     @property
     def connectivity(self) -> tuple[CellConnectivity, ...]:
-        """The conditions on what hangs together."""
+        """Conditions on connectivity."""
         return self.conditions_of(CellConnectivity)
 
     @property
@@ -295,12 +293,12 @@ class ArrayRule(Rule):
 
     @property
     def shows_cells(self) -> bool:
-        """Whether an image has a number for every cell."""
+        """True if an image has a number for every cell."""
         return isinstance(self.image, NearPredicate)
 
     @property
     def is_global(self) -> bool:
-        """Whether something is counted on the whole board, so that no part of it stands alone."""
+        """True if a condition involves the whole board, so that components cannot be counted separately."""
         return bool(self.new_values or self.connectivity or self.conditions_of(Exactly))
 
     @property
@@ -320,7 +318,7 @@ class ArrayRule(Rule):
 
     @property
     def empty(self) -> int:
-        """How many arrays a board without cells has: one, unless something must occur on it."""
+        """Number of arrays on a board without cells: 1, unless a condition requires an occurrence."""
         counted = all(condition.times.holds(0) for condition in self.conditions_of(Exactly))
         return int(counted and all(linkage.empty for linkage in self.linkages))
 
@@ -353,7 +351,7 @@ class ArrayRule(Rule):
 
     @property
     def flat(self) -> bool:
-        """Whether any graph can be the board: nothing is drawn, pins are at the first or the last cell."""
+        """True if a board may be any graph: no windows, and pins only at the first or the last cell."""
         near = (part for part in (*self.counts, *self._placed_parts) if isinstance(part, _WithNeighbours))
         drawn = self.forbid or any(
             isinstance(part, WindowPredicate | LineRule) for part in self._placed_parts
@@ -366,7 +364,7 @@ _WithNeighbours = NeighbourCount | NearPredicate | CellConnectivity
 
 
 def _extent(part: Part) -> int:
-    """How far a part looks; for a pin, how far from an end it is."""
+    """Return the range of a part; for a pin, its distance from an end."""
     match part:
         case WindowPredicate():
             return span(part.offsets)
@@ -381,12 +379,12 @@ def _extent(part: Part) -> int:
 
 
 def _span_around(neighbours: Sequence[Cell]) -> int:
-    """How far a cell and its neighbours reach."""
+    """Return the range of a cell and its neighbours."""
     return span([(0, 0), *neighbours]) if neighbours else span(CROSS)
 
 
 def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
-    """Return the number up to which neighbours of a vertex that touches all slices are counted."""
+    """Return the largest number of neighbours of a hub that must be counted."""
     if not isinstance(condition, NearPredicate | Exactly):
         return 0
     if isinstance(condition, Exactly) and not any(

@@ -1,7 +1,7 @@
-"""Whether a rule treats all values alike, so that arrays can be counted up to their permutations.
+"""Symmetry of a rule under permutations of the values, so that arrays can be counted up to permutations.
 
-A rule is unchanged by all permutations of its values when it is by two that generate them: the exchange of
-the first two, and the shift of all by one. Conditions of one shape are taken together, as no one of the
+A rule is invariant under all permutations of its values if it is under two generators: the transposition of
+the first two, and the cyclic shift. Conditions of one shape are considered together, as none of the
 windows 00, 11, 22 is symmetric and all three are.
 """
 
@@ -28,12 +28,12 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def is_symmetric(rule: ArrayRule) -> bool:
-    """Return True if every permutation of the values takes arrays to arrays."""
+    """Return True if the set of arrays is invariant under every permutation of the values."""
     return not _asymmetry(rule)
 
 
 def check_symmetric(where: str, rule: ArrayRule) -> None:
-    """Reject a rule that treats values differently, with what does so first."""
+    """Reject a rule that is not symmetric under permutations of the values, and name the first reason."""
     if uneven := _asymmetry(rule):
         raise RuleError(
             f"{where}: count_up_to takes a rule that treats all values alike, and {uneven} does not; where"
@@ -43,7 +43,7 @@ def check_symmetric(where: str, rule: ArrayRule) -> None:
 
 @lru_cache(maxsize=100)
 def _asymmetry(rule: ArrayRule) -> str:
-    """What treats values differently, in a few words; empty where nothing does."""
+    """Return the first part that is not symmetric in the values, or "" if the rule is symmetric."""
     if len(rule.values) == 1:
         return ""
     if len(set(rule.weights)) > 1:
@@ -71,12 +71,12 @@ def _asymmetry(rule: ArrayRule) -> str:
 
 
 _Table = tuple[Predicate, Spots, int]
-"""A predicate, what its names mean, and of how many cells."""
+"""Predicate, with the meaning of its names and its number of cells."""
 _Asked = WindowPredicate | NearPredicate | Pin | Exactly
 
 
 def _tables(condition: _Asked) -> list[tuple[object, _Table]]:
-    """Return the tables of a condition, with what has to be equal for two to be asked of the same cells."""
+    """Return the tables of a condition, with a key that is equal for conditions on the same cells."""
     match condition:
         case WindowPredicate():
             size = len(condition.cells)
@@ -93,7 +93,7 @@ def _tables(condition: _Asked) -> list[tuple[object, _Table]]:
 
 
 def as_predicate(window: Window) -> WindowPredicate:
-    """A drawn window as a predicate."""
+    """Return a drawn window as a predicate."""
     cells = tuple((offset, letter) for (offset, _), letter in zip(window.cells, _LETTERS, strict=False))
     marked = [(letter, mark) for (_, letter), (_, mark) in zip(cells, window.cells, strict=False)]
     tests = [f"{letter} == {mark}" for letter, mark in marked if mark != "?" and not mark.isalpha()]
@@ -106,7 +106,7 @@ def as_predicate(window: Window) -> WindowPredicate:
 
 
 def _count_predicate(count: NeighbourCount) -> NearPredicate:
-    """A count of neighbours as a predicate."""
+    """Return a count of neighbours as a predicate."""
     most = len(count.neighbours) or 4
     allowed = sorted(number for number in count.allowed if number <= most)
     text = f"count(y in {sorted(count.of)} for y in near) in {allowed}"

@@ -19,7 +19,7 @@ _MOST_FILLINGS = 200_000
 
 
 def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
-    """What holds of arrays, whatever a value weighs."""
+    """Return the grounds for theorems about arrays, for all weights of the values."""
     asks = [
         condition
         for condition in rule.conditions
@@ -61,7 +61,7 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
 
 
 def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], bool] | None:
-    """What a predicate on neighbours asks of two cells, if it asks nothing else; seen in all fillings."""
+    """Return the constraint of a predicate on pairs of adjacent cells, or None if it has others."""
     colours, most = len(rule.values), len(near.neighbours) or len(ROOK)
     if colours ** (most + 1) > _MOST_FILLINGS:
         return None
@@ -80,10 +80,10 @@ def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], boo
 def _free_value(
     rule: ArrayRule, windows: list[WindowPredicate], pairs: list[dict[tuple[int, int], bool]]
 ) -> int | None:
-    """A value of weight 1 that fits beside everything in all that is asked; None if there is none."""
+    """Return a value of weight 1 that is compatible with every adjacent value, or None if there is none."""
     colours = len(rule.values)
     for free in range(colours):
-        own = {free, rule.values[free]}  # numbers of values, and values themselves: none of them may be named
+        own = {free, rule.values[free]}  # indices of values, and values: none may be named
         counted = any(own & {count.cell, *count.of} for count in rule.counts)
         beside = all(
             table[free, symbol] and table[symbol, free] for table in pairs for symbol in range(colours)
@@ -111,7 +111,7 @@ def _fits(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
 
 
 def letter_counts(rule: ArrayRule) -> LetterCounts:
-    """Return the arrays as words. Fails with MismatchError where no bounded numbers decide for every n.
+    """Return the arrays as words. Fails with MismatchError if no bounded numbers suffice for every n.
 
     The neighbours of a cell are all others.
     """
@@ -142,7 +142,7 @@ def _predicates(rule: ArrayRule) -> list[NearPredicate]:
 
 
 def _bound(rule: ArrayRule) -> int:
-    """Return the number of cells of one colour from which no predicate depends on how many there are."""
+    """Return the number of cells of one colour from which on no predicate depends on the exact number."""
     bounds = {predicate.says.text: threshold(predicate.says, rule.values) for predicate in _predicates(rule)}
     unknown = next((text for text, bound in bounds.items() if bound is None), None)
     if unknown is not None:
@@ -155,7 +155,7 @@ def _bound(rule: ArrayRule) -> int:
 
 
 def _holds(rule: ArrayRule, predicates: list[NearPredicate], numbers: tuple[int, ...]) -> bool:
-    """Return True if the predicates hold of a cell of every value that occurs, and all the others."""
+    """Return True if the predicates hold for one cell of every value that occurs, with all other cells."""
     each = zip(rule.values, numbers, strict=bool(numbers))
     letters = [value for value, number in each for _ in range(number)]
     return all(

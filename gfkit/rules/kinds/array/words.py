@@ -1,17 +1,17 @@
-"""Local-rule arrays in words and pictures.
+"""Local-rule arrays as text and drawings.
 
-How the values of local-rule arrays are drawn: as the rule's file says, or as its conditions suggest.
+The drawing style of the values is specified in the rule file, or derived from the conditions.
 
-Values with a weight, among others without one, are those of a chosen set: they are dots. Otherwise every
-value is a colour. Dots of which something connected is asked are joined by lines. Where every cell needs a
-chosen one near it, as in dominating sets, what is near a dot is shaded.
+If some values have a weight and others do not, the former are a chosen set: they are dots. Otherwise every
+value is a colour. Dots with a connectivity constraint are joined by lines. If every cell must have a chosen
+cell in its neighbourhood, as in dominating sets, the neighbourhood of a dot is shaded.
 
-What a rule says of lines of cells, as a list of words that must not stand there.
+The constraints on lines of cells, as a list of forbidden words.
 
-A rule whose windows are all straight lines allows the arrays all of whose lines in a direction avoid a set of
-words. The words of the set of which no part is in the set too are determined by the words that avoid it, of
-every length: a word is among them if and only if it does not avoid the set and all its proper parts do. So
-rules that give the same lists are the same rule, however they are written.
+A rule whose windows are all straight lines allows the arrays whose lines in a direction avoid a set of
+words. The minimal words of the set are determined by the set of words, of
+every length, that avoid it: a word is minimal if and only if it does not avoid the set and all its proper
+factors do. So rules with equal lists are equivalent.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from gfkit.rules.rule import Cell, Pin, Window
 from gfkit.rules.table import monomial
 
 Avoided = Mapping[Cell, frozenset[tuple[int, ...]]]
-"""By direction, the words that do not occur."""
+"""The forbidden words by direction."""
 _ADVERBS = {
     "rows": "horizontally",
     "columns": "vertically",
@@ -62,7 +62,7 @@ _MOST_FILLINGS_AVOIDED, _MOST_WORDS, _LONGEST_SPACED = 20_000, 16, 4
 
 
 def avoided_words(rule: ArrayRule) -> Avoided | None:
-    """Return the words that the lines of an array avoid; None where the rule asks for anything else.
+    """Return the words that the lines of an array avoid, or None if the rule has other constraints.
 
     >>> from gfkit.rules import Rule
     >>> rule = Rule.array(colours=2, window=[("abc", "a + b < 2"), ("ab", "a < 1 or b < 1")], forbid=["1/1"])
@@ -88,7 +88,7 @@ def avoided_words(rule: ArrayRule) -> Avoided | None:
 
 
 def avoidance_clause(rule: ArrayRule) -> str | None:
-    """Return the clause that says so, of words of up to four values or of digits.
+    """Return the clause for this constraint, with words of up to four values or of digits.
 
     >>> from gfkit.rules import Rule
     >>> avoidance_clause(Rule.array(colours=2, forbid=["111", "11/..", "1/1"]))
@@ -129,14 +129,14 @@ def _direction(offsets: Sequence[Cell]) -> Cell | None:
 
 
 def _words(window: WindowPredicate, values: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """Return the fillings of a line that its predicate does not allow."""
+    """Return the assignments of a line that its predicate excludes."""
     cells = len(window.cells)
     held = truths(window.says, window.spots(range(cells)), values, no_kinds(cells, values))
     return {word for word, holds in zip(product(values, repeat=cells), held, strict=True) if not holds}
 
 
 def _least(words: set[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
-    """Return the words that hold no other one."""
+    """Return the words that have no other word as a factor."""
 
     def parts(word: tuple[int, ...]) -> set[tuple[int, ...]]:
         return {word[i:j] for i in range(len(word)) for j in range(i + 1, len(word) + 1) if j - i < len(word)}
@@ -149,17 +149,17 @@ _MOST_FILLINGS = 20_000
 
 
 def noun(rule: ArrayRule) -> str:
-    """What is counted: arrays, or the images that a map makes of them."""
+    """Return the noun for the objects counted: arrays, or their images under a map."""
     return "array" if rule.image is None else "image"
 
 
 def title_noun(rule: ArrayRule) -> str:
-    """The same, as the name of a sequence has it."""
+    """Return the noun for the objects counted, as used in the name of a sequence."""
     return "arrays" if rule.image is None else "different images"
 
 
 def sentences(rule: ArrayRule) -> list[str]:
-    """Return the values, and all that is asked of them but for drawn windows; n where values grow."""
+    """Return the values, and all constraints except drawn windows; n denotes a growing number of values."""
     written = [
         _palette(rule),
         *map(_count_sentence, rule.counts),
@@ -173,7 +173,7 @@ def sentences(rule: ArrayRule) -> list[str]:
 
 
 def data(rule: ArrayRule) -> dict[str, object]:
-    """Return the values, the drawn windows, and conditions in words."""
+    """Return the values, the drawn windows, and conditions as text."""
     own: dict[str, object] = {
         "colours": rule.colours,
         "forbid": [window.text for window in rule.forbid],
@@ -186,13 +186,13 @@ def data(rule: ArrayRule) -> dict[str, object]:
 
 
 def sequence_name(rule: ArrayRule) -> str:
-    """Return the arrays that avoid words in their lines, where that is all that is asked of them."""
+    """Return the name "arrays that avoid words in their lines", or "" if the rule has other constraints."""
     clause = avoidance_clause(rule)
     return "" if clause is None else f"{rule.values[0]}..{rule.values[-1]} arrays {clause}"
 
 
 def asks_same(rule: ArrayRule, other: ArrayRule) -> bool:
-    """Return True if two rules ask the same in other words: names, predicates, words that lines avoid."""
+    """Return True if two rules are equivalent up to names, predicates, and the words that lines avoid."""
     if rule.values != other.values:
         return False
     if _without_names(rule) == _without_names(other):
@@ -202,13 +202,13 @@ def asks_same(rule: ArrayRule, other: ArrayRule) -> bool:
 
 
 def _without_names(rule: ArrayRule) -> tuple[ArrayRule, frozenset[object]]:
-    """A rule without names and conditions, and what the conditions say, windows by their truth."""
+    """Return a rule without names and conditions, and the conditions in canonical form."""
     bare = replace(rule, name="", about="", conditions=())
     return bare, frozenset(_meaning(condition, rule.values) for condition in rule.conditions)
 
 
 def _meaning(condition: Condition, values: tuple[int, ...]) -> object:
-    """Of a small window its cells and the fillings for which it holds."""
+    """Return the cells of a small window and its satisfying assignments, or another condition unchanged."""
     if not isinstance(condition, WindowPredicate) or len(values) ** len(condition.cells) > _MOST_FILLINGS:
         return condition
     size = len(condition.cells)
@@ -278,7 +278,7 @@ def _condition_sentence(condition: Condition) -> str:
 
 
 def _around(rule: ArrayRule) -> list[str]:
-    """What is outside, and which arrays count as one or not at all."""
+    """Return sentences for places outside, and for arrays that are equivalent or not counted."""
     sentences = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
     if rule.new_values == "classes":
         sentences.append("Arrays that a permutation of the values makes alike are one.")
@@ -327,7 +327,7 @@ _MOST_VALUES = 6
 
 
 def looks(rule: ArrayRule) -> dict[str, Look]:
-    """By mark how it is drawn; nothing where there are too many values for colours.
+    """Return the drawing style of every mark, or nothing if there are too many values for colours.
 
     >>> from gfkit.rules import find_rule
     >>> [look.symbol for look in looks(find_rule("independent-sets")).values()]
@@ -352,13 +352,13 @@ def looks(rule: ArrayRule) -> dict[str, Look]:
 
 
 def links(rule: ArrayRule) -> tuple[frozenset[str], ...]:
-    """Return the sets of values of which something connected is asked where a common edge joins two cells."""
+    """Return the sets of values with a connectivity constraint on cells that share an edge."""
     linked = [c.of for c in rule.conditions_of(CellConnectivity) if not c.neighbours]
     return tuple(frozenset(map(str, of)) for of in linked)
 
 
 def reach(rule: ArrayRule) -> Reach | None:
-    """What a chosen cell has near it, where no cell may be without a chosen one.
+    """Return the neighbourhood of a chosen cell, if every cell must have a chosen cell in its neighbourhood.
 
     The conditions are tried at a cell that is not chosen and has three neighbours: they must fail when none
     of these is chosen, and can hold when one is.
@@ -377,7 +377,7 @@ def reach(rule: ArrayRule) -> Reach | None:
 
 
 def _chosen(rule: ArrayRule) -> set[int]:
-    """Return the values of the chosen set: those with a weight, or 1 beside 0 where none has one."""
+    """Return the values of the chosen set: the values with a weight, or 1 of (0, 1) if no value has one."""
     weighted = {v for v, power in zip(rule.values, rule.weights, strict=True) if any(power)}
     if weighted == set(rule.values):
         return set()
@@ -386,9 +386,7 @@ def _chosen(rule: ArrayRule) -> set[int]:
 
 
 def _holds(conditions: Collection[NearPredicate], own: set[int], first: set[int], others: set[int]) -> bool:
-    """Return True if conditions can hold at a cell with a value of one set, its first neighbour's, the
-    others'.
-    """
+    """Return True if conditions can hold at a cell with neighbours, all with values in these sets."""
     return any(
         all(
             holds(condition.says, {"x": x, "near": list(near), "all": [x, *near]}) for condition in conditions

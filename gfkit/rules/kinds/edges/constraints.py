@@ -1,4 +1,4 @@
-"""The constraints of sets of edges: every edge is taken or left."""
+"""The constraints of sets of edges: every edge is selected or not."""
 
 from __future__ import annotations
 
@@ -34,11 +34,10 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of sets of edges of a board: a slot for every edge, and for vertices if ends are
-    asked.
+    """Return the system of sets of edges: a variable for every edge, and for vertices with constrained ends.
 
-    Degrees that no edge tells apart are one class; the slot of a vertex is hidden and shows the class of its
-    degree.
+    Degrees that no edge distinguishes are one class; the variable of a vertex is hidden and contains the
+    class of its degree.
     """
     if board.grid is None and not rule.flat:
         raise MismatchError(
@@ -110,7 +109,7 @@ def _degrees(rule: EdgeRule, degrees: Sequence[int]) -> Numbers:
 
 
 def configuration_of(_rule: EdgeRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """Return the edges that are taken, and the vertices that are chosen."""
+    """Return the selected edges, and the chosen vertices."""
     there = [key for key, value in shown if value]
     edges = [cast(tuple[int, int], key[1:]) for key in there if key[0] == "edge"]
     return Configuration.of_edges(edges, [cast(int, key[1]) for key in there if key[0] == "chosen"])

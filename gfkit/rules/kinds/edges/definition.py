@@ -1,6 +1,6 @@
-"""What a set of edges is: some edges are taken, and degrees, components and cycles are as the rule asks.
+"""Definition of sets of edges: selected edges, with constraints on degrees, components and cycles.
 
-A configuration is the set of the edges that are taken, and the set of the vertices that are chosen.
+A configuration is the set of the selected edges, and the set of the chosen vertices.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ Edge = tuple[int, int]
 
 
 class EdgeSet(NamedTuple):
-    """Edges that are taken, and vertices that are chosen."""
+    """Selected edges, and chosen vertices."""
 
     edges: frozenset[Edge]
     chosen: frozenset[int] = frozenset()
 
 
 def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
-    """Return True if degrees, the ends of all edges, components and chosen vertices are as the rule asks."""
+    """Return True if degrees, endpoints of all edges, components and chosen vertices are admissible."""
     degrees = [sum(cell in edge for edge in taken.edges) for cell in range(board.size)]
     for cell, degree in enumerate(degrees):
         asked = _predicate_at(rule, board, cell)
@@ -58,7 +58,7 @@ def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
 
 
 def candidates(rule: EdgeRule, board: Board) -> Iterator[EdgeSet]:
-    """Yield every set of edges, with every set of vertices where some are chosen."""
+    """Yield every set of edges, with every set of chosen vertices if there are any."""
     vertices = list(range(board.size)) if rule.linkage.chooses else []
     for edges in map(frozenset, subsets(board.edges)):
         yield from (EdgeSet(edges, frozenset(chosen)) for chosen in subsets(vertices))
@@ -80,7 +80,7 @@ def configurations(
 
 
 def marks(_rule: EdgeRule, _board: Board, _weights: Weights) -> Callable[[EdgeSet], Marks]:
-    """How symmetries see a set: edges by their ends, and vertices that are chosen."""
+    """Return a function from sets of edges to marks: edges by their endpoints, and chosen vertices."""
 
     def marks_of(taken: EdgeSet) -> Marks:
         edges = {("", frozenset(("", cell) for cell in edge)) for edge in taken.edges}
@@ -90,16 +90,16 @@ def marks(_rule: EdgeRule, _board: Board, _weights: Weights) -> Callable[[EdgeSe
 
 
 def drawable(_rule: EdgeRule, _board: Board) -> Callable[[EdgeSet], Configuration]:
-    """What lies on the board: the edges that are taken, and the letter r on vertices that are chosen."""
+    """Return a function that draws a set: its edges, and the letter r on chosen vertices."""
     return lambda taken: Configuration.of_edges(sorted(taken.edges), taken.chosen)
 
 
 def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[Edge], list[int]]]:
     """Yield every set of edges that is allowed, in the order of the board, with the degrees of all vertices.
 
-    An edge is taken or left, in the order of the board. Once no edge can bring a vertex to an allowed degree
-    any more, nothing further is tried; what is asked of the ends of an edge and of all edges is looked at in
-    the end.
+    An edge is selected or not, in the order of the board. If no edge can bring a vertex to an admissible
+    degree any more, the branch is abandoned; constraints on endpoints and on all edges are checked
+    last.
     """
     refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
     places = places_of(board, rule.linkage)
@@ -125,19 +125,19 @@ def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[
 
 
 def _vertices(rule: EdgeRule, degrees: list[int]) -> list[int]:
-    """Return the vertices of the graph of taken edges: their ends, or all vertices of the board."""
+    """Return the vertices of the graph of selected edges: their endpoints, or all vertices of the board."""
     every = rule.spanning or not rule.linkage.needs_members
     return [cell for cell, degree in enumerate(degrees) if degree or every]
 
 
 def _allowed_numbers(rule: EdgeRule, board: Board, cell: int, most: int) -> set[int]:
-    """Return the numbers of edges, up to ``most``, that may be taken at a vertex."""
+    """Return the numbers of edges, up to ``most``, that may be selected at a vertex."""
     asked = _predicate_at(rule, board, cell)
     return {n for n in range(most + 1) if asked is None or holds(asked, {"d": rule.degree(n)})}
 
 
 def _predicate_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
-    """Return the predicate on the degree of a vertex; None where any degree is allowed."""
+    """Return the predicate on the degree of a vertex, or None if any degree is allowed."""
     asked = rule.vertex
     for pin in rule.pins:
         if is_at(pin, board, cell):
@@ -146,7 +146,7 @@ def _predicate_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
 
 
 def _ends_are_allowed(rule: EdgeRule, board: Board, taken: frozenset[Edge], degrees: list[int]) -> bool:
-    """Return True if the ends of taken edges, and of those left, are as the rule asks."""
+    """Return True if the endpoints of selected edges, and of the other edges, are admissible."""
     for a, b in board.edges:
         asked = rule.taken if (a, b) in taken else rule.left
         ends = {"a": rule.degree(degrees[a]), "b": rule.degree(degrees[b])}

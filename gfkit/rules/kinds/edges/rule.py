@@ -26,15 +26,15 @@ PREDICATES = (("vertex", VERTEX), ("taken", _EDGE), ("left", _EDGE))
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EdgeRule(Rule):
-    """Some of the edges of the board are taken.
+    """Sets of edges of the board.
 
-    The *degree* of a vertex is the number of taken edges at it, or ``cap`` where it is that or more; with
-    ``modulo`` it is that number modulo ``cap``. ``vertex`` is asked of every degree d; ``taken`` of the
-    degrees a and b of the two ends of every edge that is taken, and ``left`` of those of every other edge,
-    whichever end is a. None asks nothing. Of a vertex at a place of ``pins`` the last such pin asks what it
-    says, in place of ``vertex``.
+    The *degree* of a vertex is the number of selected edges at it, capped at ``cap``; with
+    ``modulo`` it is that number modulo ``cap``. ``vertex`` constrains every degree d; ``taken`` the
+    degrees a and b of the two endpoints of every selected edge, and ``left`` those of every other edge,
+    in both orders. None imposes no constraint. At a place of ``pins`` the last such pin replaces
+    ``vertex``.
 
-    ``linkage`` is asked of the graph of the taken edges. Its vertices are the ends of taken edges, and with
+    ``linkage`` constrains the graph of the selected edges. Its vertices are their endpoints, and with
     ``spanning`` all vertices of the board.
     """
 
@@ -44,7 +44,7 @@ class EdgeRule(Rule):
     taken: Predicate | None = None
     left: Predicate | None = None
     weight: Exponents = (0, 0)
-    """The weight of a taken edge."""
+    """The weight of a selected edge."""
     about: str = ""
     modulo: bool = False
     pins: tuple[Pin, ...] = ()
@@ -54,7 +54,7 @@ class EdgeRule(Rule):
     kind_phrase: ClassVar[str] = "a rule of sets of edges"
 
     def degree(self, number: int) -> int:
-        """Return the degree of a vertex with so many taken edges.
+        """Return the degree of a vertex with this number of selected edges.
 
         >>> EdgeRule("even", 2, modulo=True).degree(5), EdgeRule("covers", 1).degree(5)
         (1, 1)
@@ -63,23 +63,23 @@ class EdgeRule(Rule):
 
     @property
     def every(self) -> range:
-        """All degrees that there are."""
+        """All degrees, up to equivalence."""
         return range(self.cap if self.modulo else self.cap + 1)
 
     @property
     def degrees(self) -> tuple[int, ...]:
-        """The degrees that a vertex may have which is not at the place of a pin."""
+        """The admissible degrees of a vertex that is not at the place of a pin."""
         return self.allowed_degrees(self.vertex)
 
     def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
-        """Return the degrees of which something holds."""
+        """Return the degrees for which a predicate holds."""
         by_degree = _truths(says, VERTEX, self.every)
         return tuple(d for (d,), holds in by_degree.items() if holds)
 
     def joined_ends(self, *, taken: bool) -> frozenset[tuple[int, ...]]:
-        """Return the degrees of the ends that an edge may have, which is taken or not."""
+        """Return the pairs of degrees that the endpoints of an edge may have, if it is selected or not."""
         by_ends = _truths(self.taken if taken else self.left, _EDGE, self.every)
-        none = taken and not self.modulo  # no taken edge ends at a vertex that has none
+        none = taken and not self.modulo  # no selected edge has an endpoint of degree 0
         return frozenset(ends for ends, holds in by_ends.items() if holds and (min(ends) or not none))
 
     @property
@@ -88,7 +88,7 @@ class EdgeRule(Rule):
 
     @property
     def asks_ends(self) -> bool:
-        """Whether something is asked of the degrees of both ends of an edge."""
+        """True if there is a constraint on the degrees of both endpoints of an edge."""
         return self.taken is not None or self.left is not None
 
     @property
@@ -104,28 +104,28 @@ class EdgeRule(Rule):
 
     @property
     def is_global(self) -> bool:
-        """Whether something is asked of all taken edges together, so that no part of a board stands alone."""
+        """True if a constraint involves all selected edges, so that components are not independent."""
         return self.linkage.is_global
 
     @property
     def empty(self) -> int:
-        """How many sets of edges a board without cells has."""
+        """Number of sets of edges on a board without cells."""
         return int(self.linkage.empty)
 
     @property
     def flat(self) -> bool:
-        """Whether any graph can be the board: pins are at the first or the last vertex."""
+        """True if a board may be any graph: pins are at the first or the last vertex."""
         return self.linkage.flat and all(pin.flat for pin in self.pins)
 
     @property
     def texts(self) -> dict[str, str]:
-        """What is asked, by the key of the rule file."""
+        """The constraints, by the key of the rule file."""
         asked = {"vertex": self.vertex, "taken": self.taken, "left": self.left}
         return {key: says.text for key, says in asked.items() if says is not None}
 
 
 def _truths(says: Predicate | None, spots: Spots, values: range) -> dict[tuple[int, ...], bool]:
-    """Return True if something holds for all degrees that its names can mean."""
+    """Return the truth value of a predicate for all degrees that its names can denote."""
     names = len(spots)
     every = list(product(values, repeat=names))
     if says is None:
@@ -206,7 +206,7 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
 
 
 def _pin(item: RuleTable, values: range) -> Pin:
-    """What is asked of the degrees of certain vertices, in place of what is asked of others."""
+    """Read the constraint on the degrees of certain vertices, which replaces the general one."""
     item.only("at", "vertex")
     pin = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
     with item.reading("vertex"):
@@ -249,7 +249,7 @@ _WHERE = {
 
 
 def sentences(rule: EdgeRule) -> list[str]:
-    """What is asked of degrees and of the graph of taken edges, and what these are worth.
+    """Return sentences for the constraints on degrees and on the graph of selected edges, and the weights.
 
     >>> from gfkit.rules.rule import Predicate
     >>> sentences(EdgeRule("covers", 1, vertex=Predicate("d >= 1")))[1]
@@ -267,7 +267,7 @@ def sentences(rule: EdgeRule) -> list[str]:
 
 
 def data(rule: EdgeRule) -> dict[str, object]:
-    """What is asked of degrees and of the graph of taken edges, by the keys of rule files."""
+    """Return the constraints on degrees and on the graph of selected edges, by the keys of rule files."""
     own: dict[str, object] = {"modulo" if rule.modulo else "cap": rule.cap, **rule.texts}
     if rule.pins:
         own["pin"] = [{"at": pin.text, "vertex": pin.says.text} for pin in rule.pins]
@@ -275,7 +275,7 @@ def data(rule: EdgeRule) -> dict[str, object]:
 
 
 def _linkage(linkage: Linkage) -> dict[str, object]:
-    """Return the keys of a rule file that say what may hang together."""
+    """Return the keys of a rule file for the connectivity constraint."""
     tallies = {"components": linkage.components, "cycles": linkage.cycles}
     places = {"joins": linkage.joins, "apart": linkage.apart}
     keys: dict[str, object] = {key: tally.text for key, tally in tallies.items() if tally is not None}
@@ -290,13 +290,13 @@ def _linkage(linkage: Linkage) -> dict[str, object]:
 
 
 def pictures(rule: EdgeRule) -> RulePictures:
-    """What the rings around vertices mean."""
+    """Return the legend for the rings around vertices."""
     legend = "Rings mark the chosen vertices." if rule.linkage.chooses else ""
     return RulePictures(legend=legend, looks={"r": Look("ring")})
 
 
 def grounds(_question: Question, rule: EdgeRule, _weight: Fraction) -> Grounds:
-    """What holds where only the degree of a vertex is asked for."""
+    """Return the grounds for theorems about rules that constrain only the degree of a vertex."""
     if not (rule.asks_ends or rule.linkage.asks or rule.pins or rule.spanning):
         return Grounds(0, None, None, (EDGES,))
     raise no_theorem(rule, "it asks for more than how many edges are taken at a vertex")

@@ -25,10 +25,9 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: OrientationRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of orientations of a board: a slot for every edge, 1 where it points to its second
-    end.
+    """Return the system of orientations of a board, with a variable for the direction of every edge.
 
-    As a vertex has a known number of edges, a count of those that go out says how many come in.
+    As the degree of a vertex is known, its out-degree determines its in-degree.
     """
     slots = []
     out: list[list[tuple[Key, int]]] = [[] for _ in range(board.size)]

@@ -1,4 +1,4 @@
-"""What an orientation is: every edge gets a direction, and degrees, cycles and connection are as asked.
+"""Definition of orientations: directions of edges, with constraints on degrees, cycles and connectivity.
 
 A configuration is the tuple of the edges in the order of the board, each from one vertex to another.
 """
@@ -20,7 +20,7 @@ Arrows = tuple[tuple[int, int], ...]
 
 
 def is_legal(rule: OrientationRule, board: Board, arrows: Arrows) -> bool:
-    """Return True if degrees, cycles and connection are as the rule asks."""
+    """Return True if degrees, cycles and connectivity are admissible."""
     vertices = range(board.size)
     for vertex in vertices:
         come, go = (sum(arrow[end] == vertex for arrow in arrows) for end in (1, 0))
@@ -30,21 +30,21 @@ def is_legal(rule: OrientationRule, board: Board, arrows: Arrows) -> bool:
     reached = [_walk(after, vertex) for vertex in vertices]
     if rule.acyclic and any(vertex in reached[vertex] for vertex in vertices):
         return False
-    return not rule.strong or (  # a board without cells is not in one piece
+    return not rule.strong or (  # a board without cells is not connected
         board.size > 0
         and all(other == vertex or other in reached[vertex] for vertex in vertices for other in vertices)
     )
 
 
 def candidates(_rule: OrientationRule, board: Board) -> Iterator[Arrows]:
-    """Return every way to direct the edges."""
+    """Return all orientations of the edges."""
     return product(*((edge, edge[::-1]) for edge in board.edges))
 
 
 def configurations(
     rule: OrientationRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Arrows, Exponents]]:
-    """Return every orientation that is allowed; none has a power of x or y."""
+    """Return every admissible orientation; none has a power of x or y."""
     refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
     if 2 ** len(board.edges) > tries:
         raise too_much(rule, board, f"2^{len(board.edges)} orientations", tries)
@@ -52,17 +52,17 @@ def configurations(
 
 
 def marks(_rule: OrientationRule, _board: Board, _weights: Weights) -> Callable[[Arrows], Marks]:
-    """How symmetries see an orientation."""
+    """Return a function from orientations to marks."""
     return lambda arrows: frozenset(("", frozenset({("from", a), ("to", b)})) for a, b in arrows)
 
 
 def drawable(_rule: OrientationRule, _board: Board) -> Callable[[Arrows], Configuration]:
-    """What lies on the board: its edges with their directions."""
+    """Return a function that draws an orientation: the edges with their directions."""
     return Configuration.of_arrows
 
 
 def _walk(after: Sequence[set[int]], start: int) -> set[int]:
-    """Return the vertices at the ends of walks of at least one step."""
+    """Return the end vertices of walks of at least one step."""
     reached: set[int] = set()
     todo = list(after[start])
     while todo:

@@ -20,8 +20,8 @@ VERTEX: Spots = (("i", 0), ("o", 1))
 class OrientationRule(Rule):
     """Every edge of the board gets one of its two directions.
 
-    ``vertex`` is asked of the numbers i and o of edges that come in and go out at every vertex. With
-    ``acyclic`` no directed cycle may be there, with ``strong`` every vertex must be reached from every other.
+    ``vertex`` constrains the in-degree i and the out-degree o of every vertex. With
+    ``acyclic`` there is no directed cycle, with ``strong`` the orientation is strongly connected.
     """
 
     name: str
@@ -46,16 +46,16 @@ class OrientationRule(Rule):
 
     @property
     def is_global(self) -> bool:
-        """Whether no part of a board stands alone."""
+        """True if components cannot be counted separately."""
         return self.strong
 
     @property
     def empty(self) -> int:
-        """How many orientations a board without cells has: one, unless vertices must be reached."""
+        """Number of orientations of a board without cells: 0 if vertices must be reachable, otherwise 1."""
         return int(not self.strong)
 
     def outs(self, degree: int) -> frozenset[int]:
-        """Return the number of edges may go out at a vertex with so many."""
+        """Return the admissible out-degrees of a vertex with this number of edges."""
         if self.vertex is None:
             return frozenset(range(degree + 1))
         values = tuple(range(degree + 1))
@@ -84,7 +84,7 @@ def read(table: RuleTable, parameter: int | None) -> OrientationRule:
 
 
 def plain_data(rule: OrientationRule) -> dict[str, object]:
-    """What is asked of vertices, and of directed cycles and paths."""
+    """Return the constraints on vertices, and on directed cycles and paths, as plain data."""
     vertex = None if rule.vertex is None else " ".join(rule.vertex.text.split())
     return {"vertex": vertex, "acyclic": rule.acyclic, "strong": rule.strong}
 
@@ -94,7 +94,7 @@ TITLE_NOUN = "orientations of the edges"
 
 
 def sentences(rule: OrientationRule) -> list[str]:
-    """What is asked of directions.
+    """Return sentences for the constraints on directions.
 
     >>> sentences(OrientationRule("acyclic", acyclic=True))
     ['Every edge gets a direction.', 'There is no directed cycle.']
@@ -107,7 +107,7 @@ def sentences(rule: OrientationRule) -> list[str]:
 
 
 def data(rule: OrientationRule) -> dict[str, object]:
-    """What is asked of directions, by the keys of rule files."""
+    """Return the constraints on directions, by the keys of rule files."""
     own: dict[str, object] = {"acyclic": rule.acyclic, "strong": rule.strong}
     return own | ({} if rule.vertex is None else {"vertex": rule.vertex.text})
 
@@ -116,5 +116,5 @@ def data(rule: OrientationRule) -> dict[str, object]:
 
 
 def pictures(_rule: OrientationRule) -> RulePictures:
-    """Return the boards with at most 12 edges, of which all orientations are listed in a moment."""
+    """Return the boards with at most 12 edges, whose orientations can be enumerated quickly."""
     return RulePictures(example_boards=("2x4", "3x3", "wheel:5", "antiprism:3", "1x4"))

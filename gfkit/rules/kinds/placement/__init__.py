@@ -1,1 +1,1 @@
-"""Placement games: pieces are placed on free cells and never move."""
+"""Placement games: pieces are placed on empty cells and never move."""

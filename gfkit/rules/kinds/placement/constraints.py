@@ -1,4 +1,4 @@
-"""The constraints of a placement game: every piece lies in its place or does not."""
+"""The constraints of a placement game: every piece is in its place or is not."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _NONE, _SOME = Numbers.of(0), Numbers(frozenset({1}), 1)
 
 
 def system_of(rule: PlacementRule, board: Board, positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of a game on a board: a slot for every legal move.
+    """Return the system of a game on a board: a variable for every legal move.
 
-    A cell is covered at most once, or just once in full positions. Where two colours may not touch, a piece
-    of the one on a cell forbids those of the other beside it; a piece on both cells is of no account, as what
-    is to be apart from it would share a cell with it. A player is stuck if of every move a cell is covered,
-    or is bordered by what may not touch it. Then hidden slots show of a cell whether it is covered, and by
-    which colours it is bordered from cells before it. What covers a vertex that touches all slices is shown
-    from the beginning.
+    A cell is covered at most once, or exactly once in full positions. If two colours may not be adjacent, a
+    piece of one on a cell forbids pieces of the other next to it; a piece on both cells is ignored, as one
+    in conflict with it would share a cell with it. A player has no legal move if every move has a cell that
+    is covered, or is next to a piece that forbids it. Hidden variables then record if a cell is covered, and
+    the colours of pieces on adjacent cells before it. The colour on a hub is recorded
+    from the start.
     """
     return _SystemBuilder(rule, board, positions).system()
 
@@ -66,11 +66,11 @@ class _SystemBuilder:
             (((0, 0), colour.exponents(Weights.PLAYERS)), f"a piece{name} lies there")
             for colour, name in zip(rule.colours, whose, strict=True)
         ]
-        """By colour what the symbols of a slot weigh, and what it says."""
+        """By colour the weights of the symbols of a variable, and its statement."""
         self.slots = [self._slot(move) for move in self.moves]
         self.asked: list[Constraint] = []
         self.bordered: set[Key] = set()
-        """Hidden slots of borders."""
+        """Hidden variables of borders."""
 
     def system(self) -> ConstraintSystem:
         """Return the whole system."""
@@ -110,14 +110,14 @@ class _SystemBuilder:
     def _tests_of(self, moves: Iterable[Move]) -> tuple[Test, ...]:
         return tuple([(_key(move), YES) for move in moves])
 
-    # Hidden slots
+    # Hidden variables
 
     def _hide(self, key: Key, cell: int, says: str, values: Sequence[int] = (0, 1)) -> None:
         none = ((0, 0),) * len(values)
         self.slots.append(Slot(key, (cell,), tuple(values), none, says, Role.HIDDEN, words=len(key) - 1))
 
     def _show_colour(self, hub: int) -> None:
-        """What covers a hub: 0 for nothing, or a colour from 1 on."""
+        """Record the colour on a hub: 0 for an empty hub, or a colour from 1 on."""
         key: Key = ("covered", hub)
         self._hide(
             key, hub, "0, or the number of the colour that covers it", range(len(self.rule.colours) + 1)
@@ -128,19 +128,19 @@ class _SystemBuilder:
             self.asked.append(Cardinality((hub,), own, _SOME, ((key, 2 << colour),)))
 
     def _show_covered(self, cell: int) -> None:
-        """Whether a cell is covered."""
+        """Record if a cell is covered."""
         key: Key = ("covered", cell)
         self._hide(key, cell, "it is covered")
         self._show_some(key, cell, self.on[cell])
 
     def _show_some(self, key: Key, cell: int, moves: Iterable[Move]) -> None:
-        """A hidden slot shows whether one of these pieces lies there."""
+        """Define a hidden variable that is 1 if one of these pieces is placed."""
         tests = self._tests_of(moves)
         for numbers, shown in ((_NONE, NO), (_SOME, YES)):
             self.asked.append(Cardinality((cell,), tests, numbers, ((key, shown),)))
 
     def _show_borders(self, watched: Sequence[Move]) -> None:
-        """By which colours a cell is bordered from cells before it; no piece is laid where one forbids it."""
+        """Record the colours of pieces on adjacent cells before a cell; exclude pieces that these forbid."""
         fatal: dict[int, set[int]] = {}
         for move in (*watched, *self.moves):
             for cell in move.cells:
@@ -164,7 +164,7 @@ class _SystemBuilder:
                 ]
 
     def _moves_beside(self, cell: int, colours: Iterable[int]) -> list[Move]:
-        """Return the pieces of some colours on cells before a cell that it touches, and not on it."""
+        """Return the pieces of some colours on earlier cells adjacent to a cell, that do not cover it."""
         near = (near for near in self.board.neighbours[cell] if near < cell)
         apart = (near for near in near if near not in self.hubs or cell in self.hubs)
         wanted = set(colours)
@@ -175,7 +175,7 @@ class _SystemBuilder:
         return [near for near in self.board.neighbours[cell] if near in self.hubs]
 
     def _keep_apart(self, cell: int) -> None:
-        """If a piece is on a cell, none that it may not touch is on a cell before it."""
+        """Exclude pieces on earlier cells that conflict with a piece on this cell."""
         for colour, enemies in enumerate(self.enemies):
             own = self._tests_of(move for move in self.on[cell] if move.colour == colour)
             beside = self._moves_beside(cell, enemies)
@@ -185,19 +185,17 @@ class _SystemBuilder:
             self._apart_from_hub(cell, hub)
 
     def _apart_from_hub(self, cell: int, hub: int) -> None:
-        """No piece is on a cell that a hub beside it forbids."""
+        """Exclude pieces on a cell that an adjacent hub forbids."""
         for colour, enemies in enumerate(self.enemies):
             own = [move for move in self.on[cell] if move.colour == colour and hub not in move.cells]
             if own and enemies:
                 covered = ("covered", hub), sum(2 << enemy for enemy in enemies)
                 self.asked.append(Cardinality((cell,), (covered,), _NONE, self._tests_of(own)))
 
-    # Players who are stuck
+    # Players without a legal move
 
     def _moves_to_block(self) -> list[Move]:
-        """Return the moves of players who must be stuck, without those that are blocked wherever another
-        one is.
-        """
+        """Return the moves to block, except moves that are blocked whenever another move is."""
         stuck = self.positions.stuck
         kept: list[Move] = []
         by_cell: dict[int, list[Move]] = {}
@@ -236,14 +234,14 @@ class _SystemBuilder:
     # Liberties
 
     def _liberties(self) -> list[Graph]:
-        """For every colour that needs liberties its groups, marked by free cells beside them."""
+        """Yield for every colour that needs liberties its groups, marked by adjacent empty cells."""
         settled = {cell: move.colour for move in settled_moves(self.rule, self.board) for cell in move.cells}
         colours = range(len(self.rule.colours))
         return [self._groups(colour, settled) for colour in colours if self.rule.breathes(colour)]
 
     def _groups(self, colour: int, settled: dict[int, int]) -> Graph:
         own: dict[int, tuple[tuple[Test, ...], ...]] = {}
-        """By cell the groups of tests that say it is covered by this colour."""
+        """By cell the groups of tests for a cover by this colour."""
         for cell in range(self.board.size):
             covering = self._tests_of(move for move in self.on[cell] if move.colour == colour)
             if settled.get(cell) == colour:
@@ -269,13 +267,13 @@ class _SystemBuilder:
 
 
 def pieces_lying(rule: PlacementRule, board: Board) -> tuple[int, int]:
-    """Number of pieces of Left and of Right that lie on a board already."""
+    """Return the numbers of pieces of Left and of Right already placed on a board."""
     owners = [rule.colours[move.colour].owner for move in settled_moves(rule, board)]
     return owners.count(Player.LEFT), owners.count(Player.RIGHT)
 
 
 def configuration_of(rule: PlacementRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """Return the pieces that lie there."""
+    """Return the pieces already placed."""
     from gfkit.rules.configuration import Configuration
 
     pieces = (key for key, value in shown if key[0] == "piece" and value)

@@ -1,7 +1,7 @@
-"""What a position of a placement game is: pieces that lie together as the rule allows.
+"""Definition of the positions of a placement game: sets of compatible pieces.
 
-A configuration is a number: bit i says whether piece i of ``free_pieces`` lies on the board, beside those
-that are drawn on it.
+A configuration is an integer: bit i is set if piece i of ``free_pieces`` is on the board, in addition to
+pieces already placed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class PlacedPiece:
 
 
 def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positions = Positions.ALL) -> bool:
-    """Return True if the pieces may lie together, and the position is of the class asked for."""
+    """Return True if the pieces are compatible, and the position is of the requested class."""
     free = free_pieces(rule, board)
     pieces = [*lying_pieces(rule, board), *(free[number] for number in members(position))]
     if not _lie_together(rule, board, pieces):
@@ -55,9 +55,7 @@ def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positi
 
 
 def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiece]) -> bool:
-    """Return True if every two pieces go together, and every group that needs a free cell beside it has
-    one.
-    """
+    """Return True if every two pieces are compatible, and every group has the liberties that it needs."""
     if not all(go_together(rule, board, *pair) for pair in combinations(pieces, 2)):
         return False
     taken = {cell for piece in pieces for cell in piece.cells}
@@ -72,16 +70,14 @@ def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiec
 
 
 def candidates(rule: PlacementRule, board: Board) -> Iterator[int]:
-    """Return every set of pieces."""
+    """Return all sets of pieces."""
     return iter(range(1 << len(free_pieces(rule, board))))
 
 
 def configurations(
     rule: PlacementRule, board: Board, positions: Positions = Positions.ALL, tries: int | None = None
 ) -> Iterator[tuple[int, Exponents]]:
-    """Yield every position of the class asked for, with the powers of x and y: of Left's pieces, and of
-    Right's.
-    """
+    """Yield every position of the requested class, with the powers of x (for Left) and y (for Right)."""
     if positions is Positions.PLAY:
         rule.check_play()
     table = PositionTable(rule, board, tries)
@@ -96,7 +92,7 @@ def configurations(
 
 
 def marks(rule: PlacementRule, board: Board, _weights: Weights) -> Callable[[int], Marks]:
-    """How symmetries see a position: pieces by their colours and cells."""
+    """Return a function from positions to marks: pieces by their colours and cells."""
     free = [
         (piece.colour, frozenset(("", cell) for cell in piece.cells)) for piece in free_pieces(rule, board)
     ]
@@ -104,13 +100,13 @@ def marks(rule: PlacementRule, board: Board, _weights: Weights) -> Callable[[int
 
 
 def drawable(rule: PlacementRule, board: Board) -> Callable[[int], Configuration]:
-    """What lies on the board besides the pieces that are drawn on it."""
+    """Return a function that draws the pieces added to the pieces already placed on the board."""
     free = [(piece.colour, tuple(piece.cells)) for piece in free_pieces(rule, board)]
     return lambda position: Configuration.of_moves(rule, (free[number] for number in members(position)))
 
 
 def free_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
-    """Return the pieces that go together with those drawn on the board."""
+    """Return the pieces that are compatible with the pieces already placed."""
     lying = lying_pieces(rule, board)
     return [
         piece
@@ -120,9 +116,9 @@ def free_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 class PositionTable:
-    """The board with its lying pieces, and the pieces that can be added, numbered from 0.
+    """Board with its pieces already placed, and the pieces that can be added, numbered from 0.
 
-    A set of pieces is an integer whose bit i says whether piece i is in it; a set of cells alike.
+    A set of pieces is an integer whose bit i is set if piece i is in it; a set of cells likewise.
     """
 
     def __init__(self, rule: PlacementRule, board: Board, most: int | None = None) -> None:
@@ -151,10 +147,10 @@ class PositionTable:
         self._refuse_many()
 
     def list_positions(self) -> Iterator[tuple[int, int]]:
-        """Yield every position once: the placements added, and those that all its pieces would still bear.
+        """Yield every position once: the placements added, and the placements compatible with all its pieces.
 
-        From each position the next placement is taken in ascending order. Taking a piece away never
-        costs a group its liberty, so what follows a position without breath has none either.
+        From each position the next placement is chosen in ascending order. Removing a piece never
+        removes the liberty of a group, so no position after one without liberties has them either.
         """
         waiting = [(0, _as_bits(range(len(self.free))))]
         seen = 0
@@ -183,7 +179,7 @@ class PositionTable:
         return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in members(added))
 
     def number(self, player: Player, added: int) -> int:
-        """Return the number of pieces a player alone has on the board, lying ones included."""
+        """Return the number of pieces that only one player owns, including pieces already placed."""
         own = [c for c, kind in enumerate(self.rule.colours) if kind.owner is player]
         lying = sum(piece.colour in own for piece in self.lying)
         return lying + sum((added & self.of_colour[c]).bit_count() for c in own)
@@ -198,9 +194,9 @@ class PositionTable:
         )
 
     def breathes(self, added: int) -> bool:
-        """Return True if every group of cells of one colour touches a free cell, if the rule asks for it.
+        """Return True if every group of cells of one colour has a liberty, or the rule requires none.
 
-        And no set of cells is taken whole that a complex calls illegal.
+        The position must not contain a set of cells that a complex lists as illegal.
         """
         if self.illegal:
             taken = sum(self.covers[new] for new in members(added))
@@ -215,14 +211,14 @@ class PositionTable:
         return all(self._reaches_all(mask, free) for c, mask in enumerate(cells) if self.rule.breathes(c))
 
     def _reaches_all(self, mask: int, free: int) -> bool:
-        """Return True if every cell of the mask is reached from a free cell through cells of the mask."""
+        """Return True if every cell of the mask is connected to an empty cell within the mask."""
         reached = 0
         while new := mask & ~reached & self._neighbours_of(reached | free):
             reached |= new
         return reached == mask
 
     def _find_neighbours(self, cells: int) -> int:
-        """Return the cells that touch one of these cells."""
+        """Return the cells adjacent to one of these cells."""
         return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
 
     def _refuse_many(self) -> None:
@@ -236,7 +232,7 @@ class PositionTable:
 
 
 def _as_bits(numbers: Iterable[int]) -> int:
-    """A set of numbers as an integer."""
+    """Return a set of numbers as an integer."""
     return sum(1 << number for number in set(numbers))
 
 
@@ -258,7 +254,7 @@ def _check_shapes(rule: PlacementRule, board: Board) -> None:
 
 
 def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
-    """Return every way to lay one piece on the empty board; the same cells in the same colour count once."""
+    """Return every placement of one piece on the empty board; equal cells in equal colours count once."""
     _check_shapes(rule, board)
     placements: dict[PlacedPiece, None] = {}
     for colour, kind in enumerate(rule.colours):
@@ -270,7 +266,7 @@ def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
-    """Return True if who may play on all these cells are just those who place this colour, or among them."""
+    """Return True if the reservations of these cells agree with the owner of this colour."""
     if not board.tints:
         return True
     players = {Player.LEFT, Player.RIGHT}
@@ -285,7 +281,7 @@ def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
 
 
 def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: PlacedPiece) -> bool:
-    """Return True if two pieces can lie on the board together: apart, and touching only where they may."""
+    """Return True if two pieces are compatible: disjoint, and adjacent only if their colours allow it."""
     if piece.cells & other.cells:
         return False
     if not rule.forbids(piece.colour, other.colour):
@@ -296,7 +292,7 @@ def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: Pl
 def lying_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
     """Return the pieces drawn on the board, as pieces of the game.
 
-    Letters that are no piece together are a piece for each cell, where the game has single cells.
+    Letters that do not form a piece are a piece for each cell, if the rule has single cells.
     """
     if not board.lying:
         return []
@@ -314,14 +310,14 @@ def lying_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
 
 
 def _no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
-    """Return the error for pieces drawn where the game could never have put them."""
+    """Return the error for drawn pieces that cannot occur in the game."""
     return BoardError(f"board {board.text!r} is no position of {rule.name}: {reason}")
 
 
 def _read_letter(
     rule: PlacementRule, board: Board, parts: list[LyingPiece], possible: set[PlacedPiece]
 ) -> list[PlacedPiece]:
-    """Return the pieces of one letter: each part one of its own, or all parts a piece that is torn apart."""
+    """Return the pieces of one letter: one piece for each component, or one disconnected piece."""
     cells = frozenset(cell for part in parts for cell in part.cells)
     colours = _colours(rule, parts[0])
     whole = [PlacedPiece(colour, cells) for colour in colours if PlacedPiece(colour, cells) in possible]
@@ -353,7 +349,7 @@ def _read_part(
 
 
 def _colours(rule: PlacementRule, drawn: LyingPiece) -> list[int]:
-    """Return the colours a letter can stand for; where both players own several, they go by the alphabet."""
+    """Return the colours that a letter can denote; several colours of both players follow the alphabet."""
     if rule.impartial and len(rule.colours) > 1:
         colour = ord(drawn.letter.lower()) - ord("a")
         return [colour] if colour < len(rule.colours) else []

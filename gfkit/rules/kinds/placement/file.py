@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gfkit.rules.kinds.placement.spaced import Apart, SpacedRule
 
 _FIGURES = ("path", "cycle", "complete", "star", "graph")
-"""Words of boards that pieces can be; ``graph`` with its edges in the word."""
+"""Names of boards that can be pieces; ``graph`` with its edges in the name."""
 
 
 def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
@@ -47,7 +47,7 @@ def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
         raise RuleError(f"{rules.where}: liberties and {with_} do not go together; leave one of them out")
     if not apart and not has_figures:
         return base
-    from gfkit.rules.kinds.placement.spaced import SpacedRule  # few games keep pieces apart
+    from gfkit.rules.kinds.placement.spaced import SpacedRule  # few games have exclusions beyond adjacency
 
     return SpacedRule(base, apart)
 
@@ -67,7 +67,7 @@ def _colours_without_liberties(rules: RuleTable, colours: tuple[Colour, ...]) ->
 
 
 def _apart(item: RuleTable, colours: tuple[Colour, ...]) -> Apart:
-    """What pieces that need not touch may not do to each other."""
+    """Read the exclusions between pieces that are not adjacent."""
     from gfkit.rules.kinds.placement.spaced import MOST_DISTANCE, Apart
     from gfkit.rules.place import read_neighbours
 
@@ -114,7 +114,7 @@ def _many_colours(table: RuleTable, parameter: int | None) -> tuple[Colour, ...]
 
 
 def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: bool = True) -> Colour:
-    """A colour with its pieces, drawn ones and graphs."""
+    """Read a colour with its pieces: drawings and graphs."""
     table.only(*known, "pieces")
     if not needed and "pieces" not in table:
         raise table.error_for("pieces", "a list in brackets, [] for a player without pieces")
@@ -134,7 +134,7 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
 
 
 def _figure(where: str, text: str) -> GraphPiece:
-    """A piece that is a graph, told as a board is."""
+    """Read a piece that is a graph, in the notation of boards."""
     from gfkit.rules.kinds.placement.spaced import MOST_FIGURE
 
     if text.partition(":")[0] not in _FIGURES:
@@ -157,7 +157,7 @@ def _figure(where: str, text: str) -> GraphPiece:
 def _all_pairs(
     rules: RuleTable, colours: tuple[Colour, ...], key: str, *, needed: bool = True
 ) -> frozenset[tuple[int, int]]:
-    """Return the pairs of colours that the words under a key keep apart."""
+    """Return the pairs of colours that the words under a key exclude."""
     pairs: frozenset[tuple[int, int]] = frozenset()
     for word in rules.sequence(key, needed=needed):
         with rules.reading(key, word):
@@ -168,9 +168,9 @@ def _all_pairs(
 def _pairs(
     rules: RuleTable, colours: tuple[Colour, ...], word: object, key: str
 ) -> frozenset[tuple[int, int]]:
-    """Return the pairs of colours that one word keeps apart.
+    """Return the pairs of colours that one word excludes.
 
-    A piece of an impartial game is Left's and Right's at once, so there every word means all pieces.
+    A piece of an impartial game is Left's and Right's at once, so every word denotes all pieces.
     """
     every = {(i, j) for i in range(len(colours)) for j in range(i, len(colours))}
     if word == "same":

@@ -1,4 +1,4 @@
-"""Where the pieces of a placement game can go on a board."""
+"""Legal placements of the pieces of a placement game on a board."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class Move:
     colour: int
     cells: tuple[int, ...]
     times: int = 1
-    """How many pieces it stands for that are placed together; 0 for one that can be made only alone."""
+    """The number of pieces placed together as one; 0 for a piece that can be placed only separately."""
 
 
 def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    """Return every placement on free cells that the lying pieces do not forbid by touching.
+    """Return every placement on empty cells that no adjacent piece already placed forbids.
 
     Two ways of drawing a piece that cover the same cells, as a straight tromino around a ring of
-    three, are one move. Liberties depend on the whole position and are not looked at here.
+    three, are one move. Liberties depend on the whole position and are not checked here.
     """
     colour_on = {cell: move.colour for move in settled_moves(rule, board) for cell in move.cells}
     moves = placements(rule, board)
@@ -44,7 +44,7 @@ def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 
 
 def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    """Return every way to lay a piece on the empty board, ordered by first cell."""
+    """Return every placement of a piece on the empty board, ordered by first cell."""
     if board.illegal:
         raise MismatchError(
             f"board {board.text!r} has sets of more than two cells that may not all be taken; such games are"
@@ -61,7 +61,7 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 
 
 def takings(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    """Return the placements of Node Kayles on a board that is told by a complex: its cells, one at a time."""
+    """Return the moves of Node Kayles on a board that a complex determines: its cells, one at a time."""
     rule.asked_on(board, Positions.ALL)
     moves = (Move(colour, (cell,)) for cell in range(board.size) for colour in range(len(rule.colours)))
     return tuple(move for move in moves if rule.may_lie(board, move.colour, move.cells))
@@ -79,7 +79,7 @@ def check_geometry(rule: PlacementRule, board: Board) -> None:
 
 
 def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    """Return the lying pieces as moves of the game; refuses drawings that are no position of it."""
+    """Return the pieces already placed as moves of the game; reject drawings that are not a position."""
     if not board.lying:
         return ()
     shapes: dict[tuple[int, ...], set[int]] = {}
@@ -96,7 +96,7 @@ def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 def _moves_of_letter(
     rule: PlacementRule, board: Board, parts: list[LyingPiece], shapes: dict[tuple[int, ...], set[int]]
 ) -> list[Move]:
-    """Return the pieces of one letter: a piece for each part, or for each cell, or one that is torn apart."""
+    """Return the pieces of one letter: one piece per component or per cell, or one disconnected piece."""
     colour = _colour_of(rule, board, parts[0])
     joined = tuple(sorted(cell for part in parts for cell in part.cells))
     alone = [colour in shapes.get(part.cells, ()) for part in parts]
@@ -160,7 +160,7 @@ def _check_touching(rule: PlacementRule, board: Board, settled: list[Move]) -> N
 
 
 def exclude(rule: PlacementRule, board: Board, move: Move, other: Move) -> bool:
-    """Return True if two placements cannot lie together: they share a cell, or touch and may not."""
+    """Return True if two placements conflict: they share a cell, or are adjacent and may not be."""
     if not set(move.cells).isdisjoint(other.cells):
         return True
     near = (beside for cell in move.cells for beside in board.neighbours[cell])
@@ -168,7 +168,7 @@ def exclude(rule: PlacementRule, board: Board, move: Move, other: Move) -> bool:
 
 
 def choked_group(rule: PlacementRule, board: Board, colour_on: Mapping[int, int]) -> int | None:
-    """A cell of a group that touches no free cell and must; None where all do that must."""
+    """Return a cell of a group without the liberty that it needs, or None if every such group has one."""
     alike = [(a, b) for a, b in board.edges if a in colour_on and colour_on[a] == colour_on.get(b)]
     for group in components_of(colour_on, alike):
         start = min(group)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GraphPiece:
-    """A piece that lies on any vertices some of whose edges join them like a graph: see ``spaced.py``."""
+    """Piece on any vertices with edges that form a copy of a graph: see ``spaced.py``."""
 
     text: str
     """The graph as the rule file names it."""
@@ -29,31 +29,31 @@ class GraphPiece:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of pieces and who may place them."""
+    """Colour of pieces with its owner."""
 
     name: str
     owner: Player
     pieces: tuple[Piece, ...]
     reserved: bool = False
-    """Whether it is a colour of both, placed where only its owner may play: see ``PlacementRule.parted``."""
+    """True for part of a colour of both, on cells of its owner: see ``PlacementRule.with_reserved_cells``."""
     figures: tuple[GraphPiece, ...] = ()
-    """Pieces that are graphs; only rules that go over to graphs of placements have such."""
+    """Pieces that are graphs; only rules counted on graphs of placements have such pieces."""
 
     def belongs_to(self, player: Player) -> bool:
         return self.owner in (player, Player.BOTH)
 
     def exponents(self, weights: Weights) -> Exponents:
-        """What one piece of this colour multiplies a position's monomial by."""
+        """Return the exponents of x and y for one piece of this colour."""
         return exponents_for((0, 1) if self.owner is Player.RIGHT else (1, 0), weights)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlacementRule(Rule):
-    """Pieces are placed on free cells and never move.
+    """Placement game: pieces are placed on empty cells and never move.
 
-    ``forbidden`` holds the pairs of colours (by index, smaller first) whose pieces may not share an
-    edge; with ``liberties`` every group of cells of one colour must touch a free cell, but for the colours
-    of ``airless``, which are none where liberties are not asked for.
+    ``forbidden`` contains the pairs of colours (by index, smaller first) whose pieces may not share an
+    edge; with ``liberties`` every group of cells of one colour needs a liberty, except for the colours
+    in ``airless``, which is empty without ``liberties``.
     """
 
     name: str
@@ -62,14 +62,14 @@ class PlacementRule(Rule):
     liberties: bool = False
     about: str = ""
     airless: frozenset[int] = frozenset()
-    """Colours whose groups need no free cell, though others do."""
+    """Colours whose groups need no liberty, although others do."""
     has_lines: bool = field(default=False, compare=False)
-    """Whether pieces of two cells are drawn as lines between vertices."""
+    """True if pieces of two cells are drawn as lines between vertices."""
     kind: str = field(default="placement", init=False)
     is_game: ClassVar[bool] = True
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
-        """Return the rule itself, of which colours are parted where cells are reserved for a player."""
+        """Return the rule itself, with colours split by owner if cells are reserved for a player."""
         if isinstance(boards, Board) and boards.illegal and not self.is_node_kayles:
             raise refused_complex(boards)
         reserved = isinstance(boards, Board) and {Player.LEFT, Player.RIGHT} & set(boards.tints)
@@ -77,7 +77,7 @@ class PlacementRule(Rule):
 
     @property
     def is_node_kayles(self) -> bool:
-        """Whether all pieces are single cells of both players, none of which may touch another."""
+        """True if all pieces are single cells of both players, and no two pieces may be adjacent."""
         colours = range(len(self.colours))
         cells = all([piece.cells for piece in colour.pieces] == [CELL] for colour in self.colours)
         both = all(colour.owner is Player.BOTH or colour.reserved for colour in self.colours)
@@ -85,11 +85,11 @@ class PlacementRule(Rule):
         return cells and both and apart and not self.liberties
 
     def breathes(self, colour: int) -> bool:
-        """Return True if groups of a colour must touch a free cell."""
+        """Return True if groups of a colour need a liberty."""
         return self.liberties and colour not in self.airless
 
     def forbids(self, first: int, second: int) -> bool:
-        """Return True if pieces of these two colours may not touch."""
+        """Return True if pieces of these two colours may not be adjacent."""
         return (min(first, second), max(first, second)) in self.forbidden
 
     @property
@@ -104,9 +104,9 @@ class PlacementRule(Rule):
     def with_reserved_cells(self) -> PlacementRule:
         """Return the rule for boards with cells that are reserved for one player.
 
-        A colour of both becomes three, which stop each other as it stops itself: what both may place, what
-        only Left may place because of where it lies, and what only Right may. So every piece is placed in
-        just one way, and it is known who could have placed it. A rule that is parted already stays as it is.
+        A colour of both players becomes three, which exclude each other as the colour excludes itself: pieces
+        on unreserved cells, and on cells reserved for Left or for Right. So every piece is placed in
+        exactly one way, and the player who may place it is known. A rule with reserved colours is unchanged.
         """
         if any(colour.reserved for colour in self.colours):
             return self
@@ -137,7 +137,7 @@ class PlacementRule(Rule):
         return replace(self, colours=tuple(colour for _, colour in made), forbidden=frozenset(pairs))
 
     def check_play(self) -> None:
-        """Reject the class of alternating play where it is not known who placed every piece."""
+        """Reject the class of alternating play if the player of every piece cannot be determined."""
         if self.impartial or all(colour.owner is not Player.BOTH for colour in self.colours):
             return
         raise MismatchError(
@@ -146,9 +146,7 @@ class PlacementRule(Rule):
         )
 
     def waits_for_hubs(self, positions: Positions) -> bool:
-        """Return the moves of all slices would have to be remembered until it is known what lies on the
-        vertex.
-        """
+        """Return True if the moves of all slices must be stored until the contents of a hub are known."""
         edges = any(len(piece.cells) > 1 for colour in self.colours for piece in colour.pieces)
         return bool(positions.stuck) and not self.liberties and edges and bool(self.forbidden)
 
@@ -171,24 +169,22 @@ class PlacementRule(Rule):
 
     @property
     def flat(self) -> bool:
-        """Whether all pieces are cells or edges, so that any graph can be the board.
+        """True if all pieces are cells or edges, so that a board may be any graph.
 
-        A piece is an edge if it is a domino that may lie both ways.
+        A piece is an edge if it is a domino that may be placed in both directions.
         """
         shapes = [{piece.cells for piece in colour.pieces} - {CELL} for colour in self.colours]
         return all(some in (set(), {ACROSS, DOWN}) for some in shapes)
 
 
 def as_placement(rule: Rule) -> PlacementRule:
-    """A rule that is a game, as a placement game: there are no others."""
+    """Return the rule as a placement game; no other rule is a game."""
     assert isinstance(rule, PlacementRule), "only placement games are played"
     return rule
 
 
 def plain_data(rule: PlacementRule) -> dict[str, object]:
-    """Return the pieces of a placement game, and how they keep apart; colours for cells kept for a player
-    say so.
-    """
+    """Return the pieces of a placement game, their exclusions, and its reserved colours as plain data."""
     if rule.airless:
         raise MismatchError(
             f"no certificate is written of {rule.name}, where groups of one player alone need a free cell"
@@ -209,9 +205,9 @@ def plain_data(rule: PlacementRule) -> dict[str, object]:
 
 
 def plain_forms(rule: Rule) -> list[dict[str, object]]:
-    """A rule as plain data: on any boards, and on those with cells that are kept for a player.
+    """Return a rule as plain data: for any boards, and for boards with reserved cells.
 
-    There are none of what is no placement game, or whose pieces keep apart by more than touching.
+    Other kinds have no such form; nor have rules that exclude pieces that are not adjacent.
     """
     if not isinstance(rule, PlacementRule):
         return []
@@ -243,7 +239,7 @@ _MOST_COLOURS = 4
 
 
 def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
-    """What holds of a class of positions."""
+    """Return the grounds for theorems about a class of positions."""
     positions = question.positions
     if positions in (Positions.PLAY, Positions.FULL):
         raise no_theorem(rule, f"positions {positions.value!r} are not cut and joined")
@@ -268,7 +264,7 @@ def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Ground
 
 
 def _of_stones(rule: PlacementRule) -> Grounds:
-    """Return the rules with liberties: groups of the colours that breathe touch a free cell."""
+    """Return the grounds for rules with liberties, in which groups of some colours need an empty cell."""
     breathe = tuple(map(rule.breathes, range(len(rule.colours))))
     single = all([piece.cells for piece in colour.pieces] == [CELL] for colour in rule.colours)
     why: list[str] = []

@@ -1,19 +1,19 @@
-"""Placement games asked on the graph of their placements: distance games, kings, corners, pieces on graphs.
+"""Placement games on the graph of their placements: distance games, kings, corners, pieces on graphs.
 
-What such a game asks is asked of two placements at a time. So its positions are the independent sets of a
-graph: a vertex for each placement, reserved for whom it belongs to, and an edge between any two that cannot
-lie together. On that graph the game is Node Kayles, and counts, ends, values, outcomes, nimbers and laws of
-families are those of Node Kayles there.
+The constraints of such a game are on pairs of placements. So its positions are the independent sets of a
+graph: a vertex for each placement, reserved for its owner, and an edge between any two that
+conflict. On that graph the game is Node Kayles, and its counts, ends, values, outcomes, nimbers and formulas
+for families are those of Node Kayles.
 
-A piece that is a graph (``GraphPiece``) lies on any vertices some of whose edges join them like that
-graph; in how many ways they do makes no difference.
+A piece that is a graph (``GraphPiece``) covers any vertices with edges that form a copy of that
+graph; the number of such copies on the same vertices is irrelevant.
 
-Theorem. Let the boards of a family be slices of which links reach over s of them (rows or columns: s = 1),
-without hubs, and let the rule look at distances up to d and at offsets up to o along n. Then placements of
-single cells lie in the slices of their cells; two exclude each other only if at most r = max(d s, o) slices
-lie between them, and whether they do depends on the board within r slices of them. So the graphs are slices
-again, and what ``strip.py`` supposes holds with 2 r for the reach of an edge. With hubs all slices are at
-distance 2 of each other, and no number of slices is enough: those are refused.
+Theorem. Let the boards of a family be slices with links over at most s slices (rows or columns: s = 1),
+without hubs, and let the rule use distances up to d and offsets up to o along n. Then placements of
+single cells belong to the slices of their cells; two conflict only if at most r = max(d s, o) slices
+separate them, and the conflict depends only on the board within r slices of them. So the graphs are slices
+again, and the hypothesis of ``strip.py`` holds with span 2 r of an edge. With hubs all slices are at
+distance 2 of each other, and no number of slices is sufficient: such families are rejected.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MOST_FIGURE = 8
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """What pieces of some pairs of colours may not do: have cells at these distances, or at these offsets.
+    """Exclusion between pieces of some pairs of colours: cells at these distances, or at these offsets.
 
     Distances are along the edges of the board. An offset counts from either piece to the other.
     """
@@ -52,10 +52,10 @@ class Apart:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SpacedRule(Rule):
-    """A placement game of which placements exclude each other two by two, and not only by touching."""
+    """Placement game in which placements conflict in pairs, and not only by adjacency."""
 
     base: PlacementRule
-    """The pieces, and what touching forbids."""
+    """The pieces, and the exclusions by adjacency."""
     apart: tuple[Apart, ...]
     kind: str = field(default="spaced", init=False)
     is_game: ClassVar[bool] = True
@@ -74,7 +74,7 @@ class SpacedRule(Rule):
 
     @property
     def sentences(self) -> list[str]:
-        """What pieces are graphs, and what keeps pieces apart beyond touching, one sentence each."""
+        """Sentences for pieces that are graphs, and for exclusions of pieces that are not adjacent."""
         own = []
         for colour in self.base.colours:
             graphs = " or ".join(figure.text for figure in colour.figures)
@@ -104,7 +104,7 @@ class SpacedRule(Rule):
         return f"No two pieces {' or '.join(phrases)}"
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
-        """Node Kayles on the graph of placements."""
+        """Return Node Kayles with the graph of placements."""
         if positions is Positions.FULL:
             raise MismatchError(
                 f"positions 'full' are asked of cells, and {self.name} is counted on the graph of its"
@@ -114,7 +114,7 @@ class SpacedRule(Rule):
         return self.on_placements().asked_on(made, positions)
 
     def on_placements(self) -> PlacementRule:
-        """Node Kayles, as it is played on the graph of placements."""
+        """Return Node Kayles, as played on the graph of placements."""
         pieces = (Piece(CELL),)
         sentences = [
             self.about,
@@ -150,9 +150,7 @@ class SpacedRule(Rule):
         )
 
     def graph_of(self, text: str, board: Board, moves: Sequence[Move]) -> Board:
-        """Return the graph of some placements: a vertex for each, and an edge where two cannot lie
-        together.
-        """
+        """Return the graph of some placements, with an edge for every two that conflict."""
         refuse_huge(text, len(moves), 0)
         stops = _Exclusions(self, board)
         through: dict[int, list[int]] = {}
@@ -174,7 +172,7 @@ class SpacedRule(Rule):
         return FamilyOfPlacements(family.word, family.sizes, rule=self, whole=family)
 
     def _moves(self, board: Board) -> list[Move]:
-        """Return the placements that what lies there allows, whoever may make them."""
+        """Return the placements, of any player, that the pieces already placed allow."""
         board = replace(board, tints=())
         moves = list(legal_moves(self.base, board)) + self._figures(board)
         lying = settled_moves(self.base, board)
@@ -204,7 +202,7 @@ class SpacedRule(Rule):
         return [move for move in moves if not any(cell in board.piece_on_cell for cell in move.cells)]
 
     def _owner(self, board: Board, move: Move) -> Player | None:
-        """Who may make a placement where cells are reserved; None for nobody."""
+        """Return the player who may make a placement on reserved cells, or None if no player may."""
         owner = self.base.colours[move.colour].owner
         asked = (Player.BOTH, Player.LEFT, Player.RIGHT) if owner is Player.BOTH else (owner,)
         return next((player for player in asked if board.admits(player, move.cells)), None)
@@ -228,7 +226,7 @@ def lying_like(figure: GraphPiece, board: Board) -> list[tuple[int, ...]]:
         near[first].add(second)
         near[second].add(first)
     order = [0]
-    while len(order) < figure.size:  # what is joined to earlier ones first
+    while len(order) < figure.size:  # order the vertices so that each is adjacent to earlier ones
         left = [vertex for vertex in range(figure.size) if vertex not in order]
         order.append(max(left, key=lambda vertex: len(near[vertex] & set(order))))
     images: set[tuple[int, ...]] = set()
@@ -246,7 +244,7 @@ def lying_like(figure: GraphPiece, board: Board) -> list[tuple[int, ...]]:
 
 
 class _Exclusions:
-    """Which cells a placement closes to which colours."""
+    """Cells and colours that a placement excludes."""
 
     def __init__(self, rule: SpacedRule, board: Board) -> None:
         self._rule, self._board = rule, board
@@ -258,7 +256,7 @@ class _Exclusions:
             )
 
     def of(self, move: Move) -> Iterator[tuple[int, set[int]]]:
-        """Cells, some of them more than once, and colours that may not be placed on them any more."""
+        """Yield cells, possibly repeated, with the colours that a move excludes there."""
         base = self._rule.base
         every = set(range(len(base.colours)))
         touching = {colour for colour in every if base.forbids(move.colour, colour)}
@@ -280,7 +278,7 @@ class _Exclusions:
             yield from (near for near in both if near is not None)
 
     def _rings_around(self, cell: int) -> list[set[int]]:
-        """Return the cells at distance 0, 1, ... as far as is asked."""
+        """Return the cells at distance 0, 1, ... up to the largest distance in the rule."""
         rings, seen = [{cell}], {cell}
         most = max((d for apart in self._rule.apart for d in apart.distances), default=0)
         while rings[-1] and len(rings) <= most:
@@ -318,7 +316,7 @@ class FamilyOfPlacements(Family):
 
     @property
     def slices(self) -> None:
-        """None: what the slices are is found board by board."""
+        """None, as slices are determined for each board."""
 
     @property
     def is_irregular(self) -> bool:
@@ -334,7 +332,7 @@ class FamilyOfPlacements(Family):
 
     @property
     def span(self) -> int:
-        """Twice over how many slices placements exclude each other: see the theorem."""
+        """Twice the number of slices over which placements conflict: see the theorem."""
         distances = [d * self.whole.span for apart in self.rule.apart for d in apart.distances]
         offsets = [abs(at) for apart in self.rule.apart for cell in apart.neighbours for at in cell]
         return 2 * max([1, *distances, *offsets])

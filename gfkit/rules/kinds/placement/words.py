@@ -1,4 +1,4 @@
-"""Placement games in words and pictures."""
+"""Placement games as text and drawings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CLASSES = {
 
 
 def sentences(rule: PlacementRule | SpacedRule) -> list[str]:
-    """Whose pieces may not touch, and which groups need liberties."""
+    """Return sentences for the pieces that may not be adjacent, and the groups that need liberties."""
     if isinstance(rule, SpacedRule):
         return [*sentences(rule.base), *rule.sentences]
     return [_touching_sentence(rule), *([f"{_liberties(rule, titled=True)}."] if rule.liberties else [])]
@@ -43,14 +43,14 @@ def data(rule: PlacementRule | SpacedRule) -> dict[str, object]:
 
 
 def positions_phrase(rule: PlacementRule | SpacedRule, positions: Positions) -> str:
-    """Which positions are meant; nothing when all are."""
+    """Return a phrase for a class of positions, or "" for all positions."""
     if rule.impartial and positions not in (Positions.ALL, Positions.FULL):
         return "" if positions is Positions.PLAY else "in which no move is left"
     return _CLASSES.get(positions, "")
 
 
 def definition(rule: PlacementRule | SpacedRule) -> str:
-    """What may be placed and what may not touch, with the drawings of pieces; nothing of placements."""
+    """Return the admissible pieces and adjacencies, with the drawings of pieces."""
     if isinstance(rule, SpacedRule):
         return ""
     owners = {**_NAMES, Player.BOTH: "both players"}
@@ -106,8 +106,8 @@ _PLACES = {Player.LEFT: "Left places", Player.RIGHT: "Right places", Player.BOTH
 
 
 def pictures(rule: PlacementRule) -> RulePictures:
-    """Return the pieces by who places them; colours that are alike are drawn once, with their number."""
-    drawn = [colour for colour in rule.colours if colour.pieces]  # graphs are described in words
+    """Return the pieces by owner; equal colours are drawn once, with their number."""
+    drawn = [colour for colour in rule.colours if colour.pieces]  # graphs are described as text
     alike = Counter((colour.owner, colour.pieces) for colour in drawn)
     rows = (
         DiagramRow(_PLACES[owner] + (f" {number} colours of" if number > 1 else ""), pieces, owner)

@@ -16,9 +16,7 @@ from gfkit.typing import Positions
 
 
 def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of pointing cells: a slot for every cell, whose value is the cell that it points
-    at.
-    """
+    """Return the system of pointing cells, with a variable for the target of every cell."""
     slots: list[Slot] = []
     at: list[list[Test]] = [[] for _ in range(board.size)]
     for cell, powers in enumerate(targets_of(rule, board)):
@@ -40,7 +38,7 @@ def system_of(rule: PointerRule, board: Board, _positions: Positions = Positions
 
 
 def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
-    """For every cell those that it may point at, with the weight of that; itself last, where it may stay."""
+    """Return for every cell its admissible targets with their weights; the cell itself is the last one."""
     if board.grid is None and not rule.flat:
         raise MismatchError(
             f"board {board.text!r} is a graph without rows and columns, and {rule.name} has moves that are"
@@ -60,5 +58,5 @@ def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
 
 
 def configuration_of(_rule: PointerRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """On every cell the number of the one that it points at."""
+    """Return the configuration in which every cell shows the number of its target."""
     return Configuration.of_cover((), ((cast(int, key[1]), target) for key, target in shown))

@@ -1,4 +1,4 @@
-"""What a rule of pointing cells is: every cell points at one by a move, and is pointed at exactly once.
+"""Definition of pointing cells: every cell points at one target by a move, and is the target exactly once.
 
 A configuration is the tuple of the cells that the cells 0, 1, ... point at.
 """
@@ -25,7 +25,7 @@ def is_legal(rule: PointerRule, board: Board, targets: tuple[int, ...]) -> bool:
 
 
 def candidates(_rule: PointerRule, board: Board) -> Iterator[tuple[int, ...]]:
-    """Return every cell points at any."""
+    """Return all maps from cells to targets."""
     return product(range(board.size), repeat=board.size)
 
 
@@ -49,7 +49,7 @@ def configurations(
 
 
 def marks(rule: PointerRule, board: Board, weights: Weights) -> Callable[[tuple[int, ...]], Marks]:
-    """How symmetries see a permutation: as arrows, told apart by their weights alone."""
+    """Return a function from permutations to marks: arrows that are distinguished by their weights alone."""
     moves = _moves(rule, board)
 
     def marks_of(targets: tuple[int, ...]) -> Marks:
@@ -62,12 +62,12 @@ def marks(rule: PointerRule, board: Board, weights: Weights) -> Callable[[tuple[
 
 
 def drawable(_rule: PointerRule, _board: Board) -> Callable[[tuple[int, ...]], Configuration]:
-    """What stands on the board: the number of the cell that each points at."""
+    """Return a function that draws a permutation: each cell shows the number of its target."""
     return lambda targets: Configuration.of_cover((), enumerate(targets))
 
 
 def _moves(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
-    """By cell those that it may point at, with the weight of that; at itself where it may stay."""
+    """Return by cell its admissible targets with their weights, including the cell itself if it may stay."""
     moves: list[dict[int, Exponents]] = []
     for cell in range(board.size):
         ways: list[tuple[int | None, Exponents]] = []

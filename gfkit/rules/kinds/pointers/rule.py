@@ -14,12 +14,12 @@ from gfkit.rules.table import RuleTable, only_table, read_weights
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PointerRule(Rule):
-    """Every cell points at one, and every cell is pointed at once: permutations of the cells by small moves.
+    """Permutations of the cells by small moves: every cell points at one cell and is the target of one cell.
 
     ``moves`` are offsets with their weights, in the order of the file; empty for 'all cells that share an
     edge', with one weight, which any graph has. A cell may point at itself only with ``stay``, the weight
-    of that; a move that leads back to the cell, around a ring, is none. Where several moves lead to one
-    cell, they are one way to get there, with the weight of the first.
+    of this choice; moves around a cyclic direction back to the cell itself do not count. If several moves
+    lead to the same cell, they count once, with the weight of the first.
     """
 
     name: str
@@ -35,12 +35,12 @@ class PointerRule(Rule):
 
     @property
     def extent(self) -> int:
-        """The moves of a cell are looked at together."""
+        """Largest difference of rows, or of columns, of two cells related by moves."""
         return span([*CROSS, *(step for step, _ in self.moves)])
 
     @property
     def flat(self) -> bool:
-        """Whether any graph can be the board."""
+        """True if a board may be any graph."""
         return not self.moves
 
 
@@ -81,7 +81,7 @@ def read(table: RuleTable, parameter: int | None) -> PointerRule:
 
 
 def _offsets(where: str, text: object) -> tuple[Cell, ...]:
-    """Return the offsets of moves from their drawing: X the cell, o where it may point; king for the
+    """Return the offsets of moves from their drawing: X is the cell, o a possible target; king for the
     eight around.
     """
     legend = "rook, king, or a drawing with X at the cell and o where it may point"
@@ -105,7 +105,7 @@ RULE_OF = "pointing cells"
 
 
 def sentences(rule: PointerRule) -> list[str]:
-    """Which cell may point at which, and what moves are worth.
+    """Return sentences for the admissible targets of a cell, and the weights of moves.
 
     >>> sentences(PointerRule("shifts", (((0, 1), (0, 0)),), (0, 0)))
     ['Every cell points at itself or at a cell at offsets (0,1), and every cell is pointed at once.']

@@ -21,7 +21,7 @@ _SIDES = (
 
 
 def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
-    """Return the system of tilings of a board: a slot for every cell, whose value is the number of its tile.
+    """Return the system of tilings of a board, with a variable for the tile on every cell.
 
     For every edge and every label: if the one tile has it there, so has the other.
     """

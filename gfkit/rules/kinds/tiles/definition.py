@@ -1,4 +1,4 @@
-"""What a tiling is: every cell takes a tile, and edges that meet carry the same label.
+"""Definition of tilings by labelled tiles: every cell has a tile, and adjacent sides have the same label.
 
 A configuration is the tuple of the tiles on the cells 0, 1, ...
 """
@@ -22,24 +22,24 @@ Tiles = tuple[Tile, ...]
 
 
 _Around = Mapping[str, int | None]
-"""By side the cell beside a cell; None where there is none."""
+"""By side the adjacent cell, or None if there is no cell."""
 _OPPOSITE = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
 
 
 def is_legal(rule: TileRule, board: Board, tiles: Tiles) -> bool:
-    """Return True if all tiles carry the labels that those beside them and the boundary ask for."""
+    """Return True if all tiles carry the labels that adjacent tiles and the boundary require."""
     return all(_fits(rule, sides, tiles[cell], tiles) for cell, sides in enumerate(_around(board)))
 
 
 def candidates(rule: TileRule, board: Board) -> Iterator[Tiles]:
-    """Return every cell takes any tile."""
+    """Return all assignments of tiles to the cells."""
     return product(rule.tiles, repeat=board.size)
 
 
 def configurations(
     rule: TileRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[Tiles, Exponents]]:
-    """Yield every tiling, laid cell by cell, with its powers of x and y."""
+    """Yield every tiling, placed cell by cell, with its powers of x and y."""
     if board.grid is None:
         raise MismatchError(
             f"board {board.text!r} has no rows and columns, and the tiles of {rule.name} have four sides;"
@@ -59,17 +59,17 @@ def configurations(
 
 
 def marks(rule: TileRule, _board: Board, _weights: Weights) -> Callable[[Tiles], Marks]:
-    """Reject: nothing says what a reflected tile is."""
+    """Raise an error, because reflections of tiles are not defined."""
     raise MismatchError(f"{rule.name}: what a reflected tile is, its labels do not say")
 
 
 def drawable(_rule: TileRule, _board: Board) -> Callable[[Tiles], Configuration]:
-    """What lies on the board: the name of the tile on every cell."""
+    """Return a function that draws a tiling: the name of the tile on every cell."""
     return lambda tiles: Configuration.of_values(enumerate(tile.name for tile in tiles))
 
 
 def _around(board: Board) -> list[_Around]:
-    """By cell the cells beside it."""
+    """Return for every cell the adjacent cells, by side."""
     steps = (-1, 0), (0, 1), (1, 0), (0, -1)
     return [
         {side: board.beside(cell, *step) for side, step in zip(_OPPOSITE, steps, strict=True)}
@@ -78,7 +78,7 @@ def _around(board: Board) -> list[_Around]:
 
 
 def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
-    """At most how many tiles fit on a cell once those on the cells before it are laid."""
+    """Return an upper bound for the number of tiles that fit on a cell, given the cells before it."""
     alone = [tile for tile in rule.tiles if _fits(rule, sides, tile, ())]
     known = [side for side in ("left", "top") if (other := sides[side]) is not None and other < cell]
     alike = Counter(tuple(getattr(tile, side) for side in known) for tile in alone)
@@ -86,7 +86,7 @@ def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
 
 
 def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: Sequence[Tile]) -> bool:
-    """Return True if a tile carries the labels that the boundary and the tiles laid beside it ask for."""
+    """Return True if a tile carries the labels that the boundary and the adjacent tiles require."""
 
     def meets(side: str) -> bool:
         label: str = getattr(tile, side)

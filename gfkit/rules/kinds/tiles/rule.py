@@ -25,7 +25,7 @@ class Boundary:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TileRule(Rule):
-    """Every cell takes a tile; shared edges carry the same label."""
+    """Tilings by labelled tiles; shared edges carry the same label."""
 
     name: str
     tiles: tuple[Tile, ...]
@@ -107,7 +107,7 @@ def _labels(boundary: RuleTable, side: str, known: set[str]) -> frozenset[str]:
 
 
 def plain_data(rule: TileRule) -> dict[str, object]:
-    """Labels and weights of the tiles, and the labels allowed on each side of the board."""
+    """Return labels and weights of the tiles, and the labels allowed on each side of the board."""
     tiles = [
         {**{side: getattr(tile, side) for side in SIDES}, "weight": list(tile.weight)} for tile in rule.tiles
     ]
@@ -120,7 +120,7 @@ TITLE_NOUN = "arrays"
 
 
 def sentences(rule: TileRule) -> list[str]:
-    """That labels fit, and which ones may be on the boundary."""
+    """Return sentences for the equality of adjacent labels, and for labels allowed on the boundary."""
     sides = ", ".join(f"{side} {listed_values(getattr(rule.boundary, side))}" for side in SIDES)
     return [
         "Every cell takes a tile; edges that meet carry the same label.",
@@ -144,7 +144,7 @@ def pictures(rule: TileRule) -> RulePictures:
 
 
 def _looks(rule: TileRule) -> dict[str, Look]:
-    """Return the tiles with a colour for every label, but for one that may be all around the board."""
+    """Return the tiles with a colour for every label, except a label that may occur all around the board."""
     edge = rule.boundary
     blank = edge.top & edge.right & edge.bottom & edge.left
     sides = {tile.name: tuple(getattr(tile, side) for side in SIDES) for tile in rule.tiles}
