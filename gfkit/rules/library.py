@@ -288,7 +288,7 @@ def find_rule(game: str) -> Rule:
     >>> find_rule("domineerin")
     Traceback (most recent call last):
     ...
-    gfkit.errors.RuleError: game 'domineerin' is unknown; did you mean domineering? ...
+    gfkit.errors.RuleError: game 'domineerin' is unknown; did you mean domineering?
     """
     if not isinstance(game, str):
         return as_rule(game)
