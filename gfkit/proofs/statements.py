@@ -20,7 +20,7 @@ from gfkit.proofs.checker.reading import RefusalError
 from gfkit.rules.automaton import LineRule, automaton_of
 
 WINDOWS = 3000
-"""At most so many windows are written."""
+"""The maximum number of windows in a statement."""
 Offset = tuple[int, int]
 Cell = tuple[int, int, Sequence[int]]
 
@@ -658,7 +658,7 @@ _TOKENS = re.compile(r"\s*(?:%[a-zA-Z]+|(-?[0-9]+|[A-Za-z_]\w*|[()\[\],;]))")
 
 
 def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = None) -> Term:
-    """Return a term of Coq made of constructors, numbers, lists and pairs, with its definitions put in.
+    """Parse a term of Coq made of constructors, numbers, lists and pairs; expand its definitions.
 
     >>> parse_term("Piece 0 [(0, -1)]%nat") == parse_term("(Piece 0 [ (0, (-1)) ])")
     True

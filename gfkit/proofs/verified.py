@@ -90,7 +90,9 @@ def check_verified(certificate: object) -> str:
 
 
 def states(printed: str, certificate: dict[str, Any]) -> bool:
-    """Return True if a printed statement is the one that ``statements`` makes of a certificate."""
+    """Return True if a printed statement equals the statement that ``statements`` derives from a
+    certificate.
+    """
     try:
         return parse_term(printed) == claim_statement(certificate)
     except MismatchError as error:
@@ -98,7 +100,7 @@ def states(printed: str, certificate: dict[str, Any]) -> bool:
 
 
 def claim_statement(certificate: dict[str, Any]) -> Term:
-    """Return the statement of a certificate, without the program; MismatchError if there is none."""
+    """Return the statement of a certificate, without the program. Raise MismatchError if there is none."""
     if certificate.get("format") == FRACTIONS:
         definitions, claim = coq_claim(certificate)
     else:

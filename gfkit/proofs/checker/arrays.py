@@ -31,7 +31,7 @@ from gfkit.proofs.checker.reading import INTS, RefusalError, UndecidedError, mus
 
 FILLINGS, MOST_SPREAD = 300_000, 100
 SUMMED = "summed"
-"""A question that no file of a fraction asks: x^j marks where a summand is j more than the least one."""
+"""A query that no certificate of a fraction contains: x^j marks a summand that exceeds the minimum by j."""
 
 MOST_COLOURS = 100
 
@@ -45,21 +45,21 @@ class Mark(NamedTuple):
 
 
 class Window(NamedTuple):
-    """What the values of a window must be like, cells outside showing the value outside."""
+    """Constraint on the values of a window; cells outside of the board have the outside value."""
 
     cells: tuple[Mark, ...]
     holds: Callable[[Sequence[int]], object]
 
 
 class Near(NamedTuple):
-    """What a value and the values of its neighbours must be like; which values matter, and how many."""
+    """Constraint on a value and the values of its neighbours; the values and counts on which it depends."""
 
     steps: object
     holds: Callable[[int, Sequence[int]], object]
     most: int
-    """From so many neighbours with one value on more of them are alike; -1 where nobody can tell."""
+    """The number of equal neighbours above which further ones make no difference; -1 if unknown."""
     asks: bool = True
-    """Whether neighbours are looked at."""
+    """True if the constraint depends on neighbours."""
 
 
 Part = Window | Near
@@ -90,7 +90,7 @@ class Array:
         self, rule: Mapping[str, object], asked: CountQuery, family: Family, n: int | None = None
     ) -> None:
         self.n = n
-        """What n means in predicates, where values grow; values that are named need not be there then."""
+        """The value of n in predicates, if the number of values grows; named values may then be absent."""
         number = rule.get("colours")
         need(type(number) is int and 0 < number <= MOST_COLOURS, f"colours: expected 1 to {MOST_COLOURS}")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
@@ -114,7 +114,7 @@ class Array:
         self.totals: list[tuple[Tally, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
         self.lines: list[tuple[Automaton, list[str]]] = []
-        """What reads lines, as cells come, and the directions of these."""
+        """The automata that read lines, in the order of the cells, and the directions of the lines."""
         self.wraps, self.by_rows, self.across = family.wraps, family.by_rows, family.slice.vertices
         self.summed: list[Window] = []
         """The windows of a sum over the whole board, each with its summand."""
@@ -132,7 +132,7 @@ class Array:
         return sum(1 << self.values.index(value) for value in {*values}.intersection(self.values))
 
     def _cells(self, window: list[Any]) -> tuple[Mark, ...]:
-        """Return the cells of a window, with a text each."""
+        """Yield the cells of a window, each with its text."""
         cells = tuple(Mark(*cell) for cell in window)
         is_set = cells and self.squares and len({cell[:2] for cell in cells}) == len(cells)
         need(is_set, "window: cells of squares, each once, were expected")
@@ -224,7 +224,7 @@ class Array:
             raise RefusalError(3, "a sum over the whole board has too large steps")
 
     def _window(self, cells: list[Any], holds: Callable[[dict[str, Value]], object]) -> Window:
-        """Return the cells with letters, and what is said of them."""
+        """Return the window, with its lettered cells and its predicate."""
         marks = self._cells(cells)
         need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter is there twice")
         return Window(marks, lambda shown: holds(window_names(marks, shown)))
@@ -249,14 +249,14 @@ class Array:
         )
 
     def near_parts(self) -> Iterator[Near]:
-        """Everything that is asked of a cell and its neighbours."""
+        """Yield the constraints on a cell and its neighbours."""
         for value, steps, of, allowed in self.counts:
             yield Near(steps, count_condition(value, of, allowed), max(allowed, default=0) + 1)
         yield from (part for part in self.parts if isinstance(part, Near))
 
     @property
     def span(self) -> int:
-        """Over how many squares a constraint reaches, and up to which row or column places are named."""
+        """The range of the constraints in slices, at least the largest row or column number that is named."""
         windows = [
             *self.forbidden,
             *(part.cells for part in self.summed),
@@ -277,7 +277,7 @@ class Array:
 
 
 def _width(window: Sequence[Mark]) -> int:
-    """Over how many rows or columns a window reaches."""
+    """Return the extent of a window, in rows or columns."""
     rows, cols = [cell.row for cell in window], [cell.col for cell in window]
     return max(max(rows) - min(rows), max(cols) - min(cols))
 
@@ -287,7 +287,9 @@ def _of_one(holds: Callable[[int], object]) -> Callable[[Sequence[int]], object]
 
 
 def treats_alike(array: Array) -> None:
-    """RefusalError unless a rule treats all its values alike, so that each class has one array in order."""
+    """Raise RefusalError unless the rule is symmetric in its values, so that each class has one ordered
+    array.
+    """
     values = array.values
     groups: dict[object, list[Callable[[Sequence[int]], object]]] = {}
 

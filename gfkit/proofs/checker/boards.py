@@ -55,7 +55,7 @@ class GraphPart(NamedTuple):
 
 
 class End(NamedTuple):
-    """What stands before the first slice or behind the last: links to that slice, spokes from hubs."""
+    """Part before the first slice or after the last: its links to that slice, and spokes from hubs."""
 
     part: GraphPart
     links: tuple[Place, ...]
@@ -77,7 +77,9 @@ class Family(NamedTuple):
     sides: tuple[int | None, int | None] | None = None
     wraps: tuple[bool, bool] = (False, False)
     cells: tuple[Place, ...] = ()
-    """Of a slice of squares the places of its cells, along n and across; ``deep`` places along in all."""
+    """Positions of the cells of a slice of squares, along n and across; ``deep`` is the total depth along
+    n.
+    """
     deep: int = 1
 
     @property
@@ -92,9 +94,10 @@ class Family(NamedTuple):
 
 
 class CellBoard:
-    """The board of so many slices: its cells slice by slice, the edges, and the places of squares.
+    """Board with a given number of slices: its cells slice by slice, the edges, and the positions of squares.
 
-    Hubs come first, in slice 0, as do the vertices before it; those behind the last slice are in the last.
+    Hubs come first, in slice 0, followed by the vertices before it; vertices after the last slice belong to
+    it.
     """
 
     def __init__(self, family: Family, count: int) -> None:
@@ -141,7 +144,7 @@ class CellBoard:
         need(family.sides is None or len(self.at) == self.size, "family: cells of squares")
 
     def spot(self, row: int, col: int) -> Place:
-        """A place, on the board or not, under the one name that it has."""
+        """Return the canonical name of a position, on the board or not."""
         down, right = self.family.wraps
         return row % self.rows if down else row, col % self.cols if right else col
 
@@ -151,8 +154,8 @@ class CellBoard:
         return self.at.get(self.spot(row + down, col + right))
 
     def cells_of(self, shape: Sequence[Sequence[int]], cell: int) -> list[int] | None:
-        """Return the cells of a shape whose first part is on a cell; None where it is off the board or on
-        itself.
+        """Return the cells of a shape whose first part is on a cell, or None if it leaves the board or
+        overlaps itself.
         """
         row, col = shape[0][:2]
         cells = [self.beside(cell, part[0] - row, part[1] - col) for part in shape]
@@ -168,8 +171,8 @@ class CellBoard:
         return {tuple(sorted(cells)) for cell in range(self.size) if (cells := self.cells_of(shape, cell))}
 
     def windows(self, shape: Sequence[tuple[int, int, str]], outside: bool) -> Iterable[list[int | None]]:
-        """Yield the cells of a window wherever it is laid, no two the same; with an outside also partly
-        off.
+        """Yield the cells of each placement of a window, without repetition; with an outside, also partly off
+        the board.
         """
         seen = set()
         for cell, part in product(range(self.size), range(len(shape) if outside else 1)):
@@ -206,7 +209,9 @@ class CellBoard:
 
 
 class Builder:
-    """The slots of a rule on a board, and what is asked of them; slots come by cell, then in their order."""
+    """Variables of a rule on a board and their constraints; variables are ordered by cell, then by
+    creation.
+    """
 
     def __init__(self, board: CellBoard, tables: dict[object, int] | None = None) -> None:
         self.board = board
@@ -215,11 +220,11 @@ class Builder:
         self.slots: list[tuple[int, tuple[Power, ...], bool]] = []
         self.debts: list[Debt] = []
         self.ops: list[tuple[int, Op]] = []
-        """What is done with the slots of a cell, which are named by their numbers among these."""
+        """The operations on the variables of a cell, which are named by their numbers in the cell."""
         self.tallies: list[Tally] = []
         self.wholes: list[Whole] = []
         self.covers: list[tuple[int, tuple[int, ...]]] = []
-        """By slot the colour and the cells of what it says is there."""
+        """For each variable, the colour and the cells of the piece that it places."""
         self._local: list[int] = []
         self._made = [0] * max(1, board.size)
 
@@ -230,7 +235,7 @@ class Builder:
         kept: bool = False,
         covers: tuple[int, tuple[int, ...]] | None = None,
     ) -> int:
-        """A new slot that is decided with a cell, with a weight for each symbol."""
+        """Return a new variable that is decided with a cell, with a weight for each symbol."""
         self.slots.append((cell, tuple(weights), kept))
         self.covers.append(covers or (0, (cell,)))
         self._local.append(self._made[cell])
@@ -238,20 +243,20 @@ class Builder:
         return len(self.slots) - 1
 
     def local(self, slot: int) -> int:
-        """Return the number of a slot among those of its cell."""
+        """Return the number of a variable among the variables of its cell."""
         return self._local[slot]
 
     def kept_place(self, slot: int) -> int:
-        """Return the place under which a slot that is kept stays known."""
+        """Return the place of a variable that remains known."""
         order = sorted((place for place in range(slot + 1) if self.slots[place][2]), key=self.order)
         return KEPT + order.index(slot)
 
     def order(self, slot: int) -> tuple[int, int]:
-        """Return the place of a slot in the order in which they come."""
+        """Return the sort key of a variable in the order of the sweep."""
         return self.slots[slot][0], slot
 
     def clause(self, tests: dict[int, int], label: Label = ()) -> None:
-        """Not all of these slots show one of these symbols."""
+        """Add a clause: not all of these variables have the given symbols."""
         if all(tests.values()):
             self.debts.append(
                 Clause(tuple((slot, tests[slot]) for slot in sorted(tests, key=self.order)), label)
@@ -263,7 +268,7 @@ class Builder:
         is_allowed: Callable[[int], bool],
         given: tuple[tuple[int, int], ...] = (),
     ) -> None:
-        """The number of these slots that show one of their symbols is allowed, if the given one does."""
+        """Add a constraint on the number of variables with one of their symbols, conditional on ``given``."""
         items = tuple(sorted(tests, key=lambda test: self.order(test[0])))
         self._add(Count(items, sum(1 << k for k in range(len(items) + 1) if is_allowed(k)), given).simple())
 
@@ -274,7 +279,7 @@ class Builder:
         label: Label = (),
         name: object = None,
     ) -> None:
-        """These slots show symbols, in this order, of which something holds, the same for the same name."""
+        """Add a table of admissible tuples of these variables; equal names share their rows."""
         if not slots:
             self._add(() if label or holds(()) else None)
             return
@@ -303,7 +308,7 @@ class Builder:
             self.debts.append(debt)
 
     def tally(self, tally: Tally, tests: Iterable[tuple[int, int]] = ()) -> int:
-        """Return the number of a new tally, of how many of these slots show one of their symbols."""
+        """Return the number of a new tally, which counts the variables with one of their symbols."""
         self.tallies.append(tally)
         for slot, mask in tests:
             self.ops.append((self.slots[slot][0], (-1, len(self.tallies) - 1, self.local(slot), mask)))
@@ -320,7 +325,7 @@ class Builder:
         return repr((self.tallies, [whole.name for whole in self.wholes]))
 
     def op(self, cell: int, *op: int) -> None:
-        """Has a whole look at the slots of a cell."""
+        """Let a global constraint process the variables of a cell."""
         self.ops.append((cell, op))
 
     def slices(self) -> list[list[Site]]:
@@ -354,10 +359,10 @@ class Builder:
 
 
 def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) -> System:
-    """Return the system of a family, where what is laid at a slice depends on so many slices before and
-    behind it.
+    """Return the system of a family in which the parts of a slice depend on a bounded number of adjacent
+    slices.
 
-    The theorem on the first page; RefusalError where slices are not alike.
+    See the theorem in the module's docstring. Raise RefusalError if the slices are not equal.
     """
     first = max(0, family.first - family.apart)  # below, boards make no sense
     longest = max(2 * span + 3, first)
@@ -410,7 +415,9 @@ def _starts(slices: list[list[Site]]) -> list[int]:
 
 
 def _spread(slices: list[list[Site]], most: int) -> int:
-    """Return the most slices, up to a bound, from the first slot of a constraint to another one."""
+    """Return the largest distance in slices, up to a bound, between the first variable of a constraint and
+    another.
+    """
     starts, spread = _starts(slices), 0
     for j, part in enumerate(slices):
         for site in part:
@@ -437,7 +444,7 @@ def _patterns(slices: list[list[Site]], spread: int) -> list[tuple[Site, ...]]:
 
 
 def _place_parts(parts: Sequence[tuple[Site, ...]], start: int) -> tuple[Site, ...]:
-    """Slices one after the other, with places from ``start`` on."""
+    """Return consecutive slices, with places from ``start`` on."""
     sites: list[Site] = []
     for part in parts:
         by = start + sum(len(site.slots) for site in sites)

@@ -74,9 +74,9 @@ CONSTANT_SHAPE |= {"hypotheses": [str], **CONSTANT_NUMBERS, "weaker": (CONSTANT_
 CONSTANT_SHAPE |= {"lower": CONSTANT_BOUND, "upper": (CONSTANT_BOUND, None), "strips": [CONSTANT_STRIP]}
 CONSTANT_SHAPE |= {"stones": ({"breathe": [bool], "weight": str, "tolerance": str}, None)}
 STONE_ONE, STONE_SLACK = 1 << 60, 1 << 20
-"""What chances are counted in, and more than what rounding makes of a bound."""
+"""The unit of chances, and an upper bound of the rounding error in a bound."""
 ConstantNumbers = tuple[int | None, int | None, str | None]
-"""The numbers s, h and f of a rule; None where a theorem does not hold."""
+"""The numbers s, h and f of a rule, or None if a theorem does not apply."""
 StripStep = tuple[int, int, list[tuple[int, list[int], list[int]]]]
 """States before and after one site; and factors, each with the states that it leads from, and to."""
 StoneCell = tuple[int, int]
@@ -86,7 +86,7 @@ OneCellMore = tuple[Fraction, Fraction]
 
 
 class StripGrowth(NamedTuple):
-    """What was checked of a strip: low <= growth^slices <= high."""
+    """Checked bounds of a strip: low <= growth^slices <= high."""
 
     rows: int
     around: bool
@@ -106,7 +106,7 @@ class ConstantBound(TypedDict):
 
 
 def check_constant(certificate: object, budget: Budget) -> Verdict:
-    """What a file shows of bounds of a constant."""
+    """Check the certificate of bounds of a constant."""
     file = file_of_format(certificate, CONSTANT_SHAPE, CONSTANT_FORMAT, CONSTANT_VERSION)
     ratio_of(file["weight"])
     numbers = file["symmetric"], file["joined"], file["cut"]
@@ -141,7 +141,7 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
 
 
 def ratio_of(text: str) -> Fraction:
-    """A number from 0 on, written as a fraction."""
+    """Return a nonnegative number that is written as a fraction."""
     top, _, bottom = text.partition("/")
     is_short = max(len(top), len(bottom)) <= CONSTANT_DIGITS
     is_ratio = is_short and text.isascii() and (top + bottom).isdecimal() and top != ""
@@ -151,7 +151,7 @@ def ratio_of(text: str) -> Fraction:
 
 
 def bounded_power(value: Fraction, power: int) -> Fraction:
-    """A power, if it is not too long."""
+    """Return a power. Raise RefusalError if it is too long."""
     if (value.numerator.bit_length() + value.denominator.bit_length()) * power > CONSTANT_BITS:
         raise RefusalError(3, f"the power {power} of a bound is too long")
     result: Fraction = value**power
@@ -205,7 +205,7 @@ def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowt
 
 
 def column_before(steps: list[StripStep], vector: list[int]) -> list[int]:
-    """A times a column."""
+    """Return the product of A and a column."""
     for before, _after, ways in reversed(steps):
         column = [0] * before
         for factor, sources, targets in ways:
@@ -235,7 +235,7 @@ def must_follow(
     more: OneCellMore | None,
     side: str,
 ) -> None:
-    """Reject a lower or upper bound that does not follow by its theorem."""
+    """Raise RefusalError if a lower or upper bound does not follow by its theorem."""
     theorem, is_lower = bound["theorem"], side == "lower"
     beyond = f"the {side} bound is {'above' if is_lower else 'below'} what"
     if theorem == "stones" or (theorem == "none" and is_lower):
@@ -281,7 +281,7 @@ def must_follow(
 def one_cell_more(
     file: dict[str, Any], lower: ConstantBound, upper: ConstantBound | None, budget: Budget
 ) -> OneCellMore:
-    """What one cell more multiplies by, with a tolerance that suffices for the bounds, if there is one."""
+    """Return bounds of the factor for one more cell, with a sufficient tolerance."""
     breathe, weight = file["stones"]["breathe"], ratio_of(file["stones"]["weight"])
     tolerance = ratio_of(file["stones"]["tolerance"])
     need(weight == ratio_of(file["weight"]), "weight: a stone counts what the file says of a piece")
@@ -300,7 +300,7 @@ def one_cell_more(
 
 
 class StoneLooks:
-    """What was looked at, as a tree: a cell, and what follows for all it may hold; at the ends, R."""
+    """Search tree: a cell, and a subtree for each of its possible contents; the leaves contain R."""
 
     def __init__(self) -> None:
         self.cell: StoneCell | None = None
@@ -309,7 +309,7 @@ class StoneLooks:
 
 
 class StoneChances:
-    """Chances of stones, given what is known of cells, which are (row, column); (0, 0) is u."""
+    """Chances of stones, given the known contents of cells (row, column); (0, 0) is u."""
 
     def __init__(self, breathe: list[bool], weight: Fraction, tolerance: float, budget: Budget) -> None:
         self.breathe, self.weight, self.tolerance = breathe, weight, tolerance
@@ -323,13 +323,15 @@ class StoneChances:
         self.budget = budget
 
     def one_more(self) -> OneCellMore:
-        """1 + R_1 + ... + R_q, from below and from above."""
+        """Return a lower and an upper bound of 1 + R_1 + ... + R_q."""
         ratios = self.ratios((0, 0), 1.0)
         low, high = (STONE_ONE + sum(ends[side] for ends in ratios) for side in (0, 1))
         return Fraction(low, STONE_ONE), Fraction(high, STONE_ONE)
 
     def at(self, cell: StoneCell) -> int:
-        """What a cell holds: 0 if it is free, as all before (0, 0), or -1 if that is not known."""
+        """Return the content of a cell: 0 if it is empty, as are all cells before (0, 0), or -1 if it is
+        unknown.
+        """
         held = self.cells.get(cell)
         if held is None:
             held = 0 if cell < (0, 0) else -1
@@ -337,7 +339,7 @@ class StoneChances:
         return held
 
     def ratios(self, u: StoneCell, weight: float) -> list[StoneChance]:
-        """R for each colour at u. What was found is kept under all that was looked at, in the same order."""
+        """Return R for each colour at u. Results are cached by the contents examined, in the same order."""
         level = max(-1, int(2 * (log2(weight) - log2(self.tolerance)) // 1))
         node = self.kept.setdefault(level, StoneLooks())
         while node.cell is not None:
@@ -401,7 +403,9 @@ class StoneChances:
         return low, high
 
     def threat(self, place: StoneCell, u: StoneCell, colour: int) -> tuple[float, StoneCell | None]:
-        """A bound of the chance that the group of a place dies, and a cell to reveal; None if it is dead."""
+        """Return a bound of the chance that the group of a place dies, and a cell to reveal, or None if it is
+        dead.
+        """
         held = colour if place == u else self.at(place)
         if held == -1:
             others = [rival for rival in self.colours if rival != colour and self.breathe[rival - 1]]
@@ -442,6 +446,6 @@ class StoneChances:
 
 
 def cells_around(cell: StoneCell) -> tuple[StoneCell, StoneCell, StoneCell, StoneCell]:
-    """Return the cells beside a cell."""
+    """Return the cells next to a cell."""
     row, col = cell
     return (row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)

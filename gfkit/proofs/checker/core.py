@@ -38,22 +38,22 @@ from gfkit.proofs.checker.reading import Budget, RefusalError, need
 # Debts: what is left of a constraint ------------------------------------------------------------------------
 
 END = 10**9
-"""A place END - k is the k-th slot from the end of the board."""
+"""The place END - k is the k-th variable from the end of the board."""
 FAR = END // 2
 KEPT = -(10**9)
-"""A place KEPT + k is the k-th of the slots whose symbols a state keeps."""
+"""The place KEPT + k is the k-th of the variables whose symbols a state contains."""
 Items = tuple[tuple[int, int], ...]
 """Places, ascending, each with symbols as the bits of a number."""
 Label = tuple[int, ...]
-"""Empty, or the tally in which a debt is counted, which part of it, and a place that tells debts apart."""
+"""Empty, or the tally in which a debt is counted, the part of it, and a place that distinguishes debts."""
 Move = Callable[[int], int]
 
 
 class Debt(Protocol):
-    """What is left of a constraint once some slots have their symbols, by the places of the others.
+    """Remainder of a constraint after some variables are assigned, by the places of the others.
 
-    ``after`` gives what is left when the first place shows a symbol, None if that breaks the constraint;
-    ``restrict`` what is left when places are known not to show some symbols.
+    ``after`` returns the remainder when the first place has a symbol, or None if that violates the
+    constraint; ``restrict`` returns the remainder when places are known not to have some symbols.
     """
 
     @property
@@ -67,7 +67,7 @@ class Debt(Protocol):
 
 
 class TallyHit(NamedTuple):
-    """What a tally counts has come to be."""
+    """Event that a tally counts, once it has occurred."""
 
     label: Label
 
@@ -241,7 +241,7 @@ class Table(NamedTuple):
 
 
 def rank(debt: Debt) -> tuple[str, Debt]:
-    """What debts are sorted by: clauses, counts, tables, and then their fields."""
+    """Return the sort key of a debt: clauses, counts and tables, and then their fields."""
     return type(debt).__name__, debt
 
 
@@ -250,9 +250,9 @@ def shift_label(label: Label, move: Move) -> Label:
 
 
 def normal_form(debts: set[Debt]) -> frozenset[Debt] | None:
-    """Return the normal form of a set of debts; None if they cannot all be met.
+    """Return the normal form of a set of debts, or None if they cannot all be satisfied.
 
-    What debts on one place bar there is joined, and taken out of the other debts.
+    The exclusions by debts on a single place are united and removed from the other debts.
     """
     while True:
         barred: dict[int, int] = {}
@@ -281,12 +281,16 @@ Power = tuple[int, int]
 Sum = dict[Power, int]
 """A polynomial in x and y."""
 Op = tuple[int, ...]
-"""What is done with the symbols of a site: -1 and a tally, a slot, symbols; or a whole and what it does."""
+"""An operation on the symbols of a site: -1 and a tally, a variable, symbols; or a whole and its
+operation.
+"""
 WholeState = tuple[object, ...]
 
 
 class Whole(Protocol):
-    """What is asked of a board as a whole, such as that its cells are connected, followed site by site."""
+    """Global constraint on a board, for example that its cells are connected, which is updated site by
+    site.
+    """
 
     @property
     def name(self) -> str: ...
@@ -300,7 +304,9 @@ class Whole(Protocol):
 
 
 class Tally(NamedTuple):
-    """How often something is to be, up to ``cap`` or modulo it; asked only if a kept slot is as given."""
+    """Required count of an event, up to ``cap`` or modulo it; it applies only if a kept variable is as
+    given.
+    """
 
     allowed: frozenset[int]
     cap: int
@@ -315,9 +321,10 @@ class Tally(NamedTuple):
 
 
 class Site(NamedTuple):
-    """Slots that are decided in one step, the first of them at the place ``at``.
+    """Variables that are assigned in one step, the first of them at the place ``at``.
 
-    A slot has a weight for each symbol. ``laid`` are by slot the constraints of which it is the first.
+    A variable has a weight for each symbol. ``laid`` lists, by variable, the constraints of which it is the
+    first.
     """
 
     at: int
@@ -337,10 +344,10 @@ class Site(NamedTuple):
 
 
 class System(NamedTuple):
-    """The boards of a family: those below size ``first`` one by one, all others as head, slices and tail.
+    """Boards of a family: sizes below ``first`` individually, all others as head, slices and tail.
 
-    The board of size first + k is the head, k slices and the tail. The slots of the first slice and those of
-    the tail have the places after the head.
+    The board of size first + k consists of the head, k slices and the tail. The variables of the first slice
+    and of the tail have the places after the head.
     """
 
     first: int
@@ -352,7 +359,7 @@ class System(NamedTuple):
     wholes: tuple[Whole, ...]
 
     def data(self) -> dict[str, object]:
-        """Return the system as it stands in a file."""
+        """Return the system in the format of a file."""
         return {
             "first": self.first,
             "boards": [[site.data() for site in board] for board in self.boards],
@@ -365,7 +372,7 @@ class System(NamedTuple):
 
 
 class State(NamedTuple):
-    """What is owed; the symbols that are kept; how often what is tallied has been; the wholes."""
+    """State of a sweep: debts, kept symbols, tally counts and the states of global constraints."""
 
     debts: frozenset[Debt]
     kept: tuple[int, ...]
@@ -374,20 +381,20 @@ class State(NamedTuple):
 
 
 def length(sites: Sequence[Site]) -> int:
-    """Return the number of slots."""
+    """Return the number of variables."""
     return sum(len(site.slots) for site in sites)
 
 
 # The sweep --------------------------------------------------------------------------------------------------
 
 Way = tuple[set[Debt], tuple[int, ...], tuple[int, ...], Power]
-"""What is owed and kept within a site, its symbols so far and their weight."""
+"""The debts and kept symbols within a site, its symbols so far and their weight."""
 Ways = list[tuple[int, Power]]
 """The states that follow a state, by number, each with the powers that lead there."""
 
 
 class Sweep:
-    """What follows a state of a system when a site is decided."""
+    """Transitions between the states of a system, site by site."""
 
     def __init__(self, system: System, budget: Budget, symmetries: Sequence[Move] = ()) -> None:
         self.system, self.budget, self.symmetries = system, budget, symmetries
@@ -397,7 +404,7 @@ class Sweep:
         self._moved: dict[tuple[Debt, int | Move], Debt] = {}
 
     def after(self, site: Site, state: State) -> list[tuple[State, Power]]:
-        """Return the states after a site, each with the powers of x and y of what it shows."""
+        """Return the states after a site, each with the powers of x and y of its symbols."""
         stop = site.at + len(site.slots)
         idle = {debt for debt in state.debts if debt.first >= stop}
         ways: list[Way] = [({*state.debts} - idle, state.kept, (), (0, 0))]
@@ -413,7 +420,7 @@ class Sweep:
         return states
 
     def _decide_slot(self, site: Site, k: int, way: Way) -> Iterator[Way]:
-        """What is left when slot k of a site shows each of its symbols."""
+        """Yield the partial assignments after variable k of a site, for each of its symbols."""
         debts, kept, symbols, power = way
         place, pending = site.at + k, set(debts)
         for laid in site.laid[k]:
@@ -468,7 +475,7 @@ class Sweep:
         return [(State(debts, state.kept, tuple(tallies), wholes), power) for wholes, power in ways]
 
     def shift(self, state: State, by: int, far: int = 0) -> State:
-        """A state with places moved on by so many slots, those from the end by ``far`` if that is not 0."""
+        """Return a state with all places shifted, places from the end by ``far`` if it is not 0."""
 
         def move(place: int) -> int:
             return place + far if place > FAR else place + by
@@ -493,7 +500,7 @@ class Sweep:
         return min([state, *images], key=lambda one: sorted(map(rank, one.debts)))
 
     def holds(self, state: State) -> bool:
-        """Return True if what is left at the end of a board is as asked."""
+        """Return True if the constraints that remain at the end of a board are satisfied."""
         need(not state.debts, "the system: a constraint reaches beyond the board")
         for tally, number in zip(self.system.tallies, state.tallies, strict=True):
             asked = all(mask >> state.kept[place - KEPT] & 1 for place, mask in tally.given)
@@ -521,7 +528,7 @@ class Sweep:
         return total
 
     def backward(self, sites: Sequence[Site], states: Iterable[State]) -> list[Sum]:
-        """For every state the sum of the weights of what may follow to the end of the board."""
+        """Return, for every state, the sum of the weights of all completions of the board."""
         layer: dict[State, int] = {}
         numbers = [layer.setdefault(state, len(layer)) for state in states]
         rows: list[list[Ways]] = []
@@ -541,7 +548,7 @@ class Sweep:
         return [ends[number] for number in numbers]
 
     def successors(self, site: Site, state: State, numbers: dict[State, int], by: int = 0) -> Ways:
-        """What follows a state, by numbers that new states get in turn, all moved on by so many slots."""
+        """Return the transitions from a state; new states are numbered consecutively, and all are shifted."""
         ways = []
         for after, power in self.after(site, state):
             then = self.fold(self.shift(after, by)) if by else after
@@ -557,10 +564,12 @@ def add_to(total: Sum, more: Sum, power: Power = (0, 0)) -> None:
 
 
 class Machine:
-    """All states between the sites of the repeating slice, those before it folded, and what follows each.
+    """Transfer matrix: the states between the sites of the repeating slice, folded before it, and the
+    transitions.
 
-    ``start`` holds the sums of weights with which the head leads to states before the first slice, ``ends``
-    those with which each state leads to the end; ``early`` counts the boards below the first long one.
+    ``start`` contains the sums of weights with which the head leads to states before the first slice,
+    ``ends`` the sums with which each state leads to the end; ``early`` counts the boards below the first long
+    one.
     """
 
     def __init__(

@@ -93,13 +93,13 @@ class Marked(NamedTuple):
         return self.places[k] if k < len(self.places) else self.on_line(n)
 
     def number(self, n: int, many: int) -> int:
-        """Return the number of arrays have one of the sums, on so many places."""
+        """Return the number of arrays on this many positions that have one of the sums."""
         sums, least = self.array.sums, self.array.least
         return sum(c for (j, _), c in self.terms[n].items() if j + least * many in sums)
 
 
 def check_counter(certificate: object, budget: Budget) -> Verdict:
-    """What a file proves of its equation; RefusalError where it does not stand."""
+    """Check the certificate of an equation for a sum over the whole board."""
     saved = file_of_format(certificate, COUNTER_SHAPE, COUNTERS)
     need(saved["weights"] == [], "weights: none were expected")
     question = read_question({**saved, "weights": ["x"]})
@@ -165,7 +165,7 @@ def coefficients_of(p: Series, q: Series, length: int, budget: Budget) -> Series
 
 
 def function_of(p: Series, q: Series, array: Array, line: Power) -> tuple[Sum, Sum]:
-    """Numerator and denominator of f, in powers of t and u."""
+    """Return the numerator and the denominator of f, in powers of t and u."""
     slope, base = (array.least * part for part in line)
     above, below = (
         {(n, i + slope * n): c for n, total in enumerate(part) for (i, _), c in total.items()}
@@ -182,7 +182,7 @@ def function_of(p: Series, q: Series, array: Array, line: Power) -> tuple[Sum, S
 
 
 def derivative(part: Sum, at: int, times: int = 1) -> Sum:
-    """Return the derivative with respect to t, or u, so many times."""
+    """Return the partial derivative of this order with respect to t or u."""
     return {
         (t - times * (at == 0), u - times * (at == 1)): c * perm((t, u)[at], times)
         for (t, u), c in part.items()
@@ -252,7 +252,7 @@ def checked_right(given: Identity, budget: Budget) -> Poly:
 
 
 def applied(rows: Sequence[Poly], part: Poly) -> Poly:
-    """What a differential operator makes of a polynomial."""
+    """Return the result of a differential operator on a polynomial."""
     total = [0] * (max(map(len, rows)) + len(part))
     for row in rows:
         for k, c in enumerate(multiply(row, part)):
@@ -262,7 +262,7 @@ def applied(rows: Sequence[Poly], part: Poly) -> Poly:
 
 
 def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> None:
-    """RefusalError unless the equation in the file is the one that was shown, up to a factor."""
+    """Raise RefusalError unless the equation in the file is the proved one, up to a factor."""
     rows = read_rows(saved["coefficients"], "coefficients")
     law, own = read_rows(saved["equation"], "equation"), read_row(saved["right"], "right")
     more = applied(rows, mended)
@@ -277,7 +277,7 @@ def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> Non
 
 
 def one_solution(law: Sequence[Poly], known: int) -> None:
-    """RefusalError unless the equation gives a(n) for n = known, known + 1, ... from those before."""
+    """Raise RefusalError unless the equation determines a(n) for n >= known from earlier terms."""
     far = max(j - k for j, row in enumerate(law) for k, c in enumerate(row) if c)
     need(known >= far, "terms: there are more that the equation does not give")
     leading = [row[j - far] if 0 <= j - far < len(row) else 0 for j, row in enumerate(law)]
@@ -317,7 +317,7 @@ def read_rows(rows: list[Poly], name: str) -> list[Poly]:
 
 
 def read_polynomial(terms: list[list[int]], name: str) -> Sum:
-    """A polynomial in t and u."""
+    """Return a polynomial in t and u."""
     total = {(t, u): c for t, u, c in terms if c}
     need(len(total) == len(terms), f"{name}: a term is 0, or is there twice")
     return total

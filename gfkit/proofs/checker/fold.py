@@ -30,12 +30,12 @@ from gfkit.proofs.checker.reading import Budget, need
 
 
 def read_fold(fold: Sequence[Sequence[int]], system: System, budget: Budget) -> list[Move]:
-    """What the permutations in a file do with the places of states; RefusalError where one is no symmetry."""
+    """Return the action of each permutation on places. Raise RefusalError if one is not a symmetry."""
     return [check_symmetry(p, system, budget) for p in fold]
 
 
 def moves_of(p: Sequence[int], system: System) -> tuple[Move, Move]:
-    """What a fold does with places that are counted from a slice, and with those counted from the tail."""
+    """Return the action of a fold on places counted from a slice, and on places counted from the tail."""
     start, width, tail = length(system.head), length(system.slice), length(system.tail)
 
     def in_tail(place: int) -> int:
@@ -51,7 +51,7 @@ def moves_of(p: Sequence[int], system: System) -> tuple[Move, Move]:
 
 
 def check_symmetry(p: Sequence[int], system: System, budget: Budget) -> Move:
-    """What a fold does with the places of states; RefusalError where the theorem does not hold."""
+    """Return the action of a fold on places. Raise RefusalError if the theorem does not apply."""
     start, width, tail = length(system.head), length(system.slice), length(system.tail)
     kept = any(any(site.kept) for site in (*system.head, *system.slice, *system.tail))
     need(

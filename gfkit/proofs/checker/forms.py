@@ -15,14 +15,14 @@ from gfkit.proofs.checker.predicates import Value
 from gfkit.proofs.checker.reading import Budget, RefusalError
 
 Coefficients = tuple[int, ...]
-"""Those of the values of cells, then that of n."""
+"""The coefficients of the values of cells, then the coefficient of n."""
 Compared = tuple[Coefficients, int, bool]
 """Whether a form is at most a number, or with true that number."""
 MOST_RESIDUES = 1000
 
 
 class Answers:
-    """All answers that comparisons can have, one run after the other; what was compared on the way."""
+    """Enumeration of all results of comparisons, one run for each, with the comparisons made."""
 
     def __init__(self, budget: Budget, ends: Ends) -> None:
         self.budget, self.ends = budget, ends
@@ -33,7 +33,7 @@ class Answers:
         self._known: dict[object, int] = {}
 
     def runs(self, test: Callable[[], object]) -> Iterator[tuple[bool, set[Compared]]]:
-        """What a test says in each run, and which equations hold in it."""
+        """Yield the result of a test in each run, and the equations that hold in it."""
         todo: list[tuple[int, ...]] = [()]
         while todo:
             self._ahead, self._given, self._known = todo.pop(), [], {}
@@ -73,9 +73,9 @@ class Answers:
 
 
 class Form:
-    """A linear form of values and n with a constant, or some other polynomial; whole numbers are no forms.
+    """Linear form of values and n with a constant, or some other polynomial; integers are not forms.
 
-    ``factors`` are those of a product of linear forms, and empty for other polynomials.
+    ``factors`` are the factors of a product of linear forms, and empty for other polynomials.
     """
 
     def __init__(self, answers: Answers, terms: tuple[int, ...] | None, factors: Sequence[Form] = ()) -> None:
@@ -140,7 +140,7 @@ class Form:
         return self.answers.choose((self.terms or object(), modulus), modulus)
 
     def _remainder(self, modulus: Form) -> Value:
-        """What is left modulo p n + q, where p and q are positive: few quotients occur for all n >= 0."""
+        """Return the remainder modulo p n + q with p, q > 0: few quotients occur for all n >= 0."""
         (a, b), (c, e) = self.answers.ends
         form, divisor = self.terms, modulus.terms
         if form is None or divisor is None or any(divisor[:-2]) or min(divisor) < 0 or not all(divisor[-2:]):
@@ -175,7 +175,7 @@ class Form:
         return self.answers.compare(form.terms, equal)
 
     def _sign(self) -> int:
-        """That of a product of forms, 1, 0 or -1."""
+        """Return the sign of a product of forms: 1, 0 or -1."""
         if not self.factors:
             raise RefusalError(3, "products of values are compared, and no theorem here gives a law")
         sign = 1

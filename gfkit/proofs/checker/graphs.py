@@ -24,7 +24,7 @@ Lines = list[tuple[int | None, int | None]]
 
 
 class Connection:
-    """What is asked of a graph as a whole, as it stands in a file."""
+    """Global constraint on a graph, as stored in a file."""
 
     def __init__(self, data: object, asked: CountQuery, name: str) -> None:
         saved = with_defaults(data, {"weight": [0, 0], "each": None, "spanning": False}, LINKAGE, name)

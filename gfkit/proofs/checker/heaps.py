@@ -70,7 +70,7 @@ HEAPS_SHAPE |= {"period": (HEAPS_LAW, None), "law": (str, None)}
 
 
 def check_heaps(certificate: object, budget: Budget) -> Verdict:
-    """What a file shows of the values of heaps, and of their period."""
+    """Check the certificate of the Grundy values of heaps and their period."""
     file = claim_in_file(certificate, HEAPS_SHAPE, "gfkit-play", "heaps")
     digits, claimed, law = octal_digits(file["digits"]), file["values"], file["period"]
     for n, (value, true) in enumerate(zip(claimed, heap_nimbers(digits, len(claimed), budget), strict=True)):
@@ -99,7 +99,7 @@ def octal_digits(digits: list[int] | None) -> list[int] | None:
 
 
 def heaps_in_window(digits: list[int] | None, start: int, period: int, most: int | None = None) -> int:
-    """Return the number of heaps, from 0 on, have to be looked at before they are known to repeat."""
+    """Return the number of smallest heaps that must be checked to prove the period."""
     start, period = whole(start, 1, most), whole(period, 1, most)
     if digits is None:
         raise RefusalError(1, "the theorem speaks of codes with finitely many digits")
@@ -107,7 +107,7 @@ def heaps_in_window(digits: list[int] | None, start: int, period: int, most: int
 
 
 def heap_moves(digits: list[int] | None, n: int, budget: Budget) -> Iterator[tuple[Sequence[int], ...]]:
-    """What moves may leave of a heap: first heaps, as many second ones, third ones, where there are any."""
+    """Yield the options of a heap: first heaps and, if it is split, as many second and third heaps."""
     budget.spend(n if digits is None else len(digits))
     if digits is None:
         yield range(1, (n + 1) // 2), range(n - 1, n // 2, -1)
@@ -124,7 +124,7 @@ def heap_moves(digits: list[int] | None, n: int, budget: Budget) -> Iterator[tup
 
 
 def heap_nimbers(digits: list[int] | None, count: int, budget: Budget) -> list[int]:
-    """Return the values of heaps 0, 1, ..., so many of them."""
+    """Return the Grundy values of this many heaps, from heap 0 on."""
     values: list[int] = []
     for n in range(count):
         options: set[int] = set()
@@ -136,7 +136,7 @@ def heap_nimbers(digits: list[int] | None, count: int, budget: Budget) -> list[i
 
 
 def least_excluded(values: set[int]) -> int:
-    """Return the least number from 0 on that is not there."""
+    """Return the smallest excluded nonnegative integer."""
     return next(value for value in range(len(values) + 1) if value not in values)
 
 
@@ -156,7 +156,7 @@ PeriodEnd = tuple[int, ...]
 """The kinds that are possible in each of some columns, from the outside of a strip to its inside."""
 PeriodPair = tuple[PeriodEnd, PeriodEnd]
 PeriodHalf = tuple[PeriodEnd, int]
-"""What hangs together on one side of a move: its end, and how many of K full columns are lost: a, b or d."""
+"""The component on one side of a move: its end, and how many of K full columns are lost: a, b or d."""
 
 
 class PeriodStrip:
@@ -211,7 +211,9 @@ class PeriodStrip:
                 yield tuple(sorted(moved))
 
     def _mask(self, colour: int, cells: tuple[tuple[int, int], ...]) -> int:
-        """What shares a cell with a kind in column ``reach``, or touches it and may not."""
+        """Return the kinds that share a cell with a kind in column ``reach``, or are adjacent to it and may
+        not be.
+        """
         steps = (0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)
         touched, mask = {(a + d, (b + e) % self._around) for a, b in cells for d, e in steps}, 0
         for at, (other, others) in enumerate(self._kinds):
@@ -222,7 +224,7 @@ class PeriodStrip:
         return mask
 
     def position(self, columns: Sequence[int]) -> int:
-        """What is possible in some columns, as one number."""
+        """Return the possible placements in some columns, encoded as one integer."""
         return sum(mask << at * self.count for at, mask in enumerate(columns))
 
     def straight(self, n: int) -> list[int]:
@@ -256,7 +258,7 @@ class PeriodStrip:
 
 
 def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
-    """What of a position hangs together, by clashes, with a part of it."""
+    """Return the part of a position that is connected with a given part by conflicts."""
     todo = part
     while todo:
         bit = todo.bit_length() - 1
@@ -268,8 +270,8 @@ def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
 def nimber_by_play(
     position: int, clashes: Callable[[int], int], known: dict[int, int], budget: Budget, step: int
 ) -> int:
-    """Return the nimber of a position, part by part, each by all its moves; ``step`` bits further all is
-    alike.
+    """Return the nimber of a position by exhaustive play on its components; it is periodic with ``step``
+    bits.
     """
     total = 0
     while position:
@@ -291,13 +293,13 @@ class PeriodMoves:
     def __init__(self, strip: PeriodStrip, least: int) -> None:
         self.strip, self.least = strip, least
         self.cuts = {self._cut(kind) for kind in range(strip.count)}
-        """R' and b, L' and a of all moves in the middle, with the nimber of what is loose."""
+        """R' and b, L' and a of all moves in the middle, with the nimber of the loose components."""
         self.margin = max(lost for *halves, _ in self.cuts for _, lost in halves)
         must_hold(least > self.margin, "least: pieces this short feel both their ends")
         self._trims: dict[tuple[PeriodEnd, int], set[tuple[PeriodHalf, int]]] = {}
 
     def trims(self, end: PeriodEnd, side: int) -> set[tuple[PeriodHalf, int]]:
-        """What is left by the moves near an end, with the nimber of what is loose."""
+        """Return the remainders of the moves near an end, with the nimber of the loose components."""
         if (end, side) not in self._trims:
             strip, long, margin = self.strip, [self.strip.full] * self.least, self.margin
             columns = [*end, *long], [*end, *long[:margin], *[0] * (self.least - margin)]
@@ -323,7 +325,9 @@ class PeriodMoves:
         return self._half(near, count, 1), self._half(far, count, 0), strip.nimber(rest ^ near ^ far)
 
     def _remainder_of(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
-        """What a move leaves, and what of it hangs together with the columns farthest from a side."""
+        """Return the remainder of a move, and the part of it connected with the columns farthest from a
+        side.
+        """
         strip, seeds = self.strip, self.least // 2
         rest = position & ~strip.clashes(bit)
         inside = (1 << seeds * strip.count) - 1 << (0 if side else (count - seeds) * strip.count)
@@ -332,7 +336,7 @@ class PeriodMoves:
         return rest, kept
 
     def _half(self, kept: int, count: int, side: int) -> PeriodHalf:
-        """Return an end, and what is lost of the full columns after it, which must keep apart both their
+        """Return an end, and the number of full columns lost after it, which must separate their two
         sides.
         """
         full, width = self.strip.full, self.strip.count
@@ -356,7 +360,7 @@ class PeriodTable:
         self.longest = max([self.widest, *(lost for halves in trims for (_, lost), _ in halves)])
 
     def fill(self, count: int) -> None:
-        """Works out the nimbers of all pieces with fewer than ``count`` full columns."""
+        """Compute the nimbers of all pieces with fewer than ``count`` full columns."""
         strip = self.moves.strip
         for n in range(min(map(len, self.values.values())), count):
             for (left, right), values in self.values.items():
@@ -380,7 +384,7 @@ class PeriodTable:
 
 
 def check_periods(certificate: object, budget: Budget) -> Verdict:
-    """What a file shows of the nimbers of strips, and of their period."""
+    """Check the certificate of the nimbers of strips and their period."""
     file = claim_in_file(certificate, PERIODS_SHAPE, "gfkit-periods", "periods")
     try:
         claim = family_claim(file, checked_table(file, PeriodStrip(file, budget)))
@@ -392,7 +396,7 @@ def check_periods(certificate: object, budget: Budget) -> Verdict:
 
 
 def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:
-    """Return the nimbers of the pieces in a file, which are as it says, and repeat."""
+    """Return the nimbers of the pieces in a file, after a check of each nimber and of the period."""
     least, full = whole(file["least"], 2, PERIOD_COLUMNS), strip.full
     ends = [tuple(whole(mask, 0, full) for mask in end) for a, b in file["pieces"] for end in (a, b[::-1])]
     if max(map(len, ends), default=0) > PERIOD_COLUMNS:
@@ -416,7 +420,7 @@ def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:
 
 
 def family_claim(file: dict[str, Any], table: PeriodTable) -> str:
-    """What is said of boards: they have the listed nimbers, and all of them the period."""
+    """Return the statement about boards: the listed nimbers and their common period."""
     strip, cuts, n0, p = table.moves.strip, table.moves.cuts, file["start"], file["period"]
     lost = table.widest if strip.ring else strip.reach - 1
     least = lost + 2 * strip.reach + 1 if strip.ring else lost  # from there on boards are made of pieces

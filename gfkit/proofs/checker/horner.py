@@ -47,7 +47,7 @@ def times(one: Series, other: Series) -> Series:
 
 
 def value(total: Sum, unit: Power) -> int:
-    """A polynomial at x = 2^unit[0], y = 2^unit[1]."""
+    """Return the value of a polynomial at x = 2^unit[0], y = 2^unit[1]."""
     return sum(c << i * unit[0] + j * unit[1] for (i, j), c in total.items())
 
 
@@ -58,7 +58,7 @@ class Layer:
     """
 
     def __init__(self, rows: list[Ways], unit: Power, places: list[int]) -> None:
-        """``places`` says where the number of each state after the site stands."""
+        """Store the transitions of a site; ``places`` are the positions of the numbers of states after it."""
         order = sorted(range(len(rows)), key=lambda state: len(rows[state]))
         self.places = [0] * len(rows)
         for place, state in enumerate(order):
@@ -76,7 +76,7 @@ class Layer:
             self.groups.append((len(group), columns))
 
     def before(self, numbers: list[int]) -> list[int]:
-        """Return the sums over what follows each state."""
+        """Return the sums over the successors of each state."""
         if self.shifts not in ([], [0]):
             numbers = [number for shift in self.shifts for number in map(lshift, numbers, repeat(shift))]
         result: list[int] = []
@@ -117,7 +117,7 @@ class Transfer:
         return numbers
 
     def total(self, numbers: list[int]) -> int:
-        """What the head makes of the numbers before the first slice."""
+        """Return the result of the head for the numbers before the first slice."""
         return sum(numbers[place] * weight for place, weight in self.start)
 
 

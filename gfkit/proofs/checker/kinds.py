@@ -16,13 +16,13 @@ from gfkit.proofs.checker.linked import Components, Number, lay_graph
 from gfkit.proofs.checker.reading import INTS, RefusalError, must_fit, need, with_defaults
 
 NO, YES = 1, 2
-"""The symbols of a slot that is a no or a yes, as tests have them."""
+"""The symbols of a boolean variable, in the form of tests."""
 STUCK = {"left-ends": ("left",), "right-ends": ("right",), "maximal": ("left", "right")}
 Lay = tuple[Callable[[CellBoard], Builder], int]
 
 
 class CountQuery(NamedTuple):
-    """What is counted: a class of positions, with so many weights."""
+    """Counted objects: a class of positions and a number of weights."""
 
     positions: str
     weights: int
@@ -55,7 +55,9 @@ class _Pieces(TypedDict):
 
 
 class Pieces:
-    """A slot for every way to lay a piece; every cell is covered at most once, or once if all are full."""
+    """One variable for each placement of a piece; every cell is covered at most once, or once if all are
+    full.
+    """
 
     def __init__(self, rule: _Pieces, asked: CountQuery, board: CellBoard, powers: Sequence[Power]) -> None:
         self.board, self.builder = board, Builder(board)
@@ -71,7 +73,9 @@ class Pieces:
         self.slots, hubs = [], board.hubs
         shows = [(0, 0)] * (1 + len(self.colours))
         self.shown = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
-        """By hub, or by cell where it matters, a slot that shows 1 + the colour that covers it, or 0."""
+        """For each hub, and each cell where it matters, a variable that is 1 + the colour that covers it, or
+        0.
+        """
         self.on: list[list[int]] = [[] for _ in range(board.size)]
         """By cell the moves that cover it."""
         for number, (colour, cells) in enumerate(self.moves):
@@ -96,7 +100,9 @@ class Pieces:
         return [(self.slots[move], shows) for move in moves]
 
     def _show(self, cell: int, full: bool) -> None:
-        """A slot shows what covers its cell; of a hub the pieces are counted as they come."""
+        """Add a variable for the cover of a cell; the pieces on a hub are counted in the order of the
+        sweep.
+        """
         hub, slot = cell < self.board.hubs, self.shown[cell]
         every = (2 << len(self.colours)) - 1
         if full:
@@ -112,7 +118,7 @@ class Pieces:
                 self.builder.tally(Tally(frozenset({1}), 2, given=given), own)
 
     def touch(self) -> None:
-        """Pieces that may not do not touch."""
+        """Require that pieces that may not be adjacent are not adjacent."""
         hubs, seen = self.board.hubs, set()
         for a, b in self.board.edges:
             if a < hubs:
@@ -137,7 +143,7 @@ class Pieces:
                     self.builder.clause(shows | {self.slots[move]: YES})
 
     def block(self, owners: Iterable[str], rule: _Pieces) -> None:
-        """Players who must be stuck have no move: each is blocked by a piece on it, or beside it."""
+        """Require that players have no legal move: each move is blocked by a piece on it, or next to it."""
         hubs, every = self.board.hubs, (2 << len(self.colours)) - 1
         clauses: dict[frozenset[tuple[int, int]], dict[int, int]] = {}
         for colour, cells in self.moves:
@@ -182,7 +188,7 @@ class Pieces:
                     by_test.setdefault(test, []).append(clause)
 
     def breathe(self) -> None:
-        """Every group of a colour has a free cell beside it."""
+        """Require that every group of a colour has a liberty."""
         some = Number(frozenset({1}), 1)
         links = [(a, b, (-1, 0)) for a, b in self.board.edges]
         for colour in self.colours:
@@ -195,7 +201,7 @@ class Pieces:
 
 
 def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Placement games and covers."""
+    """Return the layout of a placement game or a cover."""
     cover = rule.get("kind") == "cover"
     must_fit(rule, _COVER if cover else _PLACEMENT, "rule")
     pieces = cast(_Pieces, {"forbidden": [], "liberties": False, **rule})

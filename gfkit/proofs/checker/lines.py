@@ -181,7 +181,7 @@ def _is_nullable(term: Term) -> bool:
 
 
 def _left(term: Term, value: int) -> Iterable[Term]:
-    """What may be left of a term after a value."""
+    """Return the possible remainders of a term after a value."""
     if not term:
         return
     part, rest = term[0], term[1:]
@@ -214,7 +214,7 @@ def cells_along(board: CellBoard, word: str) -> Iterable[list[int]]:
 
 
 def lay_lines(builder: Builder, read: Automaton, lines: Sequence[Sequence[tuple[int, int]]]) -> None:
-    """An automaton reads lines, cells with the numbers of their slots, by their places among those begun."""
+    """Let an automaton read lines, which are cells with the numbers of their variables."""
     whole = builder.whole(Words(*read))
     at: list[list[tuple[int, int, int]]] = [[] for _ in range(builder.board.size)]
     for number, line in enumerate(lines):

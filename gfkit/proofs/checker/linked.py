@@ -26,7 +26,7 @@ from gfkit.proofs.checker.core import Op, Power, WholeState
 
 TAKE, JOIN, DROP = 0, 1, 2
 FREE, SETTLED = -1, -2
-"""Labels of nodes: a free cell, and a member of a component of which no more is asked; 0: neither."""
+"""Labels of nodes: an empty cell, or a member of a component without further constraints; 0 is neither."""
 
 
 class Number(NamedTuple):
@@ -57,7 +57,7 @@ class Parts(NamedTuple):
 
 
 class Components:
-    """Numbers of components and cycles, places that are joined or apart, marks in every component.
+    """Number of components and cycles, places that are connected or separated, and marks in every component.
 
     Take: slot or -1, symbols of members, symbols of free cells, places, whether it is marked, whether it
     chooses. Join: two nodes, slot or -1, symbols; then the places and marks of both, where a link makes its
@@ -96,7 +96,7 @@ class Components:
             yield from self._drop(parts, op[1])
 
     def holds(self, state: WholeState) -> bool:
-        """Return True if what is left when all nodes are gone is as asked."""
+        """Return True if the constraint is satisfied when all nodes have been dropped."""
         parts = cast(Parts, state)
         numbers = ((self.components, parts.complete), (self.cycles, parts.cycles))
         fine = all(asked is None or number in asked.allowed for asked, number in numbers)
@@ -113,7 +113,7 @@ class Components:
             yield more
 
     def _wake(self, parts: Parts, at: int, places: int, marked: int) -> Iterator[Parts]:
-        """When a node comes to belong to the graph; where some are chosen, in both ways."""
+        """Yield the states after a node joins the graph; if some nodes are chosen, in both ways."""
         labels = (*parts.labels[:at], len(parts.components) + 1, *parts.labels[at + 1 :])
         for marks in (0, 1) if self.chosen else (marked,):
             own = Component(places, min(marks, self.each.cap) if self.each else 0)
@@ -160,13 +160,15 @@ class Components:
             yield from self._relabel(parts._replace(labels=labels, components=tuple(kept)))
 
     def _settle(self, parts: Parts, label: int) -> Iterator[Parts]:
-        """When nothing more is asked of a component."""
+        """Yield the state in which a component has no further constraints."""
         labels = tuple(SETTLED if each == label else each - (each > label) for each in parts.labels)
         kept = (*parts.components[: label - 1], *parts.components[label:])
         yield from self._relabel(parts._replace(labels=labels, components=kept))
 
     def _relabel(self, parts: Parts) -> Iterator[Parts]:
-        """With components in the order of their nodes; nothing if there is one too many, or a barred one."""
+        """Yield the state with components renumbered in the order of their nodes, unless one is excess or
+        barred.
+        """
         if parts.components and parts.complete == self.most:
             return
         if self.settles and self.each:
@@ -217,7 +219,7 @@ class Rows(NamedTuple):
 
 
 class Directions:
-    """Links that point one way: without directed cycles, or so that every node reaches every other.
+    """Orientation of links: without directed cycles, or strongly connected.
 
     Join: two nodes, and the slot that says 1 where the link points to the second.
     """
@@ -256,7 +258,8 @@ class Directions:
 
 
 class Words:
-    """An automaton, by state and symbol the state after or -1, reads the slots of lines, and accepts them.
+    """Automaton that reads the variables of lines; it is given by the state after each state and symbol, or
+    -1.
 
     Take: a line begins, and its first slot is read. Join: the number of a line that is there, and the slot
     that it reads. Drop: a line ends.
@@ -297,9 +300,7 @@ class Around:
         self.start: WholeState = (-1, 1, *[0] * len(values))
 
     def data(self) -> list[object]:
-        """Return the bound, and all states that are as asked: a value, 1 if that is so wanted, the
-        numbers.
-        """
+        """Return the bound, and all accepted states: a value, 1 if it is required, the numbers."""
         states = product(range(len(self.values)), (0, 1), *[range(self.most + 1)] * len(self.values))
         return ["around", self.most, [[*state] for state in states if self.holds(state)]]
 
@@ -326,7 +327,9 @@ def lay_graph(
     takes: Sequence[tuple[int, ...]],
     links: Sequence[tuple[int, int, tuple[int, ...]]],
 ) -> None:
-    """Has a whole see the nodes of a graph, one for each cell, and its links, the later end second."""
+    """Let a global constraint process the nodes of a graph, one for each cell, and its links, later end
+    second.
+    """
     board = builder.board
     back: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(board.size)]
     waits = [0] * board.size

@@ -35,7 +35,7 @@ PlayPlacement = tuple[int, tuple[int, ...]]
 """A colour and cells, ascending."""
 
 PlayFields = dict[str, Any]
-"""An object that fits its shape, so that what is in it is known."""
+"""An object that has passed the check of its shape, so that its contents are known."""
 
 PLAY_PAIRS = [[int, int]]
 PLAY_COLOUR = {"owner": str, "pieces": [PLAY_PAIRS]}
@@ -58,7 +58,7 @@ class PlayRule:
     """Colours, each with its owner and pieces; which may not touch; whether groups need a free cell."""
 
     def __init__(self, fields: PlayFields, *, both: bool = False) -> None:
-        """With ``both`` the players make the moves of either."""
+        """Read a play. With ``both``, the players make the moves of either."""
         self.colours, self.liberties = fields["colours"], fields["liberties"]
         for colour in self.colours:
             need(colour["owner"] in (*OPPONENTS, "both"), "an owner is left, right or both")
@@ -74,7 +74,7 @@ class PlayRule:
 
 
 class PlayBoard:
-    """Cells, which lie side by side, whose they are, what lies on them, and the placements when empty."""
+    """Cells, their adjacency, owners and contents, and the placements on the empty board."""
 
     def __init__(self, rule: PlayRule, fields: PlayFields, budget: Budget) -> None:
         self.rule, self.budget = rule, budget
@@ -122,7 +122,7 @@ class PlayBoard:
         return {(min(a, b), max(a, b)) for a, b in pairs if b is not None and a != b}
 
     def _beside(self, cell: int, *step: int) -> int | None:
-        """Return the cell so many rows and columns away, if there is one."""
+        """Return the cell at this offset in rows and columns, or None if there is none."""
         ways = zip(self.spots[cell], step, self._sides, self._wraps, strict=True)
         row, col = ((at + by) % side if wraps else at + by for at, by, side, wraps in ways)
         return self._cell_at.get((row, col))
@@ -139,7 +139,7 @@ class PlayBoard:
         return lines
 
     def _cells_of(self, piece: list[list[int]]) -> Iterator[Collection[int]]:
-        """Where a piece can lie on the empty board."""
+        """Yield the possible placements of a piece on the empty board."""
         if self.size and not self.spots:
             is_small = sorted(piece) in ([[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]])
             need(is_small, "on a graph pieces are single cells or edges")
@@ -177,7 +177,7 @@ class PairPlay:
             for cell in cells:
                 self._over[colour, cell] |= 1 << index
         self.apart = [self._conflicts([placement]) for placement in board.placements]
-        """For each placement those that cannot lie together with it, itself among them."""
+        """For each placement, the placements that conflict with it, including itself."""
         self.every = (1 << len(board.placements)) - 1
         self.start = self.every & ~self._conflicts(board.lying)
         self.own: dict[str | None, int] = {None: self.every}
@@ -191,7 +191,7 @@ class PairPlay:
         self._orders: list[list[int]] = []
 
     def _conflicts(self, pieces: Iterable[tuple[int, Collection[int]]]) -> int:
-        """Return the placements that cannot lie together with some pieces."""
+        """Return the placements that conflict with some pieces."""
         barred = 0
         for (colour, cells), other in product(pieces, range(len(self.board.rule.colours))):
             lost = {*cells}
@@ -210,11 +210,11 @@ class PairPlay:
         return position & ~self.apart[move]
 
     def most(self, part: int) -> int:
-        """A number of moves, more than which cannot follow."""
+        """Return an upper bound of the number of moves that can follow."""
         return part.bit_count()
 
     def parse_position(self, text: str) -> int:
-        """Return the position that is written so in a file; RefusalError where there is none."""
+        """Return the position with this notation in a file. Raise RefusalError if it is not a position."""
         position = int(text, 16) if text and {*text} <= {*PLAY_MARKS[:16]} else -1
         is_one = position >= 0 and not position & ~self.start and self.position_text(position) == text
         need(is_one, f"no position of the board: {printable_value(text)}")
@@ -235,7 +235,7 @@ class PairPlay:
         return bool((self.possible(position) & self.own[player]) >> move & 1)
 
     def parts(self, position: int) -> list[int]:
-        """Return the positions whose sum it is: between them all placements can lie together."""
+        """Return the independent components of a position: no placements of two components conflict."""
         if position not in self._split:
             parts, left = [], position
             while left:
@@ -251,17 +251,17 @@ class PairPlay:
         return self._split[position]
 
     def kind(self, part: int) -> int:
-        """Return the number of its description: alike only for parts that are the same game."""
+        """Return the number of the description, which is equal only for equal components."""
         if part not in self._kinds:
             self._kinds[part] = self._numbers.setdefault(self._description(part), len(self._numbers))
         return self._kinds[part]
 
     def key(self, position: int) -> tuple[int, ...]:
-        """Return the kinds of its parts: alike only for positions that are the same game."""
+        """Return the kinds of the components, which are equal only for equal positions."""
         return tuple(sorted(map(self.kind, self.parts(position))))
 
     def _description(self, part: int) -> object:
-        """For each placement in the order its owners, and those that cannot lie together with it."""
+        """Return the owners of each placement in order, and the placements that conflict with it."""
         listed, left, right = list(bits(part)), self.own["left"], self.own["right"]
         owners = {item: (left >> item & 1) + 2 * (right >> item & 1) for item in listed}
         masks = {item: self.apart[item] & part for item in listed}
@@ -277,8 +277,8 @@ class PairPlay:
         return tuple(min(map(describe, self._orders)))
 
     def _all_orders(self) -> list[list[int]]:
-        """Return the ranks of all placements, by the place and form of each of them on turned and
-        reflected paper.
+        """Return the ranks of all placements, by place and form, under each rotation and reflection of the
+        board.
         """
         listed, spots, images_of = self.board.placements, self.board.spots, []
         if not self.board.is_flat:
@@ -294,7 +294,7 @@ class PairPlay:
 
 
 class LibertyPlay(PairPlay):
-    """Play with liberties: positions have ``size`` bits for each colour, ones where it lies."""
+    """Play with liberties: positions have ``size`` bits for each colour, which are set at its stones."""
 
     def __init__(self, board: PlayBoard) -> None:
         super().__init__(board)
@@ -308,7 +308,7 @@ class LibertyPlay(PairPlay):
         return sum(1 << piece[0] * self.board.size + cell for cell in {*piece[1]})
 
     def _masks(self, position: int) -> list[int]:
-        """For each colour the cells where it lies, and last those that are free, as sets."""
+        """Return the set of cells of each colour, and last the set of empty cells, as bit masks."""
         full = (1 << self.board.size) - 1
         masks = [position >> colour * self.board.size & full for colour in range(len(self._marks))]
         return [*masks, full & ~reduce(or_, masks)]

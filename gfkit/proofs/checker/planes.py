@@ -23,7 +23,7 @@ Ends = tuple[tuple[int, int], tuple[int, int]]
 
 
 def add_row(rows: tuple[Row, ...], new: Sequence[int | Fraction]) -> tuple[Row, ...]:
-    """Reduced rows with one more; the same rows where it depends on them."""
+    """Return reduced rows with one more row; the same rows if it depends on them."""
     row = [Fraction(x) for x in new]
     for other in rows:
         times = row[first_place(other)]
@@ -49,7 +49,9 @@ def laws_of_planes(
     modulus: int,
     budget: Budget,
 ) -> tuple[int, dict[int, int]]:
-    """From which n >= first on there is a law, and by q the most that the order of a pole can be."""
+    """Return the smallest n >= first from which the formula holds, and a bound of the order of the poles by
+    q.
+    """
     walls = {
         (*(int(k == cell) for k in range(cells)), -times, -constant)
         for cell, (times, constant) in product(range(cells), ends)
@@ -98,8 +100,8 @@ def points(
 ) -> list[list[Fraction]]:
     """Return the points (x, n) on all equations where planes meet, with n >= first and between the walls.
 
-    A flat is made by adding planes in their order, each if it cuts what was there. The last one has the least
-    place that the last of planes can have which make it (the greedy algorithm), so that is what is kept.
+    A flat is constructed by adding planes in order, each if it cuts the flat so far. We store the smallest
+    possible position of the last plane (the greedy algorithm).
     """
     rows, start = sorted(planes), reduced(equations)
     if start and first_place(start[-1]) == cells + 1:

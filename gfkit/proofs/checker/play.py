@@ -85,7 +85,7 @@ PLAY_SHAPES: dict[str, dict[str, object]] = {
 
 
 def check_play(certificate: object, budget: Budget) -> Verdict:
-    """What is shown by a certificate of winners, nimbers or values; RefusalError where it does not stand."""
+    """Check a certificate of outcomes, nimbers or values. Raise RefusalError if it is not valid."""
     shapes = tuple(PLAY_SHAPES.values())
     fields: PlayFields = file_of_format(certificate, shapes, PLAY_FORMAT, PLAY_VERSION)
     claim, family = fields["claim"], fields["family"]
@@ -112,7 +112,7 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
 
 
 def play_statement(fields: PlayFields, total: int) -> str:
-    """What is shown, in a sentence; which boards a family has is for who knows its name."""
+    """Return the proved statement as a sentence; the boards of a named family are not checked."""
     claim, boards, count = fields["claim"], fields["boards"], f"({total} parts and answers checked)"
     how, law = "", "the period"
     if claim == "winners":
@@ -282,7 +282,7 @@ class NimberTable:
         return total, open_part
 
     def must_differ(self, position: int, value: int) -> None:
-        """Refutes a table that leaves it open whether a position has this nimber."""
+        """Raise RefusalError if a table does not determine whether a position has this nimber."""
         total, part = self.nimber_sum(position)
         if part is None:
             must_hold(total != value, "an option has the nimber that no option may have")
@@ -365,7 +365,7 @@ class ValueForms:
         )
 
     def at_most(self, left: FormSum, right: FormSum) -> bool:
-        """Return True if one sum is less than or equal to another, what both have being left out."""
+        """Return True if one sum is less than or equal to another, after common terms cancel."""
         shared = Counter(left) & Counter(right)
         if shared:
             left, right = (tuple(sorted((Counter(it) - shared).elements())) for it in (left, right))
@@ -378,7 +378,7 @@ class ValueForms:
         return known
 
     def must_equal(self, one: FormSum, other: FormSum) -> None:
-        """Refutes a file in which two sums are not equal that must be."""
+        """Raise RefusalError if two sums that must be equal differ."""
         is_equal = self.at_most(one, other) and self.at_most(other, one)
         must_hold(is_equal, "a form is not the value of its part")
 

@@ -21,7 +21,7 @@ Check = Callable[[object, Budget], Verdict]
 
 
 def check_games(certificate: object, budget: Budget) -> Verdict:
-    """What is shown of heap games, or of play on boards."""
+    """Check a certificate of heap games, or of play on boards."""
     heaps = isinstance(certificate, dict) and certificate.get("claim") == "heaps"
     return (check_heaps if heaps else check_play)(certificate, budget)
 
@@ -39,7 +39,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
 
 
 def check_certificate(certificate: object, most: int = STEPS) -> Verdict:
-    """What is proved by the object in a file; RefusalError where it does not stand."""
+    """Check the object in a file. Raise RefusalError if it is not valid."""
     named = certificate.get("format") if isinstance(certificate, dict) else None
     if not isinstance(named, str) or named not in CHECKS:
         raise RefusalError(2, f"format: one of {', '.join(CHECKS)} was expected")

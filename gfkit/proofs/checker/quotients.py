@@ -60,7 +60,7 @@ QUOTIENT_SHAPE |= {"elements": [int], "period": (HEAPS_LAW, None)}
 
 
 def check_quotient(certificate: object, budget: Budget) -> Verdict:
-    """What a file shows of the misere quotient of a heap game, of the heaps listed or of all."""
+    """Check the certificate of the misere quotient of a heap game, for the heaps listed or for all."""
     file = claim_in_file(certificate, QUOTIENT_SHAPE, "gfkit-quotient", "misere-quotient")
     digits, elements, law = octal_digits(file["digits"]), file["elements"], file["period"]
     monoid = QuotientMonoid(file["table"], file["losing"], budget)
@@ -99,7 +99,9 @@ class QuotientMonoid:
         """For each element the r with which its product is losing."""
 
     def must_be_one(self, generators: set[int]) -> None:
-        """Reject what is no commutative monoid, which some elements generate, with no two alike."""
+        """Raise RefusalError unless the table is a commutative monoid with these generators and distinct
+        elements.
+        """
         table, everything = self.table, range(self.order)
         must_hold(table[0] == list(everything), "element 0 is not the one")
         commutes = all(table[y][x] == table[x][y] for x in everything for y in range(x))

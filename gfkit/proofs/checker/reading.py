@@ -12,7 +12,7 @@ STEPS = 3 * 10**8
 
 
 class RefusalError(Exception):
-    """Why a file does not stand: exit code (1 wrong, 2 no such file, 3 too much work) and reason."""
+    """Rejection of a file: exit code (1 wrong, 2 no such file, 3 too much work) and reason."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(code, reason)
@@ -20,14 +20,14 @@ class RefusalError(Exception):
 
 
 class UndecidedError(RefusalError):
-    """What a rule asks that no constraint is made of here: a file may have the constraints."""
+    """Error for a property of a rule that has no constraints here; a file may contain the constraints."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(3, reason)
 
 
 class Verdict(NamedTuple):
-    """What is shown of a file, in words; what that rests on; how much was compared; whether all is shown."""
+    """Checked statement of a file, its assumptions, the amount compared, and whether all of it is proved."""
 
     statement: str
     rests_on: str
@@ -44,7 +44,7 @@ class Budget:
         self.most = self.left = most
 
     def spend(self, steps: int, help_: str = "") -> None:
-        """Take steps off; RefusalError where there are not so many left."""
+        """Subtract steps from the budget. Raise RefusalError if it is exceeded."""
         self.left -= steps
         if self.left < 0:
             raise RefusalError(3, help_ or "there is more to check than is looked at")
@@ -85,7 +85,7 @@ def must_fit(value: object, shape: Shape, name: str = "") -> None:
 
 
 def expected(shape: Shape) -> str:
-    """Return a shape in words."""
+    """Return the description of a shape."""
     if isinstance(shape, set):
         return f"one of {', '.join(map(repr, sorted(shape)))}"
     if isinstance(shape, range) and shape != INTS:
@@ -109,7 +109,7 @@ def strangeness(value: object, shape: Shape) -> int:
 
 
 def printable_value(value: object) -> str:
-    """A value as it may be printed: short, and ASCII."""
+    """Return a printable form of a value: short, and ASCII."""
     return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
 
 
@@ -124,7 +124,7 @@ def with_defaults(
 
 
 def whole(value: object, least: int = 0, most: int | None = None, name: str = "") -> int:
-    """A whole number between bounds; RefusalError where it is none."""
+    """Return an integer between bounds. Raise RefusalError if the value is not one."""
     if type(value) is not int or value < least or (most is not None and value > most):
         to = "on" if most is None else f"to {most}"
         expectation = f"a whole number from {least} {to} was expected, not {printable_value(value)}"
@@ -133,13 +133,13 @@ def whole(value: object, least: int = 0, most: int | None = None, name: str = ""
 
 
 def need(holds: object, otherwise: str) -> None:
-    """Reject a file in which something does not hold that must."""
+    """Raise RefusalError for an invalid file, unless a condition holds."""
     if not holds:
         raise RefusalError(2, otherwise)
 
 
 def must_hold(holds: object, otherwise: str) -> None:
-    """Refutes a file in which something does not hold that it says."""
+    """Raise RefusalError for a false statement in a file, unless a condition holds."""
     if not holds:
         raise RefusalError(1, otherwise)
 
@@ -160,7 +160,7 @@ def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> d
 
 
 def quantity(number: int, noun: str) -> str:
-    """A number of things in words.
+    """Return a number with its noun, in the plural if needed.
 
     >>> quantity(1, "slice"), quantity(2, "slice")
     ('1 slice', '2 slices')
@@ -177,9 +177,9 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def load(path: str) -> object:
-    """Return the JSON value in a file; of a certificate the states are read when they are asked for.
+    """Return the JSON value in a file; the states of a certificate are parsed when first accessed.
 
-    Whoever writes each key on a line of its own, and the states before each site, may write long files.
+    A writer that puts each key on its own line, and the states before each site, may write long files.
     """
     try:
         text = bytearray()
@@ -204,7 +204,7 @@ def load(path: str) -> object:
 
 
 def _parse(text: bytes) -> object:
-    """A JSON value, in whose objects no key is there twice."""
+    """Return a JSON value in whose objects no key is repeated."""
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(dict(pairs)) < len(pairs):

@@ -53,7 +53,7 @@ RECTANGLES_SHAPE: dict[str, object] = {
 
 
 def check_size(certificate: object, budget: Budget) -> Verdict:
-    """What a file proves of its law; RefusalError where it does not stand."""
+    """Check the certificate of a formula in another size. Raise RefusalError if it is not valid."""
     saved = file_of_format(certificate, (VALUES_SHAPE, PIECES_SHAPE, RECTANGLES_SHAPE), SIZES)
     if "valid_from" in saved:
         statement, checked = check_rectangles(saved, saved["rule"], budget)
@@ -70,8 +70,8 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
 
 
 def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, budget: Budget) -> int:
-    """Return the number of numbers were compared, all that the recurrence asks for; RefusalError where
-    one differs.
+    """Return the number of terms compared, as required by the recurrence. Raise RefusalError if one
+    differs.
     """
     first = whole(saved["first_n"], 0, 1000, "first_n")
     above, below = (cast("list[int]", saved[key]) for key in ("numerator", "denominator"))
@@ -124,7 +124,7 @@ def expand(above: Sequence[int], below: Sequence[int], length: int) -> list[int]
 
 
 def trimmed(coefficients: Sequence[int]) -> list[int]:
-    """A polynomial without zeros at its end."""
+    """Return a polynomial without trailing zeros."""
     kept = [*coefficients]
     while kept and not kept[-1]:
         kept.pop()
@@ -141,7 +141,7 @@ def cyclotomic(q: int) -> list[int]:
 
 
 class Asked(NamedTuple):
-    """What is asked of the values of some cells, and whether it must hold or is only looked at."""
+    """Constraint on the values of some cells, and whether it is required or only evaluated."""
 
     cells: tuple[int, ...]
     holds: Callable[[Sequence[int]], object]
@@ -149,7 +149,7 @@ class Asked(NamedTuple):
 
 
 def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
-    """Yield all that an array asks of the values of a few cells."""
+    """Yield the constraints of an array on the values of few cells."""
 
     def ask(
         places: Sequence[int | None], holds: Callable[[Sequence[int]], object], must: bool = True
@@ -185,7 +185,7 @@ def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
 def forms_compared(
     rule: Mapping[str, object], board: CellBoard, ends: Ends, budget: Budget
 ) -> tuple[Answers, list[Coefficients]]:
-    """Return all comparisons of the rule of an array on a board, and the forms that are 0 wherever it
+    """Return all comparisons of the rule of an array on a board, and the forms that are 0 whenever it
     holds.
     """
     answers, size = Answers(budget, ends), board.size
@@ -209,11 +209,11 @@ def count_fillings(
     alike: bool,
     budget: Budget,
 ) -> int:
-    """Return the number of fillings of all cells, cell by cell, where what later cells are asked with is
+    """Return the number of assignments of all cells, cell by cell; the values that later constraints need are
     kept.
 
-    The last cell of an equation is solved for. If values are only told apart, those that are kept are
-    numbered as they come, and one more stands for all others.
+    The last cell of an equation is solved for. If values are only compared for equality, the values kept are
+    numbered by first occurrence, and one more number denotes all others.
     """
     ends = [(form, max(k for k, a in enumerate(form[:-2]) if a)) for form in equations if any(form[:-2])]
     looked = [*(one.cells for one in asked), *([k for k, a in enumerate(form[:-2]) if a] for form, _ in ends)]
@@ -261,7 +261,7 @@ def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int]
 def growing_values(
     saved: Mapping[str, object], rule: Mapping[str, object], budget: Budget
 ) -> tuple[LawBound, Counting, str]:
-    """What is known of the law in the number of values, and what counts."""
+    """Return the bound of the formula in the number of values, the counting function and its description."""
     place = cast("dict[str, object]", saved["board"])
     family = read_family(place["family"])
     slices = whole(place["slices"], family.first, 1000, "slices")
@@ -328,7 +328,7 @@ def law_bound(
 
 
 def nearest(*constants: int) -> int:
-    """That which is nearest to 0."""
+    """Return the constant nearest to 0."""
     return min(constants, key=abs)
 
 
@@ -344,7 +344,7 @@ def is_difference(form: Coefficients) -> bool:
 
 
 def from_least(form: Coefficients, low: int, high: int) -> int:
-    """By how much a bound is less where values low..n + high are counted from the least."""
+    """Return the decrease of a bound when values low..n + high are counted from the smallest."""
     own = used(form)
     if len(own) > 1:
         return form[-1] * (low - high)
@@ -352,7 +352,7 @@ def from_least(form: Coefficients, low: int, high: int) -> int:
 
 
 def decided(bound: int, equal: bool) -> int:
-    """Return the largest c for which it is told whether a difference that is not negative is c, or at
+    """Return the largest c for which a comparison determines whether a nonnegative difference is c, or at
     most c.
     """
     return abs(bound) if equal else max(bound, -bound - 1)

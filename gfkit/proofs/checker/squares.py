@@ -40,7 +40,9 @@ LEAPER = re.compile("leaper-([0-9]{1,2})-([0-9]{1,2})")
 
 
 class LawBound(NamedTuple):
-    """From where on a recurrence holds, and by q the order of the poles at primitive q-th roots of unity."""
+    """Index from which a recurrence holds, and by q the order of the poles at primitive q-th roots of
+    unity.
+    """
 
     theorem: str
     start: int
@@ -51,7 +53,7 @@ Counting = Callable[[int], int]
 
 
 def count_laid(builder: Builder, budget: Budget) -> Sum:
-    """Return the sum of the weights of all that a board allows, slot by slot."""
+    """Return the sum of the weights of all assignments of a board, variable by variable."""
     system = System(0, (), (), (), (), tuple(builder.tallies), tuple(builder.wholes))
     return Sweep(system, budget).count([site for part in builder.slices() for site in part])
 
@@ -210,7 +212,7 @@ def steps_of(word: str) -> tuple[Place, ...] | None:
 
 
 def lattice(family: Family, steps: Sequence[Place], side: int) -> Family:
-    """Return the squares of a lattice, as a graph made of slices."""
+    """Return the squares of a lattice, as a graph that consists of slices."""
     ends = [(x, x + right, down) for down, right in steps for x in range(side) if 0 <= x + right < side]
     edges = tuple((a, b) for a, b, down in ends if not down)
     links = tuple(end for end in ends if end[2])
@@ -224,7 +226,9 @@ Attack = tuple[int, int, frozenset[tuple[int, int]]]
 
 
 def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], list[Attack]]:
-    """A rule without its conditions on lines, and what these exclude; RefusalError where they say more."""
+    """Return a rule without its conditions on lines, and the attacks they exclude. Raise RefusalError
+    otherwise.
+    """
     conditions = rule.get("conditions", []) if rule["kind"] == "array" else []
     need(isinstance(conditions, list) and {*map(type, conditions)} <= {dict}, "conditions: a list of objects")
     listed = cast("list[dict[str, object]]", conditions)
@@ -271,7 +275,7 @@ def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
 def riders_bound(
     attacks: Sequence[Attack], shapes: Sequence[Cluster], symbols: int, pieces: int, budget: Budget
 ) -> LawBound:
-    """What is known of so many pieces that exclude each other along lines, or in pairs of these shapes."""
+    """Return the bound for a number of pieces that conflict along lines, or in pairs of these shapes."""
     forms = {(right, -down, 0) for down, right, _ in attacks}
     if len({pair for *_, kinds in attacks for pair in kinds}) < (symbols - 1) ** 2:
         forms |= {(1, 0, 0), (0, 1, 0)}  # pieces at one place
@@ -292,9 +296,7 @@ def riders_bound(
 
 
 def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int, budget: Budget) -> int:
-    """Return the number of ways to lay so many pieces of which no two exclude each other; None is no
-    board.
-    """
+    """Return the number of ways to place this many pieces without conflicts; None is not a board."""
     laid: list[tuple[int, int]] = []
     if builder is not None:
         laid = [(slot, symbol) for slot, own in enumerate(builder.slots) for symbol in range(1, len(own[1]))]
@@ -346,10 +348,10 @@ def exponential(coefficients: Sequence[Fraction | int]) -> list[Fraction]:
 
 
 def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Cluster]]:
-    """Return the number of rows or columns sets of pieces that are forbidden reach, and single pieces; what
-    the sets are.
+    """Return the range of forbidden sets of pieces in rows or columns, the number of single pieces, and the
+    sets.
 
-    RefusalError unless a rule forbids sets of pieces and nothing else, each wherever it fits.
+    Raise RefusalError unless the rule only forbids sets of pieces, each at every place where it fits.
     """
     board = builder.board
     plain = not (builder.ops or builder.tallies or builder.wholes)
@@ -404,7 +406,7 @@ def seen_from(
 
 
 def forbidden_sets(debt: object, budget: Budget) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield the sets of slots, each with the symbols that it may not show together with the others."""
+    """Yield the forbidden sets of variables, each with the symbols that it may not have together."""
     if isinstance(debt, Clause) and not debt.label and not any(mask & 1 for _, mask in debt.items):
         yield debt.items
         return
