@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 _NAMES: dict[str, Any] = {"__name__": "__main__"}
-"""What the lines of Python of all cells have defined."""
+"""The names that the lines of Python of all cells have defined."""
 
 
 def run_cell(request: str) -> str:

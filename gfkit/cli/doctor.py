@@ -43,7 +43,7 @@ class Diagnosis(JsonRecord):
 
     @property
     def words(self) -> str:
-        """Finding as text, with advice."""
+        """Finding as a string, with advice."""
         head = f"{self.text}: {self.advice}" if self.advice else self.text
         return f"BROKEN, {head}" if self.health is Health.BROKEN else head
 
@@ -61,7 +61,7 @@ OPTIONAL = {
     "matplotlib": ("matplotlib", "pip install matplotlib for .png and .pdf files"),
     "distributed": ("distributed", "pip install distributed for several machines"),
 }
-"""What each package is imported as, and what it would be good for."""
+"""The import name of each package, and its purpose."""
 _GAME, _FAMILY = "arc-kayles", "5xn"
 
 

@@ -18,11 +18,11 @@ from gfkit.cli.call import Call, is_interruption
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
 _NO_MEMORY = "out of memory; a smaller board needs less"
 _YOUNG = 50_000
-"""Objects between two looks for garbage, of which loading makes next to none."""
+"""Objects allocated between two garbage collections; loading creates almost no garbage."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``gfkit`` with these arguments (default: those of the process) and return the exit code."""
+    """Run ``gfkit`` with these arguments (default: the arguments of the process) and return the exit code."""
     _hold_closed()
     is_whole_process = arguments is None
     if is_whole_process:
@@ -153,7 +153,7 @@ def _drop_output(stream: TextIO | None) -> None:
 
 
 def _drop_broken(stream: TextIO | None) -> bool:
-    """Return True if a standard stream cannot be written; it then points nowhere."""
+    """Return True if a standard stream cannot be written; it is then redirected to the null device."""
     try:
         if stream is not None:
             stream.flush()

@@ -70,7 +70,7 @@ def _command_of(record: RunRecord) -> str:
 
 
 def _state_of(record: RunRecord) -> str:
-    """Return the state of a run as text."""
+    """Return the state of a run as a string."""
     if record.finished:
         return "finished"
     return f"stopped at {record.parts} part{'' if record.parts == 1 else 's'}"

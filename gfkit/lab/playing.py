@@ -31,7 +31,7 @@ def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]
     """Return the game after the moves of a request, and after a reply of the program on its turn.
 
     A request has ``side`` and ``starts`` (left or right), ``misere``, and ``moves``, each with its cells and
-    colour. The answer has the same moves and the reply, what may be moved next, and the pieces that lie.
+    colour. The response has the same moves and the reply, the next legal moves, and the pieces placed.
     """
     from gfkit.play.play import Match
 

@@ -35,7 +35,7 @@ Answer = dict[str, Any]
 Report = Callable[[str, int, int, int], object]
 RULE_FILE = "rule.toml"
 MOST_TYPESET = 6000
-"""Characters of LaTeX up to which a formula is typeset; longer ones are shown as text."""
+"""Characters of LaTeX up to which a formula is typeset; longer ones are shown as plain text."""
 _TERMS, _DIGITS, _CHARACTERS, _NEXT = 10, 30, 2000, 3
 """Terms, digits of growth, characters of a value and next terms that the command line has by default."""
 _BOARDS, _HITS = 8, 10
@@ -53,7 +53,7 @@ _PAUSE = 0.1
 def answer(tool: str, request: str, report: Report) -> str:
     """Return the response to a request, both in JSON.
 
-    ``report`` is told the stage, how much of how much is done, and the states.
+    ``report`` receives the stage, the steps done, their total, and the states.
     """
     latest = 0.0
 
@@ -68,7 +68,7 @@ def answer(tool: str, request: str, report: Report) -> str:
 
 
 class Tools:
-    """Runs tools; rules that come as text are kept in a file in ``folder``.
+    """Runner of tools; rules received as strings are stored in a file in ``folder``.
 
     Work that would hold more than ``max_memory`` bytes ends with LimitError.
     """
@@ -329,7 +329,7 @@ class Tools:
         return play_moves(self._question(request, "board"), request)
 
     def lint(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """Check entries of the OEIS, given as text."""
+        """Check entries of the OEIS, given as a string."""
         from gfkit.oeis import Entry
         from gfkit.oeis.lint import lint_entry
 

@@ -164,7 +164,7 @@ def _row_markup(value: Value) -> str:
 
 
 def formula(value: ShownFormula) -> str:
-    """Return a formula as MathML, or as text if it is long or reads better as text."""
+    """Return a formula as MathML, or as plain text if it is long or more readable that way."""
     latex = value.written("latex") if value.typeset == "always" else None
     markup = None if latex is None or len(latex) > MOST_LATEX else value.written("mathml")
     if markup is None:
@@ -198,7 +198,7 @@ def _term(text: str) -> str:
 
 
 def _boxes(value: Boxes) -> str:
-    """Return a box for each n, with n above and its text below."""
+    """Return a box for each n, with n above and its string below."""
     kept = value.items[:_MOST_BOXES]
     boxes = [
         f'<span style="{_BOX}" title="n = {n}: {escape_text(text)}">'

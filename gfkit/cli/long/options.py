@@ -46,7 +46,7 @@ KINDS = (
 LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
 """Systems that formulas are written for, for the same reason."""
 _SIZE, _TIMES = r"[0-9]+|[0-9]*[nN]", ("x", "×", "by")
-"""Sizes of boards, and what stands between them as words of their own."""
+"""Sizes of boards, and the separators between them."""
 _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "tree:", "@")
 
 

@@ -127,7 +127,7 @@ _COLUMNS = {
     Settlement.DIFFERS: ("family", "first difference"),
     Settlement.REFUSED: ("obstacle",),
 }
-"""What the page has of the names of each kind, beside number and name."""
+"""The columns of the page for names of each kind, in addition to number and name."""
 
 
 def _rows(rows: Iterable[SettledName], columns: Sequence[str]) -> str:

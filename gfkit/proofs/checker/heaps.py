@@ -270,9 +270,7 @@ def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
 def nimber_by_play(
     position: int, clashes: Callable[[int], int], known: dict[int, int], budget: Budget, step: int
 ) -> int:
-    """Return the nimber of a position by exhaustive play on its components; it is periodic with ``step``
-    bits.
-    """
+    """Return the nimber of a position by play on its components; shifts by ``step`` bits are isomorphic."""
     total = 0
     while position:
         part = joined_part(position & -position, position, clashes)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
 
 _CHARACTERS = 400
-"""Characters of a value that are written out by default."""
+"""Characters of a value that are printed by default."""
 _WINS = {
     "left": "Left wins",
     "right": "Right wins",
@@ -160,7 +160,7 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
 
 
 def _long(text: str | None) -> cards.ShownFormula | None:
-    """Return a text that is folded if it is long, or None for an empty text."""
+    """Return a string that is folded if it is long, or None for an empty string."""
     return cards.ShownFormula(text, typeset="never") if text else None
 
 

@@ -36,9 +36,9 @@ _FIRST_POLYNOMIALS = 4
 _SUM = 120
 """Characters up to which a polynomial is one line."""
 _READABLE = 12
-"""Orders up to which a closed form is typeset: beyond, its sums run over roots of long polynomials."""
+"""Orders up to which a closed form is typeset; above, its sums run over roots of long polynomials."""
 _QUICK = 60
-"""Orders up to which all roots are worked out in hundredths of a second, and closed forms are shown."""
+"""Orders up to which all roots are computed in hundredths of a second, and closed forms are shown."""
 _MOST_ENTRIES = 400
 
 
@@ -62,7 +62,7 @@ def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
 
 
 def _formula_of_text(text: str) -> cards.Written:
-    """Return a formula in latex or mathml, from its text."""
+    """Return the conversion of a formula to latex or mathml, from its string."""
 
     def tree() -> Node | None:
         from gfkit.algebra.formula.read.statement import printed_tree
@@ -231,7 +231,7 @@ def derived_card(
     quick: bool = True,
     most: int = _QUICK,
 ) -> cards.Card:
-    """Return the card of a law for all n.
+    """Return the card of a formula for all n.
 
     If ``quick``, rows that take long are omitted, and always closed forms of an order above ``most``.
     ``known_as`` names sequences of an index.

@@ -61,11 +61,11 @@ from gfkit.show.svg.shapes import tex_words, tikz
 from gfkit.typing import Weights
 
 MOST_SHOWN = 24
-"""Positions up to which all of a board are drawn."""
+"""Positions up to which all positions of a board are drawn."""
 MOST_LISTED = 3000
-"""Positions up to which they are listed one by one and compared with the count."""
+"""Positions up to which they are enumerated and compared with the count."""
 _MOST_CELLS, _MOST_VALUED = 400, 16
-"""Cells of boards that are drawn, and of those that have their value told."""
+"""Cells of boards that are drawn, and of boards whose value is computed."""
 VALUE_TABLES = 16 << 20
 """Bytes of tables for the value, a few seconds: counted, so that a page is the same on every machine."""
 _BOARDS = 3
@@ -157,7 +157,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
 
 
 def _list_configurations(subject: Subject, board: Board, number: int) -> list[Configuration] | None:
-    """What lies on the board in every position; None if there are too many, or listing is refused."""
+    """Return the configurations on the board, or None if there are too many or they cannot be listed."""
     if number > MOST_LISTED:
         return None
     try:
@@ -170,7 +170,9 @@ def _list_configurations(subject: Subject, board: Board, number: int) -> list[Co
 
 
 def value_section(subject: Subject) -> Section | None:
-    """Value, winner, mean and temperature, with the thermograph; None if there is no value to ask for."""
+    """Return the section on value, outcome, mean and temperature, with the thermograph, or None if there is
+    no value.
+    """
     result = subject.result
     if not isinstance(result, Count) or not subject.rule.is_game:
         return None
@@ -255,7 +257,7 @@ class Report:
         write_whole(path, self.html)
 
     def _repr_html_(self) -> str:
-        """Return the page in a frame, so that its style and that of a notebook keep apart."""
+        """Return the page in a frame, so that its style does not affect the notebook."""
         look = "width:100%;height:40rem;border:0"
         return tag("iframe", " ", srcdoc=self.html, style=look, title=self.title)
 
@@ -351,8 +353,8 @@ def _question(found: Found, rule: Rule | None) -> Question:
 
 
 def find_browser() -> str:
-    """Return the path of a browser that can print; an error that says what was looked for where there is
-    none.
+    """Return the path of a browser that can print. Raise an error that names the candidates if none is
+    found.
     """
     for name in BROWSERS:
         program = shutil.which(name)
@@ -396,7 +398,7 @@ def _run(browser: str, page: Path, printed: Path, profile: Path) -> None:
 
 
 _DISPLAYED = 240
-"""Characters of a formula in LaTeX up to which it has a line of its own; longer ones are broken like text."""
+"""Characters of a formula in LaTeX up to which it has its own line; longer ones are broken like text."""
 _HEAD = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}

@@ -202,6 +202,6 @@ def _question_words(subject: Subject) -> list[str]:
 
 
 def _counted_words(result: Found) -> list[str]:
-    """Return structure, board and positions as words of a command."""
+    """Return structure, board and positions as arguments of a command."""
     words = [result.game, result.board]
     return words if result.positions == "all" else [*words, "--positions", result.positions]

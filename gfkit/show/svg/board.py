@@ -120,7 +120,7 @@ MOST_CELLS = 2500
 MOST_VERTICES, MOST_EDGES = 200, 2000
 _WIDE, _CELL, _LEAST = 720.0, 34.0, 9.0
 _READABLE = 14.0
-"""Marks are left out of smaller squares."""
+"""The size of squares below which marks are omitted."""
 _SEAM = 16.0
 _APART, _RADIUS = 58.0, 12.0
 _KNOT, _LINK = 0.17, 0.2
@@ -165,12 +165,11 @@ def board_drawing(
 ) -> Drawing:
     """Draw a board with its pieces, and additional ``pieces`` and ``marks``.
 
-    On a graph edges that are among ``arrows`` lead from the one vertex to the other, and ``labels`` stand on
-    edges.
+    On a graph the edges in ``arrows`` are directed, and ``labels`` are placed on edges.
 
-    Where a board wraps around, arrows stand at the sides that are one: single ones left and right, double
-    ones at the top and the bottom. The cells of a graph have their numbers, from 1. Vertices that have
-    ``places`` stand there. ``looks`` are colours of the pieces in place of their owners', ``shades`` those of
+    If a board wraps around, arrows mark the identified sides: single ones left and right, double ones at the
+    top and the bottom. The cells of a graph have their numbers, from 1. Vertices that have ``places`` are
+    drawn there. ``looks`` are colours of the pieces instead of their owners', ``shades`` the colours of
     squares.
     """
     lying = (*board.lying, *pieces)

@@ -122,7 +122,7 @@ def _rules(table: dict[str, str], scope: str = "") -> str:
 MARGIN = 6.0
 _LINE = 20.0
 _WIDEST = 760.0
-"""Pictures in a row go on below when they would get wider than this."""
+"""Width above which drawings in a row are continued in the next row."""
 
 
 @dataclass(frozen=True)
@@ -138,8 +138,8 @@ class Drawing:
     def svg(self, theme: str = "auto", *, styled: bool = True, scale: float = 1) -> str:
         """Return the document; ``theme`` is auto (as the page or the reader has it), light or dark.
 
-        Without ``styled`` it leaves its style sheet to the page, which needs it once for many pictures.
-        The same picture is always the same text. Title and description are for those who do not see it.
+        Without ``styled`` it leaves its style sheet to the page, which needs it once for all drawings. Equal
+        drawings have equal source. Title and description are for readers who do not see it.
 
         >>> Drawing(10, 10, "", "a & b").svg().count("<title>a &amp; b</title>")
         1

@@ -12,10 +12,10 @@ from gfkit.boards.board import FIRST_WRAP
 from gfkit.show.markup import Point, decimal, polygon, tag
 
 _SPRUNG = 40
-"""Up to so many vertices springs are tried; the cost is the square of their number, 120 times."""
+"""Number of vertices up to which the spring layout is tried; its cost is 120 times the square."""
 _ROUNDS = 60
 _MERGED, _LEAST = 0.25, 0.8
-"""A circle is taken where springs leave vertices nearer than the first; else all is spread to the second."""
+"""Distance below which two vertices of the spring layout coincide, so that a circle is used; final scale."""
 _CLEAR = 0.4
 """Between a circle of vertices and the lines of the next."""
 _ROW = 16
@@ -65,7 +65,7 @@ def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Poin
     """Return positions on concentric circles for a cyclic graph of slices, or None for other graphs.
 
     ``spots`` has for each vertex its place in the slice, and the slice; a hub is in slice -1. Each place has
-    a circle of its own: the first the outermost, unless a hub is its neighbour or some vertices are ends.
+    its own circle: the first the outermost, unless a hub is its neighbour or some vertices are ends.
 
     >>> around = rings([(-1, -1), (0, 0), (0, 1), (0, 2)], [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
     >>> [(round(x, 2), round(y, 2)) for x, y in around]

@@ -25,7 +25,7 @@ MOST_TRANSITIONS = 80
 _RADIUS, _APART, _ROOM, _SIZE = 16.0, 110.0, 46.0, 12.0
 _NAMES = ("x", "y")
 _PARTS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)
-"""Where on an arrow its label may stand, the best first."""
+"""Positions of a label on an arrow, the best first."""
 _FINAL, _LOOP = -pi / 3.2, pi / 3.2
 """How far from straight outwards the final arrow and the loop of a state are turned."""
 
@@ -35,9 +35,9 @@ def machine_drawing(
 ) -> Drawing:
     """Draw the states of an automaton on a circle, with an arrow for each nonzero entry of its matrix.
 
-    Arrows have the weight that is their entry, none where it is 1. An arrow from nowhere leads to every state
-    in which the board may begin, an arrow to nowhere away from those in which it may end. ``pictures`` show
-    what each state remembers in place of its number, and a line below is their legend.
+    Arrows are labelled with their entry unless it is 1. An arrow without source leads to every initial state,
+    an arrow without target leads away from every final state. ``pictures`` show the meaning of each state
+    instead of its number, with a legend in a line below.
     """
     if machine.states > MOST_STATES or machine.transitions > MOST_TRANSITIONS:
         raise LimitError(

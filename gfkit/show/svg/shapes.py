@@ -236,7 +236,7 @@ _TEX = {
 
 
 def tex_words(words: str) -> str:
-    r"""Return a text escaped for LaTeX.
+    r"""Return a string escaped for LaTeX.
 
     >>> print(tex_words("a_b & 50% {x}"))
     a\_b \& 50\% \{x\}
