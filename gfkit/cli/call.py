@@ -1,6 +1,6 @@
-"""One call of the command line: its words, its final message, and its limits (clock, memory, Ctrl-C).
+"""One call of the command line: its arguments, its final message, and its limits (clock, memory, Ctrl-C).
 
-Nothing but the standard library is imported here.
+This module imports only the standard library.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LEAST = 64 << 20
 engines'.
 """
 _SHORT_GRACE, _GRACE = 0.3, 5.0
-"""Seconds in which work that was stopped must have let go."""
+"""Grace periods in seconds, within which stopped work must end."""
 
 
 class Stop:

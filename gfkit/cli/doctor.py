@@ -1,4 +1,4 @@
-"""gfkit doctor: whether all required parts work and works."""
+"""gfkit doctor: check that all required parts are installed and work."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) ->
     """Raise OptionError for a nonempty file without --force, and for an input of the command."""
     if path.is_symlink() and not path.exists() and not _is_forced():
         raise OptionError(f"{option} {str(path)!r}: is a link to a missing file; {_way('replaces it')}")
-    if not path.is_file():  # pipes and devices are written to as they are
+    if not path.is_file():  # pipes and devices are written directly
         return
     check_not_read(option, path)
     if is_ours is not None and is_ours(path):

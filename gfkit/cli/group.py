@@ -1,4 +1,4 @@
-"""The command group: how verbs are found and loaded, their list, and errors of usage in one line."""
+"""The command group: search and loading of verbs, their list, and usage errors in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands write on standard output: JSON for programs, lines of the terminal's width for people."""
+"""Standard output of commands: JSON for programs, lines of the terminal's width for users."""
 
 from __future__ import annotations
 

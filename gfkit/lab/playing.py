@@ -1,4 +1,4 @@
-"""A game on the page: its moves come as plain data, and go back with the program's reply."""
+"""A game on the page: its moves arrive as plain data, and are returned with the program's reply."""
 
 from __future__ import annotations
 

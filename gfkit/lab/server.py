@@ -1,4 +1,4 @@
-"""Serves the laboratory to a browser on the same machine."""
+"""Server of the laboratory for a browser on the same machine."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Tools of the laboratory: from a request to the JSON output of the command line, with typeset rows.
 
-A request is plain data with the words of the command line; a ``rule`` in it is the text of a rule file,
-which takes the place of the game's name. An answer has ``json``, equal to the command's, and the same for
-people: ``lines``, the rows of the result's card with their formulas typeset, ``pictures`` and ``evidence``.
-Or it has ``error``.
+A request is plain data with the arguments of the command line; a ``rule`` in it is the content of a rule
+file, which replaces the game's name. A response has ``json``, equal to the command's, and its human-readable
+form: ``lines``, the rows of the result's card with their formulas typeset, ``pictures`` and ``evidence``.
+Otherwise it has ``error``.
 """
 
 from __future__ import annotations
@@ -292,7 +292,7 @@ class Tools:
 
         question = self._question(request, "board")
         result = value(question, options=True, max_memory=self.max_memory, on_progress=on_progress)
-        data = replace(result, moves=()).as_json(_CHARACTERS)  # the best moves are drawn, and not asked for
+        data = replace(result, moves=()).as_json(_CHARACTERS)  # the best moves are drawn by default
         return _answer(result, data, limit=_CHARACTERS)
 
     def nim(self, request: Request, on_progress: OnProgress | None) -> Answer:

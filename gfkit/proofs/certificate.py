@@ -1,4 +1,4 @@
-"""What the checker says of a saved file, and whether the names in it are right."""
+"""Verdict of the checker on a saved file, and a check of the names in it."""
 
 from __future__ import annotations
 

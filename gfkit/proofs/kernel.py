@@ -1,7 +1,8 @@
-"""The theorem of a certificate as a file for Coq, whose kernel checks it from the definition of the rule on.
+"""The theorem of a certificate as a file for Coq, whose kernel checks it from the definition of the rule.
 
-The file states the rule, the boards and P/Q in the words of ``coq/Meaning.v``. It lists no states: the
-library finds them while the kernel computes. What the library does not reach is refused, with the reason.
+The file states the rule, the boards and P/Q in the terms of ``coq/Meaning.v``. It lists no states: the
+library finds them while the kernel computes. A certificate outside of the library's scope is rejected with
+the reason.
 """
 
 from __future__ import annotations

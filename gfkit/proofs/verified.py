@@ -2,8 +2,8 @@
 
 ``coq/Verified.v`` has a function on claims, and the theorem that each claim it accepts is true. The program
 ``verified.js`` is this function, compiled, with a reader of certificates and a printer of claims, which are
-not verified. So the printed claim is compared with the one that ``statements`` makes of the same certificate
-in Python: a misread rule would have to be misread twice in the same way.
+not verified. So the printed claim is compared with the statement that ``statements`` derives from the same
+certificate in Python: a misread rule would have to be misread twice in the same way.
 """
 
 from __future__ import annotations

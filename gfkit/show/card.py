@@ -1,8 +1,8 @@
 """Cards: descriptions of results for all outputs.
 
-A card has rows of a label and a value, pictures, and how the result is known. The terminal writes it in
-lines, a notebook as HTML, a report and the laboratory on their pages, for all classes of results. A value
-is a string or an object of a class below, which has a plain text form; notebooks and pages typeset it.
+A card has rows of a label and a value, drawings, and the evidence for the result. The terminal writes it in
+lines, a notebook as HTML, a report and the laboratory on their pages, for all classes of results. A value is
+a string or an object of a class below, which has a plain text form; notebooks and pages typeset it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pictures made of plain characters: pieces, windows, tiles, moves, plays, thermographs, trees of values."""
+"""Drawings in plain characters: pieces, windows, tiles, moves, plays, thermographs, trees of values."""
 
 from __future__ import annotations
 
@@ -376,7 +376,7 @@ def _draw_edges(board: Board, configuration: Configuration) -> list[str]:
         first, last = (board.places[cell] for cell in ends)
         (row, col), (down, right) = sorted((first, last))
         is_lying = down == row
-        is_near = right - col + down - row == 1  # or across the seam of a board that closes up
+        is_near = right - col + down - row == 1  # or across the seam of a cyclic board
         sign = label or ("-" if is_lying else "|")
         if label == "arrow":
             sign = (">v" if (first < last) == is_near else "<^")[not is_lying]

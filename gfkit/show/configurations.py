@@ -1,4 +1,4 @@
-"""Configurations as what lies on a board: pieces, and marks on cells, one after the other."""
+"""Configurations as pieces and marks on the cells of a board, in order."""
 
 from __future__ import annotations
 

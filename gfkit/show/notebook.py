@@ -1,6 +1,6 @@
-"""What values show of themselves in a notebook: their cards as HTML, and the LaTeX and SVG in them.
+"""Representations of values in a notebook: their cards as HTML, and the LaTeX and SVG in them.
 
-Cards take colours and fonts from the page around them, so that they fit light and dark ones, and refer to
+Cards inherit colours and fonts from the page around them, so that they fit light and dark ones, and refer to
 nothing outside.
 """
 

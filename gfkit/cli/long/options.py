@@ -1,4 +1,4 @@
-"""Options that many commands share, and their shell completion."""
+"""Shared options of the commands, and their shell completion."""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ def _live(line: ProgressLine) -> Live:
     return Live(get_renderable=render, console=console, transient=True, refresh_per_second=4)
 
 
-# Lengths of time as people write them
+# Durations in human-readable form
 
 
 def read_seconds(word: str, option: str = "--max-seconds") -> float:

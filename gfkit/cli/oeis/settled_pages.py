@@ -1,4 +1,4 @@
-"""Pages about names that were settled: one with all of them, and a report for each that was read."""
+"""Pages about settled names: a page with all names, and a report for each name that was parsed."""
 
 from __future__ import annotations
 

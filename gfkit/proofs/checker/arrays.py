@@ -1,9 +1,10 @@
-"""What arrays ask of a board: windows, numbers of neighbours, predicates, pins, totals, connectivity.
+"""Constraints of arrays on a board: windows, numbers of neighbours, predicates, pins, totals, connectivity.
 
-Statement (one array for all that differ by names of values). Let what a rule asks stay the same when the
-first two values are exchanged, and when all move on by one. Then it stays the same under all permutations of
-the values, as these two generate them; so each set of arrays that differ by a permutation has exactly one
-array in which every new value, in the order of the sweep, is the least that was not there before.
+Statement (one array for all that differ by names of values). Let the constraints of a rule be invariant when
+the first two values are swapped, and when all are shifted cyclically by one. Then they are invariant under
+all permutations of the values, as these two generate them; so each set of arrays that differ by a permutation
+has exactly one array in which every new value, in the order of the sweep, is the smallest one that has not
+occurred before.
 """
 
 from __future__ import annotations
@@ -241,7 +242,9 @@ class Array:
         if "cells" in condition:
             return self._window(condition["cells"], says)
         text = next(str(condition[key]) for key in ("require", "forbid", "when") if key in condition)
-        in_order = sorted if "[" in text or "sorted" in text else list  # else nobody sees the order
+        in_order = (
+            sorted if "[" in text or "sorted" in text else list
+        )  # otherwise the order is not observable
         return Near(
             self._steps(condition["neighbours"]),
             lambda value, near: says({"x": value, "near": in_order(near), "all": [value, *in_order(near)]}),
@@ -266,7 +269,9 @@ class Array:
         steps = [*(item[1] for item in self.counts), *(item[2] for item in self.graphs)]
         steps += [part.steps for part in self._all_parts() if isinstance(part, Near)]
         far = [abs(n) for item in steps for step in (item if isinstance(item, list) else [[1]]) for n in step]
-        summed = max([_width(part.cells) for part in self.summed], default=0)  # that far, slots have places
+        summed = max(
+            [_width(part.cells) for part in self.summed], default=0
+        )  # variables have places up to this distance
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
         reach = max([2 * n for n in far] + wide, default=0) + (1 if self.graphs else 0)
         return reach + summed + max(named, default=0) + (self.across + 1) * bool(self.lines)

@@ -1,16 +1,17 @@
-"""Boards cell by cell, and what a rule asks of the boards of a family as one system.
+"""Boards cell by cell, and the constraints of a rule on the boards of a family as one system.
 
-A family is made of slices: rows or columns of squares, or copies of a small graph, with hubs that touch every
-slice, and with parts before the first and behind the last slice; in a ring the last slice touches the first.
-A rule is laid on one board after the other: slots at cells, and constraints on slots near each other.
+A family consists of slices: rows or columns of squares, or copies of a small graph, with hubs adjacent to
+every slice, and with parts before the first and after the last slice; in a cyclic family the last slice is
+adjacent to the first. A rule is applied to each board: variables at cells, and constraints on nearby
+variables.
 
-Theorem. Let what is laid at a slice (the slots of its cells, and the constraints whose first slot is there)
-depend on the cells at most ``span`` slices away, around a ring too, on the hubs, and on places that the rule
-counts from either end, up to ``span`` slices. If for all boards of m to 2 span + 3 slices the constraints are
-those of a head, the same slice over and over, and a tail, so they are on longer ones.
+Theorem. Let the layout of a slice (the variables of its cells, and the constraints whose first variable is
+there) depend on the cells at most ``span`` slices away, cyclically too, on the hubs, and on places that the
+rule counts from either end, up to ``span`` slices. If the constraints of all boards of m to 2 span + 3 slices
+consist of a head, a repeated slice and a tail, then the same is true of longer boards.
 
-Proof. What is laid at slice j of C depends on min(j, span) and min(C - 1 - j, span) alone. All pairs of these
-that occur on longer boards occur on that of 2 span + 3 slices.
+Proof. The layout of slice j of C depends on min(j, span) and min(C - 1 - j, span) alone. All pairs of these
+that occur on longer boards occur on the board of 2 span + 3 slices.
 """
 
 from __future__ import annotations
@@ -299,10 +300,10 @@ class Builder:
         self._add(Table(tuple(slots[k] for k in order), sizes, self.tables[key], label).simple())
 
     def _add(self, debts: tuple[Debt, ...] | None) -> None:
-        if debts is None:  # nothing can be right: a slot without symbols
+        if debts is None:  # unsatisfiable: a variable without symbols
             self.slot(0, ())
         for debt in debts or ():
-            if isinstance(debt, TallyHit):  # it is sure to be: it comes with the slot that its label names
+            if isinstance(debt, TallyHit):  # always true: it occurs with the variable that its label names
                 slot = debt.label[2]
                 debt = Clause(((slot, (1 << len(self.slots[slot][1])) - 1),), debt.label)
             self.debts.append(debt)
@@ -364,7 +365,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
 
     See the theorem in the module's docstring. Raise RefusalError if the slices are not equal.
     """
-    first = max(0, family.first - family.apart)  # below, boards make no sense
+    first = max(0, family.first - family.apart)  # smaller boards are not defined
     longest = max(2 * span + 3, first)
     if longest * (longest + 1) * max(1, family.slice.vertices) > CELLS_LAID:
         raise RefusalError(
@@ -392,7 +393,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     least = longest
     while least > first and is_long(least - 1):
         least -= 1
-    more = least - head - tail  # slices that are alike, taken to the head
+    more = least - head - tail  # equal slices, moved to the head
     start = sum(len(site.slots) for part in (*last[:head], *[middle] * more) for site in part)
     early = range(first, least)
     return System(

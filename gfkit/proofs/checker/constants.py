@@ -1,12 +1,12 @@
-"""Bounds of a constant of the plane, the growth for each cell, from strips and from stones, in whole numbers.
+"""Bounds of a constant of the plane, the growth for each cell, from strips and from stones, in integers.
 
 Strips. The file has some strips, each as a matrix A that is not negative (one period of its slices, site by
-site, in whole numbers that are ``scale`` times as large), a column x, and numbers low and high.
+site, in integers, multiplied by ``scale``), a column x, and numbers low and high.
 
-Theorem. Suppose that A x <= high x, and x is positive wherever a board may end. Then the growth of the strip
-for one period is at most high. Suppose that A x' >= low x', x' being x at some states where it is positive
-and 0 elsewhere; that one of these is reached from where boards begin; and that all of them lead to where they
-may end. Then it is at least low.
+Theorem. Suppose that A x <= high x, and x is positive at every state in which a board may end. Then the
+growth of the strip for one period is at most high. Suppose that A x' >= low x', x' being x at some states
+where it is positive and 0 elsewhere; that one of these is reached from where boards begin; and that all of
+them lead to where they may end. Then it is at least low.
 Proof. With a row b for where boards begin, and a column e for where they end, b A^k e boards have k periods.
 Some c has e <= c x, so these are at most c high^k b x. Some i has b A^i x' > 0, and some c and j have x' <=
 c (e + A e + ... + A^j e), so boards of i + k to i + k + j periods are low^k b A^i x' / c together at least.
@@ -20,21 +20,21 @@ for it, and that its power is on the right side of the quotient of growths.
     cutting            (f L_r)^(1/r)
     stones             1 + R_1 + ... + R_q
 
-Stones. Cells are free or hold a stone of one of q colours, each stone counting z; the groups of some colours
-need a free cell beside them. R_c = Z(c at u) / Z(u free), where all cells before u, row by row, are free.
+Stones. Cells are empty or hold a stone of one of q colours, each stone counting z; the groups of some colours
+need an adjacent empty cell. R_c = Z(c at u) / Z(u empty), where all cells before u, row by row, are empty.
 
 Theorem. If l <= 1 + R_1 + ... + R_q <= h whatever else is known far from u, the constant is from l to h.
-Proof. The chance that u is free is 1 / (1 + R_1 + ... + R_q). That all cells are free has the chance 1 / Z,
-and is the product of these chances, cell by cell, those before being free.
+Proof. The chance that u is empty is 1 / (1 + R_1 + ... + R_q). That all cells are empty has the chance 1 / Z,
+and is the product of these chances, cell by cell, the cells before being empty.
 
-R_c is z times the chance that no group dies of a stone laid at u; a group that is not known to live is
-explored cell by cell, each cell's chances being found in the same way, up to a tolerance, that of the file
-or a finer one. A cell holds one of k colours with a chance of k z / (1 + k z) at most, which bounds what is
-left. Bounds stand if what is found lies between them.
+R_c is z times the chance that no group dies of a stone placed at u; a group that is not known to live is
+explored cell by cell, each cell's chances being found in the same way, up to a tolerance, that of the file or
+a finer one. A cell holds one of k colours with a chance of k z / (1 + k z) at most, which bounds the
+remainder. Bounds are accepted if the computed values are between them.
 
-What is not shown: that the rule is one of which the theorems speak (the proofs of those of strips are in
-``gfkit/constants/enclosure.py``, the whole one of stones in ``stones.py``), as the file says in words, and
-that the matrices, or what is said of stones, are those of the rule.
+Not checked: that the theorems apply to the rule (the proofs for strips are in
+``gfkit/constants/enclosure.py``, the complete proof for stones in ``stones.py``), as the file states in
+prose, and that the matrices, or the data of stones, belong to the rule.
 """
 
 from __future__ import annotations

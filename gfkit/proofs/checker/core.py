@@ -1,29 +1,31 @@
-"""States as what is still owed: what a board asks of its slots, and the machine that a sweep makes of it.
+"""States as sets of pending constraints on the variables of a board, and the transfer matrix of a sweep.
 
-A board has slots, each of which takes a symbol, and constraints on the symbols of a few slots. Slots have
-places 0, 1, 2, ... and are decided in this order. A *debt* is what is left of a constraint once some slots
-are decided: a clause (these slots do not all show one of these symbols), a count (how many show one of
-theirs), a table (the rows that they may show). Deciding a slot turns a debt into what is left of it, as the
-derivative of a regular expression by a letter does: it may be met, broken, or owed by fewer slots.
+A board has variables, each of which has a symbol as its value, and constraints on few variables. Variables
+have places 0, 1, 2, ... and are decided in this order. A *debt* is the remainder of a constraint after some
+variables are decided: a clause (these variables do not all have one of these symbols), a count (the number of
+variables with one of their symbols), a table (the admissible rows). Deciding a variable replaces a debt by
+its remainder, like the derivative of a regular expression by a letter: it may be satisfied, violated, or a
+debt of fewer variables.
 
-A *state* is the set of debts of a board whose first slots are decided, in a normal form; the symbols of
-slots that are kept, since ever more constraints come to look at them (hubs); how often what is tallied has
-been; and what is known of the board as a whole, such as which cells are connected. For instance, on 2 x n
-each cell of a domino that reaches into the next slice bars there the pieces that would cover it again.
+A *state* is the set of debts of a board whose first variables are decided, in a normal form; the symbols of
+variables that are kept, since later constraints depend on them (hubs); the counts of tallied events; and the
+states of global constraints, for example the components of connected cells. For instance, on 2 x n each cell
+of a domino that extends into the next slice excludes the pieces that would cover it again.
 
-Theorem. The ways to decide all slots so that no constraint is broken are counted by the state, weights
-multiplied: two ways to decide the first slots that lead to one state have the same ways to go on.
+Theorem. The assignments of all variables that violate no constraint are counted by the state, weights
+multiplied: two assignments of the first variables that lead to one state have the same completions.
 
-Proof. By induction on the slots that are left. What is left of a constraint says of the symbols to come
-exactly what the constraint says of all, the symbols so far being given; for clauses, counts and tables that
-is one line each. The normal form joins debts on one place, and takes out of the others what these bar,
-which changes nothing for symbols that meet all debts. Constraints that begin later are laid when their
-first slot is decided, and are the same whatever came before but for the kept symbols, which the state has.
+Proof. By induction on the remaining variables. The remainder of a constraint states about the later symbols
+exactly what the constraint states about all, given the symbols so far; for clauses, counts and tables that is
+one line each. The normal form unites debts on one place, and removes from the others the symbols that these
+exclude, which changes nothing for symbols that satisfy all debts. Constraints that begin later are added when
+their first variable is decided, and depend on earlier symbols only by the kept symbols, which the state
+contains.
 
 Slices. Board m + k of a family is a head, k slices and a tail, with the same constraints in each slice; so
-the states before a slice, places counted from its start, are finitely many, and all are found by going on
-from those that the head leads to. ``Machine`` holds them. Places from END on count from the end of the
-board: a ring joins its last slices to its first ones. States before a slice may be folded (``fold.py``).
+the states before a slice, places counted from its start, are finitely many, and all are reached from the
+states after the head. ``Machine`` holds them. Places from END on count from the end of the board: a cyclic
+board joins its last slices to its first ones. States before a slice may be folded (``fold.py``).
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from typing import NamedTuple, Protocol
 
 from gfkit.proofs.checker.reading import Budget, RefusalError, need
 
-# Debts: what is left of a constraint ------------------------------------------------------------------------
+# Debts: remainders of constraints ---------------------------------------------------------------------------
 
 END = 10**9
 """The place END - k is the k-th variable from the end of the board."""
@@ -210,7 +212,9 @@ class Table(NamedTuple):
             mask = self.rows if self.label else every & ~self.rows
             return (Clause(((self.places[0], mask),), self.label),)
         text, size = f"{self.rows:0{prod(self.symbols)}b}", 1
-        for k, symbols in reversed([*enumerate(self.symbols)]):  # a place that tells no rows apart goes
+        for k, symbols in reversed(
+            [*enumerate(self.symbols)]
+        ):  # a place that distinguishes no rows is removed
             parts = [text[at : at + size] for at in range(0, len(text), size)]
             if all(parts[at::symbols] == parts[::symbols] for at in range(1, symbols)):
                 places, left = ((*some[:k], *some[k + 1 :]) for some in (self.places, self.symbols))
@@ -274,7 +278,7 @@ def normal_form(debts: set[Debt]) -> frozenset[Debt] | None:
         debts = after
 
 
-# Boards as slots with constraints ---------------------------------------------------------------------------
+# Boards as variables with constraints -----------------------------------------------------------------------
 
 Power = tuple[int, int]
 """The powers of x and y."""

@@ -1,12 +1,13 @@
-"""Sums over the whole board: the differential equation of the numbers, from the rule on.
+"""Sums over the whole board: the differential equation of the generating function, derived from the rule.
 
 The file is one JSON object; ``format`` is "gfkit-counter", ``version`` 1. ``game``, ``board``, ``positions``,
-``weights``, ``first_n``, ``text``, ``rule`` and ``family`` are as in the file of a fraction. The rule asks
-that a sum over all places of some windows is one of some totals. ``numerator`` and ``denominator`` are those
-of a fraction G(t, x) for the rule without the sum: x^j marks a place where the summand is ``least`` + j.
-``coefficients`` are the c_j below, lists of the coefficients of 1, t, t^2, ...; ``logarithms`` are pairs of a
-q_i and its e_i; ``certificate`` has B, and W as a polynomial in t and another one. Polynomials in t and u are
-lists of [a, b, c] for c t^a u^b. ``equation`` and ``right`` are the law, ``terms`` the first numbers.
+``weights``, ``first_n``, ``text``, ``rule`` and ``family`` are as in the file of a fraction. The rule
+requires that a sum over all places of some windows is one of some totals. ``numerator`` and ``denominator``
+are those of a fraction G(t, x) for the rule without the sum: x^j marks a place where the summand is ``least``
++ j. ``coefficients`` are the c_j below, lists of the coefficients of 1, t, t^2, ...; ``logarithms`` are pairs
+of a q_i and its e_i; ``certificate`` has B, and W as a polynomial in t and another one. Polynomials in t and
+u are lists of [a, b, c] for c t^a u^b. ``equation`` and ``right`` are the recurrence, ``terms`` the initial
+terms.
 
 Statement. A board of size n has p n + s places, for n large. So with F(t, u) = u^(least s) G(t u^(least p),
 u) the boards of size n with the sum k are counted by the coefficient of t^n u^k, and f is the sum of
@@ -20,8 +21,8 @@ in u; they are a ring without divisors of 0. What is b u^m at t = 0 is b u^m (1 
 there; so B/W is such a series, and its derivative d/du has no u^-1. (dq_i/du)/q_i is m_i/u and the derivative
 of log(1 + t H). Taking the coefficient of u^-1 commutes with d/dt.
 
-On small boards y is set right by a polynomial, and the equation with it. An equation gives a(n) from those
-before wherever a polynomial p(n) is not 0: that has no root from some n on where the coefficients of p(x + n)
+On small boards y is set right by a polynomial, and the equation with it. An equation determines a(n) from
+earlier terms if a polynomial p(n) is not 0: it has no root from some n on if the coefficients of p(x + n)
 have one sign.
 """
 
@@ -303,7 +304,7 @@ def one_sign(row: Sequence[int]) -> bool:
     return bool(row) and row[0] != 0 and all(c * row[0] >= 0 for c in row)
 
 
-# What is in the file ----------------------------------------------------------------------------------------
+# Contents of the file ---------------------------------------------------------------------------------------
 
 
 def read_row(row: Poly, name: str) -> Poly:

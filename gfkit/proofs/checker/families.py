@@ -1,4 +1,4 @@
-"""The families of boards in files: squares with a side n, drawn cells that repeat, graphs made of slices."""
+"""Families of boards in files: squares with a side n, repeated drawn cells, graphs that consist of slices."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Numbers that answer comparisons as they are told: linear forms of the values of cells and of n.
+"""Linear forms of the values of cells and of n, with prescribed results of comparisons.
 
-A predicate of which the values are such numbers runs as with whole numbers, once for each way in which its
-comparisons may end. So all comparisons that it ever makes are known, and the residues that it looks at.
+A predicate is evaluated on such forms as on integers, once for each combination of results of its
+comparisons. So all comparisons that it can make are known, and all residues that it uses.
 """
 
 from __future__ import annotations
@@ -206,4 +206,4 @@ class Form:
     def __abs__(self) -> Value:
         return -self if self < 0 else cast(Value, self)
 
-    __hash__ = None  # type: ignore[assignment]  # a set would tell a form from a number without asking
+    __hash__ = None  # type: ignore[assignment]  # a set would distinguish a form from a number without a recorded comparison

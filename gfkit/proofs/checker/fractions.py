@@ -1,19 +1,20 @@
-"""What a certificate of a fraction states, and its check from the rule on.
+"""Certificates of a fraction: their statement, and its check from the rule.
 
-The file is one JSON object; ``format`` is "gfkit-certificate", ``version`` 6. ``game`` and ``board`` name
-what is counted, ``text`` is the rule file, if there was one. ``rule`` and ``family`` are all of it as data,
+The file is one JSON object; ``format`` is "gfkit-certificate", ``version`` 6. ``game`` and ``board`` name the
+counted configurations, ``text`` is the rule file, if there was one. ``rule`` and ``family`` are both as data,
 with ``positions`` and ``weights``: [], ["x"] or ["x", "y"]. ``first_n`` is the first n. ``numerator`` and
-``denominator`` are lists of terms [n, i, j, c] for c t^n x^i y^j; a long c is a text in hexadecimal.
+``denominator`` are lists of terms [n, i, j, c] for c t^n x^i y^j; a long c is a hexadecimal string.
 
-``system`` has the slots and constraints of all boards, as ``System`` says. ``sizes`` says how many states
-there are before each site of a slice, ``debts`` lists all that is owed in them, ``states`` the states, a list
+``system`` has the variables and constraints of all boards, in the format of ``System``. ``sizes`` are the
+numbers of states before each site of a slice, ``debts`` lists all their debts, ``states`` the states, a list
 for each site. A state is a list of debts by number, or such a list, then the symbols that are kept, the
-tallies and the wholes. Where there are too many to be written, ``sizes``, ``debts`` and ``states`` are empty.
-Of a state before the slice and its images by the permutations in ``fold`` the first one stands for all.
+tallies and the wholes. If there are too many to be written, ``sizes``, ``debts`` and ``states`` are empty.
+The first of a state before the slice and its images under the permutations in ``fold`` represents all of
+them.
 
-The check makes the system from the rule, and compares. For a kind of rule that it does not know it takes the
-one in the file; what it shows then is consistent with the rule, and not proved. It makes all states itself,
-and compares. Files of versions 4 and 5 have no such states: what they state is proved anew.
+The check derives the system from the rule, and compares. For an unknown kind of rule it uses the system in
+the file; the statement is then consistent with the rule, and not proved. It derives all states itself, and
+compares. Files of versions 4 and 5 have no such states: their statements are proved again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What sets of edges and orientations ask of a board, and what a file asks of a graph as a whole."""
+"""Constraints of sets of edges and of orientations, and global constraints on a graph in a file."""
 
 from __future__ import annotations
 

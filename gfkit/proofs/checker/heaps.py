@@ -26,10 +26,10 @@ column is a number whose bit i stands for kind i. The file lists pairs (L, R), a
   what hangs together with the last ones is some L' and K - d full columns, the rest is loose; in R likewise.
 
 Hypotheses: K > m; all K - a, K - b and K - d are r at least; all pairs of ends that come up are listed. So
-what is loose, or lies on the other side, clashes with no further column, and for n >= K the options of
-(L, n, R) are (L', n - d, R) and (L, n - d, R') for moves near ends, and (L, c - b, R') with (L', n - 1 - c -
-a, R) for those in column c, m <= c < n - m, each with its loose placements, whose nimber is found by play.
-For n < K nimbers are found by play, for the others as the least number that no option has.
+what is loose, or lies on the other side, clashes with no further column, and for n >= K the options of (L, n,
+R) are (L', n - d, R) and (L, n - d, R') for moves near ends, and (L, c - b, R') with (L', n - 1 - c - a, R)
+for those in column c, m <= c < n - m, each with its loose placements, whose nimber is found by play. For n <
+K nimbers are found by play, for the others as the smallest number that no option has.
 
 Theorem. Let ``longest`` be the most that any d or a + b + 1 is, and n0 >= K. If G(n + p) = G(n) for all
 listed pairs of ends and n0 <= n < 2 n0 + p + longest, then for all n >= n0.
@@ -421,7 +421,7 @@ def family_claim(file: dict[str, Any], table: PeriodTable) -> str:
     """Return the statement about boards: the listed nimbers and their common period."""
     strip, cuts, n0, p = table.moves.strip, table.moves.cuts, file["start"], file["period"]
     lost = table.widest if strip.ring else strip.reach - 1
-    least = lost + 2 * strip.reach + 1 if strip.ring else lost  # from there on boards are made of pieces
+    least = lost + 2 * strip.reach + 1 if strip.ring else lost  # larger boards consist of pieces
     natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
 
     def piece(left: PeriodEnd, right: PeriodEnd, n: int) -> int:

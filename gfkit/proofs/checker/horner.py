@@ -1,9 +1,9 @@
-"""The proof that a fraction has the numbers of a machine for its coefficients, by one sweep.
+"""Proof that the coefficients of a fraction are the counts of a transfer matrix, by one sweep.
 
-Notation. A machine has N states before each slice, and a matrix M of polynomials in x and y: M(s, z) is the
-sum of the weights with which a slice leads from s to z. The row u holds the weights with which the head leads
-to each state, the column v those with which each state leads to the end. So the boards of size m + k count
-a(m + k) = u M^k v; smaller ones are counted by themselves.
+Notation. A transfer matrix has N states before each slice, and a matrix M of polynomials in x and y: M(s, z)
+is the sum of the weights with which a slice leads from s to z. The row u holds the weights with which the
+head leads to each state, the column v those with which each state leads to the end. So the boards of size m +
+k count a(m + k) = u M^k v; smaller ones are counted separately.
 
 Theorem. Let P and Q be polynomials in t, Q(0) = 1, and let q(k) be the coefficient of t^k in Q. Let y(0) = v
 and y(k + 1) = M y(k) + q(k + 1) v. Let d be at least deg Q, and so large that deg P < m + d. Suppose that P
@@ -12,10 +12,10 @@ t^(m+d), and that y(d) = 0. Then P = Q (a(0) + a(1) t + ...): the fraction is ri
 not 0 the same follows if the coefficients agree up to t^(m+d+N).
 
 Proof. By induction y(k) = q(0) M^k v + ... + q(k) v, so u y(k) is the coefficient of t^k in the product of Q
-and a(m) + a(m + 1) t + .... Behind deg Q nothing is added: y(d + j) = M^j y(d). If y(d) = 0 all
-later ones are 0, and both sides are 0 from t^(m+d+1) on. Otherwise u M^j y(d) = 0 for j = 1, ..., N. By the
-theorem of Cayley and Hamilton M^(N+1) is a sum of M, ..., M^N with polynomials for factors, and so is every
-later power; so it is 0 for all j > 0.
+and a(m) + a(m + 1) t + .... Above deg Q nothing is added: y(d + j) = M^j y(d). If y(d) = 0 all later ones are
+0, and both sides are 0 from t^(m+d+1) on. Otherwise u M^j y(d) = 0 for j = 1, ..., N. By the theorem of
+Cayley and Hamilton M^(N+1) is a sum of M, ..., M^N with polynomials for factors, and so is every later power;
+so it is 0 for all j > 0.
 
 Weights. All is done at x = 2^w and y = 2^(w X), where X is above every power of x that comes up, and 2^(w-1)
 above every coefficient, as the sweep with absolute values shows; so no monomial's digits reach another's.

@@ -1,7 +1,7 @@
-"""What rules of each kind ask of a board: placement games, covers, pointers, tiles.
+"""Constraints of the rules of each kind: placement games, covers, pointers, tiles.
 
-Each function reads a rule and gives the function that lays it on a board, and the number of slices over which
-a constraint of it reaches.
+Each function reads a rule and returns the function that adds its constraints to a board, and the range of a
+constraint in slices.
 """
 
 from __future__ import annotations
@@ -178,9 +178,7 @@ class Pieces:
                         tests |= dict(self.tests(near, NO))
             clauses[frozenset(tests.items())] = tests
         by_test: dict[tuple[int, int], list[frozenset[tuple[int, int]]]] = {}
-        for clause in sorted(
-            clauses, key=len
-        ):  # who is blocked wherever another one is need not be looked at
+        for clause in sorted(clauses, key=len):  # skip a move that is blocked whenever another one is
             rivals = (rival for test in clause for rival in by_test.get(test, ()))
             if not any(rival <= clause for rival in rivals):
                 self.builder.clause(clauses[clause])
@@ -254,7 +252,7 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
         for axis in (0, 1)
     )
     touch = bool(pairs or pieces["liberties"])
-    # In ``block`` a clause may be left out for another move's, and that one has the moves beside its own.
+    # In ``block`` a clause may be omitted for the clause of another move, which includes the adjacent moves.
     return build, (4 * extent + 3 * touch if positions in STUCK else 2 * extent + touch) * family.far + 1
 
 

@@ -1,4 +1,4 @@
-"""Arrays laid on a board: a slot with a value for every cell, and what it owes of all that its rule asks."""
+"""Arrays on a board: a variable with a value for every cell, and the constraints of the rule."""
 
 from __future__ import annotations
 

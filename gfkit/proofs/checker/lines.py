@@ -1,11 +1,11 @@
 """Conditions on whole lines of an array: automata that read rows, columns and diagonals.
 
 A pattern has values, ``.`` for any, ``[01]`` and ``[^01]`` for some, ``( ) |`` and ``* + ?``. It is a term: a
-row of parts, each a set of values, a choice between terms, or a term any number of times. What is left of it
-after a value is a set of terms (the partial derivatives of Antimirov, finitely many), and such
-sets are the states. A condition by steps has the states ``s``. One on pairs of neighbours (a, b) and (c, d),
-which holds for any two of a line and for each with itself, has the last value and the pairs that go with all
-so far. States that accept the same words are made one, and what can no more be accepted is broken off.
+row of parts, each a set of values, a choice between terms, or a term any number of times. Its remainder after
+a value is a set of terms (the partial derivatives of Antimirov, finitely many), and such sets are the states.
+A condition by steps has the states ``s``. One on pairs of neighbours (a, b) and (c, d), which holds for any
+two of a line and for each with itself, has as states the last value and the pairs compatible with all so far.
+States that accept the same words are merged, and states without an accepted continuation are removed.
 """
 
 from __future__ import annotations
@@ -91,12 +91,12 @@ def _explored(
             raise UndecidedError(f"a condition on lines has more than {LINE_STATES} states")
         rows.append([-1 if one is None else names[one] for one in found])
     parts = [int(accepts(state)) for state in todo]
-    while True:  # states are told apart by what their next states are
+    while True:  # states are distinguished by their successors
         keys = [
             (part, *(parts[k] if k >= 0 else 0 for k in row)) for part, row in zip(parts, rows, strict=True)
         ]
         numbered = {key: k for k, key in enumerate(dict.fromkeys(keys), 2)}
-        numbered |= {key: 0 for key in numbered if not any(key)}  # nothing is accepted from here on
+        numbered |= {key: 0 for key in numbered if not any(key)}  # no continuation is accepted
         if len({*numbered.values()} | {0}) == len({*parts} | {0}):
             break
         parts = [numbered[key] for key in keys]

@@ -1,7 +1,8 @@
-"""What is asked of a board as a whole: components, cycles, liberties, directions, words along lines.
+"""Global constraints on a board: components, cycles, liberties, directions, words along lines.
 
 Each is followed site by site. Nodes come, links join two that are there, and a node goes once it has all its
-links; hubs, and in a ring the first nodes, stay to the end. Nodes are named by their place among those there.
+links; hubs, and in a cyclic family the first nodes, stay to the end. Nodes are named by their place among
+those there.
 
 Theorem (components). After any number of links two nodes that are there have the same label if and only if
 the links so far connect them; of every component that has a node there it is known at which named places it
@@ -236,7 +237,7 @@ class Directions:
     ) -> Iterator[tuple[WholeState, Power]]:
         rows, over = cast(Rows, state)
         if op[0] == TAKE:
-            if not over:  # what came before is all, and is not reached from here
+            if not over:  # the earlier nodes are complete, and not reachable
                 yield Rows((*rows, 0), False), (0, 0)
         elif op[0] == JOIN:
             tail, head = op[1:3] if symbols[op[3]] else op[2:0:-1]

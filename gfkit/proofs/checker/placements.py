@@ -1,20 +1,20 @@
 """Placement games: rules, boards, positions, and which positions are the same game.
 
 A file has a rule and the cells of boards. From them all placements on the empty board are listed, ordered by
-cells and then by colour, and play is by the rule itself. Without liberties two placements can lie together or
-not, whatever else lies there, so a position is the set of placements that are still possible: in a file a
-number in hexadecimal, bit i for placement i. Where groups need a free cell beside them, a position is a word
-in a file, with a character for each cell: "." if it is free, else the number of the colour on it.
+cells and then by colour, and play is by the rule itself. Without liberties two placements conflict or not,
+whatever else is placed, so a position is the set of placements that are still possible: in a file a number in
+hexadecimal, bit i for placement i. If groups need liberties, a position is a string in a file, with a
+character for each cell: "." if it is empty, else the number of the colour on it.
 
 Theorem. Let there be no liberties. Positions whose placements are in correspondence, with the same owners and
-the same pairs that cannot lie together, are the same game. If all placements of one part of a position can
-lie together with all others, it is the sum of that part and of the rest. Proof: a move takes away a placement
-and all that cannot lie together with it. Owners and pairs tell which these are, and by correspondence the
-positions that are left correspond too; and none of them is in another part.
+the same conflicting pairs, are the same game. If no placement of one part of a position conflicts with any
+other, it is the sum of that part and of the rest. Proof: a move removes a placement and all that conflict
+with it. Owners and pairs determine which these are, and by correspondence the positions that are left
+correspond too; and none of them is in another part.
 
-So a part is described by the owners and the pairs of its placements, put in order: from above, as they lie on
-the paper and on its seven turned and reflected copies, or else forwards and backwards. The least description
-is taken. Whatever the orders are, only parts that are the same game have the same one.
+So a part is described by the owners and the pairs of its placements, put in order: by position on the board,
+under its eight symmetries, or else forwards and backwards. The smallest description is used. Whatever the
+orders are, only parts that are the same game have the same one.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class PlayBoard:
 
     def __init__(self, rule: PlayRule, fields: PlayFields, budget: Budget) -> None:
         self.rule, self.budget = rule, budget
-        self.spots: list[tuple[int, int]] = []  # of squared paper
+        self.spots: list[tuple[int, int]] = []  # of the square lattice
         self._cell_at: dict[tuple[int, int], int] = {}
         cells = fields["cells"]
         self.edges = self._graph(cells) if "size" in cells else self._paper(cells)

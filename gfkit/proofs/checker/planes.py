@@ -1,10 +1,10 @@
-"""Points where planes meet between walls: where a law begins, and which poles it may have.
+"""Points where planes meet between walls: where a formula begins to hold, and its possible poles.
 
 The theorem and its proof are in ``gfkit/transfer/sizes/arrangement``. A plane is a row: coefficients of the
 values of cells, that of n, and a constant, the sum being 0. Walls are those of the least and of the largest
-value. The law begins beyond all n at which planes meet in a point between the walls. At primitive q-th roots
-of unity it has poles of order at most the rank of the vectors (v, 1), v running over the points at n = 1 of
-planes and walls without their constants, with a denominator that q divides.
+value. The formula holds beyond all n at which planes meet in a point between the walls. At primitive q-th
+roots of unity it has poles of order at most the rank of the vectors (v, 1), v running over the points at n =
+1 of planes and walls without their constants, with a denominator that q divides.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def laws_of_planes(
         for cell, (times, constant) in product(range(cells), ends)
     }
     rows = {*planes, *equations, *walls}
-    start = 1  # where all planes go through the origin
+    start = 1  # if all planes contain the origin
     if any(row[-1] for row in rows):
         start = max(
             (floor(point[-1]) + 1 for point in points(cells, rows, equations, ends, first, budget)),

@@ -1,15 +1,15 @@
-"""Who wins placement games, their nimbers and their values: what is shown of the boards in a file, and how.
+"""Outcomes, nimbers and values of placement games: the statements about boards in a file, and their proofs.
 
-Rules, boards, positions, and when parts are the same game, are as ``placements`` says. Who cannot move loses,
-or wins under misere play. What tables show is shown by induction on the moves that are left.
+Rules, boards, positions, and when parts are the same game, are as ``placements`` says. A player without a
+legal move loses, or wins under misere play. Tables are checked by induction on the remaining moves.
 
 Winner, by symmetry. L is to move, W answers each placement m with f(m), which has the images of its cells
 (``map``) and the colour given for its colour. Theorem. Let D be the set of L's placements that are possible.
-Suppose that for m in D f(m) is possible, is W's, and can lie together with m, and that no two have the same
-image; and that for m and a in D, where f(a) cannot lie with both m and f(m), no more can a. Then L loses
-under normal play. Proof: W answers m with f(m). If a is still possible then, it can lie with both, so f(a)
-can, and is still possible; so what was supposed holds again, with fewer placements. W always has an answer,
-and play ends. With an ``opening`` W moves first, and all this is asked of what is possible after it.
+Suppose that for m in D f(m) is possible, is W's, and does not conflict with m, and that no two have the same
+image; and that for m and a in D, if f(a) conflicts with m or f(m), so does a. Then L loses under normal play.
+Proof: W answers m with f(m). If a is still possible then, it conflicts with neither, so f(a) does not, and is
+still possible; so the hypotheses hold again, with fewer placements. W always has an answer, and play ends.
+With an ``opening`` W moves first, and all this is required of the placements possible after it.
 
 Winner, by a table of replies. In each position listed W is to move, and has the reply. W wins all of them, if
 after the reply every move of L leads to a position that is listed, or has the same parts as one; and if L has
@@ -27,7 +27,7 @@ is <= A, for sums too. Each form must be canonical: no option dominated by anoth
 part must be equal to its form, its options being the sums of the forms of their parts. So the form of the
 board is its canonical form. A board that is lost for either player who begins, by symmetry, has the value 0.
 
-What is not shown: a law for boards of all sizes, which then is named, and is only consistent.
+Not checked: a theorem for boards of all sizes, which is then named, and is only consistent.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What expressions of a rule file are worth: whole numbers, lists, comparisons, a few functions.
+"""Values of the expressions in a rule file: integers, lists, comparisons, a few functions.
 
-They are read by Python's own grammar, and nothing is run: each part becomes a function of what names mean.
+They are parsed by Python's own grammar, and nothing is executed: each part becomes a function of the values
+of names.
 """
 
 from __future__ import annotations

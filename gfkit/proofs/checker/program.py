@@ -1,4 +1,4 @@
-"""Files of all formats, each with what checks it; the program that checks one file.
+"""File formats and their checkers; the program that checks one file.
 
 python gfkit_check.py FILE     exit code 0 proved, 1 refuted, 2 bad file, 3 too much work, or only consistent
 """
@@ -68,7 +68,7 @@ def main(arguments: list[str]) -> int:
         word = ("proved", "refuted", "bad file", "too much work")[refusal.code]
         code, stream = refusal.code, sys.stderr if refusal.code > 1 else sys.stdout
         said = f"{word}: {refusal.reason}\n"
-    except Exception as error:  # Python would exit with 1, which says refuted
+    except Exception as error:  # Python would exit with 1, the code of a refutation
         code, stream, said = 3, sys.stderr, f"too much work: {type(error).__name__}\n"
     try:
         stream.write(said)

@@ -1,4 +1,4 @@
-"""Misere quotients of heap games: who wins all sums of heaps, when who makes the last move loses.
+"""Misere quotients of heap games: outcomes of all sums of heaps if the player of the last move loses.
 
 The file has the digits of a code, as in ``heaps``, or null for Grundy's game; a table of products of elements
 0, 1, ..., of which 0 is the one; the elements that are losing; and the element of each heap, from 0 on. It is
@@ -7,14 +7,14 @@ checked that
 - products commute, element 0 is the one, and (x g) y = x (g y) for the elements g of heaps. These have all
   elements as products; and with g and h a product g h is associative in this way too, so all are (Light's
   test);
-- no two elements are alike: for any two some r is there with which one product is losing and the other is
+- no two elements are equivalent: for any two there is an r with which one product is losing and the other is
   not;
 - heaps from which there is no move have element 0;
-- the losing elements are those of the sums of heaps that who is to move loses, as follows.
+- the losing elements are those of the sums of heaps that are P-positions, as follows.
 
 Theorem. Suppose that (0) the one is not losing; (1) for no heap h, option h' of it and element r both h r and
 h' r are losing; (2) every sum of heaps with a move, whose element is not losing, has an option whose element
-is losing. Then who is to move loses a sum just where its element is losing.
+is losing. Then a sum is a P-position if and only if its element is losing.
 Proof, by induction on the moves that are left. Without a move who is to move wins, which is (0), as the
 element is 0. Where the element is losing no option's is, by (1), and there is an option, as without one it
 would be 0. Where it is not losing there is a winning move, by (2).
@@ -22,10 +22,10 @@ would be 0. Where it is not losing there is a winning move, by (2).
 For (2) let W(X) be the set of r for which a sum X has an option with an element x' such that x' r is losing.
 Then W(X + h) is what times h lies in W(X), or times x in W(h). So pairs of an element and its W are gone
 through from single heaps on, and for each with an element that is not losing 0 must be in W. As W grows where
-W(X) or W(h) does, a pair is left out where the same element is there with a smaller W.
+W(X) or W(h) does, a pair is omitted if the same element occurs with a smaller W.
 
-By (0) to (2), and as no two elements are alike, the table is that of the misere quotient: two sums have the
-same element just where no third sum tells them apart by who wins.
+By (0) to (2), and as no two elements are equivalent, the table is that of the misere quotient: two sums have
+the same element if and only if no third sum distinguishes their outcomes.
 
 Theorem (Plambeck and Siegel, Misere quotients for impartial games). Let a move take at most k tokens and
 leave at most h heaps, h at least 2, and n0 >= 1. If all of this is so for the heaps below h (n0 + p) + k,

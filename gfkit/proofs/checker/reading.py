@@ -1,4 +1,4 @@
-"""How files are read and refused: exit codes, limits of work, the shapes of values."""
+"""Reading and rejection of files: exit codes, limits of work, the shapes of values."""
 
 from __future__ import annotations
 

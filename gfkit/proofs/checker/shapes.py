@@ -1,11 +1,11 @@
-"""Connected sets of so many edges, on growing squares of a lattice.
+"""Connected sets of exactly k edges, on growing squares of a lattice.
 
-Theorem. Let edges be taken so that each vertex has one of some degrees, 0 among them, and that those taken
-are connected, with one of some numbers of independent cycles. The number of sets of k edges on n x n is the
-sum of (n - h + 1)(n - w + 1) over the shapes of k edges up to translations, where a shape of h rows and w
-columns fits: a polynomial of degree 2 from the largest h - 1 and w - 1 on.
+Theorem. Let edges be selected so that each vertex has one of some degrees, 0 among them, and that the
+selected edges are connected, with one of some numbers of independent cycles. The number of sets of k edges on
+n x n is the sum of (n - h + 1)(n - w + 1) over the shapes of k edges up to translations, where a shape of h
+rows and w columns fits: a polynomial of degree 2 from the largest h - 1 and w - 1 on.
 
-Proof. A degree is a number of edges that are taken. So the sets on n x n are those of the plane, all of whose
+Proof. A degree is a number of selected edges. So the sets on n x n are those of the plane, all of whose
 vertices are on the board, and each is one shape, moved. Connected edges stay connected without some one, of a
 cycle or at the end of a tree. So shapes of k edges come from connected sets of k - 1 edges, by one more at a
 vertex of theirs; and a degree larger than all that are allowed only grows.

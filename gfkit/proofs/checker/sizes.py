@@ -1,4 +1,4 @@
-"""Laws in other sizes than a length, from the rule on: growing values on one board, or growing squares.
+"""Formulas in other sizes than a length, from the rule: growing values on one board, or growing squares.
 
 The file is one JSON object; ``format`` is "gfkit-size", ``version`` 1. ``game`` and ``board`` are names,
 ``text`` is the rule file, if there was one, ``rule`` all of it as data. ``numerator`` and ``denominator`` are
@@ -16,10 +16,10 @@ that the rule ever makes are known, and what is equal in all runs in which it ho
     linear       linear forms of values and n with constants: poles at roots of unity alone, and a law from
                  where planes meet in no new point (``planes``); residues modulo m multiply denominators by m
 
-Pieces. ``pieces`` lie on squares of side n, open or closed up, as ``squares`` says.
+Pieces. ``pieces`` lie on squares of side n, open or cyclic, as in ``squares``.
 
-The proofs are in ``gfkit/questions/sizes``. A recurrence that holds from some n on, and as many numbers from
-there on as it is long, tell all others; these numbers are counted here, cell by cell.
+The proofs are in ``gfkit/questions/sizes``. A recurrence of order r that holds from some n on, and r terms
+from there on, determine all later terms; these terms are counted here, cell by cell.
 """
 
 from __future__ import annotations
@@ -297,7 +297,7 @@ def end_text(times: int, constant: int) -> str:
     return f"{of_n}{constant:+}" if of_n and constant else of_n or str(constant)
 
 
-# Growing values: what that proves ---------------------------------------------------------------------------
+# Growing values: proved formulas ----------------------------------------------------------------------------
 
 
 def law_bound(

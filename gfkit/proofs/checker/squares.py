@@ -1,17 +1,18 @@
-"""Pieces on growing squares: so many of a rule that forbids sets of pieces near each other.
+"""Pieces on growing squares: exactly k pieces of a rule that forbids sets of nearby pieces.
 
-Theorem. Let a rule forbid sets of pieces that span R + 1 rows and columns at most, wherever they fit, and ask
-nothing else. With Z the polynomial of the board of side n, the coefficient of x^k in log Z is quadratic in n
-from R (k - 1) on, if no piece spans more than n + 1 rows or columns; on a torus it is a multiple of n^2, on a
-cylinder n times a polynomial of degree 1, from R k + 1 on. The proof is in ``gfkit/questions/sizes/squares``.
+Theorem. Let a rule forbid sets of pieces that span R + 1 rows and columns at most, wherever they fit, without
+other constraints. With Z the polynomial of the board of side n, the coefficient of x^k in log Z is quadratic
+in n from R (k - 1) on, if no piece spans more than n + 1 rows or columns; on a torus it is a multiple of n^2,
+on a cylinder n times a polynomial of degree 1, from R k + 1 on. The proof is in
+``gfkit/questions/sizes/squares``.
 
-Pieces of arrays may exclude each other on whole lines as well: two of k pieces, of some kinds, on lines in
-some directions, or at some offsets, if the rule asks nothing else. With piece i at (x_i, y_i), between 0 and
-n + 1, lines and offsets are planes, and the theorem of ``planes`` tells the poles, and where the law begins.
-The proof is in ``gfkit/transfer/sizes/riders``.
+Pieces of arrays may conflict on whole lines as well: two of k pieces, of some kinds, on lines in some
+directions, or at some offsets, if the rule has no other constraints. With piece i at (x_i, y_i), between 0
+and n + 1, lines and offsets are planes, and the theorem of ``planes`` determines the poles, and where the
+formula begins to hold. The proof is in ``gfkit/transfer/sizes/riders``.
 
-What a rule of these kinds lays at a cell depends on the cells at most ``span`` rows and columns away alone.
-So what fits everywhere on one board of side 2 span + 3 does so on all.
+The constraints of such a rule at a cell depend on the cells at most ``span`` rows and columns away alone. So
+they have the same form on all boards if they have it on the board of side 2 span + 3.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def pieces_on_squares(
         return on_rectangle(rule, ring, rows or side, side, steps if word and steps else None)
 
     least = max([2, *(abs(part) for step in steps or () for part in step)])
-    _, span = laid(1 + least)  # all edges of a lattice are there
+    _, span = laid(1 + least)  # all edges of a lattice exist
     what = f"positions with {pieces} pieces under the rule in the file on {name}"
     if rule["kind"] == "edges" and rule.get("linkage") and steps and pieces and not strip:
         shapes = shapes_of_edges(rule, steps, pieces, budget)

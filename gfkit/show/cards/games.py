@@ -1,4 +1,4 @@
-"""Cards of games: values, who wins, nimbers, equilibria of dominogames."""
+"""Cards of games: values, outcomes, nimbers, equilibria of dominogames."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def _typed_move(board: Board, move: BestMove, limit: int) -> list[str]:
     return [f"  {first}   to {_value_text(move.value, limit)}{alike}", *(f"  {line}" for line in others)]
 
 
-# Who wins
+# Outcomes
 
 
 def outcomes_card(found: Outcomes) -> cards.Card:

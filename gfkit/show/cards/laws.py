@@ -52,7 +52,7 @@ def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
         node = tree()
         if node is None:
             return None
-        # A terminal never asks for these.
+        # A terminal never requests these.
         from gfkit.algebra.formula import LATEX, MATHML
         from gfkit.algebra.formula.write.mathml import math
 
@@ -152,7 +152,7 @@ def evidence_card(found: Evidence) -> cards.Card:
     return cards.Card(evidence=found)
 
 
-# Counts and derived laws
+# Counts and derived formulas
 
 
 def count_card(found: Count) -> cards.Card:
@@ -436,7 +436,7 @@ def matrix_card(matrix: BarMatrix) -> cards.Card:
     return cards.Card(title, [cards.Row("", cards.ShownMatrix(matrix.columns, rows))], lead=shown)
 
 
-# Guessed laws
+# Guessed formulas
 
 
 def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") -> cards.Card:

@@ -349,7 +349,7 @@ def _question(found: Found, rule: Rule | None) -> Question:
         raise RuleError(f"unknown rule {found.game!r} of the result; pass it as rule=") from None
 
 
-# On paper: a Chromium prints it, with a profile of its own and no network
+# On paper: a Chromium prints it, with a separate profile and no network
 
 
 def find_browser() -> str:

@@ -1,4 +1,4 @@
-"""The report of a polynomial of a graph, or of those of a family: the law, values with names, zeros."""
+"""Report of the polynomial of a graph, or of the polynomials of a family: formula, named values, zeros."""
 
 from __future__ import annotations
 

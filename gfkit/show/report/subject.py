@@ -1,4 +1,4 @@
-"""What a report is about: a result with its rule, the head of the page, and the commands that repeat it."""
+"""Subject of a report: a result with its rule, the head of the page, and the commands that repeat it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A picture: markup with its size and title, its colours in light and dark, and how pictures are joined.
+"""A drawing: markup with its size and title, its light and dark colours, and the arrangement of drawings.
 
-Lines and texts have the colour of the text around the picture. Left is blue and plain, Right orange and
-hatched, so that they are told apart without seeing colours and in print; the colours are those of Masataka
-Okabe and Kei Ito, Color Universal Design. A theme that the page sets (data-theme, and what notebooks set)
-goes before the reader's own preference.
+Lines and labels have the colour of the text around the drawing. Left is blue and plain, Right orange and
+hatched, so that they are distinguished in print and without colour vision; the colours are those of Masataka
+Okabe and Kei Ito, Color Universal Design. A theme that the page sets (data-theme, and the attributes of
+notebooks) overrides the reader's own preference.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where the vertices of a graph are drawn, and the lines and arrows between them."""
+"""Layout of the vertices of a graph, and the lines and arrows between them."""
 
 from __future__ import annotations
 
@@ -84,9 +84,7 @@ def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Poin
         steps = [spots[v][1] - own for v in neighbours[vertex] if place > 0 and spots[v][0] == place - 1]
         around = [(step + slices / 2) % slices - slices / 2 for step in steps]
         if around:
-            shifts[place][sum(around) / len(around)] += (
-                1  # it stands in the middle of those farther in or out
-            )
+            shifts[place][sum(around) / len(around)] += 1  # in the middle of its neighbours on other circles
     shift = [counted.most_common(1)[0][0] if counted else 0 for counted in shifts]
     radii = [max(1.0, 0.5 / sin(pi / slices))]
     for _ in range(width - 1):

@@ -1,6 +1,6 @@
-"""Machines as graphs of their states, while they are small enough to be read.
+"""Automata as graphs of their states, if these are small enough to be readable.
 
-What a state of a machine remembers, drawn as a few small columns.
+The information in a state of an automaton, drawn as a few small columns.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def machine_drawing(
     radius = max(map(state_radius, shown)) if shown else _RADIUS
     at = circle(machine.states, _APART * (1 + machine.transitions / 60) + 1.4 * (radius - _RADIUS))
     parts = [*_arrows(machine, at, radius)]
-    for state, place in zip(range(machine.states), at, strict=False):  # a circle has a place at least
+    for state, place in zip(range(machine.states), at, strict=False):  # a circle has at least one place
         parts += _state(state, place, machine, radius, shown[state] if shown else None)
     reach = max(hypot(x, y) for x, y in at) + radius + _ROOM
     wide = reach + max(width_of(words, _SIZE) for words in _weights(machine)) * 0.8

@@ -7,9 +7,9 @@ where the alpha of the only largest one is 0 (Beraha, Kahane and Weiss, 1975; no
 may be 0 everywhere, as in lowest terms none is).
 
 The curves are found on a grid. Along a side of it from a to b the largest lambda at a is followed to the
-nearest one at b; where that is not the largest there, the two have equal modulus in between, at the place
-that a straight line through the difference of their logarithms has. What is smaller than a square of the
-grid, or meets in one, is not seen exactly: this is a picture, and nothing is proved by it.
+nearest one at b; if that is not the largest there, the two have equal modulus in between, at the zero of the
+linear interpolation of the difference of their logarithms. Details smaller than a square of the grid are not
+resolved: this is a drawing, not a proof.
 """
 
 from __future__ import annotations

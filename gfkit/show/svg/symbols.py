@@ -1,6 +1,6 @@
 """Symbols on cells and vertices: dots, chessmen, coloured squares, tiles with coloured sides.
 
-Colours are told apart without seeing them: each but the first has lines of its own direction.
+Colours are distinguished without colour vision: each except the first has its own direction of hatching.
 """
 
 from __future__ import annotations
