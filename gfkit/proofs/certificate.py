@@ -39,8 +39,8 @@ class Certification(TextFace):
     """Result of checking a certificate: the statement or the reason of rejection, and the exit code of
     ``certify``.
 
-    ``proved`` says whether all that the file states is shown; otherwise what stands is ``consistent``, and
-    the statement says what is not shown.
+    ``proved`` is True if the whole statement of the file is proved; otherwise a valid file is ``consistent``,
+    and the statement names the unproved part.
     """
 
     ok: bool
@@ -263,12 +263,12 @@ def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
     path : str or Path
         The file; "-" is standard input.
     limit : int, in steps, default 300,000,000
-        The most work; a step takes about a microsecond.
+        Maximum work; a step takes about a microsecond.
 
     Returns
     -------
     Certification
-        ``proved`` is true where the file proves what it states.
+        ``proved`` is True if the file proves its statement.
 
     Raises
     ------

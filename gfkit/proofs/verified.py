@@ -71,8 +71,8 @@ def run_verified(certificate: dict[str, Any], seconds: float | None = None) -> V
 def check_verified(certificate: object) -> str:
     """Let the verified program prove a certificate, and return its verdict in one line.
 
-    InputError if Node.js is missing, if the program does not read the certificate, or if its statement is not
-    that of ``statements``; LimitError if it does not decide, or does not prove the claim.
+    Raise InputError if Node.js is missing, if the program cannot read the certificate, or if its statement
+    differs from ``statements``. Raise LimitError if it does not decide, or does not prove the claim.
     """
     if not isinstance(certificate, dict):
         raise InputError("--verified: an object was expected in the file")

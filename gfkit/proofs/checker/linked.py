@@ -60,9 +60,9 @@ class Parts(NamedTuple):
 class Components:
     """Number of components and cycles, places that are connected or separated, and marks in every component.
 
-    Take: slot or -1, symbols of members, symbols of free cells, places, whether it is marked, whether it
-    chooses. Join: two nodes, slot or -1, symbols; then the places and marks of both, where a link makes its
-    ends members, else nothing. Drop: a node.
+    Take: variable or -1, symbols of members, symbols of empty cells, places, whether it is marked, whether it
+    chooses. Join: two nodes, variable or -1, symbols; then the places and marks of both if a link makes its
+    endpoints members, else nothing. Drop: a node.
     """
 
     def __init__(
@@ -222,7 +222,7 @@ class Rows(NamedTuple):
 class Directions:
     """Orientation of links: without directed cycles, or strongly connected.
 
-    Join: two nodes, and the slot that says 1 where the link points to the second.
+    Join: two nodes, and the variable that is 1 if the link points to the second.
     """
 
     def __init__(self, acyclic: bool, strong: bool) -> None:
@@ -262,7 +262,7 @@ class Words:
     """Automaton that reads the variables of lines; it is given by the state after each state and symbol, or
     -1.
 
-    Take: a line begins, and its first slot is read. Join: the number of a line that is there, and the slot
+    Take: a line begins, and its first variable is read. Join: the number of a present line, and the variable
     that it reads. Drop: a line ends.
     """
 

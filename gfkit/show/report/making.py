@@ -272,43 +272,43 @@ def report(
     known_as: tuple[str, ...] = (),
     day: date | None = None,
 ) -> Report:
-    """Return the report of a derived law or of a count: a page in HTML.
+    """Return the report of a derived formula or of a count: a page in HTML.
 
-    It has rule, first boards, law, terms, growth, machine, the proof with its certificate, and how to repeat
-    and to cite it. Boards with few positions are listed one by one and compared.
+    It contains the rule, the first boards, formula, terms, asymptotics, transfer matrix, the proof with its
+    certificate, and how to reproduce and cite it. Boards with few positions are enumerated and compared.
 
     Parameters
     ----------
     found : Derived or Count
-        What it is about.
+        The result that the report describes.
     rule : Rule, optional
-        Needed where the result's game is a name that gfkit does not know.
+        Required if gfkit does not know the name of the result's game.
     terms : int, default 20
-        How many terms are printed.
+        Number of terms printed.
     digits : int, default 30
-        How many digits numbers have.
+        Number of digits printed.
     entry : str, optional
         Lines for the OEIS.
     known_as : tuple of str, optional
-        What an index said of the terms.
+        The sequences that an index found for the terms.
     day : date, optional
         The date; today's by default.
 
     Returns
     -------
     Report
-        ``save`` writes the page, ``tex`` gives it as LaTeX.
+        ``save`` writes the page, ``tex`` returns it as LaTeX.
 
     Raises
     ------
     OptionError
-        The terms are none, too many, or counted up to symmetry.
+        There are no terms, too many terms, or terms up to symmetry.
     RuleError
-        The rule is needed.
+        The rule is required.
 
     Notes
     -----
-    Cost: besides the result, the growth of its numbers.
+    Cost: the asymptotics of the terms, in addition to the result.
 
     Examples
     --------
