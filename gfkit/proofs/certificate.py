@@ -36,8 +36,7 @@ from gfkit.writable import TextFace
 
 @dataclass(frozen=True)
 class Certification(TextFace):
-    """Result of checking a certificate: the statement or the reason of rejection, and the exit code of
-    ``certify``.
+    """Result of checking a certificate: the statement or the reason of rejection, and the exit code.
 
     ``proved`` is True if the whole statement of the file is proved; otherwise a valid file is ``consistent``,
     and the statement names the unproved part.

@@ -147,8 +147,7 @@ def theorem_in(text: str) -> str:
 def octal_theorem(
     game: str, digits: Sequence[int] | None, start: int | None, period: int | None, alone: bool = False
 ) -> str:
-    """Return the text of a Coq file: heaps of a code are periodic from ``start`` on, by Guy and Smith's
-    theorem.
+    """Return the text of a Coq file: heaps of a code are periodic from ``start`` on (Guy and Smith).
 
     The file contains the digits of the code and no values: the kernel computes them. Raise MismatchError if
     there is no code, no period, or if the theorem needs more than ``HEAPS`` values.

@@ -125,9 +125,7 @@ def _fits_rings(offsets: Iterable[Offset], boards: Boards, far: int) -> bool:
 
 
 def series(terms: list[list[Any]], weighted: bool) -> list[str]:
-    """Return the coefficients of a polynomial in t as strings: numbers, or with weights polynomials in x and
-    y.
-    """
+    """Return the coefficients of a polynomial in t as strings: numbers, or polynomials in the weights."""
     sums: list[dict[Offset, int]] = [{} for _ in range(1 + max((n for n, *_ in terms), default=0))]
     for n, i, j, c in terms:
         sums[n][i, j] = sums[n].get((i, j), 0) + (int(c, 16) if isinstance(c, str) else c)
@@ -192,8 +190,7 @@ Near = tuple[object, int, list[list[int]], list[tuple[int, ...]]]
 def _near(
     boards: Boards, values: list[int], steps: object, holds: Callable[[dict[str, Value]], bool], idle: bool
 ) -> Iterator[Near]:
-    """Yield the conditions equivalent to a predicate of neighbours, by the number of neighbours in a set of
-    values.
+    """Yield conditions equivalent to a predicate of neighbours, by the number of neighbours in a set.
 
     Values for which the predicate always holds are omitted, or with ``idle`` False values for which it never
     holds. The search tries one set, then two sets of values, and compares all values of the neighbours.

@@ -90,9 +90,7 @@ def check_verified(certificate: object) -> str:
 
 
 def states(printed: str, certificate: dict[str, Any]) -> bool:
-    """Return True if a printed statement equals the statement that ``statements`` derives from a
-    certificate.
-    """
+    """Return True if a printed statement equals the statement of a certificate by ``statements``."""
     try:
         return parse_term(printed) == claim_statement(certificate)
     except MismatchError as error:

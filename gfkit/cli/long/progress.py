@@ -114,8 +114,8 @@ class ProgressLine:
         advice: Callable[[], str] = lambda: "",
         is_shown: bool = True,
     ) -> None:
-        """Create a progress line; ``at_stop`` returns the effect of stopping now, ``advice`` the options for
-        less work.
+        """Create a line; ``at_stop`` returns the effect of stopping now, ``advice`` the options for less
+        work.
         """
         self._at_stop, self._advice = at_stop, advice
         self._on_terminal = sys.stderr is not None and sys.stderr.isatty()

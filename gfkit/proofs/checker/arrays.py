@@ -292,7 +292,7 @@ def _of_one(holds: Callable[[int], object]) -> Callable[[Sequence[int]], object]
 
 
 def treats_alike(array: Array) -> None:
-    """Raise RefusalError unless the rule is symmetric in its values, so that each class has one ordered
+    """Raise RefusalError unless the rule is symmetric in its values, so that each class has one sorted
     array.
     """
     values = array.values

@@ -155,25 +155,23 @@ class CellBoard:
         return self.at.get(self.spot(row + down, col + right))
 
     def cells_of(self, shape: Sequence[Sequence[int]], cell: int) -> list[int] | None:
-        """Return the cells of a shape whose first part is on a cell, or None if it leaves the board or
-        overlaps itself.
-        """
+        """Return the cells of a shape whose first part is on a cell, or None if it does not fit."""
         row, col = shape[0][:2]
         cells = [self.beside(cell, part[0] - row, part[1] - col) for part in shape]
         inside = [cell_ for cell_ in cells if cell_ is not None]
         return inside if len({*inside}) == len(shape) else None
 
     def lies(self, shape: Sequence[Sequence[int]]) -> Iterable[tuple[int, ...]]:
-        """Return all places of a piece, each as its cells, ascending; on a graph a piece is a vertex or
-        an edge.
+        """Return the placements of a piece, each as its sorted cells; on a graph a piece is a vertex or an
+        edge.
         """
         if not self.places:
             return [(c,) for c in range(self.size)] if len(shape) == 1 else self.edges
         return {tuple(sorted(cells)) for cell in range(self.size) if (cells := self.cells_of(shape, cell))}
 
     def windows(self, shape: Sequence[tuple[int, int, str]], outside: bool) -> Iterable[list[int | None]]:
-        """Yield the cells of each placement of a window, without repetition; with an outside, also partly off
-        the board.
+        """Yield the cells of each placement of a window, once each; with an outside, also partly off the
+        board.
         """
         seen = set()
         for cell, part in product(range(self.size), range(len(shape) if outside else 1)):
@@ -187,7 +185,7 @@ class CellBoard:
                     yield cells
 
     def around(self, cell: int, steps: object) -> tuple[list[int], int]:
-        """Return the neighbours of a cell, each once and never itself, and how many of the places are
+        """Return the neighbours of a cell, each once and never itself, and the number of neighbours
         outside.
         """
         if not self.places:
@@ -199,9 +197,7 @@ class CellBoard:
         return near, len(spots) - len(near)
 
     def is_on(self, cell: int, lines: Sequence[tuple[int | None, int | None]]) -> bool:
-        """Return True if a cell is on one of some rows, columns and places, which are counted from either
-        end.
-        """
+        """Return True if a cell is on one of some rows, columns and places, counted from either end."""
         if not self.places:
             need({*lines} <= {(0, 0), (-1, -1)}, "a place of a graph is the first vertex or the last")
             return (cell == 0 and (0, 0) in lines) or (cell + 1 == self.size and (-1, -1) in lines)
@@ -210,9 +206,7 @@ class CellBoard:
 
 
 class Builder:
-    """Variables of a rule on a board and their constraints; variables are ordered by cell, then by
-    creation.
-    """
+    """Variables of a rule on a board, ordered by cell and then by creation, and their constraints."""
 
     def __init__(self, board: CellBoard, tables: dict[object, int] | None = None) -> None:
         self.board = board
@@ -360,8 +354,7 @@ class Builder:
 
 
 def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) -> System:
-    """Return the system of a family in which the parts of a slice depend on a bounded number of adjacent
-    slices.
+    """Return the system of a family in which each part of a slice depends on a bounded number of slices.
 
     See the theorem in the module's docstring. Raise RefusalError if the slices are not equal.
     """
@@ -416,9 +409,7 @@ def _starts(slices: list[list[Site]]) -> list[int]:
 
 
 def _spread(slices: list[list[Site]], most: int) -> int:
-    """Return the largest distance in slices, up to a bound, between the first variable of a constraint and
-    another.
-    """
+    """Return the largest distance in slices, up to a bound, between the variables of a constraint."""
     starts, spread = _starts(slices), 0
     for j, part in enumerate(slices):
         for site in part:
@@ -429,9 +420,7 @@ def _spread(slices: list[list[Site]], most: int) -> int:
 
 
 def _patterns(slices: list[list[Site]], spread: int) -> list[tuple[Site, ...]]:
-    """Return the sites by slice, with places counted from the start of their slice, or from the end of
-    the board.
-    """
+    """Return the sites by slice, with places counted from their slice, or from the end of the board."""
     starts = _starts(slices)
     parts = []
     for j, part in enumerate(slices):

@@ -329,7 +329,7 @@ class StoneChances:
         return Fraction(low, STONE_ONE), Fraction(high, STONE_ONE)
 
     def at(self, cell: StoneCell) -> int:
-        """Return the content of a cell: 0 if it is empty, as are all cells before (0, 0), or -1 if it is
+        """Return the content of a cell: 0 if it is empty, as all cells before (0, 0), or -1 if it is
         unknown.
         """
         held = self.cells.get(cell)
@@ -403,9 +403,7 @@ class StoneChances:
         return low, high
 
     def threat(self, place: StoneCell, u: StoneCell, colour: int) -> tuple[float, StoneCell | None]:
-        """Return a bound of the chance that the group of a place dies, and a cell to reveal, or None if it is
-        dead.
-        """
+        """Return a bound of the chance that a group dies, and a cell to reveal, or None if it is dead."""
         held = colour if place == u else self.at(place)
         if held == -1:
             others = [rival for rival in self.colours if rival != colour and self.breathe[rival - 1]]

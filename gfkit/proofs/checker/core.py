@@ -292,9 +292,7 @@ WholeState = tuple[object, ...]
 
 
 class Whole(Protocol):
-    """Global constraint on a board, for example that its cells are connected, which is updated site by
-    site.
-    """
+    """Global constraint on a board, such as connectivity of its cells, updated site by site."""
 
     @property
     def name(self) -> str: ...
@@ -308,9 +306,7 @@ class Whole(Protocol):
 
 
 class Tally(NamedTuple):
-    """Required count of an event, up to ``cap`` or modulo it; it applies only if a kept variable is as
-    given.
-    """
+    """Required count of an event, up to ``cap`` or modulo it; conditional on a kept variable."""
 
     allowed: frozenset[int]
     cap: int
@@ -568,8 +564,7 @@ def add_to(total: Sum, more: Sum, power: Power = (0, 0)) -> None:
 
 
 class Machine:
-    """Transfer matrix: the states between the sites of the repeating slice, folded before it, and the
-    transitions.
+    """Transfer matrix: the states between the sites of the repeating slice, and the transitions.
 
     ``start`` contains the sums of weights with which the head leads to states before the first slice,
     ``ends`` the sums with which each state leads to the end; ``early`` counts the boards below the first long

@@ -192,8 +192,8 @@ def derivative(part: Sum, at: int, times: int = 1) -> Sum:
 
 
 def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, int]:
-    """Return both sides of the identity times all denominators, from values of its polynomials; ``minus``
-    is -1.
+    """Return both sides of the identity times all denominators, at values of its polynomials; ``minus`` is
+    -1.
     """
     order = len(given.rows) - 1
     above, below = ([at(derivative(part, 0, j)) for j in range(order + 1)] for part in given[:2])
@@ -214,9 +214,7 @@ def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, i
 
 
 def holds(given: Identity, budget: Budget) -> bool:
-    """Return True if both sides are one polynomial, by their values at powers of two beyond all
-    coefficients.
-    """
+    """Return True if both sides are equal, by their values at powers of two that exceed all coefficients."""
 
     def absolute(unit: Power) -> int:
         return sum(sides(given, lambda part: value({k: abs(c) for k, c in part.items()}, unit), 1))

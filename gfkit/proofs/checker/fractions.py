@@ -167,8 +167,8 @@ def sentence(question: Question, family: Family, why: str) -> str:
 def question_system(
     saved: dict[str, object], rule: dict[str, object], asked: CountQuery, family: Family, version: int
 ) -> tuple[System, str]:
-    """Return the system of the rule, which must be that in the file; or that in the file, and why it is
-    taken.
+    """Return the system of the rule, which must equal the system in the file, or the latter and the
+    reason.
     """
     why = "its kind is not known here"
     if rule.get("kind") in KINDS:

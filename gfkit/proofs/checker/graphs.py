@@ -141,9 +141,7 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
 
 
 def read_orientations(rule: Mapping[str, object], _asked: CountQuery, family: Family) -> Lay:
-    """Return the directions of all edges: numbers of those that come to a vertex, cycles, who reaches
-    whom.
-    """
+    """Return the layout of orientations, with constraints on indegrees, cycles and reachability."""
     shape = {"kind": str, "vertex": (str, None), "acyclic": bool, "strong": bool}
     asks = with_defaults(rule, {}, shape, "rule")
     vertex = meaning_of(asks["vertex"]) if asks["vertex"] is not None else None

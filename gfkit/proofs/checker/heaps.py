@@ -211,8 +211,8 @@ class PeriodStrip:
                 yield tuple(sorted(moved))
 
     def _mask(self, colour: int, cells: tuple[tuple[int, int], ...]) -> int:
-        """Return the kinds that share a cell with a kind in column ``reach``, or are adjacent to it and may
-        not be.
+        """Return the kinds that conflict with a kind in column ``reach``, by a shared cell or by
+        adjacency.
         """
         steps = (0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)
         touched, mask = {(a + d, (b + e) % self._around) for a, b in cells for d, e in steps}, 0
@@ -323,9 +323,7 @@ class PeriodMoves:
         return self._half(near, count, 1), self._half(far, count, 0), strip.nimber(rest ^ near ^ far)
 
     def _remainder_of(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
-        """Return the remainder of a move, and the part of it connected with the columns farthest from a
-        side.
-        """
+        """Return the remainder of a move, and its part connected with the columns farthest from a side."""
         strip, seeds = self.strip, self.least // 2
         rest = position & ~strip.clashes(bit)
         inside = (1 << seeds * strip.count) - 1 << (0 if side else (count - seeds) * strip.count)
@@ -334,9 +332,7 @@ class PeriodMoves:
         return rest, kept
 
     def _half(self, kept: int, count: int, side: int) -> PeriodHalf:
-        """Return an end, and the number of full columns lost after it, which must separate their two
-        sides.
-        """
+        """Return an end, and the number of full columns lost after it, which must separate its two sides."""
         full, width = self.strip.full, self.strip.count
         columns = [kept >> at * width & full for at in range(count)][:: 2 * side - 1]
         run = next((at for at, mask in enumerate(columns) if mask != full), count)

@@ -124,7 +124,7 @@ class Transfer:
 def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) -> int:
     """Return the number of slices swept to prove that P / Q is the sum of a(n) t^n over n >= first.
 
-    The theorem on the first page; RefusalError where a coefficient is another one.
+    See the theorem in the module's docstring. Raise RefusalError if a coefficient differs.
     """
     need(q and q[0] == {(0, 0): 1}, "denominator: the constant term is not 1")
     early: Series = [{} for _ in range(first)] + machine.early
@@ -152,11 +152,10 @@ def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) ->
 
 
 def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int, budget: Budget) -> Power:
-    """Return the powers of two for x and y at which no monomial's digits reach those of another, in ``count``
-    slices.
+    """Return powers of two for x and y at which the digits of monomials do not overlap, in ``count`` slices.
 
     The sweep is done with absolute values at x = y = 1, which bounds the coefficients, and with degrees.
-    RefusalError where the numbers, one for each state, are longer than there is work for.
+    Raise RefusalError if the numbers, one for each state, are too long for the budget.
     """
     powers = {power for rows in machine.rows for row in rows for _, power in row}
     powers |= {power for total in [*q, *p, *early, *machine.ends] for power in total}

@@ -55,9 +55,7 @@ class _Pieces(TypedDict):
 
 
 class Pieces:
-    """One variable for each placement of a piece; every cell is covered at most once, or once if all are
-    full.
-    """
+    """One variable for each placement of a piece; every cell is covered at most once, or exactly once."""
 
     def __init__(self, rule: _Pieces, asked: CountQuery, board: CellBoard, powers: Sequence[Power]) -> None:
         self.board, self.builder = board, Builder(board)
@@ -100,9 +98,7 @@ class Pieces:
         return [(self.slots[move], shows) for move in moves]
 
     def _show(self, cell: int, full: bool) -> None:
-        """Add a variable for the cover of a cell; the pieces on a hub are counted in the order of the
-        sweep.
-        """
+        """Add a variable for the cover of a cell; the pieces on a hub are counted during the sweep."""
         hub, slot = cell < self.board.hubs, self.shown[cell]
         every = (2 << len(self.colours)) - 1
         if full:

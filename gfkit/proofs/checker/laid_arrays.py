@@ -177,9 +177,7 @@ class PlacedArray:
             self._around_hub(hub, [part], guess)
 
     def _in_order(self) -> None:
-        """Require that every new value is the smallest unused one, in whatever order the file lists the
-        values.
-        """
+        """Require that every new value is the smallest unused one, whatever their order in the file."""
         number = len(self.array.values)
         ranks = [*map(sorted(self.array.values).index, self.array.values)]
         steps = tuple(
@@ -192,7 +190,7 @@ class PlacedArray:
 
 
 def _label(label: tuple[int, ...], last: int, which: int) -> tuple[int, ...]:
-    """Return a label: a tally, its part, the window among the windows with one last variable, and that
+    """Return a label: a tally, its part, the window among windows with the same last variable, the
     variable.
     """
     tally, number, parts = label

@@ -167,8 +167,8 @@ class Components:
         yield from self._relabel(parts._replace(labels=labels, components=kept))
 
     def _relabel(self, parts: Parts) -> Iterator[Parts]:
-        """Yield the state with components renumbered in the order of their nodes, unless one is excess or
-        barred.
+        """Yield the state with components renumbered in the order of their nodes, unless it is
+        inadmissible.
         """
         if parts.components and parts.complete == self.most:
             return
@@ -259,8 +259,7 @@ class Directions:
 
 
 class Words:
-    """Automaton that reads the variables of lines; it is given by the state after each state and symbol, or
-    -1.
+    """Automaton that reads the variables of lines, given by its transitions; -1 rejects.
 
     Take: a line begins, and its first variable is read. Join: the number of a present line, and the variable
     that it reads. Drop: a line ends.
@@ -328,9 +327,7 @@ def lay_graph(
     takes: Sequence[tuple[int, ...]],
     links: Sequence[tuple[int, int, tuple[int, ...]]],
 ) -> None:
-    """Let a global constraint process the nodes of a graph, one for each cell, and its links, later end
-    second.
-    """
+    """Let a global constraint process the nodes of a graph, one for each cell, and its links."""
     board = builder.board
     back: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(board.size)]
     waits = [0] * board.size

@@ -277,9 +277,7 @@ class PairPlay:
         return tuple(min(map(describe, self._orders)))
 
     def _all_orders(self) -> list[list[int]]:
-        """Return the ranks of all placements, by place and form, under each rotation and reflection of the
-        board.
-        """
+        """Return the ranks of all placements, by place and form, under each symmetry of the board."""
         listed, spots, images_of = self.board.placements, self.board.spots, []
         if not self.board.is_flat:
             return [[*range(len(listed))], [*range(len(listed))][::-1]]

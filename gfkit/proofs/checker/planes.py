@@ -49,9 +49,7 @@ def laws_of_planes(
     modulus: int,
     budget: Budget,
 ) -> tuple[int, dict[int, int]]:
-    """Return the smallest n >= first from which the formula holds, and a bound of the order of the poles by
-    q.
-    """
+    """Return the smallest n >= first from which the formula holds, and by q a bound of the order of poles."""
     walls = {
         (*(int(k == cell) for k in range(cells)), -times, -constant)
         for cell, (times, constant) in product(range(cells), ends)

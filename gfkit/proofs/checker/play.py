@@ -151,9 +151,7 @@ def winner_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
 def answers_by_symmetry(
     play: PairPlay, proof: PlayFields, starts: str, wins: str, *, misere: bool = False
 ) -> int:
-    """Return the number of placements are answered by the strategy of the theorem; RefusalError where it
-    does not win.
-    """
+    """Return the number of placements with a reply by the strategy. Raise RefusalError if it does not win."""
     fits = not (misere or play.board.rule.liberties)
     must_hold(fits, "answers by symmetry win under normal play without liberties only")
     board, loser, images = play.board, OPPONENTS[wins], proof["map"]
@@ -191,7 +189,7 @@ def answers_by_symmetry(
 def answers_by_table(
     play: PairPlay, replies: Iterable[tuple[str, int | None]], starts: str, wins: str, *, misere: bool
 ) -> int:
-    """Return the number of replies are in a table that is closed under the moves of the other player."""
+    """Return the number of replies in a table that is closed under the moves of the other player."""
     listed = [(play.parse_position(text), reply) for text, reply in replies]
     known = {play.key(position) for position, _ in listed}
 
@@ -252,7 +250,9 @@ class NimberTable:
                 self.exact[kind] = len(moves)
 
     def shows(self, nimber: int) -> int:
-        """Return the number of parts show that the board has this nimber; RefusalError where they do not."""
+        """Return the number of parts that prove this nimber of the board. Raise RefusalError if they do
+        not.
+        """
         play, last = self.play, len(self.play.board.placements) - 1
         for part, moves, is_exact in self.entries:
             for value, move in enumerate(moves):

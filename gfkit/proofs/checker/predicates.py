@@ -55,9 +55,7 @@ _FUNCTIONS: dict[str, Callable[[list[int]], Value]] = {
 
 @lru_cache(maxsize=1000)
 def meaning_of(text: str) -> Meaning:
-    """Return the function from names to the value of an expression. Raise RefusalError if it cannot be
-    parsed.
-    """
+    """Return the function from names to the value of an expression. Raise RefusalError on an error."""
     need(len(text) <= 1000 and text.isascii() and not {*text} & {*"'\"\\#;:"}, "predicate: not understood")
     try:
         with warnings.catch_warnings():
@@ -190,7 +188,7 @@ def count_condition(
 
 
 def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:
-    """Return True if values do not match the marks of a window: values, ? for any, equal letters for equal
+    """Return True if values do not match the marks of a window: values, ? for any, letters for equal
     values.
     """
 

@@ -70,9 +70,7 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
 
 
 def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, budget: Budget) -> int:
-    """Return the number of terms compared, as required by the recurrence. Raise RefusalError if one
-    differs.
-    """
+    """Return the number of terms compared, as required by the recurrence."""
     first = whole(saved["first_n"], 0, 1000, "first_n")
     above, below = (cast("list[int]", saved[key]) for key in ("numerator", "denominator"))
     need({*map(type, above), *map(type, below)} <= {int}, "numerator, denominator: lists of whole numbers")
@@ -185,9 +183,7 @@ def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
 def forms_compared(
     rule: Mapping[str, object], board: CellBoard, ends: Ends, budget: Budget
 ) -> tuple[Answers, list[Coefficients]]:
-    """Return all comparisons of the rule of an array on a board, and the forms that are 0 whenever it
-    holds.
-    """
+    """Return all comparisons of a rule on a board, and the forms that are 0 whenever it holds."""
     answers, size = Answers(budget, ends), board.size
     forms = [Form(answers, tuple(int(k == place) for k in range(size + 2))) for place in range(size + 1)]
     *cells, n = cast("list[int]", forms)
@@ -209,8 +205,7 @@ def count_fillings(
     alike: bool,
     budget: Budget,
 ) -> int:
-    """Return the number of assignments of all cells, cell by cell; the values that later constraints need are
-    kept.
+    """Return the number of assignments of all cells, cell by cell; values needed later are kept.
 
     The last cell of an equation is solved for. If values are only compared for equality, the values kept are
     numbered by first occurrence, and one more number denotes all others.
@@ -352,7 +347,5 @@ def from_least(form: Coefficients, low: int, high: int) -> int:
 
 
 def decided(bound: int, equal: bool) -> int:
-    """Return the largest c for which a comparison determines whether a nonnegative difference is c, or at
-    most c.
-    """
+    """Return the largest c for which a comparison decides a difference of c, or of at most c."""
     return abs(bound) if equal else max(bound, -bound - 1)

@@ -41,9 +41,7 @@ LEAPER = re.compile("leaper-([0-9]{1,2})-([0-9]{1,2})")
 
 
 class LawBound(NamedTuple):
-    """Index from which a recurrence holds, and by q the order of the poles at primitive q-th roots of
-    unity.
-    """
+    """Index from which a recurrence holds, and by q the order of poles at primitive q-th roots of unity."""
 
     theorem: str
     start: int
@@ -227,9 +225,7 @@ Attack = tuple[int, int, frozenset[tuple[int, int]]]
 
 
 def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], list[Attack]]:
-    """Return a rule without its conditions on lines, and the attacks they exclude. Raise RefusalError
-    otherwise.
-    """
+    """Return a rule without its conditions on lines, and the attacks that these forbid."""
     conditions = rule.get("conditions", []) if rule["kind"] == "array" else []
     need(isinstance(conditions, list) and {*map(type, conditions)} <= {dict}, "conditions: a list of objects")
     listed = cast("list[dict[str, object]]", conditions)
@@ -349,8 +345,7 @@ def exponential(coefficients: Sequence[Fraction | int]) -> list[Fraction]:
 
 
 def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Cluster]]:
-    """Return the range of forbidden sets of pieces in rows or columns, the number of single pieces, and the
-    sets.
+    """Return the range of forbidden sets of pieces, the range of single pieces, and the sets.
 
     Raise RefusalError unless the rule only forbids sets of pieces, each at every place where it fits.
     """
@@ -387,9 +382,7 @@ Pair = tuple[int, int]
 def seen_from(
     board: CellBoard, start: int, parts: Sequence[tuple[Pair, tuple[int, ...]]]
 ) -> tuple[tuple[object, ...], int, int]:
-    """Return the pieces by the places of their cells as seen from one of them, and how far these are
-    apart.
-    """
+    """Return pieces by the relative places of their cells, and their extents down and right."""
 
     def place(cell: int) -> tuple[int, int]:
         steps = (to - own for to, own in zip(board.places[cell], board.places[start], strict=True))

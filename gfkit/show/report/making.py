@@ -170,8 +170,8 @@ def _list_configurations(subject: Subject, board: Board, number: int) -> list[Co
 
 
 def value_section(subject: Subject) -> Section | None:
-    """Return the section on value, outcome, mean and temperature, with the thermograph, or None if there is
-    no value.
+    """Return the section on value, outcome, mean, temperature and thermograph, or None if there is no
+    value.
     """
     result = subject.result
     if not isinstance(result, Count) or not subject.rule.is_game:
@@ -353,9 +353,7 @@ def _question(found: Found, rule: Rule | None) -> Question:
 
 
 def find_browser() -> str:
-    """Return the path of a browser that can print. Raise an error that names the candidates if none is
-    found.
-    """
+    """Return the path of a browser that can print. Raise an error that names the candidates otherwise."""
     for name in BROWSERS:
         program = shutil.which(name)
         if program is not None:

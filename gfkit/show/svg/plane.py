@@ -53,7 +53,7 @@ def zeros_drawing(zeros: Zeros, title: str, curves: Sequence[Piece] = ()) -> Dra
 def family_zeros_drawing(gf: RationalGF, n: int, title: str) -> Drawing:
     """Draw the zeros of the n-th polynomial, and the curves where two largest eigenvalues have equal modulus.
 
-    The generating function has one variable besides t. Fails with LimitError where the order is too high.
+    The generating function has one variable besides t. Raise LimitError if the order is too high.
     """
     if len(gf.variables) != 2:
         raise InputError(
