@@ -46,19 +46,19 @@ class Certification(TextFace):
     reason: str
     code: int = 0
     checked: int = 0
-    """How many slices, terms or entries were compared."""
+    """Number of slices, terms or entries compared."""
     proved: bool = False
     rests_on: str = ""
     of_rule: bool = True
-    """Whether the rule in the file was read, and not its constraints alone."""
+    """True if the rule in the file was read, and not only its constraints."""
     game: str = ""
-    """The built-in game whose rule it is; empty for a rule that only the file has."""
+    """The built-in game with this rule; empty for a rule that only the file contains."""
     about: str = "fraction"
     """Kind of the certificate: a ``fraction``, bounds of a plane ``constant``, ``play``, or a Coq
     ``theorem``.
     """
     boards: str = ""
-    """The boards that were checked, by their names; empty where the file names none, or another file."""
+    """The names of the checked boards; empty if the file names none, or names another file."""
     kernel: str = ""
     """Verdict of Coq's kernel on the theorem, derived from the definition of the rule; empty if it was not
     run.
@@ -71,7 +71,7 @@ class Certification(TextFace):
 
     @property
     def status(self) -> str:
-        """One word: proved, consistent, refuted; or refused, for a bad file or too much work."""
+        """Status: proved, consistent or refuted; refused for an invalid file or too much work."""
         if self.ok:
             return "proved" if self.proved else "consistent"
         return "refuted" if self.code == 1 else "refused"

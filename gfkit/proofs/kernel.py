@@ -26,9 +26,9 @@ MODULES = (
     *("Meaning", "Sweep", "Clauses", "Watches", "Strip", "Arrays", "Lines", "Totals", "Pieces", "Edges"),
     *("Tiles", "Weights", "Connected", "Cells", "Octal", "Claims", "Verified", "Symmetry"),
 )
-"""The files of the library, each after those that it needs."""
+"""The files of the library, in topological order of their imports."""
 HEAPS = 30_000
-"""Most values of heaps that are left to the kernel: some two minutes of coqc where two digits split heaps."""
+"""Maximum number of Grundy values for the kernel: about two minutes of coqc if two digits split heaps."""
 
 
 def coq_library() -> dict[str, str]:
@@ -74,7 +74,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
 
 
 def _theorem(name: str, definitions: dict[str, TermDefinition], claim: str, alone: bool) -> str:
-    """Return a file with one theorem, without the remark at its top."""
+    """Return a file with one theorem, without the comment at its top."""
     lines = "".join(f"Definition {key} : {type_} := {term}.\n" for key, (type_, term) in definitions.items())
     return f"""{_alone() if alone else "From Gfkit Require Import Meaning Claims Verified."}
 Require Import ZArith NArith List.
@@ -110,7 +110,7 @@ _DEFINED = (
     *("P", "Q", "weights", "weight", "code", "windows", "nears", "pins", "tallies", "readers", "pieces"),
     *("apart", "edges", "degrees", "taken_ends", "left_ends", "tiles", "border"),
 )
-"""The names that files for Coq define; none of them is that of the library, or of Coq's."""
+"""The names that Coq files define; none of them is a name of the library, or of Coq."""
 _STATED = re.compile(
     r"(?:Require Import [A-Z][A-Za-z ]*\.\n|Import ListNotations\.\n|Open Scope Z_scope\.\n|\n)+"
     rf"(?:Definition (?:{'|'.join(_DEFINED)}) : [^.\"]*\.\n)+"
@@ -184,7 +184,7 @@ def coq_version() -> str | None:
 
 
 def write_library(folder: Path) -> None:
-    """Writes the library's files into a folder."""
+    """Write the library's files into a directory."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in coq_library().items():
         (folder / f"{name}.v").write_text(text, "utf-8")

@@ -23,7 +23,7 @@ from gfkit.proofs.statements import Term, coq_claim, octal_claim, parse_term, pr
 VERIFIED_PROGRAM = Path(__file__).with_name("verified.js")
 DIGEST = Path(__file__).with_name("verified.sha256")
 STACK = 200
-"""Megabytes of stack for the program, which recurses over lists as long as P and Q."""
+"""Megabytes of stack for the program, which recurses over lists of the length of P and Q."""
 MOST_TERMS = 500
 TRUSTED = (
     "the extraction with its constants (Extract.v), js_of_ocaml, Node.js; and that its reader of certificates"
@@ -39,14 +39,14 @@ worker.on("exit", (code) => { process.exitCode ||= code; });
 
 
 class VerifiedAnswer(NamedTuple):
-    """The answer of the verified program: an exit code, and the claim or the reason."""
+    """Result of the verified program: an exit code, and the claim or the reason."""
 
     code: int
     text: str
 
 
 def run_verified(certificate: dict[str, Any], seconds: float | None = None) -> VerifiedAnswer:
-    """Return the answer of the verified program to a certificate.
+    """Return the result of the verified program for a certificate.
 
     Its code is 0 for a claim that is proved, 1 for one that is not, 2 for a certificate that the program does
     not read, and 3 for one that is too large. InputError if Node.js is missing or the program was changed.

@@ -38,7 +38,7 @@ MOST_COLOURS = 100
 
 
 class Mark(NamedTuple):
-    """A cell of a window, by its offset, with a value, a letter, or ``?`` for any value."""
+    """Cell of a window, by its offset, with a value, a letter, or ``?`` for any value."""
 
     row: int
     col: int
@@ -85,7 +85,7 @@ _CONDITIONS = (
 
 
 class Array:
-    """The rule of an array, read from a file."""
+    """Rule of an array, read from a file."""
 
     def __init__(
         self, rule: Mapping[str, object], asked: CountQuery, family: Family, n: int | None = None
@@ -129,7 +129,7 @@ class Array:
         return value in self.values or self.n is not None
 
     def symbols(self, values: Iterable[int]) -> int:
-        """Return the values as the bits of a number."""
+        """Return the values as a bit mask."""
         return sum(1 << self.values.index(value) for value in {*values}.intersection(self.values))
 
     def _cells(self, window: list[Any]) -> tuple[Mark, ...]:
@@ -212,7 +212,7 @@ class Array:
             self.summed.append(window)
 
     def set_least(self, least: int) -> None:
-        """Mark summands by how much they exceed one that none is below."""
+        """Mark summands by their excess over a lower bound of all summands."""
         values = [*self.values, *([] if self.outside is None else [self.outside])]
         worths: set[int] = set()
         for window in self.summed:
@@ -231,7 +231,7 @@ class Array:
         return Window(marks, lambda shown: holds(window_names(marks, shown)))
 
     def _says(self, condition: dict[str, Any]) -> Callable[[dict[str, Value]], bool]:
-        """Return the names to whether a predicate holds of them."""
+        """Return the function from names to the truth value of a predicate."""
         key = next(word for word in ("require", "forbid", "when") if word in condition)
         meaning, wanted = meaning_of(condition[key]), key != "forbid"
         more: dict[str, Value] = {"": self.rounds} if self.n is None else {"": self.rounds, "n": self.n}

@@ -49,7 +49,7 @@ WIDEST, ROWS_OF_TABLE, CELLS_LAID = 60, 2**18, 2 * 10**6
 
 
 class GraphPart(NamedTuple):
-    """A part of a graph: how many vertices it has, and the edges between them."""
+    """Part of a graph: its number of vertices, and the edges between them."""
 
     vertices: int
     edges: tuple[Place, ...]
@@ -64,7 +64,7 @@ class End(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Boards of n - apart slices; squares have their sides, None for n, and which of them close up."""
+    """Boards of n - apart slices; squares have their sides, None for n, and the cyclic directions."""
 
     slice: GraphPart
     links: tuple[Link, ...]
@@ -85,12 +85,12 @@ class Family(NamedTuple):
 
     @property
     def by_rows(self) -> bool:
-        """Whether the slices are rows of squares."""
+        """True if the slices are rows of squares."""
         return self.sides is not None and self.sides[0] is None
 
     @property
     def far(self) -> int:
-        """How many slices an edge reaches, at most."""
+        """Largest number of slices that an edge spans."""
         return max((far for *_, far in self.links), default=1)
 
 
@@ -211,7 +211,7 @@ class Builder:
     def __init__(self, board: CellBoard, tables: dict[object, int] | None = None) -> None:
         self.board = board
         self.tables = {} if tables is None else tables
-        """Rows of tables that are known, by their names."""
+        """The rows of known tables, by name."""
         self.slots: list[tuple[int, tuple[Power, ...], bool]] = []
         self.debts: list[Debt] = []
         self.ops: list[tuple[int, Op]] = []
@@ -310,13 +310,13 @@ class Builder:
         return len(self.tallies) - 1
 
     def whole(self, whole: Whole) -> int:
-        """Return the number of a new whole."""
+        """Return the number of a new global constraint."""
         self.wholes.append(whole)
         return len(self.wholes) - 1
 
     @property
     def asked_of_all(self) -> str:
-        """The tallies and the wholes, in their order."""
+        """Tallies and global constraints, in order."""
         return repr((self.tallies, [whole.name for whole in self.wholes]))
 
     def op(self, cell: int, *op: int) -> None:
@@ -401,7 +401,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
 
 
 def _starts(slices: list[list[Site]]) -> list[int]:
-    """Return the places where slices start, and where the board ends."""
+    """Return the places where the slices and the tail begin, and the end of the board."""
     starts = [0]
     for part in slices:
         starts.append(starts[-1] + sum(len(site.slots) for site in part))

@@ -57,7 +57,7 @@ from gfkit.proofs.checker.reading import (
 
 CONSTANT_FORMAT, CONSTANT_VERSION = "gfkit-constant", 1
 CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**8, 3 * 10**7
-"""Roots, and slices of a period; digits in a fraction; bits of a power; states at all places of a strip."""
+"""Limits of roots and of slices of a period; digits of a fraction; bits of a power; states of a strip."""
 CONSTANT_NUMBERS = {"symmetric": (int, None), "joined": (int, None), "cut": (str, None)}
 CONSTANT_BOUND = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
 CONSTANT_STRIP: dict[str, object] = {"name": str, "rows": int, "around": bool, "slices": int, "scale": int}
@@ -78,10 +78,10 @@ STONE_ONE, STONE_SLACK = 1 << 60, 1 << 20
 ConstantNumbers = tuple[int | None, int | None, str | None]
 """The numbers s, h and f of a rule, or None if a theorem does not apply."""
 StripStep = tuple[int, int, list[tuple[int, list[int], list[int]]]]
-"""States before and after one site; and factors, each with the states that it leads from, and to."""
+"""The states before and after a site; the factors, each with its source and target state."""
 StoneCell = tuple[int, int]
 StoneChance = tuple[int, int]
-"""A chance, or a number R, from below and from above, in units of STONE_ONE."""
+"""Lower and upper bound of a chance, or of a number R, in units of STONE_ONE."""
 OneCellMore = tuple[Fraction, Fraction]
 
 
@@ -96,7 +96,7 @@ class StripGrowth(NamedTuple):
 
 
 class ConstantBound(TypedDict):
-    """A bound, the theorem that it follows by, and the names of the strips that it uses."""
+    """Bound, its theorem, and the names of the strips that it uses."""
 
     value: str
     theorem: str
@@ -162,7 +162,7 @@ def bounded_power(value: Fraction, power: int) -> Fraction:
 
 
 def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowth:
-    """Return the growth of one strip, as far as its vector shows it."""
+    """Return bounds of the growth of one strip, as proved by its vector."""
     called, vector, size = f"strip {printable_value(name)}", strip["vector"], len(strip["vector"])
     low, high, scale = ratio_of(strip["low"]), ratio_of(strip["high"]), whole(strip["scale"], 1)
     ends, begins, chosen = (set(strip[key]) for key in ("ends", "begins", "lower"))
@@ -216,7 +216,7 @@ def column_before(steps: list[StripStep], vector: list[int]) -> list[int]:
 
 
 def states_reached(steps: list[StripStep], first: set[int], budget: Budget) -> set[int]:
-    """Return all states between periods that are reached from some."""
+    """Return all states between periods that can be reached from given states."""
     seen, fresh = set(first), set(first)
     while fresh:
         for _before, _after, ways in steps:
@@ -365,7 +365,7 @@ class StoneChances:
         return node.ratios
 
     def some_dies(self, u: StoneCell, colour: int, places: list[StoneCell], weight: float) -> StoneChance:
-        """Return the chance that laying a colour at u makes the group of one of some places die."""
+        """Return the chance that placing a colour at u makes the group of one of some places die."""
         order = sorted(places, key=lambda place: -self.threat(place, u, colour)[0])
         low = high = 0
         for count, place in enumerate(order):
@@ -376,7 +376,7 @@ class StoneChances:
     def dies(
         self, u: StoneCell, colour: int, place: StoneCell, but: list[StoneCell], weight: float
     ) -> StoneChance:
-        """Return the chance that the group of one place dies, and none of others."""
+        """Return the chance that the group of one place dies, and none of the others."""
         self.budget.spend(1, "stones: the tolerance asks for more than is looked at")
         most, cell = self.threat(place, u, colour)
         if not most:
@@ -416,7 +416,7 @@ class StoneChances:
     def death_bound(
         self, place: StoneCell, held: int, u: StoneCell, colour: int
     ) -> tuple[float, StoneCell | None]:
-        """Return the same for a group of a colour that needs a free cell and has a cell at a place."""
+        """Like `dies`, for a group of a colour that needs a liberty and has a cell at a place."""
         group, rim = {place: 1}, {}
         todo = [place]
         for cell in todo:

@@ -45,7 +45,7 @@ FAR = END // 2
 KEPT = -(10**9)
 """The place KEPT + k is the k-th of the variables whose symbols a state contains."""
 Items = tuple[tuple[int, int], ...]
-"""Places, ascending, each with symbols as the bits of a number."""
+"""Places, ascending, each with a bit mask of symbols."""
 Label = tuple[int, ...]
 """Empty, or the tally in which a debt is counted, the part of it, and a place that distinguishes debts."""
 Move = Callable[[int], int]
@@ -95,7 +95,7 @@ class TallyHit(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """Not all of these places show one of these symbols; with a label, that all do is counted."""
+    """Clause: not all of these places have one of these symbols; with a label, the violation is counted."""
 
     items: Items
     label: Label = ()
@@ -129,7 +129,9 @@ class Clause(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How many of the places show one of their symbols is a bit of ``allowed``, if the given place does."""
+    """Count: the number of places with one of their symbols is a bit of ``allowed``, conditional on
+    ``given``.
+    """
 
     items: Items
     allowed: int
@@ -146,7 +148,7 @@ class Count(NamedTuple):
         return tuple(place for place, _ in (*self.given, *self.items))
 
     def simple(self) -> tuple[Debt, ...] | None:
-        """Return the debts that say the same in the simplest way; None if it cannot hold."""
+        """Return the equivalent debts in the simplest form, or None if the constraint is unsatisfiable."""
         every = (2 << len(self.items)) - 1
         allowed = self.allowed & every
         if allowed == every:
@@ -183,7 +185,7 @@ class Count(NamedTuple):
 
 
 class Table(NamedTuple):
-    """These places show together a row of a list; with a label, that they do is counted.
+    """Table: these places together have a row of a list; with a label, this event is counted.
 
     The bits of ``rows`` are the rows of symbols, the last place's changing first.
     """
@@ -202,7 +204,7 @@ class Table(NamedTuple):
         return self.places
 
     def simple(self) -> tuple[Debt, ...] | None:
-        """Return the debts that say the same in the simplest way; None if it cannot hold."""
+        """Return the equivalent debts in the simplest form, or None if the constraint is unsatisfiable."""
         every = (1 << prod(self.symbols)) - 1
         if self.rows == every:
             return (TallyHit(self.label),) if self.label else ()
@@ -390,7 +392,7 @@ def length(sites: Sequence[Site]) -> int:
 Way = tuple[set[Debt], tuple[int, ...], tuple[int, ...], Power]
 """The debts and kept symbols within a site, its symbols so far and their weight."""
 Ways = list[tuple[int, Power]]
-"""The states that follow a state, by number, each with the powers that lead there."""
+"""The successors of a state, by number, each with the powers of the transitions."""
 
 
 class Sweep:
@@ -454,7 +456,7 @@ class Sweep:
     def _apply_ops(
         self, site: Site, state: State, symbols: tuple[int, ...], power: Power
     ) -> list[tuple[State, Power]]:
-        """Return the states once tallies and wholes have seen the symbols of a site."""
+        """Return the states after tallies and global constraints have processed the symbols of a site."""
         tallies = [*state.tallies]
         fired = [debt for debt in state.debts if isinstance(debt, TallyHit)]
         for debt in fired:
@@ -492,7 +494,7 @@ class Sweep:
         return state._replace(debts=frozenset(debts))
 
     def fold(self, state: State) -> State:
-        """Return the first of a state and its images, by their debts in order."""
+        """Return the first of a state and its images, in the order of their debts."""
         if not self.symmetries:
             return state
         self.budget.spend(len(self.symmetries) * (5 + 2 * len(state.debts)))
@@ -510,7 +512,7 @@ class Sweep:
         return all(whole_.holds(value) for whole_, value in wholes)
 
     def forward(self, sites: Sequence[Site], states: dict[State, Sum]) -> dict[State, Sum]:
-        """Return the states after sites, each with the sum of the weights that lead there."""
+        """Return the states after sites, each with the sum of the weights of the paths to it."""
         for site in sites:
             after: dict[State, Sum] = {}
             for state, total in states.items():
@@ -520,7 +522,7 @@ class Sweep:
         return states
 
     def count(self, sites: Sequence[Site]) -> Sum:
-        """Return the sum of the weights of all that a board allows."""
+        """Return the sum of the weights of all assignments of a board."""
         total: Sum = {}
         for state, weights in self.forward(sites, {self.start: {(0, 0): 1}}).items():
             if self.holds(state):

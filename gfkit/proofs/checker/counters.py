@@ -46,9 +46,9 @@ from gfkit.proofs.checker.sizes import multiply, trimmed
 
 COUNTERS = "gfkit-counter"
 LONGEST, MOST_BITS = 10_000, 3 * 10**7
-"""Numbers that are listed, or powers of t; the length of the numbers that an identity is packed in."""
+"""Maximum of listed numbers, or powers of t; the maximum length of packed numbers."""
 Poly = list[int]
-"""A polynomial in t by its coefficients."""
+"""Coefficients of a polynomial in t."""
 ROW = [INTS]
 TERMS = [[range(LONGEST + 1), range(LONGEST + 1), INTS]]
 COUNTER_SHAPE = ASKED_SHAPE | {
@@ -59,7 +59,9 @@ COUNTER_SHAPE = ASKED_SHAPE | {
 
 
 class Identity(NamedTuple):
-    """The identity of the statement: f = above/below, the c_j, the q_i with their e_i, B and W in parts."""
+    """Identity of the statement: f = above/below, the c_j, the q_i with their e_i, and the parts of B and
+    W.
+    """
 
     above: Sum
     below: Sum
@@ -71,22 +73,22 @@ class Identity(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """The numbers by size and by sum, from the fraction; and how many places there are on boards."""
+    """Counts by size and by sum, from the fraction; and the numbers of places on boards."""
 
     array: Array
     first: int
     terms: Series
     places: list[int]
-    """For n from ``first`` on, up to the last two, which are on the line."""
+    """Counts for n from ``first`` on; the last two are on the line."""
 
     @property
     def line(self) -> Power:
-        """The p and the s of the statement."""
+        """The slope p and the intercept s of the statement."""
         *_, before, last = self.places
         return last - before, last - (last - before) * (self.first + len(self.places) - 1)
 
     def on_line(self, n: int) -> int:
-        """Return the number of places that all large boards would have."""
+        """Return the number of places according to the formula for large boards."""
         return self.line[0] * n + self.line[1]
 
     def places_of(self, n: int) -> int:
@@ -147,13 +149,13 @@ def read_sum(rule: Mapping[str, object], family: Family, least: int) -> Array:
 
 
 def places_on(array: Array, family: Family, n: int) -> int:
-    """Return the number of places the sum has on the board of size n."""
+    """Return the number of places of the sum on the board of size n."""
     board = CellBoard(family, n - family.apart)
     return sum(1 for window in array.summed for _ in board.windows(window.cells, array.outside is not None))
 
 
 def coefficients_of(p: Series, q: Series, length: int, budget: Budget) -> Series:
-    """Return the coefficients of 1, t, t^2, ... in P/Q, where Q begins with 1."""
+    """Return the coefficients of 1, t, t^2, ... in P/Q, where Q(0) = 1."""
     terms: Series = []
     for n in range(length):
         total = dict(p[n]) if n < len(p) else {}
@@ -230,14 +232,14 @@ def holds(given: Identity, budget: Budget) -> bool:
 
 
 def power_at_zero(part: Sum) -> int:
-    """Return the m of a polynomial that is a number times u^m at t = 0."""
+    """Return the m of a polynomial that is a multiple of u^m at t = 0."""
     powers = [u for t, u in part if not t]
     need(len(powers) == 1, "logarithms, certificate: a factor is no power of u at t = 0")
     return powers[0]
 
 
 def checked_right(given: Identity, budget: Budget) -> Poly:
-    """Return the right side of the equation of y, if the identity holds."""
+    """Return the right side of the equation of y, after a check of the identity."""
     need(given.along and all(u == 0 for _, u in given.along), "certificate: a polynomial in t")
     power_at_zero(given.bottom)
     right: Sum = {}

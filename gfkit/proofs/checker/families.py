@@ -58,7 +58,7 @@ class _Squares(TypedDict):
 def squares(
     sides: tuple[int | None, int | None], wraps: tuple[bool, bool], drawn: Sequence[Place] = (), deep: int = 1
 ) -> Family:
-    """Return the family of boards of squares: all those of a slice, or the drawn ones."""
+    """Return the family of boards of squares: all squares of a slice, or the drawn ones."""
     grows = 0 if sides[0] is None else 1
     width = sides[1 - grows] or 0
     if width > WIDEST:

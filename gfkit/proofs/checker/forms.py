@@ -17,7 +17,7 @@ from gfkit.proofs.checker.reading import Budget, RefusalError
 Coefficients = tuple[int, ...]
 """The coefficients of the values of cells, then the coefficient of n."""
 Compared = tuple[Coefficients, int, bool]
-"""Whether a form is at most a number, or with true that number."""
+"""A comparison: a form is at most a number, or, with True, equals it."""
 MOST_RESIDUES = 1000
 
 
@@ -48,7 +48,7 @@ class Answers:
                 todo += [(*answers[:k], other) for other in range(1, self._given[k][1])]
 
     def choose(self, key: object, options: int) -> int:
-        """Return the answer to a question in this run."""
+        """Return the result of a comparison in this run."""
         if key not in self._known:
             k = len(self._given)
             answer = self._ahead[k] if k < len(self._ahead) else 0
@@ -57,7 +57,7 @@ class Answers:
         return self._known[key]
 
     def compare(self, form: Sequence[int], equal: bool) -> bool:
-        """Return True if a form, with its constant, is at most 0, or 0."""
+        """Return True if a form, with its constant, is at most 0, or, with ``equal``, is 0."""
         *terms, constant = form
         divisor = gcd(*terms)
         if not divisor or (equal and constant % divisor):
@@ -163,7 +163,7 @@ class Form:
     __rfloordiv__ = __rmod__ = __floordiv__
 
     def _compare(self, left: object, right: object, shift: int, equal: bool = False) -> bool:
-        """Return True if left - right + shift is at most 0, or 0."""
+        """Return True if left - right + shift is at most 0, or, with ``equal``, is 0."""
         form = left - right  # type: ignore[operator]
         if isinstance(form, Form) and form.terms is None:
             sign = form._sign()

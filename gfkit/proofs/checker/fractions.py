@@ -81,7 +81,7 @@ KINDS: dict[str, Callable[[Mapping[str, object], CountQuery, Family], Lay]] = {
 }
 HEXADECIMAL = re.compile("-?(0x)?[0-9a-fA-F]+")
 STATE_COST, STEP_COST = 300, 0.03
-"""Steps, of a microsecond: to make a state; for each way from a state, for each slice swept."""
+"""Cost in microseconds of a state, and of a transition for each slice of the sweep."""
 
 
 class Question(TypedDict):
@@ -348,7 +348,7 @@ def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
 
 
 def _of_kind(data: list[Any], shapes: Mapping[str, object], name: str) -> list[Any]:
-    """Return the fields of a list that begins with its kind."""
+    """Return the fields of a list whose first item is its kind."""
     kind = data[0] if data and isinstance(data[0], str) else ""
     need(kind in shapes, f"system: {name} is one of {', '.join(shapes)}")
     must_fit(data, shapes[kind], f"system.{kind}")

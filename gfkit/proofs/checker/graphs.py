@@ -20,7 +20,7 @@ LINKAGE = {
     "weight": [int, int], "each": (NUMBER | {"at": (LINES, None)}, None), "spanning": bool,
 }  # fmt: skip
 Lines = list[tuple[int | None, int | None]]
-"""Rows, columns and cells that are counted from either end."""
+"""Rows, columns and cells, counted from either end."""
 
 
 class Connection:
@@ -49,7 +49,7 @@ class Connection:
         return Components(self.components, self.cycles, joins, apart, self.each, self.chosen, self.weight)
 
     def at(self, board: CellBoard, cell: int) -> tuple[int, int]:
-        """Return the places where a cell is, as bits, and whether it is marked."""
+        """Return the positions of a cell as a bit mask, and whether it is marked."""
         places = sum(1 << k for k, lines in enumerate([*self.joins, *self.apart]) if board.is_on(cell, lines))
         return places, int(board.is_on(cell, self.marked))
 
@@ -79,7 +79,7 @@ _EDGES = {
 
 
 def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the sets of edges: degrees of vertices, of the ends of edges, and the graph as a whole."""
+    """Return the layout of sets of edges: degrees of vertices and of endpoints, and global constraints."""
     edges = with_defaults(rule, {"modulo": False, "pins": [], "linkage": None}, _EDGES, "rule")
     cap, modulo = edges["cap"], edges["modulo"]
     top = cap if modulo else cap + 1

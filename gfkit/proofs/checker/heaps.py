@@ -153,14 +153,14 @@ PERIODS_SHAPE = HEAPS_CLAIM | {"family": str, "impartial": bool, "shape": STRIP_
 PERIODS_SHAPE |= {"first_n": int, "values": [int], "law": HEAPS_LAW, **HEAPS_LAW}
 PERIODS_SHAPE |= {"least": int, "pieces": [[[int], [int]]], "table": [[int]]}
 PeriodEnd = tuple[int, ...]
-"""The kinds that are possible in each of some columns, from the outside of a strip to its inside."""
+"""The possible kinds in each of some columns, from the outside of a strip to its inside."""
 PeriodPair = tuple[PeriodEnd, PeriodEnd]
 PeriodHalf = tuple[PeriodEnd, int]
 """The component on one side of a move: its end, and how many of K full columns are lost: a, b or d."""
 
 
 class PeriodStrip:
-    """Placements on strips; in a position, a number, bit ``count`` c + i stands for kind i in column c."""
+    """Placements on strips; in a position, an integer, bit ``count`` c + i denotes kind i in column c."""
 
     def __init__(self, file: dict[str, Any], budget: Budget) -> None:
         self.budget = budget
@@ -228,12 +228,12 @@ class PeriodStrip:
         return sum(mask << at * self.count for at, mask in enumerate(columns))
 
     def straight(self, n: int) -> list[int]:
-        """Return the columns of the board n that does not close up."""
+        """Return the columns of the n-th board that is not cyclic."""
         ends = [cells[-1][0] for _, cells in self._kinds]
         return [sum(1 << at for at, end in enumerate(ends) if end < room) for room in range(n, 0, -1)]
 
     def clashes(self, bit: int) -> int:
-        """Return all that clashes with a placement on a long strip."""
+        """Return all placements that conflict with a placement on a long strip."""
         column, kind = divmod(bit, self.count)
         return self._masks[kind] << column * self.count >> self.reach * self.count
 
@@ -286,7 +286,7 @@ def nimber_by_play(
 
 
 class PeriodMoves:
-    """The moves of long pieces: in the middle, and near each left (side 0) and right (1) end."""
+    """Moves of long pieces: in the middle, and near each left (side 0) and right (side 1) end."""
 
     def __init__(self, strip: PeriodStrip, least: int) -> None:
         self.strip, self.least = strip, least
@@ -309,7 +309,7 @@ class PeriodMoves:
         return self._trims[end, side]
 
     def successors(self, pair: PeriodPair) -> set[PeriodPair]:
-        """Return the pairs of ends that moves lead to."""
+        """Return the pairs of ends after a move."""
         left, right = pair
         reached = {(end, right) for (end, _), _ in self.trims(left, 0)}
         reached |= {(left, end) for (end, _), _ in self.trims(right, 1)}
@@ -341,7 +341,7 @@ class PeriodMoves:
 
 
 class PeriodTable:
-    """The nimbers of pieces with listed ends, by length, smaller ends first."""
+    """Nimbers of pieces with listed ends, by length, smaller ends first."""
 
     def __init__(self, moves: PeriodMoves, pairs: list[PeriodPair]) -> None:
         self.moves = moves

@@ -52,7 +52,7 @@ def value(total: Sum, unit: Power) -> int:
 
 
 class Layer:
-    """One site as a map of vectors: of numbers for the states after it, to those for the states before.
+    """Linear map of one site: from numbers for the states after it to numbers for the states before it.
 
     States are taken in the order of how many ways lead on from them, so that most is done by ``map``.
     """
@@ -90,7 +90,7 @@ class Layer:
 
 
 class Transfer:
-    """The slice as a map of vectors, at values of x and y."""
+    """Linear map of a slice, at values of x and y."""
 
     def __init__(self, machine: Machine, unit: Power) -> None:
         self.layers: list[Layer] = []
@@ -178,17 +178,17 @@ def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int,
 
 
 def absolute(series: Series) -> Series:
-    """Return the polynomial with absolute values for coefficients."""
+    """Return the polynomial with the absolute values of the coefficients."""
     return [{power: abs(c) for power, c in total.items()} for total in series]
 
 
 def degree_of(series: Iterable[Sum], at: int) -> int:
-    """Return the largest power of x, or of y; -1 for nothing."""
+    """Return the degree in x, or in y, or -1 for the zero polynomial."""
     return max((power[at] for total in series for power in total), default=-1)
 
 
 def swept_degree(machine: Machine, q: Series, count: int, at: int, budget: Budget) -> int:
-    """Return the largest power of x, or of y, that comes up when ``count`` slices are swept."""
+    """Return the degree in x, or in y, that occurs when ``count`` slices are swept."""
     ends = [degree_of([total], at) for total in machine.ends]
     degrees, most = ends, max(ends, default=0)
     for k in range(1, count + 1):

@@ -28,7 +28,7 @@ class CountQuery(NamedTuple):
     weights: int
 
     def power(self, power: Sequence[int]) -> Power:
-        """Return the powers that are kept."""
+        """Return the powers of the weights in use."""
         i, j = power
         need(max(i, j) <= 1000, "rule: a weight is x^i y^j with powers up to 1000")
         return ((0, 0), (i + j, 0), (i, j))[self.weights]
@@ -75,7 +75,7 @@ class Pieces:
         0.
         """
         self.on: list[list[int]] = [[] for _ in range(board.size)]
-        """By cell the moves that cover it."""
+        """The moves that cover each cell."""
         for number, (colour, cells) in enumerate(self.moves):
             at = min((cell for cell in cells if cell >= hubs), default=max(cells))
             self.slots.append(self.builder.slot(at, ((0, 0), powers[colour]), covers=(colour, cells)))
@@ -259,7 +259,7 @@ _POINTERS = {"kind": str, "moves": [[INTS, INTS, int, int]], "stay": ([int, int]
 
 
 def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the cells that point at cells, every one of which is pointed at once."""
+    """Return the layout of pointers: each cell points at a cell, and each is the target of exactly one."""
     pointers = with_defaults(rule, {}, _POINTERS, "rule")
     moves = pointers["moves"]
     need(moves and all(any(move[:2]) for move in moves), "rule: moves to other cells")
@@ -305,7 +305,7 @@ _TILES = {
 
 
 def read_tiles(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the tiles that have the same label where they meet, and an allowed one at the border."""
+    """Return the layout of tiles with equal labels at common sides, and an allowed label at the border."""
     saved = with_defaults(rule, {}, _TILES, "rule")
     tiles, boundary = saved["tiles"], saved["boundary"]
     need(family.sides is not None and tiles, "rule: tiles lie on squares")

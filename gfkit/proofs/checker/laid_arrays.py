@@ -20,7 +20,7 @@ LETTERINGS = 60_000
 
 
 def read_array(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the arrays of values."""
+    """Return the layout of arrays of values."""
     array = Array(rule, asked, family)
     if array.new_values and not (array.new_values == "row-major" and family.by_rows and family.deep == 1):
         treats_alike(array)

@@ -30,7 +30,7 @@ LINE_SHAPES = (
 )
 Term = tuple[Any, ...]
 Automaton = tuple[tuple[tuple[int, ...], ...], frozenset[int]]
-"""By state and symbol the next state, or -1, from state 0 on; and the states that accept."""
+"""Transitions by state and symbol, -1 if there is none, from state 0; and the accepting states."""
 _State = TypeVar("_State", bound=Hashable)
 
 
@@ -78,7 +78,7 @@ def _explored(
     start: _State, values: Iterable[int], after: Callable[[_State, int], _State | None],
     accepts: Callable[[_State], bool],
 ) -> Automaton:  # fmt: skip
-    """Return the least automaton of the states that are reached from one."""
+    """Return the minimal automaton of the states that can be reached from one."""
     names, todo, letters = {start: 0}, [start], [*values]
     rows: list[list[int]] = []
     for state in todo:
@@ -111,7 +111,7 @@ def _explored(
 
 
 def reversed_automaton(steps: Sequence[Sequence[int]], accepted: frozenset[int]) -> Automaton:
-    """Return the automaton that reads lines from their other end."""
+    """Return the automaton of the reversed lines."""
 
     def after(states: frozenset[int], symbol: int) -> frozenset[int]:
         return frozenset(k for k, row in enumerate(steps) if row[symbol] in states)
@@ -123,7 +123,7 @@ def reversed_automaton(steps: Sequence[Sequence[int]], accepted: frozenset[int])
 
 
 class _Pattern:
-    """A pattern, as a term."""
+    """Pattern, as a term."""
 
     def __init__(self, text: str, values: Sequence[int]) -> None:
         self.values = values

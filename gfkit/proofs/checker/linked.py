@@ -31,7 +31,7 @@ FREE, SETTLED = -1, -2
 
 
 class Number(NamedTuple):
-    """Numbers that are allowed, counted up to ``cap``."""
+    """Allowed numbers, counted up to ``cap``."""
 
     allowed: frozenset[int]
     cap: int
@@ -41,14 +41,16 @@ class Number(NamedTuple):
 
 
 class Component(NamedTuple):
-    """The places that a component has, as bits, and how many of its nodes are marked."""
+    """Places of a component, as a bit mask, and its number of marked nodes."""
 
     places: int
     marks: int
 
 
 class Parts(NamedTuple):
-    """By node its label; by label the component; complete ones; cycles; whether one joins all places."""
+    """Label of each node; component of each label; complete components; cycles; whether one joins all
+    places.
+    """
 
     labels: tuple[int, ...]
     components: tuple[Component, ...]
@@ -213,7 +215,7 @@ class Components:
 
 
 class Rows(NamedTuple):
-    """By node the nodes that it reaches, as bits; whether all that is left is gone."""
+    """Nodes reachable from each node, as bit masks; whether all remaining nodes are gone."""
 
     rows: tuple[int, ...]
     over: bool
@@ -291,7 +293,7 @@ class Words:
 
 
 class Around:
-    """A hub with a value, and how many of its neighbours have each value, up to a bound."""
+    """Hub with a value, and the number of its neighbours with each value, up to a bound."""
 
     def __init__(
         self, values: list[int], tests: list[Callable[[int, Sequence[int]], object]], most: int

@@ -32,7 +32,7 @@ PLAY_CELLS, PLAY_PLACEMENTS = 2500, 6000
 PLAY_MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
 OPPONENTS = {"left": "right", "right": "left"}
 PlayPlacement = tuple[int, tuple[int, ...]]
-"""A colour and cells, ascending."""
+"""Colour and cells, ascending."""
 
 PlayFields = dict[str, Any]
 """An object that has passed the check of its shape, so that its contents are known."""
@@ -55,7 +55,9 @@ PLAY_BOARD = {
 
 
 class PlayRule:
-    """Colours, each with its owner and pieces; which may not touch; whether groups need a free cell."""
+    """Colours, each with its owner and pieces; the pairs that may not be adjacent; whether liberties are
+    needed.
+    """
 
     def __init__(self, fields: PlayFields, *, both: bool = False) -> None:
         """Read a play. With ``both``, the players make the moves of either."""
@@ -107,7 +109,7 @@ class PlayBoard:
         return edges
 
     def _paper(self, cells: PlayFields) -> set[tuple[int, int]]:
-        """Return the pairs of cells side by side on squared paper, of which a direction may close up."""
+        """Return the pairs of cells that share an edge on the square lattice, possibly cyclic."""
         self._sides = whole(cells["rows"], 0, PLAY_CELLS), whole(cells["cols"], 0, PLAY_CELLS)
         self._wraps, places, (rows, cols) = cells["wraps"], cells["places"], self._sides
         if places is None and rows * cols > PLAY_CELLS:
@@ -167,12 +169,14 @@ class PlayBoard:
 
 
 class PairPlay:
-    """Positions on a board, as numbers: here, where pairs decide, the sets of placements still possible."""
+    """Positions on a board, as integers: without liberties, the sets of placements that are still
+    possible.
+    """
 
     def __init__(self, board: PlayBoard) -> None:
         self.board, self.budget = board, board.budget
         self._over: defaultdict[tuple[int, int], int] = defaultdict(int)
-        """The placements of a colour that cover a cell, as a set: bit i for placement i."""
+        """The placements of a colour that cover a cell, as a bit mask."""
         for index, (colour, cells) in enumerate(board.placements):
             for cell in cells:
                 self._over[colour, cell] |= 1 << index
@@ -202,11 +206,11 @@ class PairPlay:
         return barred
 
     def possible(self, position: int) -> int:
-        """Return the placements that can be made, as a set."""
+        """Return the possible placements as a bit mask."""
         return position
 
     def after(self, position: int, move: int) -> int:
-        """Return the position that a placement leads to."""
+        """Return the position after a placement."""
         return position & ~self.apart[move]
 
     def most(self, part: int) -> int:
@@ -221,11 +225,11 @@ class PairPlay:
         return position
 
     def position_text(self, position: int) -> str:
-        """Return the text of a position."""
+        """Return the notation of a position."""
         return f"{position:x}"
 
     def moves(self, position: int, player: str | None = None) -> list[int]:
-        """Return the placements that a player can make, or that both can."""
+        """Return the legal placements of a player, or of both."""
         moves = list(bits(self.possible(position) & self.own[player]))
         self.budget.spend(5 + 5 * len(moves))
         return moves
@@ -302,7 +306,7 @@ class LibertyPlay(PairPlay):
         need(self._lives(self.start), "a group on the board has no free cell beside it")
 
     def _piece(self, piece: tuple[int, Collection[int]]) -> int:
-        """Return the bits of a piece."""
+        """Return the bit mask of a piece."""
         return sum(1 << piece[0] * self.board.size + cell for cell in {*piece[1]})
 
     def _masks(self, position: int) -> list[int]:
@@ -315,7 +319,7 @@ class LibertyPlay(PairPlay):
         return reduce(or_, (self._near[cell] for cell in bits(cells)), 0)
 
     def _lives(self, position: int) -> bool:
-        """Return True if every group touches a free cell."""
+        """Return True if every group has a liberty."""
         self.budget.spend(15 * self.board.size)
         *colours, free = self._masks(position)
         beside = self._around(free)

@@ -19,7 +19,7 @@ from gfkit.proofs.checker.reading import Budget
 Row = tuple[Fraction, ...]
 Plane = tuple[int, ...]
 Ends = tuple[tuple[int, int], tuple[int, int]]
-"""The least value and the largest one, each a multiple of n and a constant."""
+"""The smallest and the largest value, each a multiple of n plus a constant."""
 
 
 def add_row(rows: tuple[Row, ...], new: Sequence[int | Fraction]) -> tuple[Row, ...]:
@@ -118,7 +118,7 @@ def points(
 
 
 def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
-    """Return True if there may be some n >= first for which each row has points between the walls."""
+    """Return True if there may be an n >= first for which each row has points between the walls."""
     least, most = Fraction(first), None
     for row in flat:
         for sign in (-1, 1):
@@ -135,7 +135,7 @@ def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
 
 
 def always_whole(forms: Iterable[Sequence[int]]) -> bool:
-    """Return True if all vertices are surely whole: forms of one 1 and one -1, or of ones side by side."""
+    """Return True if all vertices are certainly integral: forms of one 1 and one -1, or of adjacent ones."""
     kinds = [tuple(form) for form in forms if any(form)]
     if all(sorted(a for a in form if a) in ([1], [-1], [-1, 1]) for form in kinds):
         return True

@@ -59,7 +59,7 @@ from gfkit.proofs.checker.reading import (
 
 PLAY_FORMAT, PLAY_VERSION, PLAY_BOARDS = "gfkit-play", 1, 500
 PLAY_WINNERS = {"first": "left right", "second": "right left", "left": "left left", "right": "right right"}
-"""Who wins when Left starts, and when Right starts."""
+"""The outcomes when Left starts, and when Right starts."""
 
 PLAY_TEXT = (str, None)
 PLAY_MIRROR = {"kind": str, "map": [int], "colours": PLAY_PAIRS, "opening": ([int, [int]], None)}
@@ -135,7 +135,7 @@ def play_statement(fields: PlayFields, total: int) -> str:
 
 
 def winner_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
-    """Return the number of answers show who wins a board."""
+    """Return the number of replies that prove the outcome of a board."""
     word, misere, total = board["winner"], fields["play"] == "misere", 0
     need(word in PLAY_WINNERS, f"winner: one of {', '.join(PLAY_WINNERS)} was expected")
     for starts, wins in zip(OPPONENTS, PLAY_WINNERS[word].split(), strict=True):
@@ -219,14 +219,14 @@ def answers_by_table(
 
 
 def single_part(play: PairPlay, text: str) -> int:
-    """Return the position that is written so, which must be one part."""
+    """Return the position with this notation, which must be a single component."""
     position = play.parse_position(text)
     must_hold(len(play.parts(position)) == 1, "an entry of the table is no single part")
     return position
 
 
 def nimber_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
-    """Return the number of parts, or answers, show the nimber of a board."""
+    """Return the number of components, or replies, that prove the nimber of a board."""
     free = fields["impartial"] or {*play.board.tints} <= {"both"}
     must_hold(free, "cells are kept for a player, and there are no nimbers")
     if board["parts"] is not None:
@@ -236,7 +236,7 @@ def nimber_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
 
 
 class NimberTable:
-    """Parts with moves to nimbers 0, 1, ...; of those that are exact no option has the next one."""
+    """Components with moves to nimbers 0, 1, ...; exact ones have no option with the next nimber."""
 
     def __init__(self, play: PairPlay, listed: Iterable[tuple[str, list[int], bool]]) -> None:
         self.play = play
@@ -267,7 +267,7 @@ class NimberTable:
         return len(self.entries)
 
     def nimber_sum(self, position: int) -> tuple[int, int | None]:
-        """Return the sum of the nimbers of the parts, and the part that is not exact, if there is one."""
+        """Return the sum of the nimbers of the components, and the component that is not exact, if any."""
         total, open_part, odd = 0, None, dict[int, int]()
         for part in self.play.parts(position):
             kind = self.play.kind(part)
@@ -295,11 +295,11 @@ class NimberTable:
 # Values -----------------------------------------------------------------------------------------------------
 
 FormSum = tuple[int, ...]
-"""The numbers of forms that are added, ascending."""
+"""The numbers of the forms in a sum, ascending."""
 
 
 def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
-    """Return the number of parts, or answers, show the value of a board."""
+    """Return the number of components, or replies, that prove the value of a board."""
     forms = ValueForms(board["forms"], play.budget)
     last, parts = len(forms.lefts) - 1, board["parts"]
     value = whole(board["value"], 0, last)
@@ -314,7 +314,7 @@ def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
         must_hold(form_of.setdefault(play.kind(part), form) == form, "a part has two forms")
 
     def form_sum(position: int) -> FormSum:
-        """Return the forms of the parts."""
+        """Return the forms of the components."""
         key = play.key(position)
         must_hold(form_of.keys() >= {*key}, "a part that comes up is missing in the table")
         return tuple(sorted(form_of[kind] for kind in key))
@@ -329,7 +329,7 @@ def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
 
 
 class ValueForms:
-    """Games by their options, which are sums of earlier ones; the first ones are canonical."""
+    """Games given by their options, which are sums of earlier games; the first ones are canonical."""
 
     def __init__(self, listed: Iterable[tuple[list[int], list[int]]], budget: Budget) -> None:
         self.budget = budget
@@ -349,7 +349,7 @@ class ValueForms:
             must_hold(is_canonical, "a form has an option that is dominated or reversible")
 
     def add(self, lefts: list[FormSum], rights: list[FormSum]) -> int:
-        """Return the number of one more game."""
+        """Return the number of a new game."""
         self.lefts.append(lefts)
         self.rights.append(rights)
         return len(self.lefts) - 1
@@ -384,7 +384,7 @@ class ValueForms:
 
 
 def sums_after(options: list[list[FormSum]], games: FormSum) -> Iterator[FormSum]:
-    """Yield the sums that one move in a sum leads to."""
+    """Yield the sums after one move in a sum."""
     for at, game in enumerate(games):
         if at == 0 or games[at - 1] != game:
             for option in options[game]:

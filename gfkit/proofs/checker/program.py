@@ -35,7 +35,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     SIZES: (check_size, STEPS),
     COUNTERS: (check_counter, STEPS),
 }
-"""By format the check, and how much work it may do."""
+"""The check for each format, and its maximum work."""
 
 
 def check_certificate(certificate: object, most: int = STEPS) -> Verdict:

@@ -86,7 +86,7 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
 
 
 class QuotientMonoid:
-    """Elements with their products, and those that are losing."""
+    """Elements with their products, and the losing elements."""
 
     def __init__(self, table: list[list[int]], losing: list[int], budget: Budget) -> None:
         need(1 <= len(table) <= QUOTIENT_ORDER, f"a quotient has 1 to {QUOTIENT_ORDER} elements")
@@ -96,7 +96,7 @@ class QuotientMonoid:
         self.losing = sum(1 << whole(x, 0, self.order - 1) for x in set(losing))
         need(len(set(losing)) == len(losing), "an element is there twice")
         self.answers: list[int] = []
-        """For each element the r with which its product is losing."""
+        """For each element, the r with which its product is losing."""
 
     def must_be_one(self, generators: set[int]) -> None:
         """Raise RefusalError unless the table is a commutative monoid with these generators."""
@@ -119,7 +119,7 @@ class QuotientMonoid:
         must_hold(len(set(self.answers)) == self.order, "two elements are alike")
 
     def preimage(self, mask: int, by: int) -> int:
-        """Return the r for which r times an element lies in a mask."""
+        """Return the r whose product with an element is in a mask."""
         self.budget.spend(self.order)
         return sum(1 << r for r, product in enumerate(self.table[by]) if mask >> product & 1)
 
@@ -127,7 +127,7 @@ class QuotientMonoid:
 def heaps_with_options(
     monoid: QuotientMonoid, digits: list[int] | None, elements: list[int]
 ) -> list[tuple[int, int]]:
-    """Return the elements of heaps that have a move, each with those of its options as a mask."""
+    """Return the elements of heaps that have a move, each with the elements of its options as a mask."""
     listed: dict[tuple[int, int], None] = {}
     for n, x in enumerate(elements):
         options = 0
@@ -144,7 +144,7 @@ def heaps_with_options(
 
 
 def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget: Budget) -> int:
-    """Return the number of cases of (2) there are, after (0), (1) and all of them are found to hold."""
+    """Return the number of cases of (2), after a check of (0), (1) and all cases."""
     must_hold(not monoid.losing & 1, "who has no move wins, and the one is losing")
     heaps = [(x, reduce(or_, map(monoid.answers.__getitem__, bits(options)))) for x, options in listed]
     is_lost = not any(monoid.answers[x] & won for x, won in heaps)

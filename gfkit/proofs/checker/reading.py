@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 
 FILE = 2**28  # bytes
 STEPS = 3 * 10**8
-"""Work that is done before a check is given up, in steps of about a microsecond."""
+"""Maximum work of a check, in steps of about a microsecond."""
 
 
 class RefusalError(Exception):
@@ -34,11 +34,11 @@ class Verdict(NamedTuple):
     checked: int
     proved: bool = True
     of_rule: bool = True
-    """Whether the rule in the file was read, and not its constraints alone."""
+    """True if the rule in the file was read, and not only its constraints."""
 
 
 class Budget:
-    """Work that may still be done, in steps."""
+    """Remaining work, in steps."""
 
     def __init__(self, most: int = STEPS) -> None:
         self.most = self.left = most
@@ -59,7 +59,7 @@ INTS = range(-(10**4300), 10**4300)
 
 
 def must_fit(value: object, shape: Shape, name: str = "") -> None:
-    """Raise RefusalError if a value does not have its shape, and name its place in the file."""
+    """Raise RefusalError if a value does not have its shape; name its position in the file."""
     if isinstance(shape, tuple):
         must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
         return
@@ -96,7 +96,7 @@ def expected(shape: Shape) -> str:
 
 
 def strangeness(value: object, shape: Shape) -> int:
-    """Return how far a value is from a shape, by its type and, of an object, its keys."""
+    """Return the distance of a value from a shape, by its type and, for an object, its keys."""
     if shape is object:
         return 0
     if isinstance(shape, range | set):
@@ -116,7 +116,7 @@ def printable_value(value: object) -> str:
 def with_defaults(
     value: object, defaults: Mapping[str, object], shape: Shape, name: str = ""
 ) -> dict[str, Any]:
-    """Return an object that has its shape once keys that may be missing have their defaults."""
+    """Return an object of its shape, with defaults for missing keys."""
     must_fit(value, dict, name)
     filled = {**defaults, **cast("dict[str, Any]", value)}
     must_fit(filled, shape, name)
@@ -145,7 +145,7 @@ def must_hold(holds: object, otherwise: str) -> None:
 
 
 def file_of_format(certificate: object, shape: Shape, form: str, version: int = 1) -> dict[str, Any]:
-    """Return the object in a file of a version of a format."""
+    """Return the object in a file, after a check of its format and version."""
     file = with_defaults(certificate, {}, shape)
     is_read = (file["format"], file["version"]) == (form, version)
     need(is_read, f"only version {version} of the format {form!r} is read")
@@ -153,7 +153,7 @@ def file_of_format(certificate: object, shape: Shape, form: str, version: int = 
 
 
 def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> dict[str, Any]:
-    """Return the object in a file of version 1 of a format, which makes a claim."""
+    """Return the object in a file of version 1 of a format that contains a claim."""
     file = file_of_format(certificate, shape, form)
     need(file["claim"] == claim, f"claim must be {claim}")
     return file
@@ -169,7 +169,7 @@ def quantity(number: int, noun: str) -> str:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the places of the ones of a number, ascending."""
+    """Yield the positions of the ones of an integer, ascending."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -216,7 +216,7 @@ def _parse(text: bytes) -> object:
 
 
 def _lines(path: str, start: int) -> Iterator[object]:
-    """Yield the values of a list that a file holds from a place on, one on each line."""
+    """Yield the values of a list in a file from a position on, one on each line."""
     with open(path, "rb") as file:
         file.seek(start)
         for line in iter(file.readline, b""):

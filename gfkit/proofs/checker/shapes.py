@@ -28,7 +28,7 @@ LATTICES = {
     "knight": ((1, 2), (1, -2), (2, 1), (2, -1)),
     "triangular": ((0, 1), (1, 0), (1, 1)),
 }
-"""By lattice the edges from a vertex to later ones, as rows down and columns to the right."""
+"""For each lattice, the edges from a vertex to later ones, as rows down and columns to the right."""
 
 
 def shapes_of_edges(
@@ -93,7 +93,7 @@ def shapes_of_edges(
 
 
 def moved(shape: frozenset[Edge]) -> frozenset[Edge]:
-    """Return the same edges at the top and the left."""
+    """Return the edges, translated to the top left corner."""
     top = min(row for edge in shape for row, _ in edge)
     left = min(col for edge in shape for _, col in edge)
     return frozenset({((r - top, c - left), (s - top, d - left)) for (r, c), (s, d) in shape})

@@ -113,7 +113,7 @@ def multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def expand(above: Sequence[int], below: Sequence[int], length: int) -> list[int]:
-    """Return the first coefficients of a quotient, whose denominator begins with 1."""
+    """Return the first coefficients of a quotient, whose denominator has constant term 1."""
     terms: list[int] = []
     for n in range(length):
         carried = sum(below[k] * terms[n - k] for k in range(1, min(n, len(below) - 1) + 1))
@@ -130,7 +130,7 @@ def trimmed(coefficients: Sequence[int]) -> list[int]:
 
 
 def cyclotomic(q: int) -> list[int]:
-    """Return the polynomial of the primitive q-th roots of unity, up to its sign, beginning with 1."""
+    """Return the q-th cyclotomic polynomial, up to its sign, with constant term 1."""
     left = [1, *[0] * (q - 1), -1]
     for d in range(1, q):
         if q % d == 0:
@@ -301,7 +301,7 @@ def law_bound(
     cells: int,
     values: Ends,
 ) -> LawBound:
-    """Return the first theorem whose hypotheses hold."""
+    """Return the bound by the first theorem whose hypotheses hold."""
     (a, b), (c, e) = values
     compared, modulus = answers.compared, answers.modulus
     is_free = not any(form[-1] or sum(form[:-1]) for form, *_ in compared)
@@ -328,7 +328,7 @@ def nearest(*constants: int) -> int:
 
 
 def used(form: Coefficients) -> list[int]:
-    """Return the coefficients of values that are not 0."""
+    """Return the nonzero coefficients of values."""
     return [a for a in form[:-1] if a]
 
 

@@ -219,9 +219,9 @@ def lattice(family: Family, steps: Sequence[Place], side: int) -> Family:
 
 
 Cluster = tuple[object, ...]
-"""Pieces with their cells, as seen from one of these."""
+"""Pieces with their cells, relative to one of these."""
 Attack = tuple[int, int, frozenset[tuple[int, int]]]
-"""A direction, and which two symbols exclude each other along it."""
+"""A direction, and two symbols that conflict along it."""
 
 
 def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], list[Attack]]:
@@ -243,7 +243,7 @@ def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], lis
 
 
 def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
-    """Return the symbols of which two are never on one line, by a pattern of one of two forms.
+    """Return the symbols no two of which are on one line, by a pattern of one of two forms.
 
     Either one piece at most, as 0*[12]?0*, or all pieces from one of some sets, as [01]*|[02]*; the empty
     cell, with any set of symbols two of which always go together, must be within one of these. So a symbol
@@ -327,7 +327,7 @@ def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int
 
 
 def logarithm(numbers: Sequence[int]) -> list[Fraction]:
-    """Return the coefficients of the logarithm of a series that begins with 1."""
+    """Return the coefficients of the logarithm of a series with constant term 1."""
     found = [Fraction(0)]
     for k in range(1, len(numbers)):
         parts = (Fraction(j, k) * found[j] * numbers[k - j] for j in range(1, k))
