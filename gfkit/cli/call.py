@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Self
 
 _AGAIN = 1.0
-"""Seconds until an interruption that was lost comes again."""
+"""Seconds until a lost interruption is repeated."""
 _SLOW = 2.0
 """Seconds after which a command reports that it uses a slow method."""
 _INTERRUPTED = 130
@@ -41,10 +41,10 @@ class Stop:
     def __init__(self) -> None:
         self.timed_out = self.interrupted = False
         self.held = 0
-        """Bytes that were held when that was too much."""
+        """Bytes held when the limit was exceeded."""
         self._is_over = False
         self._watched = threading.Event()
-        """Set when clock and memory are watched no more."""
+        """Set when clock and memory are no longer watched."""
         self._before: dict[int, Any] = {}
         self._hook = sys.unraisablehook
         self._timer: threading.Timer | None = None
@@ -187,7 +187,7 @@ class Call:
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words, self.note, self.message = words, "", ""
         self.typed: tuple[str, ...] | None = None
-        """Where the words come from the run store, those that were typed."""
+        """The typed arguments, if the call is read from the run store."""
         self.resumes = False
         """True if stored work is required."""
         self.endings: list[Callable[[int, str], None]] = []

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from gfkit.rules import Question
 
 _TERMS, _DIGITS, _BRIEF_DIGITS = 10, 30, 10
-"""Terms that are listed, and digits of the growth, in full and in brief."""
+"""Terms that are listed, and digits of the growth, in full and short cards."""
 _MOST_ORDER = 8
-"""The largest order whose closed form is printed in brief."""
+"""The largest order whose closed form is printed in a short card."""
 _ASKED = 12
 """The number of terms used in a search of the local OEIS index."""
 _MANY_STATES = 100_000

@@ -24,11 +24,11 @@ from gfkit.writable import JsonRecord
 
 
 class Health(StrEnum):
-    """Whether a thing is as it should be."""
+    """Status of a check."""
 
     WELL = "well"
     ABSENT = "absent"
-    """Not there, and not needed."""
+    """Missing, and not needed."""
     BROKEN = "broken"
 
 

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from gfkit.guessing import Data
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 FilePredicate = Callable[["Path"], bool]
-"""Whether a file was written by an earlier call of the same command."""
+"""True if a file was written by an earlier call of the same command."""
 _ENDINGS = {".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".py", ".svg", ".tex", ".tikz", ".toml"}
 """File endings that determine the kind of a file."""
 _ENDED = r"\S+\.[A-Za-z]\w{1,4}"
 _ENDING = r"\.[A-Za-z]\w*$"
 _HEAD = 200
 _LOG = rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)"
-"""How a log begins, or an empty file."""
+"""The beginning of a log, or an empty file."""
 
 
 class TypedOption(click.Option):
@@ -51,7 +51,7 @@ class TypedOption(click.Option):
 
 
 class OutputOption(TypedOption):
-    """An option that names a file or a folder to write, never standard output."""
+    """Option that names a file or a directory to write, never standard output."""
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         if value == "-":

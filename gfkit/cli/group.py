@@ -24,7 +24,7 @@ _MODULES = {
     **dict.fromkeys(("draw", "report"), "documents"),
     **dict.fromkeys(("lab", "mcp"), "servers"),
 }
-"""Modules of the verbs that share one; any other verb has a module of its name."""
+"""Modules of the verbs that share one; any other verb has a module with its own name."""
 
 
 class _ErrorContext(click.Context):

@@ -32,7 +32,7 @@ _LEAST_CELL = 20
 _KNOWN_BY, _NAMED = 24, 3
 """The number of terms used in a search of a local index, and of sequences named."""
 LONGEST_VALUE = 1_000_000
-"""Most characters of the value of a game that are printed."""
+"""Maximum number of printed characters of the value of a game."""
 LONG_ANSWER, _WRITTEN = 100_000, "gfkit.written"
 """Characters of a result above which its size is stated."""
 BADGES = {
@@ -53,7 +53,7 @@ alone.
 
 
 class Brief(NamedTuple):
-    """How a card is cut: the order of its recurrence, if any, and whether all its terms are printed."""
+    """Limits of a card: the order of its recurrence, if any, and whether all its terms are printed."""
 
     order: int | None = None
     whole_terms: bool = False

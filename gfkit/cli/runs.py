@@ -26,7 +26,7 @@ VERBS = {
     "resume": "gfkit.cli.runs:resume_run",
     "clean": "gfkit.cli.runs:clean_runs",
 }
-"""The verbs in the order of the help, with the place of each."""
+"""The verbs in the order of the help, with the location of each."""
 
 
 @click.group(cls=Verbs, homes=VERBS, member_of="runs", short_help="Stored work: list, resume, delete.")

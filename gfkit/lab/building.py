@@ -44,7 +44,7 @@ _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib
 _LOCK = "pyodide-lock.json"
 LICENCES = "licences"
 _LICENCE = re.compile(r"[^/]+\.dist-info/(licenses/.*[^/]|(LICEN[CS]E|COPYING|NOTICE)[^/]*)")
-"""Where wheels carry their licences."""
+"""The location of licences in wheels."""
 
 
 def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gfkit.rules.kinds.placement.move import Move
 
 _SECONDS = 3.0
-"""Of thinking, for each reply."""
+"""Seconds of search for each reply."""
 _WORDS = {
     (True, "symmetry"): "it wins",
     (True, "search"): "it wins: searched to the end",

@@ -20,7 +20,7 @@ from urllib.parse import unquote
 from gfkit.errors import InputError
 
 DEFAULT_FOLDER = Path(__file__).parent.parent.parent / "build" / "lab"
-"""Where ``make lab`` puts it, in the source folder."""
+"""Output of ``make lab`` in the source directory."""
 PACKAGE = "gfkit_lab"
 """Package of the built laboratory for installations without the source; ``make dist`` builds it."""
 HOST, DEFAULT_PORT = "127.0.0.1", 8421
@@ -28,14 +28,14 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none';"
     " base-uri 'none'; form-action 'none'"
 )
-"""The page may fetch nothing from elsewhere."""
+"""Policy by which the page may load nothing from other hosts."""
 _NAMES = (HOST, "localhost")
 """Host names that a browser may use for this machine; requests for other names are rejected."""
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/%+-]*)?")
 _PATIENCE = 30.0
 """Seconds for the whole head of a request, and for each part of the response."""
 _PAGES = ("", "index.html", "index.htm")
-"""Files that may be served for a path: the path itself, and the pages of a folder."""
+"""Files that may be served for a path: the path itself, and the index pages of a directory."""
 
 
 _PACKED = (".wasm", ".mjs", ".js", ".json", ".css", ".html", ".svg", ".txt")
@@ -51,7 +51,7 @@ class _Server(ThreadingHTTPServer):
     """Server that ignores connections that the client closes early."""
 
     site = ""
-    """Where others find the laboratory."""
+    """Public address of the laboratory."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         if not isinstance(sys.exception(), OSError):

@@ -37,15 +37,15 @@ RULE_FILE = "rule.toml"
 MOST_TYPESET = 6000
 """Characters of LaTeX up to which a formula is typeset; longer ones are shown as plain text."""
 _TERMS, _DIGITS, _CHARACTERS, _NEXT = 10, 30, 2000, 3
-"""Terms, digits of growth, characters of a value and next terms that the command line has by default."""
+"""Default numbers of terms, digits of growth, characters of a value and next terms of the command line."""
 _BOARDS, _HITS = 8, 10
-"""The last n of outcomes, and sequences that are listed, by default."""
+"""The last n of outcomes, and the number of listed sequences, by default."""
 _SECONDS = 5.0
-"""For looking which moves of a player win."""
+"""Seconds of the search for the winning moves of a player."""
 _MOST_DRAWN = 24
 """Configurations up to which all are drawn."""
 _SMALL = 0.5
-"""How pieces are scaled."""
+"""Scale of pieces."""
 _PAUSE = 0.1
 """Seconds between two reports of progress."""
 
@@ -381,7 +381,7 @@ _SPOKEN = {
     "guess": ("guess", ("terms",)),
     "verify": ("verify", ("formula",)),
 }
-"""The command of a tool, and the keys of a request that are its words."""
+"""The command of a tool, and the keys of a request that are its arguments."""
 
 
 def spoken(tool: str, request: Request) -> dict[str, str]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _SCRIPTS = ("drawing.js", "show.js", "board.js", "widget.js")
 _NEEDED = re.compile(r"[.](square|grid|tools?|steppers?|piece|quiet)\b|^button")
 MOST = 16
-"""Rows and columns that can be drawn on."""
+"""Maximum number of rows and columns of a drawing."""
 
 
 def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -> AnyWidget:
@@ -115,7 +115,7 @@ def _widget_class() -> type[Any]:
     traitlets, anywidget = import_module("traitlets"), import_module("anywidget")
 
     class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
-        """A board to draw on."""
+        """Board for drawing."""
 
         _esm = script()
         _css = styles()
@@ -124,7 +124,7 @@ def _widget_class() -> type[Any]:
 
         @property
         def board(self) -> Board:
-            """Board that is drawn."""
+            """The drawn board."""
             return parse_one_board(self.value)
 
         @traitlets.validate("value")  # type: ignore[untyped-decorator]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
 
 MOST_CHARACTERS = 400
-"""Characters of a formula that a terminal shows before the rest is folded away."""
+"""Characters of a formula that a terminal shows; the rest is folded."""
 Lines = list[tuple[str, str]]
 """Labels and strings."""
 Written = Callable[[str], str | None]
@@ -30,7 +30,7 @@ Typeset = Literal["always", "broken", "never"]
 
 @dataclass(frozen=True)
 class ShownFormula:
-    """A formula as plain text, and ``written`` in latex or mathml; a ``tail`` is never cut off."""
+    """Formula as plain text, and ``written`` in latex or mathml; a ``tail`` is never cut off."""
 
     plain: str
     written: Written = lambda _: None
@@ -47,7 +47,7 @@ class ShownFormula:
 
 @dataclass(frozen=True)
 class ShownSeries:
-    """A generating function: one fraction where it can be set, numerator and denominator in plain text."""
+    """Generating function: one fraction if it is typeset, numerator and denominator in plain text."""
 
     series: RationalGF
     formula: ShownFormula
@@ -126,7 +126,7 @@ class Badge:
 
 @dataclass(frozen=True)
 class ShownMatrix:
-    """A table of formulas with names for its rows and columns."""
+    """Table of formulas with names of its rows and columns."""
 
     columns: Sequence[str]
     rows: Sequence[tuple[str, Sequence[ShownFormula]]]
@@ -196,11 +196,11 @@ class Card:
     notes: Sequence[str] = ()
     """Sentences below the rows."""
     headline: Sequence[str | ShownFormula | Several] | None = None
-    """First lines of plain text, in place of the title."""
+    """First lines of plain text, instead of the title."""
     lead: ShownFormula | None = None
-    """Formula that represents the result alone."""
+    """Formula that represents the result in short form."""
     parts: Sequence[Card] = ()
-    """Parts of the card, before its own rows."""
+    """Parts of the card, placed before its own rows."""
     board: str = ""
     """Board or family of the result, for a drawing next to the card."""
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Picture = tuple[str, ...]
 _LETTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"
 _MOST_ROWS = 12
-"""Rows of a thermograph, about."""
+"""Approximate number of rows of a thermograph."""
 _MOST_NODES, _LONGEST_NODE = 60, 40
 """Games of a tree that are drawn, and characters of a game that is printed in full."""
 

@@ -40,7 +40,9 @@ _NAME = (
 )
 _TABLE = "display:block;margin:0;border:0"
 _ROW = "display:flex;flex-wrap:wrap;align-items:baseline;background:none"
-"""A row whose value is below its name where both do not fit side by side, and scrolls alone if it is wide."""
+"""Row whose value is below its name if both do not fit next to each other; a wide value scrolls
+separately.
+"""
 _DATA = "text-align:left;padding:.35em 0;max-width:100%;overflow:auto hidden;border:0;background:none"
 _BADGE = "display:inline-block;border:1.5px solid {0};border-radius:1em;padding:0 .6em;font-size:.9em"
 _BOX = (
@@ -61,10 +63,10 @@ _LONGEST_TERM = 40
 _LONGEST_TEXT = 600
 _MOST_BOXES = 200
 _SIDE, _MOST_SIDE = 90, 900
-"""How large the board of a card is drawn, and from which size on it would be no picture any more."""
+"""Size of the board in a card, and the size above which it is not drawn."""
 _IN_FILES = ("graph", "slices")
 MOST_LATEX = 5000
-"""Characters of LaTeX that are given to a notebook."""
+"""Maximum number of characters of LaTeX in a notebook."""
 
 
 def shown_as(found: object, kind: str) -> str | None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ENDINGS = (".svg", ".png", ".pdf", ".tex", ".tikz")
 _DOTS = 192
-"""Dots to an inch in PNG: two for each unit of the drawing."""
+"""Dots per inch in PNG: two for each unit of the drawing."""
 _GROUND = {"light": "#ffffff", "dark": "#14171a"}
 
 
@@ -298,4 +298,4 @@ def picture_of_tree(question: Question, _seed: int | None, **work: Any) -> Drawi
 
 
 drawing_of = draw
-"""The name that ``draw`` had before."""
+"""Former name of ``draw``."""

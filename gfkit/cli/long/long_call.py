@@ -181,7 +181,7 @@ class LongCall:
 
     @property
     def store(self) -> Store | None:
-        """The run store, or None if the command stores nothing."""
+        """Run store, or None if the command stores nothing."""
         return self.run_store if self.keeps and not self.asked.no_store else None
 
     @cached_property

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gfkit.algebra import RationalGF
 
 _MOST_ROWS = 2000
-"""Rows of each kind that the page shows; the table of results has all."""
+"""Rows of each kind on the page; the table of results contains all."""
 _TERMS = 16
 _LOOKS = {
     Settlement.SETTLED: "both",

@@ -78,7 +78,7 @@ STONE_ONE, STONE_SLACK = 1 << 60, 1 << 20
 ConstantNumbers = tuple[int | None, int | None, str | None]
 """The numbers s, h and f of a rule, or None if a theorem does not apply."""
 StripStep = tuple[int, int, list[tuple[int, list[int], list[int]]]]
-"""The states before and after a site; the factors, each with its source and target state."""
+"""Numbers of states before and after a site; the factors, each with its source and target states."""
 StoneCell = tuple[int, int]
 StoneChance = tuple[int, int]
 """Lower and upper bound of a chance, or of a number R, in units of STONE_ONE."""

@@ -135,7 +135,9 @@ def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
 
 
 def always_whole(forms: Iterable[Sequence[int]]) -> bool:
-    """Return True if all vertices are certainly integral: forms of one 1 and one -1, or of adjacent ones."""
+    """Return True if all vertices are certainly integral: forms of one 1 and one -1, or of consecutive
+    ones.
+    """
     kinds = [tuple(form) for form in forms if any(form)]
     if all(sorted(a for a in form if a) in ([1], [-1], [-1, 1]) for form in kinds):
         return True

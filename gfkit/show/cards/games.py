@@ -40,9 +40,9 @@ _WINS = {
 }
 _LETTERS = {"left": "L", "right": "R", "first": "N", "second": "P"}
 _PATTERN = 200
-"""Values of a period that are listed."""
+"""The number of listed values of a period."""
 _RUNS, _NUMBERS, _PAYOFFS, _MOST_PAYOFFS, _PLAYS = 40, 60, 12, 30, 6
-"""How many runs of outcomes, nimbers, payoffs and plays are shown before the rest is only counted."""
+"""The number of runs of outcomes, nimbers, payoffs and plays that are shown; further runs are counted."""
 
 
 # Values
@@ -503,7 +503,7 @@ class SolvedFamily:
 
     @property
     def plays(self) -> list[Play]:
-        """All plays that were kept."""
+        """All cached plays."""
         return [play for _, row in self.rows for play in row.plays]
 
     def as_json(self) -> dict[str, object]:

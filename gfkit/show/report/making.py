@@ -67,7 +67,7 @@ MOST_LISTED = 3000
 _MOST_CELLS, _MOST_VALUED = 400, 16
 """Cells of boards that are drawn, and of boards whose value is computed."""
 VALUE_TABLES = 16 << 20
-"""Bytes of tables for the value, a few seconds: counted, so that a page is the same on every machine."""
+"""Bytes of tables for the value: a deterministic limit, so that a page is equal on every machine."""
 _BOARDS = 3
 _FEW_CELLS = 12
 _SMALL, _SMALLER = 0.72, 0.55
@@ -241,7 +241,7 @@ _MAKERS = (
 
 @dataclass(frozen=True)
 class Report:
-    """A page in HTML that refers to nothing outside of it."""
+    """Self-contained page in HTML."""
 
     title: str
     html: str = field(repr=False)

@@ -124,13 +124,13 @@ _READABLE = 14.0
 _SEAM = 16.0
 _APART, _RADIUS = 58.0, 12.0
 _KNOT, _LINK = 0.17, 0.2
-"""The radius of vertices without names, in parts of their distance; how thick lines between squares are."""
+"""The radius of vertices without names, relative to their distance; the width of lines between squares."""
 _SHORT = 3
-"""Characters of a name that fit into the disc of a vertex."""
+"""The number of characters of a name that fit into the disc of a vertex."""
 _CROWDED = 60
 _SHOWN = 4
 _BENDS = (0.12, -0.12, 0.22, -0.22, 0.34, -0.34, 0.5, -0.5)
-"""How much the edges of a graph may bend, in parts of their length."""
+"""Maximum bend of the edges of a graph, relative to their length."""
 
 Marks = Mapping[int, str]
 
@@ -140,15 +140,15 @@ class Signs:
     """Additional contents of cells in a drawing."""
 
     symbols: Mapping[int, Look] = field(default_factory=dict)
-    """By cell the symbol there."""
+    """The symbol in each cell."""
     reached: Sequence[int] = ()
-    """Cells that are shaded, each as often as something reaches it."""
+    """Shaded cells, with their multiplicity."""
     links: Collection[Edge] = ()
-    """Pairs of cells that are joined by a line."""
+    """Pairs of cells connected by a line."""
     pointing: Collection[Edge] = ()
-    """Pairs of cells with an arrow from one to the other."""
+    """Pairs of cells with an arrow from the first to the second."""
     is_named: bool = True
-    """Whether vertices have their names or numbers, where there is room."""
+    """True if vertices have their names or numbers where space permits."""
 
 
 def board_drawing(

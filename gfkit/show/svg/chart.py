@@ -32,12 +32,12 @@ _DOT = 3.2
 _FARTHEST = 3.0
 """Multiple of the smallest modulus, or of 1, above which roots are drawn at the edge."""
 _WALLS, _TALL, _TOP = 300.0, 190.0, 12.0
-"""How wide a thermograph is, and where its floor and its highest temperature are."""
+"""Width of a thermograph, and the positions of its floor and of its highest temperature."""
 _ROW = 15.0
 MOST_TERMS = 25
 """Terms of a formula that are drawn."""
 _PINS, _LOGS, _TITLE = 170.0, 150.0, 22.0
-"""The heights of terms on a plain and on a logarithmic scale, and of the words above each."""
+"""The heights of terms on a linear and on a logarithmic scale, and of the labels above each."""
 _PLAIN, _LONG, _PIN = 5, 12, 2.6
 """Digits above which a scale is in powers of ten, and numbers are spelled out; the radius of a term."""
 _HEADING: dict[str, Any] = {"text_anchor": "start", "font_size": 12, "class_": "soft"}
@@ -45,7 +45,7 @@ _HEADING: dict[str, Any] = {"text_anchor": "start", "font_size": 12, "class_": "
 
 @dataclass(frozen=True)
 class Frame:
-    """A rectangle of the plane, and the one of the picture that it is drawn in, ``above`` from its top."""
+    """Rectangle of the plane, and the rectangle of the drawing that shows it, ``above`` from its top."""
 
     left: float
     right: float

@@ -70,7 +70,7 @@ _SAID = {
     "light": ("[data-theme=light]", "[data-jp-theme-light=true]", ".vscode-light"),
     "dark": ("[data-theme=dark]", "[data-jp-theme-light=false]", ".vscode-dark"),
 }
-"""How pages and notebooks say which theme they have."""
+"""Selectors of the theme on pages and in notebooks."""
 
 OWNERS = {Player.LEFT: "left", Player.RIGHT: "right", Player.BOTH: "both"}
 SEVERAL = ("left", "right", "both", "third", "fourth", "fifth")
@@ -127,7 +127,7 @@ _WIDEST = 760.0
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture in SVG: ``body`` is its markup between (0, 0) and (width, height)."""
+    """Drawing in SVG: ``body`` is its markup between (0, 0) and (width, height)."""
 
     width: float
     height: float

@@ -17,9 +17,9 @@ _ROUNDS = 60
 _MERGED, _LEAST = 0.25, 0.8
 """Distance below which two vertices of the spring layout coincide, so that a circle is used; final scale."""
 _CLEAR = 0.4
-"""Between a circle of vertices and the lines of the next."""
+"""Distance between a circle of vertices and the lines of the next circle."""
 _ROW = 16
-"""Vertices of a path in one line before it turns."""
+"""Number of vertices of a path in one line before it turns."""
 
 Neighbours = Sequence[Sequence[int]]
 
@@ -207,7 +207,7 @@ _STEPS, _COARSE = 48, 8
 
 @dataclass(frozen=True)
 class Curve:
-    """The curve from ``start`` to ``end`` that is pulled towards ``middle``."""
+    """Curve from ``start`` to ``end`` that is bent towards ``middle``."""
 
     start: Point
     middle: Point

@@ -27,7 +27,7 @@ _NAMES = ("x", "y")
 _PARTS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)
 """Positions of a label on an arrow, the best first."""
 _FINAL, _LOOP = -pi / 3.2, pi / 3.2
-"""How far from straight outwards the final arrow and the loop of a state are turned."""
+"""Angles of the final arrow and of the loop of a state, relative to the outward direction."""
 
 
 def machine_drawing(

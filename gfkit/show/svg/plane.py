@@ -24,9 +24,9 @@ from gfkit.show.svg.chart import Frame, complex_roots, grid_lines
 from gfkit.show.svg.drawing import Drawing
 
 _MOST_WORK = 60_000_000
-"""Grid points times cubes of orders."""
+"""Limit of the grid points times the cubes of orders."""
 _SIDES = (40, 160)
-"""Squares along a side of the grid, at least and at most."""
+"""Minimum and maximum number of squares along a side of the grid."""
 _WIDE, _LEFT, _BELOW = 480.0, 58.0, 46.0
 _ROOM = 1.25
 _TINY = 1e-12

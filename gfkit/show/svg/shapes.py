@@ -17,7 +17,7 @@ from gfkit.show.svg.drawing import MARGIN, Drawing, properties
 
 _SPACE = "{http://www.w3.org/2000/svg}"
 _BEND = 0.5522847498
-"""How far along its tangents a cubic curve follows a quarter of a circle."""
+"""Fraction of the tangents at which a cubic curve approximates a quarter of a circle."""
 _SCALE = 0.75
 """Points of TikZ for each unit of a drawing: CSS counts 96 to the inch, TikZ's bp 72."""
 
@@ -36,7 +36,7 @@ class Style:
 
 @dataclass(frozen=True)
 class Outline:
-    """A path: M and L take a point, C three, Z none."""
+    """Path: M and L have one point, C three, Z none."""
 
     steps: tuple[tuple[str, tuple[Point, ...]], ...]
     style: Style
@@ -44,7 +44,7 @@ class Outline:
 
 @dataclass(frozen=True)
 class Words:
-    """A line of text; ``anchor`` is start, middle or end."""
+    """Line of text; ``anchor`` is start, middle or end."""
 
     words: str
     at: Point
