@@ -10,20 +10,20 @@ largest heap has n0 + p, and with p fewer it is left of n. What a move leaves of
 largest heap has n0, and with p more it is left of n + p. So both have options of the same values.
 
 Strips. The file has a rule without liberties in which both players have all moves, and a family of boards:
-strips of n columns, or rings of them. A kind of placements is a colour and its cells as places along and
-across, the first in column 0; a placement is a kind and a column. Two clash if they share a cell, or touch
-where their colours may not; then they are at most r columns apart (``reach``). A position is the set of
-placements that are still possible; a move takes out one and all that clash with it. So positions add up where
-nothing in one clashes with anything in the other.
+strips of n columns, or cyclic strips. A kind of placements is a colour and its cells as places along and
+across, the first in column 0; a placement is a kind and a column. Two clash if they share a cell, or are
+adjacent although their colours may not be; then they are at most r columns apart (``reach``). A position is
+the set of placements that are still possible; a move takes out one and all that clash with it. So positions
+add up where nothing in one clashes with anything in the other.
 
 A piece (L, n, R) has the columns L, then n full ones, where every kind is possible, then the columns R; a
 column is a number whose bit i stands for kind i. The file lists pairs (L, R), and K (``least``). Moves
 
-- in the middle of K + 1 + K full columns: what hangs together with the first ones has all of the first K - b,
-  and ends in some R'; what hangs together with the last ones begins with some L', and has all of the last
-  K - a; the two have nothing in common, and the rest is loose;
-- in L or one of the m full columns beside it, of L and K full ones, where m is the largest of all a and b:
-  what hangs together with the last ones is some L' and K - d full columns, the rest is loose; in R likewise.
+- in the middle of K + 1 + K full columns: the component of the first ones has all of the first K - b, and
+  ends in some R'; the component of the last ones begins with some L', and has all of the last K - a; the two
+  have nothing in common, and the rest is loose;
+- in L or one of the m full columns next to it, of L and K full ones, where m is the largest of all a and b:
+  the component of the last ones is some L' and K - d full columns, the rest is loose; in R likewise.
 
 Hypotheses: K > m; all K - a, K - b and K - d are r at least; all pairs of ends that come up are listed. So
 what is loose, or lies on the other side, clashes with no further column, and for n >= K the options of (L, n,

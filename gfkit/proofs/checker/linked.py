@@ -12,8 +12,8 @@ Proof. A link between two labels makes one component of two; one within a label 
 independent of those before. A component is complete when its last node goes, as no link can come to it.
 
 Theorem (directions). The rows say which of the nodes there reaches which, by arcs so far. An arc from a to b
-adds that all who reach a reach all whom b reaches; it closes a cycle if and only if b reached a before. A
-node that goes takes no way with it, as rows say what is reached through any nodes.
+adds that all who reach a reach all whom b reaches; it closes a cycle if and only if b reached a before.
+Dropping a node loses no path, as rows record reachability through any nodes.
 """
 
 from __future__ import annotations

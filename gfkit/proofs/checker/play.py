@@ -1,7 +1,7 @@
 """Outcomes, nimbers and values of placement games: the statements about boards in a file, and their proofs.
 
-Rules, boards, positions, and when parts are the same game, are as ``placements`` says. A player without a
-legal move loses, or wins under misere play. Tables are checked by induction on the remaining moves.
+Rules, boards, positions, and when parts are the same game, are defined as in ``placements``. A player without
+a legal move loses, or wins under misere play. Tables are checked by induction on the remaining moves.
 
 Winner, by symmetry. L is to move, W answers each placement m with f(m), which has the images of its cells
 (``map``) and the colour given for its colour. Theorem. Let D be the set of L's placements that are possible.
@@ -16,16 +16,17 @@ after the reply every move of L leads to a position that is listed, or has the s
 a move there under misere play. Where no reply is listed, W has no move, and wins under misere play.
 
 Nimbers. The table has parts with ``moves``: the i-th leads to a position of nimber i. So the nimber is not
-below their number g, as every smaller value is an option's. It is g if no option has nimber g: the nimbers
-of all its parts are in the table, and add up (without carries) to another number; or they are but for one
-part u, which has a move to the value v that it would need, as more than v moves are listed for it, or
-cannot last v moves. A board that the second player wins by symmetry has nimber 0.
+below their number g, as every smaller value is an option's. It is g if no option has nimber g: the nimbers of
+all its parts are in the table, and add up (without carries) to another number; or they are except for one
+part u, which has a move to the value v that it would need, as more than v moves are listed for it, or cannot
+last v moves. A board that the second player wins by symmetry has nimber 0.
 
 Values. The file has forms, each with the numbers of earlier forms as options, and for every part that can
 come up its form. Comparing is by definition: A <= B if no left option of A is >= B and no right option of B
 is <= A, for sums too. Each form must be canonical: no option dominated by another, none reversible; and each
 part must be equal to its form, its options being the sums of the forms of their parts. So the form of the
-board is its canonical form. A board that is lost for either player who begins, by symmetry, has the value 0.
+board is its canonical form. A board that the first player loses, whoever begins, by symmetry, has the value
+0.
 
 Not checked: a theorem for boards of all sizes, which is then named, and is only consistent.
 """

@@ -1,7 +1,7 @@
 """Values of the expressions in a rule file: integers, lists, comparisons, a few functions.
 
-They are parsed by Python's own grammar, and nothing is executed: each part becomes a function of the values
-of names.
+They are parsed by Python's own grammar, and never executed: each part becomes a function of the values of
+names.
 """
 
 from __future__ import annotations

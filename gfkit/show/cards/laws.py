@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _TERMS = 12
 _FIRST_OPTIMA = 20
 _FIRST_POLYNOMIALS = 4
-"""The numbers of smallest and of largest weights listed."""
+"""The initial terms listed of a formula: optimal weights and their numbers, and polynomials."""
 _SUM = 120
 """Characters up to which a polynomial is one line."""
 _READABLE = 12
