@@ -1,6 +1,6 @@
-"""One call of the command line: its words, its final message, and its limits (clock, memory, Ctrl-C).
+"""One call of the command line: its arguments, its final message, and its limits (clock, memory, Ctrl-C).
 
-Nothing but the standard library is imported here.
+This module imports only the standard library.
 """
 
 from __future__ import annotations
@@ -15,34 +15,36 @@ from types import TracebackType
 from typing import Any, Self
 
 _AGAIN = 1.0
-"""Seconds until an interruption that was lost comes again."""
+"""Seconds until a lost interruption is repeated."""
 _SLOW = 2.0
-"""Seconds after which a command says that it takes a slow way."""
+"""Seconds after which a command reports that it uses a slow method."""
 _INTERRUPTED = 130
 _WEIGH, _SOFT, _HARD = 0.02, 1.1, 1.25
-"""Seconds between two looks at the memory; how far above the limit the work is stopped, and ended."""
+"""Seconds between two memory checks; the factors above the limit at which the work is stopped, and ended."""
 _LEAST = 64 << 20
-"""Bytes that any work may take beside what is held before it begins; smaller limits are the engines' own."""
+"""Bytes that any work may use in addition to the memory held at the start; smaller limits are the
+engines'.
+"""
 _SHORT_GRACE, _GRACE = 0.3, 5.0
-"""Seconds in which work that was stopped must have let go."""
+"""Grace periods in seconds, within which stopped work must end."""
 
 
 class Stop:
-    """Raises KeyboardInterrupt at Ctrl-C, at a polite request to end, and when the seconds are over.
+    """Handler that raises KeyboardInterrupt at Ctrl-C, at a polite request to end, and at the time limit.
 
-    It raises once more every second until ``disarm``, for Python drops what is raised where it calls back by
-    itself, at an import say. ``timed_out`` says that it was the clock. Any other interruption while the first
-    is cleaned up after ends the process at once, without a word. Outside of the main thread nothing is
-    watched.
+    It raises again every second until ``disarm``, because Python drops exceptions raised in its own
+    callbacks, for example during an import. ``timed_out`` is True if the time limit was the cause. Any other
+    interruption during the clean-up after the first one ends the process at once, without a message. Outside
+    of the main thread it watches nothing.
     """
 
     def __init__(self) -> None:
         self.timed_out = self.interrupted = False
         self.held = 0
-        """Bytes that were held when that was too much."""
+        """Bytes held when the limit was exceeded."""
         self._is_over = False
         self._watched = threading.Event()
-        """Set when clock and memory are watched no more."""
+        """Set when clock and memory are no longer watched."""
         self._before: dict[int, Any] = {}
         self._hook = sys.unraisablehook
         self._timer: threading.Timer | None = None
@@ -81,8 +83,8 @@ class Stop:
     def start_scales(self, limit: int, held: Callable[[], int], leave: Callable[[], None]) -> None:
         """Interrupt the work if it uses more than 110 % of the limit; ``leave`` ends work that ignores this.
 
-        That is the case where the process is a quarter above it, or still too large after some seconds. No
-        limit counts that is less than what is held already, and a little more.
+        Work ignores the interruption if the process is a quarter above the limit, or still too large after
+        some seconds. A limit below the memory already held, plus a margin, has no effect.
         """
         is_main = threading.current_thread() is threading.main_thread()
         if sys.platform == "win32" or not is_main or not hasattr(signal, "pthread_kill"):
@@ -180,16 +182,16 @@ def _say_slow() -> None:
 
 
 class Call:
-    """The words after ``gfkit``; ``note`` is said after the line of a stop, ``message`` was said."""
+    """Arguments after ``gfkit``; ``note`` is printed after the line of a stop, ``message`` was printed."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words, self.note, self.message = words, "", ""
         self.typed: tuple[str, ...] | None = None
-        """Where the words come from the run store, those that were typed."""
+        """The typed arguments, if the call is read from the run store."""
         self.resumes = False
         """True if stored work is required."""
         self.endings: list[Callable[[int, str], None]] = []
-        """Each is told the exit code and the message."""
+        """Callbacks that receive the exit code and the message."""
         self.code = _INTERRUPTED
         self.stop = Stop()
         self._begun, self._is_slow = time.monotonic(), False

@@ -32,7 +32,7 @@ VERBS = {
     "check": "gfkit.cli.catalog:check_verb",
     "errata": "gfkit.cli.catalog:errata_verb",
 }
-"""The verbs in the order of the help, with the place of each."""
+"""The verbs in the order of the help, with the location of each."""
 
 
 @click.group(cls=Verbs, homes=VERBS, member_of="catalog")

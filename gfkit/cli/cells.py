@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 _NAMES: dict[str, Any] = {"__name__": "__main__"}
-"""What the lines of Python of all cells have defined."""
+"""The names that the lines of Python of all cells have defined."""
 
 
 def run_cell(request: str) -> str:
@@ -30,7 +30,7 @@ def run_cell(request: str) -> str:
         Path(name).write_text(text, encoding="utf-8")
     run = run_commands if asked["language"] == "shell" else run_python
     before = dict(os.environ)
-    os.environ |= {"COLUMNS": str(asked["wide"]), "GFKIT_QUIET": "1"}  # a browser has no threads to tell time
+    os.environ |= {"COLUMNS": str(asked["wide"]), "GFKIT_QUIET": "1"}  # a browser has no threads for a clock
     try:
         return json.dumps({"text": run(asked["text"])})
     finally:

@@ -19,7 +19,7 @@ _RANGES = re.compile(r"(\d{1,4})\.\.(\d{1,4})(?:\s*[xX]\s*(\d{1,4})\.\.(\d{1,4})
 _SIZE = re.compile(r"(?:(?<=[xX:])|^)\s*([mn])\s*(?=[xX]|$)")
 """A size m or n of a board."""
 _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
-"""Grids up to here, as 4x4, take less than a second, and what is so brief is not kept."""
+"""Grids up to this size, such as 4x4, take less than a second, and so short a run is not stored."""
 
 
 @click.command()

@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from gfkit.rules import Question
 
 _TERMS, _DIGITS, _BRIEF_DIGITS = 10, 30, 10
-"""Terms that are listed, and digits of the growth, in full and in brief."""
+"""Terms that are listed, and digits of the growth, in full and short cards."""
 _MOST_ORDER = 8
-"""The largest order whose closed form is printed in brief."""
+"""The largest order whose closed form is printed in a short card."""
 _ASKED = 12
-"""Terms that the local index of the OEIS is asked for."""
+"""The number of terms used in a search of the local OEIS index."""
 _MANY_STATES = 100_000
-"""States from which on a family is said to be wide: its law takes hours."""
+"""The number of states from which a family is reported as wide: its formula takes hours."""
 _FEW_TERMS = 1000
-"""Terms that are listed without a look at their length."""
+"""The number of terms that are printed whatever their length."""
 
 
 @click.command(short_help="Generating function of a structure on a family.")

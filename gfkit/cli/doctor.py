@@ -1,4 +1,4 @@
-"""gfkit doctor: whether all required parts work and works."""
+"""gfkit doctor: check that all required parts are installed and work."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from gfkit.writable import JsonRecord
 
 
 class Health(StrEnum):
-    """Whether a thing is as it should be."""
+    """Status of a check."""
 
     WELL = "well"
     ABSENT = "absent"
-    """Not there, and not needed."""
+    """Missing, and not needed."""
     BROKEN = "broken"
 
 
@@ -43,7 +43,7 @@ class Diagnosis(JsonRecord):
 
     @property
     def words(self) -> str:
-        """Finding as text, with advice."""
+        """Finding as a string, with advice."""
         head = f"{self.text}: {self.advice}" if self.advice else self.text
         return f"BROKEN, {head}" if self.health is Health.BROKEN else head
 
@@ -61,7 +61,7 @@ OPTIONAL = {
     "matplotlib": ("matplotlib", "pip install matplotlib for .png and .pdf files"),
     "distributed": ("distributed", "pip install distributed for several machines"),
 }
-"""What each package is imported as, and what it would be good for."""
+"""The import name of each package, and its purpose."""
 _GAME, _FAMILY = "arc-kayles", "5xn"
 
 

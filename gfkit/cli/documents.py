@@ -77,7 +77,7 @@ def draw(
 
 
 _ASKED = 12
-"""Terms that the local index of the OEIS is asked for."""
+"""The number of terms used in a search of the local OEIS index."""
 
 
 @click.command(short_help="Page about a structure on a family or board.")
@@ -181,7 +181,7 @@ def _result(question: Question, certify: bool, work: options.LongCall) -> Derive
 
 
 def _entry(found: Derived | Count) -> str:
-    """Return an OEIS entry for the counts, or "" if there is none."""
+    """Return an OEIS entry for the counts, possibly empty."""
     from gfkit.algebra import Count
     from gfkit.oeis.export import export_family
 

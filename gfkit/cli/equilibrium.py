@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gfkit.play.equilibria import Equilibrium, Play
 
 _ROWS = 12
-"""The rows of a family by default."""
+"""The default number of rows of a family."""
 
 
 @click.command(short_help="Equilibrium payoffs of dominogames.")

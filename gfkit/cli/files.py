@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from gfkit.guessing import Data
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 FilePredicate = Callable[["Path"], bool]
-"""Whether a file was written by an earlier call of the same command."""
+"""True if a file was written by an earlier call of the same command."""
 _ENDINGS = {".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".py", ".svg", ".tex", ".tikz", ".toml"}
-"""Endings that say what kind of file one is."""
+"""File endings that determine the kind of a file."""
 _ENDED = r"\S+\.[A-Za-z]\w{1,4}"
 _ENDING = r"\.[A-Za-z]\w*$"
 _HEAD = 200
 _LOG = rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)"
-"""How a log begins, or an empty file."""
+"""The beginning of a log, or an empty file."""
 
 
 class TypedOption(click.Option):
@@ -51,7 +51,7 @@ class TypedOption(click.Option):
 
 
 class OutputOption(TypedOption):
-    """An option that names a file or a folder to write, never standard output."""
+    """Option that names a file or a directory to write, never standard output."""
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         if value == "-":
@@ -144,8 +144,8 @@ def _keep(context: click.Context, _option: click.Parameter, value: bool) -> None
 def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredicate | None = None) -> None:
     """Raise OptionError for a file that already exists or cannot be written, before the work starts.
 
-    Its ending is one of ``endings``, or one that says nothing. An earlier answer of the same command, which
-    ``is_ours`` knows, is replaced by a later one. An option that was not given has no name.
+    Its ending must be one of ``endings``, or not determine a format. An earlier result of the same command,
+    which ``is_ours`` recognises, is replaced by a later one. An option that was not given has no name.
     """
     if name is None:
         return
@@ -180,7 +180,7 @@ def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) ->
     """Raise OptionError for a nonempty file without --force, and for an input of the command."""
     if path.is_symlink() and not path.exists() and not _is_forced():
         raise OptionError(f"{option} {str(path)!r}: is a link to a missing file; {_way('replaces it')}")
-    if not path.is_file():  # pipes and devices are written to as they are
+    if not path.is_file():  # pipes and devices are written directly
         return
     check_not_read(option, path)
     if is_ours is not None and is_ours(path):
@@ -233,7 +233,7 @@ def begins_with(text: str) -> FilePredicate:
 
 
 def check_not_read(option: str, path: Path) -> None:
-    """Raise OptionError for a file that another word of the command names."""
+    """Raise OptionError for a file that another argument of the command names."""
     if any(_is_same(path, name) for name in _possible_files(click.get_current_context())):
         raise OptionError(f"{option} {str(path)!r}: the command reads this file, and would destroy it")
 
@@ -260,7 +260,7 @@ def _kept_files() -> Iterator[Path]:
 
 
 def _possible_files(context: click.Context) -> Iterator[str]:
-    """Yield all possible file names in the other words of the command, as in mine.toml:3 and graph:FILE."""
+    """Yield all possible file names in the other arguments, such as mine.toml:3 and graph:FILE."""
     given = {parameter.name: parameter for parameter in context.command.params}
     for name, value in context.params.items():
         if isinstance(given.get(name), OutputOption):

@@ -114,7 +114,7 @@ def _check_flags(as_list: bool, constraints: bool, board: str | None, positions:
 
 
 def _write_constraints(game: str | None, board: str | None, positions: str | None, as_json: bool) -> None:
-    """Write the constraint system of a rule on a board, as text or as JSON."""
+    """Write the constraint system of a rule on a board, in prose or as JSON."""
     from gfkit.rules.kinds import check_only_counted, system_of
     from gfkit.rules.kinds.sentences import constraint_lines, constraints_question
 

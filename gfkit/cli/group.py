@@ -1,4 +1,4 @@
-"""The command group: how verbs are found and loaded, their list, and errors of usage in one line."""
+"""The command group: search and loading of verbs, their list, and usage errors in one line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MODULES = {
     **dict.fromkeys(("draw", "report"), "documents"),
     **dict.fromkeys(("lab", "mcp"), "servers"),
 }
-"""Modules of the verbs that share one; any other verb has a module of its name."""
+"""Modules of the verbs that share one; any other verb has a module with its own name."""
 
 
 class _ErrorContext(click.Context):
@@ -58,7 +58,7 @@ class HelpfulGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def _meant(self, word: str) -> str:
-        """Return advice for an unknown command, or "" if there is none."""
+        """Return advice for an unknown command, possibly empty."""
         return f"write {VERBS_FOR[word]}" if word in VERBS_FOR else ""
 
 
@@ -66,7 +66,7 @@ class Verbs(HelpfulGroup):
     """Group that loads the module of a command when the command is used."""
 
     def __init__(self, *given: Any, homes: Mapping[str, str], member_of: str = "", **named: Any) -> None:
-        """``homes`` maps each verb to module:name, in the order of the help."""
+        """Create a group; ``homes`` maps each verb to module:name, in the order of the help."""
         super().__init__(*given, **named)
         self.homes = homes
         self.member_of = f" of {member_of}" if member_of else ""
@@ -338,14 +338,14 @@ RETIRED = {
     "schema": "gfkit COMMAND --json-schema",
     "completion": 'eval "$(_GFKIT_COMPLETE=bash_source gfkit)" in ~/.bashrc, or zsh_source in ~/.zshrc',
 }
-"""Options and verbs that were retired, and what to write instead; each has a row on the page Upgrading.
+"""Retired options and verbs, and their replacements; each has a row on the page Upgrading.
 
-A verb of a group, or an option of one command, has the words of its command before it: ``oeis index``.
+A verb of a group, or an option of one command, is preceded by the name of its command: ``oeis index``.
 """
 
 
 def retired(command_path: str, word: str) -> str:
-    """Return the error for a retired word after the words of a command, or "" if it was never one."""
+    """Return the error for a retired option or verb after the command's name, or "" if it is not retired."""
     words = " ".join([*command_path.split()[1:], word])
     instead = RETIRED.get(words) or (RETIRED.get(word) if word.startswith("-") else None)
     what = "option" if word.startswith("-") else "command"

@@ -1,7 +1,7 @@
-"""The entry point: runs a command and turns every ending into a line and an exit code.
+"""The entry point: runs a command and converts every outcome into a line and an exit code.
 
-Nothing but the standard library is imported at the top, so that an interruption while the rest is
-still loading ends as quietly as any other.
+Only the standard library is imported at the top, so that an interruption while other modules are loading ends
+as quietly as any other.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from gfkit.cli.call import Call, is_interruption
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
 _NO_MEMORY = "out of memory; a smaller board needs less"
 _YOUNG = 50_000
-"""Objects between two looks for garbage, of which loading makes next to none."""
+"""Objects allocated between two garbage collections; loading creates almost no garbage."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``gfkit`` with these arguments (default: those of the process) and return the exit code."""
+    """Run ``gfkit`` with these arguments (default: the arguments of the process) and return the exit code."""
     _hold_closed()
     is_whole_process = arguments is None
     if is_whole_process:
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads only wait where others are at work
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads only wait while others are running
         gc.set_threshold(_YOUNG)
     call = Call(tuple(sys.argv[1:] if arguments is None else arguments))
     code = INTERRUPTED
@@ -43,12 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.excepthook(type(error), error, error.__traceback__)
         _drop_broken(sys.stderr)
     call.code = code
-    # Python remembers an interruption that came out of text it was executing, as dataclasses have it do while
-    # they are imported, and would end the process by a signal, whatever the exit code; text that ends well
-    # makes it forget.
+    # Python records an interruption raised in executed text, for example by dataclasses while they are
+    # imported, and would end the process by a signal, whatever the exit code. Executing text without an
+    # error deletes the record.
     exec("")
     if is_whole_process:
-        gc.freeze()  # else Python looks for garbage in all that is left, a tenth of a small command
+        gc.freeze()  # else a garbage collection at exit takes a tenth of a small command
     return code
 
 
@@ -61,7 +61,7 @@ def _exit_code(call: Call) -> int:
     except KeyboardInterrupt:
         return _say(call, "interrupted", INTERRUPTED)
     except (SystemError, RuntimeError) as error:
-        if is_interruption(error):  # of a loop as it ended, or of a module while it was loaded
+        if is_interruption(error):  # an error of a loop as it ended, or of a module while it was loaded
             return _say(call, "interrupted", INTERRUPTED)
         if isinstance(error, RecursionError):
             return _say(call, "input is nested too deeply", LIMIT)
@@ -69,7 +69,7 @@ def _exit_code(call: Call) -> int:
             raise
         return _say(call, f"system error: {error}", LIMIT)
     except ImportError as error:
-        if "failed to map segment" not in str(error):  # of a library, for which there is no memory
+        if "failed to map segment" not in str(error):  # an error of a library that found no memory
             raise
         return _say(call, _NO_MEMORY, LIMIT)
     except MemoryError:
@@ -99,7 +99,7 @@ def _run(call: Call) -> int:
     try:
         if "_GFKIT_COMPLETE" in os.environ:
             gfkit.main(words, prog_name="gfkit")
-        # Not gfkit.main(standalone_mode=False), which writes a line of its own when interrupted.
+        # Not gfkit.main(standalone_mode=False), which writes its own line when interrupted.
         with noting_readings(call), gfkit.make_context("gfkit", words, obj=call) as context:
             gfkit.invoke(context)
     except click.exceptions.Exit as ending:
@@ -108,7 +108,7 @@ def _run(call: Call) -> int:
         return _say(call, usage_line(error), BAD_INPUT)
     except click.Abort:
         return _say(call, "interrupted", INTERRUPTED)
-    except SystemExit as ending:  # of click, where a shell asks for completions, or of a plug-in
+    except SystemExit as ending:  # an error of click during shell completion, or of a plug-in
         return BAD_INPUT if ending.code else DONE
     except GfkitError as error:
         return _say(call, str(error), error.exit_code)
@@ -153,7 +153,7 @@ def _drop_output(stream: TextIO | None) -> None:
 
 
 def _drop_broken(stream: TextIO | None) -> bool:
-    """Return True if a standard stream cannot be written; it then points nowhere."""
+    """Return True if a standard stream cannot be written; it is then redirected to the null device."""
     try:
         if stream is not None:
             stream.flush()

@@ -1,4 +1,4 @@
-"""What commands write on standard output: JSON for programs, lines of the terminal's width for people."""
+"""Standard output of commands: JSON for programs, lines of the terminal's width for users."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from gfkit.typing import OnProgress, Progress
 
 TRUE_LATER = 4
-"""The exit code of what is true, but not on the whole range that was printed."""
+"""The exit code of a statement that is true, but not on the whole printed range."""
 _WIDTH, _ROWS = 100, 10
-"""Columns where the output goes elsewhere, and rows of a brief card beside its title and evidence."""
+"""Columns if the output is not a terminal, and rows of a short card without its title and evidence."""
 _LEAST_CELL = 20
-"""Columns that the last column of a table needs beside the others; else it has lines of its own."""
+"""Columns that the last column of a table needs next to the others; otherwise it has its own lines."""
 _KNOWN_BY, _NAMED = 24, 3
-"""Terms that a local index is asked for, and sequences that are named."""
+"""The number of terms used in a search of a local index, and of sequences named."""
 LONGEST_VALUE = 1_000_000
-"""Most characters of the value of a game that are printed."""
+"""Maximum number of printed characters of the value of a game."""
 LONG_ANSWER, _WRITTEN = 100_000, "gfkit.written"
-"""Characters of an answer from which on its size is said."""
+"""Characters of a result above which its size is stated."""
 BADGES = {
     "proved": "blue",
     "accepted": "blue",
@@ -47,11 +47,13 @@ BADGES = {
     "refused": "red",
     "false": "red",
 }
-"""How something is known, and its colour, which colour-blind readers tell apart; the word says it without."""
+"""The status of a result and its colour, which colour-blind readers can distinguish; the name states it
+alone.
+"""
 
 
 class Brief(NamedTuple):
-    """How a card is cut: the order of its recurrence, if any, and whether all its terms are printed."""
+    """Limits of a card: the order of its recurrence, if any, and whether all its terms are printed."""
 
     order: int | None = None
     whole_terms: bool = False
@@ -80,9 +82,10 @@ def present(
 ) -> None:
     """Write a result as JSON, as its formula in the format of another system, or as its card.
 
-    ``json`` and ``asked`` say how much of it goes into the object and onto the card, ``beside`` what else the
-    object has; ``pictures`` are those that were asked for. If ``alone`` is the first line of the headline,
-    standard output gets nothing else unless it is a terminal. If ``brief``, long rows are cut there too.
+    ``json`` and ``asked`` determine how much of it the object and the card contain, ``beside`` has further
+    items of the object; ``pictures`` are the requested drawings. If ``alone`` is the first line of the
+    headline, standard output receives nothing else unless it is a terminal. If ``brief``, long rows are cut
+    there too.
     """
     if as_json:
         write_json({**found.as_json(*json), **(beside or {})})
@@ -134,7 +137,7 @@ def _write_brief(card: Card, brief: Brief) -> None:
 
 
 def _plain(value: object) -> str:
-    """Return a JSON value as text."""
+    """Return a JSON value as a string."""
     return value if isinstance(value, str) else json_text(value)
 
 
@@ -360,7 +363,7 @@ def write_in(value: object, language: str) -> None:
 
 
 def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
-    """Write aligned rows of a label and a text; on a terminal wrapped, with dim labels.
+    """Write aligned rows of a label and a string; on a terminal wrapped, with dim labels.
 
     Rows before the first label are titles.
     """
@@ -377,14 +380,14 @@ def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
 
 
 def _broken(text: str, room: int, *, whole_words: bool = False) -> list[str]:
-    """Wrap a text into lines of at most ``room`` characters; an empty text is one line."""
+    """Wrap a string into lines of at most ``room`` characters; an empty string is one line."""
     from textwrap import wrap
 
     return wrap(text, room, break_long_words=not whole_words, break_on_hyphens=False) or [""]
 
 
 def _terminal_lines(text: str) -> list[str]:
-    """Wrap a text to the width of the terminal; elsewhere return one line."""
+    """Wrap a string to the width of the terminal; elsewhere return one line."""
     width = terminal_width()
     return [text] if width is None else _broken(text, max(24, width - 2), whole_words=True)
 
@@ -509,9 +512,9 @@ def wrap_sum(text: str, width: int) -> list[str]:
 
 
 def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit]:
-    """Return the sequences of the index with these terms, or with all but the first.
+    """Return the sequences of the index with these terms, or with these terms after the first.
 
-    With a ``law`` all that is stored of them agrees with it.
+    With a ``law``, all stored terms agree with it.
     """
     from gfkit.runs.files import has_index
 
@@ -528,7 +531,7 @@ def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit
 
 
 def known_as(hits: Sequence[Hit]) -> str:
-    """Return the first hits as text, or "" if there is none."""
+    """Return the first hits as a string, possibly empty."""
     more = f"; and {len(hits) - _NAMED} more" if len(hits) > _NAMED else ""
     return "; ".join(f"{hit.number} {hit.name}{_start_remark(hit)}".rstrip() for hit in hits[:_NAMED]) + more
 

@@ -26,7 +26,7 @@ VERBS = {
     "resume": "gfkit.cli.runs:resume_run",
     "clean": "gfkit.cli.runs:clean_runs",
 }
-"""The verbs in the order of the help, with the place of each."""
+"""The verbs in the order of the help, with the location of each."""
 
 
 @click.group(cls=Verbs, homes=VERBS, member_of="runs", short_help="Stored work: list, resume, delete.")
@@ -70,7 +70,7 @@ def _command_of(record: RunRecord) -> str:
 
 
 def _state_of(record: RunRecord) -> str:
-    """Return the state of a run as text."""
+    """Return the state of a run as a string."""
     if record.finished:
         return "finished"
     return f"stopped at {record.parts} part{'' if record.parts == 1 else 's'}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gfkit.rules import Question
 
 _MANY_VALUES = 200_000
-"""Positions with a value from which on a board is said to take long: some ten seconds of work."""
+"""Positions with a value above which a board is reported as slow: about ten seconds of work."""
 
 
 @click.command(short_help="Value and outcome of a game on a board.")

@@ -188,7 +188,7 @@ def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
 
 
 _LISTED = 5
-"""Formulas that cannot be read, of which an error says why; of the others it says the line."""
+"""The number of unparsable formulas whose errors state the reason; for further formulas only the line."""
 _BADNESS = (0, TRUE_LATER, 1)
 """Exit codes of verdicts, the best first."""
 

@@ -31,7 +31,7 @@ WHEELS = {
     ),
     "click-8.5.1-py3-none-any.whl": "8bb5376d2006950386f8c6427613334a2acadc5f559cb80e638d00b4df957e37",
 }
-"""What gfkit needs in the browser beside Python, by its SHA-256; see also gfkit/exact/__init__.py."""
+"""Packages that gfkit needs in the browser besides Python, by SHA-256; see also gfkit/exact/__init__.py."""
 _TARGET = (
     "--platform=pyemscripten_2026_0_wasm32",
     "--python-version=314",
@@ -39,19 +39,19 @@ _TARGET = (
     "--abi=cp314",
 )
 _ARRAYS = "numpy"
-"""What wide strips need; it comes with the distribution of Pyodide alone."""
+"""Package that wide strips need; only the distribution of Pyodide contains it."""
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 _LOCK = "pyodide-lock.json"
 LICENCES = "licences"
 _LICENCE = re.compile(r"[^/]+\.dist-info/(licenses/.*[^/]|(LICEN[CS]E|COPYING|NOTICE)[^/]*)")
-"""Where wheels carry their licences."""
+"""The location of licences in wheels."""
 
 
 def build_laboratory(folder: Path, distribution: Path | None = None) -> bool:
     """Build the laboratory in a directory, replaced atomically; return True if it contains numpy.
 
     numpy is compiled for the browser by Pyodide, and neither on PyPI nor in its npm package. ``distribution``
-    is a folder with the files of Pyodide's release; what is taken from it must be what the pinned lock lists.
+    is a directory with the files of Pyodide's release; the copied files must match the pinned lock.
     """
     modules, fresh = folder.with_name(folder.name + "-npm"), folder.with_name(folder.name + "-new")
     shutil.rmtree(fresh, ignore_errors=True)
@@ -84,7 +84,7 @@ def copy_listed(name: str, lock: Mapping[str, Any], distribution: Path, folder: 
 
 
 def listed_file(folder: Path, name: str, digest: str, listing: str) -> Path:
-    """Return the path of the file with the listed SHA-256. Raise an error if there is none."""
+    """Return the path of the file with the listed SHA-256. Raise an error if it is missing."""
     file = folder / name
     if not file.is_file():
         raise InputError(f"folder {str(folder)!r} has no {name}, which {listing} lists")

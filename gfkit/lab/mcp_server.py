@@ -257,7 +257,7 @@ def _error(text: str) -> CallToolResult:
 
 
 def _result(found: Mapping[str, Any]) -> CallToolResult:
-    """Return the object that the command prints with --json, and its lines as text."""
+    """Return the object that the command prints with --json, and its lines as a string."""
     if "error" in found:
         return _error(found["error"]["message"])
     groups = [found, *found.get("groups", ())]

@@ -1,7 +1,7 @@
-"""The built laboratory as a package of its own, for those who install gfkit without its source folder.
+"""The built laboratory as a separate package, for installations without the source directory.
 
-``python -m gfkit.lab.packing FOLDER``, which ``make dist`` runs after ``make lab``: writes what a builder of
-wheels needs into the folder. ``gfkit lab`` finds the laboratory of the installed package.
+``python -m gfkit.lab.packing FOLDER``, which ``make dist`` runs after ``make lab``: writes the input of a
+wheel builder into the directory. ``gfkit lab`` finds the laboratory of the installed package.
 """
 
 from __future__ import annotations

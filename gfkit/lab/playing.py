@@ -1,4 +1,4 @@
-"""A game on the page: its moves come as plain data, and go back with the program's reply."""
+"""A game on the page: its moves arrive as plain data, and are returned with the program's reply."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gfkit.rules.kinds.placement.move import Move
 
 _SECONDS = 3.0
-"""Of thinking, for each reply."""
+"""Seconds of search for each reply."""
 _WORDS = {
     (True, "symmetry"): "it wins",
     (True, "search"): "it wins: searched to the end",
@@ -31,7 +31,7 @@ def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]
     """Return the game after the moves of a request, and after a reply of the program on its turn.
 
     A request has ``side`` and ``starts`` (left or right), ``misere``, and ``moves``, each with its cells and
-    colour. The answer has the same moves and the reply, what may be moved next, and the pieces that lie.
+    colour. The response has the same moves and the reply, the next legal moves, and the pieces placed.
     """
     from gfkit.play.play import Match
 

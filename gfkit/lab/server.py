@@ -1,4 +1,4 @@
-"""Serves the laboratory to a browser on the same machine."""
+"""Server of the laboratory for a browser on the same machine."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from urllib.parse import unquote
 from gfkit.errors import InputError
 
 DEFAULT_FOLDER = Path(__file__).parent.parent.parent / "build" / "lab"
-"""Where ``make lab`` puts it, in the source folder."""
+"""Output of ``make lab`` in the source directory."""
 PACKAGE = "gfkit_lab"
-"""What brings a built laboratory to where gfkit is installed without its source; ``make dist`` makes it."""
+"""Package of the built laboratory for installations without the source; ``make dist`` builds it."""
 HOST, DEFAULT_PORT = "127.0.0.1", 8421
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none';"
     " base-uri 'none'; form-action 'none'"
 )
-"""The page may fetch nothing from elsewhere."""
+"""Policy by which the page may load nothing from other hosts."""
 _NAMES = (HOST, "localhost")
-"""What a browser may call this machine: a name that leads here from elsewhere is not answered."""
+"""Host names that a browser may use for this machine; requests for other names are rejected."""
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/%+-]*)?")
 _PATIENCE = 30.0
 """Seconds for the whole head of a request, and for each part of the response."""
 _PAGES = ("", "index.html", "index.htm")
-"""Files that may be served for a path: the path itself, and the pages of a folder."""
+"""Files that may be served for a path: the path itself, and the index pages of a directory."""
 
 
 _PACKED = (".wasm", ".mjs", ".js", ".json", ".css", ".html", ".svg", ".txt")
-"""Endings of files that are sent compressed; wheels and what Python brings are so already."""
+"""Endings of files that are sent compressed; wheels and Python's files are compressed already."""
 
 
 @lru_cache(maxsize=100)
@@ -48,10 +48,10 @@ def _compressed_bytes(file: Path, _changed: float) -> bytes:
 
 
 class _Server(ThreadingHTTPServer):
-    """A connection that ends in the middle of something is no news."""
+    """Server that ignores connections that the client closes early."""
 
     site = ""
-    """Where others find the laboratory."""
+    """Public address of the laboratory."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         if not isinstance(sys.exception(), OSError):
@@ -59,7 +59,7 @@ class _Server(ThreadingHTTPServer):
 
 
 class _HeadReader(RawIOBase):
-    """What a connection receives until the deadline; after it, reading raises TimeoutError."""
+    """Reader of a connection until the deadline; after it, reading raises TimeoutError."""
 
     def __init__(self, connection: socket, seconds: float) -> None:
         self.connection, self.deadline = connection, monotonic() + seconds
@@ -73,7 +73,7 @@ class _HeadReader(RawIOBase):
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Files of one folder, quietly; browsers ask each time whether a file has changed."""
+    """Handler for the files of one directory, without log; browsers revalidate each file."""
 
     timeout = _PATIENCE
     extensions_map = {  # noqa: RUF012
@@ -166,9 +166,9 @@ def built_folder() -> Path:
 def open_server(port: int | None = None, folder: Path | None = None, site: str = "") -> ThreadingHTTPServer:
     """Open a server of the built laboratory on the loopback interface.
 
-    Without ``port`` it is 8421, or any free one where that is taken. ``site`` is the address at which others
-    find the laboratory, which the links that the page copies begin with. Refuses with InputError a folder
-    in which nothing was built, a port that is in use, and a site that is no address.
+    Without ``port`` it is 8421, or any free port if 8421 is in use. ``site`` is the public address of the
+    laboratory, with which the copied links begin. Raise InputError for a directory without a build, a port in
+    use, or a ``site`` that is not an address.
     """
     if site and not _ADDRESS.fullmatch(site):
         raise InputError(f"GFKIT_SITE {site!r} is not an address such as https://example.org/gfkit/lab/")

@@ -1,9 +1,9 @@
 """Tools of the laboratory: from a request to the JSON output of the command line, with typeset rows.
 
-A request is plain data with the words of the command line; a ``rule`` in it is the text of a rule file,
-which takes the place of the game's name. An answer has ``json``, equal to the command's, and the same for
-people: ``lines``, the rows of the result's card with their formulas typeset, ``pictures`` and ``evidence``.
-Or it has ``error``.
+A request is plain data with the arguments of the command line; a ``rule`` in it is the content of a rule
+file, which replaces the game's name. A response has ``json``, equal to the command's, and its human-readable
+form: ``lines``, the rows of the result's card with their formulas typeset, ``pictures`` and ``evidence``.
+Otherwise it has ``error``.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ Answer = dict[str, Any]
 Report = Callable[[str, int, int, int], object]
 RULE_FILE = "rule.toml"
 MOST_TYPESET = 6000
-"""Characters of LaTeX up to which a formula is typeset; longer ones are shown as text."""
+"""Characters of LaTeX up to which a formula is typeset; longer ones are shown as plain text."""
 _TERMS, _DIGITS, _CHARACTERS, _NEXT = 10, 30, 2000, 3
-"""Terms, digits of growth, characters of a value and next terms that the command line has by default."""
+"""Default numbers of terms, digits of growth, characters of a value and next terms of the command line."""
 _BOARDS, _HITS = 8, 10
-"""The last n of outcomes, and sequences that are listed, by default."""
+"""The last n of outcomes, and the number of listed sequences, by default."""
 _SECONDS = 5.0
-"""For looking which moves of a player win."""
+"""Seconds of the search for the winning moves of a player."""
 _MOST_DRAWN = 24
 """Configurations up to which all are drawn."""
 _SMALL = 0.5
-"""How pieces are scaled."""
+"""Scale of pieces."""
 _PAUSE = 0.1
 """Seconds between two reports of progress."""
 
@@ -53,7 +53,7 @@ _PAUSE = 0.1
 def answer(tool: str, request: str, report: Report) -> str:
     """Return the response to a request, both in JSON.
 
-    ``report`` is told the stage, how much of how much is done, and the states.
+    ``report`` receives the stage, the steps done, their total, and the states.
     """
     latest = 0.0
 
@@ -68,7 +68,7 @@ def answer(tool: str, request: str, report: Report) -> str:
 
 
 class Tools:
-    """Runs tools; rules that come as text are kept in a file in ``folder``.
+    """Runner of tools; rules received as strings are stored in a file in ``folder``.
 
     Work that would hold more than ``max_memory`` bytes ends with LimitError.
     """
@@ -292,7 +292,7 @@ class Tools:
 
         question = self._question(request, "board")
         result = value(question, options=True, max_memory=self.max_memory, on_progress=on_progress)
-        data = replace(result, moves=()).as_json(_CHARACTERS)  # the best moves are drawn, and not asked for
+        data = replace(result, moves=()).as_json(_CHARACTERS)  # the best moves are drawn by default
         return _answer(result, data, limit=_CHARACTERS)
 
     def nim(self, request: Request, on_progress: OnProgress | None) -> Answer:
@@ -329,7 +329,7 @@ class Tools:
         return play_moves(self._question(request, "board"), request)
 
     def lint(self, request: Request, _on_progress: OnProgress | None) -> Answer:
-        """Check entries of the OEIS, given as text."""
+        """Check entries of the OEIS, given as a string."""
         from gfkit.oeis import Entry
         from gfkit.oeis.lint import lint_entry
 
@@ -381,7 +381,7 @@ _SPOKEN = {
     "guess": ("guess", ("terms",)),
     "verify": ("verify", ("formula",)),
 }
-"""The command of a tool, and the keys of a request that are its words."""
+"""The command of a tool, and the keys of a request that are its arguments."""
 
 
 def spoken(tool: str, request: Request) -> dict[str, str]:

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 _SCRIPTS = ("drawing.js", "show.js", "board.js", "widget.js")
 _NEEDED = re.compile(r"[.](square|grid|tools?|steppers?|piece|quiet)\b|^button")
 MOST = 16
-"""Rows and columns that can be drawn on."""
+"""Maximum number of rows and columns of a drawing."""
 
 
 def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -> AnyWidget:
     """Return a board for drawing in a notebook, with the pieces of a game.
 
-    ``value`` is its text, and changes both ways. ``widget.observe(function, "value")`` is told of each
-    change, and ``gfkit.count(game, widget.value)`` counts what is drawn.
+    ``value`` is its string and is synchronised both ways. ``widget.observe(function, "value")`` reports each
+    change, and ``gfkit.count(game, widget.value)`` counts the configurations on it.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def _widget_class() -> type[Any]:
     traitlets, anywidget = import_module("traitlets"), import_module("anywidget")
 
     class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
-        """A board to draw on."""
+        """Board for drawing."""
 
         _esm = script()
         _css = styles()
@@ -124,7 +124,7 @@ def _widget_class() -> type[Any]:
 
         @property
         def board(self) -> Board:
-            """Board that is drawn."""
+            """The drawn board."""
             return parse_one_board(self.value)
 
         @traitlets.validate("value")  # type: ignore[untyped-decorator]
@@ -164,8 +164,8 @@ def board_card(
 ) -> AnyWidget:
     """Return a board for drawing in a notebook, with count, formula and value below, updated on each change.
 
-    ``derive`` takes the drawing as one slice of a strip, which is repeated along the rows: on 3x4 it
-    answers for 3xn.
+    ``derive`` interprets the drawing as one slice of a strip, which is repeated along the rows: on 3x4 it
+    derives the formula for 3xn.
 
     Parameters
     ----------
@@ -174,25 +174,25 @@ def board_card(
     game : str or Rule, default "domineering"
         A placement game.
     verbs : sequence of str, default ("count", "derive", "value")
-        What is asked, in this order.
+        The queries, in this order.
     seconds : float, default 2
-        The longest that one answer may take; what takes longer is not shown.
+        Time limit of one result; slower results are not shown.
 
     Returns
     -------
     AnyWidget
-        The widget; ``value`` is the board as text. It needs anywidget: ``pip install anywidget``.
+        The widget; ``value`` is the board as a string. It needs anywidget: ``pip install anywidget``.
 
     Raises
     ------
     InputError
         The board cannot be drawn on, or the game has no pieces.
     OptionError
-        anywidget is not installed, or a verb is none of these.
+        anywidget is not installed, or a verb is unknown.
 
     Examples
     --------
-    ``gfkit.board_card("3x4", "domineering")`` at the end of a cell of a notebook shows board and answers.
+    ``gfkit.board_card("3x4", "domineering")`` at the end of a cell of a notebook shows board and results.
     """
     if strange := next((verb for verb in verbs if verb not in VERBS), None):
         raise OptionError(f"verb {strange!r} is unknown; known are {', '.join(VERBS)}")

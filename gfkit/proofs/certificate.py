@@ -1,4 +1,4 @@
-"""What the checker says of a saved file, and whether the names in it are right."""
+"""Verdict of the checker on a saved file, and a check of the names in it."""
 
 from __future__ import annotations
 
@@ -36,38 +36,42 @@ from gfkit.writable import TextFace
 
 @dataclass(frozen=True)
 class Certification(TextFace):
-    """Whether a certificate stands; the statement that is shown, or why not; the exit code of ``certify``.
+    """Result of checking a certificate: the statement or the reason of rejection, and the exit code.
 
-    ``proved`` says whether all that the file states is shown; otherwise what stands is ``consistent``, and
-    the statement says what is not shown.
+    ``proved`` is True if the whole statement of the file is proved; otherwise a valid file is ``consistent``,
+    and the statement names the unproved part.
     """
 
     ok: bool
     reason: str
     code: int = 0
     checked: int = 0
-    """How many slices, terms or entries were compared."""
+    """Number of slices, terms or entries compared."""
     proved: bool = False
     rests_on: str = ""
     of_rule: bool = True
-    """Whether the rule in the file was read, and not its constraints alone."""
+    """True if the rule in the file was read, and not only its constraints."""
     game: str = ""
-    """The built-in game whose rule it is; empty for a rule that only the file has."""
+    """The built-in game with this rule; empty for a rule that only the file contains."""
     about: str = "fraction"
-    """What was checked: a ``fraction``, bounds of a plane ``constant``, ``play``, or a Coq ``theorem``."""
+    """Kind of the certificate: a ``fraction``, bounds of a plane ``constant``, ``play``, or a Coq
+    ``theorem``.
+    """
     boards: str = ""
-    """The boards that were checked, by their names; empty where the file names none, or another file."""
+    """The names of the checked boards; empty if the file names none, or names another file."""
     kernel: str = ""
-    """What the kernel of Coq says of the theorem, from the definition of the rule on; empty if not asked."""
+    """Verdict of Coq's kernel on the theorem, derived from the definition of the rule; empty if it was not
+    run.
+    """
     verified: str = ""
-    """The verdict of the verified program, with what it rests on; empty if the program was not run."""
+    """Verdict of the verified program and its assumptions; empty if the program was not run."""
 
     def __repr__(self) -> str:
         return f"<Certification: {self.status}: {self.reason}>"
 
     @property
     def status(self) -> str:
-        """One word: proved, consistent, refuted; or refused, for a bad file or too much work."""
+        """Status: proved, consistent or refuted; refused for an invalid file or too much work."""
         if self.ok:
             return "proved" if self.proved else "consistent"
         return "refuted" if self.code == 1 else "refused"
@@ -91,7 +95,7 @@ class Certification(TextFace):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The same in words, what is shown first."""
+        """The result as lines of text, the statement first."""
         if not self.ok:
             return (f"{self.status}: {self.reason}",)
         whose = f"that of {self.game}" if self.game else "the one in the file; its name there is not checked"
@@ -106,7 +110,7 @@ class Certification(TextFace):
 
 
 class Label(NamedTuple):
-    """The built-in game and the boards of a file, each empty where there is none; and which name is wrong."""
+    """Built-in game and boards of a certificate, each possibly empty, and the error in a name, if any."""
 
     game: str = ""
     why_not: str | None = None
@@ -116,7 +120,7 @@ class Label(NamedTuple):
 def certification_of(
     certificate: dict[str, Any], limit: int, label_of: Callable[[dict[str, Any]], Label], about: str
 ) -> Certification:
-    """What the checker says of an object, and whether the names in it are right."""
+    """Return the verdict of the checker on a certificate, after a check of the names in it."""
     try:
         verdict = check_certificate(certificate, limit)
     except RefusalError as refusal:
@@ -130,7 +134,7 @@ def certification_of(
 
 
 def check(certificate: object, limit: int = STEPS) -> Certification:
-    """What the checker says of the object in a file that states a fraction.
+    """Check the certificate of a generating function.
 
     >>> check({"format": "gfkit-certificate", "version": 3}).reason
     'version: 6 was expected; derive and save the result again'
@@ -144,7 +148,7 @@ def check(certificate: object, limit: int = STEPS) -> Certification:
 
 
 def fraction_label(certificate: dict[str, Any]) -> Label:
-    """Whether the names of game and boards are those of the rule and the family in a file."""
+    """Return the names of game and boards, compared with the rule and the family in the certificate."""
     board = certificate["board"]
     try:
         named = _rule_in_words(certificate)
@@ -162,7 +166,7 @@ def fraction_label(certificate: dict[str, Any]) -> Label:
 
 
 def _rule_in_words(certificate: dict[str, Any]) -> Rule | None:
-    """The rule in the text of a file, or else the built-in one that it names, if any."""
+    """Return the rule in the text of a certificate, or else the built-in rule that it names, if any."""
     game, text = certificate["game"], certificate.get("text")
     if not text:
         return named_rule(game)
@@ -182,7 +186,7 @@ def _of_another_rule(certificate: dict[str, Any], named: Rule) -> Label:
 
 
 def size_label(certificate: dict[str, Any]) -> Label:
-    """The same of a file with a law in another size."""
+    """Like `fraction_label`, for a formula in the size of a value set or a piece count."""
     grows = "values" in certificate
     boards = certificate["board"]["name"] if grows else certificate["board"]
     try:
@@ -205,17 +209,17 @@ def size_label(certificate: dict[str, Any]) -> Label:
 
 
 def certify_size(certificate: dict[str, Any], limit: int) -> Certification:
-    """The checker's verdict on a law in another size."""
+    """Return the verdict of the checker on a formula in another size."""
     return certification_of(certificate, limit, size_label, "fraction")
 
 
 def certify_counter(certificate: dict[str, Any], limit: int) -> Certification:
-    """The same of a law of a sum over the whole board."""
+    """Return the verdict of the checker on a formula for a sum over the whole board."""
     return certification_of(certificate, limit, fraction_label, "fraction")
 
 
 def _copy(path: str, folder: str) -> Path:
-    """A file in the folder with what standard input or a pipe holds, up to the length of a certificate."""
+    """Copy standard input or a pipe to a file in the directory, up to the maximum length of a certificate."""
     try:
         with nullcontext(standard_input().buffer) if path == "-" else open(path, "rb") as source:
             content = source.read(FILE + 1)
@@ -229,7 +233,7 @@ def _copy(path: str, folder: str) -> Path:
 
 
 def _is_pipe(path: Path) -> bool:
-    """Whether a path is that of something that is read once, as a pipe."""
+    """Return True if the path is a stream that can be read only once, such as a pipe."""
     try:
         return path.exists() and not path.is_file() and not path.is_dir()
     except (OSError, ValueError):
@@ -238,7 +242,7 @@ def _is_pipe(path: Path) -> bool:
 
 @contextmanager
 def loaded(path: str | Path) -> Iterator[object]:
-    """The object in a file, as long as the context lasts; "-" is standard input."""
+    """Load the object in a file for the duration of the context; "-" is standard input."""
     if not isinstance(path, str | PathLike):
         raise InputError(f"certificate {path!r}: must be the path of a file")
     with TemporaryDirectory() as folder:
@@ -251,19 +255,19 @@ def loaded(path: str | Path) -> Iterator[object]:
 
 
 def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
-    """What an independent checker says of a file with a proof: proved, consistent or refuted.
+    """Check a file that contains a proof: the verdict is proved, consistent or refuted.
 
     Parameters
     ----------
     path : str or Path
         The file; "-" is standard input.
     limit : int, in steps, default 300,000,000
-        The most work; a step takes about a microsecond.
+        Maximum work; a step takes about a microsecond.
 
     Returns
     -------
     Certification
-        ``proved`` is true where the file proves what it states.
+        ``proved`` is True if the file proves its statement.
 
     Raises
     ------
@@ -282,7 +286,7 @@ def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
 
 
 def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) -> Certification:
-    """The same of the object that was loaded from a file."""
+    """Like `certify_file`, for an object that was loaded from a file."""
     named = certificate.get("format") if isinstance(certificate, dict) else None
     certify = checker_of(named) if isinstance(named, str) and named != FRACTIONS else None
     if certify is None and named != FRACTIONS:
@@ -298,7 +302,7 @@ def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) ->
 
 
 def certify_theorem(path: str, kernel: bool) -> Certification:
-    """Check that a file for Coq is one of gfkit's, and with ``kernel`` ask Coq's kernel for its theorem."""
+    """Check that a Coq file was written by gfkit; with ``kernel``, let Coq's kernel check its theorem."""
     text = given_text("theorem", path)
     try:
         said = theorem_in(text)

@@ -1,7 +1,8 @@
-"""The theorem of a certificate as a file for Coq, whose kernel checks it from the definition of the rule on.
+"""The theorem of a certificate as a file for Coq, whose kernel checks it from the definition of the rule.
 
-The file states the rule, the boards and P/Q in the words of ``coq/Meaning.v``. It lists no states: the
-library finds them while the kernel computes. What the library does not reach is refused, with the reason.
+The file states the rule, the boards and P/Q in the terms of ``coq/Meaning.v``. It lists no states: the
+library finds them while the kernel computes. A certificate outside of the library's scope is rejected with
+the reason.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ MODULES = (
     *("Meaning", "Sweep", "Clauses", "Watches", "Strip", "Arrays", "Lines", "Totals", "Pieces", "Edges"),
     *("Tiles", "Weights", "Connected", "Cells", "Octal", "Claims", "Verified", "Symmetry"),
 )
-"""The files of the library, each after those that it needs."""
+"""The files of the library, in topological order of their imports."""
 HEAPS = 30_000
-"""Most values of heaps that are left to the kernel: some two minutes of coqc where two digits split heaps."""
+"""Maximum number of Grundy values for the kernel: about two minutes of coqc if two digits split heaps."""
 
 
 def coq_library() -> dict[str, str]:
-    """The text of each file of the library, by the name of its module."""
+    """Return the text of each file of the library, by the name of its module."""
     folder = Path(__file__).parent / "coq"
     return {name: (folder / f"{name}.v").read_text("utf-8") for name in MODULES}
 
 
 def library_key() -> str:
-    """A digest of the library."""
+    """Return the digest of the library."""
     return hashlib.sha256("".join(coq_library().values()).encode()).hexdigest()[:16]
 
 
@@ -54,9 +55,9 @@ def _how_to_check(alone: bool) -> str:
 
 
 def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
-    """The text of a file for Coq with the theorem of a certificate in its last lines.
+    """Return the text of a Coq file with the theorem of a certificate in its last lines.
 
-    With ``alone`` the library stands in the file; otherwise it is imported from ``-Q DIR Gfkit``.
+    With ``alone`` the file contains the library; otherwise it is imported from ``-Q DIR Gfkit``.
     """
     definitions, claim = coq_claim(certificate)
     weights, first = certificate["weights"], certificate["first_n"]
@@ -73,7 +74,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
 
 
 def _theorem(name: str, definitions: dict[str, TermDefinition], claim: str, alone: bool) -> str:
-    """Return a file with one theorem, without the remark at its top."""
+    """Return a file with one theorem, without the comment at its top."""
     lines = "".join(f"Definition {key} : {type_} := {term}.\n" for key, (type_, term) in definitions.items())
     return f"""{_alone() if alone else "From Gfkit Require Import Meaning Claims Verified."}
 Require Import ZArith NArith List.
@@ -87,7 +88,7 @@ Print Assumptions {name}.
 
 
 def _alone() -> str:
-    """The library as modules of one file, between two remarks, the first with its digest."""
+    """Return the library as modules of one file, between two comments, the first with its digest."""
     texts, parts = coq_library(), []
     for name in MODULES[: MODULES.index("Verified") + 1]:
         text = re.sub(r"^From Gfkit Require Import (.*)\.$", r"Import \1.", texts[name], flags=re.M)
@@ -109,7 +110,7 @@ _DEFINED = (
     *("P", "Q", "weights", "weight", "code", "windows", "nears", "pins", "tallies", "readers", "pieces"),
     *("apart", "edges", "degrees", "taken_ends", "left_ends", "tiles", "border"),
 )
-"""The names that files for Coq define; none of them is that of the library, or of Coq's."""
+"""The names that Coq files define; none of them is a name of the library, or of Coq."""
 _STATED = re.compile(
     r"(?:Require Import [A-Z][A-Za-z ]*\.\n|Import ListNotations\.\n|Open Scope Z_scope\.\n|\n)+"
     rf"(?:Definition (?:{'|'.join(_DEFINED)}) : [^.\"]*\.\n)+"
@@ -119,10 +120,10 @@ _STATED = re.compile(
 
 
 def theorem_in(text: str) -> str:
-    """Return the theorem in a file for Coq that gfkit wrote, with the digest of the library in the file.
+    """Return the theorem in a Coq file written by gfkit, with the digest of the library in the file.
 
-    InputError if the file has another library, or more than definitions and their theorem: such a file may
-    give other meanings to the words of the theorem. The kernel alone tells whether the theorem holds.
+    Raise InputError if the file has another library, or more than definitions and their theorem: such a file
+    may redefine the terms of the theorem. Only the kernel determines whether the theorem holds.
     """
     head, _, body = text.partition(" *)\n")
     if not head.startswith("(* ") or "(*" in head[2:]:
@@ -146,10 +147,10 @@ def theorem_in(text: str) -> str:
 def octal_theorem(
     game: str, digits: Sequence[int] | None, start: int | None, period: int | None, alone: bool = False
 ) -> str:
-    """The text of a file for Coq: heaps of a code repeat from ``start`` on, by Guy and Smith's theorem.
+    """Return the text of a Coq file: heaps of a code are periodic from ``start`` on (Guy and Smith).
 
-    The file has the digits of the code, and no values: the kernel computes them. MismatchError if there is no
-    code, no period, or if the theorem needs more than ``HEAPS`` values.
+    The file contains the digits of the code and no values: the kernel computes them. Raise MismatchError if
+    there is no code, no period, or if the theorem needs more than ``HEAPS`` values.
     """
     if digits is None:
         raise no_coq_file("the game has no code of finitely many digits")
@@ -175,7 +176,7 @@ def octal_theorem(
 
 
 def coq_version() -> str | None:
-    """The version of the ``coqc`` on the path; None if there is none."""
+    """Return the version of the ``coqc`` on the path, or None if it is not installed."""
     if shutil.which("coqc") is None:
         return None
     run = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=False)
@@ -183,14 +184,14 @@ def coq_version() -> str | None:
 
 
 def write_library(folder: Path) -> None:
-    """Writes the library's files into a folder."""
+    """Write the library's files into a directory."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in coq_library().items():
         (folder / f"{name}.v").write_text(text, "utf-8")
 
 
 def compiled_library(version: str) -> Path:
-    """The folder with the compiled library, in the user's cache; compiled if it is not there."""
+    """Return the directory of the compiled library in the user's cache; compile it if it is missing."""
     folder = cache_directory() / f"coq-{version}-{library_key()}"
     missing = [name for name in MODULES if not (folder / f"{name}.vo").exists()]
     if missing:
@@ -231,7 +232,7 @@ def ask_kernel(text: str, seconds: float | None = None) -> str:
 
 
 def coq_file_of(certificate: object, alone: bool = False) -> str:
-    """The file for Coq of a certificate, as it was read from a file."""
+    """Return the Coq file of a certificate that was read from a file."""
     if not isinstance(certificate, dict):
         certificate = {}
     if certificate.get("claim") == "heaps":
@@ -245,5 +246,5 @@ def coq_file_of(certificate: object, alone: bool = False) -> str:
 
 
 def is_library(path: Path) -> bool:
-    """Whether a file is one of the library."""
+    """Return True if a file belongs to the library."""
     return path.stem in MODULES

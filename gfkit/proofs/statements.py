@@ -20,13 +20,13 @@ from gfkit.proofs.checker.reading import RefusalError
 from gfkit.rules.automaton import LineRule, automaton_of
 
 WINDOWS = 3000
-"""At most so many windows are written."""
+"""The maximum number of windows in a statement."""
 Offset = tuple[int, int]
 Cell = tuple[int, int, Sequence[int]]
 
 
 class Boards(NamedTuple):
-    """The boards of a theorem as columns of ``height`` cells, which may close up to rings."""
+    """Boards of a theorem as columns of ``height`` cells, possibly cyclic."""
 
     height: int
     closed: bool
@@ -43,19 +43,19 @@ class Boards(NamedTuple):
         return f"Boards {'(Ring [])' if self.ring else 'Open'} {_truth(self.closed)} {self.height}"
 
     def turn(self, row: int, column: int) -> Offset:
-        """Return an offset (row, column) of gfkit, where slices are columns."""
+        """Return an offset (row, column) of gfkit in coordinates in which slices are columns."""
         return (column, row) if self.by_rows else (row, column)
 
 
 class TermDefinition(NamedTuple):
-    """A part of a claim: its type in Coq and the term."""
+    """Part of a claim: its type in Coq and the term."""
 
     type: str
     term: str
 
 
 class CoqClaim(NamedTuple):
-    """The boards and the rule of a claim of ``coq/Claims.v``, as terms of Coq.
+    """Boards and rule of a claim of ``coq/Claims.v``, as terms of Coq.
 
     A claim on connected sets has the rows of its strip in place of the boards, and no ``powers``.
     """
@@ -63,11 +63,11 @@ class CoqClaim(NamedTuple):
     boards: str
     rule: str
     definitions: Mapping[str, TermDefinition] = MappingProxyType({})
-    """Parts of the rule by the names that they have in it."""
+    """Parts of the rule by their names in it."""
     powers: list[list[int]] | None = None
     """The exponents of x and y in the weight of each symbol."""
     member: list[int] | None = None
-    """The exponents in the weight of each member of a connected set; None if only numbers are proved."""
+    """The exponents in the weight of each member of a connected set; None if only counts are proved."""
 
 
 # Text of Coq ------------------------------------------------------------------------------------------------
@@ -125,9 +125,7 @@ def _fits_rings(offsets: Iterable[Offset], boards: Boards, far: int) -> bool:
 
 
 def series(terms: list[list[Any]], weighted: bool) -> list[str]:
-    """Return the coefficients of a polynomial in t as strings: numbers, or with weights polynomials in x and
-    y.
-    """
+    """Return the coefficients of a polynomial in t as strings: numbers, or polynomials in the weights."""
     sums: list[dict[Offset, int]] = [{} for _ in range(1 + max((n for n, *_ in terms), default=0))]
     for n, i, j, c in terms:
         sums[n][i, j] = sums[n].get((i, j), 0) + (int(c, 16) if isinstance(c, str) else c)
@@ -186,14 +184,13 @@ def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
 
 
 Near = tuple[object, int, list[list[int]], list[tuple[int, ...]]]
-"""A condition on neighbours: their offsets, a symbol, sets of symbols that are counted, allowed numbers."""
+"""A condition on neighbours: offsets, a symbol, sets of counted symbols, allowed numbers."""
 
 
 def _near(
     boards: Boards, values: list[int], steps: object, holds: Callable[[dict[str, Value]], bool], idle: bool
 ) -> Iterator[Near]:
-    """Yield the conditions equivalent to a predicate of neighbours, by the number of neighbours in a set of
-    values.
+    """Yield conditions equivalent to a predicate of neighbours, by the number of neighbours in a set.
 
     Values for which the predicate always holds are omitted, or with ``idle`` False values for which it never
     holds. The search tries one set, then two sets of values, and compares all values of the neighbours.
@@ -275,7 +272,7 @@ def _pins(boards: Boards, condition: dict[str, Any], symbols: str) -> Iterator[s
 
 
 def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> list[str]:
-    """Return an automaton along lines, once for the lines across a strip and once for those along it."""
+    """Return an automaton along lines, once for lines across a strip and once for lines along it."""
     along, start = condition["along"], condition.get("start", 0)
     texts = {key: condition.get(key, "") for key in ("match", "next", "require", "accept", "pairs")}
     is_fine = isinstance(along, list) and {*map(type, [*along, *texts.values()])} == {str}
@@ -291,7 +288,7 @@ def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> li
 
 
 def _check_others(rule: dict[str, Any], family: dict[str, Any]) -> None:
-    """Raise an error for unknown conditions next to lines, where the checker stops reading."""
+    """Raise an error for unknown conditions next to lines, which the checker does not parse."""
     others = [condition for condition in rule["conditions"] if "along" not in condition]
     Array({**rule, "conditions": others}, CountQuery("all", 2), read_family(family))
 
@@ -365,7 +362,7 @@ def _edges_once(pieces: Sequence[Sequence[Offset]]) -> list[list[Offset]]:
 
 
 def _are_told_by_cells(shapes: Sequence[Sequence[Offset]], boards: Boards) -> bool:
-    """Return True if the pieces of a colour, by cells (column, row), cover different cells in all places.
+    """Return True if any two pieces of a colour, given as cells (column, row), cover different cells.
 
     On rings of more than four times the width of a piece this holds if it holds on a line.
     """
@@ -471,7 +468,7 @@ def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
 
 
 class _Strip(NamedTuple):
-    """A strip of a graph: how it ends, in Coq, the vertices of a slice, and its edges (a, b, far)."""
+    """Strip of a graph: its ends, in Coq, the vertices of a slice, and its edges (a, b, far)."""
 
     ends: str
     vertices: int
@@ -479,7 +476,7 @@ class _Strip(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The maximum degree of a vertex."""
+        """Maximum degree of a vertex."""
         return max(sum((a, b).count(v) for a, b, _ in self.edges) for v in range(self.vertices))
 
     def claim(self, kind: str, degrees: str, type_: str, more: str, powers: list[list[int]]) -> CoqClaim:
@@ -585,7 +582,7 @@ def _sides(values: dict[str, Any], boards: Boards) -> str:
 
 
 def _tiles(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
-    """Return the claim for tilings with matching labels. Labels become numbers."""
+    """Return the claim for tilings with matching labels. Labels are replaced by numbers."""
     boards, numbers = read_boards(family), dict[str, int]()
     tiles = [
         _sides({side: numbers.setdefault(tile[side], len(numbers)) for side in rule["boundary"]}, boards)
@@ -608,7 +605,7 @@ KINDS: dict[str, Callable[[dict[str, Any], dict[str, Any], str], CoqClaim]] = {
     "orientations": _orientations,
     "tiles": _tiles,
 }
-"""For each kind of rules the function of the rule, the family and the positions that returns the claim."""
+"""For each kind of rule, the function of the rule, the family and the positions that returns the claim."""
 
 
 def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, TermDefinition], str]:
@@ -646,19 +643,21 @@ def coq_claim(certificate: dict[str, Any]) -> tuple[dict[str, TermDefinition], s
 
 
 def octal_claim(digits: Sequence[int], start: int, period: int) -> tuple[dict[str, TermDefinition], str]:
-    """Return the claim that the heaps of a code repeat, as definitions and a term that uses them."""
+    """Return the claim that the Grundy values of a code are periodic, as definitions and a term that uses
+    them.
+    """
     return {"code": TermDefinition("list N", f"{coq_list(digits)}%N")}, f"Period code {start} {period}"
 
 
 # Terms ------------------------------------------------------------------------------------------------------
 
 Term = str | tuple["Term", ...]
-"""A term of Coq: a name or a number, or its parts after the word list, pair or apply."""
+"""A term of Coq: a name or a number, or its parts after the tag list, pair or apply."""
 _TOKENS = re.compile(r"\s*(?:%[a-zA-Z]+|(-?[0-9]+|[A-Za-z_]\w*|[()\[\],;]))")
 
 
 def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = None) -> Term:
-    """Return a term of Coq made of constructors, numbers, lists and pairs, with its definitions put in.
+    """Parse a term of Coq made of constructors, numbers, lists and pairs; expand its definitions.
 
     >>> parse_term("Piece 0 [(0, -1)]%nat") == parse_term("(Piece 0 [ (0, (-1)) ])")
     True

@@ -2,8 +2,8 @@
 
 ``coq/Verified.v`` has a function on claims, and the theorem that each claim it accepts is true. The program
 ``verified.js`` is this function, compiled, with a reader of certificates and a printer of claims, which are
-not verified. So the printed claim is compared with the one that ``statements`` makes of the same certificate
-in Python: a misread rule would have to be misread twice in the same way.
+not verified. So the printed claim is compared with the statement that ``statements`` derives from the same
+certificate in Python: a misread rule would have to be misread twice in the same way.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gfkit.proofs.statements import Term, coq_claim, octal_claim, parse_term, pr
 VERIFIED_PROGRAM = Path(__file__).with_name("verified.js")
 DIGEST = Path(__file__).with_name("verified.sha256")
 STACK = 200
-"""Megabytes of stack for the program, which recurses over lists as long as P and Q."""
+"""Megabytes of stack for the program, which recurses over lists of the length of P and Q."""
 MOST_TERMS = 500
 TRUSTED = (
     "the extraction with its constants (Extract.v), js_of_ocaml, Node.js; and that its reader of certificates"
@@ -39,14 +39,14 @@ worker.on("exit", (code) => { process.exitCode ||= code; });
 
 
 class VerifiedAnswer(NamedTuple):
-    """The answer of the verified program: an exit code, and the claim or the reason."""
+    """Result of the verified program: an exit code, and the claim or the reason."""
 
     code: int
     text: str
 
 
 def run_verified(certificate: dict[str, Any], seconds: float | None = None) -> VerifiedAnswer:
-    """Return the answer of the verified program to a certificate.
+    """Return the result of the verified program for a certificate.
 
     Its code is 0 for a claim that is proved, 1 for one that is not, 2 for a certificate that the program does
     not read, and 3 for one that is too large. InputError if Node.js is missing or the program was changed.
@@ -71,8 +71,8 @@ def run_verified(certificate: dict[str, Any], seconds: float | None = None) -> V
 def check_verified(certificate: object) -> str:
     """Let the verified program prove a certificate, and return its verdict in one line.
 
-    InputError if Node.js is missing, if the program does not read the certificate, or if its statement is not
-    that of ``statements``; LimitError if it does not decide, or does not prove the claim.
+    Raise InputError if Node.js is missing, if the program cannot read the certificate, or if its statement
+    differs from ``statements``. Raise LimitError if it does not decide, or does not prove the claim.
     """
     if not isinstance(certificate, dict):
         raise InputError("--verified: an object was expected in the file")
@@ -90,7 +90,7 @@ def check_verified(certificate: object) -> str:
 
 
 def states(printed: str, certificate: dict[str, Any]) -> bool:
-    """Return True if a printed statement is the one that ``statements`` makes of a certificate."""
+    """Return True if a printed statement equals the statement of a certificate by ``statements``."""
     try:
         return parse_term(printed) == claim_statement(certificate)
     except MismatchError as error:
@@ -98,7 +98,7 @@ def states(printed: str, certificate: dict[str, Any]) -> bool:
 
 
 def claim_statement(certificate: dict[str, Any]) -> Term:
-    """Return the statement of a certificate, without the program; MismatchError if there is none."""
+    """Return the statement of a certificate, without the program. Raise MismatchError if there is none."""
     if certificate.get("format") == FRACTIONS:
         definitions, claim = coq_claim(certificate)
     else:

@@ -1,8 +1,8 @@
 """Cards: descriptions of results for all outputs.
 
-A card has rows of a label and a value, pictures, and how the result is known. The terminal writes it in
-lines, a notebook as HTML, a report and the laboratory on their pages, for all classes of results. A value
-is a string or an object of a class below, which has a plain text form; notebooks and pages typeset it.
+A card has rows of a label and a value, drawings, and the evidence for the result. The terminal writes it in
+lines, a notebook as HTML, a report and the laboratory on their pages, for all classes of results. A value is
+a string or an object of a class below, which has a plain text form; notebooks and pages typeset it.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
 
 MOST_CHARACTERS = 400
-"""Characters of a formula that a terminal shows before the rest is folded away."""
+"""Characters of a formula that a terminal shows; the rest is folded."""
 Lines = list[tuple[str, str]]
-"""Labels and texts."""
+"""Labels and strings."""
 Written = Callable[[str], str | None]
-"""From latex or mathml to a formula in it; None where it cannot be said there."""
+"""Map from latex or mathml to a formula in it, or None if it cannot be expressed there."""
 Typeset = Literal["always", "broken", "never"]
-"""Where a formula reads better typeset than as text: always, only where it is broken into lines, or never."""
+"""Cases in which a formula is typeset: always, only if it is broken into lines, or never."""
 
 
 @dataclass(frozen=True)
 class ShownFormula:
-    """A formula as plain text, and ``written`` in latex or mathml; a ``tail`` is never cut off."""
+    """Formula as plain text, and ``written`` in latex or mathml; a ``tail`` is never cut off."""
 
     plain: str
     written: Written = lambda _: None
@@ -47,7 +47,7 @@ class ShownFormula:
 
 @dataclass(frozen=True)
 class ShownSeries:
-    """A generating function: one fraction where it can be set, numerator and denominator in plain text."""
+    """Generating function: one fraction if it is typeset, numerator and denominator in plain text."""
 
     series: RationalGF
     formula: ShownFormula
@@ -59,7 +59,7 @@ class ShownSeries:
 
 @dataclass(frozen=True)
 class ShownTerms:
-    """Terms of a sequence from an index on; a single number where there is no index."""
+    """Terms of a sequence from an index on; a single number if there is no index."""
 
     texts: Sequence[str]
     start: int | None = 0
@@ -71,7 +71,7 @@ class ShownTerms:
         return [(label, shorten(begin + self.text, full))]
 
     def label(self, name: str) -> str:
-        """Return the label where the first index stands in it."""
+        """Return the label that contains the first index."""
         return name if self.start is None else f"{name} from n = {self.start}"
 
     @property
@@ -81,7 +81,7 @@ class ShownTerms:
 
 @dataclass(frozen=True)
 class Several:
-    """Texts in a row between others, the first of them where there are more than ``most``.
+    """Strings in a row between others; only the first of them if there are more than ``most``.
 
     >>> Several("n = ", "abc", 2).text(full=False), Several("n = ", "abc", 2, "!").text(full=True)
     ('n = a, b, and 1 more', 'n = a, b, c!')
@@ -103,7 +103,7 @@ class Several:
 
 @dataclass(frozen=True)
 class Boxes:
-    """A word for each n: the n, the word, what it stands for; ``text_lines`` are its lines of text."""
+    """Name for each n: the n, the name, its meaning; ``text_lines`` are its lines of text."""
 
     items: Sequence[tuple[int, str, str]]
     text_lines: Callable[[bool], Lines]
@@ -126,7 +126,7 @@ class Badge:
 
 @dataclass(frozen=True)
 class ShownMatrix:
-    """A table of formulas with names for its rows and columns."""
+    """Table of formulas with names of its rows and columns."""
 
     columns: Sequence[str]
     rows: Sequence[tuple[str, Sequence[ShownFormula]]]
@@ -146,23 +146,23 @@ class Row:
     value: Value
     in_headline: bool = False
     formal: str = ""
-    """What it is called in a notebook, where that is another name."""
+    """Label of the row in a notebook, if it differs."""
 
     def lines(self, full: bool) -> Lines:
-        """Return the row as labels and texts."""
+        """Return the row as labels and strings."""
         if isinstance(self.value, str):
             return [(self.label, self.value)]
         return self.value.lines(self.label, full)
 
     def cut_labels(self) -> list[str]:
-        """Return the labels of the texts that are cut."""
+        """Return the labels of the strings that are cut."""
         pairs = zip(self.lines(full=False), self.lines(full=True), strict=True)
         return [label for (label, text), (_, whole) in pairs if text != whole]
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture in SVG where it can be drawn, and in characters, for so many columns, where that is done.
+    """Drawing in SVG, if it can be drawn, and in characters for a number of columns, if available.
 
     ``asked`` is the option that prints it on a terminal; without an option it is always printed.
     """
@@ -174,7 +174,7 @@ class Picture:
     is_folded: bool = True
 
     def svg_drawing(self) -> Drawing | None:
-        """Return the drawing in SVG, or None if there is none, or it would be too large."""
+        """Return the drawing in SVG, or None if it does not exist or would be too large."""
         try:
             return self.draw()
         except GfkitError:
@@ -196,11 +196,11 @@ class Card:
     notes: Sequence[str] = ()
     """Sentences below the rows."""
     headline: Sequence[str | ShownFormula | Several] | None = None
-    """First lines of plain text, in place of the title."""
+    """First lines of plain text, instead of the title."""
     lead: ShownFormula | None = None
-    """Formula that represents the result alone."""
+    """Formula that represents the result in short form."""
     parts: Sequence[Card] = ()
-    """Parts of the card, before its own rows."""
+    """Parts of the card, placed before its own rows."""
     board: str = ""
     """Board or family of the result, for a drawing next to the card."""
 
@@ -351,7 +351,7 @@ def shorten(text: str, full: bool, end: str = "") -> str:
 
 
 def cut(text: str, width: int, mark: str, tail: str = "") -> str:
-    """Return the text in at most so many characters: cut between two terms, then the mark and the tail.
+    """Return the string in at most this many characters: cut between two terms, then the mark and the tail.
 
     A sign after the last term stays, which shows that more terms follow.
 

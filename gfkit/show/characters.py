@@ -1,4 +1,4 @@
-"""Pictures made of plain characters: pieces, windows, tiles, moves, plays, thermographs, trees of values."""
+"""Drawings in plain characters: pieces, windows, tiles, moves, plays, thermographs, trees of values."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 Picture = tuple[str, ...]
 _LETTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"
 _MOST_ROWS = 12
-"""Rows of a thermograph, about."""
+"""Approximate number of rows of a thermograph."""
 _MOST_NODES, _LONGEST_NODE = 60, 40
-"""Games of a tree that are drawn, and characters of one that is written out."""
+"""Games of a tree that are drawn, and characters of a game that is printed in full."""
 
 
 BLANK, SHADE = "·", "░"
@@ -43,7 +43,7 @@ _ARROWS = {
     for (row, col), sign in zip(((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)), "↖↑↗←•→↙↓↘", strict=True)
 }
 IN_ASCII = str.maketrans("·░●○◇◆□■◎×♚♛♜♝♞−↖↑↗←•→↙↓↘", ".:*o+x-#@xKQRBN-7^9<o>1v3")
-"""What stands for these characters where a terminal has ASCII alone; slanting arrows are as on its keypad."""
+"""ASCII replacements of these characters; slanting arrows are as on the numeric keypad."""
 
 
 def character(look: Look) -> str:
@@ -187,7 +187,7 @@ def _width(picture: Picture) -> int:
 def draw_move(board: Board, player: Player, cells: tuple[int, ...]) -> list[str]:
     """Draw the board with a new piece, as in the board grammar: X is Left's, x is Right's.
 
-    Where X lies there already, the next free letter stands for the new piece. A graph has no picture: its
+    If X is already used there, the next free character denotes the new piece. A graph has no drawing: its
     vertices are named by their numbers, from 1.
 
     >>> from gfkit.boards import parse_one_board
@@ -251,7 +251,8 @@ def draw_play(play: Play) -> Picture:
 def draw_configuration(board: Board, configuration: Configuration, width: int) -> list[str]:
     r"""Draw a configuration: pieces with walls, or one character per cell if that is too wide.
 
-    Edges join circles; of a graph without places the pieces are named by their vertices, from 1 on.
+    Edges join circles; on a graph without coordinates the pieces are named by their vertices, numbered from
+    1.
 
     >>> from gfkit.boards import parse_one_board
     >>> board, edges = parse_one_board("2x3"), Configuration.of_edges([(0, 1), (2, 5)])
@@ -375,7 +376,7 @@ def _draw_edges(board: Board, configuration: Configuration) -> list[str]:
         first, last = (board.places[cell] for cell in ends)
         (row, col), (down, right) = sorted((first, last))
         is_lying = down == row
-        is_near = right - col + down - row == 1  # or across the seam of a board that closes up
+        is_near = right - col + down - row == 1  # or across the seam of a cyclic board
         sign = label or ("-" if is_lying else "|")
         if label == "arrow":
             sign = (">v" if (first < last) == is_near else "<^")[not is_lying]

@@ -1,4 +1,4 @@
-"""Configurations as what lies on a board: pieces, and marks on cells, one after the other."""
+"""Configurations as pieces and marks on the cells of a board, in order."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def configuration_drawing(
 ) -> Drawing:
     """Draw a configuration: symbols for cell values, lines or arrows for edges, and pieces.
 
-    Where pieces have colours by how they lie, the colours of a chessboard below them count too, which shows
+    If pieces are coloured by their orientation, the chessboard colours below them count too, which shows
     where a tiling is frozen. With ``is_named`` vertices have their names or numbers.
     """
     pictures, looks = pictures_of(rule), list[str]()

@@ -7,7 +7,7 @@ from html import escape
 
 
 def printable(words: str) -> str:
-    """Return a text without the control characters that XML forbids.
+    """Return a string without the control characters that XML forbids.
 
     >>> printable("a" + chr(0) + "b")
     'a?b'
@@ -71,7 +71,7 @@ def decimal(value: float) -> str:
 
 
 def width_of(words: str, size: float = 13) -> float:
-    """Return an upper estimate of the width of a text, since the fonts of the reader are unknown."""
+    """Return an upper estimate of the width of a string, since the fonts of the reader are unknown."""
     return sum(0.36 if sign in "iljtf.,:;|!'()[]{} " else 0.65 for sign in words) * size
 
 
@@ -80,5 +80,5 @@ def _value(value: object) -> str:
 
 
 def escape_text(words: str) -> str:
-    """Return a text of a user, escaped for markup."""
+    """Return a string of a user, escaped for markup."""
     return escape(printable(words))

@@ -1,6 +1,6 @@
-"""What values show of themselves in a notebook: their cards as HTML, and the LaTeX and SVG in them.
+"""Representations of values in a notebook: their cards as HTML, and the LaTeX and SVG in them.
 
-Cards take colours and fonts from the page around them, so that they fit light and dark ones, and refer to
+Cards inherit colours and fonts from the page around them, so that they fit light and dark ones, and refer to
 nothing outside.
 """
 
@@ -40,7 +40,9 @@ _NAME = (
 )
 _TABLE = "display:block;margin:0;border:0"
 _ROW = "display:flex;flex-wrap:wrap;align-items:baseline;background:none"
-"""A row whose value is below its name where both do not fit side by side, and scrolls alone if it is wide."""
+"""Row whose value is below its name if both do not fit next to each other; a wide value scrolls
+separately.
+"""
 _DATA = "text-align:left;padding:.35em 0;max-width:100%;overflow:auto hidden;border:0;background:none"
 _BADGE = "display:inline-block;border:1.5px solid {0};border-radius:1em;padding:0 .6em;font-size:.9em"
 _BOX = (
@@ -61,10 +63,10 @@ _LONGEST_TERM = 40
 _LONGEST_TEXT = 600
 _MOST_BOXES = 200
 _SIDE, _MOST_SIDE = 90, 900
-"""How large the board of a card is drawn, and from which size on it would be no picture any more."""
+"""Size of the board in a card, and the size above which it is not drawn."""
 _IN_FILES = ("graph", "slices")
 MOST_LATEX = 5000
-"""Characters of LaTeX that are given to a notebook."""
+"""Maximum number of characters of LaTeX in a notebook."""
 
 
 def shown_as(found: object, kind: str) -> str | None:
@@ -164,7 +166,7 @@ def _row_markup(value: Value) -> str:
 
 
 def formula(value: ShownFormula) -> str:
-    """Return a formula as MathML, or as text if it is long or reads better as text."""
+    """Return a formula as MathML, or as plain text if it is long or more readable that way."""
     latex = value.written("latex") if value.typeset == "always" else None
     markup = None if latex is None or len(latex) > MOST_LATEX else value.written("mathml")
     if markup is None:
@@ -198,7 +200,7 @@ def _term(text: str) -> str:
 
 
 def _boxes(value: Boxes) -> str:
-    """Return a box for each n, with n above and its text below."""
+    """Return a box for each n, with n above and its string below."""
     kept = value.items[:_MOST_BOXES]
     boxes = [
         f'<span style="{_BOX}" title="n = {n}: {escape_text(text)}">'

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ENDINGS = (".svg", ".png", ".pdf", ".tex", ".tikz")
 _DOTS = 192
-"""Dots to an inch in PNG: two for each unit of the drawing."""
+"""Dots per inch in PNG: two for each unit of the drawing."""
 _GROUND = {"light": "#ffffff", "dark": "#14171a"}
 
 
@@ -144,32 +144,32 @@ def draw(
     Parameters
     ----------
     thing : str, Board, Rule, or an answer
-        A game, or a board or family that is drawn alone. Of an answer, as a ``Sample`` or a ``Derived``, the
-        picture is that which notebooks show.
+        A game, or a board or family that is drawn alone. For a result, such as a ``Sample``, the
+        drawing is the one that notebooks show.
     board : str or Board, optional
         The board or the family of a game.
     kind : str, optional
         "rule", "board", "configuration", "thermograph", "tree", "machine", "roots", "ratios" or "terms".
         By default a game alone is drawn as its rule, on a board as a random configuration, on a family as
-        its machine.
+        its automaton.
     positions : str, default "all"
         The class of positions, as for ``count``.
     seed : int, optional
-        The same seed draws the same configuration; a new one by default, which the title has.
+        Equal seeds draw equal configurations; a new seed by default, which the title states.
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
     Returns
     -------
     Drawing
-        The picture; ``save(file)`` writes what the ending says, as .svg or .pdf; ``svg()`` is its text.
+        The drawing; ``save(file)`` writes the format of the ending, such as .svg; ``svg()`` is its source.
 
     Raises
     ------
     OptionError
-        The kind is unknown, or draws something else; there is no picture of the thing.
+        The kind is unknown, or draws something else; there is no drawing of the object.
     MismatchError
         The kind needs one board and got a family, or a family and got one board.
 
@@ -298,4 +298,4 @@ def picture_of_tree(question: Question, _seed: int | None, **work: Any) -> Drawi
 
 
 drawing_of = draw
-"""The name that ``draw`` had before."""
+"""Former name of ``draw``."""

@@ -1,6 +1,6 @@
 """JSON Schemas of the objects that commands print with --json, abbreviated in schemas.toml.
 
-A table there is a command; a key holds a type and, after two hyphens, what it is. Types:
+A table there is a command; a key has a type and, after two hyphens, its description. Types:
 
     text, integer, number, boolean, null, object (any object), any
     digits, decimal, polynomial    strings: an integer of any size, p/q or a decimal, a formula
@@ -10,7 +10,7 @@ A table there is a command; a key holds a type and, after two hyphens, what it i
     T | U                          one or the other; binds weaker than list of and map of
 
 A key that may be missing ends in ?; the key * is for all others. Schemas allow further keys, as
-docs/reference/json.md promises; ``closed`` ones do not, and are what tests compare all output with.
+docs/reference/json.md promises; ``closed`` schemas do not, and tests compare all output with them.
 """
 
 from __future__ import annotations

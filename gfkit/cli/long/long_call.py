@@ -50,17 +50,17 @@ def _limit(given: str | None, option: str, variable: str) -> tuple[str, str]:
 class LongCall:
     """Clock, log, progress line, workers and store of one command.
 
-    As a context it turns the end of the time into a LimitError, and says with every stop what is kept.
+    As a context it converts the time limit into a LimitError, and reports the stored results at every stop.
     """
 
     asked: LongOptions
     call: Call
     keeps: bool = False
-    """Whether parts of the work are stored."""
+    """True if parts of the work are stored."""
     finds: bool = False
-    """Whether what was found until a stop is shown then."""
+    """True if partial results are shown after a stop."""
     options: Sequence[Parameter] = ()
-    """What the command takes."""
+    """The options that the command accepts."""
     max_memory: int | None = field(init=False)
     seconds: float | None = field(init=False)
 
@@ -126,7 +126,7 @@ class LongCall:
     def progress(self) -> Iterator[ProgressLine]:
         """Return the progress line, as a context around the work.
 
-        After a stop the clock does not strike again; what was to go on must have.
+        After a stop the clock does not interrupt again, so that later work can finish.
         """
         line = ProgressLine(
             log=self._log, at_stop=self._at_stop, advice=self._advice, is_shown=self._has_threads
@@ -181,7 +181,7 @@ class LongCall:
 
     @property
     def store(self) -> Store | None:
-        """The run store, or None if the command stores nothing."""
+        """Run store, or None if the command stores nothing."""
         return self.run_store if self.keeps and not self.asked.no_store else None
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Options that many commands share, and their shell completion."""
+"""Shared options of the commands, and their shell completion."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ KINDS = (
     "beatty",
     "multiplicative",
 )
-"""Kinds of laws; the engine that knows them is too heavy to load for a Tab."""
+"""Kinds of formulas; the engine that defines them is too heavy to load for shell completion."""
 LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
-"""Systems that formulas are written for, for the same reason."""
+"""Systems with an output format for formulas, listed for the same reason."""
 _SIZE, _TIMES = r"[0-9]+|[0-9]*[nN]", ("x", "×", "by")
-"""Sizes of boards, and what stands between them as words of their own."""
+"""Sizes of boards, and the separators between them."""
 _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "tree:", "@")
 
 
@@ -129,7 +129,7 @@ def rare_options(command: click.Command) -> list[click.Option]:
 
 
 class _HelpAll(click.Option):
-    """The option --help-all, which the help lists where a command has rare options."""
+    """Option --help-all, which the help lists if a command has rare options."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         return super().get_help_record(ctx) if rare_options(ctx.command) else None

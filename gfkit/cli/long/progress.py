@@ -25,7 +25,7 @@ BETWEEN = 10.0
 """Seconds between lines of one stage."""
 _BETWEEN_STAGES = 1.0
 NOTED_AFTER, ADVISED_AFTER = 2.0, 10.0
-"""Seconds of work before a note where there is no terminal, and before advice."""
+"""Seconds of work before a note if there is no terminal, and before advice."""
 _BAR = 20
 """Characters of a bar."""
 _TIME = r"(?i)([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([smhd]?)"
@@ -45,7 +45,7 @@ def _place(report: Progress | None) -> str:
 
 
 def _states(report: Progress | None) -> str:
-    """Return the number of states, or "" if there is none."""
+    """Return the number of states with its noun, or "" if it is unknown."""
     number = 0 if report is None else report.states
     return f"{number:,} state{'' if number == 1 else 's'}" if number > 0 else ""
 
@@ -100,10 +100,10 @@ class Log:
 class ProgressLine:
     """Progress reports, of which a terminal shows the latest; silent at first, and if GFKIT_QUIET is set.
 
-    Used as a context, it leaves the terminal as it was, however the work ends. Work that does not report is
-    seen to go on by its clock. The log is told in any case. Of work that takes more than ten seconds a line
-    stays that says so, with what would help. Elsewhere, as in a pipe, there is also a line after two seconds
-    that says what is done.
+    Used as a context, it restores the terminal, however the work ends. For work that does not report, the
+    elapsed time shows progress. The log always receives the reports. After work of more than ten seconds one
+    line remains that states the duration, with advice. Without a terminal, as in a pipe, a progress line is
+    also printed after two seconds.
     """
 
     def __init__(
@@ -114,7 +114,9 @@ class ProgressLine:
         advice: Callable[[], str] = lambda: "",
         is_shown: bool = True,
     ) -> None:
-        """``at_stop`` returns the effect of stopping now, ``advice`` options that make the work shorter."""
+        """Create a line; ``at_stop`` returns the effect of stopping now, ``advice`` the options for less
+        work.
+        """
         self._at_stop, self._advice = at_stop, advice
         self._on_terminal = sys.stderr is not None and sys.stderr.isatty()
         self._quiet = not is_shown or sys.stderr is None or bool(os.environ.get("GFKIT_QUIET"))
@@ -179,7 +181,7 @@ class ProgressLine:
     def text(self, width: int) -> str:
         """Return as much as fits: the stage and its steps, the time and the states, then a bar.
 
-        What Ctrl-C would lose stands there before it is lost.
+        A warning of the work that Ctrl-C would lose is shown in time.
 
         >>> line = ProgressLine()
         >>> line(Progress("counting", 3, 8, 1200))
@@ -208,7 +210,7 @@ def _live(line: ProgressLine) -> Live:
     return Live(get_renderable=render, console=console, transient=True, refresh_per_second=4)
 
 
-# Lengths of time as people write them
+# Durations in human-readable form
 
 
 def read_seconds(word: str, option: str = "--max-seconds") -> float:

@@ -171,7 +171,7 @@ def _save_files(found: Export | Confirmation, folder: str | None) -> list[str]:
 
 
 _ASKED = 12
-"""Terms that a local index is asked for."""
+"""The number of terms used in a search of a local index."""
 
 
 def _already(found: Export) -> list[Hit]:

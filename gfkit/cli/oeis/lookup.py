@@ -160,7 +160,7 @@ def _search_names(words: list[str], limit: int, as_json: bool) -> bool:
 
 
 _FEW = 12
-"""Terms that are shown of a sequence that was found by its name."""
+"""The number of terms shown of a sequence that was found by its name."""
 
 
 def _terms(words: tuple[str, ...]) -> list[int | None]:

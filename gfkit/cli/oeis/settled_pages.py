@@ -1,4 +1,4 @@
-"""Pages about names that were settled: one with all of them, and a report for each that was read."""
+"""Pages about settled names: a page with all names, and a report for each name that was parsed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gfkit.algebra import RationalGF
 
 _MOST_ROWS = 2000
-"""Rows of each kind that the page shows; the table of results has all."""
+"""Rows of each kind on the page; the table of results contains all."""
 _TERMS = 16
 _LOOKS = {
     Settlement.SETTLED: "both",
@@ -127,7 +127,7 @@ _COLUMNS = {
     Settlement.DIFFERS: ("family", "first difference"),
     Settlement.REFUSED: ("obstacle",),
 }
-"""What the page has of the names of each kind, beside number and name."""
+"""The columns of the page for names of each kind, in addition to number and name."""
 
 
 def _rows(rows: Iterable[SettledName], columns: Sequence[str]) -> str:

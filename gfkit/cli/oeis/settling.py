@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 12
 _FEW = 24
-"""Names for which more processes than one are not worth their start, unless they are asked for."""
+"""The number of names below which more than one process does not pay, unless requested."""
 _EACH = "20s"
 
 

@@ -1,9 +1,10 @@
-"""What arrays ask of a board: windows, numbers of neighbours, predicates, pins, totals, connectivity.
+"""Constraints of arrays on a board: windows, numbers of neighbours, predicates, pins, totals, connectivity.
 
-Statement (one array for all that differ by names of values). Let what a rule asks stay the same when the
-first two values are exchanged, and when all move on by one. Then it stays the same under all permutations of
-the values, as these two generate them; so each set of arrays that differ by a permutation has exactly one
-array in which every new value, in the order of the sweep, is the least that was not there before.
+Statement (one array for all that differ by names of values). Let the constraints of a rule be invariant when
+the first two values are swapped, and when all are shifted cyclically by one. Then they are invariant under
+all permutations of the values, as these two generate them; so each set of arrays that differ by a permutation
+has exactly one array in which every new value, in the order of the sweep, is the smallest one that has not
+occurred before.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ from gfkit.proofs.checker.reading import INTS, RefusalError, UndecidedError, mus
 
 FILLINGS, MOST_SPREAD = 300_000, 100
 SUMMED = "summed"
-"""A question that no file of a fraction asks: x^j marks where a summand is j more than the least one."""
+"""A query that no certificate of a fraction contains: x^j marks a summand that exceeds the minimum by j."""
 
 MOST_COLOURS = 100
 
 
 class Mark(NamedTuple):
-    """A cell of a window, by its offset, with a value, a letter, or ``?`` for any value."""
+    """Cell of a window, by its offset, with a value, a letter, or ``?`` for any value."""
 
     row: int
     col: int
@@ -45,21 +46,21 @@ class Mark(NamedTuple):
 
 
 class Window(NamedTuple):
-    """What the values of a window must be like, cells outside showing the value outside."""
+    """Constraint on the values of a window; cells outside of the board have the outside value."""
 
     cells: tuple[Mark, ...]
     holds: Callable[[Sequence[int]], object]
 
 
 class Near(NamedTuple):
-    """What a value and the values of its neighbours must be like; which values matter, and how many."""
+    """Constraint on a value and the values of its neighbours; the values and counts on which it depends."""
 
     steps: object
     holds: Callable[[int, Sequence[int]], object]
     most: int
-    """From so many neighbours with one value on more of them are alike; -1 where nobody can tell."""
+    """The number of equal neighbours above which further ones make no difference; -1 if unknown."""
     asks: bool = True
-    """Whether neighbours are looked at."""
+    """True if the constraint depends on neighbours."""
 
 
 Part = Window | Near
@@ -84,13 +85,13 @@ _CONDITIONS = (
 
 
 class Array:
-    """The rule of an array, read from a file."""
+    """Rule of an array, read from a file."""
 
     def __init__(
         self, rule: Mapping[str, object], asked: CountQuery, family: Family, n: int | None = None
     ) -> None:
         self.n = n
-        """What n means in predicates, where values grow; values that are named need not be there then."""
+        """The value of n in predicates, if the number of values grows; named values may then be absent."""
         number = rule.get("colours")
         need(type(number) is int and 0 < number <= MOST_COLOURS, f"colours: expected 1 to {MOST_COLOURS}")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
@@ -114,7 +115,7 @@ class Array:
         self.totals: list[tuple[Tally, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
         self.lines: list[tuple[Automaton, list[str]]] = []
-        """What reads lines, as cells come, and the directions of these."""
+        """The automata that read lines, in the order of the cells, and the directions of the lines."""
         self.wraps, self.by_rows, self.across = family.wraps, family.by_rows, family.slice.vertices
         self.summed: list[Window] = []
         """The windows of a sum over the whole board, each with its summand."""
@@ -128,11 +129,11 @@ class Array:
         return value in self.values or self.n is not None
 
     def symbols(self, values: Iterable[int]) -> int:
-        """Return the values as the bits of a number."""
+        """Return the values as a bit mask."""
         return sum(1 << self.values.index(value) for value in {*values}.intersection(self.values))
 
     def _cells(self, window: list[Any]) -> tuple[Mark, ...]:
-        """Return the cells of a window, with a text each."""
+        """Yield the cells of a window, each with its text."""
         cells = tuple(Mark(*cell) for cell in window)
         is_set = cells and self.squares and len({cell[:2] for cell in cells}) == len(cells)
         need(is_set, "window: cells of squares, each once, were expected")
@@ -211,7 +212,7 @@ class Array:
             self.summed.append(window)
 
     def set_least(self, least: int) -> None:
-        """Mark summands by how much they exceed one that none is below."""
+        """Mark summands by their excess over a lower bound of all summands."""
         values = [*self.values, *([] if self.outside is None else [self.outside])]
         worths: set[int] = set()
         for window in self.summed:
@@ -224,13 +225,13 @@ class Array:
             raise RefusalError(3, "a sum over the whole board has too large steps")
 
     def _window(self, cells: list[Any], holds: Callable[[dict[str, Value]], object]) -> Window:
-        """Return the cells with letters, and what is said of them."""
+        """Return the window, with its lettered cells and its predicate."""
         marks = self._cells(cells)
         need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter is there twice")
         return Window(marks, lambda shown: holds(window_names(marks, shown)))
 
     def _says(self, condition: dict[str, Any]) -> Callable[[dict[str, Value]], bool]:
-        """Return the names to whether a predicate holds of them."""
+        """Return the function from names to the truth value of a predicate."""
         key = next(word for word in ("require", "forbid", "when") if word in condition)
         meaning, wanted = meaning_of(condition[key]), key != "forbid"
         more: dict[str, Value] = {"": self.rounds} if self.n is None else {"": self.rounds, "n": self.n}
@@ -241,7 +242,9 @@ class Array:
         if "cells" in condition:
             return self._window(condition["cells"], says)
         text = next(str(condition[key]) for key in ("require", "forbid", "when") if key in condition)
-        in_order = sorted if "[" in text or "sorted" in text else list  # else nobody sees the order
+        in_order = (
+            sorted if "[" in text or "sorted" in text else list
+        )  # otherwise the order is not observable
         return Near(
             self._steps(condition["neighbours"]),
             lambda value, near: says({"x": value, "near": in_order(near), "all": [value, *in_order(near)]}),
@@ -249,14 +252,14 @@ class Array:
         )
 
     def near_parts(self) -> Iterator[Near]:
-        """Everything that is asked of a cell and its neighbours."""
+        """Yield the constraints on a cell and its neighbours."""
         for value, steps, of, allowed in self.counts:
             yield Near(steps, count_condition(value, of, allowed), max(allowed, default=0) + 1)
         yield from (part for part in self.parts if isinstance(part, Near))
 
     @property
     def span(self) -> int:
-        """Over how many squares a constraint reaches, and up to which row or column places are named."""
+        """The range of the constraints in slices, at least the largest row or column number that is named."""
         windows = [
             *self.forbidden,
             *(part.cells for part in self.summed),
@@ -266,7 +269,9 @@ class Array:
         steps = [*(item[1] for item in self.counts), *(item[2] for item in self.graphs)]
         steps += [part.steps for part in self._all_parts() if isinstance(part, Near)]
         far = [abs(n) for item in steps for step in (item if isinstance(item, list) else [[1]]) for n in step]
-        summed = max([_width(part.cells) for part in self.summed], default=0)  # that far, slots have places
+        summed = max(
+            [_width(part.cells) for part in self.summed], default=0
+        )  # variables have places up to this distance
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
         reach = max([2 * n for n in far] + wide, default=0) + (1 if self.graphs else 0)
         return reach + summed + max(named, default=0) + (self.across + 1) * bool(self.lines)
@@ -277,7 +282,7 @@ class Array:
 
 
 def _width(window: Sequence[Mark]) -> int:
-    """Over how many rows or columns a window reaches."""
+    """Return the extent of a window, in rows or columns."""
     rows, cols = [cell.row for cell in window], [cell.col for cell in window]
     return max(max(rows) - min(rows), max(cols) - min(cols))
 
@@ -287,7 +292,9 @@ def _of_one(holds: Callable[[int], object]) -> Callable[[Sequence[int]], object]
 
 
 def treats_alike(array: Array) -> None:
-    """RefusalError unless a rule treats all its values alike, so that each class has one array in order."""
+    """Raise RefusalError unless the rule is symmetric in its values, so that each class has one sorted
+    array.
+    """
     values = array.values
     groups: dict[object, list[Callable[[Sequence[int]], object]]] = {}
 

@@ -1,16 +1,17 @@
-"""Boards cell by cell, and what a rule asks of the boards of a family as one system.
+"""Boards cell by cell, and the constraints of a rule on the boards of a family as one system.
 
-A family is made of slices: rows or columns of squares, or copies of a small graph, with hubs that touch every
-slice, and with parts before the first and behind the last slice; in a ring the last slice touches the first.
-A rule is laid on one board after the other: slots at cells, and constraints on slots near each other.
+A family consists of slices: rows or columns of squares, or copies of a small graph, with hubs adjacent to
+every slice, and with parts before the first and after the last slice; in a cyclic family the last slice is
+adjacent to the first. A rule is applied to each board: variables at cells, and constraints on nearby
+variables.
 
-Theorem. Let what is laid at a slice (the slots of its cells, and the constraints whose first slot is there)
-depend on the cells at most ``span`` slices away, around a ring too, on the hubs, and on places that the rule
-counts from either end, up to ``span`` slices. If for all boards of m to 2 span + 3 slices the constraints are
-those of a head, the same slice over and over, and a tail, so they are on longer ones.
+Theorem. Let the layout of a slice (the variables of its cells, and the constraints whose first variable is
+there) depend on the cells at most ``span`` slices away, cyclically too, on the hubs, and on places that the
+rule counts from either end, up to ``span`` slices. If the constraints of all boards of m to 2 span + 3 slices
+consist of a head, a repeated slice and a tail, then the same is true of longer boards.
 
-Proof. What is laid at slice j of C depends on min(j, span) and min(C - 1 - j, span) alone. All pairs of these
-that occur on longer boards occur on that of 2 span + 3 slices.
+Proof. The layout of slice j of C depends on min(j, span) and min(C - 1 - j, span) alone. All pairs of these
+that occur on longer boards occur on the board of 2 span + 3 slices.
 """
 
 from __future__ import annotations
@@ -48,14 +49,14 @@ WIDEST, ROWS_OF_TABLE, CELLS_LAID = 60, 2**18, 2 * 10**6
 
 
 class GraphPart(NamedTuple):
-    """A part of a graph: how many vertices it has, and the edges between them."""
+    """Part of a graph: its number of vertices, and the edges between them."""
 
     vertices: int
     edges: tuple[Place, ...]
 
 
 class End(NamedTuple):
-    """What stands before the first slice or behind the last: links to that slice, spokes from hubs."""
+    """Part before the first slice or after the last: its links to that slice, and spokes from hubs."""
 
     part: GraphPart
     links: tuple[Place, ...]
@@ -63,7 +64,7 @@ class End(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Boards of n - apart slices; squares have their sides, None for n, and which of them close up."""
+    """Boards of n - apart slices; squares have their sides, None for n, and the cyclic directions."""
 
     slice: GraphPart
     links: tuple[Link, ...]
@@ -77,24 +78,27 @@ class Family(NamedTuple):
     sides: tuple[int | None, int | None] | None = None
     wraps: tuple[bool, bool] = (False, False)
     cells: tuple[Place, ...] = ()
-    """Of a slice of squares the places of its cells, along n and across; ``deep`` places along in all."""
+    """Positions of the cells of a slice of squares, along n and across; ``deep`` is the total depth along
+    n.
+    """
     deep: int = 1
 
     @property
     def by_rows(self) -> bool:
-        """Whether the slices are rows of squares."""
+        """True if the slices are rows of squares."""
         return self.sides is not None and self.sides[0] is None
 
     @property
     def far(self) -> int:
-        """How many slices an edge reaches, at most."""
+        """Largest number of slices that an edge spans."""
         return max((far for *_, far in self.links), default=1)
 
 
 class CellBoard:
-    """The board of so many slices: its cells slice by slice, the edges, and the places of squares.
+    """Board with a given number of slices: its cells slice by slice, the edges, and the positions of squares.
 
-    Hubs come first, in slice 0, as do the vertices before it; those behind the last slice are in the last.
+    Hubs come first, in slice 0, followed by the vertices before it; vertices after the last slice belong to
+    it.
     """
 
     def __init__(self, family: Family, count: int) -> None:
@@ -141,7 +145,7 @@ class CellBoard:
         need(family.sides is None or len(self.at) == self.size, "family: cells of squares")
 
     def spot(self, row: int, col: int) -> Place:
-        """A place, on the board or not, under the one name that it has."""
+        """Return the canonical name of a position, on the board or not."""
         down, right = self.family.wraps
         return row % self.rows if down else row, col % self.cols if right else col
 
@@ -151,25 +155,23 @@ class CellBoard:
         return self.at.get(self.spot(row + down, col + right))
 
     def cells_of(self, shape: Sequence[Sequence[int]], cell: int) -> list[int] | None:
-        """Return the cells of a shape whose first part is on a cell; None where it is off the board or on
-        itself.
-        """
+        """Return the cells of a shape whose first part is on a cell, or None if it does not fit."""
         row, col = shape[0][:2]
         cells = [self.beside(cell, part[0] - row, part[1] - col) for part in shape]
         inside = [cell_ for cell_ in cells if cell_ is not None]
         return inside if len({*inside}) == len(shape) else None
 
     def lies(self, shape: Sequence[Sequence[int]]) -> Iterable[tuple[int, ...]]:
-        """Return all places of a piece, each as its cells, ascending; on a graph a piece is a vertex or
-        an edge.
+        """Return the placements of a piece, each as its sorted cells; on a graph a piece is a vertex or an
+        edge.
         """
         if not self.places:
             return [(c,) for c in range(self.size)] if len(shape) == 1 else self.edges
         return {tuple(sorted(cells)) for cell in range(self.size) if (cells := self.cells_of(shape, cell))}
 
     def windows(self, shape: Sequence[tuple[int, int, str]], outside: bool) -> Iterable[list[int | None]]:
-        """Yield the cells of a window wherever it is laid, no two the same; with an outside also partly
-        off.
+        """Yield the cells of each placement of a window, once each; with an outside, also partly off the
+        board.
         """
         seen = set()
         for cell, part in product(range(self.size), range(len(shape) if outside else 1)):
@@ -183,7 +185,7 @@ class CellBoard:
                     yield cells
 
     def around(self, cell: int, steps: object) -> tuple[list[int], int]:
-        """Return the neighbours of a cell, each once and never itself, and how many of the places are
+        """Return the neighbours of a cell, each once and never itself, and the number of neighbours
         outside.
         """
         if not self.places:
@@ -195,9 +197,7 @@ class CellBoard:
         return near, len(spots) - len(near)
 
     def is_on(self, cell: int, lines: Sequence[tuple[int | None, int | None]]) -> bool:
-        """Return True if a cell is on one of some rows, columns and places, which are counted from either
-        end.
-        """
+        """Return True if a cell is on one of some rows, columns and places, counted from either end."""
         if not self.places:
             need({*lines} <= {(0, 0), (-1, -1)}, "a place of a graph is the first vertex or the last")
             return (cell == 0 and (0, 0) in lines) or (cell + 1 == self.size and (-1, -1) in lines)
@@ -206,20 +206,20 @@ class CellBoard:
 
 
 class Builder:
-    """The slots of a rule on a board, and what is asked of them; slots come by cell, then in their order."""
+    """Variables of a rule on a board, ordered by cell and then by creation, and their constraints."""
 
     def __init__(self, board: CellBoard, tables: dict[object, int] | None = None) -> None:
         self.board = board
         self.tables = {} if tables is None else tables
-        """Rows of tables that are known, by their names."""
+        """The rows of known tables, by name."""
         self.slots: list[tuple[int, tuple[Power, ...], bool]] = []
         self.debts: list[Debt] = []
         self.ops: list[tuple[int, Op]] = []
-        """What is done with the slots of a cell, which are named by their numbers among these."""
+        """The operations on the variables of a cell, which are named by their numbers in the cell."""
         self.tallies: list[Tally] = []
         self.wholes: list[Whole] = []
         self.covers: list[tuple[int, tuple[int, ...]]] = []
-        """By slot the colour and the cells of what it says is there."""
+        """For each variable, the colour and the cells of the piece that it places."""
         self._local: list[int] = []
         self._made = [0] * max(1, board.size)
 
@@ -230,7 +230,7 @@ class Builder:
         kept: bool = False,
         covers: tuple[int, tuple[int, ...]] | None = None,
     ) -> int:
-        """A new slot that is decided with a cell, with a weight for each symbol."""
+        """Return a new variable that is decided with a cell, with a weight for each symbol."""
         self.slots.append((cell, tuple(weights), kept))
         self.covers.append(covers or (0, (cell,)))
         self._local.append(self._made[cell])
@@ -238,20 +238,20 @@ class Builder:
         return len(self.slots) - 1
 
     def local(self, slot: int) -> int:
-        """Return the number of a slot among those of its cell."""
+        """Return the number of a variable among the variables of its cell."""
         return self._local[slot]
 
     def kept_place(self, slot: int) -> int:
-        """Return the place under which a slot that is kept stays known."""
+        """Return the place of a variable that remains known."""
         order = sorted((place for place in range(slot + 1) if self.slots[place][2]), key=self.order)
         return KEPT + order.index(slot)
 
     def order(self, slot: int) -> tuple[int, int]:
-        """Return the place of a slot in the order in which they come."""
+        """Return the sort key of a variable in the order of the sweep."""
         return self.slots[slot][0], slot
 
     def clause(self, tests: dict[int, int], label: Label = ()) -> None:
-        """Not all of these slots show one of these symbols."""
+        """Add a clause: not all of these variables have the given symbols."""
         if all(tests.values()):
             self.debts.append(
                 Clause(tuple((slot, tests[slot]) for slot in sorted(tests, key=self.order)), label)
@@ -263,7 +263,7 @@ class Builder:
         is_allowed: Callable[[int], bool],
         given: tuple[tuple[int, int], ...] = (),
     ) -> None:
-        """The number of these slots that show one of their symbols is allowed, if the given one does."""
+        """Add a constraint on the number of variables with one of their symbols, conditional on ``given``."""
         items = tuple(sorted(tests, key=lambda test: self.order(test[0])))
         self._add(Count(items, sum(1 << k for k in range(len(items) + 1) if is_allowed(k)), given).simple())
 
@@ -274,7 +274,7 @@ class Builder:
         label: Label = (),
         name: object = None,
     ) -> None:
-        """These slots show symbols, in this order, of which something holds, the same for the same name."""
+        """Add a table of admissible tuples of these variables; equal names share their rows."""
         if not slots:
             self._add(() if label or holds(()) else None)
             return
@@ -294,33 +294,33 @@ class Builder:
         self._add(Table(tuple(slots[k] for k in order), sizes, self.tables[key], label).simple())
 
     def _add(self, debts: tuple[Debt, ...] | None) -> None:
-        if debts is None:  # nothing can be right: a slot without symbols
+        if debts is None:  # unsatisfiable: a variable without symbols
             self.slot(0, ())
         for debt in debts or ():
-            if isinstance(debt, TallyHit):  # it is sure to be: it comes with the slot that its label names
+            if isinstance(debt, TallyHit):  # always true: it occurs with the variable that its label names
                 slot = debt.label[2]
                 debt = Clause(((slot, (1 << len(self.slots[slot][1])) - 1),), debt.label)
             self.debts.append(debt)
 
     def tally(self, tally: Tally, tests: Iterable[tuple[int, int]] = ()) -> int:
-        """Return the number of a new tally, of how many of these slots show one of their symbols."""
+        """Return the number of a new tally, which counts the variables with one of their symbols."""
         self.tallies.append(tally)
         for slot, mask in tests:
             self.ops.append((self.slots[slot][0], (-1, len(self.tallies) - 1, self.local(slot), mask)))
         return len(self.tallies) - 1
 
     def whole(self, whole: Whole) -> int:
-        """Return the number of a new whole."""
+        """Return the number of a new global constraint."""
         self.wholes.append(whole)
         return len(self.wholes) - 1
 
     @property
     def asked_of_all(self) -> str:
-        """The tallies and the wholes, in their order."""
+        """Tallies and global constraints, in order."""
         return repr((self.tallies, [whole.name for whole in self.wholes]))
 
     def op(self, cell: int, *op: int) -> None:
-        """Has a whole look at the slots of a cell."""
+        """Let a global constraint process the variables of a cell."""
         self.ops.append((cell, op))
 
     def slices(self) -> list[list[Site]]:
@@ -354,12 +354,11 @@ class Builder:
 
 
 def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) -> System:
-    """Return the system of a family, where what is laid at a slice depends on so many slices before and
-    behind it.
+    """Return the system of a family in which each part of a slice depends on a bounded number of slices.
 
-    The theorem on the first page; RefusalError where slices are not alike.
+    See the theorem in the module's docstring. Raise RefusalError if the slices are not equal.
     """
-    first = max(0, family.first - family.apart)  # below, boards make no sense
+    first = max(0, family.first - family.apart)  # smaller boards are not defined
     longest = max(2 * span + 3, first)
     if longest * (longest + 1) * max(1, family.slice.vertices) > CELLS_LAID:
         raise RefusalError(
@@ -387,7 +386,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
     least = longest
     while least > first and is_long(least - 1):
         least -= 1
-    more = least - head - tail  # slices that are alike, taken to the head
+    more = least - head - tail  # equal slices, moved to the head
     start = sum(len(site.slots) for part in (*last[:head], *[middle] * more) for site in part)
     early = range(first, least)
     return System(
@@ -402,7 +401,7 @@ def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) 
 
 
 def _starts(slices: list[list[Site]]) -> list[int]:
-    """Return the places where slices start, and where the board ends."""
+    """Return the places where the slices and the tail begin, and the end of the board."""
     starts = [0]
     for part in slices:
         starts.append(starts[-1] + sum(len(site.slots) for site in part))
@@ -410,7 +409,7 @@ def _starts(slices: list[list[Site]]) -> list[int]:
 
 
 def _spread(slices: list[list[Site]], most: int) -> int:
-    """Return the most slices, up to a bound, from the first slot of a constraint to another one."""
+    """Return the largest distance in slices, up to a bound, between the variables of a constraint."""
     starts, spread = _starts(slices), 0
     for j, part in enumerate(slices):
         for site in part:
@@ -421,9 +420,7 @@ def _spread(slices: list[list[Site]], most: int) -> int:
 
 
 def _patterns(slices: list[list[Site]], spread: int) -> list[tuple[Site, ...]]:
-    """Return the sites by slice, with places counted from the start of their slice, or from the end of
-    the board.
-    """
+    """Return the sites by slice, with places counted from their slice, or from the end of the board."""
     starts = _starts(slices)
     parts = []
     for j, part in enumerate(slices):
@@ -437,7 +434,7 @@ def _patterns(slices: list[list[Site]], spread: int) -> list[tuple[Site, ...]]:
 
 
 def _place_parts(parts: Sequence[tuple[Site, ...]], start: int) -> tuple[Site, ...]:
-    """Slices one after the other, with places from ``start`` on."""
+    """Return consecutive slices, with places from ``start`` on."""
     sites: list[Site] = []
     for part in parts:
         by = start + sum(len(site.slots) for site in sites)

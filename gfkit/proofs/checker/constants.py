@@ -1,12 +1,12 @@
-"""Bounds of a constant of the plane, the growth for each cell, from strips and from stones, in whole numbers.
+"""Bounds of a constant of the plane, the growth for each cell, from strips and from stones, in integers.
 
 Strips. The file has some strips, each as a matrix A that is not negative (one period of its slices, site by
-site, in whole numbers that are ``scale`` times as large), a column x, and numbers low and high.
+site, in integers, multiplied by ``scale``), a column x, and numbers low and high.
 
-Theorem. Suppose that A x <= high x, and x is positive wherever a board may end. Then the growth of the strip
-for one period is at most high. Suppose that A x' >= low x', x' being x at some states where it is positive
-and 0 elsewhere; that one of these is reached from where boards begin; and that all of them lead to where they
-may end. Then it is at least low.
+Theorem. Suppose that A x <= high x, and x is positive at every state in which a board may end. Then the
+growth of the strip for one period is at most high. Suppose that A x' >= low x', x' being x at some states
+where it is positive and 0 elsewhere; that one of these is reached from where boards begin; and that all of
+them lead to where they may end. Then it is at least low.
 Proof. With a row b for where boards begin, and a column e for where they end, b A^k e boards have k periods.
 Some c has e <= c x, so these are at most c high^k b x. Some i has b A^i x' > 0, and some c and j have x' <=
 c (e + A e + ... + A^j e), so boards of i + k to i + k + j periods are low^k b A^i x' / c together at least.
@@ -20,21 +20,21 @@ for it, and that its power is on the right side of the quotient of growths.
     cutting            (f L_r)^(1/r)
     stones             1 + R_1 + ... + R_q
 
-Stones. Cells are free or hold a stone of one of q colours, each stone counting z; the groups of some colours
-need a free cell beside them. R_c = Z(c at u) / Z(u free), where all cells before u, row by row, are free.
+Stones. Cells are empty or hold a stone of one of q colours, each stone counting z; the groups of some colours
+need an adjacent empty cell. R_c = Z(c at u) / Z(u empty), where all cells before u, row by row, are empty.
 
 Theorem. If l <= 1 + R_1 + ... + R_q <= h whatever else is known far from u, the constant is from l to h.
-Proof. The chance that u is free is 1 / (1 + R_1 + ... + R_q). That all cells are free has the chance 1 / Z,
-and is the product of these chances, cell by cell, those before being free.
+Proof. The chance that u is empty is 1 / (1 + R_1 + ... + R_q). That all cells are empty has the chance 1 / Z,
+and is the product of these chances, cell by cell, the cells before being empty.
 
-R_c is z times the chance that no group dies of a stone laid at u; a group that is not known to live is
-explored cell by cell, each cell's chances being found in the same way, up to a tolerance, that of the file
-or a finer one. A cell holds one of k colours with a chance of k z / (1 + k z) at most, which bounds what is
-left. Bounds stand if what is found lies between them.
+R_c is z times the chance that no group dies of a stone placed at u; a group that is not known to live is
+explored cell by cell, each cell's chances being found in the same way, up to a tolerance, that of the file or
+a finer one. A cell holds one of k colours with a chance of k z / (1 + k z) at most, which bounds the
+remainder. Bounds are accepted if the computed values are between them.
 
-What is not shown: that the rule is one of which the theorems speak (the proofs of those of strips are in
-``gfkit/constants/enclosure.py``, the whole one of stones in ``stones.py``), as the file says in words, and
-that the matrices, or what is said of stones, are those of the rule.
+Not checked: that the theorems apply to the rule (the proofs for strips are in
+``gfkit/constants/enclosure.py``, the complete proof for stones in ``stones.py``), as the file states in
+prose, and that the matrices, or the data of stones, belong to the rule.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from gfkit.proofs.checker.reading import (
 
 CONSTANT_FORMAT, CONSTANT_VERSION = "gfkit-constant", 1
 CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**8, 3 * 10**7
-"""Roots, and slices of a period; digits in a fraction; bits of a power; states at all places of a strip."""
+"""Limits of roots and of slices of a period; digits of a fraction; bits of a power; states of a strip."""
 CONSTANT_NUMBERS = {"symmetric": (int, None), "joined": (int, None), "cut": (str, None)}
 CONSTANT_BOUND = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
 CONSTANT_STRIP: dict[str, object] = {"name": str, "rows": int, "around": bool, "slices": int, "scale": int}
@@ -74,19 +74,19 @@ CONSTANT_SHAPE |= {"hypotheses": [str], **CONSTANT_NUMBERS, "weaker": (CONSTANT_
 CONSTANT_SHAPE |= {"lower": CONSTANT_BOUND, "upper": (CONSTANT_BOUND, None), "strips": [CONSTANT_STRIP]}
 CONSTANT_SHAPE |= {"stones": ({"breathe": [bool], "weight": str, "tolerance": str}, None)}
 STONE_ONE, STONE_SLACK = 1 << 60, 1 << 20
-"""What chances are counted in, and more than what rounding makes of a bound."""
+"""The unit of chances, and an upper bound of the rounding error in a bound."""
 ConstantNumbers = tuple[int | None, int | None, str | None]
-"""The numbers s, h and f of a rule; None where a theorem does not hold."""
+"""The numbers s, h and f of a rule, or None if a theorem does not apply."""
 StripStep = tuple[int, int, list[tuple[int, list[int], list[int]]]]
-"""States before and after one site; and factors, each with the states that it leads from, and to."""
+"""Numbers of states before and after a site; the factors, each with its source and target states."""
 StoneCell = tuple[int, int]
 StoneChance = tuple[int, int]
-"""A chance, or a number R, from below and from above, in units of STONE_ONE."""
+"""Lower and upper bound of a chance, or of a number R, in units of STONE_ONE."""
 OneCellMore = tuple[Fraction, Fraction]
 
 
 class StripGrowth(NamedTuple):
-    """What was checked of a strip: low <= growth^slices <= high."""
+    """Checked bounds of a strip: low <= growth^slices <= high."""
 
     rows: int
     around: bool
@@ -96,7 +96,7 @@ class StripGrowth(NamedTuple):
 
 
 class ConstantBound(TypedDict):
-    """A bound, the theorem that it follows by, and the names of the strips that it uses."""
+    """Bound, its theorem, and the names of the strips that it uses."""
 
     value: str
     theorem: str
@@ -106,7 +106,7 @@ class ConstantBound(TypedDict):
 
 
 def check_constant(certificate: object, budget: Budget) -> Verdict:
-    """What a file shows of bounds of a constant."""
+    """Check the certificate of bounds of a constant."""
     file = file_of_format(certificate, CONSTANT_SHAPE, CONSTANT_FORMAT, CONSTANT_VERSION)
     ratio_of(file["weight"])
     numbers = file["symmetric"], file["joined"], file["cut"]
@@ -141,7 +141,7 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
 
 
 def ratio_of(text: str) -> Fraction:
-    """A number from 0 on, written as a fraction."""
+    """Return a nonnegative number that is written as a fraction."""
     top, _, bottom = text.partition("/")
     is_short = max(len(top), len(bottom)) <= CONSTANT_DIGITS
     is_ratio = is_short and text.isascii() and (top + bottom).isdecimal() and top != ""
@@ -151,7 +151,7 @@ def ratio_of(text: str) -> Fraction:
 
 
 def bounded_power(value: Fraction, power: int) -> Fraction:
-    """A power, if it is not too long."""
+    """Return a power. Raise RefusalError if it is too long."""
     if (value.numerator.bit_length() + value.denominator.bit_length()) * power > CONSTANT_BITS:
         raise RefusalError(3, f"the power {power} of a bound is too long")
     result: Fraction = value**power
@@ -162,7 +162,7 @@ def bounded_power(value: Fraction, power: int) -> Fraction:
 
 
 def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowth:
-    """Return the growth of one strip, as far as its vector shows it."""
+    """Return bounds of the growth of one strip, as proved by its vector."""
     called, vector, size = f"strip {printable_value(name)}", strip["vector"], len(strip["vector"])
     low, high, scale = ratio_of(strip["low"]), ratio_of(strip["high"]), whole(strip["scale"], 1)
     ends, begins, chosen = (set(strip[key]) for key in ("ends", "begins", "lower"))
@@ -205,7 +205,7 @@ def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowt
 
 
 def column_before(steps: list[StripStep], vector: list[int]) -> list[int]:
-    """A times a column."""
+    """Return the product of A and a column."""
     for before, _after, ways in reversed(steps):
         column = [0] * before
         for factor, sources, targets in ways:
@@ -216,7 +216,7 @@ def column_before(steps: list[StripStep], vector: list[int]) -> list[int]:
 
 
 def states_reached(steps: list[StripStep], first: set[int], budget: Budget) -> set[int]:
-    """Return all states between periods that are reached from some."""
+    """Return all states between periods that can be reached from given states."""
     seen, fresh = set(first), set(first)
     while fresh:
         for _before, _after, ways in steps:
@@ -235,7 +235,7 @@ def must_follow(
     more: OneCellMore | None,
     side: str,
 ) -> None:
-    """Reject a lower or upper bound that does not follow by its theorem."""
+    """Raise RefusalError if a lower or upper bound does not follow by its theorem."""
     theorem, is_lower = bound["theorem"], side == "lower"
     beyond = f"the {side} bound is {'above' if is_lower else 'below'} what"
     if theorem == "stones" or (theorem == "none" and is_lower):
@@ -281,7 +281,7 @@ def must_follow(
 def one_cell_more(
     file: dict[str, Any], lower: ConstantBound, upper: ConstantBound | None, budget: Budget
 ) -> OneCellMore:
-    """What one cell more multiplies by, with a tolerance that suffices for the bounds, if there is one."""
+    """Return bounds of the factor for one more cell, with a sufficient tolerance."""
     breathe, weight = file["stones"]["breathe"], ratio_of(file["stones"]["weight"])
     tolerance = ratio_of(file["stones"]["tolerance"])
     need(weight == ratio_of(file["weight"]), "weight: a stone counts what the file says of a piece")
@@ -300,7 +300,7 @@ def one_cell_more(
 
 
 class StoneLooks:
-    """What was looked at, as a tree: a cell, and what follows for all it may hold; at the ends, R."""
+    """Search tree: a cell, and a subtree for each of its possible contents; the leaves contain R."""
 
     def __init__(self) -> None:
         self.cell: StoneCell | None = None
@@ -309,7 +309,7 @@ class StoneLooks:
 
 
 class StoneChances:
-    """Chances of stones, given what is known of cells, which are (row, column); (0, 0) is u."""
+    """Chances of stones, given the known contents of cells (row, column); (0, 0) is u."""
 
     def __init__(self, breathe: list[bool], weight: Fraction, tolerance: float, budget: Budget) -> None:
         self.breathe, self.weight, self.tolerance = breathe, weight, tolerance
@@ -323,13 +323,15 @@ class StoneChances:
         self.budget = budget
 
     def one_more(self) -> OneCellMore:
-        """1 + R_1 + ... + R_q, from below and from above."""
+        """Return a lower and an upper bound of 1 + R_1 + ... + R_q."""
         ratios = self.ratios((0, 0), 1.0)
         low, high = (STONE_ONE + sum(ends[side] for ends in ratios) for side in (0, 1))
         return Fraction(low, STONE_ONE), Fraction(high, STONE_ONE)
 
     def at(self, cell: StoneCell) -> int:
-        """What a cell holds: 0 if it is free, as all before (0, 0), or -1 if that is not known."""
+        """Return the content of a cell: 0 if it is empty, as all cells before (0, 0), or -1 if it is
+        unknown.
+        """
         held = self.cells.get(cell)
         if held is None:
             held = 0 if cell < (0, 0) else -1
@@ -337,7 +339,7 @@ class StoneChances:
         return held
 
     def ratios(self, u: StoneCell, weight: float) -> list[StoneChance]:
-        """R for each colour at u. What was found is kept under all that was looked at, in the same order."""
+        """Return R for each colour at u. Results are cached by the contents examined, in the same order."""
         level = max(-1, int(2 * (log2(weight) - log2(self.tolerance)) // 1))
         node = self.kept.setdefault(level, StoneLooks())
         while node.cell is not None:
@@ -363,7 +365,7 @@ class StoneChances:
         return node.ratios
 
     def some_dies(self, u: StoneCell, colour: int, places: list[StoneCell], weight: float) -> StoneChance:
-        """Return the chance that laying a colour at u makes the group of one of some places die."""
+        """Return the chance that placing a colour at u makes the group of one of some places die."""
         order = sorted(places, key=lambda place: -self.threat(place, u, colour)[0])
         low = high = 0
         for count, place in enumerate(order):
@@ -374,7 +376,7 @@ class StoneChances:
     def dies(
         self, u: StoneCell, colour: int, place: StoneCell, but: list[StoneCell], weight: float
     ) -> StoneChance:
-        """Return the chance that the group of one place dies, and none of others."""
+        """Return the chance that the group of one place dies, and none of the others."""
         self.budget.spend(1, "stones: the tolerance asks for more than is looked at")
         most, cell = self.threat(place, u, colour)
         if not most:
@@ -401,7 +403,7 @@ class StoneChances:
         return low, high
 
     def threat(self, place: StoneCell, u: StoneCell, colour: int) -> tuple[float, StoneCell | None]:
-        """A bound of the chance that the group of a place dies, and a cell to reveal; None if it is dead."""
+        """Return a bound of the chance that a group dies, and a cell to reveal, or None if it is dead."""
         held = colour if place == u else self.at(place)
         if held == -1:
             others = [rival for rival in self.colours if rival != colour and self.breathe[rival - 1]]
@@ -414,7 +416,7 @@ class StoneChances:
     def death_bound(
         self, place: StoneCell, held: int, u: StoneCell, colour: int
     ) -> tuple[float, StoneCell | None]:
-        """Return the same for a group of a colour that needs a free cell and has a cell at a place."""
+        """Like `dies`, for a group of a colour that needs a liberty and has a cell at a place."""
         group, rim = {place: 1}, {}
         todo = [place]
         for cell in todo:
@@ -442,6 +444,6 @@ class StoneChances:
 
 
 def cells_around(cell: StoneCell) -> tuple[StoneCell, StoneCell, StoneCell, StoneCell]:
-    """Return the cells beside a cell."""
+    """Return the cells next to a cell."""
     row, col = cell
     return (row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)

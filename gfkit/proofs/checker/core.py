@@ -1,29 +1,31 @@
-"""States as what is still owed: what a board asks of its slots, and the machine that a sweep makes of it.
+"""States as sets of pending constraints on the variables of a board, and the transfer matrix of a sweep.
 
-A board has slots, each of which takes a symbol, and constraints on the symbols of a few slots. Slots have
-places 0, 1, 2, ... and are decided in this order. A *debt* is what is left of a constraint once some slots
-are decided: a clause (these slots do not all show one of these symbols), a count (how many show one of
-theirs), a table (the rows that they may show). Deciding a slot turns a debt into what is left of it, as the
-derivative of a regular expression by a letter does: it may be met, broken, or owed by fewer slots.
+A board has variables, each of which has a symbol as its value, and constraints on few variables. Variables
+have places 0, 1, 2, ... and are decided in this order. A *debt* is the remainder of a constraint after some
+variables are decided: a clause (these variables do not all have one of these symbols), a count (the number of
+variables with one of their symbols), a table (the admissible rows). Deciding a variable replaces a debt by
+its remainder, like the derivative of a regular expression by a letter: it may be satisfied, violated, or a
+debt of fewer variables.
 
-A *state* is the set of debts of a board whose first slots are decided, in a normal form; the symbols of
-slots that are kept, since ever more constraints come to look at them (hubs); how often what is tallied has
-been; and what is known of the board as a whole, such as which cells are connected. For instance, on 2 x n
-each cell of a domino that reaches into the next slice bars there the pieces that would cover it again.
+A *state* is the set of debts of a board whose first variables are decided, in a normal form; the symbols of
+variables that are kept, since later constraints depend on them (hubs); the counts of tallied events; and the
+states of global constraints, for example the components of connected cells. For instance, on 2 x n each cell
+of a domino that extends into the next slice excludes the pieces that would cover it again.
 
-Theorem. The ways to decide all slots so that no constraint is broken are counted by the state, weights
-multiplied: two ways to decide the first slots that lead to one state have the same ways to go on.
+Theorem. The assignments of all variables that violate no constraint are counted by the state, weights
+multiplied: two assignments of the first variables that lead to one state have the same completions.
 
-Proof. By induction on the slots that are left. What is left of a constraint says of the symbols to come
-exactly what the constraint says of all, the symbols so far being given; for clauses, counts and tables that
-is one line each. The normal form joins debts on one place, and takes out of the others what these bar,
-which changes nothing for symbols that meet all debts. Constraints that begin later are laid when their
-first slot is decided, and are the same whatever came before but for the kept symbols, which the state has.
+Proof. By induction on the remaining variables. The remainder of a constraint states about the later symbols
+exactly what the constraint states about all, given the symbols so far; for clauses, counts and tables that is
+one line each. The normal form unites debts on one place, and removes from the others the symbols that these
+exclude, which changes nothing for symbols that satisfy all debts. Constraints that begin later are added when
+their first variable is decided, and depend on earlier symbols only by the kept symbols, which the state
+contains.
 
 Slices. Board m + k of a family is a head, k slices and a tail, with the same constraints in each slice; so
-the states before a slice, places counted from its start, are finitely many, and all are found by going on
-from those that the head leads to. ``Machine`` holds them. Places from END on count from the end of the
-board: a ring joins its last slices to its first ones. States before a slice may be folded (``fold.py``).
+the states before a slice, places counted from its start, are finitely many, and all are reached from the
+states after the head. ``Machine`` holds them. Places from END on count from the end of the board: a cyclic
+board joins its last slices to its first ones. States before a slice may be folded (``fold.py``).
 """
 
 from __future__ import annotations
@@ -35,25 +37,25 @@ from typing import NamedTuple, Protocol
 
 from gfkit.proofs.checker.reading import Budget, RefusalError, need
 
-# Debts: what is left of a constraint ------------------------------------------------------------------------
+# Debts: remainders of constraints ---------------------------------------------------------------------------
 
 END = 10**9
-"""A place END - k is the k-th slot from the end of the board."""
+"""The place END - k is the k-th variable from the end of the board."""
 FAR = END // 2
 KEPT = -(10**9)
-"""A place KEPT + k is the k-th of the slots whose symbols a state keeps."""
+"""The place KEPT + k is the k-th of the variables whose symbols a state contains."""
 Items = tuple[tuple[int, int], ...]
-"""Places, ascending, each with symbols as the bits of a number."""
+"""Places, ascending, each with a bit mask of symbols."""
 Label = tuple[int, ...]
-"""Empty, or the tally in which a debt is counted, which part of it, and a place that tells debts apart."""
+"""Empty, or the tally in which a debt is counted, the part of it, and a place that distinguishes debts."""
 Move = Callable[[int], int]
 
 
 class Debt(Protocol):
-    """What is left of a constraint once some slots have their symbols, by the places of the others.
+    """Remainder of a constraint after some variables are assigned, by the places of the others.
 
-    ``after`` gives what is left when the first place shows a symbol, None if that breaks the constraint;
-    ``restrict`` what is left when places are known not to show some symbols.
+    ``after`` returns the remainder when the first place has a symbol, or None if that violates the
+    constraint; ``restrict`` returns the remainder when places are known not to have some symbols.
     """
 
     @property
@@ -67,7 +69,7 @@ class Debt(Protocol):
 
 
 class TallyHit(NamedTuple):
-    """What a tally counts has come to be."""
+    """Event that a tally counts, once it has occurred."""
 
     label: Label
 
@@ -93,7 +95,7 @@ class TallyHit(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """Not all of these places show one of these symbols; with a label, that all do is counted."""
+    """Clause: not all of these places have one of these symbols; with a label, the violation is counted."""
 
     items: Items
     label: Label = ()
@@ -127,7 +129,9 @@ class Clause(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How many of the places show one of their symbols is a bit of ``allowed``, if the given place does."""
+    """Count: the number of places with one of their symbols is a bit of ``allowed``, conditional on
+    ``given``.
+    """
 
     items: Items
     allowed: int
@@ -144,7 +148,7 @@ class Count(NamedTuple):
         return tuple(place for place, _ in (*self.given, *self.items))
 
     def simple(self) -> tuple[Debt, ...] | None:
-        """Return the debts that say the same in the simplest way; None if it cannot hold."""
+        """Return the equivalent debts in the simplest form, or None if the constraint is unsatisfiable."""
         every = (2 << len(self.items)) - 1
         allowed = self.allowed & every
         if allowed == every:
@@ -181,7 +185,7 @@ class Count(NamedTuple):
 
 
 class Table(NamedTuple):
-    """These places show together a row of a list; with a label, that they do is counted.
+    """Table: these places together have a row of a list; with a label, this event is counted.
 
     The bits of ``rows`` are the rows of symbols, the last place's changing first.
     """
@@ -200,7 +204,7 @@ class Table(NamedTuple):
         return self.places
 
     def simple(self) -> tuple[Debt, ...] | None:
-        """Return the debts that say the same in the simplest way; None if it cannot hold."""
+        """Return the equivalent debts in the simplest form, or None if the constraint is unsatisfiable."""
         every = (1 << prod(self.symbols)) - 1
         if self.rows == every:
             return (TallyHit(self.label),) if self.label else ()
@@ -210,7 +214,9 @@ class Table(NamedTuple):
             mask = self.rows if self.label else every & ~self.rows
             return (Clause(((self.places[0], mask),), self.label),)
         text, size = f"{self.rows:0{prod(self.symbols)}b}", 1
-        for k, symbols in reversed([*enumerate(self.symbols)]):  # a place that tells no rows apart goes
+        for k, symbols in reversed(
+            [*enumerate(self.symbols)]
+        ):  # a place that distinguishes no rows is removed
             parts = [text[at : at + size] for at in range(0, len(text), size)]
             if all(parts[at::symbols] == parts[::symbols] for at in range(1, symbols)):
                 places, left = ((*some[:k], *some[k + 1 :]) for some in (self.places, self.symbols))
@@ -241,7 +247,7 @@ class Table(NamedTuple):
 
 
 def rank(debt: Debt) -> tuple[str, Debt]:
-    """What debts are sorted by: clauses, counts, tables, and then their fields."""
+    """Return the sort key of a debt: clauses, counts and tables, and then their fields."""
     return type(debt).__name__, debt
 
 
@@ -250,9 +256,9 @@ def shift_label(label: Label, move: Move) -> Label:
 
 
 def normal_form(debts: set[Debt]) -> frozenset[Debt] | None:
-    """Return the normal form of a set of debts; None if they cannot all be met.
+    """Return the normal form of a set of debts, or None if they cannot all be satisfied.
 
-    What debts on one place bar there is joined, and taken out of the other debts.
+    The exclusions by debts on a single place are united and removed from the other debts.
     """
     while True:
         barred: dict[int, int] = {}
@@ -274,19 +280,21 @@ def normal_form(debts: set[Debt]) -> frozenset[Debt] | None:
         debts = after
 
 
-# Boards as slots with constraints ---------------------------------------------------------------------------
+# Boards as variables with constraints -----------------------------------------------------------------------
 
 Power = tuple[int, int]
 """The powers of x and y."""
 Sum = dict[Power, int]
 """A polynomial in x and y."""
 Op = tuple[int, ...]
-"""What is done with the symbols of a site: -1 and a tally, a slot, symbols; or a whole and what it does."""
+"""An operation on the symbols of a site: -1 and a tally, a variable, symbols; or a whole and its
+operation.
+"""
 WholeState = tuple[object, ...]
 
 
 class Whole(Protocol):
-    """What is asked of a board as a whole, such as that its cells are connected, followed site by site."""
+    """Global constraint on a board, such as connectivity of its cells, updated site by site."""
 
     @property
     def name(self) -> str: ...
@@ -300,7 +308,7 @@ class Whole(Protocol):
 
 
 class Tally(NamedTuple):
-    """How often something is to be, up to ``cap`` or modulo it; asked only if a kept slot is as given."""
+    """Required count of an event, up to ``cap`` or modulo it; conditional on a kept variable."""
 
     allowed: frozenset[int]
     cap: int
@@ -315,9 +323,10 @@ class Tally(NamedTuple):
 
 
 class Site(NamedTuple):
-    """Slots that are decided in one step, the first of them at the place ``at``.
+    """Variables that are assigned in one step, the first of them at the place ``at``.
 
-    A slot has a weight for each symbol. ``laid`` are by slot the constraints of which it is the first.
+    A variable has a weight for each symbol. ``laid`` lists, by variable, the constraints of which it is the
+    first.
     """
 
     at: int
@@ -337,10 +346,10 @@ class Site(NamedTuple):
 
 
 class System(NamedTuple):
-    """The boards of a family: those below size ``first`` one by one, all others as head, slices and tail.
+    """Boards of a family: sizes below ``first`` individually, all others as head, slices and tail.
 
-    The board of size first + k is the head, k slices and the tail. The slots of the first slice and those of
-    the tail have the places after the head.
+    The board of size first + k consists of the head, k slices and the tail. The variables of the first slice
+    and of the tail have the places after the head.
     """
 
     first: int
@@ -352,7 +361,7 @@ class System(NamedTuple):
     wholes: tuple[Whole, ...]
 
     def data(self) -> dict[str, object]:
-        """Return the system as it stands in a file."""
+        """Return the system in the format of a file."""
         return {
             "first": self.first,
             "boards": [[site.data() for site in board] for board in self.boards],
@@ -365,7 +374,7 @@ class System(NamedTuple):
 
 
 class State(NamedTuple):
-    """What is owed; the symbols that are kept; how often what is tallied has been; the wholes."""
+    """State of a sweep: debts, kept symbols, tally counts and the states of global constraints."""
 
     debts: frozenset[Debt]
     kept: tuple[int, ...]
@@ -374,20 +383,20 @@ class State(NamedTuple):
 
 
 def length(sites: Sequence[Site]) -> int:
-    """Return the number of slots."""
+    """Return the number of variables."""
     return sum(len(site.slots) for site in sites)
 
 
 # The sweep --------------------------------------------------------------------------------------------------
 
 Way = tuple[set[Debt], tuple[int, ...], tuple[int, ...], Power]
-"""What is owed and kept within a site, its symbols so far and their weight."""
+"""The debts and kept symbols within a site, its symbols so far and their weight."""
 Ways = list[tuple[int, Power]]
-"""The states that follow a state, by number, each with the powers that lead there."""
+"""The successors of a state, by number, each with the powers of the transitions."""
 
 
 class Sweep:
-    """What follows a state of a system when a site is decided."""
+    """Transitions between the states of a system, site by site."""
 
     def __init__(self, system: System, budget: Budget, symmetries: Sequence[Move] = ()) -> None:
         self.system, self.budget, self.symmetries = system, budget, symmetries
@@ -397,7 +406,7 @@ class Sweep:
         self._moved: dict[tuple[Debt, int | Move], Debt] = {}
 
     def after(self, site: Site, state: State) -> list[tuple[State, Power]]:
-        """Return the states after a site, each with the powers of x and y of what it shows."""
+        """Return the states after a site, each with the powers of x and y of its symbols."""
         stop = site.at + len(site.slots)
         idle = {debt for debt in state.debts if debt.first >= stop}
         ways: list[Way] = [({*state.debts} - idle, state.kept, (), (0, 0))]
@@ -413,7 +422,7 @@ class Sweep:
         return states
 
     def _decide_slot(self, site: Site, k: int, way: Way) -> Iterator[Way]:
-        """What is left when slot k of a site shows each of its symbols."""
+        """Yield the partial assignments after variable k of a site, for each of its symbols."""
         debts, kept, symbols, power = way
         place, pending = site.at + k, set(debts)
         for laid in site.laid[k]:
@@ -447,7 +456,7 @@ class Sweep:
     def _apply_ops(
         self, site: Site, state: State, symbols: tuple[int, ...], power: Power
     ) -> list[tuple[State, Power]]:
-        """Return the states once tallies and wholes have seen the symbols of a site."""
+        """Return the states after tallies and global constraints have processed the symbols of a site."""
         tallies = [*state.tallies]
         fired = [debt for debt in state.debts if isinstance(debt, TallyHit)]
         for debt in fired:
@@ -468,7 +477,7 @@ class Sweep:
         return [(State(debts, state.kept, tuple(tallies), wholes), power) for wholes, power in ways]
 
     def shift(self, state: State, by: int, far: int = 0) -> State:
-        """A state with places moved on by so many slots, those from the end by ``far`` if that is not 0."""
+        """Return a state with all places shifted, places from the end by ``far`` if it is not 0."""
 
         def move(place: int) -> int:
             return place + far if place > FAR else place + by
@@ -485,7 +494,7 @@ class Sweep:
         return state._replace(debts=frozenset(debts))
 
     def fold(self, state: State) -> State:
-        """Return the first of a state and its images, by their debts in order."""
+        """Return the first of a state and its images, in the order of their debts."""
         if not self.symmetries:
             return state
         self.budget.spend(len(self.symmetries) * (5 + 2 * len(state.debts)))
@@ -493,7 +502,7 @@ class Sweep:
         return min([state, *images], key=lambda one: sorted(map(rank, one.debts)))
 
     def holds(self, state: State) -> bool:
-        """Return True if what is left at the end of a board is as asked."""
+        """Return True if the constraints that remain at the end of a board are satisfied."""
         need(not state.debts, "the system: a constraint reaches beyond the board")
         for tally, number in zip(self.system.tallies, state.tallies, strict=True):
             asked = all(mask >> state.kept[place - KEPT] & 1 for place, mask in tally.given)
@@ -503,7 +512,7 @@ class Sweep:
         return all(whole_.holds(value) for whole_, value in wholes)
 
     def forward(self, sites: Sequence[Site], states: dict[State, Sum]) -> dict[State, Sum]:
-        """Return the states after sites, each with the sum of the weights that lead there."""
+        """Return the states after sites, each with the sum of the weights of the paths to it."""
         for site in sites:
             after: dict[State, Sum] = {}
             for state, total in states.items():
@@ -513,7 +522,7 @@ class Sweep:
         return states
 
     def count(self, sites: Sequence[Site]) -> Sum:
-        """Return the sum of the weights of all that a board allows."""
+        """Return the sum of the weights of all assignments of a board."""
         total: Sum = {}
         for state, weights in self.forward(sites, {self.start: {(0, 0): 1}}).items():
             if self.holds(state):
@@ -521,7 +530,7 @@ class Sweep:
         return total
 
     def backward(self, sites: Sequence[Site], states: Iterable[State]) -> list[Sum]:
-        """For every state the sum of the weights of what may follow to the end of the board."""
+        """Return, for every state, the sum of the weights of all completions of the board."""
         layer: dict[State, int] = {}
         numbers = [layer.setdefault(state, len(layer)) for state in states]
         rows: list[list[Ways]] = []
@@ -541,7 +550,7 @@ class Sweep:
         return [ends[number] for number in numbers]
 
     def successors(self, site: Site, state: State, numbers: dict[State, int], by: int = 0) -> Ways:
-        """What follows a state, by numbers that new states get in turn, all moved on by so many slots."""
+        """Return the transitions from a state; new states are numbered consecutively, and all are shifted."""
         ways = []
         for after, power in self.after(site, state):
             then = self.fold(self.shift(after, by)) if by else after
@@ -557,10 +566,11 @@ def add_to(total: Sum, more: Sum, power: Power = (0, 0)) -> None:
 
 
 class Machine:
-    """All states between the sites of the repeating slice, those before it folded, and what follows each.
+    """Transfer matrix: the states between the sites of the repeating slice, and the transitions.
 
-    ``start`` holds the sums of weights with which the head leads to states before the first slice, ``ends``
-    those with which each state leads to the end; ``early`` counts the boards below the first long one.
+    ``start`` contains the sums of weights with which the head leads to states before the first slice,
+    ``ends`` the sums with which each state leads to the end; ``early`` counts the boards below the first long
+    one.
     """
 
     def __init__(

@@ -1,12 +1,13 @@
-"""Sums over the whole board: the differential equation of the numbers, from the rule on.
+"""Sums over the whole board: the differential equation of the generating function, derived from the rule.
 
 The file is one JSON object; ``format`` is "gfkit-counter", ``version`` 1. ``game``, ``board``, ``positions``,
-``weights``, ``first_n``, ``text``, ``rule`` and ``family`` are as in the file of a fraction. The rule asks
-that a sum over all places of some windows is one of some totals. ``numerator`` and ``denominator`` are those
-of a fraction G(t, x) for the rule without the sum: x^j marks a place where the summand is ``least`` + j.
-``coefficients`` are the c_j below, lists of the coefficients of 1, t, t^2, ...; ``logarithms`` are pairs of a
-q_i and its e_i; ``certificate`` has B, and W as a polynomial in t and another one. Polynomials in t and u are
-lists of [a, b, c] for c t^a u^b. ``equation`` and ``right`` are the law, ``terms`` the first numbers.
+``weights``, ``first_n``, ``text``, ``rule`` and ``family`` are as in the file of a fraction. The rule
+requires that a sum over all places of some windows is one of some totals. ``numerator`` and ``denominator``
+are those of a fraction G(t, x) for the rule without the sum: x^j marks a place where the summand is ``least``
++ j. ``coefficients`` are the c_j below, lists of the coefficients of 1, t, t^2, ...; ``logarithms`` are pairs
+of a q_i and its e_i; ``certificate`` has B, and W as a polynomial in t and another one. Polynomials in t and
+u are lists of [a, b, c] for c t^a u^b. ``equation`` and ``right`` are the recurrence, ``terms`` the initial
+terms.
 
 Statement. A board of size n has p n + s places, for n large. So with F(t, u) = u^(least s) G(t u^(least p),
 u) the boards of size n with the sum k are counted by the coefficient of t^n u^k, and f is the sum of
@@ -20,8 +21,8 @@ in u; they are a ring without divisors of 0. What is b u^m at t = 0 is b u^m (1 
 there; so B/W is such a series, and its derivative d/du has no u^-1. (dq_i/du)/q_i is m_i/u and the derivative
 of log(1 + t H). Taking the coefficient of u^-1 commutes with d/dt.
 
-On small boards y is set right by a polynomial, and the equation with it. An equation gives a(n) from those
-before wherever a polynomial p(n) is not 0: that has no root from some n on where the coefficients of p(x + n)
+On small boards y is set right by a polynomial, and the equation with it. An equation determines a(n) from
+earlier terms if a polynomial p(n) is not 0: it has no root from some n on if the coefficients of p(x + n)
 have one sign.
 """
 
@@ -45,9 +46,9 @@ from gfkit.proofs.checker.sizes import multiply, trimmed
 
 COUNTERS = "gfkit-counter"
 LONGEST, MOST_BITS = 10_000, 3 * 10**7
-"""Numbers that are listed, or powers of t; the length of the numbers that an identity is packed in."""
+"""Maximum of listed numbers, or powers of t; the maximum length of packed numbers."""
 Poly = list[int]
-"""A polynomial in t by its coefficients."""
+"""Coefficients of a polynomial in t."""
 ROW = [INTS]
 TERMS = [[range(LONGEST + 1), range(LONGEST + 1), INTS]]
 COUNTER_SHAPE = ASKED_SHAPE | {
@@ -58,7 +59,9 @@ COUNTER_SHAPE = ASKED_SHAPE | {
 
 
 class Identity(NamedTuple):
-    """The identity of the statement: f = above/below, the c_j, the q_i with their e_i, B and W in parts."""
+    """Identity of the statement: f = above/below, the c_j, the q_i with their e_i, and the parts of B and
+    W.
+    """
 
     above: Sum
     below: Sum
@@ -70,22 +73,22 @@ class Identity(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """The numbers by size and by sum, from the fraction; and how many places there are on boards."""
+    """Counts by size and by sum, from the fraction; and the numbers of places on boards."""
 
     array: Array
     first: int
     terms: Series
     places: list[int]
-    """For n from ``first`` on, up to the last two, which are on the line."""
+    """Counts for n from ``first`` on; the last two are on the line."""
 
     @property
     def line(self) -> Power:
-        """The p and the s of the statement."""
+        """The slope p and the intercept s of the statement."""
         *_, before, last = self.places
         return last - before, last - (last - before) * (self.first + len(self.places) - 1)
 
     def on_line(self, n: int) -> int:
-        """Return the number of places that all large boards would have."""
+        """Return the number of places according to the formula for large boards."""
         return self.line[0] * n + self.line[1]
 
     def places_of(self, n: int) -> int:
@@ -93,13 +96,13 @@ class Marked(NamedTuple):
         return self.places[k] if k < len(self.places) else self.on_line(n)
 
     def number(self, n: int, many: int) -> int:
-        """Return the number of arrays have one of the sums, on so many places."""
+        """Return the number of arrays on this many positions that have one of the sums."""
         sums, least = self.array.sums, self.array.least
         return sum(c for (j, _), c in self.terms[n].items() if j + least * many in sums)
 
 
 def check_counter(certificate: object, budget: Budget) -> Verdict:
-    """What a file proves of its equation; RefusalError where it does not stand."""
+    """Check the certificate of an equation for a sum over the whole board."""
     saved = file_of_format(certificate, COUNTER_SHAPE, COUNTERS)
     need(saved["weights"] == [], "weights: none were expected")
     question = read_question({**saved, "weights": ["x"]})
@@ -146,13 +149,13 @@ def read_sum(rule: Mapping[str, object], family: Family, least: int) -> Array:
 
 
 def places_on(array: Array, family: Family, n: int) -> int:
-    """Return the number of places the sum has on the board of size n."""
+    """Return the number of places of the sum on the board of size n."""
     board = CellBoard(family, n - family.apart)
     return sum(1 for window in array.summed for _ in board.windows(window.cells, array.outside is not None))
 
 
 def coefficients_of(p: Series, q: Series, length: int, budget: Budget) -> Series:
-    """Return the coefficients of 1, t, t^2, ... in P/Q, where Q begins with 1."""
+    """Return the coefficients of 1, t, t^2, ... in P/Q, where Q(0) = 1."""
     terms: Series = []
     for n in range(length):
         total = dict(p[n]) if n < len(p) else {}
@@ -165,7 +168,7 @@ def coefficients_of(p: Series, q: Series, length: int, budget: Budget) -> Series
 
 
 def function_of(p: Series, q: Series, array: Array, line: Power) -> tuple[Sum, Sum]:
-    """Numerator and denominator of f, in powers of t and u."""
+    """Return the numerator and the denominator of f, in powers of t and u."""
     slope, base = (array.least * part for part in line)
     above, below = (
         {(n, i + slope * n): c for n, total in enumerate(part) for (i, _), c in total.items()}
@@ -182,7 +185,7 @@ def function_of(p: Series, q: Series, array: Array, line: Power) -> tuple[Sum, S
 
 
 def derivative(part: Sum, at: int, times: int = 1) -> Sum:
-    """Return the derivative with respect to t, or u, so many times."""
+    """Return the partial derivative of this order with respect to t or u."""
     return {
         (t - times * (at == 0), u - times * (at == 1)): c * perm((t, u)[at], times)
         for (t, u), c in part.items()
@@ -191,8 +194,8 @@ def derivative(part: Sum, at: int, times: int = 1) -> Sum:
 
 
 def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, int]:
-    """Return both sides of the identity times all denominators, from values of its polynomials; ``minus``
-    is -1.
+    """Return both sides of the identity times all denominators, at values of its polynomials; ``minus`` is
+    -1.
     """
     order = len(given.rows) - 1
     above, below = ([at(derivative(part, 0, j)) for j in range(order + 1)] for part in given[:2])
@@ -213,9 +216,7 @@ def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, i
 
 
 def holds(given: Identity, budget: Budget) -> bool:
-    """Return True if both sides are one polynomial, by their values at powers of two beyond all
-    coefficients.
-    """
+    """Return True if both sides are equal, by their values at powers of two that exceed all coefficients."""
 
     def absolute(unit: Power) -> int:
         return sum(sides(given, lambda part: value({k: abs(c) for k, c in part.items()}, unit), 1))
@@ -231,14 +232,14 @@ def holds(given: Identity, budget: Budget) -> bool:
 
 
 def power_at_zero(part: Sum) -> int:
-    """Return the m of a polynomial that is a number times u^m at t = 0."""
+    """Return the m of a polynomial that is a multiple of u^m at t = 0."""
     powers = [u for t, u in part if not t]
     need(len(powers) == 1, "logarithms, certificate: a factor is no power of u at t = 0")
     return powers[0]
 
 
 def checked_right(given: Identity, budget: Budget) -> Poly:
-    """Return the right side of the equation of y, if the identity holds."""
+    """Return the right side of the equation of y, after a check of the identity."""
     need(given.along and all(u == 0 for _, u in given.along), "certificate: a polynomial in t")
     power_at_zero(given.bottom)
     right: Sum = {}
@@ -252,7 +253,7 @@ def checked_right(given: Identity, budget: Budget) -> Poly:
 
 
 def applied(rows: Sequence[Poly], part: Poly) -> Poly:
-    """What a differential operator makes of a polynomial."""
+    """Return the result of a differential operator on a polynomial."""
     total = [0] * (max(map(len, rows)) + len(part))
     for row in rows:
         for k, c in enumerate(multiply(row, part)):
@@ -262,7 +263,7 @@ def applied(rows: Sequence[Poly], part: Poly) -> Poly:
 
 
 def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> None:
-    """RefusalError unless the equation in the file is the one that was shown, up to a factor."""
+    """Raise RefusalError unless the equation in the file is the proved one, up to a factor."""
     rows = read_rows(saved["coefficients"], "coefficients")
     law, own = read_rows(saved["equation"], "equation"), read_row(saved["right"], "right")
     more = applied(rows, mended)
@@ -277,7 +278,7 @@ def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> Non
 
 
 def one_solution(law: Sequence[Poly], known: int) -> None:
-    """RefusalError unless the equation gives a(n) for n = known, known + 1, ... from those before."""
+    """Raise RefusalError unless the equation determines a(n) for n >= known from earlier terms."""
     far = max(j - k for j, row in enumerate(law) for k, c in enumerate(row) if c)
     need(known >= far, "terms: there are more that the equation does not give")
     leading = [row[j - far] if 0 <= j - far < len(row) else 0 for j, row in enumerate(law)]
@@ -303,7 +304,7 @@ def one_sign(row: Sequence[int]) -> bool:
     return bool(row) and row[0] != 0 and all(c * row[0] >= 0 for c in row)
 
 
-# What is in the file ----------------------------------------------------------------------------------------
+# Contents of the file ---------------------------------------------------------------------------------------
 
 
 def read_row(row: Poly, name: str) -> Poly:
@@ -317,7 +318,7 @@ def read_rows(rows: list[Poly], name: str) -> list[Poly]:
 
 
 def read_polynomial(terms: list[list[int]], name: str) -> Sum:
-    """A polynomial in t and u."""
+    """Return a polynomial in t and u."""
     total = {(t, u): c for t, u, c in terms if c}
     need(len(total) == len(terms), f"{name}: a term is 0, or is there twice")
     return total

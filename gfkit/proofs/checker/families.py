@@ -1,4 +1,4 @@
-"""The families of boards in files: squares with a side n, drawn cells that repeat, graphs made of slices."""
+"""Families of boards in files: squares with a side n, repeated drawn cells, graphs that consist of slices."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def read_family(data: object) -> Family:
 
 
 def family_text(data: object) -> str | None:
-    """Return the text of boards of squares; None where a name says what they are."""
+    """Return the text of boards of squares, or None if a name denotes them."""
     saved = cast("_Squares", data)
     if "slices" in saved:
         return None
@@ -58,7 +58,7 @@ class _Squares(TypedDict):
 def squares(
     sides: tuple[int | None, int | None], wraps: tuple[bool, bool], drawn: Sequence[Place] = (), deep: int = 1
 ) -> Family:
-    """Return the family of boards of squares: all those of a slice, or the drawn ones."""
+    """Return the family of boards of squares: all squares of a slice, or the drawn ones."""
     grows = 0 if sides[0] is None else 1
     width = sides[1 - grows] or 0
     if width > WIDEST:
@@ -84,7 +84,7 @@ def squares(
 
 
 def _read_repeated(drawing: str, ring: bool) -> Family:
-    """A drawn cell, '.' for a square and '#' for a hole, repeated from left to right."""
+    """Return the family of a drawn cell, '.' for a square and '#' for a hole, repeated from left to right."""
     rows = drawing.split("/")
     width = max(map(len, rows))
     drawn = [(c, r) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
@@ -106,7 +106,7 @@ class _Graphs(TypedDict):
 
 
 def _read_slices(data: dict[str, object]) -> Family:
-    """A family of graphs, all of whose edges are listed."""
+    """Return a family of graphs, all of whose edges are listed."""
     slices = cast("dict[str, object]", data["slices"])
     apart = slices.get("apart")
     need(type(apart) is int and abs(apart) < 100, "family: apart is a small whole number")

@@ -1,23 +1,23 @@
-"""Folds: symmetries of slices, by which one state before a slice stands for another.
+"""Folds: symmetries of slices, by which one state before a slice represents another.
 
-A board is a head, k slices of w slots each, and a tail of slots. A fold is a permutation p of the slots of a
-slice and of those of the tail. It takes slot r of each slice to slot p(r) of the same slice, and slot j of
-the tail to slot p(w + j) - w of the tail; call this P. So a mirror of a rectangle takes each cell to the one
-across. Places from the end of the board are slots of the tail.
+A board is a head, k slices of w variables each, and a tail of variables. A fold is a permutation p of the
+variables of a slice and of the tail. It maps variable r of each slice to variable p(r) of the same slice, and
+variable j of the tail to variable p(w + j) - w of the tail; call this map P. For example, a reflection of a
+rectangle maps each cell to the opposite cell. Places from the end of the board are variables of the tail.
 
-Theorem. Let no slot be kept, and nothing be asked of the board as a whole. For all k, let P keep the weights
-of slots, map the constraints that begin in slices and tail onto themselves, and take the slots that states
-before a slice name to the same places. Then a state before a slice and its image have the same sum of the
-weights of all ways to go on. So each state before a slice may be replaced by its image.
+Theorem. Let no variable be kept, and let there be no global constraint. For all k, let P preserve the weights
+of variables, map the constraints that begin in slices and tail onto themselves, and map the variables that
+states before a slice name to the same places. Then a state before a slice and its image have the same sum of
+the weights of all completions. So each state before a slice may be replaced by its image.
 
-Proof. Let k slices follow. Give to slot P(z) the symbol of slot z, for all slots of the slices and the tail.
-This maps the ways to go on one to one and keeps weights. A way that breaks nothing of what the state owes, or
-of what begins later, becomes one that breaks nothing of their images: these are what the image of the state
-owes, and what begins later.
+Proof. Let k slices follow. Assign to variable P(z) the symbol of variable z, for all variables of the slices
+and the tail. This is a bijection of the completions and preserves weights. A completion that satisfies the
+debts of the state and the later constraints is mapped to one that satisfies their images: these are the debts
+of the image of the state, and the later constraints.
 
-Check. It is made once, for a slice, and for the tail. A constraint that begins in a slice may name slots of
-the tail if the tail comes next. There P is what it would be in slices, as far as states and constraints name
-slots.
+Check. It is made once, for a slice, and for the tail. A constraint that begins in a slice may name variables
+of the tail if the tail comes next. There P is the same as in slices, as far as states and constraints name
+variables.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from gfkit.proofs.checker.reading import Budget, need
 
 
 def read_fold(fold: Sequence[Sequence[int]], system: System, budget: Budget) -> list[Move]:
-    """What the permutations in a file do with the places of states; RefusalError where one is no symmetry."""
+    """Return the action of each permutation on places. Raise RefusalError if one is not a symmetry."""
     return [check_symmetry(p, system, budget) for p in fold]
 
 
 def moves_of(p: Sequence[int], system: System) -> tuple[Move, Move]:
-    """What a fold does with places that are counted from a slice, and with those counted from the tail."""
+    """Return the action of a fold on places counted from a slice, and on places counted from the tail."""
     start, width, tail = length(system.head), length(system.slice), length(system.tail)
 
     def in_tail(place: int) -> int:
@@ -51,7 +51,7 @@ def moves_of(p: Sequence[int], system: System) -> tuple[Move, Move]:
 
 
 def check_symmetry(p: Sequence[int], system: System, budget: Budget) -> Move:
-    """What a fold does with the places of states; RefusalError where the theorem does not hold."""
+    """Return the action of a fold on places. Raise RefusalError if the theorem does not apply."""
     start, width, tail = length(system.head), length(system.slice), length(system.tail)
     kept = any(any(site.kept) for site in (*system.head, *system.slice, *system.tail))
     need(

@@ -1,7 +1,7 @@
-"""Numbers that answer comparisons as they are told: linear forms of the values of cells and of n.
+"""Linear forms of the values of cells and of n, with prescribed results of comparisons.
 
-A predicate of which the values are such numbers runs as with whole numbers, once for each way in which its
-comparisons may end. So all comparisons that it ever makes are known, and the residues that it looks at.
+A predicate is evaluated on such forms as on integers, once for each combination of results of its
+comparisons. So all comparisons that it can make are known, and all residues that it uses.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from gfkit.proofs.checker.predicates import Value
 from gfkit.proofs.checker.reading import Budget, RefusalError
 
 Coefficients = tuple[int, ...]
-"""Those of the values of cells, then that of n."""
+"""The coefficients of the values of cells, then the coefficient of n."""
 Compared = tuple[Coefficients, int, bool]
-"""Whether a form is at most a number, or with true that number."""
+"""A comparison: a form is at most a number, or, with True, equals it."""
 MOST_RESIDUES = 1000
 
 
 class Answers:
-    """All answers that comparisons can have, one run after the other; what was compared on the way."""
+    """Enumeration of all results of comparisons, one run for each, with the comparisons made."""
 
     def __init__(self, budget: Budget, ends: Ends) -> None:
         self.budget, self.ends = budget, ends
@@ -33,7 +33,7 @@ class Answers:
         self._known: dict[object, int] = {}
 
     def runs(self, test: Callable[[], object]) -> Iterator[tuple[bool, set[Compared]]]:
-        """What a test says in each run, and which equations hold in it."""
+        """Yield the result of a test in each run, and the equations that hold in it."""
         todo: list[tuple[int, ...]] = [()]
         while todo:
             self._ahead, self._given, self._known = todo.pop(), [], {}
@@ -48,7 +48,7 @@ class Answers:
                 todo += [(*answers[:k], other) for other in range(1, self._given[k][1])]
 
     def choose(self, key: object, options: int) -> int:
-        """Return the answer to a question in this run."""
+        """Return the result of a comparison in this run."""
         if key not in self._known:
             k = len(self._given)
             answer = self._ahead[k] if k < len(self._ahead) else 0
@@ -57,7 +57,7 @@ class Answers:
         return self._known[key]
 
     def compare(self, form: Sequence[int], equal: bool) -> bool:
-        """Return True if a form, with its constant, is at most 0, or 0."""
+        """Return True if a form, with its constant, is at most 0, or, with ``equal``, is 0."""
         *terms, constant = form
         divisor = gcd(*terms)
         if not divisor or (equal and constant % divisor):
@@ -73,9 +73,9 @@ class Answers:
 
 
 class Form:
-    """A linear form of values and n with a constant, or some other polynomial; whole numbers are no forms.
+    """Linear form of values and n with a constant, or some other polynomial; integers are not forms.
 
-    ``factors`` are those of a product of linear forms, and empty for other polynomials.
+    ``factors`` are the factors of a product of linear forms, and empty for other polynomials.
     """
 
     def __init__(self, answers: Answers, terms: tuple[int, ...] | None, factors: Sequence[Form] = ()) -> None:
@@ -140,7 +140,7 @@ class Form:
         return self.answers.choose((self.terms or object(), modulus), modulus)
 
     def _remainder(self, modulus: Form) -> Value:
-        """What is left modulo p n + q, where p and q are positive: few quotients occur for all n >= 0."""
+        """Return the remainder modulo p n + q with p, q > 0: few quotients occur for all n >= 0."""
         (a, b), (c, e) = self.answers.ends
         form, divisor = self.terms, modulus.terms
         if form is None or divisor is None or any(divisor[:-2]) or min(divisor) < 0 or not all(divisor[-2:]):
@@ -163,7 +163,7 @@ class Form:
     __rfloordiv__ = __rmod__ = __floordiv__
 
     def _compare(self, left: object, right: object, shift: int, equal: bool = False) -> bool:
-        """Return True if left - right + shift is at most 0, or 0."""
+        """Return True if left - right + shift is at most 0, or, with ``equal``, is 0."""
         form = left - right  # type: ignore[operator]
         if isinstance(form, Form) and form.terms is None:
             sign = form._sign()
@@ -175,7 +175,7 @@ class Form:
         return self.answers.compare(form.terms, equal)
 
     def _sign(self) -> int:
-        """That of a product of forms, 1, 0 or -1."""
+        """Return the sign of a product of forms: 1, 0 or -1."""
         if not self.factors:
             raise RefusalError(3, "products of values are compared, and no theorem here gives a law")
         sign = 1
@@ -206,4 +206,4 @@ class Form:
     def __abs__(self) -> Value:
         return -self if self < 0 else cast(Value, self)
 
-    __hash__ = None  # type: ignore[assignment]  # a set would tell a form from a number without asking
+    __hash__ = None  # type: ignore[assignment]  # a set would distinguish a form from a number without a recorded comparison

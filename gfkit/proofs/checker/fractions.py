@@ -1,19 +1,20 @@
-"""What a certificate of a fraction states, and its check from the rule on.
+"""Certificates of a fraction: their statement, and its check from the rule.
 
-The file is one JSON object; ``format`` is "gfkit-certificate", ``version`` 6. ``game`` and ``board`` name
-what is counted, ``text`` is the rule file, if there was one. ``rule`` and ``family`` are all of it as data,
+The file is one JSON object; ``format`` is "gfkit-certificate", ``version`` 6. ``game`` and ``board`` name the
+counted configurations, ``text`` is the rule file, if there was one. ``rule`` and ``family`` are both as data,
 with ``positions`` and ``weights``: [], ["x"] or ["x", "y"]. ``first_n`` is the first n. ``numerator`` and
-``denominator`` are lists of terms [n, i, j, c] for c t^n x^i y^j; a long c is a text in hexadecimal.
+``denominator`` are lists of terms [n, i, j, c] for c t^n x^i y^j; a long c is a hexadecimal string.
 
-``system`` has the slots and constraints of all boards, as ``System`` says. ``sizes`` says how many states
-there are before each site of a slice, ``debts`` lists all that is owed in them, ``states`` the states, a list
+``system`` has the variables and constraints of all boards, in the format of ``System``. ``sizes`` are the
+numbers of states before each site of a slice, ``debts`` lists all their debts, ``states`` the states, a list
 for each site. A state is a list of debts by number, or such a list, then the symbols that are kept, the
-tallies and the wholes. Where there are too many to be written, ``sizes``, ``debts`` and ``states`` are empty.
-Of a state before the slice and its images by the permutations in ``fold`` the first one stands for all.
+tallies and the wholes. If there are too many to be written, ``sizes``, ``debts`` and ``states`` are empty.
+The first of a state before the slice and its images under the permutations in ``fold`` represents all of
+them.
 
-The check makes the system from the rule, and compares. For a kind of rule that it does not know it takes the
-one in the file; what it shows then is consistent with the rule, and not proved. It makes all states itself,
-and compares. Files of versions 4 and 5 have no such states: what they state is proved anew.
+The check derives the system from the rule, and compares. For an unknown kind of rule it uses the system in
+the file; the statement is then consistent with the rule, and not proved. It derives all states itself, and
+compares. Files of versions 4 and 5 have no such states: their statements are proved again.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ OLD_KEYS = {
     4: ("edges", "final", "initial_terms", "offset", "start", "states"),
     5: ("body", "finals", "head", "initial_terms", "layers", "slices", "tails"),
 }
-"""The keys by which older versions showed what they state; they are not read, and may be missing."""
+"""The keys of the evidence in older versions; they are not read, and may be missing."""
 KINDS: dict[str, Callable[[Mapping[str, object], CountQuery, Family], Lay]] = {
     "placement": read_pieces,
     "cover": read_pieces,
@@ -80,11 +81,11 @@ KINDS: dict[str, Callable[[Mapping[str, object], CountQuery, Family], Lay]] = {
 }
 HEXADECIMAL = re.compile("-?(0x)?[0-9a-fA-F]+")
 STATE_COST, STEP_COST = 300, 0.03
-"""Steps, of a microsecond: to make a state; for each way from a state, for each slice swept."""
+"""Cost in microseconds of a state, and of a transition for each slice of the sweep."""
 
 
 class Question(TypedDict):
-    """What a file asks."""
+    """Query of a certificate."""
 
     game: str
     board: str
@@ -98,7 +99,7 @@ class Question(TypedDict):
 
 
 def check_fraction(certificate: object, budget: Budget) -> Verdict:
-    """What a file proves of its fraction; RefusalError where it does not stand."""
+    """Check the certificate of a fraction. Raise RefusalError if it is not valid."""
     need(isinstance(certificate, dict), "an object was expected")
     saved = {**cast("dict[str, object]", certificate)}
     version = saved.get("version")
@@ -148,7 +149,7 @@ OBJECTS = {
 
 
 def sentence(question: Question, family: Family, why: str) -> str:
-    """What is shown of a file, in words, without names that are not checked; ``why`` nothing of the rule."""
+    """Return the proved statement as text, without unchecked names; with ``why``, the rule is not covered."""
     objects = OBJECTS.get(str(question["rule"].get("kind")), "configurations")
     which, weights = question["positions"], " and ".join(question["weights"])
     chosen = "" if which in ("all", "play") else f"{which} "
@@ -166,8 +167,8 @@ def sentence(question: Question, family: Family, why: str) -> str:
 def question_system(
     saved: dict[str, object], rule: dict[str, object], asked: CountQuery, family: Family, version: int
 ) -> tuple[System, str]:
-    """Return the system of the rule, which must be that in the file; or that in the file, and why it is
-    taken.
+    """Return the system of the rule, which must equal the system in the file, or the latter and the
+    reason.
     """
     why = "its kind is not known here"
     if rule.get("kind") in KINDS:
@@ -196,7 +197,7 @@ def build_system(rule: Mapping[str, object], asked: CountQuery, family: Family) 
 
 
 def read_question(saved: dict[str, object]) -> Question:
-    """What a file asks, all parts looked at but the rule and the family."""
+    """Return the query of a file, with all parts checked except the rule and the family."""
     need(saved["weights"] in ([], ["x"], ["x", "y"]), 'weights: expected [], ["x"] or ["x", "y"]')
     rule = cast("dict[str, object]", saved["rule"])
     need(isinstance(rule.get("kind"), str), "rule: its kind is a text")
@@ -205,7 +206,7 @@ def read_question(saved: dict[str, object]) -> Question:
 
 
 def read_boards(question: Question) -> Family:
-    """Return the family of a file, which has the name and the first n that the file says."""
+    """Return the family of a file, with its name and its first n."""
     family, text = read_family(question["family"]), family_text(question["family"])
     need(text in (None, question["board"]), f"board: it is not {text}")
     need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
@@ -213,7 +214,7 @@ def read_boards(question: Question) -> Family:
 
 
 def read_series(terms: list[object], version: int, asked: CountQuery) -> Series:
-    """A polynomial in t by its coefficients."""
+    """Return a polynomial in t with these coefficients."""
     series: Series = []
     for n, term in enumerate(terms):
         at, i, j, c = cast("list[int]", [n, 0, 0, term] if version == 5 else term)
@@ -234,7 +235,7 @@ def read_series(terms: list[object], version: int, asked: CountQuery) -> Series:
 
 
 def _text(value: object) -> str:
-    """A value as JSON has it, in which 1 is neither 1.0 nor true."""
+    """Return a value as JSON text, which distinguishes 1 from 1.0 and true."""
     return json.dumps(value, sort_keys=True)
 
 
@@ -245,7 +246,7 @@ def _sizes(saved: dict[str, object], system: System) -> list[int]:
 
 
 def foretell(sizes: list[int], q: Series, budget: Budget, folded: str) -> None:
-    """RefusalError where the work is more than may be done, before it is begun."""
+    """Raise RefusalError if the estimated work exceeds the limit."""
     steps = int(sum(sizes) * (STATE_COST + 3 * STEP_COST * len(q) * (1 + len(q) / 1000)))
     if steps > budget.left:
         raise RefusalError(
@@ -256,7 +257,7 @@ def foretell(sizes: list[int], q: Series, budget: Budget, folded: str) -> None:
 
 
 def state_data(state: State, numbers: dict[str, int]) -> list[object]:
-    """A state as it stands in a file, debts by numbers, which new ones get in turn."""
+    """Return a state in the format of a file; debts are numbered in the order of their first occurrence."""
     texts = sorted(json.dumps(debt.data()) for debt in state.debts)
     debts = sorted(numbers.setdefault(text, len(numbers)) for text in texts)
     rest = [state.kept, state.tallies, state.wholes]
@@ -264,14 +265,14 @@ def state_data(state: State, numbers: dict[str, int]) -> list[object]:
 
 
 def states_data(machine: Machine) -> tuple[list[object], list[list[list[object]]]]:
-    """Return the debts, and layer by layer the states, as they stand in a file."""
+    """Return the debts, and the states of each layer, in the format of a file."""
     numbers: dict[str, int] = {}
     layers = [[state_data(state, numbers) for state in layer] for layer in machine.states]
     return [json.loads(text) for text in numbers], layers
 
 
 def compare_states(machine: Machine, saved: dict[str, object]) -> None:
-    """RefusalError where the states in a file are not those that the rule leads to."""
+    """Raise RefusalError if the states in a file differ from the states of the rule."""
     listed, layers = saved.get("debts"), saved.get("states")
     texts = [json.dumps(debt) for debt in cast("list[object]", listed)]
     need(len({*texts}) == len(texts), "debts: one is there twice")
@@ -293,7 +294,7 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
 
 
 def _debt_numbers(state: list[object]) -> list[int]:
-    """Return the numbers of what is owed in a state."""
+    """Return the numbers of the debts of a state."""
     return cast("list[int]", state[0] if state and isinstance(state[0], list) else state)
 
 
@@ -347,7 +348,7 @@ def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
 
 
 def _of_kind(data: list[Any], shapes: Mapping[str, object], name: str) -> list[Any]:
-    """Return the fields of a list that begins with its kind."""
+    """Return the fields of a list whose first item is its kind."""
     kind = data[0] if data and isinstance(data[0], str) else ""
     need(kind in shapes, f"system: {name} is one of {', '.join(shapes)}")
     must_fit(data, shapes[kind], f"system.{kind}")
@@ -355,7 +356,6 @@ def _of_kind(data: list[Any], shapes: Mapping[str, object], name: str) -> list[A
 
 
 def read_debt(data: list[Any]) -> Clause | Count | Table:
-    """A constraint."""
     fields = _of_kind(data, DEBTS, "a constraint")
     if data[0] == "table":
         places, symbols, rows, label = fields
@@ -379,7 +379,6 @@ def _read_label(label: list[int]) -> tuple[int, ...]:
 
 
 def read_tally(allowed: list[int], cap: int, modulo: bool, given: list[list[int]]) -> Tally:
-    """A tally."""
     need(max(allowed, default=0) <= cap - modulo, "system.tally: numbers up to the cap")
     return Tally(frozenset(allowed), cap, modulo, tuple((place, mask) for place, mask in given))
 
@@ -390,7 +389,7 @@ def _number_in_system(data: tuple[list[int], int] | None) -> Number | None:
 
 
 def read_whole(data: list[Any]) -> Components | Directions | Words:
-    """What is asked of a board as a whole."""
+    """Return a global constraint."""
     fields = _of_kind(data, WHOLES, "a whole")
     if data[0] == "components":
         asked = [_number_in_system(field) for field in fields[:3]]

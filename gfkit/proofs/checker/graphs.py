@@ -1,4 +1,4 @@
-"""What sets of edges and orientations ask of a board, and what a file asks of a graph as a whole."""
+"""Constraints of sets of edges and of orientations, and global constraints on a graph in a file."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ LINKAGE = {
     "weight": [int, int], "each": (NUMBER | {"at": (LINES, None)}, None), "spanning": bool,
 }  # fmt: skip
 Lines = list[tuple[int | None, int | None]]
-"""Rows, columns and cells that are counted from either end."""
+"""Rows, columns and cells, counted from either end."""
 
 
 class Connection:
-    """What is asked of a graph as a whole, as it stands in a file."""
+    """Global constraint on a graph, as stored in a file."""
 
     def __init__(self, data: object, asked: CountQuery, name: str) -> None:
         saved = with_defaults(data, {"weight": [0, 0], "each": None, "spanning": False}, LINKAGE, name)
@@ -49,7 +49,7 @@ class Connection:
         return Components(self.components, self.cycles, joins, apart, self.each, self.chosen, self.weight)
 
     def at(self, board: CellBoard, cell: int) -> tuple[int, int]:
-        """Return the places where a cell is, as bits, and whether it is marked."""
+        """Return the positions of a cell as a bit mask, and whether it is marked."""
         places = sum(1 << k for k, lines in enumerate([*self.joins, *self.apart]) if board.is_on(cell, lines))
         return places, int(board.is_on(cell, self.marked))
 
@@ -79,7 +79,7 @@ _EDGES = {
 
 
 def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the sets of edges: degrees of vertices, of the ends of edges, and the graph as a whole."""
+    """Return the layout of sets of edges: degrees of vertices and of endpoints, and global constraints."""
     edges = with_defaults(rule, {"modulo": False, "pins": [], "linkage": None}, _EDGES, "rule")
     cap, modulo = edges["cap"], edges["modulo"]
     top = cap if modulo else cap + 1
@@ -141,9 +141,7 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
 
 
 def read_orientations(rule: Mapping[str, object], _asked: CountQuery, family: Family) -> Lay:
-    """Return the directions of all edges: numbers of those that come to a vertex, cycles, who reaches
-    whom.
-    """
+    """Return the layout of orientations, with constraints on indegrees, cycles and reachability."""
     shape = {"kind": str, "vertex": (str, None), "acyclic": bool, "strong": bool}
     asks = with_defaults(rule, {}, shape, "rule")
     vertex = meaning_of(asks["vertex"]) if asks["vertex"] is not None else None

@@ -10,26 +10,26 @@ largest heap has n0 + p, and with p fewer it is left of n. What a move leaves of
 largest heap has n0, and with p more it is left of n + p. So both have options of the same values.
 
 Strips. The file has a rule without liberties in which both players have all moves, and a family of boards:
-strips of n columns, or rings of them. A kind of placements is a colour and its cells as places along and
-across, the first in column 0; a placement is a kind and a column. Two clash if they share a cell, or touch
-where their colours may not; then they are at most r columns apart (``reach``). A position is the set of
-placements that are still possible; a move takes out one and all that clash with it. So positions add up where
-nothing in one clashes with anything in the other.
+strips of n columns, or cyclic strips. A kind of placements is a colour and its cells as places along and
+across, the first in column 0; a placement is a kind and a column. Two clash if they share a cell, or are
+adjacent although their colours may not be; then they are at most r columns apart (``reach``). A position is
+the set of placements that are still possible; a move takes out one and all that clash with it. So positions
+add up where nothing in one clashes with anything in the other.
 
 A piece (L, n, R) has the columns L, then n full ones, where every kind is possible, then the columns R; a
 column is a number whose bit i stands for kind i. The file lists pairs (L, R), and K (``least``). Moves
 
-- in the middle of K + 1 + K full columns: what hangs together with the first ones has all of the first K - b,
-  and ends in some R'; what hangs together with the last ones begins with some L', and has all of the last
-  K - a; the two have nothing in common, and the rest is loose;
-- in L or one of the m full columns beside it, of L and K full ones, where m is the largest of all a and b:
-  what hangs together with the last ones is some L' and K - d full columns, the rest is loose; in R likewise.
+- in the middle of K + 1 + K full columns: the component of the first ones has all of the first K - b, and
+  ends in some R'; the component of the last ones begins with some L', and has all of the last K - a; the two
+  have nothing in common, and the rest is loose;
+- in L or one of the m full columns next to it, of L and K full ones, where m is the largest of all a and b:
+  the component of the last ones is some L' and K - d full columns, the rest is loose; in R likewise.
 
 Hypotheses: K > m; all K - a, K - b and K - d are r at least; all pairs of ends that come up are listed. So
-what is loose, or lies on the other side, clashes with no further column, and for n >= K the options of
-(L, n, R) are (L', n - d, R) and (L, n - d, R') for moves near ends, and (L, c - b, R') with (L', n - 1 - c -
-a, R) for those in column c, m <= c < n - m, each with its loose placements, whose nimber is found by play.
-For n < K nimbers are found by play, for the others as the least number that no option has.
+what is loose, or lies on the other side, clashes with no further column, and for n >= K the options of (L, n,
+R) are (L', n - d, R) and (L, n - d, R') for moves near ends, and (L, c - b, R') with (L', n - 1 - c - a, R)
+for those in column c, m <= c < n - m, each with its loose placements, whose nimber is found by play. For n <
+K nimbers are found by play, for the others as the smallest number that no option has.
 
 Theorem. Let ``longest`` be the most that any d or a + b + 1 is, and n0 >= K. If G(n + p) = G(n) for all
 listed pairs of ends and n0 <= n < 2 n0 + p + longest, then for all n >= n0.
@@ -70,7 +70,7 @@ HEAPS_SHAPE |= {"period": (HEAPS_LAW, None), "law": (str, None)}
 
 
 def check_heaps(certificate: object, budget: Budget) -> Verdict:
-    """What a file shows of the values of heaps, and of their period."""
+    """Check the certificate of the Grundy values of heaps and their period."""
     file = claim_in_file(certificate, HEAPS_SHAPE, "gfkit-play", "heaps")
     digits, claimed, law = octal_digits(file["digits"]), file["values"], file["period"]
     for n, (value, true) in enumerate(zip(claimed, heap_nimbers(digits, len(claimed), budget), strict=True)):
@@ -99,7 +99,7 @@ def octal_digits(digits: list[int] | None) -> list[int] | None:
 
 
 def heaps_in_window(digits: list[int] | None, start: int, period: int, most: int | None = None) -> int:
-    """Return the number of heaps, from 0 on, have to be looked at before they are known to repeat."""
+    """Return the number of smallest heaps that must be checked to prove the period."""
     start, period = whole(start, 1, most), whole(period, 1, most)
     if digits is None:
         raise RefusalError(1, "the theorem speaks of codes with finitely many digits")
@@ -107,7 +107,7 @@ def heaps_in_window(digits: list[int] | None, start: int, period: int, most: int
 
 
 def heap_moves(digits: list[int] | None, n: int, budget: Budget) -> Iterator[tuple[Sequence[int], ...]]:
-    """What moves may leave of a heap: first heaps, as many second ones, third ones, where there are any."""
+    """Yield the options of a heap: first heaps and, if it is split, as many second and third heaps."""
     budget.spend(n if digits is None else len(digits))
     if digits is None:
         yield range(1, (n + 1) // 2), range(n - 1, n // 2, -1)
@@ -124,7 +124,7 @@ def heap_moves(digits: list[int] | None, n: int, budget: Budget) -> Iterator[tup
 
 
 def heap_nimbers(digits: list[int] | None, count: int, budget: Budget) -> list[int]:
-    """Return the values of heaps 0, 1, ..., so many of them."""
+    """Return the Grundy values of this many heaps, from heap 0 on."""
     values: list[int] = []
     for n in range(count):
         options: set[int] = set()
@@ -136,7 +136,7 @@ def heap_nimbers(digits: list[int] | None, count: int, budget: Budget) -> list[i
 
 
 def least_excluded(values: set[int]) -> int:
-    """Return the least number from 0 on that is not there."""
+    """Return the smallest excluded nonnegative integer."""
     return next(value for value in range(len(values) + 1) if value not in values)
 
 
@@ -153,14 +153,14 @@ PERIODS_SHAPE = HEAPS_CLAIM | {"family": str, "impartial": bool, "shape": STRIP_
 PERIODS_SHAPE |= {"first_n": int, "values": [int], "law": HEAPS_LAW, **HEAPS_LAW}
 PERIODS_SHAPE |= {"least": int, "pieces": [[[int], [int]]], "table": [[int]]}
 PeriodEnd = tuple[int, ...]
-"""The kinds that are possible in each of some columns, from the outside of a strip to its inside."""
+"""The possible kinds in each of some columns, from the outside of a strip to its inside."""
 PeriodPair = tuple[PeriodEnd, PeriodEnd]
 PeriodHalf = tuple[PeriodEnd, int]
-"""What hangs together on one side of a move: its end, and how many of K full columns are lost: a, b or d."""
+"""The component on one side of a move: its end, and how many of K full columns are lost: a, b or d."""
 
 
 class PeriodStrip:
-    """Placements on strips; in a position, a number, bit ``count`` c + i stands for kind i in column c."""
+    """Placements on strips; in a position, an integer, bit ``count`` c + i denotes kind i in column c."""
 
     def __init__(self, file: dict[str, Any], budget: Budget) -> None:
         self.budget = budget
@@ -211,7 +211,9 @@ class PeriodStrip:
                 yield tuple(sorted(moved))
 
     def _mask(self, colour: int, cells: tuple[tuple[int, int], ...]) -> int:
-        """What shares a cell with a kind in column ``reach``, or touches it and may not."""
+        """Return the kinds that conflict with a kind in column ``reach``, by a shared cell or by
+        adjacency.
+        """
         steps = (0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)
         touched, mask = {(a + d, (b + e) % self._around) for a, b in cells for d, e in steps}, 0
         for at, (other, others) in enumerate(self._kinds):
@@ -222,16 +224,16 @@ class PeriodStrip:
         return mask
 
     def position(self, columns: Sequence[int]) -> int:
-        """What is possible in some columns, as one number."""
+        """Return the possible placements in some columns, encoded as one integer."""
         return sum(mask << at * self.count for at, mask in enumerate(columns))
 
     def straight(self, n: int) -> list[int]:
-        """Return the columns of the board n that does not close up."""
+        """Return the columns of the n-th board that is not cyclic."""
         ends = [cells[-1][0] for _, cells in self._kinds]
         return [sum(1 << at for at, end in enumerate(ends) if end < room) for room in range(n, 0, -1)]
 
     def clashes(self, bit: int) -> int:
-        """Return all that clashes with a placement on a long strip."""
+        """Return all placements that conflict with a placement on a long strip."""
         column, kind = divmod(bit, self.count)
         return self._masks[kind] << column * self.count >> self.reach * self.count
 
@@ -256,7 +258,7 @@ class PeriodStrip:
 
 
 def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
-    """What of a position hangs together, by clashes, with a part of it."""
+    """Return the part of a position that is connected with a given part by conflicts."""
     todo = part
     while todo:
         bit = todo.bit_length() - 1
@@ -268,9 +270,7 @@ def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
 def nimber_by_play(
     position: int, clashes: Callable[[int], int], known: dict[int, int], budget: Budget, step: int
 ) -> int:
-    """Return the nimber of a position, part by part, each by all its moves; ``step`` bits further all is
-    alike.
-    """
+    """Return the nimber of a position by play on its components; shifts by ``step`` bits are isomorphic."""
     total = 0
     while position:
         part = joined_part(position & -position, position, clashes)
@@ -286,18 +286,18 @@ def nimber_by_play(
 
 
 class PeriodMoves:
-    """The moves of long pieces: in the middle, and near each left (side 0) and right (1) end."""
+    """Moves of long pieces: in the middle, and near each left (side 0) and right (side 1) end."""
 
     def __init__(self, strip: PeriodStrip, least: int) -> None:
         self.strip, self.least = strip, least
         self.cuts = {self._cut(kind) for kind in range(strip.count)}
-        """R' and b, L' and a of all moves in the middle, with the nimber of what is loose."""
+        """R' and b, L' and a of all moves in the middle, with the nimber of the loose components."""
         self.margin = max(lost for *halves, _ in self.cuts for _, lost in halves)
         must_hold(least > self.margin, "least: pieces this short feel both their ends")
         self._trims: dict[tuple[PeriodEnd, int], set[tuple[PeriodHalf, int]]] = {}
 
     def trims(self, end: PeriodEnd, side: int) -> set[tuple[PeriodHalf, int]]:
-        """What is left by the moves near an end, with the nimber of what is loose."""
+        """Return the remainders of the moves near an end, with the nimber of the loose components."""
         if (end, side) not in self._trims:
             strip, long, margin = self.strip, [self.strip.full] * self.least, self.margin
             columns = [*end, *long], [*end, *long[:margin], *[0] * (self.least - margin)]
@@ -309,7 +309,7 @@ class PeriodMoves:
         return self._trims[end, side]
 
     def successors(self, pair: PeriodPair) -> set[PeriodPair]:
-        """Return the pairs of ends that moves lead to."""
+        """Return the pairs of ends after a move."""
         left, right = pair
         reached = {(end, right) for (end, _), _ in self.trims(left, 0)}
         reached |= {(left, end) for (end, _), _ in self.trims(right, 1)}
@@ -323,7 +323,7 @@ class PeriodMoves:
         return self._half(near, count, 1), self._half(far, count, 0), strip.nimber(rest ^ near ^ far)
 
     def _remainder_of(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
-        """What a move leaves, and what of it hangs together with the columns farthest from a side."""
+        """Return the remainder of a move, and its part connected with the columns farthest from a side."""
         strip, seeds = self.strip, self.least // 2
         rest = position & ~strip.clashes(bit)
         inside = (1 << seeds * strip.count) - 1 << (0 if side else (count - seeds) * strip.count)
@@ -332,9 +332,7 @@ class PeriodMoves:
         return rest, kept
 
     def _half(self, kept: int, count: int, side: int) -> PeriodHalf:
-        """Return an end, and what is lost of the full columns after it, which must keep apart both their
-        sides.
-        """
+        """Return an end, and the number of full columns lost after it, which must separate its two sides."""
         full, width = self.strip.full, self.strip.count
         columns = [kept >> at * width & full for at in range(count)][:: 2 * side - 1]
         run = next((at for at, mask in enumerate(columns) if mask != full), count)
@@ -343,7 +341,7 @@ class PeriodMoves:
 
 
 class PeriodTable:
-    """The nimbers of pieces with listed ends, by length, smaller ends first."""
+    """Nimbers of pieces with listed ends, by length, smaller ends first."""
 
     def __init__(self, moves: PeriodMoves, pairs: list[PeriodPair]) -> None:
         self.moves = moves
@@ -356,7 +354,7 @@ class PeriodTable:
         self.longest = max([self.widest, *(lost for halves in trims for (_, lost), _ in halves)])
 
     def fill(self, count: int) -> None:
-        """Works out the nimbers of all pieces with fewer than ``count`` full columns."""
+        """Compute the nimbers of all pieces with fewer than ``count`` full columns."""
         strip = self.moves.strip
         for n in range(min(map(len, self.values.values())), count):
             for (left, right), values in self.values.items():
@@ -380,7 +378,7 @@ class PeriodTable:
 
 
 def check_periods(certificate: object, budget: Budget) -> Verdict:
-    """What a file shows of the nimbers of strips, and of their period."""
+    """Check the certificate of the nimbers of strips and their period."""
     file = claim_in_file(certificate, PERIODS_SHAPE, "gfkit-periods", "periods")
     try:
         claim = family_claim(file, checked_table(file, PeriodStrip(file, budget)))
@@ -392,7 +390,7 @@ def check_periods(certificate: object, budget: Budget) -> Verdict:
 
 
 def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:
-    """Return the nimbers of the pieces in a file, which are as it says, and repeat."""
+    """Return the nimbers of the pieces in a file, after a check of each nimber and of the period."""
     least, full = whole(file["least"], 2, PERIOD_COLUMNS), strip.full
     ends = [tuple(whole(mask, 0, full) for mask in end) for a, b in file["pieces"] for end in (a, b[::-1])]
     if max(map(len, ends), default=0) > PERIOD_COLUMNS:
@@ -416,10 +414,10 @@ def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:
 
 
 def family_claim(file: dict[str, Any], table: PeriodTable) -> str:
-    """What is said of boards: they have the listed nimbers, and all of them the period."""
+    """Return the statement about boards: the listed nimbers and their common period."""
     strip, cuts, n0, p = table.moves.strip, table.moves.cuts, file["start"], file["period"]
     lost = table.widest if strip.ring else strip.reach - 1
-    least = lost + 2 * strip.reach + 1 if strip.ring else lost  # from there on boards are made of pieces
+    least = lost + 2 * strip.reach + 1 if strip.ring else lost  # larger boards consist of pieces
     natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
 
     def piece(left: PeriodEnd, right: PeriodEnd, n: int) -> int:

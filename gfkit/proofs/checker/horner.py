@@ -1,9 +1,9 @@
-"""The proof that a fraction has the numbers of a machine for its coefficients, by one sweep.
+"""Proof that the coefficients of a fraction are the counts of a transfer matrix, by one sweep.
 
-Notation. A machine has N states before each slice, and a matrix M of polynomials in x and y: M(s, z) is the
-sum of the weights with which a slice leads from s to z. The row u holds the weights with which the head leads
-to each state, the column v those with which each state leads to the end. So the boards of size m + k count
-a(m + k) = u M^k v; smaller ones are counted by themselves.
+Notation. A transfer matrix has N states before each slice, and a matrix M of polynomials in x and y: M(s, z)
+is the sum of the weights with which a slice leads from s to z. The row u holds the weights with which the
+head leads to each state, the column v those with which each state leads to the end. So the boards of size m +
+k count a(m + k) = u M^k v; smaller ones are counted separately.
 
 Theorem. Let P and Q be polynomials in t, Q(0) = 1, and let q(k) be the coefficient of t^k in Q. Let y(0) = v
 and y(k + 1) = M y(k) + q(k + 1) v. Let d be at least deg Q, and so large that deg P < m + d. Suppose that P
@@ -12,10 +12,10 @@ t^(m+d), and that y(d) = 0. Then P = Q (a(0) + a(1) t + ...): the fraction is ri
 not 0 the same follows if the coefficients agree up to t^(m+d+N).
 
 Proof. By induction y(k) = q(0) M^k v + ... + q(k) v, so u y(k) is the coefficient of t^k in the product of Q
-and a(m) + a(m + 1) t + .... Behind deg Q nothing is added: y(d + j) = M^j y(d). If y(d) = 0 all
-later ones are 0, and both sides are 0 from t^(m+d+1) on. Otherwise u M^j y(d) = 0 for j = 1, ..., N. By the
-theorem of Cayley and Hamilton M^(N+1) is a sum of M, ..., M^N with polynomials for factors, and so is every
-later power; so it is 0 for all j > 0.
+and a(m) + a(m + 1) t + .... Above deg Q nothing is added: y(d + j) = M^j y(d). If y(d) = 0 all later ones are
+0, and both sides are 0 from t^(m+d+1) on. Otherwise u M^j y(d) = 0 for j = 1, ..., N. By the theorem of
+Cayley and Hamilton M^(N+1) is a sum of M, ..., M^N with polynomials for factors, and so is every later power;
+so it is 0 for all j > 0.
 
 Weights. All is done at x = 2^w and y = 2^(w X), where X is above every power of x that comes up, and 2^(w-1)
 above every coefficient, as the sweep with absolute values shows; so no monomial's digits reach another's.
@@ -47,18 +47,18 @@ def times(one: Series, other: Series) -> Series:
 
 
 def value(total: Sum, unit: Power) -> int:
-    """A polynomial at x = 2^unit[0], y = 2^unit[1]."""
+    """Return the value of a polynomial at x = 2^unit[0], y = 2^unit[1]."""
     return sum(c << i * unit[0] + j * unit[1] for (i, j), c in total.items())
 
 
 class Layer:
-    """One site as a map of vectors: of numbers for the states after it, to those for the states before.
+    """Linear map of one site: from numbers for the states after it to numbers for the states before it.
 
     States are taken in the order of how many ways lead on from them, so that most is done by ``map``.
     """
 
     def __init__(self, rows: list[Ways], unit: Power, places: list[int]) -> None:
-        """``places`` says where the number of each state after the site stands."""
+        """Store the transitions of a site; ``places`` are the positions of the numbers of states after it."""
         order = sorted(range(len(rows)), key=lambda state: len(rows[state]))
         self.places = [0] * len(rows)
         for place, state in enumerate(order):
@@ -76,7 +76,7 @@ class Layer:
             self.groups.append((len(group), columns))
 
     def before(self, numbers: list[int]) -> list[int]:
-        """Return the sums over what follows each state."""
+        """Return the sums over the successors of each state."""
         if self.shifts not in ([], [0]):
             numbers = [number for shift in self.shifts for number in map(lshift, numbers, repeat(shift))]
         result: list[int] = []
@@ -90,7 +90,7 @@ class Layer:
 
 
 class Transfer:
-    """The slice as a map of vectors, at values of x and y."""
+    """Linear map of a slice, at values of x and y."""
 
     def __init__(self, machine: Machine, unit: Power) -> None:
         self.layers: list[Layer] = []
@@ -117,14 +117,14 @@ class Transfer:
         return numbers
 
     def total(self, numbers: list[int]) -> int:
-        """What the head makes of the numbers before the first slice."""
+        """Return the result of the head for the numbers before the first slice."""
         return sum(numbers[place] * weight for place, weight in self.start)
 
 
 def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) -> int:
     """Return the number of slices swept to prove that P / Q is the sum of a(n) t^n over n >= first.
 
-    The theorem on the first page; RefusalError where a coefficient is another one.
+    See the theorem in the module's docstring. Raise RefusalError if a coefficient differs.
     """
     need(q and q[0] == {(0, 0): 1}, "denominator: the constant term is not 1")
     early: Series = [{} for _ in range(first)] + machine.early
@@ -152,11 +152,10 @@ def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) ->
 
 
 def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int, budget: Budget) -> Power:
-    """Return the powers of two for x and y at which no monomial's digits reach those of another, in ``count``
-    slices.
+    """Return powers of two for x and y at which the digits of monomials do not overlap, in ``count`` slices.
 
     The sweep is done with absolute values at x = y = 1, which bounds the coefficients, and with degrees.
-    RefusalError where the numbers, one for each state, are longer than there is work for.
+    Raise RefusalError if the numbers, one for each state, are too long for the budget.
     """
     powers = {power for rows in machine.rows for row in rows for _, power in row}
     powers |= {power for total in [*q, *p, *early, *machine.ends] for power in total}
@@ -179,17 +178,17 @@ def kronecker(machine: Machine, q: Series, p: Series, early: Series, count: int,
 
 
 def absolute(series: Series) -> Series:
-    """Return the polynomial with absolute values for coefficients."""
+    """Return the polynomial with the absolute values of the coefficients."""
     return [{power: abs(c) for power, c in total.items()} for total in series]
 
 
 def degree_of(series: Iterable[Sum], at: int) -> int:
-    """Return the largest power of x, or of y; -1 for nothing."""
+    """Return the degree in x, or in y, or -1 for the zero polynomial."""
     return max((power[at] for total in series for power in total), default=-1)
 
 
 def swept_degree(machine: Machine, q: Series, count: int, at: int, budget: Budget) -> int:
-    """Return the largest power of x, or of y, that comes up when ``count`` slices are swept."""
+    """Return the degree in x, or in y, that occurs when ``count`` slices are swept."""
     ends = [degree_of([total], at) for total in machine.ends]
     degrees, most = ends, max(ends, default=0)
     for k in range(1, count + 1):

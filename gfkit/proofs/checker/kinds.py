@@ -1,7 +1,7 @@
-"""What rules of each kind ask of a board: placement games, covers, pointers, tiles.
+"""Constraints of the rules of each kind: placement games, covers, pointers, tiles.
 
-Each function reads a rule and gives the function that lays it on a board, and the number of slices over which
-a constraint of it reaches.
+Each function reads a rule and returns the function that adds its constraints to a board, and the range of a
+constraint in slices.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from gfkit.proofs.checker.linked import Components, Number, lay_graph
 from gfkit.proofs.checker.reading import INTS, RefusalError, must_fit, need, with_defaults
 
 NO, YES = 1, 2
-"""The symbols of a slot that is a no or a yes, as tests have them."""
+"""The symbols of a boolean variable, in the form of tests."""
 STUCK = {"left-ends": ("left",), "right-ends": ("right",), "maximal": ("left", "right")}
 Lay = tuple[Callable[[CellBoard], Builder], int]
 
 
 class CountQuery(NamedTuple):
-    """What is counted: a class of positions, with so many weights."""
+    """Counted objects: a class of positions and a number of weights."""
 
     positions: str
     weights: int
 
     def power(self, power: Sequence[int]) -> Power:
-        """Return the powers that are kept."""
+        """Return the powers of the weights in use."""
         i, j = power
         need(max(i, j) <= 1000, "rule: a weight is x^i y^j with powers up to 1000")
         return ((0, 0), (i + j, 0), (i, j))[self.weights]
@@ -55,7 +55,7 @@ class _Pieces(TypedDict):
 
 
 class Pieces:
-    """A slot for every way to lay a piece; every cell is covered at most once, or once if all are full."""
+    """One variable for each placement of a piece; every cell is covered at most once, or exactly once."""
 
     def __init__(self, rule: _Pieces, asked: CountQuery, board: CellBoard, powers: Sequence[Power]) -> None:
         self.board, self.builder = board, Builder(board)
@@ -71,9 +71,11 @@ class Pieces:
         self.slots, hubs = [], board.hubs
         shows = [(0, 0)] * (1 + len(self.colours))
         self.shown = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
-        """By hub, or by cell where it matters, a slot that shows 1 + the colour that covers it, or 0."""
+        """For each hub, and each cell where it matters, a variable that is 1 + the colour that covers it, or
+        0.
+        """
         self.on: list[list[int]] = [[] for _ in range(board.size)]
-        """By cell the moves that cover it."""
+        """The moves that cover each cell."""
         for number, (colour, cells) in enumerate(self.moves):
             at = min((cell for cell in cells if cell >= hubs), default=max(cells))
             self.slots.append(self.builder.slot(at, ((0, 0), powers[colour]), covers=(colour, cells)))
@@ -96,7 +98,7 @@ class Pieces:
         return [(self.slots[move], shows) for move in moves]
 
     def _show(self, cell: int, full: bool) -> None:
-        """A slot shows what covers its cell; of a hub the pieces are counted as they come."""
+        """Add a variable for the cover of a cell; the pieces on a hub are counted during the sweep."""
         hub, slot = cell < self.board.hubs, self.shown[cell]
         every = (2 << len(self.colours)) - 1
         if full:
@@ -112,7 +114,7 @@ class Pieces:
                 self.builder.tally(Tally(frozenset({1}), 2, given=given), own)
 
     def touch(self) -> None:
-        """Pieces that may not do not touch."""
+        """Require that pieces that may not be adjacent are not adjacent."""
         hubs, seen = self.board.hubs, set()
         for a, b in self.board.edges:
             if a < hubs:
@@ -137,7 +139,7 @@ class Pieces:
                     self.builder.clause(shows | {self.slots[move]: YES})
 
     def block(self, owners: Iterable[str], rule: _Pieces) -> None:
-        """Players who must be stuck have no move: each is blocked by a piece on it, or beside it."""
+        """Require that players have no legal move: each move is blocked by a piece on it, or next to it."""
         hubs, every = self.board.hubs, (2 << len(self.colours)) - 1
         clauses: dict[frozenset[tuple[int, int]], dict[int, int]] = {}
         for colour, cells in self.moves:
@@ -172,9 +174,7 @@ class Pieces:
                         tests |= dict(self.tests(near, NO))
             clauses[frozenset(tests.items())] = tests
         by_test: dict[tuple[int, int], list[frozenset[tuple[int, int]]]] = {}
-        for clause in sorted(
-            clauses, key=len
-        ):  # who is blocked wherever another one is need not be looked at
+        for clause in sorted(clauses, key=len):  # skip a move that is blocked whenever another one is
             rivals = (rival for test in clause for rival in by_test.get(test, ()))
             if not any(rival <= clause for rival in rivals):
                 self.builder.clause(clauses[clause])
@@ -182,7 +182,7 @@ class Pieces:
                     by_test.setdefault(test, []).append(clause)
 
     def breathe(self) -> None:
-        """Every group of a colour has a free cell beside it."""
+        """Require that every group of a colour has a liberty."""
         some = Number(frozenset({1}), 1)
         links = [(a, b, (-1, 0)) for a, b in self.board.edges]
         for colour in self.colours:
@@ -195,7 +195,7 @@ class Pieces:
 
 
 def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Placement games and covers."""
+    """Return the layout of a placement game or a cover."""
     cover = rule.get("kind") == "cover"
     must_fit(rule, _COVER if cover else _PLACEMENT, "rule")
     pieces = cast(_Pieces, {"forbidden": [], "liberties": False, **rule})
@@ -248,7 +248,7 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
         for axis in (0, 1)
     )
     touch = bool(pairs or pieces["liberties"])
-    # In ``block`` a clause may be left out for another move's, and that one has the moves beside its own.
+    # In ``block`` a clause may be omitted for the clause of another move, which includes the adjacent moves.
     return build, (4 * extent + 3 * touch if positions in STUCK else 2 * extent + touch) * family.far + 1
 
 
@@ -259,7 +259,7 @@ _POINTERS = {"kind": str, "moves": [[INTS, INTS, int, int]], "stay": ([int, int]
 
 
 def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the cells that point at cells, every one of which is pointed at once."""
+    """Return the layout of pointers: each cell points at a cell, and each is the target of exactly one."""
     pointers = with_defaults(rule, {}, _POINTERS, "rule")
     moves = pointers["moves"]
     need(moves and all(any(move[:2]) for move in moves), "rule: moves to other cells")
@@ -305,7 +305,7 @@ _TILES = {
 
 
 def read_tiles(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the tiles that have the same label where they meet, and an allowed one at the border."""
+    """Return the layout of tiles with equal labels at common sides, and an allowed label at the border."""
     saved = with_defaults(rule, {}, _TILES, "rule")
     tiles, boundary = saved["tiles"], saved["boundary"]
     need(family.sides is not None and tiles, "rule: tiles lie on squares")

@@ -1,4 +1,4 @@
-"""Arrays laid on a board: a slot with a value for every cell, and what it owes of all that its rule asks."""
+"""Arrays on a board: a variable with a value for every cell, and the constraints of the rule."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LETTERINGS = 60_000
 
 
 def read_array(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
-    """Return the arrays of values."""
+    """Return the layout of arrays of values."""
     array = Array(rule, asked, family)
     if array.new_values and not (array.new_values == "row-major" and family.by_rows and family.deep == 1):
         treats_alike(array)
@@ -28,7 +28,7 @@ def read_array(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
 
 
 class PlacedArray:
-    """An array laid on a board: a slot with a value for every cell."""
+    """Array on a board: a variable with a value for every cell."""
 
     def __init__(self, array: Array, board: CellBoard) -> None:
         self.array, self.board = array, board
@@ -69,7 +69,7 @@ class PlacedArray:
             self._in_order()
 
     def _clauses(self, window: tuple[Mark, ...]) -> None:
-        """A forbidden window, by what its letters mean."""
+        """Add the clauses of a forbidden window, by the meaning of its letters."""
         array = self.array
         letters = sorted({mark for _, _, mark in window if mark.isalpha()})
         if perm(len(array.values), len(letters)) > LETTERINGS:
@@ -103,7 +103,7 @@ class PlacedArray:
             )
 
     def _sum(self, window: Window, number: int) -> None:
-        """At each place of a window a slot that shows by how much the summand exceeds the least."""
+        """Add, for each placement of a window, a variable for the excess of the summand over the minimum."""
         array, values = self.array, self.array.values
         placed = []
         for cells in self.board.windows(window.cells, array.outside is not None):
@@ -123,7 +123,7 @@ class PlacedArray:
             )
 
     def _part(self, part: Part, name: object, label: tuple[int, ...] = ()) -> None:
-        """A predicate wherever it is laid; with a label it is counted where it holds."""
+        """Add a predicate at each of its placements; with a label, it is counted if it holds."""
         if isinstance(part, Window):
             self._window(part, name, label)
             return
@@ -158,7 +158,7 @@ class PlacedArray:
         lay_graph(self.builder, whole, takes, [(a, b, (-1, 0)) for a, b in sorted(pairs)])
 
     def _around_hub(self, hub: int, parts: list[Near], guess: int = -1) -> None:
-        """All parts hold at a hub; or a slot guesses whether they do."""
+        """Require all parts at a hub; with a guess, let a variable state whether they hold."""
         most = max(part.most for part in parts)
         if min(part.most for part in parts) < 0:
             raise RefusalError(3, "a hub is asked for more than a bounded number of neighbours")
@@ -170,14 +170,14 @@ class PlacedArray:
             self.builder.op(cell, whole, JOIN, 0)
 
     def _count_at_hubs(self, part: Near, tally: int) -> None:
-        """A slot guesses of every hub whether a part holds there, and is counted."""
+        """Count the hubs at which a part holds, with one guessing variable for each hub."""
         for hub in range(self.board.hubs):
             guess = self.builder.local(self.builder.slot(hub, ((0, 0), (0, 0))))
             self.builder.op(hub, -1, tally, guess, 2)
             self._around_hub(hub, [part], guess)
 
     def _in_order(self) -> None:
-        """Every new value is the least so far unused, in whatever order the file lists the values."""
+        """Require that every new value is the smallest unused one, whatever their order in the file."""
         number = len(self.array.values)
         ranks = [*map(sorted(self.array.values).index, self.array.values)]
         steps = tuple(
@@ -190,6 +190,8 @@ class PlacedArray:
 
 
 def _label(label: tuple[int, ...], last: int, which: int) -> tuple[int, ...]:
-    """A tally; which of its parts, and which of the windows with one last slot; that slot."""
+    """Return a label: a tally, its part, the window among windows with the same last variable, the
+    variable.
+    """
     tally, number, parts = label
     return tally, number + parts * which, last

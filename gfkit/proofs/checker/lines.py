@@ -1,11 +1,11 @@
 """Conditions on whole lines of an array: automata that read rows, columns and diagonals.
 
 A pattern has values, ``.`` for any, ``[01]`` and ``[^01]`` for some, ``( ) |`` and ``* + ?``. It is a term: a
-row of parts, each a set of values, a choice between terms, or a term any number of times. What is left of it
-after a value is a set of terms (the partial derivatives of Antimirov, finitely many), and such
-sets are the states. A condition by steps has the states ``s``. One on pairs of neighbours (a, b) and (c, d),
-which holds for any two of a line and for each with itself, has the last value and the pairs that go with all
-so far. States that accept the same words are made one, and what can no more be accepted is broken off.
+row of parts, each a set of values, a choice between terms, or a term any number of times. Its remainder after
+a value is a set of terms (the partial derivatives of Antimirov, finitely many), and such sets are the states.
+A condition by steps has the states ``s``. One on pairs of neighbours (a, b) and (c, d), which holds for any
+two of a line and for each with itself, has as states the last value and the pairs compatible with all so far.
+States that accept the same words are merged, and states without an accepted continuation are removed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LINE_SHAPES = (
 )
 Term = tuple[Any, ...]
 Automaton = tuple[tuple[tuple[int, ...], ...], frozenset[int]]
-"""By state and symbol the next state, or -1, from state 0 on; and the states that accept."""
+"""Transitions by state and symbol, -1 if there is none, from state 0; and the accepting states."""
 _State = TypeVar("_State", bound=Hashable)
 
 
@@ -78,7 +78,7 @@ def _explored(
     start: _State, values: Iterable[int], after: Callable[[_State, int], _State | None],
     accepts: Callable[[_State], bool],
 ) -> Automaton:  # fmt: skip
-    """Return the least automaton of the states that are reached from one."""
+    """Return the minimal automaton of the states that can be reached from one."""
     names, todo, letters = {start: 0}, [start], [*values]
     rows: list[list[int]] = []
     for state in todo:
@@ -91,12 +91,12 @@ def _explored(
             raise UndecidedError(f"a condition on lines has more than {LINE_STATES} states")
         rows.append([-1 if one is None else names[one] for one in found])
     parts = [int(accepts(state)) for state in todo]
-    while True:  # states are told apart by what their next states are
+    while True:  # states are distinguished by their successors
         keys = [
             (part, *(parts[k] if k >= 0 else 0 for k in row)) for part, row in zip(parts, rows, strict=True)
         ]
         numbered = {key: k for k, key in enumerate(dict.fromkeys(keys), 2)}
-        numbered |= {key: 0 for key in numbered if not any(key)}  # nothing is accepted from here on
+        numbered |= {key: 0 for key in numbered if not any(key)}  # no continuation is accepted
         if len({*numbered.values()} | {0}) == len({*parts} | {0}):
             break
         parts = [numbered[key] for key in keys]
@@ -111,7 +111,7 @@ def _explored(
 
 
 def reversed_automaton(steps: Sequence[Sequence[int]], accepted: frozenset[int]) -> Automaton:
-    """Return the automaton that reads lines from their other end."""
+    """Return the automaton of the reversed lines."""
 
     def after(states: frozenset[int], symbol: int) -> frozenset[int]:
         return frozenset(k for k, row in enumerate(steps) if row[symbol] in states)
@@ -123,7 +123,7 @@ def reversed_automaton(steps: Sequence[Sequence[int]], accepted: frozenset[int])
 
 
 class _Pattern:
-    """A pattern, as a term."""
+    """Pattern, as a term."""
 
     def __init__(self, text: str, values: Sequence[int]) -> None:
         self.values = values
@@ -181,7 +181,7 @@ def _is_nullable(term: Term) -> bool:
 
 
 def _left(term: Term, value: int) -> Iterable[Term]:
-    """What may be left of a term after a value."""
+    """Return the possible remainders of a term after a value."""
     if not term:
         return
     part, rest = term[0], term[1:]
@@ -214,7 +214,7 @@ def cells_along(board: CellBoard, word: str) -> Iterable[list[int]]:
 
 
 def lay_lines(builder: Builder, read: Automaton, lines: Sequence[Sequence[tuple[int, int]]]) -> None:
-    """An automaton reads lines, cells with the numbers of their slots, by their places among those begun."""
+    """Let an automaton read lines, which are cells with the numbers of their variables."""
     whole = builder.whole(Words(*read))
     at: list[list[tuple[int, int, int]]] = [[] for _ in range(builder.board.size)]
     for number, line in enumerate(lines):

@@ -1,7 +1,8 @@
-"""What is asked of a board as a whole: components, cycles, liberties, directions, words along lines.
+"""Global constraints on a board: components, cycles, liberties, directions, words along lines.
 
 Each is followed site by site. Nodes come, links join two that are there, and a node goes once it has all its
-links; hubs, and in a ring the first nodes, stay to the end. Nodes are named by their place among those there.
+links; hubs, and in a cyclic family the first nodes, stay to the end. Nodes are named by their place among
+those there.
 
 Theorem (components). After any number of links two nodes that are there have the same label if and only if
 the links so far connect them; of every component that has a node there it is known at which named places it
@@ -11,8 +12,8 @@ Proof. A link between two labels makes one component of two; one within a label 
 independent of those before. A component is complete when its last node goes, as no link can come to it.
 
 Theorem (directions). The rows say which of the nodes there reaches which, by arcs so far. An arc from a to b
-adds that all who reach a reach all whom b reaches; it closes a cycle if and only if b reached a before. A
-node that goes takes no way with it, as rows say what is reached through any nodes.
+adds that all who reach a reach all whom b reaches; it closes a cycle if and only if b reached a before.
+Dropping a node loses no path, as rows record reachability through any nodes.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from gfkit.proofs.checker.core import Op, Power, WholeState
 
 TAKE, JOIN, DROP = 0, 1, 2
 FREE, SETTLED = -1, -2
-"""Labels of nodes: a free cell, and a member of a component of which no more is asked; 0: neither."""
+"""Labels of nodes: an empty cell, or a member of a component without further constraints; 0 is neither."""
 
 
 class Number(NamedTuple):
-    """Numbers that are allowed, counted up to ``cap``."""
+    """Allowed numbers, counted up to ``cap``."""
 
     allowed: frozenset[int]
     cap: int
@@ -40,14 +41,16 @@ class Number(NamedTuple):
 
 
 class Component(NamedTuple):
-    """The places that a component has, as bits, and how many of its nodes are marked."""
+    """Places of a component, as a bit mask, and its number of marked nodes."""
 
     places: int
     marks: int
 
 
 class Parts(NamedTuple):
-    """By node its label; by label the component; complete ones; cycles; whether one joins all places."""
+    """Label of each node; component of each label; complete components; cycles; whether one joins all
+    places.
+    """
 
     labels: tuple[int, ...]
     components: tuple[Component, ...]
@@ -57,11 +60,11 @@ class Parts(NamedTuple):
 
 
 class Components:
-    """Numbers of components and cycles, places that are joined or apart, marks in every component.
+    """Number of components and cycles, places that are connected or separated, and marks in every component.
 
-    Take: slot or -1, symbols of members, symbols of free cells, places, whether it is marked, whether it
-    chooses. Join: two nodes, slot or -1, symbols; then the places and marks of both, where a link makes its
-    ends members, else nothing. Drop: a node.
+    Take: variable or -1, symbols of members, symbols of empty cells, places, whether it is marked, whether it
+    chooses. Join: two nodes, variable or -1, symbols; then the places and marks of both if a link makes its
+    endpoints members, else nothing. Drop: a node.
     """
 
     def __init__(
@@ -96,7 +99,7 @@ class Components:
             yield from self._drop(parts, op[1])
 
     def holds(self, state: WholeState) -> bool:
-        """Return True if what is left when all nodes are gone is as asked."""
+        """Return True if the constraint is satisfied when all nodes have been dropped."""
         parts = cast(Parts, state)
         numbers = ((self.components, parts.complete), (self.cycles, parts.cycles))
         fine = all(asked is None or number in asked.allowed for asked, number in numbers)
@@ -113,7 +116,7 @@ class Components:
             yield more
 
     def _wake(self, parts: Parts, at: int, places: int, marked: int) -> Iterator[Parts]:
-        """When a node comes to belong to the graph; where some are chosen, in both ways."""
+        """Yield the states after a node joins the graph; if some nodes are chosen, in both ways."""
         labels = (*parts.labels[:at], len(parts.components) + 1, *parts.labels[at + 1 :])
         for marks in (0, 1) if self.chosen else (marked,):
             own = Component(places, min(marks, self.each.cap) if self.each else 0)
@@ -160,13 +163,15 @@ class Components:
             yield from self._relabel(parts._replace(labels=labels, components=tuple(kept)))
 
     def _settle(self, parts: Parts, label: int) -> Iterator[Parts]:
-        """When nothing more is asked of a component."""
+        """Yield the state in which a component has no further constraints."""
         labels = tuple(SETTLED if each == label else each - (each > label) for each in parts.labels)
         kept = (*parts.components[: label - 1], *parts.components[label:])
         yield from self._relabel(parts._replace(labels=labels, components=kept))
 
     def _relabel(self, parts: Parts) -> Iterator[Parts]:
-        """With components in the order of their nodes; nothing if there is one too many, or a barred one."""
+        """Yield the state with components renumbered in the order of their nodes, unless it is
+        inadmissible.
+        """
         if parts.components and parts.complete == self.most:
             return
         if self.settles and self.each:
@@ -210,16 +215,16 @@ class Components:
 
 
 class Rows(NamedTuple):
-    """By node the nodes that it reaches, as bits; whether all that is left is gone."""
+    """Nodes reachable from each node, as bit masks; whether all remaining nodes are gone."""
 
     rows: tuple[int, ...]
     over: bool
 
 
 class Directions:
-    """Links that point one way: without directed cycles, or so that every node reaches every other.
+    """Orientation of links: without directed cycles, or strongly connected.
 
-    Join: two nodes, and the slot that says 1 where the link points to the second.
+    Join: two nodes, and the variable that is 1 if the link points to the second.
     """
 
     def __init__(self, acyclic: bool, strong: bool) -> None:
@@ -234,7 +239,7 @@ class Directions:
     ) -> Iterator[tuple[WholeState, Power]]:
         rows, over = cast(Rows, state)
         if op[0] == TAKE:
-            if not over:  # what came before is all, and is not reached from here
+            if not over:  # the earlier nodes are complete, and not reachable
                 yield Rows((*rows, 0), False), (0, 0)
         elif op[0] == JOIN:
             tail, head = op[1:3] if symbols[op[3]] else op[2:0:-1]
@@ -256,9 +261,9 @@ class Directions:
 
 
 class Words:
-    """An automaton, by state and symbol the state after or -1, reads the slots of lines, and accepts them.
+    """Automaton that reads the variables of lines, given by its transitions; -1 rejects.
 
-    Take: a line begins, and its first slot is read. Join: the number of a line that is there, and the slot
+    Take: a line begins, and its first variable is read. Join: the number of a present line, and the variable
     that it reads. Drop: a line ends.
     """
 
@@ -288,7 +293,7 @@ class Words:
 
 
 class Around:
-    """A hub with a value, and how many of its neighbours have each value, up to a bound."""
+    """Hub with a value, and the number of its neighbours with each value, up to a bound."""
 
     def __init__(
         self, values: list[int], tests: list[Callable[[int, Sequence[int]], object]], most: int
@@ -297,9 +302,7 @@ class Around:
         self.start: WholeState = (-1, 1, *[0] * len(values))
 
     def data(self) -> list[object]:
-        """Return the bound, and all states that are as asked: a value, 1 if that is so wanted, the
-        numbers.
-        """
+        """Return the bound, and all accepted states: a value, 1 if it is required, the numbers."""
         states = product(range(len(self.values)), (0, 1), *[range(self.most + 1)] * len(self.values))
         return ["around", self.most, [[*state] for state in states if self.holds(state)]]
 
@@ -326,7 +329,7 @@ def lay_graph(
     takes: Sequence[tuple[int, ...]],
     links: Sequence[tuple[int, int, tuple[int, ...]]],
 ) -> None:
-    """Has a whole see the nodes of a graph, one for each cell, and its links, the later end second."""
+    """Let a global constraint process the nodes of a graph, one for each cell, and its links."""
     board = builder.board
     back: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(board.size)]
     waits = [0] * board.size

@@ -1,20 +1,20 @@
 """Placement games: rules, boards, positions, and which positions are the same game.
 
 A file has a rule and the cells of boards. From them all placements on the empty board are listed, ordered by
-cells and then by colour, and play is by the rule itself. Without liberties two placements can lie together or
-not, whatever else lies there, so a position is the set of placements that are still possible: in a file a
-number in hexadecimal, bit i for placement i. Where groups need a free cell beside them, a position is a word
-in a file, with a character for each cell: "." if it is free, else the number of the colour on it.
+cells and then by colour, and play is by the rule itself. Without liberties two placements conflict or not,
+whatever else is placed, so a position is the set of placements that are still possible: in a file a number in
+hexadecimal, bit i for placement i. If groups need liberties, a position is a string in a file, with a
+character for each cell: "." if it is empty, else the number of the colour on it.
 
 Theorem. Let there be no liberties. Positions whose placements are in correspondence, with the same owners and
-the same pairs that cannot lie together, are the same game. If all placements of one part of a position can
-lie together with all others, it is the sum of that part and of the rest. Proof: a move takes away a placement
-and all that cannot lie together with it. Owners and pairs tell which these are, and by correspondence the
-positions that are left correspond too; and none of them is in another part.
+the same conflicting pairs, are the same game. If no placement of one part of a position conflicts with any
+other, it is the sum of that part and of the rest. Proof: a move removes a placement and all that conflict
+with it. Owners and pairs determine which these are, and by correspondence the positions that are left
+correspond too; and none of them is in another part.
 
-So a part is described by the owners and the pairs of its placements, put in order: from above, as they lie on
-the paper and on its seven turned and reflected copies, or else forwards and backwards. The least description
-is taken. Whatever the orders are, only parts that are the same game have the same one.
+So a part is described by the owners and the pairs of its placements, put in order: by position on the board,
+under its eight symmetries, or else forwards and backwards. The smallest description is used. Whatever the
+orders are, only parts that are the same game have the same one.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ PLAY_CELLS, PLAY_PLACEMENTS = 2500, 6000
 PLAY_MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
 OPPONENTS = {"left": "right", "right": "left"}
 PlayPlacement = tuple[int, tuple[int, ...]]
-"""A colour and cells, ascending."""
+"""Colour and cells, ascending."""
 
 PlayFields = dict[str, Any]
-"""An object that fits its shape, so that what is in it is known."""
+"""An object that has passed the check of its shape, so that its contents are known."""
 
 PLAY_PAIRS = [[int, int]]
 PLAY_COLOUR = {"owner": str, "pieces": [PLAY_PAIRS]}
@@ -55,10 +55,12 @@ PLAY_BOARD = {
 
 
 class PlayRule:
-    """Colours, each with its owner and pieces; which may not touch; whether groups need a free cell."""
+    """Colours, each with its owner and pieces; the pairs that may not be adjacent; whether liberties are
+    needed.
+    """
 
     def __init__(self, fields: PlayFields, *, both: bool = False) -> None:
-        """With ``both`` the players make the moves of either."""
+        """Read a play. With ``both``, the players make the moves of either."""
         self.colours, self.liberties = fields["colours"], fields["liberties"]
         for colour in self.colours:
             need(colour["owner"] in (*OPPONENTS, "both"), "an owner is left, right or both")
@@ -74,11 +76,11 @@ class PlayRule:
 
 
 class PlayBoard:
-    """Cells, which lie side by side, whose they are, what lies on them, and the placements when empty."""
+    """Cells, their adjacency, owners and contents, and the placements on the empty board."""
 
     def __init__(self, rule: PlayRule, fields: PlayFields, budget: Budget) -> None:
         self.rule, self.budget = rule, budget
-        self.spots: list[tuple[int, int]] = []  # of squared paper
+        self.spots: list[tuple[int, int]] = []  # of the square lattice
         self._cell_at: dict[tuple[int, int], int] = {}
         cells = fields["cells"]
         self.edges = self._graph(cells) if "size" in cells else self._paper(cells)
@@ -107,7 +109,7 @@ class PlayBoard:
         return edges
 
     def _paper(self, cells: PlayFields) -> set[tuple[int, int]]:
-        """Return the pairs of cells side by side on squared paper, of which a direction may close up."""
+        """Return the pairs of cells that share an edge on the square lattice, possibly cyclic."""
         self._sides = whole(cells["rows"], 0, PLAY_CELLS), whole(cells["cols"], 0, PLAY_CELLS)
         self._wraps, places, (rows, cols) = cells["wraps"], cells["places"], self._sides
         if places is None and rows * cols > PLAY_CELLS:
@@ -122,7 +124,7 @@ class PlayBoard:
         return {(min(a, b), max(a, b)) for a, b in pairs if b is not None and a != b}
 
     def _beside(self, cell: int, *step: int) -> int | None:
-        """Return the cell so many rows and columns away, if there is one."""
+        """Return the cell at this offset in rows and columns, or None if there is none."""
         ways = zip(self.spots[cell], step, self._sides, self._wraps, strict=True)
         row, col = ((at + by) % side if wraps else at + by for at, by, side, wraps in ways)
         return self._cell_at.get((row, col))
@@ -139,7 +141,7 @@ class PlayBoard:
         return lines
 
     def _cells_of(self, piece: list[list[int]]) -> Iterator[Collection[int]]:
-        """Where a piece can lie on the empty board."""
+        """Yield the possible placements of a piece on the empty board."""
         if self.size and not self.spots:
             is_small = sorted(piece) in ([[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]])
             need(is_small, "on a graph pieces are single cells or edges")
@@ -167,17 +169,19 @@ class PlayBoard:
 
 
 class PairPlay:
-    """Positions on a board, as numbers: here, where pairs decide, the sets of placements still possible."""
+    """Positions on a board, as integers: without liberties, the sets of placements that are still
+    possible.
+    """
 
     def __init__(self, board: PlayBoard) -> None:
         self.board, self.budget = board, board.budget
         self._over: defaultdict[tuple[int, int], int] = defaultdict(int)
-        """The placements of a colour that cover a cell, as a set: bit i for placement i."""
+        """The placements of a colour that cover a cell, as a bit mask."""
         for index, (colour, cells) in enumerate(board.placements):
             for cell in cells:
                 self._over[colour, cell] |= 1 << index
         self.apart = [self._conflicts([placement]) for placement in board.placements]
-        """For each placement those that cannot lie together with it, itself among them."""
+        """For each placement, the placements that conflict with it, including itself."""
         self.every = (1 << len(board.placements)) - 1
         self.start = self.every & ~self._conflicts(board.lying)
         self.own: dict[str | None, int] = {None: self.every}
@@ -191,7 +195,7 @@ class PairPlay:
         self._orders: list[list[int]] = []
 
     def _conflicts(self, pieces: Iterable[tuple[int, Collection[int]]]) -> int:
-        """Return the placements that cannot lie together with some pieces."""
+        """Return the placements that conflict with some pieces."""
         barred = 0
         for (colour, cells), other in product(pieces, range(len(self.board.rule.colours))):
             lost = {*cells}
@@ -202,30 +206,30 @@ class PairPlay:
         return barred
 
     def possible(self, position: int) -> int:
-        """Return the placements that can be made, as a set."""
+        """Return the possible placements as a bit mask."""
         return position
 
     def after(self, position: int, move: int) -> int:
-        """Return the position that a placement leads to."""
+        """Return the position after a placement."""
         return position & ~self.apart[move]
 
     def most(self, part: int) -> int:
-        """A number of moves, more than which cannot follow."""
+        """Return an upper bound of the number of moves that can follow."""
         return part.bit_count()
 
     def parse_position(self, text: str) -> int:
-        """Return the position that is written so in a file; RefusalError where there is none."""
+        """Return the position with this notation in a file. Raise RefusalError if it is not a position."""
         position = int(text, 16) if text and {*text} <= {*PLAY_MARKS[:16]} else -1
         is_one = position >= 0 and not position & ~self.start and self.position_text(position) == text
         need(is_one, f"no position of the board: {printable_value(text)}")
         return position
 
     def position_text(self, position: int) -> str:
-        """Return the text of a position."""
+        """Return the notation of a position."""
         return f"{position:x}"
 
     def moves(self, position: int, player: str | None = None) -> list[int]:
-        """Return the placements that a player can make, or that both can."""
+        """Return the legal placements of a player, or of both."""
         moves = list(bits(self.possible(position) & self.own[player]))
         self.budget.spend(5 + 5 * len(moves))
         return moves
@@ -235,7 +239,7 @@ class PairPlay:
         return bool((self.possible(position) & self.own[player]) >> move & 1)
 
     def parts(self, position: int) -> list[int]:
-        """Return the positions whose sum it is: between them all placements can lie together."""
+        """Return the independent components of a position: no placements of two components conflict."""
         if position not in self._split:
             parts, left = [], position
             while left:
@@ -251,17 +255,17 @@ class PairPlay:
         return self._split[position]
 
     def kind(self, part: int) -> int:
-        """Return the number of its description: alike only for parts that are the same game."""
+        """Return the number of the description, which is equal only for equal components."""
         if part not in self._kinds:
             self._kinds[part] = self._numbers.setdefault(self._description(part), len(self._numbers))
         return self._kinds[part]
 
     def key(self, position: int) -> tuple[int, ...]:
-        """Return the kinds of its parts: alike only for positions that are the same game."""
+        """Return the kinds of the components, which are equal only for equal positions."""
         return tuple(sorted(map(self.kind, self.parts(position))))
 
     def _description(self, part: int) -> object:
-        """For each placement in the order its owners, and those that cannot lie together with it."""
+        """Return the owners of each placement in order, and the placements that conflict with it."""
         listed, left, right = list(bits(part)), self.own["left"], self.own["right"]
         owners = {item: (left >> item & 1) + 2 * (right >> item & 1) for item in listed}
         masks = {item: self.apart[item] & part for item in listed}
@@ -277,9 +281,7 @@ class PairPlay:
         return tuple(min(map(describe, self._orders)))
 
     def _all_orders(self) -> list[list[int]]:
-        """Return the ranks of all placements, by the place and form of each of them on turned and
-        reflected paper.
-        """
+        """Return the ranks of all placements, by place and form, under each symmetry of the board."""
         listed, spots, images_of = self.board.placements, self.board.spots, []
         if not self.board.is_flat:
             return [[*range(len(listed))], [*range(len(listed))][::-1]]
@@ -294,7 +296,7 @@ class PairPlay:
 
 
 class LibertyPlay(PairPlay):
-    """Play with liberties: positions have ``size`` bits for each colour, ones where it lies."""
+    """Play with liberties: positions have ``size`` bits for each colour, which are set at its stones."""
 
     def __init__(self, board: PlayBoard) -> None:
         super().__init__(board)
@@ -304,11 +306,11 @@ class LibertyPlay(PairPlay):
         need(self._lives(self.start), "a group on the board has no free cell beside it")
 
     def _piece(self, piece: tuple[int, Collection[int]]) -> int:
-        """Return the bits of a piece."""
+        """Return the bit mask of a piece."""
         return sum(1 << piece[0] * self.board.size + cell for cell in {*piece[1]})
 
     def _masks(self, position: int) -> list[int]:
-        """For each colour the cells where it lies, and last those that are free, as sets."""
+        """Return the set of cells of each colour, and last the set of empty cells, as bit masks."""
         full = (1 << self.board.size) - 1
         masks = [position >> colour * self.board.size & full for colour in range(len(self._marks))]
         return [*masks, full & ~reduce(or_, masks)]
@@ -317,7 +319,7 @@ class LibertyPlay(PairPlay):
         return reduce(or_, (self._near[cell] for cell in bits(cells)), 0)
 
     def _lives(self, position: int) -> bool:
-        """Return True if every group touches a free cell."""
+        """Return True if every group has a liberty."""
         self.budget.spend(15 * self.board.size)
         *colours, free = self._masks(position)
         beside = self._around(free)

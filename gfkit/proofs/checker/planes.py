@@ -1,10 +1,10 @@
-"""Points where planes meet between walls: where a law begins, and which poles it may have.
+"""Points where planes meet between walls: where a formula begins to hold, and its possible poles.
 
 The theorem and its proof are in ``gfkit/transfer/sizes/arrangement``. A plane is a row: coefficients of the
 values of cells, that of n, and a constant, the sum being 0. Walls are those of the least and of the largest
-value. The law begins beyond all n at which planes meet in a point between the walls. At primitive q-th roots
-of unity it has poles of order at most the rank of the vectors (v, 1), v running over the points at n = 1 of
-planes and walls without their constants, with a denominator that q divides.
+value. The formula holds beyond all n at which planes meet in a point between the walls. At primitive q-th
+roots of unity it has poles of order at most the rank of the vectors (v, 1), v running over the points at n =
+1 of planes and walls without their constants, with a denominator that q divides.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from gfkit.proofs.checker.reading import Budget
 Row = tuple[Fraction, ...]
 Plane = tuple[int, ...]
 Ends = tuple[tuple[int, int], tuple[int, int]]
-"""The least value and the largest one, each a multiple of n and a constant."""
+"""The smallest and the largest value, each a multiple of n plus a constant."""
 
 
 def add_row(rows: tuple[Row, ...], new: Sequence[int | Fraction]) -> tuple[Row, ...]:
-    """Reduced rows with one more; the same rows where it depends on them."""
+    """Return reduced rows with one more row; the same rows if it depends on them."""
     row = [Fraction(x) for x in new]
     for other in rows:
         times = row[first_place(other)]
@@ -49,13 +49,13 @@ def laws_of_planes(
     modulus: int,
     budget: Budget,
 ) -> tuple[int, dict[int, int]]:
-    """From which n >= first on there is a law, and by q the most that the order of a pole can be."""
+    """Return the smallest n >= first from which the formula holds, and by q a bound of the order of poles."""
     walls = {
         (*(int(k == cell) for k in range(cells)), -times, -constant)
         for cell, (times, constant) in product(range(cells), ends)
     }
     rows = {*planes, *equations, *walls}
-    start = 1  # where all planes go through the origin
+    start = 1  # if all planes contain the origin
     if any(row[-1] for row in rows):
         start = max(
             (floor(point[-1]) + 1 for point in points(cells, rows, equations, ends, first, budget)),
@@ -98,8 +98,8 @@ def points(
 ) -> list[list[Fraction]]:
     """Return the points (x, n) on all equations where planes meet, with n >= first and between the walls.
 
-    A flat is made by adding planes in their order, each if it cuts what was there. The last one has the least
-    place that the last of planes can have which make it (the greedy algorithm), so that is what is kept.
+    A flat is constructed by adding planes in order, each if it cuts the flat so far. We store the smallest
+    possible position of the last plane (the greedy algorithm).
     """
     rows, start = sorted(planes), reduced(equations)
     if start and first_place(start[-1]) == cells + 1:
@@ -118,7 +118,7 @@ def points(
 
 
 def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
-    """Return True if there may be some n >= first for which each row has points between the walls."""
+    """Return True if there may be an n >= first for which each row has points between the walls."""
     least, most = Fraction(first), None
     for row in flat:
         for sign in (-1, 1):
@@ -135,7 +135,9 @@ def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
 
 
 def always_whole(forms: Iterable[Sequence[int]]) -> bool:
-    """Return True if all vertices are surely whole: forms of one 1 and one -1, or of ones side by side."""
+    """Return True if all vertices are certainly integral: forms of one 1 and one -1, or of consecutive
+    ones.
+    """
     kinds = [tuple(form) for form in forms if any(form)]
     if all(sorted(a for a in form if a) in ([1], [-1], [-1, 1]) for form in kinds):
         return True

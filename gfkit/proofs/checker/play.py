@@ -1,33 +1,34 @@
-"""Who wins placement games, their nimbers and their values: what is shown of the boards in a file, and how.
+"""Outcomes, nimbers and values of placement games: the statements about boards in a file, and their proofs.
 
-Rules, boards, positions, and when parts are the same game, are as ``placements`` says. Who cannot move loses,
-or wins under misere play. What tables show is shown by induction on the moves that are left.
+Rules, boards, positions, and when parts are the same game, are defined as in ``placements``. A player without
+a legal move loses, or wins under misere play. Tables are checked by induction on the remaining moves.
 
 Winner, by symmetry. L is to move, W answers each placement m with f(m), which has the images of its cells
 (``map``) and the colour given for its colour. Theorem. Let D be the set of L's placements that are possible.
-Suppose that for m in D f(m) is possible, is W's, and can lie together with m, and that no two have the same
-image; and that for m and a in D, where f(a) cannot lie with both m and f(m), no more can a. Then L loses
-under normal play. Proof: W answers m with f(m). If a is still possible then, it can lie with both, so f(a)
-can, and is still possible; so what was supposed holds again, with fewer placements. W always has an answer,
-and play ends. With an ``opening`` W moves first, and all this is asked of what is possible after it.
+Suppose that for m in D f(m) is possible, is W's, and does not conflict with m, and that no two have the same
+image; and that for m and a in D, if f(a) conflicts with m or f(m), so does a. Then L loses under normal play.
+Proof: W answers m with f(m). If a is still possible then, it conflicts with neither, so f(a) does not, and is
+still possible; so the hypotheses hold again, with fewer placements. W always has an answer, and play ends.
+With an ``opening`` W moves first, and all this is required of the placements possible after it.
 
 Winner, by a table of replies. In each position listed W is to move, and has the reply. W wins all of them, if
 after the reply every move of L leads to a position that is listed, or has the same parts as one; and if L has
 a move there under misere play. Where no reply is listed, W has no move, and wins under misere play.
 
 Nimbers. The table has parts with ``moves``: the i-th leads to a position of nimber i. So the nimber is not
-below their number g, as every smaller value is an option's. It is g if no option has nimber g: the nimbers
-of all its parts are in the table, and add up (without carries) to another number; or they are but for one
-part u, which has a move to the value v that it would need, as more than v moves are listed for it, or
-cannot last v moves. A board that the second player wins by symmetry has nimber 0.
+below their number g, as every smaller value is an option's. It is g if no option has nimber g: the nimbers of
+all its parts are in the table, and add up (without carries) to another number; or they are except for one
+part u, which has a move to the value v that it would need, as more than v moves are listed for it, or cannot
+last v moves. A board that the second player wins by symmetry has nimber 0.
 
 Values. The file has forms, each with the numbers of earlier forms as options, and for every part that can
 come up its form. Comparing is by definition: A <= B if no left option of A is >= B and no right option of B
 is <= A, for sums too. Each form must be canonical: no option dominated by another, none reversible; and each
 part must be equal to its form, its options being the sums of the forms of their parts. So the form of the
-board is its canonical form. A board that is lost for either player who begins, by symmetry, has the value 0.
+board is its canonical form. A board that the first player loses, whoever begins, by symmetry, has the value
+0.
 
-What is not shown: a law for boards of all sizes, which then is named, and is only consistent.
+Not checked: a theorem for boards of all sizes, which is then named, and is only consistent.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ from gfkit.proofs.checker.reading import (
 
 PLAY_FORMAT, PLAY_VERSION, PLAY_BOARDS = "gfkit-play", 1, 500
 PLAY_WINNERS = {"first": "left right", "second": "right left", "left": "left left", "right": "right right"}
-"""Who wins when Left starts, and when Right starts."""
+"""The outcomes when Left starts, and when Right starts."""
 
 PLAY_TEXT = (str, None)
 PLAY_MIRROR = {"kind": str, "map": [int], "colours": PLAY_PAIRS, "opening": ([int, [int]], None)}
@@ -85,7 +86,7 @@ PLAY_SHAPES: dict[str, dict[str, object]] = {
 
 
 def check_play(certificate: object, budget: Budget) -> Verdict:
-    """What is shown by a certificate of winners, nimbers or values; RefusalError where it does not stand."""
+    """Check a certificate of outcomes, nimbers or values. Raise RefusalError if it is not valid."""
     shapes = tuple(PLAY_SHAPES.values())
     fields: PlayFields = file_of_format(certificate, shapes, PLAY_FORMAT, PLAY_VERSION)
     claim, family = fields["claim"], fields["family"]
@@ -112,7 +113,7 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
 
 
 def play_statement(fields: PlayFields, total: int) -> str:
-    """What is shown, in a sentence; which boards a family has is for who knows its name."""
+    """Return the proved statement as a sentence; the boards of a named family are not checked."""
     claim, boards, count = fields["claim"], fields["boards"], f"({total} parts and answers checked)"
     how, law = "", "the period"
     if claim == "winners":
@@ -135,7 +136,7 @@ def play_statement(fields: PlayFields, total: int) -> str:
 
 
 def winner_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
-    """Return the number of answers show who wins a board."""
+    """Return the number of replies that prove the outcome of a board."""
     word, misere, total = board["winner"], fields["play"] == "misere", 0
     need(word in PLAY_WINNERS, f"winner: one of {', '.join(PLAY_WINNERS)} was expected")
     for starts, wins in zip(OPPONENTS, PLAY_WINNERS[word].split(), strict=True):
@@ -151,9 +152,7 @@ def winner_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
 def answers_by_symmetry(
     play: PairPlay, proof: PlayFields, starts: str, wins: str, *, misere: bool = False
 ) -> int:
-    """Return the number of placements are answered by the strategy of the theorem; RefusalError where it
-    does not win.
-    """
+    """Return the number of placements with a reply by the strategy. Raise RefusalError if it does not win."""
     fits = not (misere or play.board.rule.liberties)
     must_hold(fits, "answers by symmetry win under normal play without liberties only")
     board, loser, images = play.board, OPPONENTS[wins], proof["map"]
@@ -191,7 +190,7 @@ def answers_by_symmetry(
 def answers_by_table(
     play: PairPlay, replies: Iterable[tuple[str, int | None]], starts: str, wins: str, *, misere: bool
 ) -> int:
-    """Return the number of replies are in a table that is closed under the moves of the other player."""
+    """Return the number of replies in a table that is closed under the moves of the other player."""
     listed = [(play.parse_position(text), reply) for text, reply in replies]
     known = {play.key(position) for position, _ in listed}
 
@@ -221,14 +220,14 @@ def answers_by_table(
 
 
 def single_part(play: PairPlay, text: str) -> int:
-    """Return the position that is written so, which must be one part."""
+    """Return the position with this notation, which must be a single component."""
     position = play.parse_position(text)
     must_hold(len(play.parts(position)) == 1, "an entry of the table is no single part")
     return position
 
 
 def nimber_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
-    """Return the number of parts, or answers, show the nimber of a board."""
+    """Return the number of components, or replies, that prove the nimber of a board."""
     free = fields["impartial"] or {*play.board.tints} <= {"both"}
     must_hold(free, "cells are kept for a player, and there are no nimbers")
     if board["parts"] is not None:
@@ -238,7 +237,7 @@ def nimber_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
 
 
 class NimberTable:
-    """Parts with moves to nimbers 0, 1, ...; of those that are exact no option has the next one."""
+    """Components with moves to nimbers 0, 1, ...; exact ones have no option with the next nimber."""
 
     def __init__(self, play: PairPlay, listed: Iterable[tuple[str, list[int], bool]]) -> None:
         self.play = play
@@ -252,7 +251,9 @@ class NimberTable:
                 self.exact[kind] = len(moves)
 
     def shows(self, nimber: int) -> int:
-        """Return the number of parts show that the board has this nimber; RefusalError where they do not."""
+        """Return the number of parts that prove this nimber of the board. Raise RefusalError if they do
+        not.
+        """
         play, last = self.play, len(self.play.board.placements) - 1
         for part, moves, is_exact in self.entries:
             for value, move in enumerate(moves):
@@ -267,7 +268,7 @@ class NimberTable:
         return len(self.entries)
 
     def nimber_sum(self, position: int) -> tuple[int, int | None]:
-        """Return the sum of the nimbers of the parts, and the part that is not exact, if there is one."""
+        """Return the sum of the nimbers of the components, and the component that is not exact, if any."""
         total, open_part, odd = 0, None, dict[int, int]()
         for part in self.play.parts(position):
             kind = self.play.kind(part)
@@ -282,7 +283,7 @@ class NimberTable:
         return total, open_part
 
     def must_differ(self, position: int, value: int) -> None:
-        """Refutes a table that leaves it open whether a position has this nimber."""
+        """Raise RefusalError if a table does not determine whether a position has this nimber."""
         total, part = self.nimber_sum(position)
         if part is None:
             must_hold(total != value, "an option has the nimber that no option may have")
@@ -295,11 +296,11 @@ class NimberTable:
 # Values -----------------------------------------------------------------------------------------------------
 
 FormSum = tuple[int, ...]
-"""The numbers of forms that are added, ascending."""
+"""The numbers of the forms in a sum, ascending."""
 
 
 def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
-    """Return the number of parts, or answers, show the value of a board."""
+    """Return the number of components, or replies, that prove the value of a board."""
     forms = ValueForms(board["forms"], play.budget)
     last, parts = len(forms.lefts) - 1, board["parts"]
     value = whole(board["value"], 0, last)
@@ -314,7 +315,7 @@ def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
         must_hold(form_of.setdefault(play.kind(part), form) == form, "a part has two forms")
 
     def form_sum(position: int) -> FormSum:
-        """Return the forms of the parts."""
+        """Return the forms of the components."""
         key = play.key(position)
         must_hold(form_of.keys() >= {*key}, "a part that comes up is missing in the table")
         return tuple(sorted(form_of[kind] for kind in key))
@@ -329,7 +330,7 @@ def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
 
 
 class ValueForms:
-    """Games by their options, which are sums of earlier ones; the first ones are canonical."""
+    """Games given by their options, which are sums of earlier games; the first ones are canonical."""
 
     def __init__(self, listed: Iterable[tuple[list[int], list[int]]], budget: Budget) -> None:
         self.budget = budget
@@ -349,7 +350,7 @@ class ValueForms:
             must_hold(is_canonical, "a form has an option that is dominated or reversible")
 
     def add(self, lefts: list[FormSum], rights: list[FormSum]) -> int:
-        """Return the number of one more game."""
+        """Return the number of a new game."""
         self.lefts.append(lefts)
         self.rights.append(rights)
         return len(self.lefts) - 1
@@ -365,7 +366,7 @@ class ValueForms:
         )
 
     def at_most(self, left: FormSum, right: FormSum) -> bool:
-        """Return True if one sum is less than or equal to another, what both have being left out."""
+        """Return True if one sum is less than or equal to another, after common terms cancel."""
         shared = Counter(left) & Counter(right)
         if shared:
             left, right = (tuple(sorted((Counter(it) - shared).elements())) for it in (left, right))
@@ -378,13 +379,13 @@ class ValueForms:
         return known
 
     def must_equal(self, one: FormSum, other: FormSum) -> None:
-        """Refutes a file in which two sums are not equal that must be."""
+        """Raise RefusalError if two sums that must be equal differ."""
         is_equal = self.at_most(one, other) and self.at_most(other, one)
         must_hold(is_equal, "a form is not the value of its part")
 
 
 def sums_after(options: list[list[FormSum]], games: FormSum) -> Iterator[FormSum]:
-    """Yield the sums that one move in a sum leads to."""
+    """Yield the sums after one move in a sum."""
     for at, game in enumerate(games):
         if at == 0 or games[at - 1] != game:
             for option in options[game]:

@@ -1,6 +1,7 @@
-"""What expressions of a rule file are worth: whole numbers, lists, comparisons, a few functions.
+"""Values of the expressions in a rule file: integers, lists, comparisons, a few functions.
 
-They are read by Python's own grammar, and nothing is run: each part becomes a function of what names mean.
+They are parsed by Python's own grammar, and never executed: each part becomes a function of the values of
+names.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Value: TypeAlias = "int | Sequence[Value]"
 Meaning = Callable[[Mapping[str, Value]], Value]
 LONGEST_LOOP, LARGEST = 20_000, 10**3000
 ROUNDS = 10**7
-"""Rounds of comprehensions in all: names may have a list with what is left of them, under no name."""
+"""The rounds of all comprehensions; names may have a list with the remaining rounds, under no name."""
 
 _COMPUTED: dict[type, Callable[[int, int], int]] = {
     ast.Add: lambda a, b: a + b,
@@ -54,7 +55,7 @@ _FUNCTIONS: dict[str, Callable[[list[int]], Value]] = {
 
 @lru_cache(maxsize=1000)
 def meaning_of(text: str) -> Meaning:
-    """Return the names to values -> the value of an expression; RefusalError where it is not understood."""
+    """Return the function from names to the value of an expression. Raise RefusalError on an error."""
     need(len(text) <= 1000 and text.isascii() and not {*text} & {*"'\"\\#;:"}, "predicate: not understood")
     try:
         with warnings.catch_warnings():
@@ -73,7 +74,7 @@ def meaning_of(text: str) -> Meaning:
 
 
 def _meaning(node: ast.AST) -> Meaning:
-    """What a part of an expression is worth, of what names mean."""
+    """Return the function from names to the value of a subexpression."""
     if isinstance(node, ast.Constant):
         number = node.value
         need(isinstance(number, int) and number <= 10**9, "predicate: a number is not understood")
@@ -116,7 +117,7 @@ def _meaning(node: ast.AST) -> Meaning:
 
 
 def _number(value: Value, most: int | None = None) -> int:
-    """A value that must be a number, and no list."""
+    """Return a value that must be a number, not a list."""
     need(not isinstance(value, list), "predicate: a list is no number")
     number = +cast(int, value)
     need(not isinstance(number, int) or most is None or abs(number) < most, "predicate: too large")
@@ -124,7 +125,7 @@ def _number(value: Value, most: int | None = None) -> int:
 
 
 def _constant(node: ast.AST) -> int:
-    """Return the whole number that stands there; -1 where none does."""
+    """Return the integer constant of a node, or -1 if it is not one."""
     number = node.value if isinstance(node, ast.Constant) else None
     return number if isinstance(number, int) and not isinstance(number, bool) else -1
 
@@ -170,7 +171,7 @@ def _comprehension(node: ast.GeneratorExp | ast.ListComp) -> Meaning:
 
 
 def window_names(marks: Sequence[tuple[int, int, str]], shown: Sequence[int]) -> dict[str, Value]:
-    """What the names in a window's predicate mean: its letters, all, its rows and columns."""
+    """Return the names in the predicate of a window: its letters, all, its rows and columns."""
     lines: list[dict[int, list[int]]] = [{}, {}]
     for value, (row, col, _) in zip(shown, marks, strict=True):
         for line, at in zip(lines, (row, col), strict=True):
@@ -187,8 +188,8 @@ def count_condition(
 
 
 def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:
-    """Return True if values do not show a window's marks: values, ? for any, letters alike where they are
-    alike.
+    """Return True if values do not match the marks of a window: values, ? for any, letters for equal
+    values.
     """
 
     def avoids(shown: Sequence[int]) -> bool:
@@ -206,14 +207,13 @@ def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequen
 
 
 def most_counted(text: str, values: Sequence[int]) -> int:
-    """Return the number of neighbours with one value from which on more of them make no difference; -1 if
-    unknown.
+    """Return the number of neighbours with one value above which more make no difference, or -1 if unknown.
 
     A number of neighbours, or the sum of their values, none below 0, is only compared with something that
-    does not depend on them, all of which together has a size of at most B. Then 2 B + 2 of one value and more
-    of it are alike: what is compared is above B either way, or does not count that value. ``in``, any, all,
-    min, max and distinct see which values are there. The least or largest of such numbers and of others grows
-    with them, or is one of the others from B on.
+    does not depend on them, all of which together has a size of at most B. Then 2 B + 2 neighbours with one
+    value are equivalent to more of them: the compared number exceeds B either way, or does not count that
+    value. ``in``, any, all, min, max and distinct depend on the set of values only. The minimum or maximum of
+    such numbers and of others grows with them, or equals one of the others from B on.
     """
     bounds = [1]
     meaning_of(text)
@@ -223,7 +223,7 @@ def most_counted(text: str, values: Sequence[int]) -> int:
 
 
 def _size(node: ast.AST, values: Sequence[int]) -> int:
-    """A bound of the size of an expression, numbers of neighbours in it taken for 0."""
+    """Return a bound of the size of an expression, with numbers of neighbours in it set to 0."""
     if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("sum", "size", "count"):
         return 0
     if isinstance(node, ast.Constant):
@@ -237,7 +237,7 @@ def _size(node: ast.AST, values: Sequence[int]) -> int:
 
 
 def _sort(node: ast.AST, values: Sequence[int], bounds: list[int]) -> str:
-    """``plain``, a ``number`` of neighbours, a ``list`` of them, or nothing where that cannot be told."""
+    """Return ``plain``, a ``number`` of neighbours, a ``list`` of them, or "" if that is unknown."""
 
     def sorts(parts: Sequence[ast.AST]) -> list[str]:
         return [_sort(part, values, bounds) for part in parts]

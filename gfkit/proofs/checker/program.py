@@ -1,4 +1,4 @@
-"""Files of all formats, each with what checks it; the program that checks one file.
+"""File formats and their checkers; the program that checks one file.
 
 python gfkit_check.py FILE     exit code 0 proved, 1 refuted, 2 bad file, 3 too much work, or only consistent
 """
@@ -21,7 +21,7 @@ Check = Callable[[object, Budget], Verdict]
 
 
 def check_games(certificate: object, budget: Budget) -> Verdict:
-    """What is shown of heap games, or of play on boards."""
+    """Check a certificate of heap games, or of play on boards."""
     heaps = isinstance(certificate, dict) and certificate.get("claim") == "heaps"
     return (check_heaps if heaps else check_play)(certificate, budget)
 
@@ -35,11 +35,11 @@ CHECKS: dict[str, tuple[Check, int]] = {
     SIZES: (check_size, STEPS),
     COUNTERS: (check_counter, STEPS),
 }
-"""By format the check, and how much work it may do."""
+"""The check for each format, and its maximum work."""
 
 
 def check_certificate(certificate: object, most: int = STEPS) -> Verdict:
-    """What is proved by the object in a file; RefusalError where it does not stand."""
+    """Check the object in a file. Raise RefusalError if it is not valid."""
     named = certificate.get("format") if isinstance(certificate, dict) else None
     if not isinstance(named, str) or named not in CHECKS:
         raise RefusalError(2, f"format: one of {', '.join(CHECKS)} was expected")
@@ -68,7 +68,7 @@ def main(arguments: list[str]) -> int:
         word = ("proved", "refuted", "bad file", "too much work")[refusal.code]
         code, stream = refusal.code, sys.stderr if refusal.code > 1 else sys.stdout
         said = f"{word}: {refusal.reason}\n"
-    except Exception as error:  # Python would exit with 1, which says refuted
+    except Exception as error:  # Python would exit with 1, the code of a refutation
         code, stream, said = 3, sys.stderr, f"too much work: {type(error).__name__}\n"
     try:
         stream.write(said)

@@ -1,4 +1,4 @@
-"""Misere quotients of heap games: who wins all sums of heaps, when who makes the last move loses.
+"""Misere quotients of heap games: outcomes of all sums of heaps if the player of the last move loses.
 
 The file has the digits of a code, as in ``heaps``, or null for Grundy's game; a table of products of elements
 0, 1, ..., of which 0 is the one; the elements that are losing; and the element of each heap, from 0 on. It is
@@ -7,14 +7,14 @@ checked that
 - products commute, element 0 is the one, and (x g) y = x (g y) for the elements g of heaps. These have all
   elements as products; and with g and h a product g h is associative in this way too, so all are (Light's
   test);
-- no two elements are alike: for any two some r is there with which one product is losing and the other is
+- no two elements are equivalent: for any two there is an r with which one product is losing and the other is
   not;
 - heaps from which there is no move have element 0;
-- the losing elements are those of the sums of heaps that who is to move loses, as follows.
+- the losing elements are those of the sums of heaps that are P-positions, as follows.
 
 Theorem. Suppose that (0) the one is not losing; (1) for no heap h, option h' of it and element r both h r and
 h' r are losing; (2) every sum of heaps with a move, whose element is not losing, has an option whose element
-is losing. Then who is to move loses a sum just where its element is losing.
+is losing. Then a sum is a P-position if and only if its element is losing.
 Proof, by induction on the moves that are left. Without a move who is to move wins, which is (0), as the
 element is 0. Where the element is losing no option's is, by (1), and there is an option, as without one it
 would be 0. Where it is not losing there is a winning move, by (2).
@@ -22,10 +22,10 @@ would be 0. Where it is not losing there is a winning move, by (2).
 For (2) let W(X) be the set of r for which a sum X has an option with an element x' such that x' r is losing.
 Then W(X + h) is what times h lies in W(X), or times x in W(h). So pairs of an element and its W are gone
 through from single heaps on, and for each with an element that is not losing 0 must be in W. As W grows where
-W(X) or W(h) does, a pair is left out where the same element is there with a smaller W.
+W(X) or W(h) does, a pair is omitted if the same element occurs with a smaller W.
 
-By (0) to (2), and as no two elements are alike, the table is that of the misere quotient: two sums have the
-same element just where no third sum tells them apart by who wins.
+By (0) to (2), and as no two elements are equivalent, the table is that of the misere quotient: two sums have
+the same element if and only if no third sum distinguishes their outcomes.
 
 Theorem (Plambeck and Siegel, Misere quotients for impartial games). Let a move take at most k tokens and
 leave at most h heaps, h at least 2, and n0 >= 1. If all of this is so for the heaps below h (n0 + p) + k,
@@ -60,7 +60,7 @@ QUOTIENT_SHAPE |= {"elements": [int], "period": (HEAPS_LAW, None)}
 
 
 def check_quotient(certificate: object, budget: Budget) -> Verdict:
-    """What a file shows of the misere quotient of a heap game, of the heaps listed or of all."""
+    """Check the certificate of the misere quotient of a heap game, for the heaps listed or for all."""
     file = claim_in_file(certificate, QUOTIENT_SHAPE, "gfkit-quotient", "misere-quotient")
     digits, elements, law = octal_digits(file["digits"]), file["elements"], file["period"]
     monoid = QuotientMonoid(file["table"], file["losing"], budget)
@@ -86,7 +86,7 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
 
 
 class QuotientMonoid:
-    """Elements with their products, and those that are losing."""
+    """Elements with their products, and the losing elements."""
 
     def __init__(self, table: list[list[int]], losing: list[int], budget: Budget) -> None:
         need(1 <= len(table) <= QUOTIENT_ORDER, f"a quotient has 1 to {QUOTIENT_ORDER} elements")
@@ -96,10 +96,10 @@ class QuotientMonoid:
         self.losing = sum(1 << whole(x, 0, self.order - 1) for x in set(losing))
         need(len(set(losing)) == len(losing), "an element is there twice")
         self.answers: list[int] = []
-        """For each element the r with which its product is losing."""
+        """For each element, the r with which its product is losing."""
 
     def must_be_one(self, generators: set[int]) -> None:
-        """Reject what is no commutative monoid, which some elements generate, with no two alike."""
+        """Raise RefusalError unless the table is a commutative monoid with these generators."""
         table, everything = self.table, range(self.order)
         must_hold(table[0] == list(everything), "element 0 is not the one")
         commutes = all(table[y][x] == table[x][y] for x in everything for y in range(x))
@@ -119,7 +119,7 @@ class QuotientMonoid:
         must_hold(len(set(self.answers)) == self.order, "two elements are alike")
 
     def preimage(self, mask: int, by: int) -> int:
-        """Return the r for which r times an element lies in a mask."""
+        """Return the r whose product with an element is in a mask."""
         self.budget.spend(self.order)
         return sum(1 << r for r, product in enumerate(self.table[by]) if mask >> product & 1)
 
@@ -127,7 +127,7 @@ class QuotientMonoid:
 def heaps_with_options(
     monoid: QuotientMonoid, digits: list[int] | None, elements: list[int]
 ) -> list[tuple[int, int]]:
-    """Return the elements of heaps that have a move, each with those of its options as a mask."""
+    """Return the elements of heaps that have a move, each with the elements of its options as a mask."""
     listed: dict[tuple[int, int], None] = {}
     for n, x in enumerate(elements):
         options = 0
@@ -144,7 +144,7 @@ def heaps_with_options(
 
 
 def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget: Budget) -> int:
-    """Return the number of cases of (2) there are, after (0), (1) and all of them are found to hold."""
+    """Return the number of cases of (2), after a check of (0), (1) and all cases."""
     must_hold(not monoid.losing & 1, "who has no move wins, and the one is losing")
     heaps = [(x, reduce(or_, map(monoid.answers.__getitem__, bits(options)))) for x, options in listed]
     is_lost = not any(monoid.answers[x] & won for x, won in heaps)

@@ -1,4 +1,4 @@
-"""How files are read and refused: exit codes, limits of work, the shapes of values."""
+"""Reading and rejection of files: exit codes, limits of work, the shapes of values."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, NamedTuple, cast
 
 FILE = 2**28  # bytes
 STEPS = 3 * 10**8
-"""Work that is done before a check is given up, in steps of about a microsecond."""
+"""Maximum work of a check, in steps of about a microsecond."""
 
 
 class RefusalError(Exception):
-    """Why a file does not stand: exit code (1 wrong, 2 no such file, 3 too much work) and reason."""
+    """Rejection of a file: exit code (1 wrong, 2 no such file, 3 too much work) and reason."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(code, reason)
@@ -20,31 +20,31 @@ class RefusalError(Exception):
 
 
 class UndecidedError(RefusalError):
-    """What a rule asks that no constraint is made of here: a file may have the constraints."""
+    """Error for a property of a rule that has no constraints here; a file may contain the constraints."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(3, reason)
 
 
 class Verdict(NamedTuple):
-    """What is shown of a file, in words; what that rests on; how much was compared; whether all is shown."""
+    """Checked statement of a file, its assumptions, the amount compared, and whether all of it is proved."""
 
     statement: str
     rests_on: str
     checked: int
     proved: bool = True
     of_rule: bool = True
-    """Whether the rule in the file was read, and not its constraints alone."""
+    """True if the rule in the file was read, and not only its constraints."""
 
 
 class Budget:
-    """Work that may still be done, in steps."""
+    """Remaining work, in steps."""
 
     def __init__(self, most: int = STEPS) -> None:
         self.most = self.left = most
 
     def spend(self, steps: int, help_: str = "") -> None:
-        """Take steps off; RefusalError where there are not so many left."""
+        """Subtract steps from the budget. Raise RefusalError if it is exceeded."""
         self.left -= steps
         if self.left < 0:
             raise RefusalError(3, help_ or "there is more to check than is looked at")
@@ -59,7 +59,7 @@ INTS = range(-(10**4300), 10**4300)
 
 
 def must_fit(value: object, shape: Shape, name: str = "") -> None:
-    """Raise RefusalError if a value does not have its shape, and name its place in the file."""
+    """Raise RefusalError if a value does not have its shape; name its position in the file."""
     if isinstance(shape, tuple):
         must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
         return
@@ -85,7 +85,7 @@ def must_fit(value: object, shape: Shape, name: str = "") -> None:
 
 
 def expected(shape: Shape) -> str:
-    """Return a shape in words."""
+    """Return the description of a shape."""
     if isinstance(shape, set):
         return f"one of {', '.join(map(repr, sorted(shape)))}"
     if isinstance(shape, range) and shape != INTS:
@@ -96,7 +96,7 @@ def expected(shape: Shape) -> str:
 
 
 def strangeness(value: object, shape: Shape) -> int:
-    """Return how far a value is from a shape, by its type and, of an object, its keys."""
+    """Return the distance of a value from a shape, by its type and, for an object, its keys."""
     if shape is object:
         return 0
     if isinstance(shape, range | set):
@@ -109,14 +109,14 @@ def strangeness(value: object, shape: Shape) -> int:
 
 
 def printable_value(value: object) -> str:
-    """A value as it may be printed: short, and ASCII."""
+    """Return a printable form of a value: short, and ASCII."""
     return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
 
 
 def with_defaults(
     value: object, defaults: Mapping[str, object], shape: Shape, name: str = ""
 ) -> dict[str, Any]:
-    """Return an object that has its shape once keys that may be missing have their defaults."""
+    """Return an object of its shape, with defaults for missing keys."""
     must_fit(value, dict, name)
     filled = {**defaults, **cast("dict[str, Any]", value)}
     must_fit(filled, shape, name)
@@ -124,7 +124,7 @@ def with_defaults(
 
 
 def whole(value: object, least: int = 0, most: int | None = None, name: str = "") -> int:
-    """A whole number between bounds; RefusalError where it is none."""
+    """Return an integer between bounds. Raise RefusalError if the value is not one."""
     if type(value) is not int or value < least or (most is not None and value > most):
         to = "on" if most is None else f"to {most}"
         expectation = f"a whole number from {least} {to} was expected, not {printable_value(value)}"
@@ -133,19 +133,19 @@ def whole(value: object, least: int = 0, most: int | None = None, name: str = ""
 
 
 def need(holds: object, otherwise: str) -> None:
-    """Reject a file in which something does not hold that must."""
+    """Raise RefusalError for an invalid file, unless a condition holds."""
     if not holds:
         raise RefusalError(2, otherwise)
 
 
 def must_hold(holds: object, otherwise: str) -> None:
-    """Refutes a file in which something does not hold that it says."""
+    """Raise RefusalError for a false statement in a file, unless a condition holds."""
     if not holds:
         raise RefusalError(1, otherwise)
 
 
 def file_of_format(certificate: object, shape: Shape, form: str, version: int = 1) -> dict[str, Any]:
-    """Return the object in a file of a version of a format."""
+    """Return the object in a file, after a check of its format and version."""
     file = with_defaults(certificate, {}, shape)
     is_read = (file["format"], file["version"]) == (form, version)
     need(is_read, f"only version {version} of the format {form!r} is read")
@@ -153,14 +153,14 @@ def file_of_format(certificate: object, shape: Shape, form: str, version: int = 
 
 
 def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> dict[str, Any]:
-    """Return the object in a file of version 1 of a format, which makes a claim."""
+    """Return the object in a file of version 1 of a format that contains a claim."""
     file = file_of_format(certificate, shape, form)
     need(file["claim"] == claim, f"claim must be {claim}")
     return file
 
 
 def quantity(number: int, noun: str) -> str:
-    """A number of things in words.
+    """Return a number with its noun, in the plural if needed.
 
     >>> quantity(1, "slice"), quantity(2, "slice")
     ('1 slice', '2 slices')
@@ -169,7 +169,7 @@ def quantity(number: int, noun: str) -> str:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the places of the ones of a number, ascending."""
+    """Yield the positions of the ones of an integer, ascending."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -177,9 +177,9 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def load(path: str) -> object:
-    """Return the JSON value in a file; of a certificate the states are read when they are asked for.
+    """Return the JSON value in a file; the states of a certificate are parsed when first accessed.
 
-    Whoever writes each key on a line of its own, and the states before each site, may write long files.
+    A writer that puts each key on its own line, and the states before each site, may write long files.
     """
     try:
         text = bytearray()
@@ -204,7 +204,7 @@ def load(path: str) -> object:
 
 
 def _parse(text: bytes) -> object:
-    """A JSON value, in whose objects no key is there twice."""
+    """Return a JSON value in whose objects no key is repeated."""
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(dict(pairs)) < len(pairs):
@@ -216,7 +216,7 @@ def _parse(text: bytes) -> object:
 
 
 def _lines(path: str, start: int) -> Iterator[object]:
-    """Yield the values of a list that a file holds from a place on, one on each line."""
+    """Yield the values of a list in a file from a position on, one on each line."""
     with open(path, "rb") as file:
         file.seek(start)
         for line in iter(file.readline, b""):

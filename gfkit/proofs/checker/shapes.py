@@ -1,11 +1,11 @@
-"""Connected sets of so many edges, on growing squares of a lattice.
+"""Connected sets of exactly k edges, on growing squares of a lattice.
 
-Theorem. Let edges be taken so that each vertex has one of some degrees, 0 among them, and that those taken
-are connected, with one of some numbers of independent cycles. The number of sets of k edges on n x n is the
-sum of (n - h + 1)(n - w + 1) over the shapes of k edges up to translations, where a shape of h rows and w
-columns fits: a polynomial of degree 2 from the largest h - 1 and w - 1 on.
+Theorem. Let edges be selected so that each vertex has one of some degrees, 0 among them, and that the
+selected edges are connected, with one of some numbers of independent cycles. The number of sets of k edges on
+n x n is the sum of (n - h + 1)(n - w + 1) over the shapes of k edges up to translations, where a shape of h
+rows and w columns fits: a polynomial of degree 2 from the largest h - 1 and w - 1 on.
 
-Proof. A degree is a number of edges that are taken. So the sets on n x n are those of the plane, all of whose
+Proof. A degree is a number of selected edges. So the sets on n x n are those of the plane, all of whose
 vertices are on the board, and each is one shape, moved. Connected edges stay connected without some one, of a
 cycle or at the end of a tree. So shapes of k edges come from connected sets of k - 1 edges, by one more at a
 vertex of theirs; and a degree larger than all that are allowed only grows.
@@ -28,13 +28,13 @@ LATTICES = {
     "knight": ((1, 2), (1, -2), (2, 1), (2, -1)),
     "triangular": ((0, 1), (1, 0), (1, 1)),
 }
-"""By lattice the edges from a vertex to later ones, as rows down and columns to the right."""
+"""For each lattice, the edges from a vertex to later ones, as rows down and columns to the right."""
 
 
 def shapes_of_edges(
     rule: Mapping[str, object], steps: tuple[Place, ...], pieces: int, budget: Budget
 ) -> Counter[Place]:
-    """Return the number of shapes of so many edges a rule allows, by their rows and columns.
+    """Return the number of shapes with this many edges that a rule allows, by their rows and columns.
 
     The rule has been read as one of sets of edges.
     """
@@ -93,7 +93,7 @@ def shapes_of_edges(
 
 
 def moved(shape: frozenset[Edge]) -> frozenset[Edge]:
-    """Return the same edges at the top and the left."""
+    """Return the edges, translated to the top left corner."""
     top = min(row for edge in shape for row, _ in edge)
     left = min(col for edge in shape for _, col in edge)
     return frozenset({((r - top, c - left), (s - top, d - left)) for (r, c), (s, d) in shape})

@@ -1,4 +1,4 @@
-"""Laws in other sizes than a length, from the rule on: growing values on one board, or growing squares.
+"""Formulas in other sizes than a length, from the rule: growing values on one board, or growing squares.
 
 The file is one JSON object; ``format`` is "gfkit-size", ``version`` 1. ``game`` and ``board`` are names,
 ``text`` is the rule file, if there was one, ``rule`` all of it as data. ``numerator`` and ``denominator`` are
@@ -16,10 +16,10 @@ that the rule ever makes are known, and what is equal in all runs in which it ho
     linear       linear forms of values and n with constants: poles at roots of unity alone, and a law from
                  where planes meet in no new point (``planes``); residues modulo m multiply denominators by m
 
-Pieces. ``pieces`` lie on squares of side n, open or closed up, as ``squares`` says.
+Pieces. ``pieces`` lie on squares of side n, open or cyclic, as in ``squares``.
 
-The proofs are in ``gfkit/questions/sizes``. A recurrence that holds from some n on, and as many numbers from
-there on as it is long, tell all others; these numbers are counted here, cell by cell.
+The proofs are in ``gfkit/questions/sizes``. A recurrence of order r that holds from some n on, and r terms
+from there on, determine all later terms; these terms are counted here, cell by cell.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ RECTANGLES_SHAPE: dict[str, object] = {
 
 
 def check_size(certificate: object, budget: Budget) -> Verdict:
-    """What a file proves of its law; RefusalError where it does not stand."""
+    """Check the certificate of a formula in another size. Raise RefusalError if it is not valid."""
     saved = file_of_format(certificate, (VALUES_SHAPE, PIECES_SHAPE, RECTANGLES_SHAPE), SIZES)
     if "valid_from" in saved:
         statement, checked = check_rectangles(saved, saved["rule"], budget)
@@ -70,9 +70,7 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
 
 
 def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, budget: Budget) -> int:
-    """Return the number of numbers were compared, all that the recurrence asks for; RefusalError where
-    one differs.
-    """
+    """Return the number of terms compared, as required by the recurrence."""
     first = whole(saved["first_n"], 0, 1000, "first_n")
     above, below = (cast("list[int]", saved[key]) for key in ("numerator", "denominator"))
     need({*map(type, above), *map(type, below)} <= {int}, "numerator, denominator: lists of whole numbers")
@@ -115,7 +113,7 @@ def multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def expand(above: Sequence[int], below: Sequence[int], length: int) -> list[int]:
-    """Return the first coefficients of a quotient, whose denominator begins with 1."""
+    """Return the first coefficients of a quotient, whose denominator has constant term 1."""
     terms: list[int] = []
     for n in range(length):
         carried = sum(below[k] * terms[n - k] for k in range(1, min(n, len(below) - 1) + 1))
@@ -124,7 +122,7 @@ def expand(above: Sequence[int], below: Sequence[int], length: int) -> list[int]
 
 
 def trimmed(coefficients: Sequence[int]) -> list[int]:
-    """A polynomial without zeros at its end."""
+    """Return a polynomial without trailing zeros."""
     kept = [*coefficients]
     while kept and not kept[-1]:
         kept.pop()
@@ -132,7 +130,7 @@ def trimmed(coefficients: Sequence[int]) -> list[int]:
 
 
 def cyclotomic(q: int) -> list[int]:
-    """Return the polynomial of the primitive q-th roots of unity, up to its sign, beginning with 1."""
+    """Return the q-th cyclotomic polynomial, up to its sign, with constant term 1."""
     left = [1, *[0] * (q - 1), -1]
     for d in range(1, q):
         if q % d == 0:
@@ -141,7 +139,7 @@ def cyclotomic(q: int) -> list[int]:
 
 
 class Asked(NamedTuple):
-    """What is asked of the values of some cells, and whether it must hold or is only looked at."""
+    """Constraint on the values of some cells, and whether it is required or only evaluated."""
 
     cells: tuple[int, ...]
     holds: Callable[[Sequence[int]], object]
@@ -149,7 +147,7 @@ class Asked(NamedTuple):
 
 
 def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
-    """Yield all that an array asks of the values of a few cells."""
+    """Yield the constraints of an array on the values of few cells."""
 
     def ask(
         places: Sequence[int | None], holds: Callable[[Sequence[int]], object], must: bool = True
@@ -185,9 +183,7 @@ def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
 def forms_compared(
     rule: Mapping[str, object], board: CellBoard, ends: Ends, budget: Budget
 ) -> tuple[Answers, list[Coefficients]]:
-    """Return all comparisons of the rule of an array on a board, and the forms that are 0 wherever it
-    holds.
-    """
+    """Return all comparisons of a rule on a board, and the forms that are 0 whenever it holds."""
     answers, size = Answers(budget, ends), board.size
     forms = [Form(answers, tuple(int(k == place) for k in range(size + 2))) for place in range(size + 1)]
     *cells, n = cast("list[int]", forms)
@@ -209,11 +205,10 @@ def count_fillings(
     alike: bool,
     budget: Budget,
 ) -> int:
-    """Return the number of fillings of all cells, cell by cell, where what later cells are asked with is
-    kept.
+    """Return the number of assignments of all cells, cell by cell; values needed later are kept.
 
-    The last cell of an equation is solved for. If values are only told apart, those that are kept are
-    numbered as they come, and one more stands for all others.
+    The last cell of an equation is solved for. If values are only compared for equality, the values kept are
+    numbered by first occurrence, and one more number denotes all others.
     """
     ends = [(form, max(k for k, a in enumerate(form[:-2]) if a)) for form in equations if any(form[:-2])]
     looked = [*(one.cells for one in asked), *([k for k, a in enumerate(form[:-2]) if a] for form, _ in ends)]
@@ -261,7 +256,7 @@ def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int]
 def growing_values(
     saved: Mapping[str, object], rule: Mapping[str, object], budget: Budget
 ) -> tuple[LawBound, Counting, str]:
-    """What is known of the law in the number of values, and what counts."""
+    """Return the bound of the formula in the number of values, the counting function and its description."""
     place = cast("dict[str, object]", saved["board"])
     family = read_family(place["family"])
     slices = whole(place["slices"], family.first, 1000, "slices")
@@ -297,7 +292,7 @@ def end_text(times: int, constant: int) -> str:
     return f"{of_n}{constant:+}" if of_n and constant else of_n or str(constant)
 
 
-# Growing values: what that proves ---------------------------------------------------------------------------
+# Growing values: proved formulas ----------------------------------------------------------------------------
 
 
 def law_bound(
@@ -306,7 +301,7 @@ def law_bound(
     cells: int,
     values: Ends,
 ) -> LawBound:
-    """Return the first theorem whose hypotheses hold."""
+    """Return the bound by the first theorem whose hypotheses hold."""
     (a, b), (c, e) = values
     compared, modulus = answers.compared, answers.modulus
     is_free = not any(form[-1] or sum(form[:-1]) for form, *_ in compared)
@@ -328,12 +323,12 @@ def law_bound(
 
 
 def nearest(*constants: int) -> int:
-    """That which is nearest to 0."""
+    """Return the constant nearest to 0."""
     return min(constants, key=abs)
 
 
 def used(form: Coefficients) -> list[int]:
-    """Return the coefficients of values that are not 0."""
+    """Return the nonzero coefficients of values."""
     return [a for a in form[:-1] if a]
 
 
@@ -344,7 +339,7 @@ def is_difference(form: Coefficients) -> bool:
 
 
 def from_least(form: Coefficients, low: int, high: int) -> int:
-    """By how much a bound is less where values low..n + high are counted from the least."""
+    """Return the decrease of a bound when values low..n + high are counted from the smallest."""
     own = used(form)
     if len(own) > 1:
         return form[-1] * (low - high)
@@ -352,7 +347,5 @@ def from_least(form: Coefficients, low: int, high: int) -> int:
 
 
 def decided(bound: int, equal: bool) -> int:
-    """Return the largest c for which it is told whether a difference that is not negative is c, or at
-    most c.
-    """
+    """Return the largest c for which a comparison decides a difference of c, or of at most c."""
     return abs(bound) if equal else max(bound, -bound - 1)

@@ -1,17 +1,18 @@
-"""Pieces on growing squares: so many of a rule that forbids sets of pieces near each other.
+"""Pieces on growing squares: exactly k pieces of a rule that forbids sets of nearby pieces.
 
-Theorem. Let a rule forbid sets of pieces that span R + 1 rows and columns at most, wherever they fit, and ask
-nothing else. With Z the polynomial of the board of side n, the coefficient of x^k in log Z is quadratic in n
-from R (k - 1) on, if no piece spans more than n + 1 rows or columns; on a torus it is a multiple of n^2, on a
-cylinder n times a polynomial of degree 1, from R k + 1 on. The proof is in ``gfkit/questions/sizes/squares``.
+Theorem. Let a rule forbid sets of pieces that span R + 1 rows and columns at most, wherever they fit, without
+other constraints. With Z the polynomial of the board of side n, the coefficient of x^k in log Z is quadratic
+in n from R (k - 1) on, if no piece spans more than n + 1 rows or columns; on a torus it is a multiple of n^2,
+on a cylinder n times a polynomial of degree 1, from R k + 1 on. The proof is in
+``gfkit/questions/sizes/squares``.
 
-Pieces of arrays may exclude each other on whole lines as well: two of k pieces, of some kinds, on lines in
-some directions, or at some offsets, if the rule asks nothing else. With piece i at (x_i, y_i), between 0 and
-n + 1, lines and offsets are planes, and the theorem of ``planes`` tells the poles, and where the law begins.
-The proof is in ``gfkit/transfer/sizes/riders``.
+Pieces of arrays may conflict on whole lines as well: two of k pieces, of some kinds, on lines in some
+directions, or at some offsets, if the rule has no other constraints. With piece i at (x_i, y_i), between 0
+and n + 1, lines and offsets are planes, and the theorem of ``planes`` determines the poles, and where the
+formula begins to hold. The proof is in ``gfkit/transfer/sizes/riders``.
 
-What a rule of these kinds lays at a cell depends on the cells at most ``span`` rows and columns away alone.
-So what fits everywhere on one board of side 2 span + 3 does so on all.
+The constraints of such a rule at a cell depend on the cells at most ``span`` rows and columns away alone. So
+they have the same form on all boards if they have it on the board of side 2 span + 3.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ LEAPER = re.compile("leaper-([0-9]{1,2})-([0-9]{1,2})")
 
 
 class LawBound(NamedTuple):
-    """From where on a recurrence holds, and by q the order of the poles at primitive q-th roots of unity."""
+    """Index from which a recurrence holds, and by q the order of poles at primitive q-th roots of unity."""
 
     theorem: str
     start: int
@@ -51,7 +52,7 @@ Counting = Callable[[int], int]
 
 
 def count_laid(builder: Builder, budget: Budget) -> Sum:
-    """Return the sum of the weights of all that a board allows, slot by slot."""
+    """Return the sum of the weights of all assignments of a board, variable by variable."""
     system = System(0, (), (), (), (), tuple(builder.tallies), tuple(builder.wholes))
     return Sweep(system, budget).count([site for part in builder.slices() for site in part])
 
@@ -77,7 +78,7 @@ def pieces_on_squares(
         return on_rectangle(rule, ring, rows or side, side, steps if word and steps else None)
 
     least = max([2, *(abs(part) for step in steps or () for part in step)])
-    _, span = laid(1 + least)  # all edges of a lattice are there
+    _, span = laid(1 + least)  # all edges of a lattice exist
     what = f"positions with {pieces} pieces under the rule in the file on {name}"
     if rule["kind"] == "edges" and rule.get("linkage") and steps and pieces and not strip:
         shapes = shapes_of_edges(rule, steps, pieces, budget)
@@ -210,7 +211,7 @@ def steps_of(word: str) -> tuple[Place, ...] | None:
 
 
 def lattice(family: Family, steps: Sequence[Place], side: int) -> Family:
-    """Return the squares of a lattice, as a graph made of slices."""
+    """Return the squares of a lattice, as a graph that consists of slices."""
     ends = [(x, x + right, down) for down, right in steps for x in range(side) if 0 <= x + right < side]
     edges = tuple((a, b) for a, b, down in ends if not down)
     links = tuple(end for end in ends if end[2])
@@ -218,13 +219,13 @@ def lattice(family: Family, steps: Sequence[Place], side: int) -> Family:
 
 
 Cluster = tuple[object, ...]
-"""Pieces with their cells, as seen from one of these."""
+"""Pieces with their cells, relative to one of these."""
 Attack = tuple[int, int, frozenset[tuple[int, int]]]
-"""A direction, and which two symbols exclude each other along it."""
+"""A direction, and two symbols that conflict along it."""
 
 
 def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], list[Attack]]:
-    """A rule without its conditions on lines, and what these exclude; RefusalError where they say more."""
+    """Return a rule without its conditions on lines, and the attacks that these forbid."""
     conditions = rule.get("conditions", []) if rule["kind"] == "array" else []
     need(isinstance(conditions, list) and {*map(type, conditions)} <= {dict}, "conditions: a list of objects")
     listed = cast("list[dict[str, object]]", conditions)
@@ -242,7 +243,7 @@ def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], lis
 
 
 def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
-    """Return the symbols of which two are never on one line, by a pattern of one of two forms.
+    """Return the symbols no two of which are on one line, by a pattern of one of two forms.
 
     Either one piece at most, as 0*[12]?0*, or all pieces from one of some sets, as [01]*|[02]*; the empty
     cell, with any set of symbols two of which always go together, must be within one of these. So a symbol
@@ -271,7 +272,7 @@ def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
 def riders_bound(
     attacks: Sequence[Attack], shapes: Sequence[Cluster], symbols: int, pieces: int, budget: Budget
 ) -> LawBound:
-    """What is known of so many pieces that exclude each other along lines, or in pairs of these shapes."""
+    """Return the bound for a number of pieces that conflict along lines, or in pairs of these shapes."""
     forms = {(right, -down, 0) for down, right, _ in attacks}
     if len({pair for *_, kinds in attacks for pair in kinds}) < (symbols - 1) ** 2:
         forms |= {(1, 0, 0), (0, 1, 0)}  # pieces at one place
@@ -292,9 +293,7 @@ def riders_bound(
 
 
 def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int, budget: Budget) -> int:
-    """Return the number of ways to lay so many pieces of which no two exclude each other; None is no
-    board.
-    """
+    """Return the number of ways to place this many pieces without conflicts; None is not a board."""
     laid: list[tuple[int, int]] = []
     if builder is not None:
         laid = [(slot, symbol) for slot, own in enumerate(builder.slots) for symbol in range(1, len(own[1]))]
@@ -328,7 +327,7 @@ def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int
 
 
 def logarithm(numbers: Sequence[int]) -> list[Fraction]:
-    """Return the coefficients of the logarithm of a series that begins with 1."""
+    """Return the coefficients of the logarithm of a series with constant term 1."""
     found = [Fraction(0)]
     for k in range(1, len(numbers)):
         parts = (Fraction(j, k) * found[j] * numbers[k - j] for j in range(1, k))
@@ -346,10 +345,9 @@ def exponential(coefficients: Sequence[Fraction | int]) -> list[Fraction]:
 
 
 def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Cluster]]:
-    """Return the number of rows or columns sets of pieces that are forbidden reach, and single pieces; what
-    the sets are.
+    """Return the range of forbidden sets of pieces, the range of single pieces, and the sets.
 
-    RefusalError unless a rule forbids sets of pieces and nothing else, each wherever it fits.
+    Raise RefusalError unless the rule only forbids sets of pieces, each at every place where it fits.
     """
     board = builder.board
     plain = not (builder.ops or builder.tallies or builder.wholes)
@@ -384,9 +382,7 @@ Pair = tuple[int, int]
 def seen_from(
     board: CellBoard, start: int, parts: Sequence[tuple[Pair, tuple[int, ...]]]
 ) -> tuple[tuple[object, ...], int, int]:
-    """Return the pieces by the places of their cells as seen from one of them, and how far these are
-    apart.
-    """
+    """Return pieces by the relative places of their cells, and their extents down and right."""
 
     def place(cell: int) -> tuple[int, int]:
         steps = (to - own for to, own in zip(board.places[cell], board.places[start], strict=True))
@@ -404,7 +400,7 @@ def seen_from(
 
 
 def forbidden_sets(debt: object, budget: Budget) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield the sets of slots, each with the symbols that it may not show together with the others."""
+    """Yield the forbidden sets of variables, each with the symbols that it may not have together."""
     if isinstance(debt, Clause) and not debt.label and not any(mask & 1 for _, mask in debt.items):
         yield debt.items
         return

@@ -1,4 +1,4 @@
-"""Cards of constants of the plane: bounds, what they come from, and an estimate apart from them."""
+"""Cards of constants of the plane: bounds, their derivation, and a separate estimate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards of games: values, who wins, nimbers, equilibria of dominogames."""
+"""Cards of games: values, outcomes, nimbers, equilibria of dominogames."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
 
 _CHARACTERS = 400
-"""Characters of a value that are written out by default."""
+"""Characters of a value that are printed by default."""
 _WINS = {
     "left": "Left wins",
     "right": "Right wins",
@@ -40,9 +40,9 @@ _WINS = {
 }
 _LETTERS = {"left": "L", "right": "R", "first": "N", "second": "P"}
 _PATTERN = 200
-"""Values of a period that are listed."""
+"""The number of listed values of a period."""
 _RUNS, _NUMBERS, _PAYOFFS, _MOST_PAYOFFS, _PLAYS = 40, 60, 12, 30, 6
-"""How many runs of outcomes, nimbers, payoffs and plays are shown before the rest is only counted."""
+"""The number of runs of outcomes, nimbers, payoffs and plays that are shown; further runs are counted."""
 
 
 # Values
@@ -160,7 +160,7 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
 
 
 def _long(text: str | None) -> cards.ShownFormula | None:
-    """Return a text that is folded if it is long, or None for an empty text."""
+    """Return a string that is folded if it is long, or None for an empty string."""
     return cards.ShownFormula(text, typeset="never") if text else None
 
 
@@ -264,7 +264,7 @@ def _typed_move(board: Board, move: BestMove, limit: int) -> list[str]:
     return [f"  {first}   to {_value_text(move.value, limit)}{alike}", *(f"  {line}" for line in others)]
 
 
-# Who wins
+# Outcomes
 
 
 def outcomes_card(found: Outcomes) -> cards.Card:
@@ -503,7 +503,7 @@ class SolvedFamily:
 
     @property
     def plays(self) -> list[Play]:
-        """All plays that were kept."""
+        """All cached plays."""
         return [play for _, row in self.rows for play in row.plays]
 
     def as_json(self) -> dict[str, object]:

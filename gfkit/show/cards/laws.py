@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 _TERMS = 12
 _FIRST_OPTIMA = 20
 _FIRST_POLYNOMIALS = 4
-"""Smallest and largest weights that are listed."""
+"""The initial terms listed of a formula: optimal weights and their numbers, and polynomials."""
 _SUM = 120
 """Characters up to which a polynomial is one line."""
 _READABLE = 12
-"""Orders up to which a closed form is typeset: beyond, its sums run over roots of long polynomials."""
+"""Orders up to which a closed form is typeset; above, its sums run over roots of long polynomials."""
 _QUICK = 60
-"""Orders up to which all roots are worked out in hundredths of a second, and closed forms are shown."""
+"""Orders up to which all roots are computed in hundredths of a second, and closed forms are shown."""
 _MOST_ENTRIES = 400
 
 
@@ -52,7 +52,7 @@ def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
         node = tree()
         if node is None:
             return None
-        # A terminal never asks for these.
+        # A terminal never requests these.
         from gfkit.algebra.formula import LATEX, MATHML
         from gfkit.algebra.formula.write.mathml import math
 
@@ -62,7 +62,7 @@ def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
 
 
 def _formula_of_text(text: str) -> cards.Written:
-    """Return a formula in latex or mathml, from its text."""
+    """Return the conversion of a formula to latex or mathml, from its string."""
 
     def tree() -> Node | None:
         from gfkit.algebra.formula.read.statement import printed_tree
@@ -152,7 +152,7 @@ def evidence_card(found: Evidence) -> cards.Card:
     return cards.Card(evidence=found)
 
 
-# Counts and derived laws
+# Counts and derived formulas
 
 
 def count_card(found: Count) -> cards.Card:
@@ -231,7 +231,7 @@ def derived_card(
     quick: bool = True,
     most: int = _QUICK,
 ) -> cards.Card:
-    """Return the card of a law for all n.
+    """Return the card of a formula for all n.
 
     If ``quick``, rows that take long are omitted, and always closed forms of an order above ``most``.
     ``known_as`` names sequences of an index.
@@ -436,7 +436,7 @@ def matrix_card(matrix: BarMatrix) -> cards.Card:
     return cards.Card(title, [cards.Row("", cards.ShownMatrix(matrix.columns, rows))], lead=shown)
 
 
-# Guessed laws
+# Guessed formulas
 
 
 def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") -> cards.Card:

@@ -45,7 +45,7 @@ _MOST_CONSTANTS = 12
 _POLYNOMIALS = 7
 _MOST_LISTED = 60
 _MOST_DENSITY = 60
-"""Orders up to which mean and variance are worked out."""
+"""Orders up to which mean and variance are computed."""
 _BOARDS = 12
 _DECIMALS = 8
 

@@ -61,13 +61,13 @@ from gfkit.show.svg.shapes import tex_words, tikz
 from gfkit.typing import Weights
 
 MOST_SHOWN = 24
-"""Positions up to which all of a board are drawn."""
+"""Positions up to which all positions of a board are drawn."""
 MOST_LISTED = 3000
-"""Positions up to which they are listed one by one and compared with the count."""
+"""Positions up to which they are enumerated and compared with the count."""
 _MOST_CELLS, _MOST_VALUED = 400, 16
-"""Cells of boards that are drawn, and of those that have their value told."""
+"""Cells of boards that are drawn, and of boards whose value is computed."""
 VALUE_TABLES = 16 << 20
-"""Bytes of tables for the value, a few seconds: counted, so that a page is the same on every machine."""
+"""Bytes of tables for the value: a deterministic limit, so that a page is equal on every machine."""
 _BOARDS = 3
 _FEW_CELLS = 12
 _SMALL, _SMALLER = 0.72, 0.55
@@ -157,7 +157,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
 
 
 def _list_configurations(subject: Subject, board: Board, number: int) -> list[Configuration] | None:
-    """What lies on the board in every position; None if there are too many, or listing is refused."""
+    """Return the configurations on the board, or None if there are too many or they cannot be listed."""
     if number > MOST_LISTED:
         return None
     try:
@@ -170,7 +170,9 @@ def _list_configurations(subject: Subject, board: Board, number: int) -> list[Co
 
 
 def value_section(subject: Subject) -> Section | None:
-    """Value, winner, mean and temperature, with the thermograph; None if there is no value to ask for."""
+    """Return the section on value, outcome, mean, temperature and thermograph, or None if there is no
+    value.
+    """
     result = subject.result
     if not isinstance(result, Count) or not subject.rule.is_game:
         return None
@@ -239,7 +241,7 @@ _MAKERS = (
 
 @dataclass(frozen=True)
 class Report:
-    """A page in HTML that refers to nothing outside of it."""
+    """Self-contained page in HTML."""
 
     title: str
     html: str = field(repr=False)
@@ -255,7 +257,7 @@ class Report:
         write_whole(path, self.html)
 
     def _repr_html_(self) -> str:
-        """Return the page in a frame, so that its style and that of a notebook keep apart."""
+        """Return the page in a frame, so that its style does not affect the notebook."""
         look = "width:100%;height:40rem;border:0"
         return tag("iframe", " ", srcdoc=self.html, style=look, title=self.title)
 
@@ -270,43 +272,43 @@ def report(
     known_as: tuple[str, ...] = (),
     day: date | None = None,
 ) -> Report:
-    """Return the report of a derived law or of a count: a page in HTML.
+    """Return the report of a derived formula or of a count: a page in HTML.
 
-    It has rule, first boards, law, terms, growth, machine, the proof with its certificate, and how to repeat
-    and to cite it. Boards with few positions are listed one by one and compared.
+    It contains the rule, the first boards, formula, terms, asymptotics, transfer matrix, the proof with its
+    certificate, and how to reproduce and cite it. Boards with few positions are enumerated and compared.
 
     Parameters
     ----------
     found : Derived or Count
-        What it is about.
+        The result that the report describes.
     rule : Rule, optional
-        Needed where the result's game is a name that gfkit does not know.
+        Required if gfkit does not know the name of the result's game.
     terms : int, default 20
-        How many terms are printed.
+        Number of terms printed.
     digits : int, default 30
-        How many digits numbers have.
+        Number of digits printed.
     entry : str, optional
         Lines for the OEIS.
     known_as : tuple of str, optional
-        What an index said of the terms.
+        The sequences that an index found for the terms.
     day : date, optional
         The date; today's by default.
 
     Returns
     -------
     Report
-        ``save`` writes the page, ``tex`` gives it as LaTeX.
+        ``save`` writes the page, ``tex`` returns it as LaTeX.
 
     Raises
     ------
     OptionError
-        The terms are none, too many, or counted up to symmetry.
+        There are no terms, too many terms, or terms up to symmetry.
     RuleError
-        The rule is needed.
+        The rule is required.
 
     Notes
     -----
-    Cost: besides the result, the growth of its numbers.
+    Cost: the asymptotics of the terms, in addition to the result.
 
     Examples
     --------
@@ -347,13 +349,11 @@ def _question(found: Found, rule: Rule | None) -> Question:
         raise RuleError(f"unknown rule {found.game!r} of the result; pass it as rule=") from None
 
 
-# On paper: a Chromium prints it, with a profile of its own and no network
+# On paper: a Chromium prints it, with a separate profile and no network
 
 
 def find_browser() -> str:
-    """Return the path of a browser that can print; an error that says what was looked for where there is
-    none.
-    """
+    """Return the path of a browser that can print. Raise an error that names the candidates otherwise."""
     for name in BROWSERS:
         program = shutil.which(name)
         if program is not None:
@@ -396,7 +396,7 @@ def _run(browser: str, page: Path, printed: Path, profile: Path) -> None:
 
 
 _DISPLAYED = 240
-"""Characters of a formula in LaTeX up to which it has a line of its own; longer ones are broken like text."""
+"""Characters of a formula in LaTeX up to which it has its own line; longer ones are broken like text."""
 _HEAD = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}

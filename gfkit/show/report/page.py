@@ -129,7 +129,7 @@ def page_style() -> str:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading with what stands below it, its address on the page, and the script that it needs."""
+    """Heading with its content, its anchor on the page, and the script that it needs."""
 
     anchor: str
     title: str
@@ -169,12 +169,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str, kind
 
 
 def listing(text: str, label: str) -> str:
-    """Return text to be copied as it stands."""
+    """Return text to be copied verbatim."""
     return tag("pre", tag("code", escape_text(text)), tabindex=0, role="region", aria_label=label)
 
 
 def fold(title: str, markup: str, *, printed: bool = False) -> str:
-    """Return markup that is shown when its title is clicked; on paper only what is ``printed``."""
+    """Return markup that is shown when its title is clicked; only ``printed`` appears on paper."""
     return tag("details", tag("summary", escape_text(title)), markup, class_="printed" if printed else None)
 
 
@@ -237,7 +237,7 @@ def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail:
 def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, kind: str | None = None) -> str:
     """Return a self-contained document; ``kind`` is its class in the style sheet.
 
-    It tells browsers to load nothing, and to run only the script of its sections, by its SHA-256.
+    Its policy lets browsers load nothing, and run only the script of its sections, by its SHA-256.
 
     >>> whole_page("A & B", "<h1>A</h1>", [Section("x", "One", "<p>1</p>")], "").count("A &amp; B")
     1

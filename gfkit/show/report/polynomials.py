@@ -1,4 +1,4 @@
-"""The report of a polynomial of a graph, or of those of a family: the law, values with names, zeros."""
+"""Report of the polynomial of a graph, or of the polynomials of a family: formula, named values, zeros."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gfkit.show.svg import board_drawing, family_zeros_drawing, zeros_drawing
 from gfkit.show.svg.chart import complex_roots
 
 _FIRST, _MOST_DRAWN, _DRAWN = 4, 60, 12
-"""Boards of a family that are listed; cells of boards that are drawn; the n whose zeros are."""
+"""Boards of a family that are listed; cells of boards that are drawn; the n whose zeros are drawn."""
 _MEANINGS: dict[str, tuple[tuple[dict[str, int], str], ...]] = {
     "chromatic": tuple(({"q": q}, f"colourings with {q} colours") for q in (2, 3, 4)),
     "tutte": (

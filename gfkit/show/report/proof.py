@@ -27,7 +27,7 @@ from gfkit.show.svg import Drawing, machine_drawing
 from gfkit.show.svg.shapes import tex_words
 
 MOST_EMBEDDED = 4 << 20
-"""Bytes up to which a certificate stands in the page."""
+"""Bytes up to which the page contains the certificate."""
 _WHY = {
     "transfer-matrix": "The positions correspond bijectively to the paths of an unambiguous automaton.",
     "exponential-formula": "A position on a complete graph is a set of pieces of some colours and a set of"

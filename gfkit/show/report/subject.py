@@ -1,4 +1,4 @@
-"""What a report is about: a result with its rule, the head of the page, and the commands that repeat it."""
+"""Subject of a report: a result with its rule, the head of the page, and the commands that repeat it."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from gfkit.typing import Positions, cached_property
 Found = Derived | Count
 _SAID = 8
 _TIMES = "\u00a0×\u00a0"
-"""The sign of a board's sizes, which lines are not broken at."""
+"""The multiplication sign in sizes of boards, at which lines are not broken."""
 _LONGEST = 60
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A result, the rule it is about, and how much of it is shown."""
+    """Result, its rule, and the number of terms and digits shown."""
 
     result: Found
     question: Question
     source: str | None
-    """The text of the user's rule file; None for built-in rules."""
+    """Content of the user's rule file; None for built-in rules."""
     terms: int
     digits: int
     entry: str
@@ -202,6 +202,6 @@ def _question_words(subject: Subject) -> list[str]:
 
 
 def _counted_words(result: Found) -> list[str]:
-    """Return structure, board and positions as words of a command."""
+    """Return structure, board and positions as arguments of a command."""
     words = [result.game, result.board]
     return words if result.positions == "all" else [*words, "--positions", result.positions]

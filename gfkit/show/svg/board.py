@@ -120,17 +120,17 @@ MOST_CELLS = 2500
 MOST_VERTICES, MOST_EDGES = 200, 2000
 _WIDE, _CELL, _LEAST = 720.0, 34.0, 9.0
 _READABLE = 14.0
-"""Marks are left out of smaller squares."""
+"""The size of squares below which marks are omitted."""
 _SEAM = 16.0
 _APART, _RADIUS = 58.0, 12.0
 _KNOT, _LINK = 0.17, 0.2
-"""The radius of vertices without names, in parts of their distance; how thick lines between squares are."""
+"""The radius of vertices without names, relative to their distance; the width of lines between squares."""
 _SHORT = 3
-"""Characters of a name that fit into the disc of a vertex."""
+"""The number of characters of a name that fit into the disc of a vertex."""
 _CROWDED = 60
 _SHOWN = 4
 _BENDS = (0.12, -0.12, 0.22, -0.22, 0.34, -0.34, 0.5, -0.5)
-"""How much the edges of a graph may bend, in parts of their length."""
+"""Maximum bend of the edges of a graph, relative to their length."""
 
 Marks = Mapping[int, str]
 
@@ -140,15 +140,15 @@ class Signs:
     """Additional contents of cells in a drawing."""
 
     symbols: Mapping[int, Look] = field(default_factory=dict)
-    """By cell the symbol there."""
+    """The symbol in each cell."""
     reached: Sequence[int] = ()
-    """Cells that are shaded, each as often as something reaches it."""
+    """Shaded cells, with their multiplicity."""
     links: Collection[Edge] = ()
-    """Pairs of cells that are joined by a line."""
+    """Pairs of cells connected by a line."""
     pointing: Collection[Edge] = ()
-    """Pairs of cells with an arrow from one to the other."""
+    """Pairs of cells with an arrow from the first to the second."""
     is_named: bool = True
-    """Whether vertices have their names or numbers, where there is room."""
+    """True if vertices have their names or numbers where space permits."""
 
 
 def board_drawing(
@@ -165,12 +165,11 @@ def board_drawing(
 ) -> Drawing:
     """Draw a board with its pieces, and additional ``pieces`` and ``marks``.
 
-    On a graph edges that are among ``arrows`` lead from the one vertex to the other, and ``labels`` stand on
-    edges.
+    On a graph the edges in ``arrows`` are directed, and ``labels`` are placed on edges.
 
-    Where a board wraps around, arrows stand at the sides that are one: single ones left and right, double
-    ones at the top and the bottom. The cells of a graph have their numbers, from 1. Vertices that have
-    ``places`` stand there. ``looks`` are colours of the pieces in place of their owners', ``shades`` those of
+    If a board wraps around, arrows mark the identified sides: single ones left and right, double ones at the
+    top and the bottom. The cells of a graph have their numbers, from 1. Vertices that have ``places`` are
+    drawn there. ``looks`` are colours of the pieces instead of their owners', ``shades`` the colours of
     squares.
     """
     lying = (*board.lying, *pieces)

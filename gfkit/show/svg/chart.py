@@ -30,22 +30,22 @@ _WIDE, _HIGH, _SQUARE = 560.0, 250.0, 340.0
 _LEFT, _BELOW, _ABOVE = 58.0, 46.0, 10.0
 _DOT = 3.2
 _FARTHEST = 3.0
-"""Roots farther than so many times the nearest, or 1, are beyond the edge."""
+"""Multiple of the smallest modulus, or of 1, above which roots are drawn at the edge."""
 _WALLS, _TALL, _TOP = 300.0, 190.0, 12.0
-"""How wide a thermograph is, and where its floor and its highest temperature are."""
+"""Width of a thermograph, and the positions of its floor and of its highest temperature."""
 _ROW = 15.0
 MOST_TERMS = 25
-"""Terms that are drawn of a law."""
+"""Terms of a formula that are drawn."""
 _PINS, _LOGS, _TITLE = 170.0, 150.0, 22.0
-"""The heights of terms on a plain and on a logarithmic scale, and of the words above each."""
+"""The heights of terms on a linear and on a logarithmic scale, and of the labels above each."""
 _PLAIN, _LONG, _PIN = 5, 12, 2.6
-"""Digits from which on a scale is in powers of ten, and of numbers in words; the radius of a term."""
+"""Digits above which a scale is in powers of ten, and numbers are spelled out; the radius of a term."""
 _HEADING: dict[str, Any] = {"text_anchor": "start", "font_size": 12, "class_": "soft"}
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A rectangle of the plane, and the one of the picture that it is drawn in, ``above`` from its top."""
+    """Rectangle of the plane, and the rectangle of the drawing that shows it, ``above`` from its top."""
 
     left: float
     right: float
@@ -100,7 +100,7 @@ def complex_roots(polynomial: Polynomial) -> list[tuple[complex, int]]:
 
 
 def dominant_radius(roots: Sequence[tuple[complex, int]]) -> float:
-    """Return the radius up to which roots determine the asymptotics."""
+    """Return the largest modulus of roots that determine the asymptotics."""
     return min((abs(root) for root, _ in roots), default=0.0) * (1 + 1e-9)
 
 
@@ -123,7 +123,7 @@ def ratio_drawing(points: Sequence[tuple[int, float]], rate: float) -> Drawing:
 
 
 def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
-    """Return roots in the complex plane with the unit circle; those nearest to 0 have a ring.
+    """Return roots in the complex plane with the unit circle; the roots nearest to 0 have a ring.
 
     Roots that are far away are arrowheads at the edge, so that the others are not all in one speck.
     """

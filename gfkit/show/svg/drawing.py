@@ -1,9 +1,9 @@
-"""A picture: markup with its size and title, its colours in light and dark, and how pictures are joined.
+"""A drawing: markup with its size and title, its light and dark colours, and the arrangement of drawings.
 
-Lines and texts have the colour of the text around the picture. Left is blue and plain, Right orange and
-hatched, so that they are told apart without seeing colours and in print; the colours are those of Masataka
-Okabe and Kei Ito, Color Universal Design. A theme that the page sets (data-theme, and what notebooks set)
-goes before the reader's own preference.
+Lines and labels have the colour of the text around the drawing. Left is blue and plain, Right orange and
+hatched, so that they are distinguished in print and without colour vision; the colours are those of Masataka
+Okabe and Kei Ito, Color Universal Design. A theme that the page sets (data-theme, and the attributes of
+notebooks) overrides the reader's own preference.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _SAID = {
     "light": ("[data-theme=light]", "[data-jp-theme-light=true]", ".vscode-light"),
     "dark": ("[data-theme=dark]", "[data-jp-theme-light=false]", ".vscode-dark"),
 }
-"""How pages and notebooks say which theme they have."""
+"""Selectors of the theme on pages and in notebooks."""
 
 OWNERS = {Player.LEFT: "left", Player.RIGHT: "right", Player.BOTH: "both"}
 SEVERAL = ("left", "right", "both", "third", "fourth", "fifth")
@@ -122,12 +122,12 @@ def _rules(table: dict[str, str], scope: str = "") -> str:
 MARGIN = 6.0
 _LINE = 20.0
 _WIDEST = 760.0
-"""Pictures in a row go on below when they would get wider than this."""
+"""Width above which drawings in a row are continued in the next row."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture in SVG: ``body`` is its markup between (0, 0) and (width, height)."""
+    """Drawing in SVG: ``body`` is its markup between (0, 0) and (width, height)."""
 
     width: float
     height: float
@@ -138,8 +138,8 @@ class Drawing:
     def svg(self, theme: str = "auto", *, styled: bool = True, scale: float = 1) -> str:
         """Return the document; ``theme`` is auto (as the page or the reader has it), light or dark.
 
-        Without ``styled`` it leaves its style sheet to the page, which needs it once for many pictures.
-        The same picture is always the same text. Title and description are for those who do not see it.
+        Without ``styled`` it leaves its style sheet to the page, which needs it once for all drawings. Equal
+        drawings have equal source. Title and description are for readers who do not see it.
 
         >>> Drawing(10, 10, "", "a & b").svg().count("<title>a &amp; b</title>")
         1

@@ -1,4 +1,4 @@
-"""Where the vertices of a graph are drawn, and the lines and arrows between them."""
+"""Layout of the vertices of a graph, and the lines and arrows between them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from gfkit.boards.board import FIRST_WRAP
 from gfkit.show.markup import Point, decimal, polygon, tag
 
 _SPRUNG = 40
-"""Up to so many vertices springs are tried; the cost is the square of their number, 120 times."""
+"""Number of vertices up to which the spring layout is tried; its cost is 120 times the square."""
 _ROUNDS = 60
 _MERGED, _LEAST = 0.25, 0.8
-"""A circle is taken where springs leave vertices nearer than the first; else all is spread to the second."""
+"""Distance below which two vertices of the spring layout coincide, so that a circle is used; final scale."""
 _CLEAR = 0.4
-"""Between a circle of vertices and the lines of the next."""
+"""Distance between a circle of vertices and the lines of the next circle."""
 _ROW = 16
-"""Vertices of a path in one line before it turns."""
+"""Number of vertices of a path in one line before it turns."""
 
 Neighbours = Sequence[Sequence[int]]
 
@@ -65,7 +65,7 @@ def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Poin
     """Return positions on concentric circles for a cyclic graph of slices, or None for other graphs.
 
     ``spots`` has for each vertex its place in the slice, and the slice; a hub is in slice -1. Each place has
-    a circle of its own: the first the outermost, unless a hub is its neighbour or some vertices are ends.
+    its own circle: the first the outermost, unless a hub is its neighbour or some vertices are ends.
 
     >>> around = rings([(-1, -1), (0, 0), (0, 1), (0, 2)], [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
     >>> [(round(x, 2), round(y, 2)) for x, y in around]
@@ -84,9 +84,7 @@ def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Poin
         steps = [spots[v][1] - own for v in neighbours[vertex] if place > 0 and spots[v][0] == place - 1]
         around = [(step + slices / 2) % slices - slices / 2 for step in steps]
         if around:
-            shifts[place][sum(around) / len(around)] += (
-                1  # it stands in the middle of those farther in or out
-            )
+            shifts[place][sum(around) / len(around)] += 1  # in the middle of its neighbours on other circles
     shift = [counted.most_common(1)[0][0] if counted else 0 for counted in shifts]
     radii = [max(1.0, 0.5 / sin(pi / slices))]
     for _ in range(width - 1):
@@ -209,7 +207,7 @@ _STEPS, _COARSE = 48, 8
 
 @dataclass(frozen=True)
 class Curve:
-    """The curve from ``start`` to ``end`` that is pulled towards ``middle``."""
+    """Curve from ``start`` to ``end`` that is bent towards ``middle``."""
 
     start: Point
     middle: Point

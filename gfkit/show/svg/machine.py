@@ -1,6 +1,6 @@
-"""Machines as graphs of their states, while they are small enough to be read.
+"""Automata as graphs of their states, if these are small enough to be readable.
 
-What a state of a machine remembers, drawn as a few small columns.
+The information in a state of an automaton, drawn as a few small columns.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ MOST_TRANSITIONS = 80
 _RADIUS, _APART, _ROOM, _SIZE = 16.0, 110.0, 46.0, 12.0
 _NAMES = ("x", "y")
 _PARTS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)
-"""Where on an arrow its label may stand, the best first."""
+"""Positions of a label on an arrow, the best first."""
 _FINAL, _LOOP = -pi / 3.2, pi / 3.2
-"""How far from straight outwards the final arrow and the loop of a state are turned."""
+"""Angles of the final arrow and of the loop of a state, relative to the outward direction."""
 
 
 def machine_drawing(
@@ -35,9 +35,9 @@ def machine_drawing(
 ) -> Drawing:
     """Draw the states of an automaton on a circle, with an arrow for each nonzero entry of its matrix.
 
-    Arrows have the weight that is their entry, none where it is 1. An arrow from nowhere leads to every state
-    in which the board may begin, an arrow to nowhere away from those in which it may end. ``pictures`` show
-    what each state remembers in place of its number, and a line below is their legend.
+    Arrows are labelled with their entry unless it is 1. An arrow without source leads to every initial state,
+    an arrow without target leads away from every final state. ``pictures`` show the meaning of each state
+    instead of its number, with a legend in a line below.
     """
     if machine.states > MOST_STATES or machine.transitions > MOST_TRANSITIONS:
         raise LimitError(
@@ -48,7 +48,7 @@ def machine_drawing(
     radius = max(map(state_radius, shown)) if shown else _RADIUS
     at = circle(machine.states, _APART * (1 + machine.transitions / 60) + 1.4 * (radius - _RADIUS))
     parts = [*_arrows(machine, at, radius)]
-    for state, place in zip(range(machine.states), at, strict=False):  # a circle has a place at least
+    for state, place in zip(range(machine.states), at, strict=False):  # a circle has at least one place
         parts += _state(state, place, machine, radius, shown[state] if shown else None)
     reach = max(hypot(x, y) for x, y in at) + radius + _ROOM
     wide = reach + max(width_of(words, _SIZE) for words in _weights(machine)) * 0.8

@@ -7,9 +7,9 @@ where the alpha of the only largest one is 0 (Beraha, Kahane and Weiss, 1975; no
 may be 0 everywhere, as in lowest terms none is).
 
 The curves are found on a grid. Along a side of it from a to b the largest lambda at a is followed to the
-nearest one at b; where that is not the largest there, the two have equal modulus in between, at the place
-that a straight line through the difference of their logarithms has. What is smaller than a square of the
-grid, or meets in one, is not seen exactly: this is a picture, and nothing is proved by it.
+nearest one at b; if that is not the largest there, the two have equal modulus in between, at the zero of the
+linear interpolation of the difference of their logarithms. Details smaller than a square of the grid are not
+resolved: this is a drawing, not a proof.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from gfkit.show.svg.chart import Frame, complex_roots, grid_lines
 from gfkit.show.svg.drawing import Drawing
 
 _MOST_WORK = 60_000_000
-"""Grid points times cubes of orders."""
+"""Limit of the grid points times the cubes of orders."""
 _SIDES = (40, 160)
-"""Squares along a side of the grid, at least and at most."""
+"""Minimum and maximum number of squares along a side of the grid."""
 _WIDE, _LEFT, _BELOW = 480.0, 58.0, 46.0
 _ROOM = 1.25
 _TINY = 1e-12
@@ -53,7 +53,7 @@ def zeros_drawing(zeros: Zeros, title: str, curves: Sequence[Piece] = ()) -> Dra
 def family_zeros_drawing(gf: RationalGF, n: int, title: str) -> Drawing:
     """Draw the zeros of the n-th polynomial, and the curves where two largest eigenvalues have equal modulus.
 
-    The generating function has one variable besides t. Fails with LimitError where the order is too high.
+    The generating function has one variable besides t. Raise LimitError if the order is too high.
     """
     if len(gf.variables) != 2:
         raise InputError(

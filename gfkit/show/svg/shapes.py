@@ -1,7 +1,7 @@
-"""Drawings as plain shapes with their colours resolved, and as TikZ; what paper and other programs can take.
+"""Drawings as plain shapes with their colours resolved, and as TikZ, for paper and other programs.
 
-The drawings of this room use a small part of SVG: rectangles, circles, lines, polygons, paths of straight
-lines and cubic curves, texts, and groups that are moved. That part is read here, and nothing else.
+The drawings of this subpackage use a small part of SVG: rectangles, circles, lines, polygons, paths of
+straight lines and cubic curves, texts, and translated groups. This module reads only that part.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gfkit.show.svg.drawing import MARGIN, Drawing, properties
 
 _SPACE = "{http://www.w3.org/2000/svg}"
 _BEND = 0.5522847498
-"""How far along its tangents a cubic curve follows a quarter of a circle."""
+"""Fraction of the tangents at which a cubic curve approximates a quarter of a circle."""
 _SCALE = 0.75
 """Points of TikZ for each unit of a drawing: CSS counts 96 to the inch, TikZ's bp 72."""
 
@@ -36,7 +36,7 @@ class Style:
 
 @dataclass(frozen=True)
 class Outline:
-    """A path: M and L take a point, C three, Z none."""
+    """Path: M and L have one point, C three, Z none."""
 
     steps: tuple[tuple[str, tuple[Point, ...]], ...]
     style: Style
@@ -44,7 +44,7 @@ class Outline:
 
 @dataclass(frozen=True)
 class Words:
-    """A line of text; ``anchor`` is start, middle or end."""
+    """Line of text; ``anchor`` is start, middle or end."""
 
     words: str
     at: Point
@@ -236,7 +236,7 @@ _TEX = {
 
 
 def tex_words(words: str) -> str:
-    r"""Return a text escaped for LaTeX.
+    r"""Return a string escaped for LaTeX.
 
     >>> print(tex_words("a_b & 50% {x}"))
     a\_b \& 50\% \{x\}

@@ -1,6 +1,6 @@
 """Symbols on cells and vertices: dots, chessmen, coloured squares, tiles with coloured sides.
 
-Colours are told apart without seeing them: each but the first has lines of its own direction.
+Colours are distinguished without colour vision: each except the first has its own direction of hatching.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from gfkit.show.svg.drawing import SEVERAL
 
 _DOT, _THIN = 0.3, 0.1
 _LINES = 4
-"""Lines over a coloured square."""
+"""The hatching of a coloured square."""
 _OUTLINES = {
     "king": "26,86 74,86 72,70 87,50 79,37 63,39 54,47 54,31 63,31 63,22 54,22 54,12 46,12 46,22 37,22 37,31"
     " 46,31 46,47 37,39 21,37 13,50 28,70",

@@ -11,7 +11,7 @@ from gfkit.rules.kinds.diagram import BOTH, Look
 from gfkit.typing import Player
 
 _MOST = 60
-"""Pieces, cells or lines that are named one by one."""
+"""Maximum number of pieces, cells or lines that are described individually."""
 _COLOURS = ("blue", "orange", "green", "pink", "light blue", "red")
 _NAMED = {
     "dot": "dots",
