@@ -29,7 +29,7 @@ class CountTuning:
     greedy_cells: int = 600  # largest board, in cells, whose sweep order is chosen greedily
     greedy_starts: int = 6  # number of start cells tried for a greedy sweep order
     long_cells: int = 1000  # minimum length, in slices, to count a board by the formula of its family
-    long_ratio: int = 4  # minimum ratio of the length in slices to the width in cells of a long board
+    long_ratio: int = 4  # largest number of cells per slice of a long board
     long_states: int = 400  # largest number of states of the transfer matrix of a long board
     narrow_level: int = (
         8  # largest level of a matrix, in rows, for which the sweep is faster than the determinant
@@ -78,11 +78,9 @@ class SweepTuning:
     most_corners: int = 64  # largest number of track combinations that one step of a dense sweep changes
     sampled_states: int = 4000  # number of states used to estimate the fill ratio of a dense array
     empty_share: int = 6  # largest ratio of track combinations to states for a dense sweep
-    word_choices: int = (
-        1 << 16
-    )  # largest product of values and options in the tables of all steps of a coding
+    word_choices: int = 1 << 16  # largest sum, over all steps of a coding, of values times options
     product_length: int = (
-        400  # largest degree in x, and half the largest in y, of products computed by matrices
+        400  # largest sum of the powers of x and twice the powers of y, for products by matrices
     )
     product_states: int = 32  # minimum number of states for products computed by matrices
     limb_block: int = 1 << 15  # words that numpy adds per call, chosen so that copies stay in cache
@@ -154,7 +152,7 @@ class ModularTuning:
     balance_sweeps: int = 10  # iterations that balance the norms of rows and columns
     price_rounds: int = 8  # rounds in which the bounds of powers are improved
     low_batches: int = (
-        8  # batches in which every prime may be bad; one bad prime has probability far below 2^-40
+        8  # batches whose primes may all be bad; a single such batch has probability far below 2^-40
     )
     tried_rows: int = 40_000_000  # additions of rows for which trials take at most hundredths of a second
     unasked_times: int = (

@@ -120,7 +120,7 @@ class Fractions(StripBatch):
 
 
 def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], Words]:
-    """Order (-1 for none), primes, and for each of them coefficients 1..d of Q, then 0..d-1 of P."""
+    """Return the order (-1 if none), the primes, and for each coefficients 1..d of Q, then 0..d-1 of P."""
     order, good = _HEAD.unpack_from(answer)
     primes = [prime for lane, prime in enumerate(eight_primes(number)) if good >> lane & 1]
     flat = np.frombuffer(answer, "<u8", offset=_HEAD.size)
@@ -144,7 +144,7 @@ class Trial(StripBatch):
     length: int
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
-        """1 or 0."""
+        """Return 1 if the fraction passes the trial, otherwise 0, as bytes."""
         return b"\1" if self._holds(layout) else b"\0"
 
     def fault(self, answer: object) -> str | None:
@@ -192,11 +192,11 @@ class Probe(StripBatch):
 
     @classmethod
     def draw(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
-        """A probe that nobody could foresee."""
+        """Return a random probe that cannot be predicted."""
         return cls(question, fast, tuple(random_primes(AT_ONCE, random)), random.getrandbits(64), order)
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
-        """d + 1 values, then d terms."""
+        """Return d + 1 values, then d terms, as bytes."""
         field = EightPrimes(self.primes)
         run = TermSweep(
             layout, field, mirrored=False, fast=self.fast, probe=self._vector(layout.states, field)
@@ -242,7 +242,7 @@ class Trials:
         length: int,
         fast: bool,
     ) -> None:
-        """``fraction`` is P, d coefficients, and Q, d + 1; ``length`` values prove it the long way."""
+        """Store P (d coefficients) and Q (d + 1); ``length`` is the number of values of the full proof."""
         self.question, self.work, self.layout = question, work, layout
         self.fraction = fraction
         self.top, self.bottom = (fmpz_poly(part) for part in fraction)
@@ -250,7 +250,7 @@ class Trials:
 
     @cached_property
     def name(self) -> str:
-        """A digest of the fraction, by which its trials are kept."""
+        """Digest of the fraction, under which its trials are stored."""
         digest = blake2b(digest_size=8)
         for part in self.fraction:
             digest.update(",".join(f"{value:x}" for value in part).encode() + b"/")
@@ -267,11 +267,11 @@ class Trials:
         return probe.order == self.order and probe.shows(answer, self.top, self.bottom)
 
     def stands(self, primes: list[int], *, short: bool) -> bool:
-        """One trial, in this process."""
+        """Return True if the fraction passes one trial, run in this process."""
         return self._trial("here", primes, short).over(self.layout) == b"\1"
 
     def all_stand(self, batches: int, short: bool, report: Report) -> bool:
-        """Return the trials modulo the primes of a proof."""
+        """Return True if all trials modulo the primes of a proof pass."""
         trials = (
             self._trial(f"proof {number} {self.name} {short}", eight_primes(number), short)
             for number in range(batches)
@@ -291,6 +291,6 @@ class Trials:
         return True
 
     def _check_refusal(self, number: int, short: bool) -> None:
-        """SelfCheckError where a trial that was refused stands in this process."""
+        """Raise SelfCheckError if a trial that failed elsewhere passes in this process."""
         if self.stands(eight_primes(number), short=short):
             self.work.refuse(f"trial {number} of the proof was answered wrongly")

@@ -37,7 +37,7 @@ class Recurrences:
             self.bad = np.zeros(AT_ONCE, np.bool_)
 
     def extend(self, terms: Words) -> None:
-        """Go on with the terms not yet read."""
+        """Process the terms not yet read."""
         if not self.fast:
             self._by_flint(terms)
             return
@@ -59,7 +59,7 @@ class Recurrences:
         self.good = [not bad for bad in self.bad.tolist()]
 
     def _by_flint(self, terms: Words) -> None:
-        """All over again; the other lanes only once the first recurrence explains more than it takes."""
+        """Recompute all lanes with FLINT, the others only once the first recurrence is overdetermined."""
         self.read = len(terms)
         self.found = []
         for lane, prime in enumerate(self.field.primes):
@@ -71,7 +71,7 @@ class Recurrences:
         self.good = [lane < len(sizes) and sizes[lane] == self.order for lane in range(AT_ONCE)]
 
     def connections(self) -> list[list[int]]:
-        """For every lane [1, c_1, ..., c_order]."""
+        """Return [1, c_1, ..., c_order] for every lane."""
         if not self.fast:
             rows = self.found + [[1]] * (AT_ONCE - len(self.found))
             return [row + [0] * (self.order + 1 - len(row)) for row in rows]
@@ -126,9 +126,9 @@ def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Ma
 
 
 def _massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
-    """Berlekamp-Massey at many points in step, modulo one prime below 2^30, by numpy.
+    """Run Berlekamp-Massey at many points in parallel, modulo one prime below 2^30, with numpy.
 
-    Returns the order, the connections with axes (coefficient, point), and which points went along with
+    Return the order, the connections with axes (coefficient, point), and the points that agree with
     most.
     """
     p = np.uint64(prime)

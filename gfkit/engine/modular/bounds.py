@@ -43,7 +43,7 @@ _TINY = 1e-100
 
 
 def coefficient_bits(machine: Automaton, order: int) -> float:
-    """log2 of a bound of the coefficients of P and Q, for powers of t up to the order.
+    """Return log2 of a bound of the coefficients of P and Q, for powers of t up to the order.
 
     A coefficient is at most as large as the polynomial can be where x and y have size 1. There Q divides
     det(I - tA), so its coefficient of t^k is at most the sum of |products of k eigenvalues|. These are the
@@ -78,7 +78,7 @@ def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
 
 
 def determinant_bits(machine: Automaton) -> float:
-    """log2 of a bound of the coefficients of det(I - tA), and of that times the series up to t^N."""
+    """Return log2 of a bound of the coefficients of det(I - tA), and of its product with the series."""
     sizes = [size_of(row) for row in machine.edges]
     total = sum(math.log2(1 + size) for size in sizes)
     ends = 2 * math.log2(size_of(machine.start) + size_of(machine.final) + 1)
@@ -94,7 +94,7 @@ def largest_degree(machine: Automaton) -> int:
 def _with_numbers(
     machine: Automaton, number: Callable[[Terms], float], none: float
 ) -> tuple[Reals, Reals, Reals]:
-    """A, start and final with a number for each weight, and another where there is none."""
+    """Return A, start and final with weights replaced by numbers, and ``none`` for missing entries."""
     matrix = np.full((machine.states, machine.states), none)
     start, final = np.full(machine.states, none), np.full(machine.states, none)
     rows = [*zip(matrix, machine.edges, strict=True), (start, machine.start), (final, machine.final)]
@@ -105,7 +105,7 @@ def _with_numbers(
 
 
 def _balance(matrix: Reals) -> Reals:
-    """A diagonal D for which rows and columns of D A D^-1 are about equally long (Osborne)."""
+    """Return a diagonal D such that rows and columns of D A D^-1 have about equal norms (Osborne)."""
     squares = matrix * matrix
     np.fill_diagonal(squares, 0)
     scale = np.ones(len(matrix))
@@ -121,7 +121,7 @@ def _balance(matrix: Reals) -> Reals:
 
 
 def _symmetric(matrix: Reals) -> Reals:
-    """log2 of sqrt(C(N, k) e_k), e_k the sum of all products of k squares of lengths of different rows."""
+    """Return log2 of sqrt(C(N, k) e_k), e_k the sum of products of k squared norms of distinct rows."""
     states = len(matrix)
     sums = np.full(states + 1, -np.inf)
     sums[0] = 0
@@ -181,7 +181,7 @@ class _Side:
         self._solve(-2 * (states + 1) * (largest + 1))
 
     def improve(self, k: int) -> None:
-        """Better bounds at t^k: prices for the slope there, found by bisection between two chords."""
+        """Improve the bounds at t^k by prices for the slope there, found by bisection between two chords."""
         last = int(np.isfinite(self.below).sum()) - 1
         low = (self.below[last] - self.below[k]) / max(1, last - k)
         high = self.below[k] / max(1, k)
@@ -242,7 +242,7 @@ Reals = NDArray[np.float64]
 
 
 def prices(weights: Reals, first: Reals) -> Reals:
-    """Prices v of the columns for which the sum of v and of max(weights[i] - v) over all rows i is least.
+    """Return column prices v that minimise the sum of v and of max(weights[i] - v) over all rows i.
 
     No assignment of rows to columns weighs more than that sum, whatever the prices are; the least one is
     reached (Kuhn, Egervary). Rows are assigned one after the other along shortest alternating paths, from
@@ -281,7 +281,7 @@ def _assign(
     row_of: NDArray[np.int64],
     column_of: NDArray[np.int64],
 ) -> None:
-    """Dijkstra's algorithm from a row to the nearest free column, and the change of prices it tells."""
+    """Assign a row by Dijkstra's algorithm to the nearest free column, and update the prices."""
     distance = costs[row] - u[row] - v
     waiting = distance.copy()
     before = np.full(len(u), row)
@@ -319,7 +319,7 @@ _Column = dict[int, fmpq]
 
 
 def order_bound(machine: Automaton, prime: int, random: Random) -> int:
-    """A bound of the order. The relations are guessed modulo a prime, and hold over the rational numbers."""
+    """Return a bound of the order, from relations guessed modulo a prime that hold over the rationals."""
     right = state_relations(machine, prime, random)
     left = state_relations(machine.reverse(), prime, random)
     bound = machine.states - len(right) - len(left)
@@ -349,7 +349,7 @@ def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Col
 
 
 def _orbit(machine: Automaton, prime: int, random: Random) -> nmod_mat:
-    """start A^j for j < N at a random point; every round takes twice as many."""
+    """Return start A^j for j < N at a random point; every round doubles the number of vectors."""
     x, y = random.randrange(2, prime), random.randrange(2, prime)
     states = machine.states
     entries = [0] * states

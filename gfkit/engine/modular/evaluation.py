@@ -58,7 +58,7 @@ class Evaluator:
 
     @cached_property
     def by_rank(self) -> tuple[Places, list[tuple[Places, Places]]]:
-        """Targets by number of sources; for r = 0, 1, ... r-th sources of the first of them, and weights."""
+        """Targets sorted by number of sources, and for r = 0, 1, ... their r-th sources with weights."""
         rows = self.rows
         lengths = np.array([len(row) for row in rows])
         order = np.argsort(-lengths, kind="stable")
@@ -91,7 +91,7 @@ class Evaluator:
         return self._plain_terms(weights, count, prime)
 
     def _compiled_terms(self, weights: Words, count: int, prime: int) -> Words:
-        """By the loop in C: blocks of points side by side, weights times 2^32 for Montgomery's reduction."""
+        """Compute terms with the C extension; weights times 2^32 for Montgomery reduction."""
         points = weights.shape[1]
         blocks = -(-points // AT_ONCE)
         padded = np.zeros((len(weights), blocks * AT_ONCE), np.uint64)
@@ -120,7 +120,7 @@ class Evaluator:
         return array
 
     def _advance(self, vector: Words, weights: Words, p: np.uint64) -> Words:
-        """One step by numpy: the next vector and, last, the term."""
+        """Return the next vector and, last, the term, computed with numpy."""
         order, ranks = self.by_rank
         sums = np.zeros((self.states + 1, weights.shape[1]), np.uint64)
         for rank, (sources, names) in enumerate(ranks):
@@ -145,7 +145,7 @@ class Values:
 
     @classmethod
     def none(cls, points: int, order: int) -> Values:
-        """Values none of which is good."""
+        """Return values that are all marked as bad."""
         return cls(np.zeros((points, 2 * order), np.uint64), np.zeros(points, np.bool_))
 
 
@@ -161,7 +161,7 @@ class Sampler:
         question: Question | None = None,
         work: Work | None = None,
     ) -> None:
-        """``plane`` tells whether there is y beside x."""
+        """Prepare an evaluation; ``plane`` is True if there are two variables x and y."""
         self.machine, self.plane, self.random = machine, plane, random
         self.question, self.work = question, work or Work()
         self.fast = fast and native.is_built()
@@ -173,18 +173,18 @@ class Sampler:
 
     @property
     def limit(self) -> int:
-        """Terms that show any order."""
+        """Number of terms that determine any possible order."""
         return 2 * self.machine.states + tuning.MODULAR.spare_terms
 
     def random_points(self, prime: int) -> tuple[Words, Words]:
-        """As many random points as there are lanes."""
+        """Return one random point for each lane."""
         xs = random_residues(self.random, AT_ONCE, prime, set())
         return point_arrays(
             xs, random_residues(self.random, AT_ONCE, prime, set()) if self.plane else [1] * AT_ONCE
         )
 
     def find_order(self, prime: int) -> None:
-        """The order at most of eight random points, or the one known to be larger."""
+        """Set the order to the maximum over eight random points, or to a larger known order."""
         count = min(self.floor, self.limit)
         xs, ys = self.random_points(prime)
         while True:
@@ -197,7 +197,7 @@ class Sampler:
         self.order = max(self.order, order)
 
     def values(self, xs: Words, ys: Words, prime: int) -> Values:
-        """P and Q at all points."""
+        """Return P and Q at all points."""
         number, values = _values_at(self.machine, xs, ys, self.order, prime, self.fast)
         self.saw(number, len(xs))
         return values
@@ -232,7 +232,7 @@ def _values_at(
 
 
 def random_residues(random: Random, count: int, prime: int, taken: set[int]) -> list[int]:
-    """Random different residues beside 0, 1 and those taken."""
+    """Return distinct random residues other than 0, 1 and the residues in ``taken``."""
     numbers: list[int] = []
     while len(numbers) < count:
         value = random.randrange(2, prime)

@@ -97,7 +97,7 @@ class _Grid:
         return rows, good
 
     def replace(self) -> None:
-        """Other nodes for the points where the order drops."""
+        """Replace the nodes of points where the order drops."""
         for i in range(self.size[0]):
             for attempt in range(tuning.MODULAR.node_tries * tuning.MODULAR.node_tries):
                 if self.good[i].all():
@@ -123,7 +123,7 @@ class _Grid:
             self.lines[i][j] = node
 
     def interpolate_in_y(self) -> None:
-        """From values to coefficients along every line."""
+        """Convert values to coefficients along every line."""
         if not self.sampler.plane:
             return
         common = self._matrix(self.ys), self._inverse_powers(self.ys, 1)
@@ -136,7 +136,7 @@ class _Grid:
             self.report("interpolation", i, self.size[0])
 
     def interpolate_in_x(self) -> None:
-        """From values to coefficients across the lines."""
+        """Convert values to coefficients across the lines."""
         lowered = self.rows * self._inverse_powers(self.xs, 0)[:, None] % np.uint64(self.prime)
         flat = lowered.reshape(self.size[0], -1)
         flat = times_modulo(self._matrix(self.xs), flat, self.prime, fast=self.sampler.fast)

@@ -57,7 +57,7 @@ class ModularGF:
 
     @classmethod
     def nothing(cls, width: int) -> Self:
-        """0/1 in so many variables: the fraction of a strip in which no way leads from start to final."""
+        """Return 0/1 in ``width`` variables, the fraction of a strip without a path from start to final."""
         variables = ("t", "x", "y")[:width]
         zero, unit = Polynomial.constant(0, variables), Polynomial.constant(1, variables)
         return cls(zero, unit, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")
@@ -72,7 +72,7 @@ class ModularGF:
 
     @classmethod
     def from_bytes(cls, text: bytes) -> Self:
-        """What ``to_bytes`` wrote; ValueError and the like for what it never wrote."""
+        """Parse the output of ``to_bytes``. Raise ValueError or a similar error for other input."""
         named = json.loads(text)
         result = cls(**named | {key: unpack_polynomial(named[key]) for key in ("numerator", "denominator")})
         if {type(getattr(result, name)) for name in _COUNTS} != {int} or type(result.proved) is not bool:

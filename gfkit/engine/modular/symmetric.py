@@ -86,7 +86,7 @@ class SymmetricQuotient:
     share: float
 
     def coefficient_bits(self, enough: float = 0.0) -> float:
-        """log2 of a bound of all coefficients of P and Q; infinity where floating point is too coarse.
+        """Return log2 of a bound of all coefficients of P and Q, or infinity if floating point is too coarse.
 
         It is made sharper, a few times, only while it is more than enough.
         """
@@ -119,7 +119,7 @@ class SymmetricQuotient:
 
 
 def _largest(values: dict[float, tuple[float, float]]) -> float:
-    """A bound on [-1, 1] of a concave function that lies between two numbers at each of some places."""
+    """Return a bound on [-1, 1] of a concave function with known lower and upper bounds at some places."""
     places = [(c, *values[c]) for c in sorted(values) if all(map(math.isfinite, values[c]))]
     return min((_by_chords(*three) for three in combinations(places, 3)), default=math.inf)
 
@@ -202,7 +202,7 @@ def symmetric_quotient(
 
 
 def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | None:
-    """States apart by what the first vectors say of them; None if these are not as many as the order.
+    """Return the classes of states with equal entries in the first vectors, or None if not ``order`` many.
 
     That the first vector is constant on classes is seen modulo eight primes, whose product it does not reach.
     """
@@ -222,7 +222,7 @@ def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | No
 def _forward(
     layout: StripLayout, field: EightPrimes, classes: Places, places: Places, fast: bool
 ) -> Reals | None:
-    """F, eight classes at a time; None where ways from a class differ within a class."""
+    """Return F, eight classes at a time, or None if the states of a class have different transitions."""
     order = len(places)
     run = TermSweep(layout, field, mirrored=False, fast=fast)
     array = np.empty((order, order))

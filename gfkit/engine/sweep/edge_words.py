@@ -70,7 +70,7 @@ class EdgeCoding(LinkedWords):
 
     @property
     def key(self) -> tuple[bytes, ...]:
-        """Boards of equal keys have as many sets of edges."""
+        """Key such that boards with equal keys have equally many sets of edges."""
         program = self._program
         return tuple(array.tobytes() for array in (program.head, program.code, program.sites))
 
@@ -79,13 +79,13 @@ class EdgeCoding(LinkedWords):
         return len(self._program.sites)
 
     def program(self) -> WordProgram:
-        """What the sites do."""
+        """Return the program of all steps."""
         return self._program
 
 
 @lru_cache(maxsize=64)
 def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, int], int]:
-    """What a rule asks of any board as words; by what a pin says the kind of a vertex; how many kinds.
+    """Return the constraints of a rule as words, the kind of a vertex for each pin, and the number of kinds.
 
     The words are those of ``native/edges.h``. First classes, the most places of a kind, bits of a field,
     the most edges more that are told apart, whether every vertex is a member, the most ends of paths, and
@@ -131,7 +131,7 @@ class DegreeProgress:
 
     @staticmethod
     def of(classes: Sequence[frozenset[int]], rule: DegreeCounts, *, by_ends: bool) -> DegreeProgress:
-        """What a vertex has is told apart by which numbers of edges more bring it into its class.
+        """Return the progress of vertices, distinguished by the edges that complete a class.
 
         Modulo a number a vertex can always take more edges. So a place more in each class is for vertices
         that are in it and take no more, which ``alike`` finds where too few edges are left. A vertex with one
@@ -165,17 +165,17 @@ class DegreeProgress:
         )
 
     def along(self, state: int, more: int) -> int:
-        """Where a vertex is when so many more of its edges are taken; -1 where that is nowhere."""
+        """Return the place of a vertex after ``more`` further edges are selected, or -1 if there is none."""
         for _ in range(more):
             state = self.after[state] if state >= 0 else -1
         return state
 
     @cached_property
     def alike(self) -> tuple[tuple[int, ...], ...]:
-        """By edges more, and where a vertex is, one for all places that so many do not tell apart.
+        """Representative, by further edges and place, of all places that this many edges do not distinguish.
 
-        That is one where no further edge can be taken, if there is one, so that labels are dropped. More
-        edges than there are places tell no others apart.
+        It is a place where no further edge can be selected, if there is one, so that labels are dropped. More
+        edges than there are places distinguish no further places.
         """
         return tuple(self._alike(left) for left in range(len(self.needs) + 1))
 
@@ -197,7 +197,7 @@ class DegreeProgress:
 
     @property
     def still(self) -> frozenset[int]:
-        """Where no further edge can be taken."""
+        """Places where no further edge can be selected."""
         return frozenset(at for at, after in enumerate(self.after) if after < 0)
 
 
@@ -218,7 +218,7 @@ class VertexDegrees:
 
     @staticmethod
     def of(rule: DegreeCounts) -> VertexDegrees:
-        """What a rule asks, on any board."""
+        """Return the constraints of a rule on the degrees, for any board."""
         degrees = {says: rule.allowed_degrees(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
         kinds = [rule.degrees, *degrees.values()]
         classes, may = classes_of(rule, sorted(set().union(*kinds)))

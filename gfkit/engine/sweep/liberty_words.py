@@ -47,7 +47,7 @@ class Tracks:
         return Tracks(tuple(_fill_free_tracks(own)), tuple(_fill_free_tracks(far)))
 
     def in_draft(self, plan: SitePlan) -> tuple[dict[int, int], dict[int, int]]:
-        """By place of the draft the track on the frontier, and ahead of it; -1 for a cell without one yet."""
+        """Return the tracks on the frontier and ahead of it, by place of the draft; -1 for none."""
         size = len(self.frontier) + len(self.ahead)
         frontier = dict.fromkeys(range(size, size + plan.fresh), -1)
         ahead = dict(frontier)
@@ -90,7 +90,7 @@ class _Layout:
 
     @property
     def widest(self) -> _Layout:
-        """As many fields as fit, of those that there are at all."""
+        """Layout with as many fields as fit into the words."""
         tracks = max(n for n in range(1, _WORD) if _Layout(n, 0, self.colours).fits)
         return _Layout(tracks, _WORD // self.ahead_bits if self.ahead else 0, self.colours)
 
@@ -125,7 +125,7 @@ class LibertyCoding:
 
     @property
     def widest(self) -> LibertyCoding:
-        """The same in words with all the fields they can hold, for boards that are wider too."""
+        """Coding with as many fields as the words can hold, so that it also serves wider boards."""
         return replace(self, layout=self.layout.widest, writing=Writing())
 
     def other(self, machine: LibertyMachine) -> LibertyCoding | None:
@@ -138,7 +138,7 @@ class LibertyCoding:
 
     @property
     def words(self) -> int:
-        """The words of a state."""
+        """Number of words of a state."""
         return 1 + (self.layout.ahead > 0)
 
     @property
@@ -146,12 +146,12 @@ class LibertyCoding:
         return self.machine.sites
 
     def program(self) -> WordProgram:
-        """What the sites do, whatever the weights."""
+        """Return the program of all steps, for all weights."""
         sites = [self.site(site) for site in range(self.machine.sites)]
         return arrays(self.head(), self.writing.code, sites)
 
     def head(self) -> list[int]:
-        """What all sites have in common."""
+        """Return the part of the program that all steps share."""
         laid = self.layout
         ones = sum(1 << laid.bits * track for track in range(laid.tracks))
         top = 1 << laid.bits - 1
@@ -163,7 +163,7 @@ class LibertyCoding:
         ]  # fmt: skip
 
     def site(self, site: int, weight: Exponents | None = None) -> int:
-        """Where in the code a site begins, of which only the options of one weight are taken where told."""
+        """Append a step to the code and return its position; ``weight`` restricts the options."""
         plan, tracks, after = self.machine.plans[site], self.tracks[site], self.tracks[site + 1]
         frontier, ahead = tracks.in_draft(plan)
         bits, ahead_bits = self.layout.bits, self.layout.ahead_bits

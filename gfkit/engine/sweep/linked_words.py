@@ -38,7 +38,7 @@ class _Fields:
         return (1 << self.bits) - 1
 
     def spread(self, value: int) -> int:
-        """A value in each of the fields of a word."""
+        """Return the word that has this value in each of its fields."""
         return sum(value << self.bits * k for k in range(self.in_word))
 
 
@@ -62,7 +62,7 @@ class LinkedLayout:
 
     @staticmethod
     def of(linkage: Linkage, shift: int, tracks: int) -> LinkedLayout:
-        """After so many bits for fields, and with so many tracks of labels."""
+        """Return the layout after ``shift`` bits of fields, with this many tracks of labels."""
         complete, closed = (
             tally.cap.bit_length() if tally else 0 for tally in (linkage.components, linkage.cycles)
         )
@@ -79,12 +79,12 @@ class LinkedLayout:
 
     @property
     def fits(self) -> bool:
-        """Whether everything fits into the words that there are for it."""
+        """True if the state fits into the available words."""
         return self.first_word_bits <= _WORD and max(self.labels.words, self.marks.words) <= 2
 
     @property
     def first_word_bits(self) -> int:
-        """Bits of the first word."""
+        """Number of bits used in the first word."""
         return sum(self.met)
 
     @property
@@ -107,11 +107,11 @@ class LinkedWords:
 
     @property
     def words(self) -> int:
-        """The words of a state."""
+        """Number of words of a state."""
         return self.layout.words
 
     def head(self) -> list[int]:
-        """What all sites have in common."""
+        """Return the part of the program that all steps share."""
         linkage, labels, marks = self.linkage, self.layout.labels, self.layout.marks
         joins, apart = len(linkage.joins), len(linkage.apart)
         held = linkage.each.number if linkage.each else None
@@ -165,7 +165,7 @@ class LinkedCoding(LinkedWords):
         return self.machine.sites
 
     def program(self) -> WordProgram:
-        """What the sites do."""
+        """Return the program of all steps."""
         sites = [self._site(site) for site in range(self.machine.sites)]
         return arrays(self.head(), self.writing.code, sites)
 

@@ -47,7 +47,7 @@ class Side(NamedTuple):
 
     @classmethod
     def of(cls, values: Limbs) -> Side:
-        """From axes (limb, polynomial, power of x, power of y)."""
+        """Create a side from an array with axes (limb, polynomial, power of x, power of y)."""
         limbs, count, size_x, size_y = values.shape
         starts = tuple(x * size_y for x in range(size_x))
         return cls(values.reshape(limbs, count, size_x * size_y), starts, (size_y,) * size_x)
@@ -82,7 +82,7 @@ def sum_of_products(left: Side, right: Side) -> Terms:
 
 
 def products_by_residues(left: Side, right: Side) -> Terms:
-    """The same, by residues; each side with at most 100 powers of y."""
+    """Return the sum of products computed by residues; each side has at most 100 powers of y."""
     size_y = left.size_y + right.size_y - 1
     places, times = _distinct(left.values, right.values)
     primes = _primes_for(_largest(left.values, right.values))
@@ -102,7 +102,7 @@ def products_by_residues(left: Side, right: Side) -> Terms:
 
 
 def _distinct(left: Limbs, right: Limbs) -> tuple[NDArray[np.intp], NDArray[np.uint64]]:
-    """One state for each pair of polynomials that occurs, and how often; symmetric boards have many alike."""
+    """Return a state for each distinct pair of polynomials, and its multiplicity."""
     first: dict[bytes, int] = {}
     times: Counter[int] = Counter()
     for state in range(left.shape[1]):
@@ -130,7 +130,7 @@ def _sums(side: Limbs) -> list[int]:
 
 
 def _primes_for(largest: int) -> list[int]:
-    """Primes, one at least, whose product is more than twice a number."""
+    """Return primes, at least one, whose product exceeds twice a number."""
     count, product = 0, 1
     while product <= max(1, 2 * largest):
         count += 1
@@ -142,7 +142,7 @@ class _Field:
     """A prime, and the powers of the nodes of y, which are 0, 1, 2, ... and -1, -2, ... ."""
 
     def __init__(self, prime: int, nodes: int, longest: int) -> None:
-        """Of so many nodes, and for polynomials that have at most ``longest`` powers of y."""
+        """Prepare the given number of nodes, for polynomials with at most ``longest`` powers of y."""
         self.prime = prime
         small = np.arange(nodes // 2 + 1, dtype=np.uint64)
         table = np.ones((len(small), longest), np.uint64)
@@ -152,7 +152,7 @@ class _Field:
         self.nodes = np.concatenate([small, np.uint64(prime) - small[1 : nodes - len(small) + 1]])
 
     def reduce(self, values: Reals) -> Reals:
-        """Integers below 2^53 in size modulo the prime, in place, to about between -p/2 and p/2.
+        """Reduce integers of size below 2^53 modulo the prime, in place, to about -p/2 to p/2.
 
         The quotient is below 2^30, and wrong by less than 2^-22 before it is rounded: the size of a remainder
         is at most p/2 + 4.
@@ -164,7 +164,7 @@ class _Field:
         return values
 
     def residues(self, side: Limbs) -> Reals:
-        """Polynomials modulo the prime, from all their limbs."""
+        """Return the polynomials modulo the prime, from all their limbs."""
         prime = np.uint64(self.prime)
         total = side[0] % prime
         for place, limb in enumerate(side[1:], 1):
@@ -173,9 +173,9 @@ class _Field:
         return self.reduce(total.astype(np.float64))
 
     def products(self, left: Limbs, right: Limbs, times: NDArray[np.uint64]) -> Reals:
-        """At every node of y the sums of products of coefficients: axes (node, power of x, power of x).
+        """Return the sums of products at every node of y: axes (node, power of x, power of x).
 
-        Of so few states and powers of y that no sum reaches 2^53.
+        The states and powers of y must be so few that no sum reaches 2^53.
         """
         array, other = self.residues(left), self.residues(right)
         if int(times.max()) > 1:

@@ -44,9 +44,9 @@ class Place:
 
 
 def random_places(bits: float, degree: int, random: Random) -> list[Place]:
-    """So many places that a false polynomial agrees at all of them with a chance below 2^-60.
+    """Return enough places that a false polynomial agrees at all of them with probability below 2^-60.
 
-    There are none where the numbers are so long that primes of 31 bits say little.
+    The list is empty if the numbers are so long that primes of 31 bits are weak evidence.
     """
     chance = (bits + 1) / (_BITS - 1) / 2**_PRIMES_LOG2 + degree / 2 ** (_BITS - 1)
     if chance > 0.5:
@@ -66,7 +66,7 @@ def is_within(terms: Terms, bits: float, degree: int) -> bool:
 
 
 def bounds_of(layers: Layers) -> tuple[float, int]:
-    """log2 of a bound of all coefficients, and a bound of the degree."""
+    """Return log2 of a bound of all coefficients, and a bound of the degree."""
     bits = sum(math.log2(layer.fan_in) for layer in layers.layers)
     return bits, sum(sum(layer.reach) for layer in layers.layers)
 

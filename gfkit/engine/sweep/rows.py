@@ -204,9 +204,9 @@ class LabelStepper(Stepper):
     def _relabel(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
     ) -> tuple[Index, Labels, Labels, Labels]:
-        """What ``linked.relabel`` does to a state, done to all: who can take it, and what they become.
+        """Apply ``linked.relabel`` to all states; return those that allow the option, and successors.
 
-        And how many components are complete with it.
+        Return also the number of components that the option completes.
         """
         after, labels, counts = states
         labels, counts = np.ascontiguousarray(labels), np.ascontiguousarray(counts)
@@ -243,7 +243,7 @@ class LabelStepper(Stepper):
     def _join(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels], ended: NDArray[np.uint8]
     ) -> None:
-        """Labels, closed cycles and complete components after an option, by numpy; see ``native/rows.h``."""
+        """Compute labels, closed cycles and complete components after an option; see ``native/rows.h``."""
         after, labels, counts = states
         (linkage,), (wakes,) = self.machine.linkages, self.machine.wakes
         member, _, joined = action.joins[option]

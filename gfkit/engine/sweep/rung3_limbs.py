@@ -47,7 +47,7 @@ class Transitions:
 
     @cached_property
     def by_target(self) -> tuple[_Index, _Index, _Index, _Index]:
-        """The transitions sorted by target: where each begins, sources, powers of x and of y."""
+        """Transitions sorted by target: the start of each target, the sources, the powers of x and of y."""
         if not self.matchings:
             none = np.zeros(0, np.int32)
             return np.zeros(self.targets + 1, np.int32), none, none, none
@@ -74,7 +74,7 @@ class Degrees(NamedTuple):
 
     @property
     def lengths(self) -> list[int]:
-        """For each power of x how many powers of y it can have beside it."""
+        """Number of powers of y that can occur with each power of x."""
         return [min(self.y, self.both - x) + 1 for x in range(self.x + 1)]
 
 
@@ -101,9 +101,9 @@ def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transi
 
 
 def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: int) -> None:
-    """new[target] = sum of old[source] shifted by its weight, over all transitions.
+    """Compute new[target] as the sum of old[source], shifted by its weight, over all transitions.
 
-    A weight x^a y^b shifts by a * stride + b lanes; what would be shifted beyond the end is zero.
+    A weight x^a y^b shifts by a * stride + b lanes; lanes shifted beyond the end are zero.
     """
     new[...] = 0
     lanes = old.shape[1]
@@ -173,7 +173,7 @@ class _Vector:
         self._take(new, starts)
 
     def make_room(self, fan_in: int) -> None:
-        """Room for sums of so many: whole words as long as the numbers met are short enough, then limbs."""
+        """Allocate room for sums of ``fan_in`` numbers, in single words while they suffice."""
         if len(self.values) == 1:
             self.growth = 1 + (int(self.values.max(initial=0)) >> LIMB)
             if self.growth * fan_in < ROOM:
@@ -183,7 +183,7 @@ class _Vector:
 
     @property
     def side(self) -> Side:
-        """The polynomials as one side of a sum of products."""
+        """Polynomials as one side of a sum of products."""
         lengths = self.powers[self.site].lengths
         starts = self.starts[:-1].tolist() if self.has_y else range(len(lengths))
         return Side(self.values, tuple(starts), tuple(lengths))
@@ -211,7 +211,7 @@ class _Vector:
 
 
 def _starts(lengths: Sequence[int]) -> Starts:
-    """Where parts of these lengths begin that lie one behind the other, and the end."""
+    """Return the starts of consecutive parts of these lengths, and the end."""
     return np.cumsum([0, *lengths])
 
 
@@ -259,7 +259,7 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
 
 
 def _meeting_place(layers: Sequence[Layer]) -> int:
-    """A site near the middle with few states."""
+    """Return a step near the middle with few states."""
     count = len(layers)
     spread = count // 8
 

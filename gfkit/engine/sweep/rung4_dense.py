@@ -53,7 +53,7 @@ class _Site:
         self.fan_in = max(1, *(len(sources) for _, sources in self.sums))
 
     def table(self) -> tuple[_Index, _Index]:
-        """Of each combination of the tracks the combinations whose sum it becomes: how many, and which."""
+        """Return, for each combination of the tracks, the number and list of the summed combinations."""
         numbers = np.arange(prod(self.shape), dtype=np.int32).reshape(self.shape)
         sources = np.full((numbers.size, self.fan_in), -1, np.int32)
         for corner, olds in self.sums:
@@ -62,7 +62,7 @@ class _Site:
         return (sources >= 0).sum(axis=1, dtype=np.int32), sources[sources >= 0]
 
     def numbers(self, old: Limbs, new: Limbs) -> None:
-        """The step on an array of this stage's shape, up to the lengths of the outermost axes."""
+        """Apply the step to an array of this stage's shape, up to the lengths of the outermost axes."""
         for corner, sources in self.sums:
             target = new[corner]
             if len(sources) >= 2:
@@ -73,7 +73,7 @@ class _Site:
                 target[...] = old[sources[0]] if sources else 0
 
     def piece_on_cell(self, old: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which states can be reached, from which could be reached before."""
+        """Return the reachable states after the step, from the reachable states before it."""
         old = old.reshape(self.shape)
         new = np.zeros(self.shape, np.bool_)
         for corner, sources in self.sums:
@@ -141,7 +141,7 @@ class _Run:
 
     @cached_property
     def table(self) -> tuple[_Index, _Index]:
-        """Where the sources of each row of each site begin, and the sources: ``Sums`` of native/rows.h."""
+        """Start of the sources of each row of each step, and the sources: ``Sums`` of native/rows.h."""
         numbers, sources = zip(*(stage.table() for stage in self.stages), strict=True)
         return np.cumsum([0, *np.concatenate(numbers)], dtype=np.int32), np.concatenate(sources)
 
@@ -166,7 +166,7 @@ def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
 
 
 def number_bits(machine: SlotMachine) -> float:
-    """log2 of a bound of the number that a machine without weights counts."""
+    """Return log2 of a bound of the count of a transfer matrix without weights."""
     return sum(log2(max(1, len(program))) for program in machine.programs)
 
 
@@ -215,7 +215,7 @@ def _halves(machine: SlotMachine) -> tuple[list[_Run], list[_Run]]:
 
 
 def _runs(sizes: Sequence[int], programs: Sequence[Program], *, backwards: bool) -> list[_Run]:
-    """Cuts the sites into runs that touch a short range of tracks and leave room for carries."""
+    """Split the steps into runs that change a short range of tracks and leave room for carries."""
     known: dict[tuple[Program, ...], _Run] = {}
     runs = []
     current: list[Program] = []

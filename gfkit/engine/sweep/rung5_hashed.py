@@ -56,11 +56,11 @@ OnStates = Callable[[int, int, bool], None]
 
 
 def _quiet(done: int, states: int, in_files: bool) -> None:
-    """Says nothing."""
+    """Report nothing."""
 
 
 def _allow_all(wanted: int) -> None:
-    """Allows everything."""
+    """Allow any amount of memory."""
 
 
 def hashed_sweep(
@@ -125,7 +125,7 @@ class _Sweep:
         return self.keys, self.numbers
 
     def _take_few(self, most: int) -> None:
-        """The sites from here on, up to one with more states than this, or with numbers of two limbs."""
+        """Sweep steps until a step has more than ``most`` states, or numbers of two limbs."""
         period = self.period if 0 < self.period <= tuning.SWEEP.hashed_period else 0
         if self.site == len(self.sites) or len(self.keys) > most or self.numbers.shape[1] > 1:
             return
@@ -153,7 +153,7 @@ class _Sweep:
         return StateTable(self.words, 64, self._ask_for_more)
 
     def _ask_for_more(self, more: int) -> None:
-        """So many bytes besides all arrays that are held."""
+        """Request ``more`` bytes in addition to all current arrays."""
         keys = self.keys if self.keys.base is None else self.keys.base
         arrays = [keys, self.numbers, self.passing.pairs]
         arrays += [array for table in (*self.tables, *self.states.values()) for array in table.arrays]
@@ -165,7 +165,7 @@ class _Sweep:
         )
 
     def _go_on_by_files(self, room: int) -> None:
-        """The sites that are left; the last one leaves few states."""
+        """Sweep the remaining steps with states in files; the last step leaves few states."""
         with StatesInFiles(self.loop, self.program, room, core_count()) as files:
             files.begin(self.keys, self.numbers)
             self.keys, self.numbers = self.keys[:0].copy(), self.numbers[:0].copy()
@@ -177,7 +177,7 @@ class _Sweep:
                 self.keys, self.numbers = files.final()
 
     def _forget(self) -> None:
-        """One site, of which nothing is kept."""
+        """Sweep one step without caching it."""
         new = self.tables[self.site % 2]
         new.clear()
         self._ask_for_more(2 * len(self.keys) * self.passing.pairs.itemsize * 2)
@@ -204,7 +204,7 @@ class _Sweep:
         return self.states.setdefault(site % self.period, self._few())
 
     def _keep(self) -> None:
-        """The sites from here on that have equals."""
+        """Sweep the following steps that repeat a period later, and cache them."""
         here = self._at(self.site)
         places = here.enter(self.keys)
         numbers = np.zeros((here.many, self.numbers.shape[1]), np.int64)
@@ -225,7 +225,7 @@ class _Sweep:
 
 
 def _period(sites: Sequence[int]) -> int:
-    """After how many sites most are as they were before; 0 where that is not so."""
+    """Return the number of steps after which most steps repeat, or 0 if they do not repeat."""
     seen: dict[int, int] = {}
     steps: dict[int, int] = {}
     for number, site in enumerate(sites):
@@ -355,7 +355,7 @@ class StatesInFiles:
             run.heap.path.unlink()
 
     def _fit(self, words: int, limbs: int) -> None:
-        """Tables for as many states as the memory has room for, with numbers of so many limbs.
+        """Create tables for as many states as fit into memory, with numbers of ``limbs`` limbs.
 
         For each state: its words thrice (in the table, and of pieces that are read or written), its number
         thrice, four entries of the table, two pairs, and three words to order by.
@@ -372,7 +372,7 @@ class StatesInFiles:
     def _side_by_side(
         self, work: Callable[[_Given], _Made], things: Iterable[_Given], tell: Callable[[], None]
     ) -> Iterator[_Made]:
-        """In threads; what was not begun is left where one fails, or Ctrl-C comes."""
+        """Run the work in threads; cancel the work not yet started after a failure or Ctrl-C."""
         pool = ThreadPoolExecutor(self.threads)
         try:
             for made in pool.map(work, things):
@@ -385,7 +385,7 @@ class StatesInFiles:
         return Path(self._folder.name) / f"{next(self._names)}"
 
     def _ask_for_room(self) -> None:
-        """A site needs about its states and those after it, which may lie there twice."""
+        """Request memory for the states before and after a step, whose successors may be stored twice."""
         needed = 3 * sum(heap.bytes for heap in self._heaps)
         free = shutil.disk_usage(self._folder.name).free
         if needed > SHARE_OF_DISK * free:
@@ -440,7 +440,7 @@ class StatesInFiles:
 
 
 def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
-    """A folder named after this process; those that killed processes of this machine left are removed."""
+    """Create a directory named after this process, and remove those of killed processes."""
     beside.mkdir(parents=True, exist_ok=True)
     for other in orphans(beside, _KIND):
         shutil.rmtree(other, ignore_errors=True)
@@ -448,7 +448,7 @@ def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
 
 
 def _groups(sizes: list[int], room: int) -> Iterator[tuple[int, int, int]]:
-    """Parts next to each other that have room together: the first, the one behind the last, their states."""
+    """Yield ranges of adjacent parts that fit into memory together: first part, end, number of states."""
     first, states = 0, 0
     for part, size in enumerate(sizes):
         if states and states + size > room:
@@ -460,7 +460,7 @@ def _groups(sizes: list[int], room: int) -> Iterator[tuple[int, int, int]]:
 
 
 def _parts_of(keys: Keys, parts: int) -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
-    """Which part a state belongs to, by a hash that tables do not use."""
+    """Return the part of each state, by a hash that differs from the hash of the tables."""
     mixed = np.zeros(len(keys), np.uint64)
     for word in keys.T:
         mixed = (mixed ^ word.view(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)

@@ -56,7 +56,7 @@ def arrays(head: Iterable[int], code: Iterable[int], sites: Iterable[int]) -> Wo
 
 
 def _allow_all(more: int) -> None:
-    """Allows everything."""
+    """Allow any amount of memory."""
 
 
 class StepPairs:
@@ -80,11 +80,11 @@ class StateTable:
 
     @property
     def arrays(self) -> tuple[Keys, Keys]:
-        """All that takes memory."""
+        """Arrays that occupy memory."""
         return self.all_keys, self.entries
 
     def clear(self) -> None:
-        """Delete all states, and keeps the room."""
+        """Delete all states, but keep the allocated memory."""
         self.many = 0
         self.entries[:] = 0
 
@@ -98,7 +98,7 @@ class StateTable:
             steps.done = end
 
     def _make_room(self, more: int, steps: StepPairs) -> None:
-        """Room for so many states and steps more at least."""
+        """Allocate room for at least ``more`` further states and steps."""
         self._grow(self.many + more)
         if steps.many + more >= len(steps.pairs):
             many = 2 * (steps.many + more)
@@ -115,7 +115,7 @@ class StateTable:
         return places
 
     def _grow(self, many: int) -> None:
-        """Room for so many states, and a table half of which stays empty."""
+        """Allocate room for ``many`` states, and a table at most half full."""
         if many >= len(self.all_keys):
             self.ask(2 * many * self.all_keys.shape[1] * self.all_keys.itemsize)
             keys = np.empty((2 * many, self.all_keys.shape[1]), np.int64)
@@ -151,7 +151,7 @@ class Walk:
 
 
 def _entries(states: int) -> int:
-    """Of a table for so many states: a power of 2, as loops need it."""
+    """Return the number of entries of a table, a power of 2 as the C extension requires."""
     return 1 << (4 * states - 1).bit_length()
 
 

@@ -237,9 +237,9 @@ class _MarkedCounts:
         return self.question.rule.divide
 
     def function(self) -> tuple[fmpz_mpoly, fmpz_mpoly]:
-        """f = F/u in lowest terms: the counts before division are the coefficients of u^-1.
+        """Return f = F/u in lowest terms: the counts before division are the coefficients of u^-1.
 
-        Those before the start are what the line says, and set right afterwards.
+        The counts before the start follow the line, and are corrected afterwards.
         """
         series, least = self.marked.generating_function, self.counter.least
         if not series.numerator.terms:
@@ -357,7 +357,7 @@ class _Factors(NamedTuple):
         return [_in_u(q.derivative("u") * (self.radical // q), width) for q in self.parts]
 
     def start(self, above: fmpz_mpoly) -> tuple[VectorForm, _Exact]:
-        """A_0 of above/(outer radical rest), and what it is the derivative of besides."""
+        """Return A_0 of above/(outer radical rest), and the function whose derivative is the remainder."""
         form, tail = _reduced(above, self.radical, self.rest)
         below = form.below * _in_t(self.outer)
         return VectorForm(form.parts, below).reduce(), _Exact(tail, below)

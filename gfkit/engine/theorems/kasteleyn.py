@@ -98,7 +98,7 @@ class DominoCovers:
 
     @property
     def bytes(self) -> int:
-        """Bytes of the matrices that are held at once."""
+        """Memory, in bytes, of the matrices stored at the same time."""
         return 0 if self.matrix is None else self.matrix.bytes
 
     def terms(self, tell: OnPrime) -> Terms:

@@ -96,7 +96,7 @@ class TreeCount:
 
     @property
     def bytes(self) -> int:
-        """Bytes of the matrices that are held at once."""
+        """Memory, in bytes, of the matrices stored at the same time."""
         return 8 * tuning.COUNT.polynomial_words * self.cells**2 if self.by_edges else self.matrix.bytes
 
     def terms(self, tell: OnPrime) -> Terms:
