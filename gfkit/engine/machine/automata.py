@@ -50,7 +50,7 @@ class Factor:
 
     @property
     def states(self) -> int:
-        """The largest number of states between two variables."""
+        """Largest number of states between two variables."""
         return 1 + max((max(moves, default=0) for table in self.tables for moves in table), default=0)
 
 
@@ -261,7 +261,7 @@ def _event_form(event: Event, place: Mapping[Key, int]) -> Hashable:
 
 
 def _exclusion(exclusion: Exclusion, place: Mapping[Key, int]) -> Reader:
-    """State: whether all tests so far hold."""
+    """Build the reader of an exclusion; its state is whether all tests so far hold."""
     masks: dict[int, int] = {}
     for key, symbols in exclusion.tests:
         masks[place[key]] = masks.get(place[key], -1) & symbols
@@ -273,7 +273,7 @@ def _exclusion(exclusion: Exclusion, place: Mapping[Key, int]) -> Reader:
 
 
 def _cardinality(cardinality: Cardinality, place: Mapping[Key, int]) -> Reader:
-    """State: whether the number is required to be admissible, and the number so far."""
+    """Build the reader of a cardinality; its state is whether a limit applies, and the number so far."""
     masks: dict[int, list[int]] = {}
     for key, symbols in cardinality.tests:
         masks.setdefault(place[key], []).append(symbols)
@@ -291,7 +291,7 @@ def _cardinality(cardinality: Cardinality, place: Mapping[Key, int]) -> Reader:
 
 
 def _near(relation: Relation, at: Sequence[int], values: Sequence[int], bound: int) -> Reader:
-    """State: the value of a cell, and how many neighbours have each value, up to a bound."""
+    """Build the reader; its state is the value of a cell and the bounded counts of its neighbours' values."""
     from gfkit.rules.expression import holds_near
 
     names = dict(relation.spots)
@@ -316,7 +316,7 @@ def _near(relation: Relation, at: Sequence[int], values: Sequence[int], bound: i
 
 
 def _line(line: Line, place: Mapping[Key, int]) -> Reader:
-    """State: by part of the line that was read, the map from states before the part to states after it."""
+    """Build the reader of a line; its state is the map of states for each part that was read."""
     steps, states = line.automaton.steps, range(len(line.automaton.steps))
     number = {place[key]: k for k, key in enumerate(line.keys)}
 

@@ -57,7 +57,7 @@ def folded_by(
     parts: int = 1,
     spots: Sequence[Place] = (),
 ) -> Folding:
-    """A board folded by symmetries, or where that does not tell enough, swept whole: see ``Folding``."""
+    """Return the quotient of a board by symmetries, or the whole board if the quotient does not suffice."""
     system = system_of(question.rule, board, question.positions)
     kind = TiedBoard if system.graphs or system.arrows else Folding
     return kind(question, board, system, by, sweep, parts, spots)
@@ -114,15 +114,15 @@ class Folding:
 
     @property
     def graph(self) -> Graph:
-        """For every cell that is kept those that it can interact with."""
+        """Graph of the representative cells and the cells with which they can interact."""
         return interaction_of(self.system, self.board.size, self.cells)
 
     def swept(self, order: Sequence[int]) -> list[int]:
-        """Return the cells that the machine sweeps, where cells that are kept are in this order."""
+        """Return the cells in the order of the sweep, if the representative cells are in this order."""
         return list(order)
 
     def machine(self, order: Sequence[int]) -> Machine:
-        """Return the machine of the folded board on cells that are kept."""
+        """Return the automaton of the folded board on the representative cells."""
         if self.question.positions.stuck and self.board.hubs:
             raise MismatchError(
                 f"board {self.whole.text!r}: a vertex there touches all slices, and who is stuck is not"
@@ -137,7 +137,7 @@ class Folding:
         return self._map.slots
 
     def image(self, key: Key, by: int) -> Image:
-        """Where a symmetry takes a slot, and its symbols."""
+        """Return the images of a variable and of its symbols under a symmetry."""
         image = self._map.image(key, self.by[by].cells, self._names[by])
         if image is None:
             raise SelfCheckError(
@@ -148,10 +148,10 @@ class Folding:
 
     @cached_property
     def _movable(self) -> set[Key]:
-        """Slots that symmetries are known to take to slots: shown ones, and hidden ones of all positions.
+        """Variables that symmetries map to variables: visible ones, and hidden ones of all positions.
 
         Symmetries take solutions of the system of all positions, on the board without hubs, to solutions, and
-        what hidden slots show with them. Hidden slots that other classes or hubs bring stand for themselves.
+        the symbols of hidden variables with them. Hidden variables of other classes or hubs are not mapped.
         """
         board = replace(self.whole, hubs=0) if self.whole.hubs else self.whole
         known = {slot.key for slot in system_of(self.rule, board).slots if self.folds_hidden}
@@ -159,7 +159,7 @@ class Folding:
 
     @cached_property
     def _orbits(self) -> list[list[Image]]:
-        """Slots that symmetries take to each other, with the symbols that those of the first become."""
+        """Orbits of variables, with the images of the symbols of their first variable."""
         movable = self._movable
         images = [{key: self.image(key, by) for key in movable} for by in range(len(self.by))]
         orbits = []
@@ -184,7 +184,7 @@ class Folding:
 
     @cached_property
     def system(self) -> ConstraintSystem:
-        """The system of the slots that are kept."""
+        """Constraint system of the representative variables."""
         home: dict[Key, tuple[Key, dict[int, int]]] = {}
         slots: list[Slot] = []
         asked: dict[Constraint, None] = {}
@@ -224,7 +224,7 @@ class TiedBoard(Folding):
 
     @cached_property
     def system(self) -> ConstraintSystem:
-        """The whole system, and clauses that slots of one orbit show images."""
+        """Whole system, with clauses that force the variables of an orbit to show images."""
         return swept_system(replace(self.unfolded, constraints=(*self.unfolded.constraints, *self._ties())))
 
     def _ties(self) -> Iterator[Exclusion]:
@@ -242,7 +242,7 @@ class TiedBoard(Folding):
 
     @property
     def graph(self) -> Graph:
-        """For every cell that is kept those that it, or an image, can interact with."""
+        """Graph of the representative cells and the cells with which they, or their images, can interact."""
         graph: Graph = [set() for _ in range(self.whole.size)]
         for cell, near in enumerate(interaction_of(self.unfolded, self.whole.size)):
             kept = self.keeps[cell]
@@ -265,7 +265,7 @@ class TiedBoard(Folding):
         )
 
     def _board_in_order(self, order: Sequence[int]) -> Board:
-        """Return the whole board; the k-th cells of all orbits lie as the representatives do."""
+        """Return the whole board; the k-th cells of all orbits are arranged like the representatives."""
         if not self.board.turns:
             return self.whole
         place_of = line_and_turn(self.board, order)
@@ -282,7 +282,7 @@ def orbits_of(
     things: Sequence[_Thing],
     generators: Iterator[Callable[[_Thing], _Thing]] | Sequence[Callable[[_Thing], _Thing]],
 ) -> list[list[_Thing]]:
-    """What generators take to each other, the first of each orbit first.
+    """Return the orbits under the generators, ordered by their first elements.
 
     >>> orbits_of(range(5), [lambda k: 4 - k])
     [[0, 4], [1, 3], [2]]

@@ -69,9 +69,9 @@ MoveTest = Callable[[Test], Test]
 
 
 def fitting_names(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights) -> Names:
-    """What a symmetry makes of the words in the names of slots, if it leaves the rule as it is.
+    """Return the renaming of variables under a symmetry that preserves the rule.
 
-    Refuses, in one line, a rule that it changes. Weights matter as far as they are asked for.
+    Raise an error if the symmetry changes the rule. Only the requested weights matter.
     """
     system = _of_rule(rule, replace(board, hubs=0) if board.hubs else board)
     reason = ""
@@ -116,14 +116,14 @@ def _way_out(board: Board, symmetry: Symmetry) -> str:
 
 
 class SlotMap:
-    """The slots of a system by name and cells, to find where a symmetry takes them."""
+    """Variables of a system by name and cells, to find their images under a symmetry."""
 
     def __init__(self, slots: Iterable[Slot]) -> None:
         self.slots = {slot.key: slot for slot in slots}
         self._by_cells = {(slot.name, *sorted(slot.cells)): key for key, slot in self.slots.items()}
 
     def image(self, key: Key, cells: Sequence[int], names: Names) -> Image | None:
-        """Where a symmetry takes a slot, and its symbols; None where no slot with such values is there."""
+        """Return the images of a variable and its symbols, or None if there is no such variable."""
         slot = self.slots[key]
         moved = tuple(cells[cell] for cell in slot.cells)
         there = self._by_cells.get((names.get(slot.name, slot.name), *sorted(moved)))
@@ -144,7 +144,7 @@ class SlotMap:
 
 
 def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTest) -> Constraint:
-    """A constraint on the images of its cells and slots; tables and lines read values as they are."""
+    """Return the constraint on the images of its cells and variables; tables and lines stay unchanged."""
     at = tuple(dict.fromkeys(cells[cell] for cell in constraint.at))
     if isinstance(constraint, Exclusion):
         return Exclusion(at, tuple(sorted(map(test, constraint.tests))))
@@ -157,14 +157,14 @@ def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTes
 
 
 def moved_table(relation: Relation, cells: Sequence[int], test: MoveTest) -> Relation:
-    """A table of the images of its slots."""
+    """Return the table on the images of its variables."""
     at = tuple(dict.fromkeys(cells[cell] for cell in relation.at))
     image = None if relation.image is None else test((relation.image, 0))[0]
     return replace(relation, at=at, slots=tuple(test((key, 0))[0] for key in relation.slots), image=image)
 
 
 def moved_event(event: Event, cells: Sequence[int], test: MoveTest) -> Event:
-    """Return an event of the images of its slots."""
+    """Return the event on the images of its variables."""
     groups = tuple(tuple(map(test, group)) for group in event.groups)
     return Event(groups, None if event.table is None else moved_table(event.table, cells, test))
 
@@ -178,7 +178,7 @@ def _of_rule(rule: Rule, board: Board) -> Invariance:
 
 
 class Invariance:
-    """A system on a board, to compare it with what symmetries make of it."""
+    """System on a board, to be compared with its images under symmetries."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.board, self.system = board, system
@@ -188,7 +188,7 @@ class Invariance:
         self._difference = cache(self._find_difference)
 
     def difference(self, cells: tuple[int, ...], names: Names, weights: Weights) -> str:
-        """What a symmetry changes, in a few words; empty where that is nothing."""
+        """Return a short description of the change by a symmetry, or "" if nothing changes."""
         if cells == tuple(range(self.board.size)) and not names:
             return ""
         return self._difference(cells, tuple(names.items()), weights)
@@ -229,7 +229,7 @@ class Invariance:
 
     @cached_property
     def _can_be_moved(self) -> bool:
-        """Whether no line is read in order, no solutions are counted as one, and tables read what stays."""
+        """True if no line is ordered, no solutions are identified, and tables read invariant values."""
         asked = self.system.constraints
         tables = [constraint for constraint in asked if isinstance(constraint, Relation)]
         tables += [event.table for event in self.system.events() if event.table is not None]
@@ -251,12 +251,12 @@ class Invariance:
 
     @cached_property
     def _known_clauses(self) -> set[frozenset[Test]]:
-        """Clauses of the system: sets of tests that cannot hold together."""
+        """Clauses of the system: sets of tests that are not all satisfiable."""
         return {clause for constraint in self.system.constraints for clause in _clauses(constraint)}
 
     @cached_property
     def _at(self) -> dict[frozenset[int], list[Constraint]]:
-        """The constraints on the same cells."""
+        """Constraints by their set of cells."""
         constraints_at: dict[frozenset[int], list[Constraint]] = {}
         for constraint in self.system.constraints:
             constraints_at.setdefault(frozenset(constraint.at), []).append(constraint)
@@ -279,7 +279,7 @@ class Invariance:
     # Totals, graphs, arrows
 
     def _whole(self, cells: Sequence[int], test: MoveTest, *, least: bool) -> Hashable:
-        """What is asked of the whole board after a symmetry, events as they are written or by automata."""
+        """Return the constraints on the whole board after a symmetry, by events or by automata."""
 
         def event(total_event: Event | None) -> Hashable:
             if total_event is None:
@@ -297,7 +297,7 @@ class Invariance:
 
 
 def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights) -> bool:
-    """Return True if a slot and its image weigh the same, as far as weights are asked for."""
+    """Return True if a variable and its image have equal requested weights."""
     if slot.role is not other.role:
         return False
     pairs = zip(slot.weights, (other.weights[after] for after in symbols), strict=True)
@@ -312,7 +312,7 @@ def _bag(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
 
 
 def _form(constraint: Constraint) -> Hashable:
-    """A constraint as it is written, but for what comes in no order."""
+    """Return a normal form of a constraint, in which unordered parts are sets."""
     if isinstance(constraint, Exclusion):
         return frozenset(constraint.tests)
     if isinstance(constraint, Cardinality):
@@ -369,7 +369,7 @@ def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:
 
 
 def _is_of_clauses(constraint: Constraint) -> bool:
-    """Return True if a constraint asks no more than its clauses."""
+    """Return True if a constraint is equivalent to its clauses."""
     if isinstance(constraint, Cardinality):
         holds = [constraint.numbers.holds(number) for number in range(len(constraint.tests) + 1)]
         return holds[0] and not any(holds[2:]) and bool(constraint.given) != all(holds[1:2])

@@ -74,7 +74,7 @@ class LibertyMachine(Machine):
         return START
 
     def final(self, state: Hashable) -> bool:
-        """After the last site every group and every threat has been decided."""
+        """Return True: after the last step every group and every threat has been decided."""
         return state == START
 
     def signature(self, site: int) -> Hashable:
@@ -91,11 +91,11 @@ class LibertyMachine(Machine):
 
     @property
     def form(self) -> Hashable:
-        """Whether colours are exchanged; else a position says everything by its order along the sweep."""
+        """True if colours are swapped; otherwise a position is determined by its order in the sweep."""
         return self.exchanges
 
     def layout(self, done: int, first: int, last: int) -> Hashable:  # noqa: ARG002
-        """Cells and threats are numbered by the order in which the sweep met them, wherever it is."""
+        """Return a key in which cells and threats are numbered in the order of the sweep."""
         return ()
 
     def step(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents]]:

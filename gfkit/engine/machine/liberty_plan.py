@@ -76,7 +76,7 @@ class Planner:
         return tuple(plans)
 
     def _locals(self) -> Iterator[list[_Piece]]:
-        """For each site the threats that have begun and are not settled before it."""
+        """Yield, for each step, the threats that have begun and are not decided before it."""
         local: list[_Piece] = []
         for site in range(self.size):
             local = [piece for piece in local if piece.end >= site] + self.threats[site]
@@ -270,7 +270,7 @@ class Scan(NamedTuple):
 
 
 class Split(NamedTuple):
-    """A threat whose cells do not hang together: the bits of its parts."""
+    """Threat whose cells are not connected: the bits of its parts."""
 
     bit: int
     colour: int

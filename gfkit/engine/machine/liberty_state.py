@@ -81,7 +81,7 @@ class Groups:
             self._unpack(before)
 
     def _unpack(self, before: LibertyState) -> None:
-        """Return far threats bits of their own and writes them into their groups' dangers."""
+        """Assign separate bits to far threats and write them into the dangers of their groups."""
         bit = 1 << self.plan.far
         for groups in before.far:
             self._endanger(groups, bit)
@@ -125,7 +125,7 @@ class Groups:
         return True
 
     def leave_empty(self) -> None:
-        """The cell stays empty: a liberty for its neighbours, and the first cell of new threats."""
+        """Leave the cell empty: a liberty for its neighbours, and the first cell of new threats."""
         plan = self.plan
         for start in plan.starts:
             if self.allows(start.ahead, start.touch):
@@ -140,7 +140,7 @@ class Groups:
                 self._assure((old,), self.dangers[group], self.colours[group])
 
     def colour_in(self, colour: int) -> None:
-        """The cell has a colour: it joins the groups beside it; empty cells there are its liberties.
+        """Colour the cell: it joins the adjacent groups; adjacent empty cells are its liberties.
 
         A colour whose groups need none has no groups.
         """
@@ -169,7 +169,7 @@ class Groups:
         self._assure(joined, danger, colour)
 
     def _assure(self, joined: Iterable[int], danger: int, colour: int) -> None:
-        """A group beside a move of its own colour that has a liberty outside the move brings it one."""
+        """Record that a group with a liberty outside an adjacent move of its colour gives the move one."""
         old = reduce(or_, (mask for mask in joined if mask != NONE), 0)
         lost = old & ~danger & self.own[colour] & self.open
         if not lost:
@@ -181,7 +181,7 @@ class Groups:
                 self.sure |= sum(part for part in split.parts if any(not m & part for m in touching))
 
     def scan(self) -> None:
-        """Parts of moves that are not fully swept may have a liberty outside beside the swept cells."""
+        """Record the liberties outside of moves that are only partly swept, next to the swept cells."""
         for scan in self.plan.scans:
             if self.open & scan.bit and not self.sure & scan.part and self._brings(scan):
                 self.sure |= scan.part
@@ -245,7 +245,7 @@ class LibertyStep(Groups):
         return staying
 
     def _knit(self, groups: Iterable[int]) -> None:
-        """A group of its own colour joins the parts of a move that it touches."""
+        """Join the parts of a move that are adjacent to a group of its own colour."""
         for split in self.splits:
             if not self.open & split.bit:
                 continue
@@ -266,7 +266,7 @@ class LibertyStep(Groups):
             )
 
     def _strip(self, groups: Iterable[int]) -> None:
-        """Groups forget threats that are over, and their own side's moves that have a liberty anyway."""
+        """Drop decided threats from groups, and moves of their own side that already have a liberty."""
         live = self.open
         for split in self.splits:
             if live & split.bit:
@@ -317,7 +317,7 @@ class LibertyStep(Groups):
         return [group for group in staying if dangers[group] & bit and dangers[group] > 0]
 
     def _far_threats(self, staying: Iterable[int], settled: int) -> tuple[list[int], list[_Want]]:
-        """Settled threats that stay open, in the present numbering of the groups.
+        """Return the swept threats that stay open, in the current numbering of the groups.
 
         Where only one group can bring a move its liberty, that one must get one like all the others.
         """
@@ -342,7 +342,7 @@ class LibertyStep(Groups):
         return [groups for groups in least if not _contains_any(groups, covering)], open_wants
 
     def _drop_implied(self, staying: Iterable[int], far: Iterable[int]) -> None:
-        """A local threat cannot become legal where that would make another legal too."""
+        """Drop a local threat if its legality would make another threat legal too."""
         for bit, rival, colour in self.plan.rivals:
             if self.open & bit and self.open & rival and rival & self.sure and not bit & self.sure:
                 held = self._groups_within(staying, bit)
@@ -372,7 +372,7 @@ class LibertyStep(Groups):
         )
 
     def _labels(self, staying: Iterable[int], far: Iterable[int], wants: Iterable[_Want]) -> dict[int, int]:
-        """New numbers for the groups that still matter."""
+        """Return new numbers for the groups that still matter."""
         held = reduce(or_, (*far, *(want.groups for want in wants)), 0)
         label: dict[int, int] = {}
         for group in staying:
@@ -395,7 +395,7 @@ class LibertyStep(Groups):
         return label.get(group, -1 - self.colours[group])
 
     def _shift(self, mask: int) -> int:
-        """A mask of local threats in the numbering after the site."""
+        """Return a mask of local threats in the numbering after the step."""
         if mask == NONE:
             return NONE
         after = 0

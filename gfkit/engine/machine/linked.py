@@ -170,7 +170,7 @@ class LinkedMachine(FrontierMachine):
     def ways(
         self, site: int, state: Hashable
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents, object]]:
-        """Yield the same steps, with what each puts on the board."""
+        """Yield the same steps, with the pieces that each places on the board."""
         assert isinstance(state, tuple)
         inner, systems = state
         for own, (option, _), laid in self.inner.ways(site, inner):
@@ -180,7 +180,7 @@ class LinkedMachine(FrontierMachine):
     def _after(
         self, site: int, systems: tuple[Labels, ...], option: int, after: int
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
-        """Yield the state after an option that the machine of slots allows, if labels allow it too."""
+        """Yield the state after an option of the automaton on tracks, if the labels allow it too."""
         (x, y), reached = self.weights[site][option], list[Labels]()
         asked = zip(self.actions[site], self.linkages, self.wakes, systems, self.worth, strict=True)
         for action, linkage, wakes, labels, (dx, dy) in asked:
@@ -196,7 +196,7 @@ class LinkedMachine(FrontierMachine):
 
     @property
     def is_plain(self) -> bool:
-        """Whether one graph is watched, of few labels, and no places are asked for: see ``sweep.layers``."""
+        """True if one graph with few labels and no required places is watched: see ``sweep.layers``."""
         plain = all(not (linkage.joins or linkage.apart or linkage.each) for linkage in self.linkages)
         caps = [
             0,
@@ -211,7 +211,7 @@ class LinkedMachine(FrontierMachine):
 
     @property
     def row_words(self) -> int:
-        """How many machine words a state of a plain machine fills: fields, labels and two numbers."""
+        """Number of machine words of a state of a plain automaton: fields, labels and two numbers."""
         return self.inner.words + (len(self.places[0].tracks) + 7) // 8 + 1
 
 
@@ -299,7 +299,7 @@ class Frontier:
 def _site(
     system: WatchedGraph, frontier: Frontier, at: tuple[int, int], homes: Mapping[Hashable, Track]
 ) -> SiteAction:
-    """What a site, and the cell there, do to the labels, by tracks."""
+    """Return the action of a step and its cell on the labels, by tracks."""
     (site, cell), track = at, frontier.track
     joins = (
         (join.member, join.marks, tuple((track[n], system.marks.get(n, 0)) for n in join.cells))
@@ -391,7 +391,7 @@ def relabel(
 
 
 def _together(one: int, other: int, base: int, held: Numbers | None) -> int:
-    """What two labels have been at, as bits below ``base``, and above how many of them are marked."""
+    """Return the union of the marks of two labels, as bits below ``base``, and their marked count above."""
     if held is None:
         return one | other
     number = min((one >> base) + (other >> base), held.cap)

@@ -100,13 +100,13 @@ class SlotMachine(Machine):
 
     @cached_property
     def words(self) -> int:
-        """How many machine words a state fills."""
+        """Number of machine words of a state."""
         last = self.tracks[-1] if self.tracks else Track(0, 2)
         return (last.shift + last.bits + WORD - 1) // WORD
 
     @cached_property
     def combinations(self) -> int:
-        """How many states there would be if every track took all its values freely."""
+        """Product of the numbers of values of all tracks, an upper bound of the number of states."""
         return prod(track.size for track in self.tracks)
 
     @property
@@ -193,7 +193,7 @@ class Site:
 
     @staticmethod
     def of(options: Sequence[Option]) -> Site:
-        """A site by options with the names of features."""
+        """Create a step from options with named features."""
         names: dict[Feature, int] = {}
         local = [
             Option(
@@ -209,7 +209,7 @@ class Site:
 def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None) -> SlotMachine:
     """Assign features to tracks, and compile the options of each site.
 
-    Every feature starts as 0 and is forgotten after the last site that touches it. ``kinds`` may name
+    Every feature starts as 0 and is dropped after the last step that uses it. ``kinds`` may name
     features that play the same part at other turns of the sweep: those use the same tracks again after
     a fixed number of turns, which makes the rows of a strip look alike. Without it tracks are shared by
     whatever fits.
@@ -325,7 +325,7 @@ def _allocate(
 def _pools(
     stored: Sequence[Feature], lives: Mapping[Feature, tuple[int, int]], kinds: Mapping[Feature, Part]
 ) -> dict[Feature, Hashable]:
-    """Pools such that a feature's twin, a fixed number of turns later, finds the same track free.
+    """Return pools such that a feature's twin, a fixed number of turns later, finds the same track free.
 
     Every kind needs its track back after some number of turns; all kinds share the largest such number,
     or a divisor of it that suffices, so that the whole layout has that period and no longer one.
@@ -354,7 +354,7 @@ def _pools(
 
 
 def _span(twins: Mapping[int, Feature], lives: Mapping[Feature, tuple[int, int]]) -> int:
-    """After how many turns at least a feature is surely forgotten when its twin is born."""
+    """Return the smallest number of turns after which a feature is dropped before its twin starts."""
     turns = sorted(twins)
     need = 1
     for place, turn in enumerate(turns):
@@ -372,7 +372,7 @@ def _compile(
     over: Sequence[tuple[int, int]],
     tracks: Sequence[Track],
 ) -> Choice | None:
-    """One option on tracks, or None when it can never be taken.
+    """Compile an option on tracks, or return None if no state allows it.
 
     ``here`` has by feature its track, or -1, and whether it is met for the first time, and for the last;
     ``over`` the tracks and sizes of features that end without it.

@@ -62,7 +62,7 @@ def measured_extent(rule: Rule, family: Family) -> int:
 
 
 def _extent(family: Family, board: Board, system: ConstraintSystem) -> int:
-    """Most slices between cells of a pattern, or from an end to where slices look like the middle."""
+    """Return the largest distance, in slices, within a pattern or from an end to the regular middle."""
     slices = slices_of(family, board)
     place = {cell: (turn, at) for turn, cells in enumerate(slices) for at, cell in enumerate(cells)}
     looks: list[list[str]] = [[] for _ in slices]
@@ -83,7 +83,7 @@ def _extent(family: Family, board: Board, system: ConstraintSystem) -> int:
 
 
 def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
-    """Yield all that a system asks, with the cells where it stands."""
+    """Yield all constraints of a system, with their cells."""
     at = {slot.key: slot.at for slot in system.slots}
     for slot in system.slots:
         yield slot.at, (slot.values, slot.weights, slot.role, slot.decision)
@@ -102,12 +102,12 @@ def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
 
 
 def _of_keys(at: Mapping[Key, Sequence[int]], keys: Iterable[Key], own: Sequence[int] = ()) -> Sequence[int]:
-    """Return the cells of a constraint, and those of its slots."""
+    """Return the cells of a constraint and of its variables."""
     return [*own, *(cell for key in keys for cell in at[key])]
 
 
 def _requirement(constraint: Exclusion | Cardinality | Relation) -> Hashable:
-    """Requirement of a constraint on its slots, in their order, without their names."""
+    """Return the requirement of a constraint on its variables, in their order, without their names."""
     if isinstance(constraint, Relation):
         return constraint.predicates, constraint.spots
     numbers = (

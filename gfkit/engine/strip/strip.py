@@ -90,17 +90,17 @@ class Strip:
 
     @property
     def states(self) -> int:
-        """The largest number of states between slices."""
+        """Largest number of states between slices."""
         return max(slice_[0].before for slice_ in self.body)
 
     @property
     def states_in_period(self) -> int:
-        """The number of states between slices, summed over the phases of the period."""
+        """Number of states between slices, summed over the phases of the period."""
         return sum(slice_[0].before for slice_ in self.body)
 
     @property
     def bases(self) -> tuple[int, ...]:
-        """By phase the number of states of the earlier phases, and at last the number of all."""
+        """Cumulative numbers of states of the earlier phases, and finally the total."""
         return tuple(accumulate((slice_[0].before for slice_ in self.body), initial=0))
 
     @property
@@ -111,7 +111,7 @@ class Strip:
 
     @property
     def ways(self) -> float:
-        """The number of paths through one slice, summed over the slices of the period."""
+        """Number of paths through one slice, summed over the slices of the period."""
         total = 0.0
         for slice_ in self.body:
             reached = [1.0] * slice_[0].before
@@ -141,7 +141,7 @@ class BoardsInSlices(Protocol):
 
     @property
     def first(self) -> int:
-        """The smallest size."""
+        """Smallest size."""
 
     @property
     def skew(self) -> int:
@@ -190,7 +190,7 @@ class TracedStrip(NamedTuple):
 
 
 def trace_strip(question: Question) -> TracedStrip:
-    """Return the strip of a question, with what tells what its states stand for. Fails as ``find_strip``."""
+    """Return the strip of a query, with the meaning of its states. Raises the errors of ``find_strip``."""
     boards = _Boards(question, lambda *_: None, None)
     strip, size = boards.find()
     machine, starts = boards._machine(size)
@@ -210,18 +210,18 @@ def trace_strip(question: Question) -> TracedStrip:
 
 
 def reach(rule: Rule, family: Family) -> int:
-    """Over how many rows or columns anything extends that a rule looks at: a piece, a window, a count.
+    """Return the range of a rule: the largest extent, in rows or columns, of its local conditions.
 
-    What two pieces may not do where they touch extends over one more than the longer of them.
+    A condition on two adjacent pieces extends over one more than the longer of them.
     """
     return 1 + (measured_extent(rule, family) if rule.extent is None else rule.extent)
 
 
 def reach_on(question: Question) -> int:
-    """Over how many slices anything extends on the boards of the family.
+    """Return the range of the rule on the boards of the family, in slices.
 
-    An edge may reach over several slices. A hub counts what it touches up to one more than the largest number
-    that the rule allows, and forgets how many were needed only so many slices from the end.
+    An edge may extend over several slices. A hub counts its neighbours up to one more than the largest number
+    that the rule allows, and drops the required number only this many slices from the end.
     """
     rule, family = question.rule, question.family
     slices = family.slices
@@ -234,9 +234,9 @@ def reach_on(question: Question) -> int:
 
 
 def idle(rule: Rule, boards: Board | Family) -> list[str]:
-    """What of an array's rule cannot bite: windows and pins that no board, or none of a family, has room for.
+    """Return the windows and pins of an array rule that fit on no board, or on no board of a family.
 
-    A family is asked at a size at which whatever fits along n does.
+    A family is tested at a size at which everything fits that fits for some n.
 
     >>> from gfkit.boards import parse_board
     >>> idle(Rule.array(colours=2, forbid=["11"], window=[("2x2", "a == d")]), parse_board("1xn"))
@@ -251,7 +251,7 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
 
 
 class _SlicedBoard(NamedTuple):
-    """A board as slices of layers, with its final states; ``machine`` tells where they hold what.
+    """A board as slices of layers, with its final states; ``machine`` determines their encoding.
 
     ``starts`` are the sites before which slices begin, and the number of all sites.
     """
