@@ -1,28 +1,29 @@
-"""Whether a symmetry of the board takes the constraint system of a rule to itself.
+"""Test whether a symmetry of the board preserves the constraint system of a rule.
 
-A symmetry g moves cells. It takes a slot to the slot of the same name on the moved cells, a symbol to a
-symbol (``Slot.symbol_move``), and so every constraint to a constraint on the images.
+A symmetry g moves cells. It maps a variable to the variable of the same name on the moved cells, a symbol to
+a symbol (``Slot.symbol_move``), and so every constraint to a constraint on the images.
 
-Theorem. Let g take slots to slots, one to one, and symbols to symbols of the same weight. Let every moved
-constraint be one of the constraints or follow from them, and let the moved totals, graphs and arrows be those
-of the system. Then g takes solutions to solutions of the same weight, one to one.
+Theorem. Let g map variables to variables, one to one, and symbols to symbols of the same weight. Let every
+moved constraint be one of the constraints or follow from them, and let the moved totals, graphs and arrows
+equal the totals, graphs and arrows of the system. Then g is a weight-preserving bijection of the solutions.
 
-Proof. For an assignment x let gx show, at the image of each slot, the image of its symbol. Then x -> gx is a
-bijection of assignments, and gx fulfils a moved constraint if and only if x fulfils the constraint. So the
-moved system has the solutions gS, where S are those of the system. What fulfils the system fulfils the moved
-one: S is part of gS. Both are finite and equally many, so S = gS. Symbols weigh the same, and so do
-components of graphs, as graphs are the same.
+Proof. For an assignment x let gx show, at the image of each variable, the image of its symbol. Then x -> gx
+is a bijection of assignments, and gx satisfies a moved constraint if and only if x satisfies the constraint.
+So the moved system has the solutions gS, where S is the set of solutions of the system. A solution of the
+system satisfies the moved system: S is a subset of gS. Both are finite and of equal size, so S = gS. Symbols
+have equal weights, and so do components of graphs, as the graphs are equal.
 
-What is compared. Tests come in no order, nor do lists in predicates that neither take an item by its number
-nor compare lists. A clause of two tests follows where a count allows at most one of several, or none if
-another test holds. Any other moved constraint is held against all constraints on the same cells: it follows
-from them if their least automaton is the same with it and without it. Events are the same if they are written
-alike, or if their least automata are the same. So "unchanged" is always right; a system that says the same of
-the images in a way that is not seen here is refused.
+Comparison. Tests are unordered, and so are lists in predicates that neither index nor compare lists. A clause
+of two tests follows if a count allows at most one of several, or none if another test holds. Any other moved
+constraint is compared with all constraints on the same cells: it follows from them if their minimal automaton
+is the same with it and without it. Events are equal if their expressions or their minimal automata are equal.
+So the result "unchanged" is always correct; a system whose invariance this comparison does not recognise is
+rejected.
 
-The system is that of all positions, on the board without hubs. Which positions are full, or leave a player no
-move, depends on which pieces may be added to which positions, and on names and weights; so it is unchanged
-where those are. Hubs are vertices that a sweep meets first: they change what is hidden, not what is shown.
+The system is the system of all positions, on the board without hubs. Maximal positions, and positions without
+a legal move of a player, depend only on the pieces that can be added to a position, and on names and weights;
+so they are invariant if these are. Hubs are vertices that a sweep meets first: they change hidden variables,
+not visible ones.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Works out the plans of a sweep over a rule with liberties."""
+"""Plans of the steps of a sweep for a rule with liberties."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class _Piece(NamedTuple):
-    """A move in sweep order: its cells by when they are reached, and the end of its surroundings."""
+    """Move in sweep order: its cells by the time they are reached, and the end of its neighbourhood."""
 
     at: tuple[int, ...]
     colour: int
@@ -26,7 +26,7 @@ class _Piece(NamedTuple):
 
 
 class Planner:
-    """Builds the plans of all sites."""
+    """Builder of the plans of all steps."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ def _width(piece: _Piece) -> int:
 
 
 class _SitePlanner:
-    """Builds the plan of one site."""
+    """Builder of the plan of one step."""
 
     def __init__(
         self,
@@ -239,7 +239,7 @@ Touch = tuple[tuple[int, int], ...]
 
 
 class Placement(NamedTuple):
-    """A piece that can be placed when its first cell is reached."""
+    """Piece that can be placed when its first cell is reached."""
 
     colour: int
     weight: Exponents
@@ -251,7 +251,7 @@ class Placement(NamedTuple):
 
 
 class _ThreatStart(NamedTuple):
-    """A threat whose first cell is this one."""
+    """Threat whose first cell is this cell."""
 
     bit: int
     sure: int
@@ -261,7 +261,7 @@ class _ThreatStart(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """A part of a threat that is not fully swept, and the swept cells around it."""
+    """Part of a threat that is not fully swept, and the swept cells around it."""
 
     bit: int
     part: int

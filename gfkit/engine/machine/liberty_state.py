@@ -1,4 +1,4 @@
-"""The state of a sweep over a rule with liberties."""
+"""States of a sweep for a rule with liberties."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ NONE = -1
 
 
 class _Want(NamedTuple):
-    """A far threat that wants a liberty itself, which several groups of its colour may bring it.
+    """Far threat that needs a liberty itself, which several groups of its colour may provide.
 
-    ``groups`` are those (as bits) with all their liberties in the move. Where several parts of the move
-    that no group joins want one, ``parts`` has for each the groups of its colour with no liberty in it.
+    ``groups`` contains, as bits, the groups with all their liberties in the move. If several parts of the
+    move that no group joins need a liberty, ``parts`` contains for each the groups of its colour with no
+    liberty in it.
     """
 
     colour: int
@@ -26,7 +27,7 @@ class _Want(NamedTuple):
 
 
 class LibertyState(NamedTuple):
-    """The state of a sweep.
+    """State of a sweep.
 
     ``cells`` has a number for each cell of the frontier and each cell ahead that can be covered: 0 empty,
     -1 - k colour k (on the frontier: in a group that no open move can leave without a liberty), g > 0 the
@@ -34,8 +35,8 @@ class LibertyState(NamedTuple):
     ``open`` are the local threats that may still turn out legal, ``sure`` the parts of them that have a
     liberty outside; ``links`` joins parts that a group connects.
 
-    A far threat is one around which everything is swept. Most come down to ``far``: sets of groups (as
-    bits) not all of which may get a liberty beyond those in the move, for then it would be legal.
+    A far threat is a threat whose neighbourhood is swept. Most reduce to ``far``: sets of groups (as bits)
+    such that the move would be legal if every group in the set got a liberty outside the move.
     """
 
     cells: tuple[int, ...]
@@ -60,7 +61,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 class Groups:
-    """A position in the middle of a step: one more cell, groups not yet renumbered.
+    """Position in the middle of a step: one more cell, groups not yet renumbered.
 
     Threats are bits of masks, as in the plan of the site; far ones come after the local ones.
     """
@@ -201,7 +202,7 @@ class Groups:
 
 
 class LibertyStep(Groups):
-    """The end of a step: groups are closed, threats decided, and what is left is renumbered."""
+    """End of a step: groups are closed, threats decided, and the remaining groups renumbered."""
 
     def finish(self) -> LibertyState | None:
         """Return the position after the site, or None when it can count no more."""

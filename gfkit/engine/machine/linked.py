@@ -1,31 +1,31 @@
-"""Machines that remember what hangs together: a partition of the cells that others still touch.
+"""Automata for connectivity constraints: a partition of the cells that have unswept neighbours.
 
-Statement. Let a machine made of slots choose for every cell whether it is a *member* of a graph, and which
-members swept before it is joined to. Beside the state of that machine the labels of the swept members that
-still touch cells to come are kept: two have the same label if and only if the edges so far join them.
-Labels are numbers from 1 on in the order of their tracks, each new one the least not used; 0 is a cell that
-is no member, or that no edge can reach any more. A component of which no cell has a label is complete and
-is counted; an edge between cells of one label closes a cycle and is counted too, as with c components of v
-vertices and e edges there are e - v + c such edges, in whatever order they come. So the ways through the
-machine are those of the other, each once, whose graph has numbers of components and cycles that are allowed.
+Statement. Let an automaton on tracks decide for every cell whether it is a *member* of a graph, and to which
+members swept before it is joined. In addition to the state of this automaton we store labels of the swept
+members that are adjacent to unswept cells: two have the same label if and only if the edges so far join them.
+Labels are positive integers in the order of their tracks, each new label the smallest unused one; 0 marks a
+cell that is not a member, or that no further edge can reach. A component without labelled cells is complete
+and is counted. An edge between cells of one label closes a cycle and is counted too: with c components of v
+vertices and e edges there are e - v + c such edges, in any order. So the paths of the new automaton are
+exactly the paths of the given automaton whose graph has admissible numbers of components and cycles.
 
-Of a label the places that ``joins`` and ``apart`` name are kept where a cell of it was, and how many of its
-cells are marked, up to the number from which on all are alike; where cells are chosen, each member is or is
-not.
+For each label we store the places, among those named by ``joins`` and ``apart``, that contain a cell of the
+label, and the number of its marked cells, up to the bound above which all numbers are equivalent. If cells
+are chosen, each member is chosen or not.
 
-A way is given up where more components are complete, or more cycles closed, than any allowed number, and
-where something is begun though the last component that is allowed is complete.
+A path is abandoned if more components are complete, or more cycles closed, than any admissible number, and if
+a component starts although the last admissible component is complete.
 
-Strips. What a site does to labels is to join some, to take away some, to count what is complete, and to
-number anew; which, depends on the cells that it touches and on what the machine of slots remembers of them,
-so that inner slices do the same, moved along. A partition of the remembered cells is written alike after j
-and after j + p slices, if the tracks of these cells are alike, which ``layout`` compares: numbers go by
-tracks and by nothing else. Numbers of complete components and closed cycles are remembered from the first
-cell to the last, and every inner slice changes them alike. So the theorem of ``strip`` holds as it stands,
-and where boards close up, the labels of the first slice are kept to the last.
+Strips. The action of a step on labels is to join some, to remove some, to count complete components, and to
+renumber. It depends on the adjacent cells and on their data in the state of the automaton on tracks, so that
+inner slices act as translates. A partition of the stored cells is encoded in the same way after j and after j
++ p slices if the tracks of these cells are equal, which ``layout`` compares: numbers depend on tracks only.
+Numbers of complete components and closed cycles are stored from the first cell to the last, and every inner
+slice changes them in the same way. So the theorem of ``strip`` holds unchanged, and on cyclic boards the
+labels of the first slice are stored to the end.
 
-Cost: the partitions are many. Of w cells in a row of a board that is planar, no two parts cross: Catalan's
-numbers, about 4^w, for connected or acyclic sets of edges, Motzkin's, about 3^w, for paths and cycles.
+Cost: there are many partitions. For w cells in a row of a planar board no two parts cross: Catalan numbers,
+about 4^w, for connected or acyclic sets of edges, and Motzkin numbers, about 3^w, for paths and cycles.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """What an option does: whether the cell is a member, and to which cells swept before it is joined."""
+    """Effect of an option: whether the cell is a member, and to which cells swept before it is joined."""
 
     member: bool
     cells: tuple[int, ...]
@@ -60,11 +60,11 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class WatchedGraph:
-    """One graph that is watched: what is asked of it, and what every option of every site does to it.
+    """Watched graph: its constraints, and the effect of every option of every step on it.
 
-    With ``wakes`` a cell that is joined becomes a member, if it was none; without, cells that are no members
-    are not joined. ``still`` has, after a site, for a cell, features with the values with which the cell is
-    joined to nothing more.
+    With ``wakes`` a cell that is joined becomes a member if it is not one yet; without it, only members are
+    joined. ``still`` contains, after a step, for a cell, features with the values for which no further edge
+    joins the cell.
     """
 
     linkage: Linkage
@@ -80,7 +80,7 @@ class WatchedGraph:
 
 @dataclass(frozen=True, slots=True)
 class SiteAction:
-    """What a site does to the labels of one system; tracks of labels are told by their number there."""
+    """Action of a step on the labels of one system; tracks of labels are referred to by their number."""
 
     own: int
     """The track of the cell, or -1 where nothing later touches it."""
@@ -103,10 +103,10 @@ They are components that are complete, cycles that are closed, and 1 once a comp
 
 @dataclass(frozen=True, eq=False)
 class FrontierMachine(Machine):
-    """What machines have in common that keep, beside slots, something of cells that are still touched.
+    """Base of the automata that store, in addition to tracks, data of cells with unswept neighbours.
 
-    A state is that of ``inner``, whose options have their number for a weight, and numbers or bytes in the
-    order of tracks.
+    A state consists of a state of ``inner``, whose options have their number as weight, and of numbers or
+    bytes in the order of tracks.
     """
 
     in_order = True  # states are numbers and bytes
@@ -132,7 +132,7 @@ class FrontierMachine(Machine):
 
 @dataclass(frozen=True, eq=False)
 class LinkedMachine(FrontierMachine):
-    """A machine of slots with labels for each system; see the module."""
+    """Automaton on tracks with labels for each system; see the module."""
 
     weights: tuple[tuple[Exponents, ...], ...]
     actions: tuple[tuple[SiteAction, ...], ...]
@@ -250,7 +250,7 @@ def linked_machine(
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """Swept cells that cells to come still touch, with tracks for what is remembered of them."""
+    """Swept cells with unswept neighbours, and the tracks for their data."""
 
     near: Sequence[Sequence[int]]
     site_of: Mapping[int, int]

@@ -180,10 +180,10 @@ def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], .
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What can happen at a site: options whose features are numbers, places among ``features``.
+    """Step of the sweep: options whose features are numbers, positions in ``features``.
 
-    Sites that are alike but for the names of features share the list of options, and ``programs``, what was
-    compiled of them. ``decides`` is what the numbers that the options lay down are about.
+    Steps that differ only in the names of features share the list of options, and ``programs``, their
+    compiled form. ``decides`` contains the variables that the numbers of the options refer to.
     """
 
     options: Sequence[Option]

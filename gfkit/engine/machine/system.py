@@ -1,4 +1,4 @@
-"""From a constraint system to a machine, whose state consists of the states of minimal automata.
+"""Automaton of a constraint system, whose state consists of the states of minimal automata.
 
 The cells are swept in some order, and the variables of each cell are decided there; see ``variables``, which
 has the automata of the constraints. The states of one automaton are one feature of the machine.
@@ -41,7 +41,7 @@ Lays = tuple[tuple[Key, int], ...]
 class _Reading(NamedTuple):
     """A transition table of a feature at a variable that it reads.
 
-    ``behind`` are the variables on hubs that come before; their symbols are known from features of their own.
+    ``behind`` contains the earlier variables on hubs; their symbols are known from separate features.
     """
 
     feature: int

@@ -52,10 +52,10 @@ class _ProductForm(NamedTuple):
 
 
 class Variables:
-    """The variables of a system, in the order in which a sweep decides them.
+    """Variables of a system, in the order in which a sweep decides them.
 
-    Of the variables of one cell those that are decided at the last of their cells come last, and those that
-    others determine come after those others.
+    Among the variables of one cell, the variables decided at the last of their cells come last, and variables
+    that others determine come after those.
     """
 
     def __init__(self, system: ConstraintSystem, board: Board, order: Sequence[int]) -> None:

@@ -1,15 +1,15 @@
 """Work on a strip modulo eight primes at a time, as batches that any process can do.
 
-A batch says what is asked and which primes; who does it builds the strip from the rule, once. Answers are
-residues: of P and Q; of values with a random vector; whether P / Q stands a trial. The first are how P and Q
-are found, the others how they are checked.
+A batch specifies the task and the primes; the process that runs it builds the strip from the rule, once.
+Results are residues: of P and Q; of products with a random vector; of the test of P / Q. The first determine
+P and Q, the others check them.
 
 b satisfies Q if start Q'(A) = 0, Q'(z) = z^d Q(1 / z). For a random vector r modulo a prime p,
 
     start Q'(A) r = sum over i of q_(d - i) (start A^i r),
 
-and a vector that is not 0 gives 0 there with a probability of 1 / p. The values start A^i r, i = 0 ... d, and
-the first d terms take d slices, and need nothing but the order, so that they can be had beside all else.
+and a nonzero vector gives 0 there with probability 1 / p. The values start A^i r, i = 0 ... d, and the first
+d terms need d slices and depend only on the order, so that they can be computed in parallel with the rest.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _worker_layout(question: Question | None) -> StripLayout:
 
 @dataclass(frozen=True, slots=True)
 class StripBatch:
-    """A batch of work on a strip: any process does it that knows the question, or has the tables."""
+    """Batch of work on a strip, run by any process that has the query or the tables."""
 
     question: Question | None
     fast: bool
@@ -129,9 +129,9 @@ def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], Words]:
 
 @dataclass(frozen=True, slots=True)
 class Trial(StripBatch):
-    """Whether P / Q is the generating function modulo eight primes.
+    """Test whether P / Q is the generating function modulo eight primes.
 
-    By start Q'(A) = 0 and the first d terms if ``short``, else by ``length`` terms.
+    The test is start Q'(A) = 0 and the first d terms if ``short``, else ``length`` terms.
     """
 
     part: str
@@ -183,7 +183,7 @@ BLIND_LOG2 = -61
 
 @dataclass(frozen=True, slots=True)
 class Probe(StripBatch):
-    """The values for random vectors modulo eight random primes; only for strips of period 1."""
+    """Values for random vectors modulo eight random primes; only for strips of period 1."""
 
     primes: tuple[int, ...]
     seed: int
@@ -231,7 +231,7 @@ class Probe(StripBatch):
 
 
 class Trials:
-    """Trials of one fraction; those of a proof are batches, done by whoever does the work."""
+    """Trials of one fraction; the trials of a proof are batches, which any worker can run."""
 
     def __init__(
         self,

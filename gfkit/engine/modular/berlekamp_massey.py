@@ -1,8 +1,9 @@
-"""Berlekamp-Massey: the shortest recurrences of many sequences in step, about 2 d^2 products for order d.
+"""Berlekamp-Massey: shortest recurrences of many sequences in parallel, about 2 d^2 products for order d.
 
-Eight sequences, each modulo a prime of its own, go by a loop in C, or one by one by FLINT; sequences at many
-points share one prime of 30 bits, and go by that loop in eights, or all in step by numpy. Those in
-step share the order: those that go another way than most are marked.
+Eight sequences, each modulo its own prime, are processed by the C extension, or one by one by FLINT.
+Sequences at many points share one prime of 30 bits, and are processed in groups of eight by the C extension,
+or all in parallel by numpy. Sequences in parallel share the order: those that deviate from the majority are
+marked.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Terms, and P and Q, of an automaton with weights at many points (x, y), modulo one prime of 30 bits.
 
-At a point the automaton is one with numbers: one product for every edge, term and point. In C eight
-points go side by side; numpy takes the points 256 at a time. Berlekamp-Massey gives P and Q there. The order
-is that of random points and never that of x = y = 1, where it can be smaller.
+At a point the entries of the automaton are numbers: one product for every edge, term and point. In C eight
+points are processed in parallel; numpy processes 256 points at a time. Berlekamp-Massey yields P and Q there.
+The order is determined at random points and never at x = y = 1, where it can be smaller.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ Places = NDArray[np.int64]
 
 
 class Evaluator:
-    """An automaton laid out for points: the distinct polynomials, and who multiplies what."""
+    """Automaton prepared for evaluation at points: its distinct polynomials, and the implementation of
+    products.
+    """
 
     def __init__(self, small: Automaton) -> None:
         self.small = small
@@ -133,7 +135,7 @@ class Evaluator:
 
 
 class TooFewTerms(Exception):  # noqa: N818
-    """Raised where a larger order shows, or a result fails its check: more terms are needed."""
+    """Raised if a larger order appears, or a result fails its check: more terms are needed."""
 
 
 @dataclass(slots=True)

@@ -1,8 +1,8 @@
-"""The coefficients of P and Q modulo a prime of 30 bits, from a grid of random nodes.
+"""Coefficients of P and Q modulo a prime of 30 bits, from a grid of random nodes.
 
-A point where the order drops is replaced: by another node of its line, or by another line where that does
-not help. The least powers of x and y in a coefficient are divided out first. For n_x times n_y nodes and
-order d that is 2 d n_x n_y (n_x + n_y) products beside the values.
+A point at which the order drops is replaced by another node of its line, or by another line if that does not
+help. The smallest powers of x and y in a coefficient are divided out first. For n_x times n_y nodes and order
+d the cost is 2 d n_x n_y (n_x + n_y) products in addition to the values.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Supports = tuple[Support, Support]
 
 
 class UnluckyPrime(Exception):  # noqa: N818
-    """Raised where the order drops modulo a prime wherever one looks: another prime is needed."""
+    """Raised if the order drops modulo a prime at every point tried: another prime is needed."""
 
 
 def coefficients(sampler: Sampler, supports: Supports, prime: int, report: Report) -> NDArray[np.int64]:
@@ -44,7 +44,7 @@ def coefficients(sampler: Sampler, supports: Supports, prime: int, report: Repor
 
 
 class _Grid:
-    """Values at random nodes: x in common for a line, y in common for all lines but where replaced."""
+    """Values at random nodes: x is common to a line, y is common to all lines except at replaced points."""
 
     def __init__(self, sampler: Sampler, supports: Supports, prime: int, report: Report) -> None:
         self.sampler, self.supports, self.prime, self.report = sampler, supports, prime, report

@@ -1,10 +1,10 @@
-"""A strip with all weights 1, laid out for sweeping modulo eight primes, and its first terms there.
+"""Strip with all weights 1, prepared for sweeps modulo eight primes, and its initial terms there.
 
-A slice is a sequence of passes: for every state the states before it. Neighbouring layers that can be done in
-one pass with less work are composed; which ones is found by dynamic programming over the ways to cut a slice
-into groups of at most four layers. States are numbered so that those with many sources come first: targets
-with equally many sources are then neighbours, and a pass is a few runs of equal sums. Terms come by loops in
-C or by numpy.
+A slice is a sequence of passes: for every state, the list of its predecessors. Adjacent layers that one pass
+computes with less work are composed; dynamic programming over the partitions of a slice into groups of at
+most four layers selects them. States are numbered by decreasing number of sources: targets with equally many
+sources are then contiguous, and a pass is a few runs of equal sums. Terms are computed by the C extension or
+by numpy.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _places_in(order: Places) -> Places:
 
 
 class SliceLayout:
-    """One repeating slice, ready to be swept: its passes with states renumbered by number of sources."""
+    """One repeating slice, prepared for sweeps: its passes with states renumbered by number of sources."""
 
     def __init__(self, tables: list[Pass], before: Places) -> None:
         """Order the tables; ``before[s]`` is the new number of state s before the slice."""
@@ -313,7 +313,7 @@ def _real(vector: Reals) -> Reals:
 
 
 class TermSweep:
-    """One sweep over a strip modulo eight primes, going on for as long as terms are asked for."""
+    """Sweep over a strip modulo eight primes, which continues as long as terms are requested."""
 
     def __init__(
         self,

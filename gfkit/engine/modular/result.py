@@ -1,4 +1,4 @@
-"""A generating function from values modulo primes, and what it rests on."""
+"""Generating functions from values modulo primes, and their evidence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COUNTS = ("order", "primes_used", "points_used", "terms_used", "proof_seconds")
 
 @dataclass(frozen=True, slots=True)
 class FractionSearch:
-    """A strip whose fraction is wanted, and what may be used to find it."""
+    """Search for the fraction of a strip, with the available resources."""
 
     strip: Strip
     weights: Weights
@@ -37,10 +37,9 @@ class FractionSearch:
 
 @dataclass(frozen=True, slots=True)
 class ModularGF:
-    """sum over j of b(j) t^j = numerator / denominator, in lowest terms, and what it rests on.
+    """Fraction numerator / denominator = sum over j of b(j) t^j, in lowest terms, and its evidence.
 
-    If not ``proved``, the probability that the random numbers hid a mistake is at most
-    2^``failure_log2``.
+    If not ``proved``, the probability that the random numbers hid an error is at most 2^``failure_log2``.
     """
 
     numerator: Polynomial

@@ -1,4 +1,4 @@
-"""Proof by size: where an inner slice is a symmetric matrix, how long coefficients can be is known well.
+"""Proof by size: if an inner slice is a symmetric matrix, the size of the coefficients is bounded sharply.
 
 Quotient. Let the states of a strip of period 1 fall into classes such that for every class C the vector
 1_C A (in how many ways C leads to each state) is constant on every class D, F_CD there, and let the vector
@@ -26,8 +26,8 @@ method, with its backward error; the least eigenvalue of the matrices is at leas
 Mirror. Let half the slices have given all terms, as sums of start_i[m(s)] start_j[s] over states. These are
 the terms if m keeps classes, S is symmetric, and f_C = |C| start_k,C, k being the shift of the mirror.
 
-Cost. d / 8 slices, and some four products of matrices of order d. Fails, and says so by None, where there are
-more classes than the order says, or where S is not symmetric.
+Cost. d / 8 slices, and about four products of matrices of order d. The function returns None if there are
+more classes than the order, or if S is not symmetric.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class CoefficientBound(StripBatch):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SymmetricQuotient:
-    """The matrix M of the classes, and w."""
+    """Matrix M of the classes, and w."""
 
     matrix: Reals
     share: float

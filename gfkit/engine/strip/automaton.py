@@ -134,9 +134,9 @@ def _ends(strip: Strip) -> tuple[Weighted, Weighted]:
 def minimise(machine: Automaton) -> Automaton:
     """Return a smaller automaton with the same values.
 
-    Unreachable states, and states without a path to a final state, are dropped; states with equal futures are merged,
-    then states with equal pasts, until nothing changes. Symmetries of the strip and of the colours are
-    found by the merging. Cost: rounds of refinement times transitions.
+    Unreachable states, and states that reach no final state, are dropped; states with equal futures are
+    merged, then states with equal pasts, until nothing changes. Merging also identifies states that are
+    equivalent under symmetries of the strip and of the colours. Cost: rounds of refinement times transitions.
     """
     vectors = [machine.start, machine.final, *machine.edges]
     every = [terms for vector in vectors for terms in vector.values()]
@@ -164,7 +164,7 @@ def _merged(machine: Merging) -> Merging:
 class _Packing(NamedTuple):
     """Polynomials as integers, with a fixed number of bits per power: equal integers mean equal sums.
 
-    No coefficient of a sum is larger than the sum of all, and one bit is for the sign.
+    No coefficient of a sum exceeds the total sum; one more bit is for the sign.
     """
 
     powers: list[tuple[int, int]]

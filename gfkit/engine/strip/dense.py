@@ -1,4 +1,4 @@
-"""A strip without weights as one automaton whose like states are merged: ``automaton`` by arrays."""
+"""Strip without weights as one automaton with equivalent states merged: ``automaton`` with arrays."""
 
 from __future__ import annotations
 

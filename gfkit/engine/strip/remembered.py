@@ -27,8 +27,8 @@ _Way = tuple[int, Lays]
 class StatePicture:
     """A few columns around the frontier: columns before 0 are swept, column 0 comes next.
 
-    A place is a line across the strip and a column. ``is_exact`` says that this is all that the state
-    remembers; else it is a shortest beginning of a board that leads to the state.
+    A place is a line across the strip and a column. ``is_exact`` is True if the figure determines the state;
+    otherwise it is a shortest initial segment that leads to the state.
     """
 
     lines: int
@@ -51,11 +51,11 @@ class StatePicture:
 def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture, ...] | None:
     """Return a figure of each state of the minimal automaton of a family, or None without such figures.
 
-    Where all that states remember is which cells ahead are covered, and which are bordered by whom, that is
-    shown. Else each state is shown by a beginning of a board that leads to it, with the least on it, cut to
-    as few columns as tell all states apart. States that were merged are shown by one of them. None where the
-    strip is wide, beginnings look alike or have directions or images, or the machine is no minimal machine of
-    the strip.
+    If the states are determined by which cells ahead are covered, and by whom they are bordered, the figures
+    show this. Otherwise each state is shown by an initial segment that leads to it, with the fewest pieces,
+    cut to the fewest columns that distinguish all states. One of several merged states is shown. The result
+    is None if the strip is wide, if initial segments are equal or have directions or images, or if the
+    automaton is not the minimal automaton of the strip.
 
     >>> from gfkit.engine.derive import derive
     >>> found = derive("domineering", "2xn")

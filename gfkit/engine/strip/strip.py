@@ -68,9 +68,9 @@ Slice = tuple[Layer, ...]
 class Strip:
     """Layers of a family: the board of size n = ``offset`` + j has j repeating slices if n >= ``sure_from``.
 
-    Before them come the slices of ``head``, after them those of ``tails[j % period]``; the repeating
-    ones are ``body[0]``, ``body[1]``, ..., starting again after ``period``. Of boards below ``sure_from``,
-    which is at least ``offset``, the machine says nothing.
+    Before them come the slices of ``head``, after them the slices of ``tails[j % period]``; the repeating
+    slices are ``body[0]``, ``body[1]``, ..., starting again after ``period``. The automaton does not describe
+    boards below ``sure_from``, which is at least ``offset``.
     """
 
     family: Family

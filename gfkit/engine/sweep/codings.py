@@ -1,4 +1,4 @@
-"""Which machines have states that fit into words."""
+"""Codings of the states of automata as machine words."""
 
 from __future__ import annotations
 

@@ -1,19 +1,19 @@
-"""How rung 5 writes sets of edges without a machine: ``native/edges.c`` makes words of a graph and a table.
+"""Steps of engine 5 for sets of edges, without an automaton: ``native/edges.c`` generates them from a graph.
 
-Statement. What the constraints of edges and ``machine/linked.py`` say of a rule of edges on a board, and
-``linked_words`` writes, depends on the graph and on a few tables of the rule alone. So a loop in C can write
-it, and a board costs what its edges are to be read: about a hundredth of building a machine of options in
-Python, which is what small boards took most of their time for. The words mean the same, though tracks may lie
-elsewhere.
+Statement. The constraints of edges, the labels of ``machine/linked.py`` and their coding by ``linked_words``
+depend only on the graph and on a few tables of the rule. So the C extension can generate the code, and the
+cost of a board is the cost of reading its edges. This is about a hundredth of the cost of building an
+automaton of options in Python, which dominated the time of small boards. The words have the same meaning,
+although the order of the tracks may differ.
 
-Where it is not so, and the machine is built: edges that are taken together (folded boards), double edges,
-marked places, vertices with many edges back, and more tracks than words hold.
+The automaton is built in the other cases: edges selected together (quotient boards), multiple edges, marked
+places, vertices with many edges to earlier vertices, and more tracks than the words can contain.
 
-What a rule of edges asks of the degrees of vertices, as tables of how far a vertex came.
+Degree constraints of a rule on edges, as tables of the progress of a vertex.
 
-Statement. Degrees that no edge tells apart form a *class* (``games.degrees``). Of the edges that a vertex has
-already, only so much is remembered as decides which more bring it into its class, and a vertex that would
-need more edges than it still has is given up at once.
+Statement. Degrees that no edge distinguishes form a *class* (``games.degrees``). Of the edges already
+selected at a vertex, the state records only enough to determine which further edges complete a class. A
+vertex that requires more edges than it still has is rejected at once.
 """
 
 from __future__ import annotations
@@ -115,10 +115,10 @@ def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, in
 
 @dataclass(frozen=True)
 class DegreeProgress:
-    """Classes of degrees, and how far vertices have come towards theirs, as numbers from 0 on.
+    """Classes of degrees, and the progress of vertices towards their classes, as integers >= 0.
 
-    ``after[s]`` is where a vertex that was at s is when an edge of it is taken, -1 when it can no longer come
-    into its class; ``needs[s]`` is the least number of edges more that bring it there.
+    ``after[s]`` is the progress of a vertex after one more edge is selected, starting from s, or -1 if no
+    class remains possible; ``needs[s]`` is the smallest number of further edges that completes a class.
     """
 
     starts: tuple[int, ...]
@@ -203,10 +203,10 @@ class DegreeProgress:
 
 @dataclass(frozen=True, slots=True)
 class VertexDegrees:
-    """What a rule asks of the degrees of vertices: classes of degrees, and how far vertices can come.
+    """Degree constraints of a rule: classes of degrees, and the progress of vertices.
 
-    ``may`` has two tables of classes that the ends of an edge may have, which is left, or taken.
-    ``most_ends`` is the most vertices of degree 1, where all components are paths, else 0.
+    ``may`` has two tables of admissible classes of the endpoints of an edge, for omitted and for selected
+    edges. ``most_ends`` is the largest number of vertices of degree 1 if all components are paths, else 0.
     """
 
     classes: Sequence[frozenset[int]]

@@ -1,4 +1,4 @@
-"""Whether states of slots fill the combinations of their tracks, so that dense sweeping pays."""
+"""Estimate of the fraction of track combinations that are states, to decide whether a dense sweep pays."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """Layers: transition tables between the reachable states of an automaton, site by site.
 
-A layer holds the transitions of one site between numbered states, as *matchings*: arrays of source and
-destination of equal length in which no source and no destination occurs twice. Sites that step alike
-from the same states share one layer, so a strip of any length needs the layers of a few rows.
+A layer contains the transitions of one step between numbered states, as *matchings*: arrays of source and
+target of equal length in which no source and no target occurs twice. Steps with equal effect on equal sets of
+states share one layer, so a strip of any length needs the layers of a few rows.
 
-States are stepped one by one, or, where they are made of slots, many, and numpy is there, all at once as rows
-of machine words.
+States are advanced one by one or, if they consist of tracks, are many, and numpy is installed, all at once as
+rows of machine words.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def compile_layers(machine: Machine, watch: Watch) -> Layers:
 class Compiler:
     """Compiler of automata that share layers, such as the boards of one family.
 
-    All machines must be of the kind of the first; slot machines must have its tracks.
+    All automata must have the kind of the first; automata on tracks must have its tracks.
     """
 
     def __init__(self, first: Machine, watch: Watch) -> None:
@@ -164,8 +164,8 @@ def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]
 class _SlotStepper(Stepper):
     """Stepper of an automaton on tracks.
 
-    A set of few states is a tuple of them, which is stepped state by state; a set of more is an array of
-    rows, stepped all at once. Either way the words of a state, the lowest first, give its place.
+    A set of few states is a tuple, which is advanced state by state; a larger set is an array of rows, which
+    is advanced at once. In both cases the machine words of a state, lowest first, determine its position.
     """
 
     def of(self, machine: Machine) -> Self:

@@ -1,6 +1,6 @@
-"""How rung 5 writes a machine of groups with liberties; ``native/groups.c`` says what the words mean.
+"""Steps of engine 5 for groups with liberties; ``native/groups.c`` defines the meaning of the words.
 
-Only where nobody must be stuck: threats to groups are no fields of fixed size.
+This coding requires that no player must be without a legal move: threats to groups have no fixed size.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NOTHING: Exponents = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Tracks:
-    """Where the cells of a state lie before a site: those of the frontier, and those ahead of it."""
+    """Tracks of the cells of a state before a step: cells on the frontier, and cells ahead of it."""
 
     frontier: tuple[int, ...] = ()
     ahead: tuple[int, ...] = ()
@@ -66,7 +66,7 @@ def _fill_free_tracks(tracks: list[int]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """The fields of a state: by track of the frontier in the first word, by track ahead in the second."""
+    """Fields of a state: by track of the frontier in the first word, by track ahead in the second."""
 
     tracks: int
     ahead: int
@@ -97,7 +97,7 @@ class _Layout:
 
 @dataclass(eq=False)
 class LibertyCoding:
-    """Writes a machine into words; ``native/groups.c`` reads them."""
+    """Encoder of an automaton as machine words, which ``native/groups.c`` reads."""
 
     machine: LibertyMachine
     tracks: tuple[Tracks, ...]

@@ -1,4 +1,4 @@
-"""How rung 5 writes machines that remember what hangs together; ``native/linked.c`` says what words mean."""
+"""Steps of engine 5 for connectivity constraints; ``native/linked.c`` defines the meaning of the words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_VALUES = 62
 
 @dataclass(frozen=True, slots=True)
 class _Fields:
-    """Equal fields laid into words, one for each track."""
+    """Fields of equal size, packed into words, one for each track."""
 
     bits: int
     tracks: int
@@ -51,7 +51,7 @@ def _deciding_tracks(machine: LinkedMachine, program: Program, action: SiteActio
 
 @dataclass(frozen=True, slots=True)
 class LinkedLayout:
-    """Where everything lies in a state: see ``native/linked.c``."""
+    """Layout of a state: see ``native/linked.c``."""
 
     components: tuple[int, int]
     """Shift and bits in the first word, as for the next two."""
@@ -97,7 +97,7 @@ class LinkedLayout:
 
 
 class LinkedWords:
-    """What states are as words, which ``native/linked.c`` takes over sites."""
+    """Encoding of states as words, which ``native/linked.c`` advances over the steps."""
 
     steps = "linked"
     """The loop that takes its states over sites."""
@@ -145,7 +145,7 @@ class LinkedWords:
 
 
 class LinkedCoding(LinkedWords):
-    """Writes a machine into words; ``native/linked.c`` reads them."""
+    """Encoder of an automaton as machine words, which ``native/linked.c`` reads."""
 
     def __init__(self, machine: LinkedMachine) -> None:
         (linkage,), (wakes,) = machine.linkages, machine.wakes

@@ -1,14 +1,15 @@
 """The sum of products of polynomials in x and y, state by state, modulo primes of 24 bits.
 
-Each polynomial is taken at as many values of y as the result has powers of y, which is a product of
-matrices. What is left at one value of y are polynomials in x, and the sum over the states of the product of
-coefficient i of one and coefficient j of the other is a product of matrices again. Residues are kept between
--p/2 and p/2, about, and sums are cut so that none reaches 2^53: float64 makes no rounding error then, in
-whatever order it adds. The sum of all coefficients of the result, which is known exactly, bounds each of
-them, and says how many primes are needed. Interpolation and the Chinese remainder theorem give the integers.
+Each polynomial is evaluated at as many values of y as the result has powers of y, which is a product of
+matrices. At one value of y the polynomials depend on x only, and the sum over the states of the product of
+coefficient i of one and coefficient j of the other is again a product of matrices. Residues are between about
+-p/2 and p/2, and sums are split so that none reaches 2^53: float64 then makes no rounding error, for every
+order of addition. The sum of all coefficients of the result, which is known exactly, bounds each coefficient
+and determines the number of primes. Interpolation and the Chinese remainder theorem yield the integers.
 
-Cost: for every state and prime the size of a polynomial times its powers of y, and its square in x. For
-longer polynomials FLINT's product of integers is faster (``exact.limb.dot_polynomials``), the oracle too.
+Cost: for every state and prime, the size of a polynomial times its powers of y, and its square in x. For
+longer polynomials FLINT's product of integers is faster (``exact.limb.dot_polynomials``); it is also the test
+oracle.
 """
 
 from __future__ import annotations

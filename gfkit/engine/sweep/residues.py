@@ -1,10 +1,10 @@
-"""A sweep modulo random primes, at random places: the trial that a polynomial which was kept must stand.
+"""Check of a cached polynomial by a sweep modulo random primes, at random points.
 
-Let F be the polynomial of a machine and G one that is claimed, both of degree at most D in x and y together,
-and with coefficients of at most B bits. They agree modulo a prime of 31 bits drawn among 2^25.5, at a point
-drawn modulo it, though they differ, only if the prime divides all of F - G, as at most (B + 1) / 30 primes
-do, or else, by the lemma of Schwartz and Zippel, with probability at most D / 2^30. A few of them bound the
-chance of an error by 2^-60. Nobody who wrote G knew the primes.
+Let F be the polynomial of an automaton and G a claimed polynomial, both of total degree at most D in x and y,
+and with coefficients of at most B bits. If F and G differ, they agree modulo a prime of 31 bits drawn among
+2^25.5, at a point drawn modulo it, only if the prime divides all of F - G, which holds for at most (B + 1) /
+30 primes, or else, by the lemma of Schwartz and Zippel, with probability at most D / 2^30. A few such points
+make the probability of an error less than 2^-60. The primes are drawn after G was written.
 """
 
 from __future__ import annotations

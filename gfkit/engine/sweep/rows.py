@@ -1,4 +1,4 @@
-"""Sets of states as arrays of rows of machine words, stepped all at once."""
+"""Sets of states as arrays of rows of machine words, advanced all at once."""
 
 from __future__ import annotations
 
@@ -143,8 +143,8 @@ OWN = 255
 class LabelStepper(Stepper):
     """Stepper of a ``LinkedMachine`` of one graph without places, all states at once.
 
-    A row has the words of the machine of slots, then labels by track, eight to a word, then the numbers of
-    complete components and closed cycles.
+    A row contains the words of the automaton on tracks, then labels by track, eight to a word, then the
+    numbers of complete components and closed cycles.
     """
 
     def __init__(self, machine: LinkedMachine) -> None:

@@ -1,11 +1,11 @@
-"""Rung 3: vectors of limbs. For every state a row of coefficients, whose limbs are words of 48 bits in 64.
+"""Engine 3: vectors of limbs. Each state has a row of coefficients, whose limbs are words of 48 bits in 64.
 
-What it changes: numbers are no longer Python's but columns of words, so that one instruction of numpy adds
-the rows of all transitions of one weight; carries wait until there is no room for more, and as long as the
-numbers are seen to fit, one word holds all of each. The first half of the sites is swept forwards and the
-second half backwards, so that the numbers in flight have half the length, and the two vectors are multiplied
-where they meet (``products``). A loop in C makes the sums; without it numpy makes the same, slower.
-Cost: for every site, transitions times the words of a row.
+Difference from engine 2: numbers are columns of words instead of Python integers, so that one numpy
+instruction adds the rows of all transitions of one weight. Carries are deferred until there is no room for
+more, and while the numbers fit, each number is a single word. The first half of the steps is swept forwards
+and the second half backwards, so that the intermediate numbers have half the length; the two vectors are
+multiplied where they meet (``products``). The C extension computes the sums; without it numpy computes the
+same sums more slowly. Cost: for every step, transitions times the words of a row.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Rung 4: the dense sweep, of machines made of slots whose states nearly all occur.
+"""Engine 4: the dense sweep, for automata on tracks nearly all of whose combinations are states.
 
-What it changes: there are no tables at all, only slices of one array of limbs with an axis for every track. A
-site touches few tracks; for every combination of values on those the new entries are sums of slices of the
-old array. A loop in C makes the sums; without it numpy makes the same, slower. Without weights only. Cost:
-for every site, combinations of the tracks times words of a number.
+Difference from engine 3: there are no transition tables, only slices of one array of limbs with an axis for
+every track. A step changes few tracks; for every combination of values on these tracks, the new entries are
+sums of slices of the old array. The C extension computes the sums; without it numpy computes the same sums
+more slowly. Weights are not supported. Cost: for every step, combinations of the tracks times words of a
+number.
 """
 
 from __future__ import annotations

@@ -1,27 +1,28 @@
-"""Rung 5: machines that remember what hangs together, without layers, states in a hash table.
+"""Engine 5: automata with connectivity constraints, without transition tables, states in a hash table.
 
-What it changes: a state is a few words (``native/linked.c`` and ``native/groups.c`` say which), and a loop in
-C takes all states over a site in one pass, in which every state after it is looked up in a hash table. While
-states are few, one call goes on from site to site. Then those are kept that are met at sites whole periods
-apart, as on all rows of a rectangle, and the steps from them as pairs of numbers: a state that was met there
-before is not stepped again, and its number is added along the pairs. States are compared word by word, so
-that no two are ever taken for one. Without weights, and by loops in C; ``codings`` says which machines.
-Cost: for every site of a period, its states times options, and for every site, steps times words of a number.
+Difference from engine 3: a state is a few words (defined in ``native/linked.c`` and ``native/groups.c``), and
+the C extension advances all states over a step in one pass, in which every successor is looked up in a hash
+table. While states are few, one call sweeps many steps. Then the states that recur at steps whole periods
+apart, as on all rows of a rectangle, are cached, with their transitions as pairs of numbers: a cached state
+is not advanced again, and its number is added along the pairs. States are compared word by word, so that
+distinct states are never identified. This engine supports no weights and requires the C extension;
+``codings`` selects the automata. Cost: for every step of a period, its states times options, and for every
+step, transitions times words of a number.
 
-Numbers are exact: before a site as many limbs are taken as the largest number so far, times the number of
-steps, may fill. Where memory is short for what is kept, nothing is kept; where it is short for the states of
-two sites, these lie in files (``by_files``), if there is room for them.
+Numbers are exact: before a step we allocate as many limbs as the largest number so far, times the number of
+transitions, can require. If the memory does not suffice for the cache, nothing is cached; if it does not
+suffice for the states of two steps, these are stored in files (``by_files``), provided there is disk space.
 
-States of a site in files, where memory is short: some at a time are stepped, then those alike are added.
+States of a step in files, if the memory is short: blocks of states are advanced, then equal states are added.
 
-A site is taken in two rounds. First the states before it are stepped, in tables of a fixed size, by several
-threads side by side (loops in C leave Python's lock to others); a table that is full is written and begun
-anew. What is written lies in the order of a hash, in many small parts. Then so many parts as fit into a
-table, in which all occurrences of a state lie, are added up and written, as states for the next site. Files
-are read and written in order, no place in them is looked for, so that a disk serves.
+A step has two phases. First the states before it are advanced, in tables of a fixed size, by several threads
+in parallel (the C extension releases Python's lock); a full table is written to a file and restarted. The
+output is sorted by hash, in many small parts. Then as many parts as fit into a table, which contains all
+occurrences of a state, are added and written, as states for the next step. Files are read and written
+sequentially, without seeking, so that a hard disk suffices.
 
-Memory: tables and their numbers have their size beforehand, the same for each thread.
-Cost: every state is written and read twice for each site, in bytes of its words and its number.
+Memory: tables and their numbers have a size fixed in advance, the same for each thread. Cost: every state is
+written and read twice for each step, in bytes of its words and its number.
 """
 
 from __future__ import annotations
@@ -81,11 +82,11 @@ def hashed_sweep(
 
 
 class _Sweep:
-    """The states of one place of a sweep with their numbers.
+    """States at one position of a sweep, with their numbers.
 
-    While states are few, or sites have no equals, the states of a site are forgotten with it. Else those are
-    kept that are met whole periods apart, and the steps from them: a state that was there before is not
-    stepped again, only numbers are added.
+    While states are few, or steps have no equals, the states of a step are dropped after it. Otherwise we
+    cache the states that recur whole periods apart, and their transitions: a cached state is not advanced
+    again, only numbers are added.
     """
 
     def __init__(self, coding: Coding, on_site: OnStates, ask: Ask, room: int | None = None) -> None:
@@ -246,7 +247,7 @@ _ITEM = 8
 
 @dataclass(frozen=True, slots=True)
 class _Heap:
-    """States with their numbers in a file, all words first; one state may lie in several heaps."""
+    """States with their numbers in a file, all words first; a state may occur in several files."""
 
     path: Path
     states: int
@@ -283,23 +284,23 @@ class _Heap:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """What a full table gave, in the order of parts, and where each part begins and the last one ends."""
+    """Contents of a full table, in the order of parts, with the start of each part and the end."""
 
     heap: _Heap
     begins: Keys
 
 
 class _Desk:
-    """What one thread works with."""
+    """Tables and buffers of one thread."""
 
     def __init__(self, words: int, room: int) -> None:
         self.table, self.pairs = StateTable(words, room), np.empty((2 * room, 2), np.int32)
 
 
 class StatesInFiles:
-    """The states of a site in files of a folder of their own, for as long as it is open.
+    """States of a step, stored in files of a separate directory while it is open.
 
-    ``memory`` are the bytes that all threads may take together.
+    ``memory`` is the total memory of all threads, in bytes.
     """
 
     def __init__(self, loop: str, program: WordProgram, memory: int, threads: int) -> None:

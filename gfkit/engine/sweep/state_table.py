@@ -1,7 +1,7 @@
-"""States as words, each once and with a number, which are found by hash; loops in C add what comes after.
+"""Hash table of states as words, each stored once with a number; the C extension adds the successors.
 
-Room for states, for the table and for the steps grows as it is needed: the loops end where there is none
-left, say where they were, and are called again. ``native/states.h`` has the same tables.
+Memory for states, for the table and for the transitions grows on demand: the C functions return when it is
+exhausted, report their position, and are called again. ``native/states.h`` has the same tables.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ LIMB = 62
 
 @dataclass(frozen=True, slots=True)
 class WordProgram:
-    """A machine as words for the C extension; ``sites`` are the places in ``code`` where the sites begin."""
+    """Automaton as words for the C extension; ``sites`` are the positions in ``code`` at which the steps
+    begin.
+    """
 
     head: NDArray[np.int64]
     code: NDArray[np.int64]
@@ -60,14 +62,14 @@ def _allow_all(more: int) -> None:
 
 
 class StepPairs:
-    """The steps of a site, of so many of the states before it, as pairs of numbers of states."""
+    """Transitions of one step, for the first ``done`` states before it, as pairs of state numbers."""
 
     def __init__(self, room: int = 1 << 10) -> None:
         self.pairs, self.many, self.done = np.empty((room, 2), np.int32), 0, 0
 
 
 class StateTable:
-    """States that were met."""
+    """Set of the states found so far."""
 
     def __init__(self, words: int, room: int = 1 << 10, ask: Ask = _allow_all) -> None:
         self.ask = ask
@@ -130,7 +132,7 @@ class StateTable:
 
 
 class Walk:
-    """States that are taken over a site, where there may be no room for all that come after them at once."""
+    """States advanced over a step in parts, as the memory may not suffice for all successors."""
 
     def __init__(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
         self.loop, self.program, self.place, self.keys, self.steps = loop, program, place, keys, steps

@@ -1,7 +1,7 @@
 """Placement games on complete graphs: all vertices are adjacent, so only the numbers of pieces matter.
 
-A game on one of them is counted by a sum over the numbers of its pieces, and its law on all is an exponential
-generating function.
+The count on one complete graph is a sum over the numbers of pieces, and the formula for all complete graphs
+is an exponential generating function.
 """
 
 from __future__ import annotations

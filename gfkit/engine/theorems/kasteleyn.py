@@ -12,13 +12,13 @@ For two of them differ by cycles, of 2 k edges around v vertices each, and by Eu
 minus signs on such a cycle is k + 1 + v modulo 2; v is even, as the vertices inside are matched among
 themselves. Any face may be the outer one.
 
-K K^T is positive definite where some matching exists, which is looked for first, and det K is the square root
-of its determinant. Around a square two steps from corner to corner cancel, so that it is sparse.
+K K^T is positive definite if a perfect matching exists, which is tested first, and det K is the square root
+of its determinant. Around a square, two paths between opposite corners cancel, so that it is sparse.
 
-Drawings are those of grids: rows and columns, holes, and also cylinders, whose rings are drawn one inside
-the other; that nothing crosses is checked by Euler's formula, which a torus fails. On a cylinder of odd
-rings, which has no colours, on anything else, and where pieces differ in weight, the sweep counts; and so it
-does where no level of the matrix is large, as it is sooner done.
+The drawings are grids: rows and columns, holes, and also cylinders, whose cycles are drawn as nested circles.
+Euler's formula verifies that there are no crossings; a torus fails this test. The sweep counts all other
+boards: cylinders with odd cycles, which have no bipartition, pieces with different weights, and boards on
+which no level of the matrix is large, as it is faster there.
 
 References: P. W. Kasteleyn, The statistics of dimers on a lattice, Physica 27 (1961); Jerome K. Percus, One
 more technique for the dimer problem, Journal of Mathematical Physics 10 (1969).

@@ -15,8 +15,8 @@ with finitely many negative powers of t from the factors of W without u. The coe
 and taking it commutes with d/dt. A derivative d/du has none, and (dq_i/du)/q_i is m_i/u + d/du log(1 + t G).
 QED
 
-The check is the identity of polynomials that is left when denominators are multiplied out; it knows nothing
-of how the c_j, the e_i and C were found.
+The check is the identity of polynomials after multiplication by the denominators; it is independent of the
+method that found the c_j, the e_i and C.
 """
 
 from __future__ import annotations
