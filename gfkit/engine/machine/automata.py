@@ -325,7 +325,7 @@ def _line(line: Line, place: Mapping[Key, int]) -> Reader:
             return state
         k = number[here]
         if state and state[0][0] == 0 and k < state[0][1]:
-            return state  # before a part after which the state is known
+            return state  # before a part that determines the state
         parts = sorted([*state, (k, k + 1, tuple([steps[s][symbol] for s in states]))])
         joined: list[tuple[int, int, tuple[int, ...]]] = []
         for begin, end, effect in parts:

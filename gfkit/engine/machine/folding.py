@@ -75,7 +75,7 @@ class Folding:
     """
 
     folds_hidden = True
-    """Whether slots that the others determine are folded too; else they all stay."""
+    """True if variables that others determine are in the quotient too; otherwise they all remain."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class Folding:
             )
         return system_machine(part_of(self.system, order), self.board, order, self.question.weights)
 
-    # Images of slots
+    # Images of variables
 
     @property
     def _slots(self) -> dict[Key, Slot]:
@@ -183,7 +183,7 @@ class Folding:
             orbits.append(orbit)
         return orbits
 
-    # The folded system
+    # Quotient system
 
     @cached_property
     def system(self) -> ConstraintSystem:

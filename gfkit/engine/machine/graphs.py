@@ -31,9 +31,9 @@ class SweptOptions:
     sites: Sequence[Site]
     weights: Weights
     read: Mapping[Feature, Sequence[tuple[Key, tuple[dict[int, int], ...]]]]
-    """By feature the variables that it reads, each with its table."""
+    """For each feature, the variables that it reads, each with its table."""
     features_of: Callable[[Key], Sequence[Feature]]
-    """By variable the features that read it."""
+    """For each variable, the features that read it."""
 
     def watched_graph(self, graph: GraphAsked) -> WatchedGraph:
         """Return the effects of all options on a graph: membership of the cell, and its links."""
@@ -56,7 +56,7 @@ class SweptOptions:
         base = (graph.joins | graph.apart).bit_length()
         wakes = any(node.event is None for node in graph.nodes)
         marks = {node.cell: node.places for node in graph.nodes if node.places}
-        if wakes:  # a node that a later one links is marked then
+        if wakes:  # a node that a later node links is marked at that later step
             always = {node.cell: len(node.marks) << base for node in graph.nodes if node.marks}
             marks = {cell: marks.get(cell, 0) + always.get(cell, 0) for cell in {*marks, *always}}
             joins = [[replace(join, marks=0) for join in own] for own in joins]

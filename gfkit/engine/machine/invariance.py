@@ -113,7 +113,7 @@ def _way_out(board: Board, symmetry: Symmetry) -> str:
     return "; --up-to rectangle keeps rows rows" if any(turn.swapped for turn in symmetry.turns) else ""
 
 
-# What is moved
+# Moved constraints
 
 
 class SlotMap:
@@ -170,7 +170,7 @@ def moved_event(event: Event, cells: Sequence[int], test: MoveTest) -> Event:
     return Event(groups, None if event.table is None else moved_table(event.table, cells, test))
 
 
-# What is compared
+# Comparison
 
 
 @lru_cache(maxsize=8)

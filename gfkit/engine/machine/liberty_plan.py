@@ -247,7 +247,7 @@ class Placement(NamedTuple):
     """Places of its later cells."""
     touch: Touch
     kills: int
-    """Threats it makes impossible."""
+    """Threats that it makes impossible."""
 
 
 class _ThreatStart(NamedTuple):
@@ -255,7 +255,7 @@ class _ThreatStart(NamedTuple):
 
     bit: int
     sure: int
-    """Its parts, where it needs no liberty."""
+    """Its parts, if it needs no liberty."""
     ahead: tuple[int, ...]
     touch: Touch
 
@@ -287,27 +287,27 @@ class SitePlan(NamedTuple):
 
     here: int
     lying: int
-    """The colour that has lain here from the start, or -1."""
+    """Colour of a piece already placed here, or -1."""
     fresh: int
-    """How many places the draft has beyond those of the state before."""
+    """Number of places of the draft beyond the places of the state before."""
     near: tuple[tuple[int, int], ...]
-    """The swept neighbours, each with the threats whose set of cells holds it."""
+    """Swept neighbours, each with the threats that contain it."""
     holding: int
-    """The threats whose set of cells holds this cell."""
+    """Threats that contain this cell."""
     beside: int
-    """The parts of threats that this cell touches from outside the threat."""
+    """Parts of threats that are adjacent to this cell, which is outside the threat."""
     placings: tuple[Placement, ...]
     airless: int
-    """The colours whose groups need no liberty, as bits."""
+    """Colours whose groups need no liberty, as bits."""
     starts: tuple[_ThreatStart, ...]
     scans: tuple[Scan, ...]
     splits: tuple[Split, ...]
     own: tuple[int, ...]
-    """For each colour the bits of its threats."""
+    """Bits of the threats of each colour."""
     whole: int
-    """The bits of threats, without those of parts."""
+    """Bits of threats, without the bits of parts."""
     single: int
-    """The bits of threats in one part."""
+    """Bits of the threats in one part."""
     rivals: tuple[tuple[int, int, int], ...]
     """Pairs of threats on the same cells with one cell around them unswept, and the colour of the first.
 
@@ -315,12 +315,12 @@ class SitePlan(NamedTuple):
     has one: their colours may touch.
     """
     settled: int
-    """The threats around which everything is swept after this site."""
+    """Threats whose neighbourhood is swept after this step."""
     renumber: tuple[int, ...]
-    """The bit after this site for each bit, or -1."""
+    """Bit after this step for each bit, or -1."""
     far: int
-    """The first bit for threats that are settled but undecided; the same at all sites."""
+    """First bit for threats that are swept but undecided; the same at all steps."""
     leaving: tuple[int, ...]
     frontier: tuple[int, ...]
     ahead: tuple[int, ...]
-    """The places that leave the frontier, and those that make the frontier and the cells ahead after."""
+    """Places that leave the frontier, and places of the frontier and the cells ahead after the step."""

@@ -55,7 +55,7 @@ class Join:
     member: bool
     cells: tuple[int, ...]
     marks: int = 0
-    """How often the cell is marked by what the option chooses."""
+    """Number of marks that the option puts on the cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ class WatchedGraph:
     joins: tuple[Sequence[Join], ...]
     near: Sequence[Sequence[int]]
     marks: Mapping[int, int]
-    """By cell a bit for each place of ``joins`` and ``apart``, and above these how often it is marked."""
+    """For each cell, a bit for each place of ``joins`` and ``apart``, and its number of marks above."""
     wakes: bool
     still: Callable[[int, int], Iterable[tuple[Feature, frozenset[int]]]]
     weight: Exponents
-    """What a component carries."""
+    """Data stored with a component."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +83,13 @@ class SiteAction:
     """Action of a step on the labels of one system; tracks of labels are referred to by their number."""
 
     own: int
-    """The track of the cell, or -1 where nothing later touches it."""
+    """Track of the cell, or -1 if no later cell is adjacent to it."""
     mark: int
     joins: tuple[tuple[bool, int, tuple[tuple[int, int], ...]], ...]
-    """By option whether the cell is a member, how often it is marked, and whom it joins: tracks and marks."""
+    """For each option: membership of the cell, its number of marks, and the tracks and marks it joins."""
     leaving: tuple[int, ...]
     still: tuple[tuple[int, Track, frozenset[int]], ...]
-    """Tracks of labels, those of the features that tell whether the cell can be joined, and where not."""
+    """Tracks of labels, tracks of the features that decide whether a cell can be joined, exceptions."""
 
 
 Labels = tuple[bytes, tuple[int, ...], int, int, int]
@@ -112,7 +112,7 @@ class FrontierMachine(Machine):
     in_order = True  # states are numbers and bytes
     inner: SlotMachine
     places: tuple[SlotMachine, ...]
-    """By what is kept, where it lies: machines of slots that do nothing with it."""
+    """Position of the stored data, for automata on tracks that do not use it."""
 
     @property
     def sites(self) -> int:
@@ -136,11 +136,11 @@ class LinkedMachine(FrontierMachine):
 
     weights: tuple[tuple[Exponents, ...], ...]
     actions: tuple[tuple[SiteAction, ...], ...]
-    """By site, what it does to each system."""
+    """Action of each step on each system."""
     linkages: tuple[Linkage, ...]
     wakes: tuple[bool, ...]
     worth: tuple[Exponents, ...]
-    """By system what a component carries."""
+    """Data stored with a component, for each system."""
 
     @property
     def labels(self) -> LinkedMachine:
@@ -222,7 +222,7 @@ def linked_machine(
     weights: Sequence[Sequence[Exponents]],
     systems: Sequence[WatchedGraph],
 ) -> LinkedMachine:
-    """Return the machine of slots with the labels of these systems; its options have their number for a
+    """Return the automaton on tracks with the labels of these systems; its options have their number for a
     weight.
     """
     homes = {kept.feature: inner.tracks[kept.track] for kept in inner.stored}
@@ -255,10 +255,10 @@ class Frontier:
     near: Sequence[Sequence[int]]
     site_of: Mapping[int, int]
     last: Mapping[int, int]
-    """By cell the last site that touches it."""
+    """Last step adjacent to each cell."""
     places: SlotMachine
     track: Mapping[int, int]
-    """By cell the number of its track, if it has one at all."""
+    """Track number of each cell that has a track."""
 
     @staticmethod
     def of(board: Board, order: Sequence[int], near: Sequence[Sequence[int]]) -> Frontier:
@@ -332,9 +332,9 @@ def relabel(
     """Return the labels of one system after an option was taken, and how many components are complete with
     it.
 
-    None where that is not allowed.
+    Return None if this is not allowed.
 
-    ``after`` is the state of the machine of slots then.
+    ``after`` is then the state of the automaton on tracks.
     """
     labels, (_, seen, complete, closed, met) = bytearray(before[0]), before
     member, marked, joined = action.joins[option]

@@ -138,7 +138,7 @@ class OrientedMachine(FrontierMachine):
         for track, row in enumerate(found):
             reached |= 0 if gone >> track & 1 else row
         every = [track for track in range(len(found)) if gone >> track & 1]
-        if is_last:  # all are left, and reach each other, or there is one
+        if is_last:  # all cells remain and reach each other, or there is only one
             return all((found[track] | 1 << track) & gone == gone for track in every)
         return all(found[track] & ~gone and reached >> track & 1 for track in every)
 

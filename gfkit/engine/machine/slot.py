@@ -36,7 +36,7 @@ class Option:
     weight: Exponents = (0, 0)
     tables: dict[Feature, Table] = field(default_factory=dict)
     lays: object = None
-    """The symbols, for pictures and samples."""
+    """Symbols, for figures and samples."""
 
     def then(self, feature: Feature, table: Table) -> None:
         """Compose the effect on a feature with one more table."""
@@ -88,11 +88,11 @@ class SlotMachine(Machine):
     programs: tuple[Program, ...]
     stored: tuple[FeatureTrack, ...] = ()
     lays: tuple[tuple[object, ...], ...] = ()
-    """What the options of every site put on the board."""
+    """Pieces that the options of every step place on the board."""
     decides: tuple[tuple[object, ...], ...] = ()
-    """What that is about: names of slots with their values."""
+    """Names and values of the variables that these pieces refer to."""
     says: Mapping[Feature, Sequence[object]] = field(default_factory=dict)
-    """By feature the constraints that it is the state of."""
+    """Constraints of which each feature is the state."""
 
     @property
     def sites(self) -> int:
@@ -209,10 +209,10 @@ class Site:
 def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None) -> SlotMachine:
     """Assign features to tracks, and compile the options of each site.
 
-    Every feature starts as 0 and is dropped after the last step that uses it. ``kinds`` may name
-    features that play the same part at other turns of the sweep: those use the same tracks again after
-    a fixed number of turns, which makes the rows of a strip look alike. Without it tracks are shared by
-    whatever fits.
+    Every feature starts as 0 and is dropped after the last step that uses it. ``kinds`` may name features
+    that play the same part at other turns of the sweep: they use the same tracks again after a fixed number
+    of turns, which makes the rows of a strip equal. Without ``kinds``, any features of suitable size share
+    tracks.
     """
     lives: dict[Feature, tuple[int, int]] = {}
     for number, site in enumerate(sites):
@@ -287,8 +287,8 @@ def _allocate(
     """Return each stored feature a track that is free for its whole life, the lowest of its pool.
 
     All features of a part have tracks of one width. Near the end of a board a feature may take more values,
-    as where its constraint shares its slots with another one. Which of the part's tracks that feature uses
-    depends on the length of the board, and boards of all lengths need the same tracks to repeat alike.
+    for example if its constraint shares its variables with another constraint. The track of this feature
+    depends on the length of the board, and boards of all lengths need the same periodic assignment of tracks.
     """
     stored = [f for f in lives if sizes[f] > 1 and lives[f][1] > lives[f][0]]
     stored.sort(key=lambda feature: lives[feature])
@@ -414,8 +414,7 @@ def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[i
 
     On a board of slices that is the place in the slice, and which slice it is.
 
-    Features of cells on one line take turns on the same tracks, which makes the rows of a sweep look
-    alike.
+    Features of cells on one line use the same tracks in turn, which makes the rows of a sweep equal.
     """
     grid = board.grid
     if grid is None or board.spots:

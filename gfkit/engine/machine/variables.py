@@ -33,7 +33,7 @@ class MinimalAutomaton(NamedTuple):
     factor: Factor
     part: Part
     members: Hashable = None
-    """Of a product the parts of the automata that it replaces, and their slices relative to its own."""
+    """Parts of the automata that a product replaces, and their slices relative to its slice."""
 
 
 class _ProductForm(NamedTuple):
@@ -41,14 +41,14 @@ class _ProductForm(NamedTuple):
 
     keys: tuple[Key, ...]
     read: tuple[tuple[Factor, tuple[int, ...]], ...]
-    """The automata, each with the places of its variables among ``keys``."""
+    """Automata, each with the positions of its variables in ``keys``."""
     begins: tuple[bool, ...]
-    """By variable whether it is the first of its site."""
+    """True for each variable that is the first of its step."""
     first: MinimalAutomaton
     turn: int
-    """The slice of the last variable."""
+    """Slice of the last variable."""
     key: Hashable
-    """Equal for equal products."""
+    """Key that is equal for equal products."""
 
 
 class Variables:
@@ -80,7 +80,7 @@ class Variables:
         return max(sites) if slot.decision is Decision.LAST else min(sites)
 
     def own_keys(self, keys: Sequence[Key]) -> Sequence[Key]:
-        """Return the variables that an automaton reads itself: those off the hubs, if there are any."""
+        """Return the variables that an automaton reads itself: its variables off the hubs, if any."""
         first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
         return keys[first:] or keys
 
@@ -181,7 +181,7 @@ class Variables:
         return [automaton for parts in ending.values() for automaton in parts]
 
     def _product_form(self, parts: Sequence[MinimalAutomaton]) -> _ProductForm:
-        """Return what determines the product of some automata; it plays the part of the first to start."""
+        """Return the data that determine the product of some automata; its part is the part of the first."""
         keys = tuple(sorted({key for part in parts for key in part.keys}, key=self.place.__getitem__))
         place = {key: at for at, key in enumerate(keys)}
         read = tuple([(part.factor, tuple([place[key] for key in part.keys])) for part in parts])

@@ -81,11 +81,11 @@ class Fractions(StripBatch):
     number: int
     mirrored: bool
     floor: int
-    """Terms that are looked at before any recurrence is believed."""
+    """Number of terms examined before a recurrence is accepted."""
     order: int
-    """What the order is at least, if known: it saves terms, and changes nothing else."""
+    """Known lower bound of the order, which only saves terms."""
     limit: int
-    """Terms that show any recurrence."""
+    """Number of terms that determine any possible recurrence."""
 
     @property
     def part(self) -> str:
@@ -135,7 +135,7 @@ class Trial(StripBatch):
     """
 
     part: str
-    """Its name, by which the answer is kept."""
+    """Name under which the result is stored."""
     primes: tuple[int, ...]
     bottoms: bytes
     """Q modulo each prime, coefficients 0 to d."""
@@ -188,7 +188,7 @@ class Probe(StripBatch):
     primes: tuple[int, ...]
     seed: int
     order: int
-    part: ClassVar = ""  # of no use to another run
+    part: ClassVar = ""  # not useful for another run
 
     @classmethod
     def draw(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:

@@ -83,10 +83,9 @@ class Recurrences:
 def recurrences(
     run: TermSweep, floor: int, order: int, limit: int, report: Callable[[str, int, int], None]
 ) -> Recurrences | None:
-    """Return the recurrences of a run, with as many terms as needed to believe them; None where ``limit``
-    terms do not.
+    """Return the recurrences of a run, from as many terms as needed, or None if ``limit`` terms are too few.
 
-    ``order`` is what the order is known to be at least, or 0; then ``floor`` terms are taken at first.
+    ``order`` is a lower bound of the order, or 0; in this case ``floor`` terms are computed first.
     """
     laws = Recurrences(run.field, order or 200, fast=run.fast)
     count = min(max(2 * order + tuning.MODULAR.spare_terms, 0 if order else floor), limit)

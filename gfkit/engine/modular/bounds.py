@@ -60,7 +60,7 @@ def coefficient_bits(machine: Automaton, order: int) -> float:
             bits = _bits(*_with_numbers(machine, lambda terms: sum(terms.values()), 0.0), order)
     except (OverflowError, ValueError):
         return math.inf
-    return bits + 1 if math.isfinite(bits) else math.inf  # one bit for roundings
+    return bits + 1 if math.isfinite(bits) else math.inf  # one bit for rounding errors
 
 
 def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
@@ -74,7 +74,7 @@ def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
     alone = _symmetric(matrix)[: order + 1]
     together = _symmetric(matrix + factor * np.outer(final, start))[: order + 1]
     numerator = np.logaddexp2(alone, together) - math.log2(factor)
-    return float(np.max(np.concatenate([alone, numerator])))  # a value that is no number is kept
+    return float(np.max(np.concatenate([alone, numerator])))  # NaN is preserved
 
 
 def determinant_bits(machine: Automaton) -> float:
@@ -222,7 +222,7 @@ class _Side:
 
 
 def _concave(values: Reals) -> Reals:
-    """Return the least concave sequence that is nowhere smaller; -inf only at the end."""
+    """Return the smallest concave upper bound of a sequence; -inf occurs only at the end."""
     used = int(np.isfinite(values).sum())
     corners: list[int] = []
     for k in range(used):
@@ -330,9 +330,7 @@ def order_bound(machine: Automaton, prime: int, random: Random) -> int:
 
 
 def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Column]:
-    """Return the columns of a matrix K with start K = 0 and A K = K M; none where those guessed turn out
-    wrong.
-    """
+    """Return the columns of a matrix K with start K = 0 and A K = K M, or none if the guess was wrong."""
     kernel = _orbit(machine, prime, random).nullspace()
     if not kernel[1]:
         return []

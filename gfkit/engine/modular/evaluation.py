@@ -301,7 +301,7 @@ class Lines:
         return None
 
     def unpack(self, answer: bytes) -> tuple[int, Values]:
-        """Return the order that was met, and the values where it is not too large."""
+        """Return the order found, and the values at points where it is not too large."""
         (order,) = _HEAD.unpack_from(answer)
         points = len(self.xs) * len(self.ys)
         if order > self.order:

@@ -236,7 +236,7 @@ class StripLayout:
 
         start_k is the vector after k slices and final_k its counterpart from the other end. Where it holds
         for all k, half the slices yield all terms. We search for it only in the first few vectors, so
-        whoever uses it must check what comes out.
+        the caller must check the result.
         """
         if self.period > 1:
             return None

@@ -25,14 +25,14 @@ class FractionSearch:
     strip: Strip
     weights: Weights
     certify: bool
-    """Whether a proof is asked for, whatever it costs."""
+    """True if a proof is requested, regardless of its cost."""
     work: Work
     on_progress: OnProgress | None
     small: Automaton | None
-    """An automaton of the strip with few states, if known."""
+    """Automaton of the strip with few states, if known."""
     random: Random
     fast: bool
-    """Whether loops in C may be used."""
+    """True if the C extension may be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class ModularGF:
     failure_log2: float
     detail: str
     proof_seconds: int = 0
-    """About what a proof would take, where there is none."""
+    """Estimated cost of a proof, if there is none."""
 
     @classmethod
     def nothing(cls, width: int) -> Self:
@@ -81,7 +81,7 @@ class ModularGF:
         return result
 
     def fits(self, variables: tuple[str, ...], states: int) -> bool:
-        """Return True if it may be the fraction of so many states: by Cayley and Hamilton the order is no
+        """Return True if it may be the fraction of ``states`` states: by Cayley and Hamilton the order is not
         larger.
         """
         both = self.numerator, self.denominator
@@ -92,6 +92,6 @@ class ModularGF:
         )
 
     def agrees(self, text: bytes) -> bool:
-        """Return True if what ``to_bytes`` wrote is the same fraction, whatever it rests on."""
+        """Return True if the output of ``to_bytes`` is the same fraction, regardless of its evidence."""
         other = self.from_bytes(text)
         return (other.numerator, other.denominator) == (self.numerator, self.denominator)

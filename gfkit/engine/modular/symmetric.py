@@ -58,8 +58,8 @@ class CoefficientBound(StripBatch):
     order: int
     mirrored: bool
     enough: float
-    """What the bound need not be below."""
-    part: ClassVar = ""  # roundings differ from machine to machine
+    """Value below which the bound need not be improved."""
+    part: ClassVar = ""  # rounding errors differ between computers
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
         """Return the bits as a floating point number."""
@@ -129,9 +129,7 @@ _Place = tuple[float, float, float]
 
 
 def _by_chords(left: _Place, middle: _Place, right: _Place) -> float:
-    """Return the bound from three places: between two of them the chord of the others, prolonged, lies
-    above.
-    """
+    """Return the bound from three places: between two of them it is below the others' extended chord."""
     (low, least0, most0), (c, least1, most1), (high, least2, most2) = left, middle, right
     return max(
         most1 + max(0.0, (most1 - least0) / (c - low)) * (high - c),
@@ -181,7 +179,7 @@ def symmetric_quotient(
     if float(layout.ahead(np.ones(layout.states), 0, None).max()) * layout.states > _EXACT:
         return None
     if max(float(start.max()), float(start.sum()), float(final.sum())) > 2.0**400:
-        return None  # residues modulo eight primes would not tell
+        return None  # residues modulo eight primes would not detect this
     classes = _classes(layout, field, order)
     if classes is None:
         return None
@@ -245,7 +243,7 @@ def _mirror_holds(layout: StripLayout, field: EightPrimes, classes: Places, plac
     for _ in range(shift):
         vector = layout.ahead(vector, 0, field.row)
     sizes = np.bincount(classes).astype(object)[:, None]
-    sums = np.zeros((len(places), AT_ONCE), object)  # whole numbers beyond a word
+    sums = np.zeros((len(places), AT_ONCE), object)  # integers larger than a machine word
     np.add.at(sums, classes, layout.final(0, field.row).astype(object))
     rest = (sums - sizes * vector[places].astype(object)) % np.array(field.primes, object)
     same = not rest.any()

@@ -78,7 +78,7 @@ class _Candidate:
     terms: int
     mirrored: bool = False
     batches: int = 0
-    """Batches that gave it; 0 where it was kept."""
+    """Number of batches that produced it, or 0 if it was cached."""
 
     @property
     def order(self) -> int:
@@ -164,12 +164,12 @@ class _Task:
         """Return P and Q that explain at least ``floor`` terms, or None if the mirror shows no recurrence."""
         order, low, lifting = -1, 0, DelayedLift(0, Random(0))
         if self.work.workers > 1:
-            self._report(_PRIMES, 0, 0)  # the first answers of workers take a while
+            self._report(_PRIMES, 0, 0)  # the first results of workers are slow
         for tried, answer in enumerate(answers, 1):
             number, primes, rows = read_fractions(tried - 1, answer)
             if number < 0:
                 return None
-            if number > order:  # the primes before were bad, all of them
+            if number > order:  # all previous primes were bad
                 order, low, lifting = number, 0, DelayedLift(2 * number, Random(number))
                 self.order = order
                 self._send_apart(mirrored)
@@ -188,7 +188,7 @@ class _Task:
             if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
                 return None
             if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
-                lifting.lift()  # while the last batch is waited for
+                lifting.lift()  # while waiting for the last batch
         raise AssertionError("there is always another prime")
 
     def _check_order(self, order: int, found: int, low: int) -> None:
@@ -230,7 +230,7 @@ class _Task:
         return batch.over(self.layout, self._report)
 
     def _expected_batches(self) -> int:
-        """Return the number of batches will be needed, as far as can be told; 0 before the order is known."""
+        """Return the estimated number of batches, or 0 before the order is known."""
         return self._wanted or self._expected_primes() // AT_ONCE
 
     def _expected_primes(self) -> int:
@@ -248,9 +248,7 @@ class _Task:
     # Checking
 
     def _check(self, candidate: _Candidate, answers: _Answers | None = None) -> ModularGF | None:
-        """Return the fraction with what is known of it, if it stands; ``answers`` are those of further
-        batches.
-        """
+        """Return the fraction with its evidence if it passes; ``answers`` come from further batches."""
         trials = self._trials(candidate)
         short = self._short_way(trials, candidate)
         if short is None:

@@ -1,13 +1,13 @@
 """Generating functions with weights, from values at many points (x, y) modulo primes.
 
-At each point the automaton of the strip is one with numbers, and Berlekamp-Massey gives P and Q there.
-Their coefficients are polynomials in x and y with integer coefficients (Fatou's lemma over Z[x, y]), of
-degrees and sizes that are bounded from the automaton, and are interpolated on a grid of random nodes. With
-an order that is proved, and as many primes as the sizes can need, what comes out is proved. Where that
-would take too long fewer primes are taken, and what comes out is checked on N + d values at random points
-modulo random primes, N being the number of states. A proof is then made where it is asked for or cheap, and
-where the order is below what relations between states show: start Q'(A) = 0, or Q'(A) final = 0, takes d
-steps and proves the recurrence; where neither vanishes N + d values prove it.
+At each point the entries of the automaton of the strip are numbers, and Berlekamp-Massey yields P and Q
+there. Their coefficients are polynomials in x and y with integer coefficients (Fatou's lemma over Z[x, y]).
+The automaton bounds their degrees and sizes, and they are interpolated on a grid of random nodes. The result
+is proved if the order is proved and the number of primes suffices for the bounds. If this is too expensive,
+fewer primes are used, and the result is checked on N + d values at random points modulo random primes, N
+being the number of states. A proof is then made if it is requested or cheap, and if the order is smaller than
+the bound from relations between states: start Q'(A) = 0, or Q'(A) final = 0, takes d steps and proves the
+recurrence; if neither vanishes, N + d values prove it.
 """
 
 from __future__ import annotations
@@ -411,7 +411,7 @@ def fraction_bounds(sampler: Sampler) -> tuple[Supports, float]:
 
 
 def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bool) -> bool:
-    """Return True if as many primes as a proof needs are asked for, or cost little."""
+    """Return True if the primes that a proof needs are requested or cheap."""
     order, points = sampler.order, supports[0].size * supports[1].size
     if not math.isfinite(most):
         return False

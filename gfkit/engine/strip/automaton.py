@@ -42,7 +42,7 @@ class Automaton(Face):
     edges: tuple[Weighted, ...]
     final: Weighted
     names: tuple[int, ...] = ()
-    """Numbers of the strip's states, those of each phase after those of the one before; () if of no strip."""
+    """Numbers of the strip's states, phase by phase; () if the automaton does not come from a strip."""
 
     @property
     def states(self) -> int:
@@ -343,10 +343,10 @@ class Packing(NamedTuple):
     """Packing of polynomials in x and y into the digits of integers: y = 2^slot, and x = y^size_y."""
 
     slot: int
-    """Bits of a coefficient and its sign, a multiple of 4."""
+    """Number of bits of a coefficient with its sign, a multiple of 4."""
     size_x: int
     size_y: int
-    """Above the largest power of each."""
+    """Strict upper bounds of the powers of each variable."""
 
     @classmethod
     def of(cls, machine: Automaton) -> Packing:

@@ -35,10 +35,10 @@ class DenseAutomaton(NamedTuple):
         return DenseAutomaton(self.start[useful], edges, self.final[useful], self.names[useful])
 
     def merge(self) -> DenseAutomaton:
-        """Return the states whose rows agree, after merging, become one; their start weights are added.
+        """Return the automaton with states merged whose rows agree after merging; start weights are added.
 
-        Blocks are refined by sums of random words modulo 2^64, which tell rows apart where they agree in all
-        but words that happen to have the same sum; the rows of what was merged are compared at the end.
+        Blocks are refined by sums of random words modulo 2^64, which distinguish different rows except for
+        rare collisions; the rows of merged states are compared at the end.
         """
         block = _numbers_of(self.final)
         while True:

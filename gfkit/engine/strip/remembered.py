@@ -34,17 +34,17 @@ class StatePicture:
     lines: int
     columns: range
     covered: frozenset[Place] = frozenset()
-    """Cells ahead that are covered already."""
+    """Cells ahead that are already covered."""
     forbidden: Mapping[Place, tuple[Player, ...]] = field(default_factory=dict)
-    """Cells ahead that are bordered, and by whose pieces."""
+    """Cells ahead next to pieces, and the players who own these pieces."""
     pieces: tuple[tuple[Player, tuple[Place, ...]], ...] = ()
     marks: Mapping[Place, str] = field(default_factory=dict)
     looks: Mapping[str, Look] = field(default_factory=dict)
-    """How marks are drawn; those that are not there are written."""
+    """Drawing style of marks; marks without a style are printed as text."""
     joins: bool = False
-    """Whether pieces are edges between cells."""
+    """True if pieces are edges between cells."""
     down: bool = False
-    """Whether the strip grows downwards."""
+    """True if the strip grows downwards."""
     is_exact: bool = False
 
 
@@ -85,13 +85,13 @@ class _SliceState:
     state: Any
     laid: Lays
     column: int
-    """The slice that comes next."""
+    """Next slice."""
 
 
 def _beginnings(traced: TracedStrip) -> list[_SliceState] | None:
     """Return a cheapest initial segment for each state of each phase, in numerical order."""
     machine: Any = traced.machine
-    if not hasattr(machine, "ways"):  # a machine of images: many arrays lead to each
+    if not hasattr(machine, "ways"):  # an automaton of images: many arrays have the same image
         return None
     known: dict[Any, _Way] = {machine.start(): (0, ())}
     phases: list[dict[int, _SliceState]] = []

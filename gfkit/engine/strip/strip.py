@@ -80,9 +80,9 @@ class Strip:
     body: tuple[Slice, ...]
     tails: tuple[tuple[Slice, ...], ...]
     finals: tuple[Sequence[int], ...]
-    """The final states after each tail."""
+    """Final states after each tail."""
     question: Question | None = None
-    """The query it was made from, so that other processes can make it; None for other boards."""
+    """Query from which other processes can build the strip; None for other boards."""
 
     @property
     def period(self) -> int:
@@ -183,7 +183,7 @@ class TracedStrip(NamedTuple):
     strip: Strip
     board: Board
     order: tuple[int, ...]
-    """The cells of the board as they are swept."""
+    """Cells of the board in the order of the sweep."""
     machine: Machine
     place_of: Callable[[int, Hashable], int]
     starts: tuple[int, ...]
@@ -312,8 +312,8 @@ class _Boards:
     def strip(self, size: int, found: _Repetition) -> Strip | None:
         """Return the strip if boards of ``period`` consecutive sizes have the same repetition, else None."""
         period, tail = found.period, found.slices - found.end
-        more = found.slices - size  # slices beyond n: ends, or what a name does not count
-        begin = max(found.begin, more - tail)  # no board has less than no slices between its ends
+        more = found.slices - size  # slices in addition to n: ends, or slices that the name does not count
+        begin = max(found.begin, more - tail)  # a board has at least 0 slices between its ends
         tails: list[tuple[Slice, ...]] = [()] * period
         finals: list[Sequence[int]] = [()] * period
         early: tuple[Slice, ...] = ()
@@ -352,7 +352,7 @@ class _Boards:
         """Return the automaton of the board of some size, and the first sites of its slices."""
         if self.others is not None:
             return self.others.machine(size)
-        board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
+        board = replace(self.family.at(size), text=self.family.text)  # name used in messages
         slices = slice_order(spots(self.family, board))
         order = [cell for slice_ in slices for cell in slice_]
         asked = self.question

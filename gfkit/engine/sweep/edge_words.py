@@ -88,7 +88,7 @@ def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, in
     """Return the constraints of a rule as words, the kind of a vertex for each pin, and the number of kinds.
 
     The words are those of ``native/edges.h``. First classes, the most places of a kind, bits of a field,
-    the most edges more that are told apart, whether every vertex is a member, the most ends of paths, and
+    the largest distinguished number of further edges, if every vertex is a member, the most path ends, and
     bits for their number. Then, for edges that are left, and taken, which classes their ends may have.
     Then by kind how many places there are; by class where a vertex without edges is; and by place: where
     one edge more leads, how many more are needed, the class, whether it is a vertex of one edge, whether
@@ -122,12 +122,12 @@ class DegreeProgress:
     """
 
     starts: tuple[int, ...]
-    """By class, a vertex without edges taken; -1 for a class that it may not have."""
+    """Progress of a vertex without selected edges, for each class; -1 for an excluded class."""
     classes: tuple[int, ...]
     after: tuple[int, ...]
     needs: tuple[int, ...]
     single: frozenset[int]
-    """Where a vertex with one edge is, if that is told from others."""
+    """Progress of a vertex with one edge, if it is distinguished."""
 
     @staticmethod
     def of(classes: Sequence[frozenset[int]], rule: DegreeCounts, *, by_ends: bool) -> DegreeProgress:
@@ -135,7 +135,7 @@ class DegreeProgress:
 
         Modulo a number a vertex can always take more edges. So a place more in each class is for vertices
         that are in it and take no more, which ``alike`` finds where too few edges are left. A vertex with one
-        edge is told from others if ``by_ends``.
+        edge is distinguished if ``by_ends``.
         """
         number: dict[tuple[int, tuple[bool, ...]], int] = {}
         futures: list[tuple[int, int]] = []
@@ -180,7 +180,7 @@ class DegreeProgress:
         return tuple(self._alike(left) for left in range(len(self.needs) + 1))
 
     def with_left(self, left: int) -> tuple[int, ...]:
-        """Return the same for so many edges more."""
+        """Return an equal table for ``more`` further edges."""
         return self.alike[min(left, len(self.needs))]
 
     def _alike(self, left: int) -> tuple[int, ...]:
@@ -213,7 +213,7 @@ class VertexDegrees:
     may: tuple[list[list[bool]], list[list[bool]]]
     free: DegreeProgress
     pinned_cells: Mapping[Predicate, DegreeProgress]
-    """By what a pin says; those that allow the same are one object."""
+    """Vertex kinds by pin; pins that allow the same degrees share one object."""
     most_ends: int
 
     @staticmethod
@@ -236,7 +236,7 @@ def _most_ends(rule: DegreeCounts, allowed: Sequence[Sequence[int]]) -> int:
     are counted.
 
     Without it ever more ends would be remembered that no component can have: of paths on 10x10 there are
-    608,000 states for 341,000. Where all vertices are on them, counting ends tells more states apart than it
+    608,000 states for 341,000. Where all vertices are on them, counting ends distinguishes more states than it
     spares, 264,000 for 71,000.
     """
     most = max((max(degrees, default=0) for degrees in allowed), default=0)

@@ -33,7 +33,7 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
     for program, states in zip(machine.programs, _states_by_site(machine), strict=True):
         most, still = max(most, states), 0 if states > most else still + 1
         if not states or still > len(machine.tracks):
-            return False  # where no state is left nothing is counted
+            return False  # without remaining states the count is 0
         used |= {index for _, tables in program for index, _ in tables}
         rate = log(max(2, states)) / log(max(2, prod(machine.tracks[index].size for index in used)))
         if states > tuning.SWEEP.sampled_states:

@@ -11,7 +11,7 @@ from gfkit.engine.sweep.tables import Layers
 
 
 def dictionary_sweep(machine: Machine) -> Terms:
-    """Return the polynomial of a machine, as coefficients by powers of x and y.
+    """Return the polynomial of an automaton, as coefficients by powers of x and y.
 
     Cost: for every site, states times options times terms, in Python integers.
     """
@@ -34,7 +34,7 @@ def dictionary_sweep(machine: Machine) -> Terms:
 
 
 def packed_sweep(layers: Layers) -> Terms:
-    """Return the polynomial of a machine from its layers, in Python integers.
+    """Return the polynomial of an automaton from its layers, in Python integers.
 
     A polynomial is one integer: its coefficients are the digits to a base 2^slot beyond every
     coefficient, which are at most the number of all ways (Kronecker substitution).

@@ -99,7 +99,7 @@ class _ScalarStepper(Stepper):
         return self.number(first, first)
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
-        # In order, equal sets are seen to be equal.
+        # Sorting makes equal sets compare equal.
         order = (lambda state: cast(int, state)) if self.machine.in_order else None
         layer, reached = _each_stepped(self.machine, site, self.sets[states], order)
         return layer, self.number(reached, reached)
@@ -199,7 +199,7 @@ class _SlotStepper(Stepper):
         return layer, self._number(rows if len(rows) > tuning.SWEEP.few_rows else rows_as_states(rows))
 
     def _words(self, state: State) -> tuple[int, ...]:
-        """Return the words of a state, the lowest first, by which rows are ordered."""
+        """Return the machine words of a state, lowest first, which order the rows."""
         number = cast(int, state)
         return tuple([number >> WORD * word & ((1 << WORD) - 1) for word in range(self.machine.words)])
 

@@ -101,16 +101,16 @@ class LibertyCoding:
 
     machine: LibertyMachine
     tracks: tuple[Tracks, ...]
-    """Before every site, and at the end."""
+    """Tracks before every step, and at the end."""
     layout: _Layout
     writing: Writing = field(default_factory=Writing)
 
     steps = "groups"
-    """The loop that takes its states over sites."""
+    """C function that advances the states."""
 
     @classmethod
     def of(cls, machine: LibertyMachine) -> LibertyCoding | None:
-        """Return the coding, if nobody must be stuck and states fit into the words that there are."""
+        """Return the coding, if no player must be without a legal move and states fit into the words."""
         if any(plan.whole or plan.airless for plan in machine.plans):
             return None
         tracks = [Tracks()]
@@ -196,7 +196,7 @@ class LibertyCoding:
         return sorted({_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)})
 
     def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
-        """Return the words of a state, exchanged as the loop in C does it."""
+        """Return the words of a state, with the colours swapped as in the C extension."""
         laid = self.layout
         size = len(tracks.frontier)
         fields = sorted(zip(tracks.frontier, state.cells[:size], strict=True))
@@ -224,7 +224,7 @@ class LibertyCoding:
 
 
 def liberty_stepper(machine: LibertyMachine) -> LibertyStepper | None:
-    """Return the stepper of a machine, or None if its states do not fit words or C is not built."""
+    """Return the stepper of an automaton, or None if its states do not fit into words or C is not built."""
     coding = LibertyCoding.of(machine) if native.is_built() else None
     return LibertyStepper(coding.widest) if coding else None
 

@@ -43,7 +43,7 @@ class _Fields:
 
 
 def _deciding_tracks(machine: LinkedMachine, program: Program, action: SiteAction) -> list[Track]:
-    """Return the tracks of the machine of slots by which it is decided what a state can do at a site."""
+    """Return the tracks that determine the admissible options of a state at a step."""
     homes = {home for _, home, _ in action.still}
     touched = {machine.inner.tracks[index] for choice in program for index, _ in choice[1]}
     return sorted({*touched, *homes}, key=lambda track: track.shift)
@@ -54,7 +54,7 @@ class LinkedLayout:
     """Layout of a state: see ``native/linked.c``."""
 
     components: tuple[int, int]
-    """Shift and bits in the first word, as for the next two."""
+    """Shift and number of bits in the first word, like the next two attributes."""
     cycles: tuple[int, int]
     met: tuple[int, int]
     labels: _Fields
@@ -100,7 +100,7 @@ class LinkedWords:
     """Encoding of states as words, which ``native/linked.c`` advances over the steps."""
 
     steps = "linked"
-    """The loop that takes its states over sites."""
+    """C function that advances the states."""
 
     def __init__(self, linkage: Linkage, layout: LinkedLayout, wakes: bool) -> None:
         self.linkage, self.layout, self.wakes = linkage, layout, wakes

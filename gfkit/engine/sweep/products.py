@@ -37,7 +37,7 @@ _LOW32, _SHIFT32 = np.uint64((1 << 32) - 1), np.uint64(32)
 
 
 class Side(NamedTuple):
-    """Polynomials in x and y: ``values`` has axes (limb, polynomial, lane), and limbs need not be settled.
+    """Polynomials in x and y: ``values`` has axes (limb, polynomial, lane), and carries may be pending.
 
     The coefficient of x^i y^j, j below lengths[i], is in lane starts[i] + j, and other lanes are zero.
     """

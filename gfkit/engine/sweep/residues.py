@@ -74,9 +74,9 @@ def bounds_of(layers: Layers) -> tuple[float, int]:
 def residue_sweep(
     layers: Layers, places: Sequence[Place], on_site: Callable[[int], None] = lambda _: None
 ) -> list[int]:
-    """Return the values of the polynomial of a machine, from its layers, at all places.
+    """Return the values of the polynomial of an automaton, from its layers, at all places.
 
-    Cost: for every site, transitions times places, in words. Sums of fewer than 2^32 residues fit into one.
+    Cost: for every step, transitions times places, in words. Sums of fewer than 2^32 residues fit into one.
     """
     primes = np.array([[place.prime] for place in places], np.uint64)
     vector = np.ones((len(places), 1), np.uint64)

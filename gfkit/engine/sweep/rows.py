@@ -323,7 +323,7 @@ def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Cod
         old = (codes[:, word] >> np.uint64(shift)) & np.uint64((1 << track.bits) - 1)
         if ok is not None:
             allowed = ok[old] if allowed is None else allowed & ok[old]
-        after[:, word] += change[old]  # wraps around, and back
+        after[:, word] += change[old]  # unsigned overflow that cancels
     if allowed is None:
         return np.arange(len(codes), dtype=np.int32), after
     return np.flatnonzero(allowed).astype(np.int32), after[allowed]

@@ -179,7 +179,7 @@ class _Vector:
             if self.growth * fan_in < ROOM:
                 return
         self.values = settle(self.values)
-        self.growth = 2  # a settled limb is below 2^48, and a carry may come on top
+        self.growth = 2  # a normalised limb is below 2^48, plus a carry
 
     @property
     def side(self) -> Side:
@@ -224,9 +224,9 @@ def _whole(values: Limbs) -> NDArray[np.uint64]:
 
 
 def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Terms:
-    """Return the polynomial of a machine from its layers.
+    """Return the polynomial of an automaton from its layers.
 
-    A limb that is settled is below 2^49 with its carry, so sums of up to 2^15 of them stay in a word; layers
+    A normalised limb is below 2^49 with its carry, so sums of up to 2^15 of them stay in a word; layers
     in which more ways lead into one state, or out of one, are left to the rung below.
     """
     if not len(layers.final):

@@ -106,7 +106,7 @@ class _Run:
         self.growth = prod(stage.fan_in for stage in self.stages)
 
     def apply(self, values: Limbs) -> bool:
-        """Take numbers over the sites of the run, in place; whether they are to be settled after it.
+        """Advance numbers over the steps of the run, in place; return True if carries are pending.
 
         The loop in C carries into the next limb as it goes, so that only the highest can be too large.
         """
@@ -153,7 +153,7 @@ class _Run:
 
 
 def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
-    """Return the number that a machine without weights counts, from both ends to the middle, side by side."""
+    """Return the count of an automaton without weights, swept from both ends to the middle in parallel."""
     halves, size, first = _halves(machine), machine.combinations, machine.sites // 2
 
     def back_here(runs: list[_Run]) -> Limbs:
@@ -174,7 +174,7 @@ def number_bits(machine: SlotMachine) -> float:
 def dense_residues(
     machine: SlotMachine, places: Sequence[Place], on_site: Callable[[int], None]
 ) -> list[int]:
-    """Return the same modulo primes of at most 31 bits, one after the other, with one word for each
+    """Return the count modulo primes of at most 31 bits, sequentially, with one word for each
     number.
     """
     halves, residues = _halves(machine), []

@@ -67,9 +67,9 @@ def _allow_all(wanted: int) -> None:
 def hashed_sweep(
     coding: Coding, on_site: OnStates = _quiet, ask: Ask = _allow_all, room: int | None = None
 ) -> tuple[int, int]:
-    """Return the number that a machine counts, and the largest number of states of a site.
+    """Return the count of an automaton, and the largest number of states of a step.
 
-    ``room`` are the bytes of memory that there are where states go to files; without it they do not.
+    ``room`` is the available memory in bytes if states may be stored in files; without it they are not.
     """
     sweep = _Sweep(coding, on_site, ask, room)
     keys, numbers = sweep.run()
@@ -121,7 +121,7 @@ class _Sweep:
                 if short and not (self.room and has_room(0)):
                     raise
                 self.period, self.states, self.steps = 0, {}, {}
-            if short and self.room:  # when nothing holds the error, and so what was begun
+            if short and self.room:  # when no reference to the error keeps the started work alive
                 self._go_on_by_files(self.room)
         return self.keys, self.numbers
 
@@ -136,7 +136,7 @@ class _Sweep:
         )
         try:
             self._ask_for_more(8 * words)
-        except LimitError:  # the sites one by one need less
+        except LimitError:  # sweeping step by step needs less
             return
         keys, numbers = np.empty((most, self.words), np.int64), np.empty(most, np.int64)
         keys[:many], numbers[:many] = self.keys, self.numbers[:, 0]
@@ -197,7 +197,7 @@ class _Sweep:
         self.on_site(self.site, states, False)
 
     def _has_equal(self, site: int) -> bool:
-        """Return True if another site, whole periods apart, steps alike."""
+        """Return True if another step, whole periods apart, has the same transitions."""
         near = (site - self.period, site + self.period) if self.period else ()
         return any(0 <= other < len(self.sites) and self.sites[other] == self.sites[site] for other in near)
 
@@ -322,7 +322,7 @@ class StatesInFiles:
         return sum(heap.states for heap in self._heaps)
 
     def begin(self, keys: Keys, numbers: Keys) -> None:
-        """Write the states of the first site that is taken so."""
+        """Write the states of the first step that uses files."""
         self._heaps = [_Heap.of(self._path(), keys, numbers)]
 
     def step(self, place: int, tell: Callable[[], None]) -> None:
@@ -365,7 +365,7 @@ class StatesInFiles:
             return
         self._limbs, self._desks = limbs, SimpleQueue()
         room = self.memory // (self.threads * _ITEM * (3 * (words + limbs) + 9))
-        least = max(tuning.SWEEP.least_table, 2 * len(self.program.code))  # no state has more steps
+        least = max(tuning.SWEEP.least_table, 2 * len(self.program.code))  # no state has more transitions
         self._room = 1 << max(least, min(tuning.SWEEP.most_table, room)).bit_length() - 1
         for _ in range(self.threads):
             self._desks.put(_Desk(words, self._room))
@@ -422,7 +422,7 @@ class StatesInFiles:
         return _Run(_Heap.of(self._path(), keys[order], numbers[order]), begins)
 
     def _added_up(self, runs: list[_Run], first: int, end: int, states: int) -> _Heap:
-        """Return the parts of so many states, with those that come several times."""
+        """Return the number of parts for ``states`` states, counted with repetitions."""
         slices = [(run.heap, int(run.begins[first]), int(run.begins[end])) for run in runs]
         words, limbs = slices[0][0].words, max(heap.limbs for heap, _, _ in slices)
         keys, numbers = np.empty((states, words), np.int64), np.zeros((states, limbs), np.int64)

@@ -91,12 +91,12 @@ class StateTable:
         self.entries[:] = 0
 
     def step(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
-        """Add the states that come after states with these keys, but for those whose steps are done."""
+        """Add the successors of the states with these keys, except states already advanced."""
         while steps.done < len(keys):
             end = min(len(keys), steps.done + tuning.SWEEP.stepped_at_once)
             walk = Walk(loop, program, place, keys[:end], steps)
             while not walk.go_on(self):
-                self._make_room(len(program.code), steps)  # no state has more steps
+                self._make_room(len(program.code), steps)  # no state has more transitions
             steps.done = end
 
     def _make_room(self, more: int, steps: StepPairs) -> None:
@@ -126,7 +126,7 @@ class StateTable:
         if 2 * many >= len(self.entries):
             entries = _entries(many)
             self.ask((entries - len(self.entries)) * self.entries.itemsize)
-            self.entries = np.zeros(0, np.int64)  # so that there are never two
+            self.entries = np.zeros(0, np.int64)  # so that there is only one
             self.entries = np.zeros(entries, np.int64)
             native.loops.fill_table(self.all_keys, self.many, self.entries)
 
@@ -158,7 +158,7 @@ def _entries(states: int) -> int:
 
 
 def numbers_after(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
-    """Return the numbers after a site, of so many states, and how many of these are reached.
+    """Return the numbers after a step, and the number of reached states.
 
     No new number is larger than the largest old one times the number of steps: where a sum might not fit,
     numbers get one limb more beforehand.

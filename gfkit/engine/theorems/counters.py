@@ -69,9 +69,9 @@ class CounterLaw(Derived):
     sequence: PRecursive
     equation: DifferentialEquation
     algebraic: Algebraic | None
-    """The series as the solution of a quadratic equation, where it is one."""
+    """Series as the solution of a quadratic equation, if it is one."""
     telescoped: Telescoped
-    """The identity that proves the equation, for the counts of which the first are set right."""
+    """Identity that proves the equation, for the counts with corrected initial terms."""
 
     @property
     def equality_key(self) -> object:
@@ -174,7 +174,7 @@ def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
 
 
 def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
-    """Return the law of a rule with a sum over the whole board, to be compared with the first boards."""
+    """Return the formula of a rule with a sum over the whole board, to be compared with the first boards."""
     counts, proof, equation = summed_counts(question, derive)
     marked = counts.marked
     kept = ((name, value) for name, value in marked.evidence.details if name != "order")
@@ -203,7 +203,7 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
 
 @dataclass(frozen=True)
 class _MarkedCounts:
-    """Counts of a rule with a sum, from the law of the rule that marks the summands instead.
+    """Counts of a rule with a sum, from the generating function in which weights mark the summands.
 
     Term n of that law is g_n(x), in which x^j counts where the summands exceed the least one by j together:
     the sum is j + least * places(n). For boards longer than every window places(n) is linear in n.

@@ -51,7 +51,7 @@ class HeightRegion:
     low: Heights
     high: Heights
     inside: NDArray[np.bool_]
-    """Corners inside, with axes (colour, row, column)."""
+    """Inner corners, with axes (colour, row, column)."""
 
     @staticmethod
     def of(places: Sequence[Place]) -> HeightRegion | None:

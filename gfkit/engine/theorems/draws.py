@@ -8,7 +8,7 @@ that does; and take the edges by which vertices on the way were left last. So ev
 cycle in which each component has exactly one root is drawn with the same probability.
 
 Hypothesis: every vertex can be reached from a root; else walks would not end, and there is no such set.
-Chances are those of whole numbers drawn from random bits, without rounding.
+Probabilities are exact: integers are drawn from random bits, without rounding.
 
 Cost: on average the time that a walk needs to a root and back, summed over the vertices by their share of
 all ends of edges: on a square grid little more than its cells, on a long path their square.

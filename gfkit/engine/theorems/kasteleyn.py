@@ -62,11 +62,11 @@ class DominoCovers:
     """Domino tilings of a board, all of whose dominoes have the same weight."""
 
     method: ClassVar = "kasteleyn-matrix"
-    """What it is known by."""
+    """Name of the theorem in evidence."""
     near: Near
-    """By cell those with which a domino may cover it."""
+    """Neighbours that a domino may cover together with each cell."""
     matrix: DefiniteMatrix | None
-    """None where there is no cover."""
+    """Positive definite matrix K K^T, or None if there is no cover."""
     dominoes: int
     weight: Exponents
     slots: Pairs
@@ -116,14 +116,14 @@ def _may_cover(rule: Rule, positions: Positions) -> bool:
     try:
         return pairs_covering(system_of(rule, board, positions), board) is not None
     except GfkitError:
-        return True  # a rule that refuses small boards is asked on the large one
+        return True  # a rule that rejects small boards is tested on the large one
 
 
 def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
     """Return the variables if each covers two cells and the only constraint is that every cell is covered
     once.
 
-    Two slots may not cover the same cells.
+    Distinct variables must cover distinct sets of cells.
     """
     if system.totals or system.graphs or system.arrows or system.beyond:
         return None
@@ -163,7 +163,8 @@ def _planar_drawing(edges: Pairs, board: Board) -> Near | None:
 def _is_narrow(board: Board, grid: Grid) -> bool:
     """Return True if a board is so small, or so narrow, that the sweep is faster.
 
-    Levels of rectangles have half as many rows as their shorter side; one of odd size is settled at once.
+    Levels of rectangles have half as many rows as their shorter side; a level of odd size is factored at
+    once.
     """
     closes = grid.wrap_rows or grid.wrap_cols
     narrow = board.fills_grid and not closes and min(grid.rows, grid.cols) <= 2 * tuning.COUNT.narrow_level
@@ -210,7 +211,7 @@ def _signs(near: Near) -> dict[_Half, int] | None:
     parts = components([set(around) for around in near], range(len(near)))
     faces = _faces(near)
     edges = sum(map(len, near)) // 2
-    alone = sum(not around for around in near)  # a vertex without edges, and no side, has a face
+    alone = sum(not around for around in near)  # an isolated vertex has a face without sides
     if len(near) - edges + len(faces) + alone != 2 * len(parts):
         return None
     signs = {(cell, head): 1 for cell, around in enumerate(near) for head in around}

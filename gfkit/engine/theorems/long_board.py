@@ -19,7 +19,7 @@ from gfkit.typing import Positions, Weights
 
 
 def family_of_long(question: Question) -> tuple[Family, int] | None:
-    """Return the family whose law counts the board, and its n there, or None if the board is swept."""
+    """Return the family whose formula counts the board, and its n there, or None if the board is swept."""
     board = question.board
     kinds = question.positions in (Positions.PLAY, Positions.FULL), question.weights is not Weights.NONE
     if not question.rule.law_is_sooner or any(kinds):

@@ -43,7 +43,7 @@ class TreeCount:
     """
 
     method: ClassVar = "matrix-tree-theorem"
-    """What it is known by."""
+    """Name of the theorem in evidence."""
     matrix: DefiniteMatrix
     whole: bool
     cells: int

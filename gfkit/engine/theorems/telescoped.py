@@ -58,7 +58,7 @@ class Telescoped:
         above, below = (part.mpoly for part in self.function)
         top, bottom = (part.mpoly for part in self.certificate)
         order = len(self.coefficients) - 1
-        derived = [above]  # the numerators of (d/dt)^j f, over below^(j+1)
+        derived = [above]  # numerators of (d/dt)^j f over below^(j+1)
         for j in range(1, order + 1):
             derived.append(derived[-1].derivative("t") * below - j * derived[-1] * below.derivative("t"))
         left = sum(c.mpoly * a * below ** (order - j) for j, (c, a) in enumerate(self._terms(derived)))

@@ -68,11 +68,11 @@ class Way:
     """A method to count or to draw without a sweep; None if it does only one of them."""
 
     asks: str
-    """The property that it asks for, in words."""
+    """Required property, as text."""
     cost: str
-    """What it costs, in place of what."""
+    """Cost, compared with the cost of the sweep."""
     theorem: str
-    """What it rests on, and the module that states and proves it."""
+    """Theorem used, and the module that states and proves it."""
     count: Callable[[Question, System], _CountByTheorem | None] | None = None
     draw: (
         Callable[[Question, System, tuple[Fraction, Fraction], OnProgress | None], Drawing | None] | None
