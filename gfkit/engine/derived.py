@@ -78,7 +78,7 @@ class DerivedAlgebra(LawEquality):
         return _combine(lambda one, two: one.cauchy(two), "x", self, other)
 
     def with_power(self, name: str, power: int) -> DerivedPart:
-        """Return the generating function of the configurations with exactly this many pieces (power of x or y)."""
+        """Return the generating function of the configurations with this power of x or y."""
         words = f"{name}^{power}"
         return DerivedPart(words, self.ordinary(words).with_power(name, power), self.evidence)
 
@@ -310,7 +310,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         return self.plain is not None and 0 < self.plain.order <= tuning.DERIVE.analysed_order
 
     def sequence_along(self, _step: int, _shift: int) -> PRecursive | None:
-        """Return the counts for sizes step n + shift if they satisfy a recurrence without a rational fraction."""
+        """Return the counts for sizes step n + shift if they satisfy a recurrence but have no fraction."""
         return None
 
     @property

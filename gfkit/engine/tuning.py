@@ -19,21 +19,15 @@ class CountTuning:
 
     few_states: int = 40  # largest number of states swept with Python integers; benchmarks/run.py
     dense_combinations: int = 1 << 12  # minimum number of track combinations for a dense sweep
-    many_cells: int = (
-        5000  # largest board, in cells, whose edge sets the C extension sweeps without an automaton
-    )
-    code_bytes: int = (
-        150_000_000  # memory of an idle process; with less memory than this, states are not spilled to files
-    )
+    many_cells: int = 5000  # largest board, in cells, for the sweep of edge sets without an automaton
+    code_bytes: int = 150_000_000  # memory of an idle process; with less, states do not go to files
     liberty_state_bytes: int = 900  # memory of one state of groups with liberties, including its table entry
     greedy_cells: int = 600  # largest board, in cells, whose sweep order is chosen greedily
     greedy_starts: int = 6  # number of start cells tried for a greedy sweep order
     long_cells: int = 1000  # minimum length, in slices, to count a board by the formula of its family
     long_ratio: int = 4  # largest number of cells per slice of a long board
     long_states: int = 400  # largest number of states of the transfer matrix of a long board
-    narrow_level: int = (
-        8  # largest level of a matrix, in rows, for which the sweep is faster than the determinant
-    )
+    narrow_level: int = 8  # largest matrix level, in rows, for which the sweep is faster
     polynomial_words: int = 5  # machine words per entry of a matrix whose polynomial is computed
 
 
@@ -79,18 +73,14 @@ class SweepTuning:
     sampled_states: int = 4000  # number of states used to estimate the fill ratio of a dense array
     empty_share: int = 6  # largest ratio of track combinations to states for a dense sweep
     word_choices: int = 1 << 16  # largest sum, over all steps of a coding, of values times options
-    product_length: int = (
-        400  # largest sum of the powers of x and twice the powers of y, for products by matrices
-    )
+    product_length: int = 400  # largest number of powers of x and 2 times y in products by matrices
     product_states: int = 32  # minimum number of states for products computed by matrices
     limb_block: int = 1 << 15  # words that numpy adds per call, chosen so that copies stay in cache
     row_slack: int = 8  # powers of y by which a row of coefficients is enlarged
     dense_block: int = 1 << 15  # entries processed at a time, so that two blocks fit into the L2 cache
     dense_pause: int = 1 << 24  # entries, over all limbs, between two checks for an interrupt
     dense_run: int = 1 << 9  # largest number of track combinations that one run of steps changes
-    hashed_few: int = (
-        1 << 8
-    )  # minimum number of states for caching the steps of a period; benchmarks/connected_boards.py
+    hashed_few: int = 1 << 8  # minimum number of states for caching; benchmarks/connected_boards.py
     hashed_at_once: tuple[int, ...] = (
         1 << 9,
         1 << 11,
@@ -103,12 +93,8 @@ class SweepTuning:
     most_parts: int = 1 << 12  # largest number of parts of a spill file
     many_neighbours: int = 12  # number of neighbours above which values are counted instead of enumerated
     known_automata: int = 5000  # largest number of cached automata
-    most_product_states: int = (
-        1 << 8
-    )  # largest number of states of a product of automata between two variables
-    known_options: int = (
-        1 << 13
-    )  # cached options of steps, shared between automata; complete:13 has this many
+    most_product_states: int = 1 << 8  # largest number of states of a product of automata
+    known_options: int = 1 << 13  # cached options of steps; complete:13 has this many
     most_labels: int = 200  # largest number of frontier cells that carry a component label
     image_states: int = 20_000  # largest number of states in the set of states with the same image
 
@@ -151,13 +137,9 @@ class ModularTuning:
     circle_steps: int = 2  # halvings of the interval that contains the maximum
     balance_sweeps: int = 10  # iterations that balance the norms of rows and columns
     price_rounds: int = 8  # rounds in which the bounds of powers are improved
-    low_batches: int = (
-        8  # batches whose primes may all be bad; a single such batch has probability far below 2^-40
-    )
+    low_batches: int = 8  # batches of only bad primes; a single one has probability far below 2^-40
     tried_rows: int = 40_000_000  # additions of rows for which trials take at most hundredths of a second
-    unasked_times: int = (
-        3  # largest ratio of the cost of a proof to the cost of finding the fraction, for a default proof
-    )
+    unasked_times: int = 3  # largest ratio of the costs of proving and finding, for a default proof
     unasked_seconds: int = 2  # largest duration of a default proof
     rows_per_second: int = 1_000_000_000  # speed of the C extension; benchmarks/roofline.py
     plain_rows_per_second: int = 60_000_000  # speed of numpy
@@ -165,9 +147,7 @@ class ModularTuning:
     node_tries: int = 4  # consecutive failures after which chance is not a plausible cause
     cheap_proof_bits: int = 3_000_000_000  # largest amount of data, in bits, that a default proof moves
     most_proof_bits: int = 16_000_000_000  # largest size, in bits, of the numbers that a proof stores
-    cheap_proof_products: int = (
-        400_000_000_000  # largest number of products in a default proof, about a minute
-    )
+    cheap_proof_products: int = 400_000_000_000  # products in a default proof, at most; a minute
     most_proof_bytes: int = 8_000_000_000  # largest memory of the residues and coefficients of a proof
     unlucky_primes: int = 20  # number of bad primes after which more terms are computed
     coefficient_bytes: int = 200  # memory of one coefficient in a table indexed by its powers
@@ -184,7 +164,7 @@ class QuestionTuning:
     generic_slices: tuple[int, int] = (
         9,
         10,
-    )  # lengths of the compared boards, in slices beyond the smallest board
+    )  # compared boards, in slices beyond the smallest
     period_slices: int = 2000  # largest length searched for a period of the minimum weights
     period_steps: int = 60_000_000  # largest number of transitions in that search
     longest_period: int = 1000  # largest period that is searched for, in slices

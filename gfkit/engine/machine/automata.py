@@ -57,7 +57,7 @@ class Factor:
 _diagrams = Diagrams()
 """Shared by all systems, as the boards of a family have the same constraints."""
 KNOWN_SITES: dict[Hashable, Any] = {}
-"""What is found once for all sites that are alike, whose names have tables of automata that are known."""
+"""What is found once for all steps that are alike, whose names have tables of automata that are known."""
 
 
 def forget_automata() -> None:
@@ -134,7 +134,7 @@ class Automata:
         """Return the product of some automata, or None if it has no fewer states than they have.
 
         ``parts`` are the automata with the places of their variables in ``order``. States are compared
-        before the variables that are the first of their site, which ``begins`` marks.
+        before the variables that are the first of their step, which ``begins`` marks.
         """
         sizes = tuple([len(self._slots[key].values) for key in order])
         form = "product", tuple([(part.root, tuple(places)) for part, places in parts]), tuple(begins), sizes

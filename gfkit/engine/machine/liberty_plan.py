@@ -63,7 +63,7 @@ class Planner:
         return _Piece(at, colour, tuple(sorted(around - set(at))), end, parts)
 
     def plans(self) -> tuple[SitePlan, ...]:
-        """Return the plans of all sites, in order."""
+        """Return the plans of all steps, in order."""
         far = max((sum(map(_width, local)) for local in self._locals()), default=0)
         frontier: list[int] = []
         ahead: list[int] = []

@@ -205,7 +205,7 @@ class LibertyStep(Groups):
     """End of a step: groups are closed, threats decided, and the remaining groups renumbered."""
 
     def finish(self) -> LibertyState | None:
-        """Return the position after the site, or None when it can count no more."""
+        """Return the position after the step, or None when it can count no more."""
         staying = self._groups_on_frontier()
         if staying is None:
             return None

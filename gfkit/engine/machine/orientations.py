@@ -45,7 +45,7 @@ def arrow_sites(
     sites: Sequence[Site],
     links: Sequence[Sequence[tuple[int, int, Key]]],
 ) -> tuple[ArrowSite, ...]:
-    """Return by site from which cells on the frontier its options draw edges to its cell, and to which."""
+    """Return by step from which cells on the frontier its options draw edges to its cell, and to which."""
     turns = []
     for site, cell in enumerate(order):
         ways = []

@@ -31,7 +31,7 @@ Table = Mapping[int, int]
 
 @dataclass(slots=True)
 class Option:
-    """A choice of symbols at a site, with its weight and its effect on features."""
+    """A choice of symbols at a step, with its weight and its effect on features."""
 
     weight: Exponents = (0, 0)
     tables: dict[Feature, Table] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class FeatureTrack:
-    """A feature on its track, with the first and last site that change it, and its part."""
+    """A feature on its track, with the first and last step that change it, and its part."""
 
     first: int
     last: int
@@ -81,7 +81,7 @@ Program = tuple[Choice, ...]
 
 @dataclass(frozen=True, eq=False)
 class SlotMachine(Machine):
-    """Automaton on tracks; ``programs`` has one entry for each site, ``stored`` one for each feature."""
+    """Automaton on tracks; ``programs`` has one entry for each step, ``stored`` one for each feature."""
 
     in_order = True  # states are numbers and bytes
     tracks: tuple[Track, ...]
@@ -170,7 +170,7 @@ class SlotMachine(Machine):
 
 
 Decides = tuple[tuple[Key, tuple[int, ...]], ...]
-"""The variables that a site decides, with all their values."""
+"""The variables that a step decides, with all their values."""
 
 
 def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], ...]:

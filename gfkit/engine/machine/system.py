@@ -1,7 +1,7 @@
 """Automaton of a constraint system, whose state consists of the states of minimal automata.
 
 The cells are swept in some order, and the variables of each cell are decided there; see ``variables``, which
-has the automata of the constraints. The states of one automaton are one feature of the machine.
+has the automata of the constraints. The states of one automaton are one feature of the automaton.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class _Builder:
         self.kinds: Kinds = {}
         self.sites: list[Site] = []
         self.powers: list[Sequence[Exponents]] = []
-        """By site the weights of the options."""
+        """By step the weights of the options."""
         self.read: dict[Feature, Sequence[tuple[Key, tuple[dict[int, int], ...]]]] = {}
         """By feature the variables that it reads, each with its table."""
         self.says: dict[Feature, tuple[Constraint | Event, ...]] = {}
@@ -154,7 +154,7 @@ class _Builder:
         self._lay()
 
     def _lay(self) -> None:
-        """Distribute the automata over the variables that they read, and find the options of each site."""
+        """Distribute the automata over the variables that they read, and find the options of each step."""
         automata = Automata(self.slots)
         found, self.is_dead = self.variables.minimal_automata(automata, self.system.constraints)
         for feature, automaton in enumerate(found):
@@ -170,7 +170,7 @@ class _Builder:
             self.sites[0], self.powers[0] = Site([], [], self.sites[0].decides), []
 
     def machine(self) -> SlotMachine:
-        """Return the automaton with the options of all sites on tracks."""
+        """Return the automaton with the options of all steps on tracks."""
         made = assemble(self.sites, self.kinds if self.place_of is not None else None)
         stored = tuple(
             [replace(kept, part=(kept.part, self.members.get(kept.feature))) for kept in made.stored]
@@ -198,7 +198,7 @@ class _Builder:
     # Options
 
     def _add_site(self, site: int) -> None:
-        """Find the options of a site: a symbol for each of its variables. Equal sites share them."""
+        """Find the options of a step: a symbol for each of its variables. Equal steps share them."""
         check_stop()
         slots = self.at[site]
         totals = len(self.system.totals)

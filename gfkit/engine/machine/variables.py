@@ -63,7 +63,7 @@ class Variables:
         self.site_of = {cell: site for site, cell in enumerate(order)}
         self.slots = {slot.key: slot for slot in system.slots}
         self.at: list[list[Slot]] = [[] for _ in order]
-        """By site the variables that are decided there."""
+        """By step the variables that are decided there."""
         for slot in system.slots:
             self.at[self.site(slot)].append(slot)
         for slots in self.at:
@@ -87,7 +87,7 @@ class Variables:
     def _part(self, group: Sequence[Constraint | Event], keys: Sequence[Key]) -> Part:
         """Return the part of an automaton: its constraints relative to the first cell, and the line of that.
 
-        On a cyclic board the first site can be far from the first cell; then the part starts at the site.
+        On a cyclic board the first step can be far from the first cell; then the part starts at the step.
         """
         if self.place_of is None:
             return None, 0
@@ -110,7 +110,7 @@ class Variables:
     def links_by_site(
         self, links: Iterable[tuple[int, int, _Linked]]
     ) -> tuple[list[list[_Linked]], list[list[int]]]:
-        """Return by site the links of its cell to swept cells, and by cell its neighbours."""
+        """Return by step the links of its cell to swept cells, and by cell its neighbours."""
         by_site: list[list[_Linked]] = [[] for _ in self.order]
         near: list[list[int]] = [[] for _ in range(self.board.size)]
         for a, b, link in links:

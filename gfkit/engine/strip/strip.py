@@ -148,7 +148,7 @@ class BoardsInSlices(Protocol):
         """Number of slices by which the reach of the rule is increased."""
 
     def machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
-        """Return the automaton of the board of some size, and the first sites of its slices."""
+        """Return the automaton of the board of some size, and the first steps of its slices."""
 
 
 def find_strip(
@@ -176,7 +176,7 @@ def find_strip(
 class TracedStrip(NamedTuple):
     """A strip, and one of its boards on which the states before repeating slices can be reached again.
 
-    ``place_of`` gives the number of a state before a site, and ``starts`` the sites before which the slices
+    ``place_of`` gives the number of a state before a step, and ``starts`` the steps before which the slices
     of a period begin, and the end of the period.
     """
 
@@ -253,7 +253,7 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
 class _SlicedBoard(NamedTuple):
     """A board as slices of layers, with its final states; ``machine`` determines their encoding.
 
-    ``starts`` are the sites before which slices begin, and the number of all sites.
+    ``starts`` are the steps before which slices begin, and the number of all steps.
     """
 
     machine: Machine
@@ -349,7 +349,7 @@ class _Boards:
         return strip.offset
 
     def _machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
-        """Return the automaton of the board of some size, and the first sites of its slices."""
+        """Return the automaton of the board of some size, and the first steps of its slices."""
         if self.others is not None:
             return self.others.machine(size)
         board = replace(self.family.at(size), text=self.family.text)  # name used in messages

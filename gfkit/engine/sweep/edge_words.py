@@ -236,7 +236,7 @@ def _most_ends(rule: DegreeCounts, allowed: Sequence[Sequence[int]]) -> int:
     are counted.
 
     Without it ever more ends would be remembered that no component can have: of paths on 10x10 there are
-    608,000 states for 341,000. Where all vertices are on them, counting ends distinguishes more states than it
+    608,000 states for 341,000. Where all vertices are on them, counting ends separates more states than it
     spares, 264,000 for 71,000.
     """
     most = max((max(degrees, default=0) for degrees in allowed), default=0)

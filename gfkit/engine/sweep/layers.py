@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gfkit.engine.sweep.tables import Codes, Index
 
 Watch = Callable[[int, int, int], None]
-"""Called after each site with the site, its number of states, and the bytes of new tables."""
+"""Called after each step with the step, its number of states, and the bytes of new tables."""
 
 
 def compile_layers(machine: Machine, watch: Watch) -> Layers:
@@ -49,7 +49,7 @@ class Compiler:
         return self.trace(machine)[0]
 
     def trace(self, machine: Machine) -> tuple[Layers, list[int]]:
-        """Return the layers, and the numbers of the sets of states before each site and at the end."""
+        """Return the layers, and the numbers of the sets of states before each step and at the end."""
         stepper = self.stepper.of(machine)
         layers = []
         states = stepper.start()
@@ -117,7 +117,7 @@ class _ScalarStepper(Stepper):
 def _each_stepped(
     machine: Machine, site: int, before: tuple[State, ...], order: Callable[[State], Any] | None
 ) -> tuple[Layer, tuple[State, ...]]:
-    """Return the layer of a site and the states after it, in order if they have one."""
+    """Return the layer of a step and the states after it, in order if they have one."""
     index: dict[State, int] = {}
     edges: dict[Exponents, tuple[list[int], list[int]]] = {}
     for number, state in enumerate(before):

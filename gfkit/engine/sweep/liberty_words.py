@@ -38,7 +38,7 @@ class Tracks:
     ahead: tuple[int, ...] = ()
 
     def after(self, plan: SitePlan) -> Tracks:
-        """Return the same after the site: a cell keeps its track, and a new one takes the lowest that is
+        """Return the same after the step: a cell keeps its track, and a new one takes the lowest that is
         free.
         """
         frontier, ahead = self.in_draft(plan)
@@ -129,7 +129,7 @@ class LibertyCoding:
         return replace(self, layout=self.layout.widest, writing=Writing())
 
     def other(self, machine: LibertyMachine) -> LibertyCoding | None:
-        """Return the coding of another machine of the rule in the same words, if it fits into them."""
+        """Return the coding of another automaton of the rule in the same words, if it fits into them."""
         own = LibertyCoding.of(machine)
         if own is None or machine.exchanges != self.machine.exchanges:
             return None
@@ -192,7 +192,7 @@ class LibertyCoding:
         return self.writing.write(words)
 
     def weights(self, site: int) -> list[Exponents]:
-        """Return the weights of the options of a site."""
+        """Return the weights of the options of a step."""
         return sorted({_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)})
 
     def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
@@ -219,7 +219,7 @@ class LibertyCoding:
         return words
 
     def is_final(self, words: Sequence[int]) -> bool:
-        """Return True if a state counts after the last site."""
+        """Return True if a state counts after the last step."""
         return not any(words)
 
 

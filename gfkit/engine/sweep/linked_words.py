@@ -136,7 +136,7 @@ class LinkedWords:
         ]  # fmt: skip
 
     def is_final(self, words: Sequence[int]) -> bool:
-        """Return True if a state counts after the last site."""
+        """Return True if a state counts after the last step."""
         laid = (self.layout.components, self.layout.cycles, self.layout.met)
         numbers = [words[0] >> shift & (1 << bits) - 1 for shift, bits in laid]
         rest = words[0] & (1 << self.layout.components[0]) - 1
@@ -155,7 +155,7 @@ class LinkedCoding(LinkedWords):
 
     @classmethod
     def of(cls, machine: LinkedMachine) -> LinkedCoding | None:
-        """Return the coding, if one graph is watched, and states and sites fit into the words that there
+        """Return the coding, if one graph is watched, and states and steps fit into the words that there
         are.
         """
         return cls(machine) if _fits(machine) else None
@@ -216,7 +216,7 @@ def _layout(machine: LinkedMachine) -> LinkedLayout:
 
 
 def _fits(machine: LinkedMachine) -> bool:
-    """Return True if one graph is watched, and states and sites fit into the words that there are for
+    """Return True if one graph is watched, and states and steps fit into the words that there are for
     them.
     """
     if len(machine.linkages) != 1 or machine.inner.words > 1:

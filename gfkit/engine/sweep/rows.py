@@ -107,7 +107,7 @@ def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
 
 
 def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
-    """Return the layer of a site from a set of states, and the set after it, in order."""
+    """Return the layer of a step from a set of states, and the set after it, in order."""
     taken = []
     for choice in machine.programs[site]:
         sources, after = take(machine, choice, codes)
@@ -117,7 +117,7 @@ def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Cod
 
 
 def rows_after(machine: SlotMachine, site: int, codes: Codes) -> Codes:
-    """Return the set of states after a site."""
+    """Return the set of states after a step."""
     after = [take(machine, choice, codes)[1] for choice in machine.programs[site]]
     return number_rows(np.concatenate(after))[0] if after else codes[:0]
 
@@ -137,7 +137,7 @@ def _layer(taken: Sequence[tuple[Exponents, Index, Codes]], rows: Codes) -> tupl
 
 
 OWN = 255
-"""The label of the cell of a site, before labels are numbered anew."""
+"""The label of the cell of a step, before labels are numbered anew."""
 
 
 class LabelStepper(Stepper):

@@ -79,7 +79,7 @@ class Degrees(NamedTuple):
 
 
 def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transitions]) -> list[Degrees]:
-    """Return the powers before each site and after the last one; no coefficient is negative, so none
+    """Return the powers before each step and after the last one; no coefficient is negative, so none
     cancel.
     """
     if not any(any(matching.weight) for rows in sites for matching in rows.matchings):
@@ -123,7 +123,7 @@ def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: in
 
 
 OnSite = Callable[[int], None]
-"""Told after every site: how many are done."""
+"""Told after every step: how many are done."""
 Ask = Callable[[int], None]
 """Asked before memory is taken: the bytes that will be held; it may raise."""
 
@@ -150,7 +150,7 @@ class _Vector:
         self.spare = np.empty(0, np.uint64)
 
     def advance(self, layer: Layer, rows: Transitions) -> None:
-        """Take the vector over one site; ``rows`` are the layer's, forwards or backwards."""
+        """Take the vector over one step; ``rows`` are the layer's, forwards or backwards."""
         if self.growth * layer.fan_in >= ROOM:
             self.make_room(layer.fan_in)
         self.growth *= layer.fan_in

@@ -125,7 +125,7 @@ class _Run:
         return is_over
 
     def _numbers(self, values: NDArray[np.uint64]) -> None:
-        """Take one limb of the whole vector over the sites of the run."""
+        """Take one limb of the whole vector over the steps of the run."""
         whole = values.reshape(self.before, self.touched, self.after)
         buffers = [np.empty(self.step_before * self.touched * self.step_after, np.uint64) for _ in "ab"]
         for block in self._blocks(whole):
@@ -209,7 +209,7 @@ def _pass_over(runs: Sequence[_Run], size: int, on_site: Callable[[int], object]
 
 
 def _halves(machine: SlotMachine) -> tuple[list[_Run], list[_Run]]:
-    """Return the first half of the sites, forwards, and the second half, backwards from the end."""
+    """Return the first half of the steps, forwards, and the second half, backwards from the end."""
     sizes, middle = [track.size for track in machine.tracks], machine.sites // 2
     first, second = machine.programs[:middle], machine.programs[middle:][::-1]
     return _runs(sizes, first, backwards=False), _runs(sizes, second, backwards=True)
@@ -285,7 +285,7 @@ def _sums(
 
 
 def peak_fill(machine: SlotMachine) -> int:
-    """Return the largest number of states that occur at once; cost: a byte for every combination and site."""
+    """Return the largest number of states that occur at once; cost: a byte for every combination and step."""
     sizes = [track.size for track in machine.tracks]
     stages: dict[Program, _Site] = {}
     reached = np.zeros(machine.combinations, np.bool_)

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 OnStates = Callable[[int, int, bool], None]
-"""Told how many sites are done, how many states there are, and whether they lie in files."""
+"""Told how many steps are done, how many states there are, and whether they lie in files."""
 
 
 def _quiet(done: int, states: int, in_files: bool) -> None:
@@ -95,9 +95,9 @@ class _Sweep:
         self.loop = coding.steps
         self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
         self.tables = self._few(), self._few()
-        """Where states are met that are forgotten, by turns."""
+        """Where states are met that are dropped, by turns."""
         self.passing = StepPairs(0)
-        """The steps of a site that are forgotten."""
+        """The steps of a site that are dropped."""
         self.site, self.peak = 0, 1
         self.sites = self.program.sites.tolist()
         self.period = _period(self.sites)
@@ -105,7 +105,7 @@ class _Sweep:
         self.steps: dict[tuple[int, int], StepPairs] = {}
 
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the states after the last site, and their numbers."""
+        """Return the states after the last step, and their numbers."""
         for most in tuning.SWEEP.hashed_at_once:
             self._take_few(most)
         while self.site < len(self.sites) and len(self.keys):
@@ -326,7 +326,7 @@ class StatesInFiles:
         self._heaps = [_Heap.of(self._path(), keys, numbers)]
 
     def step(self, place: int, tell: Callable[[], None]) -> None:
-        """Take all states over a site."""
+        """Take all states over a step."""
         self._ask_for_room()
         try:
             self._step(place, tell)

@@ -119,7 +119,7 @@ class Stepper:
         raise NotImplementedError
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
-        """Return the layer of a site from a set of states, and the set after it."""
+        """Return the layer of a step from a set of states, and the set after it."""
         raise NotImplementedError
 
     def final(self, states: int) -> Index:

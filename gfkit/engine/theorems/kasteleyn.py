@@ -52,7 +52,7 @@ _AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 Near = Sequence[Sequence[int]]
 """By cell its neighbours, as they are drawn around it."""
 Pairs = Mapping[tuple[int, ...], Slot]
-"""By two cells, ascending, the slot that covers them."""
+"""By two cells, ascending, the variable that covers them."""
 _Half = tuple[int, int]
 """An edge from one end to the other."""
 
