@@ -385,16 +385,16 @@ def _compare(
     We compare the smallest boards for which the formula holds, as long as that is cheap for the given number
     of states, and the board of size ``last``; if weights are expensive, the sums of coefficients.
 
-    What the comparison shows. The law of a strip follows from the tables of a few boards by the theorem of
+    Meaning of the comparison. A formula of a strip follows from tables of a few boards by the theorem on
     strips, minimisation, a determinant (or values modulo primes) and the arithmetic of series. A compared
-    board has tables of its own, from its first cell to its last, and its count is a sum over paths in them.
+    board has separate tables, from its first cell to its last, and its count is a sum over paths in them.
     So an error in any of these steps, or slices that are wrongly taken to be equal, is a difference. It does
-    not matter for this in which order, and by which loops, the board is swept. Boards of narrow strips are
+    not matter for this in which order, and by which code, the board is swept. Boards of narrow strips are
     swept from the last slice to the first. Then each constraint is read in the opposite order, by another
     automaton, so an error of the builder that depends on the order is a difference as well. Boards of wide
-    strips are counted in parts, and in the best order, by loops that the strip does not use. A wrong
-    constraint system is found by no sweep; the tests compare it with the definition of each kind of rule. The
-    initial values need no comparison with a formula: they are sums over paths for these very boards.
+    strips are counted by components, and in the best order, by code that the strip does not use. A wrong
+    constraint system is not found by any sweep; the tests compare it with the definition of each kind of rule.
+    The initial values need no comparison with a formula: they are sums over paths for these very boards.
     """
     question, variables, most = law.question, law.weights, tuning.DERIVE
     rule = question.rule

@@ -242,7 +242,6 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def _sequence(self) -> RationalGF | PRecursive:
-        """Sequence of the counts."""
         return self.generating_function
 
     @property

@@ -57,7 +57,7 @@ class Factor:
 _diagrams = Diagrams()
 """Shared by all systems, as the boards of a family have the same constraints."""
 KNOWN_SITES: dict[Hashable, Any] = {}
-"""What is found once for all steps that are alike, whose names have tables of automata that are known."""
+"""Data computed once for all equal steps, by the tables of their automata."""
 
 
 def forget_automata() -> None:

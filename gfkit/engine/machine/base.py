@@ -38,7 +38,7 @@ class Machine(Protocol):
         """Return True if a state after the last step is accepting."""
 
     def signature(self, site: int) -> Hashable:
-        """Return a key of a site; sites with equal keys have the same steps and share their tables."""
+        """Return a key of a step; steps with equal keys have the same transitions and share their tables."""
 
     @property
     def slots(self) -> Any:

@@ -63,7 +63,7 @@ from gfkit.rules.rule import Name, Outside, Rule, Spot
 from gfkit.typing import Weights, cached_property
 
 Image = tuple[Key, tuple[int, ...]]
-"""The variable that a symmetry takes another to, and by symbol the one that is shown there."""
+"""Image of a variable under a symmetry, and the image of each symbol."""
 Names = Mapping[Name, Name]
 """What the words of names become; those that are not there stay."""
 MoveTest = Callable[[Test], Test]

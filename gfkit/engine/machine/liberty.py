@@ -143,7 +143,7 @@ class LibertyMachine(Machine):
 
 
 def _is_even(plan: SitePlan) -> bool:
-    """Return True if a step without threats does the same to both of two colours."""
+    """Return True if a step without threats acts equally on both of two colours."""
     placings = [
         (placing.colour, placing.weight, placing.ahead, tuple(sorted(placing.touch)))
         for placing in plan.placings

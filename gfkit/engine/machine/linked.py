@@ -262,7 +262,7 @@ class Frontier:
 
     @staticmethod
     def of(board: Board, order: Sequence[int], near: Sequence[Sequence[int]]) -> Frontier:
-        """Return the tracks for cells, from their step to the last that touches them."""
+        """Return the tracks for cells, from their step to the last step adjacent to them."""
         place_of = line_and_turn(board, order) if board.turns else None
         kinds: Kinds = {} if place_of is None else {cell: place_of(cell) for cell in order}
         site_of = {cell: site for site, cell in enumerate(order)}
@@ -292,7 +292,7 @@ class Frontier:
         return [n for n in around if self.site_of[n] <= site <= self.last[n]]
 
     def last_tracks(self, site: int, cell: int) -> tuple[int, ...]:
-        """Return the tracks of the cells that nothing touches after this step."""
+        """Return the tracks of the cells without neighbours after this step."""
         return tuple(self.track[n] for n in self.tracked_cells(site, cell) if self.last[n] == site)
 
 

@@ -45,7 +45,7 @@ def arrow_sites(
     sites: Sequence[Site],
     links: Sequence[Sequence[tuple[int, int, Key]]],
 ) -> tuple[ArrowSite, ...]:
-    """Return by step from which cells on the frontier its options draw edges to its cell, and to which."""
+    """Return, for each step, the frontier cells from and to which its options direct edges."""
     turns = []
     for site, cell in enumerate(order):
         ways = []

@@ -1,7 +1,8 @@
 """Automaton of a constraint system, whose state consists of the states of minimal automata.
 
 The cells are swept in some order, and the variables of each cell are decided there; see ``variables``, which
-has the automata of the constraints. The states of one automaton are one feature of the automaton.
+has the automata of the constraints. The state of each of these automata is one feature of the resulting
+automaton.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ class _Builder:
         self.kinds: Kinds = {}
         self.sites: list[Site] = []
         self.powers: list[Sequence[Exponents]] = []
-        """By step the weights of the options."""
+        """Weights of the options of each step."""
         self.read: dict[Feature, Sequence[tuple[Key, tuple[dict[int, int], ...]]]] = {}
         """By feature the variables that it reads, each with its table."""
         self.says: dict[Feature, tuple[Constraint | Event, ...]] = {}

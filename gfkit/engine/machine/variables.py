@@ -63,7 +63,7 @@ class Variables:
         self.site_of = {cell: site for site, cell in enumerate(order)}
         self.slots = {slot.key: slot for slot in system.slots}
         self.at: list[list[Slot]] = [[] for _ in order]
-        """By step the variables that are decided there."""
+        """Variables that each step decides."""
         for slot in system.slots:
             self.at[self.site(slot)].append(slot)
         for slots in self.at:
@@ -110,7 +110,7 @@ class Variables:
     def links_by_site(
         self, links: Iterable[tuple[int, int, _Linked]]
     ) -> tuple[list[list[_Linked]], list[list[int]]]:
-        """Return by step the links of its cell to swept cells, and by cell its neighbours."""
+        """Return the links of the cell of each step to swept cells, and the neighbours of each cell."""
         by_site: list[list[_Linked]] = [[] for _ in self.order]
         near: list[list[int]] = [[] for _ in range(self.board.size)]
         for a, b, link in links:

@@ -2,21 +2,21 @@
 
 All weights are polynomials without minus signs, so that sizes are those of sums at x = y = 1.
 
-Powers. P and Q are the reduced fraction of U / V, where V = det(I - tA) and U = V start (I - tA)^-1 final.
-Up to signs V is the sum over families of disjoint cycles, and U over those with a path from start to final
-beside them; a power of t is the number of edges. Let each state s have a price p(s), and an edge from s to
-s' with a monomial of degree w the surplus w + p(s) - p(s'). Prices cancel along cycles, and every state is
-left at most once: the coefficient of t^k in V has at most the sum of the k largest surpluses as its degree,
-taking only the largest of every state. In U the price of the last state is paid by the final weight and that
-of the first by the start weight, and the last state is not left. Both bounds, made concave in k, hold for Q
-and P too: for every slope r the largest degree + r k in a product is the sum of those of its factors, V = Q
-C and U = P C, and as C is 1 at t = 0 it has at least 0. Least degrees are largest degrees with all signs
-changed.
+Powers. P and Q are the reduced fraction of U / V, where V = det(I - tA) and U = V start (I - tA)^-1 final. Up
+to signs V is the sum over families of disjoint cycles, and U over those with a path from start to final
+disjoint from them; a power of t is the number of edges. Let each state s have a price p(s), and an edge from
+s to s' with a monomial of degree w the surplus w + p(s) - p(s'). Prices cancel along cycles, and every state
+is left at most once: the coefficient of t^k in V has at most the sum of the k largest surpluses as its
+degree, taking only the largest of every state. In U the price of the last state is paid by the final weight
+and that of the first by the start weight, and the last state is not left. Both bounds, made concave in k,
+hold for Q and P too: for every slope r the largest degree + r k in a product is the sum of those of its
+factors, V = Q C and U = P C, and as C is 1 at t = 0 it has at least 0. Least degrees are largest degrees with
+all signs changed.
 
-Order. What is left of the states when linear relations between them are used. Let K be a matrix of rational
+Order. Linear relations between states reduce the dimension. Let K be a matrix of rational
 numbers with start K = 0 and A K = K M for some M. Then start A^j K = 0 for all j, and all vectors start A^j
 are among the v with v K = 0. Let L be one with L final = 0 and L A = M L for some M. Then final gives 0 on
-the combinations of rows of L and on all that A makes of them. What is left is the v with v K = 0 up to those
+the combinations of rows of L and on their images under A. The quotient is the v with v K = 0 up to those
 among them that are combinations of rows of L: a space of dimension N - (columns of K) - (rows of L) + rank(L
 K), on which A acts. The order of start (I - tA)^-1 final is at most this dimension.
 """

@@ -19,7 +19,7 @@ eigenvalues l_i are real, Q = prod (1 - l_i t), and with c = cos(a)
 is concave in c, as every summand is. By partial fractions P = sum of w_i prod over j != i of (1 - l_j t) with
 sum |w_i| at most w, the product of the lengths of the first vector and the final one; without one summand
 g is concave too, at most g + (1/2) log(1 / (1 - c^2)), and at least g - log(1 + |l_i|). A concave function is
-nowhere above the chords of other intervals. So three values of g bound P and Q on the unit circle, and no
+at most the chords of other intervals. So three values of g bound P and Q on the unit circle, and no
 coefficient of a polynomial is larger than the polynomial on that circle. Determinants come by Cholesky's
 method, with its backward error; the least eigenvalue of the matrices is at least 1 - c^2.
 

@@ -3,12 +3,12 @@
 The values b(j) = start A^j final of a strip satisfy a linear recurrence, so that the sum of b(j) t^j is
 P / Q. Modulo a word prime Q comes from the first 2 d values by Berlekamp and Massey, d being the order;
 by Fatou's lemma P and Q in lowest terms with Q(0) = 1 have integer coefficients, so that residues modulo
-enough primes give them without rational reconstruction. What comes out is then checked against the strip:
+enough primes give them without rational reconstruction. The result is then checked against the strip:
 
     b satisfies Q  if  start Q'(A) = 0,  Q'(z) = z^d Q(1 / z),
 
 which takes d slices; if that vector does not vanish, the recurrence is checked on N + d values, N being
-the number of states, which proves it because a sequence of order at most N + d that begins with so many
+the number of states, which proves it because a sequence of order at most N + d that begins with N + d
 zeros is zero. Modulo random primes that gives a probability, and there the vector is only multiplied with
 random ones, which can be done before Q is known; modulo primes whose product exceeds twice a
 bound of all numbers involved it is a proof. Where a slice is symmetric the coefficients themselves are

@@ -148,7 +148,7 @@ class BoardsInSlices(Protocol):
         """Number of slices by which the reach of the rule is increased."""
 
     def machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
-        """Return the automaton of the board of some size, and the first steps of its slices."""
+        """Return the automaton of the board of a given size, and the first steps of its slices."""
 
 
 def find_strip(
@@ -349,7 +349,7 @@ class _Boards:
         return strip.offset
 
     def _machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
-        """Return the automaton of the board of some size, and the first steps of its slices."""
+        """Return the automaton of the board of a given size, and the first steps of its slices."""
         if self.others is not None:
             return self.others.machine(size)
         board = replace(self.family.at(size), text=self.family.text)  # name used in messages

@@ -17,7 +17,7 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
 
     States are listed until there are some thousands; if they fill less than the power of all
     combinations so far that ``empty_share`` stands for, most of the dense array would stay empty. Where they
-    are fewer, and do not become more for as many steps as there are tracks, it does not pay.
+    are fewer, and do not increase for as many steps as there are tracks, it does not pay.
     """
     if machine.combinations > tuning.SWEEP.most_combinations:
         return False
@@ -43,7 +43,7 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
 
 
 def _states_by_site(machine: SlotMachine) -> Iterator[int]:
-    """Yield the number of states there are after every step; few are listed one by one, without numpy."""
+    """Yield the number of states after every step; few states are listed individually, without numpy."""
     few, rows = {0}, None
     for site in range(machine.sites):
         if rows is None:

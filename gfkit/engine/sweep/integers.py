@@ -1,4 +1,4 @@
-"""Engines 1 and 2: sweeps in Python integers, of any automaton and over the layers of one.
+"""Engines 1 and 2: sweeps in Python integers, of any automaton and over its layers.
 
 Engine 1 is the definition: a dictionary from states to polynomials. Engine 2 uses states that were numbered
 beforehand (``layers``), so that no state is hashed during the sweep, and a polynomial is one integer.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gfkit.engine.sweep.tables import Codes, Index
 
 Watch = Callable[[int, int, int], None]
-"""Called after each step with the step, its number of states, and the bytes of new tables."""
+"""Callback after each step, with the step, its number of states, and the bytes of new tables."""
 
 
 def compile_layers(machine: Machine, watch: Watch) -> Layers:

@@ -186,9 +186,7 @@ class _Field:
         return sums
 
     def _at_nodes(self, side: Reals) -> Reals:
-        """Return the values with axes (state, node, power of x): at y and -y by what even and odd powers
-        give.
-        """
+        """Return the values with axes (state, node, power of x), from the even and odd powers of y."""
         even, odd = (
             np.matmul(self.powers[:, k : side.shape[2] : 2], side[:, :, k::2].transpose(0, 2, 1))
             for k in (0, 1)

@@ -137,7 +137,7 @@ def _layer(taken: Sequence[tuple[Exponents, Index, Codes]], rows: Codes) -> tupl
 
 
 OWN = 255
-"""The label of the cell of a step, before labels are numbered anew."""
+"""Label of the cell of a step, before labels are renumbered."""
 
 
 class LabelStepper(Stepper):

@@ -123,7 +123,7 @@ def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: in
 
 
 OnSite = Callable[[int], None]
-"""Told after every step: how many are done."""
+"""Callback after every step, with the number of steps done."""
 Ask = Callable[[int], None]
 """Asked before memory is taken: the bytes that will be held; it may raise."""
 
@@ -150,7 +150,7 @@ class _Vector:
         self.spare = np.empty(0, np.uint64)
 
     def advance(self, layer: Layer, rows: Transitions) -> None:
-        """Take the vector over one step; ``rows`` are the layer's, forwards or backwards."""
+        """Advance the vector by one step; ``rows`` are its transitions, forwards or backwards."""
         if self.growth * layer.fan_in >= ROOM:
             self.make_room(layer.fan_in)
         self.growth *= layer.fan_in

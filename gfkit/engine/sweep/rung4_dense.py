@@ -125,7 +125,7 @@ class _Run:
         return is_over
 
     def _numbers(self, values: NDArray[np.uint64]) -> None:
-        """Take one limb of the whole vector over the steps of the run."""
+        """Advance one limb of the whole vector by the steps of the run."""
         whole = values.reshape(self.before, self.touched, self.after)
         buffers = [np.empty(self.step_before * self.touched * self.step_after, np.uint64) for _ in "ab"]
         for block in self._blocks(whole):

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 OnStates = Callable[[int, int, bool], None]
-"""Told how many steps are done, how many states there are, and whether they lie in files."""
+"""Callback with the number of steps done, the number of states, and whether they are in files."""
 
 
 def _quiet(done: int, states: int, in_files: bool) -> None:
@@ -95,9 +95,9 @@ class _Sweep:
         self.loop = coding.steps
         self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
         self.tables = self._few(), self._few()
-        """Where states are met that are dropped, by turns."""
+        """Two tables for states that are not cached, used alternately."""
         self.passing = StepPairs(0)
-        """The steps of a site that are dropped."""
+        """Transitions of a step that is not cached."""
         self.site, self.peak = 0, 1
         self.sites = self.program.sites.tolist()
         self.period = _period(self.sites)
@@ -326,7 +326,7 @@ class StatesInFiles:
         self._heaps = [_Heap.of(self._path(), keys, numbers)]
 
     def step(self, place: int, tell: Callable[[], None]) -> None:
-        """Take all states over a step."""
+        """Advance all states by a step."""
         self._ask_for_room()
         try:
             self._step(place, tell)

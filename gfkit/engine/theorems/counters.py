@@ -1,13 +1,13 @@
-"""Laws of rules that sum over the whole board: as many 00 as 11, or a sum that is 0.
+"""Generating functions of rules with a sum over the whole board: as many 00 as 11, or a sum equal to 0.
 
-Marked by weights in place of the sum, the counts of a family have a rational generating function in t and
-x. With a Laurent variable u for what is summed, the counts asked for are the coefficients of u^0 of the
+With weights that mark the summands, the counts of a family have a rational generating function in t and
+x. With a Laurent variable u that marks the sum, the required counts are the coefficients of u^0 of the
 rational function F(t, u). Theorem T (``telescoped``) gives the differential equation of their series; here
 its parts are found.
 
 Statement. Let f = P/(k R S) with R the product of the irreducible factors of the denominator in which u
-occurs, S what is left of their powers, k a polynomial in t. Then there are unique A with deg_u A < deg_u R
-and B without the power u^(deg S) with P/(R S) = A/R + d/du(B/S), over the rational functions of t. So all
+occurs, S the cofactor of R in their powers, k a polynomial in t. Then there are unique A with deg_u A < deg_u
+R and B without the power u^(deg S) with P/(R S) = A/R + d/du(B/S), over the rational functions of t. So all
 derivatives (d/dt)^j f are elements A_j/R of a space of dimension deg_u R, up to derivatives d/du, and a
 relation between A_0, A_1, ... and the (dq/du) R/q of the factors q of R exists; it is the equation.
 

@@ -1,4 +1,4 @@
-"""Laws of families that follow from other laws, or from an automaton without a strip."""
+"""Formulas of families that follow from other formulas, or from an automaton without a strip."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Deriver = Callable[[Question], Derived]
 
 @dataclass(frozen=True, slots=True)
 class FoundLaw:
-    """Law by a theorem, and the range in which boards that are counted separately must agree with it."""
+    """Formula by a theorem, and the range in which boards that are counted separately must agree with it."""
 
     law: Derived
     last: int | None = None
@@ -117,7 +117,7 @@ def divide_law(whole: Derived, question: Question) -> Derived:
 # Words by the multiplicities of their letters
 
 _State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
-"""Which of the letters that ask have occurred, how many cells each asks about, and how many of each."""
+"""Constrained letters that have occurred, and the numbers of constrained cells and of letters."""
 
 
 def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:

@@ -52,7 +52,7 @@ _AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 Near = Sequence[Sequence[int]]
 """By cell its neighbours, as they are drawn around it."""
 Pairs = Mapping[tuple[int, ...], Slot]
-"""By two cells, ascending, the variable that covers them."""
+"""Variable that covers two cells, by the pair in ascending order."""
 _Half = tuple[int, int]
 """An edge from one end to the other."""
 
@@ -270,7 +270,6 @@ def _improve_matching(near: Near, partner: list[int], first: int) -> bool:
 
 
 def _times_transpose(near: Near, colour: Sequence[int], signs: dict[_Half, int]) -> DefiniteMatrix:
-    """Return K times its transpose."""
     black = [cell for cell, own in enumerate(colour) if not own]
     row_of = {cell: number for number, cell in enumerate(black)}
     rows = []
