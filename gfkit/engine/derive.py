@@ -293,8 +293,7 @@ def _by_determinant(strip: Strip, machine: Automaton | None, weights: Weights) -
 def after_beginning(
     first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: tuple[Polynomial, Polynomial]
 ) -> RationalGF:
-    """Return the whole series: t^offset times the automaton's, with its early terms replaced by the initial
-    counts.
+    """Return the whole series: t^offset times the automaton's, with the initial counts.
 
     The automaton also has values for boards too small to be cyclic, or too small for it; these are replaced.
     """
@@ -393,7 +392,7 @@ def _compare(
     swept from the last slice to the first. Then each constraint is read in the opposite order, by another
     automaton, so an error of the builder that depends on the order is a difference as well. Boards of wide
     strips are counted by components, and in the best order, by code that the strip does not use. A wrong
-    constraint system is not found by any sweep; the tests compare it with the definition of each kind of rule.
+    constraint system is not found by any sweep; the tests compare it with the definition of every rule kind.
     The initial values need no comparison with a formula: they are sums over paths for these very boards.
     """
     question, variables, most = law.question, law.weights, tuning.DERIVE

@@ -114,9 +114,7 @@ class Groups:
         return self.colours[value] if value >= 0 else -1 - value
 
     def allows(self, ahead: Iterable[int], touch: Touch) -> bool:
-        """Return True if a piece finds its later cells free and touches no forbidden colour, as far as is
-        known.
-        """
+        """Return True if a piece fits on its later cells and is next to no known forbidden colour."""
         if any(self.cells[place] for place in ahead):
             return False
         for place, bad in touch:

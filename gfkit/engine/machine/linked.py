@@ -222,9 +222,7 @@ def linked_machine(
     weights: Sequence[Sequence[Exponents]],
     systems: Sequence[WatchedGraph],
 ) -> LinkedMachine:
-    """Return the automaton on tracks with the labels of these systems; its options have their number for a
-    weight.
-    """
+    """Return the automaton on tracks with the labels of these systems; options have their number as weight."""
     homes = {kept.feature: inner.tracks[kept.track] for kept in inner.stored}
     frontiers = [Frontier.of(board, order, system.near) for system in systems]
     if max(len(frontier.places.tracks) for frontier in frontiers) > tuning.SWEEP.most_labels:
@@ -329,8 +327,7 @@ def relabel(
     option: int,
     after: int,
 ) -> tuple[Labels, int] | None:
-    """Return the labels of one system after an option was taken, and how many components are complete with
-    it.
+    """Return the labels of one system after an option, and the number of components it completes.
 
     Return None if this is not allowed.
 

@@ -54,7 +54,7 @@ class Evaluator:
         self.work = len(self.pairs)
 
     def _number(self, terms: Terms) -> int:
-            key = frozen({power: value for power, value in terms.items() if value})
+        key = frozen({power: value for power, value in terms.items() if value})
         return self._known.setdefault(key, len(self._known))
 
     @cached_property
