@@ -222,7 +222,7 @@ def linked_machine(
     weights: Sequence[Sequence[Exponents]],
     systems: Sequence[WatchedGraph],
 ) -> LinkedMachine:
-    """Return the automaton on tracks with the labels of these systems; options have their number as weight."""
+    """Return the automaton on tracks with the labels of these systems; options are weighted by number."""
     homes = {kept.feature: inner.tracks[kept.track] for kept in inner.stored}
     frontiers = [Frontier.of(board, order, system.near) for system in systems]
     if max(len(frontier.places.tracks) for frontier in frontiers) > tuning.SWEEP.most_labels:
