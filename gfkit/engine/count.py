@@ -66,26 +66,26 @@ def count(
 ) -> Count:
     """Return the number of configurations of a rule on a board, or their polynomial.
 
-    The board is cut into parts that do not interact. Each part is swept by the machine of its rule, and the
-    polynomials of the parts are multiplied. Some boards are counted by a theorem instead
-    (``transfer.theorems.ways``).
+    The board is split into components that do not interact. Each component is swept by the automaton of its
+    rule, and the polynomials of the components are multiplied. Some boards are counted by a theorem instead
+    (``engine.theorems.ways``).
 
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for all four words.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
     board : str, Board or graph
-        A board, the words for it, as "4x3", or a graph of networkx.
+        A board, its name, for example "4x3", or a graph of networkx.
     positions : str or Positions, default "all"
-        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+        Positions to count: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, default "none"
-        What variables mark: "none", every piece ("pieces": x), or the players' ("players": x and y).
+        Weights: "none", "pieces" (x counts pieces), or "players" (x and y count the pieces of each).
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     store : Store, optional
-        Keeps what took long, part by part of the board.
+        Cache of expensive results, component by component.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
@@ -95,9 +95,9 @@ def count(
     Raises
     ------
     OptionError
-        An option has an unknown word.
+        An option has an unknown value.
     MismatchError
-        Rule and board do not go together.
+        The rule does not apply to the board.
     LimitError
         More than the allowed memory would be needed.
 
@@ -143,8 +143,8 @@ def count_fixed(
 ) -> tuple[Polynomial, int]:
     """Return the polynomial of the configurations that symmetries of the board fix, and the number of states.
 
-    They are counted on the folded board, as ``machine/folding.py`` says, with the weights of one of so many
-    parts that the symmetries take to each other.
+    They are counted on the quotient board of ``machine/folding.py``, with the weights of one of ``parts``
+    parts that are equivalent under the symmetries.
     """
     task = CountTask(question, max_memory, on_progress)
     task.fold(by, parts)
@@ -169,7 +169,7 @@ class CountTask:
         """Where the parts of the board that are done are kept."""
         if not rule.is_game:
             check_only_counted(rule, board, positions)
-        # Play positions are told apart by the players' numbers of pieces.
+        # Play positions are distinguished by the players' numbers of pieces.
         self.alternates = positions is Positions.PLAY and not rule.impartial
         if self.alternates:
             rule.check_play()
@@ -200,7 +200,7 @@ class CountTask:
         elif self._is_written:
             yield list(cells), [set(near) for near in self.board.neighbours]
             return
-        elif self.rule.liberties and self.rule.flat:  # pieces are cells or edges, and groups ask who touches
+        elif self.rule.liberties and self.rule.flat:  # pieces on cells or edges; groups need adjacency
             graph = [set(near) for near in self.board.neighbours]
         else:
             graph = interaction_of(self.system, self.board.size)
@@ -315,8 +315,9 @@ class CountTask:
     def _stands(self, machine: Machine, claimed: Terms) -> bool:
         """Return True if a stored polynomial agrees with a sweep modulo random primes.
 
-        See ``sweep/residues.py`` for the chance of an error, below 2^-60 whoever wrote what was kept. Where
-        the sweep itself is short, or primes would say nothing, it is done once more in full.
+        See ``sweep/residues.py`` for the probability of an error, which is below 2^-60 for any stored
+        polynomial. If the sweep itself is short, or primes would be weak evidence, the full sweep is
+        repeated.
         """
         if not ARRAYS:
             return self._sweep(machine) == claimed
@@ -356,7 +357,7 @@ class CountTask:
         for order in orders:
             machine = self._build(self.board, order, self.system)
             candidates.append((machine.slots.combinations if machine.slots else 0, machine))
-            if not machine.slots:  # machines of other kinds are not compared
+            if not machine.slots:  # automata of other kinds are not compared
                 break
         return min(candidates, key=lambda candidate: candidate[0])[1]
 
@@ -376,7 +377,7 @@ class CountTask:
         by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
         if any(line.read is ReadingOrder.APART for line in lines):
             rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))
-            return [by_rows if cols <= rows else by_columns]  # of two long lines a whole one is remembered
+            return [by_rows if cols <= rows else by_columns]  # else a state contains a whole line
         return [by_rows, by_columns]
 
     def _build(self, board: Board, order: list[int], system: ConstraintSystem | None = None) -> Machine:
@@ -483,7 +484,7 @@ def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
         polynomial = task.polynomial()
         parts = list(task.known.values())
         if kept != parts:
-            if kept is not None and kept == task.whole:  # of more or fewer parts than there are
+            if kept is not None and kept == task.whole:  # with a different number of components
                 work.drop()
             work.finish(partial(_parts_as_bytes, parts), lambda earlier: _parts_from_bytes(earlier) == parts)
         return polynomial

@@ -53,53 +53,53 @@ def derive(
 ) -> Derived:
     """Return the generating function of the number a(n) of configurations on the n-th board of a family.
 
-    From some board on the strip's machine repeats from slice to slice, so that
+    For large boards the steps of the automaton repeat from slice to slice, so that
 
         sum of a(n) t^n = sum over n < start of a(n) t^n + t^start (start vector) (I - tA)^-1 (final vector).
 
-    Some families have a law by a theorem instead (``transfer.theorems.ways``).
+    Some families have a formula by a theorem instead (``engine.theorems.ways``).
 
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name, as "domineering", the path of a rule file, or a rule. A question stands for all four words.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
     board : str or Family
-        A family of boards, or the words for it, as "3xn".
+        A family of boards, or its name, for example "3xn".
     positions : str or Positions, default "all"
-        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+        Positions to count: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, default "none"
-        What variables mark: "none", every piece ("pieces": x), or the players' ("players": x and y).
+        Weights: "none", "pieces" (x counts pieces), or "players" (x and y count the pieces of each).
     method : str, default "auto"
-        "determinant" takes one characteristic polynomial. "modular" takes values modulo many primes, and
-        proves the result for small strips. "auto" chooses.
+        "determinant" computes one characteristic polynomial. "modular" uses values modulo many primes, and
+        proves the result for small strips. "auto" selects the method.
     certify : bool, default False
-        Whether the law of a wide strip is proved too.
+        If True, the generating function of a wide strip is proved too.
     max_memory : int, optional
-        The most memory, in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     executor : Executor, optional
         Workers for wide strips, eight primes at a time; the result is the same.
     store : Store, optional
-        Keeps what they find, so that a run that was stopped goes on.
+        Cache of partial results, so that an interrupted run can resume.
     on_progress : function, optional
-        Called with a ``Progress``, which says how far the run is.
+        Callback that receives a ``Progress`` object.
 
     Returns
     -------
     Derived
-        The law. Placement games on complete graphs have an exponential generating function (``CompleteLaw``).
+        Generating function, exponential for placement games on complete graphs (``CompleteLaw``).
 
     Raises
     ------
     OptionError
-        An option has an unknown word.
+        An option has an unknown value.
     MismatchError
-        The question has no law.
+        There is no formula for this query.
     LimitError
-        The machine outgrows the memory.
+        The automaton exceeds the memory limit.
 
     References
     ----------
-    The theorem of strips, with its proof, is in ``transfer.strip.strip``.
+    The theorem on strips, with its proof, is in ``engine.strip.strip``.
 
     Examples
     --------
@@ -128,7 +128,7 @@ class Derivation(NamedTuple):
     on_progress: OnProgress | None = None
 
     def law(self, question: Question) -> Derived:
-        """Return the law of a family, by a theorem if one applies, and otherwise by its strip."""
+        """Return the formula of a family, by a theorem if one applies, and otherwise by its strip."""
         theorem = find_theorem(question)
         if theorem is None:
             return self._by_strip(question)
@@ -138,7 +138,7 @@ class Derivation(NamedTuple):
         return found.law
 
     def _by_strip(self, question: Question) -> Derived:
-        """Return the law of a strip: initial values, the fraction of the repeating part, a comparison.
+        """Return the formula of a strip: initial values, the fraction of the repeating part, a comparison.
 
         Single boards are swept in slices if few states are between slices, and else counted by the fastest
         loops.
@@ -220,7 +220,7 @@ def check_derivable(question: Question) -> None:
     hubs = family.slices is not None and bool(family.slices.hubs.vertices)
     if not rule.is_game:
         check_only_counted(rule, board, positions)
-        if family.word == "complete":  # refuses what asks for rows and columns
+        if family.word == "complete":  # rejects rules that require rows and columns
             system_of(rule, board)
     elif positions is Positions.PLAY and not rule.impartial:
         raise MismatchError(
@@ -238,7 +238,7 @@ def check_derivable(question: Question) -> None:
             " board by board"
         )
     else:
-        system_of(rule, board)  # refuses pieces with a shape on boards without rows and columns
+        system_of(rule, board)  # rejects pieces with a shape on boards without rows and columns
 
 
 def strip_within(
@@ -250,7 +250,7 @@ def strip_within(
 ) -> Strip:
     """Return the repeating automaton of a family, or of other boards in slices.
 
-    ``name`` is what such boards are called in errors. Raises LimitError where tables outgrow the memory.
+    ``name`` denotes the boards in errors. Raises LimitError if the transition tables exceed the memory limit.
     """
     what, limit = f"deriving {name or question.rule.name}", memory_limit(max_memory)
     what += "" if name else f" on {question.boards.text!r}"
@@ -293,10 +293,9 @@ def _by_determinant(strip: Strip, machine: Automaton | None, weights: Weights) -
 def after_beginning(
     first_n: int, offset: int, initial: Sequence[int | Polynomial], fraction: tuple[Polynomial, Polynomial]
 ) -> RationalGF:
-    """Return the whole series: t^offset times the automaton's, with its early terms replaced by the initial
-    counts.
+    """Return the whole series: t^offset times the automaton's, with the initial counts.
 
-    The machine also speaks of boards that are too small to close up, or too small for it to be theirs.
+    The automaton also has values for boards too small to be cyclic, or too small for it; these are replaced.
     """
     numerator, denominator = fraction
     names = numerator.variables
@@ -307,7 +306,7 @@ def after_beginning(
 
 
 def find_theorem(question: Question) -> Callable[[Question, Deriver], FoundLaw] | None:
-    """Return the theorem that gives the law of a family without a strip, or None if no theorem applies.
+    """Return the theorem that yields the formula of a family without a strip, or None if none applies.
 
     The class of the family and one property of the rule decide, in this order:
 
@@ -358,7 +357,7 @@ def sweep_in_slices(
 ) -> int | Polynomial:
     """Return the count of one board of a family, swept slice by slice from its first slice, or its last.
 
-    The board has tables of its own, from its first cell to its last: nothing is taken from the repeating
+    The board has separate transition tables, from its first cell to its last: none comes from the repeating
     slices of the strip. Vertices on hubs come first in either direction.
     """
     rule, board, positions, weights = question.rule, question.board, question.positions, question.weights
@@ -380,21 +379,21 @@ def sweep_in_slices(
 def _compare(
     law: Derived, last: int, states: int, count_board: Callable[[Question], int | Polynomial]
 ) -> None:
-    """Raise SelfCheckError if boards that are counted separately differ from the law.
+    """Raise SelfCheckError if boards that are counted separately differ from the formula.
 
     We compare the smallest boards for which the formula holds, as long as that is cheap for the given number
     of states, and the board of size ``last``; if weights are expensive, the sums of coefficients.
 
-    What the comparison shows. The law of a strip follows from the tables of a few boards by the theorem of
+    Meaning of the comparison. A formula of a strip follows from tables of a few boards by the theorem on
     strips, minimisation, a determinant (or values modulo primes) and the arithmetic of series. A compared
-    board has tables of its own, from its first cell to its last, and its count is a sum over paths in them.
+    board has separate tables, from its first cell to its last, and its count is a sum over paths in them.
     So an error in any of these steps, or slices that are wrongly taken to be equal, is a difference. It does
-    not matter for this in which order, and by which loops, the board is swept. Boards of narrow strips are
+    not matter for this in which order, and by which code, the board is swept. Boards of narrow strips are
     swept from the last slice to the first. Then each constraint is read in the opposite order, by another
     automaton, so an error of the builder that depends on the order is a difference as well. Boards of wide
-    strips are counted in parts, and in the best order, by loops that the strip does not use. A wrong
-    constraint system is found by no sweep; the tests compare it with the definition of each kind of rule. The
-    initial values need no comparison with a formula: they are sums over paths for these very boards.
+    strips are counted by components, and in the best order, by code that the strip does not use. A wrong
+    constraint system is not found by any sweep; the tests compare it with the definition of every rule kind.
+    The initial values need no comparison with a formula: they are sums over paths for these very boards.
     """
     question, variables, most = law.question, law.weights, tuning.DERIVE
     rule = question.rule

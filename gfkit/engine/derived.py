@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def _both_sides(
     act: Callable[[Any, Any], Any], sign: str
 ) -> tuple[Callable[[Any, object], DerivedPart], Callable[[Any, object], DerivedPart]]:
-    """Return the methods of a binary operation with the law as left operand, and as right operand."""
+    """Return the methods of a binary operation with the sequence as left operand, and as right operand."""
     return (
         lambda law, other: _combine(act, sign, law, other),
         lambda law, other: _combine(act, sign, other, law),
@@ -34,10 +34,10 @@ def _both_sides(
 
 
 class DerivedAlgebra(LawEquality):
-    """Sums, multiples, quotients and compositions of laws, as certain as the least certain operand.
+    """Sums, multiples, quotients and compositions of generating functions, as certain as their operands.
 
-    Statement. A generating function that is known is a formal power series; what these operations make of
-    such series is known as surely. Numbers, and generating functions alone, are taken as they are.
+    Statement. A known generating function is a formal power series; the results of these operations on such
+    series are as certain as their operands. Numbers, and generating functions alone, are assumed to be exact.
 
     >>> import gfkit
     >>> derived = gfkit.derive("independent-sets", "path:n")
@@ -78,18 +78,18 @@ class DerivedAlgebra(LawEquality):
         return _combine(lambda one, two: one.cauchy(two), "x", self, other)
 
     def with_power(self, name: str, power: int) -> DerivedPart:
-        """Return the law of the configurations in which x, or y, has this power: exactly that many pieces."""
+        """Return the generating function of the configurations with this power of x or y."""
         words = f"{name}^{power}"
         return DerivedPart(words, self.ordinary(words).with_power(name, power), self.evidence)
 
     def multisection(self, step: int, offset: int = 0) -> DerivedPart:
-        """Return the law of a(step m + offset) for m = 0, 1, 2, ..."""
+        """Return the generating function of a(step m + offset) for m = 0, 1, 2, ..."""
         words = f"n = {step}*m + {offset}"
         return DerivedPart(words, self.ordinary(words).subsequence(step, offset), self.evidence)
 
 
 def _combine(act: Callable[[Any, Any], Any], sign: str, one: object, other: object) -> DerivedPart:
-    """Apply an operation to two operands, at least one of which is a law."""
+    """Apply an operation to two operands, at least one of which is a derived sequence."""
     laws = [each for each in (one, other) if isinstance(each, DerivedAlgebra)]
     if not all(isinstance(each, DerivedAlgebra | RationalGF | Rational) for each in (one, other)):
         raise TypeError(f"a law is combined with laws, generating functions and numbers: {one!r}, {other!r}")
@@ -118,9 +118,9 @@ def _label_of(side: object) -> str:
 
 @dataclass(frozen=True, eq=False)
 class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
-    """Sequence that follows from a derived law by algebra, as certain as that law.
+    """Sequence obtained from a derived generating function by algebra, with the same certainty.
 
-    ``words`` say what it is, as "2 pieces" or "n = 3m + 1".
+    ``words`` describe the sequence, for example "2 pieces" or "n = 3m + 1".
     """
 
     words: str
@@ -166,26 +166,26 @@ class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
 class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     """Generating function of a family, with its recurrence, terms, closed form, growth and evidence.
 
-    ``d[n]`` is the count on the board of size n, exactly, for n of a million and more;
-    ``d.modulo(n, m)`` its residue for n of 10^18. Placement games on complete graphs have an exponential
-    generating function instead (``CompleteLaw``): ``rational`` is None there, and what follows from an
-    ordinary one is refused.
+    ``d[n]`` is the exact count on the board of size n, for n beyond a million; ``d.modulo(n, m)`` is its
+    residue for n up to 10^18. Placement games on complete graphs have an exponential generating function
+    instead (``CompleteLaw``): there ``rational`` is None, and operations that need an ordinary one raise
+    MismatchError.
     """
 
     question: Question
     rational: RationalGF | None
-    """The ordinary generating function; None where it need not be rational."""
+    """Ordinary generating function, or None if it need not be rational."""
     evidence: Evidence
     offset: int
-    """The first n from which on the machine is the board's; smaller boards were counted one by one."""
+    """Smallest n such that the automaton counts all boards >= n; smaller boards are counted separately."""
     initial: tuple[int | Polynomial, ...]
-    """The counts from the first n to ``offset`` - 1, before they are divided."""
+    """Counts from the smallest n to ``offset`` - 1, before division."""
     machine: Automaton | None = field(repr=False, compare=False)
-    """The small machine, where it was built: a(offset + j) = start A^j final."""
+    """Small automaton, if it was built: a(offset + j) = start A^j final."""
     pair: tuple[Polynomial, Polynomial] | None = None
-    """c_1 and c_2 where a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2) is the law, as on some complete graphs."""
+    """Coefficients c_1, c_2 of a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), if this recurrence holds."""
     undivided: RationalGF | None = field(default=None, repr=False, compare=False)
-    """Where the rule divides its numbers, what they had before, as ``machine`` still does."""
+    """Generating function before division, if the rule divides its counts; ``machine`` is not divided."""
 
     @property
     def label(self) -> str:
@@ -242,7 +242,6 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def _sequence(self) -> RationalGF | PRecursive:
-        """Sequence of the counts."""
         return self.generating_function
 
     @property
@@ -310,7 +309,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         return self.plain is not None and 0 < self.plain.order <= tuning.DERIVE.analysed_order
 
     def sequence_along(self, _step: int, _shift: int) -> PRecursive | None:
-        """Return the counts for sizes step n + shift if their law is a recurrence without a fraction."""
+        """Return the counts for sizes step n + shift if they satisfy a recurrence but have no fraction."""
         return None
 
     @property
@@ -346,7 +345,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     def density(self, digits: int = 30) -> Density:
         """Return mean and variance of the number of pieces per cell: exact at each n, balls in the limit.
 
-        Needs weights; with weights players all pieces count alike.
+        Requires weights; with weights players the pieces of both players are added.
         """
         if not self.weights:
             raise OptionError("density needs pieces to count: derive with weights pieces or players")
@@ -409,7 +408,7 @@ def law_of_series(
     initial: tuple[int | Polynomial, ...] = (),
     machine: Automaton | None = None,
 ) -> Derived:
-    """Return the law of a family whose generating function is known; the evidence records the order."""
+    """Return the formula of a family whose generating function is known; the evidence records the order."""
     details = (*evidence.details, ("order", series.order))
     return Derived(
         question=question,

@@ -1,1 +1,1 @@
-"""Machines: what a sweep must remember, found from a rule and a board."""
+"""Automata that sweep a board, constructed from a rule and a board."""

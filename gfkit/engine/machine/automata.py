@@ -50,14 +50,14 @@ class Factor:
 
     @property
     def states(self) -> int:
-        """The largest number of states between two variables."""
+        """Largest number of states between two variables."""
         return 1 + max((max(moves, default=0) for table in self.tables for moves in table), default=0)
 
 
 _diagrams = Diagrams()
 """Shared by all systems, as the boards of a family have the same constraints."""
 KNOWN_SITES: dict[Hashable, Any] = {}
-"""What is found once for all sites that are alike, whose names have tables of automata that are known."""
+"""Data computed once for all equal steps, by the tables of their automata."""
 
 
 def forget_automata() -> None:
@@ -134,7 +134,7 @@ class Automata:
         """Return the product of some automata, or None if it has no fewer states than they have.
 
         ``parts`` are the automata with the places of their variables in ``order``. States are compared
-        before the variables that are the first of their site, which ``begins`` marks.
+        before the variables that are the first of their step, which ``begins`` marks.
         """
         sizes = tuple([len(self._slots[key].values) for key in order])
         form = "product", tuple([(part.root, tuple(places)) for part, places in parts]), tuple(begins), sizes
@@ -261,7 +261,7 @@ def _event_form(event: Event, place: Mapping[Key, int]) -> Hashable:
 
 
 def _exclusion(exclusion: Exclusion, place: Mapping[Key, int]) -> Reader:
-    """State: whether all tests so far hold."""
+    """Build the reader of an exclusion; its state is whether all tests so far hold."""
     masks: dict[int, int] = {}
     for key, symbols in exclusion.tests:
         masks[place[key]] = masks.get(place[key], -1) & symbols
@@ -273,7 +273,7 @@ def _exclusion(exclusion: Exclusion, place: Mapping[Key, int]) -> Reader:
 
 
 def _cardinality(cardinality: Cardinality, place: Mapping[Key, int]) -> Reader:
-    """State: whether the number is required to be admissible, and the number so far."""
+    """Build the reader of a cardinality; its state is whether a limit applies, and the number so far."""
     masks: dict[int, list[int]] = {}
     for key, symbols in cardinality.tests:
         masks.setdefault(place[key], []).append(symbols)
@@ -291,7 +291,7 @@ def _cardinality(cardinality: Cardinality, place: Mapping[Key, int]) -> Reader:
 
 
 def _near(relation: Relation, at: Sequence[int], values: Sequence[int], bound: int) -> Reader:
-    """State: the value of a cell, and how many neighbours have each value, up to a bound."""
+    """Build the reader; its state is the value of a cell and the bounded counts of its neighbours' values."""
     from gfkit.rules.expression import holds_near
 
     names = dict(relation.spots)
@@ -316,7 +316,7 @@ def _near(relation: Relation, at: Sequence[int], values: Sequence[int], bound: i
 
 
 def _line(line: Line, place: Mapping[Key, int]) -> Reader:
-    """State: by part of the line that was read, the map from states before the part to states after it."""
+    """Build the reader of a line; its state is the map of states for each part that was read."""
     steps, states = line.automaton.steps, range(len(line.automaton.steps))
     number = {place[key]: k for k, key in enumerate(line.keys)}
 
@@ -325,7 +325,7 @@ def _line(line: Line, place: Mapping[Key, int]) -> Reader:
             return state
         k = number[here]
         if state and state[0][0] == 0 and k < state[0][1]:
-            return state  # before a part after which the state is known
+            return state  # before a part that determines the state
         parts = sorted([*state, (k, k + 1, tuple([steps[s][symbol] for s in states]))])
         joined: list[tuple[int, int, tuple[int, ...]]] = []
         for begin, end, effect in parts:

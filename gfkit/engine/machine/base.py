@@ -29,16 +29,16 @@ class Machine(Protocol):
         """Number of steps of the sweep."""
 
     def start(self) -> State:
-        """Return the state before the first site."""
+        """Return the state before the first step."""
 
     def step(self, site: int, state: State) -> Iterable[tuple[State, Exponents]]:
         """Return the states after a site, each with the powers of x and y of the step."""
 
     def final(self, state: State) -> bool:
-        """Return True if a state after the last site is accepting."""
+        """Return True if a state after the last step is accepting."""
 
     def signature(self, site: int) -> Hashable:
-        """Return a key of a site; sites with equal keys have the same steps and share their tables."""
+        """Return a key of a step; steps with equal keys have the same transitions and share their tables."""
 
     @property
     def slots(self) -> Any:
@@ -69,10 +69,10 @@ class Machine(Protocol):
         """Key of the encoding of states; sets of states can be compared if the keys are equal."""
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
-        """Return a key of the encoding of states after ``done`` sites, relative to that place.
+        """Return a key of the encoding of states after ``done`` steps, relative to that place.
 
         If two places of a long board have equal keys, corresponding parts of their states are encoded in the
-        same fields. A part that is stored from before the site ``first`` to ``last`` or longer corresponds
+        same fields. A part that is stored from before the step ``first`` to ``last`` or longer corresponds
         only to itself.
         """
 

@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from gfkit.typing import Weights
 
 Groups = list[list[tuple[int, int]]]
-"""Tests of variables by their places at a site; one test of each group must hold."""
+"""Tests of variables by their places at a step; one test of each group must hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class SweptOptions:
-    """The options of all sites, with the automata of the constraints that they satisfy."""
+    """The options of all steps, with the automata of the constraints that they satisfy."""
 
     variables: Variables
     sites: Sequence[Site]
     weights: Weights
     read: Mapping[Feature, Sequence[tuple[Key, tuple[dict[int, int], ...]]]]
-    """By feature the variables that it reads, each with its table."""
+    """For each feature, the variables that it reads, each with its table."""
     features_of: Callable[[Key], Sequence[Feature]]
-    """By variable the features that read it."""
+    """For each variable, the features that read it."""
 
     def watched_graph(self, graph: GraphAsked) -> WatchedGraph:
         """Return the effects of all options on a graph: membership of the cell, and its links."""
@@ -56,7 +56,7 @@ class SweptOptions:
         base = (graph.joins | graph.apart).bit_length()
         wakes = any(node.event is None for node in graph.nodes)
         marks = {node.cell: node.places for node in graph.nodes if node.places}
-        if wakes:  # a node that a later one links is marked then
+        if wakes:  # a node that a later node links is marked at that later step
             always = {node.cell: len(node.marks) << base for node in graph.nodes if node.marks}
             marks = {cell: marks.get(cell, 0) + always.get(cell, 0) for cell in {*marks, *always}}
             joins = [[replace(join, marks=0) for join in own] for own in joins]
@@ -71,12 +71,12 @@ class SweptOptions:
         )
 
     def _groups_at(self, groups: Sequence[Sequence[Test]], site: int) -> Groups:
-        """Replace variables in tests by their places at the site that decides them."""
+        """Replace variables in tests by their places at the step that decides them."""
         places = {key: place for place, (key, _) in enumerate(cast("Decides", self.sites[site].decides))}
         return [[(places[key], symbols) for key, symbols in group] for group in groups]
 
     def _link_groups_at(self, link: Link, cell: int, nodes: Mapping[int, GraphNode], site: int) -> Groups:
-        """Return the tests of a link that a site decides, given that the other node exists."""
+        """Return the tests of a link that a step decides, given that the other node exists."""
         other = nodes[sum(link.ends) - cell].event
         before = () if other is None else other.groups
         here = {key for key, _ in cast("Decides", self.sites[site].decides)}
@@ -88,7 +88,7 @@ class SweptOptions:
     def _final_features(
         self, graph: GraphAsked
     ) -> Callable[[int, int], list[tuple[Feature, frozenset[int]]]]:
-        """Return a function of a site and a node: features, and the states that allow no more links."""
+        """Return a function of a step and a node: features, and the states that allow no more links."""
         variables = self.variables
         own: dict[int, list[Test]] = {}
         for link in graph.links:

@@ -80,7 +80,7 @@ class ImageMachine(Machine):
 
 
 def shown_symbols(slots: Mapping[Key, Slot], sites: Sequence[Site]) -> list[list[tuple[int, ...]]]:
-    """Return by site and option the symbols of the variables that are not forgotten."""
+    """Return, for each step and option, the symbols of the visible variables."""
     by_site = []
     for site in sites:
         keys = [key for key, _ in cast("Decides", site.decides)]

@@ -1,28 +1,29 @@
-"""Whether a symmetry of the board takes the constraint system of a rule to itself.
+"""Test whether a symmetry of the board preserves the constraint system of a rule.
 
-A symmetry g moves cells. It takes a slot to the slot of the same name on the moved cells, a symbol to a
-symbol (``Slot.symbol_move``), and so every constraint to a constraint on the images.
+A symmetry g moves cells. It maps a variable to the variable of the same name on the moved cells, a symbol to
+a symbol (``Slot.symbol_move``), and so every constraint to a constraint on the images.
 
-Theorem. Let g take slots to slots, one to one, and symbols to symbols of the same weight. Let every moved
-constraint be one of the constraints or follow from them, and let the moved totals, graphs and arrows be those
-of the system. Then g takes solutions to solutions of the same weight, one to one.
+Theorem. Let g map variables to variables, one to one, and symbols to symbols of the same weight. Let every
+moved constraint be one of the constraints or follow from them, and let the moved totals, graphs and arrows
+equal the totals, graphs and arrows of the system. Then g is a weight-preserving bijection of the solutions.
 
-Proof. For an assignment x let gx show, at the image of each slot, the image of its symbol. Then x -> gx is a
-bijection of assignments, and gx fulfils a moved constraint if and only if x fulfils the constraint. So the
-moved system has the solutions gS, where S are those of the system. What fulfils the system fulfils the moved
-one: S is part of gS. Both are finite and equally many, so S = gS. Symbols weigh the same, and so do
-components of graphs, as graphs are the same.
+Proof. For an assignment x let gx show, at the image of each variable, the image of its symbol. Then x -> gx
+is a bijection of assignments, and gx satisfies a moved constraint if and only if x satisfies the constraint.
+So the moved system has the solutions gS, where S is the set of solutions of the system. A solution of the
+system satisfies the moved system: S is a subset of gS. Both are finite and of equal size, so S = gS. Symbols
+have equal weights, and so do components of graphs, as the graphs are equal.
 
-What is compared. Tests come in no order, nor do lists in predicates that neither take an item by its number
-nor compare lists. A clause of two tests follows where a count allows at most one of several, or none if
-another test holds. Any other moved constraint is held against all constraints on the same cells: it follows
-from them if their least automaton is the same with it and without it. Events are the same if they are written
-alike, or if their least automata are the same. So "unchanged" is always right; a system that says the same of
-the images in a way that is not seen here is refused.
+Comparison. Tests are unordered, and so are lists in predicates that neither index nor compare lists. A clause
+of two tests follows if a count allows at most one of several, or none if another test holds. Any other moved
+constraint is compared with all constraints on the same cells: it follows from them if their minimal automaton
+is the same with it and without it. Events are equal if their expressions or their minimal automata are equal.
+So the result "unchanged" is always correct; a system whose invariance this comparison does not recognise is
+rejected.
 
-The system is that of all positions, on the board without hubs. Which positions are full, or leave a player no
-move, depends on which pieces may be added to which positions, and on names and weights; so it is unchanged
-where those are. Hubs are vertices that a sweep meets first: they change what is hidden, not what is shown.
+The system is the system of all positions, on the board without hubs. Maximal positions, and positions without
+a legal move of a player, depend only on the pieces that can be added to a position, and on names and weights;
+so they are invariant if these are. Hubs are vertices that a sweep meets first: they change hidden variables,
+not visible ones.
 """
 
 from __future__ import annotations
@@ -62,16 +63,16 @@ from gfkit.rules.rule import Name, Outside, Rule, Spot
 from gfkit.typing import Weights, cached_property
 
 Image = tuple[Key, tuple[int, ...]]
-"""The slot that a symmetry takes another to, and by symbol the one that is shown there."""
+"""Image of a variable under a symmetry, and the image of each symbol."""
 Names = Mapping[Name, Name]
 """What the words of names become; those that are not there stay."""
 MoveTest = Callable[[Test], Test]
 
 
 def fitting_names(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights) -> Names:
-    """What a symmetry makes of the words in the names of slots, if it leaves the rule as it is.
+    """Return the renaming of variables under a symmetry that preserves the rule.
 
-    Refuses, in one line, a rule that it changes. Weights matter as far as they are asked for.
+    Raise an error if the symmetry changes the rule. Only the requested weights matter.
     """
     system = _of_rule(rule, replace(board, hubs=0) if board.hubs else board)
     reason = ""
@@ -112,18 +113,18 @@ def _way_out(board: Board, symmetry: Symmetry) -> str:
     return "; --up-to rectangle keeps rows rows" if any(turn.swapped for turn in symmetry.turns) else ""
 
 
-# What is moved
+# Moved constraints
 
 
 class SlotMap:
-    """The slots of a system by name and cells, to find where a symmetry takes them."""
+    """Variables of a system by name and cells, to find their images under a symmetry."""
 
     def __init__(self, slots: Iterable[Slot]) -> None:
         self.slots = {slot.key: slot for slot in slots}
         self._by_cells = {(slot.name, *sorted(slot.cells)): key for key, slot in self.slots.items()}
 
     def image(self, key: Key, cells: Sequence[int], names: Names) -> Image | None:
-        """Where a symmetry takes a slot, and its symbols; None where no slot with such values is there."""
+        """Return the images of a variable and its symbols, or None if there is no such variable."""
         slot = self.slots[key]
         moved = tuple(cells[cell] for cell in slot.cells)
         there = self._by_cells.get((names.get(slot.name, slot.name), *sorted(moved)))
@@ -144,7 +145,7 @@ class SlotMap:
 
 
 def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTest) -> Constraint:
-    """A constraint on the images of its cells and slots; tables and lines read values as they are."""
+    """Return the constraint on the images of its cells and variables; tables and lines stay unchanged."""
     at = tuple(dict.fromkeys(cells[cell] for cell in constraint.at))
     if isinstance(constraint, Exclusion):
         return Exclusion(at, tuple(sorted(map(test, constraint.tests))))
@@ -157,19 +158,19 @@ def moved_constraint(constraint: Constraint, cells: Sequence[int], test: MoveTes
 
 
 def moved_table(relation: Relation, cells: Sequence[int], test: MoveTest) -> Relation:
-    """A table of the images of its slots."""
+    """Return the table on the images of its variables."""
     at = tuple(dict.fromkeys(cells[cell] for cell in relation.at))
     image = None if relation.image is None else test((relation.image, 0))[0]
     return replace(relation, at=at, slots=tuple(test((key, 0))[0] for key in relation.slots), image=image)
 
 
 def moved_event(event: Event, cells: Sequence[int], test: MoveTest) -> Event:
-    """Return an event of the images of its slots."""
+    """Return the event on the images of its variables."""
     groups = tuple(tuple(map(test, group)) for group in event.groups)
     return Event(groups, None if event.table is None else moved_table(event.table, cells, test))
 
 
-# What is compared
+# Comparison
 
 
 @lru_cache(maxsize=8)
@@ -178,7 +179,7 @@ def _of_rule(rule: Rule, board: Board) -> Invariance:
 
 
 class Invariance:
-    """A system on a board, to compare it with what symmetries make of it."""
+    """System on a board, to be compared with its images under symmetries."""
 
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.board, self.system = board, system
@@ -188,7 +189,7 @@ class Invariance:
         self._difference = cache(self._find_difference)
 
     def difference(self, cells: tuple[int, ...], names: Names, weights: Weights) -> str:
-        """What a symmetry changes, in a few words; empty where that is nothing."""
+        """Return a short description of the change by a symmetry, or "" if nothing changes."""
         if cells == tuple(range(self.board.size)) and not names:
             return ""
         return self._difference(cells, tuple(names.items()), weights)
@@ -229,7 +230,7 @@ class Invariance:
 
     @cached_property
     def _can_be_moved(self) -> bool:
-        """Whether no line is read in order, no solutions are counted as one, and tables read what stays."""
+        """True if no line is ordered, no solutions are identified, and tables read invariant values."""
         asked = self.system.constraints
         tables = [constraint for constraint in asked if isinstance(constraint, Relation)]
         tables += [event.table for event in self.system.events() if event.table is not None]
@@ -251,12 +252,12 @@ class Invariance:
 
     @cached_property
     def _known_clauses(self) -> set[frozenset[Test]]:
-        """Clauses of the system: sets of tests that cannot hold together."""
+        """Clauses of the system: sets of tests that are not all satisfiable."""
         return {clause for constraint in self.system.constraints for clause in _clauses(constraint)}
 
     @cached_property
     def _at(self) -> dict[frozenset[int], list[Constraint]]:
-        """The constraints on the same cells."""
+        """Constraints by their set of cells."""
         constraints_at: dict[frozenset[int], list[Constraint]] = {}
         for constraint in self.system.constraints:
             constraints_at.setdefault(frozenset(constraint.at), []).append(constraint)
@@ -279,7 +280,7 @@ class Invariance:
     # Totals, graphs, arrows
 
     def _whole(self, cells: Sequence[int], test: MoveTest, *, least: bool) -> Hashable:
-        """What is asked of the whole board after a symmetry, events as they are written or by automata."""
+        """Return the constraints on the whole board after a symmetry, by events or by automata."""
 
         def event(total_event: Event | None) -> Hashable:
             if total_event is None:
@@ -297,7 +298,7 @@ class Invariance:
 
 
 def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights) -> bool:
-    """Return True if a slot and its image weigh the same, as far as weights are asked for."""
+    """Return True if a variable and its image have equal requested weights."""
     if slot.role is not other.role:
         return False
     pairs = zip(slot.weights, (other.weights[after] for after in symbols), strict=True)
@@ -312,7 +313,7 @@ def _bag(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
 
 
 def _form(constraint: Constraint) -> Hashable:
-    """A constraint as it is written, but for what comes in no order."""
+    """Return a normal form of a constraint, in which unordered parts are sets."""
     if isinstance(constraint, Exclusion):
         return frozenset(constraint.tests)
     if isinstance(constraint, Cardinality):
@@ -369,7 +370,7 @@ def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:
 
 
 def _is_of_clauses(constraint: Constraint) -> bool:
-    """Return True if a constraint asks no more than its clauses."""
+    """Return True if a constraint is equivalent to its clauses."""
     if isinstance(constraint, Cardinality):
         holds = [constraint.numbers.holds(number) for number in range(len(constraint.tests) + 1)]
         return holds[0] and not any(holds[2:]) and bool(constraint.given) != all(holds[1:2])

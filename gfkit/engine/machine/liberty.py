@@ -1,17 +1,17 @@
-"""Placement rules in which every group of one colour must touch a free cell, such as NoGo.
+"""Placement rules in which every group of one colour must be adjacent to an empty cell, such as NoGo.
 
-The sweep reaches a cell at a time. A piece is placed when its first cell is reached, and its later cells
-are then known to be covered. The state holds what lies on the frontier, how its coloured cells hang
-together in groups, and which of these still want a liberty. Where players must be stuck, the moves of
-theirs that may still be legal are threats: of a group it matters whether all its liberties lie in one.
+The sweep reaches one cell at a time. A piece is placed when its first cell is reached, and its later cells
+are then known to be covered. The state contains the frontier, the groups of its coloured cells, and the
+groups that still need a liberty. If players must have no legal move, their moves that may still be legal are
+threats: the state then records which groups have all their liberties in one threat.
 
-Theorem. Let there be two colours, nobody who must be stuck, and let the plan of every site be the same once
-the colours have changed places, weights included. Then a state and the one with its colours exchanged have
-equally many ways to the end, of the same weights. Proof: a step uses the plan and the state alone, so steps
-from the one state are those from the other, exchanged, and the last state has no colours. So of the two
-only that one is kept whose first coloured cell has the first colour, and of the ways that lead to either the
-sum is taken. Pieces that lie there, cells that are reserved for a player, weights by players and forbidden
-pairs of one colour tell colours apart, and then nothing is exchanged.
+Theorem. Let there be two colours, let no player be required to have no legal move, and let the plan of every
+step be invariant under swapping the colours, weights included. Then a state and the state with swapped
+colours have equally many paths to the end, of the same weights. Proof: a step uses the plan and the state
+alone, so the steps from one state are the swapped steps from the other, and the last state has no colours. So
+we keep only the state of each pair whose first coloured cell has the first colour, and add the paths that
+lead to either. Pieces already placed, cells reserved for a player, weights by players and forbidden pairs of
+one colour distinguish the colours; then no states are identified.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 class LibertyMachine(Machine):
-    """Sweeps a board for a placement rule with liberties; ``order`` names every cell once.
+    """Automaton of a placement rule with liberties; ``order`` names every cell once.
 
-    ``stuck`` are the players who must have no legal move. With ``full`` no cell is left empty, so that no
-    group has a liberty, and only a board without cells has a position. ``cells`` are the names of cells in
-    what ways lay on the board, where the board is a part of another.
+    ``stuck`` contains the players who must have no legal move. With ``full`` no cell is left empty, so that
+    no group has a liberty, and only a board without cells has a position. ``cells`` are the names of cells in
+    the configurations, if the board is a component of another board.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class LibertyMachine(Machine):
         return START
 
     def final(self, state: Hashable) -> bool:
-        """After the last site every group and every threat has been decided."""
+        """Return True for the start state: after the last step every group and threat is decided."""
         return state == START
 
     def signature(self, site: int) -> Hashable:
@@ -91,11 +91,11 @@ class LibertyMachine(Machine):
 
     @property
     def form(self) -> Hashable:
-        """Whether colours are exchanged; else a position says everything by its order along the sweep."""
+        """True if colours are swapped; otherwise a position is determined by its order in the sweep."""
         return self.exchanges
 
     def layout(self, done: int, first: int, last: int) -> Hashable:  # noqa: ARG002
-        """Cells and threats are numbered by the order in which the sweep met them, wherever it is."""
+        """Return a key in which cells and threats are numbered in the order of the sweep."""
         return ()
 
     def step(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents]]:
@@ -143,7 +143,7 @@ class LibertyMachine(Machine):
 
 
 def _is_even(plan: SitePlan) -> bool:
-    """Return True if a site without threats does the same to both of two colours."""
+    """Return True if a step without threats acts equally on both of two colours."""
     placings = [
         (placing.colour, placing.weight, placing.ahead, tuple(sorted(placing.touch)))
         for placing in plan.placings

@@ -1,4 +1,4 @@
-"""Works out the plans of a sweep over a rule with liberties."""
+"""Plans of the steps of a sweep for a rule with liberties."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class _Piece(NamedTuple):
-    """A move in sweep order: its cells by when they are reached, and the end of its surroundings."""
+    """Move in sweep order: its cells by the time they are reached, and the end of its neighbourhood."""
 
     at: tuple[int, ...]
     colour: int
@@ -26,7 +26,7 @@ class _Piece(NamedTuple):
 
 
 class Planner:
-    """Builds the plans of all sites."""
+    """Builder of the plans of all steps."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Planner:
         return _Piece(at, colour, tuple(sorted(around - set(at))), end, parts)
 
     def plans(self) -> tuple[SitePlan, ...]:
-        """Return the plans of all sites, in order."""
+        """Return the plans of all steps, in order."""
         far = max((sum(map(_width, local)) for local in self._locals()), default=0)
         frontier: list[int] = []
         ahead: list[int] = []
@@ -76,7 +76,7 @@ class Planner:
         return tuple(plans)
 
     def _locals(self) -> Iterator[list[_Piece]]:
-        """For each site the threats that have begun and are not settled before it."""
+        """Yield, for each step, the threats that have begun and are not decided before it."""
         local: list[_Piece] = []
         for site in range(self.size):
             local = [piece for piece in local if piece.end >= site] + self.threats[site]
@@ -92,7 +92,7 @@ def _width(piece: _Piece) -> int:
 
 
 class _SitePlanner:
-    """Builds the plan of one site."""
+    """Builder of the plan of one step."""
 
     def __init__(
         self,
@@ -239,7 +239,7 @@ Touch = tuple[tuple[int, int], ...]
 
 
 class Placement(NamedTuple):
-    """A piece that can be placed when its first cell is reached."""
+    """Piece that can be placed when its first cell is reached."""
 
     colour: int
     weight: Exponents
@@ -247,21 +247,21 @@ class Placement(NamedTuple):
     """Places of its later cells."""
     touch: Touch
     kills: int
-    """Threats it makes impossible."""
+    """Threats that it makes impossible."""
 
 
 class _ThreatStart(NamedTuple):
-    """A threat whose first cell is this one."""
+    """Threat whose first cell is this cell."""
 
     bit: int
     sure: int
-    """Its parts, where it needs no liberty."""
+    """Its parts, if it needs no liberty."""
     ahead: tuple[int, ...]
     touch: Touch
 
 
 class Scan(NamedTuple):
-    """A part of a threat that is not fully swept, and the swept cells around it."""
+    """Part of a threat that is not fully swept, and the swept cells around it."""
 
     bit: int
     part: int
@@ -270,7 +270,7 @@ class Scan(NamedTuple):
 
 
 class Split(NamedTuple):
-    """A threat whose cells do not hang together: the bits of its parts."""
+    """Threat whose cells are not connected: the bits of its parts."""
 
     bit: int
     colour: int
@@ -287,27 +287,27 @@ class SitePlan(NamedTuple):
 
     here: int
     lying: int
-    """The colour that has lain here from the start, or -1."""
+    """Colour of a piece already placed here, or -1."""
     fresh: int
-    """How many places the draft has beyond those of the state before."""
+    """Number of places of the draft beyond the places of the state before."""
     near: tuple[tuple[int, int], ...]
-    """The swept neighbours, each with the threats whose set of cells holds it."""
+    """Swept neighbours, each with the threats that contain it."""
     holding: int
-    """The threats whose set of cells holds this cell."""
+    """Threats that contain this cell."""
     beside: int
-    """The parts of threats that this cell touches from outside the threat."""
+    """Parts of threats that are adjacent to this cell, which is outside the threat."""
     placings: tuple[Placement, ...]
     airless: int
-    """The colours whose groups need no liberty, as bits."""
+    """Colours whose groups need no liberty, as bits."""
     starts: tuple[_ThreatStart, ...]
     scans: tuple[Scan, ...]
     splits: tuple[Split, ...]
     own: tuple[int, ...]
-    """For each colour the bits of its threats."""
+    """Bits of the threats of each colour."""
     whole: int
-    """The bits of threats, without those of parts."""
+    """Bits of threats, without the bits of parts."""
     single: int
-    """The bits of threats in one part."""
+    """Bits of the threats in one part."""
     rivals: tuple[tuple[int, int, int], ...]
     """Pairs of threats on the same cells with one cell around them unswept, and the colour of the first.
 
@@ -315,12 +315,12 @@ class SitePlan(NamedTuple):
     has one: their colours may touch.
     """
     settled: int
-    """The threats around which everything is swept after this site."""
+    """Threats whose neighbourhood is swept after this step."""
     renumber: tuple[int, ...]
-    """The bit after this site for each bit, or -1."""
+    """Bit after this step for each bit, or -1."""
     far: int
-    """The first bit for threats that are settled but undecided; the same at all sites."""
+    """First bit for threats that are swept but undecided; the same at all steps."""
     leaving: tuple[int, ...]
     frontier: tuple[int, ...]
     ahead: tuple[int, ...]
-    """The places that leave the frontier, and those that make the frontier and the cells ahead after."""
+    """Places that leave the frontier, and places of the frontier and the cells ahead after the step."""

@@ -1,4 +1,4 @@
-"""The state of a sweep over a rule with liberties."""
+"""States of a sweep for a rule with liberties."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ NONE = -1
 
 
 class _Want(NamedTuple):
-    """A far threat that wants a liberty itself, which several groups of its colour may bring it.
+    """Far threat that needs a liberty itself, which several groups of its colour may provide.
 
-    ``groups`` are those (as bits) with all their liberties in the move. Where several parts of the move
-    that no group joins want one, ``parts`` has for each the groups of its colour with no liberty in it.
+    ``groups`` contains, as bits, the groups with all their liberties in the move. If several parts of the
+    move that no group joins need a liberty, ``parts`` contains for each the groups of its colour with no
+    liberty in it.
     """
 
     colour: int
@@ -26,7 +27,7 @@ class _Want(NamedTuple):
 
 
 class LibertyState(NamedTuple):
-    """The state of a sweep.
+    """State of a sweep.
 
     ``cells`` has a number for each cell of the frontier and each cell ahead that can be covered: 0 empty,
     -1 - k colour k (on the frontier: in a group that no open move can leave without a liberty), g > 0 the
@@ -34,8 +35,8 @@ class LibertyState(NamedTuple):
     ``open`` are the local threats that may still turn out legal, ``sure`` the parts of them that have a
     liberty outside; ``links`` joins parts that a group connects.
 
-    A far threat is one around which everything is swept. Most come down to ``far``: sets of groups (as
-    bits) not all of which may get a liberty beyond those in the move, for then it would be legal.
+    A far threat is a threat whose neighbourhood is swept. Most reduce to ``far``: sets of groups (as bits)
+    such that the move would be legal if every group in the set got a liberty outside the move.
     """
 
     cells: tuple[int, ...]
@@ -60,7 +61,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 class Groups:
-    """A position in the middle of a step: one more cell, groups not yet renumbered.
+    """Position in the middle of a step: one more cell, groups not yet renumbered.
 
     Threats are bits of masks, as in the plan of the site; far ones come after the local ones.
     """
@@ -81,7 +82,7 @@ class Groups:
             self._unpack(before)
 
     def _unpack(self, before: LibertyState) -> None:
-        """Return far threats bits of their own and writes them into their groups' dangers."""
+        """Assign separate bits to far threats and write them into the dangers of their groups."""
         bit = 1 << self.plan.far
         for groups in before.far:
             self._endanger(groups, bit)
@@ -113,9 +114,7 @@ class Groups:
         return self.colours[value] if value >= 0 else -1 - value
 
     def allows(self, ahead: Iterable[int], touch: Touch) -> bool:
-        """Return True if a piece finds its later cells free and touches no forbidden colour, as far as is
-        known.
-        """
+        """Return True if a piece fits on its later cells and is next to no known forbidden colour."""
         if any(self.cells[place] for place in ahead):
             return False
         for place, bad in touch:
@@ -125,7 +124,7 @@ class Groups:
         return True
 
     def leave_empty(self) -> None:
-        """The cell stays empty: a liberty for its neighbours, and the first cell of new threats."""
+        """Leave the cell empty: a liberty for its neighbours, and the first cell of new threats."""
         plan = self.plan
         for start in plan.starts:
             if self.allows(start.ahead, start.touch):
@@ -140,7 +139,7 @@ class Groups:
                 self._assure((old,), self.dangers[group], self.colours[group])
 
     def colour_in(self, colour: int) -> None:
-        """The cell has a colour: it joins the groups beside it; empty cells there are its liberties.
+        """Colour the cell: it joins the adjacent groups; adjacent empty cells are its liberties.
 
         A colour whose groups need none has no groups.
         """
@@ -169,7 +168,7 @@ class Groups:
         self._assure(joined, danger, colour)
 
     def _assure(self, joined: Iterable[int], danger: int, colour: int) -> None:
-        """A group beside a move of its own colour that has a liberty outside the move brings it one."""
+        """Record that a group with a liberty outside an adjacent move of its colour gives the move one."""
         old = reduce(or_, (mask for mask in joined if mask != NONE), 0)
         lost = old & ~danger & self.own[colour] & self.open
         if not lost:
@@ -181,7 +180,7 @@ class Groups:
                 self.sure |= sum(part for part in split.parts if any(not m & part for m in touching))
 
     def scan(self) -> None:
-        """Parts of moves that are not fully swept may have a liberty outside beside the swept cells."""
+        """Record the liberties outside of moves that are only partly swept, next to the swept cells."""
         for scan in self.plan.scans:
             if self.open & scan.bit and not self.sure & scan.part and self._brings(scan):
                 self.sure |= scan.part
@@ -201,10 +200,10 @@ class Groups:
 
 
 class LibertyStep(Groups):
-    """The end of a step: groups are closed, threats decided, and what is left is renumbered."""
+    """End of a step: groups are closed, threats decided, and the remaining groups renumbered."""
 
     def finish(self) -> LibertyState | None:
-        """Return the position after the site, or None when it can count no more."""
+        """Return the position after the step, or None when it can count no more."""
         staying = self._groups_on_frontier()
         if staying is None:
             return None
@@ -245,7 +244,7 @@ class LibertyStep(Groups):
         return staying
 
     def _knit(self, groups: Iterable[int]) -> None:
-        """A group of its own colour joins the parts of a move that it touches."""
+        """Join the parts of a move that are adjacent to a group of its own colour."""
         for split in self.splits:
             if not self.open & split.bit:
                 continue
@@ -266,7 +265,7 @@ class LibertyStep(Groups):
             )
 
     def _strip(self, groups: Iterable[int]) -> None:
-        """Groups forget threats that are over, and their own side's moves that have a liberty anyway."""
+        """Drop decided threats from groups, and moves of their own side that already have a liberty."""
         live = self.open
         for split in self.splits:
             if live & split.bit:
@@ -317,7 +316,7 @@ class LibertyStep(Groups):
         return [group for group in staying if dangers[group] & bit and dangers[group] > 0]
 
     def _far_threats(self, staying: Iterable[int], settled: int) -> tuple[list[int], list[_Want]]:
-        """Settled threats that stay open, in the present numbering of the groups.
+        """Return the swept threats that stay open, in the current numbering of the groups.
 
         Where only one group can bring a move its liberty, that one must get one like all the others.
         """
@@ -342,7 +341,7 @@ class LibertyStep(Groups):
         return [groups for groups in least if not _contains_any(groups, covering)], open_wants
 
     def _drop_implied(self, staying: Iterable[int], far: Iterable[int]) -> None:
-        """A local threat cannot become legal where that would make another legal too."""
+        """Drop a local threat if its legality would make another threat legal too."""
         for bit, rival, colour in self.plan.rivals:
             if self.open & bit and self.open & rival and rival & self.sure and not bit & self.sure:
                 held = self._groups_within(staying, bit)
@@ -372,7 +371,7 @@ class LibertyStep(Groups):
         )
 
     def _labels(self, staying: Iterable[int], far: Iterable[int], wants: Iterable[_Want]) -> dict[int, int]:
-        """New numbers for the groups that still matter."""
+        """Return new numbers for the groups that still matter."""
         held = reduce(or_, (*far, *(want.groups for want in wants)), 0)
         label: dict[int, int] = {}
         for group in staying:
@@ -395,7 +394,7 @@ class LibertyStep(Groups):
         return label.get(group, -1 - self.colours[group])
 
     def _shift(self, mask: int) -> int:
-        """A mask of local threats in the numbering after the site."""
+        """Return a mask of local threats in the numbering after the step."""
         if mask == NONE:
             return NONE
         after = 0

@@ -1,31 +1,31 @@
-"""Machines that remember what hangs together: a partition of the cells that others still touch.
+"""Automata for connectivity constraints: a partition of the cells that have unswept neighbours.
 
-Statement. Let a machine made of slots choose for every cell whether it is a *member* of a graph, and which
-members swept before it is joined to. Beside the state of that machine the labels of the swept members that
-still touch cells to come are kept: two have the same label if and only if the edges so far join them.
-Labels are numbers from 1 on in the order of their tracks, each new one the least not used; 0 is a cell that
-is no member, or that no edge can reach any more. A component of which no cell has a label is complete and
-is counted; an edge between cells of one label closes a cycle and is counted too, as with c components of v
-vertices and e edges there are e - v + c such edges, in whatever order they come. So the ways through the
-machine are those of the other, each once, whose graph has numbers of components and cycles that are allowed.
+Statement. Let an automaton on tracks decide for every cell whether it is a *member* of a graph, and to which
+members swept before it is joined. In addition to the state of this automaton we store labels of the swept
+members that are adjacent to unswept cells: two have the same label if and only if the edges so far join them.
+Labels are positive integers in the order of their tracks, each new label the smallest unused one; 0 marks a
+cell that is not a member, or that no further edge can reach. A component without labelled cells is complete
+and is counted. An edge between cells of one label closes a cycle and is counted too: with c components of v
+vertices and e edges there are e - v + c such edges, in any order. So the paths of the new automaton are
+exactly the paths of the given automaton whose graph has admissible numbers of components and cycles.
 
-Of a label the places that ``joins`` and ``apart`` name are kept where a cell of it was, and how many of its
-cells are marked, up to the number from which on all are alike; where cells are chosen, each member is or is
-not.
+For each label we store the places, among those named by ``joins`` and ``apart``, that contain a cell of the
+label, and the number of its marked cells, up to the bound above which all numbers are equivalent. If cells
+are chosen, each member is chosen or not.
 
-A way is given up where more components are complete, or more cycles closed, than any allowed number, and
-where something is begun though the last component that is allowed is complete.
+A path is abandoned if more components are complete, or more cycles closed, than any admissible number, and if
+a component starts although the last admissible component is complete.
 
-Strips. What a site does to labels is to join some, to take away some, to count what is complete, and to
-number anew; which, depends on the cells that it touches and on what the machine of slots remembers of them,
-so that inner slices do the same, moved along. A partition of the remembered cells is written alike after j
-and after j + p slices, if the tracks of these cells are alike, which ``layout`` compares: numbers go by
-tracks and by nothing else. Numbers of complete components and closed cycles are remembered from the first
-cell to the last, and every inner slice changes them alike. So the theorem of ``strip`` holds as it stands,
-and where boards close up, the labels of the first slice are kept to the last.
+Strips. The action of a step on labels is to join some, to remove some, to count complete components, and to
+renumber. It depends on the adjacent cells and on their data in the state of the automaton on tracks, so that
+inner slices act as translates. A partition of the stored cells is encoded in the same way after j and after j
++ p slices if the tracks of these cells are equal, which ``layout`` compares: numbers depend on tracks only.
+Numbers of complete components and closed cycles are stored from the first cell to the last, and every inner
+slice changes them in the same way. So the theorem of ``strip`` holds unchanged, and on cyclic boards the
+labels of the first slice are stored to the end.
 
-Cost: the partitions are many. Of w cells in a row of a board that is planar, no two parts cross: Catalan's
-numbers, about 4^w, for connected or acyclic sets of edges, Motzkin's, about 3^w, for paths and cycles.
+Cost: there are many partitions. For w cells in a row of a planar board no two parts cross: Catalan numbers,
+about 4^w, for connected or acyclic sets of edges, and Motzkin numbers, about 3^w, for paths and cycles.
 """
 
 from __future__ import annotations
@@ -50,46 +50,46 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """What an option does: whether the cell is a member, and to which cells swept before it is joined."""
+    """Effect of an option: whether the cell is a member, and to which cells swept before it is joined."""
 
     member: bool
     cells: tuple[int, ...]
     marks: int = 0
-    """How often the cell is marked by what the option chooses."""
+    """Number of marks that the option puts on the cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedGraph:
-    """One graph that is watched: what is asked of it, and what every option of every site does to it.
+    """Watched graph: its constraints, and the effect of every option of every step on it.
 
-    With ``wakes`` a cell that is joined becomes a member, if it was none; without, cells that are no members
-    are not joined. ``still`` has, after a site, for a cell, features with the values with which the cell is
-    joined to nothing more.
+    With ``wakes`` a cell that is joined becomes a member if it is not one yet; without it, only members are
+    joined. ``still`` contains, after a step, for a cell, features with the values for which no further edge
+    joins the cell.
     """
 
     linkage: Linkage
     joins: tuple[Sequence[Join], ...]
     near: Sequence[Sequence[int]]
     marks: Mapping[int, int]
-    """By cell a bit for each place of ``joins`` and ``apart``, and above these how often it is marked."""
+    """For each cell, a bit for each place of ``joins`` and ``apart``, and its number of marks above."""
     wakes: bool
     still: Callable[[int, int], Iterable[tuple[Feature, frozenset[int]]]]
     weight: Exponents
-    """What a component carries."""
+    """Data stored with a component."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteAction:
-    """What a site does to the labels of one system; tracks of labels are told by their number there."""
+    """Action of a step on the labels of one system; tracks of labels are referred to by their number."""
 
     own: int
-    """The track of the cell, or -1 where nothing later touches it."""
+    """Track of the cell, or -1 if no later cell is adjacent to it."""
     mark: int
     joins: tuple[tuple[bool, int, tuple[tuple[int, int], ...]], ...]
-    """By option whether the cell is a member, how often it is marked, and whom it joins: tracks and marks."""
+    """For each option: membership of the cell, its number of marks, and the tracks and marks it joins."""
     leaving: tuple[int, ...]
     still: tuple[tuple[int, Track, frozenset[int]], ...]
-    """Tracks of labels, those of the features that tell whether the cell can be joined, and where not."""
+    """Tracks of labels, tracks of the features that decide whether a cell can be joined, exceptions."""
 
 
 Labels = tuple[bytes, tuple[int, ...], int, int, int]
@@ -103,16 +103,16 @@ They are components that are complete, cycles that are closed, and 1 once a comp
 
 @dataclass(frozen=True, eq=False)
 class FrontierMachine(Machine):
-    """What machines have in common that keep, beside slots, something of cells that are still touched.
+    """Base of the automata that store, in addition to tracks, data of cells with unswept neighbours.
 
-    A state is that of ``inner``, whose options have their number for a weight, and numbers or bytes in the
-    order of tracks.
+    A state consists of a state of ``inner``, whose options have their number as weight, and of numbers or
+    bytes in the order of tracks.
     """
 
     in_order = True  # states are numbers and bytes
     inner: SlotMachine
     places: tuple[SlotMachine, ...]
-    """By what is kept, where it lies: machines of slots that do nothing with it."""
+    """Position of the stored data, for automata on tracks that do not use it."""
 
     @property
     def sites(self) -> int:
@@ -132,15 +132,15 @@ class FrontierMachine(Machine):
 
 @dataclass(frozen=True, eq=False)
 class LinkedMachine(FrontierMachine):
-    """A machine of slots with labels for each system; see the module."""
+    """Automaton on tracks with labels for each system; see the module."""
 
     weights: tuple[tuple[Exponents, ...], ...]
     actions: tuple[tuple[SiteAction, ...], ...]
-    """By site, what it does to each system."""
+    """Action of each step on each system."""
     linkages: tuple[Linkage, ...]
     wakes: tuple[bool, ...]
     worth: tuple[Exponents, ...]
-    """By system what a component carries."""
+    """Data stored with a component, for each system."""
 
     @property
     def labels(self) -> LinkedMachine:
@@ -170,7 +170,7 @@ class LinkedMachine(FrontierMachine):
     def ways(
         self, site: int, state: Hashable
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents, object]]:
-        """Yield the same steps, with what each puts on the board."""
+        """Yield the same steps, with the pieces that each places on the board."""
         assert isinstance(state, tuple)
         inner, systems = state
         for own, (option, _), laid in self.inner.ways(site, inner):
@@ -180,7 +180,7 @@ class LinkedMachine(FrontierMachine):
     def _after(
         self, site: int, systems: tuple[Labels, ...], option: int, after: int
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
-        """Yield the state after an option that the machine of slots allows, if labels allow it too."""
+        """Yield the state after an option of the automaton on tracks, if the labels allow it too."""
         (x, y), reached = self.weights[site][option], list[Labels]()
         asked = zip(self.actions[site], self.linkages, self.wakes, systems, self.worth, strict=True)
         for action, linkage, wakes, labels, (dx, dy) in asked:
@@ -196,7 +196,7 @@ class LinkedMachine(FrontierMachine):
 
     @property
     def is_plain(self) -> bool:
-        """Whether one graph is watched, of few labels, and no places are asked for: see ``sweep.layers``."""
+        """True if one graph with few labels and no required places is watched: see ``sweep.layers``."""
         plain = all(not (linkage.joins or linkage.apart or linkage.each) for linkage in self.linkages)
         caps = [
             0,
@@ -211,7 +211,7 @@ class LinkedMachine(FrontierMachine):
 
     @property
     def row_words(self) -> int:
-        """How many machine words a state of a plain machine fills: fields, labels and two numbers."""
+        """Number of machine words of a state of a plain automaton: fields, labels and two numbers."""
         return self.inner.words + (len(self.places[0].tracks) + 7) // 8 + 1
 
 
@@ -222,9 +222,7 @@ def linked_machine(
     weights: Sequence[Sequence[Exponents]],
     systems: Sequence[WatchedGraph],
 ) -> LinkedMachine:
-    """Return the machine of slots with the labels of these systems; its options have their number for a
-    weight.
-    """
+    """Return the automaton on tracks with the labels of these systems; options are weighted by number."""
     homes = {kept.feature: inner.tracks[kept.track] for kept in inner.stored}
     frontiers = [Frontier.of(board, order, system.near) for system in systems]
     if max(len(frontier.places.tracks) for frontier in frontiers) > tuning.SWEEP.most_labels:
@@ -250,19 +248,19 @@ def linked_machine(
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """Swept cells that cells to come still touch, with tracks for what is remembered of them."""
+    """Swept cells with unswept neighbours, and the tracks for their data."""
 
     near: Sequence[Sequence[int]]
     site_of: Mapping[int, int]
     last: Mapping[int, int]
-    """By cell the last site that touches it."""
+    """Last step adjacent to each cell."""
     places: SlotMachine
     track: Mapping[int, int]
-    """By cell the number of its track, if it has one at all."""
+    """Track number of each cell that has a track."""
 
     @staticmethod
     def of(board: Board, order: Sequence[int], near: Sequence[Sequence[int]]) -> Frontier:
-        """Return the tracks for cells, from their site to the last that touches them."""
+        """Return the tracks for cells, from their step to the last step adjacent to them."""
         place_of = line_and_turn(board, order) if board.turns else None
         kinds: Kinds = {} if place_of is None else {cell: place_of(cell) for cell in order}
         site_of = {cell: site for site, cell in enumerate(order)}
@@ -292,14 +290,14 @@ class Frontier:
         return [n for n in around if self.site_of[n] <= site <= self.last[n]]
 
     def last_tracks(self, site: int, cell: int) -> tuple[int, ...]:
-        """Return the tracks of the cells that nothing touches after this site."""
+        """Return the tracks of the cells without neighbours after this step."""
         return tuple(self.track[n] for n in self.tracked_cells(site, cell) if self.last[n] == site)
 
 
 def _site(
     system: WatchedGraph, frontier: Frontier, at: tuple[int, int], homes: Mapping[Hashable, Track]
 ) -> SiteAction:
-    """What a site, and the cell there, do to the labels, by tracks."""
+    """Return the action of a step and its cell on the labels, by tracks."""
     (site, cell), track = at, frontier.track
     joins = (
         (join.member, join.marks, tuple((track[n], system.marks.get(n, 0)) for n in join.cells))
@@ -329,12 +327,11 @@ def relabel(
     option: int,
     after: int,
 ) -> tuple[Labels, int] | None:
-    """Return the labels of one system after an option was taken, and how many components are complete with
-    it.
+    """Return the labels of one system after an option, and the number of components it completes.
 
-    None where that is not allowed.
+    Return None if this is not allowed.
 
-    ``after`` is the state of the machine of slots then.
+    ``after`` is then the state of the automaton on tracks.
     """
     labels, (_, seen, complete, closed, met) = bytearray(before[0]), before
     member, marked, joined = action.joins[option]
@@ -391,7 +388,7 @@ def relabel(
 
 
 def _together(one: int, other: int, base: int, held: Numbers | None) -> int:
-    """What two labels have been at, as bits below ``base``, and above how many of them are marked."""
+    """Return the union of the marks of two labels, as bits below ``base``, and their marked count above."""
     if held is None:
         return one | other
     number = min((one >> base) + (other >> base), held.cap)

@@ -45,7 +45,7 @@ def arrow_sites(
     sites: Sequence[Site],
     links: Sequence[Sequence[tuple[int, int, Key]]],
 ) -> tuple[ArrowSite, ...]:
-    """Return by site from which cells on the frontier its options draw edges to its cell, and to which."""
+    """Return, for each step, the frontier cells from and to which its options direct edges."""
     turns = []
     for site, cell in enumerate(order):
         ways = []
@@ -138,7 +138,7 @@ class OrientedMachine(FrontierMachine):
         for track, row in enumerate(found):
             reached |= 0 if gone >> track & 1 else row
         every = [track for track in range(len(found)) if gone >> track & 1]
-        if is_last:  # all are left, and reach each other, or there is one
+        if is_last:  # all cells remain and reach each other, or there is only one
             return all((found[track] | 1 << track) & gone == gone for track in every)
         return all(found[track] & ~gone and reached >> track & 1 for track in every)
 

@@ -31,12 +31,12 @@ Table = Mapping[int, int]
 
 @dataclass(slots=True)
 class Option:
-    """A choice of symbols at a site, with its weight and its effect on features."""
+    """A choice of symbols at a step, with its weight and its effect on features."""
 
     weight: Exponents = (0, 0)
     tables: dict[Feature, Table] = field(default_factory=dict)
     lays: object = None
-    """The symbols, for pictures and samples."""
+    """Symbols, for figures and samples."""
 
     def then(self, feature: Feature, table: Table) -> None:
         """Compose the effect on a feature with one more table."""
@@ -65,7 +65,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class FeatureTrack:
-    """A feature on its track, with the first and last site that change it, and its part."""
+    """A feature on its track, with the first and last step that change it, and its part."""
 
     first: int
     last: int
@@ -81,18 +81,18 @@ Program = tuple[Choice, ...]
 
 @dataclass(frozen=True, eq=False)
 class SlotMachine(Machine):
-    """Automaton on tracks; ``programs`` has one entry for each site, ``stored`` one for each feature."""
+    """Automaton on tracks; ``programs`` has one entry for each step, ``stored`` one for each feature."""
 
     in_order = True  # states are numbers and bytes
     tracks: tuple[Track, ...]
     programs: tuple[Program, ...]
     stored: tuple[FeatureTrack, ...] = ()
     lays: tuple[tuple[object, ...], ...] = ()
-    """What the options of every site put on the board."""
+    """Pieces that the options of every step place on the board."""
     decides: tuple[tuple[object, ...], ...] = ()
-    """What that is about: names of slots with their values."""
+    """Names and values of the variables that these pieces refer to."""
     says: Mapping[Feature, Sequence[object]] = field(default_factory=dict)
-    """By feature the constraints that it is the state of."""
+    """Constraints of which each feature is the state."""
 
     @property
     def sites(self) -> int:
@@ -100,13 +100,13 @@ class SlotMachine(Machine):
 
     @cached_property
     def words(self) -> int:
-        """How many machine words a state fills."""
+        """Number of machine words of a state."""
         last = self.tracks[-1] if self.tracks else Track(0, 2)
         return (last.shift + last.bits + WORD - 1) // WORD
 
     @cached_property
     def combinations(self) -> int:
-        """How many states there would be if every track took all its values freely."""
+        """Product of the numbers of values of all tracks, an upper bound of the number of states."""
         return prod(track.size for track in self.tracks)
 
     @property
@@ -170,7 +170,7 @@ class SlotMachine(Machine):
 
 
 Decides = tuple[tuple[Key, tuple[int, ...]], ...]
-"""The variables that a site decides, with all their values."""
+"""The variables that a step decides, with all their values."""
 
 
 def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], ...]:
@@ -180,10 +180,10 @@ def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], .
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What can happen at a site: options whose features are numbers, places among ``features``.
+    """Step of the sweep: options whose features are numbers, positions in ``features``.
 
-    Sites that are alike but for the names of features share the list of options, and ``programs``, what was
-    compiled of them. ``decides`` is what the numbers that the options lay down are about.
+    Steps that differ only in the names of features share the list of options, and ``programs``, their
+    compiled form. ``decides`` contains the variables that the numbers of the options refer to.
     """
 
     options: Sequence[Option]
@@ -193,7 +193,7 @@ class Site:
 
     @staticmethod
     def of(options: Sequence[Option]) -> Site:
-        """A site by options with the names of features."""
+        """Create a step from options with named features."""
         names: dict[Feature, int] = {}
         local = [
             Option(
@@ -209,10 +209,10 @@ class Site:
 def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None) -> SlotMachine:
     """Assign features to tracks, and compile the options of each site.
 
-    Every feature starts as 0 and is forgotten after the last site that touches it. ``kinds`` may name
-    features that play the same part at other turns of the sweep: those use the same tracks again after
-    a fixed number of turns, which makes the rows of a strip look alike. Without it tracks are shared by
-    whatever fits.
+    Every feature starts as 0 and is dropped after the last step that uses it. ``kinds`` may name features
+    that play the same part at other turns of the sweep: they use the same tracks again after a fixed number
+    of turns, which makes the rows of a strip equal. Without ``kinds``, any features of suitable size share
+    tracks.
     """
     lives: dict[Feature, tuple[int, int]] = {}
     for number, site in enumerate(sites):
@@ -287,8 +287,8 @@ def _allocate(
     """Return each stored feature a track that is free for its whole life, the lowest of its pool.
 
     All features of a part have tracks of one width. Near the end of a board a feature may take more values,
-    as where its constraint shares its slots with another one. Which of the part's tracks that feature uses
-    depends on the length of the board, and boards of all lengths need the same tracks to repeat alike.
+    for example if its constraint shares its variables with another constraint. The track of this feature
+    depends on the length of the board, and boards of all lengths need the same periodic assignment of tracks.
     """
     stored = [f for f in lives if sizes[f] > 1 and lives[f][1] > lives[f][0]]
     stored.sort(key=lambda feature: lives[feature])
@@ -325,7 +325,7 @@ def _allocate(
 def _pools(
     stored: Sequence[Feature], lives: Mapping[Feature, tuple[int, int]], kinds: Mapping[Feature, Part]
 ) -> dict[Feature, Hashable]:
-    """Pools such that a feature's twin, a fixed number of turns later, finds the same track free.
+    """Return pools such that a feature's twin, a fixed number of turns later, finds the same track free.
 
     Every kind needs its track back after some number of turns; all kinds share the largest such number,
     or a divisor of it that suffices, so that the whole layout has that period and no longer one.
@@ -354,7 +354,7 @@ def _pools(
 
 
 def _span(twins: Mapping[int, Feature], lives: Mapping[Feature, tuple[int, int]]) -> int:
-    """After how many turns at least a feature is surely forgotten when its twin is born."""
+    """Return the smallest number of turns after which a feature is dropped before its twin starts."""
     turns = sorted(twins)
     need = 1
     for place, turn in enumerate(turns):
@@ -372,7 +372,7 @@ def _compile(
     over: Sequence[tuple[int, int]],
     tracks: Sequence[Track],
 ) -> Choice | None:
-    """One option on tracks, or None when it can never be taken.
+    """Compile an option on tracks, or return None if no state allows it.
 
     ``here`` has by feature its track, or -1, and whether it is met for the first time, and for the last;
     ``over`` the tracks and sizes of features that end without it.
@@ -414,8 +414,7 @@ def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[i
 
     On a board of slices that is the place in the slice, and which slice it is.
 
-    Features of cells on one line take turns on the same tracks, which makes the rows of a sweep look
-    alike.
+    Features of cells on one line use the same tracks in turn, which makes the rows of a sweep equal.
     """
     grid = board.grid
     if grid is None or board.spots:

@@ -1,7 +1,8 @@
-"""From a constraint system to a machine, whose state consists of the states of minimal automata.
+"""Automaton of a constraint system, whose state consists of the states of minimal automata.
 
 The cells are swept in some order, and the variables of each cell are decided there; see ``variables``, which
-has the automata of the constraints. The states of one automaton are one feature of the machine.
+has the automata of the constraints. The state of each of these automata is one feature of the resulting
+automaton.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ Lays = tuple[tuple[Key, int], ...]
 class _Reading(NamedTuple):
     """A transition table of a feature at a variable that it reads.
 
-    ``behind`` are the variables on hubs that come before; their symbols are known from features of their own.
+    ``behind`` contains the earlier variables on hubs; their symbols are known from separate features.
     """
 
     feature: int
@@ -144,7 +145,7 @@ class _Builder:
         self.kinds: Kinds = {}
         self.sites: list[Site] = []
         self.powers: list[Sequence[Exponents]] = []
-        """By site the weights of the options."""
+        """Weights of the options of each step."""
         self.read: dict[Feature, Sequence[tuple[Key, tuple[dict[int, int], ...]]]] = {}
         """By feature the variables that it reads, each with its table."""
         self.says: dict[Feature, tuple[Constraint | Event, ...]] = {}
@@ -154,7 +155,7 @@ class _Builder:
         self._lay()
 
     def _lay(self) -> None:
-        """Distribute the automata over the variables that they read, and find the options of each site."""
+        """Distribute the automata over the variables that they read, and find the options of each step."""
         automata = Automata(self.slots)
         found, self.is_dead = self.variables.minimal_automata(automata, self.system.constraints)
         for feature, automaton in enumerate(found):
@@ -170,7 +171,7 @@ class _Builder:
             self.sites[0], self.powers[0] = Site([], [], self.sites[0].decides), []
 
     def machine(self) -> SlotMachine:
-        """Return the automaton with the options of all sites on tracks."""
+        """Return the automaton with the options of all steps on tracks."""
         made = assemble(self.sites, self.kinds if self.place_of is not None else None)
         stored = tuple(
             [replace(kept, part=(kept.part, self.members.get(kept.feature))) for kept in made.stored]
@@ -198,7 +199,7 @@ class _Builder:
     # Options
 
     def _add_site(self, site: int) -> None:
-        """Find the options of a site: a symbol for each of its variables. Equal sites share them."""
+        """Find the options of a step: a symbol for each of its variables. Equal steps share them."""
         check_stop()
         slots = self.at[site]
         totals = len(self.system.totals)

@@ -33,7 +33,7 @@ class MinimalAutomaton(NamedTuple):
     factor: Factor
     part: Part
     members: Hashable = None
-    """Of a product the parts of the automata that it replaces, and their slices relative to its own."""
+    """Parts of the automata that a product replaces, and their slices relative to its slice."""
 
 
 class _ProductForm(NamedTuple):
@@ -41,21 +41,21 @@ class _ProductForm(NamedTuple):
 
     keys: tuple[Key, ...]
     read: tuple[tuple[Factor, tuple[int, ...]], ...]
-    """The automata, each with the places of its variables among ``keys``."""
+    """Automata, each with the positions of its variables in ``keys``."""
     begins: tuple[bool, ...]
-    """By variable whether it is the first of its site."""
+    """True for each variable that is the first of its step."""
     first: MinimalAutomaton
     turn: int
-    """The slice of the last variable."""
+    """Slice of the last variable."""
     key: Hashable
-    """Equal for equal products."""
+    """Key that is equal for equal products."""
 
 
 class Variables:
-    """The variables of a system, in the order in which a sweep decides them.
+    """Variables of a system, in the order in which a sweep decides them.
 
-    Of the variables of one cell those that are decided at the last of their cells come last, and those that
-    others determine come after those others.
+    Among the variables of one cell, the variables decided at the last of their cells come last, and variables
+    that others determine come after those.
     """
 
     def __init__(self, system: ConstraintSystem, board: Board, order: Sequence[int]) -> None:
@@ -63,7 +63,7 @@ class Variables:
         self.site_of = {cell: site for site, cell in enumerate(order)}
         self.slots = {slot.key: slot for slot in system.slots}
         self.at: list[list[Slot]] = [[] for _ in order]
-        """By site the variables that are decided there."""
+        """Variables that each step decides."""
         for slot in system.slots:
             self.at[self.site(slot)].append(slot)
         for slots in self.at:
@@ -80,14 +80,14 @@ class Variables:
         return max(sites) if slot.decision is Decision.LAST else min(sites)
 
     def own_keys(self, keys: Sequence[Key]) -> Sequence[Key]:
-        """Return the variables that an automaton reads itself: those off the hubs, if there are any."""
+        """Return the variables that an automaton reads itself: its variables off the hubs, if any."""
         first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
         return keys[first:] or keys
 
     def _part(self, group: Sequence[Constraint | Event], keys: Sequence[Key]) -> Part:
         """Return the part of an automaton: its constraints relative to the first cell, and the line of that.
 
-        On a cyclic board the first site can be far from the first cell; then the part starts at the site.
+        On a cyclic board the first step can be far from the first cell; then the part starts at the step.
         """
         if self.place_of is None:
             return None, 0
@@ -110,7 +110,7 @@ class Variables:
     def links_by_site(
         self, links: Iterable[tuple[int, int, _Linked]]
     ) -> tuple[list[list[_Linked]], list[list[int]]]:
-        """Return by site the links of its cell to swept cells, and by cell its neighbours."""
+        """Return the links of the cell of each step to swept cells, and the neighbours of each cell."""
         by_site: list[list[_Linked]] = [[] for _ in self.order]
         near: list[list[int]] = [[] for _ in range(self.board.size)]
         for a, b, link in links:
@@ -181,7 +181,7 @@ class Variables:
         return [automaton for parts in ending.values() for automaton in parts]
 
     def _product_form(self, parts: Sequence[MinimalAutomaton]) -> _ProductForm:
-        """Return what determines the product of some automata; it plays the part of the first to start."""
+        """Return the data that determine the product of some automata; its part is the part of the first."""
         keys = tuple(sorted({key for part in parts for key in part.keys}, key=self.place.__getitem__))
         place = {key: at for at, key in enumerate(keys)}
         read = tuple([(part.factor, tuple([place[key] for key in part.keys])) for part in parts])

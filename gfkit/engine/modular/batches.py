@@ -1,15 +1,15 @@
 """Work on a strip modulo eight primes at a time, as batches that any process can do.
 
-A batch says what is asked and which primes; who does it builds the strip from the rule, once. Answers are
-residues: of P and Q; of values with a random vector; whether P / Q stands a trial. The first are how P and Q
-are found, the others how they are checked.
+A batch specifies the task and the primes; the process that runs it builds the strip from the rule, once.
+Results are residues: of P and Q; of products with a random vector; of the test of P / Q. The first determine
+P and Q, the others check them.
 
 b satisfies Q if start Q'(A) = 0, Q'(z) = z^d Q(1 / z). For a random vector r modulo a prime p,
 
     start Q'(A) r = sum over i of q_(d - i) (start A^i r),
 
-and a vector that is not 0 gives 0 there with a probability of 1 / p. The values start A^i r, i = 0 ... d, and
-the first d terms take d slices, and need nothing but the order, so that they can be had beside all else.
+and a nonzero vector gives 0 there with probability 1 / p. The values start A^i r, i = 0 ... d, and the first
+d terms need d slices and depend only on the order, so that they can be computed in parallel with the rest.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _worker_layout(question: Question | None) -> StripLayout:
 
 @dataclass(frozen=True, slots=True)
 class StripBatch:
-    """A batch of work on a strip: any process does it that knows the question, or has the tables."""
+    """Batch of work on a strip, run by any process that has the query or the tables."""
 
     question: Question | None
     fast: bool
@@ -81,11 +81,11 @@ class Fractions(StripBatch):
     number: int
     mirrored: bool
     floor: int
-    """Terms that are looked at before any recurrence is believed."""
+    """Number of terms examined before a recurrence is accepted."""
     order: int
-    """What the order is at least, if known: it saves terms, and changes nothing else."""
+    """Known lower bound of the order, which only saves terms."""
     limit: int
-    """Terms that show any recurrence."""
+    """Number of terms that determine any possible recurrence."""
 
     @property
     def part(self) -> str:
@@ -120,7 +120,7 @@ class Fractions(StripBatch):
 
 
 def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], Words]:
-    """Order (-1 for none), primes, and for each of them coefficients 1..d of Q, then 0..d-1 of P."""
+    """Return the order (-1 if none), the primes, and for each coefficients 1..d of Q, then 0..d-1 of P."""
     order, good = _HEAD.unpack_from(answer)
     primes = [prime for lane, prime in enumerate(eight_primes(number)) if good >> lane & 1]
     flat = np.frombuffer(answer, "<u8", offset=_HEAD.size)
@@ -129,13 +129,13 @@ def read_fractions(number: int, answer: bytes) -> tuple[int, list[int], Words]:
 
 @dataclass(frozen=True, slots=True)
 class Trial(StripBatch):
-    """Whether P / Q is the generating function modulo eight primes.
+    """Test whether P / Q is the generating function modulo eight primes.
 
-    By start Q'(A) = 0 and the first d terms if ``short``, else by ``length`` terms.
+    The test is start Q'(A) = 0 and the first d terms if ``short``, else ``length`` terms.
     """
 
     part: str
-    """Its name, by which the answer is kept."""
+    """Name under which the result is stored."""
     primes: tuple[int, ...]
     bottoms: bytes
     """Q modulo each prime, coefficients 0 to d."""
@@ -144,7 +144,7 @@ class Trial(StripBatch):
     length: int
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
-        """1 or 0."""
+        """Return 1 if the fraction passes the trial, otherwise 0, as bytes."""
         return b"\1" if self._holds(layout) else b"\0"
 
     def fault(self, answer: object) -> str | None:
@@ -183,20 +183,20 @@ BLIND_LOG2 = -61
 
 @dataclass(frozen=True, slots=True)
 class Probe(StripBatch):
-    """The values for random vectors modulo eight random primes; only for strips of period 1."""
+    """Values for random vectors modulo eight random primes; only for strips of period 1."""
 
     primes: tuple[int, ...]
     seed: int
     order: int
-    part: ClassVar = ""  # of no use to another run
+    part: ClassVar = ""  # not useful for another run
 
     @classmethod
     def draw(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
-        """A probe that nobody could foresee."""
+        """Return a random probe that cannot be predicted."""
         return cls(question, fast, tuple(random_primes(AT_ONCE, random)), random.getrandbits(64), order)
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
-        """d + 1 values, then d terms."""
+        """Return d + 1 values, then d terms, as bytes."""
         field = EightPrimes(self.primes)
         run = TermSweep(
             layout, field, mirrored=False, fast=self.fast, probe=self._vector(layout.states, field)
@@ -231,7 +231,7 @@ class Probe(StripBatch):
 
 
 class Trials:
-    """Trials of one fraction; those of a proof are batches, done by whoever does the work."""
+    """Trials of one fraction; the trials of a proof are batches, which any worker can run."""
 
     def __init__(
         self,
@@ -242,7 +242,7 @@ class Trials:
         length: int,
         fast: bool,
     ) -> None:
-        """``fraction`` is P, d coefficients, and Q, d + 1; ``length`` values prove it the long way."""
+        """Store P (d coefficients) and Q (d + 1); ``length`` is the number of values of the full proof."""
         self.question, self.work, self.layout = question, work, layout
         self.fraction = fraction
         self.top, self.bottom = (fmpz_poly(part) for part in fraction)
@@ -250,7 +250,7 @@ class Trials:
 
     @cached_property
     def name(self) -> str:
-        """A digest of the fraction, by which its trials are kept."""
+        """Digest of the fraction, under which its trials are stored."""
         digest = blake2b(digest_size=8)
         for part in self.fraction:
             digest.update(",".join(f"{value:x}" for value in part).encode() + b"/")
@@ -267,11 +267,11 @@ class Trials:
         return probe.order == self.order and probe.shows(answer, self.top, self.bottom)
 
     def stands(self, primes: list[int], *, short: bool) -> bool:
-        """One trial, in this process."""
+        """Return True if the fraction passes one trial, run in this process."""
         return self._trial("here", primes, short).over(self.layout) == b"\1"
 
     def all_stand(self, batches: int, short: bool, report: Report) -> bool:
-        """Return the trials modulo the primes of a proof."""
+        """Return True if all trials modulo the primes of a proof pass."""
         trials = (
             self._trial(f"proof {number} {self.name} {short}", eight_primes(number), short)
             for number in range(batches)
@@ -291,6 +291,6 @@ class Trials:
         return True
 
     def _check_refusal(self, number: int, short: bool) -> None:
-        """SelfCheckError where a trial that was refused stands in this process."""
+        """Raise SelfCheckError if a trial that failed elsewhere passes in this process."""
         if self.stands(eight_primes(number), short=short):
             self.work.refuse(f"trial {number} of the proof was answered wrongly")

@@ -1,8 +1,9 @@
-"""Berlekamp-Massey: the shortest recurrences of many sequences in step, about 2 d^2 products for order d.
+"""Berlekamp-Massey: shortest recurrences of many sequences in parallel, about 2 d^2 products for order d.
 
-Eight sequences, each modulo a prime of its own, go by a loop in C, or one by one by FLINT; sequences at many
-points share one prime of 30 bits, and go by that loop in eights, or all in step by numpy. Those in
-step share the order: those that go another way than most are marked.
+Eight sequences, each modulo its own prime, are processed by the C extension, or one by one by FLINT.
+Sequences at many points share one prime of 30 bits, and are processed in groups of eight by the C extension,
+or all in parallel by numpy. Sequences in parallel share the order: those that deviate from the majority are
+marked.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Recurrences:
             self.bad = np.zeros(AT_ONCE, np.bool_)
 
     def extend(self, terms: Words) -> None:
-        """Go on with the terms not yet read."""
+        """Process the terms not yet read."""
         if not self.fast:
             self._by_flint(terms)
             return
@@ -59,7 +60,7 @@ class Recurrences:
         self.good = [not bad for bad in self.bad.tolist()]
 
     def _by_flint(self, terms: Words) -> None:
-        """All over again; the other lanes only once the first recurrence explains more than it takes."""
+        """Recompute all lanes with FLINT, the others only once the first recurrence is overdetermined."""
         self.read = len(terms)
         self.found = []
         for lane, prime in enumerate(self.field.primes):
@@ -71,7 +72,7 @@ class Recurrences:
         self.good = [lane < len(sizes) and sizes[lane] == self.order for lane in range(AT_ONCE)]
 
     def connections(self) -> list[list[int]]:
-        """For every lane [1, c_1, ..., c_order]."""
+        """Return [1, c_1, ..., c_order] for every lane."""
         if not self.fast:
             rows = self.found + [[1]] * (AT_ONCE - len(self.found))
             return [row + [0] * (self.order + 1 - len(row)) for row in rows]
@@ -82,10 +83,9 @@ class Recurrences:
 def recurrences(
     run: TermSweep, floor: int, order: int, limit: int, report: Callable[[str, int, int], None]
 ) -> Recurrences | None:
-    """Return the recurrences of a run, with as many terms as needed to believe them; None where ``limit``
-    terms do not.
+    """Return the recurrences of a run, from as many terms as needed, or None if ``limit`` terms are too few.
 
-    ``order`` is what the order is known to be at least, or 0; then ``floor`` terms are taken at first.
+    ``order`` is a lower bound of the order, or 0; in this case ``floor`` terms are computed first.
     """
     laws = Recurrences(run.field, order or 200, fast=run.fast)
     count = min(max(2 * order + tuning.MODULAR.spare_terms, 0 if order else floor), limit)
@@ -126,9 +126,9 @@ def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Ma
 
 
 def _massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
-    """Berlekamp-Massey at many points in step, modulo one prime below 2^30, by numpy.
+    """Run Berlekamp-Massey at many points in parallel, modulo one prime below 2^30, with numpy.
 
-    Returns the order, the connections with axes (coefficient, point), and which points went along with
+    Return the order, the connections with axes (coefficient, point), and the points that agree with
     most.
     """
     p = np.uint64(prime)

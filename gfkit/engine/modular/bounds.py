@@ -2,21 +2,21 @@
 
 All weights are polynomials without minus signs, so that sizes are those of sums at x = y = 1.
 
-Powers. P and Q are the reduced fraction of U / V, where V = det(I - tA) and U = V start (I - tA)^-1 final.
-Up to signs V is the sum over families of disjoint cycles, and U over those with a path from start to final
-beside them; a power of t is the number of edges. Let each state s have a price p(s), and an edge from s to
-s' with a monomial of degree w the surplus w + p(s) - p(s'). Prices cancel along cycles, and every state is
-left at most once: the coefficient of t^k in V has at most the sum of the k largest surpluses as its degree,
-taking only the largest of every state. In U the price of the last state is paid by the final weight and that
-of the first by the start weight, and the last state is not left. Both bounds, made concave in k, hold for Q
-and P too: for every slope r the largest degree + r k in a product is the sum of those of its factors, V = Q
-C and U = P C, and as C is 1 at t = 0 it has at least 0. Least degrees are largest degrees with all signs
-changed.
+Powers. P and Q are the reduced fraction of U / V, where V = det(I - tA) and U = V start (I - tA)^-1 final. Up
+to signs V is the sum over families of disjoint cycles, and U over those with a path from start to final
+disjoint from them; a power of t is the number of edges. Let each state s have a price p(s), and an edge from
+s to s' with a monomial of degree w the surplus w + p(s) - p(s'). Prices cancel along cycles, and every state
+is left at most once: the coefficient of t^k in V has at most the sum of the k largest surpluses as its
+degree, taking only the largest of every state. In U the price of the last state is paid by the final weight
+and that of the first by the start weight, and the last state is not left. Both bounds, made concave in k,
+hold for Q and P too: for every slope r the largest degree + r k in a product is the sum of those of its
+factors, V = Q C and U = P C, and as C is 1 at t = 0 it has at least 0. Least degrees are largest degrees with
+all signs changed.
 
-Order. What is left of the states when linear relations between them are used. Let K be a matrix of rational
+Order. Linear relations between states reduce the dimension. Let K be a matrix of rational
 numbers with start K = 0 and A K = K M for some M. Then start A^j K = 0 for all j, and all vectors start A^j
 are among the v with v K = 0. Let L be one with L final = 0 and L A = M L for some M. Then final gives 0 on
-the combinations of rows of L and on all that A makes of them. What is left is the v with v K = 0 up to those
+the combinations of rows of L and on their images under A. The quotient is the v with v K = 0 up to those
 among them that are combinations of rows of L: a space of dimension N - (columns of K) - (rows of L) + rank(L
 K), on which A acts. The order of start (I - tA)^-1 final is at most this dimension.
 """
@@ -43,7 +43,7 @@ _TINY = 1e-100
 
 
 def coefficient_bits(machine: Automaton, order: int) -> float:
-    """log2 of a bound of the coefficients of P and Q, for powers of t up to the order.
+    """Return log2 of a bound of the coefficients of P and Q, for powers of t up to the order.
 
     A coefficient is at most as large as the polynomial can be where x and y have size 1. There Q divides
     det(I - tA), so its coefficient of t^k is at most the sum of |products of k eigenvalues|. These are the
@@ -60,7 +60,7 @@ def coefficient_bits(machine: Automaton, order: int) -> float:
             bits = _bits(*_with_numbers(machine, lambda terms: sum(terms.values()), 0.0), order)
     except (OverflowError, ValueError):
         return math.inf
-    return bits + 1 if math.isfinite(bits) else math.inf  # one bit for roundings
+    return bits + 1 if math.isfinite(bits) else math.inf  # one bit for rounding errors
 
 
 def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
@@ -74,11 +74,11 @@ def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
     alone = _symmetric(matrix)[: order + 1]
     together = _symmetric(matrix + factor * np.outer(final, start))[: order + 1]
     numerator = np.logaddexp2(alone, together) - math.log2(factor)
-    return float(np.max(np.concatenate([alone, numerator])))  # a value that is no number is kept
+    return float(np.max(np.concatenate([alone, numerator])))  # NaN is preserved
 
 
 def determinant_bits(machine: Automaton) -> float:
-    """log2 of a bound of the coefficients of det(I - tA), and of that times the series up to t^N."""
+    """Return log2 of a bound of the coefficients of det(I - tA), and of its product with the series."""
     sizes = [size_of(row) for row in machine.edges]
     total = sum(math.log2(1 + size) for size in sizes)
     ends = 2 * math.log2(size_of(machine.start) + size_of(machine.final) + 1)
@@ -94,7 +94,7 @@ def largest_degree(machine: Automaton) -> int:
 def _with_numbers(
     machine: Automaton, number: Callable[[Terms], float], none: float
 ) -> tuple[Reals, Reals, Reals]:
-    """A, start and final with a number for each weight, and another where there is none."""
+    """Return A, start and final with weights replaced by numbers, and ``none`` for missing entries."""
     matrix = np.full((machine.states, machine.states), none)
     start, final = np.full(machine.states, none), np.full(machine.states, none)
     rows = [*zip(matrix, machine.edges, strict=True), (start, machine.start), (final, machine.final)]
@@ -105,7 +105,7 @@ def _with_numbers(
 
 
 def _balance(matrix: Reals) -> Reals:
-    """A diagonal D for which rows and columns of D A D^-1 are about equally long (Osborne)."""
+    """Return a diagonal D such that rows and columns of D A D^-1 have about equal norms (Osborne)."""
     squares = matrix * matrix
     np.fill_diagonal(squares, 0)
     scale = np.ones(len(matrix))
@@ -121,7 +121,7 @@ def _balance(matrix: Reals) -> Reals:
 
 
 def _symmetric(matrix: Reals) -> Reals:
-    """log2 of sqrt(C(N, k) e_k), e_k the sum of all products of k squares of lengths of different rows."""
+    """Return log2 of sqrt(C(N, k) e_k), e_k the sum of products of k squared norms of distinct rows."""
     states = len(matrix)
     sums = np.full(states + 1, -np.inf)
     sums[0] = 0
@@ -181,7 +181,7 @@ class _Side:
         self._solve(-2 * (states + 1) * (largest + 1))
 
     def improve(self, k: int) -> None:
-        """Better bounds at t^k: prices for the slope there, found by bisection between two chords."""
+        """Improve the bounds at t^k by prices for the slope there, found by bisection between two chords."""
         last = int(np.isfinite(self.below).sum()) - 1
         low = (self.below[last] - self.below[k]) / max(1, last - k)
         high = self.below[k] / max(1, k)
@@ -222,7 +222,7 @@ class _Side:
 
 
 def _concave(values: Reals) -> Reals:
-    """Return the least concave sequence that is nowhere smaller; -inf only at the end."""
+    """Return the smallest concave upper bound of a sequence; -inf occurs only at the end."""
     used = int(np.isfinite(values).sum())
     corners: list[int] = []
     for k in range(used):
@@ -242,7 +242,7 @@ Reals = NDArray[np.float64]
 
 
 def prices(weights: Reals, first: Reals) -> Reals:
-    """Prices v of the columns for which the sum of v and of max(weights[i] - v) over all rows i is least.
+    """Return column prices v that minimise the sum of v and of max(weights[i] - v) over all rows i.
 
     No assignment of rows to columns weighs more than that sum, whatever the prices are; the least one is
     reached (Kuhn, Egervary). Rows are assigned one after the other along shortest alternating paths, from
@@ -281,7 +281,7 @@ def _assign(
     row_of: NDArray[np.int64],
     column_of: NDArray[np.int64],
 ) -> None:
-    """Dijkstra's algorithm from a row to the nearest free column, and the change of prices it tells."""
+    """Assign a row by Dijkstra's algorithm to the nearest free column, and update the prices."""
     distance = costs[row] - u[row] - v
     waiting = distance.copy()
     before = np.full(len(u), row)
@@ -319,7 +319,7 @@ _Column = dict[int, fmpq]
 
 
 def order_bound(machine: Automaton, prime: int, random: Random) -> int:
-    """A bound of the order. The relations are guessed modulo a prime, and hold over the rational numbers."""
+    """Return a bound of the order, from relations guessed modulo a prime that hold over the rationals."""
     right = state_relations(machine, prime, random)
     left = state_relations(machine.reverse(), prime, random)
     bound = machine.states - len(right) - len(left)
@@ -330,9 +330,7 @@ def order_bound(machine: Automaton, prime: int, random: Random) -> int:
 
 
 def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Column]:
-    """Return the columns of a matrix K with start K = 0 and A K = K M; none where those guessed turn out
-    wrong.
-    """
+    """Return the columns of a matrix K with start K = 0 and A K = K M, or none if the guess was wrong."""
     kernel = _orbit(machine, prime, random).nullspace()
     if not kernel[1]:
         return []
@@ -349,7 +347,7 @@ def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Col
 
 
 def _orbit(machine: Automaton, prime: int, random: Random) -> nmod_mat:
-    """start A^j for j < N at a random point; every round takes twice as many."""
+    """Return start A^j for j < N at a random point; every round doubles the number of vectors."""
     x, y = random.randrange(2, prime), random.randrange(2, prime)
     states = machine.states
     entries = [0] * states

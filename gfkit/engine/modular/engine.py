@@ -30,11 +30,11 @@ def modular_gf(
 ) -> ModularGF:
     """Return the generating function of b(j) = a(offset + j) of a strip, in lowest terms.
 
-    ``weighted`` are the weights the strip was made with (True for players'); without them every weight
-    counts as 1. ``small`` is an automaton of the strip with few states, if known. ``certify`` asks for a
-    proof whatever it costs; where it is cheap it is given anyway. ``work`` says who does the batches and
-    what is kept; others than this process make the strip from its question. A result that was kept must stand
-    one more trial modulo random primes. ``fast=False`` keeps to numpy and FLINT.
+    ``weighted`` are the weights the strip was built with (True for players); without them every weight counts
+    as 1. ``small`` is an automaton of the strip with few states, if known. ``certify`` requests a proof
+    regardless of its cost; a cheap proof is always made. ``work`` distributes the batches and caches results;
+    other processes build the strip from its query. A cached result must pass one more trial modulo random
+    primes. ``fast=False`` uses only numpy and FLINT.
 
     >>> from gfkit.rules import Question
     >>> from gfkit.engine.strip.strip import find_strip

@@ -1,8 +1,8 @@
 """Terms, and P and Q, of an automaton with weights at many points (x, y), modulo one prime of 30 bits.
 
-At a point the automaton is one with numbers: one product for every edge, term and point. In C eight
-points go side by side; numpy takes the points 256 at a time. Berlekamp-Massey gives P and Q there. The order
-is that of random points and never that of x = y = 1, where it can be smaller.
+At a point the entries of the automaton are numbers: one product for every edge, term and point. In C eight
+points are processed in parallel; numpy processes 256 points at a time. Berlekamp-Massey yields P and Q there.
+The order is determined at random points and never at x = y = 1, where it can be smaller.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ Places = NDArray[np.int64]
 
 
 class Evaluator:
-    """An automaton laid out for points: the distinct polynomials, and who multiplies what."""
+    """Automaton prepared for evaluation at points: its distinct polynomials, and the implementation of
+    products.
+    """
 
     def __init__(self, small: Automaton) -> None:
         self.small = small
@@ -52,13 +54,12 @@ class Evaluator:
         self.work = len(self.pairs)
 
     def _number(self, terms: Terms) -> int:
-        """Return the number of a weight."""
         key = frozen({power: value for power, value in terms.items() if value})
         return self._known.setdefault(key, len(self._known))
 
     @cached_property
     def by_rank(self) -> tuple[Places, list[tuple[Places, Places]]]:
-        """Targets by number of sources; for r = 0, 1, ... r-th sources of the first of them, and weights."""
+        """Targets sorted by number of sources, and for r = 0, 1, ... their r-th sources with weights."""
         rows = self.rows
         lengths = np.array([len(row) for row in rows])
         order = np.argsort(-lengths, kind="stable")
@@ -91,7 +92,7 @@ class Evaluator:
         return self._plain_terms(weights, count, prime)
 
     def _compiled_terms(self, weights: Words, count: int, prime: int) -> Words:
-        """By the loop in C: blocks of points side by side, weights times 2^32 for Montgomery's reduction."""
+        """Compute terms with the C extension; weights times 2^32 for Montgomery reduction."""
         points = weights.shape[1]
         blocks = -(-points // AT_ONCE)
         padded = np.zeros((len(weights), blocks * AT_ONCE), np.uint64)
@@ -120,7 +121,7 @@ class Evaluator:
         return array
 
     def _advance(self, vector: Words, weights: Words, p: np.uint64) -> Words:
-        """One step by numpy: the next vector and, last, the term."""
+        """Return the next vector and, last, the term, computed with numpy."""
         order, ranks = self.by_rank
         sums = np.zeros((self.states + 1, weights.shape[1]), np.uint64)
         for rank, (sources, names) in enumerate(ranks):
@@ -133,7 +134,7 @@ class Evaluator:
 
 
 class TooFewTerms(Exception):  # noqa: N818
-    """Raised where a larger order shows, or a result fails its check: more terms are needed."""
+    """Raised if a larger order appears, or a result fails its check: more terms are needed."""
 
 
 @dataclass(slots=True)
@@ -145,7 +146,7 @@ class Values:
 
     @classmethod
     def none(cls, points: int, order: int) -> Values:
-        """Values none of which is good."""
+        """Return values that are all marked as bad."""
         return cls(np.zeros((points, 2 * order), np.uint64), np.zeros(points, np.bool_))
 
 
@@ -161,7 +162,7 @@ class Sampler:
         question: Question | None = None,
         work: Work | None = None,
     ) -> None:
-        """``plane`` tells whether there is y beside x."""
+        """Prepare an evaluation; ``plane`` is True if there are two variables x and y."""
         self.machine, self.plane, self.random = machine, plane, random
         self.question, self.work = question, work or Work()
         self.fast = fast and native.is_built()
@@ -173,18 +174,18 @@ class Sampler:
 
     @property
     def limit(self) -> int:
-        """Terms that show any order."""
+        """Number of terms that determine any possible order."""
         return 2 * self.machine.states + tuning.MODULAR.spare_terms
 
     def random_points(self, prime: int) -> tuple[Words, Words]:
-        """As many random points as there are lanes."""
+        """Return one random point for each lane."""
         xs = random_residues(self.random, AT_ONCE, prime, set())
         return point_arrays(
             xs, random_residues(self.random, AT_ONCE, prime, set()) if self.plane else [1] * AT_ONCE
         )
 
     def find_order(self, prime: int) -> None:
-        """The order at most of eight random points, or the one known to be larger."""
+        """Set the order to the maximum over eight random points, or to a larger known order."""
         count = min(self.floor, self.limit)
         xs, ys = self.random_points(prime)
         while True:
@@ -197,7 +198,7 @@ class Sampler:
         self.order = max(self.order, order)
 
     def values(self, xs: Words, ys: Words, prime: int) -> Values:
-        """P and Q at all points."""
+        """Return P and Q at all points."""
         number, values = _values_at(self.machine, xs, ys, self.order, prime, self.fast)
         self.saw(number, len(xs))
         return values
@@ -232,7 +233,7 @@ def _values_at(
 
 
 def random_residues(random: Random, count: int, prime: int, taken: set[int]) -> list[int]:
-    """Random different residues beside 0, 1 and those taken."""
+    """Return distinct random residues other than 0, 1 and the residues in ``taken``."""
     numbers: list[int] = []
     while len(numbers) < count:
         value = random.randrange(2, prime)
@@ -299,7 +300,7 @@ class Lines:
         return None
 
     def unpack(self, answer: bytes) -> tuple[int, Values]:
-        """Return the order that was met, and the values where it is not too large."""
+        """Return the order found, and the values at points where it is not too large."""
         (order,) = _HEAD.unpack_from(answer)
         points = len(self.xs) * len(self.ys)
         if order > self.order:

@@ -1,8 +1,8 @@
-"""The coefficients of P and Q modulo a prime of 30 bits, from a grid of random nodes.
+"""Coefficients of P and Q modulo a prime of 30 bits, from a grid of random nodes.
 
-A point where the order drops is replaced: by another node of its line, or by another line where that does
-not help. The least powers of x and y in a coefficient are divided out first. For n_x times n_y nodes and
-order d that is 2 d n_x n_y (n_x + n_y) products beside the values.
+A point at which the order drops is replaced by another node of its line, or by another line if that does not
+help. The smallest powers of x and y in a coefficient are divided out first. For n_x times n_y nodes and order
+d the cost is 2 d n_x n_y (n_x + n_y) products in addition to the values.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Supports = tuple[Support, Support]
 
 
 class UnluckyPrime(Exception):  # noqa: N818
-    """Raised where the order drops modulo a prime wherever one looks: another prime is needed."""
+    """Raised if the order drops modulo a prime at every point tried: another prime is needed."""
 
 
 def coefficients(sampler: Sampler, supports: Supports, prime: int, report: Report) -> NDArray[np.int64]:
@@ -44,7 +44,7 @@ def coefficients(sampler: Sampler, supports: Supports, prime: int, report: Repor
 
 
 class _Grid:
-    """Values at random nodes: x in common for a line, y in common for all lines but where replaced."""
+    """Values at random nodes: x is common to a line, y is common to all lines except at replaced points."""
 
     def __init__(self, sampler: Sampler, supports: Supports, prime: int, report: Report) -> None:
         self.sampler, self.supports, self.prime, self.report = sampler, supports, prime, report
@@ -97,7 +97,7 @@ class _Grid:
         return rows, good
 
     def replace(self) -> None:
-        """Other nodes for the points where the order drops."""
+        """Replace the nodes of points where the order drops."""
         for i in range(self.size[0]):
             for attempt in range(tuning.MODULAR.node_tries * tuning.MODULAR.node_tries):
                 if self.good[i].all():
@@ -123,7 +123,7 @@ class _Grid:
             self.lines[i][j] = node
 
     def interpolate_in_y(self) -> None:
-        """From values to coefficients along every line."""
+        """Convert values to coefficients along every line."""
         if not self.sampler.plane:
             return
         common = self._matrix(self.ys), self._inverse_powers(self.ys, 1)
@@ -136,7 +136,7 @@ class _Grid:
             self.report("interpolation", i, self.size[0])
 
     def interpolate_in_x(self) -> None:
-        """From values to coefficients across the lines."""
+        """Convert values to coefficients across the lines."""
         lowered = self.rows * self._inverse_powers(self.xs, 0)[:, None] % np.uint64(self.prime)
         flat = lowered.reshape(self.size[0], -1)
         flat = times_modulo(self._matrix(self.xs), flat, self.prime, fast=self.sampler.fast)

@@ -1,10 +1,10 @@
-"""A strip with all weights 1, laid out for sweeping modulo eight primes, and its first terms there.
+"""Strip with all weights 1, prepared for sweeps modulo eight primes, and its initial terms there.
 
-A slice is a sequence of passes: for every state the states before it. Neighbouring layers that can be done in
-one pass with less work are composed; which ones is found by dynamic programming over the ways to cut a slice
-into groups of at most four layers. States are numbered so that those with many sources come first: targets
-with equally many sources are then neighbours, and a pass is a few runs of equal sums. Terms come by loops in
-C or by numpy.
+A slice is a sequence of passes: for every state, the list of its predecessors. Adjacent layers that one pass
+computes with less work are composed; dynamic programming over the partitions of a slice into groups of at
+most four layers selects them. States are numbered by decreasing number of sources: targets with equally many
+sources are then contiguous, and a pass is a few runs of equal sums. Terms are computed by the C extension or
+by numpy.
 """
 
 from __future__ import annotations
@@ -73,13 +73,13 @@ class Pass:
         return ends, self.source[shift + np.arange(ends[-1])]
 
     def with_numbers(self, before: Places, after: Places) -> Pass:
-        """With new numbers: state s is number before[s] of the sources, state order after[t] comes t-th."""
+        """Return the pass renumbered: source s becomes before[s], and target after[t] becomes the t-th."""
         ends, source = self._of_targets(after)
         return Pass(self.before, ends, before[source])
 
     @cached_property
     def ranks(self) -> list[tuple[Places, Places]]:
-        """For r = 0, 1, ...: the targets with more than r sources, and their r-th sources."""
+        """Targets with more than r sources and their r-th sources, for r = 0, 1, ..."""
         lengths = np.diff(self.begin)
         pairs = []
         for rank in range(int(lengths.max(initial=0))):
@@ -138,10 +138,10 @@ def _places_in(order: Places) -> Places:
 
 
 class SliceLayout:
-    """One repeating slice, ready to be swept: its passes with states renumbered by number of sources."""
+    """One repeating slice, prepared for sweeps: its passes with states renumbered by number of sources."""
 
     def __init__(self, tables: list[Pass], before: Places) -> None:
-        """``before[s]`` is the new number of state s before the slice."""
+        """Order the tables; ``before[s]`` is the new number of state s before the slice."""
         self.before = len(before)
         self.tables: list[Pass] = []
         number = before
@@ -154,12 +154,12 @@ class SliceLayout:
 
     @cached_property
     def by_rank(self) -> list[list[Places]]:
-        """For every pass the r-th sources of its first targets, r = 0, 1, ..."""
+        """For every pass, the r-th sources of its first targets, r = 0, 1, ..."""
         return [[sources for _, sources in table.ranks] for table in self.tables]
 
     @cached_property
     def runs(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """The passes for the loop in C (pass, sources, low, high, where in the index), and all sources."""
+        """Passes for the C extension (pass, sources, low, high, position in the index), and all sources."""
         rows, place = [], 0
         for number, table in enumerate(self.tables):
             lengths = np.diff(table.begin)
@@ -197,17 +197,17 @@ class StripLayout:
 
     @property
     def states(self) -> int:
-        """States of all phases together: no order of the sequence is larger."""
+        """Number of states of all phases, an upper bound of the order of the sequence."""
         return sum(len(order) for order in self.orders)
 
     @property
     def work(self) -> int:
-        """Additions of rows for one term."""
+        """Number of additions of rows for one term."""
         return max(slice_.work for slice_ in self.slices) + 10 * max(len(order) for order in self.orders)
 
     @property
     def sweep_bytes(self) -> int:
-        """Bytes of one sweep: three vectors, the primes, and the final vector of every phase."""
+        """Memory, in bytes, of one sweep: three vectors, the primes, and the final vector of every phase."""
         return 8 * AT_ONCE * (4 * max(slice_.widest for slice_ in self.slices) + self.states)
 
     def start(self, primes: Words | None) -> NDArray[Any]:
@@ -215,7 +215,7 @@ class StripLayout:
         return _through(self.head, _unit(1, [0], primes), primes)[self.orders[0]]
 
     def final(self, phase: int, primes: Words | None) -> NDArray[Any]:
-        """What each state before a phase counts for if the repetition ends there."""
+        """Return the final weight of each state before a phase, if the repetition ends there."""
         tail = self.strip.tails[phase]
         ends = tail[-1][-1].after if tail else len(self.orders[phase])
         vector = _unit(ends, self.strip.finals[phase], primes)
@@ -226,17 +226,17 @@ class StripLayout:
         return _through(self.slices[phase].tables, vector, primes)
 
     def behind(self, vector: NDArray[Any], phase: int, primes: Words | None = None) -> NDArray[Any]:
-        """What states before a phase count for, from what those after it do."""
+        """Return the final weights of the states before a phase, from the weights of the states after it."""
         vector = vector[_places_in(self.orders[(phase + 1) % self.period])]
         return _through(self.back[phase], vector, primes)[self.orders[phase]]
 
     @cached_property
     def mirror(self) -> tuple[Places, int] | None:
-        """A renumbering and a shift with final_k[s] = start_(k + shift)[mirror[s]], as far as looked.
+        """Renumbering and shift with final_k[s] = start_(k + shift)[mirror[s]] in the vectors examined.
 
         start_k is the vector after k slices and final_k its counterpart from the other end. Where it holds
-        for all k, half the slices give all terms. It is only looked for in the first few vectors, so
-        whoever uses it must check what comes out.
+        for all k, half the slices yield all terms. We search for it only in the first few vectors, so
+        the caller must check the result.
         """
         if self.period > 1:
             return None
@@ -295,7 +295,7 @@ def growth_bound(layout: StripLayout) -> GrowthBound:
 
 
 def _weight(layout: StripLayout) -> tuple[float, list[Reals]]:
-    """m and z, one part for every phase, by the power method with some of the old kept."""
+    """Return m and z, one part for every phase, by the damped power method."""
     weight = [np.ones(len(order)) for order in layout.orders]
     best, arrays = float("inf"), weight
     for _ in range(tuning.MODULAR.growth_slices):
@@ -313,7 +313,7 @@ def _real(vector: Reals) -> Reals:
 
 
 class TermSweep:
-    """One sweep over a strip modulo eight primes, going on for as long as terms are asked for."""
+    """Sweep over a strip modulo eight primes, which continues as long as terms are requested."""
 
     def __init__(
         self,
@@ -324,7 +324,7 @@ class TermSweep:
         fast: bool = True,
         probe: Words | None = None,
     ) -> None:
-        """With a ``probe``, a row for every state, values of the vectors with it are gathered too."""
+        """Prepare the sweep; with a ``probe``, its products with the vectors are collected."""
         assert probe is None or (layout.period == 1 and not mirrored), (
             "a probe stands beside the final vector"
         )
@@ -344,7 +344,7 @@ class TermSweep:
             self._lay_out(widest)
 
     def _lay_out(self, widest: int) -> None:
-        """Room for the loops in C: three vectors, at places in memory that are multiples of a row."""
+        """Allocate three vectors for the C extension, aligned to multiples of a row."""
         room = np.zeros((3 * widest * AT_ONCE) + AT_ONCE, np.uint64)
         shift = (-room.ctypes.data // 8) % AT_ONCE
         self.room = room[shift : shift + 3 * widest * AT_ONCE].reshape(3, widest, AT_ONCE)
@@ -404,7 +404,7 @@ class TermSweep:
         return self.field.sums_of_words(np.array(words))
 
     def one_ahead(self, vectors: Words) -> Words:
-        """Eight vectors of another origin after one slice; only for period 1. The sweep itself is spent."""
+        """Return eight other vectors after one slice, for period 1 only; this invalidates the sweep."""
         if not self.fast:
             self.vector = vectors
             self._advance()
@@ -416,7 +416,7 @@ class TermSweep:
         return array
 
     def _advance(self) -> None:
-        """One slice by numpy."""
+        """Advance by one slice with numpy."""
         slice_ = self.layout.slices[self.phase]
         primes = self.many
         vector = self.vector

@@ -1,4 +1,4 @@
-"""A generating function from values modulo primes, and what it rests on."""
+"""Generating functions from values modulo primes, and their evidence."""
 
 from __future__ import annotations
 
@@ -20,27 +20,26 @@ _COUNTS = ("order", "primes_used", "points_used", "terms_used", "proof_seconds")
 
 @dataclass(frozen=True, slots=True)
 class FractionSearch:
-    """A strip whose fraction is wanted, and what may be used to find it."""
+    """Search for the fraction of a strip, with the available resources."""
 
     strip: Strip
     weights: Weights
     certify: bool
-    """Whether a proof is asked for, whatever it costs."""
+    """True if a proof is requested, regardless of its cost."""
     work: Work
     on_progress: OnProgress | None
     small: Automaton | None
-    """An automaton of the strip with few states, if known."""
+    """Automaton of the strip with few states, if known."""
     random: Random
     fast: bool
-    """Whether loops in C may be used."""
+    """True if the C extension may be used."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModularGF:
-    """sum over j of b(j) t^j = numerator / denominator, in lowest terms, and what it rests on.
+    """Fraction numerator / denominator = sum over j of b(j) t^j, in lowest terms, and its evidence.
 
-    If not ``proved``, the probability that the random numbers hid a mistake is at most
-    2^``failure_log2``.
+    If not ``proved``, the probability that the random numbers hid an error is at most 2^``failure_log2``.
     """
 
     numerator: Polynomial
@@ -53,11 +52,11 @@ class ModularGF:
     failure_log2: float
     detail: str
     proof_seconds: int = 0
-    """About what a proof would take, where there is none."""
+    """Estimated cost of a proof, if there is none."""
 
     @classmethod
     def nothing(cls, width: int) -> Self:
-        """0/1 in so many variables: the fraction of a strip in which no way leads from start to final."""
+        """Return 0/1 in ``width`` variables, the fraction of a strip without a path from start to final."""
         variables = ("t", "x", "y")[:width]
         zero, unit = Polynomial.constant(0, variables), Polynomial.constant(1, variables)
         return cls(zero, unit, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")
@@ -72,7 +71,7 @@ class ModularGF:
 
     @classmethod
     def from_bytes(cls, text: bytes) -> Self:
-        """What ``to_bytes`` wrote; ValueError and the like for what it never wrote."""
+        """Parse the output of ``to_bytes``. Raise ValueError or a similar error for other input."""
         named = json.loads(text)
         result = cls(**named | {key: unpack_polynomial(named[key]) for key in ("numerator", "denominator")})
         if {type(getattr(result, name)) for name in _COUNTS} != {int} or type(result.proved) is not bool:
@@ -82,7 +81,7 @@ class ModularGF:
         return result
 
     def fits(self, variables: tuple[str, ...], states: int) -> bool:
-        """Return True if it may be the fraction of so many states: by Cayley and Hamilton the order is no
+        """Return True if it may be the fraction of ``states`` states: by Cayley and Hamilton the order is not
         larger.
         """
         both = self.numerator, self.denominator
@@ -93,6 +92,6 @@ class ModularGF:
         )
 
     def agrees(self, text: bytes) -> bool:
-        """Return True if what ``to_bytes`` wrote is the same fraction, whatever it rests on."""
+        """Return True if the output of ``to_bytes`` is the same fraction, regardless of its evidence."""
         other = self.from_bytes(text)
         return (other.numerator, other.denominator) == (self.numerator, self.denominator)

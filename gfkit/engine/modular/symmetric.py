@@ -1,4 +1,4 @@
-"""Proof by size: where an inner slice is a symmetric matrix, how long coefficients can be is known well.
+"""Proof by size: if an inner slice is a symmetric matrix, the size of the coefficients is bounded sharply.
 
 Quotient. Let the states of a strip of period 1 fall into classes such that for every class C the vector
 1_C A (in how many ways C leads to each state) is constant on every class D, F_CD there, and let the vector
@@ -19,15 +19,15 @@ eigenvalues l_i are real, Q = prod (1 - l_i t), and with c = cos(a)
 is concave in c, as every summand is. By partial fractions P = sum of w_i prod over j != i of (1 - l_j t) with
 sum |w_i| at most w, the product of the lengths of the first vector and the final one; without one summand
 g is concave too, at most g + (1/2) log(1 / (1 - c^2)), and at least g - log(1 + |l_i|). A concave function is
-nowhere above the chords of other intervals. So three values of g bound P and Q on the unit circle, and no
+at most the chords of other intervals. So three values of g bound P and Q on the unit circle, and no
 coefficient of a polynomial is larger than the polynomial on that circle. Determinants come by Cholesky's
 method, with its backward error; the least eigenvalue of the matrices is at least 1 - c^2.
 
 Mirror. Let half the slices have given all terms, as sums of start_i[m(s)] start_j[s] over states. These are
 the terms if m keeps classes, S is symmetric, and f_C = |C| start_k,C, k being the shift of the mirror.
 
-Cost. d / 8 slices, and some four products of matrices of order d. Fails, and says so by None, where there are
-more classes than the order says, or where S is not symmetric.
+Cost. d / 8 slices, and about four products of matrices of order d. The function returns None if there are
+more classes than the order, or if S is not symmetric.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class CoefficientBound(StripBatch):
     order: int
     mirrored: bool
     enough: float
-    """What the bound need not be below."""
-    part: ClassVar = ""  # roundings differ from machine to machine
+    """Value below which the bound need not be improved."""
+    part: ClassVar = ""  # rounding errors differ between computers
 
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
         """Return the bits as a floating point number."""
@@ -80,13 +80,13 @@ class CoefficientBound(StripBatch):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SymmetricQuotient:
-    """The matrix M of the classes, and w."""
+    """Matrix M of the classes, and w."""
 
     matrix: Reals
     share: float
 
     def coefficient_bits(self, enough: float = 0.0) -> float:
-        """log2 of a bound of all coefficients of P and Q; infinity where floating point is too coarse.
+        """Return log2 of a bound of all coefficients of P and Q, or infinity if floating point is too coarse.
 
         It is made sharper, a few times, only while it is more than enough.
         """
@@ -119,7 +119,7 @@ class SymmetricQuotient:
 
 
 def _largest(values: dict[float, tuple[float, float]]) -> float:
-    """A bound on [-1, 1] of a concave function that lies between two numbers at each of some places."""
+    """Return a bound on [-1, 1] of a concave function with known lower and upper bounds at some places."""
     places = [(c, *values[c]) for c in sorted(values) if all(map(math.isfinite, values[c]))]
     return min((_by_chords(*three) for three in combinations(places, 3)), default=math.inf)
 
@@ -129,9 +129,7 @@ _Place = tuple[float, float, float]
 
 
 def _by_chords(left: _Place, middle: _Place, right: _Place) -> float:
-    """Return the bound from three places: between two of them the chord of the others, prolonged, lies
-    above.
-    """
+    """Return the bound from three places: between two of them it is below the others' extended chord."""
     (low, least0, most0), (c, least1, most1), (high, least2, most2) = left, middle, right
     return max(
         most1 + max(0.0, (most1 - least0) / (c - low)) * (high - c),
@@ -181,7 +179,7 @@ def symmetric_quotient(
     if float(layout.ahead(np.ones(layout.states), 0, None).max()) * layout.states > _EXACT:
         return None
     if max(float(start.max()), float(start.sum()), float(final.sum())) > 2.0**400:
-        return None  # residues modulo eight primes would not tell
+        return None  # residues modulo eight primes would not detect this
     classes = _classes(layout, field, order)
     if classes is None:
         return None
@@ -202,7 +200,7 @@ def symmetric_quotient(
 
 
 def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | None:
-    """States apart by what the first vectors say of them; None if these are not as many as the order.
+    """Return the classes of states with equal entries in the first vectors, or None if not ``order`` many.
 
     That the first vector is constant on classes is seen modulo eight primes, whose product it does not reach.
     """
@@ -222,7 +220,7 @@ def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | No
 def _forward(
     layout: StripLayout, field: EightPrimes, classes: Places, places: Places, fast: bool
 ) -> Reals | None:
-    """F, eight classes at a time; None where ways from a class differ within a class."""
+    """Return F, eight classes at a time, or None if the states of a class have different transitions."""
     order = len(places)
     run = TermSweep(layout, field, mirrored=False, fast=fast)
     array = np.empty((order, order))
@@ -245,7 +243,7 @@ def _mirror_holds(layout: StripLayout, field: EightPrimes, classes: Places, plac
     for _ in range(shift):
         vector = layout.ahead(vector, 0, field.row)
     sizes = np.bincount(classes).astype(object)[:, None]
-    sums = np.zeros((len(places), AT_ONCE), object)  # whole numbers beyond a word
+    sums = np.zeros((len(places), AT_ONCE), object)  # integers larger than a machine word
     np.add.at(sums, classes, layout.final(0, field.row).astype(object))
     rest = (sums - sizes * vector[places].astype(object)) % np.array(field.primes, object)
     same = not rest.any()

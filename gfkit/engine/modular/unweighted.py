@@ -3,12 +3,12 @@
 The values b(j) = start A^j final of a strip satisfy a linear recurrence, so that the sum of b(j) t^j is
 P / Q. Modulo a word prime Q comes from the first 2 d values by Berlekamp and Massey, d being the order;
 by Fatou's lemma P and Q in lowest terms with Q(0) = 1 have integer coefficients, so that residues modulo
-enough primes give them without rational reconstruction. What comes out is then checked against the strip:
+enough primes give them without rational reconstruction. The result is then checked against the strip:
 
     b satisfies Q  if  start Q'(A) = 0,  Q'(z) = z^d Q(1 / z),
 
 which takes d slices; if that vector does not vanish, the recurrence is checked on N + d values, N being
-the number of states, which proves it because a sequence of order at most N + d that begins with so many
+the number of states, which proves it because a sequence of order at most N + d that begins with N + d
 zeros is zero. Modulo random primes that gives a probability, and there the vector is only multiplied with
 random ones, which can be done before Q is known; modulo primes whose product exceeds twice a
 bound of all numbers involved it is a proof. Where a slice is symmetric the coefficients themselves are
@@ -59,7 +59,7 @@ _PRIMES_LOG2 = 55.4
 
 
 def rows_per_second(fast: bool) -> int:
-    """About how many additions of rows a second sees, by loops in C or by numpy."""
+    """Return the approximate number of additions of rows per second, with the C extension or numpy."""
     numbers = tuning.MODULAR
     return numbers.rows_per_second if fast and native.is_built() else numbers.plain_rows_per_second
 
@@ -78,7 +78,7 @@ class _Candidate:
     terms: int
     mirrored: bool = False
     batches: int = 0
-    """Batches that gave it; 0 where it was kept."""
+    """Number of batches that produced it, or 0 if it was cached."""
 
     @property
     def order(self) -> int:
@@ -129,13 +129,13 @@ class _Task:
         tell_progress(self.on_progress, stage, done, total, self.states)
 
     def _proof_batches(self) -> int:
-        """About how many batches of trials prove a fraction of this order."""
+        """Return the approximate number of batches of trials that prove a fraction of this order."""
         rate = self.growth.rate
         bits = max(rate, 0.0) * (self.order + 1) + bits_per_order(rate) * self.order
         return math.ceil(bits / 61.99 / AT_ONCE)
 
     def again(self, known: ModularGF) -> ModularGF | None:
-        """The same, with the proof that is asked for, if it stands one more trial; else it is forgotten."""
+        """Return a stored result, with the requested proof, if it passes a trial; otherwise delete it."""
         candidate = self._candidate_of(known)
         if known.proved or not self.certify:
             whole = (_univariate(candidate.numerator), _univariate(candidate.denominator))
@@ -161,15 +161,15 @@ class _Task:
     # Finding
 
     def _candidate(self, answers: _Answers, floor: int, mirrored: bool) -> _Candidate | None:
-        """P and Q that explain at least ``floor`` terms; None if the mirror shows no recurrence."""
+        """Return P and Q that explain at least ``floor`` terms, or None if the mirror shows no recurrence."""
         order, low, lifting = -1, 0, DelayedLift(0, Random(0))
         if self.work.workers > 1:
-            self._report(_PRIMES, 0, 0)  # the first answers of workers take a while
+            self._report(_PRIMES, 0, 0)  # the first results of workers are slow
         for tried, answer in enumerate(answers, 1):
             number, primes, rows = read_fractions(tried - 1, answer)
             if number < 0:
                 return None
-            if number > order:  # the primes before were bad, all of them
+            if number > order:  # all previous primes were bad
                 order, low, lifting = number, 0, DelayedLift(2 * number, Random(number))
                 self.order = order
                 self._send_apart(mirrored)
@@ -188,7 +188,7 @@ class _Task:
             if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
                 return None
             if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
-                lifting.lift()  # while the last batch is waited for
+                lifting.lift()  # while waiting for the last batch
         raise AssertionError("there is always another prime")
 
     def _check_order(self, order: int, found: int, low: int) -> None:
@@ -204,7 +204,7 @@ class _Task:
         return Fractions(self.question, self.fast, number, mirrored, floor, self.order, limit)
 
     def _send_apart(self, mirrored: bool) -> None:
-        """Send out what checks P and Q and needs nothing but their order."""
+        """Start the batches that check P and Q and depend only on their order."""
         self._probe = self._coefficient_bound = None
         if self.layout.period != 1:
             return
@@ -221,16 +221,16 @@ class _Task:
         return batch, self.work.apart(batch, self._perform, self._beside)
 
     def _bound_apart(self, order: int, mirrored: bool, primes: int) -> _Apart[CoefficientBound]:
-        """A bound for so many primes and eight more, which cost less than a sharper one."""
+        """Compute a bound that suffices for ``primes`` and eight more primes."""
         enough = (primes + AT_ONCE) * (WORD_BITS - 1) - 2
         return self._apart(CoefficientBound(self.question, self.fast, order, mirrored, enough))
 
     def _perform(self, batch: StripBatch) -> bytes:
-        """A batch in this process."""
+        """Run a batch in this process."""
         return batch.over(self.layout, self._report)
 
     def _expected_batches(self) -> int:
-        """Return the number of batches will be needed, as far as can be told; 0 before the order is known."""
+        """Return the estimated number of batches, or 0 before the order is known."""
         return self._wanted or self._expected_primes() // AT_ONCE
 
     def _expected_primes(self) -> int:
@@ -248,9 +248,7 @@ class _Task:
     # Checking
 
     def _check(self, candidate: _Candidate, answers: _Answers | None = None) -> ModularGF | None:
-        """Return the fraction with what is known of it, if it stands; ``answers`` are those of further
-        batches.
-        """
+        """Return the fraction with its evidence if it passes; ``answers`` come from further batches."""
         trials = self._trials(candidate)
         short = self._short_way(trials, candidate)
         if short is None:
@@ -284,7 +282,7 @@ class _Task:
         return self._default_proof_cost(terms, order, batches, candidate.mirrored)
 
     def _default_proof_cost(self, terms: int, order: int, batches: int, mirrored: bool) -> float:
-        """What a proof may cost without being asked for: two seconds, or three times what finding took."""
+        """Return the largest cost of a default proof: two seconds, or three times the cost of finding."""
         each = terms / (2 if mirrored else 1) * self.layout.work + terms * order
         return max(
             tuning.MODULAR.unasked_seconds * rows_per_second(self.fast),
@@ -334,7 +332,7 @@ class _Task:
         raise AssertionError("there is always another prime")
 
     def _result(self, candidate: _Candidate, more: int, terms: int, detail: str) -> ModularGF:
-        """What is known of a fraction for certain, from so many primes beside those that found it."""
+        """Return the result, with the evidence of ``more`` primes in addition to the primes that found it."""
         return ModularGF(
             numerator=_univariate(candidate.numerator),
             denominator=_univariate(candidate.denominator),
@@ -369,7 +367,7 @@ class _Task:
         return False if trials.stands(random_primes(AT_ONCE, self.random), short=False) else None
 
     def _bound(self, candidate: _Candidate, length: int) -> float:
-        """log2 of a bound of all numbers that must vanish."""
+        """Return log2 of a bound of all numbers that must vanish."""
         mu, entries, ends = self.growth
         mu = max(mu, 0.0)
         largest = max(
@@ -382,7 +380,7 @@ class _Task:
 
 
 def _failure_log2(wrong: float, short: bool) -> float:
-    """log2 of the probability that eight random primes miss a mistake, which 2^``wrong`` primes hide."""
+    """Return log2 of the probability that eight random primes miss an error that 2^``wrong`` primes hide."""
     by_prime = wrong - _PRIMES_LOG2
     return AT_ONCE * (math.log2(2.0**by_prime + 2.0**BLIND_LOG2) if short else by_prime)
 

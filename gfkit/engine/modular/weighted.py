@@ -1,13 +1,13 @@
 """Generating functions with weights, from values at many points (x, y) modulo primes.
 
-At each point the automaton of the strip is one with numbers, and Berlekamp-Massey gives P and Q there.
-Their coefficients are polynomials in x and y with integer coefficients (Fatou's lemma over Z[x, y]), of
-degrees and sizes that are bounded from the automaton, and are interpolated on a grid of random nodes. With
-an order that is proved, and as many primes as the sizes can need, what comes out is proved. Where that
-would take too long fewer primes are taken, and what comes out is checked on N + d values at random points
-modulo random primes, N being the number of states. A proof is then made where it is asked for or cheap, and
-where the order is below what relations between states show: start Q'(A) = 0, or Q'(A) final = 0, takes d
-steps and proves the recurrence; where neither vanishes N + d values prove it.
+At each point the entries of the automaton of the strip are numbers, and Berlekamp-Massey yields P and Q
+there. Their coefficients are polynomials in x and y with integer coefficients (Fatou's lemma over Z[x, y]).
+The automaton bounds their degrees and sizes, and they are interpolated on a grid of random nodes. The result
+is proved if the order is proved and the number of primes suffices for the bounds. If this is too expensive,
+fewer primes are used, and the result is checked on N + d values at random points modulo random primes, N
+being the number of states. A proof is then made if it is requested or cheap, and if the order is smaller than
+the bound from relations between states: start Q'(A) = 0, or Q'(A) final = 0, takes d steps and proves the
+recurrence; if neither vanishes, N + d values prove it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class WeightedFraction:
 
     @classmethod
     def of(cls, values: Cube, order: int, supports: tuple[Support, Support]) -> WeightedFraction:
-        """From coefficients 1, ..., d of Q and then 0, ..., d - 1 of P, by (power of x, power of y, k).
+        """Return the fraction with coefficients 1..d of Q, then 0..d-1 of P, by (power of x, power of y, k).
 
         Powers are counted from the lowest ones of the supports.
         """
@@ -68,12 +68,12 @@ class WeightedFraction:
 
     @property
     def degree(self) -> int:
-        """The largest total degree in x and y."""
+        """Largest total degree in x and y."""
         return max(x + y for terms in (self.top, self.bottom) for _, x, y in terms)
 
 
 def failure_log2(sampler: Sampler, quotient: WeightedFraction) -> float | None:
-    """log2 of a bound of the probability that a wrong result agrees on N + d values; None if not.
+    """Return log2 of a bound of the probability that a wrong result agrees on N + d values, None if it fails.
 
     Each round takes N + d terms at eight points.
     """
@@ -86,7 +86,7 @@ def failure_log2(sampler: Sampler, quotient: WeightedFraction) -> float | None:
 
 
 def agrees_once(sampler: Sampler, quotient: WeightedFraction) -> bool:
-    """One round of the check."""
+    """Return True if one round of the check passes."""
     return _agrees(sampler, quotient, random_primes(1, sampler.random, BITS)[0])
 
 
@@ -114,7 +114,7 @@ def _agrees(sampler: Sampler, quotient: WeightedFraction, prime: int) -> bool:
 
 
 def proof(machine: Evaluator, quotient: WeightedFraction, *, certify: bool) -> str | None:
-    """How the result was proved; None where that is not asked for (``certify``) and not cheap."""
+    """Return the method of proof, or None if a proof is neither requested (``certify``) nor cheap."""
     small, order = machine.small, quotient.order
     if not certify and _least_cost(machine, quotient) > tuning.MODULAR.cheap_proof_bits:
         return None
@@ -135,7 +135,7 @@ def proof(machine: Evaluator, quotient: WeightedFraction, *, certify: bool) -> s
 
 
 def _least_cost(machine: Evaluator, quotient: WeightedFraction) -> int:
-    """Fewer bits than ``KroneckerCheck`` would move, at a glance."""
+    """Return a quick lower bound of the bits that ``KroneckerCheck`` moves."""
     bits = max(map(abs, quotient.bottom.values())).bit_length()
     for axis in (1, 2):
         bits *= 1 + max(key[axis] for key in quotient.bottom)
@@ -151,7 +151,7 @@ class KroneckerCheck:
     """
 
     def __init__(self, machine: Automaton, quotient: WeightedFraction, length: int) -> None:
-        """``length`` terms are looked at, or the d terms that start Q'(A) needs."""
+        """Prepare the check of ``length`` terms, or of the d terms that start Q'(A) requires."""
         self.machine, self.quotient, self.order, self.length = machine, quotient, quotient.order, length
         self.width = self._largest().bit_length() + 2
         self.span = self._degree(0) + 1
@@ -162,7 +162,7 @@ class KroneckerCheck:
         self.room = bits * 2 * machine.states
 
     def _largest(self) -> int:
-        """A bound of all numbers."""
+        """Return a bound of all numbers."""
         order, top = self.order, self.quotient.top
         sizes = [0] * (order + 1)
         for (k, _, _), value in self.quotient.bottom.items():
@@ -191,7 +191,7 @@ class KroneckerCheck:
         return entries, numbers
 
     def _degree(self, axis: int) -> int:
-        """A bound of all degrees in x (axis 0) or y (axis 1)."""
+        """Return a bound of all degrees in x (axis 0) or y (axis 1)."""
         machine, length = self.machine, self.length
         reach = max((degree_in(row, axis) for row in machine.edges), default=0)
         ends = degree_in(machine.start, axis) + degree_in(machine.final, axis)
@@ -307,7 +307,7 @@ class _Task:
         """Lines of points for each prime, primes that will be taken (0: not known), and how many are done."""
 
     def _report(self, stage: str, done: int, total: int) -> None:
-        """Told of the lines of one prime; where the number of primes is known, of those of all primes."""
+        """Report the lines done for one prime, or for all primes if their number is known."""
         if self.on_progress is None or stage != _POINTS or total != self.lines:
             return
         states = self.sampler.machine.states
@@ -344,9 +344,9 @@ class _Task:
         )
 
     def _exact(self, supports: Supports, most: float) -> tuple[WeightedFraction, int]:
-        """P and Q and the number of primes, whose product is more than twice any coefficient.
+        """Return P and Q and the number of primes, whose product exceeds twice any coefficient.
 
-        One round of the check guards against faults of the program.
+        One round of the check protects against programming errors.
         """
         digits, self.primes = Digits(), math.ceil((most + 1) / (BITS - 1))
         for residues, prime in self._residues(supports):
@@ -359,7 +359,7 @@ class _Task:
         return fraction, len(digits.primes)
 
     def _lift(self, supports: Supports, most: float) -> tuple[WeightedFraction, int, float]:
-        """P and Q that stand the check, the number of primes, and log2 of the probability of a mistake."""
+        """Return P and Q that pass the check, the number of primes, and log2 of the error probability."""
         sampler, digits, self.primes = self.sampler, Digits(), 0
         for residues, prime in self._residues(supports):
             stable = digits.add(residues, prime)
@@ -411,7 +411,7 @@ def fraction_bounds(sampler: Sampler) -> tuple[Supports, float]:
 
 
 def worth_proving(sampler: Sampler, supports: Supports, most: float, certify: bool) -> bool:
-    """Return True if as many primes as a proof needs are asked for, or cost little."""
+    """Return True if the primes that a proof needs are requested or cheap."""
     order, points = sampler.order, supports[0].size * supports[1].size
     if not math.isfinite(most):
         return False

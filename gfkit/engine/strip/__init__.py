@@ -1,1 +1,1 @@
-"""Families of boards as machines that repeat, and their generating functions by determinants."""
+"""Families of boards as periodic transfer matrices, and their generating functions by determinants."""

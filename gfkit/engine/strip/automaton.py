@@ -42,7 +42,7 @@ class Automaton(Face):
     edges: tuple[Weighted, ...]
     final: Weighted
     names: tuple[int, ...] = ()
-    """Numbers of the strip's states, those of each phase after those of the one before; () if of no strip."""
+    """Numbers of the strip's states, phase by phase; () if the automaton does not come from a strip."""
 
     @property
     def states(self) -> int:
@@ -69,7 +69,7 @@ class Automaton(Face):
         return Automaton(vector, self.edges, self.final, self.names)
 
     def matrices(self, number: Callable[[Terms], int]) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
-        """start, A and final, with a number in place of every polynomial."""
+        """Return start, A and final, with every polynomial replaced by a number."""
         start, rows, final = (
             fmpz_mat([[number(row[to]) if to in row else 0 for to in range(self.states)] for row in vectors])
             for vectors in ([self.start], self.edges, [self.final])
@@ -92,7 +92,7 @@ def least_automaton(strip: Strip) -> Automaton:
 
 
 def _plain(numbers: NDArray[np.int64]) -> Weighted:
-    """A vector of numbers as polynomials by state."""
+    """Return a vector of numbers as polynomials by state."""
     states = numbers.nonzero()[0]
     return {
         state: {(0, 0): number}
@@ -132,11 +132,11 @@ def _ends(strip: Strip) -> tuple[Weighted, Weighted]:
 
 
 def minimise(machine: Automaton) -> Automaton:
-    """A smaller automaton with the same values.
+    """Return a smaller automaton with the same values.
 
-    States that are never reached or lead nowhere are dropped; states with equal futures are merged,
-    then states with equal pasts, until nothing changes. Symmetries of the strip and of the colours are
-    found by the merging. Cost: rounds of refinement times transitions.
+    Unreachable states, and states that reach no final state, are dropped; states with equal futures are
+    merged, then states with equal pasts, until nothing changes. Merging also identifies states that are
+    equivalent under symmetries of the strip and of the colours. Cost: rounds of refinement times transitions.
     """
     vectors = [machine.start, machine.final, *machine.edges]
     every = [terms for vector in vectors for terms in vector.values()]
@@ -162,9 +162,9 @@ def _merged(machine: Merging) -> Merging:
 
 
 class _Packing(NamedTuple):
-    """Polynomials as whole numbers, so many bits for each power: sums are equal where those of numbers are.
+    """Polynomials as integers, with a fixed number of bits per power: equal integers mean equal sums.
 
-    No coefficient of a sum is larger than the sum of all, and one bit is for the sign.
+    No coefficient of a sum exceeds the total sum; one more bit is for the sign.
     """
 
     powers: list[tuple[int, int]]
@@ -187,7 +187,7 @@ class _Packing(NamedTuple):
 
 
 class _Packed(NamedTuple):
-    """An automaton with whole numbers for polynomials."""
+    """Automaton whose polynomials are packed into integers."""
 
     start: dict[int, int]
     edges: list[dict[int, int]]
@@ -199,7 +199,7 @@ class _Packed(NamedTuple):
         return _Packed(self.final, _turned(self.edges), self.start, self.names)
 
     def trim(self) -> _Packed:
-        """Without states that are never reached or lead nowhere."""
+        """Return the automaton without unreachable states and states that reach no final state."""
         useful = sorted(self._reachable_states() & self.turn()._reachable_states())
         new = {old: index for index, old in enumerate(useful)}
 
@@ -260,7 +260,7 @@ def _block_numbers(keys: Iterable[object]) -> list[int]:
 
 
 def frozen(terms: Terms) -> Frozen:
-    """A polynomial as something that can be hashed."""
+    """Return a polynomial as a hashable object."""
     return tuple(sorted(terms.items()))
 
 
@@ -269,7 +269,7 @@ Rows = Mapping[int, list[tuple[int, tuple[int, int], int]]]
 
 
 def _steps_from(layer: Layer, *, backwards: bool = False) -> Rows:
-    """Where each state leads, with the weights; ``backwards``, where each comes from."""
+    """Return the successors of each state with weights, or the predecessors if ``backwards``."""
     table: dict[int, list[tuple[int, tuple[int, int], int]]] = {}
     for source, target, weight in layer.transitions():
         number, other = (target, source) if backwards else (source, target)
@@ -300,7 +300,7 @@ def sweep_states(layers: Layers) -> Terms:
 
 
 def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
-    """P and Q with sum over j of (start A^j final) t^j = P/Q, where Q = det(I - tA).
+    """Return P and Q with sum over j of (start A^j final) t^j = P/Q, where Q = det(I - tA).
 
     By Cramer's rule Q (I - tA)^-1 is a polynomial of degree below N, the number of states, so P is the
     product of Q and the first N values cut at t^N. The result is exact, and not yet in lowest terms.
@@ -340,13 +340,13 @@ def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Poly
 
 
 class Packing(NamedTuple):
-    """How polynomials in x and y stand in the digits of integers: y = 2^slot, and x = y^size_y."""
+    """Packing of polynomials in x and y into the digits of integers: y = 2^slot, and x = y^size_y."""
 
     slot: int
-    """Bits of a coefficient and its sign, a multiple of 4."""
+    """Number of bits of a coefficient with its sign, a multiple of 4."""
     size_x: int
     size_y: int
-    """Above the largest power of each."""
+    """Strict upper bounds of the powers of each variable."""
 
     @classmethod
     def of(cls, machine: Automaton) -> Packing:
@@ -384,5 +384,5 @@ def size_of(vector: Weighted) -> int:
 
 
 def degree_in(vector: Weighted, variable: int) -> int:
-    """A variable's largest power."""
+    """Return the largest power of a variable."""
     return max((key[variable] for terms in vector.values() for key in terms), default=0)

@@ -1,4 +1,4 @@
-"""A strip without weights as one automaton whose like states are merged: ``automaton`` by arrays."""
+"""Strip without weights as one automaton with equivalent states merged: ``automaton`` with arrays."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class DenseAutomaton(NamedTuple):
         return DenseAutomaton(self.final, self.edges.T, self.start, self.names)
 
     def trim(self) -> DenseAutomaton:
-        """Without states that are never reached or lead nowhere."""
+        """Return the automaton without unreachable states and states that reach no final state."""
         useful = np.flatnonzero(_reachable(self.start, self.edges) & _reachable(self.final, self.edges.T))
         edges = self.edges[np.ix_(useful, useful)]
         return DenseAutomaton(self.start[useful], edges, self.final[useful], self.names[useful])
 
     def merge(self) -> DenseAutomaton:
-        """Return the states whose rows agree, after merging, become one; their start weights are added.
+        """Return the automaton with states merged whose rows agree after merging; start weights are added.
 
-        Blocks are refined by sums of random words modulo 2^64, which tell rows apart where they agree in all
-        but words that happen to have the same sum; the rows of what was merged are compared at the end.
+        Blocks are refined by sums of random words modulo 2^64, which distinguish different rows except for
+        rare collisions; the rows of merged states are compared at the end.
         """
         block = _numbers_of(self.final)
         while True:
@@ -79,7 +79,7 @@ def dense_automaton(strip: Strip, start: dict[int, int], final: dict[int, int]) 
 
 
 def _stepped(layer: Layer, rows: Coefficients) -> Coefficients:
-    """By state after a layer the sum of the rows of those that lead to it."""
+    """Return, for each state after a layer, the sum of the rows of its predecessors."""
     ways = Transitions(layer, backwards=False)
     new = np.zeros((layer.after, rows.shape[1]), np.uint64)
     if native.is_built():
@@ -91,7 +91,7 @@ def _stepped(layer: Layer, rows: Coefficients) -> Coefficients:
 
 
 def _reachable(start: NDArray[np.int64], edges: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which states can be reached from those with a number."""
+    """Return the states that are reachable from the states with a nonzero number."""
     joined = edges != 0
     seen: NDArray[np.bool_] = start != 0
     while True:
@@ -102,7 +102,7 @@ def _reachable(start: NDArray[np.int64], edges: NDArray[np.int64]) -> NDArray[np
 
 
 def _numbers_of(values: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
-    """For every value its number, in the order in which they come."""
+    """Return the number of every value, in order of first occurrence."""
     _, first, inverse = np.unique(values, return_index=True, return_inverse=True)
     rank = np.empty(len(first), np.int64)
     rank[np.argsort(first)] = np.arange(len(first))

@@ -1,19 +1,20 @@
-"""How far a rule looks along the boards of a family, for kinds of rules that do not say.
+"""Range of a rule along the boards of a family, for kinds of rules that do not define it.
 
-Statement. Let the systems of a family be as ``kinds.constraints`` has them: every slot, constraint, event,
-node and link is one of finitely many patterns moved along n, laid wherever it fits or at a fixed distance
-from the first or the last slice. Measure two boards, of about m and 2 m slices: the largest number of slices
-between two cells of one pattern, lines along n left out, and how many slices at either end look other than
-the middle. Let the larger of both be the same number on both boards, at most m / 4. If no pattern is longer
-than 2 m slices or further than m from its end, that number bounds all patterns on every board of the family.
+Statement. Let the systems of a family be as ``kinds.constraints`` has them: every variable, constraint,
+event, node and link is one of finitely many patterns translated along n, placed at every position where it
+fits or at a fixed distance from the first or the last slice. Measure two boards, of about m and 2 m slices:
+the largest number of slices between two cells of one pattern, excluding lines along n, and the number of
+slices at either end that differ from the middle. Let the larger of both be the same number on both boards, at
+most m / 4. If no pattern is longer than 2 m slices or further than m from its end, that number bounds all
+patterns on every board of the family.
 
-Proof. A pattern that fits on the longer board is there, and is as long there as anywhere, so that it was
-measured. One at a distance from an end is on the longer board as well, before the middle, and the slice where
-it begins looks other than the middle, where it is not laid. So all patterns are within the number on the
-longer board and, as there are no other patterns, on all others.
+Proof. A pattern that fits on the longer board occurs there, and is as long there as on any board, so that it
+was measured. A pattern at a distance from an end also occurs on the longer board, before the middle, and the
+slice where it begins differs from the middle, where it does not occur. So all patterns are within the number
+on the longer board and, as there are no other patterns, on all others.
 
-A kind with longer patterns says so itself, as ``Rule.extent``, and so does one for boards where a vertex
-touches all slices: there nothing is measured.
+A kind with longer patterns defines its range as ``Rule.extent``, and so does a kind for boards where a vertex
+is adjacent to all slices: there nothing is measured.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def measured_extent(rule: Rule, family: Family) -> int:
 
 
 def _extent(family: Family, board: Board, system: ConstraintSystem) -> int:
-    """Most slices between cells of a pattern, or from an end to where slices look like the middle."""
+    """Return the largest distance, in slices, within a pattern or from an end to the regular middle."""
     slices = slices_of(family, board)
     place = {cell: (turn, at) for turn, cells in enumerate(slices) for at, cell in enumerate(cells)}
     looks: list[list[str]] = [[] for _ in slices]
@@ -83,7 +84,7 @@ def _extent(family: Family, board: Board, system: ConstraintSystem) -> int:
 
 
 def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
-    """Yield all that a system asks, with the cells where it stands."""
+    """Yield all constraints of a system, with their cells."""
     at = {slot.key: slot.at for slot in system.slots}
     for slot in system.slots:
         yield slot.at, (slot.values, slot.weights, slot.role, slot.decision)
@@ -102,12 +103,12 @@ def _patterns(system: ConstraintSystem) -> Iterator[_Pattern]:
 
 
 def _of_keys(at: Mapping[Key, Sequence[int]], keys: Iterable[Key], own: Sequence[int] = ()) -> Sequence[int]:
-    """Return the cells of a constraint, and those of its slots."""
+    """Return the cells of a constraint and of its variables."""
     return [*own, *(cell for key in keys for cell in at[key])]
 
 
 def _requirement(constraint: Exclusion | Cardinality | Relation) -> Hashable:
-    """Requirement of a constraint on its slots, in their order, without their names."""
+    """Return the requirement of a constraint on its variables, in their order, without their names."""
     if isinstance(constraint, Relation):
         return constraint.predicates, constraint.spots
     numbers = (

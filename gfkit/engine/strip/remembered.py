@@ -1,4 +1,4 @@
-"""What the states of a strip remember, as small pictures of the columns at the frontier."""
+"""Figures of the states of a strip: the columns at the frontier that distinguish the states."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ _Way = tuple[int, Lays]
 
 @dataclass(frozen=True)
 class StatePicture:
-    """A few columns around the frontier: those before column 0 are swept, column 0 comes next.
+    """A few columns around the frontier: columns before 0 are swept, column 0 comes next.
 
-    A place is a line across the strip and a column. ``is_exact`` says that this is all that the state
-    remembers; else it is a shortest beginning of a board that leads to the state.
+    A place is a line across the strip and a column. ``is_exact`` is True if the figure determines the state;
+    otherwise it is a shortest initial segment that leads to the state.
     """
 
     lines: int
     columns: range
     covered: frozenset[Place] = frozenset()
-    """Cells ahead that are covered already."""
+    """Cells ahead that are already covered."""
     forbidden: Mapping[Place, tuple[Player, ...]] = field(default_factory=dict)
-    """Cells ahead that are bordered, and by whose pieces."""
+    """Cells ahead next to pieces, and the players who own these pieces."""
     pieces: tuple[tuple[Player, tuple[Place, ...]], ...] = ()
     marks: Mapping[Place, str] = field(default_factory=dict)
     looks: Mapping[str, Look] = field(default_factory=dict)
-    """How marks are drawn; those that are not there are written."""
+    """Drawing style of marks; marks without a style are printed as text."""
     joins: bool = False
-    """Whether pieces are edges between cells."""
+    """True if pieces are edges between cells."""
     down: bool = False
-    """Whether the strip grows downwards."""
+    """True if the strip grows downwards."""
     is_exact: bool = False
 
 
 def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture, ...] | None:
-    """A picture for each state of the minimal machine of a family, or None where there is none to be shown.
+    """Return a figure of each state of the minimal automaton of a family, or None without such figures.
 
-    Where all that states remember is which cells ahead are covered, and which are bordered by whom, that is
-    shown. Else each state is shown by a beginning of a board that leads to it, with the least on it, cut to
-    as few columns as tell all states apart. States that were merged are shown by one of them. None where the
-    strip is wide, beginnings look alike or have directions or images, or the machine is no minimal machine of
-    the strip.
+    If the states are determined by which cells ahead are covered, and by whom they are bordered, the figures
+    show this. Otherwise each state is shown by an initial segment that leads to it, with the fewest pieces,
+    cut to the fewest columns that distinguish all states. One of several merged states is shown. The result
+    is None if the strip is wide, if initial segments are equal or have directions or images, or if the
+    automaton is not the minimal automaton of the strip.
 
     >>> from gfkit.engine.derive import derive
     >>> found = derive("domineering", "2xn")
@@ -79,19 +79,19 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
 
 @dataclass(frozen=True)
 class _SliceState:
-    """A state before some slice of a period: the site, the state, and what a beginning lays down."""
+    """State before some slice of a period: the step, the state, and the pieces of an initial segment."""
 
     site: int
     state: Any
     laid: Lays
     column: int
-    """The slice that comes next."""
+    """Next slice."""
 
 
 def _beginnings(traced: TracedStrip) -> list[_SliceState] | None:
-    """A beginning with the least on it for each state of each phase, in the order of their numbers."""
+    """Return a cheapest initial segment for each state of each phase, in numerical order."""
     machine: Any = traced.machine
-    if not hasattr(machine, "ways"):  # a machine of images: many arrays lead to each
+    if not hasattr(machine, "ways"):  # an automaton of images: many arrays have the same image
         return None
     known: dict[Any, _Way] = {machine.start(): (0, ())}
     phases: list[dict[int, _SliceState]] = []
@@ -120,12 +120,12 @@ def _beginnings(traced: TracedStrip) -> list[_SliceState] | None:
 
 
 def _cost(laid: Lays) -> int:
-    """Pieces and edges cost one each, a value of an array its number."""
+    """Return the cost: one for each piece or edge, and the number of each array value."""
     return sum(abs(value) for _, value in laid)
 
 
 def _places(question: Question, traced: TracedStrip) -> tuple[dict[int, Place], bool]:
-    """For each cell its line across the strip and its slice; whether the strip grows downwards."""
+    """Return the line and the slice of each cell, and True if the strip grows downwards."""
     board = traced.board
     if not board.turns:
         return {cell: (0, number) for number, cell in enumerate(traced.order)}, False
@@ -148,7 +148,7 @@ def _exact(
     places: Mapping[int, Place],
     down: bool,
 ) -> tuple[StatePicture, ...] | None:
-    """Return the pictures of all that states remember, where that is what is covered and bordered ahead."""
+    """Return the figures of states that are determined by the covered and bordered cells ahead."""
     machine, rule = traced.machine.slots, question.rule
     if machine is None or not any(
         _is_piece(key) for laid in machine.decides for key, _ in cast(Decides, laid)
@@ -198,7 +198,7 @@ def _is_piece(key: Key) -> bool:
 
 
 def _told_by(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
-    """Return the cell that a field is about, and a piece of each colour that borders it, none where it is
+    """Return the cell of a field, and a piece of each colour that borders it, or no piece if it is
     covered.
 
     No cell where the field is about more.
@@ -217,7 +217,7 @@ def _told_by(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
 def _pictures_of(
     question: Question, states: Sequence[_SliceState], places: Mapping[int, Place], down: bool
 ) -> tuple[StatePicture, ...] | None:
-    """Beginnings, cut to as few columns as tell the states apart."""
+    """Return initial segments, cut to the fewest columns that distinguish the states."""
     if _lines(places) > tuning.STRIP.shown_lines:
         return None
     whole = [
@@ -257,7 +257,7 @@ _Marks = dict[Place, str]
 
 
 def _on_columns(found: Configuration, column: int, places: Mapping[int, Place]) -> tuple[_Pieces, _Marks]:
-    """What lies on a board, by lines and columns counted from the frontier."""
+    """Return the pieces and marks on a board, by lines and columns counted from the frontier."""
 
     def shift_places(cells: Iterable[int]) -> tuple[Place, ...]:
         return tuple((places[cell][0], places[cell][1] - column) for cell in cells)
@@ -267,7 +267,7 @@ def _on_columns(found: Configuration, column: int, places: Mapping[int, Place]) 
 
 
 def _cut(pieces: _Pieces, marks: _Marks, first: int) -> tuple[_Pieces, _Marks]:
-    """What touches the columns from the first one on."""
+    """Return the pieces and marks that meet columns >= ``first``."""
     kept = [
         (owner, tuple(sorted(place for place in cells if place[1] >= first)))
         for owner, cells in pieces

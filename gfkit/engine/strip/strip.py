@@ -68,9 +68,9 @@ Slice = tuple[Layer, ...]
 class Strip:
     """Layers of a family: the board of size n = ``offset`` + j has j repeating slices if n >= ``sure_from``.
 
-    Before them come the slices of ``head``, after them those of ``tails[j % period]``; the repeating
-    ones are ``body[0]``, ``body[1]``, ..., starting again after ``period``. Of boards below ``sure_from``,
-    which is at least ``offset``, the machine says nothing.
+    Before them come the slices of ``head``, after them the slices of ``tails[j % period]``; the repeating
+    slices are ``body[0]``, ``body[1]``, ..., starting again after ``period``. The automaton does not describe
+    boards below ``sure_from``, which is at least ``offset``.
     """
 
     family: Family
@@ -80,9 +80,9 @@ class Strip:
     body: tuple[Slice, ...]
     tails: tuple[tuple[Slice, ...], ...]
     finals: tuple[Sequence[int], ...]
-    """The final states after each tail."""
+    """Final states after each tail."""
     question: Question | None = None
-    """The query it was made from, so that other processes can make it; None for other boards."""
+    """Query from which other processes can build the strip; None for other boards."""
 
     @property
     def period(self) -> int:
@@ -90,17 +90,17 @@ class Strip:
 
     @property
     def states(self) -> int:
-        """The largest number of states between slices."""
+        """Largest number of states between slices."""
         return max(slice_[0].before for slice_ in self.body)
 
     @property
     def states_in_period(self) -> int:
-        """The number of states between slices, summed over the phases of the period."""
+        """Number of states between slices, summed over the phases of the period."""
         return sum(slice_[0].before for slice_ in self.body)
 
     @property
     def bases(self) -> tuple[int, ...]:
-        """By phase the number of states of the earlier phases, and at last the number of all."""
+        """Cumulative numbers of states of the earlier phases, and finally the total."""
         return tuple(accumulate((slice_[0].before for slice_ in self.body), initial=0))
 
     @property
@@ -111,7 +111,7 @@ class Strip:
 
     @property
     def ways(self) -> float:
-        """The number of paths through one slice, summed over the slices of the period."""
+        """Number of paths through one slice, summed over the slices of the period."""
         total = 0.0
         for slice_ in self.body:
             reached = [1.0] * slice_[0].before
@@ -141,14 +141,14 @@ class BoardsInSlices(Protocol):
 
     @property
     def first(self) -> int:
-        """The smallest size."""
+        """Smallest size."""
 
     @property
     def skew(self) -> int:
         """Number of slices by which the reach of the rule is increased."""
 
     def machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
-        """Return the automaton of the board of some size, and the first sites of its slices."""
+        """Return the automaton of the board of a given size, and the first steps of its slices."""
 
 
 def find_strip(
@@ -176,21 +176,21 @@ def find_strip(
 class TracedStrip(NamedTuple):
     """A strip, and one of its boards on which the states before repeating slices can be reached again.
 
-    ``place_of`` gives the number of a state before a site, and ``starts`` the sites before which the slices
+    ``place_of`` gives the number of a state before a step, and ``starts`` the steps before which the slices
     of a period begin, and the end of the period.
     """
 
     strip: Strip
     board: Board
     order: tuple[int, ...]
-    """The cells of the board as they are swept."""
+    """Cells of the board in the order of the sweep."""
     machine: Machine
     place_of: Callable[[int, Hashable], int]
     starts: tuple[int, ...]
 
 
 def trace_strip(question: Question) -> TracedStrip:
-    """Return the strip of a question, with what tells what its states stand for. Fails as ``find_strip``."""
+    """Return the strip of a query, with the meaning of its states. Raises the errors of ``find_strip``."""
     boards = _Boards(question, lambda *_: None, None)
     strip, size = boards.find()
     machine, starts = boards._machine(size)
@@ -210,18 +210,18 @@ def trace_strip(question: Question) -> TracedStrip:
 
 
 def reach(rule: Rule, family: Family) -> int:
-    """Over how many rows or columns anything extends that a rule looks at: a piece, a window, a count.
+    """Return the range of a rule: the largest extent, in rows or columns, of its local conditions.
 
-    What two pieces may not do where they touch extends over one more than the longer of them.
+    A condition on two adjacent pieces extends over one more than the longer of them.
     """
     return 1 + (measured_extent(rule, family) if rule.extent is None else rule.extent)
 
 
 def reach_on(question: Question) -> int:
-    """Over how many slices anything extends on the boards of the family.
+    """Return the range of the rule on the boards of the family, in slices.
 
-    An edge may reach over several slices. A hub counts what it touches up to one more than the largest number
-    that the rule allows, and forgets how many were needed only so many slices from the end.
+    An edge may extend over several slices. A hub counts its neighbours up to one more than the largest number
+    that the rule allows, and drops the required number only this many slices from the end.
     """
     rule, family = question.rule, question.family
     slices = family.slices
@@ -234,9 +234,9 @@ def reach_on(question: Question) -> int:
 
 
 def idle(rule: Rule, boards: Board | Family) -> list[str]:
-    """What of an array's rule cannot bite: windows and pins that no board, or none of a family, has room for.
+    """Return the windows and pins of an array rule that fit on no board, or on no board of a family.
 
-    A family is asked at a size at which whatever fits along n does.
+    A family is tested at a size at which everything fits that fits for some n.
 
     >>> from gfkit.boards import parse_board
     >>> idle(Rule.array(colours=2, forbid=["11"], window=[("2x2", "a == d")]), parse_board("1xn"))
@@ -251,9 +251,9 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
 
 
 class _SlicedBoard(NamedTuple):
-    """A board as slices of layers, with its final states; ``machine`` tells where they hold what.
+    """A board as slices of layers, with its final states; ``machine`` determines their encoding.
 
-    ``starts`` are the sites before which slices begin, and the number of all sites.
+    ``starts`` are the steps before which slices begin, and the number of all steps.
     """
 
     machine: Machine
@@ -312,8 +312,8 @@ class _Boards:
     def strip(self, size: int, found: _Repetition) -> Strip | None:
         """Return the strip if boards of ``period`` consecutive sizes have the same repetition, else None."""
         period, tail = found.period, found.slices - found.end
-        more = found.slices - size  # slices beyond n: ends, or what a name does not count
-        begin = max(found.begin, more - tail)  # no board has less than no slices between its ends
+        more = found.slices - size  # slices in addition to n: ends, or slices that the name does not count
+        begin = max(found.begin, more - tail)  # a board has at least 0 slices between its ends
         tails: list[tuple[Slice, ...]] = [()] * period
         finals: list[Sequence[int]] = [()] * period
         early: tuple[Slice, ...] = ()
@@ -349,10 +349,10 @@ class _Boards:
         return strip.offset
 
     def _machine(self, size: int) -> tuple[Machine, tuple[int, ...]]:
-        """Return the automaton of the board of some size, and the first sites of its slices."""
+        """Return the automaton of the board of a given size, and the first steps of its slices."""
         if self.others is not None:
             return self.others.machine(size)
-        board = replace(self.family.at(size), text=self.family.text)  # under this name in messages
+        board = replace(self.family.at(size), text=self.family.text)  # name used in messages
         slices = slice_order(spots(self.family, board))
         order = [cell for slice_ in slices for cell in slice_]
         asked = self.question

@@ -1,4 +1,4 @@
-"""Which machines have states that fit into words."""
+"""Codings of the states of automata as machine words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Coding = LinkedCoding | LibertyCoding | EdgeCoding
 
 
 def coding_of(machine: Machine) -> Coding | None:
-    """How the states of a machine are written as words, if they are, and the loops for words are built."""
+    """Return the coding of the states as machine words, or None without such a coding or the C extension."""
     if not native.is_built():
         return None
     if machine.labels is not None:

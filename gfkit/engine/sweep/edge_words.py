@@ -1,19 +1,19 @@
-"""How rung 5 writes sets of edges without a machine: ``native/edges.c`` makes words of a graph and a table.
+"""Steps of engine 5 for sets of edges, without an automaton: ``native/edges.c`` generates them from a graph.
 
-Statement. What the constraints of edges and ``machine/linked.py`` say of a rule of edges on a board, and
-``linked_words`` writes, depends on the graph and on a few tables of the rule alone. So a loop in C can write
-it, and a board costs what its edges are to be read: about a hundredth of building a machine of options in
-Python, which is what small boards took most of their time for. The words mean the same, though tracks may lie
-elsewhere.
+Statement. The constraints of edges, the labels of ``machine/linked.py`` and their coding by ``linked_words``
+depend only on the graph and on a few tables of the rule. So the C extension can generate the code, and the
+cost of a board is the cost of reading its edges. This is about a hundredth of the cost of building an
+automaton of options in Python, which dominated the time of small boards. The words have the same meaning,
+although the order of the tracks may differ.
 
-Where it is not so, and the machine is built: edges that are taken together (folded boards), double edges,
-marked places, vertices with many edges back, and more tracks than words hold.
+The automaton is built in the other cases: edges selected together (quotient boards), multiple edges, marked
+places, vertices with many edges to earlier vertices, and more tracks than the words can contain.
 
-What a rule of edges asks of the degrees of vertices, as tables of how far a vertex came.
+Degree constraints of a rule on edges, as tables of the progress of a vertex.
 
-Statement. Degrees that no edge tells apart form a *class* (``games.degrees``). Of the edges that a vertex has
-already, only so much is remembered as decides which more bring it into its class, and a vertex that would
-need more edges than it still has is given up at once.
+Statement. Degrees that no edge distinguishes form a *class* (``games.degrees``). Of the edges already
+selected at a vertex, the state records only enough to determine which further edges complete a class. A
+vertex that requires more edges than it still has is rejected at once.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class EdgeCoding(LinkedWords):
 
     @property
     def key(self) -> tuple[bytes, ...]:
-        """Boards of equal keys have as many sets of edges."""
+        """Key such that boards with equal keys have equally many sets of edges."""
         program = self._program
         return tuple(array.tobytes() for array in (program.head, program.code, program.sites))
 
@@ -79,16 +79,16 @@ class EdgeCoding(LinkedWords):
         return len(self._program.sites)
 
     def program(self) -> WordProgram:
-        """What the sites do."""
+        """Return the program of all steps."""
         return self._program
 
 
 @lru_cache(maxsize=64)
 def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, int], int]:
-    """What a rule asks of any board as words; by what a pin says the kind of a vertex; how many kinds.
+    """Return the constraints of a rule as words, the kind of a vertex for each pin, and the number of kinds.
 
     The words are those of ``native/edges.h``. First classes, the most places of a kind, bits of a field,
-    the most edges more that are told apart, whether every vertex is a member, the most ends of paths, and
+    the largest distinguished number of further edges, if every vertex is a member, the most path ends, and
     bits for their number. Then, for edges that are left, and taken, which classes their ends may have.
     Then by kind how many places there are; by class where a vertex without edges is; and by place: where
     one edge more leads, how many more are needed, the class, whether it is a vertex of one edge, whether
@@ -115,27 +115,27 @@ def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, in
 
 @dataclass(frozen=True)
 class DegreeProgress:
-    """Classes of degrees, and how far vertices have come towards theirs, as numbers from 0 on.
+    """Classes of degrees, and the progress of vertices towards their classes, as integers >= 0.
 
-    ``after[s]`` is where a vertex that was at s is when an edge of it is taken, -1 when it can no longer come
-    into its class; ``needs[s]`` is the least number of edges more that bring it there.
+    ``after[s]`` is the progress of a vertex after one more edge is selected, starting from s, or -1 if no
+    class remains possible; ``needs[s]`` is the smallest number of further edges that completes a class.
     """
 
     starts: tuple[int, ...]
-    """By class, a vertex without edges taken; -1 for a class that it may not have."""
+    """Progress of a vertex without selected edges, for each class; -1 for an excluded class."""
     classes: tuple[int, ...]
     after: tuple[int, ...]
     needs: tuple[int, ...]
     single: frozenset[int]
-    """Where a vertex with one edge is, if that is told from others."""
+    """Progress of a vertex with one edge, if it is distinguished."""
 
     @staticmethod
     def of(classes: Sequence[frozenset[int]], rule: DegreeCounts, *, by_ends: bool) -> DegreeProgress:
-        """What a vertex has is told apart by which numbers of edges more bring it into its class.
+        """Return the progress of vertices, distinguished by the edges that complete a class.
 
         Modulo a number a vertex can always take more edges. So a place more in each class is for vertices
         that are in it and take no more, which ``alike`` finds where too few edges are left. A vertex with one
-        edge is told from others if ``by_ends``.
+        edge is distinguished if ``by_ends``.
         """
         number: dict[tuple[int, tuple[bool, ...]], int] = {}
         futures: list[tuple[int, int]] = []
@@ -165,22 +165,22 @@ class DegreeProgress:
         )
 
     def along(self, state: int, more: int) -> int:
-        """Where a vertex is when so many more of its edges are taken; -1 where that is nowhere."""
+        """Return the place of a vertex after ``more`` further edges are selected, or -1 if there is none."""
         for _ in range(more):
             state = self.after[state] if state >= 0 else -1
         return state
 
     @cached_property
     def alike(self) -> tuple[tuple[int, ...], ...]:
-        """By edges more, and where a vertex is, one for all places that so many do not tell apart.
+        """Representative, by further edges and place, of all places that this many edges do not distinguish.
 
-        That is one where no further edge can be taken, if there is one, so that labels are dropped. More
-        edges than there are places tell no others apart.
+        It is a place where no further edge can be selected, if there is one, so that labels are dropped. More
+        edges than there are places distinguish no further places.
         """
         return tuple(self._alike(left) for left in range(len(self.needs) + 1))
 
     def with_left(self, left: int) -> tuple[int, ...]:
-        """Return the same for so many edges more."""
+        """Return an equal table for ``more`` further edges."""
         return self.alike[min(left, len(self.needs))]
 
     def _alike(self, left: int) -> tuple[int, ...]:
@@ -197,28 +197,28 @@ class DegreeProgress:
 
     @property
     def still(self) -> frozenset[int]:
-        """Where no further edge can be taken."""
+        """Places where no further edge can be selected."""
         return frozenset(at for at, after in enumerate(self.after) if after < 0)
 
 
 @dataclass(frozen=True, slots=True)
 class VertexDegrees:
-    """What a rule asks of the degrees of vertices: classes of degrees, and how far vertices can come.
+    """Degree constraints of a rule: classes of degrees, and the progress of vertices.
 
-    ``may`` has two tables of classes that the ends of an edge may have, which is left, or taken.
-    ``most_ends`` is the most vertices of degree 1, where all components are paths, else 0.
+    ``may`` has two tables of admissible classes of the endpoints of an edge, for omitted and for selected
+    edges. ``most_ends`` is the largest number of vertices of degree 1 if all components are paths, else 0.
     """
 
     classes: Sequence[frozenset[int]]
     may: tuple[list[list[bool]], list[list[bool]]]
     free: DegreeProgress
     pinned_cells: Mapping[Predicate, DegreeProgress]
-    """By what a pin says; those that allow the same are one object."""
+    """Vertex kinds by pin; pins that allow the same degrees share one object."""
     most_ends: int
 
     @staticmethod
     def of(rule: DegreeCounts) -> VertexDegrees:
-        """What a rule asks, on any board."""
+        """Return the constraints of a rule on the degrees, for any board."""
         degrees = {says: rule.allowed_degrees(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
         kinds = [rule.degrees, *degrees.values()]
         classes, may = classes_of(rule, sorted(set().union(*kinds)))
@@ -236,7 +236,7 @@ def _most_ends(rule: DegreeCounts, allowed: Sequence[Sequence[int]]) -> int:
     are counted.
 
     Without it ever more ends would be remembered that no component can have: of paths on 10x10 there are
-    608,000 states for 341,000. Where all vertices are on them, counting ends tells more states apart than it
+    608,000 states for 341,000. Where all vertices are on them, counting ends separates more states than it
     spares, 264,000 for 71,000.
     """
     most = max((max(degrees, default=0) for degrees in allowed), default=0)

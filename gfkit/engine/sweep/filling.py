@@ -1,4 +1,4 @@
-"""Whether states of slots fill the combinations of their tracks, so that dense sweeping pays."""
+"""Estimate of the fraction of track combinations that are states, to decide whether a dense sweep pays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
 
     States are listed until there are some thousands; if they fill less than the power of all
     combinations so far that ``empty_share`` stands for, most of the dense array would stay empty. Where they
-    are fewer, and do not become more for as many sites as there are tracks, it does not pay.
+    are fewer, and do not increase for as many steps as there are tracks, it does not pay.
     """
     if machine.combinations > tuning.SWEEP.most_combinations:
         return False
@@ -33,7 +33,7 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
     for program, states in zip(machine.programs, _states_by_site(machine), strict=True):
         most, still = max(most, states), 0 if states > most else still + 1
         if not states or still > len(machine.tracks):
-            return False  # where no state is left nothing is counted
+            return False  # without remaining states the count is 0
         used |= {index for _, tables in program for index, _ in tables}
         rate = log(max(2, states)) / log(max(2, prod(machine.tracks[index].size for index in used)))
         if states > tuning.SWEEP.sampled_states:
@@ -43,7 +43,7 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
 
 
 def _states_by_site(machine: SlotMachine) -> Iterator[int]:
-    """Yield the number of states there are after every site; few are listed one by one, without numpy."""
+    """Yield the number of states after every step; few states are listed individually, without numpy."""
     few, rows = {0}, None
     for site in range(machine.sites):
         if rows is None:

@@ -1,4 +1,4 @@
-"""Engines 1 and 2: sweeps in Python integers, of any machine and over the layers of one.
+"""Engines 1 and 2: sweeps in Python integers, of any automaton and over its layers.
 
 Engine 1 is the definition: a dictionary from states to polynomials. Engine 2 uses states that were numbered
 beforehand (``layers``), so that no state is hashed during the sweep, and a polynomial is one integer.
@@ -11,9 +11,9 @@ from gfkit.engine.sweep.tables import Layers
 
 
 def dictionary_sweep(machine: Machine) -> Terms:
-    """Return the polynomial of a machine, as coefficients by powers of x and y.
+    """Return the polynomial of an automaton, as coefficients by powers of x and y.
 
-    Cost: for every site, states times options times terms, in Python integers.
+    Cost: for every step, states times options times terms, in Python integers.
     """
     vector: dict[State, Terms] = {machine.start(): {(0, 0): 1}}
     for site in range(machine.sites):
@@ -34,11 +34,11 @@ def dictionary_sweep(machine: Machine) -> Terms:
 
 
 def packed_sweep(layers: Layers) -> Terms:
-    """Return the polynomial of a machine from its layers, in Python integers.
+    """Return the polynomial of an automaton from its layers, in Python integers.
 
     A polynomial is one integer: its coefficients are the digits to a base 2^slot beyond every
     coefficient, which are at most the number of all ways (Kronecker substitution).
-    Cost: for every site, transitions times the length of the packed polynomials.
+    Cost: for every step, transitions times the length of the packed polynomials.
     """
     slot = integer_sweep(layers).bit_length() + 1
     width = 1 + sum(layer.reach[1] for layer in layers.layers)
@@ -56,7 +56,7 @@ def packed_sweep(layers: Layers) -> Terms:
 def integer_sweep(layers: Layers) -> int:
     """Return the number counted by layers without weights, in Python integers: best for few states.
 
-    Cost: for every site, transitions times the length of the numbers.
+    Cost: for every step, transitions times the length of the numbers.
     """
     pairs: dict[int, list[tuple[int, int]]] = {}
     vector = [1]

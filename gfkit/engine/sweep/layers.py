@@ -1,11 +1,11 @@
 """Layers: transition tables between the reachable states of an automaton, site by site.
 
-A layer holds the transitions of one site between numbered states, as *matchings*: arrays of source and
-destination of equal length in which no source and no destination occurs twice. Sites that step alike
-from the same states share one layer, so a strip of any length needs the layers of a few rows.
+A layer contains the transitions of one step between numbered states, as *matchings*: arrays of source and
+target of equal length in which no source and no target occurs twice. Steps with equal effect on equal sets of
+states share one layer, so a strip of any length needs the layers of a few rows.
 
-States are stepped one by one, or, where they are made of slots, many, and numpy is there, all at once as rows
-of machine words.
+States are advanced one by one or, if they consist of tracks, are many, and numpy is installed, all at once as
+rows of machine words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gfkit.engine.sweep.tables import Codes, Index
 
 Watch = Callable[[int, int, int], None]
-"""Called after each site with the site, its number of states, and the bytes of new tables."""
+"""Callback after each step, with the step, its number of states, and the bytes of new tables."""
 
 
 def compile_layers(machine: Machine, watch: Watch) -> Layers:
@@ -36,7 +36,7 @@ def compile_layers(machine: Machine, watch: Watch) -> Layers:
 class Compiler:
     """Compiler of automata that share layers, such as the boards of one family.
 
-    All machines must be of the kind of the first; slot machines must have its tracks.
+    All automata must have the kind of the first; automata on tracks must have its tracks.
     """
 
     def __init__(self, first: Machine, watch: Watch) -> None:
@@ -49,7 +49,7 @@ class Compiler:
         return self.trace(machine)[0]
 
     def trace(self, machine: Machine) -> tuple[Layers, list[int]]:
-        """Return the layers, and the numbers of the sets of states before each site and at the end."""
+        """Return the layers, and the numbers of the sets of states before each step and at the end."""
         stepper = self.stepper.of(machine)
         layers = []
         states = stepper.start()
@@ -99,7 +99,7 @@ class _ScalarStepper(Stepper):
         return self.number(first, first)
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
-        # In order, equal sets are seen to be equal.
+        # Sorting makes equal sets compare equal.
         order = (lambda state: cast(int, state)) if self.machine.in_order else None
         layer, reached = _each_stepped(self.machine, site, self.sets[states], order)
         return layer, self.number(reached, reached)
@@ -117,7 +117,7 @@ class _ScalarStepper(Stepper):
 def _each_stepped(
     machine: Machine, site: int, before: tuple[State, ...], order: Callable[[State], Any] | None
 ) -> tuple[Layer, tuple[State, ...]]:
-    """Return the layer of a site and the states after it, in order if they have one."""
+    """Return the layer of a step and the states after it, in order if they have one."""
     index: dict[State, int] = {}
     edges: dict[Exponents, tuple[list[int], list[int]]] = {}
     for number, state in enumerate(before):
@@ -164,8 +164,8 @@ def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]
 class _SlotStepper(Stepper):
     """Stepper of an automaton on tracks.
 
-    A set of few states is a tuple of them, which is stepped state by state; a set of more is an array of
-    rows, stepped all at once. Either way the words of a state, the lowest first, give its place.
+    A set of few states is a tuple, which is advanced state by state; a larger set is an array of rows, which
+    is advanced at once. In both cases the machine words of a state, lowest first, determine its position.
     """
 
     def of(self, machine: Machine) -> Self:
@@ -199,7 +199,7 @@ class _SlotStepper(Stepper):
         return layer, self._number(rows if len(rows) > tuning.SWEEP.few_rows else rows_as_states(rows))
 
     def _words(self, state: State) -> tuple[int, ...]:
-        """Return the words of a state, the lowest first, by which rows are ordered."""
+        """Return the machine words of a state, lowest first, which order the rows."""
         number = cast(int, state)
         return tuple([number >> WORD * word & ((1 << WORD) - 1) for word in range(self.machine.words)])
 

@@ -1,6 +1,6 @@
-"""How rung 5 writes a machine of groups with liberties; ``native/groups.c`` says what the words mean.
+"""Steps of engine 5 for groups with liberties; ``native/groups.c`` defines the meaning of the words.
 
-Only where nobody must be stuck: threats to groups are no fields of fixed size.
+This coding requires that no player must be without a legal move: threats to groups have no fixed size.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _NOTHING: Exponents = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Tracks:
-    """Where the cells of a state lie before a site: those of the frontier, and those ahead of it."""
+    """Tracks of the cells of a state before a step: cells on the frontier, and cells ahead of it."""
 
     frontier: tuple[int, ...] = ()
     ahead: tuple[int, ...] = ()
 
     def after(self, plan: SitePlan) -> Tracks:
-        """Return the same after the site: a cell keeps its track, and a new one takes the lowest that is
+        """Return the same after the step: a cell keeps its track, and a new one takes the lowest that is
         free.
         """
         frontier, ahead = self.in_draft(plan)
@@ -47,7 +47,7 @@ class Tracks:
         return Tracks(tuple(_fill_free_tracks(own)), tuple(_fill_free_tracks(far)))
 
     def in_draft(self, plan: SitePlan) -> tuple[dict[int, int], dict[int, int]]:
-        """By place of the draft the track on the frontier, and ahead of it; -1 for a cell without one yet."""
+        """Return the tracks on the frontier and ahead of it, by place of the draft; -1 for none."""
         size = len(self.frontier) + len(self.ahead)
         frontier = dict.fromkeys(range(size, size + plan.fresh), -1)
         ahead = dict(frontier)
@@ -66,7 +66,7 @@ def _fill_free_tracks(tracks: list[int]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """The fields of a state: by track of the frontier in the first word, by track ahead in the second."""
+    """Fields of a state: by track of the frontier in the first word, by track ahead in the second."""
 
     tracks: int
     ahead: int
@@ -90,27 +90,27 @@ class _Layout:
 
     @property
     def widest(self) -> _Layout:
-        """As many fields as fit, of those that there are at all."""
+        """Layout with as many fields as fit into the words."""
         tracks = max(n for n in range(1, _WORD) if _Layout(n, 0, self.colours).fits)
         return _Layout(tracks, _WORD // self.ahead_bits if self.ahead else 0, self.colours)
 
 
 @dataclass(eq=False)
 class LibertyCoding:
-    """Writes a machine into words; ``native/groups.c`` reads them."""
+    """Encoder of an automaton as machine words, which ``native/groups.c`` reads."""
 
     machine: LibertyMachine
     tracks: tuple[Tracks, ...]
-    """Before every site, and at the end."""
+    """Tracks before every step, and at the end."""
     layout: _Layout
     writing: Writing = field(default_factory=Writing)
 
     steps = "groups"
-    """The loop that takes its states over sites."""
+    """C function that advances the states."""
 
     @classmethod
     def of(cls, machine: LibertyMachine) -> LibertyCoding | None:
-        """Return the coding, if nobody must be stuck and states fit into the words that there are."""
+        """Return the coding, if no player must be without a legal move and states fit into the words."""
         if any(plan.whole or plan.airless for plan in machine.plans):
             return None
         tracks = [Tracks()]
@@ -125,11 +125,11 @@ class LibertyCoding:
 
     @property
     def widest(self) -> LibertyCoding:
-        """The same in words with all the fields they can hold, for boards that are wider too."""
+        """Coding with as many fields as the words can hold, so that it also serves wider boards."""
         return replace(self, layout=self.layout.widest, writing=Writing())
 
     def other(self, machine: LibertyMachine) -> LibertyCoding | None:
-        """Return the coding of another machine of the rule in the same words, if it fits into them."""
+        """Return the coding of another automaton of the rule in the same words, if it fits into them."""
         own = LibertyCoding.of(machine)
         if own is None or machine.exchanges != self.machine.exchanges:
             return None
@@ -138,7 +138,7 @@ class LibertyCoding:
 
     @property
     def words(self) -> int:
-        """The words of a state."""
+        """Number of words of a state."""
         return 1 + (self.layout.ahead > 0)
 
     @property
@@ -146,12 +146,12 @@ class LibertyCoding:
         return self.machine.sites
 
     def program(self) -> WordProgram:
-        """What the sites do, whatever the weights."""
+        """Return the program of all steps, for all weights."""
         sites = [self.site(site) for site in range(self.machine.sites)]
         return arrays(self.head(), self.writing.code, sites)
 
     def head(self) -> list[int]:
-        """What all sites have in common."""
+        """Return the part of the program that all steps share."""
         laid = self.layout
         ones = sum(1 << laid.bits * track for track in range(laid.tracks))
         top = 1 << laid.bits - 1
@@ -163,7 +163,7 @@ class LibertyCoding:
         ]  # fmt: skip
 
     def site(self, site: int, weight: Exponents | None = None) -> int:
-        """Where in the code a site begins, of which only the options of one weight are taken where told."""
+        """Append a step to the code and return its position; ``weight`` restricts the options."""
         plan, tracks, after = self.machine.plans[site], self.tracks[site], self.tracks[site + 1]
         frontier, ahead = tracks.in_draft(plan)
         bits, ahead_bits = self.layout.bits, self.layout.ahead_bits
@@ -192,11 +192,11 @@ class LibertyCoding:
         return self.writing.write(words)
 
     def weights(self, site: int) -> list[Exponents]:
-        """Return the weights of the options of a site."""
+        """Return the weights of the options of a step."""
         return sorted({_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)})
 
     def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
-        """Return the words of a state, exchanged as the loop in C does it."""
+        """Return the words of a state, with the colours swapped as in the C extension."""
         laid = self.layout
         size = len(tracks.frontier)
         fields = sorted(zip(tracks.frontier, state.cells[:size], strict=True))
@@ -219,12 +219,12 @@ class LibertyCoding:
         return words
 
     def is_final(self, words: Sequence[int]) -> bool:
-        """Return True if a state counts after the last site."""
+        """Return True if a state counts after the last step."""
         return not any(words)
 
 
 def liberty_stepper(machine: LibertyMachine) -> LibertyStepper | None:
-    """Return the stepper of a machine, or None if its states do not fit words or C is not built."""
+    """Return the stepper of an automaton, or None if its states do not fit into words or C is not built."""
     coding = LibertyCoding.of(machine) if native.is_built() else None
     return LibertyStepper(coding.widest) if coding else None
 

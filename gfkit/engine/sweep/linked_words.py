@@ -1,4 +1,4 @@
-"""How rung 5 writes machines that remember what hangs together; ``native/linked.c`` says what words mean."""
+"""Steps of engine 5 for connectivity constraints; ``native/linked.c`` defines the meaning of the words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_VALUES = 62
 
 @dataclass(frozen=True, slots=True)
 class _Fields:
-    """Equal fields laid into words, one for each track."""
+    """Fields of equal size, packed into words, one for each track."""
 
     bits: int
     tracks: int
@@ -38,12 +38,12 @@ class _Fields:
         return (1 << self.bits) - 1
 
     def spread(self, value: int) -> int:
-        """A value in each of the fields of a word."""
+        """Return the word that has this value in each of its fields."""
         return sum(value << self.bits * k for k in range(self.in_word))
 
 
 def _deciding_tracks(machine: LinkedMachine, program: Program, action: SiteAction) -> list[Track]:
-    """Return the tracks of the machine of slots by which it is decided what a state can do at a site."""
+    """Return the tracks that determine the admissible options of a state at a step."""
     homes = {home for _, home, _ in action.still}
     touched = {machine.inner.tracks[index] for choice in program for index, _ in choice[1]}
     return sorted({*touched, *homes}, key=lambda track: track.shift)
@@ -51,10 +51,10 @@ def _deciding_tracks(machine: LinkedMachine, program: Program, action: SiteActio
 
 @dataclass(frozen=True, slots=True)
 class LinkedLayout:
-    """Where everything lies in a state: see ``native/linked.c``."""
+    """Layout of a state: see ``native/linked.c``."""
 
     components: tuple[int, int]
-    """Shift and bits in the first word, as for the next two."""
+    """Shift and number of bits in the first word, like the next two attributes."""
     cycles: tuple[int, int]
     met: tuple[int, int]
     labels: _Fields
@@ -62,7 +62,7 @@ class LinkedLayout:
 
     @staticmethod
     def of(linkage: Linkage, shift: int, tracks: int) -> LinkedLayout:
-        """After so many bits for fields, and with so many tracks of labels."""
+        """Return the layout after ``shift`` bits of fields, with this many tracks of labels."""
         complete, closed = (
             tally.cap.bit_length() if tally else 0 for tally in (linkage.components, linkage.cycles)
         )
@@ -79,12 +79,12 @@ class LinkedLayout:
 
     @property
     def fits(self) -> bool:
-        """Whether everything fits into the words that there are for it."""
+        """True if the state fits into the available words."""
         return self.first_word_bits <= _WORD and max(self.labels.words, self.marks.words) <= 2
 
     @property
     def first_word_bits(self) -> int:
-        """Bits of the first word."""
+        """Number of bits used in the first word."""
         return sum(self.met)
 
     @property
@@ -97,21 +97,21 @@ class LinkedLayout:
 
 
 class LinkedWords:
-    """What states are as words, which ``native/linked.c`` takes over sites."""
+    """Encoding of states as words, which ``native/linked.c`` advances over the steps."""
 
     steps = "linked"
-    """The loop that takes its states over sites."""
+    """C function that advances the states."""
 
     def __init__(self, linkage: Linkage, layout: LinkedLayout, wakes: bool) -> None:
         self.linkage, self.layout, self.wakes = linkage, layout, wakes
 
     @property
     def words(self) -> int:
-        """The words of a state."""
+        """Number of words of a state."""
         return self.layout.words
 
     def head(self) -> list[int]:
-        """What all sites have in common."""
+        """Return the part of the program that all steps share."""
         linkage, labels, marks = self.linkage, self.layout.labels, self.layout.marks
         joins, apart = len(linkage.joins), len(linkage.apart)
         held = linkage.each.number if linkage.each else None
@@ -136,7 +136,7 @@ class LinkedWords:
         ]  # fmt: skip
 
     def is_final(self, words: Sequence[int]) -> bool:
-        """Return True if a state counts after the last site."""
+        """Return True if a state counts after the last step."""
         laid = (self.layout.components, self.layout.cycles, self.layout.met)
         numbers = [words[0] >> shift & (1 << bits) - 1 for shift, bits in laid]
         rest = words[0] & (1 << self.layout.components[0]) - 1
@@ -145,7 +145,7 @@ class LinkedWords:
 
 
 class LinkedCoding(LinkedWords):
-    """Writes a machine into words; ``native/linked.c`` reads them."""
+    """Encoder of an automaton as machine words, which ``native/linked.c`` reads."""
 
     def __init__(self, machine: LinkedMachine) -> None:
         (linkage,), (wakes,) = machine.linkages, machine.wakes
@@ -155,7 +155,7 @@ class LinkedCoding(LinkedWords):
 
     @classmethod
     def of(cls, machine: LinkedMachine) -> LinkedCoding | None:
-        """Return the coding, if one graph is watched, and states and sites fit into the words that there
+        """Return the coding, if one graph is watched, and states and steps fit into the words that there
         are.
         """
         return cls(machine) if _fits(machine) else None
@@ -165,7 +165,7 @@ class LinkedCoding(LinkedWords):
         return self.machine.sites
 
     def program(self) -> WordProgram:
-        """What the sites do."""
+        """Return the program of all steps."""
         sites = [self._site(site) for site in range(self.machine.sites)]
         return arrays(self.head(), self.writing.code, sites)
 
@@ -216,7 +216,7 @@ def _layout(machine: LinkedMachine) -> LinkedLayout:
 
 
 def _fits(machine: LinkedMachine) -> bool:
-    """Return True if one graph is watched, and states and sites fit into the words that there are for
+    """Return True if one graph is watched, and states and steps fit into the words that there are for
     them.
     """
     if len(machine.linkages) != 1 or machine.inner.words > 1:

@@ -1,14 +1,15 @@
 """The sum of products of polynomials in x and y, state by state, modulo primes of 24 bits.
 
-Each polynomial is taken at as many values of y as the result has powers of y, which is a product of
-matrices. What is left at one value of y are polynomials in x, and the sum over the states of the product of
-coefficient i of one and coefficient j of the other is a product of matrices again. Residues are kept between
--p/2 and p/2, about, and sums are cut so that none reaches 2^53: float64 makes no rounding error then, in
-whatever order it adds. The sum of all coefficients of the result, which is known exactly, bounds each of
-them, and says how many primes are needed. Interpolation and the Chinese remainder theorem give the integers.
+Each polynomial is evaluated at as many values of y as the result has powers of y, which is a product of
+matrices. At one value of y the polynomials depend on x only, and the sum over the states of the product of
+coefficient i of one and coefficient j of the other is again a product of matrices. Residues are between about
+-p/2 and p/2, and sums are split so that none reaches 2^53: float64 then makes no rounding error, for every
+order of addition. The sum of all coefficients of the result, which is known exactly, bounds each coefficient
+and determines the number of primes. Interpolation and the Chinese remainder theorem yield the integers.
 
-Cost: for every state and prime the size of a polynomial times its powers of y, and its square in x. For
-longer polynomials FLINT's product of integers is faster (``exact.limb.dot_polynomials``), the oracle too.
+Cost: for every state and prime, the size of a polynomial times its powers of y, and its square in x. For
+longer polynomials FLINT's product of integers is faster (``exact.limb.dot_polynomials``); it is also the test
+oracle.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _LOW32, _SHIFT32 = np.uint64((1 << 32) - 1), np.uint64(32)
 
 
 class Side(NamedTuple):
-    """Polynomials in x and y: ``values`` has axes (limb, polynomial, lane), and limbs need not be settled.
+    """Polynomials in x and y: ``values`` has axes (limb, polynomial, lane), and carries may be pending.
 
     The coefficient of x^i y^j, j below lengths[i], is in lane starts[i] + j, and other lanes are zero.
     """
@@ -47,7 +48,7 @@ class Side(NamedTuple):
 
     @classmethod
     def of(cls, values: Limbs) -> Side:
-        """From axes (limb, polynomial, power of x, power of y)."""
+        """Create a side from an array with axes (limb, polynomial, power of x, power of y)."""
         limbs, count, size_x, size_y = values.shape
         starts = tuple(x * size_y for x in range(size_x))
         return cls(values.reshape(limbs, count, size_x * size_y), starts, (size_y,) * size_x)
@@ -82,7 +83,7 @@ def sum_of_products(left: Side, right: Side) -> Terms:
 
 
 def products_by_residues(left: Side, right: Side) -> Terms:
-    """The same, by residues; each side with at most 100 powers of y."""
+    """Return the sum of products computed by residues; each side has at most 100 powers of y."""
     size_y = left.size_y + right.size_y - 1
     places, times = _distinct(left.values, right.values)
     primes = _primes_for(_largest(left.values, right.values))
@@ -102,7 +103,7 @@ def products_by_residues(left: Side, right: Side) -> Terms:
 
 
 def _distinct(left: Limbs, right: Limbs) -> tuple[NDArray[np.intp], NDArray[np.uint64]]:
-    """One state for each pair of polynomials that occurs, and how often; symmetric boards have many alike."""
+    """Return a state for each distinct pair of polynomials, and its multiplicity."""
     first: dict[bytes, int] = {}
     times: Counter[int] = Counter()
     for state in range(left.shape[1]):
@@ -130,7 +131,7 @@ def _sums(side: Limbs) -> list[int]:
 
 
 def _primes_for(largest: int) -> list[int]:
-    """Primes, one at least, whose product is more than twice a number."""
+    """Return primes, at least one, whose product exceeds twice a number."""
     count, product = 0, 1
     while product <= max(1, 2 * largest):
         count += 1
@@ -142,7 +143,7 @@ class _Field:
     """A prime, and the powers of the nodes of y, which are 0, 1, 2, ... and -1, -2, ... ."""
 
     def __init__(self, prime: int, nodes: int, longest: int) -> None:
-        """Of so many nodes, and for polynomials that have at most ``longest`` powers of y."""
+        """Prepare the given number of nodes, for polynomials with at most ``longest`` powers of y."""
         self.prime = prime
         small = np.arange(nodes // 2 + 1, dtype=np.uint64)
         table = np.ones((len(small), longest), np.uint64)
@@ -152,7 +153,7 @@ class _Field:
         self.nodes = np.concatenate([small, np.uint64(prime) - small[1 : nodes - len(small) + 1]])
 
     def reduce(self, values: Reals) -> Reals:
-        """Integers below 2^53 in size modulo the prime, in place, to about between -p/2 and p/2.
+        """Reduce integers of size below 2^53 modulo the prime, in place, to about -p/2 to p/2.
 
         The quotient is below 2^30, and wrong by less than 2^-22 before it is rounded: the size of a remainder
         is at most p/2 + 4.
@@ -164,7 +165,7 @@ class _Field:
         return values
 
     def residues(self, side: Limbs) -> Reals:
-        """Polynomials modulo the prime, from all their limbs."""
+        """Return the polynomials modulo the prime, from all their limbs."""
         prime = np.uint64(self.prime)
         total = side[0] % prime
         for place, limb in enumerate(side[1:], 1):
@@ -173,9 +174,9 @@ class _Field:
         return self.reduce(total.astype(np.float64))
 
     def products(self, left: Limbs, right: Limbs, times: NDArray[np.uint64]) -> Reals:
-        """At every node of y the sums of products of coefficients: axes (node, power of x, power of x).
+        """Return the sums of products at every node of y: axes (node, power of x, power of x).
 
-        Of so few states and powers of y that no sum reaches 2^53.
+        The states and powers of y must be so few that no sum reaches 2^53.
         """
         array, other = self.residues(left), self.residues(right)
         if int(times.max()) > 1:
@@ -185,9 +186,7 @@ class _Field:
         return sums
 
     def _at_nodes(self, side: Reals) -> Reals:
-        """Return the values with axes (state, node, power of x): at y and -y by what even and odd powers
-        give.
-        """
+        """Return the values with axes (state, node, power of x), from the even and odd powers of y."""
         even, odd = (
             np.matmul(self.powers[:, k : side.shape[2] : 2], side[:, :, k::2].transpose(0, 2, 1))
             for k in (0, 1)

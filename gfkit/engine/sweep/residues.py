@@ -1,10 +1,10 @@
-"""A sweep modulo random primes, at random places: the trial that a polynomial which was kept must stand.
+"""Check of a cached polynomial by a sweep modulo random primes, at random points.
 
-Let F be the polynomial of a machine and G one that is claimed, both of degree at most D in x and y together,
-and with coefficients of at most B bits. They agree modulo a prime of 31 bits drawn among 2^25.5, at a point
-drawn modulo it, though they differ, only if the prime divides all of F - G, as at most (B + 1) / 30 primes
-do, or else, by the lemma of Schwartz and Zippel, with probability at most D / 2^30. A few of them bound the
-chance of an error by 2^-60. Nobody who wrote G knew the primes.
+Let F be the polynomial of an automaton and G a claimed polynomial, both of total degree at most D in x and y,
+and with coefficients of at most B bits. If F and G differ, they agree modulo a prime of 31 bits drawn among
+2^25.5, at a point drawn modulo it, only if the prime divides all of F - G, which holds for at most (B + 1) /
+30 primes, or else, by the lemma of Schwartz and Zippel, with probability at most D / 2^30. A few such points
+make the probability of an error less than 2^-60. The primes are drawn after G was written.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Place:
 
 
 def random_places(bits: float, degree: int, random: Random) -> list[Place]:
-    """So many places that a false polynomial agrees at all of them with a chance below 2^-60.
+    """Return enough places that a false polynomial agrees at all of them with probability below 2^-60.
 
-    There are none where the numbers are so long that primes of 31 bits say little.
+    The list is empty if the numbers are so long that primes of 31 bits are weak evidence.
     """
     chance = (bits + 1) / (_BITS - 1) / 2**_PRIMES_LOG2 + degree / 2 ** (_BITS - 1)
     if chance > 0.5:
@@ -66,7 +66,7 @@ def is_within(terms: Terms, bits: float, degree: int) -> bool:
 
 
 def bounds_of(layers: Layers) -> tuple[float, int]:
-    """log2 of a bound of all coefficients, and a bound of the degree."""
+    """Return log2 of a bound of all coefficients, and a bound of the degree."""
     bits = sum(math.log2(layer.fan_in) for layer in layers.layers)
     return bits, sum(sum(layer.reach) for layer in layers.layers)
 
@@ -74,9 +74,9 @@ def bounds_of(layers: Layers) -> tuple[float, int]:
 def residue_sweep(
     layers: Layers, places: Sequence[Place], on_site: Callable[[int], None] = lambda _: None
 ) -> list[int]:
-    """Return the values of the polynomial of a machine, from its layers, at all places.
+    """Return the values of the polynomial of an automaton, from its layers, at all places.
 
-    Cost: for every site, transitions times places, in words. Sums of fewer than 2^32 residues fit into one.
+    Cost: for every step, transitions times places, in words. Sums of fewer than 2^32 residues fit into one.
     """
     primes = np.array([[place.prime] for place in places], np.uint64)
     vector = np.ones((len(places), 1), np.uint64)

@@ -1,4 +1,4 @@
-"""Sets of states as arrays of rows of machine words, stepped all at once."""
+"""Sets of states as arrays of rows of machine words, advanced all at once."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
 
 
 def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
-    """Return the layer of a site from a set of states, and the set after it, in order."""
+    """Return the layer of a step from a set of states, and the set after it, in order."""
     taken = []
     for choice in machine.programs[site]:
         sources, after = take(machine, choice, codes)
@@ -117,7 +117,7 @@ def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Cod
 
 
 def rows_after(machine: SlotMachine, site: int, codes: Codes) -> Codes:
-    """Return the set of states after a site."""
+    """Return the set of states after a step."""
     after = [take(machine, choice, codes)[1] for choice in machine.programs[site]]
     return number_rows(np.concatenate(after))[0] if after else codes[:0]
 
@@ -137,14 +137,14 @@ def _layer(taken: Sequence[tuple[Exponents, Index, Codes]], rows: Codes) -> tupl
 
 
 OWN = 255
-"""The label of the cell of a site, before labels are numbered anew."""
+"""Label of the cell of a step, before labels are renumbered."""
 
 
 class LabelStepper(Stepper):
     """Stepper of a ``LinkedMachine`` of one graph without places, all states at once.
 
-    A row has the words of the machine of slots, then labels by track, eight to a word, then the numbers of
-    complete components and closed cycles.
+    A row contains the words of the automaton on tracks, then labels by track, eight to a word, then the
+    numbers of complete components and closed cycles.
     """
 
     def __init__(self, machine: LinkedMachine) -> None:
@@ -204,9 +204,9 @@ class LabelStepper(Stepper):
     def _relabel(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
     ) -> tuple[Index, Labels, Labels, Labels]:
-        """What ``linked.relabel`` does to a state, done to all: who can take it, and what they become.
+        """Apply ``linked.relabel`` to all states; return those that allow the option, and successors.
 
-        And how many components are complete with it.
+        Return also the number of components that the option completes.
         """
         after, labels, counts = states
         labels, counts = np.ascontiguousarray(labels), np.ascontiguousarray(counts)
@@ -243,7 +243,7 @@ class LabelStepper(Stepper):
     def _join(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels], ended: NDArray[np.uint8]
     ) -> None:
-        """Labels, closed cycles and complete components after an option, by numpy; see ``native/rows.h``."""
+        """Compute labels, closed cycles and complete components after an option; see ``native/rows.h``."""
         after, labels, counts = states
         (linkage,), (wakes,) = self.machine.linkages, self.machine.wakes
         member, _, joined = action.joins[option]
@@ -323,7 +323,7 @@ def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Cod
         old = (codes[:, word] >> np.uint64(shift)) & np.uint64((1 << track.bits) - 1)
         if ok is not None:
             allowed = ok[old] if allowed is None else allowed & ok[old]
-        after[:, word] += change[old]  # wraps around, and back
+        after[:, word] += change[old]  # unsigned overflow that cancels
     if allowed is None:
         return np.arange(len(codes), dtype=np.int32), after
     return np.flatnonzero(allowed).astype(np.int32), after[allowed]

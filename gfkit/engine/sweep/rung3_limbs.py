@@ -1,11 +1,11 @@
-"""Rung 3: vectors of limbs. For every state a row of coefficients, whose limbs are words of 48 bits in 64.
+"""Engine 3: vectors of limbs. Each state has a row of coefficients, whose limbs are words of 48 bits in 64.
 
-What it changes: numbers are no longer Python's but columns of words, so that one instruction of numpy adds
-the rows of all transitions of one weight; carries wait until there is no room for more, and as long as the
-numbers are seen to fit, one word holds all of each. The first half of the sites is swept forwards and the
-second half backwards, so that the numbers in flight have half the length, and the two vectors are multiplied
-where they meet (``products``). A loop in C makes the sums; without it numpy makes the same, slower.
-Cost: for every site, transitions times the words of a row.
+Difference from engine 2: numbers are columns of words instead of Python integers, so that one numpy
+instruction adds the rows of all transitions of one weight. Carries are deferred until there is no room for
+more, and while the numbers fit, each number is a single word. The first half of the steps is swept forwards
+and the second half backwards, so that the intermediate numbers have half the length; the two vectors are
+multiplied where they meet (``products``). The C extension computes the sums; without it numpy computes the
+same sums more slowly. Cost: for every step, transitions times the words of a row.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Transitions:
 
     @cached_property
     def by_target(self) -> tuple[_Index, _Index, _Index, _Index]:
-        """The transitions sorted by target: where each begins, sources, powers of x and of y."""
+        """Transitions sorted by target: the start of each target, the sources, the powers of x and of y."""
         if not self.matchings:
             none = np.zeros(0, np.int32)
             return np.zeros(self.targets + 1, np.int32), none, none, none
@@ -74,12 +74,12 @@ class Degrees(NamedTuple):
 
     @property
     def lengths(self) -> list[int]:
-        """For each power of x how many powers of y it can have beside it."""
+        """Number of powers of y that can occur with each power of x."""
         return [min(self.y, self.both - x) + 1 for x in range(self.x + 1)]
 
 
 def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transitions]) -> list[Degrees]:
-    """Return the powers before each site and after the last one; no coefficient is negative, so none
+    """Return the powers before each step and after the last one; no coefficient is negative, so none
     cancel.
     """
     if not any(any(matching.weight) for rows in sites for matching in rows.matchings):
@@ -101,9 +101,9 @@ def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transi
 
 
 def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: int) -> None:
-    """new[target] = sum of old[source] shifted by its weight, over all transitions.
+    """Compute new[target] as the sum of old[source], shifted by its weight, over all transitions.
 
-    A weight x^a y^b shifts by a * stride + b lanes; what would be shifted beyond the end is zero.
+    A weight x^a y^b shifts by a * stride + b lanes; lanes shifted beyond the end are zero.
     """
     new[...] = 0
     lanes = old.shape[1]
@@ -123,7 +123,7 @@ def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: in
 
 
 OnSite = Callable[[int], None]
-"""Told after every site: how many are done."""
+"""Callback after every step, with the number of steps done."""
 Ask = Callable[[int], None]
 """Asked before memory is taken: the bytes that will be held; it may raise."""
 
@@ -150,7 +150,7 @@ class _Vector:
         self.spare = np.empty(0, np.uint64)
 
     def advance(self, layer: Layer, rows: Transitions) -> None:
-        """Take the vector over one site; ``rows`` are the layer's, forwards or backwards."""
+        """Advance the vector by one step; ``rows`` are its transitions, forwards or backwards."""
         if self.growth * layer.fan_in >= ROOM:
             self.make_room(layer.fan_in)
         self.growth *= layer.fan_in
@@ -173,17 +173,17 @@ class _Vector:
         self._take(new, starts)
 
     def make_room(self, fan_in: int) -> None:
-        """Room for sums of so many: whole words as long as the numbers met are short enough, then limbs."""
+        """Allocate room for sums of ``fan_in`` numbers, in single words while they suffice."""
         if len(self.values) == 1:
             self.growth = 1 + (int(self.values.max(initial=0)) >> LIMB)
             if self.growth * fan_in < ROOM:
                 return
         self.values = settle(self.values)
-        self.growth = 2  # a settled limb is below 2^48, and a carry may come on top
+        self.growth = 2  # a normalised limb is below 2^48, plus a carry
 
     @property
     def side(self) -> Side:
-        """The polynomials as one side of a sum of products."""
+        """Polynomials as one side of a sum of products."""
         lengths = self.powers[self.site].lengths
         starts = self.starts[:-1].tolist() if self.has_y else range(len(lengths))
         return Side(self.values, tuple(starts), tuple(lengths))
@@ -211,7 +211,7 @@ class _Vector:
 
 
 def _starts(lengths: Sequence[int]) -> Starts:
-    """Where parts of these lengths begin that lie one behind the other, and the end."""
+    """Return the starts of consecutive parts of these lengths, and the end."""
     return np.cumsum([0, *lengths])
 
 
@@ -224,9 +224,9 @@ def _whole(values: Limbs) -> NDArray[np.uint64]:
 
 
 def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Terms:
-    """Return the polynomial of a machine from its layers.
+    """Return the polynomial of an automaton from its layers.
 
-    A limb that is settled is below 2^49 with its carry, so sums of up to 2^15 of them stay in a word; layers
+    A normalised limb is below 2^49 with its carry, so sums of up to 2^15 of them stay in a word; layers
     in which more ways lead into one state, or out of one, are left to the rung below.
     """
     if not len(layers.final):
@@ -259,7 +259,7 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
 
 
 def _meeting_place(layers: Sequence[Layer]) -> int:
-    """A site near the middle with few states."""
+    """Return a step near the middle with few states."""
     count = len(layers)
     spread = count // 8
 

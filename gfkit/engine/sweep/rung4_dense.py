@@ -1,9 +1,10 @@
-"""Rung 4: the dense sweep, of machines made of slots whose states nearly all occur.
+"""Engine 4: the dense sweep, for automata on tracks nearly all of whose combinations are states.
 
-What it changes: there are no tables at all, only slices of one array of limbs with an axis for every track. A
-site touches few tracks; for every combination of values on those the new entries are sums of slices of the
-old array. A loop in C makes the sums; without it numpy makes the same, slower. Without weights only. Cost:
-for every site, combinations of the tracks times words of a number.
+Difference from engine 3: there are no transition tables, only slices of one array of limbs with an axis for
+every track. A step changes few tracks; for every combination of values on these tracks, the new entries are
+sums of slices of the old array. The C extension computes the sums; without it numpy computes the same sums
+more slowly. Weights are not supported. Cost: for every step, combinations of the tracks times words of a
+number.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class _Site:
         self.fan_in = max(1, *(len(sources) for _, sources in self.sums))
 
     def table(self) -> tuple[_Index, _Index]:
-        """Of each combination of the tracks the combinations whose sum it becomes: how many, and which."""
+        """Return, for each combination of the tracks, the number and list of the summed combinations."""
         numbers = np.arange(prod(self.shape), dtype=np.int32).reshape(self.shape)
         sources = np.full((numbers.size, self.fan_in), -1, np.int32)
         for corner, olds in self.sums:
@@ -62,7 +63,7 @@ class _Site:
         return (sources >= 0).sum(axis=1, dtype=np.int32), sources[sources >= 0]
 
     def numbers(self, old: Limbs, new: Limbs) -> None:
-        """The step on an array of this stage's shape, up to the lengths of the outermost axes."""
+        """Apply the step to an array of this stage's shape, up to the lengths of the outermost axes."""
         for corner, sources in self.sums:
             target = new[corner]
             if len(sources) >= 2:
@@ -73,7 +74,7 @@ class _Site:
                 target[...] = old[sources[0]] if sources else 0
 
     def piece_on_cell(self, old: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which states can be reached, from which could be reached before."""
+        """Return the reachable states after the step, from the reachable states before it."""
         old = old.reshape(self.shape)
         new = np.zeros(self.shape, np.bool_)
         for corner, sources in self.sums:
@@ -105,7 +106,7 @@ class _Run:
         self.growth = prod(stage.fan_in for stage in self.stages)
 
     def apply(self, values: Limbs) -> bool:
-        """Take numbers over the sites of the run, in place; whether they are to be settled after it.
+        """Advance numbers over the steps of the run, in place; return True if carries are pending.
 
         The loop in C carries into the next limb as it goes, so that only the highest can be too large.
         """
@@ -124,7 +125,7 @@ class _Run:
         return is_over
 
     def _numbers(self, values: NDArray[np.uint64]) -> None:
-        """Take one limb of the whole vector over the sites of the run."""
+        """Advance one limb of the whole vector by the steps of the run."""
         whole = values.reshape(self.before, self.touched, self.after)
         buffers = [np.empty(self.step_before * self.touched * self.step_after, np.uint64) for _ in "ab"]
         for block in self._blocks(whole):
@@ -141,7 +142,7 @@ class _Run:
 
     @cached_property
     def table(self) -> tuple[_Index, _Index]:
-        """Where the sources of each row of each site begin, and the sources: ``Sums`` of native/rows.h."""
+        """Start of the sources of each row of each step, and the sources: ``Sums`` of native/rows.h."""
         numbers, sources = zip(*(stage.table() for stage in self.stages), strict=True)
         return np.cumsum([0, *np.concatenate(numbers)], dtype=np.int32), np.concatenate(sources)
 
@@ -152,7 +153,7 @@ class _Run:
 
 
 def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
-    """Return the number that a machine without weights counts, from both ends to the middle, side by side."""
+    """Return the count of an automaton without weights, swept from both ends to the middle in parallel."""
     halves, size, first = _halves(machine), machine.combinations, machine.sites // 2
 
     def back_here(runs: list[_Run]) -> Limbs:
@@ -166,14 +167,14 @@ def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
 
 
 def number_bits(machine: SlotMachine) -> float:
-    """log2 of a bound of the number that a machine without weights counts."""
+    """Return log2 of a bound of the count of a transfer matrix without weights."""
     return sum(log2(max(1, len(program))) for program in machine.programs)
 
 
 def dense_residues(
     machine: SlotMachine, places: Sequence[Place], on_site: Callable[[int], None]
 ) -> list[int]:
-    """Return the same modulo primes of at most 31 bits, one after the other, with one word for each
+    """Return the count modulo primes of at most 31 bits, sequentially, with one word for each
     number.
     """
     halves, residues = _halves(machine), []
@@ -208,14 +209,14 @@ def _pass_over(runs: Sequence[_Run], size: int, on_site: Callable[[int], object]
 
 
 def _halves(machine: SlotMachine) -> tuple[list[_Run], list[_Run]]:
-    """Return the first half of the sites, forwards, and the second half, backwards from the end."""
+    """Return the first half of the steps, forwards, and the second half, backwards from the end."""
     sizes, middle = [track.size for track in machine.tracks], machine.sites // 2
     first, second = machine.programs[:middle], machine.programs[middle:][::-1]
     return _runs(sizes, first, backwards=False), _runs(sizes, second, backwards=True)
 
 
 def _runs(sizes: Sequence[int], programs: Sequence[Program], *, backwards: bool) -> list[_Run]:
-    """Cuts the sites into runs that touch a short range of tracks and leave room for carries."""
+    """Split the steps into runs that change a short range of tracks and leave room for carries."""
     known: dict[tuple[Program, ...], _Run] = {}
     runs = []
     current: list[Program] = []
@@ -284,7 +285,7 @@ def _sums(
 
 
 def peak_fill(machine: SlotMachine) -> int:
-    """Return the largest number of states that occur at once; cost: a byte for every combination and site."""
+    """Return the largest number of states that occur at once; cost: a byte for every combination and step."""
     sizes = [track.size for track in machine.tracks]
     stages: dict[Program, _Site] = {}
     reached = np.zeros(machine.combinations, np.bool_)

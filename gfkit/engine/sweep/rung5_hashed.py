@@ -1,27 +1,28 @@
-"""Rung 5: machines that remember what hangs together, without layers, states in a hash table.
+"""Engine 5: automata with connectivity constraints, without transition tables, states in a hash table.
 
-What it changes: a state is a few words (``native/linked.c`` and ``native/groups.c`` say which), and a loop in
-C takes all states over a site in one pass, in which every state after it is looked up in a hash table. While
-states are few, one call goes on from site to site. Then those are kept that are met at sites whole periods
-apart, as on all rows of a rectangle, and the steps from them as pairs of numbers: a state that was met there
-before is not stepped again, and its number is added along the pairs. States are compared word by word, so
-that no two are ever taken for one. Without weights, and by loops in C; ``codings`` says which machines.
-Cost: for every site of a period, its states times options, and for every site, steps times words of a number.
+Difference from engine 3: a state is a few words (defined in ``native/linked.c`` and ``native/groups.c``), and
+the C extension advances all states over a step in one pass, in which every successor is looked up in a hash
+table. While states are few, one call sweeps many steps. Then the states that recur at steps whole periods
+apart, as on all rows of a rectangle, are cached, with their transitions as pairs of numbers: a cached state
+is not advanced again, and its number is added along the pairs. States are compared word by word, so that
+distinct states are never identified. This engine supports no weights and requires the C extension;
+``codings`` selects the automata. Cost: for every step of a period, its states times options, and for every
+step, transitions times words of a number.
 
-Numbers are exact: before a site as many limbs are taken as the largest number so far, times the number of
-steps, may fill. Where memory is short for what is kept, nothing is kept; where it is short for the states of
-two sites, these lie in files (``by_files``), if there is room for them.
+Numbers are exact: before a step we allocate as many limbs as the largest number so far, times the number of
+transitions, can require. If the memory does not suffice for the cache, nothing is cached; if it does not
+suffice for the states of two steps, these are stored in files (``by_files``), provided there is disk space.
 
-States of a site in files, where memory is short: some at a time are stepped, then those alike are added.
+States of a step in files, if the memory is short: blocks of states are advanced, then equal states are added.
 
-A site is taken in two rounds. First the states before it are stepped, in tables of a fixed size, by several
-threads side by side (loops in C leave Python's lock to others); a table that is full is written and begun
-anew. What is written lies in the order of a hash, in many small parts. Then so many parts as fit into a
-table, in which all occurrences of a state lie, are added up and written, as states for the next site. Files
-are read and written in order, no place in them is looked for, so that a disk serves.
+A step has two phases. First the states before it are advanced, in tables of a fixed size, by several threads
+in parallel (the C extension releases Python's lock); a full table is written to a file and restarted. The
+output is sorted by hash, in many small parts. Then as many parts as fit into a table, which contains all
+occurrences of a state, are added and written, as states for the next step. Files are read and written
+sequentially, without seeking, so that a hard disk suffices.
 
-Memory: tables and their numbers have their size beforehand, the same for each thread.
-Cost: every state is written and read twice for each site, in bytes of its words and its number.
+Memory: tables and their numbers have a size fixed in advance, the same for each thread. Cost: every state is
+written and read twice for each step, in bytes of its words and its number.
 """
 
 from __future__ import annotations
@@ -52,23 +53,23 @@ if TYPE_CHECKING:
 
 
 OnStates = Callable[[int, int, bool], None]
-"""Told how many sites are done, how many states there are, and whether they lie in files."""
+"""Callback with the number of steps done, the number of states, and whether they are in files."""
 
 
 def _quiet(done: int, states: int, in_files: bool) -> None:
-    """Says nothing."""
+    """Report nothing."""
 
 
 def _allow_all(wanted: int) -> None:
-    """Allows everything."""
+    """Allow any amount of memory."""
 
 
 def hashed_sweep(
     coding: Coding, on_site: OnStates = _quiet, ask: Ask = _allow_all, room: int | None = None
 ) -> tuple[int, int]:
-    """Return the number that a machine counts, and the largest number of states of a site.
+    """Return the count of an automaton, and the largest number of states of a step.
 
-    ``room`` are the bytes of memory that there are where states go to files; without it they do not.
+    ``room`` is the available memory in bytes if states may be stored in files; without it they are not.
     """
     sweep = _Sweep(coding, on_site, ask, room)
     keys, numbers = sweep.run()
@@ -81,11 +82,11 @@ def hashed_sweep(
 
 
 class _Sweep:
-    """The states of one place of a sweep with their numbers.
+    """States at one position of a sweep, with their numbers.
 
-    While states are few, or sites have no equals, the states of a site are forgotten with it. Else those are
-    kept that are met whole periods apart, and the steps from them: a state that was there before is not
-    stepped again, only numbers are added.
+    While states are few, or steps have no equals, the states of a step are dropped after it. Otherwise we
+    cache the states that recur whole periods apart, and their transitions: a cached state is not advanced
+    again, only numbers are added.
     """
 
     def __init__(self, coding: Coding, on_site: OnStates, ask: Ask, room: int | None = None) -> None:
@@ -94,9 +95,9 @@ class _Sweep:
         self.loop = coding.steps
         self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
         self.tables = self._few(), self._few()
-        """Where states are met that are forgotten, by turns."""
+        """Two tables for states that are not cached, used alternately."""
         self.passing = StepPairs(0)
-        """The steps of a site that are forgotten."""
+        """Transitions of a step that is not cached."""
         self.site, self.peak = 0, 1
         self.sites = self.program.sites.tolist()
         self.period = _period(self.sites)
@@ -104,7 +105,7 @@ class _Sweep:
         self.steps: dict[tuple[int, int], StepPairs] = {}
 
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the states after the last site, and their numbers."""
+        """Return the states after the last step, and their numbers."""
         for most in tuning.SWEEP.hashed_at_once:
             self._take_few(most)
         while self.site < len(self.sites) and len(self.keys):
@@ -120,12 +121,12 @@ class _Sweep:
                 if short and not (self.room and has_room(0)):
                     raise
                 self.period, self.states, self.steps = 0, {}, {}
-            if short and self.room:  # when nothing holds the error, and so what was begun
+            if short and self.room:  # when no reference to the error keeps the started work alive
                 self._go_on_by_files(self.room)
         return self.keys, self.numbers
 
     def _take_few(self, most: int) -> None:
-        """The sites from here on, up to one with more states than this, or with numbers of two limbs."""
+        """Sweep steps until a step has more than ``most`` states, or numbers of two limbs."""
         period = self.period if 0 < self.period <= tuning.SWEEP.hashed_period else 0
         if self.site == len(self.sites) or len(self.keys) > most or self.numbers.shape[1] > 1:
             return
@@ -135,7 +136,7 @@ class _Sweep:
         )
         try:
             self._ask_for_more(8 * words)
-        except LimitError:  # the sites one by one need less
+        except LimitError:  # sweeping step by step needs less
             return
         keys, numbers = np.empty((most, self.words), np.int64), np.empty(most, np.int64)
         keys[:many], numbers[:many] = self.keys, self.numbers[:, 0]
@@ -153,7 +154,7 @@ class _Sweep:
         return StateTable(self.words, 64, self._ask_for_more)
 
     def _ask_for_more(self, more: int) -> None:
-        """So many bytes besides all arrays that are held."""
+        """Request ``more`` bytes in addition to all current arrays."""
         keys = self.keys if self.keys.base is None else self.keys.base
         arrays = [keys, self.numbers, self.passing.pairs]
         arrays += [array for table in (*self.tables, *self.states.values()) for array in table.arrays]
@@ -165,7 +166,7 @@ class _Sweep:
         )
 
     def _go_on_by_files(self, room: int) -> None:
-        """The sites that are left; the last one leaves few states."""
+        """Sweep the remaining steps with states in files; the last step leaves few states."""
         with StatesInFiles(self.loop, self.program, room, core_count()) as files:
             files.begin(self.keys, self.numbers)
             self.keys, self.numbers = self.keys[:0].copy(), self.numbers[:0].copy()
@@ -177,7 +178,7 @@ class _Sweep:
                 self.keys, self.numbers = files.final()
 
     def _forget(self) -> None:
-        """One site, of which nothing is kept."""
+        """Sweep one step without caching it."""
         new = self.tables[self.site % 2]
         new.clear()
         self._ask_for_more(2 * len(self.keys) * self.passing.pairs.itemsize * 2)
@@ -196,7 +197,7 @@ class _Sweep:
         self.on_site(self.site, states, False)
 
     def _has_equal(self, site: int) -> bool:
-        """Return True if another site, whole periods apart, steps alike."""
+        """Return True if another step, whole periods apart, has the same transitions."""
         near = (site - self.period, site + self.period) if self.period else ()
         return any(0 <= other < len(self.sites) and self.sites[other] == self.sites[site] for other in near)
 
@@ -204,7 +205,7 @@ class _Sweep:
         return self.states.setdefault(site % self.period, self._few())
 
     def _keep(self) -> None:
-        """The sites from here on that have equals."""
+        """Sweep the following steps that repeat a period later, and cache them."""
         here = self._at(self.site)
         places = here.enter(self.keys)
         numbers = np.zeros((here.many, self.numbers.shape[1]), np.int64)
@@ -225,7 +226,7 @@ class _Sweep:
 
 
 def _period(sites: Sequence[int]) -> int:
-    """After how many sites most are as they were before; 0 where that is not so."""
+    """Return the number of steps after which most steps repeat, or 0 if they do not repeat."""
     seen: dict[int, int] = {}
     steps: dict[int, int] = {}
     for number, site in enumerate(sites):
@@ -246,7 +247,7 @@ _ITEM = 8
 
 @dataclass(frozen=True, slots=True)
 class _Heap:
-    """States with their numbers in a file, all words first; one state may lie in several heaps."""
+    """States with their numbers in a file, all words first; a state may occur in several files."""
 
     path: Path
     states: int
@@ -283,23 +284,23 @@ class _Heap:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """What a full table gave, in the order of parts, and where each part begins and the last one ends."""
+    """Contents of a full table, in the order of parts, with the start of each part and the end."""
 
     heap: _Heap
     begins: Keys
 
 
 class _Desk:
-    """What one thread works with."""
+    """Tables and buffers of one thread."""
 
     def __init__(self, words: int, room: int) -> None:
         self.table, self.pairs = StateTable(words, room), np.empty((2 * room, 2), np.int32)
 
 
 class StatesInFiles:
-    """The states of a site in files of a folder of their own, for as long as it is open.
+    """States of a step, stored in files of a separate directory while it is open.
 
-    ``memory`` are the bytes that all threads may take together.
+    ``memory`` is the total memory of all threads, in bytes.
     """
 
     def __init__(self, loop: str, program: WordProgram, memory: int, threads: int) -> None:
@@ -321,11 +322,11 @@ class StatesInFiles:
         return sum(heap.states for heap in self._heaps)
 
     def begin(self, keys: Keys, numbers: Keys) -> None:
-        """Write the states of the first site that is taken so."""
+        """Write the states of the first step that uses files."""
         self._heaps = [_Heap.of(self._path(), keys, numbers)]
 
     def step(self, place: int, tell: Callable[[], None]) -> None:
-        """Take all states over a site."""
+        """Advance all states by a step."""
         self._ask_for_room()
         try:
             self._step(place, tell)
@@ -355,7 +356,7 @@ class StatesInFiles:
             run.heap.path.unlink()
 
     def _fit(self, words: int, limbs: int) -> None:
-        """Tables for as many states as the memory has room for, with numbers of so many limbs.
+        """Create tables for as many states as fit into memory, with numbers of ``limbs`` limbs.
 
         For each state: its words thrice (in the table, and of pieces that are read or written), its number
         thrice, four entries of the table, two pairs, and three words to order by.
@@ -364,7 +365,7 @@ class StatesInFiles:
             return
         self._limbs, self._desks = limbs, SimpleQueue()
         room = self.memory // (self.threads * _ITEM * (3 * (words + limbs) + 9))
-        least = max(tuning.SWEEP.least_table, 2 * len(self.program.code))  # no state has more steps
+        least = max(tuning.SWEEP.least_table, 2 * len(self.program.code))  # no state has more transitions
         self._room = 1 << max(least, min(tuning.SWEEP.most_table, room)).bit_length() - 1
         for _ in range(self.threads):
             self._desks.put(_Desk(words, self._room))
@@ -372,7 +373,7 @@ class StatesInFiles:
     def _side_by_side(
         self, work: Callable[[_Given], _Made], things: Iterable[_Given], tell: Callable[[], None]
     ) -> Iterator[_Made]:
-        """In threads; what was not begun is left where one fails, or Ctrl-C comes."""
+        """Run the work in threads; cancel the work not yet started after a failure or Ctrl-C."""
         pool = ThreadPoolExecutor(self.threads)
         try:
             for made in pool.map(work, things):
@@ -385,7 +386,7 @@ class StatesInFiles:
         return Path(self._folder.name) / f"{next(self._names)}"
 
     def _ask_for_room(self) -> None:
-        """A site needs about its states and those after it, which may lie there twice."""
+        """Request memory for the states before and after a step, whose successors may be stored twice."""
         needed = 3 * sum(heap.bytes for heap in self._heaps)
         free = shutil.disk_usage(self._folder.name).free
         if needed > SHARE_OF_DISK * free:
@@ -421,7 +422,7 @@ class StatesInFiles:
         return _Run(_Heap.of(self._path(), keys[order], numbers[order]), begins)
 
     def _added_up(self, runs: list[_Run], first: int, end: int, states: int) -> _Heap:
-        """Return the parts of so many states, with those that come several times."""
+        """Return the number of parts for ``states`` states, counted with repetitions."""
         slices = [(run.heap, int(run.begins[first]), int(run.begins[end])) for run in runs]
         words, limbs = slices[0][0].words, max(heap.limbs for heap, _, _ in slices)
         keys, numbers = np.empty((states, words), np.int64), np.zeros((states, limbs), np.int64)
@@ -440,7 +441,7 @@ class StatesInFiles:
 
 
 def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
-    """A folder named after this process; those that killed processes of this machine left are removed."""
+    """Create a directory named after this process, and remove those of killed processes."""
     beside.mkdir(parents=True, exist_ok=True)
     for other in orphans(beside, _KIND):
         shutil.rmtree(other, ignore_errors=True)
@@ -448,7 +449,7 @@ def _own_folder(beside: Path) -> tempfile.TemporaryDirectory[str]:
 
 
 def _groups(sizes: list[int], room: int) -> Iterator[tuple[int, int, int]]:
-    """Parts next to each other that have room together: the first, the one behind the last, their states."""
+    """Yield ranges of adjacent parts that fit into memory together: first part, end, number of states."""
     first, states = 0, 0
     for part, size in enumerate(sizes):
         if states and states + size > room:
@@ -460,7 +461,7 @@ def _groups(sizes: list[int], room: int) -> Iterator[tuple[int, int, int]]:
 
 
 def _parts_of(keys: Keys, parts: int) -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
-    """Which part a state belongs to, by a hash that tables do not use."""
+    """Return the part of each state, by a hash that differs from the hash of the tables."""
     mixed = np.zeros(len(keys), np.uint64)
     for word in keys.T:
         mixed = (mixed ^ word.view(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)

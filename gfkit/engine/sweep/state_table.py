@@ -1,7 +1,7 @@
-"""States as words, each once and with a number, which are found by hash; loops in C add what comes after.
+"""Hash table of states as words, each stored once with a number; the C extension adds the successors.
 
-Room for states, for the table and for the steps grows as it is needed: the loops end where there is none
-left, say where they were, and are called again. ``native/states.h`` has the same tables.
+Memory for states, for the table and for the transitions grows on demand: the C functions return when it is
+exhausted, report their position, and are called again. ``native/states.h`` has the same tables.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ LIMB = 62
 
 @dataclass(frozen=True, slots=True)
 class WordProgram:
-    """A machine as words for the C extension; ``sites`` are the places in ``code`` where the sites begin."""
+    """Automaton as words for the C extension; ``sites`` are the positions in ``code`` at which the steps
+    begin.
+    """
 
     head: NDArray[np.int64]
     code: NDArray[np.int64]
@@ -56,18 +58,18 @@ def arrays(head: Iterable[int], code: Iterable[int], sites: Iterable[int]) -> Wo
 
 
 def _allow_all(more: int) -> None:
-    """Allows everything."""
+    """Allow any amount of memory."""
 
 
 class StepPairs:
-    """The steps of a site, of so many of the states before it, as pairs of numbers of states."""
+    """Transitions of one step, for the first ``done`` states before it, as pairs of state numbers."""
 
     def __init__(self, room: int = 1 << 10) -> None:
         self.pairs, self.many, self.done = np.empty((room, 2), np.int32), 0, 0
 
 
 class StateTable:
-    """States that were met."""
+    """Set of the states found so far."""
 
     def __init__(self, words: int, room: int = 1 << 10, ask: Ask = _allow_all) -> None:
         self.ask = ask
@@ -80,25 +82,25 @@ class StateTable:
 
     @property
     def arrays(self) -> tuple[Keys, Keys]:
-        """All that takes memory."""
+        """Arrays that occupy memory."""
         return self.all_keys, self.entries
 
     def clear(self) -> None:
-        """Delete all states, and keeps the room."""
+        """Delete all states, but keep the allocated memory."""
         self.many = 0
         self.entries[:] = 0
 
     def step(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
-        """Add the states that come after states with these keys, but for those whose steps are done."""
+        """Add the successors of the states with these keys, except states already advanced."""
         while steps.done < len(keys):
             end = min(len(keys), steps.done + tuning.SWEEP.stepped_at_once)
             walk = Walk(loop, program, place, keys[:end], steps)
             while not walk.go_on(self):
-                self._make_room(len(program.code), steps)  # no state has more steps
+                self._make_room(len(program.code), steps)  # no state has more transitions
             steps.done = end
 
     def _make_room(self, more: int, steps: StepPairs) -> None:
-        """Room for so many states and steps more at least."""
+        """Allocate room for at least ``more`` further states and steps."""
         self._grow(self.many + more)
         if steps.many + more >= len(steps.pairs):
             many = 2 * (steps.many + more)
@@ -115,7 +117,7 @@ class StateTable:
         return places
 
     def _grow(self, many: int) -> None:
-        """Room for so many states, and a table half of which stays empty."""
+        """Allocate room for ``many`` states, and a table at most half full."""
         if many >= len(self.all_keys):
             self.ask(2 * many * self.all_keys.shape[1] * self.all_keys.itemsize)
             keys = np.empty((2 * many, self.all_keys.shape[1]), np.int64)
@@ -124,13 +126,13 @@ class StateTable:
         if 2 * many >= len(self.entries):
             entries = _entries(many)
             self.ask((entries - len(self.entries)) * self.entries.itemsize)
-            self.entries = np.zeros(0, np.int64)  # so that there are never two
+            self.entries = np.zeros(0, np.int64)  # so that there is only one
             self.entries = np.zeros(entries, np.int64)
             native.loops.fill_table(self.all_keys, self.many, self.entries)
 
 
 class Walk:
-    """States that are taken over a site, where there may be no room for all that come after them at once."""
+    """States advanced over a step in parts, as the memory may not suffice for all successors."""
 
     def __init__(self, loop: str, program: WordProgram, place: int, keys: Keys, steps: StepPairs) -> None:
         self.loop, self.program, self.place, self.keys, self.steps = loop, program, place, keys, steps
@@ -151,12 +153,12 @@ class Walk:
 
 
 def _entries(states: int) -> int:
-    """Of a table for so many states: a power of 2, as loops need it."""
+    """Return the number of entries of a table, a power of 2 as the C extension requires."""
     return 1 << (4 * states - 1).bit_length()
 
 
 def numbers_after(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
-    """Return the numbers after a site, of so many states, and how many of these are reached.
+    """Return the numbers after a step, and the number of reached states.
 
     No new number is larger than the largest old one times the number of steps: where a sum might not fit,
     numbers get one limb more beforehand.

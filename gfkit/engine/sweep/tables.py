@@ -1,6 +1,6 @@
-"""Layers: the transitions of one site between numbered states.
+"""Layers: the transition tables of one step between numbered states.
 
-Those of few states are kept in plain arrays of the standard library until numpy's are asked for.
+Layers of few states are stored in arrays of the standard library until numpy arrays are requested.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Matching:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """The transitions of one site."""
+    """Transitions of one step."""
 
     before: int
     after: int
@@ -119,7 +119,7 @@ class Stepper:
         raise NotImplementedError
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
-        """Return the layer of a site from a set of states, and the set after it."""
+        """Return the layer of a step from a set of states, and the set after it."""
         raise NotImplementedError
 
     def final(self, states: int) -> Index:

@@ -1,7 +1,7 @@
 """Placement games on complete graphs: all vertices are adjacent, so only the numbers of pieces matter.
 
-A game on one of them is counted by a sum over the numbers of its pieces, and its law on all is an exponential
-generating function.
+The count on one complete graph is a sum over the numbers of pieces, and the formula for all complete graphs
+is an exponential generating function.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class CompleteLaw(Derived):
 
 
 def complete_law(question: Question) -> CompleteLaw:
-    """Return the law of a game on complete graphs.
+    """Return the exponential generating function of a rule on complete graphs.
 
     A position is a set of colours that are present and may touch each other, a set of pieces of each,
     and free cells. By the exponential formula its series is the product of exp(s t + e t^2/2) - 1 for
@@ -184,7 +184,7 @@ def complete_law(question: Question) -> CompleteLaw:
 
 
 def _free_cells(rule: PlacementRule, present: Iterable[int], stuck: frozenset[Player]) -> Sum:
-    """Return the series of empty cells: as many as liberties require and stuck players allow."""
+    """Return the series of empty cells: as many as liberties require and players without moves allow."""
     here = set(present)
     least = 1 if rule.liberties and here else 0
     most: int | None = None

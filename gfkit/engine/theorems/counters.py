@@ -1,13 +1,13 @@
-"""Laws of rules that sum over the whole board: as many 00 as 11, or a sum that is 0.
+"""Generating functions of rules with a sum over the whole board: as many 00 as 11, or a sum equal to 0.
 
-Marked by weights in place of the sum, the counts of a family have a rational generating function in t and
-x. With a Laurent variable u for what is summed, the counts asked for are the coefficients of u^0 of the
+With weights that mark the summands, the counts of a family have a rational generating function in t and
+x. With a Laurent variable u that marks the sum, the required counts are the coefficients of u^0 of the
 rational function F(t, u). Theorem T (``telescoped``) gives the differential equation of their series; here
 its parts are found.
 
 Statement. Let f = P/(k R S) with R the product of the irreducible factors of the denominator in which u
-occurs, S what is left of their powers, k a polynomial in t. Then there are unique A with deg_u A < deg_u R
-and B without the power u^(deg S) with P/(R S) = A/R + d/du(B/S), over the rational functions of t. So all
+occurs, S the cofactor of R in their powers, k a polynomial in t. Then there are unique A with deg_u A < deg_u
+R and B without the power u^(deg S) with P/(R S) = A/R + d/du(B/S), over the rational functions of t. So all
 derivatives (d/dt)^j f are elements A_j/R of a space of dimension deg_u R, up to derivatives d/du, and a
 relation between A_0, A_1, ... and the (dq/du) R/q of the factors q of R exists; it is the equation.
 
@@ -69,9 +69,9 @@ class CounterLaw(Derived):
     sequence: PRecursive
     equation: DifferentialEquation
     algebraic: Algebraic | None
-    """The series as the solution of a quadratic equation, where it is one."""
+    """Series as the solution of a quadratic equation, if it is one."""
     telescoped: Telescoped
-    """The identity that proves the equation, for the counts of which the first are set right."""
+    """Identity that proves the equation, for the counts with corrected initial terms."""
 
     @property
     def equality_key(self) -> object:
@@ -174,7 +174,7 @@ def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
 
 
 def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
-    """Return the law of a rule with a sum over the whole board, to be compared with the first boards."""
+    """Return the formula of a rule with a sum over the whole board, to be compared with the first boards."""
     counts, proof, equation = summed_counts(question, derive)
     marked = counts.marked
     kept = ((name, value) for name, value in marked.evidence.details if name != "order")
@@ -203,7 +203,7 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
 
 @dataclass(frozen=True)
 class _MarkedCounts:
-    """Counts of a rule with a sum, from the law of the rule that marks the summands instead.
+    """Counts of a rule with a sum, from the generating function in which weights mark the summands.
 
     Term n of that law is g_n(x), in which x^j counts where the summands exceed the least one by j together:
     the sum is j + least * places(n). For boards longer than every window places(n) is linear in n.
@@ -237,9 +237,9 @@ class _MarkedCounts:
         return self.question.rule.divide
 
     def function(self) -> tuple[fmpz_mpoly, fmpz_mpoly]:
-        """f = F/u in lowest terms: the counts before division are the coefficients of u^-1.
+        """Return f = F/u in lowest terms: the counts before division are the coefficients of u^-1.
 
-        Those before the start are what the line says, and set right afterwards.
+        The counts before the start follow the line, and are corrected afterwards.
         """
         series, least = self.marked.generating_function, self.counter.least
         if not series.numerator.terms:
@@ -357,7 +357,7 @@ class _Factors(NamedTuple):
         return [_in_u(q.derivative("u") * (self.radical // q), width) for q in self.parts]
 
     def start(self, above: fmpz_mpoly) -> tuple[VectorForm, _Exact]:
-        """A_0 of above/(outer radical rest), and what it is the derivative of besides."""
+        """Return A_0 of above/(outer radical rest), and the function whose derivative is the remainder."""
         form, tail = _reduced(above, self.radical, self.rest)
         below = form.below * _in_t(self.outer)
         return VectorForm(form.parts, below).reduce(), _Exact(tail, below)

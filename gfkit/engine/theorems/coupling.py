@@ -1,15 +1,15 @@
 """Random domino tilings of wide boards without holes, by coupling from the past.
 
 Statement (Thurston). Let a connected set of cells of the square grid have no hole, and colour cells black and
-white by turns. The covers by dominoes are the functions on the corners of cells that change along every side
-of a cell, walked with a black cell to the left, by 1 where no domino lies across and by -3 where one does;
-along the border none does, so that they are known there. Such functions are all those whose values at the
-two ends of a side differ so; their pointwise smallest and largest are the solutions of these inequalities.
+white alternately. The covers by dominoes are the functions on the corners of cells that change along every
+side of a cell, walked with a black cell to the left, by 1 if no domino crosses it and by -3 if one does;
+along the border none does, so that they are known there. Such functions are all those whose values at the two
+ends of a side differ so; their pointwise smallest and largest are the solutions of these inequalities.
 
 Statement (Propp and Wilson). At a corner inside let the value be the largest that its neighbours allow, or
-the smallest, each with chance 1/2; there are one or two. Corners of one colour are taken together, the two
-colours by turns. This leaves the uniform distribution as it is, and keeps one function above another.
-So if steps from a time in the past until now, with given chances, lead from the smallest and from the largest
+the smallest, each with probability 1/2; there are one or two. Corners of one colour are taken together, the
+two colours alternately. This preserves the uniform distribution, and the pointwise order of two functions. So
+if steps from a time in the past until now, with given chances, lead from the smallest and from the largest
 function to the same one, all begun earlier with the same chances lead there: it is drawn with the same
 probability as any other. Chances are single bits: no rounding enters.
 
@@ -51,7 +51,7 @@ class HeightRegion:
     low: Heights
     high: Heights
     inside: NDArray[np.bool_]
-    """Corners inside, with axes (colour, row, column)."""
+    """Inner corners, with axes (colour, row, column)."""
 
     @staticmethod
     def of(places: Sequence[Place]) -> HeightRegion | None:

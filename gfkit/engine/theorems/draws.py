@@ -1,14 +1,14 @@
-"""Random configurations on wide boards without a sweep: trees by walks, dominoes by coupling.
+"""Random configurations on wide boards without a sweep: trees by random walks, dominoes by coupling.
 
 Spanning trees, and forests with roots, drawn at random by walks.
 
-Statement (Wilson). Let a connected graph have some vertices that are roots. From every vertex that hangs
-together with no root yet, in any order, walk to neighbours, each with the same chance, until a vertex is met
-that does; and take the edges by which vertices on the way were left last. So every set of edges without a
+Statement (Wilson). Let a connected graph have some vertices that are roots. From every vertex that is
+not yet connected to a root, in any order, walk to neighbours with equal probability until a vertex is met
+that is; and select the edges by which vertices on the walk were left last. So every set of edges without a
 cycle in which each component has exactly one root is drawn with the same probability.
 
 Hypothesis: every vertex can be reached from a root; else walks would not end, and there is no such set.
-Chances are those of whole numbers drawn from random bits, without rounding.
+Probabilities are exact: integers are drawn from random bits, without rounding.
 
 Cost: on average the time that a walk needs to a root and back, summed over the vertices by their share of
 all ends of edges: on a square grid little more than its cells, on a long path their square.

@@ -1,4 +1,4 @@
-"""Laws of families that follow from other laws, or from an automaton without a strip."""
+"""Formulas of families that follow from other formulas, or from an automaton without a strip."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ Deriver = Callable[[Question], Derived]
 
 @dataclass(frozen=True, slots=True)
 class FoundLaw:
-    """Law by a theorem, and the range in which boards that are counted separately must agree with it."""
+    """Formula by a theorem, and the range in which boards that are counted separately must agree with it."""
 
     law: Derived
     last: int | None = None
-    """The last n that is compared; None where it rests on a law that was compared, or on a formula."""
+    """Last compared n, or None if the formula follows from a formula that was compared."""
     states: int = 1
-    """States of the machine behind it, which say what a comparison costs."""
+    """Number of states of the underlying automaton, which determines the cost of a comparison."""
 
 
 def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
-    """Return the law of a subfamily, a(step n + shift), from the law of the whole family."""
+    """Return the formula of a subfamily, a(step n + shift), from the formula of the whole family."""
     part = question.boards
     assert isinstance(part, PartOfFamily), "this way asks for one"
     whole = derive(question.on(part.whole))
@@ -49,12 +49,12 @@ def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
 
 
 def law_of_divided(question: Question, derive: Deriver) -> FoundLaw:
-    """Return the law of a rule with a divisor or a smallest board, from the rule without them."""
+    """Return the formula of a rule with a divisor or a smallest board, from the rule without them."""
     return FoundLaw(divide_law(derive(replace(question, rule=question.rule.without_divisor())), question))
 
 
 def law_of_complete_graphs(question: Question, _derive: Deriver) -> FoundLaw:
-    """Return the law on complete graphs: of a game by its pieces, of words by the letters of the cells."""
+    """Return the formula on complete graphs: placements by numbers of pieces, words by numbers of letters."""
     if question.rule.is_game:
         from gfkit.engine.theorems.complete import complete_law
 
@@ -69,7 +69,7 @@ def law_of_complete_graphs(question: Question, _derive: Deriver) -> FoundLaw:
 
 
 def law_without_cells(question: Question, _derive: Deriver) -> FoundLaw:
-    """Return the law of a family without cells: the empty configuration is the only one, if admissible."""
+    """Return the formula of a family without cells: only the empty configuration, if it is admissible."""
     first_n, variables, each = question.family.first_n, question.weights.variables, question.rule.empty
     names = ("t", *variables)
     whole, step = Polynomial.constant(1, names), Polynomial.monomial((1, *(0 for _ in variables)), names)
@@ -85,7 +85,7 @@ def law_without_cells(question: Question, _derive: Deriver) -> FoundLaw:
 
 
 def divide_law(whole: Derived, question: Question) -> Derived:
-    """Return the law with every term divided, except boards without cells, and 0 for boards that are too
+    """Return the formula with every term divided, except boards without cells, and 0 for boards that are too
     small.
 
     With S = P / Q and Q(0) = 1 the terms of S are all divisible by d just when the coefficients of P are,
@@ -114,24 +114,25 @@ def divide_law(whole: Derived, question: Question) -> Derived:
     return replace(law, rational=RationalGF.reduced(numerator, gf.denominator, gf.first_n, integral=True))
 
 
-# Words by the numbers of their letters
+# Words by the multiplicities of their letters
 
 _State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
-"""Which of the letters that ask have occurred, how many cells each asks about, and how many of each."""
+"""Constrained letters that have occurred, and the numbers of constrained cells and of letters."""
 
 
 def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
     """Return the automaton that reads the letters of words: a(n) = start A^n final for every n >= 0.
 
-    A word of n letters is as asked just when for each asked number either its letter does not occur, or the
-    number of letters in ``of`` is one of the numbers. The state is which of these letters have occurred and
-    the numbers of letters; numbers only grow, so those beyond the largest that is allowed are one. Where the
-    rest is asked of the number of every letter, those from ``bound`` on are alike: a letter that occurs so
-    often beside a cell may occur once more. Hence the ordinary generating function is rational.
+    A word of n letters is admissible if and only if for each constraint either its letter does not occur, or
+    the number of letters in ``of`` is an allowed number. The state is the set of these letters that have
+    occurred, and the numbers of letters; numbers only grow, so all numbers beyond the largest allowed one are
+    equivalent. If the remaining constraint applies to the number of every letter, all numbers >= ``bound``
+    are equivalent: a letter that occurs so often next to a cell may occur once more. Hence the ordinary
+    generating function is rational.
 
-    Cost: letters times states, at most 2^k times the product of the largest numbers + 2 for k asked numbers,
-    times (bound + 2)^letters where there is a bound.
-    Fails with LimitError beyond 20,000 states, or where more than 400 are left after merging.
+    Cost: letters times states, at most 2^k times the product of the largest numbers + 2 for k constrained
+    numbers, times (bound + 2)^letters if there is a bound. Raises LimitError for more than 20,000 states, or
+    if more than 400 remain after minimisation.
 
     >>> from gfkit.rules import Rule
     >>> from gfkit.rules.kinds.array.theorems import letter_counts

@@ -12,13 +12,13 @@ For two of them differ by cycles, of 2 k edges around v vertices each, and by Eu
 minus signs on such a cycle is k + 1 + v modulo 2; v is even, as the vertices inside are matched among
 themselves. Any face may be the outer one.
 
-K K^T is positive definite where some matching exists, which is looked for first, and det K is the square root
-of its determinant. Around a square two steps from corner to corner cancel, so that it is sparse.
+K K^T is positive definite if a perfect matching exists, which is tested first, and det K is the square root
+of its determinant. Around a square, two paths between opposite corners cancel, so that it is sparse.
 
-Drawings are those of grids: rows and columns, holes, and also cylinders, whose rings are drawn one inside
-the other; that nothing crosses is checked by Euler's formula, which a torus fails. On a cylinder of odd
-rings, which has no colours, on anything else, and where pieces differ in weight, the sweep counts; and so it
-does where no level of the matrix is large, as it is sooner done.
+The drawings are grids: rows and columns, holes, and also cylinders, whose cycles are drawn as nested circles.
+Euler's formula verifies that there are no crossings; a torus fails this test. The sweep counts all other
+boards: cylinders with odd cycles, which have no bipartition, pieces with different weights, and boards on
+which no level of the matrix is large, as it is faster there.
 
 References: P. W. Kasteleyn, The statistics of dimers on a lattice, Physica 27 (1961); Jerome K. Percus, One
 more technique for the dimer problem, Journal of Mathematical Physics 10 (1969).
@@ -52,7 +52,7 @@ _AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 Near = Sequence[Sequence[int]]
 """By cell its neighbours, as they are drawn around it."""
 Pairs = Mapping[tuple[int, ...], Slot]
-"""By two cells, ascending, the slot that covers them."""
+"""Variable that covers two cells, by the pair in ascending order."""
 _Half = tuple[int, int]
 """An edge from one end to the other."""
 
@@ -62,11 +62,11 @@ class DominoCovers:
     """Domino tilings of a board, all of whose dominoes have the same weight."""
 
     method: ClassVar = "kasteleyn-matrix"
-    """What it is known by."""
+    """Name of the theorem in evidence."""
     near: Near
-    """By cell those with which a domino may cover it."""
+    """Neighbours that a domino may cover together with each cell."""
     matrix: DefiniteMatrix | None
-    """None where there is no cover."""
+    """Positive definite matrix K K^T, or None if there is no cover."""
     dominoes: int
     weight: Exponents
     slots: Pairs
@@ -98,7 +98,7 @@ class DominoCovers:
 
     @property
     def bytes(self) -> int:
-        """Bytes of the matrices that are held at once."""
+        """Memory, in bytes, of the matrices stored at the same time."""
         return 0 if self.matrix is None else self.matrix.bytes
 
     def terms(self, tell: OnPrime) -> Terms:
@@ -116,14 +116,14 @@ def _may_cover(rule: Rule, positions: Positions) -> bool:
     try:
         return pairs_covering(system_of(rule, board, positions), board) is not None
     except GfkitError:
-        return True  # a rule that refuses small boards is asked on the large one
+        return True  # a rule that rejects small boards is tested on the large one
 
 
 def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
     """Return the variables if each covers two cells and the only constraint is that every cell is covered
     once.
 
-    Two slots may not cover the same cells.
+    Distinct variables must cover distinct sets of cells.
     """
     if system.totals or system.graphs or system.arrows or system.beyond:
         return None
@@ -163,7 +163,8 @@ def _planar_drawing(edges: Pairs, board: Board) -> Near | None:
 def _is_narrow(board: Board, grid: Grid) -> bool:
     """Return True if a board is so small, or so narrow, that the sweep is faster.
 
-    Levels of rectangles have half as many rows as their shorter side; one of odd size is settled at once.
+    Levels of rectangles have half as many rows as their shorter side; a level of odd size is factored at
+    once.
     """
     closes = grid.wrap_rows or grid.wrap_cols
     narrow = board.fills_grid and not closes and min(grid.rows, grid.cols) <= 2 * tuning.COUNT.narrow_level
@@ -210,7 +211,7 @@ def _signs(near: Near) -> dict[_Half, int] | None:
     parts = components([set(around) for around in near], range(len(near)))
     faces = _faces(near)
     edges = sum(map(len, near)) // 2
-    alone = sum(not around for around in near)  # a vertex without edges, and no side, has a face
+    alone = sum(not around for around in near)  # an isolated vertex has a face without sides
     if len(near) - edges + len(faces) + alone != 2 * len(parts):
         return None
     signs = {(cell, head): 1 for cell, around in enumerate(near) for head in around}
@@ -269,7 +270,6 @@ def _improve_matching(near: Near, partner: list[int], first: int) -> bool:
 
 
 def _times_transpose(near: Near, colour: Sequence[int], signs: dict[_Half, int]) -> DefiniteMatrix:
-    """Return K times its transpose."""
     black = [cell for cell, own in enumerate(colour) if not own]
     row_of = {cell: number for number, cell in enumerate(black)}
     rows = []

@@ -1,9 +1,9 @@
 """Counts of long and narrow boards by the transfer matrix of their family, in logarithmically many steps.
 
-By the theorem of ``strip`` a(n) = u B^(n - offset) v for every n from ``sure_from`` on, B being what one
-slice does. Powers of B come by squaring, so that a board of n slices costs log n products of small matrices
-in place of n sweeps. The sweep of ``count`` from cell to cell stays the way for all other boards, and is what
-this is tested against. Narrow means few states: wide boards are swept sooner.
+By the theorem of ``strip`` a(n) = u B^(n - offset) v for every n >= ``sure_from``, where B is the matrix of
+one slice. Powers of B are computed by squaring, so that a board of n slices costs log n products of small
+matrices instead of n sweeps. The sweep of ``count`` cell by cell remains the method for all other boards, and
+the tests compare both. Narrow means few states: wide boards are swept faster.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gfkit.typing import Positions, Weights
 
 
 def family_of_long(question: Question) -> tuple[Family, int] | None:
-    """Return the family whose law counts the board, and its n there, or None if the board is swept."""
+    """Return the family whose formula counts the board, and its n there, or None if the board is swept."""
     board = question.board
     kinds = question.positions in (Positions.PLAY, Positions.FULL), question.weights is not Weights.NONE
     if not question.rule.law_is_sooner or any(kinds):

@@ -11,9 +11,9 @@ minus the number of edges of two vertices elsewhere. Then G has det A spanning t
   vertex, the ground, which is taken where it is the root. With L the matrix of degrees of the board,
   det(1 + x L) has those of k edges at x^k.
 
-Where some vertex cannot be reached from the ground there is no tree; else A is positive definite. A board
-without vertices is not counted so, nor is a rule that asks more: of degrees, of ends of edges, or of
-components that they have a vertex at two places, or not.
+If some vertex is not reachable from the ground, there is no tree; else A is positive definite. This method
+excludes boards without vertices, and rules with further constraints: on degrees, on endpoints of edges, or on
+components that contain vertices at two places.
 
 Reference: Seth Chaiken, A combinatorial proof of the all minors matrix tree theorem, SIAM Journal on
 Algebraic and Discrete Methods 3 (1982).
@@ -38,12 +38,12 @@ from gfkit.typing import exponents_for
 class TreeCount:
     """Sets of edges of a board that are spanning trees of the board with a ground vertex.
 
-    ``roots`` are the cells that are the ground, or None where they are chosen. ``whole`` says whether the
-    ground reaches all vertices. A set of k edges without a cycle has ``cells`` - k components.
+    ``roots`` are the cells of the ground, or None if roots are chosen. ``whole`` is True if all vertices are
+    reachable from the ground. A set of k edges without a cycle has ``cells`` - k components.
     """
 
     method: ClassVar = "matrix-tree-theorem"
-    """What it is known by."""
+    """Name of the theorem in evidence."""
     matrix: DefiniteMatrix
     whole: bool
     cells: int
@@ -96,7 +96,7 @@ class TreeCount:
 
     @property
     def bytes(self) -> int:
-        """Bytes of the matrices that are held at once."""
+        """Memory, in bytes, of the matrices stored at the same time."""
         return 8 * tuning.COUNT.polynomial_words * self.cells**2 if self.by_edges else self.matrix.bytes
 
     def terms(self, tell: OnPrime) -> Terms:

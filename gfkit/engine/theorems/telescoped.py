@@ -15,8 +15,8 @@ with finitely many negative powers of t from the factors of W without u. The coe
 and taking it commutes with d/dt. A derivative d/du has none, and (dq_i/du)/q_i is m_i/u + d/du log(1 + t G).
 QED
 
-The check is the identity of polynomials that is left when denominators are multiplied out; it knows nothing
-of how the c_j, the e_i and C were found.
+The check is the identity of polynomials after multiplication by the denominators; it is independent of the
+method that found the c_j, the e_i and C.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Telescoped:
         above, below = (part.mpoly for part in self.function)
         top, bottom = (part.mpoly for part in self.certificate)
         order = len(self.coefficients) - 1
-        derived = [above]  # the numerators of (d/dt)^j f, over below^(j+1)
+        derived = [above]  # numerators of (d/dt)^j f over below^(j+1)
         for j in range(1, order + 1):
             derived.append(derived[-1].derivative("t") * below - j * derived[-1] * below.derivative("t"))
         left = sum(c.mpoly * a * below ** (order - j) for j, (c, a) in enumerate(self._terms(derived)))

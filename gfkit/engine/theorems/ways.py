@@ -5,18 +5,18 @@ rule or of its constraint system, never a kind of rule. Properties that are know
 before the module of a method is loaded. All other boards are swept, and each method is tested against the
 sweep. Theorems on families are chosen in ``engine.derive``.
 
-Sets of edges that ask of a vertex only whether its degree is even or odd, by their number.
+Sets of edges with a prescribed parity of the degree at some vertices, by their number.
 
-Statement. In a connected graph of v vertices and e edges let some vertices ask for an even degree, some for
-an odd one, and the others for nothing. If some vertex asks for nothing, there are 2^(e - w) sets of edges as
-asked, w being the number of those that ask. If all ask, there are 2^(e - v + 1) where the number of those
-that ask for an odd degree is even, and none otherwise.
+Statement. In a connected graph of v vertices and e edges let some vertices require an even degree and some an
+odd degree; the others are free. If some vertex is free, there are 2^(e - w) admissible sets of edges, w being
+the number of vertices that are not free. If no vertex is free, there are 2^(e - v + 1) if the number of
+vertices that require an odd degree is even, and none otherwise.
 
-For the sum of the rows of some vertices of the incidence matrix over the field of two elements is the set of
-edges that lead out of them, which is empty for none and for all alone: so the rows of vertices that ask are
-independent unless these are all, and then have a single relation, which says that the sum of degrees is even.
-Components are independent of each other. It is asked for numbers alone: numbers by edges are another matter,
-and so is what hangs together.
+Proof. The sum of the rows of some vertices of the incidence matrix over the field of two elements is the set
+of edges that leave them, which is empty only for no vertex and for all vertices. So the rows of the vertices
+that are not free are linearly independent unless these are all vertices, and then satisfy a single relation,
+by which the sum of degrees is even. Components are independent of each other. The theorem gives total counts
+only: it does not apply to counts by number of edges, or with connectivity constraints.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ System = Callable[[], ConstraintSystem]
 class _CountByTheorem:
     """Count by a theorem, and the bytes of its matrices.
 
-    The count is None where only trying shows that the sweep is sooner done.
+    The count is None if only an attempt shows that the sweep is faster.
     """
 
     count: Callable[[OnPrime], tuple[Polynomial, Evidence] | None]
@@ -68,11 +68,11 @@ class Way:
     """A method to count or to draw without a sweep; None if it does only one of them."""
 
     asks: str
-    """The property that it asks for, in words."""
+    """Required property, as text."""
     cost: str
-    """What it costs, in place of what."""
+    """Cost, compared with the cost of the sweep."""
     theorem: str
-    """What it rests on, and the module that states and proves it."""
+    """Theorem used, and the module that states and proves it."""
     count: Callable[[Question, System], _CountByTheorem | None] | None = None
     draw: (
         Callable[[Question, System, tuple[Fraction, Fraction], OnProgress | None], Drawing | None] | None
