@@ -88,7 +88,7 @@ def check_backslashes(text: str) -> None:
     >>> check_backslashes("\frac{1}{1-t}")
     Traceback (most recent call last):
     ...
-    gfkit.errors.InputError: formula: '\\x0c' stands where \\frac was meant; in Python write r"\\frac..."
+    gfkit.errors.InputError: formula: '\\x0c' appears instead of \\frac; in Python write r"\\frac..."
     """
     if escaped := _ESCAPED.search(text):
         command = f"\\{_ESCAPES[escaped[1]]}{escaped[2]}"
