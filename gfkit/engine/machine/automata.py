@@ -318,6 +318,7 @@ def _near(relation: Relation, at: Sequence[int], values: Sequence[int], bound: i
 def _line(line: Line, place: Mapping[Key, int]) -> Reader:
     """Build the reader of a line; its state is the map of states for each part that was read."""
     steps, states = line.automaton.steps, range(len(line.automaton.steps))
+    is_total = min(min(row) for row in steps) >= 0
     number = {place[key]: k for k, key in enumerate(line.keys)}
 
     def step(state: tuple[tuple[int, int, tuple[int, ...]], ...], here: int, symbol: int) -> State:
@@ -332,8 +333,8 @@ def _line(line: Line, place: Mapping[Key, int]) -> Reader:
             if joined and joined[-1][1] == begin:
                 first = joined.pop()
                 begin, effect = first[0], tuple([effect[s] if s >= 0 else -1 for s in first[2]])
-            if begin > 0 and len(set(effect)) == 1:
-                joined, begin = [], 0  # the state does not depend on the part before
+            if begin > 0 and len(set(effect)) == 1 and is_total:
+                joined, begin = [], 0  # the state does not depend on the part before, which is never violated
             if begin == 0:
                 effect = (effect[0],) * len(effect)
             joined.append((begin, end, effect))
