@@ -7,8 +7,9 @@ field of one integer. So a state is an integer, and a step consists of a few tab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import prod
 from typing import Any
 
@@ -329,9 +330,11 @@ def _pools(
 
     Every kind needs its track back after some number of turns; all kinds share the largest such number,
     or a divisor of it that suffices, so that the whole layout has that period and no longer one.
-    Features that live through a good part of the sweep, as where a board closes up, stay apart.
+    Features that live through a good part of the sweep, as where a board closes up, stay apart. So do the
+    features of a part at both ends, if products replace them between: their number of tracks would depend on
+    the length of the board.
     """
-    groups: dict[tuple[Hashable, int], dict[int, Feature]] = {}
+    by_part: dict[Hashable, dict[int, Feature]] = {}
     length = max((last for _, last in lives.values()), default=0)
     ordinals: dict[Part, int] = {}
     pools: dict[Feature, Hashable] = {}
@@ -343,7 +346,8 @@ def _pools(
                 continue
             part, turn = kinds[feature]
             ordinal = ordinals[part, turn] = ordinals.get((part, turn), -1) + 1
-            groups.setdefault((part, ordinal), {})[turn] = feature
+            by_part.setdefault((part, ordinal), {})[turn] = feature
+    groups = dict(_without_gaps(by_part))
     spans = {key: _span(twins, lives) for key, twins in groups.items()}
     longest = max(spans.values(), default=1)
     for key, twins in groups.items():
@@ -351,6 +355,21 @@ def _pools(
         for turn, feature in twins.items():
             pools[feature] = (key, turn % after)
     return pools
+
+
+def _without_gaps(
+    groups: Mapping[Hashable, Mapping[int, Feature]],
+) -> Iterator[tuple[Hashable, Mapping[int, Feature]]]:
+    """Yield the groups, each divided where it lacks all turns of more than half of the sweep."""
+    turns = max((max(twins) for twins in groups.values()), default=0)
+    for key, twins in groups.items():
+        listed = sorted(twins)
+        cut = next((b for a, b in pairwise(listed) if 2 * (b - a) > turns), None)
+        if cut is None:
+            yield key, twins
+            continue
+        yield (key, "start"), {turn: twins[turn] for turn in listed if turn < cut}
+        yield (key, "end"), {turn: twins[turn] for turn in listed if turn >= cut}
 
 
 def _span(twins: Mapping[int, Feature], lives: Mapping[Feature, tuple[int, int]]) -> int:
