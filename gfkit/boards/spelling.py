@@ -34,13 +34,13 @@ _PRODUCT = re.compile(rf"{_FACTOR}(?:\s*[x*]\s*{_FACTOR})+|{_SIZE}(?:\s*[x*]\s*{
 _ONE_FACTOR = re.compile(rf"({_GRAPH_WORDS}|[pckwq])[:_ -]?\(?(\d*n|\d+(?:,\d+)?)\)?")
 _LETTER = {"path": "p", "cycle": "c", "complete": "k", "hypercube": "q", "wheel": "w"}
 _SYSTEM = re.compile(r"(?:nx|networkx|graphs|sage\.graphs)\.")
-_CALL = re.compile(r"([A-Za-z][\w ]*?)\s*[(\[](.*)[)\]]", re.DOTALL)
+_CALL = re.compile(r"([A-Za-z]\w*+(?: ++\w++)*+)\s*+[(\[](.*)[)\]]", re.DOTALL)
 _SAME_SIZES = {
     *("path", "cycle", "complete", "bipartite", "ladder", "prism", "wheel", "hypercube", "lollipop"),
     *("tadpole", "torus", "king", "knight", "antiprism", "friendship", "gear", "helm", "sunlet"),
 }
 """Boards with the sizes of the functions of networkx, Sage and Mathematica that construct them."""
-_WITH_SIZE = re.compile(rf"([a-z0-9-]*[a-z][a-z0-9-]*?)[\s:-]*({_SIZE}(?:x{_SIZE})*)")
+_WITH_SIZE = re.compile(rf"(?=[0-9-]*+[a-z])([a-z0-9-]+?)(?<!-)[\s:-]*+(?<!\d)(?<![0-9n]x)({_SIZE}(?:x{_SIZE})*)")
 _MOST_SUGGESTED = 60
 """Characters of a suggestion, at most."""
 _LONGEST = 200
@@ -165,7 +165,7 @@ def _word_and_sizes(text: str) -> tuple[str, str, bool]:
     called = _CALL.fullmatch(plain)
     word, sizes = (called[1], re.sub(r"\s+", "", called[2])) if called else (plain, "")
     word = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z])(?=\d[dD]?[A-Z])", "-", word)
-    word = re.sub(r"[\s_]+", "-", re.sub(r"\s*,\s*", "x", word).lower()).strip("-")
+    word = re.sub(r"[\s_]+", "-", re.sub(r"(?<!\s)\s*+,\s*+", "x", word).lower()).strip("-")
     if not called and (match := _WITH_SIZE.fullmatch(word)):
         word, sizes = match[1].strip("-: "), match[2]
     return re.sub(r"-?graphs?$", "", word), sizes.replace(",", "x").lower(), bool(called)
@@ -191,7 +191,7 @@ def _product(text: str) -> Taken | None:
     """
     plain = text.lower()
     factors: list[tuple[str, str]] = []
-    for item in re.split(r"\s*[x*]\s*", plain):
+    for item in re.split(r"(?<!\s)\s*+[x*]\s*+", plain):
         factors += _factors(item)
     growing = [factor for factor in factors if "n" in factor[1]]
     fixed = [factor for factor in factors if "n" not in factor[1]]

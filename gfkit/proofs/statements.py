@@ -653,7 +653,7 @@ def octal_claim(digits: Sequence[int], start: int, period: int) -> tuple[dict[st
 
 Term = str | tuple["Term", ...]
 """A term of Coq: a name or a number, or its parts after the tag list, pair or apply."""
-_TOKENS = re.compile(r"\s*(?:%[a-zA-Z]+|(-?[0-9]+|[A-Za-z_]\w*|[()\[\],;]))")
+_TOKENS = re.compile(r"(?<!\s)\s*+(?:%[a-zA-Z]+|(-?[0-9]+|[A-Za-z_]\w*|[()\[\],;]))")
 
 
 def parse_term(text: str, definitions: Mapping[str, TermDefinition] | None = None) -> Term:

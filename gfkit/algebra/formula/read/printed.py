@@ -71,8 +71,8 @@ _REFERENCES = re.compile(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MAR
 _QUOTED = re.compile(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
 _MATH_MODE = re.compile(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
 _RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
-_ALIGNED = re.compile(rf"(?:\\\\(?:\[[^\]]*\])?\s*+)?(?:&\s*+)++(?P<relation>(?={_RELATION}))?")
-_CONTINUED = re.compile(r"\\\\(?:\[[^\]]*\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
+_ALIGNED = re.compile(rf"(?:\\\\(?:\[[^\[\]]*+\])?\s*+)?(?:&\s*+)++(?P<relation>(?={_RELATION}))?")
+_CONTINUED = re.compile(r"\\\\(?:\[[^\[\]]*+\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
 _BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{LAYOUT.replace(' ', '|')})\*?\}}")
 _TABLES = re.compile(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
 
