@@ -40,7 +40,9 @@ _SAME_SIZES = {
     *("tadpole", "torus", "king", "knight", "antiprism", "friendship", "gear", "helm", "sunlet"),
 }
 """Boards with the sizes of the functions of networkx, Sage and Mathematica that construct them."""
-_WITH_SIZE = re.compile(rf"(?=[0-9-]*+[a-z])([a-z0-9-]+?)(?<!-)[\s:-]*+(?<!\d)(?<![0-9n]x)({_SIZE}(?:x{_SIZE})*)")
+_WITH_SIZE = re.compile(
+    rf"(?=[0-9-]*+[a-z])([a-z0-9-]+?)(?<!-)[\s:-]*+(?<!\d)(?<![0-9n]x)({_SIZE}(?:x{_SIZE})*)"
+)
 _MOST_SUGGESTED = 60
 """Characters of a suggestion, at most."""
 _LONGEST = 200

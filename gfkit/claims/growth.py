@@ -344,7 +344,7 @@ def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreeme
     true = None if base is None else rows.constant_at(*law_rows(law), base)
     right = str(closed_form(law))
     if base is None or true is None or not true:
-        return _disagreement(known, wrong, str(growth(law, _SHOWN_DIGITS)))
+        return _disagreement(known, wrong, str(growth(law, _SHOWN_DIGITS)), _digits_repair(claim, known, law))
     factor = true / claim.constant
     words = None
     if _tends_to_limit(_difference(claim.series, law, factor), claim, law):
@@ -356,6 +356,18 @@ def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreeme
         sign = "=" if tail else "~"
         right = f"a(n) {sign} {_factor_text(true)}*{_factor_text(base)}^n{tail}"
     return _disagreement(known, wrong, right, words)
+
+
+def _digits_repair(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> str | None:
+    """Return the correction of the digits of a power, or None if the formula is not a power with digits."""
+    parts = power_term(claim.side)
+    if parts is None or not (parts.base_digits or parts.decimal):
+        return None
+    try:
+        found = _digits(claim, known, law)
+    except (InputError, LimitError):
+        return None
+    return found.repair() if isinstance(found, Difference) and found.repair is not None else None
 
 
 def _factor_text(number: Radical) -> str:

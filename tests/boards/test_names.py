@@ -172,7 +172,7 @@ def test_arguments_have_one_name_in_all_functions():
     with pytest.raises(TypeError, match="both"):
         gfkit.derive("matchings", "2xn", family="2xn", board="2xn")
     with pytest.raises(LimitError, match="max_seconds"):
-        gfkit.count("hamiltonian-cycles", "14x14", max_seconds=0.2)
+        gfkit.count("hamiltonian-cycles", "22x22", max_seconds=0.2)
     assert gfkit.count("matchings", "2x2", max_seconds=60) == 7
 
 
