@@ -51,6 +51,8 @@ def has_room_for_threads() -> bool:
     A limit on the address space (``ulimit -v``) includes the stacks of threads. Linux reports the mapped
     memory; on other systems the function returns True.
     """
+    if sys.platform == "win32":
+        return True
     try:
         import resource
 
