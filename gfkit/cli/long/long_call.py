@@ -164,7 +164,7 @@ class LongCall:
         is_alone &= not ("board" in taken and is_built())  # loops in C work in threads
         ways = (
             f"--workers {cores} shares it among the cores" if is_alone and cores > 1 else "",
-            f"a smaller {'--to' if 'to' in taken else 'board'} takes much less" if "board" in taken else "",
+            "a smaller board takes much less time" if "board" in taken else "",
             "--seconds says how many are spent" if "seconds" in taken else "",
             "" if is_built() else "the loops in C are not built, see gfkit doctor",
         )
