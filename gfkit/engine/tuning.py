@@ -114,6 +114,8 @@ class StripTuning:
     shown_lines: int = 8  # largest width of a strip whose states are drawn
     shown_slices: int = 4  # longest initial segment that is drawn for a state
     shown_states: int = 4000  # largest number of states before a step for which initial segments are searched
+    shown_fillings: int = 2000  # largest number of fillings of slices for which requirements are found
+    shown_literals: int = 40  # largest number of literals for which disjunctions of three are tried
 
 
 class ModularTuning:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
+from random import Random
 
 import pytest
 from tables import tables
@@ -17,6 +18,9 @@ from tables import tables
 from gfkit import Rule, brute_force
 from gfkit.algebra.polynomial import Polynomial
 from gfkit.engine.derive import derive
+from gfkit.engine.strip.remembered import cell_places, initial_segments
+from gfkit.engine.strip.requirements import StripStates, requirements
+from gfkit.engine.strip.strip import trace_strip
 from gfkit.errors import RuleError
 from gfkit.questions.tilings import BarMatrix, TileSet
 from gfkit.rules import find_rule
@@ -235,3 +239,70 @@ def test_what_cannot_be_shown_has_numbers():
         found = derive(rule, "2xn")
         assert pictures_of_states(found) is None
         assert 'class="remembered"' not in machine_of_law(found).svg()
+
+
+def drawn_windows(rng):
+    """Colours, rows and forbidden windows, sometimes none, or windows of one colour."""
+    colours, rows = rng.choice([(2, 1), (2, 2), (3, 1), (2, 2)])
+    shapes = [(1, 2), (1, 3), (2, 1), (2, 2), (2, 3)] if rows == 2 else [(1, 2), (1, 3), (1, 4)]
+    windows = set()
+    for _ in range(rng.randrange(6)):
+        high, wide = rng.choice(shapes)
+        lines = ["".join(rng.choice("012"[:colours]) for _ in range(wide)) for _ in range(high)]
+        windows.add("/".join(lines))
+    return colours, rows, sorted(windows)
+
+
+def avoids(columns, windows):
+    """Whether an array, listed by columns, has none of the windows."""
+    text = ["".join(line) for line in zip(*columns, strict=True)]
+    for window in windows:
+        lines = window.split("/")
+        for row in range(len(text) - len(lines) + 1):
+            for start in range(len(columns) - len(lines[0]) + 1):
+                if all(text[row + k].startswith(line, start) for k, line in enumerate(lines)):
+                    return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_what_a_state_requires_is_what_can_follow_its_beginning(seed):
+    """Found by listing all continuations of a first segment, for windows that are drawn at random."""
+    colours, rows, windows = drawn_windows(Random(seed))
+    found = derive(Rule.array(colours=colours, forbid=windows), f"{rows}xn")
+    if not found.machine or not found.machine.names:
+        return
+    traced = trace_strip(found.question)
+    beginnings = initial_segments(traced)
+    places, _ = cell_places(found.question, traced)
+    segments = [(one.site, one.state, one.column) for one in beginnings]
+    states = StripStates(found.question.rule, traced, segments, places)
+    required = requirements(states, found.machine.names)
+    if required is None:
+        return
+    slices, conditions = required
+    letters = "012"[:colours]
+    every = list(product(letters, repeat=rows))
+    for name, condition in zip(found.machine.names, conditions, strict=True):
+        one = beginnings[name]
+        before = [[""] * rows for _ in range(one.column)]
+        for key, value in one.laid:
+            line, along = places[key[1]]
+            before[along][line] = letters[value]
+        following = set()
+        for ahead in product(every, repeat=slices):
+            for rest in product(every, repeat=3):
+                if avoids([*map(tuple, before), *ahead, *rest], windows):
+                    following.add(ahead)
+                    break
+        cells = list(product(range(slices), range(rows)))
+        as_filling = {
+            ahead: frozenset((((line, along),), ahead[along][line]) for along, line in cells)
+            for ahead in product(every, repeat=slices)
+        }
+        assert condition.fillings == {as_filling[ahead] for ahead in following}, (windows, name)
+        anywhere = frozenset().union(*(other.fillings for other in conditions))
+        for filling in anywhere:
+            holds = all(any(literal.holds(filling) for literal in clause) for clause in condition.clauses)
+            assert holds or filling not in condition.fillings
+            assert not holds or filling in condition.fillings or not condition.is_exact

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from gfkit.boards import Place
@@ -11,6 +11,7 @@ from gfkit.engine import tuning
 from gfkit.engine.machine.slot import Decides
 from gfkit.engine.machine.system import Lays
 from gfkit.engine.strip.automaton import Automaton, least_automaton
+from gfkit.engine.strip.requirements import CellNames, StripStates, plural, requirements
 from gfkit.engine.strip.strip import TracedStrip, trace_strip
 from gfkit.rules import Question
 from gfkit.rules.configuration import Configuration
@@ -19,6 +20,7 @@ from gfkit.rules.kinds.constraints import YES, Cardinality, Key
 from gfkit.rules.kinds.diagram import Look, pictures_of
 from gfkit.typing import Player
 
+_PIECES = {Player.LEFT: "a piece of Left", Player.RIGHT: "a piece of Right", Player.BOTH: "a piece"}
 _Way = tuple[int, Lays]
 """What a beginning costs, and what it lays on the board."""
 
@@ -46,6 +48,8 @@ class StatePicture:
     down: bool = False
     """True if the strip grows downwards."""
     is_exact: bool = False
+    words: str = ""
+    """What the state requires of the next slices; empty if unknown."""
 
 
 def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture, ...] | None:
@@ -68,17 +72,48 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
     whole = least_automaton(traced.strip)
     if whole.edges != machine.edges or whole.names != machine.names:
         return None
-    beginnings = _beginnings(traced)
+    beginnings = initial_segments(traced)
     if beginnings is None:
         return None
-    places, down = _places(question, traced)
+    places, down = cell_places(question, traced)
     states = [beginnings[name] for name in machine.names]
     pictures = _exact(question, traced, states, places, down)
-    return pictures if pictures is not None else _pictures_of(question, states, places, down)
+    if pictures is not None:
+        return tuple(replace(picture, words=_exact_words(picture)) for picture in pictures)
+    pictures = _pictures_of(question, states, places, down)
+    if pictures is None:
+        return None
+    known = StripStates(
+        question.rule, traced, [(one.site, one.state, one.column) for one in beginnings], places
+    )
+    required = requirements(known, machine.names)
+    if required is None:
+        return pictures
+    slices, conditions = required
+    return tuple(
+        replace(picture, words=condition.words(picture.lines, slices, down=down))
+        for picture, condition in zip(pictures, conditions, strict=True)
+    )
+
+
+def _exact_words(picture: StatePicture) -> str:
+    """Return the covered and bordered cells ahead in English."""
+    bordered: dict[tuple[Player, ...], list[Place]] = {}
+    for place, owners in picture.forbidden.items():
+        bordered.setdefault(owners, []).append(place)
+    groups = [("covered", sorted(picture.covered))] if picture.covered else []
+    for owners, places in bordered.items():
+        groups.append((f"next to {' and '.join(_PIECES[owner] for owner in owners)}", places))
+    name = CellNames(picture.lines, [(place,) for _, places in groups for place in places], picture.down)
+    parts = [
+        f"{plural('cell', [name((place,)) for place in places])} {'is' if len(places) == 1 else 'are'} {what}"
+        for what, places in groups
+    ]
+    return "; ".join(parts) or "no condition"
 
 
 @dataclass(frozen=True)
-class _SliceState:
+class SliceState:
     """State before some slice of a period: the step, the state, and the pieces of an initial segment."""
 
     site: int
@@ -88,20 +123,20 @@ class _SliceState:
     """Next slice."""
 
 
-def _beginnings(traced: TracedStrip) -> list[_SliceState] | None:
+def initial_segments(traced: TracedStrip) -> list[SliceState] | None:
     """Return a cheapest initial segment for each state of each phase, in numerical order."""
     machine: Any = traced.machine
     if not hasattr(machine, "ways"):  # an automaton of images: many arrays have the same image
         return None
     known: dict[Any, _Way] = {machine.start(): (0, ())}
-    phases: list[dict[int, _SliceState]] = []
+    phases: list[dict[int, SliceState]] = []
     head = len(traced.strip.head)
     for site in range(traced.starts[-1]):
         if site in traced.starts[:-1]:
             column = head + traced.starts.index(site)
             phases.append(
                 {
-                    traced.place_of(site, state): _SliceState(site, state, laid, column)
+                    traced.place_of(site, state): SliceState(site, state, laid, column)
                     for state, (_, laid) in known.items()
                 }
             )
@@ -124,7 +159,7 @@ def _cost(laid: Lays) -> int:
     return sum(abs(value) for _, value in laid)
 
 
-def _places(question: Question, traced: TracedStrip) -> tuple[dict[int, Place], bool]:
+def cell_places(question: Question, traced: TracedStrip) -> tuple[dict[int, Place], bool]:
     """Return the line and the slice of each cell, and True if the strip grows downwards."""
     board = traced.board
     if not board.turns:
@@ -144,7 +179,7 @@ def _lines(places: Mapping[int, Place]) -> int:
 def _exact(
     question: Question,
     traced: TracedStrip,
-    states: Sequence[_SliceState],
+    states: Sequence[SliceState],
     places: Mapping[int, Place],
     down: bool,
 ) -> tuple[StatePicture, ...] | None:
@@ -215,7 +250,7 @@ def _told_by(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
 
 
 def _pictures_of(
-    question: Question, states: Sequence[_SliceState], places: Mapping[int, Place], down: bool
+    question: Question, states: Sequence[SliceState], places: Mapping[int, Place], down: bool
 ) -> tuple[StatePicture, ...] | None:
     """Return initial segments, cut to the fewest columns that distinguish the states."""
     if _lines(places) > tuning.STRIP.shown_lines:

@@ -57,7 +57,17 @@ def machine_drawing(
         f"{machine.states} states, {machine.transitions} transitions; arrows without a label have weight 1."
     )
     drawn = Drawing(2 * wide, 2 * reach, body, title, description)
-    return drawn.with_caption(*state_legend(shown)) if shown else drawn
+    return drawn.with_caption(*state_legend(shown), *state_conditions(shown)) if shown else drawn
+
+
+def state_conditions(pictures: Sequence[StatePicture]) -> list[str]:
+    """Return what each state requires of the next slices, one line for each; no lines if this is unknown."""
+    if not all(picture.words for picture in pictures):
+        return []
+    lines = [f"{number}: {picture.words}" for number, picture in enumerate(pictures, 1)]
+    if pictures[0].is_exact:
+        return lines
+    return ["A state requires, besides what all states require:", *lines]
 
 
 def _weight_text(terms: Mapping[tuple[int, int], int]) -> str:
@@ -114,7 +124,11 @@ def _state(
     if state in machine.edges[state]:
         parts.append(_loop(place, _weight_text(machine.edges[state][state]), radius))
     if picture is not None:
-        return [*parts, state_body(picture, place)]
+        parts.append(state_body(picture, place))
+        if picture.words:
+            x, y = _off(place, _outwards(place, _FINAL / 2), radius + 9)  # between two open arrows
+            parts.append(centre_text(str(state + 1), x, y, 10, class_="soft"))
+        return parts
     return [*parts, centre_text(str(state + 1), *place, 13, class_="bold")]
 
 
