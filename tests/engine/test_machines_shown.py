@@ -15,12 +15,15 @@ from random import Random
 import pytest
 from tables import tables
 
-from gfkit import Rule, brute_force
+from gfkit import Rule, brute_force, derive
 from gfkit.algebra.polynomial import Polynomial
-from gfkit.engine.derive import derive
-from gfkit.engine.strip.remembered import cell_places, initial_segments
-from gfkit.engine.strip.requirements import StripStates, requirements
-from gfkit.engine.strip.strip import trace_strip
+from gfkit.engine.strip.remembered import (
+    StripStates,
+    cell_places,
+    initial_segments,
+    requirements,
+    trace_strip,
+)
 from gfkit.errors import RuleError
 from gfkit.questions.tilings import BarMatrix, TileSet
 from gfkit.rules import find_rule
