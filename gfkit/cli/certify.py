@@ -78,7 +78,7 @@ def certify(
             raise OptionError("--coq requires a certificate, not a file for Coq")
         if verified:
             raise OptionError("--verified requires a certificate, not a file for Coq")
-        verdict = certify_theorem(file, kernel)
+        verdict = certify_theorem(file, kernel, work.seconds)
         present(verdict, as_json)
         ctx.exit({"proved": 0, "consistent": 3}.get(verdict.status, 1))
     with work.progress() as progress, loaded(file) as certificate:
@@ -88,7 +88,7 @@ def certify(
             from gfkit.proofs.verified import check_verified
 
             progress(Progress("checking the theorem with the verified program", 0, 0, 0))
-            verdict = replace(verdict, verified=check_verified(certificate))
+            verdict = replace(verdict, verified=check_verified(certificate, work.seconds))
         if verdict.ok and (coq is not None or kernel):
             from gfkit.proofs.kernel import ask_kernel, coq_file_of
             from gfkit.runs.files import write_whole
@@ -99,6 +99,6 @@ def certify(
                 write_whole(coq, text)
             if kernel:
                 progress(Progress("checking the theorem in Coq", 0, 0, 0))
-                verdict = replace(verdict, kernel=ask_kernel(text))
+                verdict = replace(verdict, kernel=ask_kernel(text, work.seconds))
     present(verdict, as_json)
     ctx.exit({"proved": 0, "consistent": 3}.get(verdict.status, 1))

@@ -301,14 +301,17 @@ def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) ->
     return verdict
 
 
-def certify_theorem(path: str, kernel: bool) -> Certification:
-    """Check that a Coq file was written by gfkit; with ``kernel``, let Coq's kernel check its theorem."""
+def certify_theorem(path: str, kernel: bool, seconds: float | None = None) -> Certification:
+    """Check that a Coq file was written by gfkit; with ``kernel``, let Coq's kernel check its theorem.
+
+    Raise LimitError if coqc does not end within ``seconds``.
+    """
     text = given_text("theorem", path)
     try:
         said = theorem_in(text)
     except InputError as error:
         raise InputError(f"theorem {path!r}: {error}") from None
-    answer = ask_kernel(text) if kernel else f"not asked: coqc {path} does so"
+    answer = ask_kernel(text, seconds) if kernel else f"not asked: coqc {path} does so"
     proved = answer.startswith("checked")
     rests = "the definitions in the file; the names in its remarks are not checked"
     return Certification(True, said, 0 if proved else 3, 0, proved, rests, False, "", "theorem", "", answer)

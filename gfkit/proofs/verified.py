@@ -68,15 +68,16 @@ def run_verified(certificate: dict[str, Any], seconds: float | None = None) -> V
     return VerifiedAnswer(run.returncode, run.stdout.strip() or run.stderr.strip()[-200:])
 
 
-def check_verified(certificate: object) -> str:
+def check_verified(certificate: object, seconds: float | None = None) -> str:
     """Let the verified program prove a certificate, and return its verdict in one line.
 
     Raise InputError if Node.js is missing, if the program cannot read the certificate, or if its statement
-    differs from ``statements``. Raise LimitError if it does not decide, or does not prove the claim.
+    differs from ``statements``. Raise LimitError if it does not decide, also not within ``seconds``, or does
+    not prove the claim.
     """
     if not isinstance(certificate, dict):
         raise InputError("--verified: an object was expected in the file")
-    answer = run_verified(certificate)
+    answer = run_verified(certificate, seconds)
     if answer.code == 2:
         reason = answer.text.removeprefix("not read: ")
         raise InputError(f"--verified: the verified program does not cover this certificate: {reason}")

@@ -217,6 +217,77 @@ def test_a_file_for_coq_has_the_library_and_the_lines_of_gfkit(tmp_path):
         call("certify", accepted(*theorem), code=3)
 
 
+LIBRARY = re.compile(r"(?<=SHA-256 is\n   )[0-9a-f]{64}( \*\)\n)(.*)(?=\(\* Here the library)", re.S)
+MEANINGS = {
+    "a theorem that is weaker": ("@check plain_explorer c = true -> says c", "True -> says c"),
+    "an axiom": ("Theorem kernel_true", "Axiom known : forall c, says c.\nTheorem kernel_true"),
+    "says redefined": (
+        "Definition says (c : claim) : Prop :=",
+        "Definition says (c : claim) : Prop := True \\/",
+    ),
+    "counts redefined": ("Definition counts", "Definition counts_ := True.\nDefinition counts"),
+    "an older copy": ("and its theorem: a claim", "and a theorem: a claim"),
+}
+
+
+@pytest.mark.parametrize("change", MEANINGS)
+def test_a_library_with_another_meaning_is_refused(change, tmp_path):
+    """The digest in the file is that of the changed library, as in a file of another version."""
+    file, alone = tmp_path / "a.v", exported("domino-tilings", "2xn", alone=True)
+    changed = alone.replace(*MEANINGS[change], 1)
+    assert changed != alone
+    inside = LIBRARY.search(changed)[2]
+    digest = sha256(inside.encode()).hexdigest()
+    file.write_text(LIBRARY.sub(lambda found: f"{digest}{found[1]}{found[2]}", changed))
+    found = call("certify", file, code=2)
+    assert found.out == ""
+    assert re.fullmatch(rf"gfkit: .*{digest}, which is not that of this gfkit.*\n", found.err)
+
+
+TRUE = re.compile(r"(Theorem (\w+) : (says .*))\.\n")
+
+
+def hidden(text: str) -> str:
+    """Return a file in which the theorem that a reader sees is in a comment, and a weaker one is proved."""
+    (_, name, true) = TRUE.search(text).groups()
+    text = text.replace(name, "border")  # a name that definitions may have
+    false = true.replace("(Boards Open false 4 0)", "(Boards Open false 5 0)")
+    return TRUE.sub(f"Definition border : ({true} (*.\nTheorem border : {false[:-1]} *)).\n", text)
+
+
+FORGED = {
+    "a quotation mark in the remark": ("tilings", 'tilings"'),
+    "a remark that ends early": (" on 4xn", " *) Axiom known : False. (* on 4xn"),
+    "says redefined": ("Definition P", "Definition says := True.\nDefinition P"),
+    "says defined as a list": ("Definition P", "Definition says : list Z := [].\nDefinition P"),
+    "a weaker statement": (" P Q).", " P Q) \\/ (True)."),
+    "a statement that computes": ("says (Number", "says (id Number"),
+    "another module": ("NArith List", "NArith List Reals"),
+    "an axiom": ("Open Scope Z_scope.", "Open Scope Z_scope.\nAxiom known : False."),
+    "a term with a notation": ("Definition Q : list Z := ", "Definition Q : list Z := 1 :: "),
+}
+
+
+@pytest.mark.parametrize("how", FORGED)
+def test_a_file_with_another_meaning_is_refused(how, tmp_path):
+    file, text = tmp_path / "a.v", accepted("domino-tilings", "4xn", "all").read_text("utf-8")
+    changed = text.replace(*FORGED[how], 1)
+    assert changed != text
+    file.write_text(changed)
+    found = call("certify", file, code=2)
+    assert (found.out, found.err.count("\n")) == ("", 1)
+
+
+@pytest.mark.skipif(coq_version() is None, reason="coqc is not installed: 'apt install coq'")
+@pytest.mark.slow(20)
+def test_a_theorem_in_a_comment_is_refused(tmp_path):
+    """The kernel accepts the file, in which it proves another theorem than the one that a reader sees."""
+    file, text = tmp_path / "a.v", hidden(accepted("domino-tilings", "4xn", "all").read_text("utf-8"))
+    file.write_text(text)
+    assert ask_kernel(text).startswith("checked")
+    call("certify", file, "--kernel", code=2)
+
+
 def test_heaps_without_a_theorem_are_refused():
     unproved = {"no code": (None, 1, 1), "no period is proved": ([0, 7], None, None)}
     for why, law in (unproved | {"65740 heaps": ([0, 6, 4], 32427, 442)}).items():

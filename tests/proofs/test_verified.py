@@ -4,9 +4,11 @@
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -129,6 +131,25 @@ def test_certify_names_what_is_missing(tmp_path, files, monkeypatch):
     file.write_text(json.dumps(files[0]))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "Node.js" in call("certify", file, "--verified", code=2).err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the program in place of Node.js is a shell script")
+@pytest.mark.parametrize("option", [True, False])
+def test_the_time_limit_ends_the_program(option, tmp_path, files, monkeypatch):
+    """A program in place of Node.js that would run for a minute has ended when the command ends."""
+    file, node = tmp_path / "col.json", tmp_path / "node"
+    file.write_text(json.dumps(files[0]))
+    node.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/process\nexec sleep 60\n")
+    node.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    if not option:
+        monkeypatch.setenv("GFKIT_MAX_SECONDS", "1")
+    limit = ("--max-seconds", 1) if option else ()
+    found = call("certify", file, "--verified", *limit, code=3)
+    assert (found.out, found.err.count("\n")) == ("", 1)
+    assert "stopped after 1 s" in found.err
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "process").read_text()), 0)
 
 
 @needs_node
