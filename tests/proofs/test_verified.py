@@ -9,21 +9,22 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 
 import pytest
 from cli.calling import call
-from differential import second, verified
+from differential import rules, second, verified
 from tables import tables
 
 import gfkit
-from gfkit.errors import MismatchError
-from gfkit.proofs.checker.reading import load
+from gfkit.errors import GfkitError, MismatchError
+from gfkit.proofs.checker.reading import RefusalError, load
 from gfkit.proofs.statements import TermDefinition, coq_claim, parse_term
 from gfkit.proofs.verified import DIGEST, VERIFIED_PROGRAM, check_verified, run_verified, states
-from gfkit.rules import find_rule
+from gfkit.rules import Rule, find_rule
 
 needs_node = pytest.mark.skipif(
     shutil.which("node") is None, reason="Node.js is missing: 'apt install nodejs'"
@@ -40,6 +41,7 @@ SMALL = (
     ("eulerian-orientations", "2xn"), ("rooks", "2xn"), ("spanning-trees", "2xn"),
     ("connected-induced-subgraphs", "2xn", "all", "pieces"),
 )  # fmt: skip
+RINGS = ("cycle:n", "torus:2xn", "torus:3xn", "cylinder:nx1", "cylinder:nx2")
 STRICT = tables("kernel/strict")
 
 
@@ -110,6 +112,33 @@ def test_a_mark_for_any_value_needs_a_cell():
     (answer,) = verified.answers([saved])
     assert (answer.code, states(answer.text, saved)) == (0, True)
     assert answer.text.endswith("[1; 1] [1; (-1)])")
+
+
+@needs_node
+@pytest.mark.parametrize("number", [8, pytest.param(60, marks=pytest.mark.slow(60))])
+def test_what_is_offered_on_rings_is_proved(number):
+    """A statement for Coq is offered only if the program proves it, whose check is that of Coq's files."""
+    rng, offered = Random(10), list[dict[str, object]]()
+    while len(offered) < number:
+        with suppress(GfkitError, RefusalError):
+            rule = Rule.of(rules.placement(rng))
+            asked = (rng.choice(RINGS), rng.choice(["all", "maximal", "left-ends", "right-ends", "full"]))
+            saved = second.certificate(rule, *asked, quick=True)
+            coq_claim(saved)
+            offered.append(saved)
+    assert [answer.code for answer in verified.answers(offered)] == [0] * number
+
+
+@needs_node
+def test_positions_without_moves_may_reach_around_the_shortest_ring():
+    """Dominoes that may not touch: one that cannot be placed depends on anchors from -2 to 2."""
+    for forbidden, is_offered in (([], True), (["same"], False)):
+        colours = {"number": 1, "pieces": ["X/X"]}
+        rule = Rule.of({"name": "Dominoes", "colours": colours, "rules": {"forbid_adjacent": forbidden}})
+        saved = second.certificate(rule, "cylinder:nx1", "maximal")
+        assert verified.has_claim(saved) is is_offered
+        (answer,) = verified.answers([saved])
+        assert answer.code == (0 if is_offered else 1)
 
 
 @needs_node
