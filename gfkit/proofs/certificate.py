@@ -254,7 +254,7 @@ def loaded(path: str | Path) -> Iterator[object]:
         yield certificate
 
 
-def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
+def certify_file(path: str | Path, limit: int = STEPS, verified: bool = False) -> Certification:
     """Check a file that contains a proof: the verdict is proved, consistent or refuted.
 
     Parameters
@@ -263,6 +263,8 @@ def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
         The file; "-" is standard input.
     limit : int, in steps, default 300,000,000
         Maximum work; a step takes about a microsecond.
+    verified : bool, default False
+        True if the verified program must prove the statement too, which Node.js runs.
 
     Returns
     -------
@@ -272,7 +274,10 @@ def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
     Raises
     ------
     InputError
-        The file cannot be read.
+        The file cannot be read. With ``verified``: Node.js is missing, or the verified program has no claim
+        of the file's kind.
+    LimitError
+        The check takes too long, or the verified program does not prove the statement.
 
     Examples
     --------
@@ -282,7 +287,15 @@ def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
     gfkit.errors.InputError: certificate 'missing.json': cannot be read (No such file or directory)
     """
     with loaded(path) as certificate:
-        return certify_loaded(certificate, path, limit)
+        verdict = certify_loaded(certificate, path, limit)
+        return with_verified(verdict, certificate) if verified and verdict.ok else verdict
+
+
+def with_verified(verdict: Certification, certificate: object, seconds: float | None = None) -> Certification:
+    """Return a verdict with the verdict of the verified program, which must end within ``seconds``."""
+    from gfkit.proofs.verified import check_verified
+
+    return replace(verdict, verified=check_verified(certificate, seconds))
 
 
 def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) -> Certification:

@@ -142,6 +142,22 @@ def test_positions_without_moves_may_reach_around_the_shortest_ring():
 
 
 @needs_node
+def test_a_badge_shows_that_the_program_ran(tmp_path, files):
+    """In JSON and in cards; without the program there is neither word nor badge."""
+    file = tmp_path / "col.json"
+    file.write_text(json.dumps(files[0] | {"game": "col"}))
+    for is_asked in (True, False):
+        found = gfkit.certify_file(file, verified=is_asked)
+        assert found.checked_by == ["python", "verified"][: 1 + is_asked]
+        assert ("✓ verified" in found._repr_html_()) is is_asked
+    false = json.loads(json.dumps(files[0]))
+    false["numerator"][-1][3] += 1
+    file.write_text(json.dumps(false))
+    refuted = gfkit.certify_file(file, verified=True)
+    assert (refuted.status, refuted.checked_by, refuted.verified) == ("refuted", [], "")
+
+
+@needs_node
 def test_certify_says_who_checked(tmp_path, files, monkeypatch):
     file = tmp_path / "col.json"
     file.write_text(json.dumps(files[0] | {"game": "col"}))
