@@ -11,7 +11,7 @@ import hashlib
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -29,6 +29,12 @@ MODULES = (
 """The files of the library, in topological order of their imports."""
 HEAPS = 30_000
 """Maximum number of Grundy values for the kernel: about two minutes of coqc if two digits split heaps."""
+
+EDGE_STATES = 400
+"""Maximum number of states before one step, if edges of cyclic strips have conditions on both endpoints.
+
+166 states take coqc 5 s; 500 states take 40 s to more than a minute, and gigabytes.
+"""
 
 
 def coq_library() -> dict[str, str]:
@@ -60,6 +66,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     With ``alone`` the file contains the library; otherwise it is imported from ``-Q DIR Gfkit``.
     """
     definitions, claim = coq_claim(certificate)
+    _check_time(certificate, definitions, claim)
     weights, first = certificate["weights"], certificate["first_n"]
     game, board = _plain(certificate["game"]), _plain(certificate["board"])
     chosen = "" if certificate["positions"] == "all" else f" ({certificate['positions']})"
@@ -71,6 +78,16 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
 """
     name = re.sub(r"\W+", "_", f"{certificate['game']} {certificate['board']}").strip("_")
     return remark + _theorem(name if name[:1].isalpha() else f"theorem_{name}", definitions, claim, alone)
+
+
+def _check_time(certificate: dict[str, Any], definitions: Mapping[str, TermDefinition], claim: str) -> None:
+    """Raise MismatchError if the library would find too many states for conditions on edges."""
+    states = max(certificate["sizes"], default=0) if "left_ends" in definitions and "(Ring" in claim else 0
+    if states > EDGE_STATES:
+        raise no_coq_file(
+            f"conditions on both endpoints of edges of a cyclic strip have {states} states, and the kernel"
+            f" has time for {EDGE_STATES}"
+        )
 
 
 def _theorem(name: str, definitions: dict[str, TermDefinition], claim: str, alone: bool) -> str:

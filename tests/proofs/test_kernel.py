@@ -126,7 +126,9 @@ def test_sets_of_cells_are_counted_and_not_anchors():
 
 
 FAMILIES = ("nx2", "3xn", "cylinder:nx3", "cylinder:3xn", "torus:3xn", "path:n", "cycle:n", "moebius:n")
-OFFERED = [(name.replace(":k", ":3"), family) for name, family in product(NAMED, FAMILIES)]
+PLAYED = ("cis", "col", "cram", "domineering", "i-tromping", "l-tromping", "snort")
+OFFERED = [(name.replace(":k", ":3"), family, "all") for name, family in product(NAMED, FAMILIES)]
+OFFERED += product(PLAYED, FAMILIES, ("maximal", "left-ends"))
 SOME = drawn("theorems that are offered").sample(OFFERED, 64)
 
 
@@ -141,15 +143,27 @@ def test_all_that_is_offered_is_accepted(tmp_path):
     check_offered(OFFERED, tmp_path)
 
 
-def check_offered(cases: list[tuple[str, str]], folder: Path) -> None:
+def check_offered(cases: list[tuple[str, str, str]], folder: Path) -> None:
     """The kernel rejects no file that is offered.
 
     Questions without a law in ten seconds, without a file, or whose file takes coqc more than a minute (and
     some gigabytes, as for minimal edge covers of torus:3xn) are passed over.
     """
     saved, accepted = folder / "law.json", 0
-    for game, family in cases:
-        words = ("derive", game, family, "--save", saved, "--force", "--no-store", "--max-seconds", 10)
+    for game, family, positions in cases:
+        words = (
+            "derive",
+            game,
+            family,
+            "--positions",
+            positions,
+            "--save",
+            saved,
+            "--force",
+            "--no-store",
+            "--max-seconds",
+            10,
+        )
         if call(*words).code:
             continue
         try:
@@ -157,7 +171,7 @@ def check_offered(cases: list[tuple[str, str]], folder: Path) -> None:
         except MismatchError:
             continue
         with suppress(LimitError):
-            assert ask_kernel(text, 60).startswith("checked"), (game, family)
+            assert ask_kernel(text, 60).startswith("checked"), (game, family, positions)
             accepted += 1
     assert accepted > len(cases) / 10
 
@@ -169,6 +183,16 @@ def test_what_the_library_does_not_reach_is_refused_with_the_reason():
     for change, why in KEPT["unreached"]:
         with pytest.raises(MismatchError, match=f"no file for Coq: .*{re.escape(why)}"):
             coq_file({**plain, "numerator": [], "denominator": [], **json.loads(change)})
+
+
+def test_a_theorem_that_takes_coqc_more_than_a_minute_is_not_offered(tmp_path):
+    """Of these two coqc proved the first in 11 s, and ended the second after 60 s."""
+    for family, code in (("cylinder:nx2", 0), ("cylinder:nx3", 2)):
+        found = call(
+            "derive", "edge-dominating-sets", family, "--save", tmp_path / "a.v", "--force", code=code
+        )
+    assert re.search(r"no file for Coq: .* 556 states", found.err)
+    assert found.err.rstrip().count("gfkit: ") == 1
 
 
 @KERNEL
