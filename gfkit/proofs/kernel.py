@@ -66,7 +66,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     With ``alone`` the file contains the library; otherwise it is imported from ``-Q DIR Gfkit``.
     """
     definitions, claim = coq_claim(certificate)
-    _check_time(certificate, definitions, claim)
+    check_time(certificate, definitions, claim)
     weights, first = certificate["weights"], certificate["first_n"]
     game, board = _plain(certificate["game"]), _plain(certificate["board"])
     chosen = "" if certificate["positions"] == "all" else f" ({certificate['positions']})"
@@ -80,7 +80,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     return remark + _theorem(name if name[:1].isalpha() else f"theorem_{name}", definitions, claim, alone)
 
 
-def _check_time(certificate: dict[str, Any], definitions: Mapping[str, TermDefinition], claim: str) -> None:
+def check_time(certificate: dict[str, Any], definitions: Mapping[str, TermDefinition], claim: str) -> None:
     """Raise MismatchError if the library would find too many states for conditions on edges."""
     states = max(certificate["sizes"], default=0) if "left_ends" in definitions and "(Ring" in claim else 0
     if states > EDGE_STATES:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.proofs.checker.fractions import FRACTIONS
+from gfkit.proofs.kernel import check_time
 from gfkit.proofs.statements import Term, coq_claim, octal_claim, parse_term, print_term
 
 VERIFIED_PROGRAM = Path(__file__).with_name("verified.js")
@@ -111,11 +112,14 @@ def claim_statement(certificate: dict[str, Any]) -> Term:
 def statement_for_pages(certificate: dict[str, Any]) -> str | None:
     """Return the statement that the program must print in a browser, or None if it is not run there.
 
-    Beyond ``MOST_TERMS`` terms of P and Q it would stop a page for more than some ten seconds.
+    Beyond ``MOST_TERMS`` terms of P and Q it would stop a page for more than some ten seconds, and if Coq's
+    kernel has no time for the theorem, the page would run out of memory.
     """
     if sum(len(certificate[key]) for key in ("numerator", "denominator")) > MOST_TERMS:
         return None
     try:
+        if certificate.get("format") == FRACTIONS:
+            check_time(certificate, *coq_claim(certificate))
         return print_term(claim_statement(certificate))
     except MismatchError:
         return None

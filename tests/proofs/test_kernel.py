@@ -31,7 +31,7 @@ from gfkit.catalog.running import (
 )  # fmt: skip
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.lab.tools import Tools
-from gfkit.proofs import certificate_of, coq_file_of
+from gfkit.proofs import certificate_of, coq_file_of, statement_for_pages
 from gfkit.proofs.kernel import ask_kernel, coq_file, coq_library, coq_version, library_key, octal_theorem
 from gfkit.rules.kind import read_rule
 from gfkit.rules.library import NAMED
@@ -193,6 +193,8 @@ def test_a_theorem_that_takes_coqc_more_than_a_minute_is_not_offered(tmp_path):
         )
     assert re.search(r"no file for Coq: .* 556 states", found.err)
     assert found.err.rstrip().count("gfkit: ") == 1
+    law = gfkit.derive("edge-dominating-sets", "cylinder:nx3", certify=True)
+    assert statement_for_pages(certificate_of(law)) is None
 
 
 @KERNEL
