@@ -18,6 +18,7 @@ from random import Random
 import pytest
 from cli.calling import call
 from differential import rules, second, verified
+from show.markup import form
 from tables import tables
 
 import gfkit
@@ -150,7 +151,7 @@ def test_a_badge_shows_that_the_program_ran(tmp_path, files):
     for is_asked in (True, False):
         found = gfkit.certify_file(file, verified=is_asked)
         assert found.checked_by == ["python", "verified"][: 1 + is_asked]
-        assert ("✓ verified" in found._repr_html_()) is is_asked
+        assert ("✓ verified" in form(found, "h")) is is_asked
     false = json.loads(json.dumps(files[0]))
     false["numerator"][-1][3] += 1
     file.write_text(json.dumps(false))
