@@ -157,7 +157,12 @@ def has_claim(saved: Saved) -> bool:
 
 def falsehood(saved: Saved) -> str:
     """Return what the fraction of a file says that is not true, a dash if that cannot be decided."""
-    if saved["rule"]["kind"] in ("edges", "orientations", "tiles") or "slices" in saved["family"]:
+    is_linked = any("linkage" in condition for condition in saved["rule"].get("conditions", []))
+    if (
+        saved["rule"]["kind"] in ("edges", "orientations", "tiles")
+        or is_linked
+        or "slices" in saved["family"]
+    ):
         return "- left to the checker in Python"
     return second.falsehood(saved)
 
