@@ -59,7 +59,7 @@ def certify(
       $ gfkit derive col path:n --save col.json
       $ gfkit certify col.json
     """
-    from gfkit.proofs.certificate import certify_loaded, certify_theorem, loaded
+    from gfkit.proofs.certificate import certify_loaded, certify_theorem, loaded, with_verified
 
     if file is None and (coq_library is None or coq is not None or kernel or verified):
         raise OptionError("missing argument FILE, a certificate that --save wrote")
@@ -78,17 +78,15 @@ def certify(
             raise OptionError("--coq requires a certificate, not a file for Coq")
         if verified:
             raise OptionError("--verified requires a certificate, not a file for Coq")
-        verdict = certify_theorem(file, kernel)
+        verdict = certify_theorem(file, kernel, work.seconds)
         present(verdict, as_json)
         ctx.exit({"proved": 0, "consistent": 3}.get(verdict.status, 1))
     with work.progress() as progress, loaded(file) as certificate:
         progress(Progress("checking the certificate", 0, 0, 0))
         verdict = certify_loaded(certificate, file)
         if verdict.ok and verified:
-            from gfkit.proofs.verified import check_verified
-
             progress(Progress("checking the theorem with the verified program", 0, 0, 0))
-            verdict = replace(verdict, verified=check_verified(certificate))
+            verdict = with_verified(verdict, certificate, work.seconds)
         if verdict.ok and (coq is not None or kernel):
             from gfkit.proofs.kernel import ask_kernel, coq_file_of
             from gfkit.runs.files import write_whole
@@ -99,6 +97,6 @@ def certify(
                 write_whole(coq, text)
             if kernel:
                 progress(Progress("checking the theorem in Coq", 0, 0, 0))
-                verdict = replace(verdict, kernel=ask_kernel(text))
+                verdict = replace(verdict, kernel=ask_kernel(text, work.seconds))
     present(verdict, as_json)
     ctx.exit({"proved": 0, "consistent": 3}.get(verdict.status, 1))

@@ -254,7 +254,7 @@ def loaded(path: str | Path) -> Iterator[object]:
         yield certificate
 
 
-def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
+def certify_file(path: str | Path, limit: int = STEPS, verified: bool = False) -> Certification:
     """Check a file that contains a proof: the verdict is proved, consistent or refuted.
 
     Parameters
@@ -263,6 +263,8 @@ def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
         The file; "-" is standard input.
     limit : int, in steps, default 300,000,000
         Maximum work; a step takes about a microsecond.
+    verified : bool, default False
+        True if the verified program must prove the statement too, which Node.js runs.
 
     Returns
     -------
@@ -272,7 +274,10 @@ def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
     Raises
     ------
     InputError
-        The file cannot be read.
+        The file cannot be read. With ``verified``: Node.js is missing, or the verified program has no claim
+        of the file's kind.
+    LimitError
+        The check takes too long, or the verified program does not prove the statement.
 
     Examples
     --------
@@ -282,7 +287,15 @@ def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
     gfkit.errors.InputError: certificate 'missing.json': cannot be read (No such file or directory)
     """
     with loaded(path) as certificate:
-        return certify_loaded(certificate, path, limit)
+        verdict = certify_loaded(certificate, path, limit)
+        return with_verified(verdict, certificate) if verified and verdict.ok else verdict
+
+
+def with_verified(verdict: Certification, certificate: object, seconds: float | None = None) -> Certification:
+    """Return a verdict with the verdict of the verified program, which must end within ``seconds``."""
+    from gfkit.proofs.verified import check_verified
+
+    return replace(verdict, verified=check_verified(certificate, seconds))
 
 
 def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) -> Certification:
@@ -301,14 +314,17 @@ def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) ->
     return verdict
 
 
-def certify_theorem(path: str, kernel: bool) -> Certification:
-    """Check that a Coq file was written by gfkit; with ``kernel``, let Coq's kernel check its theorem."""
+def certify_theorem(path: str, kernel: bool, seconds: float | None = None) -> Certification:
+    """Check that a Coq file was written by gfkit; with ``kernel``, let Coq's kernel check its theorem.
+
+    Raise LimitError if coqc does not end within ``seconds``.
+    """
     text = given_text("theorem", path)
     try:
         said = theorem_in(text)
     except InputError as error:
         raise InputError(f"theorem {path!r}: {error}") from None
-    answer = ask_kernel(text) if kernel else f"not asked: coqc {path} does so"
+    answer = ask_kernel(text, seconds) if kernel else f"not asked: coqc {path} does so"
     proved = answer.startswith("checked")
     rests = "the definitions in the file; the names in its remarks are not checked"
     return Certification(True, said, 0 if proved else 3, 0, proved, rests, False, "", "theorem", "", answer)

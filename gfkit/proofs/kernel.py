@@ -11,7 +11,7 @@ import hashlib
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 from gfkit.errors import InputError, LimitError
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.heaps import heaps_in_window
-from gfkit.proofs.statements import TermDefinition, coq_claim, no_coq_file, octal_claim
+from gfkit.proofs.statements import TermDefinition, coq_claim, no_coq_file, octal_claim, parse_term
 from gfkit.runs.files import cache_directory
 
 MODULES = (
@@ -29,6 +29,12 @@ MODULES = (
 """The files of the library, in topological order of their imports."""
 HEAPS = 30_000
 """Maximum number of Grundy values for the kernel: about two minutes of coqc if two digits split heaps."""
+
+EDGE_STATES = 400
+"""Maximum number of states before one step, if edges of cyclic strips have conditions on both endpoints.
+
+166 states take coqc 5 s; 500 states take 40 s to more than a minute, and gigabytes.
+"""
 
 
 def coq_library() -> dict[str, str]:
@@ -46,7 +52,7 @@ def library_key() -> str:
 
 
 def _plain(text: object) -> str:
-    return re.sub(r"\(\*|\*\)|[^ -~]", " ", str(text))
+    return re.sub(r"\(\*|\*\)|[^ -~]|\"", " ", str(text))
 
 
 def _how_to_check(alone: bool) -> str:
@@ -60,6 +66,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     With ``alone`` the file contains the library; otherwise it is imported from ``-Q DIR Gfkit``.
     """
     definitions, claim = coq_claim(certificate)
+    check_time(certificate, definitions, claim)
     weights, first = certificate["weights"], certificate["first_n"]
     game, board = _plain(certificate["game"]), _plain(certificate["board"])
     chosen = "" if certificate["positions"] == "all" else f" ({certificate['positions']})"
@@ -71,6 +78,16 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
 """
     name = re.sub(r"\W+", "_", f"{certificate['game']} {certificate['board']}").strip("_")
     return remark + _theorem(name if name[:1].isalpha() else f"theorem_{name}", definitions, claim, alone)
+
+
+def check_time(certificate: dict[str, Any], definitions: Mapping[str, TermDefinition], claim: str) -> None:
+    """Raise MismatchError if the library would find too many states for conditions on edges."""
+    states = max(certificate["sizes"], default=0) if "left_ends" in definitions and "(Ring" in claim else 0
+    if states > EDGE_STATES:
+        raise no_coq_file(
+            f"conditions on both endpoints of edges of a cyclic strip have {states} states, and the kernel"
+            f" has time for {EDGE_STATES}"
+        )
 
 
 def _theorem(name: str, definitions: dict[str, TermDefinition], claim: str, alone: bool) -> str:
@@ -106,42 +123,56 @@ def _digest(text: str) -> str:
 
 _LIBRARY = "(* The next lines are the library of gfkit"
 _LIBRARY_ENDS = "(* Here the library of gfkit ends. *)\n"
-_DEFINED = (
+_DEFINED = {
     *("P", "Q", "weights", "weight", "code", "windows", "nears", "pins", "tallies", "readers", "pieces"),
     *("apart", "edges", "degrees", "taken_ends", "left_ends", "tiles", "border"),
-)
+}
 """The names that Coq files define; none of them is a name of the library, or of Coq."""
-_STATED = re.compile(
-    r"(?:Require Import [A-Z][A-Za-z ]*\.\n|Import ListNotations\.\n|Open Scope Z_scope\.\n|\n)+"
-    rf"(?:Definition (?:{'|'.join(_DEFINED)}) : [^.\"]*\.\n)+"
-    r"Theorem (\w+) : (says \([^.\"]*\))\.\n"
-    r"Proof\. apply kernel_true\. vm_cast_no_check \(eq_refl true\)\. Qed\.\nPrint Assumptions \1\.\n"
-)
+_CLAIMS = {"Number", "Weight", "ConnectedNumber", "ConnectedWeight", "Period"}
+_DEFINITION = re.compile(r"Definition (\w+) : ([\w (*)]+) := ([^.]*)\.\n")
+_STATED = re.compile(rf"((?:{_DEFINITION.pattern})+)Theorem (\w+) : says \(([^.]*)\)\.\n")
 
 
 def theorem_in(text: str) -> str:
     """Return the theorem in a Coq file written by gfkit, with the digest of the library in the file.
 
     Raise InputError if the file has another library, or more than definitions and their theorem: such a file
-    may redefine the terms of the theorem. Only the kernel determines whether the theorem holds.
+    may redefine the terms of the theorem. Definitions and theorem are parsed, and the file must be the one
+    that gfkit writes of them: comments, strings, and other terms than data are rejected. Only the kernel
+    determines whether the theorem holds.
     """
     head, _, body = text.partition(" *)\n")
-    if not head.startswith("(* ") or "(*" in head[2:]:
+    if not head.startswith("(* ") or re.search(r'\(\*|\*\)|"', head[2:]):
         raise InputError("it does not begin with the remark of a file that gfkit wrote")
-    whose = "the library is imported"
-    if body.startswith(_LIBRARY):
+    whose, alone, start = "the library is imported", body.startswith(_LIBRARY), 0
+    if alone:
         inside = body.partition(" *)\n")[2].partition(_LIBRARY_ENDS)[0]
-        alone = _alone() if body.startswith(_alone()) else ""
-        whose = f"the library in the file has the SHA-256 {_digest(inside)}"
-        if not alone:
-            raise InputError(f"{whose}, which is not that of this gfkit: its words may mean something else")
-        body, whose = body.removeprefix(alone), f"{whose}, as that of gfkit"
-    else:
-        body = re.sub(r"\AFrom Gfkit Require Import( [A-Z][a-z]+)+\.", "", body)
-    stated = _STATED.fullmatch(body)
-    if stated is None:
-        raise InputError(f"{whose}, and other lines stand there than gfkit writes")
-    return f"theorem {stated[1]}: {' '.join(stated[2].split())}; {whose}"
+        library, whose = _alone(), f"the library in the file has the SHA-256 {_digest(inside)}"
+        if not body.startswith(library):
+            raise InputError(
+                f"{whose}, which is not that of this gfkit: its terms may have another meaning; save it again"
+            )
+        whose, start = f"{whose}, as that of gfkit", len(library)
+    stated = _STATED.search(body, start)
+    if stated is not None:
+        name, claim = stated[5], stated[6]
+        definitions = {key: TermDefinition(*parts) for key, *parts in _DEFINITION.findall(stated[1])}
+        if (
+            definitions.keys() <= _DEFINED
+            and body == _theorem(name, definitions, claim, alone)
+            and _is_claim(claim, definitions)
+        ):
+            return f"theorem {name}: says ({' '.join(claim.split())}); {whose}"
+    raise InputError(f"{whose}, and the file has other lines than gfkit writes")
+
+
+def _is_claim(claim: str, definitions: dict[str, TermDefinition]) -> bool:
+    """Return True if a term is a claim made of constructors, numbers, lists and pairs."""
+    try:
+        term = parse_term(claim, definitions)
+    except ValueError:
+        return False
+    return term[0] == "apply" and term[1] in _CLAIMS
 
 
 def octal_theorem(

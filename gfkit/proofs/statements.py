@@ -21,6 +21,8 @@ from gfkit.rules.automaton import LineRule, automaton_of
 
 WINDOWS = 3000
 """The maximum number of windows in a statement."""
+SHORTEST_RING = 3
+"""Number of slices of the smallest boards that are cyclic along n: the library's theorem begins with them."""
 Offset = tuple[int, int]
 Cell = tuple[int, int, Sequence[int]]
 
@@ -381,6 +383,36 @@ def _are_told_by_cells(shapes: Sequence[Sequence[Offset]], boards: Boards) -> bo
     return True
 
 
+def _reach_of_ends(
+    shapes: Sequence[Sequence[Sequence[Offset]]],
+    touching: Iterable[Offset],
+    movers: Iterable[int],
+    boards: Boards,
+) -> int:
+    """Return the maximum distance in columns of two anchors whose pieces block one piece of a mover.
+
+    ``shapes`` has for each colour the pieces, as cells (column, row) relative to the anchor. The condition
+    that a piece cannot be placed depends on all pieces that overlap it, or may not be adjacent to it.
+    """
+    apart, far = {(b, a) for a, b in touching} | {*touching}, 0
+    for colour in movers:
+        for cells, row in product(shapes[colour], range(boards.height)):
+            own = {(c, r + row) for c, r in cells}
+            if not boards.closed and any(not 0 <= r < boards.height for _, r in own):
+                continue
+            beside = own | {(c + x, r + y) for c, r in own for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+            columns = {c for c, _ in own} | {
+                c - x
+                for other, pieces in enumerate(shapes)
+                for c, r in (beside if (colour, other) in apart else own)
+                for piece in pieces
+                for x, y in piece
+                if boards.closed or 0 <= r - y < boards.height
+            }
+            far = max(far, max(columns) - min(columns))
+    return far
+
+
 def _piece_weight(part: dict[str, Any]) -> list[int]:
     """Return the powers of x and y in the weight of a piece of a colour."""
     weight: list[int] = part.get("weight", [0, 1] if part.get("owner") == "right" else [1, 0])
@@ -396,7 +428,8 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
     if "slices" in family:
         return _matchings(rule, family, positions)
     boards = read_boards(family)
-    touching, pieces, powers = rule.get("forbidden", []), list[str](), [[0, 0]]
+    touching, pieces, powers = [(a, b) for a, b in rule.get("forbidden", [])], list[str](), [[0, 0]]
+    laid: list[list[list[Offset]]] = []
     for colour, part in enumerate(rule["colours"]):
         shapes = [
             sorted((column, row) for row, column in (boards.turn(*cell) for cell in piece))
@@ -413,6 +446,7 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
             for cells in shapes
         ]
         powers += [_piece_weight(part)] * len(shapes)
+        laid.append([[(c - cells[0][0], r - cells[0][1]) for c, r in cells] for cells in shapes])
     owners = [part.get("owner", "both") for part in rule["colours"]]
     stuck = {
         "left-ends": ("left", "both"),
@@ -422,7 +456,12 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
     if rule["kind"] == "cover" or positions == "full":
         which = "Full"
     elif positions in stuck:
-        which = f"(Stuck {_numbers(k for k, owner in enumerate(owners) if owner in stuck[positions])})"
+        movers = [k for k, owner in enumerate(owners) if owner in stuck[positions]]
+        if boards.ring and _reach_of_ends(laid, touching, movers, boards) > SHORTEST_RING:
+            raise no_coq_file(
+                "positions without legal moves on cyclic boards shorter than the constraint on a move"
+            )
+        which = f"(Stuck {_numbers(movers)})"
     elif positions == "all":
         which = "All"
     else:

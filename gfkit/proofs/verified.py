@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.proofs.checker.fractions import FRACTIONS
+from gfkit.proofs.kernel import check_time
 from gfkit.proofs.statements import Term, coq_claim, octal_claim, parse_term, print_term
 
 VERIFIED_PROGRAM = Path(__file__).with_name("verified.js")
@@ -68,15 +69,16 @@ def run_verified(certificate: dict[str, Any], seconds: float | None = None) -> V
     return VerifiedAnswer(run.returncode, run.stdout.strip() or run.stderr.strip()[-200:])
 
 
-def check_verified(certificate: object) -> str:
+def check_verified(certificate: object, seconds: float | None = None) -> str:
     """Let the verified program prove a certificate, and return its verdict in one line.
 
     Raise InputError if Node.js is missing, if the program cannot read the certificate, or if its statement
-    differs from ``statements``. Raise LimitError if it does not decide, or does not prove the claim.
+    differs from ``statements``. Raise LimitError if it does not decide, also not within ``seconds``, or does
+    not prove the claim.
     """
     if not isinstance(certificate, dict):
         raise InputError("--verified: an object was expected in the file")
-    answer = run_verified(certificate)
+    answer = run_verified(certificate, seconds)
     if answer.code == 2:
         reason = answer.text.removeprefix("not read: ")
         raise InputError(f"--verified: the verified program does not cover this certificate: {reason}")
@@ -110,11 +112,14 @@ def claim_statement(certificate: dict[str, Any]) -> Term:
 def statement_for_pages(certificate: dict[str, Any]) -> str | None:
     """Return the statement that the program must print in a browser, or None if it is not run there.
 
-    Beyond ``MOST_TERMS`` terms of P and Q it would stop a page for more than some ten seconds.
+    Beyond ``MOST_TERMS`` terms of P and Q it would stop a page for more than some ten seconds, and if Coq's
+    kernel has no time for the theorem, the page would run out of memory.
     """
     if sum(len(certificate[key]) for key in ("numerator", "denominator")) > MOST_TERMS:
         return None
     try:
+        if certificate.get("format") == FRACTIONS:
+            check_time(certificate, *coq_claim(certificate))
         return print_term(claim_statement(certificate))
     except MismatchError:
         return None

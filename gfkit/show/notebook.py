@@ -52,13 +52,22 @@ _BOX = (
 _ENTRY = "padding:.1em .7em;text-align:center;border:1px solid rgba(128,128,128,.3);background:none"
 _COLOURS = {
     "proved": "#009e73",
+    "verified": "#009e73",
     "probable": "#56b4e9",
     "guessed": "#e69f00",
     "consistent": "#56b4e9",
     "later": "#e69f00",
     "refuted": "#d55e00",
 }
-_MARKS = {"proved": "✓", "probable": "≈", "guessed": "?", "consistent": "~", "later": "→", "refuted": "✗"}
+_MARKS = {
+    "proved": "✓",
+    "verified": "✓",
+    "probable": "≈",
+    "guessed": "?",
+    "consistent": "~",
+    "later": "→",
+    "refuted": "✗",
+}
 _LONGEST_TERM = 40
 _LONGEST_TEXT = 600
 _MOST_BOXES = 200

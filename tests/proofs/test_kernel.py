@@ -31,7 +31,7 @@ from gfkit.catalog.running import (
 )  # fmt: skip
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.lab.tools import Tools
-from gfkit.proofs import certificate_of, coq_file_of
+from gfkit.proofs import certificate_of, coq_file_of, statement_for_pages
 from gfkit.proofs.kernel import ask_kernel, coq_file, coq_library, coq_version, library_key, octal_theorem
 from gfkit.rules.kind import read_rule
 from gfkit.rules.library import NAMED
@@ -126,7 +126,9 @@ def test_sets_of_cells_are_counted_and_not_anchors():
 
 
 FAMILIES = ("nx2", "3xn", "cylinder:nx3", "cylinder:3xn", "torus:3xn", "path:n", "cycle:n", "moebius:n")
-OFFERED = [(name.replace(":k", ":3"), family) for name, family in product(NAMED, FAMILIES)]
+PLAYED = ("cis", "col", "cram", "domineering", "i-tromping", "l-tromping", "snort")
+OFFERED = [(name.replace(":k", ":3"), family, "all") for name, family in product(NAMED, FAMILIES)]
+OFFERED += product(PLAYED, FAMILIES, ("maximal", "left-ends"))
 SOME = drawn("theorems that are offered").sample(OFFERED, 64)
 
 
@@ -141,15 +143,27 @@ def test_all_that_is_offered_is_accepted(tmp_path):
     check_offered(OFFERED, tmp_path)
 
 
-def check_offered(cases: list[tuple[str, str]], folder: Path) -> None:
+def check_offered(cases: list[tuple[str, str, str]], folder: Path) -> None:
     """The kernel rejects no file that is offered.
 
     Questions without a law in ten seconds, without a file, or whose file takes coqc more than a minute (and
     some gigabytes, as for minimal edge covers of torus:3xn) are passed over.
     """
     saved, accepted = folder / "law.json", 0
-    for game, family in cases:
-        words = ("derive", game, family, "--save", saved, "--force", "--no-store", "--max-seconds", 10)
+    for game, family, positions in cases:
+        words = (
+            "derive",
+            game,
+            family,
+            "--positions",
+            positions,
+            "--save",
+            saved,
+            "--force",
+            "--no-store",
+            "--max-seconds",
+            10,
+        )
         if call(*words).code:
             continue
         try:
@@ -157,7 +171,7 @@ def check_offered(cases: list[tuple[str, str]], folder: Path) -> None:
         except MismatchError:
             continue
         with suppress(LimitError):
-            assert ask_kernel(text, 60).startswith("checked"), (game, family)
+            assert ask_kernel(text, 60).startswith("checked"), (game, family, positions)
             accepted += 1
     assert accepted > len(cases) / 10
 
@@ -169,6 +183,18 @@ def test_what_the_library_does_not_reach_is_refused_with_the_reason():
     for change, why in KEPT["unreached"]:
         with pytest.raises(MismatchError, match=f"no file for Coq: .*{re.escape(why)}"):
             coq_file({**plain, "numerator": [], "denominator": [], **json.loads(change)})
+
+
+def test_a_theorem_that_takes_coqc_more_than_a_minute_is_not_offered(tmp_path):
+    """Of these two coqc proved the first in 11 s, and ended the second after 60 s."""
+    for family, code in (("cylinder:nx2", 0), ("cylinder:nx3", 2)):
+        found = call(
+            "derive", "edge-dominating-sets", family, "--save", tmp_path / "a.v", "--force", code=code
+        )
+    assert re.search(r"no file for Coq: .* 556 states", found.err)
+    assert found.err.rstrip().count("gfkit: ") == 1
+    law = gfkit.derive("edge-dominating-sets", "cylinder:nx3", certify=True)
+    assert statement_for_pages(certificate_of(law)) is None
 
 
 @KERNEL
@@ -215,6 +241,77 @@ def test_a_file_for_coq_has_the_library_and_the_lines_of_gfkit(tmp_path):
         call("certify", file, code=2)
     for theorem in THEOREMS:
         call("certify", accepted(*theorem), code=3)
+
+
+LIBRARY = re.compile(r"(?<=SHA-256 is\n   )[0-9a-f]{64}( \*\)\n)(.*)(?=\(\* Here the library)", re.S)
+MEANINGS = {
+    "a theorem that is weaker": ("@check plain_explorer c = true -> says c", "True -> says c"),
+    "an axiom": ("Theorem kernel_true", "Axiom known : forall c, says c.\nTheorem kernel_true"),
+    "says redefined": (
+        "Definition says (c : claim) : Prop :=",
+        "Definition says (c : claim) : Prop := True \\/",
+    ),
+    "counts redefined": ("Definition counts", "Definition counts_ := True.\nDefinition counts"),
+    "an older copy": ("and its theorem: a claim", "and a theorem: a claim"),
+}
+
+
+@pytest.mark.parametrize("change", MEANINGS)
+def test_a_library_with_another_meaning_is_refused(change, tmp_path):
+    """The digest in the file is that of the changed library, as in a file of another version."""
+    file, alone = tmp_path / "a.v", exported("domino-tilings", "2xn", alone=True)
+    changed = alone.replace(*MEANINGS[change], 1)
+    assert changed != alone
+    inside = LIBRARY.search(changed)[2]
+    digest = sha256(inside.encode()).hexdigest()
+    file.write_text(LIBRARY.sub(lambda found: f"{digest}{found[1]}{found[2]}", changed))
+    found = call("certify", file, code=2)
+    assert found.out == ""
+    assert re.fullmatch(rf"gfkit: .*{digest}, which is not that of this gfkit.*\n", found.err)
+
+
+TRUE = re.compile(r"(Theorem (\w+) : (says .*))\.\n")
+
+
+def hidden(text: str) -> str:
+    """Return a file in which the theorem that a reader sees is in a comment, and a weaker one is proved."""
+    (_, name, true) = TRUE.search(text).groups()
+    text = text.replace(name, "border")  # a name that definitions may have
+    false = true.replace("(Boards Open false 4 0)", "(Boards Open false 5 0)")
+    return TRUE.sub(f"Definition border : ({true} (*.\nTheorem border : {false[:-1]} *)).\n", text)
+
+
+FORGED = {
+    "a quotation mark in the remark": ("tilings", 'tilings"'),
+    "a remark that ends early": (" on 4xn", " *) Axiom known : False. (* on 4xn"),
+    "says redefined": ("Definition P", "Definition says := True.\nDefinition P"),
+    "says defined as a list": ("Definition P", "Definition says : list Z := [].\nDefinition P"),
+    "a weaker statement": (" P Q).", " P Q) \\/ (True)."),
+    "a statement that computes": ("says (Number", "says (id Number"),
+    "another module": ("NArith List", "NArith List Reals"),
+    "an axiom": ("Open Scope Z_scope.", "Open Scope Z_scope.\nAxiom known : False."),
+    "a term with a notation": ("Definition Q : list Z := ", "Definition Q : list Z := 1 :: "),
+}
+
+
+@pytest.mark.parametrize("how", FORGED)
+def test_a_file_with_another_meaning_is_refused(how, tmp_path):
+    file, text = tmp_path / "a.v", accepted("domino-tilings", "4xn", "all").read_text("utf-8")
+    changed = text.replace(*FORGED[how], 1)
+    assert changed != text
+    file.write_text(changed)
+    found = call("certify", file, code=2)
+    assert (found.out, found.err.count("\n")) == ("", 1)
+
+
+@pytest.mark.skipif(coq_version() is None, reason="coqc is not installed: 'apt install coq'")
+@pytest.mark.slow(20)
+def test_a_theorem_in_a_comment_is_refused(tmp_path):
+    """The kernel accepts the file, in which it proves another theorem than the one that a reader sees."""
+    file, text = tmp_path / "a.v", hidden(accepted("domino-tilings", "4xn", "all").read_text("utf-8"))
+    file.write_text(text)
+    assert ask_kernel(text).startswith("checked")
+    call("certify", file, "--kernel", code=2)
 
 
 def test_heaps_without_a_theorem_are_refused():

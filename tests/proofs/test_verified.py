@@ -4,24 +4,29 @@
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
+import time
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 
 import pytest
 from cli.calling import call
-from differential import second, verified
+from differential import rules, second, verified
+from show.markup import form
 from tables import tables
 
 import gfkit
-from gfkit.errors import MismatchError
-from gfkit.proofs.checker.reading import load
+from gfkit.errors import GfkitError, MismatchError
+from gfkit.proofs.checker.reading import RefusalError, load
 from gfkit.proofs.statements import TermDefinition, coq_claim, parse_term
 from gfkit.proofs.verified import DIGEST, VERIFIED_PROGRAM, check_verified, run_verified, states
-from gfkit.rules import find_rule
+from gfkit.rules import Rule, find_rule
 
 needs_node = pytest.mark.skipif(
     shutil.which("node") is None, reason="Node.js is missing: 'apt install nodejs'"
@@ -38,6 +43,7 @@ SMALL = (
     ("eulerian-orientations", "2xn"), ("rooks", "2xn"), ("spanning-trees", "2xn"),
     ("connected-induced-subgraphs", "2xn", "all", "pieces"),
 )  # fmt: skip
+RINGS = ("cycle:n", "torus:2xn", "torus:3xn", "cylinder:nx1", "cylinder:nx2")
 STRICT = tables("kernel/strict")
 
 
@@ -111,6 +117,49 @@ def test_a_mark_for_any_value_needs_a_cell():
 
 
 @needs_node
+@pytest.mark.parametrize("number", [8, pytest.param(60, marks=pytest.mark.slow(60))])
+def test_what_is_offered_on_rings_is_proved(number):
+    """A statement for Coq is offered only if the program proves it, whose check is that of Coq's files."""
+    rng, offered = Random(10), list[dict[str, object]]()
+    while len(offered) < number:
+        with suppress(GfkitError, RefusalError):
+            rule = Rule.of(rules.placement(rng))
+            asked = (rng.choice(RINGS), rng.choice(["all", "maximal", "left-ends", "right-ends", "full"]))
+            saved = second.certificate(rule, *asked, quick=True)
+            coq_claim(saved)
+            offered.append(saved)
+    assert [answer.code for answer in verified.answers(offered)] == [0] * number
+
+
+@needs_node
+def test_positions_without_moves_may_reach_around_the_shortest_ring():
+    """Dominoes that may not touch: one that cannot be placed depends on anchors from -2 to 2."""
+    for forbidden, is_offered in (([], True), (["same"], False)):
+        colours = {"number": 1, "pieces": ["X/X"]}
+        rule = Rule.of({"name": "Dominoes", "colours": colours, "rules": {"forbid_adjacent": forbidden}})
+        saved = second.certificate(rule, "cylinder:nx1", "maximal")
+        assert verified.has_claim(saved) is is_offered
+        (answer,) = verified.answers([saved])
+        assert answer.code == (0 if is_offered else 1)
+
+
+@needs_node
+def test_a_badge_shows_that_the_program_ran(tmp_path, files):
+    """In JSON and in cards; without the program there is neither word nor badge."""
+    file = tmp_path / "col.json"
+    file.write_text(json.dumps(files[0] | {"game": "col"}))
+    for is_asked in (True, False):
+        found = gfkit.certify_file(file, verified=is_asked)
+        assert found.checked_by == ["python", "verified"][: 1 + is_asked]
+        assert ("✓ verified" in form(found, "h")) is is_asked
+    false = json.loads(json.dumps(files[0]))
+    false["numerator"][-1][3] += 1
+    file.write_text(json.dumps(false))
+    refuted = gfkit.certify_file(file, verified=True)
+    assert (refuted.status, refuted.checked_by, refuted.verified) == ("refuted", [], "")
+
+
+@needs_node
 def test_certify_says_who_checked(tmp_path, files, monkeypatch):
     file = tmp_path / "col.json"
     file.write_text(json.dumps(files[0] | {"game": "col"}))
@@ -129,6 +178,28 @@ def test_certify_names_what_is_missing(tmp_path, files, monkeypatch):
     file.write_text(json.dumps(files[0]))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "Node.js" in call("certify", file, "--verified", code=2).err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the program in place of Node.js is a shell script")
+@pytest.mark.parametrize("option", [True, False])
+def test_the_time_limit_ends_the_program(option, tmp_path, files, monkeypatch):
+    """A program in place of Node.js that would run for a minute has ended when the command ends."""
+    file, node = tmp_path / "col.json", tmp_path / "node"
+    file.write_text(json.dumps(files[0]))
+    node.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/process\nexec sleep 60\n")
+    node.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    if not option:
+        monkeypatch.setenv("GFKIT_MAX_SECONDS", "3")
+    limit = ("--max-seconds", 3) if option else ()
+    found = call("certify", file, "--verified", *limit, code=3)
+    (error,) = [line for line in found.err.splitlines() if not line.startswith("note: at work")]
+    assert found.out == ""
+    assert "stopped after 3 s" in error
+    begun = time.monotonic()
+    with suppress(ChildProcessError):  # it is already collected
+        os.waitpid(int((tmp_path / "process").read_text()), 0)
+    assert time.monotonic() - begun < 20
 
 
 @needs_node

@@ -315,8 +315,12 @@ def test_a_certificate_is_checked_on_the_page(rule, change, answer, tmp_path):
         html,
     ).replace("<main>", "<main><script>document.body.textContent = ''</script>")
     press = "page.querySelector('button').click(); setInterval(() => { document.title ="
-    press += " page.querySelector('[role=status]').textContent; }, 100);"
-    assert re.match(answer, browsed(Report("", html), press, tmp_path))
+    press += " page.querySelector('[role=status]').textContent + ' with badges: ' +"
+    press += " [...page.querySelectorAll('span')].filter(({ textContent }) => textContent === '✓ verified')"
+    press += ".length; }, 100);"
+    found = browsed(Report("", html), press, tmp_path)
+    assert re.match(answer, found)
+    assert found.endswith(f" with badges: {2 if 'verified' in answer else 0}")
 
 
 @needs_browser

@@ -1,6 +1,6 @@
 // In a report: a button beside the link that holds the certificate, which checks it on the page.
 
-/** The verdict of the verified program on a text, whose statement must be the one that gfkit made in Python. */
+/** The verdict of the verified program on a text, whose statement must be the one that gfkit made in Python: words, and whether it is proved. */
 export function verifiedVerdict(text, statement) {
   let answer;
   try {
@@ -9,9 +9,19 @@ export function verifiedVerdict(text, statement) {
     answer = `3 ${error}`; // the stack of a page may be too small
   }
   const code = answer.slice(0, 1), said = answer.slice(2);
-  if (code !== "0") return said.length > 300 ? `${said.slice(0, 300)} ...` : said;
-  if (said !== statement) return "Not proved: the program read another rule or fraction than gfkit stated.";
-  return "Proved by the verified program, which Coq extracted from its theorem. The statement is that of gfkit.";
+  if (code !== "0") return { proved: false, words: said.length > 300 ? `${said.slice(0, 300)} ...` : said };
+  if (said !== statement) return { proved: false, words: "Not proved: the program read another rule or fraction than gfkit stated." };
+  return { proved: true, words: "Proved by the verified program, which Coq extracted from its theorem. The statement is that of gfkit." };
+}
+
+/** Adds the badge "verified" after each badge in a list that says "proved", once. */
+export function markVerified(badges) {
+  for (const proved of badges) {
+    if (proved.textContent.trim() !== "✓ proved" || proved.nextElementSibling?.textContent === "✓ verified") continue;
+    const verified = proved.cloneNode();
+    verified.textContent = "✓ verified";
+    proved.after(" ", verified);
+  }
 }
 
 /** Adds the button; judge makes a verdict of the text of the certificate. */

@@ -145,7 +145,11 @@ async function checkHere(request, button) {
   if (answer.error) return place.append(errorOf(answer.error));
   if (answer.json.statement) {
     const [{ verifiedVerdict }] = await Promise.all([import("./button.js"), import("./verified.js")]);
-    return place.append(linesOf([verifiedVerdict(answer.json.certificate, answer.json.statement)]));
+    const { proved, words } = verifiedVerdict(answer.json.certificate, answer.json.statement);
+    const evidence = place.querySelector(".foot > .evidence.proved");
+    if (proved && evidence && !place.querySelector(".evidence.verified"))
+      evidence.after(element("span", { class: "evidence proved verified" }, "verified"));
+    return place.append(linesOf([words]));
   }
   const { check } = await import("./check.js");
   const { code, statement, restsOn } = check(answer.json.certificate, MOST_CHECKED);

@@ -549,10 +549,9 @@ def _formula_as_text(text: str | None) -> cards.ShownFormula | None:
 
 def certification_card(found: Certification) -> cards.Card:
     """Return the card of a certification."""
-    return cards.Card(
-        rows=cards.headline_rows(("certificate", cards.Badge(found.status, found.reason))),
-        headline=found.lines,
-    )
+    badges = [("certificate", cards.Badge(found.status, found.reason))]
+    badges += [("program", cards.Badge("verified", found.verified))] if found.verified else []
+    return cards.Card(rows=cards.headline_rows(*badges), headline=found.lines)
 
 
 def payoff_law_card(law: PayoffLaw) -> cards.Card:
