@@ -1,0 +1,101 @@
+"""Numbers substituted for weights, and coefficients of monomials.
+
+Expected values are sums over the listing of the oracle, and known sequences: Jacobsthal numbers, the matching
+polynomial of paths at -1 (Chebyshev polynomials), binomial coefficients.
+"""
+
+from fractions import Fraction
+
+import pytest
+from cli.calling import call, told
+
+import gfkit
+from gfkit.errors import InputError, MismatchError, OptionError
+
+VALUES = ({"x": 2, "y": Fraction(1, 3)}, {"x": -1, "y": Fraction(5, 2)}, {"x": 0, "y": 1})
+
+
+def test_known_sequences():
+    """Jacobsthal numbers, the matching polynomial of paths at -1 (period 6), and binomial coefficients."""
+    assert gfkit.derive("independent-sets", "path:n", at="x=2").terms(6) == [1, 3, 5, 11, 21, 43]
+    assert gfkit.derive("matchings", "path:n", at={"x": -1}).terms(8) == [1, 1, 0, -1, -1, 0, 1, 1]
+    chosen = gfkit.derive("independent-sets", "path:n", coefficient="x^3")
+    assert chosen.terms(9) == [0, 0, 0, 0, 0, 1, 4, 10, 20]
+    assert gfkit.count("matchings", "4x4", coefficient="x^8") == 36
+    assert gfkit.count("matchings", "4x4", coefficient="x^9") == 0
+
+
+@pytest.mark.parametrize("game", ["snort", "col", "domineering", "nogo"])
+def test_listings_are_summed(game):
+    law = {i: gfkit.derive(game, "2xn", at=values) for i, values in enumerate(VALUES)}
+    two_one = gfkit.derive(game, "2xn", coefficient="x^2*y")
+    in_y = gfkit.derive(game, "2xn", weights="players", coefficient="x^2")
+    for n in range(1, 4):
+        listed = gfkit.brute_force(game, f"2x{n}", weights="players").polynomial
+        for i, values in enumerate(VALUES):
+            expected = sum(c * values["x"] ** a * values["y"] ** b for (a, b), c in listed.terms)
+            assert law[i][n] == expected
+            assert gfkit.count(game, f"2x{n}", at=values).number == expected
+        assert two_one[n] == listed.coefficient(2, 1) == gfkit.count(game, f"2x{n}", coefficient="x^2*y")
+        assert str(in_y[n]) == str([*listed.coefficients("x"), 0, 0, 0][2])
+        assert gfkit.derive(game, "2xn", coefficient="x^2", at="y=3")[n] == sum(
+            c * 3**b for (a, b), c in listed.terms if a == 2
+        )
+
+
+def test_evidence_and_certificates(tmp_path):
+    law = gfkit.derive("snort", "path:n", at="x=1/2,y=2/3")
+    assert law.evidence.status.value == "proved"
+    assert not law.weights
+    with pytest.raises(MismatchError, match="certificate"):
+        gfkit.save_derived(law, tmp_path / "law.json")
+    refused = call("derive", "snort", "path:n", "--at", "x=2", "--save", tmp_path / "law.json", code=2)
+    assert "leave out --at" in refused.err
+
+
+def test_a_value_that_is_no_integer():
+    half = gfkit.count("independent-sets", "path:2", at="x=1/4")
+    assert half == Fraction(3, 2)
+    assert 2 * half == 3
+    assert told("count", "independent-sets", "path:2", "--at", "x=1/4")["count"] == "3/2"
+    with pytest.raises(InputError, match="not an integer"):
+        int(half)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"at": "z=2"}, "'z' is not a weight"),
+        ({"at": "x"}, "not a number"),
+        ({"at": "x=1/0"}, "denominator is 0"),
+        ({"at": "x=1e5"}, "not a number"),
+        ({"at": "x=1,x=2"}, "twice"),
+        ({"at": {}}, "expected numbers"),
+        ({"at": {"x": 0.5}}, "expected an integer"),
+        ({"at": "x=" + "9" * 1001}, "1,000 digits"),
+        ({"at": {"x": 10**1001}}, "1,000 digits"),
+        ({"at": "y=2", "weights": "pieces"}, "weights players"),
+        ({"at": "x=1/2", "weights": "players"}, "requires a number for y"),
+        ({"coefficient": "3"}, "monomial"),
+        ({"coefficient": "x^-1"}, "monomial"),
+        ({"coefficient": "x^99999"}, "0 to 200"),
+        ({"coefficient": "x*x"}, "twice"),
+        ({"coefficient": "x", "at": "x=2"}, "both"),
+    ],
+)
+def test_refusals(options, words):
+    for ask in (
+        lambda: gfkit.count("snort", "2x2", **options),
+        lambda: gfkit.derive("snort", "path:n", **options),
+    ):
+        with pytest.raises(OptionError, match=words):
+            ask()
+
+
+def test_constants():
+    """The growth of hard squares with weight 1 is that without weights."""
+    weighted = gfkit.constant("independent-sets", at="x=2", width=4)
+    assert weighted.weight == 2
+    assert weighted.lower.value == gfkit.constant("independent-sets", weight=2, width=4).lower.value
+    with pytest.raises(OptionError, match="one weight"):
+        gfkit.constant("independent-sets", at="y=2", width=4)
