@@ -10,7 +10,7 @@ import pytest
 from cli.calling import call, told
 
 import gfkit
-from gfkit.errors import InputError, MismatchError, OptionError
+from gfkit.errors import InputError, MismatchError, OptionError, RuleError
 
 VALUES = ({"x": 2, "y": Fraction(1, 3)}, {"x": -1, "y": Fraction(5, 2)}, {"x": 0, "y": 1})
 
@@ -99,3 +99,53 @@ def test_constants():
     assert weighted.lower.value == gfkit.constant("independent-sets", weight=2, width=4).lower.value
     with pytest.raises(OptionError, match="one weight"):
         gfkit.constant("independent-sets", at="y=2", width=4)
+
+
+COVERS = (
+    (("X", "XX"), {"X": "2"}, {"X": "x"}, {"x": 2}, "1xn"),
+    (("XX", "X/X"), {"XX": "3"}, {"XX": "x"}, {"x": 3}, "2xn"),
+    (("XX/X.", "X"), {"XX/X.": "2", "X": "3"}, {"XX/X.": "x", "X": "y"}, {"x": 2, "y": 3}, "2xn"),
+)
+
+
+@pytest.mark.parametrize(("pieces", "coloured", "marked", "at", "family"), COVERS)
+def test_coefficients_are_colours(pieces, coloured, marked, at, family, tmp_path):
+    """A cover by c colours of a piece is a cover of weight c: listings with variables are evaluated."""
+    turned = "XX/X." in pieces
+    rule = gfkit.Rule.cover(*pieces, weight=coloured, turned=turned)
+    variables = gfkit.Rule.cover(*pieces, weight=marked, turned=turned)
+    law = gfkit.derive(rule, family)
+    for n in range(1, 5):
+        board = family.replace("n", str(n))
+        listed = gfkit.brute_force(variables, board, weights="players").polynomial
+        expected = sum(c * at["x"] ** a * at.get("y", 1) ** b for (a, b), c in listed.terms)
+        assert law[n] == gfkit.count(rule, board) == gfkit.brute_force(rule, board) == expected
+    assert law == gfkit.derive(variables, family, at=at)
+    gfkit.save_derived(law, tmp_path / "law.json")
+    assert gfkit.certify_file(tmp_path / "law.json").status == "proved"
+
+
+def test_squares_of_two_colours_are_pell_numbers():
+    assert gfkit.derive(gfkit.Rule.cover("X", "XX", weight={"X": "2"}), "1xn").terms(5) == [1, 2, 5, 12, 29]
+
+
+def test_colours_on_wide_boards():
+    """On a grid where dominoes without colours are counted by a determinant."""
+    coloured = gfkit.Rule.cover("XX", "X/X", weight={"XX": "3"})
+    marked = gfkit.Rule.cover("XX", "X/X", weight={"XX": "x"})
+    assert gfkit.count(coloured, "8x8") == gfkit.count(marked, "8x8", at="x=3")
+    twice = gfkit.Rule.cover("XX", "X/X", weight={"XX": "2", "X/X": "2"})
+    assert gfkit.count(twice, "8x8") == 2**32 * 12988816  # Kasteleyn, Fisher and Temperley
+    for board in ("2x2x2", "cycle:4"):
+        with pytest.raises(MismatchError):
+            gfkit.count(twice, board)
+    with pytest.raises(MismatchError, match="colours"):
+        gfkit.orbits(coloured, "2x2")
+
+
+@pytest.mark.parametrize("weight", ["1/2", "-1", "0", "65", "2x", "0.5", "1*2", "2*3*x"])
+def test_other_coefficients_are_refused(weight):
+    with pytest.raises(RuleError, match="weight"):
+        gfkit.Rule.cover("X", "XX", weight={"X": weight})
+    with pytest.raises(RuleError, match="weight"):
+        gfkit.Rule.array(colours=2, weight={1: "2*x"})
