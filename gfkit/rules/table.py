@@ -200,8 +200,8 @@ def read_copies(where: str, text: object, key: str = "weight") -> tuple[int, Exp
     >>> read_copies("", "3*x"), read_copies("", 2), read_copies("", "x*y^2")
     ((3, (1, 0)), (2, (0, 0)), (1, (1, 2)))
     """
-    words = str(text) if isinstance(text, int) and not isinstance(text, bool) else text
-    found = _COEFFICIENT.fullmatch(words) if isinstance(words, str) else None
+    words = "" if isinstance(text, bool) else str(text)
+    found = _COEFFICIENT.fullmatch(words)
     if found is None:
         return 1, read_weight(where, text, key)
     if len(found[1]) > 9 or not 1 <= int(found[1]) <= MOST_COPIES:
