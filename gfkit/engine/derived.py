@@ -375,6 +375,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """
         if not self.weights:
             raise OptionError("density needs pieces to count: derive with weights pieces or players")
+        if self.part is not None:
+            raise OptionError(f"density counts all pieces, and this formula is of {self.part}")
         if not self.cells_per_n:
             raise OptionError(f"density needs cells, and the boards of {self.board!r} have none")
         return density(self.generating_function.merged(), self.cells_per_n, digits)

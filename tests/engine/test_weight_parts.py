@@ -47,10 +47,12 @@ def test_listings_are_summed(game):
 
 def test_evidence_and_certificates(tmp_path):
     law = gfkit.derive("snort", "path:n", at="x=1/2,y=2/3")
-    assert law.evidence.status.value == "proved"
-    assert not law.weights
+    assert (law.evidence.status.value, law.weights) == ("proved", ())
     with pytest.raises(MismatchError, match="certificate"):
         gfkit.save_derived(law, tmp_path / "law.json")
+    for result in (law, gfkit.count("snort", "path:3", at="x=2")):
+        with pytest.raises(OptionError, match="cannot report"):
+            gfkit.report(result)
     refused = call("derive", "snort", "path:n", "--at", "x=2", "--save", tmp_path / "law.json", code=2)
     assert "leave out --at" in refused.err
 
@@ -78,10 +80,10 @@ def test_refusals(words, options):
 
 
 def test_constants():
-    """The growth of hard squares with weight 1 is that without weights."""
-    weighted = gfkit.constant("independent-sets", at="x=2", width=4)
-    assert weighted.weight == 2
-    assert weighted.lower.value == gfkit.constant("independent-sets", weight=2, width=4).lower.value
+    weighted = (
+        gfkit.constant("independent-sets", width=4, **each) for each in ({"at": "x=2"}, {"weight": 2})
+    )
+    assert len({(found.weight, found.lower.value) for found in weighted}) == 1
     with pytest.raises(OptionError, match="one weight"):
         gfkit.constant("independent-sets", at="y=2", width=4)
 

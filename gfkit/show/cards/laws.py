@@ -314,7 +314,7 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
 def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards.Row]:
     """Return rows for closed form and asymptotics, or for pieces per cell of polynomials."""
     if found.weights:
-        if quick or not found.cells_per_n or found.order > _QUICK:
+        if found.part is not None or quick or not found.cells_per_n or found.order > _QUICK:
             return []
         density = found.density(digits)
         limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"
