@@ -30,7 +30,7 @@ _SHOWN = 6
 _TREES: dict[str, Callable[[Any], Node]] = {
     "Polynomial": of_values.of_polynomial,
     "RationalPolynomial": of_values.of_rational_polynomial,
-    "Count": lambda value: of_values.of_quotient(*_of_count(value)),
+    "Count": lambda value: _tree_of_count(value),
     "RationalGF": lambda value: of_values.of_quotient(value.numerator, value.denominator),
     "Recurrence": of_values.of_recurrence,
     "Algebraic": of_values.of_algebraic,
@@ -172,7 +172,7 @@ def sympy_object(value: Any) -> Any:
         return _sympy_polynomial(value)
     if kind == "Count":
         above, below = _of_count(value)
-        return _sympy_polynomial(above) / _sympy_polynomial(below)
+        return _sympy_polynomial(above) / below
     if kind == "RationalGF":
         return _sympy_polynomial(value.numerator) / _sympy_polynomial(value.denominator)
     import sympy  # type: ignore[import-untyped]
@@ -186,12 +186,20 @@ def sympy_object(value: Any) -> Any:
     return sympy.sympify(writer.write(tree_of(value, writer)), locals=names | functions)
 
 
-def _of_count(value: Count) -> tuple[Polynomial, Polynomial]:
+def _of_count(value: Count) -> tuple[Polynomial, int]:
     """Return numerator and denominator of the number or the polynomial of a count."""
     result = value.polynomial if value.part is None else value.number
     if isinstance(result, Polynomial):
-        return result, Polynomial.constant(1, result.variables)
-    return Polynomial.constant(result.numerator), Polynomial.constant(result.denominator)
+        return result, 1
+    return Polynomial.constant(result.numerator), result.denominator
+
+
+def _tree_of_count(value: Count) -> Node:
+    from gfkit.algebra.formula.tree import Number, Quotient
+
+    above, below = _of_count(value)
+    tree = of_values.of_polynomial(above)
+    return tree if below == 1 else Quotient(tree, Number(below))
 
 
 def _sympy_polynomial(value: Polynomial) -> Any:
