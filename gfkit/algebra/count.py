@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gfkit.algebra.number import Arithmetic, both_sides, whole_text
-from gfkit.algebra.polynomial import Polynomial
+from gfkit.algebra.number import Arithmetic, Number, both_sides, whole_text
+from gfkit.algebra.polynomial import Polynomial, term_text
+from gfkit.errors import InputError
 from gfkit.typing import Positions
 from gfkit.writable import Face, Writable
 
 if TYPE_CHECKING:
     from gfkit.algebra.rational import RationalGF
+    from gfkit.algebra.weight_part import WeightPart
 
 
 class Status(StrEnum):
@@ -76,18 +78,28 @@ class Count(Arithmetic, Face, Writable):
     evidence: Evidence
     up_to: str = ""
     """Up to which symmetries of the board; empty where every position counts for itself."""
+    part: WeightPart | None = None
+    """Substitution for the weights, or the monomial whose coefficient is requested."""
 
     @property
     def count(self) -> int:
-        return self.polynomial.total
+        """Number of configurations; with a part, its value, which must be an integer."""
+        if self.part is None:
+            return self.polynomial.total
+        value = self.number
+        if not isinstance(value, int):
+            raise InputError(f"count: {str(value)[:60]} is not an integer; number is the exact value")
+        return value
 
     @property
-    def number(self) -> int | Polynomial:
-        """Number of configurations; with weights their polynomial."""
+    def number(self) -> Number | Polynomial:
+        """Number of configurations; with weights their polynomial, and with a part its exact value."""
+        if self.part is not None:
+            return self.part.of_polynomial(self.polynomial)
         return self.polynomial if self.weights else self.count
 
     @property
-    def _operand(self) -> int | Polynomial:
+    def _operand(self) -> Number | Polynomial:
         return self.number
 
     def __int__(self) -> int:
@@ -97,7 +109,7 @@ class Count(Arithmetic, Face, Writable):
         return self.count
 
     def __bool__(self) -> bool:
-        return bool(self.polynomial.terms)
+        return bool(self.polynomial.terms if self.part is None else self.number != 0)
 
     def __hash__(self) -> int:
         return hash(self.number)
@@ -113,14 +125,14 @@ class Count(Arithmetic, Face, Writable):
     __mod__, __rmod__ = both_sides(operator.mod)
     __divmod__, __rdivmod__ = both_sides(divmod)
 
-    def __pos__(self) -> int | Polynomial:
+    def __pos__(self) -> Number | Polynomial:
         return self.number
 
     def __abs__(self) -> int:
         return abs(int(self))
 
     def __repr__(self) -> str:
-        shown = whole_text(self.count)
+        shown = whole_text(self.count) if self.part is None else f"{self.part}: {term_text(self.number)}"
         size = shown if len(shown) <= 60 else f"a number of {len(shown)} digits"
         asked = f"{self.game} on {self.board}{Positions(self.positions).title_end}"
         return f"<Count: {asked}: {size}; {self.evidence}>"
@@ -133,7 +145,8 @@ class Count(Arithmetic, Face, Writable):
             "positions": self.positions,
             "weights": list(self.weights),
             **({"up_to": self.up_to} if self.up_to else {}),
-            "count": whole_text(self.count),
+            **(self.part.as_json() if self.part else {}),
+            "count": whole_text(self.count) if self.part is None else term_text(self.number),
             "polynomial": str(self.polynomial),
             "evidence": self.evidence.as_json(),
         }

@@ -489,19 +489,33 @@ class RationalGF(Operations):
     def _in_t(self, coefficients: Sequence[int | Polynomial]) -> Polynomial:
         return in_t(coefficients, self.variables)
 
-    def at(self, **values: int) -> RationalGF:
-        """Return the generating function with integers substituted for some of the variables other than t.
+    def at(self, **values: Number) -> RationalGF:
+        """Return the generating function with numbers substituted for some of the variables other than t.
+
+        Fractions are accepted if no variable except t remains.
 
         >>> print(RationalGF.parse("1/(1 - t - x*y*t^2)").at(y=1))
         1/(1 - t - x*t^2)
+        >>> print(RationalGF.parse("1/(1 - t - x*t^2)").at(x=Fraction(1, 3)))
+        3/(3 - 3*t - t^2)
         """
         for name in values:
             if name not in self.variables[1:]:
                 known = ", ".join(self.variables[1:]) or "none"
                 raise InputError(f"variable {name!r}: the generating function has {known} besides t")
-        return type(self).reduced(
-            with_values(self.numerator, values), with_values(self.denominator, values), self.first_n
-        )
+        if all(isinstance(value, int) for value in values.values()):
+            integers = {name: int(value) for name, value in values.items()}
+            above, below = (with_values(part, integers) for part in (self.numerator, self.denominator))
+            return type(self).reduced(above, below, self.first_n)
+        if len(values) < len(self.variables) - 1:
+            raise InputError(f"values {values}: fractions require a number for every variable except t")
+        rows = [
+            [Fraction(part(**values)) for part in whole.coefficients("t")]
+            for whole in (self.numerator, self.denominator)
+        ]
+        common = lcm(*(value.denominator for row in rows for value in row))
+        above, below = (in_t([int(value * common) for value in row], ("t",)) for row in rows)
+        return type(self).reduced(above, below, self.first_n)
 
     def merged(self) -> RationalGF:
         """Return the generating function in t and x, where x marks the pieces of both players.

@@ -26,6 +26,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.game_on("BOARD")
 @options.positions
 @options.weights()
+@options.weight_part
 @options.up_to
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
@@ -37,6 +38,8 @@ def count(
     board: str,
     positions: Positions,
     weights: Weights,
+    at: str | None,
+    coefficient: str | None,
     up_to: UpTo | None,
     sizes: str | None,
     full: bool,
@@ -57,6 +60,9 @@ def count(
     --weights pieces returns a polynomial in which x counts pieces; with players, x counts Left's pieces and
     y Right's pieces. Pieces that the drawing of the board contains are not counted.
 
+    --at x=2,y=1/3 evaluates the polynomial exactly at these weights, and --coefficient x^3 returns its
+    coefficient, the number of configurations with exactly 3 pieces. Both imply --weights.
+
     --up-to symmetry counts orbits under rotations and reflections of the board. Other groups are rotations,
     rectangle (the symmetries that map rows to rows) and automorphisms (of the graph).
 
@@ -71,8 +77,10 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
+    if up_to is not None and (at, coefficient) != (None, None):
+        raise OptionError("--at and --coefficient cannot be combined with --up-to")
     if sizes is not None:
-        if up_to is not None or weights is not Weights.NONE:
+        if up_to is not None or weights is not Weights.NONE or (at, coefficient) != (None, None):
             raise OptionError("--sizes prints numbers, without --weights and --up-to")
         _count_sizes((game, board, positions), sizes, language, work, as_json)
         return
@@ -91,7 +99,7 @@ def count(
     from gfkit.engine.count import count as count_positions
 
     store = None if _is_brief(question.board) else work.store
-    result = work.run(count_positions, question, store=store)
+    result = work.run(count_positions, question, store=store, at=at, coefficient=coefficient)
     present(result, as_json, language=language, full=full, alone=_text(result))
     note_idle(question)
     note_weights(result.weights, [result.polynomial])
@@ -100,7 +108,10 @@ def count(
 def _text(found: Any) -> str:
     """Return the number, or with weights the polynomial."""
     from gfkit.algebra.number import whole_text
+    from gfkit.algebra.polynomial import term_text
 
+    if getattr(found, "part", None) is not None:
+        return term_text(found.number)
     return str(found.polynomial) if found.weights else whole_text(found.count)
 
 

@@ -44,6 +44,7 @@ _FEW_TERMS = 1000
 @options.game_on("FAMILY")
 @options.positions
 @options.weights()
+@options.weight_part
 @options.up_to
 @click.option(
     "--terms",
@@ -80,6 +81,8 @@ def derive(
     board: str,
     positions: Positions,
     weights: Weights,
+    at: str | None,
+    coefficient: str | None,
     up_to: UpTo | None,
     terms: int | None,
     method: str,
@@ -96,8 +99,9 @@ def derive(
 
     STRUCTURE is a name from 'gfkit games' or a rule file. FAMILY is 3xn, path:n, cycle:n, cylinder:4xn,
     torus:4xn, complete:n, 'repeat(.#./...):n', slices:FILE and others (see families.html in the
-    documentation). With --values 0..n the board is fixed, with --pieces 6 the squares grow; the result
-    is then a polynomial or quasi-polynomial in n.
+    documentation). --at x=2,y=1/3 substitutes exact numbers for the weights, and --coefficient x^3 derives
+    the number of configurations with exactly 3 pieces; both imply --weights. With --values 0..n the board
+    is fixed, with --pieces 6 the squares grow; the result is then a polynomial or quasi-polynomial in n.
 
     \b
     Example: the positions of Domineering on n x 2 in which Right has no move.
@@ -111,10 +115,17 @@ def derive(
     check_file("--save", save_to, ".json", ".v")
     whole_terms, terms = terms is not None, _TERMS if terms is None else terms
     asked: dict[str, Any] = {"method": method, "certify": certify}
+    is_part = (at, coefficient) != (None, None)
+    if save_to is not None and is_part:
+        raise OptionError(
+            "--save: a certificate contains the formula with variables; leave out --at and --coefficient"
+        )
     if values is not None or pieces is not None:
         others = {
             "--positions": positions is not Positions.ALL,
             "--weights": weights is not Weights.NONE,
+            "--at": at,
+            "--coefficient": coefficient,
             "--method": method != "auto",
             "--up-to": up_to,
             "--certify": certify,
@@ -141,10 +152,14 @@ def derive(
         _show_law_in_size(size_law, (terms, full, language, as_json), whole_terms)
         _save(size_law, save_to)
         return
+    from gfkit.algebra import WeightPart
     from gfkit.rules import Question
 
-    question = Question.of(game, board, positions, weights)
+    part = WeightPart.read(at, coefficient)
+    question = Question.of(game, board, positions, part.weights(weights))
     if up_to is not None:
+        if is_part:
+            raise OptionError("--at and --coefficient cannot be combined with --up-to")
         if save_to is not None:
             raise OptionError(f"--save: {up_to.certificate_refusal}; leave --save or --up-to out")
         if method != "auto":
@@ -162,6 +177,10 @@ def derive(
             on_progress=noting_size(progress, "finding states", _MANY_STATES, "states at one cell"),
             **asked,
         )
+    if is_part:
+        counted = law.ordinary(str(part))
+        note_weights(law.weights, [counted.numerator, counted.denominator])
+        law = law.with_part(part)
     terms, whole_terms = _terms_to(law.first_n, terms), whole_terms or _last_n() is not None
     if law.rational is None:
         if save_to is not None and law.exponential is not None:
@@ -272,10 +291,10 @@ def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:
     if terms <= _FEW_TERMS or found.weights:
         return
     last = found[found.first_n + terms - 1]
-    assert isinstance(last, int), "a family without weights has numbers"
-    needed, limit = terms * last.bit_length() // 2, max_memory or default_memory()  # 1 byte for a bit
+    bits = last.numerator.bit_length() + last.denominator.bit_length()
+    needed, limit = terms * bits // 2, max_memory or default_memory()  # 1 byte for a bit
     if needed > limit:
         raise LimitError(
-            f"--terms {terms}: the last has {last.bit_length():,} bits, and all would take"
+            f"--terms {terms}: the last has {bits:,} bits, and all would take"
             f" {size_text(needed)} of memory; the limit is {size_text(limit)} (max memory)"
         )

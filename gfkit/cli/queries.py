@@ -48,6 +48,7 @@ def optimum(game: str, board: str, positions: Positions, work: options.LongCall,
 @click.command(short_help="Bounds for the growth constant of the plane.")
 @click.argument("game", metavar="RULE", shell_complete=options.complete_game)
 @options.positions
+@options.weight_values
 @click.option(
     "--width",
     metavar="N",
@@ -67,6 +68,7 @@ def optimum(game: str, board: str, positions: Positions, work: options.LongCall,
 def constant(
     game: str,
     positions: Positions,
+    at: str | None,
     width: int | None,
     seconds: float | None,
     save_to: str | None,
@@ -79,7 +81,8 @@ def constant(
     integers, and from theorems whose hypotheses are checked for the rule: Calkin and Wilf's theorem if
     the transfer matrix from row to row is symmetric, and cutting and joining of boards otherwise. For
     stones with liberties, such as NoGo, they follow from the number of ways to extend a position by one
-    cell. An estimate without proof is printed separately, with its reason.
+    cell. An estimate without proof is printed separately, with its reason. --at x=2 gives every piece the
+    weight 2.
 
     \b
     Example: independent sets of the square lattice, hard squares.
@@ -96,6 +99,7 @@ def constant(
         constant = constant_of(
             game,
             positions=positions.value,
+            at=at,
             width=width,
             seconds=seconds,
             on_progress=progress,

@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from gfkit.algebra import Evidence, Status
-from gfkit.algebra.number import interval_between
+from gfkit.algebra import AtLike, Evidence, Status, WeightPart
+from gfkit.algebra.number import Number, interval_between
 from gfkit.boards import Family
 from gfkit.constants.enclosure import (
     BOUNDS,
@@ -189,6 +189,7 @@ def constant(
     *,
     positions: PositionsWord = "all",
     weight: Fraction | int = 1,
+    at: AtLike | None = None,
     width: int | None = None,
     seconds: float | None = None,
     means: bool = False,
@@ -207,6 +208,8 @@ def constant(
         Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weight : Fraction or int, default 1
         Weight of every piece.
+    at : str or mapping, optional
+        Like ``weight``, in the notation of ``count``: "x=2" or {"x": 2}.
     width : int, in rows, optional
         The widest strip; by default as wide as the time allows. Stones are taken to a tolerance of 4^-width.
     seconds : float, optional
@@ -240,6 +243,8 @@ def constant(
     >>> constant("domino-tilings", width=8).lower.value < Fraction(133851515, 10**8)
     True
     """
+    if at is not None:
+        weight = _weight_at(at, weight)
     try:
         weight = Fraction(weight)
     except (ValueError, TypeError, ArithmeticError):
@@ -268,6 +273,16 @@ def constant(
         except KeyboardInterrupt:
             raise Interrupted(result) from None
     return result
+
+
+def _weight_at(at: AtLike, weight: Fraction | int) -> Number:
+    """Return the number for x, the weight of every piece."""
+    values = dict(WeightPart.read(at).values)
+    if weight != 1:
+        raise OptionError("at and weight: both are the weight of every piece; give one of them")
+    if list(values) != ["x"]:
+        raise OptionError("at: the constant of the plane has one weight, x, of every piece")
+    return values["x"]
 
 
 def _by_theorem(question: Question, exact: ExactValue) -> PlaneConstant:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from gfkit import native
 from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
 from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
+from gfkit.algebra.weight_part import AtLike, WeightPart
 from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine, Terms
@@ -60,6 +61,8 @@ def count(
     positions: PositionsWord = "all",
     weights: WeightsWord = "none",
     *,
+    at: AtLike | None = None,
+    coefficient: str | None = None,
     max_memory: int | None = None,
     store: Store | None = None,
     on_progress: OnProgress | None = None,
@@ -80,6 +83,10 @@ def count(
         Positions to count: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, default "none"
         Weights: "none", "pieces" (x counts pieces), or "players" (x and y count the pieces of each).
+    at : str or mapping, optional
+        Numbers for the weights, such as "x=2,y=1/3" or {"x": 2}; the result is evaluated exactly.
+    coefficient : str, optional
+        Monomial such as "x^3" or "x^2*y": only configurations with this number of pieces are counted.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     store : Store, optional
@@ -113,6 +120,9 @@ def count(
     2*x^2 + 2*x^2*y + y^3
     """
     question = Question.of(game, board, positions, weights)
+    part = None if at is None and coefficient is None else WeightPart.read(at, coefficient)
+    if part is not None:
+        question = question.with_weights(part.weights(question.weights))
     task = CountTask(question, max_memory, on_progress)
     by_theorem = count_unswept(
         question.with_weights(task.inner), lambda: task.system, task.limit, on_progress
@@ -129,6 +139,7 @@ def count(
         weights=question.weights.variables,
         polynomial=divide_count(question, polynomial),
         evidence=evidence,
+        part=part,
     )
 
 

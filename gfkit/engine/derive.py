@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from gfkit.algebra import ARRAYS, Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.polynomial import in_t
 from gfkit.algebra.rational import early_terms
+from gfkit.algebra.weight_part import AtLike, WeightPart
 from gfkit.boards import FamilyLike, PartOfFamily
 from gfkit.boards.family import Family, spots
 from gfkit.engine import tuning
@@ -44,6 +45,8 @@ def derive(
     positions: PositionsWord = "all",
     weights: WeightsWord = "none",
     *,
+    at: AtLike | None = None,
+    coefficient: str | None = None,
     method: MethodWord = "auto",
     certify: bool = False,
     max_memory: int | None = None,
@@ -69,6 +72,10 @@ def derive(
         Positions to count: "all", "left-ends", "right-ends", "maximal", "play" or "full".
     weights : str or Weights, default "none"
         Weights: "none", "pieces" (x counts pieces), or "players" (x and y count the pieces of each).
+    at : str or mapping, optional
+        Numbers for the weights, such as "x=2,y=1/3" or {"x": 2}; the result is evaluated exactly.
+    coefficient : str, optional
+        Monomial such as "x^3" or "x^2*y": only configurations with this number of pieces are counted.
     method : str, default "auto"
         "determinant" computes one characteristic polynomial. "modular" uses values modulo many primes, and
         proves the result for small strips. "auto" selects the method.
@@ -110,11 +117,15 @@ def derive(
     'proved'
     """
     question = Question.of(game, board, positions, weights)
+    part = None if at is None and coefficient is None else WeightPart.read(at, coefficient)
+    if part is not None:
+        question = question.with_weights(part.weights(question.weights))
     if method not in METHODS:
         raise OptionError(unknown("method", method, METHODS))
     check_memory(max_memory)
     check_derivable(question)
-    return Derivation(method, certify, max_memory, executor, store, on_progress).law(question)
+    law = Derivation(method, certify, max_memory, executor, store, on_progress).law(question)
+    return law if part is None else law.with_part(part)
 
 
 class Derivation(NamedTuple):
@@ -349,7 +360,8 @@ def _count_board(question: Question) -> int | Polynomial:
     """Return the count of a board by the best order or theorem; with weights the polynomial."""
     from gfkit.engine.count import count
 
-    return count(question).number
+    found = count(question)
+    return found.polynomial if found.weights else found.count
 
 
 def sweep_in_slices(

@@ -19,6 +19,7 @@ from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 
 if TYPE_CHECKING:
     from gfkit.algebra import ClosedForm, Density, Growth, Polynomial, PRecursive, Recurrence
+    from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine.strip.automaton import Automaton
     from gfkit.rules import Question, Rule
 
@@ -186,10 +187,32 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     """Coefficients c_1, c_2 of a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), if this recurrence holds."""
     undivided: RationalGF | None = field(default=None, repr=False, compare=False)
     """Generating function before division, if the rule divides its counts; ``machine`` is not divided."""
+    part: WeightPart | None = None
+    """Substitution for the weights, or the monomial whose coefficient ``rational`` generates."""
+
+    def with_part(self, part: WeightPart) -> Derived:
+        """Return the formula after a substitution for the weights, or of a coefficient, as certain as this.
+
+        The result has no automaton and therefore no certificate.
+        """
+        series = part.of_series(self.ordinary(str(part)))
+        details = tuple(
+            ("order", series.order) if name == "order" else (name, value)
+            for name, value in self.evidence.details
+        )
+        return Derived(
+            question=self.question,
+            rational=series,
+            evidence=replace(self.evidence, details=details),
+            offset=series.first_n,
+            initial=(),
+            machine=None,
+            part=part,
+        )
 
     @property
     def label(self) -> str:
-        return f"F({self.game} on {self.board})"
+        return f"F({self.game} on {self.board}{'' if self.part is None else f', {self.part}'})"
 
     @property
     def equality_key(self) -> object:
@@ -223,6 +246,9 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     @property
     def weights(self) -> tuple[str, ...]:
+        """Variables of the generating function other than t."""
+        if self.part is not None and self.rational is not None:
+            return self.rational.variables[1:]
         return self.question.weights.variables
 
     @property
@@ -349,6 +375,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """
         if not self.weights:
             raise OptionError("density needs pieces to count: derive with weights pieces or players")
+        if self.part is not None:
+            raise OptionError(f"density counts all pieces, and this formula is of {self.part}")
         if not self.cells_per_n:
             raise OptionError(f"density needs cells, and the boards of {self.board!r} have none")
         return density(self.generating_function.merged(), self.cells_per_n, digits)
@@ -371,7 +399,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     def __repr__(self) -> str:
         return (
-            f"<Derived: {self.game} on {self.board}{Positions(self.positions).title_end}:"
+            f"<Derived: {self.game} on {self.board}{Positions(self.positions).title_end}"
+            f"{'' if self.part is None else f', {self.part}'}:"
             f" order {self.order}; {self.evidence}>"
         )
 
@@ -387,6 +416,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
             "board": self.board,
             "positions": self.positions,
             "weights": list(self.weights),
+            **(self.part.as_json() if self.part else {}),
             "first_n": self.first_n,
             "generating_function": gf.as_json(),
             "recurrence": {

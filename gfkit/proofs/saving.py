@@ -62,6 +62,11 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw) -> dict[str, objec
         return rectangle_certificate(derived)
     if isinstance(derived, SizeLaw):
         return size_certificate(derived)
+    if derived.part is not None:
+        raise MismatchError(
+            f"{derived.part}: a certificate contains the formula with variables; save it without at and"
+            " coefficient"
+        )
     if derived.question.rule.counter is not None:
         return counter_certificate(derived)
     question, rule = derived.question, derived.counted_rule

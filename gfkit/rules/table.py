@@ -12,6 +12,10 @@ from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.rules.rule import Cell, Exponents, Piece
 
 _MOST_POWER = 1000
+MOST_COPIES = 64
+"""Copies of one piece or tile; every copy is a separate choice of the automaton."""
+_COEFFICIENT = re.compile(r"\s*([0-9]+)\s*(\*\s*(.+))?")
+_NUMBER = re.compile(r"\s*([+-]?[0-9]+(?:[/.][0-9]+)?)")
 _MOST_SIDE = 12
 _OPEN = re.compile(r"\bk\b")
 _PREDICATES = ("require", "forbid", "when")
@@ -188,9 +192,35 @@ def numbered_name(name: str, number: int | None, what: str = "colours") -> str:
     return _OPEN.sub(str(number), name) if _OPEN.search(name) else f"{name} with {number} {what}"
 
 
+def read_copies(where: str, text: object, key: str = "weight") -> tuple[int, Exponents]:
+    """Parse a monomial with a positive integer coefficient: 2, 3*x, x^2*y.
+
+    An object with the coefficient c denotes c distinguishable copies of the object, such as c colours.
+
+    >>> read_copies("", "3*x"), read_copies("", 2), read_copies("", "x*y^2")
+    ((3, (1, 0)), (2, (0, 0)), (1, (1, 2)))
+    """
+    words = "" if isinstance(text, bool) else str(text)
+    found = _COEFFICIENT.fullmatch(words)
+    if found is None:
+        return 1, read_weight(where, text, key)
+    if len(found[1]) > 9 or not 1 <= int(found[1]) <= MOST_COPIES:
+        raise RuleError(
+            f"{where}: {key} {words[:40]!r}: coefficients are 1 to {MOST_COPIES};"
+            f" otherwise write x, and evaluate with --at x={found[1][:40]}"
+        )
+    return int(found[1]), read_weight(where, found[3] or "1", key)
+
+
 def read_weight(where: str, text: object, key: str = "weight") -> Exponents:
     """Parse a monomial in x and y: 1, x, y, x*y, x^2*y ...; error messages call it ``key``."""
     powers = {"x": 0, "y": 0}
+    number = _NUMBER.match(str(text))
+    if number is not None and text not in ("1", 1):
+        raise RuleError(
+            f"{where}: {key} {str(text)[:40]!r} has a number; only pieces of covers and tiles have integers"
+            f" as coefficients; write x, and evaluate with --at x={number[1]}"
+        )
     if text != "1" and text != 1:
         factors = text.replace(" ", "").split("*") if isinstance(text, str) else [""]
         for factor in factors:
@@ -328,6 +358,14 @@ def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what:
     if not 1 <= parameter <= most:
         raise own.error(f": the number of {what} must be from 1 to {most}, got {parameter}", key)
     return parameter
+
+
+def read_pieces_weights(own: RuleTable, texts: list[object]) -> dict[object, tuple[int, Exponents]]:
+    """Return the number of copies and the weight of each drawing; the default is 1."""
+    words = [text for text in texts if isinstance(text, str)]
+    marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
+    marked.only(*words)
+    return {word: read_copies(marked.where, marked.raw(word, "1")) for word in words}
 
 
 def read_weights(own: RuleTable, texts: list[object], *more: str) -> dict[object, Exponents]:

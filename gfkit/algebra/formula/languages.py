@@ -17,7 +17,7 @@ from gfkit.writable import Language
 if TYPE_CHECKING:
     from flint import fmpz_poly
 
-    from gfkit.algebra import Algebraic, ClosedForm, Hypergeometric, PRecursive, QuasiPolynomial
+    from gfkit.algebra import Algebraic, ClosedForm, Count, Hypergeometric, PRecursive, QuasiPolynomial
 
 LANGUAGES = get_args(Language)
 
@@ -30,7 +30,7 @@ _SHOWN = 6
 _TREES: dict[str, Callable[[Any], Node]] = {
     "Polynomial": of_values.of_polynomial,
     "RationalPolynomial": of_values.of_rational_polynomial,
-    "Count": lambda value: of_values.of_polynomial(value.polynomial),
+    "Count": lambda value: _tree_of_count(value),
     "RationalGF": lambda value: of_values.of_quotient(value.numerator, value.denominator),
     "Recurrence": of_values.of_recurrence,
     "Algebraic": of_values.of_algebraic,
@@ -168,8 +168,11 @@ def sympy_object(value: Any) -> Any:
     Eq(a(n), (4*n - 2)*a(n - 1)/(n + 1))
     """
     kind = _kind(value)
-    if kind in ("Count", "Polynomial"):
-        return _sympy_polynomial(value.polynomial if kind == "Count" else value)
+    if kind == "Polynomial":
+        return _sympy_polynomial(value)
+    if kind == "Count":
+        above, below = _of_count(value)
+        return _sympy_polynomial(above) / below
     if kind == "RationalGF":
         return _sympy_polynomial(value.numerator) / _sympy_polynomial(value.denominator)
     import sympy  # type: ignore[import-untyped]
@@ -181,6 +184,22 @@ def sympy_object(value: Any) -> Any:
     functions = {"a": sympy.Function("a"), "f": function("f")}
     writer = SymPy()
     return sympy.sympify(writer.write(tree_of(value, writer)), locals=names | functions)
+
+
+def _of_count(value: Count) -> tuple[Polynomial, int]:
+    """Return numerator and denominator of the number or the polynomial of a count."""
+    result = value.polynomial if value.part is None else value.number
+    if isinstance(result, Polynomial):
+        return result, 1
+    return Polynomial.constant(result.numerator), result.denominator
+
+
+def _tree_of_count(value: Count) -> Node:
+    from gfkit.algebra.formula.tree import Number, Quotient
+
+    above, below = _of_count(value)
+    tree = of_values.of_polynomial(above)
+    return tree if below == 1 else Quotient(tree, Number(below))
 
 
 def _sympy_polynomial(value: Polynomial) -> Any:

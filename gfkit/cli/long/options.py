@@ -337,6 +337,20 @@ def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Ca
     )
 
 
+def weight_part(command: Command) -> Command:
+    """Declare --at and --coefficient, which imply --weights."""
+    return weight_values(
+        click.option(
+            "--coefficient", metavar="MONOMIAL", help="Only its coefficient: x^3 means exactly 3 pieces."
+        )(command)
+    )
+
+
+def weight_values(command: Command) -> Command:
+    """Declare --at, numbers for the weights."""
+    return click.option("--at", metavar="x=A,y=B", help="Substitute exact numbers for the weights.")(command)
+
+
 def up_to(command: Command) -> Command:
     """Declare --up-to, read as a kind of symmetries, or None."""
     return click.option(

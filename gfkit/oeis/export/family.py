@@ -253,6 +253,8 @@ def export_family(
     heading = heading or Heading()
     if terms is not None and terms < 4:
         raise OptionError(f"terms {terms}: an entry needs 4 at least")
+    if derived is not None and derived.part is not None:
+        raise OptionError(f"an entry of {derived.part} has another name than that of the structure")
     square = _square_shape(family)
     if family == ARRAY or square is not None:
         rule, asked, marked = as_rule(game), Positions.read(positions), Weights.read(weights)

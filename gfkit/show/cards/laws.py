@@ -157,6 +157,17 @@ def evidence_card(found: Evidence) -> cards.Card:
 
 def count_card(found: Count) -> cards.Card:
     """Return the card of a count, with weights of its polynomial."""
+    if found.part is not None:
+        value = value_formula(found.number) if isinstance(found.number, Polynomial) else None
+        value = value or cards.ShownFormula(term_text(found.number))
+        return cards.Card(
+            _question(found),
+            cards.headline_rows(("value", value)),
+            found.evidence,
+            headline=[value],
+            lead=value,
+            board=found.board,
+        )
     number = _terms([found.count], None, goes_on=False)
     polynomial = polynomial_formula(found.polynomial) if found.weights else None
     text = whole_text(found.count)
@@ -264,7 +275,9 @@ def _rational_rows(gf: RationalGF) -> list[cards.Row]:
 
 def _question(found: Count | Derived | CompleteLaw) -> str:
     up_to = _up_to(getattr(found, "up_to", ""))
-    return f"{found.game} on {found.board}{Positions(found.positions).title_end}{up_to}"
+    part = getattr(found, "part", None)
+    ending = "" if part is None else f", {part}"
+    return f"{found.game} on {found.board}{Positions(found.positions).title_end}{up_to}{ending}"
 
 
 def _up_to(symmetries: str) -> str:
@@ -301,7 +314,7 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
 def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards.Row]:
     """Return rows for closed form and asymptotics, or for pieces per cell of polynomials."""
     if found.weights:
-        if quick or not found.cells_per_n or found.order > _QUICK:
+        if found.part is not None or quick or not found.cells_per_n or found.order > _QUICK:
             return []
         density = found.density(digits)
         limits = f"mean {density.limit_mean}, variance {density.limit_variance} for large n"

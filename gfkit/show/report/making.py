@@ -320,6 +320,8 @@ def report(
         raise OptionError(f"terms {terms!r}: expected an integer from 1 to {MOST_TERMS}")
     if not isinstance(found, Count) and not hasattr(found, "counted_rule"):
         raise OptionError(f"cannot report on {found!r:.80}: expected a result of gfkit.derive or gfkit.count")
+    if found.part is not None:
+        raise OptionError(f"cannot report on {found.part}; derive or count without at and coefficient")
     if isinstance(found, Count) and found.up_to:
         raise OptionError(f"cannot report on a count up to {found.up_to}; count without up_to")
     subject = Subject(

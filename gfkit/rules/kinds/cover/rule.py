@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -21,7 +22,7 @@ from gfkit.rules.table import (
     open_whole,
     read_lines,
     read_piece,
-    read_weights,
+    read_pieces_weights,
 )
 from gfkit.typing import Positions
 
@@ -37,7 +38,8 @@ class CoverRule(Rule):
 
     ``pieces`` are as drawn, each with its weight; with ``turned`` they may also be rotated by quarter turns,
     with ``mirrored`` reflected from left to right. Different pieces on the same cells count separately; equal
-    pieces on equal cells count once.
+    pieces on equal cells count once. A piece whose weight has the coefficient c is listed c times: it has c
+    colours.
     """
 
     name: str
@@ -61,12 +63,23 @@ class CoverRule(Rule):
         (1, True)
         """
         rule, boards = super(CoverRule, self).asked_on(boards, positions)
-        if not boards.in_space or self.turned or self.in_space or not self.pieces:
+        if not boards.in_space or self.turned or self.in_space or not self.pieces or self.has_colours:
             return rule, boards
         turned = replace(self, pieces=self.pieces[:1], weights=self.weights[:1], turned=True)
         if {*turned.lies(self.pieces[0])} != {*self.pieces}:
             return rule, boards
         return replace(turned, weights=((int(any(map(any, self.weights))), 0),)), boards
+
+    @property
+    def has_colours(self) -> bool:
+        """True if a piece is listed several times."""
+        return len(self.pieces) > len({*self.pieces})
+
+    @property
+    def no_orbits(self) -> str:
+        if self.has_colours:
+            return "has pieces of several colours"
+        return super(CoverRule, self).no_orbits
 
     def lies(self, piece: Piece) -> tuple[Piece, ...]:
         """Return the positions of a piece in the plane, the drawn one first.
@@ -144,7 +157,7 @@ class CoverRule(Rule):
         >>> rule.names_after(Turn(right=-1)), rule.names_after(Turn(down=-1))
         ({('piece', 0): ('piece', 1), ('piece', 1): ('piece', 0)}, {})
         """
-        if self.in_space:
+        if self.in_space or self.has_colours:
             return {}
         lies = [self.lies(piece) for piece in self.pieces]
         whose = {lie: number for number, own in enumerate(lies) for lie in own}
@@ -202,11 +215,15 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
     where = f"{own.where} pieces"
     texts = own.sequence("pieces")
     pieces = tuple(read_piece(where, text) for text in texts)
-    marks = read_weights(own, texts)
+    marks = read_pieces_weights(own, texts)
+    copied: list[tuple[Piece, Exponents]] = []
+    for piece, text in zip(pieces, texts, strict=True):
+        number, weight = marks[text]
+        copied += [(piece, weight)] * number
     rule = CoverRule(
         name=table.text("name"),
-        pieces=pieces,
-        weights=tuple(marks[text] for text in texts),
+        pieces=tuple(piece for piece, _ in copied),
+        weights=tuple(weight for _, weight in copied),
         turned=own.flag("turned"),
         mirrored=own.flag("mirrored"),
         about=table.remark("about"),
@@ -252,9 +269,12 @@ RULE_OF = "exact covers"
 
 def sentences(rule: CoverRule) -> list[str]:
     """Return sentences about the positions and weights of pieces."""
-    pieces = ((f'the piece "{p.text}"', powers) for p, powers in zip(rule.pieces, rule.weights, strict=True))
+    pairs = Counter(zip(rule.pieces, rule.weights, strict=True))
+    pieces = ((f'the piece "{p.text}"', powers) for p, powers in pairs)
+    copies = [f'The piece "{p.text}" has {number} colours.' for (p, _), number in pairs.items() if number > 1]
     return [
         "Every cell of the board is in exactly one piece.",
+        *copies,
         _position_sentence(rule),
         *weights_sentence(pieces),
     ]
@@ -282,7 +302,7 @@ def pictures(rule: CoverRule) -> RulePictures:
     """Return figures of the pieces as drawn in the rule."""
     if rule.in_space:
         return RulePictures()
-    row = DiagramRow("Pieces", rule.pieces)
+    row = DiagramRow("Pieces", tuple(dict.fromkeys(rule.pieces)))
     return RulePictures((row,), "The pieces as they are drawn in the rule.", has_lines=rule.has_lines)
 
 

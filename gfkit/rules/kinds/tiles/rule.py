@@ -8,7 +8,7 @@ from typing import ClassVar
 from gfkit.errors import RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, Look, RulePictures, listed_values
 from gfkit.rules.rule import Rule, Tile
-from gfkit.rules.table import RuleTable, read_weight, refuse_number
+from gfkit.rules.table import RuleTable, read_copies, refuse_number
 
 SIDES = ("top", "right", "bottom", "left")
 
@@ -50,7 +50,7 @@ def read(table: RuleTable, parameter: int | None) -> TileRule:
     """Return the tile set in a rule file."""
     refuse_number(table, parameter)
     table.only("name", "about", "tile", "boundary")
-    tiles = tuple(_tile(item, number) for number, item in enumerate(table.tables("tile")))
+    tiles = tuple(tile for number, item in enumerate(table.tables("tile")) for tile in _tiles(item, number))
     if not tiles:
         raise RuleError(f"{table.where}: needs at least one [[tile]]")
     names = [tile.name for tile in tiles]
@@ -74,13 +74,15 @@ def read(table: RuleTable, parameter: int | None) -> TileRule:
     )
 
 
-def _tile(item: RuleTable, number: int) -> Tile:
+def _tiles(item: RuleTable, number: int) -> list[Tile]:
+    """Return the copies of a tile, which a coefficient of its weight counts."""
     item.only("name", *SIDES, "weight")
     top, right, bottom, left = (_label(item, side) for side in SIDES)
     name = item.text("name") if "name" in item else f"T{number}"
     with item.reading("weight", item.raw("weight")):
-        weight = read_weight(item.where, item.raw("weight", "1"))
-    return Tile(name, top, right, bottom, left, weight)
+        copies, weight = read_copies(item.where, item.raw("weight", "1"))
+    names = [name if copy == 1 else f"{name}#{copy}" for copy in range(1, copies + 1)]
+    return [Tile(each, top, right, bottom, left, weight) for each in names]
 
 
 def _label(item: RuleTable, side: str) -> str:

@@ -1,0 +1,174 @@
+"""Substitution of numbers for the weights x and y, and coefficients of their monomials."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from gfkit.algebra.number import Number, number
+from gfkit.algebra.polynomial import Polynomial
+from gfkit.errors import OptionError
+from gfkit.typing import Weights
+
+if TYPE_CHECKING:
+    from gfkit.algebra.rational import RationalGF
+
+AtLike = str | Mapping[str, Number | str]
+"""Numbers for weights: a string such as "x=2,y=1/3", or a mapping from names to numbers."""
+
+_NUMBER = re.compile(r"[+-]?[0-9]+(/[0-9]+|\.[0-9]+)?")
+_POWER = re.compile(r"([A-Za-z]\w*)(?:(?:\^|\*\*)([0-9]+))?")
+_MOST_DIGITS = 1000
+"""Decimal digits of a number that is substituted; terms have up to 200 times as many."""
+_MOST_POWER = 200
+
+
+@dataclass(frozen=True, slots=True)
+class WeightPart:
+    """Operations on a polynomial in weights: first the coefficient of a monomial, then a substitution.
+
+    >>> part = WeightPart.read(at="x=1/2")
+    >>> part.of_polynomial(Polynomial.parse("1 + 3*x + x^2", ("x",))), str(part)
+    (Fraction(11, 4), 'x = 1/2')
+    """
+
+    values: tuple[tuple[str, Number], ...] = ()
+    powers: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def read(cls, at: AtLike | None = None, coefficient: str | None = None) -> WeightPart:
+        """Return the operations that the options denote; raise OptionError if they cannot be parsed."""
+        part = cls(() if at is None else _read_values(at), _read_powers(coefficient))
+        twice = {name for name, _ in part.values} & {name for name, _ in part.powers}
+        if twice:
+            raise OptionError(f"at and coefficient: {min(twice)} occurs in both; give it to one of them")
+        return part
+
+    def weights(self, given: Weights) -> Weights:
+        """Return the weights that the query needs: the given ones, or those that the names imply."""
+        names = {name for name, _ in (*self.values, *self.powers)}
+        if given is Weights.NONE:
+            given = Weights.PLAYERS if "y" in names else Weights.PIECES if names else given
+        elif names - set(given.variables):
+            raise OptionError("y: weights pieces have x alone; write weights players, or leave weights out")
+        if self.values and names != set(given.variables):
+            self._integers(given.variables)
+        return given
+
+    def of_polynomial(self, polynomial: Polynomial) -> Number | Polynomial:
+        """Return the number, or a polynomial if a variable remains."""
+        for name, power in self.powers:
+            parts = polynomial.coefficients(name)
+            others = tuple(other for other in polynomial.variables if other != name)
+            polynomial = parts[power] if power < len(parts) else Polynomial.of(others, {})
+        if not self.values:
+            return polynomial if polynomial.variables else polynomial.total
+        if len(self.values) == len(polynomial.variables):
+            return number(Fraction(polynomial(**dict(self.values))))
+        from gfkit.algebra.polynomial import with_values
+
+        return with_values(polynomial, self._integers(polynomial.variables))
+
+    def of_series(self, series: RationalGF) -> RationalGF:
+        """Return the generating function of the same part of every term.
+
+        Substitution is a homomorphism of rings, and the series of a law with weights has polynomials in
+        the weights as terms, so the terms of the result are the values of the terms.
+        """
+        for name, power in self.powers:
+            series = series.with_power(name, power)
+        if not self.values:
+            return series
+        if len(self.values) < len(series.variables) - 1:
+            return series.at(**self._integers(series.variables[1:]))
+        return series.at(**dict(self.values))
+
+    def _integers(self, variables: tuple[str, ...]) -> dict[str, int]:
+        """Return the values, which must be integers since a variable remains."""
+        values = dict(self.values)
+        left = ", ".join(name for name in variables if name not in values)
+        for name, value in values.items():
+            if not isinstance(value, int):
+                raise OptionError(f"at {name}={value}: a fraction requires a number for {left} too")
+        return {name: int(value) for name, value in values.items()}
+
+    @property
+    def _monomial(self) -> str:
+        return "*".join(name if power == 1 else f"{name}^{power}" for name, power in self.powers)
+
+    def __str__(self) -> str:
+        coefficient = self._monomial
+        values = ", ".join(f"{name} = {value}" for name, value in self.values)
+        return " at ".join(filter(None, (f"coefficient of {coefficient}" if coefficient else "", values)))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the operations as strings, those that are requested."""
+        found: dict[str, Any] = {"coefficient": self._monomial} if self.powers else {}
+        return found | ({"at": {name: str(value) for name, value in self.values}} if self.values else {})
+
+
+def _read_values(at: AtLike) -> tuple[tuple[str, Number], ...]:
+    if isinstance(at, str):
+        pairs = [piece.partition("=") for piece in at.split(",")]
+        items: list[tuple[str, Any]] = [(name.strip(), value.strip()) for name, _, value in pairs]
+    elif isinstance(at, Mapping):
+        items = list(at.items())
+    else:
+        raise OptionError(f"at {at!r}: expected numbers for x and y, such as x=2,y=1/3")
+    values: dict[str, Number] = {}
+    for name, value in items:
+        _check_name("at", name)
+        if name in values:
+            raise OptionError(f"at: {name} occurs twice")
+        values[name] = _read_number(name, value)
+    if not values:
+        raise OptionError("at: expected numbers for x and y, such as x=2,y=1/3")
+    return tuple(sorted(values.items()))
+
+
+def _read_number(name: str, value: object) -> Number:
+    if isinstance(value, str):
+        if len(value) > 2 * _MOST_DIGITS:
+            raise OptionError(f"at {name}: the number has more than {_MOST_DIGITS:,} digits")
+        if not _NUMBER.fullmatch(value):
+            raise OptionError(f"at {name}={value}: not a number; write x=2, x=-1, x=1/3 or x=0.5")
+        try:
+            exact = Fraction(value)
+        except ZeroDivisionError:
+            raise OptionError(f"at {name}={value}: the denominator is 0") from None
+    elif isinstance(value, int | Fraction) and not isinstance(value, bool):
+        exact = Fraction(value)
+    else:
+        raise OptionError(f"at {name}={value!r}: expected an integer, a fraction, or a string such as '1/3'")
+    if max(abs(exact.numerator), exact.denominator) >= 10**_MOST_DIGITS:
+        raise OptionError(f"at {name}: the number has more than {_MOST_DIGITS:,} digits")
+    return number(exact)
+
+
+def _read_powers(coefficient: str | None) -> tuple[tuple[str, int], ...]:
+    if coefficient is None:
+        return ()
+    powers: dict[str, int] = {}
+    factors = re.sub(r"\s", "", coefficient).replace("**", "^").split("*")
+    for factor in factors:
+        match = _POWER.fullmatch(factor)
+        if match is None:
+            raise OptionError(f"coefficient {coefficient[:60]!r}: expected a monomial, such as x^3 or x^2*y")
+        name, digits = match[1], match[2] or "1"
+        _check_name("coefficient", name)
+        if name in powers:
+            raise OptionError(f"coefficient {coefficient[:60]!r}: {name} occurs twice")
+        if len(digits) > 4 or int(digits) > _MOST_POWER:
+            raise OptionError(f"coefficient of {name}: powers are 0 to {_MOST_POWER}")
+        powers[name] = int(digits)
+    return tuple(sorted(powers.items()))
+
+
+def _check_name(option: str, name: object) -> None:
+    if name not in ("x", "y"):
+        raise OptionError(
+            f"{option}: {str(name)[:40]!r} is not a weight; x counts pieces, or Left's pieces, and y Right's"
+        )

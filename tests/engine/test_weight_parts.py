@@ -1,0 +1,132 @@
+"""Numbers substituted for weights, and coefficients of monomials.
+
+Expected values are sums over the listing of the oracle, and known sequences: Jacobsthal numbers, the matching
+polynomial of paths at -1 (Chebyshev polynomials), binomial coefficients.
+"""
+
+from fractions import Fraction
+
+import pytest
+from cli.calling import call, told
+from tables import tables
+
+import gfkit
+from gfkit.errors import InputError, MismatchError, OptionError, RuleError
+
+VALUES = ({"x": 2, "y": Fraction(1, 3)}, {"x": -1, "y": Fraction(5, 2)}, {"x": 0, "y": 1})
+
+
+def test_known_sequences():
+    """Pell and Jacobsthal numbers, matching polynomials of paths at -1 (period 6), binomial coefficients."""
+    assert gfkit.derive(gfkit.Rule.cover("X", "XX", weight={"X": "2"}), "1xn").terms(5) == [1, 2, 5, 12, 29]
+    assert gfkit.derive("independent-sets", "path:n", at="x=2").terms(6) == [1, 3, 5, 11, 21, 43]
+    assert gfkit.derive("matchings", "path:n", at={"x": -1}).terms(8) == [1, 1, 0, -1, -1, 0, 1, 1]
+    chosen = gfkit.derive("independent-sets", "path:n", coefficient="x^3")
+    assert chosen.terms(9) == [0, 0, 0, 0, 0, 1, 4, 10, 20]
+    assert gfkit.count("matchings", "4x4", coefficient="x^8") == 36
+    assert gfkit.count("matchings", "4x4", coefficient="x^9") == 0
+
+
+@pytest.mark.parametrize("game", ["snort", "col", "domineering", "nogo"])
+def test_listings_are_summed(game):
+    law = {i: gfkit.derive(game, "2xn", at=values) for i, values in enumerate(VALUES)}
+    two_one = gfkit.derive(game, "2xn", coefficient="x^2*y")
+    in_y = gfkit.derive(game, "2xn", weights="players", coefficient="x^2")
+    for n in range(1, 4):
+        listed = gfkit.brute_force(game, f"2x{n}", weights="players").polynomial
+        for i, values in enumerate(VALUES):
+            expected = sum(c * values["x"] ** a * values["y"] ** b for (a, b), c in listed.terms)
+            assert law[i][n] == expected
+            assert gfkit.count(game, f"2x{n}", at=values).number == expected
+        assert two_one[n] == listed.coefficient(2, 1) == gfkit.count(game, f"2x{n}", coefficient="x^2*y")
+        assert str(in_y[n]) == str([*listed.coefficients("x"), 0, 0, 0][2])
+        assert gfkit.derive(game, "2xn", coefficient="x^2", at="y=3")[n] == sum(
+            c * 3**b for (a, b), c in listed.terms if a == 2
+        )
+
+
+def test_evidence_and_certificates(tmp_path):
+    law = gfkit.derive("snort", "path:n", at="x=1/2,y=2/3")
+    assert (law.evidence.status.value, law.weights) == ("proved", ())
+    with pytest.raises(MismatchError, match="certificate"):
+        gfkit.save_derived(law, tmp_path / "law.json")
+    for result in (law, gfkit.count("snort", "path:3", at="x=2")):
+        with pytest.raises(OptionError, match="cannot report"):
+            gfkit.report(result)
+    refused = call("derive", "snort", "path:n", "--at", "x=2", "--save", tmp_path / "law.json", code=2)
+    assert "leave out --at" in refused.err
+
+
+def test_a_value_that_is_no_integer():
+    half = gfkit.count("independent-sets", "path:2", at="x=1/4")
+    assert half == Fraction(3, 2)
+    assert (2 * half, half.to("pari"), half.to("sympy") * 2) == (3, "3/2", 3)
+    assert told("count", "independent-sets", "path:2", "--at", "x=1/4")["count"] == "3/2"
+    with pytest.raises(InputError, match="not an integer"):
+        int(half)
+
+
+@pytest.mark.parametrize(("words", "options"), tables("weight_parts")["refused"].items())
+def test_refusals(words, options):
+    for ask in (
+        lambda: gfkit.count("snort", "2x2", **options),
+        lambda: gfkit.derive("snort", "path:n", **options),
+    ):
+        with pytest.raises(OptionError, match=words):
+            ask()
+    for at in ({}, {"x": 0.5}, {"x": 10**1001}, "x=" + "9" * 1001, 7):
+        with pytest.raises(OptionError, match=r"expected|digits"):
+            gfkit.count("snort", "2x2", at=at)
+
+
+def test_constants():
+    found = [gfkit.constant("kings", width=3, **each).lower.value for each in ({"at": "x=2"}, {"weight": 2})]
+    assert found[0] == found[1] != gfkit.constant("kings", width=3).lower.value
+    with pytest.raises(OptionError, match="one weight"):
+        gfkit.constant("kings", at="y=2", width=3)
+
+
+COVERS = (
+    (("X", "XX"), {"X": "2"}, {"X": "x"}, {"x": 2}, "1xn"),
+    (("XX", "X/X"), {"XX": "3"}, {"XX": "x"}, {"x": 3}, "2xn"),
+    (("XX/X.", "X"), {"XX/X.": "2", "X": "3"}, {"XX/X.": "x", "X": "y"}, {"x": 2, "y": 3}, "2xn"),
+)
+
+
+@pytest.mark.parametrize(("pieces", "coloured", "marked", "at", "family"), COVERS)
+def test_coefficients_are_colours(pieces, coloured, marked, at, family, tmp_path):
+    """A cover by c colours of a piece is a cover of weight c: listings with variables are evaluated."""
+    turned = "XX/X." in pieces
+    rule = gfkit.Rule.cover(*pieces, weight=coloured, turned=turned)
+    variables = gfkit.Rule.cover(*pieces, weight=marked, turned=turned)
+    law = gfkit.derive(rule, family)
+    for n in range(1, 5):
+        board = family.replace("n", str(n))
+        listed = gfkit.brute_force(variables, board, weights="players").polynomial
+        expected = sum(c * at["x"] ** a * at.get("y", 1) ** b for (a, b), c in listed.terms)
+        assert law[n] == gfkit.count(rule, board) == gfkit.brute_force(rule, board) == expected
+    assert law == gfkit.derive(variables, family, at=at)
+    gfkit.save_derived(law, tmp_path / "law.json")
+    assert gfkit.certify_file(tmp_path / "law.json").status == "proved"
+
+
+def test_colours_on_wide_boards():
+    """On a grid where dominoes without colours are counted by a determinant."""
+    coloured = gfkit.Rule.cover("XX", "X/X", weight={"XX": "3"})
+    marked = gfkit.Rule.cover("XX", "X/X", weight={"XX": "x"})
+    assert gfkit.count(coloured, "8x8") == gfkit.count(marked, "8x8", at="x=3")
+    twice = gfkit.Rule.cover("XX", "X/X", weight={"XX": "2", "X/X": "2"})
+    assert gfkit.count(twice, "8x8") == 2**32 * 12988816  # Kasteleyn, Fisher and Temperley
+    for board in ("2x2x2", "cycle:4"):
+        with pytest.raises(MismatchError):
+            gfkit.count(twice, board)
+    with pytest.raises(MismatchError, match="colours"):
+        gfkit.orbits(coloured, "2x2")
+
+
+@pytest.mark.parametrize("weight", ["1/2", "-1", "0", "65", "2x", "0.5", "1*2", "2*3*x"])
+def test_other_coefficients_are_refused(weight):
+    with pytest.raises(RuleError, match="weight"):
+        gfkit.Rule.cover("X", "XX", weight={"X": weight})
+    with pytest.raises(RuleError, match="weight"):
+        gfkit.Rule.array(colours=2, weight={1: "2*x"})
