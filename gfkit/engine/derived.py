@@ -314,8 +314,9 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         return (self.plain or self._sequence).terms(count)
 
     def number(self, n: int) -> int:
-        """Return the count at n with all weights set to 1."""
-        return int((self.plain or self._sequence).coefficient(n))
+        """Return the count at n with all weights set to 1; a fraction if the weights are fractions."""
+        value: Any = (self.plain or self._sequence).coefficient(n)
+        return int(value) if value == int(value) else value
 
     @cached_property
     def plain(self) -> RationalGF | None:
