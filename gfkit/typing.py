@@ -101,8 +101,12 @@ class Weights(StrEnum):
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """Return the weights with this name."""
-        return read_word(cls, "weights", word)
+        """Return the weights with this name; size is pieces, and types is players.
+
+        >>> Weights.read("size")
+        <Weights.PIECES: 'pieces'>
+        """
+        return read_word(cls, "weights", OTHER_WEIGHTS.get(str(word).lower(), word))
 
     @classmethod
     def with_variables(cls, variables: Sequence[str]) -> Weights:
@@ -118,6 +122,10 @@ class Weights(StrEnum):
         return {"none": (), "pieces": (x + y,), "players": (x, y)}[self.value]
 
 
+OTHER_WEIGHTS = {"size": "pieces", "types": "players"}
+"""Other names of weights, for structures that nobody plays."""
+
+
 def exponents_for(exponents: tuple[int, int], weights: Weights) -> tuple[int, int]:
     """Return the exponents of x and y of a colour or tile, for two variables, one, or none."""
     if weights is Weights.NONE:
@@ -125,7 +133,7 @@ def exponents_for(exponents: tuple[int, int], weights: Weights) -> tuple[int, in
     return exponents if weights is Weights.PLAYERS else (sum(exponents), 0)
 
 
-WeightsWord = Weights | Literal["none", "pieces", "players"]
+WeightsWord = Weights | Literal["none", "pieces", "players", "size", "types"]
 """What variables mark, or its name."""
 
 

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from gfkit.algebra.quasi_polynomial import QuasiPolynomial
     from gfkit.algebra.rational import LawEquality, RationalGF
     from gfkit.algebra.recurrence import Recurrence
-    from gfkit.algebra.weight_part import AtLike, WeightPart
 else:
     __getattr__ = when_used(
         __name__,
@@ -39,14 +38,12 @@ else:
             "quasi_polynomial": "QuasiPolynomial",
             "rational": "LawEquality RationalGF",
             "recurrence": "Recurrence",
-            "weight_part": "AtLike WeightPart",
         },
     )
 
 __all__ = [
     "ARRAYS",
     "Algebraic",
-    "AtLike",
     "Ball",
     "ClosedForm",
     "Count",
@@ -64,7 +61,6 @@ __all__ = [
     "RationalPolynomial",
     "Recurrence",
     "Status",
-    "WeightPart",
     "density",
     "growth_at_once",
 ]

@@ -98,10 +98,8 @@ def derive(
     """Derive the generating function of STRUCTURE on FAMILY, a board with n in it.
 
     STRUCTURE is a name from 'gfkit games' or a rule file. FAMILY is 3xn, path:n, cycle:n, cylinder:4xn,
-    torus:4xn, complete:n, 'repeat(.#./...):n', slices:FILE and others (see families.html in the
-    documentation). --at x=2,y=1/3 substitutes exact numbers for the weights, and --coefficient x^3 derives
-    the number of configurations with exactly 3 pieces; both imply --weights. With --values 0..n the board
-    is fixed, with --pieces 6 the squares grow; the result is then a polynomial or quasi-polynomial in n.
+    torus:4xn, complete:n, 'repeat(.#./...):n', slices:FILE, or a box 2x2xn. With --values 0..n the board is
+    fixed, with --pieces 6 the squares grow; the result is then a (quasi-)polynomial.
 
     \b
     Example: the positions of Domineering on n x 2 in which Right has no move.
@@ -152,7 +150,7 @@ def derive(
         _show_law_in_size(size_law, (terms, full, language, as_json), whole_terms)
         _save(size_law, save_to)
         return
-    from gfkit.algebra import WeightPart
+    from gfkit.algebra.weight_part import WeightPart
     from gfkit.rules import Question
 
     part = WeightPart.read(at, coefficient)

@@ -10,8 +10,9 @@ from fractions import Fraction
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from gfkit.algebra import AtLike, Evidence, Status, WeightPart
+from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import Number, interval_between
+from gfkit.algebra.weight_part import AtLike, WeightPart
 from gfkit.boards import Family
 from gfkit.constants.enclosure import (
     BOUNDS,

@@ -422,5 +422,5 @@ def _compare(
         if counted != (number if is_dear else value):
             raise SelfCheckError(
                 f"deriving {rule.name} on {question.boards.text!r}: at n = {n} the series has {number}"
-                f" configurations and the board {counted}; this is a fault in gfkit, please report it"
+                f" configurations and the board {counted}; this is a bug in gfkit, please report it"
             )

@@ -71,7 +71,7 @@ def test_files_are_named_alike(tmp_path, monkeypatch):
 def test_options_reach_the_engine(monkeypatch):
     seen = {}
 
-    def count(question, *, max_memory, store, on_progress):
+    def count(question, *, max_memory, store, on_progress, **_):
         seen.update(locals())
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", 8),))
         return Count("col", "2x2", "all", (), Polynomial.constant(10**5000), evidence)

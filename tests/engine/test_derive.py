@@ -187,7 +187,7 @@ def test_a_wrong_series_is_not_handed_out(monkeypatch):
     module = __import__("gfkit.engine.derive", fromlist=["derive"])
     true = module.determinant_gf
     monkeypatch.setattr(module, "determinant_gf", lambda *told: map(add, true(*told), (1, 0)))
-    with pytest.raises(gfkit.GfkitError, match="fault in gfkit"):
+    with pytest.raises(gfkit.GfkitError, match="bug in gfkit"):
         derive("col", "path:n")
 
 

@@ -239,7 +239,7 @@ CALLS: dict[str, Callable[..., Any]] = {
 
 @pytest.mark.parametrize("kind", then_slow(["a count"], 3, "a law", "a weighted law"))
 def test_content_of_another_form_is_computed_again(kind: str, tmp_path: Path) -> None:
-    """Under seals that hold: somebody wrote it who knows how they are made, or it is of a fault in gfkit."""
+    """Under seals that hold: somebody wrote it who knows how they are made, or it is of a bug in gfkit."""
     call, shelf = CALLS[kind], Shelf()
     alone = call(store=shelf)
     ((run, _),) = shelf.parts

@@ -19,7 +19,7 @@ from gfkit.cli.long.long_call import LongOptions
 from gfkit.cli.output import write_lines
 from gfkit.errors import OptionError, ReadingNote
 from gfkit.hooks import VERBS_FOR
-from gfkit.typing import Positions, UpTo, Weights
+from gfkit.typing import OTHER_WEIGHTS, Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -242,7 +242,7 @@ def _known_language(ctx: click.Context, option: click.Parameter, word: str | Non
 def _known_weights(_ctx: click.Context, _option: click.Parameter, word: str | None) -> Weights | None:
     if word is None:
         return None
-    _refuse_other_command("weights", word, Weights)
+    _refuse_other_command("weights", word, (*Weights, *OTHER_WEIGHTS))
     return Weights.read(word)
 
 

@@ -145,7 +145,7 @@ class Folding:
         if image is None:
             raise SelfCheckError(
                 f"{self.question}: a symmetry takes something that may lie there to what may not; this is a"
-                " fault in gfkit, please report it"
+                " bug in gfkit, please report it"
             )
         return image
 

@@ -81,7 +81,7 @@ def fitting_names(rule: Rule, board: Board, symmetry: Symmetry, weights: Weights
         if not reason:
             return names
     raise MismatchError(
-        f"board {board.text!r}: {rule.name} is not the same {_text(symmetry)}, as {reason}"
+        f"board {board.text!r}: {rule.name} is not invariant {_text(symmetry)}: {reason}"
         f"{_way_out(board, symmetry)}"
     )
 
@@ -100,17 +100,21 @@ def _text(symmetry: Symmetry) -> str:
         return "under all symmetries of the graph"
     turn = symmetry.turns[0]
     if turn.swapped:
-        return "when rows become columns"
+        return "when rows and columns are exchanged"
     words = [
         word for sign, word in ((turn.down, "top and bottom"), (turn.right, "left and right")) if sign < 0
     ]
-    return f"when {' and '.join(words)} are exchanged" if words else "when the board is moved around"
+    return f"when {' and '.join(words)} are exchanged" if words else "when the board is translated"
 
 
 def _way_out(board: Board, symmetry: Symmetry) -> str:
     if board.grid is not None and not symmetry.turns:
         return "; where it asks for rows and columns, take --up-to symmetry"
-    return "; --up-to rectangle keeps rows rows" if any(turn.swapped for turn in symmetry.turns) else ""
+    return (
+        "; --up-to rectangle does not exchange rows and columns"
+        if any(turn.swapped for turn in symmetry.turns)
+        else ""
+    )
 
 
 # Moved constraints
@@ -204,10 +208,10 @@ class Invariance:
         for key, slot in self.map.slots.items():
             image = self.map.image(key, cells, names)
             if image is None or not _is_alike(slot, self.map.slots[image[0]], image[1], weights):
-                return f"its {key[0]}s are others then"
+                return f"its {key[0]}s change"
             images[key] = image
         if len({there for there, _ in images.values()}) < len(images):
-            return "two of its slots become one"
+            return "two of its variables become one"
 
         @cache
         def test(slot_test: Test) -> Test:
@@ -219,14 +223,14 @@ class Invariance:
         for constraint in self.system.constraints:
             moved = moved_constraint(constraint, cells, test)
             if _form(moved) not in self._forms and not self._follows(moved):
-                return f"what it asks at {spot_text(self.board, constraint.at[0])} is other then"
+                return f"its condition at {spot_text(self.board, constraint.at[0])} changes"
         still = range(self.board.size)
         for least in (False, True):
             if self._whole(cells, test, least=least) == self._whole(
                 still, lambda slot_test: slot_test, least=least
             ):
                 return ""
-        return "what it asks of the whole board is other then"
+        return "its condition on the whole board changes"
 
     @cached_property
     def _can_be_moved(self) -> bool:

@@ -60,7 +60,7 @@ def configurations(
 
 def marks(rule: TileRule, _board: Board, _weights: Weights) -> Callable[[Tiles], Marks]:
     """Raise an error, because reflections of tiles are not defined."""
-    raise MismatchError(f"{rule.name}: what a reflected tile is, its labels do not say")
+    raise MismatchError(f"{rule.name}: the labels of the tiles do not define reflected tiles")
 
 
 def drawable(_rule: TileRule, _board: Board) -> Callable[[Tiles], Configuration]:

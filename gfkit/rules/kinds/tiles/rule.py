@@ -40,7 +40,7 @@ class TileRule(Rule):
 
     @property
     def no_orbits(self) -> str:
-        return "is a set of tiles, and what a reflected tile is, its labels do not say"
+        return "is a set of tiles whose labels do not define reflected tiles"
 
 
 # Rule files
