@@ -133,7 +133,7 @@ def exponents_for(exponents: tuple[int, int], weights: Weights) -> tuple[int, in
     return exponents if weights is Weights.PLAYERS else (sum(exponents), 0)
 
 
-WeightsWord = Weights | Literal["none", "pieces", "players", "size", "types"]
+WeightsWord = Weights | Literal["none", "pieces", "players"]
 """What variables mark, or its name."""
 
 
