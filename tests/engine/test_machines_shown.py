@@ -309,3 +309,16 @@ def test_what_a_state_requires_is_what_can_follow_its_beginning(seed):
             holds = all(any(literal.holds(filling) for literal in clause) for clause in condition.clauses)
             assert holds or filling not in condition.fillings
             assert not holds or filling in condition.fillings or not condition.is_exact
+
+
+def test_columns_with_too_many_fillings_have_no_words():
+    """6,561 columns of three colours but three: where the search stops, it stops between two cells too."""
+    columns = derive(Rule.array(colours=3, forbid="/".join("0" * 8)), "8xn")
+    assert columns.number(1) == 3**8 - 1
+    assert [one.words for one in pictures_of_states(columns)] == [""]
+
+
+@pytest.mark.parametrize(("colours", "windows", "words"), [(1, [], ["no condition"]), (2, ["0", "1"], None)])
+def test_a_rule_without_a_choice_has_words_for_its_states(colours, windows, words):
+    pictures = pictures_of_states(derive(Rule.array(colours=colours, forbid=windows), "2xn"))
+    assert (pictures and [one.words for one in pictures]) == words

@@ -200,7 +200,9 @@ class _Packed(NamedTuple):
 
     def trim(self) -> _Packed:
         """Return the automaton without unreachable states and states that reach no final state."""
-        useful = sorted(self._reachable_states() & self.turn()._reachable_states())
+        useful = sorted(
+            reachable_states(self.start, self.edges) & co_reachable_states(self.edges, self.final)
+        )
         new = {old: index for index, old in enumerate(useful)}
 
         def kept(vector: dict[int, int]) -> dict[int, int]:
@@ -208,15 +210,6 @@ class _Packed(NamedTuple):
 
         names = tuple(self.names[old] for old in useful) if self.names else ()
         return _Packed(kept(self.start), [kept(self.edges[old]) for old in useful], kept(self.final), names)
-
-    def _reachable_states(self) -> set[int]:
-        seen = set(self.start)
-        todo = list(seen)
-        while todo:
-            fresh = self.edges[todo.pop()].keys() - seen
-            seen |= fresh
-            todo += fresh
-        return seen
 
     def merge(self) -> _Packed:
         """Return the states whose rows agree, after merging, become one; their start weights are added."""
@@ -235,6 +228,22 @@ class _Packed(NamedTuple):
         final = {number: self.final[state] for number, state in enumerate(kept) if state in self.final}
         names = tuple(self.names[state] for state in kept) if self.names else ()
         return _Packed(_summed(self.start, block), edges, final, names)
+
+
+def reachable_states(start: Iterable[int], edges: Sequence[dict[int, Value]]) -> set[int]:
+    """Return the states that some path from a start state reaches."""
+    seen = set(start)
+    todo = list(seen)
+    while todo:
+        fresh = edges[todo.pop()].keys() - seen
+        seen |= fresh
+        todo += fresh
+    return seen
+
+
+def co_reachable_states(edges: Sequence[dict[int, Value]], final: Iterable[int]) -> set[int]:
+    """Return the states from which some path reaches a final state."""
+    return reachable_states(final, _turned(edges))
 
 
 def _turned(edges: Sequence[dict[int, Value]]) -> list[dict[int, Value]]:

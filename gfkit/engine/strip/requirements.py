@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gfkit.boards import Place
 from gfkit.engine import tuning
-from gfkit.engine.strip.automaton import automaton
+from gfkit.engine.strip.automaton import automaton, co_reachable_states
 from gfkit.engine.strip.strip import TracedStrip
 from gfkit.rules import Rule
 from gfkit.rules.kinds import configuration_of
@@ -137,38 +137,33 @@ class StripStates:
         places: Mapping[int, Place],
     ) -> None:
         self._rule, self._traced, self._states, self._places = rule, traced, states, places
-        self._slices: dict[int, set[tuple[Filling, int]]] = {}
+        self._slices: dict[int, set[tuple[Filling, int]] | None] = {}
         whole = automaton(traced.strip)
-        sources: dict[int, list[int]] = {}
-        for source, row in enumerate(whole.edges):
-            for target in row:
-                sources.setdefault(target, []).append(source)
-        todo = list(whole.final)
-        self._alive = set(todo)
+        self._alive = co_reachable_states(whole.edges, whole.final)
         """States with a completion."""
-        while todo:
-            fresh = set(sources.get(todo.pop(), ())) - self._alive
-            self._alive |= fresh
-            todo += fresh
 
     def fillings(self, name: int, slices: int) -> frozenset[Filling] | None:
         """Return the fillings of the next slices that can be completed, or None if they are too many."""
         found: set[tuple[Filling, int]] = {(frozenset(), name)}
         for number in range(slices):
-            found = {
-                (filling | _shifted(more, number), after)
-                for filling, state in found
-                for more, after in self._slice(state)
-            }
-            if len(found) > tuning.STRIP.shown_fillings:
+            longer = set()
+            for filling, state in found:
+                ahead = self._slice(state)
+                if ahead is None:
+                    return None
+                longer |= {(filling | _shifted(more, number), after) for more, after in ahead}
+            if len(longer) > tuning.STRIP.shown_fillings:
                 return None
+            found = longer
         return frozenset(filling for filling, _ in found)
 
-    def _slice(self, name: int) -> set[tuple[Filling, int]]:
-        """Return the fillings of the next slice with the state after each."""
-        known = self._slices.get(name)
-        if known is not None:
-            return known
+    def _slice(self, name: int) -> set[tuple[Filling, int]] | None:
+        """Return the fillings of the next slice with the state after each, or None if they are too many."""
+        if name not in self._slices:
+            self._slices[name] = self._find_slice(name)
+        return self._slices[name]
+
+    def _find_slice(self, name: int) -> set[tuple[Filling, int]] | None:
         site, state, column = self._states[name]
         machine: Any = self._traced.machine
         starts = self._traced.starts
@@ -181,14 +176,13 @@ class StripStates:
                 for after, _, laid in machine.ways(step, before)
             }
             if len(found) > tuning.STRIP.shown_fillings:
-                break
+                return None
         strip = self._traced.strip
         base = strip.bases[(phase + 1) % strip.period]
         named = {
             (filling, base + self._traced.place_of(starts[phase + 1], after)) for filling, after in found
         }
-        self._slices[name] = {(filling, after) for filling, after in named if after in self._alive}
-        return self._slices[name]
+        return {(filling, after) for filling, after in named if after in self._alive}
 
     def _values(self, laid: Iterable[tuple[Any, int]], column: int) -> Filling:
         """Return the values of cells and edges that a step decides."""
