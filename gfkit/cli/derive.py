@@ -113,8 +113,7 @@ def derive(
     check_file("--save", save_to, ".json", ".v")
     whole_terms, terms = terms is not None, _TERMS if terms is None else terms
     asked: dict[str, Any] = {"method": method, "certify": certify}
-    is_part = (at, coefficient) != (None, None)
-    if save_to is not None and is_part:
+    if save_to is not None and (at, coefficient) != (None, None):
         raise OptionError(
             "--save: a certificate contains the formula with variables; leave out --at and --coefficient"
         )
@@ -150,13 +149,11 @@ def derive(
         _show_law_in_size(size_law, (terms, full, language, as_json), whole_terms)
         _save(size_law, save_to)
         return
-    from gfkit.algebra.weight_part import WeightPart
     from gfkit.rules import Question
 
-    part = WeightPart.read(at, coefficient)
-    question = Question.of(game, board, positions, part.weights(weights))
+    question, part = Question.of(game, board, positions, weights).with_part(at, coefficient)
     if up_to is not None:
-        if is_part:
+        if part is not None:
             raise OptionError("--at and --coefficient cannot be combined with --up-to")
         if save_to is not None:
             raise OptionError(f"--save: {up_to.certificate_refusal}; leave --save or --up-to out")
@@ -175,7 +172,7 @@ def derive(
             on_progress=noting_size(progress, "finding states", _MANY_STATES, "states at one cell"),
             **asked,
         )
-    if is_part:
+    if part is not None:
         counted = law.ordinary(str(part))
         note_weights(law.weights, [counted.numerator, counted.denominator])
         law = law.with_part(part)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import Number, interval_between
-from gfkit.algebra.weight_part import AtLike, WeightPart
 from gfkit.boards import Family
 from gfkit.constants.enclosure import (
     BOUNDS,
@@ -50,6 +49,8 @@ from gfkit.writable import TextFace
 if TYPE_CHECKING:
     import mpmath
     from mpmath.ctx_iv import ivmpf
+
+    from gfkit.algebra.weight_part import AtLike
 
 SECONDS, SECONDS_IF_EXACT = 20.0, 2.0
 """Default CPU times for strips; with a known exact value they are only an independent check of it."""
@@ -278,6 +279,8 @@ def constant(
 
 def _weight_at(at: AtLike, weight: Fraction | int) -> Number:
     """Return the number for x, the weight of every piece."""
+    from gfkit.algebra.weight_part import WeightPart
+
     values = dict(WeightPart.read(at).values)
     if weight != 1:
         raise OptionError("at and weight: both are the weight of every piece; give one of them")

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from gfkit import native
 from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
 from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
-from gfkit.algebra.weight_part import AtLike, WeightPart
 from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine, Terms
@@ -39,6 +38,7 @@ from gfkit.typing import (
 )
 
 if TYPE_CHECKING:
+    from gfkit.algebra.weight_part import AtLike
     from gfkit.boards.symmetry import Symmetry
     from gfkit.engine.machine.folding import Folding
     from gfkit.engine.machine.slot import SlotMachine
@@ -119,10 +119,7 @@ def count(
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))
     2*x^2 + 2*x^2*y + y^3
     """
-    question = Question.of(game, board, positions, weights)
-    part = None if at is None and coefficient is None else WeightPart.read(at, coefficient)
-    if part is not None:
-        question = question.with_weights(part.weights(question.weights))
+    question, part = Question.of(game, board, positions, weights).with_part(at, coefficient)
     task = CountTask(question, max_memory, on_progress)
     by_theorem = count_unswept(
         question.with_weights(task.inner), lambda: task.system, task.limit, on_progress

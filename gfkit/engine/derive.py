@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from gfkit.algebra import ARRAYS, Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.polynomial import in_t
 from gfkit.algebra.rational import early_terms
-from gfkit.algebra.weight_part import AtLike, WeightPart
 from gfkit.boards import FamilyLike, PartOfFamily
 from gfkit.boards.family import Family, spots
 from gfkit.engine import tuning
@@ -30,6 +29,7 @@ from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsW
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from gfkit.algebra.weight_part import AtLike
     from gfkit.engine.modular.engine import ModularGF
     from gfkit.engine.theorems.families import Deriver, FoundLaw
     from gfkit.runs.batch import Store, Work
@@ -116,10 +116,7 @@ def derive(
     >>> d.evidence.status.value
     'proved'
     """
-    question = Question.of(game, board, positions, weights)
-    part = None if at is None and coefficient is None else WeightPart.read(at, coefficient)
-    if part is not None:
-        question = question.with_weights(part.weights(question.weights))
+    question, part = Question.of(game, board, positions, weights).with_part(at, coefficient)
     if method not in METHODS:
         raise OptionError(unknown("method", method, METHODS))
     check_memory(max_memory)

@@ -99,10 +99,15 @@ def states(printed: str, certificate: dict[str, Any]) -> bool:
         raise InputError(f"--verified: the statement cannot be compared: {error}") from None
 
 
-def claim_statement(certificate: dict[str, Any]) -> Term:
-    """Return the statement of a certificate, without the program. Raise MismatchError if there is none."""
+def claim_statement(certificate: dict[str, Any], *, in_time: bool = False) -> Term:
+    """Return the statement of a certificate, without the program. Raise MismatchError if there is none.
+
+    With ``in_time`` also if Coq's kernel has no time for the theorem.
+    """
     if certificate.get("format") == FRACTIONS:
         definitions, claim = coq_claim(certificate)
+        if in_time:
+            check_time(certificate, definitions, claim)
     else:
         law = certificate["period"]
         definitions, claim = octal_claim(certificate["digits"], law["start"], law["period"])
@@ -118,8 +123,6 @@ def statement_for_pages(certificate: dict[str, Any]) -> str | None:
     if sum(len(certificate[key]) for key in ("numerator", "denominator")) > MOST_TERMS:
         return None
     try:
-        if certificate.get("format") == FRACTIONS:
-            check_time(certificate, *coq_claim(certificate))
-        return print_term(claim_statement(certificate))
+        return print_term(claim_statement(certificate, in_time=True))
     except MismatchError:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.errors import MismatchError
@@ -11,6 +12,9 @@ from gfkit.rules.library import as_rule, game_name
 from gfkit.rules.rule import Rule
 from gfkit.typing import Positions, Weights
 from gfkit.writable import Face
+
+if TYPE_CHECKING:
+    from gfkit.algebra.weight_part import AtLike, WeightPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,15 @@ class Question(Face):
     def with_weights(self, weights: Weights) -> Question:
         """Return the query with other weights."""
         return replace(self, weights=weights)
+
+    def with_part(self, at: AtLike | None, coefficient: str | None) -> tuple[Question, WeightPart | None]:
+        """Return the query with the weights that a part of its polynomials needs, and this part, or None."""
+        if at is None and coefficient is None:
+            return self, None
+        from gfkit.algebra.weight_part import WeightPart
+
+        part = WeightPart.read(at, coefficient)
+        return self.with_weights(part.weights(self.weights)), part
 
     def __repr__(self) -> str:
         weights = "" if self.weights is Weights.NONE else f", weights {self.weights.value}"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from gfkit.boards.board import Cube, at_top_left
 from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.rules.rule import Cell, Exponents, Piece
 
+Weight = TypeVar("Weight")
 _MOST_POWER = 1000
 MOST_COPIES = 64
 """Copies of one piece or tile; every copy is a separate choice of the automaton."""
@@ -360,20 +361,14 @@ def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what:
     return parameter
 
 
-def read_pieces_weights(own: RuleTable, texts: list[object]) -> dict[object, tuple[int, Exponents]]:
-    """Return the number of copies and the weight of each drawing; the default is 1."""
+def read_weights(
+    own: RuleTable, texts: Sequence[object], read: Callable[[str, object], Weight]
+) -> dict[object, Weight]:
+    """Return the weight of each drawing or other word, as ``read`` parses it; the default is 1."""
     words = [text for text in texts if isinstance(text, str)]
     marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
     marked.only(*words)
-    return {word: read_copies(marked.where, marked.raw(word, "1")) for word in words}
-
-
-def read_weights(own: RuleTable, texts: list[object], *more: str) -> dict[object, Exponents]:
-    """Return the weights of drawings, and of other words, as written; the default is 1."""
-    words = [text for text in texts if isinstance(text, str)] + list(more)
-    marked = RuleTable(f"{own.where} weight", own.raw("weight", {}))
-    marked.only(*words)
-    return {word: read_weight(marked.where, marked.raw(word, "1")) for word in words}
+    return {word: read(marked.where, marked.raw(word, "1")) for word in words}
 
 
 def monomial(powers: Exponents) -> str:

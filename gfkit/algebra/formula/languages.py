@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from gfkit.algebra import Polynomial, RationalGF, Recurrence
 from gfkit.algebra.formula import of_values
-from gfkit.algebra.formula.tree import Decimal, Equation, Node, Range, rename, term
+from gfkit.algebra.formula.tree import Decimal, Equation, Node, Range, quotient, rename, term
 from gfkit.algebra.formula.write.plain import PLAIN, Writer
 from gfkit.errors import OptionError, ReadingNote, unknown
 from gfkit.writable import Language
@@ -30,7 +30,7 @@ _SHOWN = 6
 _TREES: dict[str, Callable[[Any], Node]] = {
     "Polynomial": of_values.of_polynomial,
     "RationalPolynomial": of_values.of_rational_polynomial,
-    "Count": lambda value: _tree_of_count(value),
+    "Count": lambda value: quotient(*map(of_values.of_polynomial, _of_count(value))),
     "RationalGF": lambda value: of_values.of_quotient(value.numerator, value.denominator),
     "Recurrence": of_values.of_recurrence,
     "Algebraic": of_values.of_algebraic,
@@ -170,11 +170,10 @@ def sympy_object(value: Any) -> Any:
     kind = _kind(value)
     if kind == "Polynomial":
         return _sympy_polynomial(value)
-    if kind == "Count":
-        above, below = _of_count(value)
-        return _sympy_polynomial(above) / below
-    if kind == "RationalGF":
-        return _sympy_polynomial(value.numerator) / _sympy_polynomial(value.denominator)
+    if kind in ("Count", "RationalGF"):
+        quotient = _of_count(value) if kind == "Count" else (value.numerator, value.denominator)
+        above, below = map(_sympy_polynomial, quotient)
+        return above / below
     import sympy  # type: ignore[import-untyped]
 
     from gfkit.algebra.formula.write.systems import SymPy
@@ -186,20 +185,12 @@ def sympy_object(value: Any) -> Any:
     return sympy.sympify(writer.write(tree_of(value, writer)), locals=names | functions)
 
 
-def _of_count(value: Count) -> tuple[Polynomial, int]:
+def _of_count(value: Count) -> tuple[Polynomial, Polynomial]:
     """Return numerator and denominator of the number or the polynomial of a count."""
     result = value.polynomial if value.part is None else value.number
     if isinstance(result, Polynomial):
-        return result, 1
-    return Polynomial.constant(result.numerator), result.denominator
-
-
-def _tree_of_count(value: Count) -> Node:
-    from gfkit.algebra.formula.tree import Number, Quotient
-
-    above, below = _of_count(value)
-    tree = of_values.of_polynomial(above)
-    return tree if below == 1 else Quotient(tree, Number(below))
+        return result, Polynomial.constant(1)
+    return Polynomial.constant(result.numerator), Polynomial.constant(result.denominator)
 
 
 def _sympy_polynomial(value: Polynomial) -> Any:

@@ -20,9 +20,10 @@ from gfkit.rules.table import (
     numbered_name,
     only_table,
     open_whole,
+    read_copies,
     read_lines,
     read_piece,
-    read_pieces_weights,
+    read_weights,
 )
 from gfkit.typing import Positions
 
@@ -215,7 +216,7 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
     where = f"{own.where} pieces"
     texts = own.sequence("pieces")
     pieces = tuple(read_piece(where, text) for text in texts)
-    marks = read_pieces_weights(own, texts)
+    marks = read_weights(own, texts, read_copies)
     copied: list[tuple[Piece, Exponents]] = []
     for piece, text in zip(pieces, texts, strict=True):
         number, weight = marks[text]

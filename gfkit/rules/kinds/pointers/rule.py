@@ -9,7 +9,7 @@ from gfkit.errors import RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, neighbours_phrase, weights_sentence
 from gfkit.rules.place import drawn_offsets
 from gfkit.rules.rule import CROSS, ROOK, Cell, Exponents, Rule, Window, span
-from gfkit.rules.table import RuleTable, only_table, read_weights
+from gfkit.rules.table import RuleTable, only_table, read_weight, read_weights
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -59,7 +59,7 @@ def read(table: RuleTable, parameter: int | None) -> PointerRule:
         raise own.error_for("stay", "true or false: whether a cell may point at itself")
     stays = own.flag("stay")
     texts = own.sequence("moves")
-    marks = read_weights(own, texts, *([_STAY] if stays else []))
+    marks = read_weights(own, [*texts, _STAY] if stays else texts, read_weight)
     moves: dict[Cell, Exponents] = {}
     for text in texts:
         for step in () if text == _ROOK else _offsets(f"{own.where} moves", text):
