@@ -40,7 +40,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not is_whole_process:
             raise
         code = LIMIT
-        sys.excepthook(type(error), error, error.__traceback__)
+        if isinstance(error, MemoryError):  # raised while the line about another error was made
+            os.write(2, f"gfkit: {_NO_MEMORY}\n".encode())
+        else:
+            sys.excepthook(type(error), error, error.__traceback__)
         _drop_broken(sys.stderr)
     call.code = code
     # Python records an interruption raised in executed text, for example by dataclasses while they are
@@ -65,6 +68,8 @@ def _exit_code(call: Call) -> int:
             return _say(call, "interrupted", INTERRUPTED)
         if isinstance(error, RecursionError):
             return _say(call, "input is nested too deeply", LIMIT)
+        if "without" in str(error) and _is_limited():  # an error that was not set, as there was no memory
+            return _say(call, _NO_MEMORY, LIMIT)
         if str(error) != "can't start new thread":
             raise
         return _say(call, f"system error: {error}", LIMIT)
@@ -163,17 +168,22 @@ def _drop_broken(stream: TextIO | None) -> bool:
     return False
 
 
+def _is_limited() -> bool:
+    """Return True if the address space of the process is limited."""
+    if sys.platform != "linux":
+        return False
+    import resource
+
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
+
+
 def _keep_exit_code(call: Call) -> None:
     """Make 3 the exit code if OpenBLAS ends the process, with 1, because it lacks memory for its buffers.
 
     That happens only where the address space is limited. The C library then has an exit code for whatever
     ends the process but Python, which ends it by itself as the last thing that it does.
     """
-    if sys.platform != "linux":
-        return
-    import resource
-
-    if resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY:
+    if not _is_limited():
         return
     import atexit
     import ctypes
