@@ -147,7 +147,7 @@ def depth_limited(what: str) -> Iterator[None]:
     try:
         yield
     except RecursionError:
-        raise LimitError(f"{what}: nested deeper than can be followed") from None
+        raise LimitError(f"{what}: nested too deeply") from None
 
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -260,8 +260,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"did you mean {' or '.join(filter(None, (', '.join(close[:-1]), close[-1])))}? " if close else ""
 
 
+_NO_SITE = "https://example.org/"
+"""Placeholder for the site of the project."""
+
+
 def docs_page(page: str) -> str:
-    """Return the address of a page of the documentation, from the metadata of the project."""
+    """Return the address of a page of the documentation, or its name while the project has no site."""
     from importlib.metadata import PackageNotFoundError, metadata  # errors are few
 
     try:
@@ -269,7 +273,12 @@ def docs_page(page: str) -> str:
     except PackageNotFoundError:  # run from its source
         lines = []
     urls = dict(line.split(", ", 1) for line in lines)
-    return f"{urls['Documentation']}/{page}" if "Documentation" in urls else f"{page} of the documentation"
+    site = urls.get("Documentation", _NO_SITE)
+    return (
+        f"the page {page.removesuffix('.html')} of the documentation"
+        if site.startswith(_NO_SITE)
+        else f"{site}/{page}"
+    )
 
 
 def quantity(number: int, noun: str) -> str:
@@ -288,17 +297,17 @@ def known_choices(word: str, known: Iterable[str], see: str = "") -> str:
     ``see`` is the command that lists all, where they are more.
 
     >>> known_choices("drak", ["auto", "light", "dark"]), known_choices("x", "abcdefg")
-    ('did you mean dark? known are auto, light, dark', 'known are a, b, c, d, e and 2 more')
+    ('did you mean dark? choose from auto, light, dark', 'choose from a, b, c, d, e and 2 more')
     >>> known_choices("matchigns", ["matchings", *"abcdef"], "gfkit games")
     'did you mean matchings? gfkit games lists all'
     """
     names = list(known)
     hint, more = did_you_mean(word, names), len(names) - MOST_NAMED
     if more <= 0:
-        return f"{hint}known are {', '.join(names)}"
+        return f"{hint}choose from {', '.join(names)}"
     if hint:
         return f"{hint}{see} lists all" if see else hint.rstrip()
-    listed = f"known are {', '.join(names[:MOST_NAMED])} and {more} more"
+    listed = f"choose from {', '.join(names[:MOST_NAMED])} and {more} more"
     return f"{listed}; {see} lists all" if see else listed
 
 
@@ -306,9 +315,9 @@ def unknown(what: str, word: object, known: Iterable[str], see: str = "") -> str
     """Return the error about a word that is none of those known.
 
     >>> unknown("status", "prooved", ["proved", "refuted"])
-    "status 'prooved' is unknown; did you mean proved? known are proved, refuted"
+    "unknown status 'prooved'; did you mean proved? choose from proved, refuted"
     """
     names = list(known)
     if not names:
-        return f"{what} {word!r} is unknown; there is none; leave it out"
-    return f"{what} {word!r} is unknown; {known_choices(str(word), names, see)}"
+        return f"unknown {what} {word!r}: none is available here; omit it"
+    return f"unknown {what} {word!r}; {known_choices(str(word), names, see)}"

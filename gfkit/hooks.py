@@ -38,7 +38,7 @@ VERB_GROUPS = {
         "equilibrium": "play",
     },
     "Publish": {"report": "show", "draw": "show", "oeis": "oeis", "lab": "lab", "mcp": "lab"},
-    "Look after": {"runs": "", "doctor": ""},
+    "Maintenance": {"runs": "", "doctor": ""},
 }
 """The commands in the groups and the order of the help, each with the room beyond the core that it needs.
 
@@ -155,7 +155,7 @@ def missing_room(module: str) -> str | None:
 
 
 def at_place(place: str) -> Any:
-    """Return the module, or the name in one, that is at a place."""
+    """Return the object that an entry point names, ``module`` or ``module:name``."""
     module, _, member = place.partition(":")
     loaded = import_module(module)
     return getattr(loaded, member) if member else loaded

@@ -64,7 +64,7 @@ class Positions(StrEnum):
         >>> Positions.read("maxmal")
         Traceback (most recent call last):
         ...
-        gfkit.errors.OptionError: positions 'maxmal' is unknown; did you mean maximal?
+        gfkit.errors.OptionError: unknown positions 'maxmal'; did you mean maximal?
         """
         return read_word(cls, "positions", word)
 

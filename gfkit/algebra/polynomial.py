@@ -135,7 +135,7 @@ class Polynomial(Face, Writable):
     def _place(self, name: str) -> int:
         if name not in self.variables:
             listed = ", ".join(self.variables) or "no variable"
-            raise InputError(f"variable {name!r}: the polynomial is in {listed}")
+            raise InputError(f"variable {name!r} does not occur; the variables are {listed}")
         return self.variables.index(name)
 
     def __add__(self, other: Polynomial | int) -> Polynomial:

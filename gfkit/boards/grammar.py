@@ -123,7 +123,7 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
     >>> parse_board("4y3")
     Traceback (most recent call last):
     ...
-    gfkit.errors.BoardError: board '4y3': read '4', then expected x at 'y3'; did you mean 4x3?
+    gfkit.errors.BoardError: board '4y3': expected x after '4', found 'y3'; did you mean 4x3?
     """
     words = _words_of(text)
     asked = _respelt(_on_one_line(text if words is None else words))
@@ -392,13 +392,13 @@ def parse_one_board(text: str | Sequence[Any]) -> Board:
     """Parse a single board; raise BoardError for a family, with the spelling of one of its boards."""
     board = parse_board(text)
     if isinstance(board, PartOfFamily):
-        raise BoardError(f"board {board.text!r} is a family, one board for every n, and one board is needed")
+        raise BoardError(f"board {board.text!r} is a family of boards, but a single board is needed")
     if isinstance(board, Family):
         some = str(max(4, board.first_n))
         size = sized_text(board.shape, board.sizes).removeprefix(board.word).replace("n", some)
         raise BoardError(
-            f"board {board.text!r} is a family, one board for every n, and one board is needed:"
-            f" put a number in place of n, as in {board.word}{size}"
+            f"board {board.text!r} is a family of boards, but a single board is needed:"
+            f" replace n by a number, as in {board.word}{size}"
         )
     return board
 
@@ -424,8 +424,8 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         refuse_growing(asked, shape.word)
     if growing > 1:
         raise BoardError(
-            f"board {asked!r}: only one size may be n, as in 3xn; got {growing};"
-            " gfkit derive --pieces K takes K pieces on n x n"
+            f"board {asked!r}: only one size may be n, as in 3xn; got {growing}"
+            " (gfkit derive STRUCTURE nxn --pieces K counts exactly K pieces on n x n boards)"
         )
     if growing:
         family = Family(shape.word, sizes)
@@ -464,11 +464,11 @@ def _number(asked: str, digits: str) -> int:
 def _error_at(asked: str, rest: str, position: int, expected: str) -> BoardError:
     start = len(asked) - len(rest) + position
     before, after = asked[:start], asked[start:]
-    place = f"at {after!r}" if after else "at the end"
-    read = f"read {before!r}, then " if before else ""
+    place = f", found {after!r}" if after else ", found the end"
+    read = f" after {before!r}" if before else " first"
     if expected.endswith("or n") and after[:1].isalpha() and after[0] not in "xX":
-        place += ", where the letter of a length is n"
-    return _UnreadError(f"board {asked!r}: {read}expected {expected} {place}")
+        place += "; the variable of a length is n"
+    return _UnreadError(f"board {asked!r}: expected {expected}{read}{place}")
 
 
 def _read_file(asked: str, name: str) -> str:

@@ -316,7 +316,7 @@ def _against_nimbers(
     if of == "exceptions":
         return compare_entries((", ".join(claimed),), (", ".join(true),), (of,), evidence, best)
     if len(true) < len(claimed):
-        raise MismatchError(f"check: only {len(true)} entries are known; give to, the last n to be checked")
+        raise MismatchError(f"check: only {len(true)} entries are known; set 'to', the last n to check")
     first = 1 if of == "zeros" else asked.get("first", 0)
     board = asked.get("board", "heaps")
     single = len(claimed) == 1

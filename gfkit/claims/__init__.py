@@ -2,7 +2,7 @@
 
 >>> import gfkit
 >>> print(gfkit.verify("1/(1 - 2t - t^2)", game="o12", family="path:n").sentence)
-proved: both are 1/(1 - 2*t - t^2)
+proved: the formula and the derived generating function are both 1/(1 - 2*t - t^2)
 """
 
 from typing import TYPE_CHECKING

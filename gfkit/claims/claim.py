@@ -322,7 +322,7 @@ def _judge_plain_formula(
         return _with_floors(part, truth, options) or verdict
     if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
-    return _with_notes(verdict, f"t marks the size here, where the formula has {size}")
+    return _with_notes(verdict, f"{size} in the formula was read as t")
 
 
 def _names_sizes(statement: Statement, whole: Whole) -> bool:
@@ -412,7 +412,7 @@ def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None)
         sides = sides_of(statement, Kind.SERIES, Kind.SERIES)
         weights = Weights.PIECES if marked is None else marked
         claims = [SeriesClaim(side, part.text, weights, part.since) for side, _ in sides]
-        note = f"t marks the size and x the pieces here, where the formula has {size} and {piece}"
+        note = f"{size} and {piece} in the formula were read as t and x"
         verdict = _with_notes(_verdict(claims, truth), note)
         if not verdict.is_refuted:
             return verdict

@@ -212,10 +212,10 @@ class ExplicitClaim:
                 )
             return _Reach(start, start, known.end)
         if start > _LARGEST_N:
-            raise LimitError(f"formula: it starts at n = {start}, and {_LARGEST_N} is the limit")
+            raise LimitError(f"formula: it starts at n = {start}, but the limit is n = {_LARGEST_N}")
         if self.side_from > _LARGEST_N:
             raise LimitError(
-                f"formula: a value at n = {self.side_from - 1} is given, and {_LARGEST_N} is the limit"
+                f"formula: it gives a value at n = {self.side_from - 1}, but the limit is n = {_LARGEST_N}"
             )
         if known.rational is None:
             return _Reach(start, start, max(start + COMPARED, self.side_from))

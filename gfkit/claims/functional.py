@@ -81,7 +81,12 @@ class ExpansionClaim:
         count = end - known.first_n
         if self._is_exponential_law(known):
             evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
-            return Agreement(known, f"both are {known.in_form(self.form)}", evidence, known.first_n)
+            return Agreement(
+                known,
+                f"the formula and the derived generating function are both {known.in_form(self.form)}",
+                evidence,
+                known.first_n,
+            )
         if decisive_end is None:
             return Agreement(known, f"the first {count} terms agree", terms_evidence(count), known.first_n)
         reason = f"its first {count} terms agree, as many as its recurrence and that of the counts require"

@@ -79,7 +79,12 @@ class SeriesClaim:
             evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
             text = f"{true.plain}" if is_late else f"{known.rational}"
             return Agreement(
-                known, f"both are {text}", evidence, max(first_n, self.since), None, tuple(notes)
+                known,
+                f"the formula and the derived generating function are both {text}",
+                evidence,
+                max(first_n, self.since),
+                None,
+                tuple(notes),
             )
         n = difference.valuation()
         right = formula.ring.element(term_at(known, n) if n >= self.since else 0)

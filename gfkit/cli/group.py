@@ -54,7 +54,8 @@ class HelpfulGroup(click.Group):
                 raise click.UsageError(instead)
             see = f"{ctx.command_path} --help"
             meant = self._meant(word) or known_choices(word, self.list_commands(ctx), see)
-            raise click.UsageError(f"unknown command {word!r}{self.member_of}; {meant}")
+            sort = "subcommand" if self.member_of else "command"
+            raise click.UsageError(f"unknown {sort} {word!r}{self.member_of}; {meant}")
         return super().resolve_command(ctx, args)
 
     def _meant(self, word: str) -> str:
@@ -69,7 +70,7 @@ class Verbs(HelpfulGroup):
         """Create a group; ``homes`` maps each verb to module:name, in the order of the help."""
         super().__init__(*given, **named)
         self.homes = homes
-        self.member_of = f" of {member_of}" if member_of else ""
+        self.member_of = f" of gfkit {member_of}" if member_of else ""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.homes)
@@ -131,10 +132,10 @@ def usage_line(error: click.ClickException) -> str:
     if isinstance(error, click.MissingParameter) and error.param is not None and context is not None:
         if given := _board_alone(context):
             return given
-        words = [error.param.make_metavar(context)]
+        sort, words = "argument", [error.param.make_metavar(context)]
         if isinstance(error.param, click.Option):
-            words.insert(0, max(error.param.opts, key=len))
-        return _of_heaps(context) or f"missing argument {' '.join(words)}{_usage(context)}"
+            sort, words = "option", [max(error.param.opts, key=len), *words]
+        return _of_heaps(context) or f"missing {sort} {' '.join(words)}{_usage(context)}"
     text = " ".join(error.format_message().split()).rstrip(".")
     if isinstance(error, click.BadOptionUsage) and context is not None and " requires " in text:
         for option in context.command.get_params(context):
@@ -171,6 +172,9 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         return f"unknown option {error.option_name!r}"
 
     command, name = context.command, error.option_name.strip("-")
+    if name.isdecimal():
+        what = f"unexpected argument {error.option_name!r}"
+        return f"{what}: sizes are at least 0; write -- before other negative numbers"
     if instead := retired(context.command_path, error.option_name):
         return instead
     options = [

@@ -121,12 +121,14 @@ def _write_brief(card: Card, brief: Brief) -> None:
     rows = []
     for row in card.rows:
         is_formula = isinstance(row.value, ShownFormula | ShownSeries) and brief.order is not None
-        has_order = is_formula and "polynomial" not in row.label
+        has_order = is_formula and row.label in ("numerator", "denominator", "recurrence")
         mark = f" ... (order {brief.order}; --full)" if has_order else " ... (--full)"
         tail = row.value.tail if isinstance(row.value, ShownFormula) else ""
         is_whole = brief.whole_terms and isinstance(row.value, ShownTerms)
         for label, text in row.lines(full=True):
             ranged = re.search(r" for n >= -?\d+", text) if is_formula and not tail else None
+            if label == "closed form" and len(text) > room:  # a cut would leave its brackets open
+                text = f"omitted (order {brief.order}); --full prints it"
             rows.append(
                 (label, text if is_whole else cut(text, room, mark, tail or (ranged[0] if ranged else "")))
             )

@@ -238,7 +238,7 @@ def _values(at: Sequence[str]) -> dict[str, int]:
     numbers: dict[str, int] = {}
     for name, number in map(_value, at):
         if name in numbers:
-            raise OptionError(f"--at replaces {name} by both {numbers[name]} and {number}")
+            raise OptionError(f"--at gives {name} two values, {numbers[name]} and {number}")
         numbers[name] = number
     return numbers
 

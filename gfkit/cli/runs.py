@@ -29,7 +29,7 @@ VERBS = {
 """The verbs in the order of the help, with the location of each."""
 
 
-@click.group(cls=Verbs, homes=VERBS, member_of="runs", short_help="Stored work: list, resume, delete.")
+@click.group(cls=Verbs, homes=VERBS, member_of="runs", short_help="Stored work: list, resume, clean.")
 def runs() -> None:
     """Manage stored work: resume what was stopped, reuse what is finished.
 

@@ -283,7 +283,7 @@ def _weight_at(at: AtLike, weight: Fraction | int) -> Number:
 
     values = dict(WeightPart.read(at).values)
     if weight != 1:
-        raise OptionError("at and weight: both are the weight of every piece; give one of them")
+        raise OptionError("at and weight are two names of the weight of every piece; give one of them")
     if list(values) != ["x"]:
         raise OptionError("at: the constant of the plane has one weight, x, of every piece")
     return values["x"]

@@ -129,7 +129,12 @@ class Finding(LawEquality, TextFace, Indexable, JsonRecord):
     @property
     def description(self) -> str:
         """The kind with its figures."""
-        return f"{self.kind}{self._form.figures}"
+        return f"{self.kind.printed}{self._form.figures}"
+
+    @property
+    def label(self) -> str:
+        """The name of ``text``: recurrence, equation or formula."""
+        return self._form.label
 
     @property
     def step(self) -> str | None:

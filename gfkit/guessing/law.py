@@ -66,6 +66,11 @@ class LawKind(StrEnum):
     BEATTY = "beatty"
     MULTIPLICATIVE = "multiplicative"
 
+    @property
+    def printed(self) -> str:
+        """The name with the capitals of the literature, such as C-finite."""
+        return f"{self[0].upper()}{self[1:]}" if self.startswith(("c-", "d-")) else str(self)
+
     @classmethod
     def read(cls, words: Sequence[str] | str | None) -> frozenset[LawKind]:
         """Return the kinds with these names, all of them for None.
@@ -281,6 +286,11 @@ class LawForm:
         """The degree in n of a polynomial or of the recurrence's coefficients, or in f of an equation."""
         return int(self.law.degree)
 
+    @property
+    def label(self) -> str:
+        """The name of ``text``: recurrence, equation or formula."""
+        return "recurrence"
+
     def equation(self, name: str) -> str:
         """Return the equation without the range where it holds, for a sequence of this name."""
         assert self.recurrence is not None, "what has no recurrence has an equation of its own"
@@ -321,6 +331,7 @@ class LawForm:
 
 
 class _QuasiPolynomialForm(LawForm):
+    label = "formula"
     """
     >>> form_of(QuasiPolynomial.from_rational(RationalGF.parse("t^2/(1 - 2*t + 2*t^3 - t^4)"))).text
     'a(n) = floor(n^2/4)'
@@ -378,6 +389,7 @@ class _RationalForm(LawForm):
 
 class _HypergeometricForm(LawForm):
     law: Hypergeometric
+    label = "formula"
 
     @property
     def degree(self) -> int:
@@ -400,6 +412,7 @@ class _BinomialSumForm(LawForm):
 
 class _AlgebraicForm(_BinomialSumForm):
     law: Algebraic
+    label = "equation"
 
     @property
     def valid_from(self) -> int:
@@ -433,6 +446,7 @@ class _TextForm(LawForm):
     """A formula that is written in plain text alone."""
 
     law: TextLaw
+    label = "formula"
     is_typeset = False
 
     def equation(self, name: str) -> str:

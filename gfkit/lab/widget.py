@@ -195,7 +195,7 @@ def board_card(
     ``gfkit.board_card("3x4", "domineering")`` at the end of a cell of a notebook shows board and results.
     """
     if strange := next((verb for verb in verbs if verb not in VERBS), None):
-        raise OptionError(f"verb {strange!r} is unknown; known are {', '.join(VERBS)}")
+        raise OptionError(f"unknown verb {strange!r}; choose from {', '.join(VERBS)}")
     drawn = board_widget(board, game)
     card: AnyWidget = _card_class(type(drawn))(value=drawn.value, pieces=drawn.pieces)
     drawn.close()

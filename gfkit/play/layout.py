@@ -189,7 +189,7 @@ class Symmetries:
         return [map_of(image) for image in self._images], marks
 
     def settle(self, state: int) -> int:
-        """Return the state shifted up and left as far as possible, but not along a side that closes up."""
+        """Return the state shifted up and left as far as possible; cyclic directions are not shifted."""
         cells = state if self._layers == 1 else cells_in_layers(state, self._size, self._layers)
         if not cells:
             return state

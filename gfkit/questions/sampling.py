@@ -224,11 +224,11 @@ def samples(
     task = CountTask(question.with_weights(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
     if rule.has_image:  # cheaper than placing its constraints on the board
-        raise MismatchError(f"{rule.name} counts images, which are counted here, and not drawn at random")
+        raise MismatchError(f"{rule.name} counts images; they are counted, but not sampled")
     unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
     draws, evidence = unswept or _swept(task, at, number, seed)
     if not draws:
-        raise MismatchError(f"board {task.board.text!r}: there is no configuration of {rule.name} on it")
+        raise MismatchError(f"board {task.board.text!r} has no configuration of {rule.name}")
     return tuple(
         Sample(
             question,

@@ -244,7 +244,7 @@ def parse_expression(text: str) -> ast.expr:
         level = [inner for node in level for inner in ast.iter_child_nodes(node)]
         if not level:
             return tree
-    raise _UnreadableError(f"is nested too deeply to be read, beyond {_MOST_DEPTH} levels")
+    raise _UnreadableError(f"is nested deeper than {_MOST_DEPTH} levels")
 
 
 class _UnreadableError(Exception):
@@ -333,7 +333,7 @@ class TreeEvaluation:
             case ast.Name(id=name):
                 if name not in self.names:
                     known = known_choices(name, self.names)
-                    raise _UnreadableError(f"{name!r} is unknown; {known}", node.col_offset)
+                    raise _UnreadableError(f"unknown name {name!r}; {known}", node.col_offset)
                 return self.names[name]
             case ast.BinOp():
                 return self._binary(node)
@@ -505,7 +505,7 @@ class TreeEvaluation:
         self.work += size
         if self.operations > _MOST_OPERATIONS:
             raise _UnreadableError(
-                f"takes more than {_MOST_OPERATIONS} operations with its lists written out", node.col_offset
+                f"needs more than {_MOST_OPERATIONS} operations when its lists are expanded", node.col_offset
             )
         if self.work > _MOST_WORK:
             raise LimitError(f"a predicate takes more than {_MOST_WORK} steps on all fillings of its cells")

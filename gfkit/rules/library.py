@@ -288,7 +288,7 @@ def find_rule(game: str) -> Rule:
     >>> find_rule("domineerin")
     Traceback (most recent call last):
     ...
-    gfkit.errors.RuleError: game 'domineerin' is unknown; did you mean domineering?
+    gfkit.errors.RuleError: unknown structure or game 'domineerin'; did you mean domineering?
     """
     if not isinstance(game, str):
         return as_rule(game)
@@ -359,10 +359,10 @@ def _unknown_message(asked: str) -> str:
         for one in nearest("structures", name, listed)
     ]
     if close:
-        return f"game {asked!r} is unknown; did you mean {' or '.join(close)}?"
+        return f"unknown structure or game {asked!r}; did you mean {' or '.join(close)}?"
     return (
-        f"game {asked!r} is unknown; gfkit games lists the names, and a rule file states any other rule:"
-        f" {docs_page('howto/rule.html')}"
+        f"unknown structure or game {asked!r}; gfkit games lists all names, and a rule file can define any"
+        f" other rule: see {docs_page('howto/rule.html')}"
     )
 
 

@@ -469,7 +469,7 @@ class Work:
         if earlier is not None and not earlier[1]:
             self.drop()
             raise SelfCheckError(
-                f"run {self.run[:8]} is stored with another result than was found now; both are dropped"
+                f"run {self.run[:8]} has a stored result that differs from the new one; both are discarded"
             )
         self.store.finish(self.run, answer() if earlier is None or replaces else earlier[0])
 

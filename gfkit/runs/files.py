@@ -95,9 +95,9 @@ def read_toml(text: str) -> dict[str, Any]:
         raise TomlError(f"is longer than {LONGEST_TOML >> 20} MiB")
     bare = _TOML_TEXT.sub("_", text)
     if dotted := _DOTTED.search(bare):
-        raise TomlError(f"has a key with more than {MOST_DOTS} dots, which begins {dotted[0][:20]!r}")
+        raise TomlError(f"has a key with more than {MOST_DOTS} dots, starting with {dotted[0][:20]!r}")
     if deepest(bare, "[{", "]}") > MOST_NESTED:
-        raise TomlError(f"has brackets nested too deeply; at most {MOST_NESTED} lie within each other")
+        raise TomlError(f"has brackets nested deeper than {MOST_NESTED} levels")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

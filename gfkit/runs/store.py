@@ -131,7 +131,7 @@ class RunStore:
         if records:
             raise InputError(f"run {prefix!r} is ambiguous; it could be {_names(records)}")
         stored = f"stored are {_names(known)}" if known else "no run is stored"
-        raise InputError(f"run {prefix!r} is unknown; {stored}")
+        raise InputError(f"unknown run {prefix!r}; {stored}")
 
     def clean(self, what: str) -> tuple[table.RunRecord, ...]:
         """Delete ``"all"`` runs, the ``"finished"`` ones, or the one whose id starts with this prefix.

@@ -46,7 +46,7 @@ def example_drawing(question: Question) -> Drawing:
     if len(fillings) > _MOST_LISTED:
         raise LimitError(f"board {board.text!r}: too many to choose one from; take a smaller board")
     if not fillings:
-        raise MismatchError(f"board {board.text!r}: there is no configuration of {rule.name} on it")
+        raise MismatchError(f"board {board.text!r} has no configuration of {rule.name}")
     return configuration_drawing(rule, board, fillings[2 * len(fillings) // 3])
 
 

@@ -493,10 +493,10 @@ def test_large_numbers_are_written():
 
 
 def test_refusals():
-    asked = "'mapel' is unknown; did you mean maple?"
+    asked = "language 'mapel'; did you mean maple?"
     for value, language, error, words in (
         (FIB, "mapel", OptionError, asked),
-        (FIB, "matlab", OptionError, "language 'matlab' is unknown; "),
+        (FIB, "matlab", OptionError, "unknown language 'matlab'; "),
         (OTHERS[1], "pari", InputError, "PARI has no equations for unknown functions"),
     ):
         with pytest.raises(error, match=re.escape(words)) as refused:

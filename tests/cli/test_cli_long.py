@@ -135,8 +135,8 @@ def test_what_was_found_until_a_stop_is_shown(words, more, key, done, monkeypatc
     shown = json.loads(stopped.out)[key]
     assert shown
     assert all(row in whole for row in shown)
-    place = "" if done == 1 else "it was at .+; "
-    assert re.fullmatch(f"gfkit: interrupted; {place}what was found until then is shown\n", stopped.err)
+    place = "" if done == 1 else "at .+; "
+    assert re.fullmatch(f"gfkit: interrupted; {place}partial results are shown\n", stopped.err)
 
 
 # Ctrl-C
@@ -341,7 +341,7 @@ def test_the_line_stands_on_terminals_and_a_note_elsewhere_after_a_while(work, m
     monkeypatch.setattr(progress, "PATIENCE", 60.0 if work == "is quick" else 0.0)
     monkeypatch.setattr(progress, "NOTED_AFTER", 0.05 if work == "in a pipe" else 60.0)
     monkeypatch.setattr(sys, "stderr", stream)
-    note = "note: at work for 0.05 s; sweeping 3/8; 1,200 states\n"
+    note = "note: running for 0.05 s; sweeping 3/8; 1,200 states\n"
     wanted = {"reports": "sweeping 3/8", "says nothing": "working", "in a pipe": note}.get(work, "")
     ends = time.monotonic() + (10 if wanted else 0.1)
     with progress.ProgressLine() as line:

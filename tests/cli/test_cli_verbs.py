@@ -25,7 +25,7 @@ def run(*words: object, code: int = 0) -> str:
 def test_the_law_comes_first():
     assert run(*FIBONACCI).splitlines() == tables("commands")["guessed"]
     out = run(*(2 ** (n * n) for n in range(10)))  # a transformation is said
-    assert "equation    b(n) = 4*b(n-1) where b(n) = a(n+1)/a(n)" in out
+    assert "recurrence  b(n) = 4*b(n-1) where b(n) = a(n+1)/a(n)" in out
     assert f"from n = 10: {2**100}" in out
 
 

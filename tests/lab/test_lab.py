@@ -148,7 +148,7 @@ def test_small_answers_show_all_that_was_counted():
     assert "thermograph" in names
     for found, label, said in (
         (run("outcomes", game="domineering", family="3xn", to=9), "winners",
-         "left wins n = 1; right wins n = 4-9; first wins n = 2, 3"),
+         "Left wins n = 1; Right wins n = 4-9; first player wins n = 2, 3"),
         (run("nim", game="cram", family="1xn", to=4), "Grundy values", "from n = 0: 0, 0, 1, 1, 2, ..."),
     ):  # fmt: skip
         assert {line["label"]: line["text"] for line in found["lines"]}[label] == said

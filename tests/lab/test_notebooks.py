@@ -29,7 +29,7 @@ def test_answers_follow_the_board():
     assert re.search(r"count domineering 2x3<.*>22<.*value domineering 2x3<", card.answers)
     card.value = "16x16"
     assert "takes more than 2 s" in card.answers
-    with pytest.raises(OptionError, match="verb 'nim' is unknown"):
+    with pytest.raises(OptionError, match="unknown verb 'nim'"):
         gfkit.board_card(verbs=["nim"])
 
 

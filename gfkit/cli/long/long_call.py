@@ -101,8 +101,8 @@ class LongCall:
             words = self._lasting_command
             is_memory = isinstance(error, LimitError | MemoryError) or grown
             kept = self._kept_note(without(words, "--max-memory") if is_memory else words)
-            place = f"it was at {self._place}" if interrupted and self._place else ""
-            shown = "what was found until then is shown" if isinstance(error, Interrupted) else ""
+            place = f"at {self._place}" if interrupted and self._place else ""
+            shown = "partial results are shown" if isinstance(error, Interrupted) else ""
             self.call.note = "; ".join(filter(None, (place, shown, kept)))
         if self._has_store:
             self.run_store.close()
@@ -165,8 +165,8 @@ class LongCall:
         ways = (
             f"--workers {cores} shares it among the cores" if is_alone and cores > 1 else "",
             "a smaller board takes much less time" if "board" in taken else "",
-            "--seconds says how many are spent" if "seconds" in taken else "",
-            "" if is_built() else "the loops in C are not built, see gfkit doctor",
+            "--seconds sets the time spent" if "seconds" in taken else "",
+            "" if is_built() else "the C extension is not built, see gfkit doctor",
         )
         return "; ".join(filter(None, ways))
 

@@ -249,7 +249,7 @@ def _known_weights(_ctx: click.Context, _option: click.Parameter, word: str | No
 def _refuse_other_command(what: str, word: str, known: Iterable[str]) -> None:
     """Raise an error for a word that belongs to another command, or to another form of this one."""
     if (name := word.lower()) in VERBS_FOR and name not in set(known):
-        raise OptionError(f"{what} {word!r} is unknown; write {VERBS_FOR[name]}")
+        raise OptionError(f"unknown {what} {word!r}; write {VERBS_FOR[name]}")
 
 
 def game_on(board: str, game: str = "STRUCTURE", *, required: bool = True) -> Callable[[Command], Command]:

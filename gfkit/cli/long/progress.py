@@ -162,7 +162,7 @@ class ProgressLine:
     def _note(self) -> None:
         with self._lock:
             if not self._quiet:
-                parts = f"at work for {NOTED_AFTER:g} s", _place(self._report), _states(self._report)
+                parts = f"running for {NOTED_AFTER:g} s", _place(self._report), _states(self._report)
                 note("; ".join(filter(None, parts)))
 
     def _advise(self) -> None:

@@ -82,7 +82,9 @@ class SweptOptions:
         here = {key for key, _ in cast("Decides", self.sites[site].decides)}
         own = [group for group in link.event.groups if here.issuperset(key for key, _ in group)]
         if any(group not in own and group not in before for group in link.event.groups):
-            raise MismatchError("links between nodes that more than their own slots decide are not swept")
+            raise MismatchError(
+                "links between nodes that depend on variables of other nodes are not supported"
+            )
         return self._groups_at(own, site)
 
     def _final_features(

@@ -138,10 +138,10 @@ def _places_in(order: Places) -> Places:
 
 
 class SliceLayout:
-    """One repeating slice, prepared for sweeps: its passes with states renumbered by number of sources."""
+    """Passes of one repeating slice, with states renumbered by their number of incoming transitions."""
 
     def __init__(self, tables: list[Pass], before: Places) -> None:
-        """Order the tables; ``before[s]`` is the new number of state s before the slice."""
+        """Renumber the states of the tables; ``before[s]`` is the new number of the source state s."""
         self.before = len(before)
         self.tables: list[Pass] = []
         number = before

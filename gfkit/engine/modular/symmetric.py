@@ -86,9 +86,9 @@ class SymmetricQuotient:
     share: float
 
     def coefficient_bits(self, enough: float = 0.0) -> float:
-        """Return log2 of a bound of all coefficients of P and Q, or infinity if floating point is too coarse.
+        """Return log2 of a bound on all coefficients of P and Q, or infinity if rounding errors dominate.
 
-        It is made sharper, a few times, only while it is more than enough.
+        The bound is refined a few times while it exceeds ``enough``.
         """
         norm = float(np.linalg.norm(self.matrix))
         square = self.matrix @ self.matrix.T

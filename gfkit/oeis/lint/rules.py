@@ -127,7 +127,7 @@ def _known_keywords(entry: Entry, reading: Reading[Entry], findings: Faults) -> 
         if entry.keywords.count(word) > 1:
             findings.error("K4", line, f"keyword {word} stands twice", "keep it once")
         if word not in KNOWN:
-            findings.error("K3", line, f"keyword {word!r} is unknown", "use one of the known ones")
+            findings.error("K3", line, f"unknown keyword {word!r}", "choose from the keywords of the OEIS")
         if word in AUTOMATIC:
             findings.warning("K7", line, f"keyword {word} is given by the server", "remove it")
         if word in EDITORIAL:

@@ -102,7 +102,7 @@ def heaps_in_window(digits: list[int] | None, start: int, period: int, most: int
     """Return the number of smallest heaps that must be checked to prove the period."""
     start, period = whole(start, 1, most), whole(period, 1, most)
     if digits is None:
-        raise RefusalError(1, "the theorem speaks of codes with finitely many digits")
+        raise RefusalError(1, "the theorem requires a code with finitely many digits")
     return (3 if any(digit & 8 for digit in digits) else 2) * (start + period) + len(digits) - 1
 
 
@@ -309,7 +309,7 @@ class PeriodMoves:
         return self._trims[end, side]
 
     def successors(self, pair: PeriodPair) -> set[PeriodPair]:
-        """Return the pairs of ends after a move."""
+        """Return the pairs of ends that a move can reach from ``pair``."""
         left, right = pair
         reached = {(end, right) for (end, _), _ in self.trims(left, 0)}
         reached |= {(left, end) for (end, _), _ in self.trims(right, 1)}

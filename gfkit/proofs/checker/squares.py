@@ -293,7 +293,7 @@ def riders_bound(
 
 
 def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int, budget: Budget) -> int:
-    """Return the number of ways to place this many pieces without conflicts; None is not a board."""
+    """Return the number of placements of this many pieces without conflicts; None is the empty board."""
     laid: list[tuple[int, int]] = []
     if builder is not None:
         laid = [(slot, symbol) for slot, own in enumerate(builder.slots) for symbol in range(1, len(own[1]))]

@@ -104,7 +104,7 @@ def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
         return as_rule(game), name
     two, three = (find_rule(f"{name}:{k}").with_values(values).at(3) for k in (2, 3))
     if not is_same_rule(two, three):
-        raise OptionError(f"game {name!r}: the number of its values is unknown; specify it, as in {name}:3")
+        raise OptionError(f"game {name!r}: specify the number of its values, as in {name}:3")
     return find_rule(f"{name}:2"), name
 
 

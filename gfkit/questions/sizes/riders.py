@@ -119,9 +119,9 @@ def _begin_everywhere(board: Board, step: Cell, cells: list[int]) -> bool:
 
 
 def count_riders(system: ConstraintSystem, pieces: int) -> int:
-    """Return the number of positions with k pieces of which some pairs are excluded.
+    """Return the number of placements of k pieces without a conflicting pair.
 
-    Cost: as many steps as there are sets of one piece less, at most.
+    Time: at most one step for each set of k - 1 pieces.
     """
     symbols = max((len(slot.values) for slot in system.slots), default=1) - 1
     place = {slot.key: number * symbols - 1 for number, slot in enumerate(system.slots)}

@@ -299,14 +299,16 @@ def _winners(found: Outcomes, full: bool) -> cards.Lines:
         lengths = [n for n, who in found.by_n.items() if who == word]
         if lengths:
             text = numbers_text(lengths, None if full else _RUNS)
-            rows.append((f"{word} wins", f"n = {text}"))
+            rows.append((_WINS[word].removeprefix("the "), f"n = {text}"))
     return rows
 
 
 def _outcome_law(found: Outcomes) -> list[cards.Row]:
     if found.law is None:
-        return [cards.Row("law", "none found")]
-    rows = [cards.Row("law", found.law.statement + (" (proved)" if found.law.proved else ""))]
+        return [cards.Row("theorem", "none found")]
+    is_proved = found.law.proved
+    statement = found.law.statement + " (proved)" * is_proved
+    rows = [cards.Row("theorem" if is_proved else "observed", statement)]
     generators = found.law.as_json()["generators"]
     assert isinstance(generators, list)
     if generators:
@@ -358,8 +360,8 @@ def nim_card(found: NimValues) -> cards.Card:
             "observed period" if found.is_observed else "period",
             _period(found.law) if found.law is not None else none,
         ),
-        ("P-positions", _numbers("n = ", zeros) if zeros else "none"),
-        ("generating function", series),
+        ("P-positions", _numbers("n = ", zeros, ", ..." if series else "") if zeros else "none"),
+        ("g.f. of P-positions", series),
     )
     known = cards.evidence_words(found.evidence)
     if found.is_observed:
@@ -570,8 +572,10 @@ def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[cards.Row]:
         rule = "" if law.tie == "all" else f", {law.tie}"
         cases = "; ".join(f"{formula} for n = {name}" for name, formula in law.residues())
         checked = dict(law.finding.evidence.details)["terms_checked"]
-        poor = "; poor evidence, more rows would tell" if law.finding.weak else ""
-        fitted = f"guessed from {rows} rows: {rows - checked} fitted it, {checked} more agreed{poor}"
+        poor = "; poor evidence, give more rows" if law.finding.weak else ""
+        fitted = (
+            f"guessed from {rows} rows: {rows - checked} used for the fit, the other {checked} agree{poor}"
+        )
         series = f"generating function {law.finding.generating_function}"
         entries += [
             cards.Row(f"player {law.player}{rule}", cases),

@@ -204,7 +204,7 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
         rows += cards.rows_of(
             (word, law.text),
             ("", _terms(weights, found.first_n)),
-            ("attained by", _terms(numbers, found.first_n)),
+            ("number of minima" if word == "minimum" else "number of maxima", _terms(numbers, found.first_n)),
             ("generating function", None if law.counts is None else value_formula(law.counts)),
         )
     return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
@@ -214,7 +214,7 @@ def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] |
     """Return the card of a graph polynomial, with its zeros on request."""
     rows = cards.rows_of(("polynomial", polynomial_formula(found.polynomial)))
     rows += [cards.Row("zeros" * (not k), str(zero)) for k, zero in enumerate(zeros or ())]
-    title = f"{found.kind} polynomial of {found.board.text}"
+    title = f"{found.kind.title() if found.kind == 'tutte' else found.kind} polynomial of {found.board.text}"
     return cards.Card(
         title, rows, found.evidence, lead=value_formula(found.polynomial), board=found.board.text
     )
@@ -471,7 +471,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
     is_plain = found.transform is None
     is_rational = isinstance(found.law, RationalGF)
     law = cards.Row(
-        "equation",
+        found.label,
         cards.ShownFormula(found.text, _formula_of_tree(lambda: _law_tree(found))),
         formal="recurrence" if is_rational else "",
     )
@@ -482,8 +482,8 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
     elif not count:
         rows.append(cards.Row("terms", _terms(found.terms(_TERMS), found.first_n)))
     checked = dict(found.evidence.details)["terms_checked"]
-    known = f"guessed from {count} terms: {count - checked} fitted it, {checked} more agreed"
-    poor = "poor evidence: few terms agreed, or other laws begin so too; more terms would tell"
+    known = f"guessed from {count} terms: {count - checked} for the fit, the other {checked} agree"
+    poor = "poor evidence: few terms remained for the check, or other formulas fit too; give more terms"
     return cards.Card(
         rows=rows,
         evidence=found.evidence,

@@ -160,7 +160,7 @@ class Grammar(Cursor):
         if not self.took("!"):
             return node
         if self.is_at("!"):
-            raise self.refusal("expected no second factorial without brackets, as in (n!)!,")
+            raise self.refusal("expected no second factorial without brackets, as in (n!)!")
         return nodes.Factorial(node)
 
     @in_place
@@ -265,7 +265,7 @@ class Grammar(Cursor):
             case "phi":
                 body = self.group() if self.is_at("(") else None
                 if body is not None and nodes.letters(body):
-                    raise self.refusal("expected the golden ratio phi (Euler's function is not read)")
+                    raise self.refusal("expected the golden ratio phi (Euler's function is not supported)")
                 return nodes.Group(GOLDEN) if body is None else nodes.Product((GOLDEN, body))
             case "infinity":
                 raise self.refusal("expected a number (infinity is an end of a sum or a limit)")
@@ -303,7 +303,7 @@ class Grammar(Cursor):
     def _root(self) -> nodes.Node:
         if self.is_at("["):  # Sqrt[5] of Mathematica
             if self.text[self.tokens[self.position - 1].start] != "S":
-                raise self.refusal("expected a square root (others are not read)")
+                raise self.refusal("expected a square root (others are not supported)")
             return nodes.Root(self.group())
         # \sqrt 2 and sqrt2, where 12 is twelve
         return nodes.Root(self.atom() if self.next.sort is Sort.NUMBER else self._argument())
@@ -401,19 +401,19 @@ class Grammar(Cursor):
         letter = self._letter()
         if low is not None:
             if not self.is_at("<=", "<"):
-                raise self.refusal("expected the end of the range, as in 0<=k<=n,")
+                raise self.refusal("expected the end of the range, as in 0<=k<=n")
             high = self._behind_sign(-1)
         elif self.is_at(">=", ">"):
             low = self._behind_sign(1)
         elif self.is_at("|"):
-            raise self.refusal("expected a range such as k=0..n (sums over divisors are not read)")
+            raise self.refusal("expected a range such as k=0..n (sums over divisors are not supported)")
         else:
             self.expect("=")
             low = self.expression()
             is_dotted = self.took("..", "...")
             if behind == ", ":
                 if is_dotted:
-                    raise self.refusal("expected the body before the range, as in sum(body, k=0..n),")
+                    raise self.refusal("expected the body before the range, as in sum(body, k=0..n)")
                 self.expect(",")
                 high = self._end()
                 self.expect(",")
@@ -439,7 +439,7 @@ class Grammar(Cursor):
         """Parse the bound variable of a sum: any letter but the index."""
         token = self.take()
         if len(token.text) != 1 or not token.text.isalpha():
-            raise self.refusal("expected the letter of a sum, as k in Sum_{k=0..n}", back=1)
+            raise self.refusal("expected the variable of a sum, as k in Sum_{k=0..n}", back=1)
         if token.text == "n" or token.text in self.sum_letters:
             raise self.refusal(
                 "expected another letter for the sum than n, which is the index (a power series is read as in"
@@ -491,7 +491,7 @@ class Grammar(Cursor):
         self.take()
         node = self._symbol()
         if node.index is None:
-            raise self.refusal("expected a set with an index between the bars, as |I_n|,")
+            raise self.refusal("expected a set with an index between the bars, as in |I_n|")
         self.expect("|")
         return node
 
@@ -535,7 +535,7 @@ class Grammar(Cursor):
                 raise self.refusal("expected an error term o(1)")
             for words, node, kind in self._subscript():
                 if node is not None and index is not None:
-                    raise self.refusal(f"expected one index of {name.text}, which has two,")
+                    raise self.refusal(f"expected one index of {name.text}, which has two")
                 if node is not None:
                     is_term = label[0] in NAMED and kind in NAMED  # F_{L_n}
                     index, graph = (nodes.Symbol((kind,), node), "") if is_term else (node, kind)

@@ -146,7 +146,7 @@ def _tokens_of(
             if name in ("cases", "dcases"):
                 yield Token(Sort.SIGN, f"{word} cases", start, end)
             elif name not in notation.LAYOUT.split():
-                raise InputError(f"formula: the LaTeX environment {as_typed(name)} is not known here")
+                raise InputError(f"formula: unknown LaTeX environment {as_typed(name)}")
         case "face":
             name = f"\\{match['how']}{{{match['braced'] or match['bare']}}}"
             yield Token(Sort.TEXT, name, start, end)
@@ -171,7 +171,7 @@ def _tokens_of(
                 yield Token(Sort.NAME, name, start, end)
             elif name not in notation.SPACES:
                 raise InputError(
-                    f"formula: the LaTeX command {as_typed(read)} is unknown (a sequence may be called a_n)"
+                    f"formula: unknown LaTeX command {as_typed(read)} (a sequence may be called a_n)"
                 )
         case "sign" if read == "~" and "\\" in text:  # a space in LaTeX; between others it may be a relation
             if text[start - 1 : start].isspace() and text[end : end + 1].isspace():
@@ -295,8 +295,9 @@ class Cursor:
         before it."""
         self.position -= back
         read, rest = self.text[: self.next.start].strip(), self.text[self.next.start :].strip()
-        before = f"read {as_typed(_short(read, end=True))}, then " if read else ""
-        return InputError(f"formula: {before}{wanted} at {as_typed(_short(rest)) if rest else 'the end'}")
+        after = f" after {as_typed(_short(read, end=True))}" if read else ""
+        found = as_typed(_short(rest)) if rest else "the end"
+        return InputError(f"formula: {wanted}{after}, found {found}")
 
     def _at(self, start: int, node: Node) -> Node:
         end = self.tokens[self.position - 1].end

@@ -313,7 +313,7 @@ def _without_power_sum(part: PrintedLine) -> PrintedLine:
         named = [match[1] for other in sides if (match := _SERIES_NAME.fullmatch(other))]
         if part.kind not in (LineKind.FORMULA, LineKind.SERIES, kind) or any(name != size for name in named):
             raise InputError(
-                f"formula: {as_typed(side)} is a power series in {size}, and the other side is not"
+                f"formula: {as_typed(side)} is a power series in {size}, but the other side is not"
             )
         text = "=".join(sides[:place] + sides[place + 1 :])
         aside = [f"{name} is interpreted as the sequence in question"] if name in KNOWN_NAMES else []

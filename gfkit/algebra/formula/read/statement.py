@@ -179,7 +179,7 @@ class _Statements(Grammar):
             if bound is not None:
                 if valid_from not in (None, bound):
                     self.position = place
-                    raise self.refusal(f"expected one range, and it is n >= {valid_from} already,")
+                    raise self.refusal(f"expected one range (n >= {valid_from} is given already)")
                 valid_from = bound
             elif root is not None:
                 roots.append(root)
@@ -201,7 +201,7 @@ class _Statements(Grammar):
         """Return skip one sign or word, or ", and", and alignment marks between two chains."""
         self._pass("\n", "&")
         if self.is_at(".") and self.ahead(1).sort is Sort.NUMBER and self.ahead(1).start == self.next.end:
-            raise self.refusal("expected a number with one point, and digits before it,")
+            raise self.refusal("expected a number with one point, and digits before it")
         if not is_first and self.took(",", ";", "."):
             self._pass("\n", "&")
         if self.is_at("and"):
@@ -334,14 +334,14 @@ class _Statements(Grammar):
         """Return the cases, of which at most one must hold for every n; "otherwise" comes last."""
         named = [branch.condition for branch in branches if branch.condition != _OTHERWISE]
         if any(branch.condition == _OTHERWISE for branch in branches[:-1]):
-            raise self.refusal("expected no case after the one that holds otherwise,")
+            raise self.refusal("expected no case after the one that holds otherwise")
         last = max([0, *(max(condition.least, condition.most or 0) for condition in named)])
         last += lcm(*(max(1, condition.modulus) for condition in named))
         if last > _LATEST_CASE:
-            raise LimitError(f"formula: cases that go on to n = {last} are more than {_LATEST_CASE}")
+            raise LimitError(f"formula: the cases reach n = {last}; at most n = {_LATEST_CASE} is allowed")
         for n in range(last + 1):
             if sum(condition.holds(n) for condition in named) > 1:
-                raise self.refusal(f"expected one case for n = {n}, and there are two,")
+                raise self.refusal(f"expected one case for n = {n}, got two")
         return nodes.Cases(tuple(branches))
 
     def _read_case_list(self) -> nodes.Node:
@@ -349,7 +349,7 @@ class _Statements(Grammar):
         self.expect("[")
         entries = self.read_list(self.expression, ",")
         if self.is_at(";"):
-            raise self.refusal("expected no matrix (they are not read)")
+            raise self.refusal("expected no matrix (matrices are not supported)")
         self.expect("]")
         if len(entries) == 1 and not self.is_at("["):
             return entries[0]

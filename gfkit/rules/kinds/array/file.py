@@ -89,12 +89,12 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         if grown.is_sum and rule.raised(grown)[2] > _MOST_SPREAD:
             raise RuleError(
                 f"{rules.where} [[rules.exactly]]: the values of sum = {grown.says.text!r} are more than"
-                f" {_MOST_SPREAD} apart; divide it, or take smaller values"
+                f" {_MOST_SPREAD} apart; divide it, or use smaller values"
             )
     if rule.image is not None and rule.connectivity:
         raise RuleError(
-            f"{table.where} [image]: counts different images, for which sets of states are kept, and what is"
-            " connected is not remembered of sets; leave out [[rules.connected]]"
+            f"{table.where} [image]: counts distinct images by sets of states, which do not record what is"
+            " connected; omit [[rules.connected]]"
         )
     if rule.new_values == "classes":
         check_symmetric(cells.where, rule)

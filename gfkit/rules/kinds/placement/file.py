@@ -179,8 +179,8 @@ def _pairs(
         return frozenset((i, j) for i, j in every if i != j)
     if word not in ("LL", "RR", "LR"):
         raise RuleError(
-            f"{rules.where} {key}: {word!r} is unknown; known are 'LL', 'RR', 'LR',"
-            " and for games with many colours 'same', 'different'"
+            f"{rules.where} {key}: unknown pair {word!r}; choose from 'LL', 'RR', 'LR',"
+            " and for more than two colours 'same', 'different'"
         )
     first, second = (Player.LEFT if letter == "L" else Player.RIGHT for letter in str(word))
     return frozenset(
