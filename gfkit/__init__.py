@@ -85,6 +85,7 @@ if TYPE_CHECKING:
         reliability_polynomial,
         tutte_polynomial,
     )
+    from gfkit.questions.compare import RuleComparison, compare
     from gfkit.questions.graph_polynomial import (
         PolynomialOfBoard,
         PolynomialOfFamily,
@@ -127,6 +128,7 @@ else:
             "questions": "AuxiliaryGraph BarMatrix RectangleLaw SizeLaw TileSet auxiliary_graph"
             " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
             " reliability_polynomial tutte_polynomial",
+            "questions.compare": "RuleComparison compare",
             "questions.graph_polynomial": "PolynomialOfBoard PolynomialOfFamily graph_polynomial",
             "questions.optimum": "OptimumOfBoard OptimumOfFamily optimum",
             "questions.orbit_laws": "OrbitsOfFamily",
@@ -187,6 +189,7 @@ __all__ = [
     "RectangleLaw",
     "Recurrence",
     "Rule",
+    "RuleComparison",
     "RuleError",
     "Sample",
     "SelfCheckError",
@@ -205,6 +208,7 @@ __all__ = [
     "brute_force",
     "certify_file",
     "chromatic_polynomial",
+    "compare",
     "constant",
     "count",
     "derive",

@@ -29,7 +29,13 @@ VERB_GROUPS = {
         "sample": "",
         "polynomial": "",
     },
-    "Guess and prove": {"guess": "guessing", "verify": "claims", "certify": "", "catalog": "catalog"},
+    "Guess and prove": {
+        "guess": "guessing",
+        "verify": "claims",
+        "compare": "",
+        "certify": "",
+        "catalog": "catalog",
+    },
     "Play": {
         "value": "play",
         "outcomes": "play",

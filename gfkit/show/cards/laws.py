@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gfkit.guessing import Finding, Guess
     from gfkit.proofs import Certification
     from gfkit.questions import BarMatrix, RectangleLaw, SizeLaw
+    from gfkit.questions.compare import RuleComparison
     from gfkit.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
     from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily
     from gfkit.questions.orbit_laws import OrbitsOfFamily
@@ -208,6 +209,19 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
             ("generating function", None if law.counts is None else value_formula(law.counts)),
         )
     return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
+
+
+def comparison_card(found: RuleComparison) -> cards.Card:
+    """Return the card of the comparison of two rules."""
+    witness = found.witness
+    counted = "" if witness is None else f"{witness.numbers[0]} and {witness.numbers[1]}"
+    again = "; enumeration confirms both" if witness is not None and witness.recounted else ""
+    rows = cards.rows_of(
+        *(("identity" * (not place), lemma) for place, lemma in enumerate(found.lemmas)),
+        (f"on {witness.board}" if witness else "", counted + again),
+        ("relation", found.relation),
+    )
+    return cards.Card(found.text, rows, found.evidence)
 
 
 def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] | None = None) -> cards.Card:
@@ -601,6 +615,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "RectangleLaw": rectangle_card,
     "CounterLaw": counter_card,
     "OrbitsOfFamily": orbits_card,
+    "RuleComparison": comparison_card,
     "OptimumOfBoard": optimum_of_board_card,
     "OptimumOfFamily": optimum_of_family_card,
     "PolynomialOfBoard": polynomial_of_board_card,

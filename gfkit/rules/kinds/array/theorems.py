@@ -6,8 +6,10 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
+from gfkit.boards import parse_one_board
 from gfkit.errors import MismatchError
 from gfkit.rules.expression import holds_near, no_kinds, truths
+from gfkit.rules.kinds.array.definition import configurations
 from gfkit.rules.kinds.array.rule import ArrayRule, NearPredicate, WindowPredicate
 from gfkit.rules.kinds.array.symmetry import as_predicate
 from gfkit.rules.kinds.theorems import CELLS, AskedNumber, Grounds, LetterCounts, height, no_theorem
@@ -16,6 +18,7 @@ from gfkit.rules.rule import ROOK
 from gfkit.rules.threshold import threshold
 
 _MOST_FILLINGS = 200_000
+_MOST_BLOCK_VALUES = 6
 
 
 def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
@@ -58,6 +61,44 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     if free is not None:
         why += (f"joining: {span - 1} rows of the value {rule.values[free]} fit beside everything",)
     return Grounds(symmetric, Fraction(1), None if free is None else span - 1, why, even_on=f"3x{width}")
+
+
+def blocks_of(rule: ArrayRule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, ...]]] | None:
+    """Return the number of values, the legal 2 x 2 blocks and 1 x 2 rows, or None.
+
+    The values are numbered from 0 and listed in reading order.
+
+    An array with at least two rows and two columns satisfies a rule whose constraints are windows within
+    2 x 2 cells, or pairs of adjacent cells, if and only if all its blocks do: each place of a window lies in
+    a block.
+    """
+    whole = rule.new_values or rule.image is not None or rule.divide > 1 or rule.least > (0, 0) or rule.grows
+    if whole or rule.outside is not None or rule.marks or len(rule.values) > _MOST_BLOCK_VALUES:
+        return None
+    windows = [as_predicate(window).offsets for window in rule.forbid]
+    near = [count.neighbours for count in rule.counts if count.allowed == frozenset({0})]
+    if len(near) < len(rule.counts):
+        return None
+    for one in rule.conditions:
+        if isinstance(one, WindowPredicate):
+            windows.append(one.offsets)
+        elif isinstance(one, NearPredicate) and _pairs_of(one, rule) is not None:
+            near.append(one.neighbours)
+        else:
+            return None
+    if any(max(part) - min(part) > 1 for window in windows for part in zip(*window, strict=True)):
+        return None
+    if any(max(map(abs, offset)) > 1 for around in near for offset in around or ROOK):
+        return None
+    number = {value: index for index, value in enumerate(rule.values)}
+    blocks, rows = (
+        [
+            tuple(number[value] for value in values)
+            for values, _ in configurations(rule, parse_one_board(size))
+        ]
+        for size in ("2x2", "1x2")
+    )
+    return len(number), blocks, rows
 
 
 def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], bool] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gfkit.boards import Board, Family
@@ -296,3 +297,26 @@ def _of_stuck(question: Question, rule: PlacementRule, weight: Fraction) -> Grou
 def _is_whole(cells: tuple[Cell, ...]) -> bool:
     """Return True if a piece has cells in every row that it spans."""
     return len({row for row, _ in cells}) == height(cells)
+
+
+def blocks_of(rule: PlacementRule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, ...]]] | None:
+    """Return 1 plus the number of colours, the legal 2 x 2 blocks and 1 x 2 rows, or None.
+
+    The value of an empty cell is 0.
+
+    If all pieces are single cells, and groups need no liberties, positions are arrays with forbidden pairs of
+    adjacent cells, and on boards with at least two rows and two columns each pair lies in a block.
+    """
+    cells = all([piece.cells for piece in colour.pieces] == [CELL] for colour in rule.colours)
+    if rule.liberties or not cells or any(colour.figures for colour in rule.colours):
+        return None
+    values = range(len(rule.colours) + 1)
+
+    def may_touch(a: int, b: int) -> bool:
+        return a == 0 or b == 0 or not rule.forbids(a - 1, b - 1)
+
+    rows: list[tuple[int, ...]] = [pair for pair in product(values, repeat=2) if may_touch(*pair)]
+    blocks: list[tuple[int, ...]] = [
+        (*upper, *lower) for upper, lower in product(rows, repeat=2) if all(map(may_touch, upper, lower))
+    ]
+    return len(values), blocks, rows

@@ -1,0 +1,1 @@
+"""Equal counts of two rules: identities with proofs, and boards that distinguish the rules."""

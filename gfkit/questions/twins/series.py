@@ -1,0 +1,274 @@
+"""Recurrences in n that hold for arrays of every height, from recognisable series over the rational numbers.
+
+For a rule of blocks let v_n(w) be the number of legal arrays with n columns, of which the last one is w. As
+a function of the word w it is a recognisable series: v_n(w) = u M(w_1) ... M(w_m) f with a row u, matrices
+M and a column f.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from flint import fmpq
+
+from gfkit.questions.twins.blocks import BlockRule, Image
+
+Vector = tuple[fmpq, ...]
+Matrix = tuple[Vector, ...]
+_ZERO, _ONE = fmpq(0), fmpq(1)
+
+
+def _dot(first: Sequence[fmpq], second: Sequence[fmpq]) -> fmpq:
+    return sum((a * b for a, b in zip(first, second, strict=True) if a and b), _ZERO)
+
+
+def _times(row: Sequence[fmpq], matrix: Matrix, width: int) -> Vector:
+    total = [_ZERO] * width
+    for factor, entries in zip(row, matrix, strict=True):
+        if factor:
+            for place, entry in enumerate(entries):
+                if entry:
+                    total[place] += factor * entry
+    return tuple(total)
+
+
+class _Span:
+    """Basis of a space of vectors, in the order in which they were added."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._rows: list[tuple[int, list[fmpq], list[fmpq]]] = []
+
+    def coordinates(self, vector: Sequence[fmpq]) -> list[fmpq] | None:
+        """Return the coordinates of a vector in the basis, or None if it is independent of it."""
+        rest, combination = self._reduced(vector)
+        return None if any(rest) else [-c for c in combination]
+
+    def add(self, vector: Sequence[fmpq]) -> bool:
+        """Extend the basis by a vector unless it depends on the basis."""
+        rest, combination = self._reduced(vector)
+        pivot = next((place for place, entry in enumerate(rest) if entry), None)
+        if pivot is None:
+            return False
+        scale = 1 / rest[pivot]
+        row = [entry * scale for entry in rest]
+        self._rows.append((pivot, row, [*(c * scale for c in combination), scale]))
+        self.size += 1
+        return True
+
+    def _reduced(self, vector: Sequence[fmpq]) -> tuple[list[fmpq], list[fmpq]]:
+        """Return the vector minus a combination of the basis, and the negative coefficients of that."""
+        rest, combination = list(vector), [_ZERO] * self.size
+        for pivot, row, parts in self._rows:
+            factor = rest[pivot]
+            if factor:
+                rest = [a - factor * b for a, b in zip(rest, row, strict=True)]
+                for place, part in enumerate(parts):
+                    combination[place] -= factor * part
+        return rest, combination
+
+
+@dataclass(frozen=True)
+class WordSeries:
+    """Recognisable series: a row, a matrix for each letter, and a column."""
+
+    start: Vector
+    steps: tuple[Matrix, ...]
+    final: Vector
+
+    @property
+    def dimension(self) -> int:
+        return len(self.final)
+
+    def reduced(self) -> WordSeries:
+        """Return an equal series of the smallest dimension, by Schuetzenberger's algorithm."""
+        return self._reachable()._transposed()._reachable()._transposed()
+
+    def _transposed(self) -> WordSeries:
+        size = range(self.dimension)
+        steps = tuple(tuple(tuple(step[i][j] for i in size) for j in size) for step in self.steps)
+        return WordSeries(self.final, steps, self.start)
+
+    def _reachable(self) -> WordSeries:
+        """Return the restriction to the span of the rows that words reach from the start."""
+        span, basis, queue = _Span(), [], [self.start]
+        for row in queue:
+            if span.add(row):
+                basis.append(row)
+                queue += [self._apply(row, letter) for letter in range(len(self.steps))]
+        steps = tuple(
+            tuple(tuple(span.coordinates(self._apply(row, letter)) or ()) for row in basis)
+            for letter in range(len(self.steps))
+        )
+        start = tuple(span.coordinates(self.start) or ())
+        return WordSeries(start, steps, tuple(_dot(row, self.final) for row in basis))
+
+    def _apply(self, row: Vector, letter: int) -> Vector:
+        return _times(row, self.steps[letter], self.dimension)
+
+    def totals(self, count: int) -> list[fmpq]:
+        """Return the sums of the values of all words of length 1, 2, ..., ``count``."""
+        size = range(self.dimension)
+        summed = tuple(tuple(sum((step[i][j] for step in self.steps), _ZERO) for j in size) for i in size)
+        row, found = self.start, []
+        for _ in range(count):
+            row = _times(row, summed, self.dimension)
+            found.append(_dot(row, self.final))
+        return found
+
+    def value(self, word: Iterable[int]) -> fmpq:
+        """Return the value of a word."""
+        row = self.start
+        for letter in word:
+            row = self._apply(row, letter)
+        return _dot(row, self.final)
+
+    def nonzero_word(self) -> tuple[int, ...] | None:
+        """Return a shortest word with a value other than 0, or None if the series is 0."""
+        queue: list[tuple[tuple[int, ...], Vector]] = [((), self.start)]
+        span = _Span()
+        for word, row in queue:
+            if _dot(row, self.final):
+                return word
+            if span.add(row):
+                queue += [((*word, letter), self._apply(row, letter)) for letter in range(len(self.steps))]
+        return None
+
+
+def _combination(parts: Sequence[tuple[fmpq, WordSeries]]) -> WordSeries:
+    """Return the linear combination of series, as their direct sum."""
+    parts = [(factor, one) for factor, one in parts if factor]
+    letters = len(parts[0][1].steps)
+    width = sum(one.dimension for _, one in parts)
+    steps: list[list[Vector]] = [[] for _ in range(letters)]
+    before = 0
+    for _, one in parts:
+        after = width - before - one.dimension
+        for letter, step in enumerate(one.steps):
+            steps[letter] += [(*[_ZERO] * before, *row, *[_ZERO] * after) for row in step]
+        before += one.dimension
+    start = tuple(entry for _, one in parts for entry in one.start)
+    final = tuple(factor * entry for factor, one in parts for entry in one.final)
+    return WordSeries(start, tuple(map(tuple, steps)), final)
+
+
+def first_column(size: int) -> WordSeries:
+    """Return v_1, which is 1 for every word but the empty one."""
+    step = ((_ZERO, _ONE), (_ZERO, _ONE))
+    return WordSeries((_ONE, _ZERO), (step,) * size, (_ZERO, _ONE))
+
+
+def next_column(rule: BlockRule, series: WordSeries) -> WordSeries:
+    """Return v_(n+1) for v_n: the sum over the words to the left of a word, with all blocks allowed."""
+    size, values = rule.size, range(rule.size)
+    width = 1 + series.dimension * size * size
+
+    def place(i: int, left: int, right: int) -> int:
+        return 1 + (i * size + left) * size + right
+
+    steps = []
+    for d in values:
+        rows = [[_ZERO] * width for _ in range(width)]
+        for c in values:
+            first = _times(series.start, series.steps[c], series.dimension)
+            for i, entry in enumerate(first):
+                rows[0][place(i, c, d)] += entry
+            for a, b in product(values, repeat=2):
+                if (a, b, c, d) in rule.allowed:
+                    for i, row in enumerate(series.steps[c]):
+                        for j, entry in enumerate(row):
+                            rows[place(i, a, b)][place(j, c, d)] += entry
+        steps.append(tuple(map(tuple, rows)))
+    final = (_ZERO, *(entry for entry in series.final for _ in range(size * size)))
+    start = (_ONE, *[_ZERO] * (width - 1))
+    return WordSeries(start, tuple(steps), final).reduced()
+
+
+class Columns:
+    """The series v_1, v_2, ... of a rule, computed when they are needed."""
+
+    def __init__(self, rule: BlockRule) -> None:
+        self._rule = rule
+        self._series = [first_column(rule.size)]
+
+    def __getitem__(self, n: int) -> WordSeries:
+        while len(self._series) < n:
+            self._series.append(next_column(self._rule, self._series[-1]))
+        return self._series[n - 1]
+
+    def recurrence(self, most: int, dimension: int) -> tuple[fmpq, ...] | None:
+        """Return constants c_1, ..., c_j with v_(j+1) = c_1 v_1 + ... + c_j v_j, or None if none is found.
+
+        Theorem. Then v_(n+j) = c_1 v_n + ... + c_j v_(n+j-1) for every n >= 1, so the number of legal m x n
+        arrays satisfies this recurrence in n for every m. Proof: the step from v_n to v_(n+1) is linear.
+
+        At most ``most`` series are used, each of at most this dimension.
+        """
+        values = range(self._rule.size)
+        words = [word for length in range(1, 6) for word in product(values, repeat=length)][:_MOST_WORDS]
+        for order in range(1, most + 1):
+            new = self[order + 1]
+            if new.dimension > dimension:
+                return None
+            while True:
+                span = _Span()
+                for place in range(1, order + 1):
+                    if not span.add([self[place].value(word) for word in words]):
+                        return None  # an earlier relation, which the words did not show
+                found = span.coordinates([new.value(word) for word in words])
+                if found is None:
+                    break
+                parts = [(-c, self[place]) for place, c in enumerate(found, 1)]
+                word = _combination([(_ONE, new), *parts]).nonzero_word()
+                if word is None:
+                    return tuple(found)
+                words.append(word)
+        return None
+
+
+_MOST_WORDS = 150
+
+
+@dataclass(frozen=True)
+class BlockDecision:
+    """Outcome of comparing two rules by their recurrences: the orders, and the smallest differing board."""
+
+    orders: tuple[int, int]
+    differs_at: tuple[int, int] | None
+    """m and n."""
+
+
+def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> BlockDecision | None:
+    """Return whether two rules have equal numbers of arrays on all boards, or None if it is not decided.
+
+    Theorem. Let the numbers of arrays of two rules satisfy recurrences in n of orders j and j', with constant
+    coefficients, for every m. If the numbers agree for all m and for n <= j + j', they agree for all m and n.
+    For fixed n they agree for all m if they agree for m <= d + d', the dimensions of the series v_n.
+
+    Proof. For fixed m the difference satisfies the product of the two recurrences, which has order j + j'.
+    For fixed n the numbers of both rules satisfy recurrences in m whose orders are at most d and d'. QED
+    """
+    columns, orders = [], []
+    for rule in (first, second):
+        readings = [Columns(rule), Columns(rule.image(_backwards(rule.size)))]
+        for reading in readings:
+            if (found := reading.recurrence(most, dimension)) is not None:
+                columns.append(reading)
+                orders.append(len(found))
+                break
+        else:
+            return None
+    one, other = columns
+    for n in range(1, sum(orders) + 1):
+        count = one[n].dimension + other[n].dimension
+        pairs = zip(one[n].totals(count), other[n].totals(count), strict=True)
+        for m, (a, b) in enumerate(pairs, 1):
+            if a != b:
+                return BlockDecision((orders[0], orders[1]), (m, n))
+    return BlockDecision((orders[0], orders[1]), None)
+
+
+def _backwards(size: int) -> Image:
+    return Image(tuple(range(size)), reversed=True)

@@ -1,0 +1,266 @@
+"""Comparison of rules: identities against arrays that are listed here, and hypotheses that fail.
+
+``listed`` counts arrays from their blocks alone. The families of four rules with equal numbers are theorems;
+each number in them is also listed.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from choice import drawn
+from cli.calling import call
+
+import gfkit
+from gfkit.questions.twins.blocks import (
+    BlockRule,
+    Image,
+    Mealy,
+    bijection,
+    chains,
+    corner_partners,
+    is_bijection,
+    rule_of_code,
+    uniform_corners,
+)
+from gfkit.questions.twins.graphs import connected_graphs
+from gfkit.questions.twins.series import Columns, decide
+from gfkit.rules import Rule, find_rule
+
+BINARY = list(product((0, 1), repeat=4))
+
+
+def listed(rule, m, n):
+    """The numbers of arrays with m rows and 1, ..., n columns, column by column."""
+    columns = list(product(range(rule.size), repeat=m))
+    ways, found = dict.fromkeys(columns, 1), []
+    for _ in range(n):
+        found.append(sum(ways.values()))
+        after = dict.fromkeys(columns, 0)
+        for left, right in product(columns, repeat=2):
+            if all(block in rule.allowed for block in zip(left, right, left[1:], right[1:], strict=False)):
+                after[right] += ways[left]
+        ways = after
+    return found
+
+
+def table(rule, most=4):
+    return [listed(rule, m, most) for m in range(1, most + 1)]
+
+
+def random_rule(random, size=2):
+    share = random.choice((0.3, 0.5, 0.7, 0.9))
+    blocks = product(range(size), repeat=4)
+    return BlockRule(size, frozenset(block for block in blocks if random.random() < share))
+
+
+def as_rule(rule):
+    """The rule of gfkit that forbids the blocks that are not allowed."""
+    absent = [block for block in product(range(rule.size), repeat=4) if block not in rule.allowed]
+    return Rule.array(colours=rule.size, forbid=[f"{a}{b}/{c}{d}" for a, b, c, d in absent], name="blocks")
+
+
+def test_four_conditions_on_one_corner_have_equal_numbers():
+    """Blocks a b / c d with a <= d unless b = c = 0; then a = 0, d != a, d = a, or a = 1."""
+    conditions = (
+        lambda a, _: a == 0, lambda a, d: a != d, lambda a, d: a == d, lambda a, _: a == 1
+    )  # fmt: skip
+    rules = [
+        BlockRule(
+            2, frozenset((a, b, c, d) for a, b, c, d in BINARY if (own(a, d) if b == c == 0 else a <= d))
+        )
+        for own in conditions
+    ]
+    assert {*corner_partners(rule_of_code("1010100011111111"))} == set(rules)
+    for rule in rules:
+        assert listed(rule, 2, 7)[1:] == [11, 30, 83, 230, 637, 1764]
+        assert listed(rule, 4, 4)[1:] == [83, 350, 1423]
+    found = gfkit.compare(as_rule(rules[0]), as_rule(rules[3]))
+    assert (found.verdict, found.is_equal, found.evidence.method) == ("equal", True, "corner-lemma")
+
+
+def test_identities_of_random_rules_hold():
+    random, linked = drawn("identities of blocks"), 0
+    for _ in range(60):
+        rule = random_rule(random)
+        numbers = table(rule, 3)
+        reached = [other for other in chains(rule, 300) if other != rule]
+        for other in random.sample(reached, min(6, len(reached))):
+            assert table(other, 3) == numbers, (rule, other)
+            linked += 1
+        corners = uniform_corners(rule)
+        for other in corner_partners(rule) if corners else ():
+            assert table(other) == table(rule), (rule, other)
+    assert linked > 200
+
+
+def test_a_corner_that_is_not_uniform_carries_nothing():
+    """Moving a block to the other value of its corner changes numbers, unless the corner is uniform."""
+    random, changed = drawn("corners"), 0
+    for _ in range(40):
+        rule = random_rule(random)
+        for c, b in set(product((0, 1), repeat=2)) - uniform_corners(rule):
+            for d in (0, 1):
+                ways = {a for a in (0, 1) if (a, b, c, d) in rule.allowed}
+                if len(ways) == 1:
+                    (a,) = ways
+                    other = BlockRule(2, rule.allowed - {(a, b, c, d)} | {(1 - a, b, c, d)})
+                    changed += table(other) != table(rule)
+    assert changed > 20
+
+
+def test_machines_map_arrays_onto_arrays():
+    """Rules that are made from others by a machine; a map that fails for one order of columns is refused."""
+    random, found = drawn("machines"), 0
+    keep, flip = Mealy(((0, 1),), ((0, 0),)), Mealy(((1, 0),), ((0, 0),))
+    for _ in range(24):
+        rule = random_rule(random)
+        other = BlockRule(2, frozenset((a, 1 - b, c, 1 - d) for a, b, c, d in rule.allowed))
+        if is_bijection(rule, other, keep, flip):
+            found += 1
+            assert table(rule, 3) == table(other, 3)
+        elif table(rule, 3) != table(other, 3):
+            assert bijection(rule, other) is None
+    assert found > 1
+    col, snort = (BlockRule.of(find_rule(name)) for name in ("col", "snort"))
+    assert bijection(col, snort) is not None
+    assert table(col, 3) == table(snort, 3)
+    assert bijection(col, BlockRule.of(find_rule("colourings:3"))) is None
+
+
+def test_recurrences_hold_for_all_heights():
+    random, found = drawn("recurrences in n"), 0
+    for size, count in ((2, 12), (3, 2)):
+        for _ in range(count):
+            rule = random_rule(random, size)
+            columns = Columns(rule)
+            factors = columns.recurrence(8, 12)
+            if factors is None:
+                continue
+            found += 1
+            order = len(factors)
+            for m in (1, 2, 3):
+                numbers = listed(rule, m, order + 4)
+                assert [columns[n].totals(3)[m - 1] for n in range(1, order + 5)] == numbers
+                for n in range(4):
+                    assert sum(c * numbers[n + i] for i, c in enumerate(factors)) == numbers[n + order]
+    assert found > 2
+
+
+def test_decisions_agree_with_lists():
+    random, equal, different = drawn("decisions"), 0, 0
+    for _ in range(30):
+        rule = random_rule(random)
+        block = random.choice(BINARY)
+        other = BlockRule(2, rule.allowed ^ {block})
+        decision = decide(rule, other, 7, 9)
+        if decision is None:
+            continue
+        if decision.differs_at is None:
+            equal += 1
+            assert table(rule) == table(other), (rule, other)
+        else:
+            different += 1
+            m, n = decision.differs_at
+            if m < 6:
+                assert listed(rule, m, n)[-1] != listed(other, m, n)[-1]
+    assert different > 4
+    pair = rule_of_code("0000001100111100"), rule_of_code("0000011010010110")
+    assert decide(*pair, 12, 16).differs_at is None
+    assert [listed(rule, 3, 6)[1:] for rule in pair] == [[10, 14, 18, 24, 32]] * 2
+
+
+def test_rules_of_blocks_are_those_of_gfkit():
+    random = drawn("blocks of rules")
+    for size in (2, 3):
+        for _ in range(5):
+            rule = random_rule(random, size)
+            assert BlockRule.of(as_rule(rule)) == rule
+    for name in ("kings", "independent-sets", "col", "snort", "colourings:3", "node-kayles"):
+        rule = BlockRule.of(find_rule(name))
+        assert listed(rule, 3, 3)[2] == gfkit.brute_force(name, "3x3").count, name
+    windows = Rule.array(colours=2, window=[("ab", "a <= b")], near=[("corner", "x + sum(near) < 3")])
+    assert BlockRule.of(windows) is None
+    for whole in (
+        Rule.array(colours=2, forbid=["111"]),
+        Rule.array(colours=2, forbid=["11"], outside=1),
+        Rule.array(colours=2, forbid=["11"], pin=[("first", "x == 0")]),
+        Rule.array(colours=2, forbid=["11"], divide=2),
+        find_rule("nogo"),
+        find_rule("domineering"),
+        find_rule("dominating-sets"),
+    ):
+        assert BlockRule.of(whole) is None, whole.name
+    assert BlockRule(2, frozenset({(0, 0, 0, 1)})).image(Image((0, 1), True)).allowed == {(0, 1, 0, 0)}
+
+
+FAMILIES = [
+    ("col", "snort", "3xn", "equal", ""),  # on bipartite graphs: exchange the players on one side
+    ("col", "snort", "cycle:n", "different", ""),
+    ("domineering", "cram", "2xn", "equal", ""),
+    ("matchings", "independent-sets", "path:n", "different", "at n + 1"),
+    ("domino-tilings", "perfect-matchings", "4xn", "equal", ""),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "on", "verdict", "relation"), FAMILIES)
+def test_families(one, other, on, verdict, relation):
+    found = gfkit.compare(one, other, on)
+    assert found.verdict == verdict
+    assert relation in found.relation
+    if found.witness is not None:
+        numbers = [str(gfkit.brute_force(game, found.witness.board)) for game in (one, other)]
+        assert (*numbers,) == found.witness.numbers
+        assert found.witness.recounted
+
+
+GRAPHS = [
+    ("col", "snort", "bipartite", "equal"),
+    ("col", "snort", "triangle-free", "different"),  # on cycles of odd length
+    ("independent-sets", "vertex-covers", "all", "equal"),
+    ("matchings", "cram", "trees", "observed"),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "on", "verdict"), GRAPHS)
+def test_classes_of_graphs(one, other, on, verdict):
+    found = gfkit.compare(one, other, on)
+    assert found.verdict == verdict
+    if found.witness is not None:
+        numbers = [str(gfkit.brute_force(game, found.witness.board)) for game in (one, other)]
+        assert (*numbers,) == found.witness.numbers
+
+
+def test_numbers_of_connected_graphs():
+    """OEIS A001349, A024607, A005142 and A000055."""
+    known = {
+        "all": [1, 1, 2, 6, 21, 112],
+        "triangle-free": [1, 1, 1, 3, 6, 19, 59],
+        "bipartite": [1, 1, 1, 3, 5, 17, 44, 182],
+        "trees": [1, 1, 1, 2, 3, 6, 11, 23, 47],
+    }
+    for name, numbers in known.items():
+        sizes = [len(graph) for graph in connected_graphs(name)]
+        assert [sizes.count(n) for n in range(1, len(numbers) + 1)] == numbers, name
+
+
+def test_multiples_and_exceptions():
+    two, whole = Rule.array(colours=2, forbid=["11"], name="two"), find_rule("independent-sets")
+    double = Rule.array(colours=2, forbid=["01", "10"], name="double")  # constant rows: 2^m
+    single = Rule.array(colours=2, forbid=["01", "10"], pin=[("first", "x == 0")], name="single")
+    assert gfkit.compare(single, double, "1xn").relation == ""  # 1 and 1 for n = 0
+    found = gfkit.compare(two, whole, "1xn")
+    assert (found.verdict, found.is_equal) == ("equal", True)
+    assert gfkit.compare(two, whole).verdict == "different"
+
+
+def test_the_command():
+    assert "all m x n boards" in call("compare", "col", "snort").out
+    said = call("compare", "kings", "independent-sets", code=1).out
+    assert "2x2" in said
+    assert "5 and 7" in said
+    assert "equal" in call("compare", "nogo", "nogo", "--json").out
+    said = call("compare", "matchings", "induced-matchings", "--on", "3x3", code=2).err
+    assert "single board" in said
+    assert "family" in call("compare", "col", "snort", "--weights", "pieces", code=2).err
