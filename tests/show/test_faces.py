@@ -90,6 +90,7 @@ def values() -> dict[str, object]:
         "sh tile set": gfkit.TileSet("domineering-tiles"),
         "sh machine": derived.machine,
         "sh sample": gfkit.sample("domino-tilings", "2x3", seed=1),
+        "h comparison": gfkit.compare("kings", "independent-sets"),
         "h optimum": gfkit.optimum("independent-sets", "2x3"),
         "h optima": gfkit.optimum("independent-sets", "path:n"),
         "lh orbits": gfkit.orbits("cis", "path:n"),

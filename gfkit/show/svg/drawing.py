@@ -82,7 +82,7 @@ def style(theme: str) -> str:
     >>> "prefers-color-scheme" in style("auto"), "prefers-color-scheme" in style("dark")
     (True, False)
     """
-    base = _rules(_BASE)
+    base = _rules(_BASE) + f".{NAME}{{max-width:100%;height:auto}}"
     if theme != "auto":
         return base + f".{NAME}{{color:{_INK[theme]}}}" + _rules(_DARK if theme == "dark" else _LIGHT)
     dark = f":root.{NAME}{{color:{_INK['dark']}}}" + _rules(_DARK)

@@ -187,7 +187,7 @@ def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
     """Return the legend of the drawings of states."""
     first = pictures[0]
     slice_ = "row" if first.down else "column"
-    merged = "of states that were merged one is shown"
+    merged = "only one of merged states is shown"
     if not first.is_exact:
         behind = "above" if first.down else "before"
         return [
@@ -200,7 +200,8 @@ def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
         texts.append("filled cells are covered already")
     if any(picture.forbidden for picture in pictures):
         texts.append("crosses mark cells beside pieces of that colour")
-    return [f"{text}: {', '.join(texts)};" if texts else f"{text};", merged]
+    weights = "a number at an arrow without source: ways to begin"
+    return [*([f"{text}:", *texts] if texts else [text]), merged, weights]
 
 
 def state_body(picture: StatePicture, middle: Point) -> str:
