@@ -14,9 +14,10 @@ from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.questions.twins.blocks import BlockRule, bijection, chains
-from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of, exchange
+from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of, exchange, same_cliques
 from gfkit.questions.twins.series import BlockDecision, decide
 from gfkit.rules import GameLike, Question, Rule
+from gfkit.rules.library import as_rule
 from gfkit.typing import OnProgress, PositionsWord, WeightsWord, stoppable
 from gfkit.writable import Face
 
@@ -262,25 +263,39 @@ def _on_graphs(
             said = f"{games[0]} and {games[1]} have different numbers on a graph with {size}"
             evidence = Evidence(Status.PROVED, "transfer-matrix")
             return RuleComparison(games, on, word, "different", said, (), witness, "", evidence)
-    rules = [Question.of(game, "path:2", positions).rule for game in (first, second)]
+    rules = [_original(game) for game in (first, second)]
     begin = f"{games[0]} and {games[1]} have equal numbers on"
-    found = None
-    if word == "all" and (weights == "none" or rules[0] == rules[1]):
-        found = exchange(rules[0], rules[1], sides=on in ("bipartite", "trees"))
-    class_of = "all graphs" if on == "all" else "all trees" if on == "trees" else f"all {on} graphs"
-    if found is not None or rules[0] == rules[1]:
-        lemma = (
-            "the same constraints"
-            if found is None or found[0] == found[1] == tuple(sorted(found[0]))
-            else (
-                "the values are renamed" if found[0] == found[1] else "the values are exchanged on one side"
-            )
-        )
+    lemma = _graph_lemma(rules[0], rules[1], on, is_plain=word == "all" and weights == "none")
+    if lemma:
+        name = on if on == "trees" else "graphs" if on == "all" else f"{on} graphs"
         evidence = Evidence(Status.PROVED, "symmetry")
-        return RuleComparison(games, on, word, "equal", f"{begin} {class_of}", (lemma,), None, "", evidence)
+        if lemma == _CLIQUES:
+            evidence = Evidence(Status.PROVED, "components")
+        return RuleComparison(games, on, word, "equal", f"{begin} all {name}", (lemma,), None, "", evidence)
     said = f"{begin} the {graphs} connected graphs of the class with at most {most} vertices"
     evidence = Evidence(Status.CONSISTENT, "boards-compared", (("boards", graphs),))
     return RuleComparison(games, on, word, "observed", said, (), None, "", evidence)
+
+
+_CLIQUES = "vertices with pieces form cliques of one or two vertices, with equal numbers for each"
+
+
+def _graph_lemma(first: Rule, second: Rule, on: str, *, is_plain: bool) -> str:
+    """Return the identity that proves equal numbers on all graphs of a class, or an empty string."""
+    if first == second:
+        return "the same rule"
+    found = exchange(first, second, sides=on in ("bipartite", "trees")) if is_plain else None
+    if found is not None:
+        s, t = found
+        unchanged = s == tuple(sorted(s))
+        return (
+            "the values are exchanged on one side"
+            if s != t
+            else "the same constraints"
+            if unchanged
+            else "the values are renamed"
+        )
+    return _CLIQUES if is_plain and same_cliques(first, second, on) else ""
 
 
 # Rectangles
@@ -339,7 +354,7 @@ def _on_rectangles(
         boards += 1
         if numbers[0] != numbers[1]:
             return different(m, n, numbers)
-    proof = _proof(asked[0], asked[1])
+    proof = _proof(_original(first), _original(second), word)
     if isinstance(proof, tuple):
         lemmas, evidence = proof
         lines = [
@@ -364,22 +379,24 @@ def _rectangles() -> Iterator[tuple[int, int]]:
     yield from sorted(sizes, key=lambda size: (size[0] * size[1], size))
 
 
-def _proof(one: Question, other: Question) -> tuple[tuple[str, ...], Evidence] | BlockDecision | None:
+def _original(game: GameLike) -> Rule:
+    """Return the rule itself, which a question on one board may replace by another one."""
+    return (game.spaced or game.rule) if isinstance(game, Question) else as_rule(game)
+
+
+def _proof(one: Rule, other: Rule, positions: str) -> tuple[tuple[str, ...], Evidence] | BlockDecision | None:
     """Return the identities that prove equal numbers on all rectangles, with evidence, or None.
 
     If recurrences show that the numbers differ, return the decision with the smallest board of this kind.
     """
-    if one.rule == other.rule and one.positions == other.positions:
+    if one == other:
         return ("the same rule",), Evidence(Status.PROVED, "symmetry")
-    if one.positions == other.positions == "all" and _same_pieces(one.rule, other.rule):
-        return ("the same pieces and conflicts",), Evidence(Status.PROVED, "symmetry")
-    rules = BlockRule.of(one.rule), BlockRule.of(other.rule)
-    if None in rules or one.positions != "all":
+    if positions != "all":
         return None
-    first, second = rules
-    assert first is not None
-    assert second is not None
-    if first.size != second.size:
+    if _same_pieces(one, other):
+        return ("the same pieces and conflicts",), Evidence(Status.PROVED, "symmetry")
+    first, second = BlockRule.of(one), BlockRule.of(other)
+    if first is None or second is None or first.size != second.size:
         return None
     reached, back = chains(first), chains(second)
     if common := min(

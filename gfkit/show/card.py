@@ -223,6 +223,7 @@ METHODS = {
     "canonical-form": "canonical forms",
     "closure": "closure properties of sequences with recurrences",
     "clusters-of-pieces": "the cluster theorem",
+    "components": "the components of the vertices with pieces",
     "constant-term": "creative telescoping of a constant term",
     "coupling-from-the-past": "coupling from the past",
     "corner-lemma": "the corner lemma",

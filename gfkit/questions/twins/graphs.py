@@ -13,6 +13,7 @@ Graph = tuple[frozenset[int], ...]
 
 
 _MOST_VALUES = 5
+Pairs = frozenset[tuple[int, int]]
 
 
 def _extends_triangle_free(graph: Graph, near: frozenset[int]) -> bool:
@@ -88,31 +89,89 @@ def edges_of(graph: Graph) -> list[tuple[int, int]]:
     return [(v, u) for v, around in enumerate(graph) for u in sorted(around) if v < u]
 
 
-def adjacent_values(rule: Rule) -> tuple[int, frozenset[tuple[int, int]]] | None:
-    """Return the number of values and the pairs allowed at the ends of an edge, or None.
+def values_at_distances(rule: Rule) -> tuple[int, dict[int, Pairs]] | None:
+    """Return the number of values and, for some distances, the pairs of values allowed at that distance.
 
-    None means that the rule has other constraints, or applies to boards with rows and columns only.
+    Pairs at other distances are not constrained. None means that the rule has other constraints, or applies
+    to boards with rows and columns only.
     """
-    blocks = from_kind(rule.kind, "theorems", "blocks_of")
-    found = blocks(rule) if blocks is not None and rule.flat else None
-    return None if found is None else (found[0], frozenset(found[2]))
+    from gfkit.rules.kinds.placement.spaced import SpacedRule
+
+    base = rule.base if isinstance(rule, SpacedRule) else rule
+    blocks = from_kind(base.kind, "theorems", "blocks_of")
+    found = blocks(base) if blocks is not None and base.flat else None
+    if found is None:
+        return None
+    size, _, rows = found
+    forbidden = {1: {*product(range(size), repeat=2)}.difference(rows)}
+    for apart in rule.apart if isinstance(rule, SpacedRule) else ():
+        if apart.neighbours:
+            return None
+        for distance in apart.distances:
+            more = {(i + 1, j + 1) for pair in apart.pairs for i, j in (pair, pair[::-1])}
+            forbidden.setdefault(distance, set()).update(more)
+    every: Pairs = frozenset((u, v) for u in range(size) for v in range(size))
+    return size, {distance: every - pairs for distance, pairs in forbidden.items()}
 
 
 def exchange(first: Rule, second: Rule, *, sides: bool) -> tuple[tuple[int, ...], ...] | None:
-    """Return renamings of the values that map one rule about adjacent vertices to the other, or None.
+    """Return renamings of the values that map one rule about pairs of vertices to the other, or None.
 
-    Let a rule on graphs allow a set P of ordered pairs of values at the ends of every edge, and nothing else.
+    Let a rule on graphs allow, for each distance d, a symmetric set P(d) of pairs of values of two vertices
+    at distance d, and have no other constraint.
 
-    Theorem. If (u, v) is in P if and only if (s(u), t(v)) is in P', for permutations s and t of the values,
-    then renaming by s on one side and by t on the other is a bijection of the configurations on every
-    bipartite graph; if s = t, on every graph. With ``sides`` s and t may be different.
+    Theorem. Let s and t be permutations of the values such that (u, v) is in P(d) if and only if (s(u), t(v))
+    is in P'(d) for odd d, and (s(u), s(v)) and (t(u), t(v)) are in P'(d) if and only if (u, v) is in P(d) for
+    even d. Then renaming by s on one side and by t on the other is a bijection of the configurations on
+    every bipartite graph; if s = t, on every graph.
+
+    Proof. In a bipartite graph two vertices of one component are on the same side if and only if their
+    distance is even. QED
+
+    With ``sides`` s and t may be different.
     """
-    rules = adjacent_values(first), adjacent_values(second)
+    rules = values_at_distances(first), values_at_distances(second)
     if rules[0] is None or rules[1] is None or rules[0][0] != rules[1][0] or rules[0][0] > _MOST_VALUES:
         return None
-    values, pairs = range(rules[0][0]), [rules[0][1], rules[1][1]]
-    for s in permutations(values):
-        for t in permutations(values) if sides else (s,):
-            if all(((u, v) in pairs[0]) is ((s[u], t[v]) in pairs[1]) for u, v in product(values, repeat=2)):
+    every: Pairs = frozenset((u, v) for u in range(rules[0][0]) for v in range(rules[0][0]))
+    distances = sorted(rules[0][1].keys() | rules[1][1].keys())
+    pairs = [(d, rules[0][1].get(d, every), rules[1][1].get(d, every)) for d in distances]
+
+    def maps(one: Pairs, other: Pairs, s: tuple[int, ...], t: tuple[int, ...]) -> bool:
+        return {(s[u], t[v]) for u, v in one} == other
+
+    for s in permutations(range(rules[0][0])):
+        for t in permutations(range(rules[0][0])) if sides else (s,):
+            if all(
+                maps(one, other, s, t) if d % 2 else maps(one, other, s, s) and maps(one, other, t, t)
+                for d, one, other in pairs
+            ):
                 return s, t
     return None
+
+
+def same_cliques(first: Rule, second: Rule, name: str) -> bool:
+    """Return True if two rules have equal numbers on a class of triangle-free graphs, by their cliques.
+
+    Theorem. Let two rules on graphs constrain pairs of pieces at distances 1 and 2 only, and forbid all
+    pairs at distance 2. If they have equal numbers of ways to place a piece on one vertex, and pieces on
+    two adjacent vertices, they have equal numbers of configurations on every triangle-free graph.
+
+    Proof. Let x and z be adjacent to y, all three with pieces. Then x and z are not at distance 2, so they
+    are adjacent, or equal. So the components of the vertices with pieces are cliques, here of one or two
+    vertices, and vertices of different components are at distance 3 or more, for both rules. The number for
+    a set of vertices is the product over its components. QED
+    """
+    if name == "all":
+        return False
+    numbers = []
+    for rule in (first, second):
+        found = values_at_distances(rule)
+        if found is None:
+            return False
+        size, pairs = found
+        pieces = {*product(range(1, size), repeat=2)}
+        if pairs.keys() - {1, 2} or pieces & pairs.get(2, frozenset(pieces)):
+            return False
+        numbers.append((size, len(pieces & pairs[1])))
+    return numbers[0] == numbers[1]

@@ -299,7 +299,7 @@ def _is_whole(cells: tuple[Cell, ...]) -> bool:
     return len({row for row, _ in cells}) == height(cells)
 
 
-def blocks_of(rule: PlacementRule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, ...]]] | None:
+def blocks_of(rule: Rule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, ...]]] | None:
     """Return 1 plus the number of colours, the legal 2 x 2 blocks and 1 x 2 rows, or None.
 
     The value of an empty cell is 0.
@@ -307,6 +307,8 @@ def blocks_of(rule: PlacementRule) -> tuple[int, list[tuple[int, ...]], list[tup
     If all pieces are single cells, and groups need no liberties, positions are arrays with forbidden pairs of
     adjacent cells, and on boards with at least two rows and two columns each pair lies in a block.
     """
+    if not isinstance(rule, PlacementRule):
+        return None
     cells = all([piece.cells for piece in colour.pieces] == [CELL] for colour in rule.colours)
     if rule.liberties or not cells or any(colour.figures for colour in rule.colours):
         return None
