@@ -103,11 +103,14 @@ class _SystemBuilder:
                 if keys
                 else []
             )
-        for number, mark in enumerate(rule.marks):
-            seen: Counter[frozenset[int]] = Counter()
+        alike = list(dict.fromkeys((mark.exponent, mark.weight) for mark in rule.marks))
+        laid: Counter[tuple[int, frozenset[int]]] = Counter()
+        for mark in rule.marks:
+            number = alike.index((mark.exponent, mark.weight))  # symmetries may exchange equal weights
             for table in self._tables(replace(mark.window, says=mark.exponent)):
-                key: Key = ("mark", number, seen[frozenset(table.at)], *table.at)
-                seen[frozenset(table.at)] += 1
+                at = number, frozenset(table.at)
+                key: Key = ("mark", number, laid[at], *table.at)
+                laid[at] += 1
                 slot, relation = self._image_slot(key, table)
                 powers = tuple((value * mark.weight[0], value * mark.weight[1]) for value in slot.values)
                 slots.append(slot._replace(weights=powers, says="its weight's exponent", role=Role.HIDDEN))
