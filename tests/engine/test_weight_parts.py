@@ -226,3 +226,16 @@ def test_weights_of_windows_are_refused_where_they_mean_nothing():
     values["rule"]["weighted"] = law["rule"]["weighted"]
     for forged in (squares, values):
         assert check({**forged, "game": "mine"}).status != "proved"
+
+
+@pytest.mark.parametrize("value", ["half", "1e3", "1/0", "", 0.5, None, True, 10**1001])
+def test_numbers_of_weights_are_read_alike(value):
+    for ask in (
+        lambda: gfkit.sample("kings", "2x2", x=value),
+        lambda: gfkit.constant("kings", weight=value, width=3),
+        lambda: gfkit.count("kings", "2x2", at={"x": value}),
+    ):
+        with pytest.raises(OptionError, match=r"not a number|denominator is 0|digits"):
+            ask()
+    assert gfkit.count("kings", "1x1", at={"x": " 0.5 "}) == Fraction(3, 2)
+    assert gfkit.sample("kings", "1x1", x="1/3", seed=1).at == (Fraction(1, 3), 1)
