@@ -346,7 +346,7 @@ def array_of(plain: Saved) -> ArrayRule:
 
     def condition(one: Saved) -> Any:
         if "at" in one:
-            return Pin(tuple(map(tuple, one["at"])), says(one))
+            return Pin(tuple(map(tuple, one["at"])), "", says(one))
         if "parts" not in one:
             return part(one)
         parts = tuple(part({**own, "when": one["when"]}) for own in one["parts"])

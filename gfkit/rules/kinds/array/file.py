@@ -284,7 +284,9 @@ def _weighted(item: RuleTable, values: Sequence[int]) -> WeightedWindow:
     window = WindowPredicate(_shape(item, "shape", item.raw("shape")), Predicate(item.text("when").strip()))
     with item.reading("weight", item.raw("weight")):
         weight = read_weight(item.where, item.raw("weight"))
-    return WeightedWindow(_check_part(item, window, values, "when"), weight)
+    mark = WeightedWindow(_check_part(item, window, values, "when"), weight)
+    _check_part(item, replace(window, says=mark.exponent), values, "when")
+    return mark
 
 
 def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
