@@ -124,16 +124,16 @@ def _read_values(at: AtLike) -> tuple[tuple[str, Number], ...]:
         _check_name("at", name)
         if name in values:
             raise OptionError(f"at: {name} occurs twice")
-        values[name] = read_number(f"at {name}", value)
+        values[name] = read_weight_value(f"at {name}", value)
     if not values:
         raise OptionError("at: expected numbers for x and y, such as x=2,y=1/3")
     return tuple(sorted(values.items()))
 
 
-def read_number(name: str, value: object) -> Number:
+def read_weight_value(name: str, value: object) -> Number:
     """Return the exact value of a weight, an integer, a fraction or a string; raise OptionError for others.
 
-    >>> read_number("x", "0.5"), read_number("x", 7)
+    >>> read_weight_value("x", "0.5"), read_weight_value("x", 7)
     (Fraction(1, 2), 7)
     """
     if isinstance(value, str) and len(value) > 2 * _MOST_DIGITS:

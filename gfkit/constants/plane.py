@@ -274,10 +274,10 @@ def constant(
 
 def _weight_of(weight: object, at: AtLike | None) -> Number:
     """Return the weight of every piece, which is specified as a number or as the value of x."""
-    from gfkit.algebra.weight_part import WeightPart, read_number
+    from gfkit.algebra.weight_part import WeightPart, read_weight_value
 
     if at is None:
-        return read_number("weight", weight)
+        return read_weight_value("weight", weight)
     values = dict(WeightPart.read(at).values)
     if weight != 1:
         raise OptionError("at and weight: both are the weight of every piece; give one of them")

@@ -31,7 +31,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from gfkit.algebra import ARRAYS, Evidence, Status
-from gfkit.algebra.weight_part import read_number
+from gfkit.algebra.weight_part import read_weight_value
 from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
 from gfkit.engine.count import CountTask
@@ -254,7 +254,7 @@ def _swept(
 
 
 def _weight(name: str, value: Fraction | int | str) -> Fraction:
-    fraction = Fraction(read_number(name, value))
+    fraction = Fraction(read_weight_value(name, value))
     if not _WEIGHTS[0] <= fraction <= _WEIGHTS[1]:
         raise OptionError(f"{name} = {value} is not between 2^-60 and 2^60")
     return fraction
