@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra.number import Number, number
@@ -123,28 +124,33 @@ def _read_values(at: AtLike) -> tuple[tuple[str, Number], ...]:
         _check_name("at", name)
         if name in values:
             raise OptionError(f"at: {name} occurs twice")
-        values[name] = _read_number(name, value)
+        values[name] = read_weight_value(f"at {name}", value)
     if not values:
         raise OptionError("at: expected numbers for x and y, such as x=2,y=1/3")
     return tuple(sorted(values.items()))
 
 
-def _read_number(name: str, value: object) -> Number:
-    if isinstance(value, str):
-        if len(value) > 2 * _MOST_DIGITS:
-            raise OptionError(f"at {name}: the number has more than {_MOST_DIGITS:,} digits")
-        if not _NUMBER.fullmatch(value):
-            raise OptionError(f"at {name}={value}: not a number; write x=2, x=-1, x=1/3 or x=0.5")
+def read_weight_value(name: str, value: object) -> Number:
+    """Return the exact value of a weight, an integer, a fraction or a string; raise OptionError for others.
+
+    >>> read_weight_value("x", "0.5"), read_weight_value("x", 7)
+    (Fraction(1, 2), 7)
+    """
+    if isinstance(value, str) and len(value) > 2 * _MOST_DIGITS:
+        raise OptionError(f"{name}: the number has more than {_MOST_DIGITS:,} digits")
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
         try:
-            exact = Fraction(value)
+            exact = Fraction(value.strip())
         except ZeroDivisionError:
-            raise OptionError(f"at {name}={value}: the denominator is 0") from None
-    elif isinstance(value, int | Fraction) and not isinstance(value, bool):
-        exact = Fraction(value)
+            raise OptionError(f"{name} {value!r}: the denominator is 0") from None
+    elif isinstance(value, Rational) and not isinstance(value, bool):
+        exact = Fraction(int(value.numerator), int(value.denominator))
     else:
-        raise OptionError(f"at {name}={value!r}: expected an integer, a fraction, or a string such as '1/3'")
+        raise OptionError(
+            f"{name} {value!r:.60}: not a number; expected an integer, or a string such as 1/3 or 0.5"
+        )
     if max(abs(exact.numerator), exact.denominator) >= 10**_MOST_DIGITS:
-        raise OptionError(f"at {name}: the number has more than {_MOST_DIGITS:,} digits")
+        raise OptionError(f"{name}: the number has more than {_MOST_DIGITS:,} digits")
     return number(exact)
 
 

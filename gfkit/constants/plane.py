@@ -245,12 +245,7 @@ def constant(
     >>> constant("domino-tilings", width=8).lower.value < Fraction(133851515, 10**8)
     True
     """
-    if at is not None:
-        weight = _weight_at(at, weight)
-    try:
-        weight = Fraction(weight)
-    except (ValueError, TypeError, ArithmeticError):
-        raise OptionError(f"weight {weight!r} is not a number; write 2, 1/3 or 0.5") from None
+    weight = Fraction(_weight_of(weight, at))
     question = _question(game, positions, weight)
     if seconds is None:
         is_known = exact_constant(question, weight) is not None and not means
@@ -277,10 +272,12 @@ def constant(
     return result
 
 
-def _weight_at(at: AtLike, weight: Fraction | int) -> Number:
-    """Return the number for x, the weight of every piece."""
-    from gfkit.algebra.weight_part import WeightPart
+def _weight_of(weight: object, at: AtLike | None) -> Number:
+    """Return the weight of every piece, which is specified as a number or as the value of x."""
+    from gfkit.algebra.weight_part import WeightPart, read_weight_value
 
+    if at is None:
+        return read_weight_value("weight", weight)
     values = dict(WeightPart.read(at).values)
     if weight != 1:
         raise OptionError("at and weight are two names of the weight of every piece; give one of them")

@@ -300,6 +300,8 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     if rule.get("outside") is not None or rule.get("new_values") or rule.get("image") is not None:
         raise no_coq_file("the array has a value outside, or arrays are counted up to names of values")
+    if rule.get("weighted"):
+        raise no_coq_file("windows with weights")
     linked = [condition["linkage"] for condition in rule.get("conditions", []) if "linkage" in condition]
     if linked:
         condition = rule["conditions"][0]

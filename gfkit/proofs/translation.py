@@ -14,7 +14,7 @@ from gfkit.proofs.checker.core import Tally
 from gfkit.proofs.checker.kinds import CountQuery, Lay
 from gfkit.proofs.checker.lines import lay_lines
 from gfkit.proofs.checker.linked import Directions, lay_graph
-from gfkit.rules.expression import no_kinds, truths
+from gfkit.rules.expression import map_values, no_kinds, truths
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import (
     Cardinality,
@@ -130,16 +130,20 @@ class _Translation:
         if not relation.slots:
             return
         values = self.known[relation.slots[0]].values
-        kinds = no_kinds(len(relation.slots), values)
-        tables = [truths(says, relation.spots, values, kinds) for says in relation.predicates]
+        kinds, image = no_kinds(len(relation.slots), values), relation.image
+        shown = () if image is None else self.known[image].values
+        evaluate = truths if image is None else map_values
+        tables = [evaluate(says, relation.spots, values, kinds) for says in relation.predicates]
 
         def holds(symbols: tuple[int, ...]) -> bool:
             index = 0
-            for symbol in symbols:
+            for symbol in symbols[: len(relation.slots)]:
                 index = index * len(values) + symbol
+            if image is not None:
+                return int(tables[0][index]) == shown[symbols[-1]]
             return all(bool(table[index]) for table in tables)
 
-        self.builder.table([self.slots[key] for key in relation.slots], holds, label)
+        self.builder.table([self.slots[key] for key in relation.keys], holds, label)
 
     def _happen(self, event: Event, label: tuple[int, ...]) -> None:
         """Add a counted event: a satisfied table, or a conjunction of tests."""

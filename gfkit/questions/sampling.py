@@ -31,6 +31,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from gfkit.algebra import ARRAYS, Evidence, Status
+from gfkit.algebra.weight_part import read_weight_value
 from gfkit.boards import Board, BoardLike
 from gfkit.engine import tuning
 from gfkit.engine.count import CountTask
@@ -253,10 +254,7 @@ def _swept(
 
 
 def _weight(name: str, value: Fraction | int | str) -> Fraction:
-    try:
-        fraction = Fraction(value)
-    except (ValueError, TypeError, ArithmeticError) as error:
-        raise OptionError(f"{name} = {value!r} is not a number; write 2, 1/3 or 0.5") from error
+    fraction = Fraction(read_weight_value(name, value))
     if not _WEIGHTS[0] <= fraction <= _WEIGHTS[1]:
         raise OptionError(f"{name} = {value} is not between 2^-60 and 2^60")
     return fraction

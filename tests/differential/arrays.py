@@ -58,7 +58,11 @@ def rule(rng: Random) -> RuleData:
     if rng.random() < 0.12:
         return _even(rng, len(values))
     found = {"name": "Random", "cells": cells, "rules": tables}
-    if "weight" not in cells and rng.random() < 0.15:
+    if rng.random() < 0.12:
+        made = _window(rng, values)
+        made["when"] = made.pop("require", None) or made.pop("forbid")
+        tables.setdefault("window", []).append({**made, "weight": rng.choice(("x", "y", "x*y^2"))})
+    elif "weight" not in cells and rng.random() < 0.15:
         found["image"] = _image(rng, values)
     return found
 

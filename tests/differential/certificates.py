@@ -25,7 +25,14 @@ from gfkit.proofs.checker import boards, core, families, fractions, kinds, readi
 from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.proofs.translation import translate
 from gfkit.rules import Question, Rule, find_rule
-from gfkit.rules.kinds.array.rule import ArrayRule, Exactly, NearPredicate, NeighbourCount, WindowPredicate
+from gfkit.rules.kinds.array.rule import (
+    ArrayRule,
+    Exactly,
+    NearPredicate,
+    NeighbourCount,
+    WeightedWindow,
+    WindowPredicate,
+)
 from gfkit.rules.kinds.placement.rule import Colour, PlacementRule
 from gfkit.rules.kinds.tiles.rule import Boundary, TileRule
 from gfkit.rules.linkage import Numbers
@@ -339,7 +346,7 @@ def array_of(plain: Saved) -> ArrayRule:
 
     def condition(one: Saved) -> Any:
         if "at" in one:
-            return Pin(tuple(map(tuple, one["at"])), says(one))
+            return Pin(tuple(map(tuple, one["at"])), "", says(one))
         if "parts" not in one:
             return part(one)
         parts = tuple(part({**own, "when": one["when"]}) for own in one["parts"])
@@ -358,6 +365,7 @@ def array_of(plain: Saved) -> ArrayRule:
         tuple(map(condition, plain.get("conditions", []))),
         tuple(plain.get("values", ())),
         plain.get("outside"),
+        marks=tuple(WeightedWindow(part(one), tuple(one["weight"])) for one in plain.get("weighted", [])),
     )
 
 

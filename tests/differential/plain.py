@@ -215,6 +215,8 @@ def _listing_on(rule: RuleData, place: Place, positions: str, most: int) -> List
         found = _as_wholes(rule, place, found)
         if "connected" in rule.get("rules", {}):
             found = _connected(rule, place, found, each)
+        for one in rule.get("rules", {}).get("window", []):
+            found = _weighted(rule, place, found, each, one) if "weight" in one else found
         return Listing(each, [], found)
     if "tile" in rule:
         each = [_powers(tile.get("weight", "1")) for tile in rule["tile"]]
@@ -314,6 +316,19 @@ def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iter
             yield numbers
 
 
+def _weighted(
+    rule: RuleData, place: Place, found: Iterator[list[int]], each: list[Spot], one: RuleData
+) -> Iterator[list[int]]:
+    """The arrays, with one more number for each place where a window with a weight holds."""
+    window = {"shape": one["shape"], "require": one["when"]}
+    tests = _array_conditions({"cells": rule["cells"], "rules": {"window": [window]}}, place)
+    each.append(_powers(one["weight"]))
+    mark = len(each) - 1
+    for numbers in found:
+        held = [test([numbers[cell] for cell in at]) for at, test in tests]
+        yield [*numbers, *[mark] * sum(map(bool, held))]
+
+
 def values_of(rule: RuleData) -> list[int]:
     """The values of the cells, ascending."""
     given = rule["cells"].get("values")
@@ -359,6 +374,8 @@ def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
             lambda s, one=one: s[0] != one["cell"] or sum(v in one["of"] for v in s[1:]) in one["allowed"],
         )
     for one in rules.get("window", []):
+        if "weight" in one:
+            continue
         drawn = _drawn(one["shape"] if isinstance(one["shape"], str) else "/".join(one["shape"]))
         add(lay(drawn), lambda shown, drawn=drawn, one=one: _holds(one, _lettered(drawn, shown)))
     for one in rules.get("near", []):

@@ -78,7 +78,8 @@ def random_rule(rng: Random) -> RuleData:
         liberties = data.get("rules", {}).get("liberties", False)
         if not liberties and not {"image", "line"} & {*data, *data.get("rules", {})}:
             cells = data.get("cells", {})
-            if "new_values" not in cells and "count_up_to" not in cells:
+            weighted = any("weight" in one for one in data.get("rules", {}).get("window", []))
+            if "new_values" not in cells and "count_up_to" not in cells and not weighted:
                 return data
 
 

@@ -1,10 +1,13 @@
 """Numbers substituted for weights, and coefficients of monomials.
 
 Expected values are sums over the listing of the oracle, and known sequences: Jacobsthal numbers, the matching
-polynomial of paths at -1 (Chebyshev polynomials), binomial coefficients.
+polynomial of paths at -1 (Chebyshev polynomials), binomial coefficients, sums over the Ising model.
 """
 
+import json
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from cli.calling import call, told
@@ -12,6 +15,9 @@ from tables import tables
 
 import gfkit
 from gfkit.errors import InputError, MismatchError, OptionError, RuleError
+from gfkit.proofs import certificate_of, check
+from gfkit.proofs.saving import certificate_text
+from gfkit.proofs.statements import coq_claim
 
 VALUES = ({"x": 2, "y": Fraction(1, 3)}, {"x": -1, "y": Fraction(5, 2)}, {"x": 0, "y": 1})
 
@@ -130,3 +136,106 @@ def test_other_coefficients_are_refused(weight):
         gfkit.Rule.cover("X", "XX", weight={"X": weight})
     with pytest.raises(RuleError, match="weight"):
         gfkit.Rule.array(colours=2, weight={1: "2*x"})
+
+
+# Windows ----------------------------------------------------------------------------------------------------
+
+WINDOWS = tables("weight_parts")["windows"]
+
+
+def ising(height, width):
+    """By direct summation: x marks pairs of equal neighbours, and y the ones."""
+    cells, total = [*product(range(height), range(width))], Counter()
+    for spins in product((0, 1), repeat=len(cells)):
+        at = dict(zip(cells, spins, strict=True))
+        pairs = [(cell, (cell[0] + r, cell[1] + c)) for cell in cells for r, c in ((0, 1), (1, 0))]
+        total[sum(b in at and at[a] == at[b] for a, b in pairs), sum(spins)] += 1
+    return total
+
+
+def test_ising_model():
+    """By direct sums, by the matrix (x, y; 1, xy), and by the subgraphs of the polynomial of graphs."""
+    rule = gfkit.Rule.of({"name": "Ising"} | tables("rules_checked")["rules"]["ising"])
+    laws = {height: gfkit.derive(rule, f"{height}xn", weights="players") for height in (1, 2, 3)}
+    for height, width in ((1, 5), (2, 3), (3, 3), (3, 4)):
+        counted = gfkit.count(rule, f"{height}x{width}", weights="players").polynomial
+        assert dict(counted.terms) == dict(laws[height][width].terms) == ising(height, width)
+    assert str(laws[1].generating_function.denominator) == "1 - t*x - t^2*y - t*x*y + t^2*x^2*y"
+    plain = gfkit.derive(rule, "2xn", at="y=1")
+    polynomial = gfkit.graph_polynomial("ising", "2xn")
+    for n in range(1, 5):
+        assert plain[n].coefficients("x") == polynomial[n].coefficients("z")
+    drawn = gfkit.samples(rule, "2x2", number=400, x=100, seed=1)
+    assert sum(len({*each.configuration.marks.values()}) == 1 for each in drawn) > 380
+
+
+@pytest.mark.parametrize("name", WINDOWS)
+def test_weights_of_windows_are_those_of_listings(name):
+    """Also with places outside, on tori and cylinders, with holes, and with other conditions."""
+    data, families, boards = WINDOWS[name]["rule"], WINDOWS[name]["families"], WINDOWS[name]["boards"]
+    rule = gfkit.Rule.of({"name": name, **data})
+    for board in boards:
+        listed = gfkit.brute_force(rule, board, weights="players").polynomial
+        assert gfkit.count(rule, board, weights="players").polynomial == listed
+        assert gfkit.count(rule, board, weights="pieces") == gfkit.brute_force(rule, board, weights="pieces")
+    for family in families:
+        for weights in ("players", "none"):
+            law = gfkit.derive(rule, family, weights=weights)
+            for n in range(law.first_n, law.first_n + 3):
+                board = gfkit.parse_board(family).at(n)
+                assert law[n] == gfkit.brute_force(rule, board, weights=weights)
+            assert check(json.loads(certificate_text(certificate_of(law)))).status == "proved"
+
+
+def test_orbits_and_optimum_of_weighted_windows():
+    rule = gfkit.Rule.of({"name": "Ising"} | tables("rules_checked")["rules"]["ising"])
+    for board in ("2x3", "3x3", "cylinder:3x2"):
+        listed = gfkit.brute_force(rule, board, weights="players", up_to="symmetry")
+        assert gfkit.orbits(rule, board, weights="players") == listed
+        found, powers = gfkit.optimum(rule, board), Counter()
+        for (i, j), number in gfkit.brute_force(rule, board, weights="players").polynomial.terms:
+            powers[i + j] += number
+        assert (found.smallest, found.largest) == (min(powers.items()), max(powers.items()))
+
+
+@pytest.mark.parametrize(("words", "window"), tables("weight_parts")["refused_windows"].items())
+def test_refused_windows(words, window):
+    with pytest.raises(RuleError, match=words):
+        gfkit.Rule.array(colours=2, window=[window])
+
+
+def test_weights_of_windows_are_refused_where_they_mean_nothing():
+    rule = gfkit.Rule.array(colours=2, window=[{"shape": "ab", "when": "a * b", "weight": "x"}])
+    image = {"neighbours": "rook", "map": "sum(all)"}
+    with pytest.raises(RuleError, match="image"):
+        gfkit.Rule.array(colours=2, window=[{"shape": "ab", "when": "a", "weight": "x"}], image=image)
+    for ask in (
+        lambda: gfkit.constant(rule),
+        lambda: gfkit.derive(rule, "complete:n"),
+        lambda: gfkit.derive_on_squares(rule, "nxn", 2),
+        lambda: gfkit.count(rule, "path:3"),
+    ):
+        with pytest.raises(MismatchError):
+            ask()
+    law = certificate_of(gfkit.derive(rule, "2xn", weights="players"))
+    with pytest.raises(MismatchError, match="windows with weights"):
+        coq_claim(law)
+    squares = json.loads(json.dumps(certificate_of(gfkit.derive_on_squares("independent-sets", "nxn", 2))))
+    squares["rule"]["weighted"] = law["rule"]["weighted"]
+    values = json.loads(json.dumps(certificate_of(gfkit.derive_in_values("colourings", "2x2", "n"))))
+    values["rule"]["weighted"] = law["rule"]["weighted"]
+    for forged in (squares, values):
+        assert check({**forged, "game": "mine"}).status != "proved"
+
+
+@pytest.mark.parametrize("value", ["half", "1e3", "1/0", "", 0.5, None, True, 10**1001])
+def test_numbers_of_weights_are_read_alike(value):
+    for ask in (
+        lambda: gfkit.sample("kings", "2x2", x=value),
+        lambda: gfkit.constant("kings", weight=value, width=3),
+        lambda: gfkit.count("kings", "2x2", at={"x": value}),
+    ):
+        with pytest.raises(OptionError, match=r"not a number|denominator is 0|digits"):
+            ask()
+    assert gfkit.count("kings", "1x1", at={"x": " 0.5 "}) == Fraction(3, 2)
+    assert gfkit.sample("kings", "1x1", x="1/3", seed=1).at == (Fraction(1, 3), 1)

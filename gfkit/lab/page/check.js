@@ -353,6 +353,7 @@ const isLetter = (mark) => /^[a-z]$/.test(mark);
 /** Arrays of values: a slot with a value for every cell. */
 function readArray(given, { power, spend, isGraph }) {
   need(between(1, 100)(given.colours), "colours: expected 1 to 100");
+  if ("weighted" in given) notRead("windows with weights");
   const indices = Array.from({ length: given.colours }, (_, k) => k);
   const rule = { values: indices, outside: null, new_values: "", image: null, conditions: [], ...given };
   need(fits(rule.values, indices.map(() => isWhole)) && isDistinct(rule.values), "rule: values");

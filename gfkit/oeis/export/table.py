@@ -302,7 +302,8 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
         rule, truth.question.positions, drafts.family_word(boards), drafts.family_sizes(boards)
     )
     kind = "Triangle" if regular else "Irregular triangle"
-    name = f"{kind} read by rows: T(n,k) is the number of {what}, with k pieces."
+    amount = "of weight x^k" if getattr(rule, "marks", ()) else "with k pieces"
+    name = f"{kind} read by rows: T(n,k) is the number of {what}, {amount}."
     words = [*(["easy"] if known.is_proved else []), "tabl" if regular else "tabf"]
     draft = drafts.Draft(
         *(heading, name, flat, boards.first_n, words, f" (first {len(rows)} rows)"),

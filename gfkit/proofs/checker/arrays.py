@@ -66,14 +66,14 @@ class Near(NamedTuple):
 Part = Window | Near
 
 
-OFFSET = range(-11, 12)
+OFFSET, POWER = range(-11, 12), range(1001)
 NEIGHBOURS = ({"rook"}, [[OFFSET, OFFSET]])
 MARKS = [[OFFSET, OFFSET, str]]
 _ARRAY = {
     "kind": str, "colours": int, "values": [INTS], "weights": [[int, int]], "forbid": [MARKS],
     "counts": [{"cell": INTS, "neighbours": NEIGHBOURS, "of": [INTS], "allowed": [range(1001)]}],
     "outside": (INTS, None), "new_values": {"", "classes", "row-major"}, "conditions": [dict],
-    "image": (dict, None),
+    "image": (dict, None), "weighted": [{"cells": MARKS, "when": str, "weight": [POWER, POWER]}],
 }  # fmt: skip
 _PLACES = {"at": LINES, "cells": MARKS, "neighbours": NEIGHBOURS}
 _CONDITIONS = (
@@ -95,11 +95,11 @@ class Array:
         number = rule.get("colours")
         need(type(number) is int and 0 < number <= MOST_COLOURS, f"colours: expected 1 to {MOST_COLOURS}")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
-        saved = with_defaults(rule, {**plain, "conditions": []}, _ARRAY, "rule")
+        saved = with_defaults(rule, {**plain, "conditions": [], "weighted": []}, _ARRAY, "rule")
         self.values: list[int] = saved["values"]
         need({len(self.values), len({*self.values}), len(saved["weights"])} == {number}, "rule: values")
         need(saved["outside"] is None or self._is_value(saved["outside"]), "rule: outside")
-        lists = [saved[key] for key in ("forbid", "counts", "conditions")]
+        lists = [saved[key] for key in ("forbid", "counts", "conditions", "weighted")]
         need(max(map(len, lists)) <= 1000, "rule: at most 1000 conditions of a kind were expected")
         if saved["image"] is not None:
             raise RefusalError(3, "different arrays have the same image, and are not told apart here")
@@ -119,6 +119,11 @@ class Array:
         self.wraps, self.by_rows, self.across = family.wraps, family.by_rows, family.slice.vertices
         self.summed: list[Window] = []
         """The windows of a sum over the whole board, each with its summand."""
+        self.weighted = [
+            (self._window(part["cells"], self._says({"when": part["when"]})), asked.power(part["weight"]))
+            for part in saved["weighted"]
+        ]
+        """The windows with a weight, each with its monomial."""
         self.sums: frozenset[int] = frozenset()
         self.least = self.spread = 0
         for condition in saved["conditions"]:
@@ -260,18 +265,17 @@ class Array:
     @property
     def span(self) -> int:
         """The range of the constraints in slices, at least the largest row or column number that is named."""
+        placed = [part.cells for part in (*self.summed, *(window for window, _ in self.weighted))]
         windows = [
             *self.forbidden,
-            *(part.cells for part in self.summed),
+            *placed,
             *(part.cells for part in self._all_parts() if isinstance(part, Window)),
         ]
         wide = [_width(window) for window in windows]
         steps = [*(item[1] for item in self.counts), *(item[2] for item in self.graphs)]
         steps += [part.steps for part in self._all_parts() if isinstance(part, Near)]
         far = [abs(n) for item in steps for step in (item if isinstance(item, list) else [[1]]) for n in step]
-        summed = max(
-            [_width(part.cells) for part in self.summed], default=0
-        )  # variables have places up to this distance
+        summed = max(map(_width, placed), default=0)  # variables have places up to this distance
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
         reach = max([2 * n for n in far] + wide, default=0) + (1 if self.graphs else 0)
         return reach + summed + max(named, default=0) + (self.across + 1) * bool(self.lines)
@@ -319,6 +323,8 @@ def treats_alike(array: Array) -> None:
     for number, (_, parts) in enumerate(array.totals):
         for place, part in enumerate(parts):
             add((number, place), part)
+    for number, (weighted_window, _) in enumerate(array.weighted):
+        add(("weighted", number), weighted_window)
     for lines, holds in array.pins:
         groups.setdefault(("", str(lines), 1), []).append(_of_one(holds))
     fine = array.outside is None and len({*array.weights}) == 1 and not array.lines

@@ -55,7 +55,10 @@ class PlacedArray:
                 if isinstance(part, Near):
                     self._count_at_hubs(part, at)
         for number, window_part in enumerate(array.summed):
-            self._sum(window_part, number)
+            powers = [(j, 0) for j in range(array.spread + 1)]
+            self._determine(window_part, ("sum", number), powers, array.least)
+        for number, (window_part, power) in enumerate(array.weighted):
+            self._determine(window_part, ("weighted", number), [(0, 0), power], 0)
         for connection, of, steps in array.graphs:
             self._graph(connection, array.symbols(of), steps)
         for read, words in array.lines:
@@ -102,8 +105,8 @@ class PlacedArray:
                 slots, holds, label and _label(label, max(slots), cells.index(max(there))), (name, order)
             )
 
-    def _sum(self, window: Window, number: int) -> None:
-        """Add, for each placement of a window, a variable for the excess of the summand over the minimum."""
+    def _determine(self, window: Window, name: object, powers: list[tuple[int, int]], least: int) -> None:
+        """Add, for each placement of a window, a variable for the excess of its value over ``least``."""
         array, values = self.array, self.array.values
         placed = []
         for cells in self.board.windows(window.cells, array.outside is not None):
@@ -112,15 +115,13 @@ class PlacedArray:
         for last, _, cells in sorted(placed, key=lambda place: place[:2]):
             there = [cell for cell in cells if cell is not None]
             order = tuple(-1 if cell is None else there.index(cell) for cell in cells)
-            mark = self.builder.slot(last, [(j, 0) for j in range(array.spread + 1)])
+            mark = self.builder.slot(last, powers)
 
             def shows(symbols: tuple[int, ...], order: tuple[int, ...] = order) -> object:
                 shown = [cast(int, array.outside) if k < 0 else values[symbols[k]] for k in order]
-                return window.holds(shown) == array.least + symbols[-1]
+                return window.holds(shown) == least + symbols[-1]
 
-            self.builder.table(
-                [*(self.slots[cell] for cell in there), mark], shows, (), (("sum", number), order)
-            )
+            self.builder.table([*(self.slots[cell] for cell in there), mark], shows, (), (name, order))
 
     def _part(self, part: Part, name: object, label: tuple[int, ...] = ()) -> None:
         """Add a predicate at each of its placements; with a label, it is counted if it holds."""

@@ -250,6 +250,7 @@ def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int]
     plain = {"colours": len(values), "values": [*values], "weights": [[0, 0]] * len(values)}
     need(not plain.keys() & rule.keys() and rule.get("kind") == "array", "rule: an array without its values")
     need(not rule.get("new_values"), "rule: new values come in order")
+    need(not rule.get("weighted"), "rule: its windows have weights, which are not counted")
     return Array({**rule, **plain}, CountQuery("all", 0), board.family, n)
 
 

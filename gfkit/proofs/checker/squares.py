@@ -127,6 +127,7 @@ def on_rectangle(
 ) -> tuple[Builder, int]:
     """Return the constraints of a rule on a board of these sides, and the range of the rule in cells."""
     need(rule.get("kind") in KINDS, "rule: a known kind")
+    need(not rule.get("weighted"), "rule: its windows have weights, which are not pieces")
     family = read_family({"word": ring, "sizes": [None, cols], "wraps": [bool(ring), ring == "torus"]})
     if steps:
         family = lattice(family, steps, cols)

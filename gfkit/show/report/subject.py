@@ -77,6 +77,8 @@ class Subject:
     @property
     def marks(self) -> str:
         """Meaning of the variables."""
+        if len(self.result.weights) == 2 and not self.rule.is_game:
+            return "x and y are the weights of the rule"
         return {
             (): "",
             ("x",): "x marks each piece",

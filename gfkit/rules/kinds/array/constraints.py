@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -102,13 +103,22 @@ class _SystemBuilder:
                 if keys
                 else []
             )
-        shown = [*(("mark", part) for part in rule.marks)]
-        for word, part in shown if rule.image is None else [*shown, ("image", rule.image)]:
-            first = len(slots)  # windows of several shapes may have the same cells
-            for number, table in enumerate(self._tables(part), first if word == "mark" else 0):
-                slot, relation = self._image_slot(word, part, table, number)
-                slots.append(slot)
+        alike = list(dict.fromkeys((mark.exponent, mark.weight) for mark in rule.marks))
+        laid: Counter[tuple[int, frozenset[int]]] = Counter()
+        for mark in rule.marks:
+            number = alike.index((mark.exponent, mark.weight))  # symmetries may exchange equal weights
+            for table in self._tables(replace(mark.window, says=mark.exponent)):
+                at = number, frozenset(table.at)
+                key: Key = ("mark", number, laid[at], *table.at)
+                laid[at] += 1
+                slot, relation = self._image_slot(key, table)
+                powers = tuple((value * mark.weight[0], value * mark.weight[1]) for value in slot.values)
+                slots.append(slot._replace(weights=powers, says="its weight's exponent", role=Role.HIDDEN))
                 asked.append(relation)
+        for number, table in enumerate(() if rule.image is None else self._tables(rule.image)):
+            slot, relation = self._image_slot(("image", number, *table.at), table)
+            slots.append(slot)
+            asked.append(relation)
         beyond = [
             *[f"there are none on boards below {rule.least[0]}x{rule.least[1]}"] * rule.is_small(self.board),
             *[f"the number is divided by {rule.divide}"] * (rule.divide > 1 and self.board.size > 0),
@@ -198,25 +208,16 @@ class _SystemBuilder:
         numbers = (number - least * len(tables) for number in condition.times.allowed)
         return Total(tuple(events), Numbers.of(*(number for number in numbers if number >= 0)))
 
-    def _image_slot(
-        self, word: str, part: WindowPredicate | NearPredicate, table: Relation, number: int
-    ) -> tuple[Slot, Relation]:
-        """Return the variable of an image or a mark at one place, and the table that determines it."""
-        kinds = kinds_of((part.says.text,), table.spots, len(table.slots), self.rule.values)
-        values = tuple(sorted(set(map(int, map_values(part.says, table.spots, self.rule.values, kinds)))))
-        key: Key = (word, number, *table.at)
-        is_mark = word == "mark"
+    def _image_slot(self, key: Key, table: Relation) -> tuple[Slot, Relation]:
+        """Return the variable of an image or a weight at one place, and the table that determines it."""
+        (says,) = table.predicates
+        kinds = kinds_of((says.text,), table.spots, len(table.slots), self.rule.values)
+        values = tuple(sorted(set(map(int, map_values(says, table.spots, self.rule.values, kinds)))))
+        powers, words = ((0, 0),) * len(values), len(key) - len(table.at)
         slot = Slot(
-            key,
-            table.at,
-            values,
-            tuple((value * is_mark, 0) for value in values),
-            "what is summed of them" if is_mark else "what the map shows of them",
-            Role.HIDDEN if is_mark else Role.SHOWN,
-            Decision.LAST,
-            words=2,
+            key, table.at, values, powers, "what the map shows of them", decision=Decision.LAST, words=words
         )
-        return slot, Relation(table.at, table.slots, table.predicates, table.spots, key)
+        return slot, replace(table, image=key)
 
     # Lines
 

@@ -297,11 +297,13 @@ def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponent
         for condition in rule.connectivity
         if any(condition.linkage.weight)
     ]
-    marks = _amounts(rule, board, rule.marks, True)
+    marks = [(mark.weight, _amounts(rule, board, (mark.window,), mark.is_sum)) for mark in rule.marks]
 
     def powers_of(values: Sequence[int]) -> Exponents:
         x, y = (sum(powers[value][axis] for value in values) for axis in (0, 1))
-        x += sum(mark(values) for mark in marks)
+        for weight, amounts in marks:
+            places = sum(amount(values) for amount in amounts)
+            x, y = x + places * weight[0], y + places * weight[1]
         for condition, touching in graphs:
             pieces = len(components_of(*_graph(values, condition, touching)))
             x, y = x + pieces * condition.linkage.weight[0], y + pieces * condition.linkage.weight[1]

@@ -18,6 +18,7 @@ from gfkit.rules.kinds.array.rule import (
     Exactly,
     NearPredicate,
     NeighbourCount,
+    WeightedWindow,
     WindowPredicate,
 )
 from gfkit.rules.kinds.array.symmetry import check_symmetric
@@ -59,8 +60,13 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     for text in rules.sequence("forbid", needed=False):
         with rules.reading("forbid", text):
             windows[read_window(f"{rules.where} forbid", text, values)] = None
+    weighted = [_weighted(item, values) for item in rules.tables("window") if "weight" in item]
+    marks = tuple(mark for mark in weighted if any(mark.weight))
     conditions: list[Condition] = [
-        read_one(item, values) for key, read_one in _READERS.items() for item in rules.tables(key)
+        read_one(item, values)
+        for key, read_one in _READERS.items()
+        for item in rules.tables(key)
+        if key != "window" or "weight" not in item
     ]
     for item in rules.tables("connected"):
         conditions += _component_conditions(item, values)
@@ -78,9 +84,10 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         about=table.remark("about"),
         looks=read_looks(table, [*map(str, values)]),
         new_values=_new_values(cells),
+        marks=marks,
         image=_image(table.table("image"), values) if "image" in table else None,
     )
-    if rule.image is not None and ("weight" in cells or rule.new_values == "classes"):
+    if rule.image is not None and ("weight" in cells or marks or rule.new_values == "classes"):
         raise RuleError(
             f"{table.where} [image]: counts different images, which have neither a weight nor values that are"
             " alike; leave out weight and count_up_to"
@@ -263,8 +270,23 @@ def _shape(item: RuleTable, key: str, text: object) -> tuple[tuple[Cell, str], .
 
 
 def _window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
+    if "when" in item:
+        raise item.error(
+            ': when is the predicate of a weight, such as weight = "x", which is missing', "when"
+        )
     item.only("shape", "require", "forbid")
     return _check_part(item, WindowPredicate(_shape(item, "shape", item.raw("shape")), _says(item)), values)
+
+
+def _weighted(item: RuleTable, values: Sequence[int]) -> WeightedWindow:
+    """Return a window with a weight, a factor at every place where its predicate holds."""
+    item.only("shape", "when", "weight")
+    window = WindowPredicate(_shape(item, "shape", item.raw("shape")), Predicate(item.text("when").strip()))
+    with item.reading("weight", item.raw("weight")):
+        weight = read_weight(item.where, item.raw("weight"))
+    mark = WeightedWindow(_check_part(item, window, values, "when"), weight)
+    _check_part(item, replace(window, says=mark.exponent), values, "when")
+    return mark
 
 
 def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:

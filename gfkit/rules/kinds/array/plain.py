@@ -9,6 +9,7 @@ from gfkit.rules.kinds.array.rule import (
     Condition,
     Exactly,
     NearPredicate,
+    WeightedWindow,
     WindowPredicate,
 )
 from gfkit.rules.linkage import plain_linkage
@@ -41,6 +42,8 @@ def plain_data(rule: ArrayRule) -> dict[str, object]:
     if rule.image is not None:
         map_of = _condition(rule.image)
         data["image"] = {**{k: v for k, v in map_of.items() if k != "require"}, "map": map_of["require"]}
+    if rule.marks:
+        data["weighted"] = [_weighted(mark) for mark in rule.marks]
     if rule.conditions:
         data["conditions"] = [_condition(condition) for condition in rule.conditions]
     return data
@@ -77,6 +80,11 @@ def _condition(condition: Condition) -> dict[str, object]:
             own |= {key: text for key, text in whole.items() if text} or steps
             more = {"require": condition.require, "accept": condition.accept}
             return own | {key: text for key, text in more.items() if text}
+
+
+def _weighted(mark: WeightedWindow) -> dict[str, object]:
+    cells, text = [[*cell, letter] for cell, letter in mark.window.cells], _says(mark.window.says)["require"]
+    return {"cells": cells, "sum" if mark.is_sum else "when": text, "weight": list(mark.weight)}
 
 
 def _says(says: Predicate) -> dict[str, str]:

@@ -80,6 +80,22 @@ class WindowPredicate:
 
 
 @dataclass(frozen=True, slots=True)
+class WeightedWindow:
+    """Window that multiplies the weight of an array by a monomial, once for each place where it holds."""
+
+    window: WindowPredicate
+    weight: Exponents
+    is_sum: bool = False
+    """True if the exponent of the monomial at a place is the value of the expression, never negative."""
+
+    @property
+    def exponent(self) -> Predicate:
+        """The expression for the exponent of the monomial at a place."""
+        says = self.window.says
+        return says if self.is_sum else Predicate(f"not not ({says.text})")
+
+
+@dataclass(frozen=True, slots=True)
 class NearPredicate:
     """Predicate on the value of every cell and the values of its existing neighbours."""
 
@@ -159,8 +175,7 @@ class ArrayRule(Rule):
     about: str = ""
     looks: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     """Drawing style of its values in the rule file: see ``gfkit.rules.kinds.wording``."""
-    marks: tuple[WindowPredicate, ...] = ()
-    """Expressions, never negative, whose sum over all places is a power of x; no file has them."""
+    marks: tuple[WeightedWindow, ...] = ()
     image: WindowPredicate | NearPredicate | None = None
     """A map, whose expression is a number at every place: its distinct images are counted."""
     grows: GrowingValues | None = None
@@ -198,7 +213,9 @@ class ArrayRule(Rule):
         values, number = tuple(self.grows.at(n)), re.compile(rf"\b{self.size}\b")
         rule: ArrayRule = _with_texts(self, lambda text: number.sub(str(n) if n >= 0 else f"({n})", text))
         weights = ((0, 0),) * len(values)
-        return replace(rule, colours=len(values), values=values, weights=weights, grows=None, size=0)
+        return replace(
+            rule, colours=len(values), values=values, weights=weights, marks=(), grows=None, size=0
+        )
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
         if self.grows is not None:
@@ -226,7 +243,8 @@ class ArrayRule(Rule):
         if grown is None:
             return None
         kept = tuple(condition for condition in self.conditions if condition is not grown)
-        marks, least, _ = self.raised(grown)
+        windows, least, _ = self.raised(grown)
+        marks = tuple(WeightedWindow(window, (1, 0), is_sum=True) for window in windows)
         plain = ((0, 0),) * len(self.values)
         marked = replace(self, conditions=kept, weights=plain, marks=marks)
         return GrowingCounter(marked, least, tuple(sorted(grown.times.allowed)))
@@ -260,7 +278,8 @@ class ArrayRule(Rule):
 
     @property
     def _placed_parts(self) -> tuple[Part, ...]:
-        return (*self.parts, *self.marks, *(() if self.image is None else (self.image,)))
+        windows = (mark.window for mark in self.marks)
+        return (*self.parts, *windows, *(() if self.image is None else (self.image,)))
 
     @property
     def extent(self) -> int:

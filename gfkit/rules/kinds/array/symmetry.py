@@ -50,7 +50,7 @@ def _asymmetry(rule: ArrayRule) -> str:
         return "weight"
     if rule.outside is not None:
         return "outside"
-    if rule.counter is not None or rule.marks:
+    if rule.counter is not None or any(mark.is_sum for mark in rule.marks):
         return "a sum over the whole board"
     if rule.lines or rule.connectivity:
         return f"a condition on {'lines' if rule.lines else 'what hangs together'}"
@@ -61,9 +61,10 @@ def _asymmetry(rule: ArrayRule) -> str:
     asked += [
         (c, repr(c.says.text)) for c in rule.conditions if not isinstance(c, LineRule | CellConnectivity)
     ]
+    weighted = [(mark.window, f"the weight of {mark.window.says.text!r}") for mark in rule.marks]
     groups: dict[object, list[tuple[_Table, str]]] = {}
-    for number, (condition, text) in enumerate(asked):
-        own = ("counted", number) if isinstance(condition, Exactly) else ()
+    for number, (condition, text) in enumerate([*asked, *weighted]):
+        own = ("counted", number) if isinstance(condition, Exactly) or number >= len(asked) else ()
         for key, table in _tables(condition):
             groups.setdefault((own, key), []).append((table, text))
     uneven = (some[0][1] for some in groups.values() if not _is_unchanged(rule.values, [t for t, _ in some]))

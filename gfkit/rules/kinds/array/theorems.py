@@ -30,6 +30,8 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     ]
     if asks or rule.new_values or rule.image is not None or rule.divide > 1 or rule.least > (0, 0):
         raise no_theorem(rule, "it asks something of the whole board, of lines or of its edge")
+    if rule.marks:
+        raise no_theorem(rule, "its windows have weights, also where two parts of the plane are joined")
     if rule.outside is not None:
         raise no_theorem(rule, "its windows see what is outside of the board")
     near = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]

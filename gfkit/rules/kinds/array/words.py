@@ -32,6 +32,7 @@ from gfkit.rules.kinds.array.rule import (
     Exactly,
     NearPredicate,
     NeighbourCount,
+    WeightedWindow,
     WindowPredicate,
 )
 from gfkit.rules.kinds.array.symmetry import as_predicate, is_symmetric
@@ -70,8 +71,16 @@ def avoided_words(rule: ArrayRule) -> Avoided | None:
     [((0, 1), [(1, 1)]), ((1, 0), [(1, 1)])]
     """
     windows = [condition for condition in rule.conditions if isinstance(condition, WindowPredicate)]
-    plain = (rule.outside, rule.new_values, rule.divide, rule.least, rule.image, len(set(rule.weights)))
-    if rule.counts or len(windows) < len(rule.conditions) or plain != (None, "", 1, (0, 0), None, 1):
+    plain = (
+        rule.outside,
+        rule.new_values,
+        rule.divide,
+        rule.least,
+        rule.image,
+        len(set(rule.weights)),
+        rule.marks,
+    )
+    if rule.counts or len(windows) < len(rule.conditions) or plain != (None, "", 1, (0, 0), None, 1, ()):
         return None
     by_step: dict[Cell, set[tuple[int, ...]]] = {}
     try:
@@ -166,6 +175,7 @@ def sentences(rule: ArrayRule) -> list[str]:
         *map(_condition_sentence, rule.conditions),
         *_around(rule),
         *weights_sentence((f"colour {v}", p) for v, p in zip(rule.values, rule.weights, strict=True)),
+        *map(_weighted_sentence, rule.marks),
         *([] if rule.image is None else [_image_sentence(rule.image)]),
     ]
     stands_for_n = rf"\b{rule.size}\b"
@@ -277,6 +287,12 @@ def _condition_sentence(condition: Condition) -> str:
     return f"{where} this {'never ' * condition.says.forbidden}holds: {predicate}."
 
 
+def _weighted_sentence(mark: WeightedWindow) -> str:
+    """Return the sentence that states the weight of a window."""
+    predicate = " ".join(mark.window.says.text.split())
+    return f"As weights, {monomial(mark.weight)} marks each window {mark.window.text} with {predicate}."
+
+
 def _around(rule: ArrayRule) -> list[str]:
     """Return sentences for places outside, and for arrays that are equivalent or not counted."""
     sentences = [] if rule.outside is None else [f"Places without a cell show {rule.outside}."]
@@ -297,7 +313,12 @@ def pictures(rule: ArrayRule) -> RulePictures:
     """Return the forbidden windows, and the windows of predicates with their letters, each once."""
     forbidden = rule.forbid
     lettered = dict.fromkeys(Window(part.cells) for part in rule.parts if isinstance(part, WindowPredicate))
-    rows = (("Forbidden windows", forbidden), ("Windows of predicates", tuple(lettered)))
+    weighted = dict.fromkeys(Window(mark.window.cells) for mark in rule.marks)
+    rows = (
+        ("Forbidden windows", forbidden),
+        ("Windows of predicates", tuple(lettered)),
+        ("Windows with a weight", tuple(weighted)),
+    )
     caption = ""
     if forbidden:
         caption = (
