@@ -291,6 +291,11 @@ def fault_free(
         raise MismatchError(
             f"board {question.board.text!r}: fault lines are defined for rectangles only, such as 5x6"
         )
+    if getattr(question.rule, "tatami", False):  # pieces on both sides of a fault line meet at its points
+        raise MismatchError(
+            f"{question.rule.name}: the parts on both sides of a fault line are not independent, as no four"
+            " pieces may meet at a point"
+        )
 
     @cache
     def tilings(rows: int, columns: int) -> int:

@@ -266,6 +266,7 @@ class Rule(TextFace):
         turned: bool = False,
         mirrored: bool = False,
         weight: Mapping[str, str] | None = None,
+        tatami: bool = False,
         name: str = "cover",
         about: str = "",
     ) -> Rule:
@@ -275,7 +276,7 @@ class Rule(TextFace):
         'cover'
         """
         own = {"pieces": list(pieces), "turned": turned, "mirrored": mirrored, "weight": weight or {}}
-        return _rule(name, about, cover=own)
+        return _rule(name, about, cover=own | {"tatami": tatami})
 
     @staticmethod
     def pointers(

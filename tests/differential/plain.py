@@ -620,8 +620,14 @@ def _covers(table: Any, place: Place, budget: list[int]) -> Listing:
             if min(open_) in spots and spots <= open_:
                 yield from extended([*chosen, number], open_ - spots)
 
+    def has_no_cross(chosen: list[int]) -> bool:
+        owner = {spot: number for number in chosen for spot in laid[number][0]}
+        return all(len({owner[spot] for spot in cells}) < 4 for cells in squares)
+
+    squares = list(place.laid([(0, 0), (0, 1), (1, 0), (1, 1)])) if table.get("tatami") else []
     marks = [_marked(0, spots) for spots, _ in laid]
-    return Listing([weight for _, weight in laid], marks, extended([], frozenset(range(place.size))))
+    covers = extended([], frozenset(range(place.size)))
+    return Listing([weight for _, weight in laid], marks, filter(has_no_cross, covers))
 
 
 def _edge_sets(table: Any, place: Place, budget: list[int]) -> Listing:

@@ -14,13 +14,15 @@ import networkx as nx
 import pytest
 from agreement import agree, law_agrees, refused
 from choice import sample
+from differential.plain import listed
 from known_sequences import dominoes
 from rules_of_kinds import SQUARED, cover, ones, pointers
 
 from gfkit import brute_force, count, derive
-from gfkit.boards import parse_one_board
-from gfkit.errors import LimitError
-from gfkit.rules import Rule, find_rule
+from gfkit.boards import parse_board, parse_one_board
+from gfkit.errors import LimitError, MismatchError
+from gfkit.questions import fault_free
+from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kinds.wording import rule_data, rule_sentences
 
 DOMINO = cover("XX", turned=True)
@@ -86,6 +88,26 @@ def test_no_full_position_where_groups_need_liberties():
     assert derive("nogo", "2xn", "full").terms(4) == [1, 0, 0, 0]
 
 
+@pytest.mark.parametrize("drawn", [["XX"], ["X", "XX"], ["X", "XX/X."], ["X", "X./.X", "X/X"], ["X"]])
+def test_tatami_tilings_are_tilings_without_a_cross(drawn):
+    """Beside a listing apart from gfkit's, on rectangles, with a hole, and on cylinders."""
+    rule = {"name": "T", "cover": {"pieces": drawn, "turned": "X/X" not in drawn, "tatami": True}}
+    for text, n in (("1xn", 5), ("3xn", 4), ("nx4", 2), ("cylinder:3xn", 4), ("cylinder:nx2", 5)):
+        expected, board = listed(rule, text, n, most=10**5).get((), 0), parse_board(text).at(n)
+        assert int(count(Rule.of(rule), board)) == int(brute_force(Rule.of(rule), board)) == expected
+        assert derive(Rule.of(rule), text)[n] == expected
+    hole = ".#../..../...."
+    assert int(count(Rule.of(rule), hole)) == listed(rule, hole, most=10**5).get((), 0)
+
+
+def test_tatami_tilings_of_squares():
+    """Erickson, Ruskey, Schurch and Woodcock, Monomer-dimer tatami tilings; without monomers few are left."""
+    rules = [cover("X", "XX", turned=True, tatami=True), cover("XX", turned=True, tatami=True)]
+    assert all(int(count(rules[0], f"{n}x{n}")) == 2 ** (n - 1) * (3 * n - 4) + 2 for n in range(2, 9))
+    assert int(count(rules[1], "16x16")) < 10
+    refused(MismatchError, lambda: fault_free(Question.of(rules[1], "3x4")), match="fault line")
+
+
 # Words.
 
 
@@ -95,14 +117,12 @@ def test_words():
         (weighted, "Every cell of the board is in exactly one piece."),
         (weighted, "Pieces may be turned, but not turned over."),
         (weighted, 'As weights, y marks the piece "X".'),
+        (cover("XX", tatami=True), "No four pieces meet at a point."),
         (pointers("Xo", stay=True),
          "Every cell points at itself or at a cell at offsets (0,1), and every cell is pointed at once."),
         (pointers("Xo", stay=True, weight={"stay": "y"}), "As weights, y marks staying."),
     ):  # fmt: skip
         assert said in rule_sentences(rule)
-
-
-# What hangs together
 
 
 # Theorems.

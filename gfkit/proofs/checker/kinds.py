@@ -6,6 +6,7 @@ constraint in slices.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple, TypedDict, cast
@@ -39,7 +40,9 @@ class CountQuery(NamedTuple):
 PIECES = [[[int, int]]]
 _COLOUR = {"owner": str, "pieces": PIECES}
 _PLACEMENT = {"kind": str, "colours": [_COLOUR], "forbidden": [[int, int]], "liberties": bool}
-_COVER = {"kind": str, "colours": [{"weight": [int, int], "pieces": PIECES}]}
+_COVER = {"kind": str, "colours": [{"weight": [int, int], "pieces": PIECES}], "tatami": bool}
+SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""The four cells around a point."""
 
 
 class _Colour(TypedDict):
@@ -52,6 +55,7 @@ class _Pieces(TypedDict):
     colours: list[_Colour]
     forbidden: list[list[int]]
     liberties: bool
+    tatami: bool
 
 
 class Pieces:
@@ -112,6 +116,15 @@ class Pieces:
             else:
                 given = ((self.builder.kept_place(slot), 2 << colour),)
                 self.builder.tally(Tally(frozenset({1}), 2, given=given), own)
+
+    def meet(self) -> None:
+        """Require that no four pieces meet at a point: one covers at least two of the cells around it."""
+        sides = zip((self.board.rows, self.board.cols), self.board.family.wraps, strict=True)
+        need(all(side > 2 or not is_cyclic for side, is_cyclic in sides), "rule: tatami tilings need points")
+        for cells in sorted(self.board.lies(SQUARE)):
+            covered = Counter(move for cell in cells for move in self.on[cell])
+            tests = self.tests(move for move, number in covered.items() if number > 1)
+            self.builder.count(tests, lambda number: number > 0)
 
     def touch(self) -> None:
         """Require that pieces that may not be adjacent are not adjacent."""
@@ -197,8 +210,10 @@ class Pieces:
 def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Return the layout of a placement game or a cover."""
     cover = rule.get("kind") == "cover"
+    rule = {"tatami": False, **rule} if cover else rule
     must_fit(rule, _COVER if cover else _PLACEMENT, "rule")
-    pieces = cast(_Pieces, {"forbidden": [], "liberties": False, **rule})
+    pieces = cast(_Pieces, {"forbidden": [], "liberties": False, "tatami": False, **rule})
+    need(family.sides is not None or not pieces["tatami"], "rule: tatami tilings are on squares")
     need(pieces["colours"], "rule: there are no pieces")
     shapes = [piece for colour in pieces["colours"] for piece in colour["pieces"]]
     fine = all(shape and len({*map(tuple, shape)}) == len(shape) for shape in shapes)
@@ -236,6 +251,8 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
     def build(board: CellBoard) -> Builder:
         laid = Pieces(pieces, asked, board, powers)
         laid.touch()
+        if pieces["tatami"]:
+            laid.meet()
         if positions in STUCK:
             laid.block(STUCK[positions], pieces)
         if pieces["liberties"]:
@@ -247,7 +264,7 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
         for shape in shapes
         for axis in (0, 1)
     )
-    touch = bool(pairs or pieces["liberties"])
+    touch = bool(pairs or pieces["liberties"] or pieces["tatami"])
     # In ``block`` a clause may be omitted for the clause of another move, which includes the adjacent moves.
     return build, (4 * extent + 3 * touch if positions in STUCK else 2 * extent + touch) * family.far + 1
 

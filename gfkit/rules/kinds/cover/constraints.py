@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from gfkit.boards import Board
@@ -13,6 +14,9 @@ from gfkit.rules.kinds.cover.rule import CoverRule
 from gfkit.rules.linkage import Numbers
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Positions
+
+SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""The four cells around a point."""
 
 
 def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
@@ -26,12 +30,27 @@ def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.A
         slots.append(Slot(key, at, (0, 1), ((0, 0), weight), says, words=2))
         for cell in cells:
             on[cell].append((key, YES))
-    asked = tuple(Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on))
-    return ConstraintSystem(tuple(slots), asked)
+    asked = [Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on)]
+    if rule.tatami:
+        asked += _points(board, on)
+    return ConstraintSystem(tuple(slots), tuple(asked))
+
+
+def _points(board: Board, on: Sequence[Sequence[Test]]) -> Iterator[Cardinality]:
+    """Generate the constraint at each point between four cells: a piece covers at least two of them.
+
+    ``on`` contains for each cell the tests of the placements that cover it.
+    """
+    for cells in dict.fromkeys(board.lays(SQUARE)):
+        covered = Counter(test for cell in cells for test in on[cell])
+        tests = tuple(test for test, number in covered.items() if number > 1)
+        yield Cardinality(cells, tests, Numbers.with_bound("least", 1))
 
 
 def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], Exponents]]:
     """Generate the placements of all pieces: number of the piece, cells in ascending order, and weight."""
+    if rule.tatami:
+        refuse_points(rule, board)
     if board.in_space and not rule.flat and (rule.in_space or rule.turned):
         for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
             shapes = [lie.in_space for lie in rule.lies_in_space(piece)]
@@ -42,6 +61,20 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
     for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
         placements = dict.fromkeys(cells for lie in rule.lies(piece) for cells in board.lays(lie.cells))
         yield from ((number, cells, weight) for cells in placements)
+
+
+def refuse_points(rule: CoverRule, board: Board) -> None:
+    """Raise MismatchError if four pieces at a point have no meaning on this sort of board."""
+    if board.in_space:
+        raise MismatchError(
+            f"board {board.text!r} is a box, and {rule.name} forbids four pieces at a point, which needs a"
+            " board in the plane such as 4x5"
+        )
+    if board.grid is None:
+        raise MismatchError(
+            f"board {board.text!r} is a graph without rows and columns, and {rule.name} forbids four pieces"
+            f" at a point: write {board.gridded}"
+        )
 
 
 def refuse_shapes(rule: CoverRule, board: Board) -> None:

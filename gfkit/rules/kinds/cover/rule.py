@@ -40,7 +40,7 @@ class CoverRule(Rule):
     ``pieces`` are as drawn, each with its weight; with ``turned`` they may also be rotated by quarter turns,
     with ``mirrored`` reflected from left to right. Different pieces on the same cells count separately; equal
     pieces on equal cells count once. A piece whose weight has the coefficient c is listed c times: it has c
-    colours.
+    colours. With ``tatami`` no four pieces meet at a point.
     """
 
     name: str
@@ -51,6 +51,7 @@ class CoverRule(Rule):
     about: str = ""
     has_lines: bool = field(default=False, compare=False)
     """True if pieces of two cells are drawn as lines between vertices."""
+    tatami: bool = False
     kind: str = field(default="cover", init=False)
     kind_phrase: ClassVar[str] = "an exact cover"
 
@@ -132,11 +133,12 @@ class CoverRule(Rule):
     def extent(self) -> int:
         if self.in_space:
             return max(max(map(max, lie.in_space)) for piece in self.pieces for lie in self.lies(piece))
-        return max((span(lie.cells) for piece in self.pieces for lie in self.lies(piece)), default=0)
+        longest = max((span(lie.cells) for piece in self.pieces for lie in self.lies(piece)), default=0)
+        return 2 * longest + 1 if self.tatami else longest
 
     @property
     def tells_double_edges(self) -> bool:
-        return any(piece.cells != CELL for piece in self.pieces)
+        return self.tatami or any(piece.cells != CELL for piece in self.pieces)
 
     @property
     def flat(self) -> bool:
@@ -144,7 +146,7 @@ class CoverRule(Rule):
 
         Two pieces, one across and one down, would cover the same edge.
         """
-        if self.in_space:
+        if self.in_space or self.tatami:
             return False
         shapes = [{lie.cells for lie in self.lies(piece)} for piece in self.pieces]
         edges = [lies for lies in shapes if lies != {CELL}]
@@ -212,7 +214,7 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
     if isinstance(table.raw("cover"), Mapping) and "polyominoes" in table.table("cover"):
         return _polyominoes(table, parameter)
     own = only_table(table, parameter, "cover", "look")
-    own.only("pieces", "turned", "mirrored", "weight")
+    own.only("pieces", "turned", "mirrored", "weight", "tatami")
     where = f"{own.where} pieces"
     texts = own.sequence("pieces")
     pieces = tuple(read_piece(where, text) for text in texts)
@@ -229,7 +231,10 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
         mirrored=own.flag("mirrored"),
         about=table.remark("about"),
         has_lines=read_lines(table),
+        tatami=own.flag("tatami"),
     )
+    if rule.tatami and rule.in_space:
+        raise own.error(": tatami needs pieces in the plane, and pieces with layers are in space", "tatami")
     known: dict[Piece, str] = {}
     for piece, text in zip(pieces, texts, strict=True):
         if piece in known:
@@ -254,14 +259,14 @@ def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
 
 
 def plain_data(rule: CoverRule) -> dict[str, object]:
-    """Return the pieces with their weights, each in all its positions."""
+    """Return the pieces with their weights, each in all its positions, and ``tatami`` if it is true."""
     if rule.in_space:
         raise MismatchError(f"{rule.name}: no certificate is written of pieces in space")
     colours = [
         {"weight": list(weight), "pieces": [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]}
         for piece, weight in zip(rule.pieces, rule.weights, strict=True)
     ]
-    return {"colours": colours}
+    return {"colours": colours} | ({"tatami": True} if rule.tatami else {})
 
 
 NOUN = "tiling"
@@ -277,14 +282,15 @@ def sentences(rule: CoverRule) -> list[str]:
         "Every cell of the board is in exactly one piece.",
         *copies,
         _position_sentence(rule),
+        *(["No four pieces meet at a point."] if rule.tatami else []),
         *weights_sentence(pieces),
     ]
 
 
 def data(rule: CoverRule) -> dict[str, object]:
-    """Return the pieces and their allowed transformations."""
+    """Return the pieces and their allowed transformations, and the side condition."""
     pieces = [piece.text for piece in rule.pieces]
-    return {"pieces": pieces, "turned": rule.turned, "mirrored": rule.mirrored}
+    return {"pieces": pieces, "turned": rule.turned, "mirrored": rule.mirrored, "tatami": rule.tatami}
 
 
 def _position_sentence(rule: CoverRule) -> str:
@@ -311,6 +317,8 @@ def grounds(_question: Question, rule: CoverRule, _weight: Fraction) -> Grounds:
     """Return the theorems on the plane for covers by pieces of one row, or of two equal rows."""
     if rule.in_space:
         raise no_theorem(rule, "its pieces have three dimensions")
+    if rule.tatami:
+        raise no_theorem(rule, "no four pieces meet at a point")
     if all(is_flat(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)):
         return Grounds(0, None, None, (BONDS,))
     raise no_theorem(rule, "its pieces span three rows, or two and are not their own reflections")
