@@ -44,7 +44,7 @@ def second_reader_script(certificate: Mapping[str, Any]) -> str | None:
     """
     rule, family = certificate["rule"], certificate["family"]
     conditions = rule.get("conditions", [])
-    strange = any(rule.get(key) for key in ("liberties", "image", "new_values", "tatami"))
+    strange = any(rule.get(key) for key in ("liberties", "image", "new_values", "tatami", "fault_free"))
     strange = strange or any({"along", "linkage"} & condition.keys() for condition in conditions)
     on_squares = "wraps" in family and not family["word"].startswith("repeat")
     if strange or not on_squares or rule["kind"] not in ("placement", "cover", "array"):

@@ -291,10 +291,10 @@ def fault_free(
         raise MismatchError(
             f"board {question.board.text!r}: fault lines are defined for rectangles only, such as 5x6"
         )
-    if getattr(question.rule, "tatami", False):  # pieces on both sides of a fault line meet at its points
+    if getattr(question.rule, "needs_plane", False):
         raise MismatchError(
-            f"{question.rule.name}: the parts on both sides of a fault line are not independent, as no four"
-            " pieces may meet at a point"
+            f"{question.rule.name}: the parts on both sides of a fault line are not independent, as the rule"
+            " has a condition on points or lines"
         )
 
     @cache

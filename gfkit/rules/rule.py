@@ -267,6 +267,7 @@ class Rule(TextFace):
         mirrored: bool = False,
         weight: Mapping[str, str] | None = None,
         tatami: bool = False,
+        fault_free: str | None = None,
         name: str = "cover",
         about: str = "",
     ) -> Rule:
@@ -276,7 +277,7 @@ class Rule(TextFace):
         'cover'
         """
         own = {"pieces": list(pieces), "turned": turned, "mirrored": mirrored, "weight": weight or {}}
-        return _rule(name, about, cover=own | {"tatami": tatami})
+        return _rule(name, about, cover=own | _given_values(tatami=tatami, fault_free=fault_free))
 
     @staticmethod
     def pointers(

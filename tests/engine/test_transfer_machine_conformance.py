@@ -39,7 +39,7 @@ def named(*names: str) -> dict[str, Rule]:
 
 
 def shaped(name: str) -> bool:
-    return name in ("cover", "gaps", "too long", "tatami", "tatami ells", "rook moves", "far moves")
+    return SQUARED[name].kind in ("cover", "pointers")
 
 
 KINDS: dict[str, dict[str, Rule]] = {

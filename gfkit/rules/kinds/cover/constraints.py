@@ -17,6 +17,8 @@ from gfkit.typing import Positions
 
 SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
 """The four cells around a point."""
+WORDS = ("rows", "columns")
+"""The value of ``fault_free`` that constrains the lines across each axis."""
 
 
 def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
@@ -33,6 +35,8 @@ def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.A
     asked = [Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on)]
     if rule.tatami:
         asked += _points(board, on)
+    if rule.fault_free:
+        asked += _lines(rule, board, slots)
     return ConstraintSystem(tuple(slots), tuple(asked))
 
 
@@ -47,9 +51,30 @@ def _points(board: Board, on: Sequence[Sequence[Test]]) -> Iterator[Cardinality]
         yield Cardinality(cells, tests, Numbers.with_bound("least", 1))
 
 
+def _lines(rule: CoverRule, board: Board, slots: Iterable[Slot]) -> Iterator[Cardinality]:
+    """Generate the constraint at each line between rows, or columns: it cuts a piece.
+
+    Its cell is the first one after the line, as one with all cells would join these in sweep orders.
+    """
+    grid = board.grid
+    assert grid is not None, "lines are on rectangles"
+    for axis, side in enumerate((grid.rows, grid.cols)):
+        if rule.fault_free not in (WORDS[axis], "both"):
+            continue
+        cut: list[list[Test]] = [[] for _ in range(side)]
+        for slot in slots:
+            at = [board.places[cell][axis] for cell in slot.cells]
+            for line in range(min(at) + 1, max(at) + 1):
+                cut[line].append((slot.key, YES))
+        for line in range(1, side):
+            place = (line, 0) if axis == 0 else (0, line)
+            cells = (board.at[place],) if board.size else ()
+            yield Cardinality(cells, tuple(cut[line]), Numbers.with_bound("least", 1))
+
+
 def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], Exponents]]:
     """Generate the placements of all pieces: number of the piece, cells in ascending order, and weight."""
-    if rule.tatami:
+    if rule.needs_plane:
         refuse_points(rule, board)
     if board.in_space and not rule.flat and (rule.in_space or rule.turned):
         for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
@@ -64,16 +89,16 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
 
 
 def refuse_points(rule: CoverRule, board: Board) -> None:
-    """Raise MismatchError if four pieces at a point have no meaning on this sort of board."""
-    if board.in_space:
-        raise MismatchError(
-            f"board {board.text!r} is a box, and {rule.name} forbids four pieces at a point, which needs a"
-            " board in the plane such as 4x5"
-        )
+    """Raise MismatchError if the side conditions have no meaning on this sort of board."""
     if board.grid is None:
+        noun = "box" if board.in_space else "graph without rows and columns"
+        key = "tatami" if rule.tatami else "fault_free"
         raise MismatchError(
-            f"board {board.text!r} is a graph without rows and columns, and {rule.name} forbids four pieces"
-            f" at a point: write {board.gridded}"
+            f"board {board.text!r} is a {noun}, and {rule.name} has {key}: write {board.gridded}"
+        )
+    if rule.fault_free and (board.grid.wrap_rows or board.grid.wrap_cols or not board.fills_grid):
+        raise MismatchError(
+            f"board {board.text!r} is no rectangle, and {rule.name} has fault_free: write a board such as 5x6"
         )
 
 

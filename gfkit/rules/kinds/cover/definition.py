@@ -31,12 +31,12 @@ Lie = tuple[int, frozenset[int]]
 def is_legal(rule: CoverRule, board: Board, cover: frozenset[Lie]) -> bool:
     """Return True if each piece is in an allowed position, and each cell in exactly one piece.
 
-    With ``tatami``, no four pieces may meet at a point.
+    Its side conditions must hold, too.
     """
     covered = sorted(cell for _, cells in cover for cell in cells)
     if covered != list(range(board.size)) or not cover <= set(_lies(rule, board)):
         return False
-    return not rule.tatami or _has_no_cross(board, cover)
+    return _meets_conditions(rule, board, cover)
 
 
 def candidates(rule: CoverRule, board: Board) -> Iterator[frozenset[Lie]]:
@@ -48,13 +48,13 @@ def configurations(
     rule: CoverRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[frozenset[Lie], Exponents]]:
     """Generate every cover, with its exponents of x and y."""
-    in_box = board.in_space and (rule.in_space or rule.turned) and not rule.tatami
+    in_box = board.in_space and (rule.in_space or rule.turned) and not rule.needs_plane
     if rule.in_space > in_box or (board.grid is None and not rule.flat and not in_box):
         raise no_drawings(rule, board)
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     takers = ((cells, (number, cells)) for number, cells in _lies(rule, board))
     for cover in exact_covers(rule, board, range(board.size), takers, tries):
-        if rule.tatami and not _has_no_cross(board, cover):
+        if not _meets_conditions(rule, board, cover):
             continue
         x, y = (sum(rule.weights[number][axis] for number, _ in cover) for axis in (0, 1))
         yield frozenset(cover), (x, y)
@@ -73,6 +73,19 @@ def marks(rule: CoverRule, _board: Board, weights: Weights) -> Callable[[frozens
 def drawable(_rule: CoverRule, _board: Board) -> Callable[[frozenset[Lie]], Configuration]:
     """Return the function that draws a cover: its pieces in the order of their first cells."""
     return lambda cover: Configuration.of_cover(sorted(sorted(cells) for _, cells in cover))
+
+
+def _meets_conditions(rule: CoverRule, board: Board, cover: Collection[Lie]) -> bool:
+    """Return True if the side conditions of a rule hold: no cross of four pieces, no fault line."""
+    if rule.tatami and not _has_no_cross(board, cover):
+        return False
+    sides = (0, 0) if board.grid is None else (board.grid.rows, board.grid.cols)
+    for axis, side in enumerate(sides):
+        if rule.fault_free in (("rows", "columns")[axis], "both"):
+            spans = [[board.places[cell][axis] for cell in cells] for _, cells in cover]
+            if not all(any(min(at) < line <= max(at) for at in spans) for line in range(1, side)):
+                return False
+    return True
 
 
 def _has_no_cross(board: Board, cover: Collection[Lie]) -> bool:
