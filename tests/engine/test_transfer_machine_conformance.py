@@ -52,7 +52,7 @@ KINDS: dict[str, dict[str, Rule]] = {
         **{name: MADE[name] for name in ("one colour", "nothing")},
         **{name: rule for name, rule in SQUARED.items() if not shaped(name) and name != "in order"},
     },
-    "covers": {name: rule for name, rule in SQUARED.items() if shaped(name)},
+    "covers": {name: rule for name, rule in SQUARED.items() if shaped(name) and name != "faultless"},
     "connected": VALUES,
     "sets of edges": EDGES,
     "orientations": ARROWS,
