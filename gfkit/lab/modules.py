@@ -44,7 +44,8 @@ def second_reader_script(certificate: Mapping[str, Any]) -> str | None:
     """
     rule, family = certificate["rule"], certificate["family"]
     conditions = rule.get("conditions", [])
-    strange = any(map(rule.get, ("liberties", "image", "new_values", "weighted")))
+    unread = ("liberties", "image", "new_values", "weighted", "tatami", "fault_free")
+    strange = any(map(rule.get, unread))
     strange = strange or any({"along", "linkage"} & condition.keys() for condition in conditions)
     on_squares = "wraps" in family and not family["word"].startswith("repeat")
     if strange or not on_squares or rule["kind"] not in ("placement", "cover", "array"):

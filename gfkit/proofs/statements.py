@@ -427,6 +427,8 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
         raise no_coq_file("groups of pieces need liberties")
     if any(part.get("reserved") for part in rule["colours"]):
         raise no_coq_file("pieces that need cells of their owner")
+    if rule.get("tatami") or rule.get("fault_free"):
+        raise no_coq_file("covers with a condition on points or lines")
     if "slices" in family:
         return _matchings(rule, family, positions)
     boards = read_boards(family)

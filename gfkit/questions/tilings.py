@@ -291,6 +291,11 @@ def fault_free(
         raise MismatchError(
             f"board {question.board.text!r}: fault lines are defined for rectangles only, such as 5x6"
         )
+    if getattr(question.rule, "needs_plane", False):
+        raise MismatchError(
+            f"{question.rule.name}: the parts on both sides of a fault line are not independent, as the rule"
+            " has a condition on points or lines"
+        )
 
     @cache
     def tilings(rows: int, columns: int) -> int:

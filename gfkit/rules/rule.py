@@ -266,6 +266,8 @@ class Rule(TextFace):
         turned: bool = False,
         mirrored: bool = False,
         weight: Mapping[str, str] | None = None,
+        tatami: bool = False,
+        fault_free: str | None = None,
         name: str = "cover",
         about: str = "",
     ) -> Rule:
@@ -275,7 +277,7 @@ class Rule(TextFace):
         'cover'
         """
         own = {"pieces": list(pieces), "turned": turned, "mirrored": mirrored, "weight": weight or {}}
-        return _rule(name, about, cover=own)
+        return _rule(name, about, cover=own | _given_values(tatami=tatami, fault_free=fault_free))
 
     @staticmethod
     def pointers(

@@ -35,6 +35,8 @@ def cover(rng: Random) -> RuleData:
     if rng.random() < 0.45 and "X" not in texts:
         texts.append("X")
     weight = {text: rng.choice(("x", "y", "x^2*y")) for text in texts if rng.random() < 0.4}
+    table |= {"tatami": True} if rng.random() < 0.3 else {}
+    table |= {"fault_free": rng.choice(("rows", "columns", "both"))} if rng.random() < 0.3 else {}
     return {"name": "Random", "cover": {"pieces": texts, **table, **({"weight": weight} if weight else {})}}
 
 

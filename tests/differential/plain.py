@@ -637,8 +637,18 @@ def _covers(table: Any, place: Place, budget: list[int]) -> Listing:
             if min(open_) in spots and spots <= open_:
                 yield from extended([*chosen, number], open_ - spots)
 
+    def is_whole(chosen: list[int]) -> bool:
+        owner = {spot: number for number in chosen for spot in laid[number][0]}
+        sides = [{(owner[cell], place.spots[cell][axis] >= line) for cell in owner} for axis, line in lines]
+        has_fault = any(len(side) == len(chosen) for side in sides)
+        return not has_fault and all(len({owner[spot] for spot in cells}) < 4 for cells in squares)
+
+    axes = {"rows": (0,), "columns": (1,), "both": (0, 1)}.get(table.get("fault_free"), ())
+    lines = [(axis, line) for axis in axes for line in range(1, (place.rows, place.cols)[axis])]
+    squares = list(place.laid([(0, 0), (0, 1), (1, 0), (1, 1)])) if table.get("tatami") else []
     marks = [_marked(0, spots) for spots, _ in laid]
-    return Listing([weight for _, weight in laid], marks, extended([], frozenset(range(place.size))))
+    found = filter(is_whole, extended([], frozenset(range(place.size))))
+    return Listing([weight for _, weight in laid], marks, found)
 
 
 def _edge_sets(table: Any, place: Place, budget: list[int]) -> Listing:

@@ -183,7 +183,7 @@ ROWS = ["2xn", "nx2", "cylinder:nx2", "3xn", "cylinder:3xn"]
 
 
 def is_law(name: str, family: str) -> bool:
-    by_rows = name != "in order" or family.endswith("nx2")
+    by_rows = family.endswith("nx2") if name == "in order" else name != "faultless" or family[0] != "c"
     return (
         by_rows
         and (name in ON_GRAPHS or family in ROWS)

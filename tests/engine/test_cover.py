@@ -14,13 +14,15 @@ import networkx as nx
 import pytest
 from agreement import agree, law_agrees, refused
 from choice import sample
+from differential.plain import listed
 from known_sequences import dominoes
 from rules_of_kinds import SQUARED, cover, ones, pointers
 
 from gfkit import brute_force, count, derive
-from gfkit.boards import parse_one_board
-from gfkit.errors import LimitError
-from gfkit.rules import Rule, find_rule
+from gfkit.boards import parse_board, parse_one_board
+from gfkit.errors import LimitError, MismatchError
+from gfkit.questions import fault_free
+from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kinds.wording import rule_data, rule_sentences
 
 DOMINO = cover("XX", turned=True)
@@ -86,23 +88,34 @@ def test_no_full_position_where_groups_need_liberties():
     assert derive("nogo", "2xn", "full").terms(4) == [1, 0, 0, 0]
 
 
-# Words.
+CONDITIONS = [{"tatami": True}, {"fault_free": "rows"}, {"tatami": True, "fault_free": "both"}]
 
 
-def test_words():
-    weighted = cover("XX/X.", "X", turned=True, weight={"X": "y"})
-    for rule, said in (
-        (weighted, "Every cell of the board is in exactly one piece."),
-        (weighted, "Pieces may be turned, but not turned over."),
-        (weighted, 'As weights, y marks the piece "X".'),
-        (pointers("Xo", stay=True),
-         "Every cell points at itself or at a cell at offsets (0,1), and every cell is pointed at once."),
-        (pointers("Xo", stay=True, weight={"stay": "y"}), "As weights, y marks staying."),
-    ):  # fmt: skip
-        assert said in rule_sentences(rule)
+@pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.parametrize("drawn", [["XX"], ["X", "XX/X."], ["X", "X./.X", "X/X"], ["X"]])
+def test_points_and_lines_of_tilings(drawn, condition):
+    """Beside a listing apart from gfkit's, on rectangles, and without fault lines on cylinders."""
+    data = {"name": "T", "cover": {"pieces": drawn, "turned": "X/X" not in drawn, **condition}}
+    texts = [("1xn", 4), ("2xn", 0), ("3xn", 3), ("nx2", 4), ("nx3", 0), ("nx3", 4)]
+    for text, n in texts + [("cylinder:3xn", 3), ("cylinder:nx2", 5)] * (condition == CONDITIONS[0]):
+        board, rule = parse_board(text).at(n), Rule.of(data)
+        expected = listed(data, text, n, most=10**5).get((), 0)
+        assert derive(rule, text)[n] == int(count(rule, board)) == int(brute_force(rule, board)) == expected
 
 
-# What hangs together
+def test_tatami_tilings_of_squares():
+    """Erickson, Ruskey, Schurch and Woodcock, Monomer-dimer tatami tilings; without monomers few are left."""
+    rules = [cover("X", "XX", turned=True, tatami=True), cover("XX", turned=True, tatami=True)]
+    assert all(int(count(rules[0], f"{n}x{n}")) == 2 ** (n - 1) * (3 * n - 4) + 2 for n in range(2, 9))
+    assert int(count(rules[1], "16x16")) < 10
+    refused(MismatchError, lambda: fault_free(Question.of(rules[1], "3x4")), match="points or lines")
+
+
+def test_fault_free_tilings_by_inclusion_and_exclusion():
+    for lines, text in product(("columns", "both"), ("5x6", "6x7", "6x8")):
+        rule, expected = cover("XX", turned=True, fault_free=lines), Question.of(DOMINO, text)
+        assert int(count(rule, text)) == fault_free(expected, horizontal=lines == "both")
+        assert derive(rule, f"{text[0]}xn")[int(text[2])] == int(count(rule, text))
 
 
 # Theorems.
@@ -222,17 +235,18 @@ def test_states_are_at_most_as_many(widths):
         assert states <= BOUNDS[name][w], (name, w)
 
 
-# Words.
-
-
 def test_rules_in_words():
+    weighted = cover("XX/X.", "X", turned=True, weight={"X": "y"})
     for rule, said in (
+        (weighted, "in exactly one piece. Pieces may be turned, but not turned over."),
+        (weighted, 'As weights, y marks the piece "X".'),
+        (cover("XX", tatami=True), "No four pieces meet at a point."),
+        (cover("XX", fault_free="both"), "Every line between two rows or columns cuts a piece."),
+        (pointers("Xo", stay=True, weight={"stay": "y"}), "As weights, y marks staying."),
+        (pointers("Xo", stay=True), "at itself or at a cell at offsets (0,1), and every cell is pointed at"),
         (find_rule("hamiltonian-walks"), "At the vertex at first, last, instead: d == 1."),
         (find_rule("hamiltonian-walks"), "a graph with one component"),
-        (
-            Rule.edges(apart=["first", "last"], spanning=True),
-            "no component that has a vertex at first and at last",
-        ),
+        (Rule.edges(apart=["first", "last"], spanning=True), "no component that has a vertex at first"),
         (SQUARED["rows"], "a component that has a vertex at top row and at bottom row"),
         (find_rule("rooted-forests"), "one chosen root in every component"),
         (Rule.orientations(acyclic=True), "There is no directed cycle."),

@@ -39,7 +39,7 @@ def named(*names: str) -> dict[str, Rule]:
 
 
 def shaped(name: str) -> bool:
-    return name in ("cover", "gaps", "too long", "rook moves", "far moves")
+    return SQUARED[name].kind in ("cover", "pointers")
 
 
 KINDS: dict[str, dict[str, Rule]] = {
@@ -52,7 +52,7 @@ KINDS: dict[str, dict[str, Rule]] = {
         **{name: MADE[name] for name in ("one colour", "nothing")},
         **{name: rule for name, rule in SQUARED.items() if not shaped(name) and name != "in order"},
     },
-    "covers": {name: rule for name, rule in SQUARED.items() if shaped(name)},
+    "covers": {name: rule for name, rule in SQUARED.items() if shaped(name) and name != "faultless"},
     "connected": VALUES,
     "sets of edges": EDGES,
     "orientations": ARROWS,

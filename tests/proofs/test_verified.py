@@ -207,6 +207,9 @@ def test_a_rule_that_the_program_does_not_know_is_named(tmp_path):
     file = tmp_path / "nogo.json"
     gfkit.save_derived(gfkit.derive("nogo", "1xn", certify=True), file)
     assert "liberties" in call("certify", file, "--verified", code=2).err
+    tatami = gfkit.Rule.cover("XX", turned=True, tatami=True)
+    gfkit.save_derived(gfkit.derive(tatami, "2xn", certify=True), file)
+    assert "tatami" in call("certify", file, "--verified", code=2).err
 
 
 @needs_node

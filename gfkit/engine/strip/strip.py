@@ -3,18 +3,18 @@
 The board of size n is swept slice by slice; a slice is the set of cells with the same place along n. Let R
 be the ``reach`` of the rule, and call a slice *inner* if at least L = 2 R slices are on either side of it.
 
-Locality. The action of a step on the stored information depends on the board within L slices only. A piece,
-a window or a count spans at most R slices, and the constraints that a step reads (the pieces that could
-cover a cell next to this one, the watched moves that they block) are at most two such spans away. A pin is
-at most R slices from the end from which it is counted, or the same on every slice; a window that contains
-the value outside is at the border. Information that is stored from the first cell to the last (the number of
-events so far, the number of values used, the state of a line along n) is changed in the same way by all
-inner slices. A line across is contained in one slice, a slanted line in at most as many as the strip is
+Locality. The action of a step on the stored information depends on the board within L slices only. A piece, a
+window or a count spans at most R slices, and the constraints that a step reads (the pieces that could cover a
+cell next to this one, the watched moves that they block) are at most two such spans away. A pin is at most R
+slices from the end from which it is counted, or the same on every slice; a window that contains the value
+outside is at the border. Information that is stored from the first cell to the last (the number of events so
+far, the number of values used, the state of a line or a cardinality along n) is changed in the same way by
+all inner slices. A line across is contained in one slice, a slanted line in at most as many as the strip is
 wide; R is increased by that. The state of a product of automata is a function of their states, and all inner
 slices form the same products: one that occurs at one of them occurs at others. So all inner slices are
-translates of each other, on boards of all sizes. Hence there are a row u (the first L slices), a matrix B
-(an inner slice) and a column v (the last L slices; on a cyclic board B does not change the information about
-the first ones) such that
+translates of each other, on boards of all sizes. Hence there are a row u (the first L slices), a matrix B (an
+inner slice) and a column v (the last L slices; on a cyclic board B does not change the information about the
+first ones) such that
 
     a(n) = u B^(n - 2 L) v   for all n >= 2 L.
 

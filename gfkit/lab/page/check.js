@@ -291,6 +291,7 @@ const widest = (shape) => Math.max(...[0, 1].map((axis) => {
 
 /** Placement games and covers: a slot for every way to lay a piece. */
 function readPieces(rule, { positions, weights, power, isGraph }) {
+  if (rule.tatami || rule.fault_free) notRead("covers with a condition on points or lines");
   need(fits(rule, RULES[rule.kind]), "rule: it is not as it should be");
   const { kind, colours, forbidden = [], liberties = false } = rule;
   const shapes = colours.flatMap(({ pieces }) => pieces);

@@ -6,6 +6,7 @@ constraint in slices.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple, TypedDict, cast
@@ -39,7 +40,16 @@ class CountQuery(NamedTuple):
 PIECES = [[[int, int]]]
 _COLOUR = {"owner": str, "pieces": PIECES}
 _PLACEMENT = {"kind": str, "colours": [_COLOUR], "forbidden": [[int, int]], "liberties": bool}
-_COVER = {"kind": str, "colours": [{"weight": [int, int], "pieces": PIECES}]}
+LINES = {"": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
+"""The values of ``fault_free``, with the axes across which lines cut a piece."""
+_COVER = {
+    "kind": str,
+    "colours": [{"weight": [int, int], "pieces": PIECES}],
+    "tatami": bool,
+    "fault_free": {*LINES},
+}
+SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""The four cells around a point."""
 
 
 class _Colour(TypedDict):
@@ -52,6 +62,8 @@ class _Pieces(TypedDict):
     colours: list[_Colour]
     forbidden: list[list[int]]
     liberties: bool
+    tatami: bool
+    fault_free: str
 
 
 class Pieces:
@@ -112,6 +124,31 @@ class Pieces:
             else:
                 given = ((self.builder.kept_place(slot), 2 << colour),)
                 self.builder.tally(Tally(frozenset({1}), 2, given=given), own)
+
+    def meet(self) -> None:
+        """Require that no four pieces meet at a point: one covers at least two of the cells around it."""
+        sides = zip((self.board.rows, self.board.cols), self.board.family.wraps, strict=True)
+        need(all(side > 2 or not is_cyclic for side, is_cyclic in sides), "rule: tatami tilings need points")
+        for cells in sorted(self.board.lies(SQUARE)):
+            covered = Counter(move for cell in cells for move in self.on[cell])
+            tests = self.tests(move for move, number in covered.items() if number > 1)
+            self.builder.count(tests, lambda number: number > 0)
+
+    def cut(self, axes: Iterable[int]) -> None:
+        """Require that every line across these axes cuts a piece; a line along n is a tally."""
+        board = self.board
+        sides = board.rows, board.cols
+        is_full = board.size == board.rows * board.cols and not any(board.family.wraps)
+        need(is_full, "rule: fault lines are those of a rectangle")
+        for axis in axes:
+            is_along = board.family.by_rows == bool(axis)
+            for line in range(1, sides[axis]):
+                spans = [[board.places[cell][axis] for cell in cells] for _, cells in self.moves]
+                tests = self.tests(move for move, at in enumerate(spans) if min(at) < line <= max(at))
+                if is_along:
+                    self.builder.tally(Tally(frozenset({1}), 1), tests)
+                else:
+                    self.builder.count(tests, lambda number: number > 0)
 
     def touch(self) -> None:
         """Require that pieces that may not be adjacent are not adjacent."""
@@ -197,8 +234,11 @@ class Pieces:
 def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Return the layout of a placement game or a cover."""
     cover = rule.get("kind") == "cover"
+    rule = {"tatami": False, "fault_free": "", **rule} if cover else rule
     must_fit(rule, _COVER if cover else _PLACEMENT, "rule")
-    pieces = cast(_Pieces, {"forbidden": [], "liberties": False, **rule})
+    pieces = cast(_Pieces, {"forbidden": [], "liberties": False, "tatami": False, "fault_free": "", **rule})
+    is_plane = pieces["tatami"] or bool(pieces["fault_free"])
+    need(family.sides is not None or not is_plane, "rule: points and lines are on squares")
     need(pieces["colours"], "rule: there are no pieces")
     shapes = [piece for colour in pieces["colours"] for piece in colour["pieces"]]
     fine = all(shape and len({*map(tuple, shape)}) == len(shape) for shape in shapes)
@@ -236,6 +276,10 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
     def build(board: CellBoard) -> Builder:
         laid = Pieces(pieces, asked, board, powers)
         laid.touch()
+        if pieces["tatami"]:
+            laid.meet()
+        if pieces["fault_free"]:
+            laid.cut(LINES[pieces["fault_free"]])
         if positions in STUCK:
             laid.block(STUCK[positions], pieces)
         if pieces["liberties"]:
@@ -247,7 +291,7 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
         for shape in shapes
         for axis in (0, 1)
     )
-    touch = bool(pairs or pieces["liberties"])
+    touch = bool(pairs or pieces["liberties"] or is_plane)
     # In ``block`` a clause may be omitted for the clause of another move, which includes the adjacent moves.
     return build, (4 * extent + 3 * touch if positions in STUCK else 2 * extent + touch) * family.far + 1
 

@@ -8,8 +8,8 @@ Statement (strips). Let the system of the board of every size n consist of trans
 constraint is one of finitely many patterns translated along n, at all places with all its cells on the board,
 or at a fixed distance from the first or the last slice; totals, graphs and arrows likewise, by their events,
 nodes and links. Let no pattern be longer than R slices, except for lines along n, which read every slice in
-order. Then for n large enough the number of solutions is u M^(n - c) v with an integer matrix M, so
-that its generating function is rational.
+order, and cardinalities along n, by their tests. Then for n large enough the number of solutions is
+u M^(n - c) v with an integer matrix M, so that its generating function is rational.
 
 Proof. Sweep the variables slice by slice. The assignment before the last R slices affects the rest only by
 the states of the finite automata of the constraints that are still open, the number of events up to
@@ -290,6 +290,7 @@ class ConstraintSystem:
     def of_nothing(self) -> int:
         """Number of solutions on a board without cells: 1, unless a constraint requires an occurrence."""
         fine = all(total.numbers.holds(0) for total in self.totals)
+        fine = fine and all(one.numbers.holds(0) for one in self.constraints if isinstance(one, Cardinality))
         fine = fine and not any(arrows.strong for arrows in self.arrows)
         return int(fine and all(graph.empty for graph in self.graphs))
 

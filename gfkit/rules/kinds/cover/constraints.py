@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from gfkit.boards import Board
@@ -13,6 +14,11 @@ from gfkit.rules.kinds.cover.rule import CoverRule
 from gfkit.rules.linkage import Numbers
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Positions
+
+SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""The four cells around a point."""
+WORDS = ("rows", "columns")
+"""The value of ``fault_free`` that constrains the lines across each axis."""
 
 
 def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
@@ -26,12 +32,50 @@ def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.A
         slots.append(Slot(key, at, (0, 1), ((0, 0), weight), says, words=2))
         for cell in cells:
             on[cell].append((key, YES))
-    asked = tuple(Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on))
-    return ConstraintSystem(tuple(slots), asked)
+    asked = [Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on)]
+    if rule.tatami:
+        asked += _points(board, on)
+    if rule.fault_free:
+        asked += _lines(rule, board, slots)
+    return ConstraintSystem(tuple(slots), tuple(asked))
+
+
+def _points(board: Board, on: Sequence[Sequence[Test]]) -> Iterator[Cardinality]:
+    """Generate the constraint at each point between four cells: a piece covers at least two of them.
+
+    ``on`` contains for each cell the tests of the placements that cover it.
+    """
+    for cells in dict.fromkeys(board.lays(SQUARE)):
+        covered = Counter(test for cell in cells for test in on[cell])
+        tests = tuple(test for test, number in covered.items() if number > 1)
+        yield Cardinality(cells, tests, Numbers.with_bound("least", 1))
+
+
+def _lines(rule: CoverRule, board: Board, slots: Iterable[Slot]) -> Iterator[Cardinality]:
+    """Generate the constraint at each line between rows, or columns: it cuts a piece.
+
+    Its cell is the first one after the line, as one with all cells would join these in sweep orders.
+    """
+    grid = board.grid
+    assert grid is not None, "lines are on rectangles"
+    for axis, side in enumerate((grid.rows, grid.cols)):
+        if rule.fault_free not in (WORDS[axis], "both"):
+            continue
+        cut: list[list[Test]] = [[] for _ in range(side)]
+        for slot in slots:
+            at = [board.places[cell][axis] for cell in slot.cells]
+            for line in range(min(at) + 1, max(at) + 1):
+                cut[line].append((slot.key, YES))
+        for line in range(1, side):
+            place = (line, 0) if axis == 0 else (0, line)
+            cells = (board.at[place],) if board.size else ()
+            yield Cardinality(cells, tuple(cut[line]), Numbers.with_bound("least", 1))
 
 
 def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], Exponents]]:
     """Generate the placements of all pieces: number of the piece, cells in ascending order, and weight."""
+    if rule.needs_plane:
+        refuse_points(rule, board)
     if board.in_space and not rule.flat and (rule.in_space or rule.turned):
         for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
             shapes = [lie.in_space for lie in rule.lies_in_space(piece)]
@@ -42,6 +86,20 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
     for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
         placements = dict.fromkeys(cells for lie in rule.lies(piece) for cells in board.lays(lie.cells))
         yield from ((number, cells, weight) for cells in placements)
+
+
+def refuse_points(rule: CoverRule, board: Board) -> None:
+    """Raise MismatchError if the side conditions have no meaning on this sort of board."""
+    if board.grid is None:
+        noun = "box" if board.in_space else "graph without rows and columns"
+        key = "tatami" if rule.tatami else "fault_free"
+        raise MismatchError(
+            f"board {board.text!r} is a {noun}, and {rule.name} has {key}: write {board.gridded}"
+        )
+    if rule.fault_free and (board.grid.wrap_rows or board.grid.wrap_cols or not board.fills_grid):
+        raise MismatchError(
+            f"board {board.text!r} is no rectangle, and {rule.name} has fault_free: write a board such as 5x6"
+        )
 
 
 def refuse_shapes(rule: CoverRule, board: Board) -> None:

@@ -5,7 +5,7 @@ A configuration is the set of placed pieces, each as its number in the rule and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations, permutations, product
 from math import prod
 
@@ -29,9 +29,14 @@ Lie = tuple[int, frozenset[int]]
 
 
 def is_legal(rule: CoverRule, board: Board, cover: frozenset[Lie]) -> bool:
-    """Return True if each piece is in an allowed position, and each cell in exactly one piece."""
+    """Return True if each piece is in an allowed position, and each cell in exactly one piece.
+
+    Its side conditions must hold, too.
+    """
     covered = sorted(cell for _, cells in cover for cell in cells)
-    return covered == list(range(board.size)) and cover <= set(_lies(rule, board))
+    if covered != list(range(board.size)) or not cover <= set(_lies(rule, board)):
+        return False
+    return _meets_conditions(rule, board, cover)
 
 
 def candidates(rule: CoverRule, board: Board) -> Iterator[frozenset[Lie]]:
@@ -43,12 +48,14 @@ def configurations(
     rule: CoverRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
 ) -> Iterator[tuple[frozenset[Lie], Exponents]]:
     """Generate every cover, with its exponents of x and y."""
-    in_box = board.in_space and (rule.in_space or rule.turned)
+    in_box = board.in_space and (rule.in_space or rule.turned) and not rule.needs_plane
     if rule.in_space > in_box or (board.grid is None and not rule.flat and not in_box):
         raise no_drawings(rule, board)
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     takers = ((cells, (number, cells)) for number, cells in _lies(rule, board))
     for cover in exact_covers(rule, board, range(board.size), takers, tries):
+        if not _meets_conditions(rule, board, cover):
+            continue
         x, y = (sum(rule.weights[number][axis] for number, _ in cover) for axis in (0, 1))
         yield frozenset(cover), (x, y)
 
@@ -66,6 +73,29 @@ def marks(rule: CoverRule, _board: Board, weights: Weights) -> Callable[[frozens
 def drawable(_rule: CoverRule, _board: Board) -> Callable[[frozenset[Lie]], Configuration]:
     """Return the function that draws a cover: its pieces in the order of their first cells."""
     return lambda cover: Configuration.of_cover(sorted(sorted(cells) for _, cells in cover))
+
+
+def _meets_conditions(rule: CoverRule, board: Board, cover: Collection[Lie]) -> bool:
+    """Return True if the side conditions of a rule hold: no cross of four pieces, no fault line."""
+    if rule.tatami and not _has_no_cross(board, cover):
+        return False
+    sides = (0, 0) if board.grid is None else (board.grid.rows, board.grid.cols)
+    for axis, side in enumerate(sides):
+        if rule.fault_free in (("rows", "columns")[axis], "both"):
+            spans = [[board.places[cell][axis] for cell in cells] for _, cells in cover]
+            if not all(any(min(at) < line <= max(at) for at in spans) for line in range(1, side)):
+                return False
+    return True
+
+
+def _has_no_cross(board: Board, cover: Collection[Lie]) -> bool:
+    """Return True if the cells around every point are in fewer than four pieces."""
+    owner = {cell: number for number, (_, cells) in enumerate(cover) for cell in cells}
+    for cell in range(board.size):
+        around = [board.beside(cell, down, right) for down, right in product((0, 1), repeat=2)]
+        if len({owner.get(corner, -1) for corner in around if corner is not None}) == 4:
+            return False
+    return True
 
 
 def _lies(rule: CoverRule, board: Board) -> Iterator[Lie]:

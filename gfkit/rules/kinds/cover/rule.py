@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from gfkit.rules.question import Question
 
 
+LINES = {"rows": "rows", "columns": "columns", "both": "rows or columns"}
+"""Values of ``fault_free``, with the neighbours of the lines that cut a piece."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class CoverRule(Rule):
     """Covers of a board by pieces: each cell is in exactly one.
@@ -40,7 +44,8 @@ class CoverRule(Rule):
     ``pieces`` are as drawn, each with its weight; with ``turned`` they may also be rotated by quarter turns,
     with ``mirrored`` reflected from left to right. Different pieces on the same cells count separately; equal
     pieces on equal cells count once. A piece whose weight has the coefficient c is listed c times: it has c
-    colours.
+    colours. With ``tatami`` no four pieces meet at a point. ``fault_free`` names the lines between rows, or
+    columns, or both, each of which must cut a piece.
     """
 
     name: str
@@ -51,6 +56,8 @@ class CoverRule(Rule):
     about: str = ""
     has_lines: bool = field(default=False, compare=False)
     """True if pieces of two cells are drawn as lines between vertices."""
+    tatami: bool = False
+    fault_free: str = ""
     kind: str = field(default="cover", init=False)
     kind_phrase: ClassVar[str] = "an exact cover"
 
@@ -129,14 +136,20 @@ class CoverRule(Rule):
         return any(piece.cubes for piece in self.pieces)
 
     @property
+    def needs_plane(self) -> bool:
+        """True if a side condition concerns points or lines between the cells of a board."""
+        return self.tatami or bool(self.fault_free)
+
+    @property
     def extent(self) -> int:
         if self.in_space:
             return max(max(map(max, lie.in_space)) for piece in self.pieces for lie in self.lies(piece))
-        return max((span(lie.cells) for piece in self.pieces for lie in self.lies(piece)), default=0)
+        longest = max((span(lie.cells) for piece in self.pieces for lie in self.lies(piece)), default=0)
+        return 2 * longest + 1 if self.tatami or self.fault_free else longest
 
     @property
     def tells_double_edges(self) -> bool:
-        return any(piece.cells != CELL for piece in self.pieces)
+        return self.needs_plane or any(piece.cells != CELL for piece in self.pieces)
 
     @property
     def flat(self) -> bool:
@@ -144,7 +157,7 @@ class CoverRule(Rule):
 
         Two pieces, one across and one down, would cover the same edge.
         """
-        if self.in_space:
+        if self.in_space or self.needs_plane:
             return False
         shapes = [{lie.cells for lie in self.lies(piece)} for piece in self.pieces]
         edges = [lies for lies in shapes if lies != {CELL}]
@@ -212,7 +225,7 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
     if isinstance(table.raw("cover"), Mapping) and "polyominoes" in table.table("cover"):
         return _polyominoes(table, parameter)
     own = only_table(table, parameter, "cover", "look")
-    own.only("pieces", "turned", "mirrored", "weight")
+    own.only("pieces", "turned", "mirrored", "weight", "tatami", "fault_free")
     where = f"{own.where} pieces"
     texts = own.sequence("pieces")
     pieces = tuple(read_piece(where, text) for text in texts)
@@ -229,7 +242,12 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
         mirrored=own.flag("mirrored"),
         about=table.remark("about"),
         has_lines=read_lines(table),
+        tatami=own.flag("tatami"),
+        fault_free=_lines(own),
     )
+    if rule.needs_plane and rule.in_space:
+        key = "tatami" if rule.tatami else "fault_free"
+        raise own.error(f": {key} needs pieces in the plane, and pieces with layers are in space", key)
     known: dict[Piece, str] = {}
     for piece, text in zip(pieces, texts, strict=True):
         if piece in known:
@@ -239,6 +257,14 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
             raise RuleError(f"{where}: {text!r} {how}; every piece is written once")
         known |= dict.fromkeys(rule.lies(piece), piece.text)
     return rule
+
+
+def _lines(own: RuleTable) -> str:
+    """Return the lines that must cut a piece."""
+    given = own.raw("fault_free", "")
+    if "fault_free" in own and given not in [*LINES]:
+        raise own.error_for("fault_free", f"one of {', '.join(map(repr, LINES))}")
+    return str(given)
 
 
 def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
@@ -254,14 +280,15 @@ def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
 
 
 def plain_data(rule: CoverRule) -> dict[str, object]:
-    """Return the pieces with their weights, each in all its positions."""
+    """Return the pieces with their weights, each in all its positions, and the side conditions, if any."""
     if rule.in_space:
         raise MismatchError(f"{rule.name}: no certificate is written of pieces in space")
     colours = [
         {"weight": list(weight), "pieces": [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]}
         for piece, weight in zip(rule.pieces, rule.weights, strict=True)
     ]
-    return {"colours": colours}
+    conditions = {"tatami": rule.tatami, "fault_free": rule.fault_free}
+    return {"colours": colours, **{key: value for key, value in conditions.items() if value}}
 
 
 NOUN = "tiling"
@@ -277,14 +304,17 @@ def sentences(rule: CoverRule) -> list[str]:
         "Every cell of the board is in exactly one piece.",
         *copies,
         _position_sentence(rule),
+        *(["No four pieces meet at a point."] if rule.tatami else []),
+        *([f"Every line between two {LINES[rule.fault_free]} cuts a piece."] if rule.fault_free else []),
         *weights_sentence(pieces),
     ]
 
 
 def data(rule: CoverRule) -> dict[str, object]:
-    """Return the pieces and their allowed transformations."""
+    """Return the pieces, their allowed transformations, and the side conditions."""
     pieces = [piece.text for piece in rule.pieces]
-    return {"pieces": pieces, "turned": rule.turned, "mirrored": rule.mirrored}
+    conditions = {"tatami": rule.tatami, "fault_free": rule.fault_free}
+    return {"pieces": pieces, "turned": rule.turned, "mirrored": rule.mirrored, **conditions}
 
 
 def _position_sentence(rule: CoverRule) -> str:
@@ -311,6 +341,8 @@ def grounds(_question: Question, rule: CoverRule, _weight: Fraction) -> Grounds:
     """Return the theorems on the plane for covers by pieces of one row, or of two equal rows."""
     if rule.in_space:
         raise no_theorem(rule, "its pieces have three dimensions")
+    if rule.needs_plane:
+        raise no_theorem(rule, "it has a condition on points or lines between cells")
     if all(is_flat(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)):
         return Grounds(0, None, None, (BONDS,))
     raise no_theorem(rule, "its pieces span three rows, or two and are not their own reflections")
