@@ -34,6 +34,7 @@ _OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
 
 
 _LONGEST_LOOP = 144
+_MOST_WALKED = 64  # vertices; the numbers of walks between any two take half a second
 
 
 class UndefinedMeaningError(Exception):
@@ -452,6 +453,41 @@ def _network_board(network: Sequence[Any]) -> str:
     return "graph:" + ",".join(single + [f"{a}-{b}" for a, b in edges])
 
 
+def _walk_ends(network: Sequence[Any]) -> list[list[int]]:
+    """Return the vertices at each distance from vertex 0, if walks of every length between two vertices are
+    as many as between any other two at the same distance.
+
+    If only closed walks are as many at every vertex, return vertex 0 alone, otherwise nothing. By the theorem
+    of Cayley and Hamilton it suffices to compare walks that are shorter than the number of vertices.
+
+    >>> _walk_ends([4, [[0, 1], [1, 2], [2, 3], [0, 3]]]), _walk_ends([3, [[0, 1], [1, 2]]])
+    ([[0], [1, 3], [2]], [])
+    """
+    size, edges = network
+    if size > _MOST_WALKED:
+        raise UndefinedMeaningError(f"a graph of {size} vertices is too large for walks")
+    near = [[b for edge in edges for a, b in (edge, edge[::-1]) if a == vertex] for vertex in range(size)]
+    walks = [[[int(a == b)] for b in range(size)] for a in range(size)]
+    for row in walks:
+        for _ in range(size - 1):
+            numbers = [sum(row[b][-1] for b in near[a]) for a in range(size)]
+            for ways, number in zip(row, numbers, strict=True):
+                ways.append(number)
+    classes: dict[int, set[tuple[int, ...]]] = {}
+    for ways in itertools.chain.from_iterable(walks):
+        distance = next((length for length, number in enumerate(ways) if number), size)
+        classes.setdefault(distance, set()).add(tuple(ways))
+    if len(classes[0]) > 1:
+        return []
+    if any(len(alike) > 1 for alike in classes.values()):
+        return [[0]]
+    return [
+        [vertex for vertex, ways in enumerate(walks[0]) if tuple(ways) in alike]
+        for distance, alike in sorted(classes.items())
+        if distance < size
+    ]
+
+
 def _unlike(items: Sequence[Any]) -> list[Any]:
     distinct: list[Any] = []
     for item in items:
@@ -483,7 +519,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
     "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
     "library": _library, "weighed": lambda name: _library(name, True),
-    "cells": _cells, "triangle": _triangle, "apart": _apart,
+    "cells": _cells, "ends": _walk_ends, "triangle": _triangle, "apart": _apart,
     "shared": lambda one, other: len({*one} & {*other}),
     "board": _network_board, "complement": _complement,
     "mark": lambda parts: {as_words(part): "x" for part in parts},
