@@ -167,11 +167,15 @@ class NameGrammar:
     words: frozenset[str]
     """All words of patterns and of the phrasebook."""
 
-    def knows(self, word: str) -> bool:
-        """Return True if a word may occur in a sentence; a word over the first letters or the letters of DNA
-        may name letters.
+    def knows_all(self, sentence: str) -> bool:
+        """Return True if all words of a sentence may occur in one; words over the first letters or the letters
+        of DNA may name letters.
         """
-        return not word.isalpha() or len(word) < 3 or word in self.words or set(word) <= set("abcdefgt")
+        words = (word.text for word in name_words(sentence))
+        return all(
+            not word.isalpha() or len(word) < 3 or word in self.words or set(word) <= set("abcdefgt")
+            for word in words
+        )
 
 
 @cache
@@ -299,9 +303,9 @@ class Parser:
 
     def whole(self, kind: str) -> list[Tree]:
         """Return the trees of a kind that consume the sentence whole."""
-        return [
-            tree for end, tree in self.things(kind, 0) if end == len(self.words) and isinstance(tree, Tree)
-        ]
+        trees = self.things(kind, 0)
+        self.furthest = max([self.furthest, *(end for end, _ in trees)])
+        return [tree for end, tree in trees if end == len(self.words) and isinstance(tree, Tree)]
 
     def things(self, kind: str, at: int) -> list[tuple[int, Found]]:
         """Return the trees of a kind that begin at a place, with the place after each."""

@@ -13,7 +13,8 @@ import itertools
 import operator
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb, prod
@@ -38,7 +39,11 @@ _MOST_WALKED = 64  # vertices; the numbers of walks between any two take half a 
 
 
 class UndefinedMeaningError(Exception):
-    """A reading without meaning: an undefined name, or a window that is too large."""
+    """A reading without meaning: an undefined name, or a window that is too large. ``phrase`` is the part of
+    the sentence, if it is known.
+    """
+
+    phrase: Tree | None = None
 
 
 @dataclass(slots=True)
@@ -56,7 +61,7 @@ class Scope:
             return meaning(*slot)
         if name in self.known:
             return self.known[name]
-        raise UndefinedMeaningError(f"nothing tells {name}")
+        raise UndefinedMeaningError(f"nothing before it specifies {name}")
 
     def slot(self, name: str) -> tuple[Any, Scope] | None:
         """Return the tree that was read for a blank, and its scope."""
@@ -74,11 +79,12 @@ class Scope:
 def meaning(found: Found | Any, scope: Scope) -> Any:
     """Return the value of a blank."""
     if isinstance(found, Tree):
-        own = inside(found, scope)
         if found.form.value is None:
             return found.form.id
-        check_fits(found, own)
-        return fill_in(found.form.value, own)
+        with naming(found):
+            own = inside(found, scope)
+            check_fits(found, own)
+            return fill_in(found.form.value, own)
     if isinstance(found, _Done):
         return found.value
     if isinstance(found, tuple) and found and all(isinstance(item, Tree) for item in found):
@@ -86,10 +92,20 @@ def meaning(found: Found | Any, scope: Scope) -> Any:
     return list(found) if isinstance(found, tuple) else found
 
 
+@contextmanager
+def naming(tree: Tree) -> Iterator[None]:
+    """Record the innermost phrase that has no meaning in the error that is raised for it."""
+    try:
+        yield
+    except UndefinedMeaningError as error:
+        error.phrase = error.phrase or tree
+        raise
+
+
 def check_fits(tree: Tree, own: Scope) -> None:
     """Raise UndefinedMeaningError if the ``when`` of a form does not hold."""
     if tree.form.when and not work_out(tree.form.when, own):
-        raise UndefinedMeaningError(f"{tree.form.id} is read only where {tree.form.when}")
+        raise UndefinedMeaningError(f"read only where {tree.form.when}")
 
 
 def inside(tree: Tree, scope: Scope) -> Scope:
@@ -135,7 +151,7 @@ def work_out(text: str, scope: Scope) -> Any:
     try:
         return _value(_parse(text), scope)
     except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise UndefinedMeaningError(f"{text!r} has no value here: {error}") from None
+        raise UndefinedMeaningError("it has no meaning here") from error
 
 
 @cache
