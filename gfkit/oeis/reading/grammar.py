@@ -168,8 +168,8 @@ class NameGrammar:
     """All words of patterns and of the phrasebook."""
 
     def knows_all(self, sentence: str) -> bool:
-        """Return True if all words of a sentence may occur in one; words over the first letters or the letters
-        of DNA may name letters.
+        """Return True if the grammar contains all words of a sentence; words over the first letters or the
+        letters of DNA may name letters.
         """
         words = (word.text for word in name_words(sentence))
         return all(
