@@ -290,9 +290,8 @@ def _mark(error: UnreadError) -> None:
         write_remark(f"understood: {error.understood!r}")
     if error.start != error.nearest:
         write_remark(f"a similar sentence that can be read: {error.nearest!r}")
-    write_remark(
-        f"rule file to start from: gfkit oeis read {quote(error.start)}; {docs_page('howto/rule.html')}"
-    )
+    page = docs_page("howto/rule.html")
+    write_remark(f"rule file to start from, see {page}: gfkit oeis read {quote(error.start)}")
 
 
 def _write_readings(found: tuple[NameReading, ...], behind: bool) -> None:

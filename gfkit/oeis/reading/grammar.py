@@ -146,6 +146,8 @@ class GrammarForm:
     tells: Mapping[str, Any] = field(default_factory=dict)
     let: Mapping[str, Any] = field(default_factory=dict)
     when: str = ""
+    about: str = ""
+    """The condition ``when`` in words, for messages."""
     tried: tuple[tuple[str, ...], ...] = ()
 
     @property
@@ -236,6 +238,7 @@ def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:
                 tells=item.get("tells", {}),
                 let=item.get("with", {}),
                 when=item.get("when", ""),
+                about=item.get("about", ""),
                 tried=tuple(tuple(entry) for entry in item.get("try", [])),
             )
         )

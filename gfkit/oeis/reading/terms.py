@@ -105,7 +105,7 @@ def naming(tree: Tree) -> Iterator[None]:
 def check_fits(tree: Tree, own: Scope) -> None:
     """Raise UndefinedMeaningError if the ``when`` of a form does not hold."""
     if tree.form.when and not work_out(tree.form.when, own):
-        raise UndefinedMeaningError(f"read only where {tree.form.when}")
+        raise UndefinedMeaningError(f"read only where {tree.form.about or tree.form.when}")
 
 
 def inside(tree: Tree, scope: Scope) -> Scope:
