@@ -222,7 +222,7 @@ SUMS: tuple[tuple[str, tuple[str, str], str, str, str], ...] = (
     ("3 X n 0..1 arrays with column sums equal to 2 and row sums at most 2", ("3", "n"), "1", "012", "{2}"),
     ("n X 2 0..2 arrays with the sum of every column <= 3", ("n", "2"), "2", "", "0123"),
 )
-"""Sentences with sizes, largest entry, and the allowed sums of rows and of columns, if not all are allowed."""
+"""Sentences with sizes, largest entry, and allowed sums of rows and of columns, if not all are allowed."""
 
 
 def test_sums_of_lines():
