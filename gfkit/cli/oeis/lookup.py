@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,7 @@ from gfkit.cli.files import check_free, named_file, read_data, refuse_options
 from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
-from gfkit.errors import InputError, OptionError, as_typed
+from gfkit.errors import InputError, OptionError, as_typed, docs_page
 from gfkit.runs.files import index_path, index_to_build
 
 if TYPE_CHECKING:
@@ -234,6 +235,7 @@ def name_verb(ctx: click.Context, name: str | None, grammar: bool, as_json: bool
             unread += 1
             unsaid = {"read": False, "rule": None, "family": None, "left_over": error.left_over}
             readings.append({**unsaid, "understood": error.understood, "nearest": error.nearest})
+            readings[-1]["start"] = error.start
             if not as_json:
                 _mark(error)
         else:
@@ -286,7 +288,10 @@ def _mark(error: UnreadError) -> None:
     write_remark(str(error))
     if error.understood:
         write_remark(f"understood: {error.understood!r}")
-    write_remark(f"a sentence that is read: {error.nearest!r}")
+    if error.start != error.nearest:
+        write_remark(f"a similar sentence that can be read: {error.nearest!r}")
+    page = docs_page("howto/rule.html")
+    write_remark(f"rule file to start from, see {page}: gfkit oeis read {quote(error.start)}")
 
 
 def _write_readings(found: tuple[NameReading, ...], behind: bool) -> None:

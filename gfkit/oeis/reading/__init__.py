@@ -38,12 +38,14 @@ LONGEST_NAME = 4000
 
 
 class UnreadError(InputError):
-    """A name that was not consumed completely: ``left_over`` is the rest, which starts at ``at``."""
+    """A name that was not consumed completely: ``left_over`` is the rest, which starts at ``at``. If the name
+    was consumed but has no meaning, ``why`` is the reason.
+    """
 
     code = "unread"
 
     def __init__(self, name: str, at: int, why: str = "") -> None:
-        self.name, self.at, self.left_over = name, at, name[at:].strip()
+        self.name, self.at, self.left_over, self.why = name, at, name[at:].strip(), why
         left = self.left_over if len(self.left_over) < 60 else self.left_over[:57] + "..."
         text = why or (f"not read from {left!r} on" if left else "more is needed at the end")
         super().__init__(f"name {name!r}: {text}")
@@ -52,6 +54,20 @@ class UnreadError(InputError):
     def understood(self) -> str:
         """The part before the place where nothing fits."""
         return self.name[: self.at].strip()
+
+    @property
+    def consumed(self) -> int:
+        """Number of characters before the position where nothing fits, or of the whole name."""
+        return len(self.name) if self.why else self.at
+
+    @property
+    def start(self) -> str:
+        """The longest initial part of the name that can be read, or the nearest sentence if no part can."""
+        begins = self.name[: min(self.consumed, LONGEST_NAME)]
+        for word in reversed(name_words(begins)):
+            with suppress(UnreadError):
+                return read_name(begins[: word.end])[0].name
+        return self.nearest
 
     @property
     def nearest(self) -> str:
@@ -220,19 +236,18 @@ def read_name(name: str) -> tuple[NameReading, ...]:
 
     If no board grows with n, the number of values may: the name is then read with numbers in place of n, and
     linear forms in n are substituted for the other numbers of the rules. A name that matches no clause is
-    tried again with the phrasebook.
+    tried again with the phrasebook. The error is that of the attempt that consumed most.
     """
     if len(name) > LONGEST_NAME:
         raise UnreadError(name, 0, f"longer than {LONGEST_NAME:,} characters")
-    try:
-        return _with_own_words(name, name, _read_text(name))
-    except UnreadError as error:
-        unread = error
-    for text in (name, *_rewordings(name)):
-        with suppress(UnreadError):
-            if all(grammar().knows(word.text) for word in name_words(text)):
-                return _with_own_words(name, text, _read_text(text, loose=True))
-    raise unread
+    texts = [(text, grammar().knows_all(text)) for text in (name, *_rewordings(name))]
+    errors = []
+    for text, loose in ((name, False), *texts[not texts[0][1] :]):
+        try:
+            return _with_own_words(name, text, _read_text(text, loose))
+        except UnreadError as error:
+            errors.append(error)
+    raise max(errors, key=lambda error: error.consumed)
 
 
 def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> tuple[NameReading, ...]:
@@ -384,7 +399,9 @@ def _read_fixed(name: str, loose: bool) -> tuple[NameReading, ...]:
             reading = _reading(name, tree)
             boards, rule = _boards(reading), Rule.of({**reading.rule, "name": "the rule"})
         except (UndefinedMeaningError, RuleError, LimitError) as error:
-            reason = reason or str(error)
+            phrase = getattr(error, "phrase", None)
+            about = f"{tree_text(phrase, grammar())!r}: " if phrase else ""
+            reason = reason or f"{about}{error}"
             continue
         if not any(boards == known[0] and is_same_rule(rule, known[1]) for known in rules):
             readings.append(reading)

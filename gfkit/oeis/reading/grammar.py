@@ -146,6 +146,8 @@ class GrammarForm:
     tells: Mapping[str, Any] = field(default_factory=dict)
     let: Mapping[str, Any] = field(default_factory=dict)
     when: str = ""
+    about: str = ""
+    """The condition ``when`` in words, for messages."""
     tried: tuple[tuple[str, ...], ...] = ()
 
     @property
@@ -167,11 +169,15 @@ class NameGrammar:
     words: frozenset[str]
     """All words of patterns and of the phrasebook."""
 
-    def knows(self, word: str) -> bool:
-        """Return True if a word may occur in a sentence; a word over the first letters or the letters of DNA
-        may name letters.
+    def knows_all(self, sentence: str) -> bool:
+        """Return True if the grammar contains all words of a sentence; words over the first letters or the
+        letters of DNA may name letters.
         """
-        return not word.isalpha() or len(word) < 3 or word in self.words or set(word) <= set("abcdefgt")
+        words = (word.text for word in name_words(sentence))
+        return all(
+            not word.isalpha() or len(word) < 3 or word in self.words or set(word) <= set("abcdefgt")
+            for word in words
+        )
 
 
 @cache
@@ -232,6 +238,7 @@ def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:
                 tells=item.get("tells", {}),
                 let=item.get("with", {}),
                 when=item.get("when", ""),
+                about=item.get("about", ""),
                 tried=tuple(tuple(entry) for entry in item.get("try", [])),
             )
         )
@@ -299,9 +306,9 @@ class Parser:
 
     def whole(self, kind: str) -> list[Tree]:
         """Return the trees of a kind that consume the sentence whole."""
-        return [
-            tree for end, tree in self.things(kind, 0) if end == len(self.words) and isinstance(tree, Tree)
-        ]
+        trees = self.things(kind, 0)
+        self.furthest = max([self.furthest, *(end for end, _ in trees)])
+        return [tree for end, tree in trees if end == len(self.words) and isinstance(tree, Tree)]
 
     def things(self, kind: str, at: int) -> list[tuple[int, Found]]:
         """Return the trees of a kind that begin at a place, with the place after each."""

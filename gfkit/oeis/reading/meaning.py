@@ -8,7 +8,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gfkit.oeis.reading.grammar import Tree
-from gfkit.oeis.reading.terms import Scope, UndefinedMeaningError, check_fits, fill_in, inside, work_out
+from gfkit.oeis.reading.terms import (
+    Scope,
+    UndefinedMeaningError,
+    check_fits,
+    fill_in,
+    inside,
+    naming,
+    work_out,
+)
 
 _STEPPED = re.compile(r"(?:^|(?<=[x:]))(?:([1-9][0-9]*)n|\(([1-9][0-9]*)?n([+-][0-9]+)\))(?=x|$)")
 
@@ -23,9 +31,10 @@ def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     gives: dict[str, Any] = {}
     used: list[str] = []
     for node, scope in _nodes(tree, Scope({}, None, known)):
-        check_fits(node, scope)
-        _merge(rule, _repeat(node.form.rule, scope))
-        _merge(gives, fill_in(node.form.gives, scope))
+        with naming(node):
+            check_fits(node, scope)
+            _merge(rule, _repeat(node.form.rule, scope))
+            _merge(gives, fill_in(node.form.gives, scope))
         used.append(node.form.id)
     if "rows" in gives:
         gives |= _boards(gives["rows"], gives["columns"])

@@ -13,7 +13,8 @@ import itertools
 import operator
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb, prod
@@ -34,10 +35,15 @@ _OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
 
 
 _LONGEST_LOOP = 144
+_MOST_WALKED = 64  # vertices; the numbers of walks between any two take half a second
 
 
 class UndefinedMeaningError(Exception):
-    """A reading without meaning: an undefined name, or a window that is too large."""
+    """A reading without meaning: an undefined name, or a window that is too large. ``phrase`` is the part of
+    the sentence, if it is known.
+    """
+
+    phrase: Tree | None = None
 
 
 @dataclass(slots=True)
@@ -55,7 +61,7 @@ class Scope:
             return meaning(*slot)
         if name in self.known:
             return self.known[name]
-        raise UndefinedMeaningError(f"nothing tells {name}")
+        raise UndefinedMeaningError(f"nothing before it specifies {name}")
 
     def slot(self, name: str) -> tuple[Any, Scope] | None:
         """Return the tree that was read for a blank, and its scope."""
@@ -73,11 +79,12 @@ class Scope:
 def meaning(found: Found | Any, scope: Scope) -> Any:
     """Return the value of a blank."""
     if isinstance(found, Tree):
-        own = inside(found, scope)
         if found.form.value is None:
             return found.form.id
-        check_fits(found, own)
-        return fill_in(found.form.value, own)
+        with naming(found):
+            own = inside(found, scope)
+            check_fits(found, own)
+            return fill_in(found.form.value, own)
     if isinstance(found, _Done):
         return found.value
     if isinstance(found, tuple) and found and all(isinstance(item, Tree) for item in found):
@@ -85,10 +92,20 @@ def meaning(found: Found | Any, scope: Scope) -> Any:
     return list(found) if isinstance(found, tuple) else found
 
 
+@contextmanager
+def naming(tree: Tree) -> Iterator[None]:
+    """Record the innermost phrase that has no meaning in the error that is raised for it."""
+    try:
+        yield
+    except UndefinedMeaningError as error:
+        error.phrase = error.phrase or tree
+        raise
+
+
 def check_fits(tree: Tree, own: Scope) -> None:
     """Raise UndefinedMeaningError if the ``when`` of a form does not hold."""
     if tree.form.when and not work_out(tree.form.when, own):
-        raise UndefinedMeaningError(f"{tree.form.id} is read only where {tree.form.when}")
+        raise UndefinedMeaningError(f"read only where {tree.form.about or tree.form.when}")
 
 
 def inside(tree: Tree, scope: Scope) -> Scope:
@@ -134,7 +151,7 @@ def work_out(text: str, scope: Scope) -> Any:
     try:
         return _value(_parse(text), scope)
     except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise UndefinedMeaningError(f"{text!r} has no value here: {error}") from None
+        raise UndefinedMeaningError("it has no meaning here") from error
 
 
 @cache
@@ -452,6 +469,41 @@ def _network_board(network: Sequence[Any]) -> str:
     return "graph:" + ",".join(single + [f"{a}-{b}" for a, b in edges])
 
 
+def _walk_ends(network: Sequence[Any]) -> list[list[int]]:
+    """Return the vertices at each distance from vertex 0, if walks of every length between two vertices are
+    as many as between any other two at the same distance.
+
+    If only closed walks are as many at every vertex, return vertex 0 alone, otherwise nothing. By the theorem
+    of Cayley and Hamilton it suffices to compare walks that are shorter than the number of vertices.
+
+    >>> _walk_ends([4, [[0, 1], [1, 2], [2, 3], [0, 3]]]), _walk_ends([3, [[0, 1], [1, 2]]])
+    ([[0], [1, 3], [2]], [])
+    """
+    size, edges = network
+    if size > _MOST_WALKED:
+        raise UndefinedMeaningError(f"a graph of {size} vertices is too large for walks")
+    near = [[b for edge in edges for a, b in (edge, edge[::-1]) if a == vertex] for vertex in range(size)]
+    walks = [[[int(a == b)] for b in range(size)] for a in range(size)]
+    for row in walks:
+        for _ in range(size - 1):
+            numbers = [sum(row[b][-1] for b in near[a]) for a in range(size)]
+            for ways, number in zip(row, numbers, strict=True):
+                ways.append(number)
+    classes: dict[int, set[tuple[int, ...]]] = {}
+    for ways in itertools.chain.from_iterable(walks):
+        distance = next((length for length, number in enumerate(ways) if number), size)
+        classes.setdefault(distance, set()).add(tuple(ways))
+    if len(classes[0]) > 1:
+        return []
+    if any(len(alike) > 1 for alike in classes.values()):
+        return [[0]]
+    return [
+        [vertex for vertex, ways in enumerate(walks[0]) if tuple(ways) in alike]
+        for distance, alike in sorted(classes.items())
+        if distance < size
+    ]
+
+
 def _unlike(items: Sequence[Any]) -> list[Any]:
     distinct: list[Any] = []
     for item in items:
@@ -483,7 +535,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
     "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
     "library": _library, "weighed": lambda name: _library(name, True),
-    "cells": _cells, "triangle": _triangle, "apart": _apart,
+    "cells": _cells, "ends": _walk_ends, "triangle": _triangle, "apart": _apart,
     "shared": lambda one, other: len({*one} & {*other}),
     "board": _network_board, "complement": _complement,
     "mark": lambda parts: {as_words(part): "x" for part in parts},

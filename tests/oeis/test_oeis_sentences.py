@@ -1,0 +1,345 @@
+"""Sentences composed of phrases count what they mean, and a negated sentence never has the same rule.
+
+What a sentence means is listed here, without gfkit: permutations, words and matrices one by one, walks by
+powers of the adjacency matrix, tilings by filling the first empty cell.
+"""
+
+from __future__ import annotations
+
+import operator
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from itertools import permutations, product
+from shlex import split
+
+import networkx as nx
+import numpy as np
+import pytest
+from choice import some_and_all
+from cli.calling import call, told
+
+from gfkit.oeis.reading import UnreadError, read_name
+from gfkit.oeis.reading.grammar import grammar
+from gfkit.oeis.reading.meaning import rule_text
+
+
+def assert_means(sentence: str, wanted: dict[int, int]) -> None:
+    """Every reading of the sentence has these numbers, where it has a board, and it has one."""
+    for found in read_name(sentence):
+        questions = {n: found.question_on(found.step * n + found.shift) for n in wanted}
+        terms = {n: found.number_of(one) for n, one in questions.items() if one is not None}
+        assert terms, sentence
+        assert terms == {n: wanted[n] for n in terms}, sentence
+
+
+# Permutations
+
+DISPLACED: dict[str, Callable[[int], bool]] = {
+    "|p(i)-i| <= 2": lambda d: abs(d) <= 2,
+    "|p(i) - i| < 3": lambda d: abs(d) < 3,
+    "|i - p(i)| is at most 2": lambda d: abs(d) <= 2,
+    "abs(p(i)-i) in {0,2}": lambda d: abs(d) in (0, 2),
+    "|p(i)-i| is 1 or 3": lambda d: abs(d) in (1, 3),
+    "|p(i)-i| != 1": lambda d: abs(d) != 1,
+    "p(i) - i <= 1": lambda d: d <= 1,
+    "i - p(i) < 2": lambda d: -d < 2,
+    "p(i)-i >= -1": lambda d: d >= -1,
+    "-1 <= p(i)-i <= 2": lambda d: -1 <= d <= 2,
+    "0 < |p(i)-i| <= 2": lambda d: 0 < abs(d) <= 2,
+    "i-1 <= p(i) <= i+2": lambda d: -1 <= d <= 2,
+    "p(i) != i": lambda d: d != 0,
+    "p(i) > i - 3": lambda d: d > -3,
+    "p(i)-i is not in {0, -1}": lambda d: d not in (0, -1),
+    "p(i)-i is odd": lambda d: d % 2 == 1,
+    "no fixed points": lambda d: d != 0,
+    "no index i with p(i) = i+1": lambda d: d != 1,
+}
+PERMUTED: dict[str, Callable[[Sequence[int]], bool]] = {
+    "permutations p of {1,...,n}": lambda p: len(p) > 0,
+    "permutations of [n]": lambda p: len(p) > 0,
+    "derangements of 1..n": lambda p: all(p[i] != i for i in range(len(p))),
+    "involutions of {1,2,...,n}": lambda p: all(p[p[i]] == i for i in range(len(p))),
+}
+
+
+def permuted(seed: int) -> tuple[str, dict[int, int]]:
+    """A sentence about permutations, from parts drawn, and its terms."""
+    chance = random.Random(seed)
+    kind, some = chance.choice([*PERMUTED]), chance.sample([*DISPLACED], chance.choice((1, 1, 2)))
+    holds = [DISPLACED[text] for text in some]
+    end = chance.choice(("", " for all i", " for every i in [n]", " for 1 <= i <= n"))
+    wanted = {
+        n: sum(
+            PERMUTED[kind](p) and all(ok(p[i] - i) for ok in holds for i in range(n))
+            for p in permutations(range(n))
+        )
+        for n in (3, 4, 5, 6)
+    }
+    return f"Number of {kind} with {' and '.join(some)}{end}", wanted
+
+
+@pytest.mark.parametrize("some", some_and_all(range(80), 12, 6))
+def test_permutations_by_their_displacements(some):
+    """A sentence may be refused where no permutation but the first is left; one in ten at most."""
+    unread = 0
+    for seed in some:
+        sentence, wanted = permuted(seed)
+        try:
+            assert_means(sentence, wanted)
+        except UnreadError:
+            unread += 1
+    assert 10 * unread <= len(some)
+    for sentence in (
+        "permutations of [n] with |p(i)-i| <= 2 for some i",
+        "permutations of [n] with |p(i)-i| <= 2 for i = 1..3",
+        "permutations of [n] with |p(i)-i| <= 2 for all i in [n-1]",
+        "permutations of [n] with |p(i)-j| <= 2",
+        "permutations of [n] with |p(i)-p(i+1)| <= 2",
+        "permutations of [n] with |p(i)-i| in {0, 60}",
+        "cyclic permutations of [n] with |p(i)-i| <= 2",
+    ):
+        with pytest.raises(UnreadError):
+            read_name(f"Number of {sentence}")
+
+
+# Walks
+
+WALKED = {
+    "the cycle graph C_5": nx.cycle_graph(5),
+    "a cycle with 6 vertices": nx.cycle_graph(6),
+    "a path with 4 vertices": nx.path_graph(4),
+    "the complete graph K_4": nx.complete_graph(4),
+    "the complete bipartite graph K_{2,3}": nx.complete_bipartite_graph(2, 3),
+    "the 2 X 3 grid graph": nx.grid_2d_graph(2, 3),
+    "the Petersen graph": nx.petersen_graph(),
+    "the Heawood graph": nx.heawood_graph(),
+    "the triangular prism": nx.circular_ladder_graph(3),
+    "the cube": nx.hypercube_graph(3),
+    "the octahedron": nx.octahedral_graph(),
+    "an icosahedron": nx.icosahedral_graph(),
+    "a dodecahedron": nx.dodecahedral_graph(),
+    "a hexagon": nx.cycle_graph(6),
+}
+
+
+@pytest.mark.parametrize("graph", WALKED)
+def test_walks_on_graphs(graph):
+    """Open, closed, at a vertex and between vertices; refused where vertices are not alike for walks."""
+    network = nx.convert_node_labels_to_integers(WALKED[graph])
+    matrix = nx.to_numpy_array(network, dtype=int)
+    powers = {n: np.linalg.matrix_power(matrix, n) for n in range(1, 7)}
+    far = dict(nx.all_pairs_shortest_path_length(network))
+    assert_means(f"Number of walks of length n on {graph}", {n: power.sum() for n, power in powers.items()})
+    closed = {n: np.trace(power) for n, power in powers.items()}
+    assert_means(f"Number of closed walks of length n on {graph}", closed)
+    assert_means(f"How many closed walks with n steps are there on {graph}?", closed)
+    for sentence, steps in (
+        (f"Number of closed walks of length n on {graph} starting at a fixed vertex", 0),
+        (f"Number of n-step walks on {graph} returning to the start", 0),
+        (f"Number of walks of length n between adjacent vertices of {graph}", 1),
+        (f"Number of walks of length n on {graph} between two vertices at distance 2", 2),
+    ):
+        pairs = [(u, v) for u in far for v in far if far[u][v] == steps]
+        ways = {tuple(powers[n][pair] for n in powers) for pair in pairs}
+        if len(ways) == 1:
+            # Terms of one pair of vertices are those of all; that such a graph is refused is right, too.
+            with suppress(UnreadError):
+                assert_means(sentence, dict(zip(powers, *ways, strict=True)))
+        else:
+            with pytest.raises(UnreadError):
+                read_name(sentence)
+
+
+def heights(length: int, steps: Sequence[int]) -> Iterator[list[int]]:
+    """The heights of all paths that begin and end at 0."""
+    for path in product(steps, repeat=length):
+        levels = [0, *np.cumsum(path)]
+        if levels[-1] == 0:
+            yield levels
+
+
+@pytest.mark.parametrize(
+    ("kind", "steps", "times"),
+    [
+        ("Dyck paths of semilength n", (1, -1), 2),
+        ("Dyck n-paths", (1, -1), 2),
+        ("Motzkin paths of length n", (1, 0, -1), 1),
+    ],
+)
+def test_paths_of_bounded_height(kind, steps, times):
+    paths = {n: [*heights(times * n, steps)] for n in range(1, 6 if times == 2 else 8)}
+    for words, holds in {
+        "with height at most 2": lambda top: top <= 2,
+        "that do not go above height 3": lambda top: top <= 3,
+        "not exceeding height 2": lambda top: top <= 2,
+        "that stay at or below the line y = 1": lambda top: top <= 1,
+        "that stay below height 3": lambda top: top < 3,
+        "of height 2": lambda top: top == 2,
+        "and height exactly 3": lambda top: top == 3,
+    }.items():
+        wanted = {n: sum(min(p) >= 0 and holds(max(p)) for p in some) for n, some in paths.items()}
+        assert_means(f"Number of {kind} {words}", wanted)
+    between = {n: sum(min(p) >= 0 and max(p) <= 2 for p in heights(2 * n, (1, -1))) for n in range(1, 6)}
+    name = "lattice paths from (0,0) to (2n,0) with steps (1,1) and (1,-1) that stay between y = 0 and y = 2"
+    assert_means(f"Number of {name}", between)
+    for words in (
+        "that go above height 3",
+        "with no peaks at height 3",
+        "with height at least 2",
+        "not of height 2",
+    ):
+        with pytest.raises(UnreadError):
+            read_name(f"Number of {kind} {words}")
+
+
+# Matrices, words, necklaces, tilings
+
+
+def matrices(rows: int, columns: int, most: int) -> Iterator[np.ndarray]:
+    for entries in product(range(most + 1), repeat=rows * columns):
+        yield np.array(entries).reshape(rows, columns)
+
+
+SUMS: tuple[tuple[str, tuple[str, str], str, str, str], ...] = (
+    ("2 X n matrices of nonnegative integers with all row sums equal to 2", ("2", "n"), "2", "{2}", ""),
+    ("n x 2 matrices of nonnegative integers where each row sums to 2", ("n", "2"), "2", "{2}", ""),
+    ("3 X 2 matrices of nonnegative integers with row sums equal to n", ("3", "2"), "n", "{n}", ""),
+    ("2 x 2 nonnegative integer matrices with row and column sums n", ("2", "2"), "n", "{n}", "{n}"),
+    ("n X n binary matrices with every row and column sum equal to 2", ("n", "n"), "1", "{2}", "{2}"),
+    ("2 X n 0..2 arrays with all line sums 2", ("2", "n"), "2", "{2}", "{2}"),
+    ("3 X n 0..1 arrays with column sums equal to 2 and row sums at most 2", ("3", "n"), "1", "012", "{2}"),
+    ("n X 2 0..2 arrays with the sum of every column <= 3", ("n", "2"), "2", "", "0123"),
+)
+"""Sentences with sizes, largest entry, and allowed sums of rows and of columns, if not all are allowed."""
+
+
+def test_sums_of_lines():
+    for sentence, sizes, most, *allowed in SUMS:
+        wanted = {}
+        for n in range(1 + (sizes == ("n", "n")), 5):
+            rows, columns, largest = (n if side == "n" else int(side) for side in (*sizes, most))
+            sums = [{int(sign) for sign in text.replace("n", str(n)).strip("{}")} for text in allowed]
+            if rows * columns <= 9:
+                wanted[n] = sum(
+                    all({*m.sum(1 - axis)} <= some for axis, some in enumerate(sums) if some)
+                    for m in matrices(rows, columns, largest)
+                )
+        assert_means(f"Number of {sentence}", wanted)
+    zero = {n: 7**n for n in (1, 2, 3)}  # 000, and a 1 and a -1 in any two of three places
+    assert_means("Number of n X 3 -1..1 arrays with all row sums equal to 0", zero)
+    for words in ("no row sum equal to 2", "not all row sums equal to 2", "row sums equal to 2 or 3"):
+        with pytest.raises(UnreadError):
+            read_name(f"Number of n X 3 0..2 arrays with {words}")
+
+
+def test_letters_compared_with_their_neighbours():
+    for words, far, holds in (
+        ("|w(i+1) - w(i)| <= 1 for all i", 1, lambda a, b: abs(a - b) <= 1),
+        ("w_i != w_{i+2}", 2, lambda a, b: a != b),
+        ("x(i) <= x(i+1) + 1 for every i", 1, lambda a, b: a <= b + 1),
+        ("w(i) + w(i+1) is not equal to 2", 1, lambda a, b: a + b != 2),
+        ("w(i+1) > w(i) - 2 for 1 <= i <= n-1", 1, lambda a, b: b > a - 2),
+    ):
+        wanted = {
+            n: sum(all(map(holds, word, word[far:])) for word in product(range(3), repeat=n))
+            for n in range(3, 7)
+        }
+        assert_means(f"Number of words of length n over {{0,1,2}} with {words}", wanted)
+    for words in ("w(i) < w(j) for all i < j", "w(i) != i", "w(i+1) > w(i) for 1 <= i <= n"):
+        with pytest.raises(UnreadError):
+            read_name(f"Number of words of length n over {{0,1,2}} with {words}")
+
+
+def turned(word: Sequence[int]) -> list[Sequence[int]]:
+    return [word[i:] + word[:i] for i in range(len(word))]
+
+
+def test_necklaces_with_conditions():
+    for sentence, colours, reflected, holds in (
+        ("binary necklaces of length n with no two adjacent 1s", 2, False, lambda a, b: a + b < 2),
+        ("n-bead bracelets of 3 colors", 3, True, lambda a, b: a + b >= 0),
+        ("n-bead necklaces of 3 colors with adjacent beads of different colors", 3, False, operator.ne),
+    ):
+        wanted = {}
+        for n in range(3, 8):
+            rings = (w for w in product(range(colours), repeat=n) if all(map(holds, w, w[1:] + w[:1])))
+            wanted[n] = len({min(turned(w) + turned(w[::-1]) * reflected) for w in rings})
+        assert_means(f"Number of {sentence}", wanted)
+    with pytest.raises(UnreadError):
+        read_name("Number of binary necklaces of length n with no three adjacent 1s")
+
+
+def tilings(free: frozenset[tuple[int, int]], sizes: Sequence[tuple[int, int]]) -> int:
+    if not free:
+        return 1
+    row, column = min(free)
+    pieces = (frozenset((row + r, column + c) for r in range(h) for c in range(w)) for h, w in sizes)
+    return sum(tilings(free - piece, sizes) for piece in pieces if piece <= free)
+
+
+def test_squares_and_rectangles_that_tile():
+    squares = [(size, size) for size in range(1, 6)]
+    every = [*product(range(1, 5), repeat=2)]
+    for sentence, rows, sizes in (
+        ("Number of ways to tile an n X n square with squares", "n", squares),
+        ("Number of ways to dissect an n x n square into squares with integer sides", "n", squares),
+        ("In how many ways can a 3 x n rectangle be divided into squares?", 3, squares),
+        ("Number of tilings of a 4 x n board with squares of side at most 2", 4, squares[:2]),
+        ("Number of ways to tile an n x n square with 1 x 1 and 2 x 2 squares", "n", squares[:2]),
+        ("Number of ways to cut a 2 x n rectangle into rectangles", 2, every),
+    ):
+        wanted = {
+            n: tilings(frozenset(product(range(n if rows == "n" else rows), range(n))), sizes)
+            for n in range(1, 5)
+        }
+        assert_means(sentence, wanted)
+
+
+# What is negated, and what is not read
+
+NEGATED = (
+    (" with (?!no )", " without "),
+    (" with (?!no )", " with no "),
+    (" (having|such that|in which|whose) ", " without "),
+    (" every ", " not every "),
+    (" all ", " not all "),
+    (" no ", " "),
+    (" without ", " with "),
+    (" never ", " "),
+    (" at most ", " at least "),
+    (" exactly ", " at least "),
+    (" equal ", " unequal "),
+)
+SENTENCES = [entry[-2] for forms in grammar().forms.values() for form in forms for entry in form.tried]
+
+
+def rules(sentence: str) -> set[tuple[object, ...]]:
+    found = ((rule_text({**one.rule, "name": ""}), one) for one in read_name(sentence))
+    return {(text, one.family, one.asks, one.step, one.shift) for text, one in found}
+
+
+@pytest.mark.parametrize("some", some_and_all(SENTENCES, 25, 60))
+def test_a_negated_sentence_is_another_or_is_refused(some):
+    for sentence in some:
+        for says, other in NEGATED:
+            changed = re.sub(says, other, sentence, count=1)
+            if changed != sentence:
+                with suppress(UnreadError):
+                    assert not rules(changed) & rules(sentence), changed
+
+
+def test_an_unread_sentence_names_a_part_and_offers_a_rule_file():
+    for sentence, part in (
+        ("Number of spanning trees of the 3 x n grid graph of diameter 5", "of diameter 5"),
+        ("How many domino tilings of a 2 x n rectangle are purple?", "are purple"),
+        ("Number of walks of length n between opposite vertices of the Petersen graph", "opposite vertices"),
+    ):
+        said = call("oeis", "read", sentence, code=1)
+        assert any(part in line for line in said.lines)
+        (line,) = [line for line in said.lines if "gfkit oeis read" in line]
+        words = split(line.partition("gfkit ")[2])
+        assert call(*words).out.startswith("# ")
+        found = told("oeis", "read", sentence, code=1)
+        assert found["start"] == words[2]
