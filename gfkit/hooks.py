@@ -125,6 +125,7 @@ CHECKERS = {
     "gfkit-quotient": "gfkit.play.heap_certificate:certify_quotient",
     "gfkit-size": "gfkit.proofs.certificate:certify_size",
     "gfkit-counter": "gfkit.proofs.certificate:certify_counter",
+    "gfkit-comparison": "gfkit.proofs.certificate:certify_comparison",
 }
 """Checkers of the file formats other than generating functions: called with the object and a step limit."""
 GROUPS: Mapping[str, Mapping[str, object]] = {

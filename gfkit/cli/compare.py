@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
 from gfkit.typing import Positions
@@ -19,6 +20,7 @@ _OBSERVED = 3
 )
 @options.positions
 @options.weights()
+@output_option("--save", "save_to", metavar="FILE.json", help="Write a certificate for 'gfkit certify'.")
 @options.long_options(memory=True, seconds=False)
 @options.as_json
 @click.pass_context
@@ -29,6 +31,7 @@ def compare(
     on: str,
     positions: Positions,
     weights: str,
+    save_to: str | None,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -38,6 +41,8 @@ def compare(
     are compared first; equal numbers are then proved by symmetries, by a bijection that rewrites each column
     with a machine, by the corner lemma, or by recurrences that hold for every height. These proofs apply to
     rules whose constraints are windows within 2 x 2 cells.
+
+    With --save FILE.json, a proof of equal numbers on mxn is written as a certificate.
 
     Exit code 0: equal, proved; 1: different, with a board; 3: equal on all counted boards, but no proof.
 
@@ -50,6 +55,11 @@ def compare(
     """
     from gfkit.questions.compare import compare as compared
 
+    check_file("--save", save_to, ".json")
     found = work.run(compared, first, second, on, positions.value, weights)
     present(found, as_json, full=True)
+    if save_to is not None:
+        from gfkit.proofs import save_derived
+
+        save_derived(found, save_to)
     ctx.exit(0 if found.is_equal else 1 if found.verdict == "different" else _OBSERVED)

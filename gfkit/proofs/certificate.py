@@ -218,6 +218,26 @@ def certify_counter(certificate: dict[str, Any], limit: int) -> Certification:
     return certification_of(certificate, limit, fraction_label, "fraction")
 
 
+def certify_comparison(certificate: dict[str, Any], limit: int) -> Certification:
+    """Return the verdict of the checker on equal numbers of two rules."""
+    return certification_of(certificate, limit, comparison_label, "comparison")
+
+
+def comparison_label(certificate: dict[str, Any]) -> Label:
+    """Like `fraction_label`, for two rules; their built-in names if both have one."""
+    names = []
+    for game, text, rule in zip(*(certificate[key] for key in ("games", "texts", "rules")), strict=True):
+        own = {"game": game, "text": text}
+        try:
+            named = _rule_in_words(own)
+            if named is not None and rule != json.loads(json.dumps(plain_rule(named))):
+                return _of_another_rule(own, named)
+        except GfkitError as error:
+            return Label(why_not=f"games, texts: {error}")
+        names.append(_built_in_name(own, named))
+    return Label(" and ".join(names) if all(names) else "", None, "mxn")
+
+
 def _copy(path: str, folder: str) -> Path:
     """Copy standard input or a pipe to a file in the directory, up to the maximum length of a certificate."""
     try:

@@ -24,9 +24,11 @@ from gfkit.proofs.checker.fractions import FRACTIONS, build_system, states_data
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
 from gfkit.proofs.checker.sizes import SIZES
+from gfkit.proofs.checker.twins import TWINS
 from gfkit.proofs.kernel import coq_file
 from gfkit.proofs.plain import plain_board, plain_family, plain_growing, plain_rule, written_rule
 from gfkit.proofs.statements import no_coq_file
+from gfkit.questions.compare import RuleComparison
 from gfkit.questions.sizes.law import SizeLaw
 from gfkit.questions.sizes.rectangles import RectangleLaw
 from gfkit.rules import Question
@@ -46,7 +48,7 @@ _LONG = 10**4000
 """Numbers from here on are written in hexadecimal, as Python limits the digits of decimal ones."""
 
 
-def certificate_of(derived: Derived | SizeLaw | RectangleLaw) -> dict[str, object]:
+def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -> dict[str, object]:
     """Return the certificate of a derived family: the query, the fraction, the system and its states.
 
     For a rule that divides its counts, the certificate contains the counts before division. Raise
@@ -58,6 +60,8 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw) -> dict[str, objec
     >>> check_certificate(certificate).rests_on
     'the rule and the boards in the file; 3 states, 2 slices swept'
     """
+    if isinstance(derived, RuleComparison):
+        return comparison_certificate(derived)
     if isinstance(derived, RectangleLaw):
         return rectangle_certificate(derived)
     if isinstance(derived, SizeLaw):
@@ -262,6 +266,30 @@ def rectangle_certificate(law: RectangleLaw) -> dict[str, object]:
     }
 
 
+def comparison_certificate(found: RuleComparison) -> dict[str, object]:
+    """Return the certificate of equal numbers on all rectangles, for ``gfkit.proofs.checker.twins``.
+
+    >>> import gfkit
+    >>> from gfkit.proofs.checker.program import check_certificate
+    >>> check_certificate(comparison_certificate(gfkit.compare("col", "snort"))).rests_on
+    'the rules in the file; symmetry, machines'
+    """
+    if found.rules is None:
+        raise MismatchError(
+            "no certificate is written of this comparison; it needs equal numbers on mxn, proved for rules"
+            " about 2 x 2 cells"
+        )
+    return {
+        "format": TWINS,
+        "version": 1,
+        "on": found.on,
+        "games": [*found.games],
+        "texts": [rule_file_text(game) or "" for game in found.games],
+        "rules": [plain_rule(rule) for rule in found.rules],
+        "steps": [dict(step) for step in found.steps],
+    }
+
+
 def counter_certificate(law: Derived) -> dict[str, object]:
     """Return the certificate of a formula for sums over the whole board, for
     ``gfkit.proofs.checker.counters``.
@@ -306,14 +334,14 @@ def counter_certificate(law: Derived) -> dict[str, object]:
     }
 
 
-def save_derived(derived: Derived | SizeLaw | RectangleLaw, path: str | Path) -> None:
+def save_derived(derived: Derived | SizeLaw | RectangleLaw | RuleComparison, path: str | Path) -> None:
     """Write the certificate of a derived formula to a file, or its theorem for Coq, if the file ends in
     ``.v``.
 
     Parameters
     ----------
-    derived : Derived or SizeLaw
-        The derived formula.
+    derived : Derived, SizeLaw, RectangleLaw or RuleComparison
+        The derived formula, or the comparison of two rules.
     path : str or Path
         The file, which is written atomically.
 
@@ -339,7 +367,9 @@ def save_derived(derived: Derived | SizeLaw | RectangleLaw, path: str | Path) ->
     'proved'
     """
     is_theorem = Path(path).suffix.lower() == ".v"
-    if isinstance(derived, SizeLaw | RectangleLaw):
+    if isinstance(derived, RuleComparison):
+        missing = "comparisons of rules"
+    elif isinstance(derived, SizeLaw | RectangleLaw):
         missing = "formulas in other sizes than a length"
     elif hasattr(derived, "counted_rule"):
         missing = "sums over the whole board" if derived.question.rule.counter is not None else ""

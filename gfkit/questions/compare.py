@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from gfkit.algebra import Evidence, Status
 from gfkit.boards import Family, parse_board
@@ -63,6 +63,10 @@ class RuleComparison(Face):
     relation: str
     """How different sequences are related, such as "the second is 2 times the first", or an empty string."""
     evidence: Evidence
+    rules: tuple[Rule, Rule] | None = field(default=None, repr=False)
+    """The two rules, if ``steps`` prove equal numbers on all rectangles."""
+    steps: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    """The identities as data: each leads from one rule of 2 x 2 blocks to the next."""
 
     @property
     def is_equal(self) -> bool:
@@ -355,15 +359,17 @@ def _on_rectangles(
         if numbers[0] != numbers[1]:
             return different(m, n, numbers)
     proof = _proof(_original(first), _original(second), word)
-    if isinstance(proof, tuple):
-        lemmas, evidence = proof
+    if isinstance(proof, _Proof):
         lines = [
             _on_family(derive(first, text, positions), derive(second, text, positions), text)
             for text in ("1xn", "nx1")
         ]
         least = 1 if all(one.is_equal for one in lines) else 2
         text = f"equal numbers on all m x n boards, m, n >= {least}"
-        return outcome("equal", text, evidence, lemmas=lemmas)
+        rules = None if proof.steps is None else (_original(first), _original(second))
+        return outcome(
+            "equal", text, proof.evidence, lemmas=proof.lemmas, rules=rules, steps=proof.steps or ()
+        )
     if proof is not None and proof.differs_at is not None and min(proof.differs_at) > 1:
         m, n = proof.differs_at
         if len(set(numbers := counted(m, n))) > 1:
@@ -384,41 +390,66 @@ def _original(game: GameLike) -> Rule:
     return (game.spaced or game.rule) if isinstance(game, Question) else as_rule(game)
 
 
-def _proof(one: Rule, other: Rule, positions: str) -> tuple[tuple[str, ...], Evidence] | BlockDecision | None:
+class _Proof(NamedTuple):
+    """Identities in words, evidence, and the steps as data unless they are about the whole rules."""
+
+    lemmas: tuple[str, ...]
+    evidence: Evidence
+    steps: tuple[Mapping[str, Any], ...] | None = None
+
+
+def _step(lemma: str, after: BlockRule, **data: Any) -> Mapping[str, Any]:
+    return {"lemma": lemma, "allowed": [[*block] for block in sorted(after.allowed)], **data}
+
+
+def _proof(one: Rule, other: Rule, positions: str) -> _Proof | BlockDecision | None:
     """Return the identities that prove equal numbers on all rectangles, with evidence, or None.
 
     If recurrences show that the numbers differ, return the decision with the smallest board of this kind.
     """
+    symmetry = Evidence(Status.PROVED, "symmetry")
+    first, second = (BlockRule.of(rule) if positions == "all" else None for rule in (one, other))
     if one == other:
-        return ("the same rule",), Evidence(Status.PROVED, "symmetry")
-    if positions != "all":
-        return None
-    if _same_pieces(one, other):
-        return ("the same pieces and conflicts",), Evidence(Status.PROVED, "symmetry")
-    first, second = BlockRule.of(one), BlockRule.of(other)
+        return _Proof(("the same rule",), symmetry, () if first else None)
+    if positions == "all" and _same_pieces(one, other):
+        return _Proof(("the same pieces and conflicts",), symmetry)
     if first is None or second is None or first.size != second.size:
         return None
     reached, back = chains(first), chains(second)
-    if common := min(
-        reached.keys() & back.keys(), key=lambda rule: len(reached[rule] + back[rule]), default=None
-    ):
-        steps = [*reached[common], *reversed(back[common])]
-        lemmas = tuple(step.text if step.lemma == "corner" else f"symmetry: {step.text}" for step in steps)
-        name = "corner-lemma" if any(step.lemma == "corner" for step in steps) else "symmetry"
-        return lemmas or ("the same blocks",), Evidence(Status.PROVED, name)
+    common = min(reached.keys() & back.keys(), key=lambda rule: len(reached[rule] + back[rule]), default=None)
+    if common is not None:
+        after = [second, *(step.rule for step in back[common])]
+        ways = [*((step, step.rule) for step in reached[common])]
+        ways += [(step, rule) for step, rule in zip(reversed(back[common]), after[-2::-1], strict=True)]
+        steps = tuple(_step(step.lemma, rule) for step, rule in ways)
+        lemmas = tuple(step.text if step.lemma == "corner" else f"symmetry: {step.text}" for step, _ in ways)
+        by_corner = any(step.lemma == "corner" for step, _ in ways)
+        evidence = Evidence(Status.PROVED, "corner-lemma") if by_corner else symmetry
+        return _Proof(lemmas or ("the same blocks",), evidence, steps)
     for by, image in first.images():
         found = bijection(image, second)
         if found is not None:
             states = sum(len(machine.targets) for machine in dict.fromkeys(found))
             before = (f"symmetry: {by.text}",) if by.text else ()
             text = f"bijection that rewrites each column by a machine ({states} states)"
-            return (*before, text), Evidence(Status.PROVED, "mealy-machines", (("states", states),))
+            odd, even = (
+                {
+                    "outputs": [[*row] for row in machine.outputs],
+                    "targets": [[*row] for row in machine.targets],
+                }
+                for machine in found
+            )
+            steps = (_step("symmetry", image), _step("machines", second, odd=odd, even=even))
+            evidence = Evidence(Status.PROVED, "mealy-machines", (("states", states),))
+            return _Proof((*before, text), evidence, steps)
     decision = decide(first, second, _MOST_ORDER, _MOST_DIMENSION)
     if decision is None or decision.differs_at is not None:
         return decision
     j, k = decision.orders
     text = f"recurrences in n of orders {j} and {k} for every m, and equal numbers for n <= {j + k}"
-    return (text,), Evidence(Status.PROVED, "uniform-recurrences", (("order", max(j, k)),))
+    factors = [[[int(c.p), int(c.q)] for c in own] for own in decision.factors]
+    step = _step("recurrences", second, coefficients=factors, reversed=[*decision.backwards])
+    return _Proof((text,), Evidence(Status.PROVED, "uniform-recurrences", (("order", max(j, k)),)), (step,))
 
 
 def _same_pieces(one: Rule, other: Rule) -> bool:

@@ -16,6 +16,7 @@ from gfkit.proofs.checker.play import check_play
 from gfkit.proofs.checker.quotients import check_quotient
 from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError, Verdict, load
 from gfkit.proofs.checker.sizes import SIZES, check_size
+from gfkit.proofs.checker.twins import TWINS, check_twins
 
 Check = Callable[[object, Budget], Verdict]
 
@@ -34,6 +35,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     "gfkit-constant": (check_constant, STEPS),
     SIZES: (check_size, STEPS),
     COUNTERS: (check_counter, STEPS),
+    TWINS: (check_twins, STEPS),
 }
 """The check for each format, and its maximum work."""
 

@@ -233,11 +233,19 @@ _MOST_WORDS = 150
 
 @dataclass(frozen=True)
 class BlockDecision:
-    """Outcome of comparing two rules by their recurrences: the orders, and the smallest differing board."""
+    """Outcome of comparing two rules by their recurrences, with the smallest board that differs."""
 
-    orders: tuple[int, int]
+    factors: tuple[tuple[fmpq, ...], tuple[fmpq, ...]]
+    """The coefficients of the recurrences of both rules."""
+    backwards: tuple[bool, bool]
+    """True if the recurrence is that of the rule with its columns in reverse order."""
     differs_at: tuple[int, int] | None
     """m and n."""
+
+    @property
+    def orders(self) -> tuple[int, int]:
+        """The orders of the recurrences."""
+        return len(self.factors[0]), len(self.factors[1])
 
 
 def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> BlockDecision | None:
@@ -250,24 +258,29 @@ def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> Bl
     Proof. For fixed m the difference satisfies the product of the two recurrences, which has order j + j'.
     For fixed n the numbers of both rules satisfy recurrences in m whose orders are at most d and d'. QED
     """
-    columns, orders = [], []
+    columns, factors, backwards = [], [], []
     for rule in (first, second):
-        readings = [Columns(rule), Columns(rule.image(_backwards(rule.size)))]
-        for reading in readings:
+        for turned in (False, True):
+            reading = Columns(rule.image(_backwards(rule.size)) if turned else rule)
             if (found := reading.recurrence(most, dimension)) is not None:
                 columns.append(reading)
-                orders.append(len(found))
+                factors.append(found)
+                backwards.append(turned)
                 break
         else:
             return None
     one, other = columns
-    for n in range(1, sum(orders) + 1):
+
+    def decision(differs_at: tuple[int, int] | None) -> BlockDecision:
+        return BlockDecision((factors[0], factors[1]), (backwards[0], backwards[1]), differs_at)
+
+    for n in range(1, sum(map(len, factors)) + 1):
         count = one[n].dimension + other[n].dimension
         pairs = zip(one[n].totals(count), other[n].totals(count), strict=True)
         for m, (a, b) in enumerate(pairs, 1):
             if a != b:
-                return BlockDecision((orders[0], orders[1]), (m, n))
-    return BlockDecision((orders[0], orders[1]), None)
+                return decision((m, n))
+    return decision(None)
 
 
 def _backwards(size: int) -> Image:

@@ -1,0 +1,462 @@
+"""Two rules with equal numbers of configurations on all m x n boards, m, n >= 2.
+
+The file is one JSON object; ``format`` is "gfkit-comparison", ``version`` 1, ``on`` "mxn". ``games`` are two
+names, ``texts`` their rule files, if there were any, and ``rules`` all of them as data. Each constraint of
+both rules must apply to cells within 2 x 2 wherever it fits. So the configurations are the arrays whose
+blocks a b / c d are all allowed. ``steps`` lead from the first rule to the second through rules of blocks,
+each with the blocks ``allowed`` after it and a ``lemma``:
+
+    symmetry     the blocks are renamed, or reflected up and down or left and right
+    corner       the corner lemma, for one of the two rules
+    machines     machines ``odd`` and ``even`` on the columns in turn map one set of arrays onto the other
+    recurrences  ``coefficients`` of recurrences in n for every m, of both rules, with their columns in
+                 reverse order where ``reversed`` says so, and equal numbers on sufficiently many boards
+
+The theorems and proofs are in ``gfkit/questions/twins``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import permutations, product
+from typing import Any, NamedTuple, cast
+
+from gfkit.proofs.checker.boards import Builder
+from gfkit.proofs.checker.core import Clause, Count, Table
+from gfkit.proofs.checker.reading import (
+    Budget,
+    RefusalError,
+    Verdict,
+    file_of_format,
+    must_fit,
+    must_hold,
+    need,
+)
+from gfkit.proofs.checker.squares import on_rectangle
+
+TWINS = "gfkit-comparison"
+_MACHINE = {"outputs": [[int]], "targets": [[int]]}
+_ALLOWED = {"lemma": str, "allowed": [[int]]}
+TWIN_STEPS = (
+    _ALLOWED,
+    {**_ALLOWED, "odd": _MACHINE, "even": _MACHINE},
+    {**_ALLOWED, "coefficients": [[[object]]], "reversed": [bool]},
+)
+TWINS_SHAPE: dict[str, object] = {
+    "format": str, "version": int, "on": str, "games": [str], "texts": [str], "rules": [dict], "steps":
+    [dict],
+}  # fmt: skip
+LARGEST_VALUES, LONGEST_SPAN = 4, 6
+
+FourValues = tuple[int, ...]
+Blocks = frozenset[FourValues]
+
+
+def check_twins(certificate: object, budget: Budget) -> Verdict:
+    """Check the certificate of equal numbers on rectangles. Raise RefusalError if it is not valid."""
+    saved = file_of_format(certificate, TWINS_SHAPE, TWINS)
+    need(saved["on"] == "mxn", "on: mxn was expected")
+    need(len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2, "rules: two were expected")
+    (size, here), (other, second) = (local_blocks(rule, budget) for rule in saved["rules"])
+    need(size == other, "rules: they have equal numbers of values")
+    names = []
+    for number, step in enumerate(saved["steps"]):
+        must_fit(step, TWIN_STEPS, f"steps {number}")
+        after = frozenset(map(tuple, step["allowed"]))
+        fits = all(len(block) == 4 and all(0 <= value < size for value in block) for block in after)
+        need(fits and len(after) == len(step["allowed"]), f"steps {number}: blocks of four values, each once")
+        need(step["lemma"] in TWIN_LEMMAS, f"steps {number}: a known lemma")
+        TWIN_LEMMAS[step["lemma"]](size, here, after, step, budget)
+        names.append(step["lemma"])
+        here = after
+    must_hold(second in images_of(size, here), "the steps do not lead to the second rule")
+    statement = (
+        "for all m, n >= 2 the two rules in the file have equal numbers of configurations on m x n boards"
+    )
+    return Verdict(statement, f"the rules in the file; {', '.join(names) or 'equal blocks'}", len(names))
+
+
+def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[int, Blocks]:
+    """Return the number of values and the allowed blocks of a rule.
+
+    The constraints at a cell depend on the cells at most ``span`` rows and columns away. So they have the
+    same form on all boards if they have it on the boards with sides up to 2 span + 3.
+    """
+    _, span = on_rectangle(rule, "", 3, 3, None)
+    if span > LONGEST_SPAN:
+        raise RefusalError(3, "the constraints reach too far")
+    single, _ = on_rectangle(rule, "", 1, 1, None)
+    symbols = [len(weights) for _, weights, _ in single.slots]
+    values = [
+        own for own in product(*map(range, symbols)) if all(holds_for(debt, own) for debt in single.debts)
+    ]
+    need(0 < len(values) <= LARGEST_VALUES, "rule: at most four values in each cell")
+    wanted: dict[tuple[object, ...], tuple[int, int]] = {}
+    blocks: Blocks = frozenset()
+    for rows, cols in product(range(2, 2 * span + 4), repeat=2):
+        builder, _ = on_rectangle(rule, "", rows, cols, None)
+        found = placed_shapes(builder, symbols, budget)
+        if rows == cols == 2:
+            wanted = {shape: extent for shape, (extent, _) in found.items()}
+            order = [4 * [0] for _ in symbols]
+            for slot, (cell, _, _) in enumerate(builder.slots):
+                order[builder.local(slot)][cell] = slot
+            budget.spend(len(values) ** 4 * (1 + len(builder.debts)))
+            blocks = frozenset(
+                block
+                for block in product(range(len(values)), repeat=4)
+                if all(holds_for(debt, spread([values[v] for v in block], order)) for debt in builder.debts)
+            )
+        fits = {shape: (rows - down) * (cols - right) for shape, (down, right) in wanted.items()}
+        if {shape: times for shape, (_, times) in found.items()} != fits:
+            raise RefusalError(3, "the rule has constraints beyond 2 x 2 cells, or in some places only")
+    return len(values), blocks
+
+
+def spread(shown: Sequence[FourValues], order: Sequence[Sequence[int]]) -> list[int]:
+    """Return the symbols of all variables, for the symbols in each of four cells."""
+    symbols = [0] * (4 * len(order))
+    for local, slots in enumerate(order):
+        for cell, slot in enumerate(slots):
+            symbols[slot] = shown[cell][local]
+    return symbols
+
+
+def placed_shapes(
+    builder: Builder, symbols: Sequence[int], budget: Budget
+) -> dict[tuple[object, ...], tuple[tuple[int, int], int]]:
+    """Return the constraints up to translation, each with its extents and the number of its places."""
+    board = builder.board
+    plain = not (builder.ops or builder.tallies or builder.wholes)
+    places = sorted(
+        (cell, builder.local(slot), len(own)) for slot, (cell, own, _) in enumerate(builder.slots)
+    )
+    expected = [(cell, local, number) for cell in range(board.size) for local, number in enumerate(symbols)]
+    if not plain or places != expected or any(len(cells) > 1 for _, cells in builder.covers):
+        raise RefusalError(3, "the rule is not about the values of cells alone")
+    found: dict[tuple[object, ...], tuple[tuple[int, int], int]] = {}
+    budget.spend(8 * len(builder.debts))
+    for debt in {*builder.debts}:
+        if not isinstance(debt, Clause | Count | Table) or (not isinstance(debt, Count) and debt.label):
+            raise RefusalError(3, "the rule has constraints of another form")
+        spots = [(*board.places[builder.slots[slot][0]], builder.local(slot)) for slot in debt.slots]
+        top, left = (min(spot[axis] for spot in spots) for axis in (0, 1))
+        down, right = (max(spot[axis] for spot in spots) for axis in (0, 1))
+        extent = down - top, right - left
+        number = {slot: place for place, slot in enumerate(debt.slots)}
+        shape: tuple[object, ...] = tuple((row - top, col - left, local) for row, col, local in spots)
+        match debt:
+            case Clause():
+                shape += ("clause", tuple(mask for _, mask in debt.items))
+            case Count():
+                given, items = (
+                    tuple((number[slot], mask) for slot, mask in part) for part in (debt.given, debt.items)
+                )
+                shape += ("count", debt.allowed, given, items)
+            case _:
+                shape += ("table", debt.symbols, debt.rows)
+        found[shape] = extent, found.get(shape, (extent, 0))[1] + 1
+    if any(max(extent) > 1 for extent, _ in found.values()):
+        raise RefusalError(3, "the rule has constraints beyond 2 x 2 cells, or in some places only")
+    return found
+
+
+def holds_for(debt: object, values: Sequence[int]) -> bool:
+    """Return True if a constraint holds for the values of all variables."""
+    if isinstance(debt, Clause):
+        return not all(mask >> values[slot] & 1 for slot, mask in debt.items)
+    if isinstance(debt, Count):
+        number = sum(mask >> values[slot] & 1 for slot, mask in debt.items)
+        return not all(mask >> values[slot] & 1 for slot, mask in debt.given) or bool(
+            debt.allowed >> number & 1
+        )
+    assert isinstance(debt, Table)
+    row = 0
+    for slot, symbols in zip(debt.places, debt.symbols, strict=True):
+        row = row * symbols + values[slot]
+    return bool(debt.rows >> row & 1)
+
+
+# Symmetries, corners, machines
+
+
+def check_symmetry_step(
+    size: int, here: Blocks, after: Blocks, _step: Mapping[str, Any], budget: Budget
+) -> None:
+    """Refuse blocks that no symmetry of rectangles and renaming of the values makes of the others."""
+    budget.spend(100 * (1 + len(here)))
+    must_hold(after in images_of(size, here), "a symmetry does not lead to these blocks")
+
+
+def images_of(size: int, blocks: Blocks) -> set[Blocks]:
+    """Return the images of blocks under reflections and renamings of the values."""
+    images = set()
+    for names in permutations(range(size)):
+        named = [tuple(names[value] for value in block) for block in blocks]
+        images.add(frozenset(named))
+        images.add(frozenset((c, d, a, b) for a, b, c, d in named))
+        images.add(frozenset((b, a, d, c) for a, b, c, d in named))
+        images.add(frozenset((d, c, b, a) for a, b, c, d in named))
+    return images
+
+
+def check_corner_step(
+    size: int, here: Blocks, after: Blocks, _step: Mapping[str, Any], budget: Budget
+) -> None:
+    """Refuse blocks that the corner lemma does not identify with the others, in either direction."""
+    need(size == 2, "corner: the lemma is about two values")
+    budget.spend(2000)
+    for one, other in ((here, after), (after, here)):
+        corners = corners_of(one)
+        apart = {(c, b, d) for a, b, c, d in one ^ other}
+        same = all(
+            (c, b) in corners
+            and sum((a, b, c, d) in one for a in (0, 1)) == sum((a, b, c, d) in other for a in (0, 1))
+            for c, b, d in apart
+        )
+        if same:
+            return
+    must_hold(False, "the corner lemma does not lead to these blocks")
+
+
+def corners_of(blocks: Blocks) -> set[tuple[int, int]]:
+    """Return the greatest set of pairs c, b that satisfies the hypotheses of the corner lemma."""
+
+    kept = {(c, b) for c in (0, 1) for b in (0, 1)}
+    while True:
+        lost = set()
+        for c, b in kept:
+            for r, q, t, s in product((0, 1), repeat=4):
+                inner = [
+                    sum((1 - 2 * a) * (blocks >= {(p, q, r, a), (r, a, t, c), (q, s, a, b)}) for a in (0, 1))
+                    for p in (0, 1)
+                ]
+                if sum(inner) if (r, q) in kept else any(inner):
+                    lost.add((c, b))
+            for t in (0, 1):
+                upper = [sum((1 - 2 * a) * ((r, a, t, c) in blocks) for a in (0, 1)) for r in (0, 1)]
+                left = [sum((1 - 2 * a) * ((q, t, a, b) in blocks) for a in (0, 1)) for q in (0, 1)]
+                above, beside = {(t, 0), (t, 1)} & kept, {(0, t), (1, t)} & kept
+                if (sum(upper) if above else any(upper)) or (sum(left) if beside else any(left)):
+                    lost.add((c, b))
+        if not lost:
+            return kept
+        kept -= lost
+
+
+def check_machine_step(
+    size: int, here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
+) -> None:
+    """Refuse machines that do not map the arrays of the second blocks onto those of the first."""
+    need("odd" in step, "machines: odd and even were expected")
+    for machine in (step["odd"], step["even"]):
+        states = len(machine["outputs"])
+        is_whole = states == len(machine["targets"]) and 0 < states <= 10
+        need(
+            is_whole and all(sorted(row) == [*range(size)] for row in machine["outputs"]), "machines: outputs"
+        )
+        rows_fit = all(len(row) == size and max(row) < states for row in machine["targets"])
+        need(rows_fit and all(min(row) >= 0 for row in machine["targets"]), "machines: targets")
+    for left, right in ((step["odd"], step["even"]), (step["even"], step["odd"])):
+        queue = [(0, 0, None, None)]
+        seen: set[tuple[Any, ...]] = {*queue}
+        for s, t, inputs, outputs in queue:
+            budget.spend(size * size)
+            for x, y in product(range(size), repeat=2):
+                made = left["outputs"][s][x], right["outputs"][t][y]
+                is_allowed = inputs is None or (*inputs, x, y) in after
+                if inputs is not None and outputs is not None:
+                    must_hold(is_allowed is ((*outputs, *made) in here), "the machines are no bijection")
+                node = (left["targets"][s][x], right["targets"][t][y], (x, y), made)
+                if is_allowed and node not in seen:
+                    seen.add(node)
+                    queue.append(node)  # type: ignore[arg-type]
+
+
+# Recurrences for all heights
+
+
+class WordSeries(NamedTuple):
+    """Function of words: a row, a matrix for each letter, and a column."""
+
+    row: list[Fraction]
+    matrices: list[list[list[Fraction]]]
+    column: list[Fraction]
+
+
+def row_times(row: Sequence[Fraction], matrix: Sequence[Sequence[Fraction]], width: int) -> list[Fraction]:
+    """Return a row times a matrix."""
+    made = [Fraction(0)] * width
+    for factor, entries in zip(row, matrix, strict=True):
+        if factor:
+            made = [a + factor * b if b else a for a, b in zip(made, entries, strict=True)]
+    return made
+
+
+class Echelon:
+    """Independent rows in echelon form, each with its combination of the rows that were added."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, list[Fraction], list[Fraction]]] = []
+
+    def reduce(self, row: Sequence[Fraction]) -> tuple[list[Fraction], list[Fraction]]:
+        """Return the remainder of a row, and the combination of added rows that it differs by."""
+        rest, parts = [*row], [Fraction(0)] * len(self.rows)
+        for pivot, own, combination in self.rows:
+            factor = rest[pivot]
+            if factor:
+                rest = [a - factor * b for a, b in zip(rest, own, strict=True)]
+                for place, part in enumerate(combination):
+                    parts[place] += factor * part
+        return rest, parts
+
+    def add(self, row: Sequence[Fraction]) -> bool:
+        """Add a row unless it depends on the others."""
+        rest, parts = self.reduce(row)
+        pivot = next((place for place, entry in enumerate(rest) if entry), None)
+        if pivot is None:
+            return False
+        scale = 1 / rest[pivot]
+        self.rows.append((pivot, [scale * a for a in rest], [*(-scale * part for part in parts), scale]))
+        return True
+
+
+def reached_rows(series: WordSeries, budget: Budget) -> tuple[Echelon, list[list[Fraction]]]:
+    """Return a basis of the rows that words reach."""
+    width, span, basis, queue = len(series.row), Echelon(), list[list[Fraction]](), [series.row]
+    for row in queue:
+        budget.spend(1 + width * len(basis))
+        if span.add(row):
+            basis.append(row)
+            queue += [row_times(row, matrix, width) for matrix in series.matrices]
+    return span, basis
+
+
+def smaller_series(series: WordSeries, budget: Budget) -> WordSeries:
+    """Return the same function of words in the coordinates of the rows that words reach."""
+    span, basis = reached_rows(series, budget)
+    width = len(series.row)
+    matrices = [
+        [span.reduce(row_times(row, matrix, width))[1] for row in basis] for matrix in series.matrices
+    ]
+    column = [sum((a * b for a, b in zip(row, series.column, strict=True)), Fraction(0)) for row in basis]
+    return WordSeries(span.reduce(series.row)[1], matrices, column)
+
+
+def turned_series(series: WordSeries) -> WordSeries:
+    """Return the function of reversed words."""
+    flipped = [[[*column] for column in zip(*matrix, strict=True)] for matrix in series.matrices]
+    return WordSeries(series.column, flipped, series.row)
+
+
+def columns_of(size: int, blocks: Blocks, number: int, budget: Budget) -> list[WordSeries]:
+    """Return v_1, ..., v_number: v_n(w) is the number of arrays with n columns of which w is the last."""
+    zero, one = Fraction(0), Fraction(1)
+    found = [WordSeries([one, zero], [[[zero, one], [zero, one]] for _ in range(size)], [zero, one])]
+    for _ in range(number - 1):
+        row, matrices, column = found[-1]
+        width = 1 + len(column) * size * size
+        budget.spend(width * width * size)
+        grown = [[[zero] * width for _ in range(width)] for _ in range(size)]
+        pairs = [*product(range(size), repeat=2)]
+        for c, d in pairs:
+            for i, entry in enumerate(row_times(row, matrices[c], len(column))):
+                grown[d][0][1 + i * len(pairs) + pairs.index((c, d))] = entry
+            for place, (a, b) in enumerate(pairs):
+                if (a, b, c, d) in blocks:
+                    for i, entries in enumerate(matrices[c]):
+                        for j, entry in enumerate(entries):
+                            grown[d][1 + i * len(pairs) + place][1 + j * len(pairs) + pairs.index((c, d))] = (
+                                entry
+                            )
+        start = [one, *[zero] * (width - 1)]
+        final = [zero, *(entry for entry in column for _ in pairs)]
+        series = WordSeries(start, grown, final)
+        for _ in range(2):
+            series = turned_series(smaller_series(series, budget))
+        found.append(series)
+    return found
+
+
+def combination_of(parts: Sequence[tuple[Fraction, WordSeries]]) -> WordSeries:
+    """Return a linear combination of functions of words."""
+    width = sum(len(one.row) for _, one in parts)
+    row = [entry for _, one in parts for entry in one.row]
+    column = [factor * entry for factor, one in parts for entry in one.column]
+    matrices = []
+    for letter in range(len(parts[0][1].matrices)):
+        whole_matrix, before = [], 0
+        for _, one in parts:
+            after = width - before - len(one.row)
+            whole_matrix += [
+                [Fraction(0)] * before + own + [Fraction(0)] * after for own in one.matrices[letter]
+            ]
+            before += len(one.row)
+        matrices.append(whole_matrix)
+    return WordSeries(row, matrices, column)
+
+
+def check_recurrence_step(
+    size: int, here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
+) -> None:
+    """Refuse recurrences that do not hold for every height, or numbers that differ."""
+    need("coefficients" in step, "recurrences: coefficients were expected")
+    need(len(step["coefficients"]) == len(step["reversed"]) == 2, "recurrences: of both rules")
+    read = [
+        frozenset((b, a, d, c) for a, b, c, d in blocks) if turned else blocks
+        for blocks, turned in zip((here, after), step["reversed"], strict=True)
+    ]
+    factors = [[read_fraction(pair) for pair in own] for own in step["coefficients"]]
+    total = sum(map(len, factors))
+    need(all(factors) and total <= 60, "recurrences: orders from 1 to 30")
+    columns = [columns_of(size, blocks, total + 1, budget) for blocks in read]
+    for own, series in zip(factors, columns, strict=True):
+        parts = [
+            (Fraction(1), series[len(own)]),
+            *((-c, one) for c, one in zip(own, series, strict=False) if c),
+        ]
+        mixed = combination_of(parts)
+        _, basis = reached_rows(mixed, budget)
+        zero = all(not sum(a * b for a, b in zip(row, mixed.column, strict=True)) for row in basis)
+        must_hold(zero, "a recurrence does not hold for every height")
+    for n, (one, other) in enumerate(zip(*columns, strict=True), 1):
+        if n > total:
+            break
+        count = len(one.row) + len(other.row)
+        must_hold(
+            height_sums(one, count) == height_sums(other, count),
+            f"the numbers on boards with {n} columns differ",
+        )
+
+
+def height_sums(series: WordSeries, count: int) -> list[Fraction]:
+    """Return the sums over all words of length 1, ..., count."""
+    width, found, row = len(series.row), [], series.row
+    summed = [
+        [sum(entries, Fraction(0)) for entries in zip(*lines, strict=True)]
+        for lines in zip(*series.matrices, strict=True)
+    ]
+    for _ in range(count):
+        row = row_times(row, summed, width)
+        found.append(sum((a * b for a, b in zip(row, series.column, strict=True)), Fraction(0)))
+    return found
+
+
+def read_fraction(pair: object) -> Fraction:
+    """Return the fraction of a numerator and a denominator."""
+    need(
+        isinstance(pair, list) and len(pair) == 2 and {*map(type, pair)} == {int},
+        "coefficients: pairs of integers",
+    )
+    above, below = cast("list[int]", pair)
+    need(0 < below < 10**40 and abs(above) < 10**40, "coefficients: positive denominators, at most 40 digits")
+    return Fraction(above, below)
+
+
+TWIN_LEMMAS: dict[str, Callable[[int, Blocks, Blocks, Mapping[str, Any], Budget], None]] = {
+    "symmetry": check_symmetry_step,
+    "corner": check_corner_step,
+    "machines": check_machine_step,
+    "recurrences": check_recurrence_step,
+}
