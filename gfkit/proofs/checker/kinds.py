@@ -40,13 +40,13 @@ class CountQuery(NamedTuple):
 PIECES = [[[int, int]]]
 _COLOUR = {"owner": str, "pieces": PIECES}
 _PLACEMENT = {"kind": str, "colours": [_COLOUR], "forbidden": [[int, int]], "liberties": bool}
-LINES = {"": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
+CUT_LINES = {"": (), "rows": (0,), "columns": (1,), "both": (0, 1)}
 """The values of ``fault_free``, with the axes across which lines cut a piece."""
 _COVER = {
     "kind": str,
     "colours": [{"weight": [int, int], "pieces": PIECES}],
     "tatami": bool,
-    "fault_free": {*LINES},
+    "fault_free": {*CUT_LINES},
 }
 SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
 """The four cells around a point."""
@@ -279,7 +279,7 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
         if pieces["tatami"]:
             laid.meet()
         if pieces["fault_free"]:
-            laid.cut(LINES[pieces["fault_free"]])
+            laid.cut(CUT_LINES[pieces["fault_free"]])
         if positions in STUCK:
             laid.block(STUCK[positions], pieces)
         if pieces["liberties"]:
