@@ -17,6 +17,7 @@ from gfkit.questions.twins.blocks import BlockRule, bijection, chains
 from gfkit.questions.twins.graphs import CLASSES, connected_graphs, edges_of, exchange, same_cliques
 from gfkit.questions.twins.series import BlockDecision, decide
 from gfkit.rules import GameLike, Question, Rule
+from gfkit.rules.kind import from_kind
 from gfkit.rules.library import as_rule
 from gfkit.typing import OnProgress, PositionsWord, WeightsWord, stoppable
 from gfkit.writable import Face
@@ -454,14 +455,7 @@ def _proof(one: Rule, other: Rule, positions: str) -> _Proof | BlockDecision | N
 
 def _same_pieces(one: Rule, other: Rule) -> bool:
     """Return True if two placement games without conflicts of colours have the same pieces."""
-    from gfkit.rules.kinds.placement.rule import PlacementRule
-
-    if not (isinstance(one, PlacementRule) and isinstance(other, PlacementRule)):
+    first, second = (from_kind(rule.kind, "theorems", "pieces_without_conflicts") for rule in (one, other))
+    if first is None or second is None or (pieces := first(one)) is None:
         return False
-    if any(rule.forbidden or rule.liberties for rule in (one, other)):
-        return False
-    pieces = [
-        sorted(piece.cells for colour in rule.colours for piece in colour.pieces) for rule in (one, other)
-    ]
-    figures = any(colour.figures for rule in (one, other) for colour in rule.colours)
-    return pieces[0] == pieces[1] and not figures
+    return bool(pieces == second(other))

@@ -112,7 +112,7 @@ def test_recurrences_hold_for_all_heights():
             order = len(factors)
             for m in (1, 2, 3):
                 numbers = listed(rule, m, order + 4)
-                assert [columns[n].totals(3)[m - 1] for n in range(1, order + 5)] == numbers
+                assert [columns.series(n).totals(3)[m - 1] for n in range(1, order + 5)] == numbers
                 for n in range(4):
                     assert sum(c * numbers[n + i] for i, c in enumerate(factors)) == numbers[n + order]
     assert found > 2

@@ -95,23 +95,9 @@ def values_at_distances(rule: Rule) -> tuple[int, dict[int, Pairs]] | None:
     Pairs at other distances are not constrained. None means that the rule has other constraints, or applies
     to boards with rows and columns only.
     """
-    from gfkit.rules.kinds.placement.spaced import SpacedRule
-
-    base = rule.base if isinstance(rule, SpacedRule) else rule
-    blocks = from_kind(base.kind, "theorems", "blocks_of")
-    found = blocks(base) if blocks is not None and base.flat else None
-    if found is None:
-        return None
-    size, _, rows = found
-    forbidden = {1: {*product(range(size), repeat=2)}.difference(rows)}
-    for apart in rule.apart if isinstance(rule, SpacedRule) else ():
-        if apart.neighbours:
-            return None
-        for distance in apart.distances:
-            more = {(i + 1, j + 1) for pair in apart.pairs for i, j in (pair, pair[::-1])}
-            forbidden.setdefault(distance, set()).update(more)
-    every: Pairs = frozenset((u, v) for u in range(size) for v in range(size))
-    return size, {distance: every - pairs for distance, pairs in forbidden.items()}
+    pairs_of = from_kind(rule.kind, "theorems", "pairs_at_distances")
+    found: tuple[int, dict[int, Pairs]] | None = None if pairs_of is None else pairs_of(rule)
+    return found
 
 
 def exchange(first: Rule, second: Rule, *, sides: bool) -> tuple[tuple[int, ...], ...] | None:

@@ -193,7 +193,8 @@ class Columns:
         self._rule = rule
         self._series = [first_column(rule.size)]
 
-    def __getitem__(self, n: int) -> WordSeries:
+    def series(self, n: int) -> WordSeries:
+        """Return v_n."""
         while len(self._series) < n:
             self._series.append(next_column(self._rule, self._series[-1]))
         return self._series[n - 1]
@@ -209,18 +210,18 @@ class Columns:
         values = range(self._rule.size)
         words = [word for length in range(1, 6) for word in product(values, repeat=length)][:_MOST_WORDS]
         for order in range(1, most + 1):
-            new = self[order + 1]
+            new = self.series(order + 1)
             if new.dimension > dimension:
                 return None
             while True:
                 span = _Span()
                 for place in range(1, order + 1):
-                    if not span.add([self[place].value(word) for word in words]):
+                    if not span.add([self.series(place).value(word) for word in words]):
                         return None  # an earlier relation, which the words did not show
                 found = span.coordinates([new.value(word) for word in words])
                 if found is None:
                     break
-                parts = [(-c, self[place]) for place, c in enumerate(found, 1)]
+                parts = [(-c, self.series(place)) for place, c in enumerate(found, 1)]
                 word = _combination([(_ONE, new), *parts]).nonzero_word()
                 if word is None:
                     return tuple(found)
@@ -275,8 +276,9 @@ def decide(first: BlockRule, second: BlockRule, most: int, dimension: int) -> Bl
         return BlockDecision((factors[0], factors[1]), (backwards[0], backwards[1]), differs_at)
 
     for n in range(1, sum(map(len, factors)) + 1):
-        count = one[n].dimension + other[n].dimension
-        pairs = zip(one[n].totals(count), other[n].totals(count), strict=True)
+        pair = one.series(n), other.series(n)
+        count = pair[0].dimension + pair[1].dimension
+        pairs = zip(pair[0].totals(count), pair[1].totals(count), strict=True)
         for m, (a, b) in enumerate(pairs, 1):
             if a != b:
                 return decision((m, n))

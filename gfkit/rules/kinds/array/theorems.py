@@ -103,6 +103,12 @@ def blocks_of(rule: ArrayRule) -> tuple[int, list[tuple[int, ...]], list[tuple[i
     return len(number), blocks, rows
 
 
+def pairs_at_distances(rule: ArrayRule) -> tuple[int, dict[int, frozenset[tuple[int, ...]]]] | None:
+    """Return the number of values and the pairs allowed at distance 1, or None for other constraints."""
+    found = blocks_of(rule) if rule.flat else None
+    return None if found is None else (found[0], {1: frozenset(found[2])})
+
+
 def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], bool] | None:
     """Return the constraint of a predicate on pairs of adjacent cells, or None if it has others."""
     colours, most = len(rule.values), len(near.neighbours) or len(ROOK)

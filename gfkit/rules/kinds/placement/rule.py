@@ -322,3 +322,31 @@ def blocks_of(rule: Rule) -> tuple[int, list[tuple[int, ...]], list[tuple[int, .
         (*upper, *lower) for upper, lower in product(rows, repeat=2) if all(map(may_touch, upper, lower))
     ]
     return len(values), blocks, rows
+
+
+def pairs_at_distances(rule: Any) -> tuple[int, dict[int, frozenset[tuple[int, ...]]]] | None:
+    """Return 1 plus the number of colours, and for some distances the pairs of values allowed there, or None.
+
+    The rule may be one of pieces that are apart; other distances do not matter.
+    """
+    base = getattr(rule, "base", rule)
+    found = blocks_of(base) if base.flat else None
+    if found is None or any(apart.neighbours for apart in getattr(rule, "apart", ())):
+        return None
+    size, _, rows = found
+    every = frozenset(product(range(size), repeat=2))
+    allowed = {1: frozenset(rows)}
+    for apart in getattr(rule, "apart", ()):
+        conflicts = {(i + 1, j + 1) for pair in apart.pairs for i, j in (pair, pair[::-1])}
+        for distance in apart.distances:
+            allowed[distance] = allowed.get(distance, every) - conflicts
+    return size, allowed
+
+
+def pieces_without_conflicts(rule: Rule) -> list[tuple[Cell, ...]] | None:
+    """Return the pieces of a game whose pieces conflict only by overlapping, or None for other games."""
+    if not isinstance(rule, PlacementRule) or rule.forbidden or rule.liberties:
+        return None
+    if any(colour.figures for colour in rule.colours):
+        return None
+    return sorted(piece.cells for colour in rule.colours for piece in colour.pieces)
