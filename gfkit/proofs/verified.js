@@ -5,91 +5,91 @@
 globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurable:true,get:b}),_T_));function
 b(){var
 b=this||self;b.globalThis=b;delete
-a.prototype._T_}}(Object));(function(l){"use strict";var
-bC=9007199254740991,c_="edges",jY="Invalid_argument",jX="any",ks=",",er='"',fO=1255,jr=255,kq=">=",aH="(",kr=0x800,ey="bottom",jq="jsError",a2=0x8000,jW="%ni",kS="rook",kT="last",jU=999999,jV="abs",kp="%X",ex="values",eq=256,ko="numerator",jo="|",jp="//",kn="spokes",ew="along",kR="half a character",jn="End_of_file",df="forbid",dg="both",ef="word",kQ="taken",fN="Failure",bn=0xff,fM="spanning",jk="components",jl="forbidden",jm="\n",ee="weights",cx="]",kP="outside",f3="an escape",f2="ENOENT",gc=122,an="0",km="([^/]+)",f1=0xf,aW=128,ji=-48,jj=0xdc00,jT="Sys_blocked_io",b4="start",kO="fd ",jh="and",kk=125,kl="ENOTEMPTY",cv="linkage",$=248,de="cap",_="camlinternalFormat.ml",jS="liberties",kj="Division_by_zero",kN=1027,fL="each",jg="Sys_error",dd="x",gb="median",je=1114111,jf="board",f0="if",ed="vertices",kM=57343,jR=246,ki="next",jd=" in a predicate",jP="law",jQ="%u",jb="family",jc="EEXIST",kh="%d",jO="text",ep="vertex",ev="of",jN="columns",dc="[",eo="buffer.ml",fK="None",d8="int_of_string",cy="neighbours",jL="links",jM="digits",c$="sizes",ec=127,da=1024,ja="rule",f$="1",ga="e",i_=120,i$=103,jK=" : flags Open_rdonly and Open_wronly are not compatible",fZ="full",en=102,i9=512,a4="-",el="top",em="period",i6="when",i7="no value",i8=0x7ff0,jJ="connectivity beside other conditions",kL="not read: ",i5="or",f_=": Not a directory",bm="left",jI=" : file already exists",kg=101,bD="right",fY="min",jH="claim",bl=0xffffff,ek="colours",fJ="rows",jG="acyclic",c9="0x",jF="strong",kK="sorted",kJ="Out_of_memory",i4="modulo",ej=254,f9="index out of bounds",b2=100,kf="placement",eu="_bigarr02",i3="%Li",fI="not",kd="*",ke=" : flags Open_text and Open_binary are not compatible",kc="else",eb="slices",ea="in",kI="positions",a5=0xffff,kb="distinct",jE=12520,j$="wraps",ka="match",d$="apart",fX="pieces",i2="cells",d_="first_n",kH="denominator",et="game",f8="the key ",fW="Unix.Unix_error",kG="infinity",i1="conditions",c8="for",j8=100000,j9="image",j_="count",fH="mkdir",b0=1000,h="",j7="Stack_overflow",jD=3000,fS="^",d7=": No such file or directory",f7="counts",j6="/static/",fG="**",cw=0x3f,j5=-97,db="allowed",j4="Not_found",kF=-11,jC="Match_failure",i0="<=",bj=", ",jB="cover",f6=252,j3="pairs",b3=".",jA="a condition",bk="+",kE="joins",j2=-999999,fV="rmdir",bE="kind",kD=0xf0,d6="parts",jz="sum",kC="ring",fR="tiles",kB=110,kA=116,jx="!=",jy="%li",j1=1026,kz=56320,f5="max",iZ=2047,iY="the first n is not that of the family",ei="?",j0="false",iX=-34,ky=-32,iV="Pervasives.do_at_exit",iW="utf8",iU="first",P=" ",eh="accept",aL=0x80,iT="Undefined_recursive_module",Q=")",jw="slice",kx="owner",fQ="nan",f4="cycles",iS="==",iR="cell",bB="weight",jv=0xe0,ju="new_values",jt=0xdfff,eg="version",kw="hubs",a3="/",fU="compare: functional value",ku="twist",kv="Assert_failure",iQ="%i",bZ="require",fT="boundary",es="format",fP="ENOTDIR",js=1073741823,b1="all",jZ="true",kt="size",d9=250;function
-aN(b){var
-a=Number(b);return a<=bC&&a>=-bC?a:b}function
-u(a,b){if(typeof
+a.prototype._T_}}(Object));(function(n){"use strict";var
+bD=9007199254740991,c7="edges",kj="Invalid_argument",kO=",",er='"',fV=1255,jR=255,kM=">=",aH="(",kN=0x800,ey="bottom",jQ="jsError",a7=0x8000,ki="%ni",lb="rook",lc="last",kh=999999,kL="%X",ex="values",eq=256,kK="numerator",jO="|",jP="//",kJ="spokes",ew="along",la="half a character",jN="End_of_file",dc="forbid",dd="both",eg="word",k$="taken",fU="Failure",bn=0xff,fT="spanning",jK="components",jL="forbidden",jM="\n",ef="weights",cv="]",k_="outside",f9="an escape",f8="ENOENT",gg=122,aj="0",kI="([^/]+)",f7=0xf,aY=128,jI=-48,jJ=0xdc00,kg="Sys_blocked_io",b4="start",k9="fd ",jH="and",kG=125,kH="ENOTEMPTY",ct="linkage",ab=248,db="cap",aa="camlinternalFormat.ml",kf="liberties",kF="Division_by_zero",k8=1027,fS="each",jG="Sys_error",da="x",jE=1114111,jF="board",f6="if",ee="vertices",k7=57343,ke=246,kE="next",kc="law",kd="%u",jC="family",jD="EEXIST",kD="%d",kb="text",ep="vertex",ev="of",ka="columns",c$="[",eo="buffer.ml",fR="None",d9="int_of_string",cx="neighbours",j_="links",j$="digits",c8="sizes",ed=127,c9=1024,jB="rule",ge="1",gf="e",jz=120,jA=103,j9=" : flags Open_rdonly and Open_wronly are not compatible",f5="full",en=102,jy=512,a9="-",el="top",em="period",jv="when",jw="no value",jx=0x7ff0,j8="connectivity beside other conditions",k6="not read: ",ju="or",gd=": Not a directory",bm="left",j7=" : file already exists",kC=101,bE="right",j6="claim",bl=0xffffff,ek="colours",fQ="rows",j5="acyclic",c6="0x",j4="strong",k5="Out_of_memory",jt="modulo",ej=254,gc="index out of bounds",b2=100,kB="placement",eu="_bigarr02",js="%Li",fP="not",kz="*",kA=" : flags Open_text and Open_binary are not compatible",ky="else",ec="slices",eb="in",k4="positions",a_=0xffff,j3=12520,kw="wraps",kx="match",ea="apart",f4="pieces",jr="cells",d$="first_n",k3="denominator",et="game",gb="the key ",f3="Unix.Unix_error",k2="infinity",jq="conditions",c5="for",ku=100000,kv="image",fO="mkdir",b1=1000,h="",kt="Stack_overflow",k1="the marks of a window",j2=3000,fZ="^",d8=": No such file or directory",ga="counts",ks="/static/",fN="**",cu=0x3f,kr=-97,c_="allowed",kq="Not_found",k0=-11,j1="Match_failure",jp="<=",bj=", ",j0="cover",f$=252,kp="pairs",b3=".",jZ="a condition",bk="+",kZ="joins",ko=-999999,f2="rmdir",bF="kind",kY=0xf0,fM="parts",kX="ring",fY="tiles",kW=110,kV=116,jX="!=",jY="%li",kn=1026,kU=56320,jo=2047,fL="the first n is not that of the family",kl="?",km="false",jn=-34,kT=-32,jl="Pervasives.do_at_exit",jm="utf8",jk="first",R=" ",ei="accept",aO=0x80,jj="Undefined_recursive_module",S=")",jW="slice",kS="owner",fX="nan",f_="cycles",ji="==",jh="cell",bC="weight",jV=0xe0,jU="new_values",jT=0xdfff,eh="version",kR="hubs",a8="/",f1="compare: functional value",kP="twist",kQ="Assert_failure",jg="%i",b0="require",f0="boundary",es="format",fW="ENOTDIR",jS=1073741823,cw="all",kk="true",d_=250;function
+aP(b){var
+a=Number(b);return a<=bD&&a>=-bD?a:b}function
+o(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a+b;if(c<=bC&&c>=-bC)return c}return aN(BigInt(a)+BigInt(b))}function
+c=a+b;if(c<=bD&&c>=-bD)return c}return aP(BigInt(a)+BigInt(b))}function
 bo(a){return typeof
 a==="number"&&a===(a|0)}function
-ez(a,b){return bo(a)&&bo(b)?a&b:aN(BigInt(a)&BigInt(b))}function
-aM(a,b){return a<b?-1:a>b?1:0}function
-s(a,b){return a===b?1:0}function
-b5(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aN(b);var
-c=b%a;return aN(c&&c<0!==a<0?c+a:c)}function
-b6(a,b){if(a===1)return b;if(b===1)return a;if(typeof
+ez(a,b){return bo(a)&&bo(b)?a&b:aP(BigInt(a)&BigInt(b))}function
+bH(a,b){return a<b?-1:a>b?1:0}function
+r(a,b){return a===b?1:0}function
+b5(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aP(b);var
+c=b%a;return aP(c&&c<0!==a<0?c+a:c)}function
+bI(a,b){if(a===1)return b;if(b===1)return a;if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a*b;if(c<=bC&&c>=-bC)return c===0?0:c}return aN(BigInt(a)*BigInt(b))}function
+c=a*b;if(c<=bD&&c>=-bD)return c===0?0:c}return aP(BigInt(a)*BigInt(b))}function
 g(a){return a}function
 eG(a){return a.toUtf16()}function
-eA(a){a=eG(a);return aN(a[0]===a4?-BigInt(a.slice(1)):BigInt(a))}function
-kV(a,b){return bo(a)&&bo(b)?a|b:aN(BigInt(a)|BigInt(b))}function
-xN(a,b){return aN(BigInt(a)/BigInt(b))}function
-kW(a,b){return aN(BigInt(a)<<BigInt(b))}function
-kX(a,b){return bo(a)?a>>(b>31?31:b):aN(BigInt(a)>>BigInt(b))}function
-aX(a,b){if(typeof
+eA(a){a=eG(a);return aP(a[0]===a9?-BigInt(a.slice(1)):BigInt(a))}function
+le(a,b){return bo(a)&&bo(b)?a|b:aP(BigInt(a)|BigInt(b))}function
+xK(a,b){return aP(BigInt(a)/BigInt(b))}function
+lf(a,b){return aP(BigInt(a)<<BigInt(b))}function
+lg(a,b){return bo(a)?a>>(b>31?31:b):aP(BigInt(a)>>BigInt(b))}function
+aI(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bC&&c>=-bC)return c}return aN(BigInt(a)-BigInt(b))}function
-aY(a,b){return bo(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-yG(b,a){throw[0,b,a]}function
-cD(b,a){if(b==0)return h;if(a.repeat)return a.repeat(b);var
+c=a-b;if(c<=bD&&c>=-bD)return c}return aP(BigInt(a)-BigInt(b))}function
+aZ(a,b){return bo(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+yD(b,a){throw[0,b,a]}function
+cA(b,a){if(b==0)return h;if(a.repeat)return a.repeat(b);var
 d=h,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
 eJ(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=h;for(;0<a;b+=da,a-=da)e+=d.apply(null,c.slice(b,b+Math.min(a,da)));return e}function
-b8(a){if(a.t==2)a.c+=cD(a.l-a.c.length,"\0");else
+e=h;for(;0<a;b+=c9,a-=c9)e+=d.apply(null,c.slice(b,b+Math.min(a,c9)));return e}function
+b7(a){if(a.t==2)a.c+=cA(a.l-a.c.length,"\0");else
 a.c=eJ(a.c,0,a.c.length);a.t=0}function
-lr(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>ec)return false;return true}else
+lL(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>ed)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gu(e){for(var
-k=h,c=h,g,f,i,a,b=0,j=e.length;b<j;b++){f=e.charCodeAt(b);if(f<aL){for(var
-d=b+1;d<j&&(f=e.charCodeAt(d))<aL;d++);if(d-b>i9){c.substr(0,1);k+=c;c=h;k+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==j)break;b=d}a=1;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW){g=i+(f<<6);if(f<jv){a=g-0x3080;if(a<aL)a=1}else{a=2;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW){g=i+(g<<6);if(f<kD){a=g-0xe2080;if(a<kr||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<j&&((i=e.charCodeAt(b))&-64)==aW&&f<0xf5){a=i-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a5)c+=String.fromCharCode(0xd7c0+(a>>10),jj+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>da){c.substr(0,1);k+=c;c=h}}return k+c}function
-a6(c,a,b){this.t=c;this.c=a;this.l=b}a6.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:b8(this);case
-0:if(lr(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};a6.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gu(a)};a6.prototype.slice=function(){var
+gy(e){for(var
+k=h,c=h,g,f,i,a,b=0,j=e.length;b<j;b++){f=e.charCodeAt(b);if(f<aO){for(var
+d=b+1;d<j&&(f=e.charCodeAt(d))<aO;d++);if(d-b>jy){c.substr(0,1);k+=c;c=h;k+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==j)break;b=d}a=1;if(++b<j&&((i=e.charCodeAt(b))&-64)==aY){g=i+(f<<6);if(f<jV){a=g-0x3080;if(a<aO)a=1}else{a=2;if(++b<j&&((i=e.charCodeAt(b))&-64)==aY){g=i+(g<<6);if(f<kY){a=g-0xe2080;if(a<kN||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<j&&((i=e.charCodeAt(b))&-64)==aY&&f<0xf5){a=i-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a_)c+=String.fromCharCode(0xd7c0+(a>>10),jJ+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>c9){c.substr(0,1);k+=c;c=h}}return k+c}function
+a$(c,a,b){this.t=c;this.c=a;this.l=b}a$.prototype.toString=function(){switch(this.t){case
+9:return this.c;default:b7(this);case
+0:if(lL(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};a$.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return gy(a)};a$.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-a6(this.t,a,this.l)};function
-k6(a){return new
-a6(0,a,a.length)}function
-a(a){return k6(a)}function
-gs(c,b){yG(c,a(b))}var
+a$(this.t,a,this.l)};function
+lp(a){return new
+a$(0,a,a.length)}function
+a(a){return lp(a)}function
+gw(c,b){yD(c,a(b))}var
 N=[0];function
-aO(b){if(!N.Failure)N.Failure=[$,a(fN),-3];gs(N.Failure,b)}function
-bp(a){if(!bo(a))aO("a number is too large");return a}function
-yP(e){for(var
-f=h,b=f,a,i,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aL){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aL;d++);if(d-c>i9){b.substr(0,1);f+=b;b=h;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<kr){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aL|a&cw)}else
-if(a<0xd800||a>=jt)b+=String.fromCharCode(jv|a>>12,aL|a>>6&cw,aL|a&cw);else
-if(a>=0xdbff||c+1==g||(i=e.charCodeAt(c+1))<jj||i>jt)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+i-0x35fdc00;b+=String.fromCharCode(kD|a>>18,aL|a>>12&cw,aL|a>>6&cw,aL|a&cw)}if(b.length>da){b.substr(0,1);f+=b;b=h}}return f+b}function
-xX(a){var
-b=9;if(!lr(a))b=8,a=yP(a);return new
-a6(b,a,a.length)}function
-av(a){return xX(a)}function
-gd(a){return av(String(a))}function
-eB(a,b){return bo(a)&&bo(b)?a^b:aN(BigInt(a)^BigInt(b))}function
-xR(e,f,d){var
+aQ(b){if(!N.Failure)N.Failure=[ab,a(fU),-3];gw(N.Failure,b)}function
+bp(a){if(!bo(a))aQ("a number is too large");return a}function
+yM(e){for(var
+f=h,b=f,a,i,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aO){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aO;d++);if(d-c>jy){b.substr(0,1);f+=b;b=h;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<kN){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aO|a&cu)}else
+if(a<0xd800||a>=jT)b+=String.fromCharCode(jV|a>>12,aO|a>>6&cu,aO|a&cu);else
+if(a>=0xdbff||c+1==g||(i=e.charCodeAt(c+1))<jJ||i>jT)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+i-0x35fdc00;b+=String.fromCharCode(kY|a>>18,aO|a>>12&cu,aO|a>>6&cu,aO|a&cu)}if(b.length>c9){b.substr(0,1);f+=b;b=h}}return f+b}function
+xU(a){var
+b=9;if(!lL(a))b=8,a=yM(a);return new
+a$(b,a,a.length)}function
+av(a){return xU(a)}function
+gh(a){return av(String(a))}function
+eB(a,b){return bo(a)&&bo(b)?a^b:aP(BigInt(a)^BigInt(b))}function
+xO(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eC(b){if(l.Uint8Array)var
-c=new(l.Uint8Array)(b.l);else
+eC(b){if(n.Uint8Array)var
+c=new(n.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bG(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eJ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eJ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
 if(b.t==2&&f==b.c.length){b.c+=d.t==4?eJ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eC(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
@@ -97,83 +97,83 @@ for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-aZ(a){return a}function
-a8(a,b,c,d,e){bG(aZ(a),b,c,d,e);return 0}function
-Y(a){gs(N.Invalid_argument,a)}function
-k4(){Y(f9)}function
-B(a,c,b){b&=bn;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eC(a)}a.c[c]=b;return 0}function
-b7(b,a,c){if(a>>>0>=b.l)k4();return B(b,a,c)}function
-bH(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+a0(a){return a}function
+bb(a,b,c,d,e){bJ(a0(a),b,c,d,e);return 0}function
+Y(a){gw(N.Invalid_argument,a)}function
+ln(){Y(gc)}function
+D(a,c,b){b&=bn;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eC(a)}a.c[c]=b;return 0}function
+b6(b,a,c){if(a>>>0>=b.l)ln();return D(b,a,c)}function
+bK(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-bI(c,a){if(c.fun)return bI(c.fun,a);if(typeof
+bL(c,a){if(c.fun)return bL(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return bI(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return bL(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bI(c,d)}}function
-dh(){Y(f9)}function
-k(a,b){if(b>>>0>=a.length-1)dh();return a}function
-xY(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bq(a){a.t&6&&b8(a);return a.c}var
-yU=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-yT(a){if(yU)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bL(c,d)}}function
+de(){Y(gc)}function
+m(a,b){if(b>>>0>=a.length-1)de();return a}function
+xV(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bq(a){a.t&6&&b7(a);return a.c}var
+yR=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+yQ(a){if(yR)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gj(c){var
-a=new(l.Float32Array)(1);a[0]=c;var
-b=new(l.Int32Array)(a.buffer);return b[0]|0}var
-lc=Math.pow(2,-24);function
-lj(a){throw a}function
-eH(){lj(N.Division_by_zero)}function
-p(b,c,a){this.lo=b&bl;this.mi=c&bl;this.hi=a&a5}p.prototype.caml_custom="_j";p.prototype.copy=function(){return new
-p(this.lo,this.mi,this.hi)};p.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};p.prototype.compare=function(a){var
-b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};p.prototype.neg=function(){var
+gn(c){var
+a=new(n.Float32Array)(1);a[0]=c;var
+b=new(n.Int32Array)(a.buffer);return b[0]|0}var
+lx=Math.pow(2,-24);function
+lE(a){throw a}function
+eH(){lE(N.Division_by_zero)}function
+q(b,c,a){this.lo=b&bl;this.mi=c&bl;this.hi=a&a_}q.prototype.caml_custom="_j";q.prototype.copy=function(){return new
+q(this.lo,this.mi,this.hi)};q.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};q.prototype.compare=function(a){var
+b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};q.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
-p(a,b,c)};p.prototype.add=function(a){var
+q(a,b,c)};q.prototype.add=function(a){var
 b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
-p(b,c,d)};p.prototype.sub=function(a){var
+q(b,c,d)};q.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
-p(b,c,d)};p.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*lc|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lc|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
-p(b,c,d)};p.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};p.prototype.isNeg=function(){return this.hi<<16<0};p.prototype.and=function(a){return new
-p(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};p.prototype.or=function(a){return new
-p(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};p.prototype.xor=function(a){return new
-p(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};p.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-p(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
-p(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
-p(0,0,this.lo<<a-48)};p.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-p(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
-p(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
-p(this.hi>>a-48,0,0)};p.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
+q(b,c,d)};q.prototype.mul=function(a){var
+b=this.lo*a.lo,c=(b*lx|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lx|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+q(b,c,d)};q.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};q.prototype.isNeg=function(){return this.hi<<16<0};q.prototype.and=function(a){return new
+q(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};q.prototype.or=function(a){return new
+q(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};q.prototype.xor=function(a){return new
+q(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};q.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+q(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
+q(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
+q(0,0,this.lo<<a-48)};q.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+q(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
+q(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
+q(this.hi>>a-48,0,0)};q.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
 c=this.hi<<16>>16;if(a<24)return new
-p(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
+q(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-p(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a5);return new
-p(this.hi<<16>>a-32,b,b)};p.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bl;this.lo=this.lo<<1&bl};p.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bl;this.mi=(this.mi>>>1|this.hi<<23)&bl;this.hi=this.hi>>>1};p.prototype.udivmod=function(e){var
+q(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a_);return new
+q(this.hi<<16>>a-32,b,b)};q.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bl;this.lo=this.lo<<1&bl};q.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bl;this.mi=(this.mi>>>1|this.hi<<23)&bl;this.hi=this.hi>>>1};q.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
-p(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};p.prototype.div=function(a){var
+q(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};q.prototype.div=function(a){var
 b=this;if(a.isZero())eH();var
-d=b.hi^a.hi;if(b.hi&a2)b=b.neg();if(a.hi&a2)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a2)c=c.neg();return c};p.prototype.mod=function(b){var
+d=b.hi^a.hi;if(b.hi&a7)b=b.neg();if(a.hi&a7)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&a7)c=c.neg();return c};q.prototype.mod=function(b){var
 a=this;if(b.isZero())eH();var
-d=a.hi;if(a.hi&a2)a=a.neg();if(b.hi&a2)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a2)c=c.neg();return c};p.prototype.toInt=function(){return this.lo|this.mi<<24};p.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};p.prototype.toArray=function(){return[this.hi>>8,this.hi&bn,this.mi>>16,this.mi>>8&bn,this.mi&bn,this.lo>>16,this.lo>>8&bn,this.lo&bn]};p.prototype.lo32=function(){return this.lo|(this.mi&bn)<<24};p.prototype.hi32=function(){return this.mi>>>8&a5|this.hi<<16};function
+d=a.hi;if(a.hi&a7)a=a.neg();if(b.hi&a7)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&a7)c=c.neg();return c};q.prototype.toInt=function(){return this.lo|this.mi<<24};q.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};q.prototype.toArray=function(){return[this.hi>>8,this.hi&bn,this.mi>>16,this.mi>>8&bn,this.mi&bn,this.lo>>16,this.lo>>8&bn,this.lo&bn]};q.prototype.lo32=function(){return this.lo|(this.mi&bn)<<24};q.prototype.hi32=function(){return this.mi>>>8&a_|this.hi<<16};function
 eE(b,c,a){return new
-p(b,c,a)}function
-eD(a){if(!isFinite(a)){if(isNaN(a))return eE(1,0,i8);return a>0?eE(0,0,i8):eE(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?a2:a>=0?0:a2;if(f)a=-a;var
-b=yT(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-j1)}else{a/=Math.pow(2,b-kN);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+q(b,c,a)}function
+eD(a){if(!isFinite(a)){if(isNaN(a))return eE(1,0,jx);return a>0?eE(0,0,jx):eE(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?a7:a>=0?0:a7;if(f)a=-a;var
+b=yQ(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-kn)}else{a/=Math.pow(2,b-k8);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&f1|f|b<<4;return eE(g,e,c)}function
-dn(a){return a.toArray()}function
-k3(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eu)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<a5)c.write(16,b.dims[a]);else{c.write(16,a5);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&f7|f|b<<4;return eE(g,e,c)}function
+dk(a){return a.toArray()}function
+lm(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eu)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<a_)c.write(16,b.dims[a]);else{c.write(16,a_);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -190,30 +190,30 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dn(b.get(a));for(var
+e=dk(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dn(eD(b.get(a)));for(var
+e=dk(eD(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gj(b.get(a));c.write(32,e)}break;case
+e=gn(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gj(d[1]));c.write(32,gj(d[2]))}break;case
+d=b.get(a);c.write(32,gn(d[1]));c.write(32,gn(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dn(eD(f[1]));for(var
+f=b.get(a),e=dk(eD(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dn(eD(f[2]));for(var
+e=dk(eD(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-k1(a){switch(a){case
+lk(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-xS(c,e){var
-b=l,a;switch(c){case
+xP(c,e){var
+b=n,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
 2:a=b.Int8Array;break;case
@@ -228,49 +228,49 @@ b=l,a;switch(c){case
 11:a=b.Float64Array;break;case
 12:a=b.Uint8Array;break}if(!a)Y("Bigarray.create: unsupported kind");var
 d=new
-a(e*k1(c));return d}function
-gk(c){var
-a=new(l.Int32Array)(1);a[0]=c;var
-b=new(l.Float32Array)(a.buffer);return b[0]}function
-dm(a){return new
-p(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gl(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==iZ)return(f|g|b&f1)==0?b&a2?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&f1);if(c>0){a+=16;a*=Math.pow(2,c-kN)}else
-a*=Math.pow(2,-j1);if(b&a2)a=-a;return a}function
-ge(b){var
+a(e*lk(c));return d}function
+go(c){var
+a=new(n.Int32Array)(1);a[0]=c;var
+b=new(n.Float32Array)(a.buffer);return b[0]}function
+dj(a){return new
+q(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
+gp(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==jo)return(f|g|b&f7)==0?b&a7?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&f7);if(c>0){a+=16;a*=Math.pow(2,c-k8)}else
+a*=Math.pow(2,-kn);if(b&a7)a=-a;return a}function
+gi(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)Y("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-yc(b,a){return new
-p(b&bl,b>>>24&bn|(a&a5)<<8,a>>>16&a5)}function
-gm(a){return a.hi32()}function
-gn(a){return a.lo32()}var
-xT=eu;function
-bF(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bF.prototype.caml_custom=xT;bF.prototype.offset=function(b){var
+x$(b,a){return new
+q(b&bl,b>>>24&bn|(a&a_)<<8,a>>>16&a_)}function
+gq(a){return a.hi32()}function
+gr(a){return a.lo32()}var
+xQ=eu;function
+bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=xQ;bG.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
 Array))Y("bigarray.js: invalid offset");if(this.dims.length!=b.length)Y("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dh();c=c*this.dims[a]+b[a]}else
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])de();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dh();c=c*this.dims[a]+(b[a]-1)}return c};bF.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])de();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return yc(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return x$(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[ej,e,c];default:return this.data[a]}};bF.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gn(b);this.data[a*2+1]=gm(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[ej,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gr(b);this.data[a*2+1]=gq(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bF.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bG.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gn(b),e=gm(b);if(c==e)this.data.fill(c);else
+c=gr(b),e=gq(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bF.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bG.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -290,25 +290,25 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cz(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cz.prototype=new
-bF();cz.prototype.offset=function(a){if(typeof
+cy(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cy.prototype=new
+bG();cy.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-Y("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dh();return a};cz.prototype.get=function(a){return this.data[a]};cz.prototype.set=function(a,b){this.data[a]=b;return 0};cz.prototype.fill=function(a){this.data.fill(a);return 0};function
-kZ(c,d,a,b){var
-e=k1(c);if(ge(a)*e!=b.length)Y("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cz(c,d,a,b);return new
-bF(c,d,a,b)}function
-k0(b,v,r){var
-i=b.read32s();if(i<0||i>16)aO("input_value: wrong number of bigarray dimensions");var
+Y("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])de();return a};cy.prototype.get=function(a){return this.data[a]};cy.prototype.set=function(a,b){this.data[a]=b;return 0};cy.prototype.fill=function(a){this.data.fill(a);return 0};function
+li(c,d,a,b){var
+e=lk(c);if(gi(a)*e!=b.length)Y("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+cy(c,d,a,b);return new
+bG(c,d,a,b)}function
+lj(b,v,r){var
+i=b.read32s();if(i<0||i>16)aQ("input_value: wrong number of bigarray dimensions");var
 p=b.read32s(),j=p&bn,o=p>>8&1,h=[];if(r==eu)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==a5){var
-t=b.read32u(),u=b.read32u();if(t!=0)aO("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+n=b.read16u();if(n==a_){var
+t=b.read32u(),u=b.read32u();if(t!=0)aQ("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=ge(h),f=xS(j,d),g=kZ(j,o,h,f);switch(j){case
+d=gi(h),f=xP(j,d),g=li(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -322,129 +322,129 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aO("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aQ("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dm(e);g.set(a,q)}break;case
+q=dj(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gl(dm(e));g.set(a,k)}break;case
+k=gp(dj(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gk(b.read32s());g.set(a,k)}break;case
+k=go(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gk(b.read32s()),l=gk(b.read32s());g.set(a,[ej,m,l])}break;case
+m=go(b.read32s()),l=go(b.read32s());g.set(a,[ej,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gl(dm(e));for(var
+m=gp(dj(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gl(dm(e));g.set(a,[ej,m,l])}break}v[0]=(4+i)*4;return kZ(j,o,h,f)}function
-kY(a,b,c){return a.compare(b,c)}function
-aJ(a,b){return Math.imul(a,b)}function
-ao(b,a){a=aJ(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=aJ(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-x9(a,b){a=ao(a,gn(b));a=ao(a,gm(b));return a}function
-gh(a,b){return x9(a,eD(b))}function
-k2(c){var
-b=ge(c.dims),d=0;switch(c.kind){case
+l=gp(dj(e));g.set(a,[ej,m,l])}break}v[0]=(4+i)*4;return li(j,o,h,f)}function
+lh(a,b,c){return a.compare(b,c)}function
+aK(a,b){return Math.imul(a,b)}function
+al(b,a){a=aK(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=aK(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+x6(a,b){a=al(a,gr(b));a=al(a,gq(b));return a}function
+gl(a,b){return x6(a,eD(b))}function
+ll(c){var
+b=gi(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
 12:if(b>eq)b=eq;var
-e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=ao(d,e)}e=0;switch(b&3){case
+e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=al(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
-1:e|=c.data[a+0];d=ao(d,e)}break;case
+1:e|=c.data[a+0];d=al(d,e)}break;case
 4:case
-5:if(b>aW)b=aW;var
-e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=ao(d,e)}if((b&1)!=0)d=ao(d,c.data[a]);break;case
+5:if(b>aY)b=aY;var
+e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=al(d,e)}if((b&1)!=0)d=al(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
-a=0;a<b;a++)d=ao(d,c.data[a]);break;case
+a=0;a<b;a++)d=al(d,c.data[a]);break;case
 8:case
 9:if(b>64)b=64;for(var
-a=0;a<b;a++)d=ao(d,c.data[a]);break;case
+a=0;a<b;a++)d=al(d,c.data[a]);break;case
 7:if(b>32)b=32;b*=2;for(var
-a=0;a<b;a++)d=ao(d,c.data[a]);break;case
+a=0;a<b;a++)d=al(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gh(d,c.data[a]);break;case
+a=0;a<b;a++)d=gl(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gh(d,c.data[a]);break}return d}function
-ya(a,b){b[0]=4;return a.read32s()}function
-yz(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gl(d,c.data[a]);break}return d}function
+x9(a,b){b[0]=4;return a.read32s()}function
+yw(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aO("input_value: native integer value too large");default:aO("input_value: ill-formed native integer")}}function
-yl(c,d){var
+2:aQ("input_value: native integer value too large");default:aQ("input_value: ill-formed native integer")}}function
+yi(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dm(b)}function
-yh(e,d,b){var
-c=dn(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dj(b)}function
+ye(e,d,b){var
+c=dk(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-yb(a,b,c){return a.compare(b)}function
-ye(a){return a.lo32()^a.hi32()}var
-dj={"_j":{deserialize:yl,serialize:yh,fixed_length:8,compare:yb,hash:ye},"_i":{deserialize:ya,fixed_length:4},"_n":{deserialize:yz,fixed_length:4},"_bigarray":{deserialize:function(a,b){return k0(a,b,"_bigarray")},serialize:k3,compare:kY,hash:k2},"_bigarr02":{deserialize:function(a,b){return k0(a,b,eu)},serialize:k3,compare:kY,hash:k2}};function
-gf(a){return dj[a.caml_custom]&&dj[a.caml_custom].compare}function
-k7(f,c,d,e){var
-b=gf(c);if(b){var
+x_(a,b,c){return a.compare(b)}function
+yb(a){return a.lo32()^a.hi32()}var
+dg={"_j":{deserialize:yi,serialize:ye,fixed_length:8,compare:x_,hash:yb},"_i":{deserialize:x9,fixed_length:4},"_n":{deserialize:yw,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lj(a,b,"_bigarray")},serialize:lm,compare:lh,hash:ll},"_bigarr02":{deserialize:function(a,b){return lj(a,b,eu)},serialize:lm,compare:lh,hash:ll}};function
+gj(a){return dg[a.caml_custom]&&dg[a.caml_custom].compare}function
+lq(f,c,d,e){var
+b=gj(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dp(a){return a
+dm(a){return a
 instanceof
-a6}function
-eF(a){return dp(a)}function
-k8(a){if(typeof
-a==="number")return b0;else
-if(dp(a))return f6;else
+a$}function
+eF(a){return dm(a)}function
+lr(a){if(typeof
+a==="number")return b1;else
+if(dm(a))return f$;else
 if(eF(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=jr){var
+Array&&a[0]===a[0]>>>0&&a[0]<=jR){var
 b=a[0]|0;return b==ej?0:b}else
 if(a
 instanceof
-String)return jE;else
+String)return j3;else
 if(typeof
-a=="string")return jE;else
+a=="string")return j3;else
 if(a
 instanceof
-Number)return b0;else
-if(a&&a.caml_custom)return fO;else
+Number)return b1;else
+if(a&&a.caml_custom)return fV;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-cB(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-k5(a,b){a.t&6&&b8(a);b.t&6&&b8(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-lm(a,b){return k5(a,b)}function
-cA(a,b,d){var
+dl(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+lo(a,b){a.t&6&&b7(a);b.t&6&&b7(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+yU(a,b){return lo(a,b)}function
+cz(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=k8(a);if(f==d9){a=a[1];continue}var
-g=k8(b);if(g==d9){b=b[1];continue}if(f!==g){if(f==b0){if(g==fO)return k7(a,b,-1,d);return-1}if(g==b0){if(f==fO)return k7(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:Y(fU);break;case
+f=lr(a);if(f==d_){a=a[1];continue}var
+g=lr(b);if(g==d_){b=b[1];continue}if(f!==g){if(f==b1){if(g==fV)return lq(a,b,-1,d);return-1}if(g==b1){if(f==fV)return lq(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:Y(f1);break;case
 248:var
-c=cB(a[2],b[2]);if(c!=0)return c|0;break;case
-249:Y(fU);break;case
+c=dl(a[2],b[2]);if(c!=0)return c|0;break;case
+249:Y(f1);break;case
 250:Y("equal: got Forward_tag, should not happen");break;case
 251:Y("equal: abstract value");break;case
 252:if(a!==b){var
-c=k5(a,b);if(c!=0)return c|0}break;case
+c=lo(a,b);if(c!=0)return c|0}break;case
 253:Y("equal: got Double_tag, should not happen");break;case
 254:Y("equal: got Double_array_tag, should not happen");break;case
 255:Y("equal: got Custom_tag, should not happen");break;case
-1247:Y(fU);break;case
+1247:Y(f1);break;case
 1255:var
-i=gf(a);if(i!=gf(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)Y("compare: abstract value");var
+i=gj(a);if(i!=gj(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)Y("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -458,149 +458,149 @@ a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;ca
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-aa(a,b){return cA(a,b,true)}function
-S(a){if(a<0)Y("Bytes.create");return new
-a6(a?2:9,h,a)}function
-k9(b,a){if(a==0)eH();return b/a|0}function
-v(a,b){return+(cA(a,b,false)==0)}function
-x0(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=h;a.t=2}else{a.c=cD(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eC(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gr(d){d=bq(d);var
+ak(a,b){return cz(a,b,true)}function
+T(a){if(a<0)Y("Bytes.create");return new
+a$(a?2:9,h,a)}function
+ls(b,a){if(a==0)eH();return b/a|0}function
+u(a,b){return+(cz(a,b,false)==0)}function
+xX(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=h;a.t=2}else{a.c=cA(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eC(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+gv(d){d=bq(d);var
 e=d.length;if(e>31)Y("format_int: format too long");var
-a={justify:bk,signstyle:a4,filler:P,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+a={justify:bk,signstyle:a9,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a4;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=an;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gg(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a4))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=h;if(b.justify==bk&&b.filler==P)for(var
-d=e;d<b.width;d++)c+=P;if(b.signedconv)if(b.sign<0)c+=a4;else
-if(b.signstyle!=a4)c+=b.signstyle;if(b.alternate&&b.base==8)c+=an;if(b.alternate&&b.base==16)c+=c9;if(b.justify==bk&&b.filler==an)for(var
-d=e;d<b.width;d++)c+=an;c+=f;if(b.justify==a4)for(var
-d=e;d<b.width;d++)c+=P;return a(c)}function
-k$(i,c){function
+b=d.charAt(c);switch(b){case"-":a.justify=a9;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=aj;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+gk(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a9))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+c=h;if(b.justify==bk&&b.filler==R)for(var
+d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a9;else
+if(b.signstyle!=a9)c+=b.signstyle;if(b.alternate&&b.base==8)c+=aj;if(b.alternate&&b.base==16)c+=c6;if(b.justify==bk&&b.filler==aj)for(var
+d=e;d<b.width;d++)c+=aj;c+=f;if(b.justify==a9)for(var
+d=e;d<b.width;d++)c+=R;return a(c)}function
+lu(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
 c=parseInt(a.toString().split(bk)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(an);if(b>0)a=a+b3+new
-Array(b+1).join(an);return a}else
+Array(c+1).join(aj);if(b>0)a=a+b3+new
+Array(b+1).join(aj);return a}else
 return a.toFixed(b)}}var
-a,e=gr(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=fQ;e.filler=P}else
-if(!isFinite(c)){a="inf";e.filler=P}else
+a,e=gv(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=fX;e.filler=R}else
+if(!isFinite(c)){a="inf";e.filler=R}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==ga)a=a.slice(0,b-1)+an+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(ga),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==an)b--;if(a.charAt(b)==b3)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==ga)a=a.slice(0,b-1)+an+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gf)a=a.slice(0,b-1)+aj+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gf),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==aj)b--;if(a.charAt(b)==b3)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gf)a=a.slice(0,b-1)+aj+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==an)b--;if(a.charAt(b)==b3)b--;a=a.slice(0,b+1)}}break}return gg(e,a)}function
-dk(e,c){if(bq(e)==kh)return a(h+c);var
-b=gr(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==aj)b--;if(a.charAt(b)==b3)b--;a=a.slice(0,b+1)}}break}return gk(e,a)}function
+dh(e,c){if(bq(e)==kD)return a(h+c);var
+b=gv(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
-d=c.toString(b.base);if(b.prec>=0){b.filler=P;var
-f=b.prec-d.length;if(f>0)d=cD(f,an)+d}return gg(b,d)}var
-yC=0;function
-dl(){return yC++}function
-dq(){return typeof
-l.process!=="undefined"&&typeof
-l.process.versions!=="undefined"&&typeof
-l.process.versions.node!=="undefined"}function
-yV(){function
-a(a){if(a.charAt(0)===a3)return[h,a.substring(1)];return}function
+d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
+f=b.prec-d.length;if(f>0)d=cA(f,aj)+d}return gk(b,d)}var
+yz=0;function
+di(){return yz++}function
+dp(){return typeof
+n.process!=="undefined"&&typeof
+n.process.versions!=="undefined"&&typeof
+n.process.versions.node!=="undefined"}function
+yS(){function
+a(a){if(a.charAt(0)===a8)return[h,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||h,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||h,f=a[2]||h;return[d,c.substring(d.length+f.length)]}return}return dq()&&l.process&&l.process.platform?l.process.platform==="win32"?b:a:a}var
-gv=yV();function
-lp(a){return a.slice(-1)!==a3?a+a3:a}if(dq()&&l.process&&l.process.cwd)var
-di=l.process.cwd().replace(/\\/g,a3);else
+d=a[1]||h,f=a[2]||h;return[d,c.substring(d.length+f.length)]}return}return dp()&&n.process&&n.process.platform?n.process.platform==="win32"?b:a:a}var
+gz=yS();function
+lJ(a){return a.slice(-1)!==a8?a+a8:a}if(dp()&&n.process&&n.process.cwd)var
+df=n.process.cwd().replace(/\\/g,a8);else
 var
-di="/static";di=lp(di);function
-yp(a){a=eG(a);if(!gv(a))a=di+a;var
-e=gv(a),d=e[1].split(a3),b=[];for(var
+df="/static";df=lJ(df);function
+ym(a){a=eG(a);if(!gz(a))a=df+a;var
+e=gz(a),d=e[1].split(a8),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-yW=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",jc,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",f2,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",fP,kl,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-ca(d,f,e,a){var
-b=yW.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+yT=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",jD,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",f8,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",fW,kH,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+b$(d,f,e,a){var
+b=yT.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
 c=[b,av(f||h),av(e||h)];return c}var
-lh={};function
-b9(a){return lh[a]}function
-b_(b,a){throw[0,b].concat(a)}function
-xW(a){return new
-a6(4,a,a.length)}function
-F(a){gs(N.Sys_error,a)}function
-yE(a){F(a+d7)}function
-xV(b,a){if(a>>>0>=b.l)k4();return bH(b,a)}function
-at(a){return a.l}function
-kU(){}function
+lC={};function
+b8(a){return lC[a]}function
+b9(b,a){throw[0,b].concat(a)}function
+xT(a){return new
+a$(4,a,a.length)}function
+F(a){gw(N.Sys_error,a)}function
+yB(a){F(a+d8)}function
+xS(b,a){if(a>>>0>=b.l)ln();return bK(b,a)}function
+aq(a){return a.l}function
+ld(){}function
 ad(a){this.data=a}ad.prototype=new
-kU();ad.prototype.truncate=function(a){var
-b=this.data;this.data=S(a|0);bG(b,0,this.data,0,a)};ad.prototype.length=function(){return at(this.data)};ad.prototype.write=function(b,d,g,a){var
+ld();ad.prototype.truncate=function(a){var
+b=this.data;this.data=T(a|0);bJ(b,0,this.data,0,a)};ad.prototype.length=function(){return aq(this.data)};ad.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=S(b+a),f=this.data;this.data=e;bG(f,0,this.data,0,c)}a8(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
-e=this.length();bG(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return xV(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
-as(b,a){this.content={};this.root=b;this.lookupFun=a}as.prototype.nm=function(a){return this.root+a};as.prototype.create_dir_if_needed=function(d){var
-c=d.split(a3),b=h;for(var
-a=0;a<c.length-1;a++){b+=c[a]+a3;if(this.content[b])continue;this.content[b]=Symbol("directory")}};as.prototype.slash=function(a){return/\/$/.test(a)?a:a+a3};as.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+e=T(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}bb(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
+e=this.length();bJ(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return xS(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
+ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
+c=d.split(a8),b=h;for(var
+a=0;a<c.length-1;a++){b+=c[a]+a8;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a8};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ad(aZ(c[1]))}}};as.prototype.exists=function(a){if(a==h)return 1;var
-b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};as.prototype.mkdir=function(c,e,d){var
-b=d&&b9(fW);if(this.exists(c))if(b)b_(b,ca(jc,fH,this.nm(c)));else
+ad(a0(c[1]))}}};ap.prototype.exists=function(a){if(a==h)return 1;var
+b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
+b=d&&b8(f3);if(this.exists(c))if(b)b9(b,b$(jD,fO,this.nm(c)));else
 F(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||h;if(!this.exists(a))if(b)b_(b,ca(f2,fH,this.nm(a)));else
-F(a+d7);if(!this.is_dir(a))if(b)b_(b,ca(fP,fH,this.nm(a)));else
-F(a+f_);this.create_dir_if_needed(this.slash(c))};as.prototype.rmdir=function(a,f){var
-b=f&&b9(fW),c=a==h?h:this.slash(a),e=new
-RegExp(fS+c+km);if(!this.exists(a))if(b)b_(b,ca(f2,fV,this.nm(a)));else
-F(a+d7);if(!this.is_dir(a))if(b)b_(b,ca(fP,fV,this.nm(a)));else
-F(a+f_);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||h;if(!this.exists(a))if(b)b9(b,b$(f8,fO,this.nm(a)));else
+F(a+d8);if(!this.is_dir(a))if(b)b9(b,b$(fW,fO,this.nm(a)));else
+F(a+gd);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
+b=f&&b8(f3),c=a==h?h:this.slash(a),e=new
+RegExp(fZ+c+kI);if(!this.exists(a))if(b)b9(b,b$(f8,f2,this.nm(a)));else
+F(a+d8);if(!this.is_dir(a))if(b)b9(b,b$(fW,f2,this.nm(a)));else
+F(a+gd);for(var
 d
 in
-this.content)if(d.match(e))if(b)b_(b,ca(kl,fV,this.nm(a)));else
+this.content)if(d.match(e))if(b)b9(b,b$(kH,f2,this.nm(a)));else
 F(this.nm(a)+": Directory not empty");delete
-this.content[c]};as.prototype.readdir=function(a){var
-f=a==h?h:this.slash(a);if(!this.exists(a))F(a+d7);if(!this.is_dir(a))F(a+f_);var
+this.content[c]};ap.prototype.readdir=function(a){var
+f=a==h?h:this.slash(a);if(!this.exists(a))F(a+d8);if(!this.is_dir(a))F(a+gd);var
 g=new
-RegExp(fS+f+km),d={},c=[];for(var
+RegExp(fZ+f+kI),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};as.prototype.is_dir=function(a){if(a==h)return true;var
-b=this.slash(a);return this.content[b]?1:0};as.prototype.unlink=function(a){var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==h)return true;var
+b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};as.prototype.open=function(a,b){if(b.rdonly&&b.wronly)F(this.nm(a)+jK);if(b.text&&b.binary)F(this.nm(a)+ke);this.lookup(a);if(this.content[a]){if(this.is_dir(a))F(this.nm(a)+" : is a directory");if(b.create&&b.excl)F(this.nm(a)+jI);var
+this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)F(this.nm(a)+j9);if(b.text&&b.binary)F(this.nm(a)+kA);this.lookup(a);if(this.content[a]){if(this.is_dir(a))F(this.nm(a)+" : is a directory");if(b.create&&b.excl)F(this.nm(a)+j7);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
-ad(S(0));return this.content[a]}else
-yE(this.nm(a))};as.prototype.register=function(c,a){var
-b;if(this.content[c])F(this.nm(c)+jI);if(dp(a))b=new
+ad(T(0));return this.content[a]}else
+yB(this.nm(a))};ap.prototype.register=function(c,a){var
+b;if(this.content[c])F(this.nm(c)+j7);if(dm(a))b=new
 ad(a);if(eF(a))b=new
-ad(aZ(a));else
+ad(a0(a));else
 if(a
 instanceof
 Array)b=new
-ad(xW(a));else
+ad(xT(a));else
 if(typeof
 a==="string")b=new
-ad(k6(a));else
+ad(lp(a));else
 if(a.toString){var
-d=aZ(av(a.toString()));b=new
+d=a0(av(a.toString()));b=new
 ad(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
-F(this.nm(c)+" : registering file with invalid content type")};as.prototype.constructor=as;function
-r(a){return at(a)}function
-aK(b,a){return bH(b,a)}function
-xQ(d){var
-c=r(d),b=new
-Array(c),a=0;for(;a<c;a++)b[a]=aK(d,a);return b}function
-xP(a){if(a.t!=4)eC(a);return a.c}function
-a7(a){this.fs=require("fs");this.fd=a}a7.prototype=new
-kU();a7.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){F(a.toString())}};a7.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){F(a.toString())}};a7.prototype.write=function(f,b,c,e){var
-a=xQ(b);if(!(a
+F(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
+v(a){return aq(a)}function
+aL(b,a){return bK(b,a)}function
+xN(d){var
+c=v(d),b=new
+Array(c),a=0;for(;a<c;a++)b[a]=aL(d,a);return b}function
+xM(a){if(a.t!=4)eC(a);return a.c}function
+ba(a){this.fs=require("fs");this.fd=a}ba.prototype=new
+ld();ba.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){F(a.toString())}};ba.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){F(a.toString())}};ba.prototype.write=function(f,b,c,e){var
+a=xN(b);if(!(a
 instanceof
-l.Uint8Array))a=new(l.Uint8Array)(a);var
-d=l.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){F(a.toString())}return 0};a7.prototype.read=function(g,d,c,f){var
-a=xP(d);if(!(a
+n.Uint8Array))a=new(n.Uint8Array)(a);var
+d=n.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){F(a.toString())}return 0};ba.prototype.read=function(g,d,c,f){var
+a=xM(d);if(!(a
 instanceof
-l.Uint8Array))a=new(l.Uint8Array)(a);var
-e=l.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){F(a.toString())}for(var
-b=0;b<f;b++)b7(d,c+b,e[c+b]);return 0};a7.prototype.read_one=function(c){var
-b=new(l.Uint8Array)(1),a=l.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){F(a.toString())}return a[0]};a7.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){F(a.toString())}};a7.prototype.constructor=a7;function
+n.Uint8Array))a=new(n.Uint8Array)(a);var
+e=n.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){F(a.toString())}for(var
+b=0;b<f;b++)b6(d,c+b,e[c+b]);return 0};ba.prototype.read_one=function(c){var
+b=new(n.Uint8Array)(1),a=n.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){F(a.toString())}return a[0]};ba.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){F(a.toString())}};ba.prototype.constructor=ba;function
 ae(a){this.fs=require("fs");this.root=a}ae.prototype.nm=function(a){return this.root+a};ae.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ae.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){F(a.toString())}};ae.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
@@ -608,12 +608,12 @@ e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-a7(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
+ba(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),iW);return av(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
-b=b9(fW);if(d&&b){var
-c=ca(a.code,a.syscall,a.path,a.errno);b_(b,c)}else
+a=this.fs.readlinkSync(this.nm(b),jm);return av(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
+b=b8(f3);if(d&&b){var
+c=b$(a.code,a.syscall,a.path,a.errno);b9(b,c)}else
 F(a.toString())};ae.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
@@ -622,92 +622,92 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};ae.prototype.constructor=ae;function
-la(b){var
-a=gv(b);if(!a)return;return a[0]+a3}var
-eI=la(di)||aO("unable to compute caml_root"),cE=[];if(dq())cE.push({path:eI,device:new
+lv(b){var
+a=gz(b);if(!a)return;return a[0]+a8}var
+eI=lv(df)||aQ("unable to compute caml_root"),cB=[];if(dp())cB.push({path:eI,device:new
 ae(eI)});else
-cE.push({path:eI,device:new
-as(eI)});cE.push({path:j6,device:new
-as(j6)});function
-ls(b){var
-g=yp(b),b=g.join(a3),f=lp(b),c;for(var
-e=0;e<cE.length;e++){var
-a=cE[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dq()){var
-d=la(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+cB.push({path:eI,device:new
+ap(eI)});cB.push({path:ks,device:new
+ap(ks)});function
+lM(b){var
+g=ym(b),b=g.join(a8),f=lJ(b),c;for(var
+e=0;e<cB.length;e++){var
+a=cB[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dp()){var
+d=lv(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-ae(d)};cE.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;F("no device found for "+f)}function
-xZ(c,b){var
-a=ls(c);if(!a.device.register)aO("cannot register file");a.device.register(a.rest,b);return 0}function
-lq(c,b){var
-c=a(c),b=a(b);return xZ(c,b)}function
-x2(){var
-b=l.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)lq(b[a].name,b[a].content);l.jsoo_create_file=lq;l.caml_fs_tmp=[];return 0}function
-x3(){return[0,0,0,0,0,0,0,0,0]}function
-x4(a){return 0}function
-x5(a,b){return+(cA(a,b,false)>=0)}function
-gi(d,b){var
-e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=ao(d,c)}c=0;switch(e&3){case
+ae(d)};cB.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;F("no device found for "+f)}function
+xW(c,b){var
+a=lM(c);if(!a.device.register)aQ("cannot register file");a.device.register(a.rest,b);return 0}function
+lK(c,b){var
+c=a(c),b=a(b);return xW(c,b)}function
+xZ(){var
+b=n.caml_fs_tmp;if(b)for(var
+a=0;a<b.length;a++)lK(b[a].name,b[a].content);n.jsoo_create_file=lK;n.caml_fs_tmp=[];return 0}function
+x0(){return[0,0,0,0,0,0,0,0,0]}function
+x1(a){return 0}function
+x2(a,b){return+(cz(a,b,false)>=0)}function
+gm(d,b){var
+e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=al(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
-1:c|=b.charCodeAt(a);d=ao(d,c)}d^=e;return d}function
-x_(a,b){return gi(a,bq(b))}function
-x7(d,b){var
-e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=ao(d,c)}c=0;switch(e&3){case
+1:c|=b.charCodeAt(a);d=al(d,c)}d^=e;return d}function
+x7(a,b){return gm(a,bq(b))}function
+x4(d,b){var
+e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=al(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
-1:c|=b[a];d=ao(d,c)}d^=e;return d}function
-ld(a){switch(a.t&6){default:b8(a);case
+1:c|=b[a];d=al(d,c)}d^=e;return d}function
+ly(a){switch(a.t&6){default:b7(a);case
 0:return a.c;case
 4:return a.c}}function
-x6(b,c){var
-a=ld(c);return typeof
-a==="string"?gi(b,a):x7(b,a)}function
-x8(a){a^=a>>>16;a=aJ(a,0x85ebca6b|0);a^=a>>>13;a=aJ(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-lb(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eq)d=eq;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dj[a.caml_custom]&&dj[a.caml_custom].hash){var
-k=dj[a.caml_custom].hash(a);b=ao(b,k);c--}}else
+x3(b,c){var
+a=ly(c);return typeof
+a==="string"?gm(b,a):x4(b,a)}function
+x5(a){a^=a>>>16;a=aK(a,0x85ebca6b|0);a^=a>>>13;a=aK(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+lw(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eq)d=eq;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dg[a.caml_custom]&&dg[a.caml_custom].hash){var
+k=dg[a.caml_custom].hash(a);b=al(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
-248:b=ao(b,a[2]);c--;break;case
+248:b=al(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
-o=a.length-1<<10|a[0];b=ao(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dp(a)){b=x6(b,a);c--}else
-if(eF(a)){b=x_(b,a);c--}else
+o=a.length-1<<10|a[0];b=al(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
+if(dm(a)){b=x3(b,a);c--}else
+if(eF(a)){b=x7(b,a);c--}else
 if(typeof
-a==="string"){b=gi(b,a);c--}else
-if(a===(a|0)){b=ao(b,a+a+1);c--}else
-if(a===+a){b=gh(b,a);c--}}b=x8(b);return b&0x3FFFFFFF}function
-x$(a,c,l){if(!isFinite(a)){if(isNaN(a))return av(fQ);return av(a>0?kG:"-infinity")}var
+a==="string"){b=gm(b,a);c--}else
+if(a===(a|0)){b=al(b,a+a+1);c--}else
+if(a===+a){b=gl(b,a);c--}}b=x5(b);return b&0x3FFFFFFF}function
+x8(a,c,l){if(!isFinite(a)){if(isNaN(a))return av(fX);return av(a>0?k2:"-infinity")}var
 j=a==0&&1/a==-Infinity?1:a>=0?0:1;if(j)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-k=d<0?h:bk,e=h;if(j)e=a4;else
+k=d<0?h:bk,e=h;if(j)e=a9;else
 switch(l){case
 43:e=bk;break;case
-32:e=P;break;default:break}if(c>=0&&c<13){var
+32:e=R;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-i=b.indexOf(b3);if(i<0)b+=b3+cD(c,an);else{var
-f=i+1+c;if(b.length<f)b+=cD(f-b.length,an);else
-b=b.substr(0,f)}}return av(e+c9+b+"p"+k+d.toString(10))}function
-yg(a){return+a.isZero()}function
-yj(a){return new
-p(a&bl,a>>24&bl,a>>31&a5)}function
-yk(a){return a.toInt()}function
-yf(a){return+a.isNeg()}function
-yi(a){return a.neg()}function
-yd(g,c){var
-a=gr(g);if(a.signedconv&&yf(c)){a.sign=-1;c=yi(c)}var
-b=h,i=yj(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(i);c=e.quotient;b=f.charAt(yk(e.modulus))+b}while(!yg(c));if(a.prec>=0){a.filler=P;var
-d=a.prec-b.length;if(d>0)b=cD(d,an)+b}return gg(a,b)}function
-yD(c){var
-a=0,e=r(c),b=10,d=1;if(e>0)switch(aK(c,a)){case
+i=b.indexOf(b3);if(i<0)b+=b3+cA(c,aj);else{var
+f=i+1+c;if(b.length<f)b+=cA(f-b.length,aj);else
+b=b.substr(0,f)}}return av(e+c6+b+"p"+k+d.toString(10))}function
+yd(a){return+a.isZero()}function
+yg(a){return new
+q(a&bl,a>>24&bl,a>>31&a_)}function
+yh(a){return a.toInt()}function
+yc(a){return+a.isNeg()}function
+yf(a){return a.neg()}function
+ya(g,c){var
+a=gv(g);if(a.signedconv&&yc(c)){a.sign=-1;c=yf(c)}var
+b=h,i=yg(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(i);c=e.quotient;b=f.charAt(yh(e.modulus))+b}while(!yd(c));if(a.prec>=0){a.filler=R;var
+d=a.prec-b.length;if(d>0)b=cA(d,aj)+b}return gk(a,b)}function
+yA(c){var
+a=0,e=v(c),b=10,d=1;if(e>0)switch(aL(c,a)){case
 45:a++;d=-1;break;case
-43:a++;d=1;break}if(a+1<e&&aK(c,a)==48)switch(aK(c,a+1)){case
+43:a++;d=1;break}if(a+1<e&&aL(c,a)==48)switch(aL(c,a+1)){case
 120:case
 88:b=16;a+=2;break;case
 111:case
@@ -716,22 +716,22 @@ a=0,e=r(c),b=10,d=1;if(e>0)switch(aK(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-li(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gc)return a-87;return-1}function
-go(f){var
-h=yD(f),c=h[0],i=h[1],d=h[2],g=r(f),j=-1>>>0,e=c<g?aK(f,c):0,b=li(e);if(b<0||b>=d)aO(d8);var
-a=b;for(c++;c<g;c++){e=aK(f,c);if(e==95)continue;b=li(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aO(d8)}if(c!=g)aO(d8);a=i*a;if(d==10&&(a|0)!=a)aO(d8);return a|0}function
-yn(a,b){return+(cA(a,b,false)<=0)}function
-yo(a,b){return+(cA(a,b,false)<0)}function
-gp(c){var
+lD(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gg)return a-87;return-1}function
+gs(f){var
+h=yA(f),c=h[0],i=h[1],d=h[2],g=v(f),j=-1>>>0,e=c<g?aL(f,c):0,b=lD(e);if(b<0||b>=d)aQ(d9);var
+a=b;for(c++;c<g;c++){e=aL(f,c);if(e==95)continue;b=lD(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aQ(d9)}if(c!=g)aQ(d9);a=i*a;if(d==10&&(a|0)!=a)aQ(d9);return a|0}function
+yk(a,b){return+(cz(a,b,false)<=0)}function
+yl(a,b){return+(cz(a,b,false)<0)}function
+gt(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aI(a,d){if(a<0)dh();var
+aJ(a,d){if(a<0)de();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-yK(b){return a(eJ(b,0,b.length))}var
-yq=function(){function
+yH(b){return a(eJ(b,0,b.length))}var
+yn=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -739,46 +739,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aL<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aO<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=ld(i);if(typeof
+e=[],h=ly(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return yK(k(e,f))}}();function
-yr(c,b,a){return yq(aZ(c),b,a)}var
-aP=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return yH(k(e,f))}}();function
+yo(c,b,a){return yn(a0(c),b,a)}var
+aR=new
 Array();function
-ys(b){var
-a=aP[b];return a.file.length()}function
-gq(c){var
-a=aP[c];if(!a.opened)F("Cannot flush a closed channel");if(!a.buffer||a.buffer==h)return 0;if(a.fd&&N.fds[a.fd]&&N.fds[a.fd].output){var
+yp(b){var
+a=aR[b];return a.file.length()}function
+gu(c){var
+a=aR[c];if(!a.opened)F("Cannot flush a closed channel");if(!a.buffer||a.buffer==h)return 0;if(a.fd&&N.fds[a.fd]&&N.fds[a.fd].output){var
 b=N.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=h;return 0}function
-yx(a){var
-c=a.refill(),b=r(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-yt(d,f,e,b){var
-a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=yx(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-ll(e,f){var
-b=aP[e],d=a(f),c=r(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-yR(a){var
-a=gu(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+yu(a){var
+c=a.refill(),b=v(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
+yq(d,f,e,b){var
+a=aR[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=yu(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+lG(e,f){var
+b=aR[e],d=a(f),c=v(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+yO(a){var
+a=gy(a),b=n;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-yS(a){var
-a=gu(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+yP(a){var
+a=gy(a),b=n;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
 eK(c,e,d,a){if(N.fds===undefined)N.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;N.fds[c]=b;if(!N.fd_last_idx||c>N.fd_last_idx)N.fd_last_idx=c;return c}function
-yN(c,b,g){var
+yK(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,88 +788,88 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)F(bq(c)+jK);if(a.text&&a.binary)F(bq(c)+ke);var
-d=ls(c),e=d.device.open(d.rest,a),f=N.fd_last_idx?N.fd_last_idx:0;return eK(f+1,ll,e,a)}eK(0,ll,new
-ad(S(0)));eK(1,yS,new
-ad(S(0)));eK(2,yR,new
-ad(S(0)));function
-le(a){var
-c=N.fds[a];if(c.flags.wronly)F(kO+a+" is writeonly");var
-d=null;if(a==0&&dq()){var
-e=require("fs");d=function(){return av(e.readFileSync(0,iW))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aP[b.fd]=b;return b.fd}function
-lf(c){var
-b=N.fds[c];if(b.flags.rdonly)F(kO+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:h};aP[a.fd]=a;return a.fd}function
-yu(){var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)F(bq(c)+j9);if(a.text&&a.binary)F(bq(c)+kA);var
+d=lM(c),e=d.device.open(d.rest,a),f=N.fd_last_idx?N.fd_last_idx:0;return eK(f+1,lG,e,a)}eK(0,lG,new
+ad(T(0)));eK(1,yP,new
+ad(T(0)));eK(2,yO,new
+ad(T(0)));function
+lz(a){var
+c=N.fds[a];if(c.flags.wronly)F(k9+a+" is writeonly");var
+d=null;if(a==0&&dp()){var
+e=require("fs");d=function(){return av(e.readFileSync(0,jm))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aR[b.fd]=b;return b.fd}function
+lA(c){var
+b=N.fds[c];if(b.flags.rdonly)F(k9+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:h};aR[a.fd]=a;return a.fd}function
+yr(){var
 b=0;for(var
-a=0;a<aP.length;a++)if(aP[a]&&aP[a].opened&&aP[a].out)b=[0,aP[a].fd,b];return b}function
+a=0;a<aR.length;a++)if(aR[a]&&aR[a].opened&&aR[a].out)b=[0,aR[a].fd,b];return b}function
 af(a){return a}function
-yv(g,d,h,f){var
-b=aP[g];if(!b.opened)F("Cannot output to a closed channel");var
-a;if(h==0&&at(d)==f)a=d;else{a=S(f);bG(d,h,a,0,f)}var
-i=af(a),c=bq(i),e=c.lastIndexOf(jm);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gq(g);b.buffer+=c.substr(e+1)}return 0}function
-lg(b,a,d,c){return yv(b,aZ(a),d,c)}function
-yw(c,b){var
-d=a(String.fromCharCode(b));lg(c,d,0,1);return 0}function
-yy(){return 0}function
-a9(b,a){if(a==0)eH();return b%a}function
-cC(a,b){return+(cA(a,b,false)!=0)}function
-yA(a,b){a[0]=d9;a[1]=b;return 0}function
-yB(a){if(a
+ys(g,d,h,f){var
+b=aR[g];if(!b.opened)F("Cannot output to a closed channel");var
+a;if(h==0&&aq(d)==f)a=d;else{a=T(f);bJ(d,h,a,0,f)}var
+i=af(a),c=bq(i),e=c.lastIndexOf(jM);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gu(g);b.buffer+=c.substr(e+1)}return 0}function
+lB(b,a,d,c){return ys(b,a0(a),d,c)}function
+yt(c,b){var
+d=a(String.fromCharCode(b));lB(c,d,0,1);return 0}function
+yv(){return 0}function
+bc(b,a){if(a==0)eH();return b%a}function
+dn(a,b){return+(cz(a,b,false)!=0)}function
+yx(a,b){a[0]=d_;a[1]=b;return 0}function
+yy(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dp(a))return f6;else
-if(eF(a))return f6;else
+if(dm(a))return f$;else
+if(eF(a))return f$;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return jr;else
-return b0}function
-aQ(b,c,a){if(a&&l.toplevelReloc)b=l.toplevelReloc(a);N[b+1]=c;if(a)N[a]=c}function
-yH(a,b){lh[bq(a)]=b;return 0}function
-xU(a,b){if(a===b)return 1;a.t&6&&b8(a);b.t&6&&b8(b);return a.c==b.c?1:0}function
-R(a,b){return xU(a,b)}function
-yJ(){Y(f9)}function
-q(b,a){if(a>>>0>=r(b))yJ();return aK(b,a)}function
-n(a,b){return 1-R(a,b)}var
-xO=function(){var
-a=l,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
+if(a&&a.caml_custom)return jR;else
+return b1}function
+aS(b,c,a){if(a&&n.toplevelReloc)b=n.toplevelReloc(a);N[b+1]=c;if(a)N[a]=c}function
+yE(a,b){lC[bq(a)]=b;return 0}function
+xR(a,b){if(a===b)return 1;a.t&6&&b7(a);b.t&6&&b7(b);return a.c==b.c?1:0}function
+U(a,b){return xR(a,b)}function
+yG(){Y(gc)}function
+s(b,a){if(a>>>0>=v(b))yG();return aL(b,a)}function
+x(a,b){return 1-U(a,b)}var
+xL=function(){var
+a=n,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=av(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(av(b[c]));return d}();function
-ln(a){return xO}function
-yL(){return 0x7FFFFFFF/4|0}function
-yM(b){var
-a=l;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);Y("Function 'exit' not implemented")}function
-yF(){lj(N.Not_found)}function
-lo(c){var
-a=l,b=eG(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return av(a.process.env[b]);if(l.jsoo_static_env&&l.jsoo_static_env[b])return av(l.jsoo_static_env[b]);yF()}function
-yO(){if(l.crypto)if(typeof
-l.crypto.getRandomValues==="function"){var
-a=new(l.Uint32Array)(1);l.crypto.getRandomValues(a);return[0,a[0]]}else
-if(l.crypto.randomBytes==="function"){var
-b=l.crypto.randomBytes(4),a=new(l.Uint32Array)(b);return[0,a[0]]}var
+lH(a){return xL}function
+yI(){return 0x7FFFFFFF/4|0}function
+yJ(b){var
+a=n;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);Y("Function 'exit' not implemented")}function
+yC(){lE(N.Not_found)}function
+lI(c){var
+a=n,b=eG(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return av(a.process.env[b]);if(n.jsoo_static_env&&n.jsoo_static_env[b])return av(n.jsoo_static_env[b]);yC()}function
+yL(){if(n.crypto)if(typeof
+n.crypto.getRandomValues==="function"){var
+a=new(n.Uint32Array)(1);n.crypto.getRandomValues(a);return[0,a[0]]}else
+if(n.crypto.randomBytes==="function"){var
+b=n.crypto.randomBytes(4),a=new(n.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-gt(a){var
+gx(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ag(b,a){return{joo_tramp:b,joo_args:a}}function
-lk(a){return a}function
-b$(a){if(a
+lF(a){return a}function
+b_(a){if(a
 instanceof
-Array)return a;if(l.RangeError&&a
+Array)return a;if(n.RangeError&&a
 instanceof
-l.RangeError&&a.message&&a.message.match(/maximum call stack/i))return lk(N.Stack_overflow);if(l.InternalError&&a
+n.RangeError&&a.message&&a.message.match(/maximum call stack/i))return lF(N.Stack_overflow);if(n.InternalError&&a
 instanceof
-l.InternalError&&a.message&&a.message.match(/too much recursion/i))return lk(N.Stack_overflow);if(a
+n.InternalError&&a.message&&a.message.match(/too much recursion/i))return lF(N.Stack_overflow);if(a
 instanceof
-l.Error&&b9(jq))return[0,b9(jq),a];return[0,N.Failure,av(String(a))]}function
-yQ(b){l.gfkitVerify=function(a){return eG(b(av(a)))};return 0}function
-ym(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-x1(b){var
-a=h;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&ym(b[1]))var
+n.Error&&b8(jQ))return[0,b8(jQ),a];return[0,N.Failure,av(String(a))]}function
+yN(b){n.gfkitVerify=function(a){return eG(b(av(a)))};return 0}function
+yj(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+xY(b){var
+a=h;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&yj(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aH;for(var
@@ -878,27 +878,27 @@ c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a6)a+=er+c.toString()+er;else
+a$)a+=er+c.toString()+er;else
 if(typeof
 c=="string")a+=er+c.toString()+er;else
-a+="_"}a+=Q}else
-if(b[0]==$)a+=b[1];return a}function
-k_(a){if(a
+a+="_"}a+=S}else
+if(b[0]==ab)a+=b[1];return a}function
+lt(a){if(a
 instanceof
-Array&&(a[0]==0||a[0]==$)){var
-c=b9("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=x1(a),b=b9(iV);if(b)b(0);l.console.error("Fatal error: exception "+d+jm)}}else
+Array&&(a[0]==0||a[0]==ab)){var
+c=b8("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=xY(a),b=b8(jl);if(b)b(0);n.console.error("Fatal error: exception "+d+jM)}}else
 throw a}function
-yI(){var
-a=l;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){k_(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)k_(a.error)})}yI();function
-b(a,b){return a.length==1?a(b):bI(a,[b])}function
-f(a,b,c){return a.length==2?a(b,c):bI(a,[b,c])}function
-bY(a,b,c,d){return a.length==3?a(b,c,d):bI(a,[b,c,d])}function
-xM(a,b,c,d,e){return a.length==4?a(b,c,d,e):bI(a,[b,c,d,e])}function
-xL(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bI(a,[b,c,d,e,f,g,h])}x2();var
-gw=[$,a(kJ),-1],gx=[$,a(jg),-2],dt=[$,a(fN),-3],dr=[$,a(jY),-4],gy=[$,a(jn),-5],gz=[$,a(kj),-6],br=[$,a(j4),-7],eL=[$,a(j7),-9],K=[$,a(kv),kF],ia=[0,[0,[0,0,0],0]],io=gp([a(jh),a(i5),a(fI),a(f0),a(kc),a(c8),a(ea),a("is"),a("lambda"),a(fK),a("await"),a("async"),a("from"),a("yield")]),iz=[0,[1,a(f$)],0];aQ(11,[$,a(iT),-12],iT);aQ(10,K,kv);aQ(9,[$,a(jT),-10],jT);aQ(8,eL,j7);aQ(7,[$,a(jC),-8],jC);aQ(6,br,j4);aQ(5,gz,kj);aQ(4,gy,jn);aQ(3,dr,jY);aQ(2,dt,fN);aQ(1,gx,jg);aQ(0,gw,kJ);var
-ly=a("really_input"),lx=[0,0,[0,6,0]],lu=a(jZ),lv=a(j0),lC=a("option is None"),lD=a("\\\\"),lE=a("\\'"),lF=a("\\b"),lG=a("\\t"),lH=a("\\n"),lI=a("\\r"),lJ=a(" is not an Unicode scalar value"),lK=a(kp),lQ=a("List.map2"),lR=a("List.for_all2"),lS=a("List.combine"),lP=a("List.init"),lN=a("nth"),lO=a("List.nth"),lM=a("tl"),lL=a("hd"),lW=a("String.blit / Bytes.blit_string"),lV=a("Bytes.blit"),lU=a("String.sub / Bytes.sub"),l2=a("String.contains_from / Bytes.contains_from"),lZ=a(h),lY=a(h),lX=a("String.concat"),l3=a("Array.init"),l4=a("Stdlib.Queue.Empty"),l6=a("CamlinternalLazy.Undefined"),mc=[0,a(eo),138,19],mb=[0,a(eo),171,8],ma=a("Buffer.add: cannot grow buffer"),l$=[0,a(eo),93,2],l_=[0,a(eo),94,2],ml=a("%c"),mm=a("%s"),mn=a(iQ),mo=a(jy),mp=a(jW),mq=a(i3),mr=a("%f"),ms=a("%B"),mt=a("%{"),mu=a("%}"),mv=a("%("),mw=a("%)"),mx=a("%a"),my=a("%t"),mz=a("%?"),mA=a("%r"),mB=a("%_r"),mC=[0,a(_),850,23],mN=[0,a(_),814,21],mF=[0,a(_),815,21],mO=[0,a(_),818,21],mG=[0,a(_),819,21],mP=[0,a(_),822,19],mH=[0,a(_),823,19],mQ=[0,a(_),826,22],mI=[0,a(_),827,22],mR=[0,a(_),831,30],mJ=[0,a(_),832,30],mL=[0,a(_),836,26],mD=[0,a(_),837,26],mM=[0,a(_),846,28],mE=[0,a(_),847,28],mK=[0,a(_),851,23],nU=a(jQ),nS=[0,a(_),1558,4],nT=a("Printf: bad conversion %["),nV=[0,a(_),1626,39],nW=[0,a(_),1649,31],nX=[0,a(_),1650,31],nY=a("Printf: bad conversion %_"),nZ=a("@{"),n0=a("@["),nQ=a(fQ),nO=a("neg_infinity"),nP=a(kG),nN=a(b3),nI=[0,i$],nw=a("%+nd"),nx=a("% nd"),nz=a("%+ni"),nA=a("% ni"),nB=a("%nx"),nC=a("%#nx"),nD=a("%nX"),nE=a("%#nX"),nF=a("%no"),nG=a("%#no"),nv=a("%nd"),ny=a(jW),nH=a("%nu"),nj=a("%+ld"),nk=a("% ld"),nm=a("%+li"),nn=a("% li"),no=a("%lx"),np=a("%#lx"),nq=a("%lX"),nr=a("%#lX"),ns=a("%lo"),nt=a("%#lo"),ni=a("%ld"),nl=a(jy),nu=a("%lu"),m8=a("%+Ld"),m9=a("% Ld"),m$=a("%+Li"),na=a("% Li"),nb=a("%Lx"),nc=a("%#Lx"),nd=a("%LX"),ne=a("%#LX"),nf=a("%Lo"),ng=a("%#Lo"),m7=a("%Ld"),m_=a(i3),nh=a("%Lu"),mV=a("%+d"),mW=a("% d"),mY=a("%+i"),mZ=a("% i"),m0=a("%x"),m1=a("%#x"),m2=a(kp),m3=a("%#X"),m4=a("%o"),m5=a("%#o"),mU=a(kh),mX=a(iQ),m6=a(jQ),md=a("@]"),me=a("@}"),mf=a("@?"),mg=a("@\n"),mh=a("@."),mi=a("@@"),mj=a("@%"),mk=a("@"),mS=a("CamlinternalFormat.Type_mismatch"),n1=a(dd),n4=a("Hashtbl: unsupported hash table format"),xJ=a("OCAMLRUNPARAM"),xH=a("CAMLRUNPARAM"),n2=a(h),n6=[0,0,0],n7=[0,0,0],oa=[0,0],oo=[0,0,0],or=[0,[0,0],0],os=[0,0],op=[0,0,0],n$=[0,[0,0,0]],oM=[4,0],oJ=[0,1],oK=a(jZ),oQ=a("null"),oO=[0,0],oP=a(j0),oR=[3,0],oN=a(i7),oT=a("no digit"),oS=a("a number that is not an integer"),oL=a(i7),oU=a(" is there twice"),oV=a(f8),oE=a("an open text"),oH=a(kR),oG=a(kR),oF=a(f3),oI=a("a control character"),oD=a(f3),oB=a(f3),oC=a(c9),oA=[0,[11,a("no "),[0,0]],a("no %c")],oz=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],oW=a("more text"),ox=a("Json.Bad"),pp=a(f0),pq=a(kc),pr=a(i5),ps=a(jh),pt=a(fI),pu=a("in a number"),pv=a(iS),pw=a(jx),px=a("<"),py=a(">"),pz=a(i0),pA=a(kq),pB=a(ea),pC=a(fI),pD=a(ea),pE=a(a4),pF=a(bk),pG=a("%"),pH=a(jp),pI=a(kd),pJ=a(a4),pK=a(bk),pL=a(fG),pM=a(fG),pO=a(dc),pN=a("a power of a power"),pR=a("an item that is not there"),pP=a(dc),pQ=a(cx),pZ=a(jd),p0=a("the name "),p3=[1,0],pS=a(aH),pT=a("False"),pU=a("True"),pV=a(dc),p2=a(cx),p4=a(c8),p5=a(cx),p6=a(cx),p7=a(c8),p8=a(Q),p9=a(ks),p_=a(Q),p$=a(Q),pW=a(jd),pX=a("the word "),pY=a(aH),p1=a("a predicate with "),qa=a(ks),qe=a("a call"),qb=a("the function "),qc=a(c8),qd=a(Q),qf=a(Q),qj=a(f0),qg=a(c8),qh=a("for takes a name"),qi=a(ea),qk=a("for takes a list"),po=a("a constant"),pm=a("a number"),pn=a("a constant was expected"),pl=a("the predicate has no "),pk=a("the predicate ends too early"),pj=a(h),pi=a("a predicate of more than 1000 characters"),ql=a("the predicate goes on"),o5=a(f5),pd=a(jV),pe=a(b1),pf=a(jX),pg=a(j_),ph=a(kb),o6=a(gb),o7=a(fY),o8=a(kt),o9=a(kK),o_=a(jz),o$=a(f5),pa=a(gb),pb=a(fY),pc=a("the call of "),o1=[0,a(iS),[0,a(jx),[0,a(i0),[0,a(kq),[0,a(jp),[0,a(fG),0]]]]]],o2=a("()[],<>+-*%"),o3=a("the predicate has an unknown character"),o0=a("the predicate has an unknown number"),oY=a("a list is not a number"),oX=a("Expressions.Unread"),o4=gp([a(jz),a(kt),a(kK),a(jX),a(b1),a(j_),a(fY),a(f5),a(jV),a(gb),a(kb)]),qu=a("()|*+?.[]^"),qv=a("a pattern has an unknown character"),qx=a(jo),qy=a(Q),qz=a(jo),qA=[0,0,0,1],qB=a(kd),qC=a(bk),qD=a(ei),qK=a(cx),qE=a(aH),qF=a(Q),qG=a("a pattern has an open bracket"),qH=a(b3),qI=a(dc),qJ=a(fS),qw=a("a pattern has an unknown value"),qL=a("a pattern goes on"),qM=[0,-1,0],qq=a("d"),qr=a("c"),qs=a("b"),qt=a("a"),qp=a(dd),qo=a("s"),qn=a("a value"),qm=a("a condition on lines has more than 2000 states"),rn=[0,0,0],ro=[0,0,0],rp=[0,0,0],v7=[0,[2,a("gfkit-play")]],v8=a(es),v9=[0,[2,a("gfkit-certificate")]],v_=a(es),v6=a("a file of another format"),vA=gp([a(es),a(eg),a(et),a(jf),a(kI),a(ee),a(d_),a(jO),a(ja),a(jb),a(ko),a(kH),a("system"),a("fold"),a(c$),a("debts"),a("states")]),vB=a("another version than 6"),vC=[1,a("6")],vD=a(eg),vE=[0,a(et),[0,a(jf),[0,a(jO),0]]],vF=a(ja),vG=a(jb),vH=a(d_),vI=a(kI),vJ=a(ee),v3=a(dd),v4=a("y"),vK=a("the weights"),v1=a(bE),v2=a("a rule without a kind"),vL=a("the rule"),vM=a("positions of what is not a game"),vN=a(kf),v0=a(b1),vO=a("array"),vP=a(jB),vQ=a(c_),vR=a("orientations"),vS=a(kf),vT=a(fR),vU=a("rules of kind "),vV=a(ko),vW=a(kH),vX=a(iY),vY=a(iY),vZ=a("connectivity with weights"),vm=[0,a(es),[0,a(eg),[0,a(jH),[0,a(et),[0,a(jM),[0,a("heap"),[0,a(ex),[0,a(em),[0,a(jP),0]]]]]]]]],vn=a("a claim other than a period of heaps"),vo=[1,a(f$)],vp=a(eg),vq=[2,a("heaps")],vr=a(jH),vs=a(jP),vt=a(et),vu=a(em),vv=[0,a(b4),[0,a(em),0]],vw=a(em),vx=a(b4),vy=a(jM),ve=a(el),vf=a(bD),vg=a(ey),vh=a(bm),vi=a(bm),vj=a(ey),vk=a(bD),vl=a(el),vd=a("a label at the border that no tile has"),va=[0,a(el),[0,a(bD),[0,a(ey),[0,a(bm),[0,a(bB),0]]]]],vb=a(bB),u7=[0,a(bE),[0,a(fR),[0,a(fT),0]]],u8=a(fT),u9=[0,a(el),[0,a(bD),[0,a(ey),[0,a(bm),0]]]],u_=a(fT),u$=a(fR),vc=a("tiles lie on squares"),uS=a("a piece covers a cell twice"),uT=a("a piece is as long as a ring"),uM=a("pieces of a graph"),ux=[0,a(fX),0],uy=a(bB),uJ=a(kx),uz=a(fX),uA=a("a piece has cells, each once"),uB=a(bB),uC=a(dg),uD=a(kx),uE=a("an owner"),uF=[0,a(bm),[0,a(bD),[0,a(dg),0]]],uG=a(bD),uH=[0,0,1],uI=[0,1,0],uq=a(bE),u5=[2,a(jB)],u6=a(bE),ur=[0,a(bE),[0,a(ek),0]],u4=[0,a(jl),[0,a(jS),0]],us=a("groups of pieces need liberties"),ut=[0,0,[0,[0,[0,0]],0]],uu=a(jS),uv=a(jl),uw=a(ek),uK=a(fX),uL=[0,[0,[0,0,0],0],[0,[0,[0,0,0],[0,[0,0,1],0]],[0,[0,[0,0,0],[0,[0,1,0],0]],0]]],uN=a(eb),uR=[0,a(b1),[0,a(fZ),0]],uQ=a(fZ),uP=[0,0,0],uO=a("on graphs: pieces of other than one colour, or other than edges that may touch"),uV=a(b1),uW=a(fZ),uX=a("left-ends"),uY=a("maximal"),uZ=a("right-ends"),u1=[0,a(bD),[0,a(dg),0]],u2=[0,a(bm),[0,a(bD),[0,a(dg),0]]],u3=[0,a(bm),[0,a(dg),0]],u0=a("positions: "),uU=[0,0,0],um=a("o"),un=a("i"),uh=[0,a(bE),[0,a(ep),[0,a(jG),[0,a(jF),0]]]],ui=a("orientations without directed cycles, or with a path between all vertices"),uj=a(jG),up=a(jF),uk=[0,1],ul=a(ep),uo=[0,[0,0,0],0],t8=a("no end of an edge is the first"),t2=[0,a(bE),[0,a(de),[0,a(ep),[0,a(kQ),[0,a(bm),[0,a(bB),0]]]]]],t3=[0,[0,a(i4),[0,a(cv),0]]],t4=a(de),t5=a(ep),t6=a(bB),t7=a(i4),t9=a(bm),t_=a(kQ),t$=a("a degree beyond the cap"),ua=a(cv),ub=a("connectivity, and degrees of both ends of an edge"),ue=[0,[0,1]],uf=a(fM),uc=a("connectivity other than one component on all vertices"),ud=[0,0,0],ug=[0,0,0],tW=a("the twist moves an edge of a slice to none, or turns it around"),tR=a("a link"),tu=a(eb),t1=[0,0],tv=[0,a(ef),[0,a(c$),[0,a(eb),0]]],tw=a(ef),tx=a(c$),ty=a(eb),tz=[0,a(jw),[0,a(jL),[0,a(kC),[0,a(ku),[0,a(kw),[0,a(kn),[0,a(iU),[0,a(kT),[0,a(d$),[0,a(d_),0]]]]]]]]]],tA=a(jw),tB=[0,a(ed),[0,a(c_),0]],tC=a(kw),tD=[0,a(ed),[0,a(c_),0]],tE=a("graphs with hubs or ends, or with another number of slices than n"),tF=[1,a(an)],tG=a(ed),tH=[3,0],tI=a(c_),tJ=[3,0],tK=a(kn),tL=a(iU),tM=a(kT),tN=[1,a(an)],tO=a(d$),tP=a(ed),tQ=a(jL),tS=a(c_),tT=a("an edge is given twice, or is a loop"),tU=a(ku),tV=a("a twist is a permutation"),tX=a("a twist that comes back after more than two times around"),tY=a(kC),tZ=a(d_),t0=a("boards that begin too small"),th=a(d6),ti=a(ew),to=a(df),tp=a(bZ),tq=a(df),tr=a(bZ),ts=a(bZ),tj=a(jA),tk=a("at"),tl=a(i2),tm=a(cy),tn=a(jA),tc=[0,a(iR),[0,a(cy),[0,a(ev),[0,a(db),0]]]],td=a(db),te=a(ev),tf=a(cy),tg=a(iR),sJ=[0,a(bE),[0,a(ek),[0,a(ee),[0,a(df),[0,a(f7),0]]]]],sK=[0,[0,a(ex),[0,a(kP),[0,a(ju),[0,a(i1),[0,a(j9),0]]]]]],sL=a("the array has a value outside, or arrays are counted up to names of values"),sM=a(kP),sN=a(j9),sO=[0,0,[0,[0,[2,a(h)]],0]],sP=a(ju),sQ=a(ek),sR=a(ex),sS=a(ee),sT=a(ex),sU=a(i1),sV=a(cv),sW=a(jJ),sX=[0,a(ev),[0,a(cy),[0,a(cv),0]]],sY=a(jJ),sZ=[3,0],s0=a(df),s1=[3,0],s2=a(f7),s3=[0,0,[0,1,0]],s4=a(ev),s5=[2,a(kS)],s6=a(cy),s7=a(cv),s8=a(fM),s9=a("connected sets of cells without cycles"),s_=a(cv),s$=[0,0,0],ta=a(df),tb=a(f7),tt=a("more than 3000 windows"),sE=a(i2),sF=a(cy),sD=a("a part of a condition on the whole board"),sx=[0,a(d6),[0,a(i6),[0,a(db),[0,a(de),0]]]],sy=a(i6),sz=a(de),sA=a(db),sB=a("numbers up to the cap were expected"),sC=a(d6),sG=a("parts of a condition on the whole board"),sH=[3,0],sI=a(d6),sw=a("a pin on a side that closes up to a ring"),sv=a(dd),su=a("a pin has a place"),si=a(fJ),sc=a(h),sd=a("an empty "),r$=a(fJ),sa=a(jN),r7=[0,a(ew),0],r8=[0,[0,a(ka),[0,a(j3),[0,a(b4),[0,a(ki),[0,a(bZ),[0,a(eh),0]]]]]]],r9=a(ew),st=a(ew),r_=a("lines other than rows and columns"),sb=a("lines of boards that close up"),se=a(ka),sf=a(j3),sg=a(ki),sj=a(b4),sk=a(bZ),sl=a(eh),sm=a(b4),sn=a(bZ),so=a(eh),sp=a(b4),sq=a(eh),sr=a(bZ),ss=a(b4),sh=a("a condition on lines"),r6=[0,1,0],r5=a("connectivity where the side n closes up to a ring"),rO=[0,a(jk),[0,a(f4),[0,a(kE),[0,a(d$),0]]]],rP=[0,[0,a(bB),[0,a(fL),[0,a(fM),0]]]],rQ=a("connectivity other than one component"),rR=[3,0],rS=a(kE),rT=[3,0],rU=a(d$),rV=a(bB),rW=a(fL),r3=[0,0],r4=a(fL),rX=a("2"),rY=a(jk),rZ=a(f4),r0=a("numbers of cycles"),r1=a(f$),r2=a(f4),rM=a(de),rN=a(db),rK=a(ei),rJ=a(ei),rI=a(ei),rH=a("the marks of a window"),rE=a(jN),rF=a(fJ),rG=a(b1),rC=a("a letter is twice in a window"),rD=a("a window has too many fillings"),rA=a("a cell of a window"),rB=a("a window has cells of squares, each once"),rz=a("a window is longer than a ring"),rv=a(b1),rw=a("near"),rx=a(dd),ry=a("the condition on neighbours is not on one or two numbers of them"),rt=a(kS),ru=[0,[0,0,1],[0,[0,1,0],[0,[0,0,-1],[0,[0,-1,0],0]]]],rq=a("offsets of neighbours"),rr=a("two neighbours of a cell are one cell"),rs=[0,0,0],rm=a("a weight that is not asked for"),rl=a("a term"),rh=a(c9),ri=a("a coefficient"),rj=a(h),rk=a(c9),rg=[0,0],q7=[0,a(ef),[0,a(c$),[0,a(j$),0]]],q8=a(c$),q9=a(j$),q_=a("no boards of the family"),q$=a(ef),ra=a(h),rb=a("cycle"),rc=a("cylinder"),rd=a("path"),re=a("torus"),rf=a("the sizes"),q2=a("a pair was expected"),q1=a("true or false was expected"),q0=a("a text was expected"),qZ=a("a list was expected"),qY=a("an integer was expected"),qT=a("-0"),qU=a(" here"),qV=a("the number "),qS=a("a small integer was expected"),qQ=a(" means nothing here"),qR=a(f8),qO=a(" is missing"),qP=a(f8),qN=a("an object was expected"),rL=[0,[1,a(an)],0],xn=a(Q),xo=a(aH),xp=a("Number"),xr=a(Q),xs=a(aH),xt=a("Weight"),xu=a("ConnectedNumber"),xv=a("ConnectedWeight"),xw=a("Period"),xq=a(P),xh=a(Q),xi=a(P),xj=a(P),xk=a("(EdgesOf "),xl=a("CellsOf"),xb=a(Q),xc=a(Q),xd=a("(Ring "),xg=a("Open"),xe=a("(Boards"),xf=a(P),wX=a(P),wY=a("Piece "),wV=a("ArrayRule"),wW=a(P),wZ=a("PieceRule"),w0=a(P),w1=a("))"),w2=a(bj),w3=a("(Some ("),w6=a(fK),w4=a("EdgeRule"),w5=a(P),w7=a("DirectedRule"),w8=a(P),w9=a(Q),w_=a(aH),w$=a("TileRule"),xa=a(P),wR=a("Full"),wS=a("All"),wT=a(Q),wU=a("(Stuck "),wN=a(Q),wO=a(bj),wP=a(bj),wQ=a(aH),wK=a("Sides"),wL=a(P),wE=a(Q),wF=a(P),wG=a(", Automaton "),wH=a("Across"),wJ=a("Along"),wI=a(aH),wB=a("Tally"),wC=a(P),ww=a(Q),wx=a(bj),wy=a(bj),wz=a(aH),wt=a("Some "),wu=a(fK),wq=a("Lies "),wr=a(Q),ws=a("Fits ("),wl=a(Q),wm=a(bj),wn=a(bj),wo=a(aH),wi=a("Near"),wj=a(P),wf=a(Q),wg=a(bj),wh=a(aH),wc=a(Q),wd=a(aH),v$=a(cx),wa=a("; "),wb=a(dc),xx=a(kL),xy=a(kL),xA=[0,2,a("not read: too deep")],xz=[0,2,a("not read: a value is out of range")],xB=[0,3,a("not decided: too large for this program")],xC=a(Q),xD=a("says ("),xE=a(Q),xF=a("not proved: says ("),xG=a(P);function
+yF(){var
+a=n;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){lt(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)lt(a.error)})}yF();function
+b(a,b){return a.length==1?a(b):bL(a,[b])}function
+f(a,b,c){return a.length==2?a(b,c):bL(a,[b,c])}function
+bZ(a,b,c,d){return a.length==3?a(b,c,d):bL(a,[b,c,d])}function
+fK(a,b,c,d,e){return a.length==4?a(b,c,d,e):bL(a,[b,c,d,e])}function
+xJ(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bL(a,[b,c,d,e,f,g,h])}xZ();var
+gA=[ab,a(k5),-1],gB=[ab,a(jG),-2],ds=[ab,a(fU),-3],dq=[ab,a(kj),-4],gC=[ab,a(jN),-5],gD=[ab,a(kF),-6],br=[ab,a(kq),-7],eL=[ab,a(kt),-9],M=[ab,a(kQ),k0],ip=[0,[0,[0,0,0],0]],iU=gt([a(jH),a(ju),a(fP),a(f6),a(ky),a(c5),a(eb),a("is"),a("lambda"),a(fR),a("await"),a("async"),a("from"),a("yield")]),i1=[0,[1,a(ge)],0];aS(11,[ab,a(jj),-12],jj);aS(10,M,kQ);aS(9,[ab,a(kg),-10],kg);aS(8,eL,kt);aS(7,[ab,a(j1),-8],j1);aS(6,br,kq);aS(5,gD,kF);aS(4,gC,jN);aS(3,dq,kj);aS(2,ds,fU);aS(1,gB,jG);aS(0,gA,k5);var
+lR=a("really_input"),lQ=[0,0,[0,6,0]],lN=a(kk),lO=a(km),lV=a("option is None"),lW=a("\\\\"),lX=a("\\'"),lY=a("\\b"),lZ=a("\\t"),l0=a("\\n"),l1=a("\\r"),l2=a(" is not an Unicode scalar value"),l3=a(kL),l9=[0,0,0],l8=a("List.init"),l6=a("nth"),l7=a("List.nth"),l5=a("tl"),l4=a("hd"),mb=a("String.blit / Bytes.blit_string"),ma=a("Bytes.blit"),l$=a("String.sub / Bytes.sub"),mh=a("String.contains_from / Bytes.contains_from"),me=a(h),md=a(h),mc=a("String.concat"),mi=a("Array.init"),mj=a("Stdlib.Queue.Empty"),ml=a("CamlinternalLazy.Undefined"),mt=[0,a(eo),138,19],ms=[0,a(eo),171,8],mr=a("Buffer.add: cannot grow buffer"),mq=[0,a(eo),93,2],mp=[0,a(eo),94,2],mC=a("%c"),mD=a("%s"),mE=a(jg),mF=a(jY),mG=a(ki),mH=a(js),mI=a("%f"),mJ=a("%B"),mK=a("%{"),mL=a("%}"),mM=a("%("),mN=a("%)"),mO=a("%a"),mP=a("%t"),mQ=a("%?"),mR=a("%r"),mS=a("%_r"),mT=[0,a(aa),850,23],m4=[0,a(aa),814,21],mW=[0,a(aa),815,21],m5=[0,a(aa),818,21],mX=[0,a(aa),819,21],m6=[0,a(aa),822,19],mY=[0,a(aa),823,19],m7=[0,a(aa),826,22],mZ=[0,a(aa),827,22],m8=[0,a(aa),831,30],m0=[0,a(aa),832,30],m2=[0,a(aa),836,26],mU=[0,a(aa),837,26],m3=[0,a(aa),846,28],mV=[0,a(aa),847,28],m1=[0,a(aa),851,23],n$=a(kd),n9=[0,a(aa),1558,4],n_=a("Printf: bad conversion %["),oa=[0,a(aa),1626,39],ob=[0,a(aa),1649,31],oc=[0,a(aa),1650,31],od=a("Printf: bad conversion %_"),oe=a("@{"),of=a("@["),n7=a(fX),n5=a("neg_infinity"),n6=a(k2),n4=a(b3),nZ=[0,jA],nN=a("%+nd"),nO=a("% nd"),nQ=a("%+ni"),nR=a("% ni"),nS=a("%nx"),nT=a("%#nx"),nU=a("%nX"),nV=a("%#nX"),nW=a("%no"),nX=a("%#no"),nM=a("%nd"),nP=a(ki),nY=a("%nu"),nA=a("%+ld"),nB=a("% ld"),nD=a("%+li"),nE=a("% li"),nF=a("%lx"),nG=a("%#lx"),nH=a("%lX"),nI=a("%#lX"),nJ=a("%lo"),nK=a("%#lo"),nz=a("%ld"),nC=a(jY),nL=a("%lu"),nn=a("%+Ld"),no=a("% Ld"),nq=a("%+Li"),nr=a("% Li"),ns=a("%Lx"),nt=a("%#Lx"),nu=a("%LX"),nv=a("%#LX"),nw=a("%Lo"),nx=a("%#Lo"),nm=a("%Ld"),np=a(js),ny=a("%Lu"),na=a("%+d"),nb=a("% d"),nd=a("%+i"),ne=a("% i"),nf=a("%x"),ng=a("%#x"),nh=a(kL),ni=a("%#X"),nj=a("%o"),nk=a("%#o"),m$=a(kD),nc=a(jg),nl=a(kd),mu=a("@]"),mv=a("@}"),mw=a("@?"),mx=a("@\n"),my=a("@."),mz=a("@@"),mA=a("@%"),mB=a("@"),m9=a("CamlinternalFormat.Type_mismatch"),og=a(da),oj=a("Hashtbl: unsupported hash table format"),xH=a("OCAMLRUNPARAM"),xF=a("CAMLRUNPARAM"),oh=a(h),ol=[0,0,0],om=[0,0,0],or=[0,0],oF=[0,0,0],oM=[0,0],oO=[0,[1,0]],oN=[0,[1,0]],oP=[0,[1,0]],oW=[0,0],oX=[0,0,0],oZ=[0,0,0],oY=[0,0,0],o0=[0,0,0],o1=[0,0,0],o4=a(da),o2=[0,0],oT=a(cw),oU=a("near"),oV=a(da),oQ=a(ka),oR=a(fQ),oS=a(cw),oI=[0,[0,0],0],oJ=[0,0],oG=[0,0,0],oq=[0,[0,0,0]],pk=[4,0],ph=[0,1],pi=a(kk),po=a("null"),pm=[0,0],pn=a(km),pp=[3,0],pl=a(jw),pr=a("no digit"),pq=a("a number that is not an integer"),pj=a(jw),ps=a(" is there twice"),pt=a(gb),pc=a("an open text"),pf=a(la),pe=a(la),pd=a(f9),pg=a("a control character"),pb=a(f9),o$=a(f9),pa=a(c6),o_=[0,[11,a("no "),[0,0]],a("no %c")],o9=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],pu=a("more text"),o7=a("Json.Bad"),qv=a("a predicate has no value"),pI=a(f6),pJ=a(ky),pK=a(ju),pL=a(jH),pM=a(fP),pN=a(ji),pO=a(jX),pP=a("<"),pQ=a(">"),pR=a(jp),pS=a(kM),pT=a(eb),pU=a(fP),pV=a(eb),pW=[0,[0,a(bk),0],[0,[0,a(a9),1],0]],pX=[0,[0,a(kz),2],[0,[0,a(jP),3],[0,[0,a("%"),4],0]]],pY=a(a9),pZ=a(bk),p0=a(fN),p1=a(fN),p3=a(c$),p2=a("a power of a power"),p4=a(c$),p5=a(cv),p6=a(aH),p7=a("False"),p8=a("True"),p9=a(c$),qc=a(cv),qd=a(c5),qe=a(cv),qf=a(cv),qg=a(c5),qh=a(S),qi=a(kO),qj=a(S),qk=a(S),p_=a(" in a predicate"),p$=a("the word "),qa=a(aH),qb=a("a predicate with "),ql=a(kO),qm=a(c5),qn=a(S),qo=a(S),qp=a("the function "),qt=a(f6),qq=a(c5),qr=a("for takes a name"),qs=a(eb),pH=a("a constant"),pF=a("a number"),pG=a("a constant was expected"),pE=a("the predicate has no "),pD=a("the predicate ends too early"),pC=a(h),pB=a("a predicate of more than 1000 characters"),qu=a("the predicate goes on"),px=[0,a(ji),[0,a(jX),[0,a(jp),[0,a(kM),[0,a(jP),[0,a(fN),0]]]]]],py=a("()[],<>+-*%"),pz=a("the predicate has an unknown character"),pw=a("the predicate has an unknown number"),pv=a("Expressions.Unread"),pA=gt([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cw),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),qF=a("()|*+?.[]^"),qG=a("a pattern has an unknown character"),qI=a(jO),qJ=a(S),qK=a(jO),qL=[0,0,0,1],qM=a(kz),qN=a(bk),qO=a(kl),qV=a(cv),qP=a(aH),qQ=a(S),qR=a("a pattern has an open bracket"),qS=a(b3),qT=a(c$),qU=a(fZ),qH=a("a pattern has an unknown value"),qW=a("a pattern goes on"),qX=[0,-1,0],qB=a("d"),qC=a("c"),qD=a("b"),qE=a("a"),qz=a(da),qA=a("a list is not a number"),qy=a("s"),qx=a("a value"),qw=a("a condition on lines has more than 2000 states"),v4=[0,[2,a("gfkit-play")]],v5=a(es),v6=[0,[2,a("gfkit-certificate")]],v7=a(es),v3=a("a file of another format"),vT=a(fL),vw=gt([a(es),a(eh),a(et),a(jF),a(k4),a(ef),a(d$),a(kb),a(jB),a(jC),a(kK),a(k3),a("system"),a("fold"),a(c8),a("debts"),a("states")]),vx=a("another version than 6"),vy=[1,a("6")],vz=a(eh),vA=[0,a(et),[0,a(jF),[0,a(kb),0]]],vB=a(jB),vC=a(jC),vD=a(d$),vE=a(k4),vF=a(ef),v0=a(da),v1=a("y"),vG=a("the weights"),vY=a(bF),vZ=a("a rule without a kind"),vH=a("the rule"),vI=a("positions of what is not a game"),vJ=a(kB),vX=a(cw),vK=a("array"),vL=a(j0),vM=a(c7),vN=a("orientations"),vO=a(kB),vP=a(fY),vQ=a("rules of kind "),vR=a(kK),vS=a(k3),vU=a(fL),vV=a(fL),vW=a("connectivity with weights"),vi=[0,a(es),[0,a(eh),[0,a(j6),[0,a(et),[0,a(j$),[0,a("heap"),[0,a(ex),[0,a(em),[0,a(kc),0]]]]]]]]],vj=a("a claim other than a period of heaps"),vk=[1,a(ge)],vl=a(eh),vm=[2,a("heaps")],vn=a(j6),vo=a(kc),vp=a(et),vq=a(em),vr=[0,a(b4),[0,a(em),0]],vs=a(em),vt=a(b4),vu=a(j$),va=a(el),vb=a(bE),vc=a(ey),vd=a(bm),ve=a(bm),vf=a(ey),vg=a(bE),vh=a(el),u$=a("a label at the border that no tile has"),u8=[0,a(el),[0,a(bE),[0,a(ey),[0,a(bm),[0,a(bC),0]]]]],u9=a(bC),u3=[0,a(bF),[0,a(fY),[0,a(f0),0]]],u4=a(f0),u5=[0,a(el),[0,a(bE),[0,a(ey),[0,a(bm),0]]]],u6=a(f0),u7=a(fY),u_=a("tiles lie on squares"),uO=a("a piece covers a cell twice"),uP=a("a piece is as long as a ring"),uI=a("pieces of a graph"),ut=[0,a(f4),0],uu=a(bC),uF=a(kS),uv=a(f4),uw=a("a piece has cells, each once"),ux=a(bC),uy=a(dd),uz=a(kS),uA=a("an owner"),uB=[0,a(bm),[0,a(bE),[0,a(dd),0]]],uC=a(bE),uD=[0,0,1],uE=[0,1,0],um=a(bF),u1=[2,a(j0)],u2=a(bF),un=[0,a(bF),[0,a(ek),0]],u0=[0,a(jL),[0,a(kf),0]],uo=a("groups of pieces need liberties"),up=[0,0,[0,[0,[0,0]],0]],uq=a(kf),ur=a(jL),us=a(ek),uG=a(f4),uH=[0,[0,[0,0,0],0],[0,[0,[0,0,0],[0,[0,0,1],0]],[0,[0,[0,0,0],[0,[0,1,0],0]],0]]],uJ=a(ec),uN=[0,a(cw),[0,a(f5),0]],uM=a(f5),uL=[0,0,0],uK=a("on graphs: pieces of other than one colour, or other than edges that may touch"),uR=a(cw),uS=a(f5),uT=a("left-ends"),uU=a("maximal"),uV=a("right-ends"),uX=[0,a(bE),[0,a(dd),0]],uY=[0,a(bm),[0,a(bE),[0,a(dd),0]]],uZ=[0,a(bm),[0,a(dd),0]],uW=a("positions: "),uQ=[0,0,0],ui=a("o"),uj=a("i"),ud=[0,a(bF),[0,a(ep),[0,a(j5),[0,a(j4),0]]]],ue=a("orientations without directed cycles, or with a path between all vertices"),uf=a(j5),ul=a(j4),ug=[0,1],uh=a(ep),uk=[0,[0,0,0],0],t4=a("no end of an edge is the first"),tY=[0,a(bF),[0,a(db),[0,a(ep),[0,a(k$),[0,a(bm),[0,a(bC),0]]]]]],tZ=[0,[0,a(jt),[0,a(ct),0]]],t0=a(db),t1=a(ep),t2=a(bC),t3=a(jt),t5=a(bm),t6=a(k$),t7=a("a degree beyond the cap"),t8=a(ct),t9=a("connectivity, and degrees of both ends of an edge"),ua=[0,[0,1]],ub=a(fT),t_=a("connectivity other than one component on all vertices"),t$=[0,0,0],uc=[0,0,0],tS=a("the twist moves an edge of a slice to none, or turns it around"),tN=a("a link"),tq=a(ec),tX=[0,0],tr=[0,a(eg),[0,a(c8),[0,a(ec),0]]],ts=a(eg),tt=a(c8),tu=a(ec),tv=[0,a(jW),[0,a(j_),[0,a(kX),[0,a(kP),[0,a(kR),[0,a(kJ),[0,a(jk),[0,a(lc),[0,a(ea),[0,a(d$),0]]]]]]]]]],tw=a(jW),tx=[0,a(ee),[0,a(c7),0]],ty=a(kR),tz=[0,a(ee),[0,a(c7),0]],tA=a("graphs with hubs or ends, or with another number of slices than n"),tB=[1,a(aj)],tC=a(ee),tD=[3,0],tE=a(c7),tF=[3,0],tG=a(kJ),tH=a(jk),tI=a(lc),tJ=[1,a(aj)],tK=a(ea),tL=a(ee),tM=a(j_),tO=a(c7),tP=a("an edge is given twice, or is a loop"),tQ=a(kP),tR=a("a twist is a permutation"),tT=a("a twist that comes back after more than two times around"),tU=a(kX),tV=a(d$),tW=a("boards that begin too small"),tj=[0,a(jh),[0,a(cx),[0,a(ev),[0,a(c_),0]]]],tk=a(cx),tl=a(c_),tm=a(ev),tn=a(jh),sS=[0,a(bF),[0,a(ek),[0,a(ef),[0,a(dc),[0,a(ga),0]]]]],sT=[0,[0,a(ex),[0,a(k_),[0,a(jU),[0,a(jq),[0,a(kv),0]]]]]],sU=a("the array has a value outside, or arrays are counted up to names of values"),sV=a(k_),sW=a(kv),sX=[0,0,[0,[0,[2,a(h)]],0]],sY=a(jU),sZ=a(ek),s0=a(ex),s1=a(ef),s2=a(ex),s3=a(jq),s4=a(ct),s5=a(j8),s6=[0,a(ev),[0,a(cx),[0,a(ct),0]]],s7=a(j8),s8=[3,0],s9=a(dc),s_=[3,0],s$=a(ga),ta=[0,0,[0,1,0]],tb=a(ev),tc=[2,a(lb)],td=a(cx),te=a(ct),tf=a(fT),tg=a("connected sets of cells without cycles"),th=a(ct),ti=[0,0,0],to=a(ga),tp=a(dc),sG=a(fM),sH=a(ew),sN=a(dc),sO=a(b0),sP=a(dc),sQ=a(b0),sR=a(b0),sI=a(jZ),sJ=a("at"),sK=a(jr),sL=a(cx),sM=a(jZ),sC=a(jr),sD=a(cx),sB=a("a part of a condition on the whole board"),sw=[0,a(fM),[0,a(jv),[0,a(c_),[0,a(db),0]]]],sx=a(db),sy=a(c_),sz=a("numbers up to the cap were expected"),sA=a(fM),sE=a("parts of a condition on the whole board"),sF=a(jv),su=a("a pin has a place"),sv=a("a pin on a side that closes up to a ring"),si=a(fQ),sc=a(h),sd=a("an empty "),r$=a(fQ),sa=a(ka),r7=[0,a(ew),0],r8=[0,[0,a(kx),[0,a(kp),[0,a(b4),[0,a(kE),[0,a(b0),[0,a(ei),0]]]]]]],r9=a(ew),st=a(ew),r_=a("lines other than rows and columns"),sb=a("lines of boards that close up"),se=a(kx),sf=a(kp),sg=a(kE),sj=a(b4),sk=a(b0),sl=a(ei),sm=a(b4),sn=a(b0),so=a(ei),sp=a(b4),sq=a(ei),sr=a(b0),ss=a(b4),sh=a("a condition on lines"),r5=[0,1,0],r4=a("connectivity where the side n closes up to a ring"),rN=[0,a(jK),[0,a(f_),[0,a(kZ),[0,a(ea),0]]]],rO=[0,[0,a(bC),[0,a(fS),[0,a(fT),0]]]],rP=a("connectivity other than one component"),rQ=[3,0],rR=a(kZ),rS=[3,0],rT=a(ea),rU=a(bC),rV=a(fS),r2=[0,0],r3=a(fS),rW=a("2"),rX=a(jK),rY=a(f_),rZ=a("numbers of cycles"),r0=a(ge),r1=a(f_),rL=a(db),rM=a(c_),rH=a(kl),rI=a(k1),rJ=a(k1),rG=a("a letter is twice in a window"),rD=a("a cell of a window"),rE=a("a window has cells of squares, each once"),rF=a("a window is longer than a ring"),rB=a(lb),rC=[0,[0,0,1],[0,[0,1,0],[0,[0,0,-1],[0,[0,-1,0],0]]]],ry=a("offsets of neighbours"),rz=a("two neighbours of a cell are one cell"),rA=[0,0,0],rx=a("a weight that is not asked for"),rw=a("a term"),rs=a(c6),rt=a("a coefficient"),ru=a(h),rv=a(c6),rr=[0,0],rg=[0,a(eg),[0,a(c8),[0,a(kw),0]]],rh=a(c8),ri=a(kw),rj=a("no boards of the family"),rk=a(eg),rl=a(h),rm=a("cycle"),rn=a("cylinder"),ro=a("path"),rp=a("torus"),rq=a("the sizes"),rb=a("a pair was expected"),ra=a("true or false was expected"),q$=a("a text was expected"),q_=a("a list was expected"),q9=a("an integer was expected"),q4=a("-0"),q5=a(" here"),q6=a("the number "),q3=a("a small integer was expected"),q1=a(" means nothing here"),q2=a(gb),qZ=a(" is missing"),q0=a(gb),qY=a("an object was expected"),rK=[0,[1,a(aj)],0],xk=a(S),xl=a(aH),xm=a("Number"),xo=a(S),xp=a(aH),xq=a("Weight"),xr=a("ConnectedNumber"),xs=a("ConnectedWeight"),xt=a("Period"),xn=a(R),xe=a(S),xf=a(R),xg=a(R),xh=a("(EdgesOf "),xi=a("CellsOf"),w_=a(S),w$=a(S),xa=a("(Ring "),xd=a("Open"),xb=a("(Boards"),xc=a(R),wU=a(R),wV=a("Piece "),wS=a("ArrayRule"),wT=a(R),wW=a("PieceRule"),wX=a(R),wY=a("))"),wZ=a(bj),w0=a("(Some ("),w3=a(fR),w1=a("EdgeRule"),w2=a(R),w4=a("DirectedRule"),w5=a(R),w6=a(S),w7=a(aH),w8=a("TileRule"),w9=a(R),wO=a("Full"),wP=a("All"),wQ=a(S),wR=a("(Stuck "),wK=a(S),wL=a(bj),wM=a(bj),wN=a(aH),wH=a("Sides"),wI=a(R),wB=a(S),wC=a(R),wD=a(", Automaton "),wE=a("Across"),wG=a("Along"),wF=a(aH),wy=a("Tally"),wz=a(R),wt=a(S),wu=a(bj),wv=a(bj),ww=a(aH),wq=a("Some "),wr=a(fR),wn=a("Lies "),wo=a(S),wp=a("Fits ("),wi=a(S),wj=a(bj),wk=a(bj),wl=a(aH),wf=a("Near"),wg=a(R),wc=a(S),wd=a(bj),we=a(aH),v$=a(S),wa=a(aH),v8=a(cv),v9=a("; "),v_=a(c$),xu=a(k6),xv=a(k6),xx=[0,2,a("not read: too deep")],xw=[0,2,a("not read: a value is out of range")],xy=[0,3,a("not decided: too large for this program")],xz=[0,2,a("not read: a predicate has no value, or the conditions are not among those of claims")],xA=a(S),xB=a("not proved: says ("),xC=a(S),xD=a("says ("),xE=a(R);function
 O(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -918,181 +918,180 @@ b=a[1];return[9,b,b,O(a[3])];case
 11:return[11,O(a[1])];case
 12:return[12,O(a[1])];case
 13:return[13,O(a[1])];default:return[14,O(a[1])]}}function
-ap(a,b){if(typeof
+am(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
-0:return[0,ap(a[1],b)];case
-1:return[1,ap(a[1],b)];case
-2:return[2,ap(a[1],b)];case
-3:return[3,ap(a[1],b)];case
-4:return[4,ap(a[1],b)];case
-5:return[5,ap(a[1],b)];case
-6:return[6,ap(a[1],b)];case
-7:return[7,ap(a[1],b)];case
+0:return[0,am(a[1],b)];case
+1:return[1,am(a[1],b)];case
+2:return[2,am(a[1],b)];case
+3:return[3,am(a[1],b)];case
+4:return[4,am(a[1],b)];case
+5:return[5,am(a[1],b)];case
+6:return[6,am(a[1],b)];case
+7:return[7,am(a[1],b)];case
 8:var
-c=a[1];return[8,c,ap(a[2],b)];case
+c=a[1];return[8,c,am(a[2],b)];case
 9:var
-d=a[2],e=a[1];return[9,e,d,ap(a[3],b)];case
-10:return[10,ap(a[1],b)];case
-11:return[11,ap(a[1],b)];case
-12:return[12,ap(a[1],b)];case
-13:return[13,ap(a[1],b)];default:return[14,ap(a[1],b)]}}function
-J(a,b){if(typeof
+d=a[2],e=a[1];return[9,e,d,am(a[3],b)];case
+10:return[10,am(a[1],b)];case
+11:return[11,am(a[1],b)];case
+12:return[12,am(a[1],b)];case
+13:return[13,am(a[1],b)];default:return[14,am(a[1],b)]}}function
+L(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
-0:return[0,J(a[1],b)];case
-1:return[1,J(a[1],b)];case
+0:return[0,L(a[1],b)];case
+1:return[1,L(a[1],b)];case
 2:var
-c=a[1];return[2,c,J(a[2],b)];case
+c=a[1];return[2,c,L(a[2],b)];case
 3:var
-d=a[1];return[3,d,J(a[2],b)];case
+d=a[1];return[3,d,L(a[2],b)];case
 4:var
-e=a[3],f=a[2],g=a[1];return[4,g,f,e,J(a[4],b)];case
+e=a[3],f=a[2],g=a[1];return[4,g,f,e,L(a[4],b)];case
 5:var
-h=a[3],i=a[2],j=a[1];return[5,j,i,h,J(a[4],b)];case
+h=a[3],i=a[2],j=a[1];return[5,j,i,h,L(a[4],b)];case
 6:var
-k=a[3],l=a[2],m=a[1];return[6,m,l,k,J(a[4],b)];case
+k=a[3],l=a[2],m=a[1];return[6,m,l,k,L(a[4],b)];case
 7:var
-n=a[3],o=a[2],p=a[1];return[7,p,o,n,J(a[4],b)];case
+n=a[3],o=a[2],p=a[1];return[7,p,o,n,L(a[4],b)];case
 8:var
-q=a[3],r=a[2],s=a[1];return[8,s,r,q,J(a[4],b)];case
+q=a[3],r=a[2],s=a[1];return[8,s,r,q,L(a[4],b)];case
 9:var
-t=a[1];return[9,t,J(a[2],b)];case
-10:return[10,J(a[1],b)];case
+t=a[1];return[9,t,L(a[2],b)];case
+10:return[10,L(a[1],b)];case
 11:var
-u=a[1];return[11,u,J(a[2],b)];case
+u=a[1];return[11,u,L(a[2],b)];case
 12:var
-v=a[1];return[12,v,J(a[2],b)];case
+v=a[1];return[12,v,L(a[2],b)];case
 13:var
-w=a[2],x=a[1];return[13,x,w,J(a[3],b)];case
+w=a[2],x=a[1];return[13,x,w,L(a[3],b)];case
 14:var
-y=a[2],z=a[1];return[14,z,y,J(a[3],b)];case
-15:return[15,J(a[1],b)];case
-16:return[16,J(a[1],b)];case
+y=a[2],z=a[1];return[14,z,y,L(a[3],b)];case
+15:return[15,L(a[1],b)];case
+16:return[16,L(a[1],b)];case
 17:var
-A=a[1];return[17,A,J(a[2],b)];case
+A=a[1];return[17,A,L(a[2],b)];case
 18:var
-B=a[1];return[18,B,J(a[2],b)];case
-19:return[19,J(a[1],b)];case
+B=a[1];return[18,B,L(a[2],b)];case
+19:return[19,L(a[1],b)];case
 20:var
-C=a[2],D=a[1];return[20,D,C,J(a[3],b)];case
+C=a[2],D=a[1];return[20,D,C,L(a[3],b)];case
 21:var
-E=a[1];return[21,E,J(a[2],b)];case
-22:return[22,J(a[1],b)];case
+E=a[1];return[21,E,L(a[2],b)];case
+22:return[22,L(a[1],b)];case
 23:var
-F=a[1];return[23,F,J(a[2],b)];default:var
-G=a[2],H=a[1];return[24,H,G,J(a[3],b)]}}function
-ds(a){throw[0,dt,a]}function
-aq(a){throw[0,dr,a]}function
-du(b,a){return yn(b,a)?b:a}function
-aR(b,a){return x5(b,a)?b:a}function
-dv(a){return 0<=a?a:-a|0}var
-gA=2147483647,lt=-2147483648;function
+F=a[1];return[23,F,L(a[2],b)];default:var
+G=a[2],H=a[1];return[24,H,G,L(a[3],b)]}}function
+dr(a){throw[0,ds,a]}function
+aC(a){throw[0,dq,a]}function
+dt(b,a){return yk(b,a)?b:a}function
+aM(b,a){return x2(b,a)?b:a}function
+du(a){return 0<=a?a:-a|0}var
+gE=2147483647,gF=-2147483648;function
 d(d,c){var
-a=r(d),e=r(c),b=S(a+e|0);a8(d,0,b,0,a);a8(c,0,b,a,e);return af(b)}function
-eM(a){return a?lu:lv}function
-cF(b){return a(h+b)}function
-T(a,b){if(a){var
-c=a[1];return[0,c,T(a[2],b)]}return b}le(0);var
-eN=lf(1);lf(2);function
-lw(b){var
-a=le(yN(b,lx,0));yy(a,b);return a}function
-lz(g,b){var
-e=S(b),f=0,h=0;if(0<=b&&!((at(e)-b|0)<0)){var
+a=v(d),e=v(c),b=T(a+e|0);bb(d,0,b,0,a);bb(c,0,b,a,e);return af(b)}function
+eM(a){return a?lN:lO}function
+cC(b){return a(h+b)}function
+aD(a,b){if(a){var
+c=a[1];return[0,c,aD(a[2],b)]}return b}lz(0);var
+eN=lA(1);lA(2);function
+lP(b){var
+a=lz(yK(b,lQ,0));yv(a,b);return a}function
+lS(g,b){var
+e=T(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=yt(g,e,c,a);if(0===d)throw gy;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aq(ly);return af(e)}function
-lA(a){lg(eN,a,0,r(a));yw(eN,10);return gq(eN)}function
+d=yq(g,e,c,a);if(0===d)throw gC;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aC(lR);return af(e)}function
+lT(a){lB(eN,a,0,v(a));yt(eN,10);return gu(eN)}function
 eO(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gq(d)}catch(a){a=b$(a);if(a[1]!==gx)throw a;var
+c=a[2],d=a[1];try{gu(d)}catch(a){a=b_(a);if(a[1]!==gB)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(yu(0))}function
-lB(a){eO(0);return yM(a)}yH(a(iV),eO);function
-cG(c,a){return a?[0,b(c,a[1])]:0}var
-eP=yL(0),cH=(4*eP|0)-1|0;function
-x(c){var
+a=c;continue}return 0}}return a(yr(0))}function
+lU(a){eO(0);return yJ(a)}yE(a(jl),eO);function
+cD(c,a){return a?[0,b(c,a[1])]:0}var
+eP=yI(0),cE=(4*eP|0)-1|0;function
+an(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-dw(a){return a?a[1]:ds(lL)}function
-bs(d,c){if(0<=c){var
+gG(a){return a?a[1]:dr(l4)}function
+gH(a){return a?a[2]:dr(l5)}function
+cF(d,c){if(0<=c){var
 a=d,b=c;for(;;){if(a){var
 e=a[2],f=a[1];if(0===b)return f;var
-a=e,b=b-1|0;continue}return ds(lN)}}return aq(lO)}function
-a0(d,c){var
+a=e,b=b-1|0;continue}return dr(l6)}}return aC(l7)}function
+a1(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-ar(a){return a0(a,0)}function
-gB(a,d,c){if(d<=a)return 0;var
-e=b(c,a);return[0,e,gB(a+1|0,d,c)]}function
-ab(c,e){if(0<=c){if(50<c){var
+ar(a){return a1(a,0)}function
+gI(a,d,c){if(d<=a)return 0;var
+e=b(c,a);return[0,e,gI(a+1|0,d,c)]}function
+aw(c,e){if(0<=c){if(50<c){var
 d=0,a=0;for(;;){if(c<=a)return ar(d);var
-d=[0,b(e,a),d],a=a+1|0;continue}}return gB(0,c,e)}return aq(lP)}function
-cb(a){if(a){var
-b=a[1];return T(b,cb(a[2]))}return 0}function
-e(c,a){if(a){var
-d=a[2],f=b(c,a[1]);return[0,f,e(c,d)]}return 0}function
-gC(c,b,a){if(a){var
-d=a[2],e=f(b,c,a[1]);return[0,e,gC(c+1|0,b,d)]}return 0}function
-eQ(b,a){return gC(0,b,a)}function
-bJ(d,c){var
+d=[0,b(e,a),d],a=a+1|0;continue}}return gI(0,c,e)}return aC(l8)}function
+eQ(a){if(a){var
+b=a[1];return aD(b,eQ(a[2]))}return 0}function
+j(c,a){if(a){var
+d=a[2],e=b(c,a[1]);return[0,e,j(c,d)]}return 0}function
+gJ(c,b,a){if(a){var
+d=a[2],e=f(b,c,a[1]);return[0,e,gJ(c+1|0,b,d)]}return 0}function
+gK(b,a){return gJ(0,b,a)}function
+bM(d,c){var
 a=c;for(;;){if(a){var
 e=a[2];b(d,a[1]);var
 a=e;continue}return 0}}function
-aB(e,d,c){var
+aT(e,d,c){var
 b=d,a=c;for(;;){if(a){var
 g=a[2],b=f(e,b,a[1]),a=g;continue}return b}}function
-eR(c,b,a){if(b){if(a){var
-d=a[2],e=b[2],g=f(c,b[1],a[1]);return[0,g,eR(c,e,d)]}}else
-if(!a)return 0;return aq(lQ)}function
-ah(e,d){var
+gL(c,a,b){if(a){var
+d=a[1];return f(c,d,gL(c,a[2],b))}return b}function
+ax(e,d){var
 a=d;for(;;){if(a){var
 f=a[2],c=b(e,a[1]);if(c){var
 a=f;continue}return c}return 1}}function
-bt(e,d){var
+dv(e,d){var
 a=d;for(;;){if(a){var
 f=a[2],c=b(e,a[1]);if(c)return c;var
 a=f;continue}return 0}}function
-C(d,c){var
+J(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===aa(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===ak(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-eS(d,c){var
+gM(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===aa(b[1],d))return f;var
+b=a[1],e=a[2],f=b[2];if(0===ak(b[1],d))return f;var
 a=e;continue}throw br}}function
-cc(d,c){var
+bN(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===aa(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===ak(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-eT(d,c){var
+eR(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===aa(a[1][1],d)?1:0;if(b)return b;var
+e=a[2],b=0===ak(a[1][1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-dx(e,d){var
+gN(e,d){var
 a=d;for(;;){if(a){var
 c=a[1],f=a[2];if(b(e,c))return[0,c];var
 a=f;continue}return 0}}function
-aC(f){var
+a2(f){var
 g=0;return function(h){var
 c=g,a=h;for(;;){if(a){var
 d=a[2],e=a[1];if(b(f,e)){var
 c=[0,e,c],a=d;continue}var
 a=d;continue}return ar(c)}}}function
-bK(f){var
+gO(f){var
 g=0;return function(h){var
 c=g,a=h;for(;;){if(a){var
 d=a[2],e=b(f,a[1]);if(e){var
 c=[0,e[1],c],a=d;continue}var
 a=d;continue}return ar(c)}}}function
-a_(e,d){var
+cG(e,d){var
 c=0,a=d;for(;;){if(a){var
-f=a[2],c=a0(b(e,a[1]),c),a=f;continue}return ar(c)}}function
-eU(b,a){if(b){if(a){var
-c=a[1],d=b[1];return[0,[0,d,c],eU(b[2],a[2])]}}else
-if(!a)return 0;return aq(lS)}function
-a$(a,b){function
+f=a[2],c=a1(b(e,a[1]),c),a=f;continue}return ar(c)}}function
+gP(a){if(a){var
+b=a[1],d=b[2],e=b[1],c=gP(a[2]);return[0,[0,e,c[1]],[0,d,c[2]]]}return l9}function
+ca(a,b){function
 r(j,e){if(2===j){if(e){var
 l=e[2];if(l){var
 m=l[1],n=e[1],y=l[2],z=0<f(a,n,m)?[0,n,[0,m,0]]:[0,m,[0,n,0]];return[0,z,y]}}}else
@@ -1104,9 +1103,9 @@ s=j>>1,t=k(s,e),A=t[1],u=k(j-s|0,t[2]),i=A,h=u[1],g=0,B=u[2];for(;;){if(i){if(h)
 q=h[1],r=i[1],w=h[2],x=i[2];if(0<f(a,r,q)){var
 h=w,g=[0,q,g];continue}var
 i=x,g=[0,r,g];continue}var
-v=a0(i,g)}else
+v=a1(i,g)}else
 var
-v=a0(h,g);return[0,v,B]}}function
+v=a1(h,g);return[0,v,B]}}function
 k(j,e){if(2===j){if(e){var
 k=e[2];if(k){var
 l=k[1],m=e[1],y=k[2],z=0<f(a,m,l)?[0,l,[0,m,0]]:[0,m,[0,l,0]];return[0,z,y]}}}else
@@ -1118,12 +1117,12 @@ s=j>>1,t=r(s,e),A=t[1],u=r(j-s|0,t[2]),i=A,h=u[1],g=0,B=u[2];for(;;){if(i){if(h)
 p=h[1],q=i[1],w=h[2],x=i[2];if(0<f(a,q,p)){var
 i=x,g=[0,q,g];continue}var
 h=w,g=[0,p,g];continue}var
-v=a0(i,g)}else
+v=a1(i,g)}else
 var
-v=a0(h,g);return[0,v,B]}}var
-c=x(b);return 2<=c?k(c,b)[1]:b}function
-bL(b,a){function
-y(j,g){if(2===j){if(g){var
+v=a1(h,g);return[0,v,B]}}var
+c=an(b);return 2<=c?k(c,b)[1]:b}function
+dw(b,a){function
+x(j,g){if(2===j){if(g){var
 n=g[2];if(n){var
 o=n[1],k=g[1],J=n[2],y=f(b,k,o),K=0===y?[0,k,0]:0<y?[0,k,[0,o,0]]:[0,o,[0,k,0]];return[0,K,J]}}}else
 if(3===j&&g){var
@@ -1151,12 +1150,12 @@ u=h[2],v=h[1],w=i[2],l=i[1],x=f(b,l,v);if(0===x){var
 i=w,h=u,e=[0,l,e];continue}if(0<=x){var
 h=u,e=[0,v,e];continue}var
 i=w,e=[0,l,e];continue}var
-C=a0(i,e)}else
+C=a1(i,e)}else
 var
-C=a0(h,e);return[0,C,M]}}function
+C=a1(h,e);return[0,C,M]}}function
 m(j,g){if(2===j){if(g){var
 m=g[2];if(m){var
-n=m[1],k=g[1],J=m[2],x=f(b,k,n),K=0===x?[0,k,0]:0<=x?[0,n,[0,k,0]]:[0,k,[0,n,0]];return[0,K,J]}}}else
+n=m[1],k=g[1],J=m[2],y=f(b,k,n),K=0===y?[0,k,0]:0<=y?[0,n,[0,k,0]]:[0,k,[0,n,0]];return[0,K,J]}}}else
 if(3===j&&g){var
 o=g[2];if(o){var
 p=o[2];if(p){var
@@ -1177,204 +1176,204 @@ I=f(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],s=
 var
 s=[0,d,[0,a,[0,c,0]]];var
 q=s}return[0,q,N]}}}var
-z=j>>1,A=y(z,g),L=A[1],B=y(j-z|0,A[2]),i=L,h=B[1],e=0,M=B[2];for(;;){if(i){if(h){var
+z=j>>1,A=x(z,g),L=A[1],B=x(j-z|0,A[2]),i=L,h=B[1],e=0,M=B[2];for(;;){if(i){if(h){var
 t=h[2],u=h[1],v=i[2],l=i[1],w=f(b,l,u);if(0===w){var
 i=v,h=t,e=[0,l,e];continue}if(0<w){var
 i=v,e=[0,l,e];continue}var
 h=t,e=[0,u,e];continue}var
-C=a0(i,e)}else
+C=a1(i,e)}else
 var
-C=a0(h,e);return[0,C,M]}}var
-c=x(a);return 2<=c?m(c,a)[1]:a}function
-gD(b,a){return a<=b?b:a}function
-bM(a,c){var
-b=S(a);x0(b,0,a,c);return b}var
-lT=S(0);function
-eV(c,b,a){if(0<=b&&0<=a&&!((at(c)-a|0)<b)){var
-d=S(a);bG(c,b,d,0,a);return d}return aq(lU)}function
-gE(c,b,a){return af(eV(c,b,a))}function
-gF(e,c,d,b,a){if(0<=a&&0<=c&&!((at(e)-a|0)<c)&&0<=b&&!((at(d)-a|0)<b))return bG(e,c,d,b,a);return aq(lV)}function
-ba(e,c,d,b,a){if(0<=a&&0<=c&&!((r(e)-a|0)<c)&&0<=b&&!((at(d)-a|0)<b))return a8(e,c,d,b,a);return aq(lW)}function
-gG(c){var
+C=a1(h,e);return[0,C,M]}}var
+c=an(a);return 2<=c?m(c,a)[1]:a}function
+gQ(b,a){return a<=b?b:a}function
+bO(a,c){var
+b=T(a);xX(b,0,a,c);return b}var
+l_=T(0);function
+eS(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
+d=T(a);bJ(c,b,d,0,a);return d}return aC(l$)}function
+gR(c,b,a){return af(eS(c,b,a))}function
+gS(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bJ(e,c,d,b,a);return aC(ma)}function
+bd(e,c,d,b,a){if(0<=a&&0<=c&&!((v(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bb(e,c,d,b,a);return aC(mb)}function
+gT(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-gH(b,a){return af(bM(b,a))}function
-bu(c,b,a){return af(eV(aZ(c),b,a))}function
-aS(k,g){if(g){var
-h=r(k),c=0,b=g,p=0;for(;;){if(b){var
+gU(b,a){return af(bO(b,a))}function
+bs(c,b,a){return af(eS(a0(c),b,a))}function
+aU(k,g){if(g){var
+h=v(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(r(i)+h|0)+c|0,m=b[2],n=c<=j?j:aq(lX),c=n,b=m;continue}var
-l=r(i)+c|0}else
+j=(v(i)+h|0)+c|0,m=b[2],n=c<=j?j:aC(mc),c=n,b=m;continue}var
+l=v(i)+c|0}else
 var
 l=c;var
-f=S(l),e=p,d=g;for(;;){if(d){var
+f=T(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];a8(a,0,f,e,r(a));a8(k,0,f,e+r(a)|0,h);var
-e=(e+r(a)|0)+h|0,d=o;continue}a8(a,0,f,e,r(a))}return af(f)}}}return lY}function
-gI(f,e){var
-c=aZ(e),a=0,d=at(c);for(;;){if(a===d)return 1;if(b(f,bH(c,a))){var
+o=d[2];bb(a,0,f,e,v(a));bb(k,0,f,e+v(a)|0,h);var
+e=(e+v(a)|0)+h|0,d=o;continue}bb(a,0,f,e,v(a))}return af(f)}}}return md}function
+gV(f,e){var
+c=a0(e),a=0,d=aq(c);for(;;){if(a===d)return 1;if(b(f,bK(c,a))){var
 a=a+1|0;continue}return 0}}function
-gJ(c){var
+gW(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-l0(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw br;if(aK(e,a)===b)return a;var
+mf(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw br;if(aL(e,a)===b)return a;var
 a=a+1|0;continue}}function
-l1(b,a,d){var
-c=r(b);if(0<=a&&!(c<a))try{l0(b,c,a,d);var
-e=1;return e}catch(a){a=b$(a);if(a===br)return 0;throw a}return aq(l2)}function
-dy(b,a){return l1(b,0,a)}function
-eW(c,d){if(0===c)return[0];if(0<=c){var
-e=aI(c,b(d,0)),f=c-1|0,g=1;if(!(f<1)){var
+mg(b,a,d){var
+c=v(b);if(0<=a&&!(c<a))try{mf(b,c,a,d);var
+e=1;return e}catch(a){a=b_(a);if(a===br)return 0;throw a}return aC(mh)}function
+dx(b,a){return mg(b,0,a)}function
+eT(c,d){if(0===c)return[0];if(0<=c){var
+e=aJ(c,b(d,0)),f=c-1|0,g=1;if(!(f<1)){var
 a=g;for(;;){e[1+a]=b(d,a);var
 h=a+1|0;if(f!==a){var
-a=h;continue}break}}return e}return aq(l3)}function
-eX(e,c){var
+a=h;continue}break}}return e}return aC(mi)}function
+eU(e,c){var
 d=c.length-1;if(0===d)return[0];var
-f=aI(d,b(e,c[1])),g=d-1|0,h=1;if(!(g<1)){var
+f=aJ(d,b(e,c[1])),g=d-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=b(e,c[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-dz(c){var
+dy(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-bv(a){if(a){var
+bt(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aI(d,h),e=1,b=g;for(;;){if(b){var
+f=aJ(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-l5=[$,l4,dl(0)];function
-gK(d,a){var
+mk=[ab,mj,di(0)];function
+gX(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-l7=[$,l6,dl(0)];function
-l8(a){throw l7}function
-l9(a){var
-d=a[1];a[1]=l8;try{var
-c=b(d,0);yA(a,c);return c}catch(b){b=b$(b);a[1]=function(a){throw b};throw b}}function
-gL(a){var
-b=1<=a?a:1,c=cH<b?cH:b,d=S(c);return[0,d,0,c,d]}function
-gM(a){return gE(a[1],0,a[2])}function
+mm=[ab,ml,di(0)];function
+mn(a){throw mm}function
+mo(a){var
+d=a[1];a[1]=mn;try{var
+c=b(d,0);yx(a,c);return c}catch(b){b=b_(b);a[1]=function(a){throw b};throw b}}function
+gY(a){var
+b=1<=a?a:1,c=cE<b?cE:b,d=T(c);return[0,d,0,c,d]}function
+gZ(a){return gR(a[1],0,a[2])}function
+cH(a,c){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cE<b[1])if((d+c|0)<=cE)b[1]=cE;else
+dr(mr);var
+e=T(b[1]);gS(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,M,mp]}throw[0,M,mq]}}function
+be(a,c){var
+b=a[2];if(a[3]<=b)cH(a,1);D(a[1],b,c);a[2]=b+1|0;return 0}function
 cI(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cH<b[1])if((d+c|0)<=cH)b[1]=cH;else
-ds(ma);var
-e=S(b[1]);gF(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,K,l_]}throw[0,K,l$]}}function
-bb(a,c){var
-b=a[2];if(a[3]<=b)cI(a,1);B(a[1],b,c);a[2]=b+1|0;return 0}function
-cJ(a,c){var
-b=r(c),d=a[2]+b|0;if(a[3]<d)cI(a,b);a8(c,0,a[1],a[2],b);a[2]=d;return 0}function
-eY(a){return 5===a[2]?12:-6}function
-gN(a){return[0,0,S(a)]}function
-gO(a,g){var
-b=at(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=S(gD(b*2|0,c));gF(a[2],0,e,0,b);a[2]=e;var
+b=v(c),d=a[2]+b|0;if(a[3]<d)cH(a,b);bb(c,0,a[1],a[2],b);a[2]=d;return 0}function
+eV(a){return 5===a[2]?12:-6}function
+g0(a){return[0,0,T(a)]}function
+g1(a,g){var
+b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
+e=T(gQ(b*2|0,c));gS(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cd(a,b){gO(a,1);b7(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
-ai(a,c){var
-b=r(c);gO(a,b);ba(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-gP(a){return gE(a[2],0,a[1])}function
-eZ(b,c){var
+cb(a,b){g1(a,1);b6(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+ah(a,c){var
+b=v(c);g1(a,b);bd(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+g2(a){return gR(a[2],0,a[1])}function
+eW(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ai(b,ml);var
+d=a[1];ah(b,mC);var
 a=d;continue;case
 1:var
-e=a[1];ai(b,mm);var
+e=a[1];ah(b,mD);var
 a=e;continue;case
 2:var
-f=a[1];ai(b,mn);var
+f=a[1];ah(b,mE);var
 a=f;continue;case
 3:var
-g=a[1];ai(b,mo);var
+g=a[1];ah(b,mF);var
 a=g;continue;case
 4:var
-h=a[1];ai(b,mp);var
+h=a[1];ah(b,mG);var
 a=h;continue;case
 5:var
-i=a[1];ai(b,mq);var
+i=a[1];ah(b,mH);var
 a=i;continue;case
 6:var
-j=a[1];ai(b,mr);var
+j=a[1];ah(b,mI);var
 a=j;continue;case
 7:var
-k=a[1];ai(b,ms);var
+k=a[1];ah(b,mJ);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ai(b,mt);eZ(b,m);ai(b,mu);var
+l=a[2],m=a[1];ah(b,mK);eW(b,m);ah(b,mL);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ai(b,mv);eZ(b,o);ai(b,mw);var
+n=a[3],o=a[1];ah(b,mM);eW(b,o);ah(b,mN);var
 a=n;continue;case
 10:var
-p=a[1];ai(b,mx);var
+p=a[1];ah(b,mO);var
 a=p;continue;case
 11:var
-q=a[1];ai(b,my);var
+q=a[1];ah(b,mP);var
 a=q;continue;case
 12:var
-r=a[1];ai(b,mz);var
+r=a[1];ah(b,mQ);var
 a=r;continue;case
 13:var
-s=a[1];ai(b,mA);var
+s=a[1];ah(b,mR);var
 a=s;continue;default:var
-t=a[1];ai(b,mB);var
+t=a[1];ah(b,mS);var
 a=t;continue}}function
-U(a){if(typeof
+V(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,U(a[1])];case
-1:return[1,U(a[1])];case
-2:return[2,U(a[1])];case
-3:return[3,U(a[1])];case
-4:return[4,U(a[1])];case
-5:return[5,U(a[1])];case
-6:return[6,U(a[1])];case
-7:return[7,U(a[1])];case
+0:return[0,V(a[1])];case
+1:return[1,V(a[1])];case
+2:return[2,V(a[1])];case
+3:return[3,V(a[1])];case
+4:return[4,V(a[1])];case
+5:return[5,V(a[1])];case
+6:return[6,V(a[1])];case
+7:return[7,V(a[1])];case
 8:var
-b=a[1];return[8,b,U(a[2])];case
+b=a[1];return[8,b,V(a[2])];case
 9:var
-c=a[2],d=a[1];return[9,c,d,U(a[3])];case
-10:return[10,U(a[1])];case
-11:return[11,U(a[1])];case
-12:return[12,U(a[1])];case
-13:return[13,U(a[1])];default:return[14,U(a[1])]}}function
-aj(a){if(typeof
+c=a[2],d=a[1];return[9,c,d,V(a[3])];case
+10:return[10,V(a[1])];case
+11:return[11,V(a[1])];case
+12:return[12,V(a[1])];case
+13:return[13,V(a[1])];default:return[14,V(a[1])]}}function
+ai(a){if(typeof
 a==="number"){var
 s=function(a){return 0},t=function(a){return 0},u=function(a){return 0};return[0,function(a){return 0},u,t,s]}else
 switch(a[0]){case
 0:var
-c=aj(a[1]),v=c[4],w=c[3],x=c[2],y=c[1],z=function(a){b(x,0);return 0};return[0,function(a){b(y,0);return 0},z,w,v];case
+c=ai(a[1]),v=c[4],w=c[3],x=c[2],y=c[1],z=function(a){b(x,0);return 0};return[0,function(a){b(y,0);return 0},z,w,v];case
 1:var
-d=aj(a[1]),A=d[4],B=d[3],C=d[2],D=d[1],E=function(a){b(C,0);return 0};return[0,function(a){b(D,0);return 0},E,B,A];case
+d=ai(a[1]),A=d[4],B=d[3],C=d[2],D=d[1],E=function(a){b(C,0);return 0};return[0,function(a){b(D,0);return 0},E,B,A];case
 2:var
-e=aj(a[1]),F=e[4],G=e[3],H=e[2],I=e[1],J=function(a){b(H,0);return 0};return[0,function(a){b(I,0);return 0},J,G,F];case
+e=ai(a[1]),F=e[4],G=e[3],H=e[2],I=e[1],J=function(a){b(H,0);return 0};return[0,function(a){b(I,0);return 0},J,G,F];case
 3:var
-f=aj(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){b(M,0);return 0};return[0,function(a){b(N,0);return 0},O,L,K];case
+f=ai(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){b(M,0);return 0};return[0,function(a){b(N,0);return 0},O,L,K];case
 4:var
-g=aj(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){b(R,0);return 0};return[0,function(a){b(S,0);return 0},T,Q,P];case
+g=ai(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){b(R,0);return 0};return[0,function(a){b(S,0);return 0},T,Q,P];case
 5:var
-h=aj(a[1]),V=h[4],W=h[3],X=h[2],Y=h[1],_=function(a){b(X,0);return 0};return[0,function(a){b(Y,0);return 0},_,W,V];case
+h=ai(a[1]),U=h[4],W=h[3],X=h[2],Y=h[1],_=function(a){b(X,0);return 0};return[0,function(a){b(Y,0);return 0},_,W,U];case
 6:var
-i=aj(a[1]),$=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){b(ab,0);return 0};return[0,function(a){b(ac,0);return 0},ad,aa,$];case
+i=ai(a[1]),$=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){b(ab,0);return 0};return[0,function(a){b(ac,0);return 0},ad,aa,$];case
 7:var
-j=aj(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],ai=function(a){b(ag,0);return 0};return[0,function(a){b(ah,0);return 0},ai,af,ae];case
+j=ai(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],aj=function(a){b(ag,0);return 0};return[0,function(a){b(ah,0);return 0},aj,af,ae];case
 8:var
-k=aj(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){b(am,0);return 0};return[0,function(a){b(an,0);return 0},ao,al,ak];case
+k=ai(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){b(am,0);return 0};return[0,function(a){b(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=aj(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=aj(Z(U(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){b(av,0);b(ar,0);return 0},aA=function(a){b(as,0);b(aw,0);return 0},aB=function(a){b(ax,0);b(at,0);return 0};return[0,function(a){b(au,0);b(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=ai(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=ai(Z(V(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){b(av,0);b(ar,0);return 0},aA=function(a){b(as,0);b(aw,0);return 0},aB=function(a){b(ax,0);b(at,0);return 0};return[0,function(a){b(au,0);b(ay,0);return 0},aB,aA,az];case
 10:var
-n=aj(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){b(aE,0);return 0};return[0,function(a){b(aF,0);return 0},aG,aD,aC];case
+n=ai(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){b(aE,0);return 0};return[0,function(a){b(aF,0);return 0},aG,aD,aC];case
 11:var
-o=aj(a[1]),aH=o[4],aI=o[3],aJ=o[2],aK=o[1],aL=function(a){b(aJ,0);return 0};return[0,function(a){b(aK,0);return 0},aL,aI,aH];case
+o=ai(a[1]),aH=o[4],aI=o[3],aJ=o[2],aK=o[1],aL=function(a){b(aJ,0);return 0};return[0,function(a){b(aK,0);return 0},aL,aI,aH];case
 12:var
-p=aj(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){b(aO,0);return 0};return[0,function(a){b(aP,0);return 0},aQ,aN,aM];case
+p=ai(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){b(aO,0);return 0};return[0,function(a){b(aP,0);return 0},aQ,aN,aM];case
 13:var
-q=aj(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){b(aR,0);return 0},aW=function(a){b(aS,0);return 0},aX=function(a){b(aT,0);return 0};return[0,function(a){b(aU,0);return 0},aX,aW,aV];default:var
-r=aj(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){b(aY,0);return 0},a3=function(a){b(aZ,0);return 0},a4=function(a){b(a0,0);return 0};return[0,function(a){b(a1,0);return 0},a4,a3,a2]}}function
+q=ai(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){b(aR,0);return 0},aW=function(a){b(aS,0);return 0},aX=function(a){b(aT,0);return 0};return[0,function(a){b(aU,0);return 0},aX,aW,aV];default:var
+r=ai(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){b(aY,0);return 0},a3=function(a){b(aZ,0);return 0},a4=function(a){b(a0,0);return 0};return[0,function(a){b(a1,0);return 0},a4,a3,a2]}}function
 Z(d,c){var
 a=0;if(typeof
 d==="number")if(typeof
@@ -1386,7 +1385,7 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,K,mC]}else
+9:a=6;break;default:throw[0,M,mT]}else
 switch(d[0]){case
 0:var
 e=0,t=d[1];if(typeof
@@ -1492,35 +1491,35 @@ D=c[1],E=Z(B,c[2]);return[8,Z(C,D),E];case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,K,mL];break;case
+14:a=4;break;default:m=1}if(m)throw[0,M,m2];break;case
 9:var
 n=0,F=d[3],G=d[2],H=d[1];if(typeof
 c==="number")n=1;else
 switch(c[0]){case
 8:a=5;break;case
 9:var
-I=c[3],J=c[2],L=c[1],s=aj(Z(U(G),L)),M=s[4];b(s[2],0);b(M,0);return[9,H,J,Z(F,I)];case
+I=c[3],J=c[2],K=c[1],s=ai(Z(V(G),K)),L=s[4];b(s[2],0);b(L,0);return[9,H,J,Z(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,K,mM];break;case
+14:a=4;break;default:n=1}if(n)throw[0,M,m3];break;case
 10:var
 N=d[1];if(typeof
-c!=="number"&&10===c[0])return[10,Z(N,c[1])];throw[0,K,mN];case
+c!=="number"&&10===c[0])return[10,Z(N,c[1])];throw[0,M,m4];case
 11:var
 o=0,O=d[1];if(typeof
 c==="number")o=1;else
 switch(c[0]){case
 10:break;case
-11:return[11,Z(O,c[1])];default:o=1}if(o)throw[0,K,mO];break;case
+11:return[11,Z(O,c[1])];default:o=1}if(o)throw[0,M,m5];break;case
 12:var
 p=0,P=d[1];if(typeof
 c==="number")p=1;else
 switch(c[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,Z(P,c[1])];default:p=1}if(p)throw[0,K,mP];break;case
+12:return[12,Z(P,c[1])];default:p=1}if(p)throw[0,M,m6];break;case
 13:var
 q=0,Q=d[1];if(typeof
 c==="number")q=1;else
@@ -1528,7 +1527,7 @@ switch(c[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,Z(Q,c[1])];default:q=1}if(q)throw[0,K,mQ];break;default:var
+13:return[13,Z(Q,c[1])];default:q=1}if(q)throw[0,M,m7];break;default:var
 r=0,R=d[1];if(typeof
 c==="number")r=1;else
 switch(c[0]){case
@@ -1536,72 +1535,72 @@ switch(c[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,Z(R,c[1])];default:r=1}if(r)throw[0,K,mR]}switch(a){case
-0:throw[0,K,mF];case
-1:throw[0,K,mG];case
-2:throw[0,K,mH];case
-3:throw[0,K,mI];case
-4:throw[0,K,mJ];case
-5:throw[0,K,mD];case
-6:throw[0,K,mE];default:throw[0,K,mK]}}var
-ac=[$,mS,dl(0)];function
-dA(b,a){if(typeof
+14:return[14,Z(R,c[1])];default:r=1}if(r)throw[0,M,m8]}switch(a){case
+0:throw[0,M,mW];case
+1:throw[0,M,mX];case
+2:throw[0,M,mY];case
+3:throw[0,M,mZ];case
+4:throw[0,M,m0];case
+5:throw[0,M,mU];case
+6:throw[0,M,mV];default:throw[0,M,m1]}}var
+ac=[ab,m9,di(0)];function
+dz(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
 a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ac}}function
-cK(e,b,d){var
-a=dA(e,d);if(typeof
+cJ(e,b,d){var
+a=dz(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
 c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ac}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
-au(c,d,a){if(typeof
+as(c,d,a){if(typeof
 c==="number")return[0,0,G(d,a)];else
 switch(c[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
-g=au(c[1],d,a[1]);return[0,[0,g[1]],g[2]]}break;case
+g=as(c[1],d,a[1]);return[0,[0,g[1]],g[2]]}break;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=au(c[1],d,a[1]);return[0,[1,h[1]],h[2]]}break;case
+h=as(c[1],d,a[1]);return[0,[1,h[1]],h[2]]}break;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=au(c[1],d,a[1]);return[0,[2,i[1]],i[2]]}break;case
+i=as(c[1],d,a[1]);return[0,[2,i[1]],i[2]]}break;case
 3:if(typeof
 a!=="number"&&3===a[0]){var
-j=au(c[1],d,a[1]);return[0,[3,j[1]],j[2]]}break;case
+j=as(c[1],d,a[1]);return[0,[3,j[1]],j[2]]}break;case
 4:if(typeof
 a!=="number"&&4===a[0]){var
-k=au(c[1],d,a[1]);return[0,[4,k[1]],k[2]]}break;case
+k=as(c[1],d,a[1]);return[0,[4,k[1]],k[2]]}break;case
 5:if(typeof
 a!=="number"&&5===a[0]){var
-l=au(c[1],d,a[1]);return[0,[5,l[1]],l[2]]}break;case
+l=as(c[1],d,a[1]);return[0,[5,l[1]],l[2]]}break;case
 6:if(typeof
 a!=="number"&&6===a[0]){var
-m=au(c[1],d,a[1]);return[0,[6,m[1]],m[2]]}break;case
+m=as(c[1],d,a[1]);return[0,[6,m[1]],m[2]]}break;case
 7:if(typeof
 a!=="number"&&7===a[0]){var
-n=au(c[1],d,a[1]);return[0,[7,n[1]],n[2]]}break;case
+n=as(c[1],d,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=c[2];if(cC([0,c[1]],[0,o]))throw ac;var
-p=au(x,d,w);return[0,[8,o,p[1]],p[2]]}break;case
+o=a[1],w=a[2],x=c[2];if(dn([0,c[1]],[0,o]))throw ac;var
+p=as(x,d,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-e=a[2],f=a[1],y=a[3],z=c[3],A=c[2],B=c[1],C=[0,O(f)];if(cC([0,O(B)],C))throw ac;var
-D=[0,O(e)];if(cC([0,O(A)],D))throw ac;var
-q=aj(Z(U(f),e)),E=q[4];b(q[2],0);b(E,0);var
-r=au(O(z),d,y),F=r[2];return[0,[9,f,e,U(r[1])],F]}break;case
+e=a[2],f=a[1],y=a[3],z=c[3],A=c[2],B=c[1],C=[0,O(f)];if(dn([0,O(B)],C))throw ac;var
+D=[0,O(e)];if(dn([0,O(A)],D))throw ac;var
+q=ai(Z(V(f),e)),E=q[4];b(q[2],0);b(E,0);var
+r=as(O(z),d,y),F=r[2];return[0,[9,f,e,V(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
-s=au(c[1],d,a[1]);return[0,[10,s[1]],s[2]]}break;case
+s=as(c[1],d,a[1]);return[0,[10,s[1]],s[2]]}break;case
 11:if(typeof
 a!=="number"&&11===a[0]){var
-t=au(c[1],d,a[1]);return[0,[11,t[1]],t[2]]}break;case
+t=as(c[1],d,a[1]);return[0,[11,t[1]],t[2]]}break;case
 13:if(typeof
 a!=="number"&&13===a[0]){var
-u=au(c[1],d,a[1]);return[0,[13,u[1]],u[2]]}break;case
+u=as(c[1],d,a[1]);return[0,[13,u[1]],u[2]]}break;case
 14:if(typeof
 a!=="number"&&14===a[0]){var
-v=au(c[1],d,a[1]);return[0,[14,v[1]],v[2]]}break}throw ac}function
+v=as(c[1],d,a[1]);return[0,[14,v[1]],v[2]]}break}throw ac}function
 G(b,a){if(typeof
 b==="number")return[0,0,a];else
 switch(b[0]){case
@@ -1612,35 +1611,35 @@ s=G(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 a!=="number"&&0===a[0]){var
 t=G(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ad=b[2],u=dA(b[1],a),e=u[2],ae=u[1];if(typeof
+ad=b[2],u=dz(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
 v=G(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ac;case
 3:var
-af=b[2],w=dA(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dz(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
 x=G(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ac;case
 4:var
-ah=b[4],ai=b[1],g=cK(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cJ(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
 ak=g[2],y=G(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ac;case
 5:var
-al=b[4],am=b[1],i=cK(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cJ(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
 ao=i[2],z=G(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ac;case
 6:var
-ap=b[4],aq=b[1],k=cK(b[2],b[3],a),l=k[3],ar=k[1];if(typeof
+ap=b[4],aq=b[1],k=cJ(b[2],b[3],a),l=k[3],ar=k[1];if(typeof
 l!=="number"&&4===l[0]){var
-as=k[2],A=G(ap,l[1]);return[0,[6,aq,ar,as,A[1]],A[2]]}throw ac;case
+at=k[2],A=G(ap,l[1]);return[0,[6,aq,ar,at,A[1]],A[2]]}throw ac;case
 7:var
-at=b[4],av=b[1],m=cK(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
+au=b[4],av=b[1],m=cJ(b[2],b[3],a),n=m[3],aw=m[1];if(typeof
 n!=="number"&&5===n[0]){var
-ay=m[2],B=G(at,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw ac;case
+ax=m[2],B=G(au,n[1]);return[0,[7,av,aw,ax,B[1]],B[2]]}throw ac;case
 8:var
-az=b[4],aA=b[1],o=cK(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cJ(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
 aC=o[2],C=G(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ac;case
 9:var
-aD=b[2],D=dA(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dz(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
 E=G(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ac;case
 10:var
@@ -1651,11 +1650,11 @@ aF=b[1],H=G(b[2],a);return[0,[11,aF,H[1]],H[2]];case
 aG=b[1],I=G(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(cC([0,b[2]],[0,J]))throw ac;var
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dn([0,b[2]],[0,J]))throw ac;var
 K=G(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,O(L)];if(cC([0,O(aM)],aO))throw ac;var
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,O(L)];if(dn([0,O(aM)],aO))throw ac;var
 M=G(aL,O(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
@@ -1681,62 +1680,62 @@ aS=b[1],U=G(b[2],a[1]);return[0,[21,aS,U[1]],U[2]]}break;case
 23:var
 d=b[2],c=b[1];if(typeof
 c==="number")switch(c){case
-0:return aw(c,d,a);case
-1:return aw(c,d,a);case
+0:return ay(c,d,a);case
+1:return ay(c,d,a);case
 2:if(typeof
 a!=="number"&&14===a[0]){var
-$=G(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ac;default:return aw(c,d,a)}else
+$=G(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ac;default:return ay(c,d,a)}else
 switch(c[0]){case
-0:return aw(c,d,a);case
-1:return aw(c,d,a);case
-2:return aw(c,d,a);case
-3:return aw(c,d,a);case
-4:return aw(c,d,a);case
-5:return aw(c,d,a);case
-6:return aw(c,d,a);case
-7:return aw(c,d,a);case
-8:return aw([8,c[1],c[2]],d,a);case
+0:return ay(c,d,a);case
+1:return ay(c,d,a);case
+2:return ay(c,d,a);case
+3:return ay(c,d,a);case
+4:return ay(c,d,a);case
+5:return ay(c,d,a);case
+6:return ay(c,d,a);case
+7:return ay(c,d,a);case
+8:return ay([8,c[1],c[2]],d,a);case
 9:var
-aX=c[1],aa=au(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
-10:return aw(c,d,a);default:return aw(c,d,a)}}throw ac}function
-aw(d,c,b){var
+aX=c[1],aa=as(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
+10:return ay(c,d,a);default:return ay(c,d,a)}}throw ac}function
+ay(d,c,b){var
 a=G(c,b);return[0,[23,d,a[1]],a[2]]}function
-ax(k,g,a){var
-b=r(a),h=0<=g?k:0,d=dv(g);if(d<=b)return a;var
-l=2===h?48:32,c=bM(d,l);switch(h){case
-0:ba(a,0,c,0,b);break;case
-1:ba(a,0,c,d-b|0,b);break;default:var
+az(k,g,a){var
+b=v(a),h=0<=g?k:0,d=du(g);if(d<=b)return a;var
+l=2===h?48:32,c=bO(d,l);switch(h){case
+0:bd(a,0,c,0,b);break;case
+1:bd(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==q(a,0)&&45!==q(a,0)&&32!==q(a,0)){e=1;i=1}if(!i){b7(c,0,q(a,0));ba(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==s(a,0)&&45!==s(a,0)&&32!==s(a,0)){e=1;i=1}if(!i){b6(c,0,s(a,0));bd(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
-f=0;if(1<b&&48===q(a,0)){var
-j=0;if(i_!==q(a,1)&&88!==q(a,1)){f=1;j=1}if(!j){b7(c,1,q(a,1));ba(a,2,c,(d-b|0)+2|0,b-2|0)}}else
-f=1;if(f)ba(a,0,c,d-b|0,b)}}return af(c)}function
-ce(k,b){var
-c=dv(k),a=r(b),d=q(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+j5>>>0))e=1}else
+f=0;if(1<b&&48===s(a,0)){var
+j=0;if(jz!==s(a,1)&&88!==s(a,1)){f=1;j=1}if(!j){b6(c,1,s(a,1));bd(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=1;if(f)bd(a,0,c,d-b|0,b)}}return af(c)}function
+cc(k,b){var
+c=du(k),a=v(b),d=s(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+kr>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(i_===q(b,1)||88===q(b,1))j=1;if(j){var
-h=bM(c+2|0,48);b7(h,1,q(b,1));ba(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
+j=0;if(jz===s(b,1)||88===s(b,1))j=1;if(j){var
+h=bO(c+2|0,48);b6(h,1,s(b,1));bd(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bM(c+1|0,48);b7(g,0,d);ba(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
-i=bM(c,48);ba(b,0,i,c-a|0,a);return af(i)}return b}function
-mT(k){var
-j=0,E=r(k);for(;;){if(E<=j)var
+g=bO(c+1|0,48);b6(g,0,d);bd(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
+i=bO(c,48);bd(b,0,i,c-a|0,a);return af(i)}return b}function
+m_(k){var
+j=0,E=v(k);for(;;){if(E<=j)var
 o=k;else{var
-n=aK(k,j)+ky|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aL(k,j)+kT|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
-e=aZ(k),a=[0,0],u=at(e)-1|0,z=0;if(!(u<0)){var
+e=a0(k),a=[0,0],t=aq(e)-1|0,z=0;if(!(t<0)){var
 i=z;for(;;){var
-f=bH(e,i),g=0;if(32<=f){var
-l=f+iX|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+f=bK(e,i),g=0;if(32<=f){var
+l=f+jn|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1745,42 +1744,42 @@ if(8<=f)g=1;switch(g){case
 m=4;break;case
 1:var
 m=2;break}a[1]=a[1]+m|0;var
-D=i+1|0;if(u!==i){var
-i=D;continue}break}}if(a[1]===at(e)){var
-s=at(e),t=S(s);bG(e,0,t,0,s);var
-w=t}else{var
-b=S(a[1]);a[1]=0;var
-v=at(e)-1|0,A=0;if(!(v<0)){var
+C=i+1|0;if(t!==i){var
+i=C;continue}break}}if(a[1]===aq(e)){var
+r=aq(e),s=T(r);bJ(e,0,s,0,r);var
+w=s}else{var
+b=T(a[1]);a[1]=0;var
+u=aq(e)-1|0,A=0;if(!(u<0)){var
 h=A;for(;;){var
-c=bH(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(ec<=c)d=1;else
+c=bK(e,h),d=0;if(35<=c)if(92===c)d=2;else
+if(ed<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
-8:B(b,a[1],92);a[1]++;B(b,a[1],98);break;case
-9:B(b,a[1],92);a[1]++;B(b,a[1],kA);break;case
-10:B(b,a[1],92);a[1]++;B(b,a[1],kB);break;case
-13:B(b,a[1],92);a[1]++;B(b,a[1],114);break;default:d=1}switch(d){case
-1:B(b,a[1],92);a[1]++;B(b,a[1],48+(c/b2|0)|0);a[1]++;B(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;B(b,a[1],48+(c%10|0)|0);break;case
-2:B(b,a[1],92);a[1]++;B(b,a[1],c);break;case
-3:B(b,a[1],c);break}a[1]++;var
-C=h+1|0;if(v!==h){var
-h=C;continue}break}}var
+8:D(b,a[1],92);a[1]++;D(b,a[1],98);break;case
+9:D(b,a[1],92);a[1]++;D(b,a[1],kV);break;case
+10:D(b,a[1],92);a[1]++;D(b,a[1],kW);break;case
+13:D(b,a[1],92);a[1]++;D(b,a[1],114);break;default:d=1}switch(d){case
+1:D(b,a[1],92);a[1]++;D(b,a[1],48+(c/b2|0)|0);a[1]++;D(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;D(b,a[1],48+(c%10|0)|0);break;case
+2:D(b,a[1],92);a[1]++;D(b,a[1],c);break;case
+3:D(b,a[1],c);break}a[1]++;var
+B=h+1|0;if(u!==h){var
+h=B;continue}break}}var
 w=b}var
 o=af(w)}var
-x=r(o),y=bM(x+2|0,34);a8(o,0,y,1,x);return af(y)}}function
-gQ(d,f){var
-g=dv(f),e=nI[1];switch(d[2]){case
+x=v(o),y=bO(x+2|0,34);bb(o,0,y,1,x);return af(y)}}function
+g3(d,f){var
+g=du(f),e=nZ[1];switch(d[2]){case
 0:var
 b=en;break;case
 1:var
-b=kg;break;case
+b=kC;break;case
 2:var
 b=69;break;case
 3:var
-b=i$;break;case
+b=jA;break;case
 4:var
 b=71;break;case
 5:var
@@ -1790,210 +1789,210 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=gN(16);cd(c,37);switch(d[1]){case
+c=g0(16);cb(c,37);switch(d[1]){case
 0:break;case
-1:cd(c,43);break;default:cd(c,32)}if(8<=d[2])cd(c,35);cd(c,46);ai(c,a(h+g));cd(c,b);return gP(c)}function
-dB(m,a){if(13<=m){var
-g=[0,0],h=r(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aK(a,c)+ji>>>0))g[1]++;var
+1:cb(c,43);break;default:cb(c,32)}if(8<=d[2])cb(c,35);cb(c,46);ah(c,a(h+g));cb(c,b);return g2(c)}function
+dA(m,a){if(13<=m){var
+g=[0,0],h=v(a)-1|0,n=0;if(!(h<0)){var
+c=n;for(;;){if(!(9<aL(a,c)+jI>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=S(r(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b7(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=r(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=T(v(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b6(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=v(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aK(a,b);if(9<f+ji>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aL(a,b);if(9<f+jI>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return af(j)}return a}function
-nJ(b,c){switch(b){case
+n0(b,c){switch(b){case
 1:var
-a=mV;break;case
-2:var
-a=mW;break;case
-4:var
-a=mY;break;case
-5:var
-a=mZ;break;case
-6:var
-a=m0;break;case
-7:var
-a=m1;break;case
-8:var
-a=m2;break;case
-9:var
-a=m3;break;case
-10:var
-a=m4;break;case
-11:var
-a=m5;break;case
-0:case
-13:var
-a=mU;break;case
-3:case
-14:var
-a=mX;break;default:var
-a=m6}return dB(b,dk(a,c))}function
-nK(b,c){switch(b){case
-1:var
-a=nj;break;case
-2:var
-a=nk;break;case
-4:var
-a=nm;break;case
-5:var
-a=nn;break;case
-6:var
-a=no;break;case
-7:var
-a=np;break;case
-8:var
-a=nq;break;case
-9:var
-a=nr;break;case
-10:var
-a=ns;break;case
-11:var
-a=nt;break;case
-0:case
-13:var
-a=ni;break;case
-3:case
-14:var
-a=nl;break;default:var
-a=nu}return dB(b,dk(a,c))}function
-nL(b,c){switch(b){case
-1:var
-a=nw;break;case
-2:var
-a=nx;break;case
-4:var
-a=nz;break;case
-5:var
-a=nA;break;case
-6:var
-a=nB;break;case
-7:var
-a=nC;break;case
-8:var
-a=nD;break;case
-9:var
-a=nE;break;case
-10:var
-a=nF;break;case
-11:var
-a=nG;break;case
-0:case
-13:var
-a=nv;break;case
-3:case
-14:var
-a=ny;break;default:var
-a=nH}return dB(b,dk(a,c))}function
-nM(b,c){switch(b){case
-1:var
-a=m8;break;case
-2:var
-a=m9;break;case
-4:var
-a=m$;break;case
-5:var
 a=na;break;case
-6:var
+2:var
 a=nb;break;case
-7:var
-a=nc;break;case
-8:var
+4:var
 a=nd;break;case
-9:var
+5:var
 a=ne;break;case
-10:var
+6:var
 a=nf;break;case
-11:var
+7:var
 a=ng;break;case
+8:var
+a=nh;break;case
+9:var
+a=ni;break;case
+10:var
+a=nj;break;case
+11:var
+a=nk;break;case
 0:case
 13:var
-a=m7;break;case
+a=m$;break;case
 3:case
 14:var
-a=m_;break;default:var
-a=nh}return dB(b,yd(a,c))}function
-bc(c,j,b){function
+a=nc;break;default:var
+a=nl}return dA(b,dh(a,c))}function
+n1(b,c){switch(b){case
+1:var
+a=nA;break;case
+2:var
+a=nB;break;case
+4:var
+a=nD;break;case
+5:var
+a=nE;break;case
+6:var
+a=nF;break;case
+7:var
+a=nG;break;case
+8:var
+a=nH;break;case
+9:var
+a=nI;break;case
+10:var
+a=nJ;break;case
+11:var
+a=nK;break;case
+0:case
+13:var
+a=nz;break;case
+3:case
+14:var
+a=nC;break;default:var
+a=nL}return dA(b,dh(a,c))}function
+n2(b,c){switch(b){case
+1:var
+a=nN;break;case
+2:var
+a=nO;break;case
+4:var
+a=nQ;break;case
+5:var
+a=nR;break;case
+6:var
+a=nS;break;case
+7:var
+a=nT;break;case
+8:var
+a=nU;break;case
+9:var
+a=nV;break;case
+10:var
+a=nW;break;case
+11:var
+a=nX;break;case
+0:case
+13:var
+a=nM;break;case
+3:case
+14:var
+a=nP;break;default:var
+a=nY}return dA(b,dh(a,c))}function
+n3(b,c){switch(b){case
+1:var
+a=nn;break;case
+2:var
+a=no;break;case
+4:var
+a=nq;break;case
+5:var
+a=nr;break;case
+6:var
+a=ns;break;case
+7:var
+a=nt;break;case
+8:var
+a=nu;break;case
+9:var
+a=nv;break;case
+10:var
+a=nw;break;case
+11:var
+a=nx;break;case
+0:case
+13:var
+a=nm;break;case
+3:case
+14:var
+a=np;break;default:var
+a=ny}return dA(b,ya(a,c))}function
+bf(c,j,b){function
 k(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return x$(b,j,a)}function
-t(c){var
-a=xY(b);return 3===a?b<0.?nO:nP:4<=a?nQ:c}switch(c[2]){case
+a=32}return x8(b,j,a)}function
+r(c){var
+a=xV(b);return 3===a?b<0.?n5:n6:4<=a?n7:c}switch(c[2]){case
 5:var
-f=k$(gQ(c,j),b),e=0,x=r(f);for(;;){if(e===x)var
-s=0;else{var
-l=q(f,e)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
+f=lu(g3(c,j),b),e=0,x=v(f);for(;;){if(e===x)var
+q=0;else{var
+l=s(f,e)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 e=e+1|0;continue}var
-s=1}var
-y=s?f:d(f,nN);return t(y)}case
+q=1}var
+y=q?f:d(f,n4);return r(y)}case
 6:return k(0);case
 7:var
-i=aZ(k(0)),g=at(i);if(0===g)var
+i=a0(k(0)),g=aq(i);if(0===g)var
 p=i;else{var
-n=S(g),o=g-1|0,u=0;if(!(o<0)){var
-a=u;for(;;){var
-h=bH(i,a),v=25<h+j5>>>0?h:h+ky|0;B(n,a,v);var
+n=T(g),o=g-1|0,t=0;if(!(o<0)){var
+a=t;for(;;){var
+h=bK(i,a),u=25<h+kr>>>0?h:h+kT|0;D(n,a,u);var
 w=a+1|0;if(o!==a){var
 a=w;continue}break}}var
 p=n}return af(p);case
-8:return t(k(0));default:return k$(gQ(c,j),b)}}function
-c7(e,A,z,x){var
-c=A,a=z,d=x;for(;;)if(typeof
+8:return r(k(0));default:return lu(g3(c,j),b)}}function
+c4(e,z,y,x){var
+c=z,a=y,d=x;for(;;)if(typeof
 d==="number")return b(c,a);else
 switch(d[0]){case
 0:var
-C=d[1];return function(b){return y(c,[5,a,b],C)};case
+B=d[1];return function(b){return A(c,[5,a,b],B)};case
 1:var
-D=d[1];return function(b){var
+C=d[1];return function(b){var
 e=0;if(40<=b)if(92===b)var
-d=lD;else
-if(ec<=b)e=1;else
+d=lW;else
+if(ed<=b)e=1;else
 e=2;else
 if(32<=b)if(39<=b)var
-d=lE;else
+d=lX;else
 e=2;else
 if(14<=b)e=1;else
 switch(b){case
 8:var
-d=lF;break;case
+d=lY;break;case
 9:var
-d=lG;break;case
+d=lZ;break;case
 10:var
-d=lH;break;case
+d=l0;break;case
 13:var
-d=lI;break;default:e=1}switch(e){case
+d=l1;break;default:e=1}switch(e){case
 1:var
-f=S(4);B(f,0,92);B(f,1,48+(b/b2|0)|0);B(f,2,48+((b/10|0)%10|0)|0);B(f,3,48+(b%10|0)|0);var
+f=T(4);D(f,0,92);D(f,1,48+(b/b2|0)|0);D(f,2,48+((b/10|0)%10|0)|0);D(f,3,48+(b%10|0)|0);var
 d=af(f);break;case
 2:var
-g=S(1);B(g,0,b);var
+g=T(1);D(g,0,b);var
 d=af(g);break}var
-h=r(d),i=bM(h+2|0,39);a8(d,0,i,1,h);return y(c,[4,a,af(i)],D)};case
+h=v(d),i=bO(h+2|0,39);bb(d,0,i,1,h);return A(c,[4,a,af(i)],C)};case
 2:var
-F=d[2],H=d[1];return e0(c,a,F,H,function(a){return a});case
-3:return e0(c,a,d[2],d[1],mT);case
-4:return dC(c,a,d[4],d[2],d[3],nJ,d[1]);case
-5:return dC(c,a,d[4],d[2],d[3],nK,d[1]);case
-6:return dC(c,a,d[4],d[2],d[3],nL,d[1]);case
-7:return dC(c,a,d[4],d[2],d[3],nM,d[1]);case
+F=d[2],H=d[1];return eX(c,a,F,H,function(a){return a});case
+3:return eX(c,a,d[2],d[1],m_);case
+4:return dB(c,a,d[4],d[2],d[3],n0,d[1]);case
+5:return dB(c,a,d[4],d[2],d[3],n1,d[1]);case
+6:return dB(c,a,d[4],d[2],d[3],n2,d[1]);case
+7:return dB(c,a,d[4],d[2],d[3],n3,d[1]);case
 8:var
 i=d[4],j=d[3],k=d[2],h=d[1];if(typeof
 k==="number"){if(typeof
-j==="number")return j?function(d,b){return y(c,[4,a,bc(h,d,b)],i)}:function(b){return y(c,[4,a,bc(h,eY(h),b)],i)};var
-ab=j[1];return function(b){return y(c,[4,a,bc(h,ab,b)],i)}}else{if(0===k[0]){var
+j==="number")return j?function(d,b){return A(c,[4,a,bf(h,d,b)],i)}:function(b){return A(c,[4,a,bf(h,eV(h),b)],i)};var
+ab=j[1];return function(b){return A(c,[4,a,bf(h,ab,b)],i)}}else{if(0===k[0]){var
 n=k[2],o=k[1];if(typeof
-j==="number")return j?function(d,b){return y(c,[4,a,ax(o,n,bc(h,d,b))],i)}:function(b){return y(c,[4,a,ax(o,n,bc(h,eY(h),b))],i)};var
-ad=j[1];return function(b){return y(c,[4,a,ax(o,n,bc(h,ad,b))],i)}}var
+j==="number")return j?function(d,b){return A(c,[4,a,az(o,n,bf(h,d,b))],i)}:function(b){return A(c,[4,a,az(o,n,bf(h,eV(h),b))],i)};var
+ad=j[1];return function(b){return A(c,[4,a,az(o,n,bf(h,ad,b))],i)}}var
 p=k[1];if(typeof
-j==="number")return j?function(e,d,b){return y(c,[4,a,ax(p,e,bc(h,d,b))],i)}:function(d,b){return y(c,[4,a,ax(p,d,bc(h,eY(h),b))],i)};var
-ae=j[1];return function(d,b){return y(c,[4,a,ax(p,d,bc(h,ae,b))],i)}}case
-9:return e0(c,a,d[2],d[1],eM);case
+j==="number")return j?function(e,d,b){return A(c,[4,a,az(p,e,bf(h,d,b))],i)}:function(d,b){return A(c,[4,a,az(p,d,bf(h,eV(h),b))],i)};var
+ae=j[1];return function(d,b){return A(c,[4,a,az(p,d,bf(h,ae,b))],i)}}case
+9:return eX(c,a,d[2],d[1],eM);case
 10:var
 a=[7,a],d=d[1];continue;case
 11:var
@@ -2001,35 +2000,35 @@ a=[2,a,d[1]],d=d[2];continue;case
 12:var
 a=[3,a,d[1]],d=d[2];continue;case
 13:var
-I=d[3],L=d[2],q=gN(16);eZ(q,L);var
-w=gP(q);return function(b){return y(c,[4,a,w],I)};case
+I=d[3],J=d[2],q=g0(16);eW(q,J);var
+w=g2(q);return function(b){return A(c,[4,a,w],I)};case
 14:var
-M=d[3],N=d[2];return function(d){var
-e=d[1],b=G(e,O(U(N)));if(typeof
-b[2]==="number")return y(c,a,J(b[1],M));throw ac};case
+K=d[3],N=d[2];return function(d){var
+e=d[1],b=G(e,O(V(N)));if(typeof
+b[2]==="number")return A(c,a,L(b[1],K));throw ac};case
 15:var
-P=d[1];return function(d,b){return y(c,[6,a,function(a){return f(d,a,b)}],P)};case
+P=d[1];return function(d,b){return A(c,[6,a,function(a){return f(d,a,b)}],P)};case
 16:var
-Q=d[1];return function(b){return y(c,[6,a,b],Q)};case
+Q=d[1];return function(b){return A(c,[6,a,b],Q)};case
 17:var
 a=[0,a,d[1]],d=d[2];continue;case
 18:var
 m=d[1];if(0===m[0]){var
-R=d[2],T=m[1][1],V=0,c=function(b,c,d){return function(a){return y(c,[1,b,[0,a]],d)}}(a,c,R),a=V,d=T;continue}var
-W=d[2],X=m[1][1],Y=0,c=function(b,c,d){return function(a){return y(c,[1,b,[1,a]],d)}}(a,c,W),a=Y,d=X;continue;case
-19:throw[0,K,nS];case
+R=d[2],S=m[1][1],U=0,c=function(b,c,d){return function(a){return A(c,[1,b,[0,a]],d)}}(a,c,R),a=U,d=S;continue}var
+W=d[2],X=m[1][1],Y=0,c=function(b,c,d){return function(a){return A(c,[1,b,[1,a]],d)}}(a,c,W),a=Y,d=X;continue;case
+19:throw[0,M,n9];case
 20:var
-Z=d[3],_=[8,a,nT];return function(a){return y(c,_,Z)};case
+Z=d[3],_=[8,a,n_];return function(a){return A(c,_,Z)};case
 21:var
-$=d[2];return function(b){return y(c,[4,a,dk(nU,b)],$)};case
+$=d[2];return function(b){return A(c,[4,a,dh(n$,b)],$)};case
 22:var
-aa=d[1];return function(b){return y(c,[5,a,b],aa)};case
+aa=d[1];return function(b){return A(c,[5,a,b],aa)};case
 23:var
 g=d[2],l=d[1];if(typeof
 l==="number")switch(l){case
 0:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
 1:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-2:throw[0,K,nV];default:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g])}else
+2:throw[0,M,oa];default:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g])}else
 switch(l[0]){case
 0:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
 1:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
@@ -2041,62 +2040,62 @@ switch(l[0]){case
 7:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
 8:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
 9:var
-v=l[2];return e<50?fF(e+1|0,c,a,v,g):ag(fF,[0,c,a,v,g]);case
+u=l[2];return e<50?fJ(e+1|0,c,a,u,g):ag(fJ,[0,c,a,u,g]);case
 10:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);default:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g])}default:var
-s=d[3],t=d[1],u=b(d[2],0);return e<50?fE(e+1|0,c,a,s,t,u):ag(fE,[0,c,a,s,t,u])}}function
-fF(e,d,c,a,b){if(typeof
+r=d[3],s=d[1],t=b(d[2],0);return e<50?fI(e+1|0,c,a,r,s,t):ag(fI,[0,c,a,r,s,t])}}function
+fJ(e,d,c,a,b){if(typeof
 a==="number")return e<50?E(e+1|0,d,c,b):ag(E,[0,d,c,b]);else
 switch(a[0]){case
 0:var
-f=a[1];return function(a){return aD(d,c,f,b)};case
+f=a[1];return function(a){return aE(d,c,f,b)};case
 1:var
-g=a[1];return function(a){return aD(d,c,g,b)};case
+g=a[1];return function(a){return aE(d,c,g,b)};case
 2:var
-h=a[1];return function(a){return aD(d,c,h,b)};case
+h=a[1];return function(a){return aE(d,c,h,b)};case
 3:var
-i=a[1];return function(a){return aD(d,c,i,b)};case
+i=a[1];return function(a){return aE(d,c,i,b)};case
 4:var
-j=a[1];return function(a){return aD(d,c,j,b)};case
+j=a[1];return function(a){return aE(d,c,j,b)};case
 5:var
-k=a[1];return function(a){return aD(d,c,k,b)};case
+k=a[1];return function(a){return aE(d,c,k,b)};case
 6:var
-l=a[1];return function(a){return aD(d,c,l,b)};case
+l=a[1];return function(a){return aE(d,c,l,b)};case
 7:var
-m=a[1];return function(a){return aD(d,c,m,b)};case
+m=a[1];return function(a){return aE(d,c,m,b)};case
 8:var
-n=a[2];return function(a){return aD(d,c,n,b)};case
+n=a[2];return function(a){return aE(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=Z(U(a[1]),p);return function(a){return aD(d,c,ap(q,o),b)};case
+o=a[3],p=a[2],q=Z(V(a[1]),p);return function(a){return aE(d,c,am(q,o),b)};case
 10:var
-r=a[1];return function(e,a){return aD(d,c,r,b)};case
+r=a[1];return function(e,a){return aE(d,c,r,b)};case
 11:var
-s=a[1];return function(a){return aD(d,c,s,b)};case
+s=a[1];return function(a){return aE(d,c,s,b)};case
 12:var
-t=a[1];return function(a){return aD(d,c,t,b)};case
-13:throw[0,K,nW];default:throw[0,K,nX]}}function
+t=a[1];return function(a){return aE(d,c,t,b)};case
+13:throw[0,M,ob];default:throw[0,M,oc]}}function
 E(d,b,e,a){var
-c=[8,e,nY];return d<50?c7(d+1|0,b,c,a):ag(c7,[0,b,c,a])}function
-fE(h,c,f,a,e,d){if(e){var
-i=e[1];return function(e){return nR(c,f,a,i,b(d,e))}}var
-g=[4,f,d];return h<50?c7(h+1|0,c,g,a):ag(c7,[0,c,g,a])}function
-y(a,b,c){return gt(c7(0,a,b,c))}function
-aD(a,b,c,d){return gt(fF(0,a,b,c,d))}function
-nR(a,b,c,d,e){return gt(fE(0,a,b,c,d,e))}function
-e0(f,e,d,a,c){if(typeof
-a==="number")return function(a){return y(f,[4,e,b(c,a)],d)};else{if(0===a[0]){var
-g=a[2],h=a[1];return function(a){return y(f,[4,e,ax(h,g,b(c,a))],d)}}var
-i=a[1];return function(g,a){return y(f,[4,e,ax(i,g,b(c,a))],d)}}}function
-dC(g,e,d,h,c,b,a){if(typeof
+c=[8,e,od];return d<50?c4(d+1|0,b,c,a):ag(c4,[0,b,c,a])}function
+fI(h,c,f,a,e,d){if(e){var
+i=e[1];return function(e){return n8(c,f,a,i,b(d,e))}}var
+g=[4,f,d];return h<50?c4(h+1|0,c,g,a):ag(c4,[0,c,g,a])}function
+A(a,b,c){return gx(c4(0,a,b,c))}function
+aE(a,b,c,d){return gx(fJ(0,a,b,c,d))}function
+n8(a,b,c,d,e){return gx(fI(0,a,b,c,d,e))}function
+eX(f,e,d,a,c){if(typeof
+a==="number")return function(a){return A(f,[4,e,b(c,a)],d)};else{if(0===a[0]){var
+g=a[2],h=a[1];return function(a){return A(f,[4,e,az(h,g,b(c,a))],d)}}var
+i=a[1];return function(g,a){return A(f,[4,e,az(i,g,b(c,a))],d)}}}function
+dB(g,e,d,h,c,b,a){if(typeof
 h==="number"){if(typeof
-c==="number")return c?function(h,c){return y(g,[4,e,ce(h,f(b,a,c))],d)}:function(c){return y(g,[4,e,f(b,a,c)],d)};var
-l=c[1];return function(c){return y(g,[4,e,ce(l,f(b,a,c))],d)}}else{if(0===h[0]){var
+c==="number")return c?function(h,c){return A(g,[4,e,cc(h,f(b,a,c))],d)}:function(c){return A(g,[4,e,f(b,a,c)],d)};var
+l=c[1];return function(c){return A(g,[4,e,cc(l,f(b,a,c))],d)}}else{if(0===h[0]){var
 i=h[2],j=h[1];if(typeof
-c==="number")return c?function(h,c){return y(g,[4,e,ax(j,i,ce(h,f(b,a,c)))],d)}:function(c){return y(g,[4,e,ax(j,i,f(b,a,c))],d)};var
-m=c[1];return function(c){return y(g,[4,e,ax(j,i,ce(m,f(b,a,c)))],d)}}var
+c==="number")return c?function(h,c){return A(g,[4,e,az(j,i,cc(h,f(b,a,c)))],d)}:function(c){return A(g,[4,e,az(j,i,f(b,a,c))],d)};var
+m=c[1];return function(c){return A(g,[4,e,az(j,i,cc(m,f(b,a,c)))],d)}}var
 k=h[1];if(typeof
-c==="number")return c?function(i,h,c){return y(g,[4,e,ax(k,i,ce(h,f(b,a,c)))],d)}:function(h,c){return y(g,[4,e,ax(k,h,f(b,a,c))],d)};var
-n=c[1];return function(h,c){return y(g,[4,e,ax(k,h,ce(n,f(b,a,c)))],d)}}}function
-bw(c,i){var
+c==="number")return c?function(i,h,c){return A(g,[4,e,az(k,i,cc(h,f(b,a,c)))],d)}:function(h,c){return A(g,[4,e,az(k,h,f(b,a,c))],d)};var
+n=c[1];return function(h,c){return A(g,[4,e,az(k,h,cc(n,f(b,a,c)))],d)}}}function
+bu(c,i){var
 a=i;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
@@ -2104,438 +2103,441 @@ switch(a[0]){case
 f=a[2],j=a[1];if(typeof
 f==="number")switch(f){case
 0:var
-e=md;break;case
+e=mu;break;case
 1:var
-e=me;break;case
+e=mv;break;case
 2:var
-e=mf;break;case
+e=mw;break;case
 3:var
-e=mg;break;case
+e=mx;break;case
 4:var
-e=mh;break;case
+e=my;break;case
 5:var
-e=mi;break;default:var
-e=mj}else
+e=mz;break;default:var
+e=mA}else
 switch(f[0]){case
 0:var
 e=f[1];break;case
 1:var
 e=f[1];break;default:var
-e=d(mk,gH(1,f[1]))}bw(c,j);return cJ(c,e);case
+e=d(mB,gU(1,f[1]))}bu(c,j);return cI(c,e);case
 1:var
 g=a[2],h=a[1];if(0===g[0]){var
-k=g[1];bw(c,h);cJ(c,nZ);var
+k=g[1];bu(c,h);cI(c,oe);var
 a=k;continue}var
-l=g[1];bw(c,h);cJ(c,n0);var
+l=g[1];bu(c,h);cI(c,of);var
 a=l;continue;case
 6:var
-o=a[2];bw(c,a[1]);return cJ(c,b(o,0));case
+o=a[2];bu(c,a[1]);return cI(c,b(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bw(c,a[1]);return aq(p);case
+p=a[2];bu(c,a[1]);return aC(p);case
 2:case
 4:var
-m=a[2];bw(c,a[1]);return cJ(c,m);default:var
-n=a[2];bw(c,a[1]);return bb(c,n)}}function
-gR(b){var
-a=b[1];return y(function(b){var
-a=gL(64);bw(a,b);return gM(a)},0,a)}try{var
-xK=lo(xJ),gT=xK}catch(a){a=b$(a);if(a!==br)throw a;try{var
-xI=lo(xH),gS=xI}catch(a){a=b$(a);if(a!==br)throw a;var
-gS=n2}var
-gT=gS}var
-n3=dy(gT,82),dD=[jR,function(B){var
-p=yO(0),c=[0,aI(55,0),0],l=0===p.length-1?[0,0]:p,m=l.length-1,b=0;for(;;){k(c[1],b)[1+b]=b;var
+m=a[2];bu(c,a[1]);return cI(c,m);default:var
+n=a[2];bu(c,a[1]);return be(c,n)}}function
+g4(b){var
+a=b[1];return A(function(b){var
+a=gY(64);bu(a,b);return gZ(a)},0,a)}try{var
+xI=lI(xH),g6=xI}catch(a){a=b_(a);if(a!==br)throw a;try{var
+xG=lI(xF),g5=xG}catch(a){a=b_(a);if(a!==br)throw a;var
+g5=oh}var
+g6=g5}var
+oi=dx(g6,82),dC=[ke,function(B){var
+p=yL(0),c=[0,aJ(55,0),0],k=0===p.length-1?[0,0]:p,l=k.length-1,b=0;for(;;){m(c[1],b)[1+b]=b;var
 A=b+1|0;if(54!==b){var
 b=A;continue}var
-i=[0,n1],n=54+gD(55,m)|0,w=0;if(!(n<0)){var
+i=[0,og],n=54+gQ(55,l)|0,w=0;if(!(n<0)){var
 e=w;for(;;){var
-f=e%55|0,o=a9(e,m),x=k(l,o)[1+o],j=d(i[1],a(h+x));i[1]=yr(j,0,r(j));var
-g=i[1],s=q(g,3)<<24,t=q(g,2)<<16,u=q(g,1)<<8,v=((q(g,0)+u|0)+t|0)+s|0,y=(k(c[1],f)[1+f]^v)&js;k(c[1],f)[1+f]=y;var
+f=e%55|0,o=bc(e,l),x=m(k,o)[1+o],j=d(i[1],a(h+x));i[1]=yo(j,0,v(j));var
+g=i[1],q=s(g,3)<<24,r=s(g,2)<<16,t=s(g,1)<<8,u=((s(g,0)+t|0)+r|0)+q|0,y=(m(c[1],f)[1+f]^u)&jS;m(c[1],f)[1+f]=y;var
 z=e+1|0;if(n!==e){var
 e=z;continue}break}}c[2]=0;return c}}];function
-cL(h,l){var
-m=h?h[1]:n3,b=16;for(;;){if(!(l<=b)&&!(eP<(b*2|0))){var
-b=b*2|0;continue}if(m){var
-i=yB(dD),a=d9===i?dD[1]:jR===i?l9(dD):dD;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=k(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(k(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&js,g=a[2];k(a[1],g)[1+g]=f;var
+dD(h,k){var
+l=h?h[1]:oi,b=16;for(;;){if(!(k<=b)&&!(eP<(b*2|0))){var
+b=b*2|0;continue}if(l){var
+i=yy(dC),a=d_===i?dC[1]:ke===i?mo(dC):dC;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=m(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(m(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&jS,g=a[2];m(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aI(b,0),j,b]}}function
-gU(D,f){var
+j=0;return[0,0,aJ(b,0),j,b]}}function
+g7(D,f){var
 i=f[2],t=(i.length-1)*2|0,u=t<eP?1:0;if(u){var
-j=aI(t,0),v=f.length-1<4?1:0,w=v||(f[4]<0?1:0),l=1-w;f[2]=j;var
-m=j.length-1,g=aI(m,0),p=i.length-1-1|0,E=b(D,f),z=0;if(!(p<0)){var
+j=aJ(t,0),v=f.length-1<4?1:0,w=v||(f[4]<0?1:0),k=1-w;f[2]=j;var
+l=j.length-1,g=aJ(l,0),p=i.length-1-1|0,E=b(D,f),z=0;if(!(p<0)){var
 e=z;a:for(;;){var
-a=k(i,e)[1+e];for(;;){if(a){var
-n=a[1],x=a[2],y=a[3],h=l?a:[0,n,x,0],c=b(E,n),o=k(g,c)[1+c];if(o)o[3]=h;else
-k(j,c)[1+c]=h;k(g,c)[1+c]=h;var
+a=m(i,e)[1+e];for(;;){if(a){var
+n=a[1],x=a[2],y=a[3],h=k?a:[0,n,x,0],c=b(E,n),o=m(g,c)[1+c];if(o)o[3]=h;else
+m(j,c)[1+c]=h;m(g,c)[1+c]=h;var
 a=y;continue}var
 C=e+1|0;if(p!==e){var
-e=C;continue a}break}break}}if(l){var
-q=m-1|0,A=0;if(!(q<0)){var
+e=C;continue a}break}break}}if(k){var
+q=l-1|0,A=0;if(!(q<0)){var
 d=A;for(;;){var
-s=k(g,d)[1+d];if(s)s[3]=0;var
+s=m(g,d)[1+d];if(s)s[3]=0;var
 B=d+1|0;if(q!==d){var
 d=B;continue}break}}var
 r=0}else
 var
-r=l;return r}return u}function
-bN(a,b){return 4<=a.length-1?lb(10,b2,a[3],b)&(a[2].length-1-1|0):aq(n4)}function
-cM(a,c,e){var
-b=bN(a,c),f=[0,c,e,k(a[2],b)[1+b]];k(a[2],b)[1+b]=f;a[1]=a[1]+1|0;var
-d=a[2].length-1<<1<a[1]?1:0;return d?gU(bN,a):d}function
-e1(f,b){var
-g=bN(f,b),c=k(f[2],g)[1+g];if(c){var
-d=c[3],j=c[2];if(0===aa(b,c[1]))return[0,j];if(d){var
-e=d[3],l=d[2];if(0===aa(b,d[1]))return[0,l];if(e){var
-m=e[2],n=e[3];if(0===aa(b,e[1]))return[0,m];var
+r=k;return r}return u}function
+bP(a,b){return 4<=a.length-1?lw(10,b2,a[3],b)&(a[2].length-1-1|0):aC(oj)}function
+dE(a,c,e){var
+b=bP(a,c),f=[0,c,e,m(a[2],b)[1+b]];m(a[2],b)[1+b]=f;a[1]=a[1]+1|0;var
+d=a[2].length-1<<1<a[1]?1:0;return d?g7(bP,a):d}function
+g8(f,b){var
+g=bP(f,b),c=m(f[2],g)[1+g];if(c){var
+d=c[3],j=c[2];if(0===ak(b,c[1]))return[0,j];if(d){var
+e=d[3],k=d[2];if(0===ak(b,d[1]))return[0,k];if(e){var
+l=e[2],n=e[3];if(0===ak(b,e[1]))return[0,l];var
 a=n;for(;;){if(a){var
-h=a[2],i=a[3];if(0===aa(b,a[1]))return[0,h];var
+h=a[2],i=a[3];if(0===ak(b,a[1]))return[0,h];var
 a=i;continue}return 0}}return 0}return 0}return 0}var
-c=g(0),j=g(1);function
-am(a){return aX(c,a)}function
-cN(a){return u(a,j)}function
-I(a){return u(u(a,a),j)}function
-ay(f,e,d,a){if(s(a,j))return b(d,0);var
-c=kX(a,1);return aY(a,0)?b(f,c):b(e,c)}function
-aE(e,d,a){return 0===aM(a,c)?b(e,0):b(d,a)}function
-gV(a){return gV}function
-V(a){return a?0:1}function
-e2(c,a){var
+c=g(0),k=g(1);function
+ao(a){return aI(c,a)}function
+cK(a){return o(a,k)}function
+B(a){return o(o(a,a),k)}function
+at(f,e,d,a){if(r(a,k))return b(d,0);var
+c=lg(a,1);return aZ(a,0)?b(f,c):b(e,c)}function
+au(e,d,a){return 0===bH(a,c)?b(e,0):b(d,a)}function
+g9(a){return g9}function
+K(a){return a?0:1}function
+_(c,a){var
 d=a?[0,b(c,a[1])]:a;return d}function
-bO(a){return a[1]}function
-cO(a){return a[2]}function
-t(a){var
-b=a?t(a[2])+1|0:a;return b}function
-D(a,b){if(a){var
-c=D(a[2],b);return[0,a[1],c]}return b}function
-bP(b,a){return aR(0,b-a|0)}function
-gW(b,a){return b?a:a?0:1}function
-bd(b,a){return(b+1|0)<=a?1:0}function
-gX(b,a){return v(b,a)?0:yo(b,a)?1:2}function
-gY(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:gY(c,a-1|0)+1|0}function
-dE(b,a){if(0===b)return 0;var
-c=b-1|0;return 0===a?0:dE(c,a-1|0)+1|0}function
-gZ(d,c,a){return 0===d?a:b(c,gZ(d-1|0,c,a))}function
-e3(a){function
+bv(a){return a[1]}function
+bw(a){return a[2]}function
+i(a){var
+b=a?i(a[2])+1|0:a;return b}function
+y(a,b){if(a){var
+c=y(a[2],b);return[0,a[1],c]}return b}function
+bx(b,a){return aM(0,b-a|0)}function
+cd(b,a){return b?a:a?0:1}function
+aV(b,a){return(b+1|0)<=a?1:0}function
+g_(b,a){return u(b,a)?0:yl(b,a)?1:2}function
+g$(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:g$(c,a-1|0)+1|0}function
+dF(b,a){if(0===b)return 0;var
+c=b-1|0;return 0===a?0:dF(c,a-1|0)+1|0}function
+ha(d,c,a){return 0===d?a:b(c,ha(d-1|0,c,a))}function
+cL(a,c,d){function
+e(d){return b(a,c)}function
+f(b){return cL(a,cL(a,c,b),b)}return at(function(d){return b(a,cL(a,cL(a,c,d),d))},f,e,d)}function
+eY(a){function
 b(a){return 1}function
-c(a){return e3(a)+1|0}return ay(function(a){return e3(a)+1|0},c,b,a)}function
-g0(a){function
-b(a){return I(a)}return aE(function(a){return j},b,a)}function
-g1(a){function
-b(a){return u(a,a)}return aE(function(a){return c},b,a)}function
-aT(a,b){function
+c(a){return eY(a)+1|0}return at(function(a){return eY(a)+1|0},c,b,a)}function
+hb(a){function
+b(a){return B(a)}return au(function(a){return k},b,a)}function
+hc(a){function
+b(a){return o(a,a)}return au(function(a){return c},b,a)}function
+aW(a,b){function
 d(e){function
 a(a){return c}function
-d(a){return I(a)}return ay(function(a){return u(a,a)},d,a,b)}function
+d(a){return B(a)}return at(function(a){return o(a,a)},d,a,b)}function
 e(a){function
-c(b){return I(a)}function
-d(b){return g1(aT(a,b))}return ay(function(b){return g0(aT(a,b))},d,c,b)}return ay(function(a){function
-c(b){return u(a,a)}function
-d(b){return g0(aT(a,b))}return ay(function(b){return g1(aT(a,b))},d,c,b)},e,d,a)}function
-dF(c,b){var
-a=aM(c,b);return 0===a?0:0<=a?2:1}function
-g2(a){function
-b(a){return e3(a)}return aE(function(a){return 0},b,a)}function
-g3(b,a){return kX(b,bp(a))}function
-e4(b,a){return aY(b,bp(a))}var
-n5=g;function
-g4(a){return aX(kW(j,bp(a)),j)}var
-cf=u,dG=b6;function
-dH(b,a){return aM(b,a)<=0?1:0}function
-bx(b,a){return aM(b,a)<0?1:0}var
-dI=s;function
-g5(b,a){return 0<aM(b,a)?a:b}function
-cg(b){var
+c(b){return B(a)}function
+d(b){return hc(aW(a,b))}return at(function(b){return hb(aW(a,b))},d,c,b)}return at(function(a){function
+c(b){return o(a,a)}function
+d(b){return hb(aW(a,b))}return at(function(b){return hc(aW(a,b))},d,c,b)},e,d,a)}function
+cM(c,b){var
+a=bH(c,b);return 0===a?0:0<=a?2:1}function
+hd(a){function
+b(a){return eY(a)}return au(function(a){return 0},b,a)}function
+he(b,a){return lg(b,bp(a))}function
+eZ(b,a){return aZ(b,bp(a))}var
+ok=g;function
+hf(a){return aI(lf(k,bp(a)),k)}var
+bQ=o,dG=bI;function
+ce(b,a){return bH(b,a)<=0?1:0}function
+aX(b,a){return bH(b,a)<0?1:0}var
+dH=r;function
+e0(b,a){return 0<bH(b,a)?a:b}function
+cf(b){var
 a=bp(b);return 0<=a?a:0}function
-ch(b,a){return a?a[1]:b}function
-bQ(a){var
+bR(b,a){return a?a[1]:b}function
+bS(a){var
 b=a?a[2]:a;return b}function
-dJ(d,c,b){var
+dI(d,c,b){var
 a=b;for(;;){if(a){if(f(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
-ak(e,d,c){var
+$(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
-bR(d,c){var
+by(d,c){var
 a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-cP(a){if(a){var
-b=cP(a[2]);return D(a[1],b)}return a}function
-m(c,a){if(a)var
-e=m(c,a[2]),d=[0,b(c,a[1]),e];else
+cg(a){if(a){var
+b=cg(a[2]);return y(a[1],b)}return a}function
+e(c,a){if(a)var
+f=e(c,a[2]),d=[0,b(c,a[1]),f];else
 var
 d=a;return d}function
-A(c,a){if(a){var
-d=A(c,a[2]);return D(b(c,a[1]),d)}return a}function
-be(e,d,c){var
+w(c,a){if(a){var
+d=w(c,a[2]);return y(b(c,a[1]),d)}return a}function
+a3(e,d,c){var
 a=d,b=c;for(;;){if(a){var
 g=f(e,b,a[1]),a=a[2],b=g;continue}return b}}function
-cQ(c,b,a){if(a){var
-d=cQ(c,b,a[2]);return f(c,a[1],d)}return b}function
-L(f,e){var
+a4(c,b,a){if(a){var
+d=a4(c,b,a[2]);return f(c,a[1],d)}return b}function
+H(f,e){var
 a=e;for(;;){if(a){var
 c=b(f,a[1]);if(!c){var
 a=a[2];continue}var
 d=c}else
 var
 d=a;return d}}function
-w(e,d){var
+t(e,d){var
 a=d;for(;;){if(a){var
 c=b(e,a[1]);if(c){var
 a=a[2];continue}return c}return 1}}function
-al(c,f){var
+P(c,f){var
 a=f;for(;;){if(a){var
-d=a[2],e=a[1];if(b(c,e))return[0,e,al(c,d)];var
+d=a[2],e=a[1];if(b(c,e))return[0,e,P(c,d)];var
 a=d;continue}return a}}function
-e5(b,a){if(b)if(a)var
-d=e5(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+ch(b,a){if(b)if(a)var
+d=ch(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
-cR(b,a){if(0===b)return 0;var
+cN(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cR(e,a[2]),c=[0,a[1],d];else
+d=cN(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-e6(d,c){var
+e1(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-g6(c,f){var
+hg(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dJ(c,d,b)){var
+b=a[2],d=a[1];if(dI(c,d,b)){var
 a=b;continue}var
-e=[0,d,g6(c,b)]}else
+e=[0,d,hg(c,b)]}else
 var
 e=a;return e}}function
-M(b,a){return 0===a?0:[0,b,M(b+1|0,a-1|0)]}function
+z(b,a){return 0===a?0:[0,b,z(b+1|0,a-1|0)]}function
 ci(b,a){return 0===a?0:[0,b,ci(b,a-1|0)]}function
-cS(a){return cQ(aR,0,a)}function
-cT(c,b,a){return c?b5(a,g(b)):a}function
-g7(d,a){if(a){var
-e=g7(d,a[2]);return u(b(d,a[1]),e)}return c}function
-bS(e,d,a,c,b){var
-f=a[2];return m(function(a){var
-f=u(b,a[2]);return[0,cT(e,d,u(c,a[1])),f]},f)}function
-g8(a){if(a){var
-b=a[2],c=a[1];return A(function(a){var
-c=g8(b);return m(function(b){return[0,a,b]},c)},c)}return n6}function
-g9(b,a){if(0===a)return n7;var
-d=a-1|0,c=g8(b);return A(function(a){var
-c=g9(b,d);return m(function(b){return[0,a,b]},c)},c)}function
-g_(b,a){return ak(a,b,0)}function
-g$(g,f,e,d){var
+cO(a){return a4(aM,0,a)}function
+cP(c,b,a){return c?b5(a,g(b)):a}function
+hh(d,a){if(a){var
+e=hh(d,a[2]);return o(b(d,a[1]),e)}return c}function
+bT(f,d,a,c,b){var
+g=a[2];return e(function(a){var
+e=o(b,a[2]);return[0,cP(f,d,o(c,a[1])),e]},g)}function
+hi(a){if(a){var
+b=a[2],c=a[1];return w(function(a){var
+c=hi(b);return e(function(b){return[0,a,b]},c)},c)}return ol}function
+hj(b,a){if(0===a)return om;var
+d=a-1|0,c=hi(b);return w(function(a){var
+c=hj(b,d);return e(function(b){return[0,a,b]},c)},c)}function
+hk(b,a){return $(a,b,0)}function
+hl(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=bY(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-ha(e,b){var
+h=a[2],i=bZ(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+hm(e,b){var
 a=bp(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hb(a,b){return a?a[1][1]:b}function
-hc(a,h,g,e,m,l){var
+hn(a,b){return a?a[1][1]:b}function
+ho(a,h,g,e,m,l){var
 c=m,b=l;for(;;){if(c){if(b){var
 i=b[2],j=b[1],k=c[2];if(j){var
-n=hc(a,h,g,e,k,i),d=ha(j[1],e),o=d?d[1]:a;return f(h,f(g,c[1],o),n)}var
+n=ho(a,h,g,e,k,i),d=hm(j[1],e),o=d?d[1]:a;return f(h,f(g,c[1],o),n)}var
 c=k,b=i;continue}return a}return a}}function
-cj(i,h,g,f,e,c,a,d){if(a){var
-n=cj(i,h,g,f,e,c+1|0,a[2],d),o=a[1][2],j=bv(n),k=g_(i,c),l=m(b(e,c),k);return m(function(a){return hc(h,g,f,j,l,a)},o)}return d}function
-ck(a){return hb(a,0)}function
-hd(g,e,d,b,a){if(b)if(a)var
-h=hd(g,e,d,b[2],a[2]),i=f(e,d,a[1]),c=[0,f(g,b[1],i),h];else
+cj(j,i,h,g,f,c,a,d){if(a){var
+n=cj(j,i,h,g,f,c+1|0,a[2],d),o=a[1][2],k=bt(n),l=hk(j,c),m=e(b(f,c),l);return e(function(a){return ho(i,h,g,k,m,a)},o)}return d}function
+ck(a){return hn(a,0)}function
+hp(g,e,d,b,a){if(b)if(a)var
+h=hp(g,e,d,b[2],a[2]),i=f(e,d,a[1]),c=[0,f(g,b[1],i),h];else
 var
 c=a;else
 var
 c=b;return c}function
-e7(a,g,e,c,b,d){if(c){if(b){var
-h=e7(a,g,e,c[2],b[2],d),i=ak(b[1],d,a);return f(g,f(e,c[1][1],i),h)}return a}return a}function
-he(g,$,ay,ax,_,a,e,d,p,Z,Y,o,aw,X,c,G,F,av,au){var
-az=t(g),aa=t(c)===az?1:0;if(aa){var
-k=0,s=c,aA=ck(c);a:for(;;){if(s){var
-P=s[2],Q=s[1],ah=Q[2],ai=Q[1],r=ai,i=ah,aj=bv(hb(P,aA));b:for(;;){if(r){if(i){var
-af=i[1],ag=g_(g,k),N=r[1],q=ag,h=af;for(;;){if(q){if(h){var
-J=h[1],K=q[1];if(J){var
-y=ha(J[1],aj);if(y)var
-ae=y[1],L=f(_,bY($,k,N,K),ae);else
+e2(a,g,e,c,b,d){if(c){if(b){var
+h=e2(a,g,e,c[2],b[2],d),i=$(b[1],d,a);return f(g,f(e,c[1][1],i),h)}return a}return a}function
+hq(h,$,ay,ax,_,a,g,d,q,Z,Y,p,aw,X,c,G,F,av,au){var
+az=i(h),aa=i(c)===az?1:0;if(aa){var
+m=0,u=c,aA=ck(c);a:for(;;){if(u){var
+P=u[2],Q=u[1],ah=Q[2],ai=Q[1],s=ai,k=ah,aj=bt(hn(P,aA));b:for(;;){if(s){if(k){var
+af=k[1],ag=hk(h,m),N=s[1],r=ag,j=af;for(;;){if(r){if(j){var
+J=j[1],K=r[1];if(J){var
+y=hm(J[1],aj);if(y)var
+ae=y[1],L=f(_,bZ($,m,N,K),ae);else
 var
 L=y;var
 z=L}else
 var
-z=b(ax,bY($,k,N,K));if(z){var
-q=q[2],h=h[2];continue}var
+z=b(ax,bZ($,m,N,K));if(z){var
+r=r[2],j=j[2];continue}var
 M=z}else
 var
-M=h;var
+M=j;var
 A=M}else
 var
-A=h?0:1;if(A){var
-r=r[2],i=i[2];continue b}var
+A=j?0:1;if(A){var
+s=s[2],k=k[2];continue b}var
 O=A;break}}else
 var
-O=i;var
+O=k;var
 B=O}else
 var
-B=i?0:1;if(B){var
-k=k+1|0,s=P;continue a}var
+B=k?0:1;if(B){var
+m=m+1|0,u=P;continue a}var
 ab=B;break}}else
 var
 ab=1;var
 H=ab;break}}else
 var
 H=aa;if(H){var
-u=G,j=F;for(;;){if(u){if(j){var
-an=j[1],C=bR(ck(c),an),S=C?f(_,u[1][2],C[1]):C;if(S){var
-u=u[2],j=j[2];continue}var
+v=G,l=F;for(;;){if(v){if(l){var
+an=l[1],C=by(ck(c),an),S=C?f(_,v[1][2],C[1]):C;if(S){var
+v=v[2],l=l[2];continue}var
 T=S}else
 var
-T=j;var
+T=l;var
 ac=T}else
 var
-ac=j?0:1;var
+ac=l?0:1;var
 I=ac;break}}else
 var
 I=H;var
-ad=I?f(Z,ch(a,X),Y):I;if(ad){var
-ak=ck(c),al=m(function(c){return b(ay,c)?Y:a},ak),am=0,R=gZ(av,function(b){return cj(g,a,e,d,o,am,c,b)},al),E=au,n=bQ(X),x=aw,l=R;for(;;){var
-ap=ch(a,x),V=f(Z,e7(a,e,d,G,F,l),ap);if(V){if(w(p,n)&&w(p,bQ(x))){var
-aq=cj(g,a,e,d,o,0,c,l),D=t(ck(c)),v=aq;for(;;){if(w(p,v))return 1;if(0===D)return 1;var
-U=b(p,e7(a,e,d,G,F,v)),ao=D-1|0;if(U){var
-D=ao,v=cj(g,a,e,d,o,0,c,v);continue}return U}}if(0===E)return 0;var
-at=E-1|0;if(b(p,ch(a,n)))var
-W=cj(g,a,e,d,o,0,c,l);else
+ad=I?f(Z,bR(a,X),Y):I;if(ad){var
+ak=ck(c),al=e(function(c){return b(ay,c)?Y:a},ak),am=0,R=ha(av,function(b){return cj(h,a,g,d,p,am,c,b)},al),E=au,o=bS(X),x=aw,n=R;for(;;){var
+ap=bR(a,x),V=f(Z,e2(a,g,d,G,F,n),ap);if(V){if(t(q,o)&&t(q,bS(x))){var
+aq=cj(h,a,g,d,p,0,c,n),D=i(ck(c)),w=aq;for(;;){if(t(q,w))return 1;if(0===D)return 1;var
+U=b(q,e2(a,g,d,G,F,w)),ao=D-1|0;if(U){var
+D=ao,w=cj(h,a,g,d,p,0,c,w);continue}return U}}if(0===E)return 0;var
+at=E-1|0;if(b(q,bR(a,o)))var
+W=cj(h,a,g,d,p,0,c,n);else
 var
-as=cj(g,a,e,d,o,0,c,l),W=hd(e,d,ch(a,n),as,R);var
-ar=bQ(x),E=at,n=bQ(n),x=ar,l=W;continue}return V}}return ad}function
-hf(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return he(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-e8(g,f,e,d,c,b,a){return xL(g,gV,f,e,d,c,b,a)}function
-hg(c,b,a){var
-d=a[2];return aY(d,ak(a[1],b,c))}function
-hh(c,b,a){var
-d=a[1];if(w(function(a){return hg(c,b,a)},d)){var
-e=a[3],f=a[2];return aY(e,t(al(function(a){return hg(c,b,a)},f)))}return 1}function
-hi(e){var
-a=e[2],b=e[1],f=g4(g(t(a)+1|0)),d=ez(e[3],f);if(s(d,f))return 0;function
-h(e){function
-f(d){return m(function(a){return[0,D(b,[0,a,0]),0,c]},a)}function
-g(c){return[0,[0,b,a,d],0]}return ay(function(c){return[0,[0,b,a,d],0]},g,f,e)}return aE(function(a){return[0,[0,b,0,c],0]},h,d)}function
-hj(b,a){return 0===a[1]?aY(a[2],b):1}function
-hk(b,a){return 0===a[1]?aY(a[2],b):0}function
-dK(a){return A(function(a){var
+as=cj(h,a,g,d,p,0,c,n),W=hp(g,d,bR(a,o),as,R);var
+ar=bS(x),E=at,o=bS(o),x=ar,n=W;continue}return V}}return ad}function
+hr(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hq(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+e3(g,f,e,d,c,b,a){return xJ(g,g9,f,e,d,c,b,a)}function
+hs(c,b,a){var
+d=a[2];return aZ(d,$(a[1],b,c))}function
+ht(c,b,a){var
+d=a[1];if(t(function(a){return hs(c,b,a)},d)){var
+e=a[3],f=a[2];return aZ(e,i(P(function(a){return hs(c,b,a)},f)))}return 1}function
+hu(f){var
+a=f[2],b=f[1],h=hf(g(i(a)+1|0)),d=ez(f[3],h);if(r(d,h))return 0;function
+j(f){function
+g(d){return e(function(a){return[0,y(b,[0,a,0]),0,c]},a)}function
+h(c){return[0,[0,b,a,d],0]}return at(function(c){return[0,[0,b,a,d],0]},h,g,f)}return au(function(a){return[0,[0,b,0,c],0]},j,d)}function
+hv(b,a){return 0===a[1]?aZ(a[2],b):1}function
+hw(b,a){return 0===a[1]?aZ(a[2],b):0}function
+dJ(a){return w(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-e9(d,b,a){if(0===d){if(a){var
-g=a[2];return[0,kV(b,a[1]),g]}return[0,b,0]}var
+e4(d,b,a){if(0===d){if(a){var
+g=a[2];return[0,le(b,a[1]),g]}return[0,b,0]}var
 e=d-1|0;if(a){var
-f=e9(e,b,a[2]);return[0,a[1],f]}return[0,c,e9(e,b,0)]}function
-bT(g,e,d){var
+f=e4(e,b,a[2]);return[0,a[1],f]}return[0,c,e4(e,b,0)]}function
+bU(g,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
 c=f(g,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 h=a?1:a;return h}}function
-hl(b,a){var
-c=gX(b[1],a[1]);return c?c:dF(b[2],a[2])}function
-dL(b,a){var
-c=bT(hl,b[1],a[1]);if(c)return c;var
-d=dF(b[3],a[3]);return d?d:bT(hl,b[2],a[2])}function
+hx(b,a){var
+c=g_(b[1],a[1]);return c?c:cM(b[2],a[2])}function
+dK(b,a){var
+c=bU(hx,b[1],a[1]);if(c)return c;var
+d=cM(b[3],a[3]);return d?d:bU(hx,b[2],a[2])}function
 cl(b,a){if(a){var
-c=a[1];switch(dL(b,c)){case
+c=a[1];switch(dK(b,c)){case
 0:return a;case
 1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dM(l,e,k,f){var
+dL(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dM(d,e,cl(b,a),f)};return aE(function(b){return dM(d,e9(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dL(d,e,cl(b,a),f)};return au(function(b){return dL(d,e4(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
-p=function(c){return dM(d,e,cl(b,a),f)};return aE(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-hm(e,a){var
-f=ak(a[1],e,c),b=a[2],d=aX(b,ez(b,f));return[0,a[1],d]}function
-hn(a){return V(s(a[2],c))}function
-ho(a){return a?0:1}function
-bU(d,c){var
-e=I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(I(j))))))))))))))))),a=u(j,j),b=I(u(a,a));return ez(u(b6(d,I(u(b,b))),c),e)}function
-hp(b,a){return be(function(b,a){var
-c=a[2];return bU(bU(b,g(a[1])),c)},b,a)}function
-hq(a){if(a){var
-b=a[1],c=I(I(j)),d=be(bU,b[1],c),e=b[2];return cN(be(function(b,a){var
-c=bU(b,a[3]),d=hp(a[1],c);return hp(a[2],d)},e,d))}return j}function
-hr(v,u,i,h){if(i){var
-n=i[1],o=n[1];if(aY(ch(c,o),h))return 0;var
-x=ak(u,v,0),y=D(n[2],x),z=A(function(a){var
-b=a[2],c=a[1],d=w(function(a){return hj(h,a)},c);if(d){var
-e=g(t(al(function(a){return hk(h,a)},b))),f=g3(a[3],e),i=dK(b);return hi([0,dK(c),i,f])}return d},y),b=4,a=bQ(o),j=z;for(;;){var
-p=0,q=0,d=dM(A(function(d){return function(a){var
-e=a[1],b=m(function(a){return hm(d,a)},e),c=w(hn,b);if(c){var
-f=a[3],g=a[2];return hi([0,b,al(hn,m(function(a){return hm(d,a)},g)),f])}return c}}(a),j),a,q,p);if(d){var
-k=d[1],l=k[1],e=l[2],f=l[1],r=k[2];if(0===b)return[0,[0,f,e]];var
-s=b-1|0;if(r){var
-b=s,a=f,j=e;continue}return[0,[0,f,e]]}return d}}return i}function
-n8(c,b){var
-a=aM(c[2],b[2]),d=0===a?0:0<=a?2:1;return d?d:bT(dL,c[1],b[1])}function
-e_(b,e,a,d){if(b)if(a)var
-f=e_(b[2],e,a[2],d),c=[0,bY(b[1][2],e,a[1],d),f];else
+p=function(c){return dL(d,e,cl(b,a),f)};return au(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+hy(e,a){var
+f=$(a[1],e,c),b=a[2],d=aI(b,ez(b,f));return[0,a[1],d]}function
+hz(a){return K(r(a[2],c))}function
+hA(a){return a?0:1}function
+bV(d,c){var
+e=B(B(B(B(B(B(B(B(B(B(B(B(B(B(B(B(B(k))))))))))))))))),a=o(k,k),b=B(o(a,a));return ez(o(bI(d,B(o(b,b))),c),e)}function
+hB(b,a){return a3(function(b,a){var
+c=a[2];return bV(bV(b,g(a[1])),c)},b,a)}function
+hC(a){if(a){var
+b=a[1],c=B(B(k)),d=a3(bV,b[1],c),e=b[2];return cK(a3(function(b,a){var
+c=bV(b,a[3]),d=hB(a[1],c);return hB(a[2],d)},e,d))}return k}function
+hD(x,v,k,j){if(k){var
+o=k[1],p=o[1];if(aZ(bR(c,p),j))return 0;var
+z=$(v,x,0),A=y(o[2],z),B=w(function(a){var
+b=a[2],c=a[1],d=t(function(a){return hv(j,a)},c);if(d){var
+e=g(i(P(function(a){return hw(j,a)},b))),f=he(a[3],e),h=dJ(b);return hu([0,dJ(c),h,f])}return d},A),b=4,a=bS(p),l=B;for(;;){var
+q=0,r=0,d=dL(w(function(d){return function(a){var
+f=a[1],b=e(function(a){return hy(d,a)},f),c=t(hz,b);if(c){var
+g=a[3],h=a[2];return hu([0,b,P(hz,e(function(a){return hy(d,a)},h)),g])}return c}}(a),l),a,r,q);if(d){var
+m=d[1],n=m[1],f=n[2],h=n[1],s=m[2];if(0===b)return[0,[0,h,f]];var
+u=b-1|0;if(s){var
+b=u,a=h,l=f;continue}return[0,[0,h,f]]}return d}}return k}function
+on(c,b){var
+a=bH(c[2],b[2]),d=0===a?0:0<=a?2:1;return d?d:bU(dK,c[1],b[1])}function
+e5(b,e,a,d){if(b)if(a)var
+f=e5(b[2],e,a[2],d),c=[0,bZ(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dN(b,a){if(a){var
-c=a[1];return 2<=dL(b,c)?[0,c,dN(b,a[2])]:[0,b,a]}return[0,b,0]}function
-e$(g,f,e){var
+dM(b,a){if(a){var
+c=a[1];return 2<=dK(b,c)?[0,c,dM(b,a[2])]:[0,b,a]}return[0,b,0]}function
+e6(g,f,e){var
 c=g,a=f;for(;;){if(c){var
 b=c[1],d=c[2];if(b[1]){var
-c=d,a=dN(b,a);continue}if(b[2]){var
-c=d,a=dN(b,a);continue}var
-h=b[3],i=function(c){return e$(d,dN(b,a),e)};return aE(function(b){return e$(d,a,u(e,j))},i,h)}return[0,a,e]}}function
-fa(b,a){return g5(a,b)}function
-hs(b,a){return ci(M(0,a),b)}function
+c=d,a=dM(b,a);continue}if(b[2]){var
+c=d,a=dM(b,a);continue}var
+h=b[3],i=function(c){return e6(d,dM(b,a),e)};return au(function(b){return e6(d,a,o(e,k))},i,h)}return[0,a,e]}}function
+e7(b,a){return e0(a,b)}function
+hE(b,a){return ci(z(0,a),b)}function
 aF(a){return[0,a,0,c]}function
-ht(c,b,a){var
-d=a[2],e=u(b,a[1][2]);return aY(d,f(c,a[1][1],e))}function
-hu(a){var
+hF(c,b,a){var
+d=a[2],e=o(b,a[1][2]);return aZ(d,f(c,a[1][1],e))}function
+hG(a){var
 b=a[2],c=a[1],d=a[3];function
-e(d){function
-e(a){return m(function(a){return aF(D(c,[0,a,0]))},b)}function
-f(b){return[0,a,0]}return ay(function(b){return[0,a,0]},f,e,d)}return aE(function(b){return[0,a,0]},e,d)}function
-dO(a){return D(a[1],a[2])}function
-dP(b){var
-a=dO(b);if(a){var
-d=a[1][1][2],e=a[2];return be(function(b,a){return g5(b,a[1][2])},e,d)}return c}function
-hv(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bP(aJ(cg(aX(a[1][2],c)),d)+f|0,b),e]}function
-hw(c,b,a){var
-d=a[1][1];return aJ(cg(aX(a[1][2],b)),c)+d|0}function
-fb(c,b){var
-d=dO(b),e=dP(b),a=m(function(a){return hw(c,e,a)},d);return a?be(dE,a[2],a[1]):a}function
-cU(a){return cS(A(function(a){var
-b=dO(a);return m(function(b){var
-c=dP(a);return cg(aX(b[1][2],c))},b)},a))}function
-hx(b,l,a){var
-e=dP(a),f=fb(b,a),g=bd(f,b);if(g)var
-m=dO(a),d=w(function(a){var
-c=bd(a[1][1],b),d=c?dH(e,a[1][2]):c,g=d?f<=hw(b,e,a)?1:0:d;return g},m);else
+f(d){function
+f(a){return e(function(a){return aF(y(c,[0,a,0]))},b)}function
+g(b){return[0,a,0]}return at(function(b){return[0,a,0]},g,f,d)}return au(function(b){return[0,a,0]},f,d)}function
+dN(a){return y(a[1],a[2])}function
+dO(b){var
+a=dN(b);if(a){var
+d=a[1][1][2],e=a[2];return a3(function(b,a){return e0(b,a[1][2])},e,d)}return c}function
+hH(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bx(aK(cf(aI(a[1][2],c)),d)+f|0,b),e]}function
+hI(c,b,a){var
+d=a[1][1];return aK(cf(aI(a[1][2],b)),c)+d|0}function
+e8(c,b){var
+d=dN(b),f=dO(b),a=e(function(a){return hI(c,f,a)},d);return a?a3(dF,a[2],a[1]):a}function
+cQ(a){return cO(w(function(a){var
+b=dN(a);return e(function(b){var
+c=dO(a);return cf(aI(b[1][2],c))},b)},a))}function
+hJ(b,m,a){var
+e=dO(a),f=e8(b,a),g=aV(f,b);if(g)var
+n=dN(a),d=t(function(a){var
+c=aV(a[1][1],b),d=c?ce(e,a[1][2]):c,g=d?f<=hI(b,e,a)?1:0:d;return g},n);else
 var
 d=g;if(d){var
-h=function(b,a){return l},i=a[1];if(w(function(a){return ht(h,c,a)},i)){var
-j=a[3],k=a[2];return aY(j,t(al(function(a){return ht(h,c,a)},k)))}return 1}return d}function
-fc(a,b){var
-c=M(0,a);return m(function(c){var
-d=al(function(b){return fb(a,b)===c?1:0},b);return m(function(b){var
-c=dP(b),d=fb(a,b),e=b[3],f=b[2],g=m(function(b){return hv(a,c,d,b)},f),h=b[1];return[0,m(function(b){return hv(a,c,d,b)},h),g,e]},d)},c)}function
-cV(b,a){return ak(a,b,a)}function
-hy(b,a){var
-c=a[2],d=a[1][2];return[0,[0,cV(b,a[1][1]),d],c]}function
-hz(b,a){return b?D(a,m(function(a){var
-c=a[3],d=a[2],e=m(function(a){return hy(b,a)},d),f=a[1];return[0,m(function(a){return hy(b,a)},f),e,c]},a)):a}function
-hA(e,d,c,a,b){var
-f=e_(d,c,a[2][2],b),g=[0,hr(e,c,a[2][1],b),f];return[0,a[1],g]}function
-hB(h,f){var
-g=ho(f[2][1]);if(g)return g;var
+h=function(b,a){return m},j=a[1];if(t(function(a){return hF(h,c,a)},j)){var
+k=a[3],l=a[2];return aZ(k,i(P(function(a){return hF(h,c,a)},l)))}return 1}return d}function
+e9(a,b){var
+c=z(0,a);return e(function(c){var
+d=P(function(b){return e8(a,b)===c?1:0},b);return e(function(b){var
+c=dO(b),d=e8(a,b),f=b[3],g=b[2],h=e(function(b){return hH(a,c,d,b)},g),i=b[1];return[0,e(function(b){return hH(a,c,d,b)},i),h,f]},d)},c)}function
+cR(b,a){return $(a,b,a)}function
+hK(b,a){var
+c=a[2],d=a[1][2];return[0,[0,cR(b,a[1][1]),d],c]}function
+hL(b,a){return b?y(a,e(function(a){var
+c=a[3],d=a[2],f=e(function(a){return hK(b,a)},d),g=a[1];return[0,e(function(a){return hK(b,a)},g),f,c]},a)):a}function
+hM(e,d,c,a,b){var
+f=e5(d,c,a[2][2],b),g=[0,hD(e,c,a[2][1],b),f];return[0,a[1],g]}function
+hN(h,f){var
+g=hA(f[2][1]);if(g)return g;var
 c=h,a=f[2][2];for(;;){if(c)if(a){var
 e=b(c[1][3],a[1]);if(!e){var
 c=c[2],a=a[2];continue}var
@@ -2544,262 +2546,258 @@ var
 d=a;else
 var
 d=c;return d}}function
-hC(c,b){if(bT(gX,c[1],b[1]))return 0;if(bT(n8,c[2][2],b[2][2]))return 0;var
+hO(c,b){if(bU(g_,c[1],b[1]))return 0;if(bU(on,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bT(dF,e[1],d[1]))return 0;if(bT(dL,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bU(cM,e[1],d[1]))return 0;if(bU(dK,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-n9(d,a){var
-e=hq([0,[0,0,a[1]]]),b=a[2],f=0<=aM(b,c)?b:c;return bU(bU(d,f),e)}function
-n_(a){var
-b=hq(a[2][1]),c=be(bU,m(n5,a[1]),b);return cN(be(n9,a[2][2],c))}function
-hD(b,a){var
+oo(d,a){var
+e=hC([0,[0,0,a[1]]]),b=a[2],f=0<=bH(b,c)?b:c;return bV(bV(d,f),e)}function
+op(a){var
+b=hC(a[2][1]),c=a3(bV,e(ok,a[1]),b);return cK(a3(oo,a[2][2],c))}function
+hP(b,a){var
 c=0;function
-d(a,c,d){return hr(b,a,c,d)}return be(function(a,b){return g$(d,c,a,b)},a,n$)}function
-hE(z,y,x,v,u,s,r,q,b,e,h,a,p,g,d,o){var
-c=fc(b,h),i=hs(b,e),j=m(function(b){var
-g=m(function(a){return a[1]},a),h=b[2][1],d=0;function
-e(b,c,d){return e_(a,b,c,d)}var
-f=be(function(a,b){return g$(e,d,a,b)},h,g),i=[0,hD(c,b[2][1]),f],j=[0,cP(b[2][2]),i];return[0,b[1],j]},o),A=m(cO,j);function
-B(b){return hB(a,b)}var
-k=e8(z,i,function(b,d,e){return hA(c,a,b,d,e)},B,hC,n_,A),l=V(0===b?1:0),n=l?w(function(a){return hx(b,e,a)},h):l;if(n){var
-C=t(d),D=(2*(t(g)+C|0)|0)+b2|0,E=k[2],F=k[1],G=function(b){return hB(a,b)},H=function(g){var
-q=g[1],j=g[2][1],r=0;if(j){var
+d(a,c,d){return hD(b,a,c,d)}return a3(function(a,b){return hl(d,c,a,b)},a,oq)}function
+hQ(z,y,x,w,v,u,s,r,b,g,j,a,q,h,d,p){var
+c=e9(b,j),k=hE(b,g),l=e(function(b){var
+h=e(function(a){return a[1]},a),i=b[2][1],d=0;function
+f(b,c,d){return e5(a,b,c,d)}var
+g=a3(function(a,b){return hl(f,d,a,b)},i,h),j=[0,hP(c,b[2][1]),g],k=[0,cg(b[2][2]),j];return[0,b[1],k]},p),A=e(bw,l);function
+B(b){return hN(a,b)}var
+m=e3(z,k,function(b,d,e){return hM(c,a,b,d,e)},B,hO,op,A),n=K(0===b?1:0),o=n?t(function(a){return hJ(b,g,a)},j):n;if(o){var
+C=i(d),D=(2*(i(h)+C|0)|0)+b2|0,E=m[2],F=m[1],G=function(b){return hN(a,b)},H=function(e){var
+q=e[1],j=e[2][1],r=0;if(j){var
 m=j[1],c=m[1],h=q;for(;;){if(c){var
-s=c[1],l=V(aY(s,ch(e,h)));if(l){var
-t=bQ(h),c=c[2],h=t;continue}var
+s=c[1],l=K(aZ(s,bR(g,h)));if(l){var
+u=bS(h),c=c[2],h=u;continue}var
 i=l}else
 var
 i=1;if(i){var
-u=m[2],k=w(function(a){return hh(e,q,a)},u);r=1}else
+v=m[2],k=t(function(a){return ht(g,q,a)},v);r=1}else
 var
 n=i;break}}else
 var
 n=j;if(!r)var
 k=n;if(k){var
-d=a,b=g[2][2],v=g[1];for(;;){if(d){if(b){var
-o=f(d[1][4],v,b[1]);if(o){var
+d=a,b=e[2][2],w=e[1];for(;;){if(d){if(b){var
+o=f(d[1][4],w,b[1]);if(o){var
 d=d[2],b=b[2];continue}var
 p=o}else
 var
-p=b;return p}return 1}}return k};return he(i,function(b,d,e){return hA(c,a,b,d,e)},H,G,hC,y,x,v,u,s,r,q,g,d,F,j,E,p,D)}return n}function
-hF(e,d,c,b,a){if(a){var
-g=hF(e,d,c,b+1|0,a[2]);return f(e,f(c,b,a[1]),g)}return d}function
-hG(c,b,d,a){if(a){var
-e=hG(c,b,d,a[2]);return f(c,hF(c,b,d,0,a[1]),e)}return b}function
-hH(x,v,u,j,i,s,f,h,e,a,c,b,r){var
-k=A(hu,b);return function(b,g,y){if(e){var
-d=e[1],p=t(d)<=a?1:0;if(p)var
-F=M(0,a),q=w(function(b){var
-c=bd(cV(d,b),a),e=c?cV(d,cV(d,b))===b?1:0:c;return e},F);else
-var
-q=p;var
-l=q}else
-var
-l=1;var
-z=l?b<=t(g)?1:0:l,A=z?w(i,cR(b,g)):z;if(A){if(e){var
-B=e[1],n=hz(B,k),o=cU(n),G=fc(a,n),C=bd(0,b),D=C?o<=b?1:0:C;if(D){var
-H=g9(hs(a,c),o),I=al(function(a){return V(ho(hD(G,a)))},H),J=m(function(b){var
-d=[0,b,m(function(d){var
-b=M(0,a);return m(function(a){return ak(cV(B,a),d,c)},b)},b)];return[0,hG(j,f,h,b),d]},I),K=e6(b,g);return hE(x,v,u,j,i,s,f,h,a,c,n,r,bP(b,o),K,y,J)}return D}var
-E=cU(k),L=[0,[0,f,[0,ci(ci(c,a),E),0]],0];return hE(x,v,u,j,i,s,f,h,a,c,k,r,b,e6(b,g),y,L)}return A}}function
+p=b;return p}return 1}}return k};return hq(k,function(b,d,e){return hM(c,a,b,d,e)},H,G,hO,y,x,w,v,u,s,r,h,d,F,l,E,q,D)}return o}function
+hR(e,d,c,b,a){if(a){var
+g=hR(e,d,c,b+1|0,a[2]);return f(e,f(c,b,a[1]),g)}return d}function
+hS(c,b,d,a){if(a){var
+e=hS(c,b,d,a[2]);return f(c,hR(c,b,d,0,a[1]),e)}return b}function
+hT(d,c){if(d){var
+a=d[1],b=i(a)<=c?1:0;if(b){var
+e=z(0,c);return t(function(b){var
+d=aV(cR(a,b),c),e=d?cR(a,cR(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+hU(s,r,q,k,j,p,d,h,g,b,c,a,o){var
+l=w(hG,a);return function(a,f,u){var
+v=hT(g,b),w=v?a<=i(f)?1:0:v,x=w?t(j,cN(a,f)):w;if(x){if(g){var
+y=g[1],m=hL(y,l),n=cQ(m),D=e9(b,m),A=aV(0,a),B=A?n<=a?1:0:A;if(B){var
+E=hj(hE(b,c),n),F=P(function(a){return K(hA(hP(D,a)))},E),G=e(function(a){var
+f=[0,a,e(function(d){var
+a=z(0,b);return e(function(a){return $(cR(y,a),d,c)},a)},a)];return[0,hS(k,d,h,a),f]},F),H=e1(a,f);return hQ(s,r,q,k,j,p,d,h,b,c,m,o,bx(a,n),H,u,G)}return B}var
+C=cQ(l),I=[0,[0,d,[0,ci(ci(c,b),C),0]],0];return hQ(s,r,q,k,j,p,d,h,b,c,l,o,a,e1(a,f),u,I)}return x}}function
 W(a){if(a){var
-b=g(a[1]),d=W(a[2]);return kV(d,kW(j,bp(b)))}return c}function
+b=g(a[1]),d=W(a[2]);return le(d,lf(k,bp(b)))}return c}function
 cm(a){if(a){var
-b=a[1],c=t(b)+1|0;return D(b,cP(ci(cm(a[2]),c)))}return a}function
-hI(b,a){if(b){if(a){var
-d=hI(b[2],a[2]),e=aJ(t(b[1])+1|0,d);return a[1]+e|0}var
+b=a[1],c=i(b)+1|0;return y(b,cg(ci(cm(a[2]),c)))}return a}function
+hV(b,a){if(b){if(a){var
+d=hV(b[2],a[2]),e=aK(i(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dQ(e,a){var
-b=al(function(g){var
-b=e,a=g;for(;;){if(b){if(a){var
-f=t(b[1])+1|0,c=bd(a[1],f);if(c){var
+dP(f,a){var
+b=P(function(g){var
+b=f,a=g;for(;;){if(b){if(a){var
+e=i(b[1])+1|0,c=aV(a[1],e);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return m(function(a){return hI(e,a)},b)}function
-hJ(i,b,h,f){var
-a=u(g(h),f);if(i)return[0,cg(b5(a,g(b)))];var
-d=dH(c,a),e=d?bx(a,g(b)):d,j=e?[0,cg(a)]:e;return j}function
-cn(c,b,a){return[0,[0,b,a],W(M(0,c))]}function
-dR(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
-dS(e,d,c,b,a){var
-f=hJ(e,d,b,a[1][1]);return e2(function(b){var
-d=a[2],e=W(al(function(a){return bd(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
-fd(g,f,e,d,a){if(a){var
-b=dS(g,f,e,d,a[1]);if(b)var
-c=fd(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+d=a;return d}return a?0:1}},a);return e(function(a){return hV(f,a)},b)}function
+hW(i,b,h,f){var
+a=o(g(h),f);if(i)return[0,cf(b5(a,g(b)))];var
+d=ce(c,a),e=d?aX(a,g(b)):d,j=e?[0,cf(a)]:e;return j}function
+cn(c,b,a){return[0,[0,b,a],W(z(0,c))]}function
+dQ(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
+dR(e,d,c,b,a){var
+f=hW(e,d,b,a[1][1]);return _(function(b){var
+d=a[2],e=W(P(function(a){return aV(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
+e_(g,f,e,d,a){if(a){var
+b=dR(g,f,e,d,a[1]);if(b)var
+c=e_(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return oa}function
-ob(a){return a?s(a[1][1][1],c):a}function
-hK(g,f,e,d,a,c){return A(function(b){var
-a=dS(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-hL(a,c,b){var
-d=t(a[1]),e=a[1];return g(ak(b,ak(cg(c),e,0),d))}function
-hM(a){var
-d=g(t(a[1]));return function(b){var
-c=bx(b,d);if(c){var
-e=a[2];return L(function(a){return s(g(a),b)},e)}return c}}function
-fe(a){var
-b=g(t(a[1]));return function(a){return dH(b,a[2])}}function
-ff(h,d,g,a){var
-b=[0,a[2],a[3]],e=a[1];return[0,A(function(i){var
-a=M(0,d);return A(function(f){if(0===i[0])var
-b=e2(aF,fd(h,d,g,f,i[1]));else
+h=b;return h}return or}function
+os(a){return a?r(a[1][1][1],c):a}function
+hX(g,f,e,d,a,c){return w(function(b){var
+a=dR(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+hY(a,c,b){var
+d=i(a[1]),e=a[1];return g($(b,$(cf(c),e,0),d))}function
+hZ(a){var
+d=g(i(a[1]));return function(b){var
+c=aX(b,d);if(c){var
+e=a[2];return H(function(a){return r(g(a),b)},e)}return c}}function
+e$(a){var
+b=g(i(a[1]));return function(a){return ce(b,a[2])}}function
+fa(j,d,h,a){var
+b=[0,a[2],a[3]],f=a[1];return[0,w(function(k){var
+a=z(0,d);return w(function(g){if(0===k[0])var
+b=_(aF,e_(j,d,h,g,k[1]));else
 var
-a=i[1],j=a[3],k=a[2],e=m(function(a){return hK(h,d,g,f,k,a)},j),l=dS(h,d,g,f,[0,[0,c,c],a[1]]),b=e2(function(b){var
-c=M(0,t(cm(e))+1|0),d=W(al(function(b){var
-c=dQ(e,a[4]);return dJ(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(e),d]},l);var
-n=b?[0,b[1],0]:b;return n},a)},e),b]}function
-bV(b,a){var
-c=s(b[1],a[1]);return c?s(b[2],a[2]):c}var
-oc=[0,[0,am(j),c],0],od=[0,[0,c,j],[0,[0,j,c],[0,[0,c,am(j)],oc]]];function
-fg(e,a,j,d,i,b,h,g){var
-f=L(function(a){var
+a=k[1],l=a[3],m=a[2],f=e(function(a){return hX(j,d,h,g,m,a)},l),n=dR(j,d,h,g,[0,[0,c,c],a[1]]),b=_(function(b){var
+c=z(0,i(cm(f))+1|0),d=W(P(function(b){var
+c=dP(f,a[4]);return dI(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
+o=b?[0,b[1],0]:b;return o},a)},f),b]}function
+bW(b,a){var
+c=r(b[1],a[1]);return c?r(b[2],a[2]):c}var
+ot=[0,[0,ao(k),c],0],ou=[0,[0,c,k],[0,[0,k,c],[0,[0,c,ao(k)],ot]]];function
+fb(e,a,j,d,i,b,h,g){var
+f=H(function(a){var
 c=a[1]===d[1]?1:0,e=c?a[2]===b[1]?1:0:c;if(e)var
 f=e;else
 var
-g=a[1]===b[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},j),k=bS(e,a,b,h,g),l=bS(e,a,d,i,c);return L(function(b){return L(function(c){var
-d=bV(b,c);if(d)var
-g=d;else{if(f)return L(function(d){var
-f=u(b[2],d[2]);return bV(c,[0,cT(e,a,u(b[1],d[1])),f])},od);var
+g=a[1]===b[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},j),k=bT(e,a,b,h,g),l=bT(e,a,d,i,c);return H(function(b){return H(function(c){var
+d=bW(b,c);if(d)var
+g=d;else{if(f)return H(function(d){var
+f=o(b[2],d[2]);return bW(c,[0,cP(e,a,o(b[1],d[1])),f])},ou);var
 g=f}return g},k)},l)}function
-fh(a){return cS(A(function(a){var
-b=a[2];return m(function(a){return dv(bp(a[2]))},b)},a))}function
-fi(a){var
-b=M(0,(4*fh(a)|0)+3|0);return m(function(b){var
-c=g((2*fh(a)|0)+1|0);return aX(g(b),c)},b)}function
-bf(a){return M(0,a)}function
-hN(b,a){if(a)var
-d=hN(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+fc(a){return cO(w(function(a){var
+b=a[2];return e(function(a){return du(bp(a[2]))},b)},a))}function
+fd(a){var
+b=z(0,(4*fc(a)|0)+3|0);return e(function(b){var
+c=g((2*fc(a)|0)+1|0);return aI(g(b),c)},b)}function
+bg(a){return z(0,a)}function
+h0(b,a){if(a)var
+d=h0(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dT(a){return hN(1,a)}function
-fj(c,a){var
-d=dT(c);return m(bO,al(function(c){return b(a,c[2])},d))}function
-hO(d,a){var
-b=dH(c,a);return b?bx(a,g(d)):b}function
-hP(a,b){var
-d=t(b)+1|0;return function(h,g){var
-c=bf(a);return aF(A(function(a){var
-c=fi(b);return A(function(b){var
+dS(a){return h0(1,a)}function
+fe(c,a){var
+d=dS(c);return e(bv,P(function(c){return b(a,c[2])},d))}function
+h1(d,a){var
+b=ce(c,a);return b?aX(a,g(d)):b}function
+h2(a,b){var
+d=i(b)+1|0;return function(h,g){var
+c=bg(a);return aF(w(function(a){var
+c=fd(b);return w(function(b){var
 c=f(g,a,b);if(f(h,a,b)){var
-i=0,j=0,k=M(0,d);return[0,[0,[0,a,b],W(D(al(function(a){return V(L(function(b){return a===b?1:0},c))},k),j))],i]}if(c)var
-l=0,m=[0,d,0],n=M(0,d),e=[0,[0,[0,a,b],W(D(al(function(a){return V(L(function(b){return a===b?1:0},c))},n),m))],l];else
+i=0,j=0,k=z(0,d);return[0,[0,[0,a,b],W(y(P(function(a){return K(H(function(b){return a===b?1:0},c))},k),j))],i]}if(c)var
+l=0,m=[0,d,0],n=z(0,d),e=[0,[0,[0,a,b],W(y(P(function(a){return K(H(function(b){return a===b?1:0},c))},n),m))],l];else
 var
 e=c;return e},c)},c))}}function
-hQ(b,a){return m(function(a){var
+h3(b,a){return e(function(a){var
 c=g(b),d=b5(a[2],c);return[0,a[1],d]},a)}function
-hR(b,a){return w(function(b){return L(function(a){return bV(b,a)},a)},b)}function
-hS(e,a,b,d){var
-f=dT(b);return w(function(f){var
-h=dT(b);return w(function(b){if(f[2][1]===b[2][1]){var
-h=bf(a);return w(function(h){var
-i=bf(a);return w(function(i){var
-j=b[2][2];return w(function(r){var
-w=g(d),l=b5(am(r[2]),w),x=g(h),y=r[1],m=s(cT(e,a,u(g(i),y)),x),k=0;if(m){var
-t=0;if(v(f[1],b[1])&&h===i&&s(l,c)){var
-j=0;t=1}if(!t){var
-z=g(h),n=hQ(d,bS(e,a,f[2],z,c)),A=g(i),o=hQ(d,bS(e,a,b[2],A,l)),p=hR(n,o);if(p)var
-j=hR(o,n);else{var
-q=p;k=1}}}else{var
-q=m;k=1}if(k)var
-j=q;return V(j)},j)},i)},h)}return 1},h)},f)}function
-hT(a){return(4*fh(a)|0)+2|0}function
-cW(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
+h4(b,a){return t(function(b){return H(function(a){return bW(b,a)},a)},b)}function
+h5(e,a,b,d){var
+f=dS(b);return t(function(f){var
+h=dS(b);return t(function(b){if(f[2][1]===b[2][1]){var
+h=bg(a);return t(function(h){var
+i=bg(a);return t(function(i){var
+j=b[2][2];return t(function(t){var
+w=g(d),l=b5(ao(t[2]),w),x=g(h),y=t[1],m=r(cP(e,a,o(g(i),y)),x),k=0;if(m){var
+v=0;if(u(f[1],b[1])&&h===i&&r(l,c)){var
+j=0;v=1}if(!v){var
+z=g(h),n=h3(d,bT(e,a,f[2],z,c)),A=g(i),p=h3(d,bT(e,a,b[2],A,l)),q=h4(n,p);if(q)var
+j=h4(p,n);else{var
+s=q;k=1}}}else{var
+s=m;k=1}if(k)var
+j=s;return K(j)},j)},i)},h)}return 1},h)},f)}function
+h6(a){return(4*fc(a)|0)+2|0}function
+cS(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
 co(f,e,d,a,b){if(a){var
-h=a[1],i=h[1],l=co(f,e,d+1|0,a[2],b),j=v(i[2],b),m=j?[0,cW(e,d,am(g(h[2]))),0]:j,n=D(m,l),k=v(i[1],b),o=k?[0,cW(f,d,c),0]:k;return D(o,n)}return a}function
-dU(c,b,a){if(a){var
-d=a[1],e=d[1],f=dU(c,b+1|0,a[2]),h=g(d[2]);return D(xM(c,b,e[1],e[2],h),f)}return a}function
-hU(d,a,b){var
-e=M(0,d),f=m(function(d){var
-e=W(b),f=co(1,1,0,a,d);return[0,[0,cn(2,0,c),0],f,e]},e),g=0;return D(dU(function(a,f,e,b){var
-d=[0,dR(2,a,b),0];return[0,aF([0,cW(1,a,c),d]),0]},g,a),f)}function
-hV(a,c,b,d){var
-e=0,f=co(1,1,0,a,b),g=[0,m(function(a){var
-b=a[2],c=u(d,a[1][2]);return[0,[0,a[1][1],c],b]},f),e];return[0,co(1,1,0,a,c),g]}function
-hW(a,h,g){var
-b=0;return dU(function(f,e,d,b){var
-i=W(dQ(hV(a,e,d,b),g)),j=cm(hV(a,e,d,b)),k=[0,cn(2,f,b),0];return[0,[0,[0,cW(h,f,c),k],j,i],0]},b,a)}function
-hX(b,a){var
+h=a[1],i=h[1],l=co(f,e,d+1|0,a[2],b),j=u(i[2],b),m=j?[0,cS(e,d,ao(g(h[2]))),0]:j,n=y(m,l),k=u(i[1],b),o=k?[0,cS(f,d,c),0]:k;return y(o,n)}return a}function
+dT(c,b,a){if(a){var
+d=a[1],e=d[1],f=dT(c,b+1|0,a[2]),h=g(d[2]);return y(fK(c,b,e[1],e[2],h),f)}return a}function
+h7(d,a,b){var
+f=z(0,d),g=e(function(d){var
+e=W(b),f=co(1,1,0,a,d);return[0,[0,cn(2,0,c),0],f,e]},f),h=0;return y(dT(function(a,f,e,b){var
+d=[0,dQ(2,a,b),0];return[0,aF([0,cS(1,a,c),d]),0]},h,a),g)}function
+h8(a,c,b,d){var
+f=0,g=co(1,1,0,a,b),h=[0,e(function(a){var
+b=a[2],c=o(d,a[1][2]);return[0,[0,a[1][1],c],b]},g),f];return[0,co(1,1,0,a,c),h]}function
+h9(a,h,g){var
+b=0;return dT(function(f,e,d,b){var
+i=W(dP(h8(a,e,d,b),g)),j=cm(h8(a,e,d,b)),k=[0,cn(2,f,b),0];return[0,[0,[0,cS(h,f,c),k],j,i],0]},b,a)}function
+h_(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fk(c,a,f,e){if(a)return v(b(f,a[1]),c);var
-d=dJ(v,c,e),g=d?1:d;return g}function
-dV(q,p,a,g,f,e,o,n,d){var
-b=g6(v,m(g,a));return A(function(b){var
-j=M(0,t(a)+1|0),h=[0,[0,d,c],W(al(function(c){return fk(b,bR(a,c),g,0)},j))],i=hJ(q,p,d,o);if(i){var
-m=0,r=0,k=M(0,t(a)+1|0),l=W(al(function(c){return V(fk(b,bR(a,c),f,e))},k));return[0,aF([0,h,[0,[0,[0,i[1],n],l],r]]),m]}return fk(b,0,f,e)?0:[0,aF([0,h,0]),0]},b)}function
-cX(c,b,a){if(b){if(a){var
-d=cX(c,b[2],a[2]);return[0,f(c,b[1],a[1]),d]}return b}return a}function
-fl(g,f,e,a,d){if(a){var
-c=fl(g,f,e,a[2],d),h=c?[0,g,[0,c[1],c[2]]]:c;return cX(f,m(b(e,a[1]),d),h)}return a}function
-hY(c,h,g,e){var
+ff(c,a,f,e){if(a)return u(b(f,a[1]),c);var
+d=dI(u,c,e),g=d?1:d;return g}function
+dU(q,p,a,h,g,f,o,n,d){var
+b=hg(u,e(h,a));return w(function(b){var
+k=z(0,i(a)+1|0),e=[0,[0,d,c],W(P(function(c){return ff(b,by(a,c),h,0)},k))],j=hW(q,p,d,o);if(j){var
+r=0,s=0,l=z(0,i(a)+1|0),m=W(P(function(c){return K(ff(b,by(a,c),g,f))},l));return[0,aF([0,e,[0,[0,[0,j[1],n],m],s]]),r]}return ff(b,0,g,f)?0:[0,aF([0,e,0]),0]},b)}function
+cT(c,b,a){if(b){if(a){var
+d=cT(c,b[2],a[2]);return[0,f(c,b[1],a[1]),d]}return b}return a}function
+fg(h,g,f,a,d){if(a){var
+c=fg(h,g,f,a[2],d),i=c?[0,h,[0,c[1],c[2]]]:c;return cT(g,e(b(f,a[1]),d),i)}return a}function
+h$(c,h,g,e){var
 b=g,a=e;for(;;){if(b){if(a){var
 d=f(h,b[1],a[1]);if(d){var
-b=b[2],a=a[2];continue}return d}return w(c,b)}return w(c,a)}}function
-oe(a,b){return cX(cf,a,b)}function
-fm(a,b){return cX(oe,a,b)}function
-of(a,b){return fl(c,cf,dG,a,b)}function
-og(a,b){return cX(cf,a,b)}var
-oh=0;function
-dW(a,b){return fl(oh,og,of,a,b)}function
-oi(a){return s(c,a)}function
-oj(a){return w(oi,a)}function
-fn(a){return w(oj,a)}function
-ok(a){return s(c,a)}function
-ol(a,b){return hY(ok,dI,a,b)}function
-om(a){return s(c,a)}function
-on(a){return w(om,a)}function
-fo(a,b){return hY(on,ol,a,b)}function
-hZ(b,a){return 0===a?[0,[0,j,0],0]:dW(b,hZ(b,a-1|0))}function
-cY(a){if(a){var
-b=a[2],c=a[1],d=cY(b),e=cY(b);return D(m(function(a){return[0,c,a]},e),d)}return oo}function
-h0(c,b,a){var
-d=dE(c,a);return L(function(a){return d===a?1:0},b)}function
-h1(a){return[0,op,m(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fp(d,c,a){if(a){var
+b=b[2],a=a[2];continue}return d}return t(c,b)}return t(c,a)}}function
+ov(a,b){return cT(bQ,a,b)}function
+fh(a,b){return cT(ov,a,b)}function
+ow(a,b){return fg(c,bQ,dG,a,b)}function
+ox(a,b){return cT(bQ,a,b)}var
+oy=0;function
+dV(a,b){return fg(oy,ox,ow,a,b)}function
+oz(a){return r(c,a)}function
+oA(a){return t(oz,a)}function
+fi(a){return t(oA,a)}function
+oB(a){return r(c,a)}function
+oC(a,b){return h$(oB,dH,a,b)}function
+oD(a){return r(c,a)}function
+oE(a){return t(oD,a)}function
+fj(a,b){return h$(oE,oC,a,b)}function
+ia(b,a){return 0===a?[0,[0,k,0],0]:dV(b,ia(b,a-1|0))}function
+cU(a){if(a){var
+b=a[2],c=a[1],d=cU(b),f=cU(b);return y(e(function(a){return[0,c,a]},f),d)}return oF}function
+ib(c,b,a){var
+d=dF(c,a);return H(function(a){return d===a?1:0},b)}function
+ic(a){return[0,oG,e(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fk(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=dE(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fp(d,c-1|0,e)]}return a}function
-h2(t,j,s,r){var
+f=dF(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fk(d,c-1|0,e)]}return a}function
+id(t,k,s,r){var
 a=s,b=r;for(;;){if(b){var
-k=b[1],d=bR(a,0),l=0;if(d){var
-f=d[1],e=bR(a,k),n=0;if(e){var
-g=e[1],o=0;if(t&&v(g[1],f[1])){var
-c=0;l=1;n=1;o=1}if(!o)var
-p=f[1],q=g[1],h=[0,fp(j,0,fp(j,k,m(function(b,c){return function(a){return v(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+l=b[1],d=by(a,0),m=0;if(d){var
+g=d[1],f=by(a,l),n=0;if(f){var
+h=f[1],o=0;if(t&&u(h[1],g[1])){var
+c=0;m=1;n=1;o=1}if(!o)var
+p=g[1],q=h[1],i=[0,fk(k,0,fk(k,l,e(function(b,c){return function(a){return u(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
-h=e;if(!n)var
-i=h}else
+i=f;if(!n)var
+j=i}else
 var
-i=d;if(!l)var
-c=i;if(c){var
+j=d;if(!m)var
+c=j;if(c){var
 a=c[1],b=b[2];continue}return c}return[0,a]}}function
-h3(b,a){if(a){if(v(a[1][1],b))return 0;var
-c=h3(b,a[2])+1|0}else
+ie(b,a){if(a){if(u(a[1][1],b))return 0;var
+c=ie(b,a[2])+1|0}else
 var
 c=a;return c}function
-dX(a){return m(function(b){var
-c=b[2];return[0,h3(b[1],a),c]},a)}function
-h4(c,b,a){return ak(a,cY(ak(b,c,0)),0)}function
-h5(h,g,e){var
+dW(a){return e(function(b){var
+c=b[2];return[0,ie(b[1],a),c]},a)}function
+ig(c,b,a){return $(a,cU($(b,c,0)),0)}function
+ih(h,g,e){var
 b=g,a=e;for(;;){if(b){if(a){var
 c=f(h,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fq(a){var
-e=t(a);return function(d){var
-b=V(0===d?1:0),c=b?V(0===e?1:0):b;return c?w(function(e){var
-f=w(function(a){var
+fl(a){var
+e=i(a);return function(d){var
+b=K(0===d?1:0),c=b?K(0===e?1:0):b;return c?t(function(e){var
+f=t(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=cY(e);for(;;){if(a){var
-b=a[2],g=a[1],c=V(L(function(h){return function(f){var
+a=cU(e);for(;;){if(a){var
+b=a[2],g=a[1],c=K(H(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
-d=v(b[1],a[1]);if(d){var
+d=u(b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}var
 e=d}else
 var
@@ -2809,103 +2807,103 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-dY(a){return m(function(a){return M(0,t(cY(a)))},a)}function
-h6(a){return a?0:1}function
-fr(b,a){if(b){if(a){var
-c=a[1],d=b[1];return h5(function(b,a){var
-c=v(b[1],a[1]),d=c?v(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-h7(a){return cQ(function(a,k){var
-b=I(j),c=u(b,b),d=u(c,c),e=u(d,d),l=b6(I(u(e,e)),k),m=g(a[2]),f=u(j,j),h=u(f,f),i=u(h,h),n=b6(u(i,i),m);return u(u(g(a[1]),n),l)},c,a)}function
-oq(a){return a?cN(h7(a[1])):j}function
-h8(r,a,s,e,o,q,p,n,m,l,k,j,d,c){var
-f=cS(cP(a));function
-g(t,g,u){var
-r=h4(a,t,u);if(g){var
-c=h2(s,e,h1(g[1]),r);if(c){var
-d=c[1],h=bR(d,f);if(h)var
-i=h[1],j=cR(f,d),k=L(function(a){return v(i[1],a[1])},j),l=k?h0(e,o,i[2]):k,p=l?[0,j]:l,b=p;else
+dX(a){return e(function(a){return z(0,i(cU(a)))},a)}function
+ii(a){return a?0:1}function
+fm(b,a){if(b){if(a){var
+c=a[1],d=b[1];return ih(function(b,a){var
+c=u(b[1],a[1]),d=c?u(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
+ij(a){return a4(function(a,j){var
+b=B(k),c=o(b,b),d=o(c,c),e=o(d,d),l=bI(B(o(e,e)),j),m=g(a[2]),f=o(k,k),h=o(f,f),i=o(h,h),n=bI(o(i,i),m);return o(o(g(a[1]),n),l)},c,a)}function
+oH(a){return a?cK(ij(a[1])):k}function
+ik(v,a,s,e,o,r,q,p,n,m,l,k,d,c){var
+f=cO(cg(a));function
+g(t,g,v){var
+r=ig(a,t,v);if(g){var
+c=id(s,e,ic(g[1]),r);if(c){var
+d=c[1],h=by(d,f);if(h)var
+i=h[1],j=cN(f,d),k=H(function(a){return u(i[1],a[1])},j),l=k?ib(e,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-q=b?[0,dX(b[1])]:b,m=q}else
+q=b?[0,dW(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
 n=g;return n}var
-h=e8(r,dY(a),g,h6,fr,oq,or)[1],i=b(fq(a),f);if(i){var
-u=t(ck(h)),x=t(c),y=(t(d)+x|0)+u|0,z=0,A=function(b){if(b){var
+h=e3(v,dX(a),g,ii,fm,oH,oI)[1],j=b(fl(a),f);if(j){var
+w=i(ck(h)),x=i(c),y=(i(d)+x|0)+w|0,z=0,A=function(b){if(b){var
 a=b[1];if(a){var
-c=a[2],d=a[1],f=w(function(a){return v(d[1],a[1])},c);if(f){var
-i=[0,d,c];return w(function(a){return h0(e,o,a[2])},i)}var
+c=a[2],d=a[1],f=t(function(a){return u(d[1],a[1])},c);if(f){var
+i=[0,d,c];return t(function(a){return ib(e,o,a[2])},i)}var
 g=f}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return hf(dY(a),g,A,h6,fr,q,p,n,m,l,k,j,d,c,h,z,os,y)}return i}function
-ot(a){if(a){var
+h=b;return h};return hr(dX(a),g,A,ii,fm,r,q,p,n,m,l,k,d,c,h,z,oJ,y)}return j}function
+oK(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
-i=L(function(a){return a},b);if(i){var
-j=e5(e,b);return w(function(a){var
-c=e5(e,b);return w(function(b){var
-c=a[2],d=c?b[2]:c,e=V(d),f=e||v(a[1][1],b[1][1]);return f},c)},j)}var
+i=H(function(a){return a},b);if(i){var
+j=ch(e,b);return t(function(a){var
+c=ch(e,b);return t(function(b){var
+c=a[2],d=c?b[2]:c,e=K(d),f=e||u(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-h9(a){return a?0:1}function
-h_(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=gW(f[1],d[1]),h=g?fr([0,f[2]],[0,d[2]]):g;if(h)return h5(gW,e[2],c[2]);var
+il(a){return a?0:1}function
+im(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=cd(f[1],d[1]),h=g?fm([0,f[2]],[0,d[2]]):g;if(h)return ih(cd,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-ou(a){if(a){var
-b=a[1],d=b[2],e=h7(b[1][2]);return cN(cQ(function(b,a){var
-d=b6(u(j,j),a),e=b?j:c;return u(e,d)},e,d))}return j}function
-h$(r,c,q,p,o,n,m,l,k,f,e){var
-a=cS(cP(c));function
+oL(a){if(a){var
+b=a[1],d=b[2],e=ij(b[1][2]);return cK(a4(function(b,a){var
+d=bI(o(k,k),a),e=b?k:c;return o(e,d)},e,d))}return k}function
+io(s,c,r,q,p,o,n,m,l,f,e){var
+a=cO(cg(c));function
 g(u,i,j){if(i){var
 k=i[1],l=k[1],b=l[1],m=k[2],n=j===1?1:0;if(n)var
-s=ak(u,c,0),o=al(function(a){return ak(aR(0,a-1|0),m,0)},s);else
+s=$(u,c,0),o=P(function(a){return $(aM(0,a-1|0),m,0)},s);else
 var
 o=n;if(b&&j===1)return 0;var
-d=h2(0,0,h1(l[2]),o);if(d){var
-e=d[1],f=[0,j===1?1:0,m],g=cR(a,e),h=cR(a,f),p=bR(e,a);if(p){var
-t=p[1];if(ak(a,f,0)&&V(L(function(a){return t[1]===a[1]?1:0},g)))return L(function(a){return a},h)?0:[0,[0,[0,1,dX(g)],h]];return[0,[0,[0,b,dX(g)],h]]}var
-q=[0,[0,[0,b,dX(e)],f]]}else
+d=id(0,0,ic(l[2]),o);if(d){var
+e=d[1],f=[0,j===1?1:0,m],g=cN(a,e),h=cN(a,f),p=by(e,a);if(p){var
+t=p[1];if($(a,f,0)&&K(H(function(a){return t[1]===a[1]?1:0},g)))return H(function(a){return a},h)?0:[0,[0,[0,1,dW(g)],h]];return[0,[0,[0,b,dW(g)],h]]}var
+q=[0,[0,[0,b,dW(e)],f]]}else
 var
 q=d;var
 r=q}else
 var
 r=i;return r}var
-d=ci([0,1,0],t(c)),h=e8(r,dY(d),g,h9,h_,ou,[0,ia,0])[1],i=b(fq(c),a),j=i?b(fq(d),1):i;if(j){var
-s=t(ck(h)),u=t(e),v=(t(f)+u|0)+s|0;return hf(dY(d),g,ot,h9,h_,q,p,o,n,m,l,k,f,e,h,0,ia,v)}return j}function
-ib(a){var
-b=1;return cQ(function(a){var
-b=bP(g2(a),1);return function(a){return gY(b,a)}},b,a)}function
-cZ(c,b,a){function
-d(d){return s(aT(c,b),a)}function
+d=ci([0,1,0],i(c)),h=e3(s,dX(d),g,il,im,oL,[0,ip,0])[1],j=b(fl(c),a),k=j?b(fl(d),1):j;if(k){var
+t=i(ck(h)),u=i(e),v=(i(f)+u|0)+t|0;return hr(dX(d),g,oK,il,im,r,q,p,o,n,m,l,f,e,h,0,ip,v)}return k}function
+iq(a){var
+b=1;return a4(function(a){var
+b=bx(hd(a),1);return function(a){return g$(b,a)}},b,a)}function
+cV(c,b,a){function
+d(d){return r(aW(c,b),a)}function
 e(d){function
-e(d){return s(aT(c,b),a)}function
+e(d){return r(aW(c,b),a)}function
 f(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return cZ(d,e,a)}return ay(function(a){return 0},g,f,a)}return ay(function(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return 0}return ay(function(a){return cZ(d,e,a)},g,f,a)},f,e,b)}return ay(function(d){function
-e(d){return s(aT(c,b),a)}function
+f(d){return r(aW(c,b),a)}function
+g(a){return cV(d,e,a)}return at(function(a){return 0},g,f,a)}return at(function(e){function
+f(d){return r(aW(c,b),a)}function
+g(a){return 0}return at(function(a){return cV(d,e,a)},g,f,a)},f,e,b)}return at(function(d){function
+e(d){return r(aW(c,b),a)}function
 f(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return 0}return ay(function(a){return cZ(d,e,a)},g,f,a)}return ay(function(e){function
-f(d){return s(aT(c,b),a)}function
-g(a){return cZ(d,e,a)}return ay(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-ic(r,v,b,l,a){if(0===r)return b?0:s(a,c);var
-m=r-1|0;if(0===m)return b?s(v,a):b;if(0===(m-1|0)){var
+f(d){return r(aW(c,b),a)}function
+g(a){return 0}return at(function(a){return cV(d,e,a)},g,f,a)}return at(function(e){function
+f(d){return r(aW(c,b),a)}function
+g(a){return cV(d,e,a)}return at(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+ir(s,v,b,l,a){if(0===s)return b?0:r(a,c);var
+m=s-1|0;if(0===m)return b?r(v,a):b;if(0===(m-1|0)){var
 h=b,e=b,d=l;for(;;){if(h){var
 i=h[2];if(i)if(e){if(d){var
 n=e[1],j=d[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return cZ(d,e,a)}return aE(function(d){return s(eB(c,b),a)},f,a)}return aE(function(d){return s(eB(c,b),a)},e,b)}}(n,j);if(aE(function(b,c){return function(d){return s(eB(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return cV(d,e,a)}return au(function(d){return r(eB(c,b),a)},f,a)}return au(function(d){return r(eB(c,b),a)},e,b)}}(n,j);if(au(function(b,c){return function(d){return r(eB(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],e=e[2],d=d[2];continue}var
 k=d}else
 var
@@ -2916,710 +2914,917 @@ o=k}else
 var
 o=h;return o}}var
 g=b,f=l;for(;;){if(g){if(f){var
-p=g[2],u=g[1];if(ic(m,u,p,l,eB(f[1],a)))return 1;var
+p=g[2],u=g[1];if(ir(m,u,p,l,eB(f[1],a)))return 1;var
 g=p,f=f[2];continue}var
 q=f}else
 var
 q=g;return q}}function
-id(q,p){if(0===p)return[0,0,j];var
-r=id(q,p-1|0),f=r[2],k=r[1],e=k,h=0;for(;;){if(e){var
+is(r,q){if(0===q)return[0,0,k];var
+s=is(r,q-1|0),f=s[2],j=s[1],e=j,h=0;for(;;){if(e){var
 w=[0,e[1],h],e=e[2],h=w;continue}var
-z=bQ(h),i=bp(f),d=c;b:for(;;){if(0!==i){var
-b=q,l=c,a=k,y=i-1|0;for(;;){var
-t=0;if(b){var
-m=b[1],x=M(0,g2(m));if(L(function(c,d,e,f){return function(a){var
-b=e4(e,g(a));return b?ic(a,d,c,z,f):b}}(a,l,m,d),x)){var
-o=1;t=1}else{if(a){var
+A=bS(h),i=bp(f),d=c;b:for(;;){if(0!==i){var
+b=r,l=c,a=j,y=i-1|0;for(;;){var
+u=0;if(b){var
+m=b[1],x=z(0,hd(m));if(H(function(c,d,e,f){return function(a){var
+b=eZ(e,g(a));return b?ir(a,d,c,A,f):b}}(a,l,m,d),x)){var
+p=1;u=1}else{if(a){var
 b=b[2],l=a[1],a=a[2];continue}var
 n=a}}else
 var
-n=b;if(!t)var
-o=n;if(o){var
-i=y,d=cN(d);continue b}break}}var
-A=1===dF(d,f)?1:0;if(A)var
-s=f;else
+n=b;if(!u)var
+p=n;if(p){var
+i=y,d=cK(d);continue b}break}}var
+B=1===cM(d,f)?1:0;if(B)var
+t=f;else
 var
-v=function(a){return u(a,a)},s=aE(function(a){return c},v,f);return[0,[0,d,k],s]}}}function
-ie(b,a){switch(a[0]){case
+v=function(a){return o(a,a)},t=au(function(a){return c},v,f);return[0,[0,d,j],t]}}}function
+it(b,a){switch(a[0]){case
 2:case
-3:return t(a[2]);default:return b[3]}}function
-ig(a){switch(a[0]){case
+3:return i(a[2]);default:return b[3]}}function
+iu(a){switch(a[0]){case
 0:return a[1];case
-1:return t(a[1])+1|0;case
+1:return i(a[1])+1|0;case
 2:return 2;case
-3:return 3;default:return t(a[1])}}function
-fs(i,a){switch(a[0]){case
+3:return 3;default:return i(a[1])}}function
+fn(l,a){switch(a[0]){case
 0:var
-d=a[1],h=i[3],n=i[2],$=a[5],aa=a[4],ab=a[3],ac=a[2],N=m(function(a){return ff(n,h,d,a)},$),O=A(function(k){var
-a=M(0,d),v=al(function(a){var
-b=k[2];return dJ(function(b,a){return b===a?1:0},a,b)?0:1},a),b=M(0,h);return A(function(a){var
-m=k[1][1];if(m)var
-e=m[1],q=bx(e,c)?u(g(h),e):e,f=s(g(a),q);else
+d=a[1],j=l[3],p=l[2],aa=a[5],ab=a[4],ac=a[3],ad=a[2],N=e(function(a){return fa(p,j,d,a)},aa),O=w(function(i){var
+a=z(0,d),v=P(function(a){var
+b=i[2];return dI(function(b,a){return b===a?1:0},a,b)?0:1},a),b=z(0,j);return w(function(a){var
+m=i[1][1];if(m)var
+e=m[1],s=aX(e,c)?o(g(j),e):e,f=r(g(a),s);else
 var
 f=1;if(f){var
-i=k[1][2],p=0,w=0;if(i){var
-b=i[1];if(bx(b,c)){var
-r=[0,dR(d,a,am(b)),0],n=[0,cn(d,a,aX(am(b),j)),r];p=1}else
+h=i[1][2],q=0,w=0;if(h){var
+b=h[1];if(aX(b,c)){var
+t=[0,dQ(d,a,ao(b)),0],n=[0,cn(d,a,aI(ao(b),k)),t];q=1}else
 var
-t=[0,dR(d,a,aX(am(b),j)),0],l=[0,cn(d,a,am(b)),t]}else
+u=[0,dQ(d,a,aI(ao(b),k)),0],l=[0,cn(d,a,ao(b)),u]}else
 var
-l=i;if(!p)var
+l=h;if(!q)var
 n=l;var
-o=[0,aF([0,[0,[0,a,c],W(v)],n]),w]}else
+p=[0,aF([0,[0,[0,a,c],W(v)],n]),w]}else
 var
-o=f;return o},b)},aa),G=A(function(a){var
-b=M(0,h);return A(function(g){var
-i=a[3],j=a[2],e=m(function(a){return hK(n,h,d,g,j,a)},i),b=dS(n,h,d,g,[0,[0,c,c],a[1]]);if(b)var
-k=W(dQ(e,a[4])),l=cm(e),f=[0,[0,[0,b[1],0],l,k],0];else
+p=f;return p},b)},ab),J=w(function(a){var
+b=z(0,j);return w(function(h){var
+i=a[3],k=a[2],f=e(function(a){return hX(p,j,d,h,k,a)},i),b=dR(p,j,d,h,[0,[0,c,c],a[1]]);if(b)var
+l=W(dP(f,a[4])),m=cm(f),g=[0,[0,[0,b[1],0],m,l],0];else
 var
-f=b;return f},b)},ab),P=D(D(A(function(e){var
-a=M(0,h);return A(function(b){var
-a=fd(n,h,d,b,e),c=a?[0,aF(a[1]),0]:a;return c},a)},ac),G),O),J=0,K=cS(m(function(a){return cU(a[1])},N)),H=I(I(j));return D(P,[0,[0,0,[0,[0,[0,0,c],c],[0,[0,[0,0,g(K)],c],0]],H],J]);case
+g=b;return g},b)},ac),Q=y(y(w(function(e){var
+a=z(0,j);return w(function(b){var
+a=e_(p,j,d,b,e),c=a?[0,aF(a[1]),0]:a;return c},a)},ad),J),O),L=0,M=cO(e(function(a){return cQ(a[1])},N)),K=B(B(k));return y(Q,[0,[0,0,[0,[0,[0,0,c],c],[0,[0,[0,0,g(M)],c],0]],K],L]);case
 1:var
-o=a[3],z=a[2],e=a[1],b=i[3],k=i[2];if(typeof
-o==="number")if(o)var
-S=bf(b),x=m(function(d){function
-a(f,a){return fj(e,function(e){var
-h=bS(k,b,e,g(f),a),i=[0,g(d),c];return L(function(a){return bV(i,a)},h)})}function
-h(e,b){var
-a=e===d?1:0;return a?s(b,c):a}return f(hP(b,e),h,a)},S);else
+q=a[3],D=a[2],h=a[1],b=l[3],m=l[2];if(typeof
+q==="number")if(q)var
+T=bg(b),A=e(function(d){function
+a(e,a){return fe(h,function(f){var
+h=bT(m,b,f,g(e),a),i=[0,g(d),c];return H(function(a){return bW(i,a)},h)})}function
+e(e,b){var
+a=e===d?1:0;return a?r(b,c):a}return f(h2(b,h),e,a)},T);else
 var
-x=o;else
+A=q;else
 var
-T=o[1],R=bf(b),x=A(function(h){return A(function(a){var
-l=a[1],i=L(function(a){return l===a?1:0},T);if(i)var
-m=a[2],d=w(function(a){var
-c=a[1];return hO(b,cT(k,b,u(g(h),c)))},m);else
+U=q[1],S=bg(b),A=w(function(e){return w(function(a){var
+k=a[1],i=H(function(a){return k===a?1:0},U);if(i)var
+l=a[2],d=t(function(a){var
+c=a[1];return h1(b,cP(m,b,o(g(e),c)))},l);else
 var
 d=i;if(d)var
-n=0,o=function(d,c){return fj(e,function(e){var
-f=g(d);return fg(k,b,z,a,g(h),e,f,c)})},p=function(e,d){var
-f=bS(k,b,a,g(h),c),i=[0,g(e),d];return L(function(a){return bV(i,a)},f)},j=[0,f(hP(b,e),p,o),n];else
+n=0,p=function(d,c){return fe(h,function(f){var
+h=g(d);return fb(m,b,D,a,g(e),f,h,c)})},q=function(f,d){var
+h=bT(m,b,a,g(e),c),i=[0,g(f),d];return H(function(a){return bW(i,a)},h)},j=[0,f(h2(b,h),q,p),n];else
 var
-j=d;return j},e)},R);var
-Q=bf(b);return D(A(function(a){var
-d=dT(e);return A(function(d){var
-r=d[2],v=d[1],j=bf(b),l=A(function(h){var
-d=fi(e);return A(function(d){var
-j=bx(c,d),p=0;if(j)var
-l=j;else{var
-m=s(d,c);if(m){var
-i=bd(a,h);p=1}else
+j=d;return j},h)},S);var
+R=bg(b);return y(w(function(a){var
+d=dS(h);return w(function(d){var
+s=d[2],t=d[1],k=bg(b),l=w(function(f){var
+d=fd(h);return w(function(d){var
+j=aX(c,d),p=0;if(j)var
+k=j;else{var
+l=r(d,c);if(l){var
+i=aV(a,f);p=1}else
 var
-l=m}if(!p)var
-i=l;if(i){var
-f=fj(e,function(c){var
-e=g(h);return fg(k,b,z,r,g(a),c,e,d)});if(f)var
-q=[0,[0,[0,h,d],W([0,f[1],f[2]])],0],n=[0,aF([0,[0,[0,a,c],W([0,v,0])],q]),0];else
+k=l}if(!p)var
+i=k;if(i){var
+e=fe(h,function(c){var
+e=g(f);return fb(m,b,D,s,g(a),c,e,d)});if(e)var
+q=[0,[0,[0,f,d],W([0,e[1],e[2]])],0],n=[0,aF([0,[0,[0,a,c],W([0,t,0])],q]),0];else
 var
-n=f;var
+n=e;var
 o=n}else
 var
-o=i;return o},d)},j),f=d[1],m=d[2],h=t(e)+1|0,i=m[2];return D(A(function(d){if(s(d[2],c))var
+o=i;return o},d)},k),f=d[1],n=d[2],j=i(h)+1|0,e=n[2];return y(w(function(d){if(r(d[2],c))var
 e=0;else
 var
-l=W([0,h,0]),m=[0,[0,[0,a,d[2]],l],0],e=[0,aF([0,[0,[0,a,c],W([0,f,0])],m]),0];var
-i=d[1],j=hO(b,cT(k,b,u(g(a),i)))?0:[0,aF([0,[0,[0,a,c],W([0,f,0])],0]),0];return D(j,e)},i),l)},d)},Q),x);case
+k=W([0,j,0]),l=[0,[0,[0,a,d[2]],k],0],e=[0,aF([0,[0,[0,a,c],W([0,f,0])],l]),0];var
+h=d[1],i=h1(b,cP(m,b,o(g(a),h)))?0:[0,aF([0,[0,[0,a,c],W([0,f,0])],0]),0];return y(i,e)},e),l)},d)},R),A);case
 2:var
-B=a[4],C=a[3],p=a[2],E=a[1];if(B){var
-F=B[1],ad=F[1],U=hW(p,1,F[2]),V=D(hW(p,0,ad),U);return D(hU(E,p,C),V)}return hU(E,p,C);case
+E=a[4],F=a[3],s=a[2],G=a[1];if(E){var
+I=E[1],ae=I[1],V=h9(s,1,I[2]),X=y(h9(s,0,ae),V);return y(h7(G,s,F),X)}return h7(G,s,F);case
 3:var
-y=a[2],ae=a[3],X=M(0,a[1]),Y=m(function(a){var
-b=W(dQ(hX(y,a),ae)),d=cm(hX(y,a));return[0,[0,cn(3,0,c),0],d,b]},X),Z=0;return D(dU(function(a,h,g,b){var
-d=[0,cn(3,a,b),0],e=[0,aF([0,cW(0,a,c),d]),0],f=[0,dR(3,a,b),0];return[0,aF([0,[0,[0,a,c],W([0,1,[0,2,0]])],f]),e]},Z,y),Y);default:var
-q=a[2],r=a[1],l=i[3],v=i[2],_=M(0,l);return A(function(a){var
-b=am(j),d=q[4];function
+C=a[2],af=a[3],Y=z(0,a[1]),Z=e(function(a){var
+b=W(dP(h_(C,a),af)),d=cm(h_(C,a));return[0,[0,cn(3,0,c),0],d,b]},Y),_=0;return y(dT(function(a,h,g,b){var
+d=[0,cn(3,a,b),0],e=[0,aF([0,cS(0,a,c),d]),0],f=[0,dQ(3,a,b),0];return[0,aF([0,[0,[0,a,c],W([0,1,[0,2,0]])],f]),e]},_,C),Z);default:var
+u=a[2],v=a[1],n=l[3],x=l[2],$=z(0,n);return w(function(a){var
+b=ao(k),d=u[4];function
 e(a){return a[2]}var
-f=dV(v,l,r,function(a){return a[4]},e,d,c,b,a),g=q[3];function
+f=dU(x,n,v,function(a){return a[4]},e,d,c,b,a),g=u[3];function
 h(a){return a[1]}var
-i=D(dV(v,l,r,function(a){return a[3]},h,g,j,c,a),f),k=q[2];function
-m(a){return a[4]}var
-n=D(dV(v,l,r,function(a){return a[2]},m,k,c,j,a),i),o=am(j),p=q[1];function
-s(a){return a[3]}return D(dV(v,l,r,function(a){return a[1]},s,p,o,c,a),n)},_)}}function
-ih(f,a){if(0===a[0]){var
-d=a[1],e=f[3],k=a[6],l=a[5],n=f[2],h=m(function(a){return ff(n,e,d,a)},l),i=A(function(h){if(h[1]){var
-n=M(0,e),f=h[2];return m(function(g){function
-a(g,c){var
-d=am(j),a=s(c[2],d);if(a)return a;var
-e=c[2];return b(hM(f),e)}var
-c=fe(f);function
-e(e,a,b){if(v(e,g)&&V(b===d?1:0)){var
-c=hL(f,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,am(j)],e,c,a]},n)}var
-a=h[2],o=0;function
-i(d,c){return V(b(fe(a),c))}var
-k=fe(a);function
-l(l,f,m){if(m===d)return f;var
-h=f[2],n=0,o=g(t(a[1]));if(0===l&&bx(h,o)){var
-i=c;n=1}if(!n)var
-i=h;var
-k=hL(a,i,m),p=g(t(a[1])),q=(l+1|0)===e?b(hM(a),k)?am(j):p:k;return[0,f[1],q]}return[0,[0,[0,0,am(j)],l,k,i],o]},k);return D(m(function(a){var
-f=a[2][2],b=a[2][1],l=fc(e,a[1]);function
+i=y(dU(x,n,v,function(a){return a[3]},h,g,k,c,a),f),j=u[2];function
+l(a){return a[4]}var
+m=y(dU(x,n,v,function(a){return a[2]},l,j,c,k,a),i),o=ao(k),p=u[1];function
+q(a){return a[3]}return y(dU(x,n,v,function(a){return a[1]},q,p,o,c,a),m)},$)}}function
+iv(h,a){if(0===a[0]){var
+d=a[1],f=h[3],m=a[6],n=a[5],p=h[2],j=e(function(a){return fa(p,f,d,a)},n),l=w(function(j){if(j[1]){var
+o=z(0,f),h=j[2];return e(function(f){function
+a(f,c){var
+d=ao(k),a=r(c[2],d);if(a)return a;var
+e=c[2];return b(hZ(h),e)}var
+c=e$(h);function
+e(e,a,b){if(u(e,f)&&K(b===d?1:0)){var
+c=hY(h,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,ao(k)],e,c,a]},o)}var
+a=j[2],p=0;function
+l(d,c){return K(b(e$(a),c))}var
+m=e$(a);function
+n(m,e,n){if(n===d)return e;var
+h=e[2],o=0,p=g(i(a[1]));if(0===m&&aX(h,p)){var
+j=c;o=1}if(!o)var
+j=h;var
+l=hY(a,j,n),q=g(i(a[1])),r=(m+1|0)===f?b(hZ(a),l)?ao(k):q:l;return[0,e[1],r]}return[0,[0,[0,0,ao(k)],n,m,l],p]},m);return y(e(function(a){var
+e=a[2][2],b=a[2][1],m=e9(f,a[1]);function
 h(i,a){var
-g=a[1],e=g7(function(a){return hh(d,i,a)?c:j},g),h=fa(b,u(a[2],e));return L(function(a){return s(h,a)},f)}function
-i(c){return w(function(a){return bx(a,fa(b,c[2]))},f)}return[0,[0,0,c],function(m,d,k){var
-e=d[2],h=ak(m,l,0),f=0,i=D(d[1],h),a=e$(A(function(b){var
-e=b[2],f=b[1],h=w(function(a){return hj(k,a)},f);if(h){var
-m=g(t(al(function(a){return hk(k,a)},e))),n=g3(b[3],m),i=dK(e),j=dK(f),d=g4(g(t(i)+1|0)),a=ez(n,d);if(s(a,d))return 0;var
-l=function(b){return[0,[0,j,i,a],0]};return aE(function(a){return[0,[0,j,0,c],0]},l,a)}return h},i),f,e),j=fa(b,a[2]);return[0,a[1],j]},i,h]},h),i)}return 0}function
-ii(b,a){switch(a[0]){case
+g=a[1],f=hh(function(a){return ht(d,i,a)?c:k},g),h=e7(b,o(a[2],f));return H(function(a){return r(h,a)},e)}function
+j(c){return t(function(a){return aX(a,e7(b,c[2]))},e)}return[0,[0,0,c],function(n,d,l){var
+e=d[2],h=$(n,m,0),f=0,j=y(d[1],h),a=e6(w(function(b){var
+e=b[2],f=b[1],h=t(function(a){return hv(l,a)},f);if(h){var
+n=g(i(P(function(a){return hw(l,a)},e))),o=he(b[3],n),j=dJ(e),k=dJ(f),d=hf(g(i(j)+1|0)),a=ez(o,d);if(r(a,d))return 0;var
+m=function(b){return[0,[0,k,j,a],0]};return au(function(a){return[0,[0,k,0,c],0]},m,a)}return h},j),f,e),k=e7(b,a[2]);return[0,a[1],k]},j,h]},j),l)}return 0}function
+iw(b,a){switch(a[0]){case
 0:var
-h=a[1],t=b[3],i=b[1],y=a[5],z=a[4],A=a[2],B=b[2],v=m(function(a){return ff(B,t,h,a)},y),l=w(ob,A),n=l?w(function(a){return i?a[1][2]?0:1:1},z):l;if(n){var
-k=i?i[1]?0:1:1;return k?w(function(a){var
-b=a[1];return w(function(a){var
-b=hx(t,h,a);if(b){var
-d=a[1];return L(function(a){var
-b=s(a[1][2],c);return b?V(aY(a[2],h)):b},d)}return b},b)},v):k}return n;case
+i=a[1],u=b[3],j=b[1],y=a[5],A=a[4],B=a[2],C=b[2],w=e(function(a){return fa(C,u,i,a)},y),m=t(os,B),n=m?t(function(a){return j?a[1][2]?0:1:1},A):m;if(n){var
+l=j?j[1]?0:1:1;return l?t(function(a){var
+b=a[1];return t(function(a){var
+b=hJ(u,i,a);if(b){var
+d=a[1];return H(function(a){var
+b=r(a[1][2],c);return b?K(aZ(a[2],i)):b},d)}return b},b)},w):l}return n;case
 1:var
-j=b[4],d=a[1],e=b[3],f=b[2],u=b[1],C=a[2],o=w(function(h){var
-b=h[2],d=[0,c,c],a=L(function(a){return bV(d,a)},b);if(a){var
-i=bf(e);return w(function(j){var
-a=bS(f,e,h,g(j),c);for(;;){if(a){var
-b=a[2],i=a[1],d=V(L(function(b){return function(a){return bV(b,a)}}(i),b));if(d){var
-a=b;continue}return d}return 1}},i)}return a},d),p=o?hS(f,e,d,hT(d)):o;if(p){if(u){if(u[1])return 0;var
-q=bd(0,j);if(q){var
-x=M(j,bP(hT(d),j));return w(function(j){var
-a=hS(f,e,d,j);return a?V(L(function(b){var
-a=bf(e);return L(function(h){var
-a=fi(d);return L(function(a){var
-d=s(b5(a,g(j)),c),i=d?V(s(a,c)):d;if(i){var
-k=g(h);return fg(f,e,C,b,g(h),b,k,a)}return i},a)},a)},d)):a},x)}return q}var
-r=1}else
+k=b[4],d=a[1],f=b[3],h=b[2],v=b[1],D=a[2],o=t(function(e){var
+b=e[2],d=[0,c,c],a=H(function(a){return bW(d,a)},b);if(a){var
+i=bg(f);return t(function(j){var
+a=bT(h,f,e,g(j),c);for(;;){if(a){var
+b=a[2],i=a[1],d=K(H(function(b){return function(a){return bW(b,a)}}(i),b));if(d){var
+a=b;continue}return d}return 1}},i)}return a},d),p=o?h5(h,f,d,h6(d)):o;if(p){if(v){if(v[1])return 0;var
+q=aV(0,k);if(q){var
+x=z(k,bx(h6(d),k));return t(function(j){var
+a=h5(h,f,d,j);return a?K(H(function(b){var
+a=bg(f);return H(function(e){var
+a=fd(d);return H(function(a){var
+d=r(b5(a,g(j)),c),i=d?K(r(a,c)):d;if(i){var
+k=g(e);return fb(h,f,D,b,g(e),b,k,a)}return i},a)},a)},d)):a},x)}return q}var
+s=1}else
 var
-r=p;return r;default:return 1}}function
-ij(a,f){if(a[1]){var
-b=bd(0,a[4]);if(b)var
-g=a[4],c=A(hu,fs(a,f)),d=a[1],h=d?cU(hz(d[1],c)):cU(c),e=h<=g?1:0;else
+s=p;return s;default:return 1}}function
+ix(a,f){if(a[1]){var
+b=aV(0,a[4]);if(b)var
+g=a[4],c=w(hG,fn(a,f)),d=a[1],h=d?cQ(hL(d[1],c)):cQ(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-ov(i,a){switch(a[0]){case
-0:var
-f=a[2],d=a[1],C=ii(d,f),D=C?ij(d,f):C;if(D)var
-S=a[4],T=a[3],U=ih(d,f),W=fs(d,f),X=ig(f),Y=ie(d,f),Z=d[4],_=d[1],M=function(b,a){return j},b=bY(hH(i,c,cf,dG,function(a){return s(c,a)},dI,j,M,_,Y,X,W,U),Z,T,S);else
+aN(a){if(0===a[0])return K(r(a[1],c));var
+b=a[1],d=b?1:b;return d}function
+a5(a){var
+b=a?k:c;return[0,b]}function
+dY(d,b){if(0===d[0])return 0===b[0]?r(d[1],b[1]):0;if(0===b[0])return 0;var
+c=d[1],a=b[1];for(;;){if(c){if(a){var
+e=dY(c[1],a[1]);if(e){var
+c=c[2],a=a[2];continue}var
+f=e}else
 var
-b=D;break;case
+f=a;return f}return a?0:1}}function
+iy(a){if(a){var
+c=a[1];if(0===c[0]){var
+b=iy(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return oM}function
+iz(b,a){if(a){var
+c=a[1];return ce(b,c)?[0,b,a]:[0,c,iz(b,a[2])]}return[0,b,0]}function
+bX(a){return a4(iz,0,a)}function
+cW(a){return[1,e(function(a){return[0,a]},a)]}function
+iA(a){if(a)var
+b=a[1],d=iA(a[2]),c=[0,b,P(function(a){return K(dY(b,a))},d)];else
+var
+c=a;return c}function
+cX(b,a){return _(b,iy(a))}function
+fo(a){return[0,g(i(a))]}function
+dZ(e,a){switch(e){case
+0:return cX(function(a){return[0,a4(bQ,c,a)]},a);case
+1:return[0,fo(a)];case
+2:return cX(function(a){return cW(bX(a))},a);case
+3:return[0,a5(H(aN,a))];case
+4:return[0,a5(t(aN,a))];case
+5:return[0,fo(P(aN,a))];case
+6:return cX(function(a){return[0,bR(c,bX(a))]},a);case
+7:return cX(function(e){var
+a=bX(e);for(;;){if(a){var
+b=a[2];if(b){var
+a=b;continue}var
+d=a[1]}else
+var
+d=c;return[0,d]}},a);case
+8:if(a){var
+d=a[1];if(0===d[0]){if(a[2])return 0;var
+b=d[1],f=aX(b,c)?ao(b):b;return[0,[0,f]]}return 0}return a;case
+9:return cX(function(a){var
+b=bX(a);return[0,$(bx(i(a),1)/2|0,b,c)]},a);default:return[0,fo(iA(a))]}}function
+iB(b,a){return 0===a?k:bI(b,iB(b,a-1|0))}function
+Q(ac,b){var
+a=ac;for(;;)if(typeof
+a==="number")return oN;else
+switch(a[0]){case
+0:return[0,[0,a[1]]];case
 1:var
-g=a[2],e=a[1],E=ii(e,g),F=E?ij(e,g):E;if(F)var
-$=a[5],aa=a[4],ab=ih(e,g),ac=fs(e,g),ad=ig(g),ae=ie(e,g),af=e[4],ag=e[1],ah=a[3],b=bY(hH(i,0,fm,dW,fn,fo,[0,[0,j,0],0],function(b,a){return ak(a,ah,[0,[0,j,0],0])},ag,ae,ad,ac,ab),af,aa,$);else
+g=b,ad=a[1];for(;;){if(g){var
+J=g[1];if(u(ad,J[1]))return[0,J[2]];var
+g=g[2];continue}return g}case
+2:var
+j=Q(a[1],b);if(j){if(aN(j[1])){var
+a=a[2];continue}var
+a=a[3];continue}return j;case
+3:var
+k=Q(a[1],b);if(k){if(aN(k[1])){var
+l=Q(a[2],b),ae=l?[0,a5(aN(l[1]))]:l;return ae}var
+L=[0,a5(0)]}else
+var
+L=k;return L;case
+4:var
+m=Q(a[1],b);if(m){if(aN(m[1]))return[0,a5(1)];var
+n=Q(a[2],b),af=n?[0,a5(aN(n[1]))]:n,M=af}else
+var
+M=m;return M;case
+5:var
+p=Q(a[1],b),ag=p?[0,a5(K(aN(p[1])))]:p;return ag;case
+6:var
+q=Q(a[1],b);if(q)var
+s=Q(a[2],b),ah=s?[0,a5(dY(q[1],s[1]))]:s,N=ah;else
+var
+N=q;return N;case
+7:var
+t=Q(a[1],b);if(t){var
+O=t[1];if(0===O[0]){var
+v=Q(a[2],b);if(v){var
+P=v[1];return 0===P[0]?[0,a5(aX(O[1],P[1]))]:0}return v}return 0}return t;case
+8:var
+w=Q(a[1],b);if(w){var
+x=Q(a[2],b);if(x){var
+R=x[1];if(0===R[0])return 0;var
+ai=R[1],aj=w[1];return[0,a5(H(function(a){return dY(aj,a)},ai))]}var
+S=x}else
+var
+S=w;return S;case
+9:var
+z=Q(a[2],b);if(z){var
+T=z[1];if(0===T[0]){var
+A=Q(a[3],b);if(A){var
+U=A[1];if(0===U[0]){var
+d=U[1],e=T[1];switch(a[1]){case
+0:var
+h=o(e,d);break;case
+1:var
+h=aI(e,d);break;case
+2:var
+h=bI(e,d);break;case
+3:var
+h=r(d,c)?c:xK(aI(e,b5(e,d)),d);break;default:var
+h=b5(e,d)}return[0,[0,h]]}return 0}return A}return 0}return z;case
+10:var
+B=Q(a[1],b);if(B){var
+V=B[1];return 0===V[0]?[0,[0,iB(V[1],a[2])]]:0}return B;case
+11:var
+C=Q(a[1],b);if(C){var
+W=C[1];return 0===W[0]?0:by(W[1],a[2])}return C;case
+12:var
+D=Q(a[1],b);if(D){var
+E=Q(a[2],b);if(E){var
+X=E[1];return 0===X[0]?0:[0,[1,[0,D[1],X[1]]]]}var
+Y=E}else
+var
+Y=D;return Y;case
+13:var
+ak=a[3],al=a[1],F=Q(a[2],b);if(F){var
+Z=F[1];if(0===Z[0])return 0;var
+_=function(a){if(a){var
+c=Q(ak,[0,[0,al,a[1]],b]);if(c){var
+e=c[1];if(0===e[0])return 0;var
+d=_(a[2]);if(d){var
+f=d[1];return 0===f[0]?0:[0,[1,y(e[1],f[1])]]}return d}return c}return oO};return _(Z[1])}return F;case
+14:var
+G=Q(a[1],b);if(G){if(aN(G[1])){var
+a=a[2];continue}var
+$=oP}else
+var
+$=G;return $;default:var
+i=a[1],I=Q(a[2],b);if(I){var
+aa=I[1];if(0===aa[0])return 0;var
+f=aa[1];if(f){var
+ab=f[1];return 0===ab[0]?dZ(i,f):f[2]?dZ(i,f):dZ(i,ab[1])}return dZ(i,f)}return I}}function
+cY(b,a){return b?[0,a[2],a[1]]:a}function
+iC(a){return a?a4(e0,a[1],a[2]):c}function
+iD(f,d){var
+a=e(function(a){var
+b=a[2];return[0,cY(f,a[1]),b]},d),b=iC(e(function(a){return a[1][1]},a)),c=iC(e(function(a){return a[1][2]},a));return e(function(a){var
+d=a[2],e=aI(a[1][2],c);return[0,[0,aI(a[1][1],b),e],d]},a)}function
+iE(d){var
+a=d;for(;;){if(a){var
+b=a[2];if(b){var
+c=a[1];if(r(c,b[1])){var
+a=b;continue}return[0,c,iE(b)]}return a}return a}}function
+iF(a,b){var
+c=iE(bX(a));return[1,e(function(c){var
+d=ch(a,b);return cW(e(bw,P(function(a){return r(a[1],c)},d)))},c)]}function
+cZ(b,a){return $(a,b,c)}function
+d0(d,a){if(a){var
+c=b(d,a[1]);if(c){var
+e=c[1],f=d0(d,a[2]);return _(function(a){return[0,e,a]},f)}return c}return oW}function
+fp(b,a){return _(cg,d0(b,a))}function
+iG(d,c){function
+a(a){var
+e=b(d,a);return _(function(d){var
+b=cd(d,c),e=b?[0,a,0]:b;return e},e)}return function(b){return fp(a,b)}}function
+fq(b,a){return H(function(a){return u(b,a)},a)}function
+fr(b,a){if(0===b)return oX;var
+c=fr(b-1|0,a);return w(function(a){return e(function(b){return[0,a,b]},c)},a)}function
+iH(a,b){if(b){var
+c=b[1],d=aX(a[1][1],c[1][1]),h=0;if(d)var
+e=d;else{var
+f=r(a[1][1],c[1][1]);if(f){var
+g=ce(a[1][2],c[1][2]);h=1}else
+var
+e=f}if(!h)var
+g=e;return g?[0,a,b]:[0,c,iH(a,b[2])]}return[0,a,0]}function
+iI(a){return a4(iH,0,a)}function
+iJ(a){if(a){var
+d=a[2],f=a[1],c=function(a){if(0===a)return oY;var
+g=b(iJ(d),a),h=c(a-1|0);return y(e(function(a){return[0,f,a]},h),g)};return c}return function(a){return 0===a?oZ:0}}function
+fs(b,a){if(0===b)return o0;var
+h=b-1|0;if(a){var
+c=a[2],d=a[1],f=fs(b,c),g=fs(h,c);return y(e(function(a){return[0,d,a]},g),f)}return a}function
+d1(b,a){if(0===b)return o1;var
+h=b-1|0;if(a){var
+c=a[2],d=a[1],f=d1(b,c),g=d1(h,c);return y(e(function(a){return[0,d,a]},g),f)}return a}function
+iK(b,a){return e(function(b){return i(P(function(a){return fq(a,b)},a))},b)}function
+iL(f,e){var
+b=f,a=e;for(;;){if(b){if(a){var
+c=u(b[1],a[1]);if(c){var
+b=b[2],a=a[2];continue}var
+d=c}else
+var
+d=a;return d}return a?0:1}}function
+iM(c,b){if(b){var
+e=b[1];if(iL(c,e))return b;var
+d=c,a=e;for(;;){if(d){if(a){var
+f=a[1],g=d[1],h=aV(g,f);if(h)var
+i=h;else{var
+k=g===f?1:0;if(k){var
+d=d[2],a=a[2];continue}var
+i=k}var
+j=i}else
+var
+j=a;var
+l=j}else
+var
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,iM(c,b[2])]}}return[0,c,0]}function
+ft(b,a){return _(aN,Q(b,a))}function
+iN(v,I,H,G,a){var
+d=i(v),y=z(0,d);function
+A(a){return cZ(v,a)}var
+f=B(k),h=o(f,f),j=o(h,h),l=o(j,j),m=B(B(o(l,l))),n=B(o(m,m)),p=B(o(n,n)),q=o(p,p),r=o(q,q),s=o(r,r),t=o(s,s),C=o(t,t),D=g(i(a)),E=g(d);function
+x(a){function
+b(b){return cL(function(a){return bI(b,a)},k,a)}return au(function(a){return c},b,E)}var
+u=2<=cM(au(function(a){return k},x,D),C)?0:1;if(u)var
+F=fr(i(a),y),w=b(iG(function(h){var
+b=e(A,h),c=e(function(a){return[0,a]},b),d=ch(e(bw,a),c),f=[0,[0,oQ,iF(e(function(a){return a[1][2]},a),b)],d],g=[0,[0,oR,iF(e(function(a){return a[1][1]},a),b)],f];return ft(H,[0,[0,oS,cW(b)],g])},G),F);else
+var
+w=u;var
+J=iD(I,a);function
+K(b){var
+a=ch(J,b);return iI(e(function(a){return[0,a[1][1],[0,a[2],0]]},a))}return _(function(a){return e(K,a)},w)}function
+iO(c,a){var
+b=z(0,i(c));return function(J,I,G,q){function
+D(b){return cY(a,b)}return fp(function(r){var
+s=z(0,i(c));function
+j(a){return cZ(c,a)}var
+u=z(0,i(q)+1|0),v=w(iJ(s),u),d=d0(function(a){var
+b=e(j,a),c=j(r),d=[0,[0,oT,cW([0,c,bX(b)])],0],f=ft(J,[0,[0,oV,[0,c]],[0,[0,oU,cW(bX(b))],d]]),g=_(function(a){return cd(a,I)},f);return _(function(b){return[0,a,b]},g)},v);if(d){var
+h=d[1];if(t(function(a){return cd(a[2],G)},h))return o2;var
+f=i(c),A=z(0,f),B=z(0,f+1|0),l=w(function(a){return fs(a,A)},B),m=f<=4?1:0,C=m?d1(2,l):m,a=y(d1(1,l),C);for(;;){if(a){var
+g=a[1],x=0,k=a3(function(c){return function(b,a){return a[2]?iM(iK(c,a[1]),b):b}}(g),h,x);if(!t(function(d,e){return function(a){var
+b=a[2],c=iK(e,a[1]);return cd(H(function(a){return iL(c,a)},d),b)}}(k,g),h)){var
+a=a[2];continue}var
+b=[0,[0,g,k]]}else
+var
+b=a;if(b)var
+n=b[1],E=n[2],F=n[1],o=[0,[0,[0,[0,r,0],e(D,q),F,E],0]];else
+var
+o=b;var
+p=o;break}}else
+var
+p=d;return p},b)}}function
+iP(b,a){if(a){var
+c=a[1];return aV(b,c)?[0,b,a]:[0,c,iP(b,a[2])]}return[0,b,0]}function
+o3(d){var
+a=d;for(;;){if(a){var
+b=a[2],c=K(fq(a[1],b));if(c){var
+a=b;continue}return c}return 1}}function
+iQ(o,a){var
+p=hT(o[1],o[3]);if(p){var
+m=a[1],j=z(0,i(m)),k=function(a){return cZ(m,a)},l=t(function(a){return t(function(b){var
+c=a===b?1:0;if(c)return c;var
+d=k(b);return K(r(k(a),d))},j)},j);if(l)var
+c=a[2],d=a[1],x=a[5],v=z(0,i(d)),A=d0(function(a){switch(a[0]){case
+0:var
+f=a[3],g=a[2],h=a[1];if(0===f[0]){var
+j=f[1],k=iN(d,c,g,K(h),j);return _(function(a){return[0,a,0,0,0,0]},k)}var
+l=f[1],m=fK(iO(d,c),g,h,1,l);return _(function(a){return[0,0,a,0,0,0]},m);case
+1:var
+n=a[3],o=a[2],p=a[1],q=b(iG(function(a){return ft(o,[0,[0,o4,[0,cZ(d,a)]],0])},p),v);return _(function(b){var
+a=0,d=0;return[0,0,0,e(function(a){var
+d=cY(c,a)[2];return[0,[0,cY(c,a)[1],d],b]},n),d,a]},q);case
+2:var
+i=a[1],r=a[4],s=a[3],t=a[2],u=fp(function(a){if(0===a[0]){var
+b=iN(d,c,i,1,a[1]),f=function(a){return[0,a]};return _(function(a){return e(f,a)},b)}var
+g=a[1],h=fK(iO(d,c),i,1,0,g);function
+j(a){return[1,a]}return _(function(a){return e(j,a)},h)},t);return _(function(a){return[0,0,0,0,[0,[0,a,s,r],0],0]},u);default:var
+w=a[2],x=a[1];return[0,[0,0,0,0,0,e(function(a){return[0,a,w]},x)]]}},x),f=_(function(b){var
+d=w(function(a){return a[5]},b),g=w(function(a){return a[4]},b),h=w(function(a){return a[3]},b),j=w(function(a){return a[2]},b),k=y(a[4],j),l=w(function(a){return a[1]},b),f=a[1],m=a[3],n=a[2],c=z(0,i(f)),o=y(w(function(a){var
+b=0,g=a4(function(d,a){var
+b=d[2];if(typeof
+b!=="number"&&1===b[0]){var
+c=b[1];return fq(c,a)?a:iP(c,a)}return a},b,a),d=P(o3,fr(i(g),c));return e(function(p){var
+b=iD(n,a);return iI(e(function(k){var
+c=k[2],h=z(0,i(f));if(typeof
+c==="number")var
+d=h;else
+if(0===c[0])var
+m=c[1],d=P(function(a){return r(cZ(f,a),m)},h);else{var
+b=g,a=p,n=0,o=c[1];for(;;){var
+l=0;if(b)if(a){if(!u(o,b[1])){var
+b=b[2],a=a[2];continue}var
+j=a[1];l=1}else
+var
+e=a;else
+var
+e=b;if(!l)var
+j=e;var
+d=[0,j,n];break}}return[0,k[1],d]},b))},d)},m),l);return[0,i(a[1]),o,k,h,g,d]},A);else
+var
+f=l;if(f){var
+g=f[1];if(0===g[0]){var
+n=i(g[2])<=j2?1:0;if(n)var
+B=g[5],h=t(function(a){return i(a[1])<=j2?1:0},B);else
+var
+h=n}else
+var
+h=1;var
+C=h?[0,g]:h,q=C}else
+var
+q=f;var
+s=q}else
+var
+s=p;return s}function
+o5(l,d){switch(d[0]){case
+0:var
+o=[0,d[1]];break;case
+1:var
+Q=d[1],av=d[4],aw=d[3],ax=iQ(Q,d[2]),o=_(function(a){return[0,Q,a,aw,av]},ax);break;default:var
+R=d[1],ay=d[5],az=d[4],aA=d[3],aB=iQ(R,d[2]),o=_(function(a){return[1,R,a,aA,az,ay]},aB)}if(o){var
+a=o[1];switch(a[0]){case
+0:var
+g=a[2],e=a[1],E=iw(e,g),F=E?ix(e,g):E;if(F)var
+Z=a[4],aa=a[3],ab=iv(e,g),ac=fn(e,g),ad=iu(g),ae=it(e,g),af=e[4],ag=e[1],T=function(b,a){return k},b=bZ(hU(l,c,bQ,dG,function(a){return r(c,a)},dH,k,T,ag,ae,ad,ac,ab),af,aa,Z);else
 var
 b=F;break;case
+1:var
+h=a[2],f=a[1],G=iw(f,h),H=G?ix(f,h):G;if(H)var
+ah=a[5],ai=a[4],aj=iv(f,h),ak=fn(f,h),al=iu(h),am=it(f,h),an=f[4],ao=f[1],ap=a[3],b=bZ(hU(l,0,fh,dV,fi,fj,[0,[0,k,0],0],function(b,a){return $(a,ap,[0,[0,k,0],0])},ao,am,al,ak,aj),an,ai,ah);else
+var
+b=H;break;case
 2:var
-G=a[4],H=a[3],m=a[2],I=a[1];if(m)var
-ai=m[3],aj=m[2],al=m[1],N=function(b,a){return j},b=h8(i,I,al,aj,ai,c,cf,dG,function(a){return s(c,a)},dI,j,N,H,G);else
+I=a[4],J=a[3],p=a[2],L=a[1];if(p)var
+aq=p[3],ar=p[2],as=p[1],U=function(b,a){return k},b=ik(l,L,as,ar,aq,c,bQ,dG,function(a){return r(c,a)},dH,k,U,J,I);else
 var
-am=function(b,a){return j},b=h$(i,I,c,cf,dG,function(a){return s(c,a)},dI,j,am,H,G);break;case
+at=function(b,a){return k},b=io(l,L,c,bQ,dG,function(a){return r(c,a)},dH,k,at,J,I);break;case
 3:var
-J=a[5],K=a[4],L=a[3],n=a[2],q=a[1];if(n)var
-an=function(b,a){return hZ(L,t(h4(q,b,a)))},b=h8(i,q,n[1],n[2],n[3],0,fm,dW,fn,fo,[0,[0,j,0],0],an,K,J);else
+M=a[5],N=a[4],O=a[3],q=a[2],u=a[1];if(q)var
+au=function(b,a){return ia(O,i(ig(u,b,a)))},b=ik(l,u,q[1],q[2],q[3],0,fh,dV,fi,fj,[0,[0,k,0],0],au,N,M);else
 var
-b=h$(i,q,0,fm,dW,fn,fo,[0,[0,j,0],0],function(b,a){return a===1?L:[0,[0,j,0],0]},K,J);break;default:var
-r=a[3],u=a[2],h=a[1],O=bP(t(h),1),P=aJ(bP(ib(h),1),r),w=(aJ(ib(h),u)+P|0)+O|0,y=id(h,w+r|0)[1],v=V(e4(ak(0,h,c),c)),z=v?V(e4(ak(0,h,c),j)):v,A=z?1<=u?1:0:z;if(A){var
-R=e6(r,y),o=bP(w,u),l=y,k=R;for(;;){if(0===o)var
-B=1;else{var
-Q=o-1|0;if(l)if(k){var
-x=s(l[1],k[1]);if(x){var
-o=Q,l=l[2],k=k[2];continue}var
-p=x}else
+b=io(l,u,0,fh,dV,fi,fj,[0,[0,k,0],0],function(b,a){return a===1?O:[0,[0,k,0],0]},N,M);break;default:var
+v=a[3],w=a[2],j=a[1],V=bx(i(j),1),W=aK(bx(iq(j),1),v),y=(aK(iq(j),w)+W|0)+V|0,A=is(j,y+v|0)[1],x=K(eZ($(0,j,c),c)),B=x?K(eZ($(0,j,c),k)):x,C=B?1<=w?1:0:B;if(C){var
+Y=e1(v,A),s=bx(y,w),n=A,m=Y;for(;;){if(0===s)var
+D=1;else{var
+X=s-1|0;if(n)if(m){var
+z=r(n[1],m[1]);if(z){var
+s=X,n=n[2],m=m[2];continue}var
+t=z}else
 var
-p=k;else
+t=m;else
 var
-p=l;var
-B=p}var
-b=B;break}}else
+t=n;var
+D=t}var
+b=D;break}}else
 var
-b=A}var
-ao=b?[0,a]:b;return ao}var
-ik=[$,ox,dl(0)];function
-ow(I,E,D,C,B,H,A){var
-p=bv(E),a=p.length-1,q=eW(a,function(a){return cL(0,997)}),r=aI(a,0),h=aI(a,0),l=aI(a,0),i=aI(a,0);function
+b=C}var
+P=b?[0,a]:b;if(P)return[1,P[1]];var
+S=[0,a]}else
+var
+S=o;return S}var
+iR=[ab,o7,di(0)];function
+o6(I,E,D,C,B,H,A){var
+p=bt(E),a=p.length-1,q=eT(a,function(a){return dD(0,997)}),r=aJ(a,0),e=aJ(a,0),k=aJ(a,0),h=aJ(a,0);function
 s(a,b){var
-c=lb(80,200,0,b),j=k(q,a)[1+a];function
-e(d){var
+c=lw(80,200,0,b),j=m(q,a)[1+a];function
+g(d){var
 a=d;for(;;){if(a){var
-b=a[3],f=a[2];if(0===aa(a[1],c))return[0,f,e(b)];var
+b=a[3],e=a[2];if(0===ak(a[1],c))return[0,e,g(b)];var
 a=b;continue}return 0}}var
-g=bN(j,c),m=e(k(j[2],g)[1+g]),l=dx(function(a){return f(B,a[1],b)},m);if(l)return l[1][2];var
-d=k(r,a)[1+a]+1|0;r[1+a]=d;cM(k(q,a)[1+a],c,[0,b,d]);h[1+a]=[0,b,k(h,a)[1+a]];i[1+a]=[0,b,k(i,a)[1+a]];return d}var
-d=0,m=0,F=e(function(b){return 0===a?0:s(0,b)-1|0},A);for(;;){if(m<a){var
-t=ar(k(i,d)[1+d]),u=a9(d+1|0,a);i[1+d]=0;bJ(function(a,h){return function(d){var
-c=k(p,a)[1+a],f=e(function(e){var
-c=bY(D,a,d,e);return b(C,c)?0:[0,g(s(h,c))]},c);l[1+a]=[0,f,k(l,a)[1+a]];return 0}}(d,u),t);var
-v=0===t?1:0,G=v?m+1|0:v,d=u,m=G;continue}var
+i=bP(j,c),l=g(m(j[2],i)[1+i]),k=gN(function(a){return f(B,a[1],b)},l);if(k)return k[1][2];var
+d=m(r,a)[1+a]+1|0;r[1+a]=d;dE(m(q,a)[1+a],c,[0,b,d]);e[1+a]=[0,b,m(e,a)[1+a]];h[1+a]=[0,b,m(h,a)[1+a]];return d}var
+d=0,l=0,F=j(function(b){return 0===a?0:s(0,b)-1|0},A);for(;;){if(l<a){var
+t=ar(m(h,d)[1+d]),u=bc(d+1|0,a);h[1+d]=0;bM(function(a,f){return function(d){var
+c=m(p,a)[1+a],e=j(function(e){var
+c=bZ(D,a,d,e);return b(C,c)?0:[0,g(s(f,c))]},c);k[1+a]=[0,e,m(k,a)[1+a]];return 0}}(d,u),t);var
+v=0===t?1:0,G=v?l+1|0:v,d=u,l=G;continue}var
 w=function(a,b){var
-c=ar(k(l,a)[1+a]);return[0,ar(b),c]},j=h.length-1;if(0===j)var
+c=ar(m(k,a)[1+a]);return[0,ar(b),c]},i=e.length-1;if(0===i)var
 x=[0];else{var
-n=aI(j,w(0,h[1])),o=j-1|0,y=1;if(!(o<1)){var
-c=y;for(;;){n[1+c]=w(c,h[1+c]);var
+n=aJ(i,w(0,e[1])),o=i-1|0,y=1;if(!(o<1)){var
+c=y;for(;;){n[1+c]=w(c,e[1+c]);var
 z=c+1|0;if(o!==c){var
 c=z;continue}break}}var
-x=n}return[0,dz(x),F]}}function
-il(a,e){var
+x=n}return[0,dy(x),F]}}function
+iS(a,e){var
 h=0<=e?1:0,i=h?e<=55295?1:0:h;if(i)var
 j=i;else
 var
-k=57344<=e?1:0,j=k?e<=je?1:0:k;var
-b=j?e:aq(d(dk(lK,e),lJ));if(0<=b){if(ec<b){if(iZ<b){if(65535<b){if(je<b)throw[0,K,mb];var
-c=a[2];if(a[3]<(c+4|0))cI(a,4);B(a[1],c,240|b>>>18|0);B(a[1],c+1|0,aW|(b>>>12|0)&63);B(a[1],c+2|0,aW|(b>>>6|0)&63);B(a[1],c+3|0,aW|b&63);a[2]=c+4|0;return 0}var
-f=a[2];if(a[3]<(f+3|0))cI(a,3);B(a[1],f,224|b>>>12|0);B(a[1],f+1|0,aW|(b>>>6|0)&63);B(a[1],f+2|0,aW|b&63);a[2]=f+3|0;return 0}var
-g=a[2];if(a[3]<(g+2|0))cI(a,2);B(a[1],g,192|b>>>6|0);B(a[1],g+1|0,aW|b&63);a[2]=g+2|0;return 0}return bb(a,b)}throw[0,K,mc]}var
-im=[$,oX,dl(0)];function
-oy(g){var
-i=r(g),a=[0,0];function
+k=57344<=e?1:0,j=k?e<=jE?1:0:k;var
+b=j?e:aC(d(dh(l3,e),l2));if(0<=b){if(ed<b){if(jo<b){if(65535<b){if(jE<b)throw[0,M,ms];var
+c=a[2];if(a[3]<(c+4|0))cH(a,4);D(a[1],c,240|b>>>18|0);D(a[1],c+1|0,aY|(b>>>12|0)&63);D(a[1],c+2|0,aY|(b>>>6|0)&63);D(a[1],c+3|0,aY|b&63);a[2]=c+4|0;return 0}var
+f=a[2];if(a[3]<(f+3|0))cH(a,3);D(a[1],f,224|b>>>12|0);D(a[1],f+1|0,aY|(b>>>6|0)&63);D(a[1],f+2|0,aY|b&63);a[2]=f+3|0;return 0}var
+g=a[2];if(a[3]<(g+2|0))cH(a,2);D(a[1],g,192|b>>>6|0);D(a[1],g+1|0,aY|b&63);a[2]=g+2|0;return 0}return be(a,b)}throw[0,M,mt]}var
+iT=[ab,pv,di(0)];function
+o8(g){var
+i=v(g),a=[0,0];function
 c(b){var
-c=a[1];throw[0,ik,f(gR(oz),b,c)]}function
-e(b){return a[1]<i?q(g,a[1]):0}function
+c=a[1];throw[0,iR,f(g4(o9),b,c)]}function
+e(b){return a[1]<i?s(g,a[1]):0}function
 h(d){for(;;){var
 b=e(0)-9|0,c=0;if(4<b>>>0){if(23===b)c=1}else
 if(1<b-2>>>0)c=1;if(c){a[1]++;continue}return 0}}function
 k(d){h(0);var
-e=i<=a[1]?1:0,f=e||(q(g,a[1])!==d?1:0);if(f)c(b(gR(oA),d));a[1]++;return 0}function
+e=i<=a[1]?1:0,f=e||(s(g,a[1])!==d?1:0);if(f)c(b(g4(o_),d));a[1]++;return 0}function
 o(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(e){var
-b=(a[1]+4|0)<=i?bu(g,a[1],4):c(oD);if(1-gI(function(a){var
+b=(a[1]+4|0)<=i?bs(g,a[1],4):c(pb);if(1-gV(function(a){var
 c=o(a);if(c)var
 b=c;else{var
 d=97<=a?1:0,e=d?a<=en?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},b))c(oB);a[1]=a[1]+4|0;return go(d(oC,b))}function
-v(v){k(34);var
-b=gL(16);for(;;){if(i<=a[1])c(oE);var
-f=q(g,a[1]);a[1]++;if(92===f){var
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},b))c(o$);a[1]=a[1]+4|0;return gs(d(pa,b))}function
+u(v){k(34);var
+b=gY(16);for(;;){if(i<=a[1])c(pc);var
+f=s(g,a[1]);a[1]++;if(92===f){var
 o=e(0);a[1]++;var
-j=o+iX|0,h=0;if(13<j>>>0){var
+j=o+jn|0,h=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:h=2;m=1;break;case
-6:bb(b,8);break;case
-10:bb(b,12);break;case
-18:bb(b,10);break;case
-22:bb(b,13);break;case
-24:bb(b,9);break;case
+6:be(b,8);break;case
+10:be(b,12);break;case
+18:be(b,10);break;case
+22:be(b,13);break;case
+24:be(b,9);break;case
 25:var
-d=n(0),r=0;if(55296<=d&&!(kM<d)){var
-s=0;if(!(kz<=d)&&(a[1]+6|0)<=i&&92===q(g,a[1])&&117===q(g,a[1]+1|0)){a[1]=a[1]+2|0;var
-l=n(0),t=l<kz?1:0,u=t||(kM<l?1:0);if(u)c(oH);il(b,((65536+((d-55296|0)<<10)|0)+l|0)-56320|0);s=1}if(!s)c(oG)}else
-r=1;if(r)il(b,d);break;default:m=1}if(!m)h=1}}else
+d=n(0),q=0;if(55296<=d&&!(k7<d)){var
+r=0;if(!(kU<=d)&&(a[1]+6|0)<=i&&92===s(g,a[1])&&117===s(g,a[1]+1|0)){a[1]=a[1]+2|0;var
+l=n(0),t=l<kU?1:0,u=t||(k7<l?1:0);if(u)c(pf);iS(b,((65536+((d-55296|0)<<10)|0)+l|0)-56320|0);r=1}if(!r)c(pe)}else
+q=1;if(q)iS(b,d);break;default:m=1}if(!m)h=1}}else
 if(11<j-1>>>0)h=2;switch(h){case
-0:c(oF);break;case
-2:bb(b,o);break}continue}if(32<=f){if(34!==f){bb(b,f);continue}}else
-c(oI);return gM(b)}}function
+0:c(pd);break;case
+2:be(b,o);break}continue}if(32<=f){if(34!==f){be(b,f);continue}}else
+c(pg);return gZ(b)}}function
 p(z){h(0);var
 b=e(0);if(92<=b){var
-n=0;if(111<=b){if(kA===b){var
-q=oJ,f=oK;n=1}else
-if(123===b){a[1]++;h(0);if(kk===e(0)){a[1]++;return oM}var
+n=0;if(111<=b){if(kV===b){var
+q=ph,f=pi;n=1}else
+if(123===b){a[1]++;h(0);if(kG===e(0)){a[1]++;return pk}var
 l=0;for(;;){h(0);var
-m=v(0);k(58);var
-x=p(0);if(eT(m,l))c(d(oV,d(m,oU)));h(0);if(44===e(0)){a[1]++;var
-l=[0,[0,m,x],l];continue}k(kk);return[4,ar([0,[0,m,x],l])]}}}else
+m=u(0);k(58);var
+x=p(0);if(eR(m,l))c(d(pt,d(m,ps)));h(0);if(44===e(0)){a[1]++;var
+l=[0,[0,m,x],l];continue}k(kG);return[4,ar([0,[0,m,x],l])]}}}else
 if(en===b){var
-q=oO,f=oP;n=1}else
-if(kB<=b){var
-q=0,f=oQ;n=1}if(n){if((a[1]+r(f)|0)<=i&&R(bu(g,a[1],r(f)),f)){a[1]=a[1]+r(f)|0;return q}return c(oL)}}else{var
-t=0;if(46<=b){if(58<=b){if(91<=b){a[1]++;h(0);if(93===e(0)){a[1]++;return oR}var
-s=0;for(;;){var
+q=pm,f=pn;n=1}else
+if(kW<=b){var
+q=0,f=po;n=1}if(n){if((a[1]+v(f)|0)<=i&&U(bs(g,a[1],v(f)),f)){a[1]=a[1]+v(f)|0;return q}return c(pj)}}else{var
+s=0;if(46<=b){if(58<=b){if(91<=b){a[1]++;h(0);if(93===e(0)){a[1]++;return pp}var
+r=0;for(;;){var
 y=p(0);h(0);if(44===e(0)){a[1]++;var
-s=[0,y,s];continue}k(93);return[3,ar([0,y,s])]}}}else
-if(48<=b)t=1}else{if(34===b)return[2,v(0)];if(45<=b)t=1}if(t){var
+r=[0,y,r];continue}k(93);return[3,ar([0,y,r])]}}}else
+if(48<=b)s=1}else{if(34===b)return[2,u(0)];if(45<=b)s=1}if(s){var
 w=a[1];if(45===e(0))a[1]++;if(48===e(0))a[1]++;else
 if(o(e(0)))for(;;){if(o(e(0))){a[1]++;continue}break}else
-c(oT);var
-j=e(0),u=0;if(58<=j){if(69!==j&&kg!==j)u=1}else
-if(46!==j&&!(48<=j))u=1;if(!u)c(oS);return[1,bu(g,w,a[1]-w|0)]}}return c(oN)}var
-j=p(0);h(0);if(a[1]<i)c(oW);return j}function
-i(a){throw[0,im,a]}function
-aU(a){return 0===a[0]?1-s(a[1],c):0!==a[1]?1:0}function
-aV(a){return 0===a[0]?a[1]:i(oY)}function
-by(a){var
-b=a?j:c;return[0,b]}function
-c0(d,c){if(0===d[0]){if(0===c[0])return s(d[1],c[1])}else{var
-f=d[1];if(0!==c[0]){var
-g=c[1],k=x(g),h=x(f)===k?1:0;if(h){var
-b=f,a=g;for(;;){if(b){if(a){var
-i=a[2],j=b[2],e=c0(b[1],a[1]);if(e){var
-b=j,a=i;continue}return e}}else
-if(!a)return 1;return aq(lR)}}return h}}return 0}function
-dZ(b,a){var
-c=aV(a);return aM(aV(b),c)<0?1:0}function
-oZ(b,a){return s(a,c)?c:xN(aX(b,b5(b,a)),a)}function
-c1(a){var
-b=97<=a?1:0,c=b?a<=gc?1:0:b;if(c)var
+c(pr);var
+j=e(0),t=0;if(58<=j){if(69!==j&&kC!==j)t=1}else
+if(46!==j&&!(48<=j))t=1;if(!t)c(pq);return[1,bs(g,w,a[1]-w|0)]}}return c(pl)}var
+j=p(0);h(0);if(a[1]<i)c(pu);return j}function
+l(a){throw[0,iT,a]}function
+c0(a){var
+b=97<=a?1:0,c=b?a<=gg?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
 bz(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-d0(a){return a$(aM,e(aV,a))}function
-ip(f,a){var
-m=lm(f,o5),l=0;if(0<=m){var
-p=0;if(0<m&&n(f,o6)&&n(f,o7)){if(!n(f,o8))return[0,g(x(a))];if(!n(f,o9)){var
-r=d0(a);return[1,e(function(a){return[0,a]},r)]}if(!n(f,o_))return[0,aB(function(b,a){return u(b,aV(a))},c,a)];p=1}if(!p&&!a)return[0,c]}else
-if(n(f,pd)){if(!n(f,pe))return by(ah(aU,a));if(!n(f,pf))return by(bt(aU,a));if(!n(f,pg))return[0,g(x(b(aC(aU),a)))];if(!n(f,ph)){var
-h=0,j=a;for(;;){if(j){var
-o=j[1],s=j[2],t=bt(function(b){return function(a){return c0(b,a)}}(o),h)?h:[0,o,h],h=t,j=s;continue}return[0,g(x(h))]}}}else
-if(a){if(!a[2]){var
-k=aV(a[1]),v=0<=aM(k,c)?k:am(k);return[0,v]}l=1}else
-l=1;if(!l){if(!n(f,o$))return[0,dw(ar(d0(a)))];if(!n(f,pa)){var
-q=(x(a)-1|0)/2|0;return[0,bs(d0(a),q)]}if(!n(f,pb))return[0,dw(d0(a))]}return i(d(pc,f))}function
-iq(h){if(b0<r(h))i(pi);var
-t=r(h);function
-D(d,c){var
-a=d;for(;;){if(a<t&&b(c,q(h,a))){var
+fu(a){var
+b=0;return gL(function(b,a){return[12,b,a]},a,b)}var
+fv=[0,c];function
+d2(e){if(b1<v(e))l(pB);var
+o=v(e);function
+y(d,c){var
+a=d;for(;;){if(a<o&&b(c,s(e,a))){var
 a=a+1|0;continue}return a}}var
-c=0,w=0;for(;;){if(t<=c){var
-o=[0,ar(w)],m=function(b){var
-a=o[1];return a?a[1]:pj},v=function(b){var
-a=o[1];return a?(o[1]=a[2],a[1]):i(pk)},a=function(d){var
-a=R(m(0),d);if(a){var
-b=o[1],e=b?b[2]:ds(lM);o[1]=e;var
-c=1}else
-var
-c=a;return c},k=function(b){var
-c=1-a(b);return c?i(d(pl,b)):c},G=function(a){if(bz(q(a,0))){var
-b=10<r(a)?1:0;if(b)var
+c=0,q=0;for(;;){if(o<=c){var
+i=[0,ar(q)],f=function(b){var
+a=i[1];return a?a[1]:pC},p=function(b){var
+a=i[1];return a?(i[1]=a[2],a[1]):l(pD)},a=function(b){var
+a=U(f(0),b),c=a?(i[1]=gH(i[1]),1):a;return c},j=function(b){var
+c=1-a(b);return c?l(d(pE,b)):c},B=function(a){if(bz(s(a,0))){var
+b=10<v(a)?1:0;if(b)var
 c=b;else
 var
-d=1<r(a)?1:0,c=d?48===q(a,0)?1:0:d;if(c)i(pm);return eA(a)}return i(pn)},H=function(d,c,b){var
-a=G(b),e=0<aM(a,g(c))?1:0,f=e||(aM(a,g(d))<0?1:0);if(f)i(po);return bp(a)},J=function(h){if(a(pt)){var
-f=J(0);return function(a){return by(1-aU(b(f,a)))}}var
-c=L(0);function
-d(l){function
-e(b,a){if(0===a[0])return i(pu);var
-c=a[1];return bt(function(a){return c0(b,a)},c)}if(a(pv))var
-c=c0;else
-if(a(pw))var
-c=function(b,a){return 1-c0(b,a)};else
-if(a(px))var
-c=dZ;else
-if(a(py))var
-c=function(b,a){return dZ(a,b)};else
-if(a(pz))var
-c=function(b,a){return 1-dZ(a,b)};else
-if(a(pA))var
-c=function(b,a){return 1-dZ(b,a)};else
-if(a(pB))var
-c=e;else{var
-j=a(pC);if(!j)return j;k(pD);var
-c=function(b,a){return 1-e(b,a)}}var
-f=L(0);function
-g(a){var
-d=b(l,a);return c(d,b(f,a))}var
-h=d(f);if(h){var
-m=h[1];return[0,function(a){var
-c=g(a);return c?b(m,a):c}]}return[0,g]}var
-e=d(c);if(e){var
-g=e[1];return function(a){return by(b(g,a))}}return c},I=function(d){var
-c=J(0);if(a(ps)){var
-e=I(0);return function(a){var
-d=aU(b(c,a)),f=d?aU(b(e,a)):d;return by(f)}}return c},s=function(e){var
-c=I(0);if(a(pr)){var
-d=s(0);return function(a){var
-e=aU(b(c,a)),f=e||aU(b(d,a));return by(f)}}return c},p=function(f){var
-c=s(0);if(a(pp)){var
-d=s(0);k(pq);var
-e=p(0);return function(a){return aU(b(d,a))?b(c,a):b(e,a)}}return c},K=function(c,g){var
+d=1<v(a)?1:0,c=d?48===s(a,0)?1:0:d;if(c)l(pF);return eA(a)}return l(pG)},C=function(c,b){var
+a=B(b);if(0<bH(a,g(c)))l(pH);return bp(a)},F=function(c,e){var
 a=b(c,0);for(;;){var
-d=dx(function(a){var
-b=a[1];return R(m(0),b)},g);if(d){var
-e=d[1],h=e[2];k(e[1]);var
-i=b(c,0),a=function(d,e,g){return function(a){var
-c=aV(b(d,a));return[0,f(e,c,aV(b(g,a)))]}}(a,h,i);continue}return a}},L=function(a){return K(Q,[0,[0,pF,u],[0,[0,pE,aX],0]])},Q=function(a){return K(z,[0,[0,pI,b6],[0,[0,pH,oZ],[0,[0,pG,b5],0]]])},B=function(g){function
-c(j){if(a(qg)){var
-b=v(0),e=1-c1(q(b,0)),f=e||C(b,io);if(f)i(qh);k(qi);var
-g=s(0),d=function(f){var
-b=a(qj);if(b)var
-e=s(0),c=[0,e,d(0)];else
+d=bN(f(0),e);if(d){i[1]=gH(i[1]);var
+g=b(c,0),a=[9,d[1],a,g];continue}return a}},G=function(a){return F(L,pW)},E=function(e){if(a(pM))return[5,E(0)];function
+d(e){if(a(pN))var
+b=function(b,a){return[6,b,a]};else
+if(a(pO))var
+b=function(b,a){return[5,[6,b,a]]};else
+if(a(pP))var
+b=function(b,a){return[7,b,a]};else
+if(a(pQ))var
+b=function(b,a){return[7,a,b]};else
+if(a(pR))var
+b=function(b,a){return[5,[7,a,b]]};else
+if(a(pS))var
+b=function(b,a){return[5,[7,b,a]]};else
+if(a(pT))var
+b=function(b,a){return[8,b,a]};else{var
+g=a(pU);if(!g)return g;j(pV);var
+b=function(b,a){return[5,[8,b,a]]}}var
+c=G(0),f=d(c);if(f){var
+h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
+b=G(0),c=d(b);return c?c[1]:b},D=function(c){var
+b=E(0);return a(pL)?[3,b,D(0)]:b},n=function(c){var
+b=D(0);return a(pK)?[4,b,n(0)]:b},m=function(d){var
+b=n(0);if(a(pI)){var
+c=n(0);j(pJ);return[2,c,b,m(0)]}return b},L=function(a){return F(t,pX)},w=function(e,b){function
+c(i){if(a(qq)){var
+b=p(0),f=1-c0(s(b,0)),g=f||J(b,iU);if(g)l(qr);j(qs);var
+h=n(0),d=function(e){if(a(qt)){var
+b=n(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fu([0,e,0])}var
+d=c(0);j(b);return d},u=function(d,c){var
+b=d;for(;;){if(a(ql)&&x(f(0),c)){var
+b=[0,m(0),b];continue}j(c);return fu(ar(b))}},t=function(A){if(a(pY))return[9,1,fv,t(0)];if(a(pZ))return[9,0,fv,t(0)];var
+b=p(0);if(x(b,p6))if(x(b,p7))if(x(b,p8))if(x(b,p9))if(bz(s(b,0)))var
+c=[0,B(b)];else
+if(J(b,iU))var
+c=l(d(p$,d(b,p_)));else
+if(c0(s(b,0)))if(a(qa)){var
+n=bN(b,pA);if(n)var
+o=m(0),z=U(f(0),qm)?fu([0,w(o,qn),0]):u([0,o,0],qo),h=[15,n[1],z];else
 var
-c=b;return c},h=d(0);return[0,[0,b,g,h],c(0)]}return 0}var
-d=c(0);function
-e(c,a){if(c){var
-d=c[1],h=c[2],j=d[3],k=d[1],f=b(d[2],a);if(0===f[0])return i(qk);var
-l=f[1];return a_(function(f){var
-c=[0,[0,k,f],a],d=ah(function(a){return aU(b(a,c))},j);return d?e(h,c):d},l)}return[0,b(g,a),0]}return function(a){return[1,e(d,a)]}},M=function(a){var
-c=ar(a);return function(a){return[1,e(function(c){return b(c,a)},c)]}},A=function(d,c){var
-b=d;for(;;){if(a(qa)){if(a(c))return M(b);var
-b=[0,p(0),b];continue}k(c);return M(b)}},z=function(J){if(a(pJ)){var
-r=z(0);return function(a){return[0,am(aV(b(r,a)))]}}if(a(pK)){var
-s=z(0);return function(a){return[0,aV(b(s,a))]}}var
-c=v(0);if(n(c,pS))if(n(c,pT))if(n(c,pU))if(n(c,pV))if(bz(q(c,0)))var
-D=G(c),e=function(a){return[0,D]};else
-if(C(c,io))var
-e=i(d(pX,d(c,pW)));else
-if(c1(q(c,0)))if(a(pY)){if(1-C(c,o4))i(d(qb,c));var
-l=p(0);if(R(m(0),qc)){var
-I=B(l);k(qd);var
-o=function(a){return[1,[0,b(I,a),0]]}}else
+h=l(d(qp,b));var
+c=h}else
 var
-o=A([0,l,0],qf);var
-e=function(f){var
-d=b(o,f);if(0===d[0])return i(qe);var
-a=d[1];if(a){var
-e=a[1];if(0!==e[0]&&!a[2])return ip(c,e[1])}return ip(c,a)}}else
+c=[1,b];else
 var
-e=function(b){var
-a=cc(c,b);return a?a[1]:i(d(p0,d(c,pZ)))};else
+c=l(d(qb,b));else
+if(a(qc))var
+c=0;else
 var
-e=i(d(p1,c));else
-if(a(p2))var
-e=function(a){return p3};else{var
-h=p(0);if(R(m(0),p4)){var
-E=B(h);k(p5);var
-e=E}else
+i=m(0),c=U(f(0),qd)?w(i,qe):u([0,i,0],qf);else
 var
-e=A([0,h,0],p6)}else
+c=[0,k];else
 var
-e=function(a){return by(1)};else
+c=fv;else
 var
-e=function(a){return by(0)};else{var
-g=p(0);if(R(m(0),p7)){var
-F=B(g);k(p8);var
-e=F}else
+g=m(0),c=U(f(0),qg)?w(g,qh):U(f(0),qi)?u([0,g,0],qj):(j(qk),g);var
+e=c;for(;;){if(a(p4)){var
+y=C(ku,p(0));j(p5);var
+e=[11,e,y];continue}if(a(p0)){var
+q=C(16,p(0)),r=U(f(0),p1),v=r||U(f(0),p3);if(v)l(p2);return[10,e,q]}return e}},M=m(0);if(0!==i[1])l(qu);return M}if(32!==s(e,c)&&9!==s(e,c)&&10!==s(e,c)){if(c0(s(e,c)))var
+h=y(c,function(a){var
+b=c0(a);return b?b:bz(a)});else
+if(bz(s(e,c)))var
+h=y(c,bz);else{var
+H=0;if((c+1|0)<o&&J(bs(e,c,2),px))var
+h=c+2|0;else
+H=1;if(H)var
+h=dx(py,s(e,c))?c+1|0:l(pz)}var
+z=bz(s(e,c));if(z){var
+A=h<o?1:0;if(A)var
+I=c0(s(e,h)),r=I||(46===s(e,h)?1:0);else
 var
-e=R(m(0),p9)?A([0,g,0],p_):(k(p$),g)}var
-f=e;for(;;){if(a(pP)){var
-y=H(0,j8,v(0));k(pQ);var
-f=function(f,d){return function(e){var
-a=b(f,e);if(1===a[0]){var
-c=a[1];if(d<x(c))return bs(c,d)}return i(pR)}}(f,y);continue}if(a(pL)){var
-t=H(0,16,v(0)),u=R(m(0),pM),w=u||R(m(0),pO);if(w)i(pN);return function(a){var
-c=aV(b(f,a));return[0,aB(b6,j,ab(t,function(a){return c}))]}}return f}},S=p(0);if(0!==o[1])i(ql);return S}if(32!==q(h,c)&&9!==q(h,c)&&10!==q(h,c)){if(c1(q(h,c)))var
-l=D(c,function(a){var
-b=c1(a);return b?b:bz(a)});else
-if(bz(q(h,c)))var
-l=D(c,bz);else{var
-N=0;if((c+1|0)<t&&C(bu(h,c,2),o1))var
-l=c+2|0;else
-N=1;if(N)var
-l=dy(o2,q(h,c))?c+1|0:i(o3)}var
-E=bz(q(h,c));if(E){var
-F=l<t?1:0;if(F)var
-O=c1(q(h,l)),y=O||(46===q(h,l)?1:0);else
+r=A}else
 var
-y=F}else
-var
-y=E;if(y)i(o0);var
-P=[0,bu(h,c,l-c|0),w],c=l,w=P;continue}var
+r=z;if(r)l(pw);var
+K=[0,bs(e,c,h-c|0),q],c=h,q=K;continue}var
 c=c+1|0;continue}}function
-cp(a){var
-c=iq(a);return function(a){return aU(b(c,a))}}function
-ft(c,n,m){var
-d=cL(0,97),a=[0,0,0,0],j=[0,1],g=[0,[0,c,0]];cM(d,c,0);gK(c,a);var
-h=0;for(;;){if(0===a[1]){var
-o=bv(ar(h));return[0,bv(ar(g[1])),o]}var
+iV(c,b){var
+a=Q(c,b);return a?a[1]:l(qv)}function
+d3(a){var
+b=d2(a);return function(a){return aN(iV(b,a))}}function
+fw(c,n,m){var
+d=dD(0,97),a=[0,0,0,0],h=[0,1],e=[0,[0,c,0]];dE(d,c,0);gX(c,a);var
+g=0;for(;;){if(0===a[1]){var
+o=bt(ar(g));return[0,bt(ar(e[1])),o]}var
 b=a[2];if(b){var
-k=b[1];if(b[2]){var
-l=b[2];a[1]=a[1]-1|0;a[2]=l}else{a[1]=0;a[2]=0;a[3]=0}var
-h=[0,e(function(l){return function(k){var
-e=f(m,l,k);if(e){var
-b=e[1],h=e1(d,b);if(h)return h[1];var
-c=j[1];if(2000<=c)i(qm);cM(d,b,c);j[1]++;g[1]=[0,b,g[1]];gK(b,a);return c}return-1}}(k),n),h];continue}throw l5}}function
-fu(d,c){var
-b=0,a=c;for(;;){if(a){if(v(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}return i(qn)}}function
-fv(a){var
-b=0;return ar(aB(function(a,b){return C(b,a)?a:[0,b,a]},b,a))}function
-fw(n,v){var
-h=n[2],o=n[1],d=eX(v,o),l=d.length-1,w=o.length-1,f=0===l?[0]:xR(d,0,l),i=[0,1];for(;;){if(i[1]){i[1]=0;var
-m=h.length-1-1|0,s=0;if(!(m<0)){var
+i=b[1];if(b[2]){var
+k=b[2];a[1]=a[1]-1|0;a[2]=k}else{a[1]=0;a[2]=0;a[3]=0}var
+g=[0,j(function(k){return function(j){var
+g=f(m,k,j);if(g){var
+b=g[1],i=g8(d,b);if(i)return i[1];var
+c=h[1];if(2000<=c)l(qw);dE(d,b,c);h[1]++;e[1]=[0,b,e[1]];gX(b,a);return c}return-1}}(i),n),g];continue}throw mk}}function
+fx(d,c){var
+b=0,a=c;for(;;){if(a){if(u(d,a[1]))return b;var
+b=b+1|0,a=a[2];continue}return l(qx)}}function
+fy(a){var
+b=0;return ar(aT(function(a,b){return J(b,a)?a:[0,b,a]},b,a))}function
+fz(n,v){var
+g=n[2],o=n[1],d=eU(v,o),k=d.length-1,w=o.length-1,e=0===k?[0]:xO(d,0,k),h=[0,1];for(;;){if(h[1]){h[1]=0;var
+l=g.length-1-1|0,s=0;if(!(l<0)){var
 a=s;for(;;){var
-t=h[1+a],p=1-k(f,a)[1+a],y=p?bt(function(a){var
-b=0<=a?1:0,c=b?k(f,a)[1+a]:b;return c},t):p;if(y){k(f,a)[1+a]=1;i[1]=1}var
-u=a+1|0;if(m!==a){var
+t=g[1+a],p=1-m(e,a)[1+a],x=p?dv(function(a){var
+b=0<=a?1:0,c=b?m(e,a)[1+a]:b;return c},t):p;if(x){m(e,a)[1+a]=1;h[1]=1}var
+u=a+1|0;if(l!==a){var
 a=u;continue}break}}continue}var
-z=function(a){if(0<=a&&k(f,a)[1+a])return a;return-1},q=eX(function(a){return e(z,a)},h),j=ab(w,function(a){return a}),c=eX(function(a){var
+y=function(a){if(0<=a&&m(e,a)[1+a])return a;return-1},q=eU(function(a){return j(y,a)},g),i=aw(w,function(a){return a}),c=eU(function(a){var
 b=a?1:a;return b},d);for(;;){var
-A=e(function(b){return function(a){var
-c=k(q,a)[1+a],d=e(function(a){return 0<=a?k(b,a)[1+a]:-1},c);return[0,k(b,a)[1+a],d]}}(c),j),r=cL(0,97),B=e(function(a){return function(b){var
-c=e1(a,b);if(c)return c[1];var
-d=a[1];cM(a,b,d);return d}}(r),A),C=x(bL(cB,dz(c)));if(r[1]===C){var
-g=fv(dz(c)),D=x(g),E=function(f){var
-a=j;for(;;){if(a){var
-b=a[1],d=a[2];if(k(c,b)[1+b]===f){var
-h=k(q,b)[1+b];return e(function(a){return 0<=a?fu(k(c,a)[1+a],g):D},h)}var
-a=d;continue}throw br}},F=b(aC(function(a){return k(d,a)[1+a]}),j),G=bL(cB,e(function(a){return fu(k(c,a)[1+a],g)},F));return[0,e(E,g),G]}var
-c=bv(B);continue}}}function
+z=j(function(b){return function(a){var
+c=m(q,a)[1+a],d=j(function(a){return 0<=a?m(b,a)[1+a]:-1},c);return[0,m(b,a)[1+a],d]}}(c),i),r=dD(0,97),A=j(function(a){return function(b){var
+c=g8(a,b);if(c)return c[1];var
+d=a[1];dE(a,b,d);return d}}(r),z),B=an(dw(dl,dy(c)));if(r[1]===B){var
+f=fy(dy(c)),C=an(f),D=function(e){var
+a=i;for(;;){if(a){var
+b=a[1],d=a[2];if(m(c,b)[1+b]===e){var
+g=m(q,b)[1+b];return j(function(a){return 0<=a?fx(m(c,a)[1+a],f):C},g)}var
+a=d;continue}throw br}},E=b(a2(function(a){return m(d,a)[1+a]}),i),F=dw(dl,j(function(a){return fx(m(c,a)[1+a],f)},E));return[0,j(D,f),F]}var
+c=bt(A);continue}}}function
 X(c,e,b){var
 f=c?c[1]:c;if(typeof
 b!=="number"&&4===b[0]){var
-a=b[1];bJ(function(b){var
-c=1-eT(b,a);return c?i(d(qP,d(b,qO))):c},e);bJ(function(c){var
-a=c[1],g=C(a,e),h=g||C(a,f),b=1-h;return b?i(d(qR,d(a,qQ))):b},a);var
-g=function(b){return cc(b,a)};return[0,function(b){return eS(b,a)},g]}return i(qN)}function
-bW(b,a){if(typeof
-a!=="number"&&4===a[0])return eT(b,a[1]);return 0}function
-az(f,e,b){if(typeof
+a=b[1];bM(function(b){var
+c=1-eR(b,a);return c?l(d(q0,d(b,qZ))):c},e);bM(function(c){var
+a=c[1],g=J(a,e),h=g||J(a,f),b=1-h;return b?l(d(q2,d(a,q1))):b},a);var
+g=function(b){return bN(b,a)};return[0,function(b){return gM(b,a)},g]}return l(qY)}function
+bY(b,a){if(typeof
+a!=="number"&&4===a[0])return eR(b,a[1]);return 0}function
+aA(f,e,b){if(typeof
 b!=="number"&&1===b[0]){var
-a=b[1];if(!(8<r(a))&&n(a,qT)){var
-c=go(a);if(f<=c&&c<=e)return c;return i(d(qV,d(a,qU)))}}return i(qS)}var
-qW=b0,qX=0;function
-a1(a){return az(qX,qW,a)}function
-ir(a){if(typeof
-a!=="number"&&1===a[0])return eA(a[1]);return i(qY)}function
-z(b,a){if(typeof
-a!=="number"&&3===a[0])return e(b,a[1]);return i(qZ)}function
-aA(a){if(typeof
-a!=="number"&&2===a[0])return a[1];return i(q0)}function
-c2(a){if(typeof
-a!=="number"&&0===a[0])return a[1];return i(q1)}function
-cq(d,c){var
-a=z(d,c);if(a){var
-b=a[2];if(b&&!b[2])return[0,a[1],b[1]]}return i(q2)}var
-q3=11,q4=kF;function
-q5(a){return az(q4,q3,a)}function
-fx(a){return cq(q5,a)}function
-d1(c,a){return typeof
+a=b[1];if(!(8<v(a))&&x(a,q4)){var
+c=gs(a);if(f<=c&&c<=e)return c;return l(d(q6,d(a,q5)))}}return l(q3)}var
+q7=b1,q8=0;function
+a6(a){return aA(q8,q7,a)}function
+iW(a){if(typeof
+a!=="number"&&1===a[0])return eA(a[1]);return l(q9)}function
+C(b,a){if(typeof
+a!=="number"&&3===a[0])return j(b,a[1]);return l(q_)}function
+aB(a){if(typeof
+a!=="number"&&2===a[0])return a[1];return l(q$)}function
+c1(a){if(typeof
+a!=="number"&&0===a[0])return a[1];return l(ra)}function
+cp(d,c){var
+a=C(d,c);if(a){var
+b=a[2];if(b&&!b[2])return[0,a[1],b[1]]}return l(rb)}var
+rc=11,rd=k0;function
+re(a){return aA(rd,rc,a)}function
+fA(a){return cp(re,a)}function
+d4(c,a){return typeof
 a==="number"?0:[0,b(c,a)]}function
-o(c,b){var
-a=1-c;return a?i(b):a}function
-bg(a){var
-b=x(a);return x(bL(aa,a))===b?1:0}var
-d2=g;function
-q6(a){var
+p(c,b){var
+a=1-c;return a?l(b):a}function
+bA(a){var
+b=an(a);return an(dw(ak,a))===b?1:0}var
+c2=g;function
+rf(a){var
 b=g(a[2]);return[0,g(a[1]),b]}function
-fy(a){return e(q6,a)}function
-cr(s){var
-f=X(0,q7,s)[1],t=b(f,q8),u=60,v=1;function
-w(a){return az(v,u,a)}var
-e=z(function(a){return d1(w,a)},t),a=z(c2,b(f,q9)),d=aA(b(f,q$)),c=0;if(n(d,ra)){if(n(d,rb)){if(n(d,rc)){if(n(d,rd)){if(!n(d,re)&&a&&a[1]){var
-l=a[2];if(l&&l[1]&&!l[2])c=1}}else
+iX(a){return j(rf,a)}function
+cq(r){var
+f=X(0,rg,r)[1],s=b(f,rh),t=60,u=1;function
+v(a){return aA(u,t,a)}var
+e=C(function(a){return d4(v,a)},s),a=C(c1,b(f,ri)),d=aB(b(f,rk)),c=0;if(x(d,rl)){if(x(d,rm)){if(x(d,rn)){if(x(d,ro)){if(!x(d,rp)&&a&&a[1]){var
+k=a[2];if(k&&k[1]&&!k[2])c=1}}else
 if(a&&!a[1]&&!a[2])c=1}else
 if(a&&a[1]){var
 m=a[2];if(m&&!m[1]&&!m[2])c=1}}else
 if(a&&a[1]&&!a[2])c=1}else
 if(a&&!a[1]){var
-p=a[2];if(p&&!p[1]&&!p[2])c=1}var
-x=c?1:0;o(x,q_);if(e){var
-q=e[1];if(q){var
+n=a[2];if(n&&!n[1]&&!n[2])c=1}var
+w=c?1:0;p(w,rj);if(e){var
+o=e[1];if(o){var
 g=e[2];if(g&&!g[1]&&!g[2]&&a){var
-h=a[2];if(h&&!h[2])return[0,h[1],a[1],q[1],0,0]}}else{var
-j=e[2];if(j){var
-r=j[1];if(r&&!j[2]&&a){var
-k=a[2];if(k&&!k[2])return[0,a[1],k[1],r[1],1,0]}}else
-if(a&&!a[2])return[0,a[1],0,1,0,1]}}return i(rf)}function
-d3(d,a){var
+h=a[2];if(h&&!h[2])return[0,h[1],a[1],o[1],0,0]}}else{var
+i=e[2];if(i){var
+q=i[1];if(q&&!i[2]&&a){var
+j=a[2];if(j&&!j[2])return[0,a[1],j[1],q[1],1,0]}}else
+if(a&&!a[2])return[0,a[1],0,1,0,1]}}return l(rq)}function
+d5(d,a){var
 b=a[2],c=a[1];return d[4]?[0,b,c]:[0,c,b]}function
-fz(e,a,d){var
+fB(e,a,d){var
 b=1-e[1];if(b)var
 c=b;else
 var
-f=aB(du,gA,a),c=(aB(aR,lt,a)-f|0)<d?1:0;return c}function
-is(e,f,c){var
-g=1000000,j=0;function
-h(a){return az(j,g,a)}var
-b=z(function(A){var
-j=z(function(a){return a},A);if(j){var
+f=aT(dt,gE,a),c=(aT(aM,gF,a)-f|0)<d?1:0;return c}function
+iY(e,f,c){var
+g=1000000,i=0;function
+h(a){return aA(i,g,a)}var
+b=C(function(z){var
+i=C(function(a){return a},z);if(i){var
+j=i[2];if(j){var
 k=j[2];if(k){var
-l=k[2];if(l){var
-m=l[2];if(m&&!m[2]){var
-c=m[1],w=0;if(typeof
-c==="number"||!(2===c[0]))w=1;else{var
-b=c[1],e=r(b),p=0<e?1:0,s=p?45===q(b,0)?1:0:p,a=s?1:s,x=0;if((a+2|0)<e&&R(bu(b,a,2),rh)){var
-f=a+2|0;x=1}if(!x)var
+m=k[2];if(m&&!m[2]){var
+c=m[1],u=0;if(typeof
+c==="number"||!(2===c[0]))u=1;else{var
+b=c[1],e=v(b),n=0<e?1:0,o=n?45===s(b,0)?1:0:n,a=o?1:o,w=0;if((a+2|0)<e&&U(bs(b,a,2),rs)){var
+f=a+2|0;w=1}if(!w)var
 f=a;var
-g=bu(b,f,e-f|0),t=n(g,rj),y=t?gI(function(a){var
+g=bs(b,f,e-f|0),q=x(g,ru),y=q?gV(function(a){var
 c=bz(a);if(c)var
 b=c;else{var
 d=97<=a?1:0,e=d?a<=en?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},g):t;o(y,ri);var
-u=eA(d(rk,g)),v=1===a?am(u):u}if(w)var
-v=ir(c);var
-B=h(l[1]),C=[0,h(k[1]),B];return[0,h(j[1]),C,v]}}}}return i(rl)},c),l=aR(1,f),a=aI(aB(function(b,a){return aR(b,a[1]+1|0)},l,b),0);bJ(function(b){var
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},g):q;p(y,rt);var
+r=eA(d(rv,g)),t=1===a?ao(r):r}if(u)var
+t=iW(c);var
+A=h(k[1]),B=[0,h(j[1]),A];return[0,h(i[1]),B,t]}}}}return l(rw)},c),j=aM(1,f),a=aJ(aT(function(b,a){return aM(b,a[1]+1|0)},j,b),0);bM(function(b){var
 d=b[2],f=d[2],g=d[1],c=b[1],j=0===g?1:0,h=j||(0<e?1:0);if(h)var
-l=0===f?1:0,i=l||(1<e?1:0);else
+k=0===f?1:0,i=k||(1<e?1:0);else
 var
-i=h;o(i,rm);var
-m=k(a,c)[1+c];a[1+c]=[0,[0,[0,g,f],b[3]],m];return 0},b);return dz(a)}function
-c3(a){return aB(function(b,a){return u(b,a[2])},c,a)}function
-c4(a){function
+i=h;p(i,rx);var
+l=m(a,c)[1+c];a[1+c]=[0,[0,[0,g,f],b[3]],l];return 0},b);return dy(a)}function
+fC(a){return aT(function(b,a){return o(b,a[2])},c,a)}function
+fD(a){function
 c(c,a){var
-d=0;return aB(function(d,a){return aR(d,b(c,a[1])+1|0)},d,a)}function
+d=0;return aT(function(d,a){return aM(d,b(c,a[1])+1|0)},d,a)}function
 d(e){var
-d=b(aC(function(a){return a[1][1]===e?1:0}),a);function
-f(a){return c3(b(aC(function(b){return b[1][2]===a?1:0}),d))}return ab(c(cO,d),f)}return ab(c(bO,a),d)}function
-d4(a){return cq(a1,a)}function
-it(d,a){var
-b=a[2],c=a[1],e=0,f=2===d?[0,c,b]:[0,c+b|0,0];return c4([0,[0,f,j],e])}function
-c5(b,a){if(0===b)return rn;if(a){var
-c=a[2],d=a[1],f=c5(b,c),g=c5(b-1|0,c);return T(e(function(a){return[0,d,a]},g),f)}return a}function
-fA(b,a){if(0===b)return ro;if(a){var
-c=a[1],d=fA(b,a[2]),f=fA(b-1|0,a);return T(e(function(a){return[0,c,a]},f),d)}return a}function
-fB(b,a){if(0===b)return rp;var
-c=fB(b-1|0,a);return a_(function(a){return e(function(b){return[0,a,b]},c)},a)}function
-cs(a){return[0,g(a)]}function
-d5(a){return[1,e(cs,a)]}function
-bX(b,a){return fu(a,b)}function
-iu(a,b){var
-l=0;if(typeof
-b!=="number"&&2===b[0]&&!n(b[1],rt)){var
-g=ru;l=1}if(!l){var
-d=z(fx,b),f=0!==d?1:0,m=f?1-a[5]:f;o(m,rq);var
-g=d}var
-c=e(function(b){return d3(a,b)},g),h=e(function(b){var
+d=b(a2(function(a){return a[1][1]===e?1:0}),a);function
+f(a){return fC(b(a2(function(b){return b[1][2]===a?1:0}),d))}return aw(c(bw,d),f)}return aw(c(bv,a),d)}function
+d6(a){return cp(a6,a)}function
+fE(d,a){var
+b=a[2],c=a[1],e=0,f=2===d?[0,c,b]:[0,c+b|0,0];return fD([0,[0,f,k],e])}function
+fF(a,b){var
+k=0;if(typeof
+b!=="number"&&2===b[0]&&!x(b[1],rB)){var
+c=rC;k=1}if(!k){var
+e=C(fA,b),f=0!==e?1:0,l=f?1-a[5]:f;p(l,ry);var
+c=e}var
+m=j(function(b){return d5(a,b)},c),d=j(function(b){var
 c=b[1],e=b[2];if(a[2])var
-f=a[3],g=a[3],d=a9(a9(c,a[3])+g|0,f);else
+f=a[3],g=a[3],d=bc(bc(c,a[3])+g|0,f);else
 var
-d=c;return[0,d,e]},c),i=bg(h);if(i)var
-j=1-C(rs,h),k=j?fz(a,[0,0,e(cO,c)],3):j;else
+d=c;return[0,d,e]},m),g=bA(d);if(g)var
+h=1-J(rA,d),i=h?fB(a,[0,0,j(bw,d)],3):h;else
 var
-k=i;o(k,rr);return c}function
-iv(j,a,h,l,k){var
-d=iu(j,h);function
-m(a){return a}var
-n=ab(x(d)+1|0,m),o=a_(function(b){var
-c=fA(b,a),d=cB;return e(function(a){return a$(d,a)},c)},n);function
-p(a){return a}var
-q=ab(x(a)+1|0,p),c=a_(function(b){return c5(b,a)},q),f=x(a)<=4?1:0,r=f?c5(2,c):f,s=T(c5(1,c),r);function
-g(c,a){return e(function(c){return x(b(aC(function(a){return C(a,c)}),a))},c)}return cb(eQ(function(m,f){var
-c=e(function(a){var
-c=[0,[0,rv,d5([0,f,a])],0],d=[0,[0,rw,d5(a)],c];return[0,a,b(l,[0,[0,rx,cs(f)],d])]},o);if(ah(function(a){return a[2]===k?1:0},c))return 0;var
-h=dx(function(f){var
-a=cL(0,97);return ah(function(b){var
-c=b[2],d=g(f,b[1]),e=e1(a,d);return e?c===e[1]?1:0:(cM(a,d,c),1)},c)},s);if(h){var
-j=h[1],n=0,p=bL(aa,b(bK(function(a){var
-b=a[2],c=b?[0,g(j,a[1])]:b;return c}),c)),q=function(b){return bX(a,b)},r=e(function(a){return e(q,a)},j);return[0,[0,[0,m,0],fy(d),r,p],n]}return i(ry)},a))}function
-iw(a,k){var
-d=e(function(b){var
-c=d3(a,[0,b[1],b[2]]);return[0,c[1],c[2],b[3]]},k);function
-f(a){return aB(function(d,c){return du(d,b(a,c))},gA,d)}var
-l=f(function(a){return a[1]}),m=f(function(a){return a[2]}),c=a$(aa,e(function(a){return[0,a[1]-l|0,a[2]-m|0,a[3]]},d)),h=a[2],n=h?bt(function(b){return a[3]<=b[1]?1:0},c):h,i=1-n;if(i)var
-p=4,j=fz(a,e(function(a){return a[2]},c),p);else
+i=g;p(i,rz);return iX(c)}function
+iZ(a,q,o){var
+c=C(function(e){var
+a=C(function(a){return a},e);if(a){var
+c=a[2];if(c){var
+d=c[2];if(d&&!d[2]){var
+f=b(q,aB(d[1]));return[0,fA([3,[0,a[1],[0,c[1],0]]]),f]}}}return l(rD)},o),d=0!==c?1:0;if(d)var
+e=1-a[5],f=e?bA(j(bv,c)):e;else
 var
-j=i;o(j,rz);return e(function(a){var
-b=a[3],c=g(a[2]);return[0,[0,g(a[1]),c],b]},c)}function
-ix(g,f){var
-a=z(function(e){var
-a=z(function(a){return a},e);if(a){var
-b=a[2];if(b){var
-c=b[2];if(c&&!c[2]){var
-d=fx([3,[0,a[1],[0,b[1],0]]]),f=aA(c[1]);return[0,d[1],d[2],f]}}}return i(rA)},f),b=0!==a?1:0;if(b)var
-c=1-g[5],d=c?bg(e(function(a){return[0,a[1],a[2]]},a)):c;else
+f=d;p(f,rE);var
+h=gP(j(function(b){return d5(a,b[1])},c)),i=h[1],k=a[2];if(k)var
+r=a[3],s=aT(dt,gE,i),m=r<=(aT(aM,gF,i)-s|0)?1:0;else
 var
-d=b;o(d,rB);return a}function
-iy(f,d,c,h){var
-a=ix(f,c);o(bg(e(function(a){return a[3]},a)),rC);var
-i=x(a);o(Math.pow(x(d),i)<=100000.?1:0,rD);function
-g(c,d){var
-f=bL(aa,e(c,a));return[1,e(function(e){var
-f=eU(a,d);return d5(b(bK(function(a){var
-d=v(b(c,a[1]),e),f=d?[0,a[2]]:d;return f}),f))},f)]}var
-j=fB(x(a),d);return b(bK(function(c){var
-i=eR(function(b,a){var
-c=cs(a);return[0,b[3],c]},a,c),j=0,k=[0,[0,rE,g(function(a){return a[2]},c)],j],l=[0,[0,rF,g(function(a){return a[1]},c)],k],e=b(h,T([0,[0,rG,d5(c)],l],i)),m=e?[0,iw(f,eR(function(a,b){var
-c=[0,bX(d,b),0];return[0,a[1],a[2],c]},a,c))]:e;return m}),j)}function
-iA(b,a){return[4,[0,[0,rN,[3,b]],[0,[0,rM,[1,a]],0]]]}function
-iB(b,a){if(typeof
+m=k;var
+n=1-m,t=n?fB(a,h[2],4):n;p(t,rF);return j(function(a){var
+b=a[1],c=a[2],d=g(b[2]);return[0,[0,g(b[1]),d],c]},c)}function
+i0(c,b){var
+a=iZ(c,function(a){return a},b);p(bA(j(bw,a)),rG);return[0,a]}function
+d7(b,a){return fx(a,b)}function
+i2(b,a){return[4,[0,[0,rM,[3,b]],[0,[0,rL,[1,a]],0]]]}function
+i3(b,a){if(typeof
 b!=="number"&&4===b[0]&&typeof
 a!=="number"&&4===a[0]){var
-c=a$(aa,a[1]);return v(a$(aa,b[1]),c)}return 0}function
-iC(m){var
-e=X(rP,rO,m),d=e[2],a=e[1],f=v(b(a,rS),rR);if(f){var
-g=v(b(a,rU),rT);if(g){var
-h=0===b(d,rV)?1:0;if(h){var
-n=0===b(d,rW)?1:0,i=n||v(b(d,r4),r3);if(i)var
-p=iA(iz,rX),c=iB(b(a,rY),p);else
+c=ca(ak,a[1]);return u(ca(ak,b[1]),c)}return 0}function
+i4(m){var
+e=X(rO,rN,m),d=e[2],a=e[1],f=u(b(a,rR),rQ);if(f){var
+g=u(b(a,rT),rS);if(g){var
+h=0===b(d,rU)?1:0;if(h){var
+n=0===b(d,rV)?1:0,i=n||u(b(d,r3),r2);if(i)var
+o=i2(i1,rW),c=i3(b(a,rX),o);else
 var
 c=i}else
 var
@@ -3627,118 +3832,203 @@ c=h}else
 var
 c=g}else
 var
-c=f;o(c,rQ);var
-j=0!==b(a,rZ)?1:0,k=1-j;if(k)var
+c=f;p(c,rP);var
+j=0!==b(a,rY)?1:0,k=1-j;if(k)var
 l=k;else
 var
-q=iA(rL,r1),l=iB(b(a,r2),q);o(l,r0);return j}function
-fC(m,l){var
-J=m?m[1]:m;if(bW(tu,l)){var
-n=X(0,tv,l)[1];aA(b(n,tw));var
-K=b(n,tx);z(function(a){return d1(a1,a)},K);var
-a=X(0,tz,b(n,ty))[1],r=X(0,tB,b(a,tA))[1],s=X(0,tD,b(a,tC))[1],t=v(b(s,tG),tF);if(t){var
-u=v(b(s,tI),tH);if(u){var
-w=v(b(a,tK),tJ);if(w){var
-y=0===b(a,tL)?1:0;if(y)var
-A=0===b(a,tM)?1:0,f=A?v(b(a,tO),tN):A;else
+q=i2(rK,r0),l=i3(b(a,r1),q);p(l,rZ);return j}function
+r6(B,n,aH){var
+D=X(r8,r7,aH)[2];function
+o(a){return 0!==b(D,a)?1:0}var
+Z=b(D,r9),aI=Z?Z[1]:l(st),M=C(aB,aI),_=0!==M?1:0,aJ=_?ax(function(a){var
+b=U(a,r$),c=b||U(a,sa);return c},M):_;p(aJ,r_);var
+$=B[5];if($)var
+aa=$;else
 var
-f=y}else
+aS=B[1],aa=aS||B[2];p(1-aa,sb);function
+u(c){var
+a=cD(aB,b(D,c));if(a&&!x(a[1],sc))return l(d(sd,c));return a}var
+ab=u(se),N=u(sf),E=u(sg),F=0;if(ab){if(!N&&!E&&!o(sj)&&!o(sk)&&!o(sl)){var
+c=ab[1],at=32;if(U(c,me))var
+H=c;else{var
+ad=0;if(gW(aL(c,0))||gW(aL(c,v(c)-1|0)))ad=1;else
 var
-f=w}else
+H=c;if(ad){var
+y=a0(c),O=aq(y),k=[0,0];for(;;){if(k[1]<O&&gT(bK(y,k[1]))){k[1]++;continue}var
+r=[0,O-1|0];for(;;){if(k[1]<=r[1]&&gT(bK(y,r[1]))){r[1]+=-1;continue}var
+ag=k[1]<=r[1]?eS(y,k[1],(r[1]-k[1]|0)+1|0):l_,H=af(ag);break}break}}}var
+S=v(c),a=0,t=0,au=dx(H,at);a:for(;;){if(!(S<=a)){if(32===s(c,a)){var
+a=a+1|0;continue}if(dx(qF,s(c,a))){var
+av=[0,gU(1,s(c,a)),t],a=a+1|0,t=av;continue}var
+I=45===s(c,a)?a+1|0:a,i=I;for(;;){if(i<S&&bz(s(c,i))){var
+ae=0;if(au||i===I)ae=1;if(ae){var
+i=i+1|0;continue}}if(i===I)l(qG);var
+ay=[0,bs(c,a,i-a|0),t],a=i,t=ay;continue a}}var
+q=[0,ar(t)],A=[0,0],f=dD(0,97),h=function(b){var
+a=q[1];if(a&&U(a[1],b)){q[1]=a[2];return 1}return 0},T=function(c){var
+a=q[1];if(a){var
+b=a[1];if(J(b,j(cC,n))){q[1]=a[2];return gs(b)}}return l(qH)},K=function(b,a){return bM(function(k){return bM(function(l){var
+c=[0,k,l],b=bP(f,c),e=m(f[2],b)[1+b],a=e,i=0;for(;;){if(a){var
+j=a[3];if(0!==ak(a[1],c)){var
+a=j;continue}a[1]=c;a[2]=i;var
+d=0}else
 var
-f=u}else
+d=1;if(d){m(f[2],b)[1+b]=[0,c,i,e];f[1]=f[1]+1|0;var
+g=f[2].length-1<<1<f[1]?1:0;if(g)return g7(bP,f);var
+h=g}else
 var
-f=t;o(f,tE);var
-p=az(0,60,b(r,tP)),L=p-1|0,M=0,h=function(a){return az(M,L,a)},N=b(a,tQ),O=z(function(d){var
-a=z(function(a){return a},d);if(a){var
+h=d;return h}},a)},b)},W=function(B){var
+e=qL;a:for(;;){var
+f=e[3],i=e[2],j=e[1],o=q[1];if(o){var
+p=o[1];if(x(p,qJ)&&x(p,qK)){if(h(qP))var
+w=V(0),r=h(qQ)?w:l(qR);else{if(h(qS))var
+m=n;else
+if(h(qT)){var
+g=0,y=h(qU);for(;;){if(!h(qV)){var
+g=[0,T(0),g];continue}var
+z=y?b(a2(function(b){return function(a){return 1-J(a,b)}}(g)),n):g,m=z;break}}else
+var
+m=[0,T(0),0];var
+s=an(A[1]);A[1]=aD(A[1],[0,m,0]);var
+r=[0,[0,s,0],[0,s,0],0]}var
+d=r;for(;;){var
+k=d[3],a=d[2],c=d[1];if(h(qM)){K(a,c);var
+d=[0,c,a,1];continue}if(h(qN)){K(a,c);var
+d=[0,c,a,k];continue}if(h(qO)){var
+d=[0,c,a,1];continue}K(i,c);var
+t=f?k:f,u=k?aD(i,a):a,v=f?aD(j,c):j,e=[0,v,u,t];continue a}}}return[0,j,i,f]}},V=function(i){var
+a=W(0);for(;;){var
+c=a[3],d=a[2],e=a[1];if(h(qI)){var
+b=W(0),f=c||b[3],g=aD(d,b[2]),a=[0,aD(e,b[1]),g,f];continue}return[0,e,d,c]}},L=V(0),az=L[3],aA=L[2],aE=L[1];if(0!==q[1])l(qW);var
+Y=bt(A[1]),aF=function(a,j){return[0,dw(dl,cG(function(e){var
+a=aw(Y.length-1,function(a){return a});return b(a2(function(b){var
+g=J(j,m(Y,b)[1+b]);if(g){if(0<=e){var
+h=[0,e,b],d=bP(f,h),a=m(f[2],d)[1+d];for(;;){if(a){var
+i=a[3],c=0===ak(a[1],h)?1:0;if(c)return c;var
+a=i;continue}return 0}}return J(b,aE)}return g}),a)},a))]},aG=function(a){return dv(function(a){return 0<=a?J(a,aA):az},a)},w=fz(fw(qX,n,aF),aG);F=1;break}}}else
+if(N){if(!E&&!o(sm)&&!o(sn)&&!o(so)){var
+al=d3(N[1]),e=an(n),z=bt(j(function(a){return[0,g(a)]},n)),G=eT(aK(e,e),function(a){return eT(aK(e,e),function(c){var
+d=bc(c,e),i=[0,[0,qB,m(z,d)[1+d]],0],f=ls(c,e),j=[0,[0,qC,m(z,f)[1+f]],i],g=bc(a,e),k=[0,[0,qD,m(z,g)[1+g]],j],h=ls(a,e);return b(al,[0,[0,qE,m(z,h)[1+h]],k])})}),am=aw(aK(e,e),function(a){return a}),ao=b(a2(function(a){return m(m(G,a)[1+a],a)[1+a]}),am),ap=function(f,c){var
+d=f[2],g=f[1];if(0<=g){var
+a=aK(g,e)+c|0,h=J(a,d),i=h?[0,[0,c,b(a2(function(b){var
+c=m(m(G,a)[1+a],b)[1+b],d=c?m(m(G,b)[1+b],a)[1+a]:c;return d}),d)]]:h;return i}return[0,[0,c,d]]},as=function(a){return 1},w=fz(fw([0,-1,ao],aw(e,function(a){return a}),ap),as);F=1}}else
+if(E&&o(sp)){var
+aN=u(sq),aO=u(sr),aP=E[1],ac=b(D,ss),aQ=ac?ac[1]:aC(lV),aR=gh(iW(aQ)),ah=d2(aP),P=cD(d3,aO),Q=cD(d3,aN),R=function(a){return[0,[0,qy,[0,eA(a)]],0]},ai=function(h,f){var
+i=R(h),a=[0,[0,qz,[0,g(f)]],i],c=P?b(P[1],a):1;if(c)var
+d=iV(ah,a),j=0===d[0]?d[1]:l(qA),e=[0,gh(j)];else
+var
+e=c;return e},aj=function(a){if(Q){var
+c=R(a);return b(Q[1],c)}return 1},w=fz(fw(aR,n,ai),aj);F=1}if(!F)var
+w=l(sh);var
+aM=[0,w[1],w[2]];return[3,j(function(a){var
+b=B[4];return U(a,si)===b?0:1},M),aM]}function
+fG(m,k){var
+H=m?m[1]:m;if(bY(tq,k)){var
+n=X(0,tr,k)[1];aB(b(n,ts));var
+I=b(n,tt);C(function(a){return d4(a6,a)},I);var
+a=X(0,tv,b(n,tu))[1],r=X(0,tx,b(a,tw))[1],s=X(0,tz,b(a,ty))[1],t=u(b(s,tC),tB);if(t){var
+v=u(b(s,tE),tD);if(v){var
+w=u(b(a,tG),tF);if(w){var
+x=0===b(a,tH)?1:0;if(x)var
+y=0===b(a,tI)?1:0,e=y?u(b(a,tK),tJ):y;else
+var
+e=x}else
+var
+e=w}else
+var
+e=v}else
+var
+e=t;p(e,tA);var
+o=aA(0,60,b(r,tL)),K=o-1|0,L=0,g=function(a){return aA(L,K,a)},M=b(a,tM),N=C(function(d){var
+a=C(function(a){return a},d);if(a){var
 b=a[2];if(b){var
 c=b[2];if(c&&!c[2]){var
-e=az(1,99,c[1]),f=h(b[1]);return[0,[0,h(a[1]),f],e]}}}return i(tR)},N),P=b(r,tS),Q=z(function(a){return cq(h,a)},P),c=T(e(function(a){return[0,a,0]},Q),O),B=bg(e(function(c){var
+e=aA(1,99,c[1]),f=g(b[1]);return[0,[0,g(a[1]),f],e]}}}return l(tN)},M),O=b(r,tO),P=C(function(a){return cp(g,a)},O),c=aD(j(function(a){return[0,a,0]},P),N),z=bA(j(function(c){var
 d=c[2],e=c[1],a=e[2],b=e[1];if(0===d){var
-f=aR(b,a);return[0,[0,du(b,a),f],0]}return[0,[0,b,a],d]},c)),R=B?ah(function(a){var
-b=a[1],c=0<a[2]?1:0,d=c||(b[1]!==b[2]?1:0);return d},c):B;o(R,tT);var
-d=z(h,b(a,tU)),D=0===d?1:0;if(D)var
-E=D;else
+f=aM(b,a);return[0,[0,dt(b,a),f],0]}return[0,[0,b,a],d]},c)),Q=z?ax(function(a){var
+b=a[1],c=0<a[2]?1:0,d=c||(b[1]!==b[2]?1:0);return d},c):z;p(Q,tP);var
+d=C(g,b(a,tQ)),A=0===d?1:0;if(A)var
+B=A;else
 var
-G=bg(d),E=G?x(d)===p?1:0:G;o(E,tV);var
-S=function(b){var
-e=b[2],f=b[1],k=bs(d,f[2]),a=[0,[0,bs(d,f[1]),k],e],g=a[1],h=g[2],j=g[1];if(C(a,c))return bX(c,a);if(0===e&&!J&&C([0,[0,h,j],0],c))return bX(c,[0,[0,h,j],0]);return i(tW)},j=0===d?0:e(S,c),U=function(a){return a},V=ab(x(j),U);o(ah(function(a){return bs(j,bs(j,a))===a?1:0},V),tX);var
-q=c2(b(a,tY)),F=a1(b(a,tZ)),W=1,Z=1-q,Y=aB(function(b,a){return aR(b,a[2])},W,c),_=Z||((2*Y|0)<F?1:0);o(_,t0);var
-$=q?[0,j]:q;return[0,$,p,c,F]}var
-k=cr(l),g=k[3],H=k[1],aa=H?3:H,ac=ab(g,function(a){return[0,[0,a,a],1]});function
-ad(a){return[0,[0,a,a9(a+1|0,g)],0]}var
-ae=k[2]?g:aR(0,g-1|0),af=T(ab(ae,ad),ac),I=k[1],ag=I?t1:I;return[0,ag,g,af,aa]}function
-ct(a){function
+E=bA(d),B=E?an(d)===o?1:0:E;p(B,tR);var
+R=function(b){var
+e=b[2],f=b[1],j=cF(d,f[2]),a=[0,[0,cF(d,f[1]),j],e],g=a[1],h=g[2],i=g[1];if(J(a,c))return d7(c,a);if(0===e&&!H&&J([0,[0,h,i],0],c))return d7(c,[0,[0,h,i],0]);return l(tS)},h=0===d?0:j(R,c),S=function(a){return a},T=aw(an(h),S);p(ax(function(a){return cF(h,cF(h,a))===a?1:0},T),tT);var
+q=c1(b(a,tU)),D=a6(b(a,tV)),U=1,W=1-q,V=aT(function(b,a){return aM(b,a[2])},U,c),Y=W||((2*V|0)<D?1:0);p(Y,tW);var
+Z=q?[0,h]:q;return[0,Z,o,c,D]}var
+i=cq(k),f=i[3],F=i[1],_=F?3:F,$=aw(f,function(a){return[0,[0,a,a],1]});function
+aa(a){return[0,[0,a,bc(a+1|0,f)],0]}var
+ab=i[2]?f:aM(0,f-1|0),ac=aD(aw(ab,aa),$),G=i[1],ad=G?tX:G;return[0,ad,f,ac,_]}function
+cr(a){function
 b(b){var
-c=a[3],d=0;return aB(function(f,e){var
-a=e[1],c=a[2]===b?1:0,g=c?1:c,d=a[1]===b?1:0,h=d?1:d;return(f+h|0)+g|0},d,c)}return aB(aR,0,ab(a[2],b))}function
-c6(a){return ab(a+1|0,function(a){return a})}function
-vz(c8){var
-m=X(0,vA,c8)[1];o(v(b(m,vD),vC),vB);bJ(function(a){aA(b(m,a));return 0},vE);var
-f=b(m,vF),p=b(m,vG),M=a1(b(m,vH)),s=aA(b(m,vI)),aG=b(m,vJ),b4=0;if(typeof
-aG!=="number"&&3===aG[0]){var
-aj=aG[1],N=0;if(aj){var
-aN=aj[1],O=0;if(typeof
-aN!=="number"&&2===aN[0])if(n(aN[1],v3)){N=1;O=1}else{var
-aO=aj[2],aQ=0;if(aO){var
-aP=aO[1],aR=0;if(typeof
-aP!=="number"&&2===aP[0])if(n(aP[1],v4)||aO[2]){N=1;O=1;aQ=1;aR=1}else{var
-b1=2;aR=1}if(!aR){N=1;O=1;aQ=1}}else
+c=a[3],d=0;return aT(function(f,e){var
+a=e[1],c=a[2]===b?1:0,g=c?1:c,d=a[1]===b?1:0,h=d?1:d;return(f+h|0)+g|0},d,c)}return aT(aM,0,aw(a[2],b))}function
+c3(a){return aw(a+1|0,function(a){return a})}function
+vv(cC){var
+i=X(0,vw,cC)[1];p(u(b(i,vz),vy),vx);bM(function(a){aB(b(i,a));return 0},vA);var
+c=b(i,vB),k=b(i,vC),E=a6(b(i,vD)),m=aB(b(i,vE)),aq=b(i,vF),bI=0;if(typeof
+aq!=="number"&&3===aq[0]){var
+Z=aq[1],K=0;if(Z){var
+aE=Z[1],L=0;if(typeof
+aE!=="number"&&2===aE[0])if(x(aE[1],v0)){K=1;L=1}else{var
+aF=Z[2],aH=0;if(aF){var
+aG=aF[1],aI=0;if(typeof
+aG!=="number"&&2===aG[0])if(x(aG[1],v1)||aF[2]){K=1;L=1;aH=1;aI=1}else{var
+bG=2;aI=1}if(!aI){K=1;L=1;aH=1}}else
 var
-b1=1;if(!aQ){var
-b3=b1;O=1}}if(!O)N=1}else
+bG=1;if(!aH){var
+bH=bG;L=1}}if(!L)K=1}else
 var
-b3=aj;if(!N){var
-A=b3;b4=1}}if(!b4)var
-A=i(vK);var
-b5=0;if(typeof
-f!=="number"&&4===f[0]){var
-b0=cc(v1,f[1]),dj=b0?aA(b0[1]):i(v2),t=dj;b5=1}if(!b5)var
-t=i(vL);var
-c9=R(t,vN),c_=c9||R(s,v0);o(c_,vM);if(n(t,vO)){var
-aS=0;if(n(t,vP))if(n(t,vQ))if(n(t,vR))if(n(t,vS))if(n(t,vT))var
-bQ=i(d(vU,t)),B=bQ[2],l=bQ[1];else{var
-bZ=cr(p),aE=X(0,u7,f)[1],cZ=X(0,u9,b(aE,u8))[1],aF=b(aE,u_),b6=0,dh=0;if(typeof
-aF!=="number"&&4===aF[0]){var
-bF=e(bO,aF[1]);b6=1}if(!b6)var
-bF=0;var
-c0=b(aE,u$),ac=z(function(c){var
-a=X(0,va,c)[1],d=d4(b(a,vb));return[0,function(c){return aA(b(a,c))},d]},c0),bG=0!==ac?1:0,c1=bG?1-bZ[5]:bG;o(c1,vc);var
-bI=fv(a_(function(a){return e(a[1],bF)},ac)),bM=function(a){o(C(a,bI),vd);return bX(bI,a)},bP=function(a){if(bZ[4]){var
-c=b(a,ve),d=b(a,vf),e=b(a,vg);return[0,b(a,vh),e,d,c]}var
-f=b(a,vi),g=b(a,vj),h=b(a,vk);return[0,b(a,vl),h,g,f]},c5=e(cO,ac),c7=bP(function(a){var
-c=b(cZ,a);return z(function(a){return bM(aA(a))},c)}),B=dh,l=[0,[4,e(function(a){var
-c=a[1];return bP(function(a){return bM(b(c,a))})},ac),c7],c5]}else
-aS=1;else{var
-ax=X(0,uh,f)[1],cH=c2(b(ax,uj)),cI=cH||c2(b(ax,up));o(1-cI,ui);var
-J=fC(uk,p),bq=d1(aA,b(ax,ul)),cJ=bq?cp(bq[1]):function(a){return 1},br=c6(ct(J)),cK=a_(function(a){return b(bK(function(c){var
-e=(a+c|0)<=ct(J)?1:0;if(e)var
-f=[0,[0,um,cs(c)],0],d=b(cJ,[0,[0,un,cs(a)],f]);else
+bH=Z;if(!K){var
+n=bH;bI=1}}if(!bI)var
+n=l(vG);var
+bJ=0;if(typeof
+c!=="number"&&4===c[0]){var
+bF=bN(vY,c[1]),cN=bF?aB(bF[1]):l(vZ),o=cN;bJ=1}if(!bJ)var
+o=l(vH);var
+cE=U(o,vJ),cH=cE||U(m,vX);p(cH,vI);if(x(o,vK)){var
+aJ=0;if(x(o,vL))if(x(o,vM))if(x(o,vN))if(x(o,vO))if(x(o,vP))var
+bq=l(d(vQ,o)),y=bq[2],e=bq[1];else{var
+bE=cq(k),ao=X(0,u3,c)[1],cx=X(0,u5,b(ao,u4))[1],ap=b(ao,u6),bK=0,cL=0;if(typeof
+ap!=="number"&&4===ap[0]){var
+bl=j(bv,ap[1]);bK=1}if(!bK)var
+bl=0;var
+cy=b(ao,u7),W=C(function(c){var
+a=X(0,u8,c)[1],d=d6(b(a,u9));return[0,function(c){return aB(b(a,c))},d]},cy),bm=0!==W?1:0,cz=bm?1-bE[5]:bm;p(cz,u_);var
+bn=fy(cG(function(a){return j(a[1],bl)},W)),bo=function(a){p(J(a,bn),u$);return d7(bn,a)},bp=function(a){if(bE[4]){var
+c=b(a,va),d=b(a,vb),e=b(a,vc);return[0,b(a,vd),e,d,c]}var
+f=b(a,ve),g=b(a,vf),h=b(a,vg);return[0,b(a,vh),h,g,f]},cA=j(bw,W),cB=bp(function(a){var
+c=b(cx,a);return C(function(a){return bo(aB(a))},c)}),y=cL,e=[0,[4,j(function(a){var
+c=a[1];return bp(function(a){return bo(b(c,a))})},W),cB],cA]}else
+aJ=1;else{var
+aj=X(0,ud,c)[1],ce=c1(b(aj,uf)),cf=ce||c1(b(aj,ul));p(1-cf,ue);var
+G=fG(ug,k),ba=d4(aB,b(aj,uh)),cg=ba?d3(ba[1]):function(a){return 1},bb=c3(cr(G)),ch=cG(function(a){return b(gO(function(c){var
+e=(a+c|0)<=cr(G)?1:0;if(e)var
+f=[0,[0,ui,[0,g(c)]],0],d=b(cg,[0,[0,uj,[0,g(a)]],f]);else
 var
 d=e;var
-g=d?[0,[0,a,[0,c,0]]]:d;return g}),br)},br),B=[0,J],l=[0,[3,J[2],J[3],cK],uo]}else{var
-bh=X(t3,t2,f),bi=bh[2],Y=bh[1],I=az(1,b2,b(Y,t4)),F=z(a1,b(Y,t5)),an=d4(b(Y,t6)),ao=b(bi,t7),Z=ao?c2(ao[1]):ao,bj=function(c){var
-d=b(Y,c),a=z(function(a){return cq(a1,a)},d);o(ah(function(b){return C([0,b[2],b[1]],a)},a),t8);return a},ap=bj(t9),as=bj(t_),cn=Z?I:I+1|0,co=e(bO,as),cu=T(F,T(e(bO,ap),co));o(ah(function(a){return a<cn?1:0},cu),t$);var
-bk=a_(function(a){return e(function(b){return[0,a,b]},F)},F),bl=ah(function(a){return C(a,ap)},bk),au=bl?ah(function(b){var
-c=b[2],d=b[1],e=1-Z;if(e)var
+h=d?[0,[0,a,[0,c,0]]]:d;return h}),bb)},bb),y=[0,G],e=[0,[3,G[2],G[3],ch],uk]}else{var
+a1=X(tZ,tY,c),a3=a1[2],R=a1[1],F=aA(1,b2,b(R,t0)),B=C(a6,b(R,t1)),ac=d6(b(R,t2)),ad=b(a3,t3),S=ad?c1(ad[1]):ad,a4=function(c){var
+d=b(R,c),a=C(function(a){return cp(a6,a)},d);p(ax(function(b){return J([0,b[2],b[1]],a)},a),t4);return a},ae=a4(t5),af=a4(t6),b4=S?F:F+1|0,b5=j(bv,af),b6=aD(B,aD(j(bv,ae),b5));p(ax(function(a){return a<b4?1:0},b6),t7);var
+a5=cG(function(a){return j(function(b){return[0,a,b]},B)},B),a7=ax(function(a){return J(a,ae)},a5),ag=a7?ax(function(b){var
+c=b[2],d=b[1],e=1-S;if(e)var
 f=0===d?1:0,a=f||(0===c?1:0);else
 var
-a=e;return a?a:C([0,d,c],as)},bk):bl,bm=b(bi,ua);if(bm){var
-_=bm[1],cv=au?1-Z:au;o(cv,ub);var
-b7=0,cw=iC(_);if(typeof
-_!=="number"&&4===_[0]){var
-bn=v(cc(uf,_[1]),ue);b7=1}if(!b7)var
-bn=0;var
-cx=bn||1-C(0,F);o(cx,uc);var
-cy=0,cz=v(an,ud)?0:[0,an],aL=[0,[1,[0,cw,I,a$(cB,F)],cz],cy]}else{var
-G=fC(0,p),av=function(a){return Z?a9(a,I):du(a,I)},aw=function(a){return C(av(a),F)},bo=function(i,d){var
-a=c6(ct(G));return a_(function(c){var
-a=c6(ct(G));return b(bK(function(b){var
+a=e;return a?a:J([0,d,c],af)},a5):a7,a8=b(a3,t8);if(a8){var
+T=a8[1],b7=ag?1-S:ag;p(b7,t9);var
+bL=0,b8=i4(T);if(typeof
+T!=="number"&&4===T[0]){var
+a9=u(bN(ub,T[1]),ua);bL=1}if(!bL)var
+a9=0;var
+b9=a9||1-J(0,B);p(b9,t_);var
+b_=0,b$=u(ac,t$)?0:[0,ac],az=[0,[2,[0,b8,F,ca(dl,B)],b$],b_]}else{var
+D=fG(0,k),ah=function(a){return S?bc(a,F):dt(a,F)},ai=function(a){return J(ah(a),B)},a_=function(i,d){var
+a=c3(cr(D));return cG(function(c){var
+a=c3(cr(D));return b(gO(function(b){var
 e=d<=c?1:0;if(e){var
 f=d<=b?1:0;if(f){var
-g=aw(c);if(g){var
-h=aw(b);if(h)var
-j=av(b),a=C([0,av(c),j],i);else
+g=ai(c);if(g){var
+h=ai(b);if(h)var
+j=ah(b),a=J([0,ah(c),j],i);else
 var
 a=h}else
 var
@@ -3747,330 +4037,243 @@ var
 a=f}else
 var
 a=e;var
-k=a?[0,[0,c,[0,b,0]]]:a;return k}),a)},a)};if(au)var
-bp=0;else
+k=a?[0,[0,c,[0,b,0]]]:a;return k}),a)},a)};if(ag)var
+a$=0;else
 var
-cE=bo(as,1),bp=[0,[0,bo(ap,0),cE]];var
-cA=c6(ct(G)),cD=b(aC(aw),cA),aL=[0,[0,[2,G[2],G[3],cD,bp],[0,ug,[0,an,0]]],[0,G]]}var
-B=aL[2],l=aL[1]}else
-aS=1;if(aS){var
-bw=bW(uq,f);if(bw){var
-b8=0;if(typeof
-f==="number"||!(4===f[0]))b8=1;else
+cd=a_(af,1),a$=[0,[0,a_(ae,0),cd]];var
+cb=c3(cr(D)),cc=b(a2(ai),cb),az=[0,[0,[2,D[2],D[3],cc,a$],[0,uc,[0,ac,0]]],[0,D]]}var
+y=az[2],e=az[1]}else
+aJ=1;if(aJ){var
+bd=bY(um,c);if(bd){var
+bO=0;if(typeof
+c==="number"||!(4===c[0]))bO=1;else
 var
-u=v(eS(u6,f[1]),u5);if(b8)var
-u=0}else
+r=u(gM(u2,c[1]),u1);if(bO)var
+r=0}else
 var
-u=bw;var
-cM=u?0:u4,bx=X([0,cM],ur,f),by=bx[2];o(C(b(by,uu),ut),us);var
-ay=b(by,uv);if(ay)var
-cN=ay[1],K=z(function(a){return cq(a1,a)},cN);else
+r=bd;var
+ci=r?0:u0,be=X([0,ci],un,c),bf=be[2];p(J(b(bf,uq),up),uo);var
+al=b(bf,ur);if(al)var
+cj=al[1],H=C(function(a){return cp(a6,a)},cj);else
 var
-K=ay;var
-cP=b(bx[1],uw),w=z(function(e){var
-f=u?uy:uJ,a=X(0,[0,f,ux],e)[1],g=b(a,uz),c=z(function(a){return z(fx,a)},g);o(ah(function(a){var
-b=0!==a?1:0;return b?bg(a):b},c),uA);if(u)return[0,uC,d4(b(a,uB)),c];var
-d=aA(b(a,uD));o(C(d,uF),uE);var
-h=R(d,uG)?uH:uI;return[0,d,h,c]},cP),bA=ah(function(a){var
-b=a[2],c=a[1]<=b?1:0,d=c?b<x(w)?1:0:c;return d},K),cQ=bA?bt(function(a){return 0!==a[3]?1:0},w):bA;o(cQ,uK);var
-bB=function(a){return o(ah(function(a){var
-b=a[3];return ah(function(a){return C(a$(aa,a),uL)},b)},w),uM)};if(bW(uN,p)){bB(0);var
-b9=0;if(w&&!w[2]){var
-bC=w[1],dk=0;if(0===K){var
-cR=bC[3];if(ah(function(a){return 2===x(a)?1:0},cR)){var
-b_=0;if(!u&&!C(s,uR))b_=1;if(!b_){var
-$=fC(0,p),cS=u||R(s,uQ),cU=[0,uP,[0,bC[2],0]],cT=[0,$],cV=0,cW=c6(ct($)),cX=b(aC(function(a){var
+H=al;var
+ck=b(be[1],us),t=C(function(e){var
+f=r?uu:uF,a=X(0,[0,f,ut],e)[1],g=b(a,uv),c=C(function(a){return C(fA,a)},g);p(ax(function(a){var
+b=0!==a?1:0;return b?bA(a):b},c),uw);if(r)return[0,uy,d6(b(a,ux)),c];var
+d=aB(b(a,uz));p(J(d,uB),uA);var
+h=U(d,uC)?uD:uE;return[0,d,h,c]},ck),bg=ax(function(a){var
+b=a[2],c=a[1]<=b?1:0,d=c?b<an(t)?1:0:c;return d},H),cl=bg?dv(function(a){return 0!==a[3]?1:0},t):bg;p(cl,uG);var
+bh=function(a){return p(ax(function(a){var
+b=a[3];return ax(function(a){return J(ca(ak,a),uH)},b)},t),uI)};if(bY(uJ,k)){bh(0);var
+bP=0;if(t&&!t[2]){var
+bi=t[1],cO=0;if(0===H){var
+cm=bi[3];if(ax(function(a){return 2===an(a)?1:0},cm)){var
+bQ=0;if(!r&&!J(m,uN))bQ=1;if(!bQ){var
+V=fG(0,k),cn=r||U(m,uM),cs=[0,uL,[0,bi[2],0]],co=[0,V],ct=0,cu=c3(cr(V)),cv=b(a2(function(a){var
 b=1===a?1:0;if(b)var
 c=b;else
 var
-d=0===a?1:0,c=d?1-cS:d;return c}),cW),ai=[0,[0,[2,$[2],$[3],cX,cV],cU],cT];b9=1;dk=1}}}}if(!b9)var
-ai=i(uO)}else{var
-y=cr(p);if(y[5])bB(0);var
-bD=cb(eQ(function(d,a){var
-b=a[3],f=a[2];if(y[5])var
-g=fv(e(x,b)),c=e(function(a){return ab(a,function(a){return[0,0,a]})},g);else
+d=0===a?1:0,c=d?1-cn:d;return c}),cu),Y=[0,[0,[2,V[2],V[3],cv,ct],cs],co];bP=1;cO=1}}}}if(!bP)var
+Y=l(uK)}else{var
+w=cq(k);if(w[5])bh(0);var
+bj=eQ(gK(function(d,a){var
+b=a[3],e=a[2];if(w[5])var
+f=fy(j(an,b)),c=j(function(a){return aw(a,function(a){return[0,0,a]})},f);else
 var
-h=function(a){return d3(y,a)},c=e(function(a){return e(h,a)},b);return e(function(c){var
-a=a$(aa,e(function(a){return[0,a[2],a[1]]},c)),b=dw(a),i=1-y[2],g=b[2],h=b[1],j=i||bg(e(function(a){var
-b=y[3],c=y[3],d=a9(a9(a[2],y[3])+c|0,b);return[0,a[1],d]},a));o(j,uS);var
-k=0===K?3:2;o(fz(y,e(bO,a),k),uT);return[0,[0,d,fy(e(function(a){return[0,a[2]-g|0,a[1]-h|0]},a))],f]},c)},w));if(u)var
-L=1;else{var
-bE=n(s,uV);if(bE)if(n(s,uW)){var
-ak=0;if(n(s,uX))if(n(s,uY))if(n(s,uZ))var
-L=i(d(u0,s));else{var
-aD=u1;ak=1}else{var
-aD=u2;ak=1}else{var
-aD=u3;ak=1}if(ak)var
-L=[0,cb(eQ(function(c,b){var
-a=C(b[1],aD),d=a?[0,c,0]:a;return d},w))]}else
+g=function(a){return d5(w,a)},c=j(function(a){return j(g,a)},b);return j(function(c){var
+a=ca(ak,j(function(a){return[0,a[2],a[1]]},c)),b=gG(a),h=1-w[2],f=b[2],g=b[1],i=h||bA(j(function(a){var
+b=w[3],c=w[3],d=bc(bc(a[2],w[3])+c|0,b);return[0,a[1],d]},a));p(i,uO);var
+k=0===H?3:2;p(fB(w,j(bv,a),k),uP);return[0,[0,d,iX(j(function(a){return[0,a[2]-f|0,a[1]-g|0]},a))],e]},c)},t));if(r)var
+I=1;else{var
+bk=x(m,uR);if(bk)if(x(m,uS)){var
+_=0;if(x(m,uT))if(x(m,uU))if(x(m,uV))var
+I=l(d(uW,m));else{var
+am=uX;_=1}else{var
+am=uY;_=1}else{var
+am=uZ;_=1}if(_)var
+I=[0,eQ(gK(function(c,b){var
+a=J(b[1],am),d=a?[0,c,0]:a;return d},t))]}else
 var
-L=1;else
+I=1;else
 var
-L=bE}var
-cY=[0,uU,e(cO,bD)],ai=[0,[0,[1,e(bO,bD),K,L],cY],0]}var
-B=ai[2],l=ai[1]}}else{var
-j=cr(p),aW=X(sK,sJ,f),Q=aW[2],D=aW[1],di=0,aX=function(d){var
-a=b(Q,d);if(a){var
+I=bk}var
+cw=[0,uQ,j(bw,bj)],Y=[0,[0,[1,j(bv,bj),H,I],cw],0]}var
+y=Y[2],e=Y[1]}}else{var
+f=cq(k),aL=X(sT,sS,c),N=aL[2],z=aL[1],cM=0,aM=function(d){var
+a=b(N,d);if(a){var
 c=typeof
-a[1]==="number"?1:0;if(!c)return c}return 1},aY=aX(sM);if(aY)var
-a0=aX(sN),a2=a0?C(b(Q,sP),sO):a0;else
+a[1]==="number"?1:0;if(!c)return c}return 1},aN=aM(sV);if(aN)var
+aO=aM(sW),aP=aO?J(b(N,sY),sX):aO;else
 var
-a2=aY;o(a2,sL);var
-S=az(1,b2,b(D,sQ)),a3=b(Q,sR);if(a3)var
-ce=a3[1],cf=jU,cg=j2,c=z(function(a){return az(cg,cf,a)},ce);else
+aP=aN;p(aP,sU);var
+$=aA(1,b2,b(z,sZ)),aQ=b(N,s0);if(aQ)var
+bR=aQ[1],bS=kh,bT=ko,q=C(function(a){return aA(bT,bS,a)},bR);else
 var
-c=ab(S,function(a){return a});var
-U=z(d4,b(D,sS)),a4=bg(c);if(a4)var
-a5=x(c)===S?1:0,a6=a5?x(U)===S?1:0:a5;else
+q=aw($,function(a){return a});var
+O=C(d6,b(z,s1)),aR=bA(q);if(aR)var
+aS=an(q)===$?1:0,aT=aS?an(O)===$?1:0:aS;else
 var
-a6=a4;o(a6,sT);var
-al=b(Q,sU);if(al)var
-ch=al[1],V=z(function(a){return a},ch);else
+aT=aR;p(aT,s2);var
+aa=b(N,s3);if(aa)var
+bU=aa[1],P=C(function(a){return a},bU);else
 var
-V=al;var
-am=b(aC(function(a){return bW(sV,a)}),V);if(am)if(am[2])var
-aM=i(sW);else{var
-W=X(0,sX,am[1])[1],a7=1===x(V)?1:0;if(a7){var
-a8=v(b(D,s0),sZ);if(a8){var
-ba=v(b(D,s2),s1);if(ba){var
-bb=v(c,s3);if(bb){var
-bc=v(b(W,s4),[3,iz]);if(bc)var
-bd=v(b(W,s6),s5),E=bd?1-bW(s8,b(W,s7)):bd;else
+P=aa;var
+ab=b(a2(function(a){return bY(s4,a)}),P);if(ab)if(ab[2])var
+aC=l(s5);else{var
+Q=X(0,s6,ab[1])[1],aU=1===an(P)?1:0;if(aU){var
+aV=u(b(z,s9),s8);if(aV){var
+aW=u(b(z,s$),s_);if(aW){var
+aX=u(q,ta);if(aX){var
+aY=u(b(Q,tb),[3,i1]);if(aY)var
+aZ=u(b(Q,td),tc),A=aZ?1-bY(tf,b(Q,te)):aZ;else
 var
-E=bc}else
+A=aY}else
 var
-E=bb}else
+A=aX}else
 var
-E=ba}else
+A=aW}else
 var
-E=a8}else
+A=aV}else
 var
-E=a7;o(E,sY);o(1-iC(b(W,s_)),s9);var
-be=v(dw(U),s$),ci=be?[0,bs(U,1)]:be,aM=[1,0,ci]}else{var
-cj=b(D,ta),ck=cb(z(function(p){var
-d=ix(j,p);function
-f(b){return dx(function(c){return R(a(h+c),b)},c)}function
-g(a){var
-b=1===r(a)?1:0;if(b)var
-c=97<=q(a,0)?1:0,d=c?q(a,0)<=gc?1:0:c;else
+A=aU;p(A,s7);p(1-i4(b(Q,th)),tg);var
+a0=u(gG(O),ti),bV=a0?[0,cF(O,1)]:a0,aC=[2,0,bV]}else
 var
-d=b;return d}var
-i=ah(function(d){var
-a=d[3],b=R(a,rI);if(b)var
-c=b;else
-var
-e=g(a),c=e||(0!==f(a)?1:0);return c},d),l=i?bt(function(a){return n(a[3],rJ)},d):i;o(l,rH);var
-k=bL(lm,b(bK(function(c){var
-a=c[3],b=g(a),d=b?[0,a]:b;return d}),d)),m=fB(x(k),c);return b(bK(function(a){if(bg(a)){var
-g=eU(k,a);return[0,iw(j,e(function(a){var
-b=a[3];if(R(b,rK))var
-h=function(a){return a},d=ab(x(c),h);else
-var
-e=f(b),i=0,j=e?e[1]:eS(b,g),d=[0,bX(c,j),i];return[0,a[1],a[2],d]},d))]}return 0}),m)},cj)),cl=b(D,tb),cm=z(function(f){var
-a=X(0,tc,f)[1];function
-d(a){return bX(c,az(j2,jU,a))}var
-g=z(a1,b(a,td)),h=a$(aa,e(function(a){return[0,a,0]},g)),i=[0,z(d,b(a,te)),0],k=fy(iu(j,b(a,tf)));return[0,[0,d(b(a,tg)),0],k,i,h]},cl),H=aB(function(F,u){var
-G=F[5],H=F[4],I=F[3],J=F[2],K=F[1];if(bW(th,u)){var
-E=X(0,sx,u)[1],aP=cp(aA(b(E,sy))),aQ=a1(b(E,sz)),aR=z(a1,b(E,sA)),bX=0;o(ah(function(a){return a<=aQ?1:0},aR),sB);var
-bT=b(E,sC),aS=cb(z(function(b){if(typeof
+bW=function(d){var
+a=X(0,tj,d)[1];function
+c(a){return d7(q,aA(ko,kh,a))}var
+e=fF(f,b(a,tk)),g=f[4],h=j(function(a){return cY(g,a)},e),i=C(a6,b(a,tl)),k=ca(ak,j(function(a){return[0,a,0]},i)),l=[0,C(c,b(a,tm)),0];return[0,[0,c(b(a,tn)),0],h,l,k]},bX=j(function(a){if(bY(sG,a)){var
+d=X(0,sw,a)[1],B=a6(b(d,sx)),D=C(a6,b(d,sy));p(ax(function(a){return a<=B?1:0},D),sz);var
+V=b(d,sA),E=C(function(b){if(typeof
 b!=="number"&&4===b[0]){var
 a=b[1];if(a){var
-d=a[1],f=d[1];if(n(f,sE)){if(!n(f,sF)&&!a[2]){var
-g=iv(j,c,d[2],aP,0);return e(function(a){return[1,a]},g)}}else
-if(!a[2]){var
-h=iy(j,c,d[2],aP);return e(function(a){return[0,a]},h)}}}return i(sD)},bT)),aT=cC(b(E,sI),sH),bU=aT?x(aS)<=jD?1:0:aT;o(bU,sG);var
-bV=e(d2,aR);return[0,K,J,I,T(H,[0,[0,aS,g(aQ),bV],bX]),G]}if(bW(ti,u)){var
-O=X(r8,r7,u)[2],t=function(a){return 0!==b(O,a)?1:0},aG=b(O,r9),bx=aG?aG[1]:i(st),ae=z(aA,bx),aH=0!==ae?1:0,by=aH?ah(function(a){var
-b=R(a,r$),c=b||R(a,sa);return c},ae):aH;o(by,r_);var
-aI=j[5];if(aI)var
-aL=aI;else
-var
-bI=j[1],aL=bI||j[2];o(1-aL,sb);var
-B=function(c){var
-a=cG(aA,b(O,c));if(a&&!n(a[1],sc))return i(d(sd,c));return a},aM=B(se),ag=B(sf),P=B(sg),Y=0;if(aM){if(!ag&&!P&&!t(sj)&&!t(sk)&&!t(sl)){var
-f=aM[1],bk=32;if(R(f,lZ))var
-_=f;else{var
-a5=0;if(gJ(aK(f,0))||gJ(aK(f,r(f)-1|0)))a5=1;else
-var
-_=f;if(a5){var
-L=aZ(f),au=at(L),s=[0,0];for(;;){if(s[1]<au&&gG(bH(L,s[1]))){s[1]++;continue}var
-y=[0,au-1|0];for(;;){if(s[1]<=y[1]&&gG(bH(L,y[1]))){y[1]+=-1;continue}var
-bb=s[1]<=y[1]?eV(L,s[1],(y[1]-s[1]|0)+1|0):lT,_=af(bb);break}break}}}var
-ay=r(f),a=0,A=0,bl=dy(_,bk);a:for(;;){if(!(ay<=a)){if(32===q(f,a)){var
-a=a+1|0;continue}if(dy(qu,q(f,a))){var
-bm=[0,gH(1,q(f,a)),A],a=a+1|0,A=bm;continue}var
-$=45===q(f,a)?a+1|0:a,p=$;for(;;){if(p<ay&&bz(q(f,p))){var
-a6=0;if(bl||p===$)a6=1;if(a6){var
-p=p+1|0;continue}}if(p===$)i(qv);var
-bn=[0,bu(f,a,p-a|0),A],a=p,A=bn;continue a}}var
-v=[0,ar(A)],N=[0,0],l=cL(0,97),m=function(b){var
-a=v[1];if(a&&R(a[1],b)){v[1]=a[2];return 1}return 0},aB=function(d){var
-a=v[1];if(a){var
-b=a[1];if(C(b,e(cF,c))){v[1]=a[2];return go(b)}}return i(qw)},ac=function(b,a){return bJ(function(j){return bJ(function(m){var
-c=[0,j,m],b=bN(l,c),e=k(l[2],b)[1+b],a=e,h=0;for(;;){if(a){var
-i=a[3];if(0!==aa(a[1],c)){var
-a=i;continue}a[1]=c;a[2]=h;var
-d=0}else
-var
-d=1;if(d){k(l[2],b)[1+b]=[0,c,h,e];l[1]=l[1]+1|0;var
-f=l[2].length-1<<1<l[1]?1:0;if(f)return gU(bN,l);var
-g=f}else
-var
-g=d;return g}},a)},b)},aE=function(B){var
-f=qA;a:for(;;){var
-g=f[3],j=f[2],k=f[1],p=v[1];if(p){var
-q=p[1];if(n(q,qy)&&n(q,qz)){if(m(qE))var
-y=aD(0),r=m(qF)?y:i(qG);else{if(m(qH))var
-o=c;else
-if(m(qI)){var
-h=0,z=m(qJ);for(;;){if(!m(qK)){var
-h=[0,aB(0),h];continue}var
-A=z?b(aC(function(b){return function(a){return 1-C(a,b)}}(h)),c):h,o=A;break}}else
-var
-o=[0,aB(0),0];var
-s=x(N[1]);N[1]=T(N[1],[0,o,0]);var
-r=[0,[0,s,0],[0,s,0],0]}var
-e=r;for(;;){var
-l=e[3],a=e[2],d=e[1];if(m(qB)){ac(a,d);var
-e=[0,d,a,1];continue}if(m(qC)){ac(a,d);var
-e=[0,d,a,l];continue}if(m(qD)){var
-e=[0,d,a,1];continue}ac(j,d);var
-t=g?l:g,u=l?T(j,a):a,w=g?T(k,d):k,f=[0,w,u,t];continue a}}}return[0,k,j,g]}},aD=function(h){var
-a=aE(0);for(;;){var
-c=a[3],d=a[2],e=a[1];if(m(qx)){var
-b=aE(0),f=c||b[3],g=T(d,b[2]),a=[0,T(e,b[1]),g,f];continue}return[0,e,d,c]}},ad=aD(0),bo=ad[3],bp=ad[2],bq=ad[1];if(0!==v[1])i(qL);var
-aF=bv(N[1]),br=function(a,i){return[0,bL(cB,a_(function(e){var
-a=ab(aF.length-1,function(a){return a});return b(aC(function(b){var
-f=C(i,k(aF,b)[1+b]);if(f){if(0<=e){var
-g=[0,e,b],d=bN(l,g),a=k(l[2],d)[1+d];for(;;){if(a){var
-h=a[3],c=0===aa(a[1],g)?1:0;if(c)return c;var
-a=h;continue}return 0}}return C(b,bq)}return f}),a)},a))]},bw=function(a){return bt(function(a){return 0<=a?C(a,bp):bo},a)},D=fw(ft(qM,c,br),bw);Y=1;break}}}else
-if(ag){if(!P&&!t(sm)&&!t(sn)&&!t(so)){var
-bf=cp(ag[1]),h=x(c),M=bv(e(function(a){return[0,g(a)]},c)),Z=eW(aJ(h,h),function(a){return eW(aJ(h,h),function(c){var
-d=a9(c,h),i=[0,[0,qq,k(M,d)[1+d]],0],e=k9(c,h),j=[0,[0,qr,k(M,e)[1+e]],i],f=a9(a,h),l=[0,[0,qs,k(M,f)[1+f]],j],g=k9(a,h);return b(bf,[0,[0,qt,k(M,g)[1+g]],l])})}),bg=ab(aJ(h,h),function(a){return a}),bh=b(aC(function(a){return k(k(Z,a)[1+a],a)[1+a]}),bg),bi=function(e,c){var
-d=e[2],f=e[1];if(0<=f){var
-a=aJ(f,h)+c|0,g=C(a,d),i=g?[0,[0,c,b(aC(function(b){var
-c=k(k(Z,a)[1+a],b)[1+b],d=c?k(k(Z,b)[1+b],a)[1+a]:c;return d}),d)]]:g;return i}return[0,[0,c,d]]},bj=function(a){return 1},D=fw(ft([0,-1,bh],ab(h,function(a){return a}),bi),bj);Y=1}}else
-if(P&&t(sp)){var
-bC=B(sq),bD=B(sr),bE=P[1],aN=b(O,ss),bF=aN?aN[1]:aq(lC),bG=gd(ir(bF)),bc=iq(bE),av=cG(cp,bD),aw=cG(cp,bC),ax=function(a){return[0,[0,qo,[0,eA(a)]],0]},bd=function(e,d){var
-f=ax(e),a=[0,[0,qp,[0,g(d)]],f],c=av?b(av[1],a):1,h=c?[0,gd(aV(b(bc,a)))]:c;return h},be=function(a){if(aw){var
-c=ax(a);return b(aw[1],c)}return 1},D=fw(ft(bG,c,bd),be);Y=1}if(!Y)var
-D=i(sh);var
-bA=D[2],bB=D[1];return[0,K,J,I,H,T(G,e(function(a){var
-c=j[4],b=[0,bB,bA],d=R(a,si)===c?0:1;return[0,d,b]},ae))]}var
-a7=0;if(typeof
-u!=="number"&&4===u[0]){var
-V=u[1];if(V){var
-aj=V[1],W=aj[1],a8=0;if(n(W,to)&&n(W,tp))a8=1;var
-ap=0;if(!a8){var
-an=aj[2],a$=0;if(typeof
-an!=="number"&&2===an[0]){var
-ao=V[2];if(ao&&!ao[2]){var
-a4=ao[1],a3=a4[2],a2=a4[1],a0=an[1],aY=W;ap=1;a$=1}else{ap=2;a$=1}}}var
-w=0;switch(ap){case
-2:w=1;break;case
+c=a[1],d=c[1];if(x(d,sC)){if(!x(d,sD)&&!a[2])return[1,fF(f,c[2])]}else
+if(!a[2])return i0(f,c[2])}}return l(sB)},V);p(0!==E?1:0,sE);var
+W=j(c2,D),Y=g(B);return[2,d2(aB(b(d,sF))),E,Y,W]}if(bY(sH,a))return r6(f,q,a);var
+M=0;if(typeof
+a!=="number"&&4===a[0]){var
+m=a[1];if(m){var
+s=m[1],n=s[1],N=0;if(x(n,sN)&&x(n,sO))N=1;var
+z=0;if(!N){var
+w=s[2],O=0;if(typeof
+w!=="number"&&2===w[0]){var
+y=m[2];if(y&&!y[2]){var
+L=y[1],K=L[2],J=L[1],I=w[1],H=n;z=1;O=1}else{z=2;O=1}}}var
+c=0;switch(z){case
+2:c=1;break;case
 0:var
-ak=V[2];if(ak){var
-aX=ak[1],al=aX[1],ba=0;if(n(al,tq)&&n(al,tr)){w=1;ba=1}if(!ba){var
-am=aX[2],as=0;if(typeof
-am!=="number"&&2===am[0])if(ak[2]){w=1;as=1}else{var
-a3=aj[2],a2=W,a0=am[1],aY=al;as=1}if(!as)w=1}}else
-w=1;break}if(!w){var
-U=a3,S=a2,aW=a0,aU=R(aY,ts);a7=1}}}if(!a7)var
-Q=i(tj),U=Q[4],S=Q[3],aW=Q[2],aU=Q[1];var
-bY=cp(aW);function
-ai(a){return b(bY,a)===aU?1:0}if(n(S,tk))return n(S,tl)?n(S,tm)?i(tn):[0,K,T(J,iv(j,c,U,ai,1)),I,H,G]:[0,T(K,iy(j,c,U,function(a){return 1-ai(a)})),J,I,H,G];var
-bK=b2,bM=-100;function
-bO(a){return az(bM,bK,a)}function
-bP(a){return d1(bO,a)}var
-aO=z(function(a){return cq(bP,a)},U);o(0!==aO?1:0,su);function
-bQ(a){return a}var
-bR=ab(x(c),bQ),bS=b(aC(function(a){return ai([0,[0,sv,cs(bs(c,a))],0])}),bR);return[0,K,J,T(I,e(function(d){var
-a=d3(j,d),b=a[2],c=j[1],e=c?0!==b?1:0:c;o(1-e,sw);var
-f=cG(d2,b);return[0,[0,cG(d2,a[1]),f],bS]},aO)),H,G]},[0,ck,cm,0,0,0],V),bf=H[1];o(x(bf)<=jD?1:0,tt);var
-aM=[0,[0,S,bf,H[2],H[3],H[4],H[5]],U]}var
-B=di,l=aM}var
-ad=is(A,M,b(m,vV)),ae=is(A,0,b(m,vW));if(0===l[0]){var
-bR=l[1];if(B)var
-bS=B[1],bT=bS[4],aH=[0,bS[1],0,0,M];else
+t=m[2];if(t){var
+G=t[1],u=G[1],P=0;if(x(u,sP)&&x(u,sQ)){c=1;P=1}if(!P){var
+v=G[2],A=0;if(typeof
+v!=="number"&&2===v[0])if(t[2]){c=1;A=1}else{var
+K=s[2],J=n,I=v[1],H=u;A=1}if(!A)c=1}}else
+c=1;break}if(!c){var
+k=K,i=J,F=I,h=U(H,sR);M=1}}}if(!M)var
+e=l(sI),k=e[4],i=e[3],F=e[2],h=e[1];var
+r=d2(F);if(x(i,sJ))return x(i,sK)?x(i,sL)?l(sM):[0,h,r,[1,fF(f,k)]]:[0,h,r,i0(f,k)];var
+Q=b2,R=-100;function
+S(a){return aA(R,Q,a)}function
+T(a){return d4(S,a)}var
+o=C(function(a){return cp(T,a)},k);p(0!==o?1:0,su);p(ax(function(b){var
+a=f[1],c=a?0!==d5(f,b)[2]?1:0:a;return 1-c},o),sv);return[1,h,r,j(function(a){var
+b=cD(c2,a[2]);return[0,cD(c2,a[1]),b]},o)]},P),bZ=C(bW,b(z,to)),b0=b(z,tp),b1=C(function(c){var
+b=iZ(f,function(b){var
+c=gN(function(c){return U(a(h+c),b)},q);if(U(b,rH))return 0;if(c)return[0,g(c[1])];var
+d=1===v(b)?1:0;if(d)var
+e=97<=s(b,0)?1:0,f=e?s(b,0)<=gg?1:0:e;else
 var
-ag=cr(p),bU=ag[1],dd=bU?3:bU,aT=ag[1],b$=ag[3],ca=ag[2],cd=aT?rg:aT,bT=dd,aH=[0,cd,ca,b$,M];o(M===bT?1:0,vX);if(0===A){var
-c$=e(c3,ae);return[0,aH,bR,e(c3,ad),c$]}var
-da=e(c4,ae),db=e(c4,ad),dc=l[2];return[1,aH,bR,e(function(a){return it(A,a)},dc),db,da]}var
-bV=l[2],bY=l[1],aI=cr(p);o(1-aI[1],r5);var
-P=aI[3],aU=ab(P,function(a){var
-b=aI[2],e=[0,P,0],c=b?a===(P-1|0)?1:0:b,f=c?[0,P-1|0,0]:c,d=0<a?1:0,g=T(f,e),h=d?r6:d;return T(h,g)});o(0===M?1:0,vY);if(0===A){var
-de=e(c3,ae);return[2,aU,bY,e(c3,ad),de]}if(bV){var
-df=e(c4,ae),dg=e(c4,ad);return[3,aU,bY,it(A,bV[1]),dg,df]}return i(vZ)}function
-v5(c){if(typeof
+f=d;p(f,rI);return[1,s(b,0)]},c);p(dv(function(a){return 0!==a[2]?1:0},b),rJ);return b},b0),b3=f[4],aC=[1,[0,j(c2,q),b3,b1,bZ,bX],O];var
+y=cM,e=aC}var
+br=iY(n,E,b(i,vR)),bs=iY(n,0,b(i,vS));function
+bt(h){var
+a=cq(k),c=a[1],g=c?3:c;p(E===g?1:0,vT);var
+b=a[1],d=a[3],e=a[2],f=b?rr:b;return[0,f,e,d,E]}var
+ar=j(fC,br),as=j(fC,bs),at=j(fD,br),au=j(fD,bs);switch(e[0]){case
+0:var
+bu=e[1];if(y){var
+bx=y[1];p(E===bx[4]?1:0,vU);var
+av=[0,bx[1],0,0,E]}else
+var
+av=bt(0);if(0===n)var
+by=[0,av,bu,ar,as];else
+var
+cI=e[2],by=[1,av,bu,j(function(a){return fE(n,a)},cI),at,au];return[0,by];case
+1:var
+bz=e[1],bB=bt(0);if(0===n)return[1,bB,bz,ar,as];var
+cJ=e[2];return[2,bB,bz,j(function(a){return fE(n,a)},cJ),at,au];default:var
+bC=e[2],bD=e[1],ay=cq(k);p(1-ay[1],r4);var
+M=ay[3],aK=aw(M,function(a){var
+b=ay[2],e=[0,M,0],c=b?a===(M-1|0)?1:0:b,f=c?[0,M-1|0,0]:c,d=0<a?1:0,g=aD(f,e),h=d?r5:d;return aD(h,g)});p(0===E?1:0,vV);var
+cK=0===n?[2,aK,bD,ar,as]:bC?[3,aK,bD,fE(n,bC[1]),at,au]:l(vW);return[0,cK]}}function
+v2(c){if(typeof
 c!=="number"&&4===c[0]){var
-k=c[1];if(v(cc(v8,k),v7)){var
-a=X(0,vm,c)[1],d=v(b(a,vp),vo);if(d)var
-f=v(b(a,vr),vq),g=f?0===b(a,vs)?1:0:f;else
+i=c[1];if(u(bN(v5,i),v4)){var
+a=X(0,vi,c)[1],d=u(b(a,vl),vk);if(d)var
+e=u(b(a,vn),vm),f=e?0===b(a,vo)?1:0:e;else
 var
-g=d;o(g,vn);aA(b(a,vt));var
-h=X(0,vv,b(a,vu))[1],l=j8,m=1,j=function(a){return az(m,l,a)},n=j(b(h,vw)),p=j(b(h,vx)),q=b(a,vy),r=15,s=0;return[4,e(d2,z(function(a){return az(s,r,a)},q)),p,n]}if(v(cc(v_,k),v9))return vz(c)}return i(v6)}function
-H(b,a){return d(wb,d(aS(wa,e(b,a)),v$))}function
+f=d;p(f,vj);aB(b(a,vp));var
+g=X(0,vr,b(a,vq))[1],k=ku,m=1,h=function(a){return aA(m,k,a)},n=h(b(g,vs)),o=h(b(g,vt)),q=b(a,vu),r=15,s=0;return[0,[4,j(c2,C(function(a){return aA(s,r,a)},q)),o,n]]}if(u(bN(v7,i),v6))return vv(c)}return l(v3)}function
+I(b,a){return d(v_,d(aU(v9,j(b,a)),v8))}function
 aG(b){var
-a=gd(b);return 45===q(a,0)?d(wd,d(a,wc)):a}function
-bh(a){return H(cF,a)}function
-we(a){return H(cF,a)}function
-bA(a){return H(we,a)}function
-fD(c,a){var
-e=d(wg,d(b(c,a[2]),wf));return d(wh,d(b(c,a[1]),e))}function
-iD(a){var
-b=[0,bA(a[4]),0],c=[0,bA(a[3]),b],d=a[2],e=[0,H(function(a){return fD(aG,a)},d),c];return aS(wj,[0,wi,[0,bh(a[1]),e]])}function
-wk(a){var
-b=a[1],c=d(wm,d(bh(a[2]),wl)),e=d(wn,d(aG(b[2]),c));return d(wo,d(aG(b[1]),e))}function
-iE(a){return H(wk,a)}function
-wp(a){return 0===a[0]?d(wq,iE(a[1])):d(ws,d(iD(a[1]),wr))}function
-iF(a){return a?d(wt,aG(a[1])):wu}function
-wv(a){var
-b=a[1],c=d(wx,d(bh(a[2]),ww)),e=d(wy,d(iF(b[2]),c));return d(wz,d(iF(b[1]),e))}function
+a=gh(b);return 45===s(a,0)?d(wa,d(a,v$)):a}function
+bh(a){return I(cC,a)}function
+wb(a){return I(cC,a)}function
+bB(a){return I(wb,a)}function
+fH(c,a){var
+e=d(wd,d(b(c,a[2]),wc));return d(we,d(b(c,a[1]),e))}function
+i5(a){var
+b=[0,bB(a[4]),0],c=[0,bB(a[3]),b],d=a[2],e=[0,I(function(a){return fH(aG,a)},d),c];return aU(wg,[0,wf,[0,bh(a[1]),e]])}function
+wh(a){var
+b=a[1],c=d(wj,d(bh(a[2]),wi)),e=d(wk,d(aG(b[2]),c));return d(wl,d(aG(b[1]),e))}function
+i6(a){return I(wh,a)}function
+wm(a){return 0===a[0]?d(wn,i6(a[1])):d(wp,d(i5(a[1]),wo))}function
+i7(a){return a?d(wq,aG(a[1])):wr}function
+ws(a){var
+b=a[1],c=d(wu,d(bh(a[2]),wt)),e=d(wv,d(i7(b[2]),c));return d(ww,d(i7(b[1]),e))}function
+wx(a){var
+b=[0,I(aG,a[3]),0],c=[0,aG(a[2]),b];return aU(wz,[0,wy,[0,I(wm,a[1]),c]])}function
 wA(a){var
-b=[0,H(aG,a[3]),0],c=[0,aG(a[2]),b];return aS(wC,[0,wB,[0,H(wp,a[1]),c]])}function
-wD(a){var
-b=a[2],c=d(wF,d(bh(b[2]),wE)),e=d(wG,d(bA(b[1]),c)),f=0===a[1]?wH:wJ;return d(wI,d(f,e))}function
-iG(c,a){var
-d=[0,b(c,a[4]),0],e=[0,b(c,a[3]),d],f=[0,b(c,a[2]),e];return aS(wL,[0,wK,[0,b(c,a[1]),f]])}function
-wM(b){var
-c=b[1],e=d(wO,d(a(h+b[2]),wN)),f=d(wP,d(a(h+c[2]),e));return d(wQ,d(a(h+c[1]),f))}function
-iH(a){return H(wM,a)}function
-iI(b){switch(b[0]){case
+b=a[2],c=d(wC,d(bh(b[2]),wB)),e=d(wD,d(bB(b[1]),c)),f=0===a[1]?wE:wG;return d(wF,d(f,e))}function
+i8(c,a){var
+d=[0,b(c,a[4]),0],e=[0,b(c,a[3]),d],f=[0,b(c,a[2]),e];return aU(wI,[0,wH,[0,b(c,a[1]),f]])}function
+wJ(b){var
+c=b[1],e=d(wL,d(a(h+b[2]),wK)),f=d(wM,d(a(h+c[2]),e));return d(wN,d(a(h+c[1]),f))}function
+i9(a){return I(wJ,a)}function
+i_(b){switch(b[0]){case
 0:var
-i=[0,H(wD,b[6]),0],j=[0,H(wA,b[5]),i],k=[0,H(wv,b[4]),j],l=[0,H(iD,b[3]),k],m=[0,H(iE,b[2]),l];return aS(wW,[0,wV,[0,a(h+b[1]),m]]);case
+i=[0,I(wA,b[6]),0],j=[0,I(wx,b[5]),i],k=[0,I(ws,b[4]),j],l=[0,I(i5,b[3]),k],m=[0,I(i6,b[2]),l];return aU(wT,[0,wS,[0,a(h+b[1]),m]]);case
 1:var
 c=b[3],n=0,o=typeof
-c==="number"?c?wR:wS:d(wU,d(bh(c[1]),wT)),p=[0,o,n],q=b[2],r=[0,H(function(a){return fD(cF,a)},q),p],s=b[1];return aS(w0,[0,wZ,[0,H(function(b){var
-c=b[2],e=d(wX,H(function(a){return fD(aG,a)},c));return d(wY,d(a(h+b[1]),e))},s),r]]);case
+c==="number"?c?wO:wP:d(wR,d(bh(c[1]),wQ)),p=[0,o,n],q=b[2],r=[0,I(function(a){return fH(cC,a)},q),p],s=b[1];return aU(wX,[0,wW,[0,I(function(b){var
+c=b[2],e=d(wU,I(function(a){return fH(aG,a)},c));return d(wV,d(a(h+b[1]),e))},s),r]]);case
 2:var
 e=b[4],t=0;if(e)var
-f=e[1],u=d(w2,d(bA(f[2]),w1)),g=d(w3,d(bA(f[1]),u));else
+f=e[1],u=d(wZ,d(bB(f[2]),wY)),g=d(w0,d(bB(f[1]),u));else
 var
-g=w6;var
-v=[0,bh(b[3]),[0,g,t]],w=[0,iH(b[2]),v];return aS(w5,[0,w4,[0,a(h+b[1]),w]]);case
+g=w3;var
+v=[0,bh(b[3]),[0,g,t]],w=[0,i9(b[2]),v];return aU(w2,[0,w1,[0,a(h+b[1]),w]]);case
 3:var
-x=[0,bA(b[3]),0],y=[0,iH(b[2]),x];return aS(w8,[0,w7,[0,a(h+b[1]),y]]);default:var
-z=[0,d(w_,d(iG(bh,b[2]),w9)),0],A=b[1];return aS(xa,[0,w$,[0,H(function(a){return iG(cF,a)},A),z]])}}function
-iJ(b){var
-e=[0,d(a(h+b[4]),xb),0],f=[0,a(h+b[3]),e],g=[0,eM(b[2]),f],c=b[1],i=c?d(xd,d(bh(c[1]),xc)):xg;return aS(xf,[0,xe,[0,i,g]])}function
-iK(b){if(b){var
-c=d(xi,d(bh(b[3]),xh)),e=d(xj,d(a(h+b[2]),c));return d(xk,d(eM(b[1]),e))}return xl}function
-xm(a){return H(aG,a)}function
-cu(a){return H(xm,a)}function
-iL(b){switch(b[0]){case
+x=[0,bB(b[3]),0],y=[0,i9(b[2]),x];return aU(w5,[0,w4,[0,a(h+b[1]),y]]);default:var
+z=[0,d(w7,d(i8(bh,b[2]),w6)),0],A=b[1];return aU(w9,[0,w8,[0,I(function(a){return i8(cC,a)},A),z]])}}function
+i$(b){var
+e=[0,d(a(h+b[4]),w_),0],f=[0,a(h+b[3]),e],g=[0,eM(b[2]),f],c=b[1],i=c?d(xa,d(bh(c[1]),w$)):xd;return aU(xc,[0,xb,[0,i,g]])}function
+ja(b){if(b){var
+c=d(xf,d(bh(b[3]),xe)),e=d(xg,d(a(h+b[2]),c));return d(xh,d(eM(b[1]),e))}return xi}function
+xj(a){return I(aG,a)}function
+cs(a){return I(xj,a)}function
+jb(b){switch(b[0]){case
 0:var
-e=[0,H(aG,b[4]),0],f=[0,H(aG,b[3]),e],g=[0,d(xo,d(iI(b[2]),xn)),f],c=[0,xp,[0,iJ(b[1]),g]];break;case
+e=[0,I(aG,b[4]),0],f=[0,I(aG,b[3]),e],g=[0,d(xl,d(i_(b[2]),xk)),f],c=[0,xm,[0,i$(b[1]),g]];break;case
 1:var
-i=[0,H(cu,b[5]),0],j=[0,H(cu,b[4]),i],k=[0,H(cu,b[3]),j],l=[0,d(xs,d(iI(b[2]),xr)),k],c=[0,xt,[0,iJ(b[1]),l]];break;case
+i=[0,I(cs,b[5]),0],j=[0,I(cs,b[4]),i],k=[0,I(cs,b[3]),j],l=[0,d(xp,d(i_(b[2]),xo)),k],c=[0,xq,[0,i$(b[1]),l]];break;case
 2:var
-m=[0,H(aG,b[4]),0],n=[0,H(aG,b[3]),m],o=[0,iK(b[2]),n],c=[0,xu,[0,bA(b[1]),o]];break;case
+m=[0,I(aG,b[4]),0],n=[0,I(aG,b[3]),m],o=[0,ja(b[2]),n],c=[0,xr,[0,bB(b[1]),o]];break;case
 3:var
-p=[0,H(cu,b[5]),0],q=[0,H(cu,b[4]),p],r=[0,cu(b[3]),q],s=[0,iK(b[2]),r],c=[0,xv,[0,bA(b[1]),s]];break;default:var
-t=[0,a(h+b[2]),[0,a(h+b[3]),0]],c=[0,xw,[0,H(aG,b[1]),t]]}return aS(xq,c)}function
-iM(c){try{var
-a=v5(oy(c))}catch(a){a=b$(a);if(a[1]===ik)return[0,2,d(xx,a[2])];if(a[1]===im)return[0,2,d(xy,a[2])];if(a[1]!==dt&&a[1]!==dr&&a!==br&&a!==gz){if(a===eL)return xA;throw a}return xz}try{var
-b=ov(ow,a)}catch(a){a=b$(a);if(a[1]!==dt&&a[1]!==dr&&a!==eL&&a!==gw)throw a;return xB}return b?[0,0,d(xD,d(iL(b[1]),xC))]:[0,1,d(xF,d(iL(a),xE))]}yQ(function(c){var
-b=iM(c),e=d(xG,b[2]);return d(a(h+b[1]),e)});if(1<ln(0).length-1){var
-bi=x3(0);x4([0,4000000,bi[2],400,bi[4],bi[5],bi[6],bi[7],bi[8],bi[9],bi[10],bi[11]]);var
-iN=lw(k(ln(0),1)[2]),iO=iM(lz(iN,ys(iN))),iP=iO[1];lA(iO[2]);if(0!==iP)lB(iP)}eO(0);return}(globalThis));
+p=[0,I(cs,b[5]),0],q=[0,I(cs,b[4]),p],r=[0,cs(b[3]),q],s=[0,ja(b[2]),r],c=[0,xs,[0,bB(b[1]),s]];break;default:var
+t=[0,a(h+b[2]),[0,a(h+b[3]),0]],c=[0,xt,[0,I(aG,b[1]),t]]}return aU(xn,c)}function
+jc(b){try{var
+c=v2(o8(b))}catch(a){a=b_(a);if(a[1]===iR)return[0,2,d(xu,a[2])];if(a[1]===iT)return[0,2,d(xv,a[2])];if(a[1]!==ds&&a[1]!==dq&&a!==br&&a!==gD){if(a===eL)return xx;throw a}return xw}try{var
+a=o5(o6,c)}catch(a){a=b_(a);if(a[1]!==ds&&a[1]!==dq&&a!==eL&&a!==gA)throw a;return xy}return typeof
+a==="number"?xz:0===a[0]?[0,1,d(xB,d(jb(a[1]),xA))]:[0,0,d(xD,d(jb(a[1]),xC))]}yN(function(c){var
+b=jc(c),e=d(xE,b[2]);return d(a(h+b[1]),e)});if(1<lH(0).length-1){var
+bi=x0(0);x1([0,4000000,bi[2],400,bi[4],bi[5],bi[6],bi[7],bi[8],bi[9],bi[10],bi[11]]);var
+jd=lP(m(lH(0),1)[2]),je=jc(lS(jd,yp(jd))),jf=je[1];lT(je[2]);if(0!==jf)lU(jf)}eO(0);return}(globalThis));

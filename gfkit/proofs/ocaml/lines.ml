@@ -51,16 +51,17 @@ let minimal (states, rows) accepts =
   (List.map row order, List.sort_uniq compare (List.map (fun s -> position parts.(s) order) kept))
 
 let of_steps start next require accept values =
-  let next = meaning next and require = Option.map holds require and accept = Option.map holds accept in
-  let s_is s = ["s", N (Bz.of_string s)] in (* states are texts, so that a hash table finds them *)
+  let next = predicate next and require = Option.map holds require and accept = Option.map holds accept in
+  let s_is s = ["s", Verified.Int (Bz.of_string s)] in (* states are texts, so that a hash table finds them *)
+  let number = function Verified.Int a -> a | Verified.Seq _ -> no "a list is not a number" in
   let step s x =
-    let names = ("x", N (Bz.of_int x)) :: s_is s in
-    if match require with Some f -> f names | None -> true then Some (Bz.to_string (number (next names))) else None in
+    let names = ("x", Verified.Int (Bz.of_int x)) :: s_is s in
+    if match require with Some f -> f names | None -> true then Some (Bz.to_string (number (value next names))) else None in
   minimal (reachable start values step) (fun s -> match accept with Some f -> f (s_is s) | None -> true)
 
 let of_pairs text values =
   let says = holds text and size = List.length values in
-  let v = Array.of_list (List.map (fun x -> N (Bz.of_int x)) values) in
+  let v = Array.of_list (List.map (fun x -> Verified.Int (Bz.of_int x)) values) in
   let table = Array.init (size * size) (fun p -> Array.init (size * size) (fun q ->
     says ["a", v.(p / size); "b", v.(p mod size); "c", v.(q / size); "d", v.(q mod size)])) in
   let alone = List.filter (fun p -> table.(p).(p)) (List.init (size * size) Fun.id) in

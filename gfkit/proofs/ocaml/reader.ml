@@ -75,81 +75,34 @@ let exponents = pair nat
 let weight weights (i, j) = poly [(if weights = 2 then (i, j) else (i + j, 0)), Bz.one]
 
 (* ---- arrays *)
-let rec choose k l = if k = 0 then [[]] else match l with
-  | [] -> [] | v :: r -> List.map (fun c -> v :: c) (choose (k - 1) r) @ choose k r
-let rec multisets k l = if k = 0 then [[]] else match l with
-  | [] -> [] | v :: r -> List.map (fun m -> v :: m) (multisets (k - 1) l) @ multisets k r
-let rec tuples k l = if k = 0 then [[]] else
-    let shorter = tuples (k - 1) l in List.concat_map (fun v -> List.map (fun t -> v :: t) shorter) l
-let n_of v = N (z v)
-let list_of l = L (List.map n_of l)
-let index = fun values v -> Lines.position v values
-
 let neighbours b v =
   let l = match v with
     | Str "rook" -> [(0, 1); (1, 0); (0, -1); (-1, 0)]
     | v -> let l = list offset v in need (l <> [] && not b.graph) "offsets of neighbours"; l in
-  let l = List.map (turn b) l in
-  let m = List.map (fun (r, c) -> ((if b.round then ((r mod b.high) + b.high) mod b.high else r), c)) l in
-  need (distinct m && not (List.mem (0, 0) m) && fits_ring b (0 :: List.map snd l) 3) "two neighbours of a cell are one cell";
-  l
-(* a predicate of neighbours as numbers of neighbours with values of one set, or of two *)
-let near b values steps says idle =
-  let l = neighbours b steps in
-  let shown = List.concat_map (fun k -> List.map (List.sort compare) (multisets k values)) (List.init (List.length l + 1) Fun.id) in
-  let subsets = List.concat_map (fun k -> choose k values) (List.init (List.length values + 1) Fun.id) in
-  let tries = choose 1 subsets @ (if List.length values <= 4 then choose 2 subsets else []) in
-  let key sets near = List.map (fun s -> List.length (List.filter (fun v -> List.mem v s) near)) sets in
-  List.concat (List.mapi (fun symbol x ->
-    let truth = List.map (fun near -> (near, says ["x", n_of x; "near", list_of near; "all", list_of (x :: near)])) shown in
-    if List.for_all (fun (_, so) -> so = idle) truth then [] else
-    let works sets = let t = Hashtbl.create 97 in
-      List.for_all (fun (near, so) -> let k = key sets near in
-        match Hashtbl.find_opt t k with Some so' -> so = so' | None -> Hashtbl.add t k so; true) truth in
-    match List.find_opt works tries with
-    | None -> no "the condition on neighbours is not on one or two numbers of them"
-    | Some sets ->
-      let ok = List.filter_map (fun (near, so) -> if so then Some (key sets near) else None) truth in
-      [{ if_ = [symbol]; neighbours = offsets_z l; of_ = List.map (List.map (index values)) sets;
-         allowed = List.sort_uniq compare ok }]) values)
-let window b cells =
-  let l = List.map (fun (r, c, s) -> let (r, c) = turn b (r, c) in (r, c, s)) cells in
-  let low f = List.fold_left (fun m c -> min m (f c)) max_int l in
-  let top = low (fun (r, _, _) -> r) and first = low (fun (_, c, _) -> c) in
-  let l = List.sort compare (List.map (fun (r, c, s) -> (r - top, c - first, s)) l) in
-  need (not (b.round && List.exists (fun (r, _, _) -> r >= b.high) l) && fits_ring b (List.map (fun (_, c, _) -> c) l) 4)
-    "a window is longer than a ring";
-  List.map (fun (r, c, s) -> ((z r, z c), s)) l
-let marks b v =
+  let turned = List.map (turn b) l in
+  let m = List.map (fun (r, c) -> ((if b.round then ((r mod b.high) + b.high) mod b.high else r), c)) turned in
+  need (distinct m && not (List.mem (0, 0) m) && fits_ring b (0 :: List.map snd m) 3) "two neighbours of a cell are one cell";
+  offsets_z l
+let window b mark v =
   let l = list (fun c -> match list Fun.id c with
-    | [r; c; m] -> let (r, c) = offset (List [r; c]) in (r, c, str m) | _ -> no "a cell of a window") v in
-  need (l <> [] && not b.graph && distinct (List.map (fun (r, c, _) -> (r, c)) l)) "a window has cells of squares, each once";
-  l
-(* the windows with values for which a predicate holds *)
-let fillings b values v says =
-  let cells = marks b v in
-  need (distinct (List.map (fun (_, _, m) -> m) cells)) "a letter is twice in a window";
-  need (float (List.length values) ** float (List.length cells) <= 100_000.) "a window has too many fillings";
-  let lines f shown = L (List.map (fun k ->
-    list_of (List.filter_map (fun (c, v) -> if f c = k then Some v else None) (List.combine cells shown)))
-    (List.sort_uniq compare (List.map f cells))) in
-  List.filter_map (fun shown ->
-    let names = ["all", list_of shown; "rows", lines (fun (r, _, _) -> r) shown; "columns", lines (fun (_, c, _) -> c) shown]
-      @ List.map2 (fun (_, _, m) v -> (m, n_of v)) cells shown in
-    if says names then Some (window b (List.map2 (fun (r, c, _) v -> (r, c, [index values v])) cells shown)) else None)
-    (tuples (List.length cells) values)
+    | [r; c; m] -> (offset (List [r; c]), mark (str m)) | _ -> no "a cell of a window") v in
+  need (l <> [] && not b.graph && distinct (List.map fst l)) "a window has cells of squares, each once";
+  let rows, columns = List.split (List.map (fun (place, _) -> turn b place) l) in
+  let extent l = List.fold_left max min_int l - List.fold_left min max_int l in
+  need (not (b.round && extent rows >= b.high) && fits_ring b columns 4) "a window is longer than a ring";
+  List.map (fun ((r, c), m) -> ((z r, z c), m)) l
+let cells b v =
+  let l = window b Fun.id v in
+  need (distinct (List.map snd l)) "a letter is twice in a window";
+  Window l
 let forbidden b values v =
-  let cells = marks b v and value m = List.find_opt (fun x -> string_of_int x = m) values in
-  let is_letter m = String.length m = 1 && m.[0] >= 'a' && m.[0] <= 'z' in
-  need (List.for_all (fun (_, _, m) -> m = "?" || is_letter m || value m <> None) cells
-    && List.exists (fun (_, _, m) -> m <> "?") cells) "the marks of a window";
-  let letters = List.sort_uniq compare (List.filter_map (fun (_, _, m) -> if is_letter m then Some m else None) cells) in
-  List.filter_map (fun chosen -> if not (distinct chosen) then None else
-    let meant = List.combine letters chosen in
-    let symbols m = if m = "?" then List.init (List.length values) Fun.id else
-      [index values (match value m with Some v -> v | None -> List.assoc m meant)] in
-    Some (window b (List.map (fun (r, c, m) -> (r, c, symbols m)) cells)))
-    (tuples (List.length letters) values)
+  let l = window b (fun m -> match List.find_opt (fun x -> string_of_int x = m) values with
+    | _ when m = "?" -> AnyValue
+    | Some x -> Value (z x)
+    | None -> need (String.length m = 1 && m.[0] >= 'a' && m.[0] <= 'z') "the marks of a window"; Letter (Char.code m.[0])) v in
+  need (List.exists (fun (_, m) -> m <> AnyValue) l) "the marks of a window";
+  l
+let index values v = Lines.position v values
 let one = [Int "1"] and none = [Int "0"]
 let counted numbers cap = Obj ["allowed", List numbers; "cap", Int cap]
 let same_object a b = match a, b with
@@ -168,7 +121,7 @@ let strip_rows b =
   let h = b.high in
   List.init h (fun row -> (if row > 0 then [1] else []) @ (if b.round && row = h - 1 then [h - 1] else []) @ [h])
 
-type form = Rule of rule * (int * int) list | Sets of connected * (int * int) option
+type form = Rule of rule * (int * int) list | Arrays of array_rule * (int * int) list | Sets of connected * (int * int) option
 let lines b values v =
   let _, opt = fields ["along"] ~optional:["match"; "pairs"; "start"; "next"; "require"; "accept"] v in
   let has k = opt k <> None and along = list str (match opt "along" with Some l -> l | None -> no "along") in
@@ -182,25 +135,33 @@ let lines b values v =
       Lines.of_steps (Bz.to_string (big (Option.get (opt "start")))) t (text "require") (text "accept") values
     | _ -> no "a condition on lines" in
   let (steps, accepted) = read in
-  List.map (fun w -> ((if (w = "rows") = b.by_rows then Across else Along), { steps; accepted })) along
-let pins b values says v =
+  AlongLines (List.map (fun w -> if (w = "rows") = b.by_rows then Across else Along) along, { steps; accepted })
+let pins b v =
   let at = list (pair (nullable (int (-100) 100))) v in
   need (at <> []) "a pin has a place";
-  let symbols = List.filter (fun k -> says ["x", n_of (List.nth values k)]) (List.init (List.length values) Fun.id) in
-  List.map (fun line ->
-    let (row, column) = turn b line in
-    need (not (b.ring && column <> None)) "a pin on a side that closes up to a ring";
-    ((Option.map z row, Option.map z column), symbols)) at
-let tally b values v =
+  need (List.for_all (fun line -> not (b.ring && snd (turn b line) <> None)) at) "a pin on a side that closes up to a ring";
+  List.map (fun (r, c) -> (Option.map z r, Option.map z c)) at
+let tally b v =
   let get, _ = fields ["parts"; "when"; "allowed"; "cap"] v in
-  let says = holds (str (get "when")) and cap = nat (get "cap") and allowed = list nat (get "allowed") in
+  let cap = nat (get "cap") and allowed = list nat (get "allowed") in
   need (List.for_all (fun k -> k <= cap) allowed) "numbers up to the cap were expected";
-  let events = List.concat (list (fun part -> match part with
-    | Obj ["neighbours", s] -> List.map (fun r -> Fits r) (near b values s says false)
-    | Obj ["cells", c] -> List.map (fun w -> Lies w) (fillings b values c says)
-    | _ -> no "a part of a condition on the whole board") (get "parts")) in
-  need (get "parts" <> List [] && List.length events <= 3000) "parts of a condition on the whole board";
-  { events; cap = z cap; numbers = List.map z allowed }
+  let parts = list (function
+    | Obj ["neighbours", s] -> Neighbours (neighbours b s)
+    | Obj ["cells", c] -> cells b c
+    | _ -> no "a part of a condition on the whole board") (get "parts") in
+  need (parts <> []) "parts of a condition on the whole board";
+  Occurrences (predicate (str (get "when")), parts, z cap, List.map z allowed)
+let condition b values c =
+  if has "parts" c then tally b c else if has "along" c then lines b values c else
+    let wanted, text, place, at = match c with
+      | Obj ([(("require" | "forbid") as w), Str t; p, at] | [p, at; (("require" | "forbid") as w), Str t]) -> (w = "require", t, p, at)
+      | _ -> no "a condition" in
+    let f = predicate text in
+    match place with
+    | "neighbours" -> Everywhere (wanted, f, Neighbours (neighbours b at))
+    | "cells" -> Everywhere (wanted, f, cells b at)
+    | "at" -> Pinned (wanted, f, pins b at)
+    | _ -> no "a condition"
 let array b v =
   let get, opt = fields ["kind"; "colours"; "weights"; "forbid"; "counts"] v
     ~optional:["values"; "outside"; "new_values"; "conditions"; "image"] in
@@ -222,29 +183,14 @@ let array b v =
     Sets (CellsOf, if List.hd powers = (0, 0) then Some (List.nth powers 1) else None)
   | _ :: _ -> no "connectivity beside other conditions"
   | [] ->
-    let windows = List.concat (list (forbidden b values) (get "forbid")) in
-    let counts = list (fun c ->
+    let count c =
       let get, _ = fields ["cell"; "neighbours"; "of"; "allowed"] c in
       let symbol v = index values (int (-999_999) 999_999 v) in
-      { if_ = [symbol (get "cell")]; neighbours = offsets_z (neighbours b (get "neighbours")); of_ = [list symbol (get "of")];
-        allowed = List.sort compare (List.map (fun n -> [n]) (list nat (get "allowed"))) }) (get "counts") in
-    let add (w, n, p, t, l) c =
-      if has "parts" c then (w, n, p, t @ [tally b values c], l)
-      else if has "along" c then (w, n, p, t, l @ lines b values c)
-      else
-        let wanted, text, place, at = match c with
-          | Obj ([(("require" | "forbid") as w), Str t; p, at] | [p, at; (("require" | "forbid") as w), Str t]) -> (w = "require", t, p, at)
-          | _ -> no "a condition" in
-        let f = holds text in
-        let says e = f e = wanted in
-        match place with
-        | "neighbours" -> (w, n @ near b values at says true, p, t, l)
-        | "at" -> (w, n, p @ pins b values says at, t, l)
-        | "cells" -> (w @ fillings b values at (fun e -> not (says e)), n, p, t, l)
-        | _ -> no "a condition" in
-    let (w, n, p, t, l) = List.fold_left add (windows, counts, [], [], []) conditions in
-    need (List.length w <= 3000) "more than 3000 windows";
-    Rule (ArrayRule (k, w, n, p, t, l), powers)
+      let turned = List.map (Verified.turned0 b.by_rows) (neighbours b (get "neighbours")) in
+      { if_ = [symbol (get "cell")]; neighbours = turned; of_ = [list symbol (get "of")];
+        allowed = List.sort compare (List.map (fun n -> [n]) (list nat (get "allowed"))) } in
+    Arrays ({ values = List.map z values; by_rows = b.by_rows; forbidden = list (forbidden b values) (get "forbid");
+      numbers_near = list count (get "counts"); further = List.map (condition b values) conditions }, powers)
 
 (* ---- sets of edges, and orientations, of a strip of a graph *)
 type strip = { ends : boundary; vertices : int; edges : ((int * int) * int) list; start : int }
@@ -319,7 +265,7 @@ let orientations family v =
   let fine = match nullable str (get "vertex") with Some t -> holds t | None -> fun _ -> true in
   let all = up_to (most s) in
   let pairs = List.concat_map (fun i -> List.filter_map (fun o ->
-    if i + o <= most s && fine ["i", n_of i; "o", n_of o] then Some [i; o] else None) all) all in
+    if i + o <= most s && fine ["i", Verified.Int (z i); "o", Verified.Int (z o)] then Some [i; o] else None) all) all in
   Rule (DirectedRule (s.vertices, s.edges, pairs), [(0, 0)]), Some s
 
 (* ---- pieces, and tiles *)
@@ -403,22 +349,28 @@ let fraction v =
     | "tiles" -> tiles (boards family) rule, None
     | k -> no ("rules of kind " ^ k) in
   let p = series weights first (get "numerator") and q = series weights 0 (get "denominator") in
+  let squares () =
+    let b = boards family in
+    need (first = if b.ring then 3 else 0) "the first n is not that of the family";
+    on b first in
+  let p' = List.map sum p and q' = List.map sum q and p = List.map poly p and q = List.map poly q in
   match form with
   | Rule (r, powers) ->
-    let on, start = match strip with
-      | Some s -> { end_of = s.ends; closed = false; height = 0; first0 = first }, s.start
-      | None -> let b = boards family in on b first, if b.ring then 3 else 0 in
-    need (first = start) "the first n is not that of the family";
-    if weights = 0 then Number (on, r, List.map sum p, List.map sum q)
-    else Weight (on, r, List.map (weight weights) powers, List.map poly p, List.map poly q)
+    let on = match strip with
+      | Some s -> need (first = s.start) "the first n is not that of the family";
+        { end_of = s.ends; closed = false; height = 0; first0 = first }
+      | None -> squares () in
+    Other (if weights = 0 then Number (on, r, p', q') else Weight (on, r, List.map (weight weights) powers, p, q))
+  | Arrays (a, powers) ->
+    let on = squares () in
+    if weights = 0 then ArrayNumber (on, a, p', q') else ArrayWeight (on, a, List.map (weight weights) powers, p, q)
   | Sets (c, power) ->
     let rows = strip_rows (boards family) in
     need (first = 0) "the first n is not that of the family";
-    if weights = 0 then ConnectedNumber (rows, c, List.map sum p, List.map sum q)
-    else match power with
-      | Some power -> ConnectedWeight (rows, c, weight weights power, List.map poly p, List.map poly q)
-      | None -> no "connectivity with weights"
+    Other (if weights = 0 then ConnectedNumber (rows, c, p', q') else match power with
+      | Some power -> ConnectedWeight (rows, c, weight weights power, p, q)
+      | None -> no "connectivity with weights")
 let claim v = match v with
-  | Obj l when List.assoc_opt "format" l = Some (Str "gfkit-play") -> heaps v
+  | Obj l when List.assoc_opt "format" l = Some (Str "gfkit-play") -> Other (heaps v)
   | Obj l when List.assoc_opt "format" l = Some (Str "gfkit-certificate") -> fraction v
   | _ -> no "a file of another format"

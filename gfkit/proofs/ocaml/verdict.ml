@@ -5,8 +5,9 @@ let verdict text =
   | exception Expressions.Unread reason -> (2, "not read: " ^ reason)
   | exception (Failure _ | Invalid_argument _ | Not_found | Division_by_zero) -> (2, "not read: a value is out of range")
   | exception Stack_overflow -> (2, "not read: too deep")
-  | claim ->
-    match Verified.proved Oracle.explore claim with
+  | certificate ->
+    match Verified.answer Oracle.explore certificate with
     | exception (Failure _ | Invalid_argument _ | Stack_overflow | Out_of_memory) -> (3, "not decided: too large for this program")
-    | Some proved -> (0, "says (" ^ Printer.claim proved ^ ")")
-    | None -> (1, "not proved: says (" ^ Printer.claim claim ^ ")")
+    | Verified.NotRead -> (2, "not read: a predicate has no value, or the conditions are not among those of claims")
+    | Verified.Proved claim -> (0, "says (" ^ Printer.claim claim ^ ")")
+    | Verified.NotProved claim -> (1, "not proved: says (" ^ Printer.claim claim ^ ")")

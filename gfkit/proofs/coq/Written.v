@@ -1,0 +1,102 @@
+(* Rules of arrays as they are in a certificate, and what they mean. This file is to be read and believed. *)
+Require Import String ZArith List Bool.
+From Gfkit Require Import Meaning Predicates Claims.
+Import ListNotations.
+Local Open Scope Z_scope.
+
+(* a mark of a forbidden window: any cell of the board, a value, or a letter; different letters stand for
+   different values. Letters are numbered *)
+Inductive mark := AnyValue | Value (v : Z) | Letter (s : nat).
+Definition window_of (A : Type) := list (Z * Z * A).   (* cells (row, column, what is there) *)
+(* the cells of a window that are named, or the neighbours of a cell *)
+Inductive part := Window (cells : window_of string) | Neighbours (offsets : list (Z * Z)).
+Inductive array_condition :=
+  (* wherever the part is on the board the predicate is true, or false if it is not wanted *)
+  | Everywhere (wanted : bool) (p : expr) (at_ : part)
+  (* the same of the value x of each cell in these rows, columns, or places *)
+  | Pinned (wanted : bool) (p : expr) (places : list (option Z * option Z))
+  (* the parts are at so many places where the predicate is true; cap stands for all numbers from cap on *)
+  | Occurrences (p : expr) (parts : list part) (cap : Z) (allowed : list Z)
+  (* all rows or all columns are read by an automaton *)
+  | AlongLines (ways : list direction) (a : automaton).
+(* Symbol k of an array shows the k-th of values. Slices of boards are columns; if by_rows is true they are
+   what the file calls rows, so that (row, column) in the file is (column, row) here *)
+Record array_rule := Array {
+  values : list Z; by_rows : bool;
+  forbidden : list (window_of mark); numbers_near : list near_rule; further : list array_condition }.
+
+Section Array.
+Variables (values : list Z) (by_rows : bool).
+Definition turned {A} (o : A * A) : A * A := if by_rows then (snd o, fst o) else o.
+Definition turned_cell {A} (c : Z * Z * A) : Z * Z * A := (turned (fst c), snd c).
+(* seen from the first of its rows and the first of its columns *)
+Definition least (l : list Z) : Z := match l with [] => 0 | a :: r => fold_right Z.min a r end.
+Definition from_corner {A} (w : window_of A) : window_of A :=
+  let top := least (map (fun c => fst (fst c)) w) in let left := least (map (fun c => snd (fst c)) w) in
+  map (fun c => (fst (fst c) - top, snd (fst c) - left, snd c)) w.
+Definition laid {A} (w : window_of A) : window_of A := from_corner (map turned_cell w).
+(* a value is shown at (i, j) *)
+Definition shows (see : Z -> Z -> option nat) (i j v : Z) : Prop :=
+  exists x, see i j = Some x /\ nth_error values x = Some v.
+(* the cells of a window at (i, j) show these values, in the order of the cells *)
+Definition filled {A} (see : Z -> Z -> option nat) (i j : Z) (w : window_of A) (vs : list Z) : Prop :=
+  Forall2 (fun c v => shows see (i + fst (fst c)) (j + snd (fst c)) v) w vs.
+
+(* the names in a predicate of cells: the names of the cells, all for the list of their values, rows and
+   columns for lists of lists *)
+Fixpoint once (l : list Z) : list Z := match l with a :: (b :: _) as r => if a =? b then once r else a :: once r | _ => l end.
+Definition grouped (keys : list Z) (vs : list Z) : value :=
+  Seq (map (fun k => ints (map snd (filter (fun p => fst p =? k) (combine keys vs)))) (once (sort keys))).
+Definition names_of_cells (w : window_of string) (vs : list Z) : names :=
+  ("all"%string, ints vs) :: ("rows"%string, grouped (map (fun c => fst (fst c)) w) vs) ::
+  ("columns"%string, grouped (map (fun c => snd (fst c)) w) vs) :: combine (map snd w) (map Int vs).
+(* in one of neighbours: x for the value of the cell, near for those of its neighbours in ascending order,
+   all for all of them *)
+Definition names_near (v : Z) (near : list Z) : names :=
+  ("x"%string, Int v) :: ("near"%string, ints (sort near)) :: ("all"%string, ints (v :: sort near)) :: [].
+Definition all_seen (see : Z -> Z -> option nat) (i j : Z) (offsets : list (Z * Z)) : list nat :=
+  flat_map (fun o => match see (i + fst o) (j + snd o) with Some x => [x] | None => [] end) offsets.
+Definition value_at (x : nat) : Z := nth x values 0.
+(* a part is at the place (i, j), where these names have these values *)
+Definition is_there (see : Z -> Z -> option nat) (at_ : part) (i j : Z) (e : names) : Prop :=
+  match at_ with
+  | Window w => exists vs, filled see i j (laid w) vs /\ e = names_of_cells w vs
+  | Neighbours offsets => exists v, shows see i j v /\
+      e = names_near v (map value_at (all_seen see i j (map turned offsets)))
+  end.
+
+Section Board.
+Variables (e : boundary) (closed : bool) (h n : nat) (b : board).
+Let see := look_round e closed h b.
+Definition avoids_marks (w : window_of mark) : Prop :=
+  ~ exists i j (means : nat -> Z),
+    (forall s t, In (Letter s) (map snd w) -> In (Letter t) (map snd w) -> means s = means t -> s = t) /\
+    (forall r c m, In (r, c, m) (laid w) -> match m with
+       | AnyValue => exists v, shows see (i + r) (j + c) v
+       | Value v => shows see (i + r) (j + c) v
+       | Letter s => shows see (i + r) (j + c) (means s) end).
+(* the number of places on the board where a part is, and the predicate is true; for many parts their sum *)
+Fixpoint number_of (p : expr) (parts : list part) (m : Z) : Prop :=
+  match parts with
+  | [] => m = 0
+  | at_ :: rest => exists a, number_of p rest (m - a) /\
+      counts (fun ij => 0 <= fst ij < Z.of_nat h /\ 0 <= snd ij < Z.of_nat n /\
+        exists names, is_there see at_ (fst ij) (snd ij) names /\ holds p names = true) a
+  end.
+Definition meets (c : array_condition) : Prop :=
+  match c with
+  | Everywhere wanted p at_ => forall i j names, is_there see at_ i j names -> holds p names = wanted
+  | Pinned wanted p places => forall place i j v, In place places -> shows (look e b) i j v ->
+      is_at (fst (turned place)) h i -> is_at (snd (turned place)) n j ->
+      holds p [("x"%string, Int v)] = wanted
+  | Occurrences p parts cap allowed => exists m, number_of p parts m /\ In (Z.min m cap) allowed
+  | AlongLines ways a => forall way, In way ways -> reads h b (way, a)
+  end.
+End Board.
+End Array.
+Definition array_on (b : boards) (a : array_rule) (n : nat) (x : board) : Prop :=
+  let e := end_of b in let h := height b in
+  is_board h (length (values a)) n x /\
+  (forall w, In w (forbidden a) -> avoids_marks (values a) (by_rows a) e (closed b) h x w) /\
+  (forall r, In r (numbers_near a) -> obeys (look_round e (closed b) h x) r) /\
+  (forall c, In c (further a) -> meets (values a) (by_rows a) e (closed b) h n x c).
