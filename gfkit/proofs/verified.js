@@ -5,175 +5,175 @@
 globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurable:true,get:b}),_T_));function
 b(){var
 b=this||self;b.globalThis=b;delete
-a.prototype._T_}}(Object));(function(n){"use strict";var
-bD=9007199254740991,c7="edges",kj="Invalid_argument",kO=",",er='"',fV=1255,jR=255,kM=">=",aH="(",kN=0x800,ey="bottom",jQ="jsError",a7=0x8000,ki="%ni",lb="rook",lc="last",kh=999999,kL="%X",ex="values",eq=256,kK="numerator",jO="|",jP="//",kJ="spokes",ew="along",la="half a character",jN="End_of_file",dc="forbid",dd="both",eg="word",k$="taken",fU="Failure",bn=0xff,fT="spanning",jK="components",jL="forbidden",jM="\n",ef="weights",cv="]",k_="outside",f9="an escape",f8="ENOENT",gg=122,aj="0",kI="([^/]+)",f7=0xf,aY=128,jI=-48,jJ=0xdc00,kg="Sys_blocked_io",b4="start",k9="fd ",jH="and",kG=125,kH="ENOTEMPTY",ct="linkage",ab=248,db="cap",aa="camlinternalFormat.ml",kf="liberties",kF="Division_by_zero",k8=1027,fS="each",jG="Sys_error",da="x",jE=1114111,jF="board",f6="if",ee="vertices",k7=57343,ke=246,kE="next",kc="law",kd="%u",jC="family",jD="EEXIST",kD="%d",kb="text",ep="vertex",ev="of",ka="columns",c$="[",eo="buffer.ml",fR="None",d9="int_of_string",cx="neighbours",j_="links",j$="digits",c8="sizes",ed=127,c9=1024,jB="rule",ge="1",gf="e",jz=120,jA=103,j9=" : flags Open_rdonly and Open_wronly are not compatible",f5="full",en=102,jy=512,a9="-",el="top",em="period",jv="when",jw="no value",jx=0x7ff0,j8="connectivity beside other conditions",k6="not read: ",ju="or",gd=": Not a directory",bm="left",j7=" : file already exists",kC=101,bE="right",j6="claim",bl=0xffffff,ek="colours",fQ="rows",j5="acyclic",c6="0x",j4="strong",k5="Out_of_memory",jt="modulo",ej=254,gc="index out of bounds",b2=100,kB="placement",eu="_bigarr02",js="%Li",fP="not",kz="*",kA=" : flags Open_text and Open_binary are not compatible",ky="else",ec="slices",eb="in",k4="positions",a_=0xffff,j3=12520,kw="wraps",kx="match",ea="apart",f4="pieces",jr="cells",d$="first_n",k3="denominator",et="game",gb="the key ",f3="Unix.Unix_error",k2="infinity",jq="conditions",c5="for",ku=100000,kv="image",fO="mkdir",b1=1000,h="",kt="Stack_overflow",k1="the marks of a window",j2=3000,fZ="^",d8=": No such file or directory",ga="counts",ks="/static/",fN="**",cu=0x3f,kr=-97,c_="allowed",kq="Not_found",k0=-11,j1="Match_failure",jp="<=",bj=", ",j0="cover",f$=252,kp="pairs",b3=".",jZ="a condition",bk="+",kZ="joins",ko=-999999,f2="rmdir",bF="kind",kY=0xf0,fM="parts",kX="ring",fY="tiles",kW=110,kV=116,jX="!=",jY="%li",kn=1026,kU=56320,jo=2047,fL="the first n is not that of the family",kl="?",km="false",jn=-34,kT=-32,jl="Pervasives.do_at_exit",jm="utf8",jk="first",R=" ",ei="accept",aO=0x80,jj="Undefined_recursive_module",S=")",jW="slice",kS="owner",fX="nan",f_="cycles",ji="==",jh="cell",bC="weight",jV=0xe0,jU="new_values",jT=0xdfff,eh="version",kR="hubs",a8="/",f1="compare: functional value",kP="twist",kQ="Assert_failure",jg="%i",b0="require",f0="boundary",es="format",fW="ENOTDIR",jS=1073741823,cw="all",kk="true",d_=250;function
-aP(b){var
+a.prototype._T_}}(Object));(function(l){"use strict";var
+bD=9007199254740991,c9="edges",ks="Invalid_argument",kX=",",en='"',fY=1255,jZ=255,kV=">=",aG="(",kW=0x800,eu="bottom",jY="jsError",a5=0x8000,kr="%ni",lj="rook",lk="last",kq=999999,kU="%X",et="values",em=256,kT="numerator",jW="//",jX="|",kS="spokes",es="along",li="half a character",jV="End_of_file",de="forbid",df="both",ec="word",lh="taken",fX="Failure",bm=0xff,fW="spanning",jS="components",jT="forbidden",jU="\n",eb="weights",cw="]",lg="outside",gb="an escape",ga="ENOENT",gl=122,aj="0",f$=200,kR="([^/]+)",f_=0xf,aX=128,jQ=-48,jR=0xdc00,kp="Sys_blocked_io",b3="start",lf="fd ",jP="and",kP=125,kQ="ENOTEMPTY",cu="linkage",_=248,dd="cap",ab="camlinternalFormat.ml",ko="liberties",kO="Division_by_zero",le=1027,fV="each",jO="Sys_error",dc="x",jM=1114111,jN="board",f9="if",ea="vertices",ld=57343,kn=246,kN="next",kl="law",km="%u",jK="family",jL="EEXIST",kM="%d",kk="text",el="vertex",er="of",kj="columns",db="[",ek="buffer.ml",fU="None",d5="int_of_string",cy="neighbours",kh="links",ki="digits",c_="sizes",d$=127,c$=1024,jJ="rule",gj="1",gk="e",jH=120,jI=103,kg=" : flags Open_rdonly and Open_wronly are not compatible",f8="full",ej=102,jG=512,a7="-",eh="top",ei="period",jD="when",jE="no value",jF=0x7ff0,kf="connectivity beside other conditions",gi="not read: ",jC="or",gh=": Not a directory",bl="left",ke=" : file already exists",kL=101,bE="right",kd="claim",bk=0xffffff,eg="colours",fT="rows",kc="acyclic",c8="0x",kb="strong",lc="Out_of_memory",jB="modulo",ef=254,gg="index out of bounds",b1=100,kK="placement",eq="_bigarr02",jA="%Li",fS="not",kI="*",kJ=" : flags Open_text and Open_binary are not compatible",kH="else",d_="slices",d9="in",lb="positions",a8=0xffff,ka=12520,kF="wraps",kG="match",d8="apart",f7="pieces",jz="cells",d7="first_n",la="denominator",ep="game",gf="the key ",f6="Unix.Unix_error",k$="infinity",jy="conditions",c7="for",kD=100000,kE="image",fR="mkdir",b0=1000,i="",kC="Stack_overflow",k_="the marks of a window",j$=3000,f2="^",d4=": No such file or directory",ge="counts",kB="/static/",fQ="**",cv=0x3f,kA=-97,da="allowed",kz="Not_found",k9=-11,j_="Match_failure",jx="<=",bi=", ",j9="cover",gd=252,ky="pairs",b2=".",j8="a condition",bj="+",k8="joins",kx=-999999,f5="rmdir",bF="kind",k7=0xf0,fP="parts",k6="ring",f1="tiles",k5=110,k4=116,j6="!=",j7="%li",kw=1026,k3=56320,jw=2047,fO="the first n is not that of the family",ku="?",kv="false",jv=-34,k2=-32,jt="Pervasives.do_at_exit",ju="utf8",js="first",R=" ",ee="accept",aM=0x80,jr="Undefined_recursive_module",S=")",j5="slice",k1="owner",f0="nan",gc="cycles",jq="==",jp="cell",bC="weight",j4=0xe0,j3="new_values",j2=0xdfff,ed="version",k0="hubs",a6="/",f4="compare: functional value",kY="twist",kZ="Assert_failure",j1="s",jo="%i",bZ="require",f3="boundary",eo="format",fZ="ENOTDIR",j0=1073741823,cx="all",kt="true",d6=250;function
+aN(b){var
 a=Number(b);return a<=bD&&a>=-bD?a:b}function
 o(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a+b;if(c<=bD&&c>=-bD)return c}return aP(BigInt(a)+BigInt(b))}function
-bo(a){return typeof
+c=a+b;if(c<=bD&&c>=-bD)return c}return aN(BigInt(a)+BigInt(b))}function
+bn(a){return typeof
 a==="number"&&a===(a|0)}function
-ez(a,b){return bo(a)&&bo(b)?a&b:aP(BigInt(a)&BigInt(b))}function
+ev(a,b){return bn(a)&&bn(b)?a&b:aN(BigInt(a)&BigInt(b))}function
 bH(a,b){return a<b?-1:a>b?1:0}function
-r(a,b){return a===b?1:0}function
-b5(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aP(b);var
-c=b%a;return aP(c&&c<0!==a<0?c+a:c)}function
+q(a,b){return a===b?1:0}function
+b4(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aN(b);var
+c=b%a;return aN(c&&c<0!==a<0?c+a:c)}function
 bI(a,b){if(a===1)return b;if(b===1)return a;if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a*b;if(c<=bD&&c>=-bD)return c===0?0:c}return aP(BigInt(a)*BigInt(b))}function
+c=a*b;if(c<=bD&&c>=-bD)return c===0?0:c}return aN(BigInt(a)*BigInt(b))}function
 g(a){return a}function
-eG(a){return a.toUtf16()}function
-eA(a){a=eG(a);return aP(a[0]===a9?-BigInt(a.slice(1)):BigInt(a))}function
-le(a,b){return bo(a)&&bo(b)?a|b:aP(BigInt(a)|BigInt(b))}function
-xK(a,b){return aP(BigInt(a)/BigInt(b))}function
-lf(a,b){return aP(BigInt(a)<<BigInt(b))}function
-lg(a,b){return bo(a)?a>>(b>31?31:b):aP(BigInt(a)>>BigInt(b))}function
-aI(a,b){if(typeof
+eD(a){return a.toUtf16()}function
+gm(a){a=eD(a);return aN(a[0]===a7?-BigInt(a.slice(1)):BigInt(a))}function
+lm(a,b){return bn(a)&&bn(b)?a|b:aN(BigInt(a)|BigInt(b))}function
+x1(a,b){return aN(BigInt(a)/BigInt(b))}function
+ln(a,b){return aN(BigInt(a)<<BigInt(b))}function
+lo(a,b){return bn(a)?a>>(b>31?31:b):aN(BigInt(a)>>BigInt(b))}function
+aH(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bD&&c>=-bD)return c}return aP(BigInt(a)-BigInt(b))}function
-aZ(a,b){return bo(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-yD(b,a){throw[0,b,a]}function
-cA(b,a){if(b==0)return h;if(a.repeat)return a.repeat(b);var
-d=h,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eJ(c,b,a){var
+c=a-b;if(c<=bD&&c>=-bD)return c}return aN(BigInt(a)-BigInt(b))}function
+aY(a,b){return bn(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+yV(b,a){throw[0,b,a]}function
+cC(b,a){if(b==0)return i;if(a.repeat)return a.repeat(b);var
+d=i,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
+eF(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=h;for(;0<a;b+=c9,a-=c9)e+=d.apply(null,c.slice(b,b+Math.min(a,c9)));return e}function
-b7(a){if(a.t==2)a.c+=cA(a.l-a.c.length,"\0");else
-a.c=eJ(a.c,0,a.c.length);a.t=0}function
-lL(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>ed)return false;return true}else
+e=i;for(;0<a;b+=c$,a-=c$)e+=d.apply(null,c.slice(b,b+Math.min(a,c$)));return e}function
+b6(a){if(a.t==2)a.c+=cC(a.l-a.c.length,"\0");else
+a.c=eF(a.c,0,a.c.length);a.t=0}function
+lR(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>d$)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gy(e){for(var
-k=h,c=h,g,f,i,a,b=0,j=e.length;b<j;b++){f=e.charCodeAt(b);if(f<aO){for(var
-d=b+1;d<j&&(f=e.charCodeAt(d))<aO;d++);if(d-b>jy){c.substr(0,1);k+=c;c=h;k+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==j)break;b=d}a=1;if(++b<j&&((i=e.charCodeAt(b))&-64)==aY){g=i+(f<<6);if(f<jV){a=g-0x3080;if(a<aO)a=1}else{a=2;if(++b<j&&((i=e.charCodeAt(b))&-64)==aY){g=i+(g<<6);if(f<kY){a=g-0xe2080;if(a<kN||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<j&&((i=e.charCodeAt(b))&-64)==aY&&f<0xf5){a=i-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a_)c+=String.fromCharCode(0xd7c0+(a>>10),jJ+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>c9){c.substr(0,1);k+=c;c=h}}return k+c}function
-a$(c,a,b){this.t=c;this.c=a;this.l=b}a$.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:b7(this);case
-0:if(lL(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};a$.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gy(a)};a$.prototype.slice=function(){var
+gE(e){for(var
+k=i,c=i,g,f,h,a,b=0,j=e.length;b<j;b++){f=e.charCodeAt(b);if(f<aM){for(var
+d=b+1;d<j&&(f=e.charCodeAt(d))<aM;d++);if(d-b>jG){c.substr(0,1);k+=c;c=i;k+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==j)break;b=d}a=1;if(++b<j&&((h=e.charCodeAt(b))&-64)==aX){g=h+(f<<6);if(f<j4){a=g-0x3080;if(a<aM)a=1}else{a=2;if(++b<j&&((h=e.charCodeAt(b))&-64)==aX){g=h+(g<<6);if(f<k7){a=g-0xe2080;if(a<kW||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<j&&((h=e.charCodeAt(b))&-64)==aX&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a8)c+=String.fromCharCode(0xd7c0+(a>>10),jR+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>c$){c.substr(0,1);k+=c;c=i}}return k+c}function
+a9(c,a,b){this.t=c;this.c=a;this.l=b}a9.prototype.toString=function(){switch(this.t){case
+9:return this.c;default:b6(this);case
+0:if(lR(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};a9.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return gE(a)};a9.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-a$(this.t,a,this.l)};function
-lp(a){return new
-a$(0,a,a.length)}function
-a(a){return lp(a)}function
-gw(c,b){yD(c,a(b))}var
-N=[0];function
-aQ(b){if(!N.Failure)N.Failure=[ab,a(fU),-3];gw(N.Failure,b)}function
-bp(a){if(!bo(a))aQ("a number is too large");return a}function
-yM(e){for(var
-f=h,b=f,a,i,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aO){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aO;d++);if(d-c>jy){b.substr(0,1);f+=b;b=h;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<kN){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aO|a&cu)}else
-if(a<0xd800||a>=jT)b+=String.fromCharCode(jV|a>>12,aO|a>>6&cu,aO|a&cu);else
-if(a>=0xdbff||c+1==g||(i=e.charCodeAt(c+1))<jJ||i>jT)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+i-0x35fdc00;b+=String.fromCharCode(kY|a>>18,aO|a>>12&cu,aO|a>>6&cu,aO|a&cu)}if(b.length>c9){b.substr(0,1);f+=b;b=h}}return f+b}function
-xU(a){var
-b=9;if(!lL(a))b=8,a=yM(a);return new
-a$(b,a,a.length)}function
-av(a){return xU(a)}function
-gh(a){return av(String(a))}function
-eB(a,b){return bo(a)&&bo(b)?a^b:aP(BigInt(a)^BigInt(b))}function
-xO(e,f,d){var
+a9(this.t,a,this.l)};function
+lx(a){return new
+a9(0,a,a.length)}function
+a(a){return lx(a)}function
+gB(c,b){yV(c,a(b))}var
+P=[0];function
+aO(b){if(!P.Failure)P.Failure=[_,a(fX),-3];gB(P.Failure,b)}function
+bo(a){if(!bn(a))aO("a number is too large");return a}function
+y4(e){for(var
+f=i,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aM){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aM;d++);if(d-c>jG){b.substr(0,1);f+=b;b=i;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<kW){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aM|a&cv)}else
+if(a<0xd800||a>=j2)b+=String.fromCharCode(j4|a>>12,aM|a>>6&cv,aM|a&cv);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<jR||h>j2)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(k7|a>>18,aM|a>>12&cv,aM|a>>6&cv,aM|a&cv)}if(b.length>c$){b.substr(0,1);f+=b;b=i}}return f+b}function
+ya(a){var
+b=9;if(!lR(a))b=8,a=y4(a);return new
+a9(b,a,a.length)}function
+au(a){return ya(a)}function
+x2(a){return au(String(a))}function
+ew(a,b){return bn(a)&&bn(b)?a^b:aN(BigInt(a)^BigInt(b))}function
+x6(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-eC(b){if(n.Uint8Array)var
-c=new(n.Uint8Array)(b.l);else
+ex(b){if(l.Uint8Array)var
+c=new(l.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eJ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eJ(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eC(b);var
+bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eF(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eF(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)ex(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-a0(a){return a}function
-bb(a,b,c,d,e){bJ(a0(a),b,c,d,e);return 0}function
-Y(a){gw(N.Invalid_argument,a)}function
-ln(){Y(gc)}function
-D(a,c,b){b&=bn;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eC(a)}a.c[c]=b;return 0}function
-b6(b,a,c){if(a>>>0>=b.l)ln();return D(b,a,c)}function
+aZ(a){return a}function
+a$(a,b,c,d,e){bJ(aZ(a),b,c,d,e);return 0}function
+$(a){gB(P.Invalid_argument,a)}function
+lv(){$(gg)}function
+E(a,c,b){b&=bm;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}ex(a)}a.c[c]=b;return 0}function
+b5(b,a,c){if(a>>>0>=b.l)lv();return E(b,a,c)}function
 bK(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-bL(c,a){if(c.fun)return bL(c.fun,a);if(typeof
+bp(c,a){if(c.fun)return bp(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return bL(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return bp(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bL(c,d)}}function
-de(){Y(gc)}function
-m(a,b){if(b>>>0>=a.length-1)de();return a}function
-xV(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bq(a){a.t&6&&b7(a);return a.c}var
-yR=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-yQ(a){if(yR)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bp(c,d)}}function
+dg(){$(gg)}function
+x(a,b){if(b>>>0>=a.length-1)dg();return a}function
+yb(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bq(a){a.t&6&&b6(a);return a.c}var
+y9=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+y8(a){if(y9)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gn(c){var
-a=new(n.Float32Array)(1);a[0]=c;var
-b=new(n.Int32Array)(a.buffer);return b[0]|0}var
-lx=Math.pow(2,-24);function
-lE(a){throw a}function
-eH(){lE(N.Division_by_zero)}function
-q(b,c,a){this.lo=b&bl;this.mi=c&bl;this.hi=a&a_}q.prototype.caml_custom="_j";q.prototype.copy=function(){return new
-q(this.lo,this.mi,this.hi)};q.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};q.prototype.compare=function(a){var
-b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};q.prototype.neg=function(){var
+gs(c){var
+a=new(l.Float32Array)(1);a[0]=c;var
+b=new(l.Int32Array)(a.buffer);return b[0]|0}var
+lD=Math.pow(2,-24);function
+lK(a){throw a}function
+gC(){lK(P.Division_by_zero)}function
+s(b,c,a){this.lo=b&bk;this.mi=c&bk;this.hi=a&a8}s.prototype.caml_custom="_j";s.prototype.copy=function(){return new
+s(this.lo,this.mi,this.hi)};s.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};s.prototype.compare=function(a){var
+b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};s.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
-q(a,b,c)};q.prototype.add=function(a){var
+s(a,b,c)};s.prototype.add=function(a){var
 b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
-q(b,c,d)};q.prototype.sub=function(a){var
+s(b,c,d)};s.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
-q(b,c,d)};q.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*lx|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lx|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
-q(b,c,d)};q.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};q.prototype.isNeg=function(){return this.hi<<16<0};q.prototype.and=function(a){return new
-q(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};q.prototype.or=function(a){return new
-q(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};q.prototype.xor=function(a){return new
-q(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};q.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-q(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
-q(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
-q(0,0,this.lo<<a-48)};q.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-q(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
-q(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
-q(this.hi>>a-48,0,0)};q.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
+s(b,c,d)};s.prototype.mul=function(a){var
+b=this.lo*a.lo,c=(b*lD|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lD|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+s(b,c,d)};s.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};s.prototype.isNeg=function(){return this.hi<<16<0};s.prototype.and=function(a){return new
+s(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};s.prototype.or=function(a){return new
+s(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};s.prototype.xor=function(a){return new
+s(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};s.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+s(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
+s(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
+s(0,0,this.lo<<a-48)};s.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+s(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
+s(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
+s(this.hi>>a-48,0,0)};s.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
 c=this.hi<<16>>16;if(a<24)return new
-q(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
+s(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-q(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a_);return new
-q(this.hi<<16>>a-32,b,b)};q.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bl;this.lo=this.lo<<1&bl};q.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bl;this.mi=(this.mi>>>1|this.hi<<23)&bl;this.hi=this.hi>>>1};q.prototype.udivmod=function(e){var
+s(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a8);return new
+s(this.hi<<16>>a-32,b,b)};s.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bk;this.lo=this.lo<<1&bk};s.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bk;this.mi=(this.mi>>>1|this.hi<<23)&bk;this.hi=this.hi>>>1};s.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
-q(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};q.prototype.div=function(a){var
-b=this;if(a.isZero())eH();var
-d=b.hi^a.hi;if(b.hi&a7)b=b.neg();if(a.hi&a7)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a7)c=c.neg();return c};q.prototype.mod=function(b){var
-a=this;if(b.isZero())eH();var
-d=a.hi;if(a.hi&a7)a=a.neg();if(b.hi&a7)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a7)c=c.neg();return c};q.prototype.toInt=function(){return this.lo|this.mi<<24};q.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};q.prototype.toArray=function(){return[this.hi>>8,this.hi&bn,this.mi>>16,this.mi>>8&bn,this.mi&bn,this.lo>>16,this.lo>>8&bn,this.lo&bn]};q.prototype.lo32=function(){return this.lo|(this.mi&bn)<<24};q.prototype.hi32=function(){return this.mi>>>8&a_|this.hi<<16};function
-eE(b,c,a){return new
-q(b,c,a)}function
-eD(a){if(!isFinite(a)){if(isNaN(a))return eE(1,0,jx);return a>0?eE(0,0,jx):eE(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?a7:a>=0?0:a7;if(f)a=-a;var
-b=yQ(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-kn)}else{a/=Math.pow(2,b-k8);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+s(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};s.prototype.div=function(a){var
+b=this;if(a.isZero())gC();var
+d=b.hi^a.hi;if(b.hi&a5)b=b.neg();if(a.hi&a5)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&a5)c=c.neg();return c};s.prototype.mod=function(b){var
+a=this;if(b.isZero())gC();var
+d=a.hi;if(a.hi&a5)a=a.neg();if(b.hi&a5)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&a5)c=c.neg();return c};s.prototype.toInt=function(){return this.lo|this.mi<<24};s.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};s.prototype.toArray=function(){return[this.hi>>8,this.hi&bm,this.mi>>16,this.mi>>8&bm,this.mi&bm,this.lo>>16,this.lo>>8&bm,this.lo&bm]};s.prototype.lo32=function(){return this.lo|(this.mi&bm)<<24};s.prototype.hi32=function(){return this.mi>>>8&a8|this.hi<<16};function
+eA(b,c,a){return new
+s(b,c,a)}function
+ez(a){if(!isFinite(a)){if(isNaN(a))return eA(1,0,jF);return a>0?eA(0,0,jF):eA(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?a5:a>=0?0:a5;if(f)a=-a;var
+b=y8(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-kw)}else{a/=Math.pow(2,b-le);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&f7|f|b<<4;return eE(g,e,c)}function
-dk(a){return a.toArray()}function
-lm(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eu)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<a_)c.write(16,b.dims[a]);else{c.write(16,a_);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&f_|f|b<<4;return eA(g,e,c)}function
+dl(a){return a.toArray()}function
+lu(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eq)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<a8)c.write(16,b.dims[a]);else{c.write(16,a8);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -190,30 +190,30 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dk(b.get(a));for(var
+e=dl(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dk(eD(b.get(a)));for(var
+e=dl(ez(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gn(b.get(a));c.write(32,e)}break;case
+e=gs(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gn(d[1]));c.write(32,gn(d[2]))}break;case
+d=b.get(a);c.write(32,gs(d[1]));c.write(32,gs(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dk(eD(f[1]));for(var
+f=b.get(a),e=dl(ez(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dk(eD(f[2]));for(var
+e=dl(ez(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-lk(a){switch(a){case
+ls(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-xP(c,e){var
-b=n,a;switch(c){case
+x7(c,e){var
+b=l,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
 2:a=b.Int8Array;break;case
@@ -226,44 +226,44 @@ b=n,a;switch(c){case
 9:a=b.Int32Array;break;case
 10:a=b.Float32Array;break;case
 11:a=b.Float64Array;break;case
-12:a=b.Uint8Array;break}if(!a)Y("Bigarray.create: unsupported kind");var
+12:a=b.Uint8Array;break}if(!a)$("Bigarray.create: unsupported kind");var
 d=new
-a(e*lk(c));return d}function
-go(c){var
-a=new(n.Int32Array)(1);a[0]=c;var
-b=new(n.Float32Array)(a.buffer);return b[0]}function
-dj(a){return new
-q(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gp(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==jo)return(f|g|b&f7)==0?b&a7?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&f7);if(c>0){a+=16;a*=Math.pow(2,c-k8)}else
-a*=Math.pow(2,-kn);if(b&a7)a=-a;return a}function
-gi(b){var
+a(e*ls(c));return d}function
+gt(c){var
+a=new(l.Int32Array)(1);a[0]=c;var
+b=new(l.Float32Array)(a.buffer);return b[0]}function
+dk(a){return new
+s(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
+gu(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==jw)return(f|g|b&f_)==0?b&a5?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&f_);if(c>0){a+=16;a*=Math.pow(2,c-le)}else
+a*=Math.pow(2,-kw);if(b&a5)a=-a;return a}function
+gn(b){var
 d=b.length,c=1;for(var
-a=0;a<d;a++){if(b[a]<0)Y("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-x$(b,a){return new
-q(b&bl,b>>>24&bn|(a&a_)<<8,a>>>16&a_)}function
-gq(a){return a.hi32()}function
-gr(a){return a.lo32()}var
-xQ=eu;function
-bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=xQ;bG.prototype.offset=function(b){var
+a=0;a<d;a++){if(b[a]<0)$("Bigarray.create: negative dimension");c=c*b[a]}return c}function
+yr(b,a){return new
+s(b&bk,b>>>24&bm|(a&a8)<<8,a>>>16&a8)}function
+gv(a){return a.hi32()}function
+gw(a){return a.lo32()}var
+x8=eq;function
+bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=x8;bG.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
-Array))Y("bigarray.js: invalid offset");if(this.dims.length!=b.length)Y("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])de();c=c*this.dims[a]+b[a]}else
+Array))$("bigarray.js: invalid offset");if(this.dims.length!=b.length)$("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dg();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])de();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dg();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return x$(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return yr(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[ej,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gr(b);this.data[a*2+1]=gq(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[ef,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gw(b);this.data[a*2+1]=gv(b);break;case
 10:case
 11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bG.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gr(b),e=gq(b);if(c==e)this.data.fill(c);else
+c=gw(b),e=gv(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
@@ -290,25 +290,25 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cy(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cy.prototype=new
-bG();cy.prototype.offset=function(a){if(typeof
+cz(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cz.prototype=new
+bG();cz.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-Y("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])de();return a};cy.prototype.get=function(a){return this.data[a]};cy.prototype.set=function(a,b){this.data[a]=b;return 0};cy.prototype.fill=function(a){this.data.fill(a);return 0};function
-li(c,d,a,b){var
-e=lk(c);if(gi(a)*e!=b.length)Y("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cy(c,d,a,b);return new
+$("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dg();return a};cz.prototype.get=function(a){return this.data[a]};cz.prototype.set=function(a,b){this.data[a]=b;return 0};cz.prototype.fill=function(a){this.data.fill(a);return 0};function
+lq(c,d,a,b){var
+e=ls(c);if(gn(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+cz(c,d,a,b);return new
 bG(c,d,a,b)}function
-lj(b,v,r){var
-i=b.read32s();if(i<0||i>16)aQ("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bn,o=p>>8&1,h=[];if(r==eu)for(var
+lr(b,v,r){var
+i=b.read32s();if(i<0||i>16)aO("input_value: wrong number of bigarray dimensions");var
+p=b.read32s(),j=p&bm,o=p>>8&1,h=[];if(r==eq)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==a_){var
-t=b.read32u(),u=b.read32u();if(t!=0)aQ("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+n=b.read16u();if(n==a8){var
+t=b.read32u(),u=b.read32u();if(t!=0)aO("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gi(h),f=xP(j,d),g=li(j,o,h,f);switch(j){case
+d=gn(h),f=x7(j,d),g=lq(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -322,129 +322,129 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aQ("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aO("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dj(e);g.set(a,q)}break;case
+q=dk(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gp(dj(e));g.set(a,k)}break;case
+k=gu(dk(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=go(b.read32s());g.set(a,k)}break;case
+k=gt(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=go(b.read32s()),l=go(b.read32s());g.set(a,[ej,m,l])}break;case
+m=gt(b.read32s()),l=gt(b.read32s());g.set(a,[ef,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gp(dj(e));for(var
+m=gu(dk(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gp(dj(e));g.set(a,[ej,m,l])}break}v[0]=(4+i)*4;return li(j,o,h,f)}function
-lh(a,b,c){return a.compare(b,c)}function
-aK(a,b){return Math.imul(a,b)}function
-al(b,a){a=aK(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=aK(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-x6(a,b){a=al(a,gr(b));a=al(a,gq(b));return a}function
-gl(a,b){return x6(a,eD(b))}function
-ll(c){var
-b=gi(c.dims),d=0;switch(c.kind){case
+l=gu(dk(e));g.set(a,[ef,m,l])}break}v[0]=(4+i)*4;return lq(j,o,h,f)}function
+lp(a,b,c){return a.compare(b,c)}function
+br(a,b){return Math.imul(a,b)}function
+ak(b,a){a=br(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=br(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+ym(a,b){a=ak(a,gw(b));a=ak(a,gv(b));return a}function
+gq(a,b){return ym(a,ez(b))}function
+lt(c){var
+b=gn(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>eq)b=eq;var
-e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=al(d,e)}e=0;switch(b&3){case
+12:if(b>em)b=em;var
+e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=ak(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
-1:e|=c.data[a+0];d=al(d,e)}break;case
+1:e|=c.data[a+0];d=ak(d,e)}break;case
 4:case
-5:if(b>aY)b=aY;var
-e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=al(d,e)}if((b&1)!=0)d=al(d,c.data[a]);break;case
+5:if(b>aX)b=aX;var
+e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=ak(d,e)}if((b&1)!=0)d=ak(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
-a=0;a<b;a++)d=al(d,c.data[a]);break;case
+a=0;a<b;a++)d=ak(d,c.data[a]);break;case
 8:case
 9:if(b>64)b=64;for(var
-a=0;a<b;a++)d=al(d,c.data[a]);break;case
+a=0;a<b;a++)d=ak(d,c.data[a]);break;case
 7:if(b>32)b=32;b*=2;for(var
-a=0;a<b;a++)d=al(d,c.data[a]);break;case
+a=0;a<b;a++)d=ak(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gl(d,c.data[a]);break;case
+a=0;a<b;a++)d=gq(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gl(d,c.data[a]);break}return d}function
-x9(a,b){b[0]=4;return a.read32s()}function
-yw(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gq(d,c.data[a]);break}return d}function
+yp(a,b){b[0]=4;return a.read32s()}function
+yO(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aQ("input_value: native integer value too large");default:aQ("input_value: ill-formed native integer")}}function
-yi(c,d){var
+2:aO("input_value: native integer value too large");default:aO("input_value: ill-formed native integer")}}function
+yA(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dj(b)}function
-ye(e,d,b){var
-c=dk(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dk(b)}function
+yw(e,d,b){var
+c=dl(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-x_(a,b,c){return a.compare(b)}function
-yb(a){return a.lo32()^a.hi32()}var
-dg={"_j":{deserialize:yi,serialize:ye,fixed_length:8,compare:x_,hash:yb},"_i":{deserialize:x9,fixed_length:4},"_n":{deserialize:yw,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lj(a,b,"_bigarray")},serialize:lm,compare:lh,hash:ll},"_bigarr02":{deserialize:function(a,b){return lj(a,b,eu)},serialize:lm,compare:lh,hash:ll}};function
-gj(a){return dg[a.caml_custom]&&dg[a.caml_custom].compare}function
-lq(f,c,d,e){var
-b=gj(c);if(b){var
+yq(a,b,c){return a.compare(b)}function
+yt(a){return a.lo32()^a.hi32()}var
+di={"_j":{deserialize:yA,serialize:yw,fixed_length:8,compare:yq,hash:yt},"_i":{deserialize:yp,fixed_length:4},"_n":{deserialize:yO,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lr(a,b,"_bigarray")},serialize:lu,compare:lp,hash:lt},"_bigarr02":{deserialize:function(a,b){return lr(a,b,eq)},serialize:lu,compare:lp,hash:lt}};function
+go(a){return di[a.caml_custom]&&di[a.caml_custom].compare}function
+ly(f,c,d,e){var
+b=go(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
 dm(a){return a
 instanceof
-a$}function
-eF(a){return dm(a)}function
-lr(a){if(typeof
-a==="number")return b1;else
-if(dm(a))return f$;else
-if(eF(a))return 1252;else
+a9}function
+eC(a){return dm(a)}function
+lz(a){if(typeof
+a==="number")return b0;else
+if(dm(a))return gd;else
+if(eC(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=jR){var
-b=a[0]|0;return b==ej?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=jZ){var
+b=a[0]|0;return b==ef?0:b}else
 if(a
 instanceof
-String)return j3;else
+String)return ka;else
 if(typeof
-a=="string")return j3;else
+a=="string")return ka;else
 if(a
 instanceof
-Number)return b1;else
-if(a&&a.caml_custom)return fV;else
+Number)return b0;else
+if(a&&a.caml_custom)return fY;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-dl(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-lo(a,b){a.t&6&&b7(a);b.t&6&&b7(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-yU(a,b){return lo(a,b)}function
-cz(a,b,d){var
+eB(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+lw(a,b){a.t&6&&b6(a);b.t&6&&b6(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+za(a,b){return lw(a,b)}function
+cA(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=lr(a);if(f==d_){a=a[1];continue}var
-g=lr(b);if(g==d_){b=b[1];continue}if(f!==g){if(f==b1){if(g==fV)return lq(a,b,-1,d);return-1}if(g==b1){if(f==fV)return lq(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:Y(f1);break;case
+f=lz(a);if(f==d6){a=a[1];continue}var
+g=lz(b);if(g==d6){b=b[1];continue}if(f!==g){if(f==b0){if(g==fY)return ly(a,b,-1,d);return-1}if(g==b0){if(f==fY)return ly(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:$(f4);break;case
 248:var
-c=dl(a[2],b[2]);if(c!=0)return c|0;break;case
-249:Y(f1);break;case
-250:Y("equal: got Forward_tag, should not happen");break;case
-251:Y("equal: abstract value");break;case
+c=eB(a[2],b[2]);if(c!=0)return c|0;break;case
+249:$(f4);break;case
+250:$("equal: got Forward_tag, should not happen");break;case
+251:$("equal: abstract value");break;case
 252:if(a!==b){var
-c=lo(a,b);if(c!=0)return c|0}break;case
-253:Y("equal: got Double_tag, should not happen");break;case
-254:Y("equal: got Double_array_tag, should not happen");break;case
-255:Y("equal: got Custom_tag, should not happen");break;case
-1247:Y(f1);break;case
+c=lw(a,b);if(c!=0)return c|0}break;case
+253:$("equal: got Double_tag, should not happen");break;case
+254:$("equal: got Double_array_tag, should not happen");break;case
+255:$("equal: got Custom_tag, should not happen");break;case
+1247:$(f4);break;case
 1255:var
-i=gj(a);if(i!=gj(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)Y("compare: abstract value");var
+i=go(a);if(i!=go(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)$("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -458,163 +458,162 @@ a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;ca
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-ak(a,b){return cz(a,b,true)}function
-T(a){if(a<0)Y("Bytes.create");return new
-a$(a?2:9,h,a)}function
-ls(b,a){if(a==0)eH();return b/a|0}function
-u(a,b){return+(cz(a,b,false)==0)}function
-xX(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=h;a.t=2}else{a.c=cA(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eC(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gv(d){d=bq(d);var
-e=d.length;if(e>31)Y("format_int: format too long");var
-a={justify:bk,signstyle:a9,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+at(a,b){return cA(a,b,true)}function
+T(a){if(a<0)$("Bytes.create");return new
+a9(a?2:9,i,a)}function
+p(a,b){return+(cA(a,b,false)==0)}function
+yd(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=i;a.t=2}else{a.c=cC(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)ex(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+gA(d){d=bq(d);var
+e=d.length;if(e>31)$("format_int: format too long");var
+a={justify:bj,signstyle:a7,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a9;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=aj;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gk(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a9))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=h;if(b.justify==bk&&b.filler==R)for(var
-d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a9;else
-if(b.signstyle!=a9)c+=b.signstyle;if(b.alternate&&b.base==8)c+=aj;if(b.alternate&&b.base==16)c+=c6;if(b.justify==bk&&b.filler==aj)for(var
-d=e;d<b.width;d++)c+=aj;c+=f;if(b.justify==a9)for(var
+b=d.charAt(c);switch(b){case"-":a.justify=a7;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=aj;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+gp(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a7))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+c=i;if(b.justify==bj&&b.filler==R)for(var
+d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a7;else
+if(b.signstyle!=a7)c+=b.signstyle;if(b.alternate&&b.base==8)c+=aj;if(b.alternate&&b.base==16)c+=c8;if(b.justify==bj&&b.filler==aj)for(var
+d=e;d<b.width;d++)c+=aj;c+=f;if(b.justify==a7)for(var
 d=e;d<b.width;d++)c+=R;return a(c)}function
-lu(i,c){function
+lB(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
-c=parseInt(a.toString().split(bk)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(aj);if(b>0)a=a+b3+new
+c=parseInt(a.toString().split(bj)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
+Array(c+1).join(aj);if(b>0)a=a+b2+new
 Array(b+1).join(aj);return a}else
 return a.toFixed(b)}}var
-a,e=gv(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=fX;e.filler=R}else
+a,e=gA(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=f0;e.filler=R}else
 if(!isFinite(c)){a="inf";e.filler=R}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gf)a=a.slice(0,b-1)+aj+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gf),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==aj)b--;if(a.charAt(b)==b3)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gf)a=a.slice(0,b-1)+aj+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gk)a=a.slice(0,b-1)+aj+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gk),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==aj)b--;if(a.charAt(b)==b2)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gk)a=a.slice(0,b-1)+aj+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==aj)b--;if(a.charAt(b)==b3)b--;a=a.slice(0,b+1)}}break}return gk(e,a)}function
-dh(e,c){if(bq(e)==kD)return a(h+c);var
-b=gv(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==aj)b--;if(a.charAt(b)==b2)b--;a=a.slice(0,b+1)}}break}return gp(e,a)}function
+dj(e,c){if(bq(e)==kM)return a(i+c);var
+b=gA(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
-f=b.prec-d.length;if(f>0)d=cA(f,aj)+d}return gk(b,d)}var
-yz=0;function
-di(){return yz++}function
+f=b.prec-d.length;if(f>0)d=cC(f,aj)+d}return gp(b,d)}var
+yR=0;function
+cB(){return yR++}function
 dp(){return typeof
-n.process!=="undefined"&&typeof
-n.process.versions!=="undefined"&&typeof
-n.process.versions.node!=="undefined"}function
-yS(){function
-a(a){if(a.charAt(0)===a8)return[h,a.substring(1)];return}function
+l.process!=="undefined"&&typeof
+l.process.versions!=="undefined"&&typeof
+l.process.versions.node!=="undefined"}function
+y_(){function
+a(a){if(a.charAt(0)===a6)return[i,a.substring(1)];return}function
 b(c){var
-g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||h,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||h,f=a[2]||h;return[d,c.substring(d.length+f.length)]}return}return dp()&&n.process&&n.process.platform?n.process.platform==="win32"?b:a:a}var
-gz=yS();function
-lJ(a){return a.slice(-1)!==a8?a+a8:a}if(dp()&&n.process&&n.process.cwd)var
-df=n.process.cwd().replace(/\\/g,a8);else
+g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||i,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
+d=a[1]||i,f=a[2]||i;return[d,c.substring(d.length+f.length)]}return}return dp()&&l.process&&l.process.platform?l.process.platform==="win32"?b:a:a}var
+gF=y_();function
+lP(a){return a.slice(-1)!==a6?a+a6:a}if(dp()&&l.process&&l.process.cwd)var
+dh=l.process.cwd().replace(/\\/g,a6);else
 var
-df="/static";df=lJ(df);function
-ym(a){a=eG(a);if(!gz(a))a=df+a;var
-e=gz(a),d=e[1].split(a8),b=[];for(var
+dh="/static";dh=lP(dh);function
+yE(a){a=eD(a);if(!gF(a))a=dh+a;var
+e=gF(a),d=e[1].split(a6),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-yT=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",jD,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",f8,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",fW,kH,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-b$(d,f,e,a){var
-b=yT.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,av(f||h),av(e||h)];return c}var
-lC={};function
-b8(a){return lC[a]}function
-b9(b,a){throw[0,b].concat(a)}function
-xT(a){return new
-a$(4,a,a.length)}function
-F(a){gw(N.Sys_error,a)}function
-yB(a){F(a+d8)}function
-xS(b,a){if(a>>>0>=b.l)ln();return bK(b,a)}function
-aq(a){return a.l}function
-ld(){}function
+y$=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",jL,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",ga,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",fZ,kQ,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+b_(d,f,e,a){var
+b=y$.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,au(f||i),au(e||i)];return c}var
+lI={};function
+b7(a){return lI[a]}function
+b8(b,a){throw[0,b].concat(a)}function
+x$(a){return new
+a9(4,a,a.length)}function
+G(a){gB(P.Sys_error,a)}function
+yT(a){G(a+d4)}function
+x_(b,a){if(a>>>0>=b.l)lv();return bK(b,a)}function
+ap(a){return a.l}function
+ll(){}function
 ad(a){this.data=a}ad.prototype=new
-ld();ad.prototype.truncate=function(a){var
-b=this.data;this.data=T(a|0);bJ(b,0,this.data,0,a)};ad.prototype.length=function(){return aq(this.data)};ad.prototype.write=function(b,d,g,a){var
+ll();ad.prototype.truncate=function(a){var
+b=this.data;this.data=T(a|0);bJ(b,0,this.data,0,a)};ad.prototype.length=function(){return ap(this.data)};ad.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=T(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}bb(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
-e=this.length();bJ(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return xS(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
-ap(b,a){this.content={};this.root=b;this.lookupFun=a}ap.prototype.nm=function(a){return this.root+a};ap.prototype.create_dir_if_needed=function(d){var
-c=d.split(a8),b=h;for(var
-a=0;a<c.length-1;a++){b+=c[a]+a8;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ap.prototype.slash=function(a){return/\/$/.test(a)?a:a+a8};ap.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+e=T(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}a$(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
+e=this.length();bJ(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return x_(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
+ao(b,a){this.content={};this.root=b;this.lookupFun=a}ao.prototype.nm=function(a){return this.root+a};ao.prototype.create_dir_if_needed=function(d){var
+c=d.split(a6),b=i;for(var
+a=0;a<c.length-1;a++){b+=c[a]+a6;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ao.prototype.slash=function(a){return/\/$/.test(a)?a:a+a6};ao.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ad(a0(c[1]))}}};ap.prototype.exists=function(a){if(a==h)return 1;var
-b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ap.prototype.mkdir=function(c,e,d){var
-b=d&&b8(f3);if(this.exists(c))if(b)b9(b,b$(jD,fO,this.nm(c)));else
-F(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||h;if(!this.exists(a))if(b)b9(b,b$(f8,fO,this.nm(a)));else
-F(a+d8);if(!this.is_dir(a))if(b)b9(b,b$(fW,fO,this.nm(a)));else
-F(a+gd);this.create_dir_if_needed(this.slash(c))};ap.prototype.rmdir=function(a,f){var
-b=f&&b8(f3),c=a==h?h:this.slash(a),e=new
-RegExp(fZ+c+kI);if(!this.exists(a))if(b)b9(b,b$(f8,f2,this.nm(a)));else
-F(a+d8);if(!this.is_dir(a))if(b)b9(b,b$(fW,f2,this.nm(a)));else
-F(a+gd);for(var
+ad(aZ(c[1]))}}};ao.prototype.exists=function(a){if(a==i)return 1;var
+b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ao.prototype.mkdir=function(c,e,d){var
+b=d&&b7(f6);if(this.exists(c))if(b)b8(b,b_(jL,fR,this.nm(c)));else
+G(c+": File exists");var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||i;if(!this.exists(a))if(b)b8(b,b_(ga,fR,this.nm(a)));else
+G(a+d4);if(!this.is_dir(a))if(b)b8(b,b_(fZ,fR,this.nm(a)));else
+G(a+gh);this.create_dir_if_needed(this.slash(c))};ao.prototype.rmdir=function(a,f){var
+b=f&&b7(f6),c=a==i?i:this.slash(a),e=new
+RegExp(f2+c+kR);if(!this.exists(a))if(b)b8(b,b_(ga,f5,this.nm(a)));else
+G(a+d4);if(!this.is_dir(a))if(b)b8(b,b_(fZ,f5,this.nm(a)));else
+G(a+gh);for(var
 d
 in
-this.content)if(d.match(e))if(b)b9(b,b$(kH,f2,this.nm(a)));else
-F(this.nm(a)+": Directory not empty");delete
-this.content[c]};ap.prototype.readdir=function(a){var
-f=a==h?h:this.slash(a);if(!this.exists(a))F(a+d8);if(!this.is_dir(a))F(a+gd);var
+this.content)if(d.match(e))if(b)b8(b,b_(kQ,f5,this.nm(a)));else
+G(this.nm(a)+": Directory not empty");delete
+this.content[c]};ao.prototype.readdir=function(a){var
+f=a==i?i:this.slash(a);if(!this.exists(a))G(a+d4);if(!this.is_dir(a))G(a+gh);var
 g=new
-RegExp(fZ+f+kI),d={},c=[];for(var
+RegExp(f2+f+kR),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ap.prototype.is_dir=function(a){if(a==h)return true;var
-b=this.slash(a);return this.content[b]?1:0};ap.prototype.unlink=function(a){var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ao.prototype.is_dir=function(a){if(a==i)return true;var
+b=this.slash(a);return this.content[b]?1:0};ao.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ap.prototype.open=function(a,b){if(b.rdonly&&b.wronly)F(this.nm(a)+j9);if(b.text&&b.binary)F(this.nm(a)+kA);this.lookup(a);if(this.content[a]){if(this.is_dir(a))F(this.nm(a)+" : is a directory");if(b.create&&b.excl)F(this.nm(a)+j7);var
+this.content[a];return b};ao.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kg);if(b.text&&b.binary)G(this.nm(a)+kJ);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+ke);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 ad(T(0));return this.content[a]}else
-yB(this.nm(a))};ap.prototype.register=function(c,a){var
-b;if(this.content[c])F(this.nm(c)+j7);if(dm(a))b=new
-ad(a);if(eF(a))b=new
-ad(a0(a));else
+yT(this.nm(a))};ao.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+ke);if(dm(a))b=new
+ad(a);if(eC(a))b=new
+ad(aZ(a));else
 if(a
 instanceof
 Array)b=new
-ad(xT(a));else
+ad(x$(a));else
 if(typeof
 a==="string")b=new
-ad(lp(a));else
+ad(lx(a));else
 if(a.toString){var
-d=a0(av(a.toString()));b=new
+d=aZ(au(a.toString()));b=new
 ad(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
-F(this.nm(c)+" : registering file with invalid content type")};ap.prototype.constructor=ap;function
-v(a){return aq(a)}function
-aL(b,a){return bK(b,a)}function
-xN(d){var
-c=v(d),b=new
-Array(c),a=0;for(;a<c;a++)b[a]=aL(d,a);return b}function
-xM(a){if(a.t!=4)eC(a);return a.c}function
-ba(a){this.fs=require("fs");this.fd=a}ba.prototype=new
-ld();ba.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){F(a.toString())}};ba.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){F(a.toString())}};ba.prototype.write=function(f,b,c,e){var
-a=xN(b);if(!(a
+G(this.nm(c)+" : registering file with invalid content type")};ao.prototype.constructor=ao;function
+u(a){return ap(a)}function
+aJ(b,a){return bK(b,a)}function
+x5(d){var
+c=u(d),b=new
+Array(c),a=0;for(;a<c;a++)b[a]=aJ(d,a);return b}function
+x4(a){if(a.t!=4)ex(a);return a.c}function
+a_(a){this.fs=require("fs");this.fd=a}a_.prototype=new
+ll();a_.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a_.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a_.prototype.write=function(f,b,c,e){var
+a=x5(b);if(!(a
 instanceof
-n.Uint8Array))a=new(n.Uint8Array)(a);var
-d=n.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){F(a.toString())}return 0};ba.prototype.read=function(g,d,c,f){var
-a=xM(d);if(!(a
+l.Uint8Array))a=new(l.Uint8Array)(a);var
+d=l.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a_.prototype.read=function(g,d,c,f){var
+a=x4(d);if(!(a
 instanceof
-n.Uint8Array))a=new(n.Uint8Array)(a);var
-e=n.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){F(a.toString())}for(var
-b=0;b<f;b++)b6(d,c+b,e[c+b]);return 0};ba.prototype.read_one=function(c){var
-b=new(n.Uint8Array)(1),a=n.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){F(a.toString())}return a[0]};ba.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){F(a.toString())}};ba.prototype.constructor=ba;function
-ae(a){this.fs=require("fs");this.root=a}ae.prototype.nm=function(a){return this.root+a};ae.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ae.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){F(a.toString())}};ae.prototype.unlink=function(a,c){try{var
+l.Uint8Array))a=new(l.Uint8Array)(a);var
+e=l.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
+b=0;b<f;b++)b5(d,c+b,e[c+b]);return 0};a_.prototype.read_one=function(c){var
+b=new(l.Uint8Array)(1),a=l.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a_.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a_.prototype.constructor=a_;function
+ae(a){this.fs=require("fs");this.root=a}ae.prototype.nm=function(a){return this.root+a};ae.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ae.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};ae.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
 e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-ba(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
+a_(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),jm);return av(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
-b=b8(f3);if(d&&b){var
-c=b$(a.code,a.syscall,a.path,a.errno);b9(b,c)}else
-F(a.toString())};ae.prototype.stats_from_js=function(a){var
+a=this.fs.readlinkSync(this.nm(b),ju);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
+b=b7(f6);if(d&&b){var
+c=b_(a.code,a.syscall,a.path,a.errno);b8(b,c)}else
+G(a.toString())};ae.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
 if(a.isCharacterDevice())b=2;else
@@ -622,92 +621,92 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};ae.prototype.constructor=ae;function
-lv(b){var
-a=gz(b);if(!a)return;return a[0]+a8}var
-eI=lv(df)||aQ("unable to compute caml_root"),cB=[];if(dp())cB.push({path:eI,device:new
-ae(eI)});else
-cB.push({path:eI,device:new
-ap(eI)});cB.push({path:ks,device:new
-ap(ks)});function
-lM(b){var
-g=ym(b),b=g.join(a8),f=lJ(b),c;for(var
-e=0;e<cB.length;e++){var
-a=cB[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dp()){var
-d=lv(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+lC(b){var
+a=gF(b);if(!a)return;return a[0]+a6}var
+eE=lC(dh)||aO("unable to compute caml_root"),cD=[];if(dp())cD.push({path:eE,device:new
+ae(eE)});else
+cD.push({path:eE,device:new
+ao(eE)});cD.push({path:kB,device:new
+ao(kB)});function
+lS(b){var
+g=yE(b),b=g.join(a6),f=lP(b),c;for(var
+e=0;e<cD.length;e++){var
+a=cD[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dp()){var
+d=lC(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-ae(d)};cB.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;F("no device found for "+f)}function
-xW(c,b){var
-a=lM(c);if(!a.device.register)aQ("cannot register file");a.device.register(a.rest,b);return 0}function
-lK(c,b){var
-c=a(c),b=a(b);return xW(c,b)}function
-xZ(){var
-b=n.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)lK(b[a].name,b[a].content);n.jsoo_create_file=lK;n.caml_fs_tmp=[];return 0}function
-x0(){return[0,0,0,0,0,0,0,0,0]}function
-x1(a){return 0}function
-x2(a,b){return+(cz(a,b,false)>=0)}function
-gm(d,b){var
-e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=al(d,c)}c=0;switch(e&3){case
+ae(d)};cD.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
+yc(c,b){var
+a=lS(c);if(!a.device.register)aO("cannot register file");a.device.register(a.rest,b);return 0}function
+lQ(c,b){var
+c=a(c),b=a(b);return yc(c,b)}function
+yf(){var
+b=l.caml_fs_tmp;if(b)for(var
+a=0;a<b.length;a++)lQ(b[a].name,b[a].content);l.jsoo_create_file=lQ;l.caml_fs_tmp=[];return 0}function
+yg(){return[0,0,0,0,0,0,0,0,0]}function
+yh(a){return 0}function
+yi(a,b){return+(cA(a,b,false)>=0)}function
+gr(d,b){var
+e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=ak(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
-1:c|=b.charCodeAt(a);d=al(d,c)}d^=e;return d}function
-x7(a,b){return gm(a,bq(b))}function
-x4(d,b){var
-e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=al(d,c)}c=0;switch(e&3){case
+1:c|=b.charCodeAt(a);d=ak(d,c)}d^=e;return d}function
+yn(a,b){return gr(a,bq(b))}function
+yk(d,b){var
+e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=ak(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
-1:c|=b[a];d=al(d,c)}d^=e;return d}function
-ly(a){switch(a.t&6){default:b7(a);case
+1:c|=b[a];d=ak(d,c)}d^=e;return d}function
+lE(a){switch(a.t&6){default:b6(a);case
 0:return a.c;case
 4:return a.c}}function
-x3(b,c){var
-a=ly(c);return typeof
-a==="string"?gm(b,a):x4(b,a)}function
-x5(a){a^=a>>>16;a=aK(a,0x85ebca6b|0);a^=a>>>13;a=aK(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-lw(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>eq)d=eq;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dg[a.caml_custom]&&dg[a.caml_custom].hash){var
-k=dg[a.caml_custom].hash(a);b=al(b,k);c--}}else
+yj(b,c){var
+a=lE(c);return typeof
+a==="string"?gr(b,a):yk(b,a)}function
+yl(a){a^=a>>>16;a=br(a,0x85ebca6b|0);a^=a>>>13;a=br(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+ey(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>em)d=em;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(di[a.caml_custom]&&di[a.caml_custom].hash){var
+k=di[a.caml_custom].hash(a);b=ak(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
-248:b=al(b,a[2]);c--;break;case
+248:b=ak(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
-o=a.length-1<<10|a[0];b=al(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dm(a)){b=x3(b,a);c--}else
-if(eF(a)){b=x7(b,a);c--}else
+o=a.length-1<<10|a[0];b=ak(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
+if(dm(a)){b=yj(b,a);c--}else
+if(eC(a)){b=yn(b,a);c--}else
 if(typeof
-a==="string"){b=gm(b,a);c--}else
-if(a===(a|0)){b=al(b,a+a+1);c--}else
-if(a===+a){b=gl(b,a);c--}}b=x5(b);return b&0x3FFFFFFF}function
-x8(a,c,l){if(!isFinite(a)){if(isNaN(a))return av(fX);return av(a>0?k2:"-infinity")}var
+a==="string"){b=gr(b,a);c--}else
+if(a===(a|0)){b=ak(b,a+a+1);c--}else
+if(a===+a){b=gq(b,a);c--}}b=yl(b);return b&0x3FFFFFFF}function
+yo(a,c,l){if(!isFinite(a)){if(isNaN(a))return au(f0);return au(a>0?k$:"-infinity")}var
 j=a==0&&1/a==-Infinity?1:a>=0?0:1;if(j)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-k=d<0?h:bk,e=h;if(j)e=a9;else
+k=d<0?i:bj,e=i;if(j)e=a7;else
 switch(l){case
-43:e=bk;break;case
+43:e=bj;break;case
 32:e=R;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-i=b.indexOf(b3);if(i<0)b+=b3+cA(c,aj);else{var
-f=i+1+c;if(b.length<f)b+=cA(f-b.length,aj);else
-b=b.substr(0,f)}}return av(e+c6+b+"p"+k+d.toString(10))}function
-yd(a){return+a.isZero()}function
-yg(a){return new
-q(a&bl,a>>24&bl,a>>31&a_)}function
-yh(a){return a.toInt()}function
-yc(a){return+a.isNeg()}function
-yf(a){return a.neg()}function
-ya(g,c){var
-a=gv(g);if(a.signedconv&&yc(c)){a.sign=-1;c=yf(c)}var
-b=h,i=yg(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(i);c=e.quotient;b=f.charAt(yh(e.modulus))+b}while(!yd(c));if(a.prec>=0){a.filler=R;var
-d=a.prec-b.length;if(d>0)b=cA(d,aj)+b}return gk(a,b)}function
-yA(c){var
-a=0,e=v(c),b=10,d=1;if(e>0)switch(aL(c,a)){case
+h=b.indexOf(b2);if(h<0)b+=b2+cC(c,aj);else{var
+f=h+1+c;if(b.length<f)b+=cC(f-b.length,aj);else
+b=b.substr(0,f)}}return au(e+c8+b+"p"+k+d.toString(10))}function
+yv(a){return+a.isZero()}function
+yy(a){return new
+s(a&bk,a>>24&bk,a>>31&a8)}function
+yz(a){return a.toInt()}function
+yu(a){return+a.isNeg()}function
+yx(a){return a.neg()}function
+ys(g,c){var
+a=gA(g);if(a.signedconv&&yu(c)){a.sign=-1;c=yx(c)}var
+b=i,h=yy(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(yz(e.modulus))+b}while(!yv(c));if(a.prec>=0){a.filler=R;var
+d=a.prec-b.length;if(d>0)b=cC(d,aj)+b}return gp(a,b)}function
+yS(c){var
+a=0,e=u(c),b=10,d=1;if(e>0)switch(aJ(c,a)){case
 45:a++;d=-1;break;case
-43:a++;d=1;break}if(a+1<e&&aL(c,a)==48)switch(aL(c,a+1)){case
+43:a++;d=1;break}if(a+1<e&&aJ(c,a)==48)switch(aJ(c,a+1)){case
 120:case
 88:b=16;a+=2;break;case
 111:case
@@ -716,22 +715,22 @@ a=0,e=v(c),b=10,d=1;if(e>0)switch(aL(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-lD(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gg)return a-87;return-1}function
-gs(f){var
-h=yA(f),c=h[0],i=h[1],d=h[2],g=v(f),j=-1>>>0,e=c<g?aL(f,c):0,b=lD(e);if(b<0||b>=d)aQ(d9);var
-a=b;for(c++;c<g;c++){e=aL(f,c);if(e==95)continue;b=lD(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aQ(d9)}if(c!=g)aQ(d9);a=i*a;if(d==10&&(a|0)!=a)aQ(d9);return a|0}function
-yk(a,b){return+(cz(a,b,false)<=0)}function
-yl(a,b){return+(cz(a,b,false)<0)}function
-gt(c){var
+lJ(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gl)return a-87;return-1}function
+gx(f){var
+h=yS(f),c=h[0],i=h[1],d=h[2],g=u(f),j=-1>>>0,e=c<g?aJ(f,c):0,b=lJ(e);if(b<0||b>=d)aO(d5);var
+a=b;for(c++;c<g;c++){e=aJ(f,c);if(e==95)continue;b=lJ(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aO(d5)}if(c!=g)aO(d5);a=i*a;if(d==10&&(a|0)!=a)aO(d5);return a|0}function
+yC(a,b){return+(cA(a,b,false)<=0)}function
+yD(a,b){return+(cA(a,b,false)<0)}function
+gy(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aJ(a,d){if(a<0)de();var
+aI(a,d){if(a<0)dg();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-yH(b){return a(eJ(b,0,b.length))}var
-yn=function(){function
+yZ(b){return a(eF(b,0,b.length))}var
+yF=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -739,46 +738,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aO<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aM<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=ly(i);if(typeof
+e=[],h=lE(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return yH(k(e,f))}}();function
-yo(c,b,a){return yn(a0(c),b,a)}var
-aR=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return yZ(k(e,f))}}();function
+yG(c,b,a){return yF(aZ(c),b,a)}var
+aP=new
 Array();function
-yp(b){var
-a=aR[b];return a.file.length()}function
-gu(c){var
-a=aR[c];if(!a.opened)F("Cannot flush a closed channel");if(!a.buffer||a.buffer==h)return 0;if(a.fd&&N.fds[a.fd]&&N.fds[a.fd].output){var
-b=N.fds[a.fd].output;switch(b.length){case
-2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=h;return 0}function
-yu(a){var
-c=a.refill(),b=v(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-yq(d,f,e,b){var
-a=aR[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=yu(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-lG(e,f){var
-b=aR[e],d=a(f),c=v(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-yO(a){var
-a=gy(a),b=n;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+yH(b){var
+a=aP[b];return a.file.length()}function
+gz(c){var
+a=aP[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==i)return 0;if(a.fd&&P.fds[a.fd]&&P.fds[a.fd].output){var
+b=P.fds[a.fd].output;switch(b.length){case
+2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=i;return 0}function
+yM(a){var
+c=a.refill(),b=u(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
+yI(d,f,e,b){var
+a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=yM(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+lM(e,f){var
+b=aP[e],d=a(f),c=u(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+y6(a){var
+a=gE(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-yP(a){var
-a=gy(a),b=n;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+y7(a){var
+a=gE(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eK(c,e,d,a){if(N.fds===undefined)N.fds=new
+eG(c,e,d,a){if(P.fds===undefined)P.fds=new
 Array();a=a?a:{};var
-b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;N.fds[c]=b;if(!N.fd_last_idx||c>N.fd_last_idx)N.fd_last_idx=c;return c}function
-yK(c,b,g){var
+b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;P.fds[c]=b;if(!P.fd_last_idx||c>P.fd_last_idx)P.fd_last_idx=c;return c}function
+y2(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -788,155 +787,156 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)F(bq(c)+j9);if(a.text&&a.binary)F(bq(c)+kA);var
-d=lM(c),e=d.device.open(d.rest,a),f=N.fd_last_idx?N.fd_last_idx:0;return eK(f+1,lG,e,a)}eK(0,lG,new
-ad(T(0)));eK(1,yP,new
-ad(T(0)));eK(2,yO,new
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bq(c)+kg);if(a.text&&a.binary)G(bq(c)+kJ);var
+d=lS(c),e=d.device.open(d.rest,a),f=P.fd_last_idx?P.fd_last_idx:0;return eG(f+1,lM,e,a)}eG(0,lM,new
+ad(T(0)));eG(1,y7,new
+ad(T(0)));eG(2,y6,new
 ad(T(0)));function
-lz(a){var
-c=N.fds[a];if(c.flags.wronly)F(k9+a+" is writeonly");var
+lF(a){var
+c=P.fds[a];if(c.flags.wronly)G(lf+a+" is writeonly");var
 d=null;if(a==0&&dp()){var
-e=require("fs");d=function(){return av(e.readFileSync(0,jm))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aR[b.fd]=b;return b.fd}function
-lA(c){var
-b=N.fds[c];if(b.flags.rdonly)F(k9+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:h};aR[a.fd]=a;return a.fd}function
-yr(){var
+e=require("fs");d=function(){return au(e.readFileSync(0,ju))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aP[b.fd]=b;return b.fd}function
+lG(c){var
+b=P.fds[c];if(b.flags.rdonly)G(lf+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:i};aP[a.fd]=a;return a.fd}function
+yJ(){var
 b=0;for(var
-a=0;a<aR.length;a++)if(aR[a]&&aR[a].opened&&aR[a].out)b=[0,aR[a].fd,b];return b}function
+a=0;a<aP.length;a++)if(aP[a]&&aP[a].opened&&aP[a].out)b=[0,aP[a].fd,b];return b}function
 af(a){return a}function
-ys(g,d,h,f){var
-b=aR[g];if(!b.opened)F("Cannot output to a closed channel");var
-a;if(h==0&&aq(d)==f)a=d;else{a=T(f);bJ(d,h,a,0,f)}var
-i=af(a),c=bq(i),e=c.lastIndexOf(jM);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gu(g);b.buffer+=c.substr(e+1)}return 0}function
-lB(b,a,d,c){return ys(b,a0(a),d,c)}function
-yt(c,b){var
-d=a(String.fromCharCode(b));lB(c,d,0,1);return 0}function
-yv(){return 0}function
-bc(b,a){if(a==0)eH();return b%a}function
-dn(a,b){return+(cz(a,b,false)!=0)}function
-yx(a,b){a[0]=d_;a[1]=b;return 0}function
-yy(a){if(a
+yK(g,d,h,f){var
+b=aP[g];if(!b.opened)G("Cannot output to a closed channel");var
+a;if(h==0&&ap(d)==f)a=d;else{a=T(f);bJ(d,h,a,0,f)}var
+i=af(a),c=bq(i),e=c.lastIndexOf(jU);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gz(g);b.buffer+=c.substr(e+1)}return 0}function
+lH(b,a,d,c){return yK(b,aZ(a),d,c)}function
+yL(c,b){var
+d=a(String.fromCharCode(b));lH(c,d,0,1);return 0}function
+yN(){return 0}function
+bL(b,a){if(a==0)gC();return b%a}function
+dn(a,b){return+(cA(a,b,false)!=0)}function
+yP(a,b){a[0]=d6;a[1]=b;return 0}function
+yQ(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dm(a))return f$;else
-if(eF(a))return f$;else
+if(dm(a))return gd;else
+if(eC(a))return gd;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return jR;else
-return b1}function
-aS(b,c,a){if(a&&n.toplevelReloc)b=n.toplevelReloc(a);N[b+1]=c;if(a)N[a]=c}function
-yE(a,b){lC[bq(a)]=b;return 0}function
-xR(a,b){if(a===b)return 1;a.t&6&&b7(a);b.t&6&&b7(b);return a.c==b.c?1:0}function
-U(a,b){return xR(a,b)}function
-yG(){Y(gc)}function
-s(b,a){if(a>>>0>=v(b))yG();return aL(b,a)}function
-x(a,b){return 1-U(a,b)}var
-xL=function(){var
-a=n,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
+if(a&&a.caml_custom)return jZ;else
+return b0}function
+aQ(b,c,a){if(a&&l.toplevelReloc)b=l.toplevelReloc(a);P[b+1]=c;if(a)P[a]=c}function
+yW(a,b){lI[bq(a)]=b;return 0}function
+x9(a,b){if(a===b)return 1;a.t&6&&b6(a);b.t&6&&b6(b);return a.c==b.c?1:0}function
+W(a,b){return x9(a,b)}function
+yY(){$(gg)}function
+t(b,a){if(a>>>0>=u(b))yY();return aJ(b,a)}function
+z(a,b){return 1-W(a,b)}var
+x3=function(){var
+a=l,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
-g=av(f),d=[0,g];for(var
-c=0;c<b.length;c++)d.push(av(b[c]));return d}();function
-lH(a){return xL}function
-yI(){return 0x7FFFFFFF/4|0}function
-yJ(b){var
-a=n;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);Y("Function 'exit' not implemented")}function
-yC(){lE(N.Not_found)}function
-lI(c){var
-a=n,b=eG(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return av(a.process.env[b]);if(n.jsoo_static_env&&n.jsoo_static_env[b])return av(n.jsoo_static_env[b]);yC()}function
-yL(){if(n.crypto)if(typeof
-n.crypto.getRandomValues==="function"){var
-a=new(n.Uint32Array)(1);n.crypto.getRandomValues(a);return[0,a[0]]}else
-if(n.crypto.randomBytes==="function"){var
-b=n.crypto.randomBytes(4),a=new(n.Uint32Array)(b);return[0,a[0]]}var
+g=au(f),d=[0,g];for(var
+c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
+lN(a){return x3}function
+y0(){return 0x7FFFFFFF/4|0}function
+y1(b){var
+a=l;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);$("Function 'exit' not implemented")}function
+yU(){lK(P.Not_found)}function
+lO(c){var
+a=l,b=eD(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(l.jsoo_static_env&&l.jsoo_static_env[b])return au(l.jsoo_static_env[b]);yU()}function
+y3(){if(l.crypto)if(typeof
+l.crypto.getRandomValues==="function"){var
+a=new(l.Uint32Array)(1);l.crypto.getRandomValues(a);return[0,a[0]]}else
+if(l.crypto.randomBytes==="function"){var
+b=l.crypto.randomBytes(4),a=new(l.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-gx(a){var
+gD(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
 ag(b,a){return{joo_tramp:b,joo_args:a}}function
-lF(a){return a}function
-b_(a){if(a
+lL(a){return a}function
+b9(a){if(a
 instanceof
-Array)return a;if(n.RangeError&&a
+Array)return a;if(l.RangeError&&a
 instanceof
-n.RangeError&&a.message&&a.message.match(/maximum call stack/i))return lF(N.Stack_overflow);if(n.InternalError&&a
+l.RangeError&&a.message&&a.message.match(/maximum call stack/i))return lL(P.Stack_overflow);if(l.InternalError&&a
 instanceof
-n.InternalError&&a.message&&a.message.match(/too much recursion/i))return lF(N.Stack_overflow);if(a
+l.InternalError&&a.message&&a.message.match(/too much recursion/i))return lL(P.Stack_overflow);if(a
 instanceof
-n.Error&&b8(jQ))return[0,b8(jQ),a];return[0,N.Failure,av(String(a))]}function
-yN(b){n.gfkitVerify=function(a){return eG(b(av(a)))};return 0}function
-yj(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-xY(b){var
-a=h;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&yj(b[1]))var
+l.Error&&b7(jY))return[0,b7(jY),a];return[0,P.Failure,au(String(a))]}function
+y5(b){l.gfkitVerify=function(a){return eD(b(au(a)))};return 0}function
+yB(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+ye(b){var
+a=i;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&yB(b[1]))var
 e=b[2],f=1;else
 var
-f=2,e=b;a+=aH;for(var
-d=f;d<e.length;d++){if(d>f)a+=bj;var
+f=2,e=b;a+=aG;for(var
+d=f;d<e.length;d++){if(d>f)a+=bi;var
 c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a$)a+=er+c.toString()+er;else
+a9)a+=en+c.toString()+en;else
 if(typeof
-c=="string")a+=er+c.toString()+er;else
+c=="string")a+=en+c.toString()+en;else
 a+="_"}a+=S}else
-if(b[0]==ab)a+=b[1];return a}function
-lt(a){if(a
+if(b[0]==_)a+=b[1];return a}function
+lA(a){if(a
 instanceof
-Array&&(a[0]==0||a[0]==ab)){var
-c=b8("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=xY(a),b=b8(jl);if(b)b(0);n.console.error("Fatal error: exception "+d+jM)}}else
+Array&&(a[0]==0||a[0]==_)){var
+c=b7("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=ye(a),b=b7(jt);if(b)b(0);l.console.error("Fatal error: exception "+d+jU)}}else
 throw a}function
-yF(){var
-a=n;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){lt(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)lt(a.error)})}yF();function
-b(a,b){return a.length==1?a(b):bL(a,[b])}function
-f(a,b,c){return a.length==2?a(b,c):bL(a,[b,c])}function
-bZ(a,b,c,d){return a.length==3?a(b,c,d):bL(a,[b,c,d])}function
-fK(a,b,c,d,e){return a.length==4?a(b,c,d,e):bL(a,[b,c,d,e])}function
-xJ(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bL(a,[b,c,d,e,f,g,h])}xZ();var
-gA=[ab,a(k5),-1],gB=[ab,a(jG),-2],ds=[ab,a(fU),-3],dq=[ab,a(kj),-4],gC=[ab,a(jN),-5],gD=[ab,a(kF),-6],br=[ab,a(kq),-7],eL=[ab,a(kt),-9],M=[ab,a(kQ),k0],ip=[0,[0,[0,0,0],0]],iU=gt([a(jH),a(ju),a(fP),a(f6),a(ky),a(c5),a(eb),a("is"),a("lambda"),a(fR),a("await"),a("async"),a("from"),a("yield")]),i1=[0,[1,a(ge)],0];aS(11,[ab,a(jj),-12],jj);aS(10,M,kQ);aS(9,[ab,a(kg),-10],kg);aS(8,eL,kt);aS(7,[ab,a(j1),-8],j1);aS(6,br,kq);aS(5,gD,kF);aS(4,gC,jN);aS(3,dq,kj);aS(2,ds,fU);aS(1,gB,jG);aS(0,gA,k5);var
-lR=a("really_input"),lQ=[0,0,[0,6,0]],lN=a(kk),lO=a(km),lV=a("option is None"),lW=a("\\\\"),lX=a("\\'"),lY=a("\\b"),lZ=a("\\t"),l0=a("\\n"),l1=a("\\r"),l2=a(" is not an Unicode scalar value"),l3=a(kL),l9=[0,0,0],l8=a("List.init"),l6=a("nth"),l7=a("List.nth"),l5=a("tl"),l4=a("hd"),mb=a("String.blit / Bytes.blit_string"),ma=a("Bytes.blit"),l$=a("String.sub / Bytes.sub"),mh=a("String.contains_from / Bytes.contains_from"),me=a(h),md=a(h),mc=a("String.concat"),mi=a("Array.init"),mj=a("Stdlib.Queue.Empty"),ml=a("CamlinternalLazy.Undefined"),mt=[0,a(eo),138,19],ms=[0,a(eo),171,8],mr=a("Buffer.add: cannot grow buffer"),mq=[0,a(eo),93,2],mp=[0,a(eo),94,2],mC=a("%c"),mD=a("%s"),mE=a(jg),mF=a(jY),mG=a(ki),mH=a(js),mI=a("%f"),mJ=a("%B"),mK=a("%{"),mL=a("%}"),mM=a("%("),mN=a("%)"),mO=a("%a"),mP=a("%t"),mQ=a("%?"),mR=a("%r"),mS=a("%_r"),mT=[0,a(aa),850,23],m4=[0,a(aa),814,21],mW=[0,a(aa),815,21],m5=[0,a(aa),818,21],mX=[0,a(aa),819,21],m6=[0,a(aa),822,19],mY=[0,a(aa),823,19],m7=[0,a(aa),826,22],mZ=[0,a(aa),827,22],m8=[0,a(aa),831,30],m0=[0,a(aa),832,30],m2=[0,a(aa),836,26],mU=[0,a(aa),837,26],m3=[0,a(aa),846,28],mV=[0,a(aa),847,28],m1=[0,a(aa),851,23],n$=a(kd),n9=[0,a(aa),1558,4],n_=a("Printf: bad conversion %["),oa=[0,a(aa),1626,39],ob=[0,a(aa),1649,31],oc=[0,a(aa),1650,31],od=a("Printf: bad conversion %_"),oe=a("@{"),of=a("@["),n7=a(fX),n5=a("neg_infinity"),n6=a(k2),n4=a(b3),nZ=[0,jA],nN=a("%+nd"),nO=a("% nd"),nQ=a("%+ni"),nR=a("% ni"),nS=a("%nx"),nT=a("%#nx"),nU=a("%nX"),nV=a("%#nX"),nW=a("%no"),nX=a("%#no"),nM=a("%nd"),nP=a(ki),nY=a("%nu"),nA=a("%+ld"),nB=a("% ld"),nD=a("%+li"),nE=a("% li"),nF=a("%lx"),nG=a("%#lx"),nH=a("%lX"),nI=a("%#lX"),nJ=a("%lo"),nK=a("%#lo"),nz=a("%ld"),nC=a(jY),nL=a("%lu"),nn=a("%+Ld"),no=a("% Ld"),nq=a("%+Li"),nr=a("% Li"),ns=a("%Lx"),nt=a("%#Lx"),nu=a("%LX"),nv=a("%#LX"),nw=a("%Lo"),nx=a("%#Lo"),nm=a("%Ld"),np=a(js),ny=a("%Lu"),na=a("%+d"),nb=a("% d"),nd=a("%+i"),ne=a("% i"),nf=a("%x"),ng=a("%#x"),nh=a(kL),ni=a("%#X"),nj=a("%o"),nk=a("%#o"),m$=a(kD),nc=a(jg),nl=a(kd),mu=a("@]"),mv=a("@}"),mw=a("@?"),mx=a("@\n"),my=a("@."),mz=a("@@"),mA=a("@%"),mB=a("@"),m9=a("CamlinternalFormat.Type_mismatch"),og=a(da),oj=a("Hashtbl: unsupported hash table format"),xH=a("OCAMLRUNPARAM"),xF=a("CAMLRUNPARAM"),oh=a(h),ol=[0,0,0],om=[0,0,0],or=[0,0],oF=[0,0,0],oM=[0,0],oO=[0,[1,0]],oN=[0,[1,0]],oP=[0,[1,0]],oW=[0,0],oX=[0,0,0],oZ=[0,0,0],oY=[0,0,0],o0=[0,0,0],o1=[0,0,0],o4=a(da),o2=[0,0],oT=a(cw),oU=a("near"),oV=a(da),oQ=a(ka),oR=a(fQ),oS=a(cw),oI=[0,[0,0],0],oJ=[0,0],oG=[0,0,0],oq=[0,[0,0,0]],pk=[4,0],ph=[0,1],pi=a(kk),po=a("null"),pm=[0,0],pn=a(km),pp=[3,0],pl=a(jw),pr=a("no digit"),pq=a("a number that is not an integer"),pj=a(jw),ps=a(" is there twice"),pt=a(gb),pc=a("an open text"),pf=a(la),pe=a(la),pd=a(f9),pg=a("a control character"),pb=a(f9),o$=a(f9),pa=a(c6),o_=[0,[11,a("no "),[0,0]],a("no %c")],o9=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],pu=a("more text"),o7=a("Json.Bad"),qv=a("a predicate has no value"),pI=a(f6),pJ=a(ky),pK=a(ju),pL=a(jH),pM=a(fP),pN=a(ji),pO=a(jX),pP=a("<"),pQ=a(">"),pR=a(jp),pS=a(kM),pT=a(eb),pU=a(fP),pV=a(eb),pW=[0,[0,a(bk),0],[0,[0,a(a9),1],0]],pX=[0,[0,a(kz),2],[0,[0,a(jP),3],[0,[0,a("%"),4],0]]],pY=a(a9),pZ=a(bk),p0=a(fN),p1=a(fN),p3=a(c$),p2=a("a power of a power"),p4=a(c$),p5=a(cv),p6=a(aH),p7=a("False"),p8=a("True"),p9=a(c$),qc=a(cv),qd=a(c5),qe=a(cv),qf=a(cv),qg=a(c5),qh=a(S),qi=a(kO),qj=a(S),qk=a(S),p_=a(" in a predicate"),p$=a("the word "),qa=a(aH),qb=a("a predicate with "),ql=a(kO),qm=a(c5),qn=a(S),qo=a(S),qp=a("the function "),qt=a(f6),qq=a(c5),qr=a("for takes a name"),qs=a(eb),pH=a("a constant"),pF=a("a number"),pG=a("a constant was expected"),pE=a("the predicate has no "),pD=a("the predicate ends too early"),pC=a(h),pB=a("a predicate of more than 1000 characters"),qu=a("the predicate goes on"),px=[0,a(ji),[0,a(jX),[0,a(jp),[0,a(kM),[0,a(jP),[0,a(fN),0]]]]]],py=a("()[],<>+-*%"),pz=a("the predicate has an unknown character"),pw=a("the predicate has an unknown number"),pv=a("Expressions.Unread"),pA=gt([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cw),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),qF=a("()|*+?.[]^"),qG=a("a pattern has an unknown character"),qI=a(jO),qJ=a(S),qK=a(jO),qL=[0,0,0,1],qM=a(kz),qN=a(bk),qO=a(kl),qV=a(cv),qP=a(aH),qQ=a(S),qR=a("a pattern has an open bracket"),qS=a(b3),qT=a(c$),qU=a(fZ),qH=a("a pattern has an unknown value"),qW=a("a pattern goes on"),qX=[0,-1,0],qB=a("d"),qC=a("c"),qD=a("b"),qE=a("a"),qz=a(da),qA=a("a list is not a number"),qy=a("s"),qx=a("a value"),qw=a("a condition on lines has more than 2000 states"),v4=[0,[2,a("gfkit-play")]],v5=a(es),v6=[0,[2,a("gfkit-certificate")]],v7=a(es),v3=a("a file of another format"),vT=a(fL),vw=gt([a(es),a(eh),a(et),a(jF),a(k4),a(ef),a(d$),a(kb),a(jB),a(jC),a(kK),a(k3),a("system"),a("fold"),a(c8),a("debts"),a("states")]),vx=a("another version than 6"),vy=[1,a("6")],vz=a(eh),vA=[0,a(et),[0,a(jF),[0,a(kb),0]]],vB=a(jB),vC=a(jC),vD=a(d$),vE=a(k4),vF=a(ef),v0=a(da),v1=a("y"),vG=a("the weights"),vY=a(bF),vZ=a("a rule without a kind"),vH=a("the rule"),vI=a("positions of what is not a game"),vJ=a(kB),vX=a(cw),vK=a("array"),vL=a(j0),vM=a(c7),vN=a("orientations"),vO=a(kB),vP=a(fY),vQ=a("rules of kind "),vR=a(kK),vS=a(k3),vU=a(fL),vV=a(fL),vW=a("connectivity with weights"),vi=[0,a(es),[0,a(eh),[0,a(j6),[0,a(et),[0,a(j$),[0,a("heap"),[0,a(ex),[0,a(em),[0,a(kc),0]]]]]]]]],vj=a("a claim other than a period of heaps"),vk=[1,a(ge)],vl=a(eh),vm=[2,a("heaps")],vn=a(j6),vo=a(kc),vp=a(et),vq=a(em),vr=[0,a(b4),[0,a(em),0]],vs=a(em),vt=a(b4),vu=a(j$),va=a(el),vb=a(bE),vc=a(ey),vd=a(bm),ve=a(bm),vf=a(ey),vg=a(bE),vh=a(el),u$=a("a label at the border that no tile has"),u8=[0,a(el),[0,a(bE),[0,a(ey),[0,a(bm),[0,a(bC),0]]]]],u9=a(bC),u3=[0,a(bF),[0,a(fY),[0,a(f0),0]]],u4=a(f0),u5=[0,a(el),[0,a(bE),[0,a(ey),[0,a(bm),0]]]],u6=a(f0),u7=a(fY),u_=a("tiles lie on squares"),uO=a("a piece covers a cell twice"),uP=a("a piece is as long as a ring"),uI=a("pieces of a graph"),ut=[0,a(f4),0],uu=a(bC),uF=a(kS),uv=a(f4),uw=a("a piece has cells, each once"),ux=a(bC),uy=a(dd),uz=a(kS),uA=a("an owner"),uB=[0,a(bm),[0,a(bE),[0,a(dd),0]]],uC=a(bE),uD=[0,0,1],uE=[0,1,0],um=a(bF),u1=[2,a(j0)],u2=a(bF),un=[0,a(bF),[0,a(ek),0]],u0=[0,a(jL),[0,a(kf),0]],uo=a("groups of pieces need liberties"),up=[0,0,[0,[0,[0,0]],0]],uq=a(kf),ur=a(jL),us=a(ek),uG=a(f4),uH=[0,[0,[0,0,0],0],[0,[0,[0,0,0],[0,[0,0,1],0]],[0,[0,[0,0,0],[0,[0,1,0],0]],0]]],uJ=a(ec),uN=[0,a(cw),[0,a(f5),0]],uM=a(f5),uL=[0,0,0],uK=a("on graphs: pieces of other than one colour, or other than edges that may touch"),uR=a(cw),uS=a(f5),uT=a("left-ends"),uU=a("maximal"),uV=a("right-ends"),uX=[0,a(bE),[0,a(dd),0]],uY=[0,a(bm),[0,a(bE),[0,a(dd),0]]],uZ=[0,a(bm),[0,a(dd),0]],uW=a("positions: "),uQ=[0,0,0],ui=a("o"),uj=a("i"),ud=[0,a(bF),[0,a(ep),[0,a(j5),[0,a(j4),0]]]],ue=a("orientations without directed cycles, or with a path between all vertices"),uf=a(j5),ul=a(j4),ug=[0,1],uh=a(ep),uk=[0,[0,0,0],0],t4=a("no end of an edge is the first"),tY=[0,a(bF),[0,a(db),[0,a(ep),[0,a(k$),[0,a(bm),[0,a(bC),0]]]]]],tZ=[0,[0,a(jt),[0,a(ct),0]]],t0=a(db),t1=a(ep),t2=a(bC),t3=a(jt),t5=a(bm),t6=a(k$),t7=a("a degree beyond the cap"),t8=a(ct),t9=a("connectivity, and degrees of both ends of an edge"),ua=[0,[0,1]],ub=a(fT),t_=a("connectivity other than one component on all vertices"),t$=[0,0,0],uc=[0,0,0],tS=a("the twist moves an edge of a slice to none, or turns it around"),tN=a("a link"),tq=a(ec),tX=[0,0],tr=[0,a(eg),[0,a(c8),[0,a(ec),0]]],ts=a(eg),tt=a(c8),tu=a(ec),tv=[0,a(jW),[0,a(j_),[0,a(kX),[0,a(kP),[0,a(kR),[0,a(kJ),[0,a(jk),[0,a(lc),[0,a(ea),[0,a(d$),0]]]]]]]]]],tw=a(jW),tx=[0,a(ee),[0,a(c7),0]],ty=a(kR),tz=[0,a(ee),[0,a(c7),0]],tA=a("graphs with hubs or ends, or with another number of slices than n"),tB=[1,a(aj)],tC=a(ee),tD=[3,0],tE=a(c7),tF=[3,0],tG=a(kJ),tH=a(jk),tI=a(lc),tJ=[1,a(aj)],tK=a(ea),tL=a(ee),tM=a(j_),tO=a(c7),tP=a("an edge is given twice, or is a loop"),tQ=a(kP),tR=a("a twist is a permutation"),tT=a("a twist that comes back after more than two times around"),tU=a(kX),tV=a(d$),tW=a("boards that begin too small"),tj=[0,a(jh),[0,a(cx),[0,a(ev),[0,a(c_),0]]]],tk=a(cx),tl=a(c_),tm=a(ev),tn=a(jh),sS=[0,a(bF),[0,a(ek),[0,a(ef),[0,a(dc),[0,a(ga),0]]]]],sT=[0,[0,a(ex),[0,a(k_),[0,a(jU),[0,a(jq),[0,a(kv),0]]]]]],sU=a("the array has a value outside, or arrays are counted up to names of values"),sV=a(k_),sW=a(kv),sX=[0,0,[0,[0,[2,a(h)]],0]],sY=a(jU),sZ=a(ek),s0=a(ex),s1=a(ef),s2=a(ex),s3=a(jq),s4=a(ct),s5=a(j8),s6=[0,a(ev),[0,a(cx),[0,a(ct),0]]],s7=a(j8),s8=[3,0],s9=a(dc),s_=[3,0],s$=a(ga),ta=[0,0,[0,1,0]],tb=a(ev),tc=[2,a(lb)],td=a(cx),te=a(ct),tf=a(fT),tg=a("connected sets of cells without cycles"),th=a(ct),ti=[0,0,0],to=a(ga),tp=a(dc),sG=a(fM),sH=a(ew),sN=a(dc),sO=a(b0),sP=a(dc),sQ=a(b0),sR=a(b0),sI=a(jZ),sJ=a("at"),sK=a(jr),sL=a(cx),sM=a(jZ),sC=a(jr),sD=a(cx),sB=a("a part of a condition on the whole board"),sw=[0,a(fM),[0,a(jv),[0,a(c_),[0,a(db),0]]]],sx=a(db),sy=a(c_),sz=a("numbers up to the cap were expected"),sA=a(fM),sE=a("parts of a condition on the whole board"),sF=a(jv),su=a("a pin has a place"),sv=a("a pin on a side that closes up to a ring"),si=a(fQ),sc=a(h),sd=a("an empty "),r$=a(fQ),sa=a(ka),r7=[0,a(ew),0],r8=[0,[0,a(kx),[0,a(kp),[0,a(b4),[0,a(kE),[0,a(b0),[0,a(ei),0]]]]]]],r9=a(ew),st=a(ew),r_=a("lines other than rows and columns"),sb=a("lines of boards that close up"),se=a(kx),sf=a(kp),sg=a(kE),sj=a(b4),sk=a(b0),sl=a(ei),sm=a(b4),sn=a(b0),so=a(ei),sp=a(b4),sq=a(ei),sr=a(b0),ss=a(b4),sh=a("a condition on lines"),r5=[0,1,0],r4=a("connectivity where the side n closes up to a ring"),rN=[0,a(jK),[0,a(f_),[0,a(kZ),[0,a(ea),0]]]],rO=[0,[0,a(bC),[0,a(fS),[0,a(fT),0]]]],rP=a("connectivity other than one component"),rQ=[3,0],rR=a(kZ),rS=[3,0],rT=a(ea),rU=a(bC),rV=a(fS),r2=[0,0],r3=a(fS),rW=a("2"),rX=a(jK),rY=a(f_),rZ=a("numbers of cycles"),r0=a(ge),r1=a(f_),rL=a(db),rM=a(c_),rH=a(kl),rI=a(k1),rJ=a(k1),rG=a("a letter is twice in a window"),rD=a("a cell of a window"),rE=a("a window has cells of squares, each once"),rF=a("a window is longer than a ring"),rB=a(lb),rC=[0,[0,0,1],[0,[0,1,0],[0,[0,0,-1],[0,[0,-1,0],0]]]],ry=a("offsets of neighbours"),rz=a("two neighbours of a cell are one cell"),rA=[0,0,0],rx=a("a weight that is not asked for"),rw=a("a term"),rs=a(c6),rt=a("a coefficient"),ru=a(h),rv=a(c6),rr=[0,0],rg=[0,a(eg),[0,a(c8),[0,a(kw),0]]],rh=a(c8),ri=a(kw),rj=a("no boards of the family"),rk=a(eg),rl=a(h),rm=a("cycle"),rn=a("cylinder"),ro=a("path"),rp=a("torus"),rq=a("the sizes"),rb=a("a pair was expected"),ra=a("true or false was expected"),q$=a("a text was expected"),q_=a("a list was expected"),q9=a("an integer was expected"),q4=a("-0"),q5=a(" here"),q6=a("the number "),q3=a("a small integer was expected"),q1=a(" means nothing here"),q2=a(gb),qZ=a(" is missing"),q0=a(gb),qY=a("an object was expected"),rK=[0,[1,a(aj)],0],xk=a(S),xl=a(aH),xm=a("Number"),xo=a(S),xp=a(aH),xq=a("Weight"),xr=a("ConnectedNumber"),xs=a("ConnectedWeight"),xt=a("Period"),xn=a(R),xe=a(S),xf=a(R),xg=a(R),xh=a("(EdgesOf "),xi=a("CellsOf"),w_=a(S),w$=a(S),xa=a("(Ring "),xd=a("Open"),xb=a("(Boards"),xc=a(R),wU=a(R),wV=a("Piece "),wS=a("ArrayRule"),wT=a(R),wW=a("PieceRule"),wX=a(R),wY=a("))"),wZ=a(bj),w0=a("(Some ("),w3=a(fR),w1=a("EdgeRule"),w2=a(R),w4=a("DirectedRule"),w5=a(R),w6=a(S),w7=a(aH),w8=a("TileRule"),w9=a(R),wO=a("Full"),wP=a("All"),wQ=a(S),wR=a("(Stuck "),wK=a(S),wL=a(bj),wM=a(bj),wN=a(aH),wH=a("Sides"),wI=a(R),wB=a(S),wC=a(R),wD=a(", Automaton "),wE=a("Across"),wG=a("Along"),wF=a(aH),wy=a("Tally"),wz=a(R),wt=a(S),wu=a(bj),wv=a(bj),ww=a(aH),wq=a("Some "),wr=a(fR),wn=a("Lies "),wo=a(S),wp=a("Fits ("),wi=a(S),wj=a(bj),wk=a(bj),wl=a(aH),wf=a("Near"),wg=a(R),wc=a(S),wd=a(bj),we=a(aH),v$=a(S),wa=a(aH),v8=a(cv),v9=a("; "),v_=a(c$),xu=a(k6),xv=a(k6),xx=[0,2,a("not read: too deep")],xw=[0,2,a("not read: a value is out of range")],xy=[0,3,a("not decided: too large for this program")],xz=[0,2,a("not read: a predicate has no value, or the conditions are not among those of claims")],xA=a(S),xB=a("not proved: says ("),xC=a(S),xD=a("says ("),xE=a(R);function
-O(a){if(typeof
+yX(){var
+a=l;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){lA(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)lA(a.error)})}yX();function
+b(a,b){return a.length==1?a(b):bp(a,[b])}function
+f(a,b,c){return a.length==2?a(b,c):bp(a,[b,c])}function
+a4(a,b,c,d){return a.length==3?a(b,c,d):bp(a,[b,c,d])}function
+fN(a,b,c,d,e){return a.length==4?a(b,c,d,e):bp(a,[b,c,d,e])}function
+x0(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bp(a,[b,c,d,e,f,g])}function
+xZ(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bp(a,[b,c,d,e,f,g,h])}yf();var
+gG=[_,a(lc),-1],gH=[_,a(jO),-2],ds=[_,a(fX),-3],dq=[_,a(ks),-4],gI=[_,a(jV),-5],gJ=[_,a(kO),-6],ba=[_,a(kz),-7],eH=[_,a(kC),-9],N=[_,a(kZ),k9],ir=[0,[0,[0,0,0],0]],i2=gy([a(jP),a(jC),a(fS),a(f9),a(kH),a(c7),a(d9),a("is"),a("lambda"),a(fU),a("await"),a("async"),a("from"),a("yield")]),i9=[0,[1,a(gj)],0];aQ(11,[_,a(jr),-12],jr);aQ(10,N,kZ);aQ(9,[_,a(kp),-10],kp);aQ(8,eH,kC);aQ(7,[_,a(j_),-8],j_);aQ(6,ba,kz);aQ(5,gJ,kO);aQ(4,gI,jV);aQ(3,dq,ks);aQ(2,ds,fX);aQ(1,gH,jO);aQ(0,gG,lc);var
+lX=a("really_input"),lW=[0,0,[0,6,0]],lT=a(kt),lU=a(kv),l1=a("option is None"),l2=a("\\\\"),l3=a("\\'"),l4=a("\\b"),l5=a("\\t"),l6=a("\\n"),l7=a("\\r"),l8=a(" is not an Unicode scalar value"),l9=a(kU),md=[0,0,0],mc=a("List.init"),ma=a("nth"),mb=a("List.nth"),l$=a("tl"),l_=a("hd"),mh=a("String.blit / Bytes.blit_string"),mg=a("Bytes.blit"),mf=a("String.sub / Bytes.sub"),mn=a("String.contains_from / Bytes.contains_from"),mk=a(i),mj=a(i),mi=a("String.concat"),mo=a("Array.init"),mp=a("Stdlib.Queue.Empty"),mr=a("CamlinternalLazy.Undefined"),mz=[0,a(ek),138,19],my=[0,a(ek),171,8],mx=a("Buffer.add: cannot grow buffer"),mw=[0,a(ek),93,2],mv=[0,a(ek),94,2],mI=a("%c"),mJ=a("%s"),mK=a(jo),mL=a(j7),mM=a(kr),mN=a(jA),mO=a("%f"),mP=a("%B"),mQ=a("%{"),mR=a("%}"),mS=a("%("),mT=a("%)"),mU=a("%a"),mV=a("%t"),mW=a("%?"),mX=a("%r"),mY=a("%_r"),mZ=[0,a(ab),850,23],m_=[0,a(ab),814,21],m2=[0,a(ab),815,21],m$=[0,a(ab),818,21],m3=[0,a(ab),819,21],na=[0,a(ab),822,19],m4=[0,a(ab),823,19],nb=[0,a(ab),826,22],m5=[0,a(ab),827,22],nc=[0,a(ab),831,30],m6=[0,a(ab),832,30],m8=[0,a(ab),836,26],m0=[0,a(ab),837,26],m9=[0,a(ab),846,28],m1=[0,a(ab),847,28],m7=[0,a(ab),851,23],of=a(km),od=[0,a(ab),1558,4],oe=a("Printf: bad conversion %["),og=[0,a(ab),1626,39],oh=[0,a(ab),1649,31],oi=[0,a(ab),1650,31],oj=a("Printf: bad conversion %_"),ok=a("@{"),ol=a("@["),ob=a(f0),n$=a("neg_infinity"),oa=a(k$),n_=a(b2),n5=[0,jI],nT=a("%+nd"),nU=a("% nd"),nW=a("%+ni"),nX=a("% ni"),nY=a("%nx"),nZ=a("%#nx"),n0=a("%nX"),n1=a("%#nX"),n2=a("%no"),n3=a("%#no"),nS=a("%nd"),nV=a(kr),n4=a("%nu"),nG=a("%+ld"),nH=a("% ld"),nJ=a("%+li"),nK=a("% li"),nL=a("%lx"),nM=a("%#lx"),nN=a("%lX"),nO=a("%#lX"),nP=a("%lo"),nQ=a("%#lo"),nF=a("%ld"),nI=a(j7),nR=a("%lu"),nt=a("%+Ld"),nu=a("% Ld"),nw=a("%+Li"),nx=a("% Li"),ny=a("%Lx"),nz=a("%#Lx"),nA=a("%LX"),nB=a("%#LX"),nC=a("%Lo"),nD=a("%#Lo"),ns=a("%Ld"),nv=a(jA),nE=a("%Lu"),ng=a("%+d"),nh=a("% d"),nj=a("%+i"),nk=a("% i"),nl=a("%x"),nm=a("%#x"),nn=a(kU),no=a("%#X"),np=a("%o"),nq=a("%#o"),nf=a(kM),ni=a(jo),nr=a(km),mA=a("@]"),mB=a("@}"),mC=a("@?"),mD=a("@\n"),mE=a("@."),mF=a("@@"),mG=a("@%"),mH=a("@"),nd=a("CamlinternalFormat.Type_mismatch"),om=a(dc),op=a("Hashtbl: unsupported hash table format"),xX=a("OCAMLRUNPARAM"),xV=a("CAMLRUNPARAM"),on=a(i),or=[0,0,0],os=[0,0,0],ox=[0,0],oL=[0,0,0],oS=[0,0],oU=[0,[1,0]],oT=[0,[1,0]],oV=[0,[1,0]],o6=[0,0,0],pf=[0,0],pg=[0,0,0],pi=[0,0,0],ph=[0,0,0],pj=[0,0,0],pk=[0,0,0],pn=a(dc),pl=[0,0],pe=a(j1),pb=a(j1),pc=a(dc),pd=[0,0],pa=[0,1],o_=[0,1],o3=a(cx),o4=a("near"),o5=a(dc),o0=a(kj),o1=a(fT),o2=a(cx),oW=a("d"),oX=a("c"),oY=a("b"),oZ=a("a"),oO=[0,[0,0],0],oP=[0,0],oM=[0,0,0],ow=[0,[0,0,0]],ps=a("a condition on lines has more than 2000 states"),pu=[0,1],pt=[0,1],pq=a("Oracle.Too_many"),pK=[4,0],pH=[0,1],pI=a(kt),pO=a("null"),pM=[0,0],pN=a(kv),pP=[3,0],pL=a(jE),pR=a("no digit"),pQ=a("a number that is not an integer"),pJ=a(jE),pS=a(" is there twice"),pT=a(gf),pC=a("an open text"),pF=a(li),pE=a(li),pD=a(gb),pG=a("a control character"),pB=a(gb),pz=a(gb),pA=a(c8),py=[0,[11,a("no "),[0,0]],a("no %c")],px=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],pU=a("more text"),pv=a("Json.Bad"),qW=a("()|*+?.[]^"),qX=a("a pattern has an unknown character"),qZ=a(jX),q0=a(S),q1=a(jX),q2=a(kI),q3=a(bj),q4=a(ku),q$=a(cw),q5=a(aG),q6=a(S),q7=a("a pattern has an open bracket"),q8=a(b2),q9=a(db),q_=a(f2),qY=a("a pattern has an unknown value"),ra=a("a pattern goes on"),qV=a("a predicate has no value"),p8=a(f9),p9=a(kH),p_=a(jC),p$=a(jP),qa=a(fS),qb=a(jq),qc=a(j6),qd=a("<"),qe=a(">"),qf=a(jx),qg=a(kV),qh=a(d9),qi=a(fS),qj=a(d9),qk=[0,[0,a(bj),0],[0,[0,a(a7),1],0]],ql=[0,[0,a(kI),2],[0,[0,a(jW),3],[0,[0,a("%"),4],0]]],qm=a(a7),qn=a(bj),qo=a(fQ),qp=a(fQ),qr=a(db),qq=a("a power of a power"),qs=a(db),qt=a(cw),qu=a(aG),qv=a("False"),qw=a("True"),qx=a(db),qC=a(cw),qD=a(c7),qE=a(cw),qF=a(cw),qG=a(c7),qH=a(S),qI=a(kX),qJ=a(S),qK=a(S),qy=a(" in a predicate"),qz=a("the word "),qA=a(aG),qB=a("a predicate with "),qL=a(kX),qM=a(c7),qN=a(S),qO=a(S),qP=a("the function "),qT=a(f9),qQ=a(c7),qR=a("for takes a name"),qS=a(d9),p7=a("a constant"),p5=a("a number"),p6=a("a constant was expected"),p4=a("the predicate has no "),p3=a("the predicate ends too early"),p2=a(i),p1=a("a predicate of more than 1000 characters"),qU=a("the predicate goes on"),pX=[0,a(jq),[0,a(j6),[0,a(jx),[0,a(kV),[0,a(jW),[0,a(fQ),0]]]]]],pY=a("()[],<>+-*%"),pZ=a("the predicate has an unknown character"),pW=a("the predicate has an unknown number"),pV=a("Expressions.Unread"),p0=gy([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cx),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),wh=[0,[2,a("gfkit-play")]],wi=a(eo),wj=[0,[2,a("gfkit-certificate")]],wk=a(eo),wg=a("a file of another format"),v8=a(fO),vL=gy([a(eo),a(ed),a(ep),a(jN),a(lb),a(eb),a(d7),a(kk),a(jJ),a(jK),a(kT),a(la),a("system"),a("fold"),a(c_),a("debts"),a("states")]),vM=a("another version than 6"),vN=[1,a("6")],vO=a(ed),vP=[0,a(ep),[0,a(jN),[0,a(kk),0]]],vQ=a(jJ),vR=a(jK),vS=a(d7),vT=a(lb),vU=a(eb),wd=a(dc),we=a("y"),vV=a("the weights"),wb=a(bF),wc=a("a rule without a kind"),vW=a("the rule"),vX=a("positions of what is not a game"),vY=a(kK),wa=a(cx),vZ=a("array"),v0=a(j9),v1=a(c9),v2=a("orientations"),v3=a(kK),v4=a(f1),v5=a("rules of kind "),v6=a(kT),v7=a(la),v9=a(fO),v_=a(fO),v$=a("connectivity with weights"),vx=[0,a(eo),[0,a(ed),[0,a(kd),[0,a(ep),[0,a(ki),[0,a("heap"),[0,a(et),[0,a(ei),[0,a(kl),0]]]]]]]]],vy=a("a claim other than a period of heaps"),vz=[1,a(gj)],vA=a(ed),vB=[2,a("heaps")],vC=a(kd),vD=a(kl),vE=a(ep),vF=a(ei),vG=[0,a(b3),[0,a(ei),0]],vH=a(ei),vI=a(b3),vJ=a(ki),vp=a(eh),vq=a(bE),vr=a(eu),vs=a(bl),vt=a(bl),vu=a(eu),vv=a(bE),vw=a(eh),vo=a("a label at the border that no tile has"),vl=[0,a(eh),[0,a(bE),[0,a(eu),[0,a(bl),[0,a(bC),0]]]]],vm=a(bC),vg=[0,a(bF),[0,a(f1),[0,a(f3),0]]],vh=a(f3),vi=[0,a(eh),[0,a(bE),[0,a(eu),[0,a(bl),0]]]],vj=a(f3),vk=a(f1),vn=a("tiles lie on squares"),u3=a("a piece covers a cell twice"),u4=a("a piece is as long as a ring"),uX=a("pieces of a graph"),uI=[0,a(f7),0],uJ=a(bC),uU=a(k1),uK=a(f7),uL=a("a piece has cells, each once"),uM=a(bC),uN=a(df),uO=a(k1),uP=a("an owner"),uQ=[0,a(bl),[0,a(bE),[0,a(df),0]]],uR=a(bE),uS=[0,0,1],uT=[0,1,0],uB=a(bF),ve=[2,a(j9)],vf=a(bF),uC=[0,a(bF),[0,a(eg),0]],vd=[0,a(jT),[0,a(ko),0]],uD=a("groups of pieces need liberties"),uE=[0,0,[0,[0,[0,0]],0]],uF=a(ko),uG=a(jT),uH=a(eg),uV=a(f7),uW=[0,[0,[0,0,0],0],[0,[0,[0,0,0],[0,[0,0,1],0]],[0,[0,[0,0,0],[0,[0,1,0],0]],0]]],uY=a(d_),u2=[0,a(cx),[0,a(f8),0]],u1=a(f8),u0=[0,0,0],uZ=a("on graphs: pieces of other than one colour, or other than edges that may touch"),u6=a(cx),u7=a(f8),u8=a("left-ends"),u9=a("maximal"),u_=a("right-ends"),va=[0,a(bE),[0,a(df),0]],vb=[0,a(bl),[0,a(bE),[0,a(df),0]]],vc=[0,a(bl),[0,a(df),0]],u$=a("positions: "),u5=[0,0,0],ux=a("o"),uy=a("i"),us=[0,a(bF),[0,a(el),[0,a(kc),[0,a(kb),0]]]],ut=a("orientations without directed cycles, or with a path between all vertices"),uu=a(kc),uA=a(kb),uv=[0,1],uw=a(el),uz=[0,[0,0,0],0],uh=a("no end of an edge is the first"),ub=[0,a(bF),[0,a(dd),[0,a(el),[0,a(lh),[0,a(bl),[0,a(bC),0]]]]]],uc=[0,[0,a(jB),[0,a(cu),0]]],ud=a(dd),ue=a(el),uf=a(bC),ug=a(jB),ui=a(bl),uj=a(lh),uk=a("a degree beyond the cap"),ul=a(cu),um=a("connectivity, and degrees of both ends of an edge"),up=[0,[0,1]],uq=a(fW),un=a("connectivity other than one component on all vertices"),uo=[0,0,0],ur=[0,0,0],t7=a("the twist moves an edge of a slice to none, or turns it around"),t2=a("a link"),tF=a(d_),ua=[0,0],tG=[0,a(ec),[0,a(c_),[0,a(d_),0]]],tH=a(ec),tI=a(c_),tJ=a(d_),tK=[0,a(j5),[0,a(kh),[0,a(k6),[0,a(kY),[0,a(k0),[0,a(kS),[0,a(js),[0,a(lk),[0,a(d8),[0,a(d7),0]]]]]]]]]],tL=a(j5),tM=[0,a(ea),[0,a(c9),0]],tN=a(k0),tO=[0,a(ea),[0,a(c9),0]],tP=a("graphs with hubs or ends, or with another number of slices than n"),tQ=[1,a(aj)],tR=a(ea),tS=[3,0],tT=a(c9),tU=[3,0],tV=a(kS),tW=a(js),tX=a(lk),tY=[1,a(aj)],tZ=a(d8),t0=a(ea),t1=a(kh),t3=a(c9),t4=a("an edge is given twice, or is a loop"),t5=a(kY),t6=a("a twist is a permutation"),t8=a("a twist that comes back after more than two times around"),t9=a(k6),t_=a(d7),t$=a("boards that begin too small"),ty=[0,a(jp),[0,a(cy),[0,a(er),[0,a(da),0]]]],tz=a(cy),tA=a(da),tB=a(er),tC=a(jp),s7=[0,a(bF),[0,a(eg),[0,a(eb),[0,a(de),[0,a(ge),0]]]]],s8=[0,[0,a(et),[0,a(lg),[0,a(j3),[0,a(jy),[0,a(kE),0]]]]]],s9=a("the array has a value outside, or arrays are counted up to names of values"),s_=a(lg),s$=a(kE),ta=[0,0,[0,[0,[2,a(i)]],0]],tb=a(j3),tc=a(eg),td=a(et),te=a(eb),tf=a(et),tg=a(jy),th=a(cu),ti=a(kf),tj=[0,a(er),[0,a(cy),[0,a(cu),0]]],tk=a(kf),tl=[3,0],tm=a(de),tn=[3,0],to=a(ge),tp=[0,0,[0,1,0]],tq=a(er),tr=[2,a(lj)],ts=a(cy),tt=a(cu),tu=a(fW),tv=a("connected sets of cells without cycles"),tw=a(cu),tx=[0,0,0],tD=a(ge),tE=a(de),sV=a(fP),sW=a(es),s2=a(de),s3=a(bZ),s4=a(de),s5=a(bZ),s6=a(bZ),sX=a(j8),sY=a("at"),sZ=a(jz),s0=a(cy),s1=a(j8),sR=a(jz),sS=a(cy),sQ=a("a part of a condition on the whole board"),sL=[0,a(fP),[0,a(jD),[0,a(da),[0,a(dd),0]]]],sM=a(dd),sN=a(da),sO=a("numbers up to the cap were expected"),sP=a(fP),sT=a("parts of a condition on the whole board"),sU=a(jD),sJ=a("a pin has a place"),sK=a("a pin on a side that closes up to a ring"),sx=a(fT),sr=a(i),ss=a("an empty "),so=a(fT),sp=a(kj),sk=[0,a(es),0],sl=[0,[0,a(kG),[0,a(ky),[0,a(b3),[0,a(kN),[0,a(bZ),[0,a(ee),0]]]]]]],sm=a(es),sI=a(es),sn=a("lines other than rows and columns"),sq=a("lines of boards that close up"),st=a(kG),su=a(ky),sv=a(kN),sy=a(b3),sz=a(bZ),sA=a(ee),sB=a(b3),sC=a(bZ),sD=a(ee),sE=a(b3),sF=a(ee),sG=a(bZ),sH=a(b3),sw=a("a condition on lines"),sj=[0,1,0],si=a("connectivity where the side n closes up to a ring"),r3=[0,a(jS),[0,a(gc),[0,a(k8),[0,a(d8),0]]]],r4=[0,[0,a(bC),[0,a(fV),[0,a(fW),0]]]],r5=a("connectivity other than one component"),r6=[3,0],r7=a(k8),r8=[3,0],r9=a(d8),r_=a(bC),r$=a(fV),sg=[0,0],sh=a(fV),sa=a("2"),sb=a(jS),sc=a(gc),sd=a("numbers of cycles"),se=a(gj),sf=a(gc),r1=a(dd),r2=a(da),rX=a(ku),rY=a(k_),rZ=a(k_),rW=a("a letter is twice in a window"),rT=a("a cell of a window"),rU=a("a window has cells of squares, each once"),rV=a("a window is longer than a ring"),rR=a(lj),rS=[0,[0,0,1],[0,[0,1,0],[0,[0,0,-1],[0,[0,-1,0],0]]]],rO=a("offsets of neighbours"),rP=a("two neighbours of a cell are one cell"),rQ=[0,0,0],rN=a("a weight that is not asked for"),rM=a("a term"),rI=a(c8),rJ=a("a coefficient"),rK=a(i),rL=a(c8),rH=[0,0],rw=[0,a(ec),[0,a(c_),[0,a(kF),0]]],rx=a(c_),ry=a(kF),rz=a("no boards of the family"),rA=a(ec),rB=a(i),rC=a("cycle"),rD=a("cylinder"),rE=a("path"),rF=a("torus"),rG=a("the sizes"),ru=a("a value"),rq=a("a pair was expected"),rp=a("true or false was expected"),ro=a("a text was expected"),rn=a("a list was expected"),rm=a("an integer was expected"),rh=a("-0"),ri=a(" here"),rj=a("the number "),rg=a("a small integer was expected"),re=a(" means nothing here"),rf=a(gf),rc=a(" is missing"),rd=a(gf),rb=a("an object was expected"),r0=[0,[1,a(aj)],0],xz=a(S),xA=a(aG),xB=a("Number"),xD=a(S),xE=a(aG),xF=a("Weight"),xG=a("ConnectedNumber"),xH=a("ConnectedWeight"),xI=a("Period"),xC=a(R),xt=a(S),xu=a(R),xv=a(R),xw=a("(EdgesOf "),xx=a("CellsOf"),xn=a(S),xo=a(S),xp=a("(Ring "),xs=a("Open"),xq=a("(Boards"),xr=a(R),w9=a(R),w_=a("Piece "),w7=a("ArrayRule"),w8=a(R),w$=a("PieceRule"),xa=a(R),xb=a("))"),xc=a(bi),xd=a("(Some ("),xg=a(fU),xe=a("EdgeRule"),xf=a(R),xh=a("DirectedRule"),xi=a(R),xj=a(S),xk=a(aG),xl=a("TileRule"),xm=a(R),w3=a("Full"),w4=a("All"),w5=a(S),w6=a("(Stuck "),wZ=a(S),w0=a(bi),w1=a(bi),w2=a(aG),wW=a("Sides"),wX=a(R),wQ=a(S),wR=a(R),wS=a(", Automaton "),wT=a("Across"),wV=a("Along"),wU=a(aG),wN=a("Tally"),wO=a(R),wI=a(S),wJ=a(bi),wK=a(bi),wL=a(aG),wF=a("Some "),wG=a(fU),wC=a("Lies "),wD=a(S),wE=a("Fits ("),wx=a(S),wy=a(bi),wz=a(bi),wA=a(aG),wu=a("Near"),wv=a(R),wr=a(S),ws=a(bi),wt=a(aG),wo=a(S),wp=a(aG),wl=a(cw),wm=a("; "),wn=a(db),xJ=a(gi),xK=a(gi),xM=[0,2,a("not read: too deep")],xL=[0,2,a("not read: a value is out of range")],xN=a(gi),xO=[0,3,a("not decided: too large for this program")],xP=[0,2,a("not read: a predicate has no value, or the conditions are not among those of claims")],xQ=a(S),xR=a("not proved: says ("),xS=a(S),xT=a("says ("),xU=a(R);function
+Q(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,O(a[1])];case
-1:return[1,O(a[1])];case
-2:return[2,O(a[1])];case
-3:return[3,O(a[1])];case
-4:return[4,O(a[1])];case
-5:return[5,O(a[1])];case
-6:return[6,O(a[1])];case
-7:return[7,O(a[1])];case
+0:return[0,Q(a[1])];case
+1:return[1,Q(a[1])];case
+2:return[2,Q(a[1])];case
+3:return[3,Q(a[1])];case
+4:return[4,Q(a[1])];case
+5:return[5,Q(a[1])];case
+6:return[6,Q(a[1])];case
+7:return[7,Q(a[1])];case
 8:var
-c=a[1];return[8,c,O(a[2])];case
+c=a[1];return[8,c,Q(a[2])];case
 9:var
-b=a[1];return[9,b,b,O(a[3])];case
-10:return[10,O(a[1])];case
-11:return[11,O(a[1])];case
-12:return[12,O(a[1])];case
-13:return[13,O(a[1])];default:return[14,O(a[1])]}}function
-am(a,b){if(typeof
+b=a[1];return[9,b,b,Q(a[3])];case
+10:return[10,Q(a[1])];case
+11:return[11,Q(a[1])];case
+12:return[12,Q(a[1])];case
+13:return[13,Q(a[1])];default:return[14,Q(a[1])]}}function
+al(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
-0:return[0,am(a[1],b)];case
-1:return[1,am(a[1],b)];case
-2:return[2,am(a[1],b)];case
-3:return[3,am(a[1],b)];case
-4:return[4,am(a[1],b)];case
-5:return[5,am(a[1],b)];case
-6:return[6,am(a[1],b)];case
-7:return[7,am(a[1],b)];case
+0:return[0,al(a[1],b)];case
+1:return[1,al(a[1],b)];case
+2:return[2,al(a[1],b)];case
+3:return[3,al(a[1],b)];case
+4:return[4,al(a[1],b)];case
+5:return[5,al(a[1],b)];case
+6:return[6,al(a[1],b)];case
+7:return[7,al(a[1],b)];case
 8:var
-c=a[1];return[8,c,am(a[2],b)];case
+c=a[1];return[8,c,al(a[2],b)];case
 9:var
-d=a[2],e=a[1];return[9,e,d,am(a[3],b)];case
-10:return[10,am(a[1],b)];case
-11:return[11,am(a[1],b)];case
-12:return[12,am(a[1],b)];case
-13:return[13,am(a[1],b)];default:return[14,am(a[1],b)]}}function
+d=a[2],e=a[1];return[9,e,d,al(a[3],b)];case
+10:return[10,al(a[1],b)];case
+11:return[11,al(a[1],b)];case
+12:return[12,al(a[1],b)];case
+13:return[13,al(a[1],b)];default:return[14,al(a[1],b)]}}function
 L(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
@@ -984,113 +984,113 @@ F=a[1];return[23,F,L(a[2],b)];default:var
 G=a[2],H=a[1];return[24,H,G,L(a[3],b)]}}function
 dr(a){throw[0,ds,a]}function
 aC(a){throw[0,dq,a]}function
-dt(b,a){return yk(b,a)?b:a}function
-aM(b,a){return x2(b,a)?b:a}function
+dt(b,a){return yC(b,a)?b:a}function
+aK(b,a){return yi(b,a)?b:a}function
 du(a){return 0<=a?a:-a|0}var
-gE=2147483647,gF=-2147483648;function
+gK=2147483647,gL=-2147483648;function
 d(d,c){var
-a=v(d),e=v(c),b=T(a+e|0);bb(d,0,b,0,a);bb(c,0,b,a,e);return af(b)}function
-eM(a){return a?lN:lO}function
-cC(b){return a(h+b)}function
-aD(a,b){if(a){var
-c=a[1];return[0,c,aD(a[2],b)]}return b}lz(0);var
-eN=lA(1);lA(2);function
-lP(b){var
-a=lz(yK(b,lQ,0));yv(a,b);return a}function
-lS(g,b){var
-e=T(b),f=0,h=0;if(0<=b&&!((aq(e)-b|0)<0)){var
+a=u(d),e=u(c),b=T(a+e|0);a$(d,0,b,0,a);a$(c,0,b,a,e);return af(b)}function
+eI(a){return a?lT:lU}function
+cE(b){return a(i+b)}function
+bs(a,b){if(a){var
+c=a[1];return[0,c,bs(a[2],b)]}return b}lF(0);var
+eJ=lG(1);lG(2);function
+lV(b){var
+a=lF(y2(b,lW,0));yN(a,b);return a}function
+lY(g,b){var
+e=T(b),f=0,h=0;if(0<=b&&!((ap(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=yq(g,e,c,a);if(0===d)throw gC;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aC(lR);return af(e)}function
-lT(a){lB(eN,a,0,v(a));yt(eN,10);return gu(eN)}function
-eO(b){function
+d=yI(g,e,c,a);if(0===d)throw gI;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aC(lX);return af(e)}function
+lZ(a){lH(eJ,a,0,u(a));yL(eJ,10);return gz(eJ)}function
+eK(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gu(d)}catch(a){a=b_(a);if(a[1]!==gB)throw a;var
+c=a[2],d=a[1];try{gz(d)}catch(a){a=b9(a);if(a[1]!==gH)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(yr(0))}function
-lU(a){eO(0);return yJ(a)}yE(a(jl),eO);function
-cD(c,a){return a?[0,b(c,a[1])]:0}var
-eP=yI(0),cE=(4*eP|0)-1|0;function
-an(c){var
+a=c;continue}return 0}}return a(yJ(0))}function
+l0(a){eK(0);return y1(a)}yW(a(jt),eK);function
+cF(c,a){return a?[0,b(c,a[1])]:0}var
+eL=y0(0),cG=(4*eL|0)-1|0;function
+av(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-gG(a){return a?a[1]:dr(l4)}function
-gH(a){return a?a[2]:dr(l5)}function
-cF(d,c){if(0<=c){var
+gM(a){return a?a[1]:dr(l_)}function
+gN(a){return a?a[2]:dr(l$)}function
+cH(d,c){if(0<=c){var
 a=d,b=c;for(;;){if(a){var
 e=a[2],f=a[1];if(0===b)return f;var
-a=e,b=b-1|0;continue}return dr(l6)}}return aC(l7)}function
-a1(d,c){var
+a=e,b=b-1|0;continue}return dr(ma)}}return aC(mb)}function
+a0(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-ar(a){return a1(a,0)}function
-gI(a,d,c){if(d<=a)return 0;var
-e=b(c,a);return[0,e,gI(a+1|0,d,c)]}function
-aw(c,e){if(0<=c){if(50<c){var
-d=0,a=0;for(;;){if(c<=a)return ar(d);var
-d=[0,b(e,a),d],a=a+1|0;continue}}return gI(0,c,e)}return aC(l8)}function
-eQ(a){if(a){var
-b=a[1];return aD(b,eQ(a[2]))}return 0}function
+am(a){return a0(a,0)}function
+gO(a,d,c){if(d<=a)return 0;var
+e=b(c,a);return[0,e,gO(a+1|0,d,c)]}function
+aR(c,e){if(0<=c){if(50<c){var
+d=0,a=0;for(;;){if(c<=a)return am(d);var
+d=[0,b(e,a),d],a=a+1|0;continue}}return gO(0,c,e)}return aC(mc)}function
+eM(a){if(a){var
+b=a[1];return bs(b,eM(a[2]))}return 0}function
 j(c,a){if(a){var
 d=a[2],e=b(c,a[1]);return[0,e,j(c,d)]}return 0}function
-gJ(c,b,a){if(a){var
-d=a[2],e=f(b,c,a[1]);return[0,e,gJ(c+1|0,b,d)]}return 0}function
-gK(b,a){return gJ(0,b,a)}function
-bM(d,c){var
+gP(c,b,a){if(a){var
+d=a[2],e=f(b,c,a[1]);return[0,e,gP(c+1|0,b,d)]}return 0}function
+gQ(b,a){return gP(0,b,a)}function
+cI(d,c){var
 a=c;for(;;){if(a){var
 e=a[2];b(d,a[1]);var
 a=e;continue}return 0}}function
-aT(e,d,c){var
+aS(e,d,c){var
 b=d,a=c;for(;;){if(a){var
 g=a[2],b=f(e,b,a[1]),a=g;continue}return b}}function
-gL(c,a,b){if(a){var
-d=a[1];return f(c,d,gL(c,a[2],b))}return b}function
-ax(e,d){var
+gR(c,a,b){if(a){var
+d=a[1];return f(c,d,gR(c,a[2],b))}return b}function
+aw(e,d){var
 a=d;for(;;){if(a){var
 f=a[2],c=b(e,a[1]);if(c){var
 a=f;continue}return c}return 1}}function
-dv(e,d){var
+eN(e,d){var
 a=d;for(;;){if(a){var
 f=a[2],c=b(e,a[1]);if(c)return c;var
 a=f;continue}return 0}}function
-J(d,c){var
+O(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===ak(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===at(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-gM(d,c){var
+gS(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===ak(b[1],d))return f;var
-a=e;continue}throw br}}function
-bN(d,c){var
+b=a[1],e=a[2],f=b[2];if(0===at(b[1],d))return f;var
+a=e;continue}throw ba}}function
+bM(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===ak(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===at(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-eR(d,c){var
+eO(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===ak(a[1][1],d)?1:0;if(b)return b;var
+e=a[2],b=0===at(a[1][1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-gN(e,d){var
+eP(e,d){var
 a=d;for(;;){if(a){var
 c=a[1],f=a[2];if(b(e,c))return[0,c];var
 a=f;continue}return 0}}function
-a2(f){var
+b$(f){var
 g=0;return function(h){var
 c=g,a=h;for(;;){if(a){var
 d=a[2],e=a[1];if(b(f,e)){var
 c=[0,e,c],a=d;continue}var
-a=d;continue}return ar(c)}}}function
-gO(f){var
+a=d;continue}return am(c)}}}function
+eQ(f){var
 g=0;return function(h){var
 c=g,a=h;for(;;){if(a){var
 d=a[2],e=b(f,a[1]);if(e){var
 c=[0,e[1],c],a=d;continue}var
-a=d;continue}return ar(c)}}}function
-cG(e,d){var
+a=d;continue}return am(c)}}}function
+dv(e,d){var
 c=0,a=d;for(;;){if(a){var
-f=a[2],c=a1(b(e,a[1]),c),a=f;continue}return ar(c)}}function
-gP(a){if(a){var
-b=a[1],d=b[2],e=b[1],c=gP(a[2]);return[0,[0,e,c[1]],[0,d,c[2]]]}return l9}function
+f=a[2],c=a0(b(e,a[1]),c),a=f;continue}return am(c)}}function
+gT(a){if(a){var
+b=a[1],d=b[2],e=b[1],c=gT(a[2]);return[0,[0,e,c[1]],[0,d,c[2]]]}return md}function
 ca(a,b){function
 r(j,e){if(2===j){if(e){var
 l=e[2];if(l){var
@@ -1103,9 +1103,9 @@ s=j>>1,t=k(s,e),A=t[1],u=k(j-s|0,t[2]),i=A,h=u[1],g=0,B=u[2];for(;;){if(i){if(h)
 q=h[1],r=i[1],w=h[2],x=i[2];if(0<f(a,r,q)){var
 h=w,g=[0,q,g];continue}var
 i=x,g=[0,r,g];continue}var
-v=a1(i,g)}else
+v=a0(i,g)}else
 var
-v=a1(h,g);return[0,v,B]}}function
+v=a0(h,g);return[0,v,B]}}function
 k(j,e){if(2===j){if(e){var
 k=e[2];if(k){var
 l=k[1],m=e[1],y=k[2],z=0<f(a,m,l)?[0,l,[0,m,0]]:[0,m,[0,l,0]];return[0,z,y]}}}else
@@ -1117,11 +1117,11 @@ s=j>>1,t=r(s,e),A=t[1],u=r(j-s|0,t[2]),i=A,h=u[1],g=0,B=u[2];for(;;){if(i){if(h)
 p=h[1],q=i[1],w=h[2],x=i[2];if(0<f(a,q,p)){var
 i=x,g=[0,q,g];continue}var
 h=w,g=[0,p,g];continue}var
-v=a1(i,g)}else
+v=a0(i,g)}else
 var
-v=a1(h,g);return[0,v,B]}}var
-c=an(b);return 2<=c?k(c,b)[1]:b}function
-dw(b,a){function
+v=a0(h,g);return[0,v,B]}}var
+c=av(b);return 2<=c?k(c,b)[1]:b}function
+eR(b,a){function
 x(j,g){if(2===j){if(g){var
 n=g[2];if(n){var
 o=n[1],k=g[1],J=n[2],y=f(b,k,o),K=0===y?[0,k,0]:0<y?[0,k,[0,o,0]]:[0,o,[0,k,0]];return[0,K,J]}}}else
@@ -1150,9 +1150,9 @@ u=h[2],v=h[1],w=i[2],l=i[1],x=f(b,l,v);if(0===x){var
 i=w,h=u,e=[0,l,e];continue}if(0<=x){var
 h=u,e=[0,v,e];continue}var
 i=w,e=[0,l,e];continue}var
-C=a1(i,e)}else
+C=a0(i,e)}else
 var
-C=a1(h,e);return[0,C,M]}}function
+C=a0(h,e);return[0,C,M]}}function
 m(j,g){if(2===j){if(g){var
 m=g[2];if(m){var
 n=m[1],k=g[1],J=m[2],y=f(b,k,n),K=0===y?[0,k,0]:0<=y?[0,n,[0,k,0]]:[0,k,[0,n,0]];return[0,K,J]}}}else
@@ -1181,166 +1181,161 @@ t=h[2],u=h[1],v=i[2],l=i[1],w=f(b,l,u);if(0===w){var
 i=v,h=t,e=[0,l,e];continue}if(0<w){var
 i=v,e=[0,l,e];continue}var
 h=t,e=[0,u,e];continue}var
-C=a1(i,e)}else
+C=a0(i,e)}else
 var
-C=a1(h,e);return[0,C,M]}}var
-c=an(a);return 2<=c?m(c,a)[1]:a}function
-gQ(b,a){return a<=b?b:a}function
-bO(a,c){var
-b=T(a);xX(b,0,a,c);return b}var
-l_=T(0);function
-eS(c,b,a){if(0<=b&&0<=a&&!((aq(c)-a|0)<b)){var
-d=T(a);bJ(c,b,d,0,a);return d}return aC(l$)}function
-gR(c,b,a){return af(eS(c,b,a))}function
-gS(e,c,d,b,a){if(0<=a&&0<=c&&!((aq(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bJ(e,c,d,b,a);return aC(ma)}function
-bd(e,c,d,b,a){if(0<=a&&0<=c&&!((v(e)-a|0)<c)&&0<=b&&!((aq(d)-a|0)<b))return bb(e,c,d,b,a);return aC(mb)}function
-gT(c){var
+C=a0(h,e);return[0,C,M]}}var
+c=av(a);return 2<=c?m(c,a)[1]:a}function
+gU(b,a){return a<=b?b:a}function
+bN(a,c){var
+b=T(a);yd(b,0,a,c);return b}var
+me=T(0);function
+eS(c,b,a){if(0<=b&&0<=a&&!((ap(c)-a|0)<b)){var
+d=T(a);bJ(c,b,d,0,a);return d}return aC(mf)}function
+gV(c,b,a){return af(eS(c,b,a))}function
+gW(e,c,d,b,a){if(0<=a&&0<=c&&!((ap(e)-a|0)<c)&&0<=b&&!((ap(d)-a|0)<b))return bJ(e,c,d,b,a);return aC(mg)}function
+bb(e,c,d,b,a){if(0<=a&&0<=c&&!((u(e)-a|0)<c)&&0<=b&&!((ap(d)-a|0)<b))return a$(e,c,d,b,a);return aC(mh)}function
+gX(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-gU(b,a){return af(bO(b,a))}function
-bs(c,b,a){return af(eS(a0(c),b,a))}function
-aU(k,g){if(g){var
-h=v(k),c=0,b=g,p=0;for(;;){if(b){var
+gY(b,a){return af(bN(b,a))}function
+bt(c,b,a){return af(eS(aZ(c),b,a))}function
+aT(k,g){if(g){var
+h=u(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(v(i)+h|0)+c|0,m=b[2],n=c<=j?j:aC(mc),c=n,b=m;continue}var
-l=v(i)+c|0}else
+j=(u(i)+h|0)+c|0,m=b[2],n=c<=j?j:aC(mi),c=n,b=m;continue}var
+l=u(i)+c|0}else
 var
 l=c;var
 f=T(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];bb(a,0,f,e,v(a));bb(k,0,f,e+v(a)|0,h);var
-e=(e+v(a)|0)+h|0,d=o;continue}bb(a,0,f,e,v(a))}return af(f)}}}return md}function
-gV(f,e){var
-c=a0(e),a=0,d=aq(c);for(;;){if(a===d)return 1;if(b(f,bK(c,a))){var
+o=d[2];a$(a,0,f,e,u(a));a$(k,0,f,e+u(a)|0,h);var
+e=(e+u(a)|0)+h|0,d=o;continue}a$(a,0,f,e,u(a))}return af(f)}}}return mj}function
+gZ(f,e){var
+c=aZ(e),a=0,d=ap(c);for(;;){if(a===d)return 1;if(b(f,bK(c,a))){var
 a=a+1|0;continue}return 0}}function
-gW(c){var
+g0(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-mf(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw br;if(aL(e,a)===b)return a;var
+ml(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw ba;if(aJ(e,a)===b)return a;var
 a=a+1|0;continue}}function
-mg(b,a,d){var
-c=v(b);if(0<=a&&!(c<a))try{mf(b,c,a,d);var
-e=1;return e}catch(a){a=b_(a);if(a===br)return 0;throw a}return aC(mh)}function
-dx(b,a){return mg(b,0,a)}function
-eT(c,d){if(0===c)return[0];if(0<=c){var
-e=aJ(c,b(d,0)),f=c-1|0,g=1;if(!(f<1)){var
-a=g;for(;;){e[1+a]=b(d,a);var
-h=a+1|0;if(f!==a){var
-a=h;continue}break}}return e}return aC(mi)}function
-eU(e,c){var
+mm(b,a,d){var
+c=u(b);if(0<=a&&!(c<a))try{ml(b,c,a,d);var
+e=1;return e}catch(a){a=b9(a);if(a===ba)return 0;throw a}return aC(mn)}function
+dw(b,a){return mm(b,0,a)}function
+eT(e,c){var
 d=c.length-1;if(0===d)return[0];var
-f=aJ(d,b(e,c[1])),g=d-1|0,h=1;if(!(g<1)){var
+f=aI(d,b(e,c[1])),g=d-1|0,h=1;if(!(g<1)){var
 a=h;for(;;){f[1+a]=b(e,c[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-dy(c){var
+eU(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-bt(a){if(a){var
+cb(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aJ(d,h),e=1,b=g;for(;;){if(b){var
+f=aI(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-mk=[ab,mj,di(0)];function
-gX(d,a){var
+mq=[_,mp,cB(0)];function
+g1(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-mm=[ab,ml,di(0)];function
-mn(a){throw mm}function
-mo(a){var
-d=a[1];a[1]=mn;try{var
-c=b(d,0);yx(a,c);return c}catch(b){b=b_(b);a[1]=function(a){throw b};throw b}}function
-gY(a){var
-b=1<=a?a:1,c=cE<b?cE:b,d=T(c);return[0,d,0,c,d]}function
-gZ(a){return gR(a[1],0,a[2])}function
-cH(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cE<b[1])if((d+c|0)<=cE)b[1]=cE;else
-dr(mr);var
-e=T(b[1]);gS(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,M,mp]}throw[0,M,mq]}}function
-be(a,c){var
-b=a[2];if(a[3]<=b)cH(a,1);D(a[1],b,c);a[2]=b+1|0;return 0}function
-cI(a,c){var
-b=v(c),d=a[2]+b|0;if(a[3]<d)cH(a,b);bb(c,0,a[1],a[2],b);a[2]=d;return 0}function
+ms=[_,mr,cB(0)];function
+mt(a){throw ms}function
+mu(a){var
+d=a[1];a[1]=mt;try{var
+c=b(d,0);yP(a,c);return c}catch(b){b=b9(b);a[1]=function(a){throw b};throw b}}function
+g2(a){var
+b=1<=a?a:1,c=cG<b?cG:b,d=T(c);return[0,d,0,c,d]}function
+g3(a){return gV(a[1],0,a[2])}function
+cJ(a,c){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cG<b[1])if((d+c|0)<=cG)b[1]=cG;else
+dr(mx);var
+e=T(b[1]);gW(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,mv]}throw[0,N,mw]}}function
+bc(a,c){var
+b=a[2];if(a[3]<=b)cJ(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+cK(a,c){var
+b=u(c),d=a[2]+b|0;if(a[3]<d)cJ(a,b);a$(c,0,a[1],a[2],b);a[2]=d;return 0}function
 eV(a){return 5===a[2]?12:-6}function
-g0(a){return[0,0,T(a)]}function
-g1(a,g){var
-b=aq(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=T(gQ(b*2|0,c));gS(a[2],0,e,0,b);a[2]=e;var
+g4(a){return[0,0,T(a)]}function
+g5(a,g){var
+b=ap(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
+e=T(gU(b*2|0,c));gW(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cb(a,b){g1(a,1);b6(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+cc(a,b){g5(a,1);b5(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
 ah(a,c){var
-b=v(c);g1(a,b);bd(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-g2(a){return gR(a[2],0,a[1])}function
+b=u(c);g5(a,b);bb(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+g6(a){return gV(a[2],0,a[1])}function
 eW(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ah(b,mC);var
+d=a[1];ah(b,mI);var
 a=d;continue;case
 1:var
-e=a[1];ah(b,mD);var
+e=a[1];ah(b,mJ);var
 a=e;continue;case
 2:var
-f=a[1];ah(b,mE);var
+f=a[1];ah(b,mK);var
 a=f;continue;case
 3:var
-g=a[1];ah(b,mF);var
+g=a[1];ah(b,mL);var
 a=g;continue;case
 4:var
-h=a[1];ah(b,mG);var
+h=a[1];ah(b,mM);var
 a=h;continue;case
 5:var
-i=a[1];ah(b,mH);var
+i=a[1];ah(b,mN);var
 a=i;continue;case
 6:var
-j=a[1];ah(b,mI);var
+j=a[1];ah(b,mO);var
 a=j;continue;case
 7:var
-k=a[1];ah(b,mJ);var
+k=a[1];ah(b,mP);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ah(b,mK);eW(b,m);ah(b,mL);var
+l=a[2],m=a[1];ah(b,mQ);eW(b,m);ah(b,mR);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ah(b,mM);eW(b,o);ah(b,mN);var
+n=a[3],o=a[1];ah(b,mS);eW(b,o);ah(b,mT);var
 a=n;continue;case
 10:var
-p=a[1];ah(b,mO);var
+p=a[1];ah(b,mU);var
 a=p;continue;case
 11:var
-q=a[1];ah(b,mP);var
+q=a[1];ah(b,mV);var
 a=q;continue;case
 12:var
-r=a[1];ah(b,mQ);var
+r=a[1];ah(b,mW);var
 a=r;continue;case
 13:var
-s=a[1];ah(b,mR);var
+s=a[1];ah(b,mX);var
 a=s;continue;default:var
-t=a[1];ah(b,mS);var
+t=a[1];ah(b,mY);var
 a=t;continue}}function
-V(a){if(typeof
+X(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,V(a[1])];case
-1:return[1,V(a[1])];case
-2:return[2,V(a[1])];case
-3:return[3,V(a[1])];case
-4:return[4,V(a[1])];case
-5:return[5,V(a[1])];case
-6:return[6,V(a[1])];case
-7:return[7,V(a[1])];case
+0:return[0,X(a[1])];case
+1:return[1,X(a[1])];case
+2:return[2,X(a[1])];case
+3:return[3,X(a[1])];case
+4:return[4,X(a[1])];case
+5:return[5,X(a[1])];case
+6:return[6,X(a[1])];case
+7:return[7,X(a[1])];case
 8:var
-b=a[1];return[8,b,V(a[2])];case
+b=a[1];return[8,b,X(a[2])];case
 9:var
-c=a[2],d=a[1];return[9,c,d,V(a[3])];case
-10:return[10,V(a[1])];case
-11:return[11,V(a[1])];case
-12:return[12,V(a[1])];case
-13:return[13,V(a[1])];default:return[14,V(a[1])]}}function
+c=a[2],d=a[1];return[9,c,d,X(a[3])];case
+10:return[10,X(a[1])];case
+11:return[11,X(a[1])];case
+12:return[12,X(a[1])];case
+13:return[13,X(a[1])];default:return[14,X(a[1])]}}function
 ai(a){if(typeof
 a==="number"){var
 s=function(a){return 0},t=function(a){return 0},u=function(a){return 0};return[0,function(a){return 0},u,t,s]}else
@@ -1356,15 +1351,15 @@ f=ai(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){b(M,0);return 0};return[0,f
 4:var
 g=ai(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){b(R,0);return 0};return[0,function(a){b(S,0);return 0},T,Q,P];case
 5:var
-h=ai(a[1]),U=h[4],W=h[3],X=h[2],Y=h[1],_=function(a){b(X,0);return 0};return[0,function(a){b(Y,0);return 0},_,W,U];case
+h=ai(a[1]),U=h[4],V=h[3],W=h[2],Y=h[1],Z=function(a){b(W,0);return 0};return[0,function(a){b(Y,0);return 0},Z,V,U];case
 6:var
-i=ai(a[1]),$=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){b(ab,0);return 0};return[0,function(a){b(ac,0);return 0},ad,aa,$];case
+i=ai(a[1]),_=i[4],$=i[3],ab=i[2],ac=i[1],ad=function(a){b(ab,0);return 0};return[0,function(a){b(ac,0);return 0},ad,$,_];case
 7:var
 j=ai(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],aj=function(a){b(ag,0);return 0};return[0,function(a){b(ah,0);return 0},aj,af,ae];case
 8:var
 k=ai(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){b(am,0);return 0};return[0,function(a){b(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=ai(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=ai(Z(V(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){b(av,0);b(ar,0);return 0},aA=function(a){b(as,0);b(aw,0);return 0},aB=function(a){b(ax,0);b(at,0);return 0};return[0,function(a){b(au,0);b(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=ai(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=ai(aa(X(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){b(av,0);b(ar,0);return 0},aA=function(a){b(as,0);b(aw,0);return 0},aB=function(a){b(ax,0);b(at,0);return 0};return[0,function(a){b(au,0);b(ay,0);return 0},aB,aA,az];case
 10:var
 n=ai(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){b(aE,0);return 0};return[0,function(a){b(aF,0);return 0},aG,aD,aC];case
 11:var
@@ -1374,7 +1369,7 @@ p=ai(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){b(aO,0);return 0};retu
 13:var
 q=ai(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){b(aR,0);return 0},aW=function(a){b(aS,0);return 0},aX=function(a){b(aT,0);return 0};return[0,function(a){b(aU,0);return 0},aX,aW,aV];default:var
 r=ai(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){b(aY,0);return 0},a3=function(a){b(aZ,0);return 0},a4=function(a){b(a0,0);return 0};return[0,function(a){b(a1,0);return 0},a4,a3,a2]}}function
-Z(d,c){var
+aa(d,c){var
 a=0;if(typeof
 d==="number")if(typeof
 c==="number")return 0;else
@@ -1385,12 +1380,12 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,M,mT]}else
+9:a=6;break;default:throw[0,N,mZ]}else
 switch(d[0]){case
 0:var
 e=0,t=d[1];if(typeof
 c!=="number")switch(c[0]){case
-0:return[0,Z(t,c[1])];case
+0:return[0,aa(t,c[1])];case
 8:a=5;e=1;break;case
 9:a=6;e=1;break;case
 10:e=1;break;case
@@ -1401,7 +1396,7 @@ c!=="number")switch(c[0]){case
 1:var
 f=0,u=d[1];if(typeof
 c!=="number")switch(c[0]){case
-1:return[1,Z(u,c[1])];case
+1:return[1,aa(u,c[1])];case
 8:a=5;f=1;break;case
 9:a=6;f=1;break;case
 10:f=1;break;case
@@ -1413,7 +1408,7 @@ c!=="number")switch(c[0]){case
 g=0,v=d[1];if(typeof
 c==="number")g=1;else
 switch(c[0]){case
-2:return[2,Z(v,c[1])];case
+2:return[2,aa(v,c[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1425,7 +1420,7 @@ switch(c[0]){case
 h=0,w=d[1];if(typeof
 c==="number")h=1;else
 switch(c[0]){case
-3:return[3,Z(w,c[1])];case
+3:return[3,aa(w,c[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1437,7 +1432,7 @@ switch(c[0]){case
 i=0,x=d[1];if(typeof
 c==="number")i=1;else
 switch(c[0]){case
-4:return[4,Z(x,c[1])];case
+4:return[4,aa(x,c[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1449,7 +1444,7 @@ switch(c[0]){case
 j=0,y=d[1];if(typeof
 c==="number")j=1;else
 switch(c[0]){case
-5:return[5,Z(y,c[1])];case
+5:return[5,aa(y,c[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1461,7 +1456,7 @@ switch(c[0]){case
 k=0,z=d[1];if(typeof
 c==="number")k=1;else
 switch(c[0]){case
-6:return[6,Z(z,c[1])];case
+6:return[6,aa(z,c[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1473,7 +1468,7 @@ switch(c[0]){case
 l=0,A=d[1];if(typeof
 c==="number")l=1;else
 switch(c[0]){case
-7:return[7,Z(A,c[1])];case
+7:return[7,aa(A,c[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1486,40 +1481,40 @@ m=0,B=d[2],C=d[1];if(typeof
 c==="number")m=1;else
 switch(c[0]){case
 8:var
-D=c[1],E=Z(B,c[2]);return[8,Z(C,D),E];case
+D=c[1],E=aa(B,c[2]);return[8,aa(C,D),E];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,M,m2];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,m8];break;case
 9:var
 n=0,F=d[3],G=d[2],H=d[1];if(typeof
 c==="number")n=1;else
 switch(c[0]){case
 8:a=5;break;case
 9:var
-I=c[3],J=c[2],K=c[1],s=ai(Z(V(G),K)),L=s[4];b(s[2],0);b(L,0);return[9,H,J,Z(F,I)];case
+I=c[3],J=c[2],K=c[1],s=ai(aa(X(G),K)),L=s[4];b(s[2],0);b(L,0);return[9,H,J,aa(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,M,m3];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,m9];break;case
 10:var
-N=d[1];if(typeof
-c!=="number"&&10===c[0])return[10,Z(N,c[1])];throw[0,M,m4];case
+M=d[1];if(typeof
+c!=="number"&&10===c[0])return[10,aa(M,c[1])];throw[0,N,m_];case
 11:var
 o=0,O=d[1];if(typeof
 c==="number")o=1;else
 switch(c[0]){case
 10:break;case
-11:return[11,Z(O,c[1])];default:o=1}if(o)throw[0,M,m5];break;case
+11:return[11,aa(O,c[1])];default:o=1}if(o)throw[0,N,m$];break;case
 12:var
 p=0,P=d[1];if(typeof
 c==="number")p=1;else
 switch(c[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,Z(P,c[1])];default:p=1}if(p)throw[0,M,m6];break;case
+12:return[12,aa(P,c[1])];default:p=1}if(p)throw[0,N,na];break;case
 13:var
 q=0,Q=d[1];if(typeof
 c==="number")q=1;else
@@ -1527,7 +1522,7 @@ switch(c[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,Z(Q,c[1])];default:q=1}if(q)throw[0,M,m7];break;default:var
+13:return[13,aa(Q,c[1])];default:q=1}if(q)throw[0,N,nb];break;default:var
 r=0,R=d[1];if(typeof
 c==="number")r=1;else
 switch(c[0]){case
@@ -1535,207 +1530,207 @@ switch(c[0]){case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,Z(R,c[1])];default:r=1}if(r)throw[0,M,m8]}switch(a){case
-0:throw[0,M,mW];case
-1:throw[0,M,mX];case
-2:throw[0,M,mY];case
-3:throw[0,M,mZ];case
-4:throw[0,M,m0];case
-5:throw[0,M,mU];case
-6:throw[0,M,mV];default:throw[0,M,m1]}}var
-ac=[ab,m9,di(0)];function
-dz(b,a){if(typeof
+14:return[14,aa(R,c[1])];default:r=1}if(r)throw[0,N,nc]}switch(a){case
+0:throw[0,N,m2];case
+1:throw[0,N,m3];case
+2:throw[0,N,m4];case
+3:throw[0,N,m5];case
+4:throw[0,N,m6];case
+5:throw[0,N,m0];case
+6:throw[0,N,m1];default:throw[0,N,m7]}}var
+ac=[_,nd,cB(0)];function
+dx(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
 a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ac}}function
-cJ(e,b,d){var
-a=dz(e,d);if(typeof
+cL(e,b,d){var
+a=dx(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
 c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ac}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
-as(c,d,a){if(typeof
-c==="number")return[0,0,G(d,a)];else
+aq(c,d,a){if(typeof
+c==="number")return[0,0,H(d,a)];else
 switch(c[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
-g=as(c[1],d,a[1]);return[0,[0,g[1]],g[2]]}break;case
+g=aq(c[1],d,a[1]);return[0,[0,g[1]],g[2]]}break;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=as(c[1],d,a[1]);return[0,[1,h[1]],h[2]]}break;case
+h=aq(c[1],d,a[1]);return[0,[1,h[1]],h[2]]}break;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=as(c[1],d,a[1]);return[0,[2,i[1]],i[2]]}break;case
+i=aq(c[1],d,a[1]);return[0,[2,i[1]],i[2]]}break;case
 3:if(typeof
 a!=="number"&&3===a[0]){var
-j=as(c[1],d,a[1]);return[0,[3,j[1]],j[2]]}break;case
+j=aq(c[1],d,a[1]);return[0,[3,j[1]],j[2]]}break;case
 4:if(typeof
 a!=="number"&&4===a[0]){var
-k=as(c[1],d,a[1]);return[0,[4,k[1]],k[2]]}break;case
+k=aq(c[1],d,a[1]);return[0,[4,k[1]],k[2]]}break;case
 5:if(typeof
 a!=="number"&&5===a[0]){var
-l=as(c[1],d,a[1]);return[0,[5,l[1]],l[2]]}break;case
+l=aq(c[1],d,a[1]);return[0,[5,l[1]],l[2]]}break;case
 6:if(typeof
 a!=="number"&&6===a[0]){var
-m=as(c[1],d,a[1]);return[0,[6,m[1]],m[2]]}break;case
+m=aq(c[1],d,a[1]);return[0,[6,m[1]],m[2]]}break;case
 7:if(typeof
 a!=="number"&&7===a[0]){var
-n=as(c[1],d,a[1]);return[0,[7,n[1]],n[2]]}break;case
+n=aq(c[1],d,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
 o=a[1],w=a[2],x=c[2];if(dn([0,c[1]],[0,o]))throw ac;var
-p=as(x,d,w);return[0,[8,o,p[1]],p[2]]}break;case
+p=aq(x,d,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-e=a[2],f=a[1],y=a[3],z=c[3],A=c[2],B=c[1],C=[0,O(f)];if(dn([0,O(B)],C))throw ac;var
-D=[0,O(e)];if(dn([0,O(A)],D))throw ac;var
-q=ai(Z(V(f),e)),E=q[4];b(q[2],0);b(E,0);var
-r=as(O(z),d,y),F=r[2];return[0,[9,f,e,V(r[1])],F]}break;case
+e=a[2],f=a[1],y=a[3],z=c[3],A=c[2],B=c[1],C=[0,Q(f)];if(dn([0,Q(B)],C))throw ac;var
+D=[0,Q(e)];if(dn([0,Q(A)],D))throw ac;var
+q=ai(aa(X(f),e)),E=q[4];b(q[2],0);b(E,0);var
+r=aq(Q(z),d,y),F=r[2];return[0,[9,f,e,X(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
-s=as(c[1],d,a[1]);return[0,[10,s[1]],s[2]]}break;case
+s=aq(c[1],d,a[1]);return[0,[10,s[1]],s[2]]}break;case
 11:if(typeof
 a!=="number"&&11===a[0]){var
-t=as(c[1],d,a[1]);return[0,[11,t[1]],t[2]]}break;case
+t=aq(c[1],d,a[1]);return[0,[11,t[1]],t[2]]}break;case
 13:if(typeof
 a!=="number"&&13===a[0]){var
-u=as(c[1],d,a[1]);return[0,[13,u[1]],u[2]]}break;case
+u=aq(c[1],d,a[1]);return[0,[13,u[1]],u[2]]}break;case
 14:if(typeof
 a!=="number"&&14===a[0]){var
-v=as(c[1],d,a[1]);return[0,[14,v[1]],v[2]]}break}throw ac}function
-G(b,a){if(typeof
+v=aq(c[1],d,a[1]);return[0,[14,v[1]],v[2]]}break}throw ac}function
+H(b,a){if(typeof
 b==="number")return[0,0,a];else
 switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
-s=G(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
+s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 1:if(typeof
 a!=="number"&&0===a[0]){var
-t=G(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
+t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ad=b[2],u=dz(b[1],a),e=u[2],ae=u[1];if(typeof
+ad=b[2],u=dx(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
-v=G(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ac;case
+v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ac;case
 3:var
-af=b[2],w=dz(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dx(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
-x=G(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ac;case
+x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ac;case
 4:var
-ah=b[4],ai=b[1],g=cJ(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cL(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
-ak=g[2],y=G(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ac;case
+ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ac;case
 5:var
-al=b[4],am=b[1],i=cJ(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cL(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
-ao=i[2],z=G(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ac;case
+ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ac;case
 6:var
-ap=b[4],aq=b[1],k=cJ(b[2],b[3],a),l=k[3],ar=k[1];if(typeof
+ap=b[4],ar=b[1],k=cL(b[2],b[3],a),l=k[3],as=k[1];if(typeof
 l!=="number"&&4===l[0]){var
-at=k[2],A=G(ap,l[1]);return[0,[6,aq,ar,at,A[1]],A[2]]}throw ac;case
+at=k[2],A=H(ap,l[1]);return[0,[6,ar,as,at,A[1]],A[2]]}throw ac;case
 7:var
-au=b[4],av=b[1],m=cJ(b[2],b[3],a),n=m[3],aw=m[1];if(typeof
+au=b[4],av=b[1],m=cL(b[2],b[3],a),n=m[3],aw=m[1];if(typeof
 n!=="number"&&5===n[0]){var
-ax=m[2],B=G(au,n[1]);return[0,[7,av,aw,ax,B[1]],B[2]]}throw ac;case
+ay=m[2],B=H(au,n[1]);return[0,[7,av,aw,ay,B[1]],B[2]]}throw ac;case
 8:var
-az=b[4],aA=b[1],o=cJ(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cL(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
-aC=o[2],C=G(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ac;case
+aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ac;case
 9:var
-aD=b[2],D=dz(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dx(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
-E=G(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ac;case
+E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ac;case
 10:var
-F=G(b[1],a);return[0,[10,F[1]],F[2]];case
+F=H(b[1],a);return[0,[10,F[1]],F[2]];case
 11:var
-aF=b[1],H=G(b[2],a);return[0,[11,aF,H[1]],H[2]];case
+aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 12:var
-aG=b[1],I=G(b[2],a);return[0,[12,aG,I[1]],I[2]];case
+aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
 J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dn([0,b[2]],[0,J]))throw ac;var
-K=G(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
+K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,O(L)];if(dn([0,O(aM)],aO))throw ac;var
-M=G(aL,O(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,Q(L)];if(dn([0,Q(aM)],aO))throw ac;var
+M=H(aL,Q(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
-N=G(b[1],a[1]);return[0,[15,N[1]],N[2]]}break;case
+N=H(b[1],a[1]);return[0,[15,N[1]],N[2]]}break;case
 16:if(typeof
 a!=="number"&&11===a[0]){var
-P=G(b[1],a[1]);return[0,[16,P[1]],P[2]]}break;case
+O=H(b[1],a[1]);return[0,[16,O[1]],O[2]]}break;case
 17:var
-aP=b[1],Q=G(b[2],a);return[0,[17,aP,Q[1]],Q[2]];case
+aP=b[1],P=H(b[2],a);return[0,[17,aP,P[1]],P[2]];case
 18:var
 R=b[2],r=b[1];if(0===r[0]){var
-V=r[1],aT=V[2],W=G(V[1],a),aU=W[1],X=G(R,W[2]);return[0,[18,[0,[0,aU,aT]],X[1]],X[2]]}var
-Y=r[1],aV=Y[2],Z=G(Y[1],a),aW=Z[1],_=G(R,Z[2]);return[0,[18,[1,[0,aW,aV]],_[1]],_[2]];case
+V=r[1],aT=V[2],W=H(V[1],a),aU=W[1],X=H(R,W[2]);return[0,[18,[0,[0,aU,aT]],X[1]],X[2]]}var
+Y=r[1],aV=Y[2],Z=H(Y[1],a),aW=Z[1],_=H(R,Z[2]);return[0,[18,[1,[0,aW,aV]],_[1]],_[2]];case
 19:if(typeof
 a!=="number"&&13===a[0]){var
-S=G(b[1],a[1]);return[0,[19,S[1]],S[2]]}break;case
+S=H(b[1],a[1]);return[0,[19,S[1]],S[2]]}break;case
 20:if(typeof
 a!=="number"&&1===a[0]){var
-aQ=b[2],aR=b[1],T=G(b[3],a[1]);return[0,[20,aR,aQ,T[1]],T[2]]}break;case
+aQ=b[2],aR=b[1],T=H(b[3],a[1]);return[0,[20,aR,aQ,T[1]],T[2]]}break;case
 21:if(typeof
 a!=="number"&&2===a[0]){var
-aS=b[1],U=G(b[2],a[1]);return[0,[21,aS,U[1]],U[2]]}break;case
+aS=b[1],U=H(b[2],a[1]);return[0,[21,aS,U[1]],U[2]]}break;case
 23:var
 d=b[2],c=b[1];if(typeof
 c==="number")switch(c){case
-0:return ay(c,d,a);case
-1:return ay(c,d,a);case
+0:return ax(c,d,a);case
+1:return ax(c,d,a);case
 2:if(typeof
 a!=="number"&&14===a[0]){var
-$=G(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ac;default:return ay(c,d,a)}else
+$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ac;default:return ax(c,d,a)}else
 switch(c[0]){case
-0:return ay(c,d,a);case
-1:return ay(c,d,a);case
-2:return ay(c,d,a);case
-3:return ay(c,d,a);case
-4:return ay(c,d,a);case
-5:return ay(c,d,a);case
-6:return ay(c,d,a);case
-7:return ay(c,d,a);case
-8:return ay([8,c[1],c[2]],d,a);case
+0:return ax(c,d,a);case
+1:return ax(c,d,a);case
+2:return ax(c,d,a);case
+3:return ax(c,d,a);case
+4:return ax(c,d,a);case
+5:return ax(c,d,a);case
+6:return ax(c,d,a);case
+7:return ax(c,d,a);case
+8:return ax([8,c[1],c[2]],d,a);case
 9:var
-aX=c[1],aa=as(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
-10:return ay(c,d,a);default:return ay(c,d,a)}}throw ac}function
-ay(d,c,b){var
-a=G(c,b);return[0,[23,d,a[1]],a[2]]}function
-az(k,g,a){var
-b=v(a),h=0<=g?k:0,d=du(g);if(d<=b)return a;var
-l=2===h?48:32,c=bO(d,l);switch(h){case
-0:bd(a,0,c,0,b);break;case
-1:bd(a,0,c,d-b|0,b);break;default:var
+aX=c[1],aa=aq(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
+10:return ax(c,d,a);default:return ax(c,d,a)}}throw ac}function
+ax(d,c,b){var
+a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
+ay(k,g,a){var
+b=u(a),h=0<=g?k:0,d=du(g);if(d<=b)return a;var
+l=2===h?48:32,c=bN(d,l);switch(h){case
+0:bb(a,0,c,0,b);break;case
+1:bb(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==s(a,0)&&45!==s(a,0)&&32!==s(a,0)){e=1;i=1}if(!i){b6(c,0,s(a,0));bd(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==t(a,0)&&45!==t(a,0)&&32!==t(a,0)){e=1;i=1}if(!i){b5(c,0,t(a,0));bb(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
-f=0;if(1<b&&48===s(a,0)){var
-j=0;if(jz!==s(a,1)&&88!==s(a,1)){f=1;j=1}if(!j){b6(c,1,s(a,1));bd(a,2,c,(d-b|0)+2|0,b-2|0)}}else
-f=1;if(f)bd(a,0,c,d-b|0,b)}}return af(c)}function
-cc(k,b){var
-c=du(k),a=v(b),d=s(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+kr>>>0))e=1}else
+f=0;if(1<b&&48===t(a,0)){var
+j=0;if(jH!==t(a,1)&&88!==t(a,1)){f=1;j=1}if(!j){b5(c,1,t(a,1));bb(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=1;if(f)bb(a,0,c,d-b|0,b)}}return af(c)}function
+cd(k,b){var
+c=du(k),a=u(b),d=t(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+kA>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(jz===s(b,1)||88===s(b,1))j=1;if(j){var
-h=bO(c+2|0,48);b6(h,1,s(b,1));bd(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
+j=0;if(jH===t(b,1)||88===t(b,1))j=1;if(j){var
+h=bN(c+2|0,48);b5(h,1,t(b,1));bb(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bO(c+1|0,48);b6(g,0,d);bd(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
-i=bO(c,48);bd(b,0,i,c-a|0,a);return af(i)}return b}function
-m_(k){var
-j=0,E=v(k);for(;;){if(E<=j)var
+g=bN(c+1|0,48);b5(g,0,d);bb(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
+i=bN(c,48);bb(b,0,i,c-a|0,a);return af(i)}return b}function
+ne(k){var
+j=0,D=u(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aL(k,j)+kT|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aJ(k,j)+k2|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
-e=a0(k),a=[0,0],t=aq(e)-1|0,z=0;if(!(t<0)){var
+e=aZ(k),a=[0,0],t=ap(e)-1|0,z=0;if(!(t<0)){var
 i=z;for(;;){var
 f=bK(e,i),g=0;if(32<=f){var
-l=f+jn|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+l=f+jv|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1745,41 +1740,41 @@ m=4;break;case
 1:var
 m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
-i=C;continue}break}}if(a[1]===aq(e)){var
-r=aq(e),s=T(r);bJ(e,0,s,0,r);var
+i=C;continue}break}}if(a[1]===ap(e)){var
+r=ap(e),s=T(r);bJ(e,0,s,0,r);var
 w=s}else{var
 b=T(a[1]);a[1]=0;var
-u=aq(e)-1|0,A=0;if(!(u<0)){var
+v=ap(e)-1|0,A=0;if(!(v<0)){var
 h=A;for(;;){var
 c=bK(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(ed<=c)d=1;else
+if(d$<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
-8:D(b,a[1],92);a[1]++;D(b,a[1],98);break;case
-9:D(b,a[1],92);a[1]++;D(b,a[1],kV);break;case
-10:D(b,a[1],92);a[1]++;D(b,a[1],kW);break;case
-13:D(b,a[1],92);a[1]++;D(b,a[1],114);break;default:d=1}switch(d){case
-1:D(b,a[1],92);a[1]++;D(b,a[1],48+(c/b2|0)|0);a[1]++;D(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;D(b,a[1],48+(c%10|0)|0);break;case
-2:D(b,a[1],92);a[1]++;D(b,a[1],c);break;case
-3:D(b,a[1],c);break}a[1]++;var
-B=h+1|0;if(u!==h){var
+8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],k4);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],k5);break;case
+13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/b1|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
+3:E(b,a[1],c);break}a[1]++;var
+B=h+1|0;if(v!==h){var
 h=B;continue}break}}var
 w=b}var
 o=af(w)}var
-x=v(o),y=bO(x+2|0,34);bb(o,0,y,1,x);return af(y)}}function
-g3(d,f){var
-g=du(f),e=nZ[1];switch(d[2]){case
+x=u(o),y=bN(x+2|0,34);a$(o,0,y,1,x);return af(y)}}function
+g7(d,f){var
+g=du(f),e=n5[1];switch(d[2]){case
 0:var
-b=en;break;case
+b=ej;break;case
 1:var
-b=kC;break;case
+b=kL;break;case
 2:var
 b=69;break;case
 3:var
-b=jA;break;case
+b=jI;break;case
 4:var
 b=71;break;case
 5:var
@@ -1789,210 +1784,210 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=g0(16);cb(c,37);switch(d[1]){case
+c=g4(16);cc(c,37);switch(d[1]){case
 0:break;case
-1:cb(c,43);break;default:cb(c,32)}if(8<=d[2])cb(c,35);cb(c,46);ah(c,a(h+g));cb(c,b);return g2(c)}function
-dA(m,a){if(13<=m){var
-g=[0,0],h=v(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aL(a,c)+jI>>>0))g[1]++;var
+1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ah(c,a(i+g));cc(c,b);return g6(c)}function
+dy(m,a){if(13<=m){var
+g=[0,0],h=u(a)-1|0,n=0;if(!(h<0)){var
+c=n;for(;;){if(!(9<aJ(a,c)+jQ>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=T(v(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b6(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=v(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=T(u(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b5(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=u(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aL(a,b);if(9<f+jI>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aJ(a,b);if(9<f+jQ>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
 b=p;continue}break}}return af(j)}return a}function
-n0(b,c){switch(b){case
+n6(b,c){switch(b){case
 1:var
-a=na;break;case
-2:var
-a=nb;break;case
-4:var
-a=nd;break;case
-5:var
-a=ne;break;case
-6:var
-a=nf;break;case
-7:var
 a=ng;break;case
-8:var
+2:var
 a=nh;break;case
-9:var
-a=ni;break;case
-10:var
+4:var
 a=nj;break;case
-11:var
+5:var
 a=nk;break;case
-0:case
-13:var
-a=m$;break;case
-3:case
-14:var
-a=nc;break;default:var
-a=nl}return dA(b,dh(a,c))}function
-n1(b,c){switch(b){case
-1:var
-a=nA;break;case
-2:var
-a=nB;break;case
-4:var
-a=nD;break;case
-5:var
-a=nE;break;case
 6:var
-a=nF;break;case
+a=nl;break;case
 7:var
-a=nG;break;case
-8:var
-a=nH;break;case
-9:var
-a=nI;break;case
-10:var
-a=nJ;break;case
-11:var
-a=nK;break;case
-0:case
-13:var
-a=nz;break;case
-3:case
-14:var
-a=nC;break;default:var
-a=nL}return dA(b,dh(a,c))}function
-n2(b,c){switch(b){case
-1:var
-a=nN;break;case
-2:var
-a=nO;break;case
-4:var
-a=nQ;break;case
-5:var
-a=nR;break;case
-6:var
-a=nS;break;case
-7:var
-a=nT;break;case
-8:var
-a=nU;break;case
-9:var
-a=nV;break;case
-10:var
-a=nW;break;case
-11:var
-a=nX;break;case
-0:case
-13:var
-a=nM;break;case
-3:case
-14:var
-a=nP;break;default:var
-a=nY}return dA(b,dh(a,c))}function
-n3(b,c){switch(b){case
-1:var
-a=nn;break;case
-2:var
-a=no;break;case
-4:var
-a=nq;break;case
-5:var
-a=nr;break;case
-6:var
-a=ns;break;case
-7:var
-a=nt;break;case
-8:var
-a=nu;break;case
-9:var
-a=nv;break;case
-10:var
-a=nw;break;case
-11:var
-a=nx;break;case
-0:case
-13:var
 a=nm;break;case
+8:var
+a=nn;break;case
+9:var
+a=no;break;case
+10:var
+a=np;break;case
+11:var
+a=nq;break;case
+0:case
+13:var
+a=nf;break;case
 3:case
 14:var
-a=np;break;default:var
-a=ny}return dA(b,ya(a,c))}function
-bf(c,j,b){function
+a=ni;break;default:var
+a=nr}return dy(b,dj(a,c))}function
+n7(b,c){switch(b){case
+1:var
+a=nG;break;case
+2:var
+a=nH;break;case
+4:var
+a=nJ;break;case
+5:var
+a=nK;break;case
+6:var
+a=nL;break;case
+7:var
+a=nM;break;case
+8:var
+a=nN;break;case
+9:var
+a=nO;break;case
+10:var
+a=nP;break;case
+11:var
+a=nQ;break;case
+0:case
+13:var
+a=nF;break;case
+3:case
+14:var
+a=nI;break;default:var
+a=nR}return dy(b,dj(a,c))}function
+n8(b,c){switch(b){case
+1:var
+a=nT;break;case
+2:var
+a=nU;break;case
+4:var
+a=nW;break;case
+5:var
+a=nX;break;case
+6:var
+a=nY;break;case
+7:var
+a=nZ;break;case
+8:var
+a=n0;break;case
+9:var
+a=n1;break;case
+10:var
+a=n2;break;case
+11:var
+a=n3;break;case
+0:case
+13:var
+a=nS;break;case
+3:case
+14:var
+a=nV;break;default:var
+a=n4}return dy(b,dj(a,c))}function
+n9(b,c){switch(b){case
+1:var
+a=nt;break;case
+2:var
+a=nu;break;case
+4:var
+a=nw;break;case
+5:var
+a=nx;break;case
+6:var
+a=ny;break;case
+7:var
+a=nz;break;case
+8:var
+a=nA;break;case
+9:var
+a=nB;break;case
+10:var
+a=nC;break;case
+11:var
+a=nD;break;case
+0:case
+13:var
+a=ns;break;case
+3:case
+14:var
+a=nv;break;default:var
+a=nE}return dy(b,ys(a,c))}function
+bd(c,j,b){function
 k(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return x8(b,j,a)}function
+a=32}return yo(b,j,a)}function
 r(c){var
-a=xV(b);return 3===a?b<0.?n5:n6:4<=a?n7:c}switch(c[2]){case
+a=yb(b);return 3===a?b<0.?n$:oa:4<=a?ob:c}switch(c[2]){case
 5:var
-f=lu(g3(c,j),b),e=0,x=v(f);for(;;){if(e===x)var
+f=lB(g7(c,j),b),e=0,x=u(f);for(;;){if(e===x)var
 q=0;else{var
-l=s(f,e)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
+l=t(f,e)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
 e=e+1|0;continue}var
 q=1}var
-y=q?f:d(f,n4);return r(y)}case
+y=q?f:d(f,n_);return r(y)}case
 6:return k(0);case
 7:var
-i=a0(k(0)),g=aq(i);if(0===g)var
+i=aZ(k(0)),g=ap(i);if(0===g)var
 p=i;else{var
-n=T(g),o=g-1|0,t=0;if(!(o<0)){var
-a=t;for(;;){var
-h=bK(i,a),u=25<h+kr>>>0?h:h+kT|0;D(n,a,u);var
+n=T(g),o=g-1|0,s=0;if(!(o<0)){var
+a=s;for(;;){var
+h=bK(i,a),v=25<h+kA>>>0?h:h+k2|0;E(n,a,v);var
 w=a+1|0;if(o!==a){var
 a=w;continue}break}}var
 p=n}return af(p);case
-8:return r(k(0));default:return lu(g3(c,j),b)}}function
-c4(e,z,y,x){var
+8:return r(k(0));default:return lB(g7(c,j),b)}}function
+c6(e,z,y,x){var
 c=z,a=y,d=x;for(;;)if(typeof
 d==="number")return b(c,a);else
 switch(d[0]){case
 0:var
-B=d[1];return function(b){return A(c,[5,a,b],B)};case
+A=d[1];return function(b){return B(c,[5,a,b],A)};case
 1:var
 C=d[1];return function(b){var
 e=0;if(40<=b)if(92===b)var
-d=lW;else
-if(ed<=b)e=1;else
+d=l2;else
+if(d$<=b)e=1;else
 e=2;else
 if(32<=b)if(39<=b)var
-d=lX;else
+d=l3;else
 e=2;else
 if(14<=b)e=1;else
 switch(b){case
 8:var
-d=lY;break;case
+d=l4;break;case
 9:var
-d=lZ;break;case
+d=l5;break;case
 10:var
-d=l0;break;case
+d=l6;break;case
 13:var
-d=l1;break;default:e=1}switch(e){case
+d=l7;break;default:e=1}switch(e){case
 1:var
-f=T(4);D(f,0,92);D(f,1,48+(b/b2|0)|0);D(f,2,48+((b/10|0)%10|0)|0);D(f,3,48+(b%10|0)|0);var
+f=T(4);E(f,0,92);E(f,1,48+(b/b1|0)|0);E(f,2,48+((b/10|0)%10|0)|0);E(f,3,48+(b%10|0)|0);var
 d=af(f);break;case
 2:var
-g=T(1);D(g,0,b);var
+g=T(1);E(g,0,b);var
 d=af(g);break}var
-h=v(d),i=bO(h+2|0,39);bb(d,0,i,1,h);return A(c,[4,a,af(i)],C)};case
+h=u(d),i=bN(h+2|0,39);a$(d,0,i,1,h);return B(c,[4,a,af(i)],C)};case
 2:var
-F=d[2],H=d[1];return eX(c,a,F,H,function(a){return a});case
-3:return eX(c,a,d[2],d[1],m_);case
-4:return dB(c,a,d[4],d[2],d[3],n0,d[1]);case
-5:return dB(c,a,d[4],d[2],d[3],n1,d[1]);case
-6:return dB(c,a,d[4],d[2],d[3],n2,d[1]);case
-7:return dB(c,a,d[4],d[2],d[3],n3,d[1]);case
+D=d[2],G=d[1];return eX(c,a,D,G,function(a){return a});case
+3:return eX(c,a,d[2],d[1],ne);case
+4:return dz(c,a,d[4],d[2],d[3],n6,d[1]);case
+5:return dz(c,a,d[4],d[2],d[3],n7,d[1]);case
+6:return dz(c,a,d[4],d[2],d[3],n8,d[1]);case
+7:return dz(c,a,d[4],d[2],d[3],n9,d[1]);case
 8:var
 i=d[4],j=d[3],k=d[2],h=d[1];if(typeof
 k==="number"){if(typeof
-j==="number")return j?function(d,b){return A(c,[4,a,bf(h,d,b)],i)}:function(b){return A(c,[4,a,bf(h,eV(h),b)],i)};var
-ab=j[1];return function(b){return A(c,[4,a,bf(h,ab,b)],i)}}else{if(0===k[0]){var
+j==="number")return j?function(d,b){return B(c,[4,a,bd(h,d,b)],i)}:function(b){return B(c,[4,a,bd(h,eV(h),b)],i)};var
+ab=j[1];return function(b){return B(c,[4,a,bd(h,ab,b)],i)}}else{if(0===k[0]){var
 n=k[2],o=k[1];if(typeof
-j==="number")return j?function(d,b){return A(c,[4,a,az(o,n,bf(h,d,b))],i)}:function(b){return A(c,[4,a,az(o,n,bf(h,eV(h),b))],i)};var
-ad=j[1];return function(b){return A(c,[4,a,az(o,n,bf(h,ad,b))],i)}}var
+j==="number")return j?function(d,b){return B(c,[4,a,ay(o,n,bd(h,d,b))],i)}:function(b){return B(c,[4,a,ay(o,n,bd(h,eV(h),b))],i)};var
+ad=j[1];return function(b){return B(c,[4,a,ay(o,n,bd(h,ad,b))],i)}}var
 p=k[1];if(typeof
-j==="number")return j?function(e,d,b){return A(c,[4,a,az(p,e,bf(h,d,b))],i)}:function(d,b){return A(c,[4,a,az(p,d,bf(h,eV(h),b))],i)};var
-ae=j[1];return function(d,b){return A(c,[4,a,az(p,d,bf(h,ae,b))],i)}}case
-9:return eX(c,a,d[2],d[1],eM);case
+j==="number")return j?function(e,d,b){return B(c,[4,a,ay(p,e,bd(h,d,b))],i)}:function(d,b){return B(c,[4,a,ay(p,d,bd(h,eV(h),b))],i)};var
+ae=j[1];return function(d,b){return B(c,[4,a,ay(p,d,bd(h,ae,b))],i)}}case
+9:return eX(c,a,d[2],d[1],eI);case
 10:var
 a=[7,a],d=d[1];continue;case
 11:var
@@ -2000,101 +1995,101 @@ a=[2,a,d[1]],d=d[2];continue;case
 12:var
 a=[3,a,d[1]],d=d[2];continue;case
 13:var
-I=d[3],J=d[2],q=g0(16);eW(q,J);var
-w=g2(q);return function(b){return A(c,[4,a,w],I)};case
+I=d[3],J=d[2],q=g4(16);eW(q,J);var
+w=g6(q);return function(b){return B(c,[4,a,w],I)};case
 14:var
-K=d[3],N=d[2];return function(d){var
-e=d[1],b=G(e,O(V(N)));if(typeof
-b[2]==="number")return A(c,a,L(b[1],K));throw ac};case
+K=d[3],M=d[2];return function(d){var
+e=d[1],b=H(e,Q(X(M)));if(typeof
+b[2]==="number")return B(c,a,L(b[1],K));throw ac};case
 15:var
-P=d[1];return function(d,b){return A(c,[6,a,function(a){return f(d,a,b)}],P)};case
+O=d[1];return function(d,b){return B(c,[6,a,function(a){return f(d,a,b)}],O)};case
 16:var
-Q=d[1];return function(b){return A(c,[6,a,b],Q)};case
+P=d[1];return function(b){return B(c,[6,a,b],P)};case
 17:var
 a=[0,a,d[1]],d=d[2];continue;case
 18:var
 m=d[1];if(0===m[0]){var
-R=d[2],S=m[1][1],U=0,c=function(b,c,d){return function(a){return A(c,[1,b,[0,a]],d)}}(a,c,R),a=U,d=S;continue}var
-W=d[2],X=m[1][1],Y=0,c=function(b,c,d){return function(a){return A(c,[1,b,[1,a]],d)}}(a,c,W),a=Y,d=X;continue;case
-19:throw[0,M,n9];case
+R=d[2],S=m[1][1],U=0,c=function(b,c,d){return function(a){return B(c,[1,b,[0,a]],d)}}(a,c,R),a=U,d=S;continue}var
+V=d[2],W=m[1][1],Y=0,c=function(b,c,d){return function(a){return B(c,[1,b,[1,a]],d)}}(a,c,V),a=Y,d=W;continue;case
+19:throw[0,N,od];case
 20:var
-Z=d[3],_=[8,a,n_];return function(a){return A(c,_,Z)};case
+Z=d[3],_=[8,a,oe];return function(a){return B(c,_,Z)};case
 21:var
-$=d[2];return function(b){return A(c,[4,a,dh(n$,b)],$)};case
+$=d[2];return function(b){return B(c,[4,a,dj(of,b)],$)};case
 22:var
-aa=d[1];return function(b){return A(c,[5,a,b],aa)};case
+aa=d[1];return function(b){return B(c,[5,a,b],aa)};case
 23:var
 g=d[2],l=d[1];if(typeof
 l==="number")switch(l){case
-0:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-1:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-2:throw[0,M,oa];default:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g])}else
+0:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
+1:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
+2:throw[0,N,og];default:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g])}else
 switch(l[0]){case
-0:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-1:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-2:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-3:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-4:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-5:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-6:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-7:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
-8:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);case
+0:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
+1:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
+2:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
+3:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
+4:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
+5:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
+6:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
+7:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
+8:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
 9:var
-u=l[2];return e<50?fJ(e+1|0,c,a,u,g):ag(fJ,[0,c,a,u,g]);case
-10:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g]);default:return e<50?E(e+1|0,c,a,g):ag(E,[0,c,a,g])}default:var
-r=d[3],s=d[1],t=b(d[2],0);return e<50?fI(e+1|0,c,a,r,s,t):ag(fI,[0,c,a,r,s,t])}}function
-fJ(e,d,c,a,b){if(typeof
-a==="number")return e<50?E(e+1|0,d,c,b):ag(E,[0,d,c,b]);else
+v=l[2];return e<50?fM(e+1|0,c,a,v,g):ag(fM,[0,c,a,v,g]);case
+10:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);default:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g])}default:var
+r=d[3],s=d[1],t=b(d[2],0);return e<50?fL(e+1|0,c,a,r,s,t):ag(fL,[0,c,a,r,s,t])}}function
+fM(e,d,c,a,b){if(typeof
+a==="number")return e<50?F(e+1|0,d,c,b):ag(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
-f=a[1];return function(a){return aE(d,c,f,b)};case
+f=a[1];return function(a){return aD(d,c,f,b)};case
 1:var
-g=a[1];return function(a){return aE(d,c,g,b)};case
+g=a[1];return function(a){return aD(d,c,g,b)};case
 2:var
-h=a[1];return function(a){return aE(d,c,h,b)};case
+h=a[1];return function(a){return aD(d,c,h,b)};case
 3:var
-i=a[1];return function(a){return aE(d,c,i,b)};case
+i=a[1];return function(a){return aD(d,c,i,b)};case
 4:var
-j=a[1];return function(a){return aE(d,c,j,b)};case
+j=a[1];return function(a){return aD(d,c,j,b)};case
 5:var
-k=a[1];return function(a){return aE(d,c,k,b)};case
+k=a[1];return function(a){return aD(d,c,k,b)};case
 6:var
-l=a[1];return function(a){return aE(d,c,l,b)};case
+l=a[1];return function(a){return aD(d,c,l,b)};case
 7:var
-m=a[1];return function(a){return aE(d,c,m,b)};case
+m=a[1];return function(a){return aD(d,c,m,b)};case
 8:var
-n=a[2];return function(a){return aE(d,c,n,b)};case
+n=a[2];return function(a){return aD(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=Z(V(a[1]),p);return function(a){return aE(d,c,am(q,o),b)};case
+o=a[3],p=a[2],q=aa(X(a[1]),p);return function(a){return aD(d,c,al(q,o),b)};case
 10:var
-r=a[1];return function(e,a){return aE(d,c,r,b)};case
+r=a[1];return function(e,a){return aD(d,c,r,b)};case
 11:var
-s=a[1];return function(a){return aE(d,c,s,b)};case
+s=a[1];return function(a){return aD(d,c,s,b)};case
 12:var
-t=a[1];return function(a){return aE(d,c,t,b)};case
-13:throw[0,M,ob];default:throw[0,M,oc]}}function
-E(d,b,e,a){var
-c=[8,e,od];return d<50?c4(d+1|0,b,c,a):ag(c4,[0,b,c,a])}function
-fI(h,c,f,a,e,d){if(e){var
-i=e[1];return function(e){return n8(c,f,a,i,b(d,e))}}var
-g=[4,f,d];return h<50?c4(h+1|0,c,g,a):ag(c4,[0,c,g,a])}function
-A(a,b,c){return gx(c4(0,a,b,c))}function
-aE(a,b,c,d){return gx(fJ(0,a,b,c,d))}function
-n8(a,b,c,d,e){return gx(fI(0,a,b,c,d,e))}function
+t=a[1];return function(a){return aD(d,c,t,b)};case
+13:throw[0,N,oh];default:throw[0,N,oi]}}function
+F(d,b,e,a){var
+c=[8,e,oj];return d<50?c6(d+1|0,b,c,a):ag(c6,[0,b,c,a])}function
+fL(h,c,f,a,e,d){if(e){var
+i=e[1];return function(e){return oc(c,f,a,i,b(d,e))}}var
+g=[4,f,d];return h<50?c6(h+1|0,c,g,a):ag(c6,[0,c,g,a])}function
+B(a,b,c){return gD(c6(0,a,b,c))}function
+aD(a,b,c,d){return gD(fM(0,a,b,c,d))}function
+oc(a,b,c,d,e){return gD(fL(0,a,b,c,d,e))}function
 eX(f,e,d,a,c){if(typeof
-a==="number")return function(a){return A(f,[4,e,b(c,a)],d)};else{if(0===a[0]){var
-g=a[2],h=a[1];return function(a){return A(f,[4,e,az(h,g,b(c,a))],d)}}var
-i=a[1];return function(g,a){return A(f,[4,e,az(i,g,b(c,a))],d)}}}function
-dB(g,e,d,h,c,b,a){if(typeof
+a==="number")return function(a){return B(f,[4,e,b(c,a)],d)};else{if(0===a[0]){var
+g=a[2],h=a[1];return function(a){return B(f,[4,e,ay(h,g,b(c,a))],d)}}var
+i=a[1];return function(g,a){return B(f,[4,e,ay(i,g,b(c,a))],d)}}}function
+dz(g,e,d,h,c,b,a){if(typeof
 h==="number"){if(typeof
-c==="number")return c?function(h,c){return A(g,[4,e,cc(h,f(b,a,c))],d)}:function(c){return A(g,[4,e,f(b,a,c)],d)};var
-l=c[1];return function(c){return A(g,[4,e,cc(l,f(b,a,c))],d)}}else{if(0===h[0]){var
+c==="number")return c?function(h,c){return B(g,[4,e,cd(h,f(b,a,c))],d)}:function(c){return B(g,[4,e,f(b,a,c)],d)};var
+l=c[1];return function(c){return B(g,[4,e,cd(l,f(b,a,c))],d)}}else{if(0===h[0]){var
 i=h[2],j=h[1];if(typeof
-c==="number")return c?function(h,c){return A(g,[4,e,az(j,i,cc(h,f(b,a,c)))],d)}:function(c){return A(g,[4,e,az(j,i,f(b,a,c))],d)};var
-m=c[1];return function(c){return A(g,[4,e,az(j,i,cc(m,f(b,a,c)))],d)}}var
+c==="number")return c?function(h,c){return B(g,[4,e,ay(j,i,cd(h,f(b,a,c)))],d)}:function(c){return B(g,[4,e,ay(j,i,f(b,a,c))],d)};var
+m=c[1];return function(c){return B(g,[4,e,ay(j,i,cd(m,f(b,a,c)))],d)}}var
 k=h[1];if(typeof
-c==="number")return c?function(i,h,c){return A(g,[4,e,az(k,i,cc(h,f(b,a,c)))],d)}:function(h,c){return A(g,[4,e,az(k,h,f(b,a,c))],d)};var
-n=c[1];return function(h,c){return A(g,[4,e,az(k,h,cc(n,f(b,a,c)))],d)}}}function
+c==="number")return c?function(i,h,c){return B(g,[4,e,ay(k,i,cd(h,f(b,a,c)))],d)}:function(h,c){return B(g,[4,e,ay(k,h,f(b,a,c))],d)};var
+n=c[1];return function(h,c){return B(g,[4,e,ay(k,h,cd(n,f(b,a,c)))],d)}}}function
 bu(c,i){var
 a=i;for(;;)if(typeof
 a==="number")return 0;else
@@ -2103,163 +2098,160 @@ switch(a[0]){case
 f=a[2],j=a[1];if(typeof
 f==="number")switch(f){case
 0:var
-e=mu;break;case
+e=mA;break;case
 1:var
-e=mv;break;case
+e=mB;break;case
 2:var
-e=mw;break;case
+e=mC;break;case
 3:var
-e=mx;break;case
+e=mD;break;case
 4:var
-e=my;break;case
+e=mE;break;case
 5:var
-e=mz;break;default:var
-e=mA}else
+e=mF;break;default:var
+e=mG}else
 switch(f[0]){case
 0:var
 e=f[1];break;case
 1:var
 e=f[1];break;default:var
-e=d(mB,gU(1,f[1]))}bu(c,j);return cI(c,e);case
+e=d(mH,gY(1,f[1]))}bu(c,j);return cK(c,e);case
 1:var
 g=a[2],h=a[1];if(0===g[0]){var
-k=g[1];bu(c,h);cI(c,oe);var
+k=g[1];bu(c,h);cK(c,ok);var
 a=k;continue}var
-l=g[1];bu(c,h);cI(c,of);var
+l=g[1];bu(c,h);cK(c,ol);var
 a=l;continue;case
 6:var
-o=a[2];bu(c,a[1]);return cI(c,b(o,0));case
+o=a[2];bu(c,a[1]);return cK(c,b(o,0));case
 7:var
 a=a[1];continue;case
 8:var
 p=a[2];bu(c,a[1]);return aC(p);case
 2:case
 4:var
-m=a[2];bu(c,a[1]);return cI(c,m);default:var
-n=a[2];bu(c,a[1]);return be(c,n)}}function
-g4(b){var
-a=b[1];return A(function(b){var
-a=gY(64);bu(a,b);return gZ(a)},0,a)}try{var
-xI=lI(xH),g6=xI}catch(a){a=b_(a);if(a!==br)throw a;try{var
-xG=lI(xF),g5=xG}catch(a){a=b_(a);if(a!==br)throw a;var
-g5=oh}var
-g6=g5}var
-oi=dx(g6,82),dC=[ke,function(B){var
-p=yL(0),c=[0,aJ(55,0),0],k=0===p.length-1?[0,0]:p,l=k.length-1,b=0;for(;;){m(c[1],b)[1+b]=b;var
+m=a[2];bu(c,a[1]);return cK(c,m);default:var
+n=a[2];bu(c,a[1]);return bc(c,n)}}function
+g8(b){var
+a=b[1];return B(function(b){var
+a=g2(64);bu(a,b);return g3(a)},0,a)}try{var
+xY=lO(xX),g_=xY}catch(a){a=b9(a);if(a!==ba)throw a;try{var
+xW=lO(xV),g9=xW}catch(a){a=b9(a);if(a!==ba)throw a;var
+g9=on}var
+g_=g9}var
+oo=dw(g_,82),dA=[kn,function(B){var
+o=y3(0),c=[0,aI(55,0),0],k=0===o.length-1?[0,0]:o,l=k.length-1,b=0;for(;;){x(c[1],b)[1+b]=b;var
 A=b+1|0;if(54!==b){var
 b=A;continue}var
-i=[0,og],n=54+gQ(55,l)|0,w=0;if(!(n<0)){var
-e=w;for(;;){var
-f=e%55|0,o=bc(e,l),x=m(k,o)[1+o],j=d(i[1],a(h+x));i[1]=yo(j,0,v(j));var
-g=i[1],q=s(g,3)<<24,r=s(g,2)<<16,t=s(g,1)<<8,u=((s(g,0)+t|0)+r|0)+q|0,y=(m(c[1],f)[1+f]^u)&jS;m(c[1],f)[1+f]=y;var
-z=e+1|0;if(n!==e){var
+h=[0,om],m=54+gU(55,l)|0,v=0;if(!(m<0)){var
+e=v;for(;;){var
+f=e%55|0,n=bL(e,l),w=x(k,n)[1+n],j=d(h[1],a(i+w));h[1]=yG(j,0,u(j));var
+g=h[1],p=t(g,3)<<24,q=t(g,2)<<16,r=t(g,1)<<8,s=((t(g,0)+r|0)+q|0)+p|0,y=(x(c[1],f)[1+f]^s)&j0;x(c[1],f)[1+f]=y;var
+z=e+1|0;if(m!==e){var
 e=z;continue}break}}c[2]=0;return c}}];function
-dD(h,k){var
-l=h?h[1]:oi,b=16;for(;;){if(!(k<=b)&&!(eP<(b*2|0))){var
+eY(h,k){var
+l=h?h[1]:oo,b=16;for(;;){if(!(k<=b)&&!(eL<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=yy(dC),a=d_===i?dC[1]:ke===i?mo(dC):dC;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=m(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(m(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&jS,g=a[2];m(a[1],g)[1+g]=f;var
+i=yQ(dA),a=d6===i?dA[1]:kn===i?mu(dA):dA;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=x(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(x(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&j0,g=a[2];x(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aJ(b,0),j,b]}}function
-g7(D,f){var
-i=f[2],t=(i.length-1)*2|0,u=t<eP?1:0;if(u){var
-j=aJ(t,0),v=f.length-1<4?1:0,w=v||(f[4]<0?1:0),k=1-w;f[2]=j;var
-l=j.length-1,g=aJ(l,0),p=i.length-1-1|0,E=b(D,f),z=0;if(!(p<0)){var
-e=z;a:for(;;){var
-a=m(i,e)[1+e];for(;;){if(a){var
-n=a[1],x=a[2],y=a[3],h=k?a:[0,n,x,0],c=b(E,n),o=m(g,c)[1+c];if(o)o[3]=h;else
-m(j,c)[1+c]=h;m(g,c)[1+c]=h;var
-a=y;continue}var
-C=e+1|0;if(p!==e){var
-e=C;continue a}break}break}}if(k){var
-q=l-1|0,A=0;if(!(q<0)){var
-d=A;for(;;){var
-s=m(g,d)[1+d];if(s)s[3]=0;var
-B=d+1|0;if(q!==d){var
-d=B;continue}break}}var
-r=0}else
+j=0;return[0,0,aI(b,0),j,b]}}function
+dB(a,b){return 4<=a.length-1?ey(10,b1,a[3],b)&(a[2].length-1-1|0):aC(op)}function
+dC(a,u,F){var
+f=dB(a,u),G=[0,u,F,x(a[2],f)[1+f]];x(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+v=a[2].length-1<<1<a[1]?1:0;if(v){var
+i=a[2],s=(i.length-1)*2|0,t=s<eL?1:0;if(t){var
+j=aI(s,0),w=a.length-1<4?1:0,y=w||(a[4]<0?1:0),k=1-y;a[2]=j;var
+l=j.length-1,g=aI(l,0),o=i.length-1-1|0,B=0;if(!(o<0)){var
+e=B;a:for(;;){var
+b=x(i,e)[1+e];for(;;){if(b){var
+m=b[1],z=b[2],A=b[3],h=k?b:[0,m,z,0],c=dB(a,m),n=x(g,c)[1+c];if(n)n[3]=h;else
+x(j,c)[1+c]=h;x(g,c)[1+c]=h;var
+b=A;continue}var
+E=e+1|0;if(o!==e){var
+e=E;continue a}break}break}}if(k){var
+p=l-1|0,C=0;if(!(p<0)){var
+d=C;for(;;){var
+r=x(g,d)[1+d];if(r)r[3]=0;var
+D=d+1|0;if(p!==d){var
+d=D;continue}break}}var
+q=0}else
 var
-r=k;return r}return u}function
-bP(a,b){return 4<=a.length-1?lw(10,b2,a[3],b)&(a[2].length-1-1|0):aC(oj)}function
-dE(a,c,e){var
-b=bP(a,c),f=[0,c,e,m(a[2],b)[1+b]];m(a[2],b)[1+b]=f;a[1]=a[1]+1|0;var
-d=a[2].length-1<<1<a[1]?1:0;return d?g7(bP,a):d}function
-g8(f,b){var
-g=bP(f,b),c=m(f[2],g)[1+g];if(c){var
-d=c[3],j=c[2];if(0===ak(b,c[1]))return[0,j];if(d){var
-e=d[3],k=d[2];if(0===ak(b,d[1]))return[0,k];if(e){var
-l=e[2],n=e[3];if(0===ak(b,e[1]))return[0,l];var
-a=n;for(;;){if(a){var
-h=a[2],i=a[3];if(0===ak(b,a[1]))return[0,h];var
-a=i;continue}return 0}}return 0}return 0}return 0}var
+q=k;return q}return t}return v}function
+g$(a,b){function
+c(e){var
+a=e;for(;;){if(a){var
+d=a[3],f=a[2];if(0===at(a[1],b))return[0,f,c(d)];var
+a=d;continue}return 0}}var
+d=dB(a,b);return c(x(a[2],d)[1+d])}var
 c=g(0),k=g(1);function
-ao(a){return aI(c,a)}function
-cK(a){return o(a,k)}function
-B(a){return o(o(a,a),k)}function
-at(f,e,d,a){if(r(a,k))return b(d,0);var
-c=lg(a,1);return aZ(a,0)?b(f,c):b(e,c)}function
-au(e,d,a){return 0===bH(a,c)?b(e,0):b(d,a)}function
-g9(a){return g9}function
+an(a){return aH(c,a)}function
+cM(a){return o(a,k)}function
+C(a){return o(o(a,a),k)}function
+ar(f,e,d,a){if(q(a,k))return b(d,0);var
+c=lo(a,1);return aY(a,0)?b(f,c):b(e,c)}function
+as(e,d,a){return 0===bH(a,c)?b(e,0):b(d,a)}function
+eZ(a){return eZ}function
 K(a){return a?0:1}function
-_(c,a){var
+U(c,a){var
 d=a?[0,b(c,a[1])]:a;return d}function
 bv(a){return a[1]}function
 bw(a){return a[2]}function
-i(a){var
-b=a?i(a[2])+1|0:a;return b}function
-y(a,b){if(a){var
-c=y(a[2],b);return[0,a[1],c]}return b}function
-bx(b,a){return aM(0,b-a|0)}function
-cd(b,a){return b?a:a?0:1}function
-aV(b,a){return(b+1|0)<=a?1:0}function
-g_(b,a){return u(b,a)?0:yl(b,a)?1:2}function
-g$(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:g$(c,a-1|0)+1|0}function
-dF(b,a){if(0===b)return 0;var
-c=b-1|0;return 0===a?0:dF(c,a-1|0)+1|0}function
-ha(d,c,a){return 0===d?a:b(c,ha(d-1|0,c,a))}function
-cL(a,c,d){function
+h(a){var
+b=a?h(a[2])+1|0:a;return b}function
+w(a,b){if(a){var
+c=w(a[2],b);return[0,a[1],c]}return b}function
+bx(b,a){return aK(0,b-a|0)}function
+bO(b,a){return b?a:a?0:1}function
+aL(b,a){return(b+1|0)<=a?1:0}function
+ha(b,a){return p(b,a)?0:yD(b,a)?1:2}function
+hb(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:hb(c,a-1|0)+1|0}function
+dD(b,a){if(0===b)return 0;var
+c=b-1|0;return 0===a?0:dD(c,a-1|0)+1|0}function
+hc(d,c,a){return 0===d?a:b(c,hc(d-1|0,c,a))}function
+cN(a,c,d){function
 e(d){return b(a,c)}function
-f(b){return cL(a,cL(a,c,b),b)}return at(function(d){return b(a,cL(a,cL(a,c,d),d))},f,e,d)}function
-eY(a){function
+f(b){return cN(a,cN(a,c,b),b)}return ar(function(d){return b(a,cN(a,cN(a,c,d),d))},f,e,d)}function
+e0(a){function
 b(a){return 1}function
-c(a){return eY(a)+1|0}return at(function(a){return eY(a)+1|0},c,b,a)}function
-hb(a){function
-b(a){return B(a)}return au(function(a){return k},b,a)}function
-hc(a){function
-b(a){return o(a,a)}return au(function(a){return c},b,a)}function
-aW(a,b){function
+c(a){return e0(a)+1|0}return ar(function(a){return e0(a)+1|0},c,b,a)}function
+hd(a){function
+b(a){return C(a)}return as(function(a){return k},b,a)}function
+he(a){function
+b(a){return o(a,a)}return as(function(a){return c},b,a)}function
+aU(a,b){function
 d(e){function
 a(a){return c}function
-d(a){return B(a)}return at(function(a){return o(a,a)},d,a,b)}function
+d(a){return C(a)}return ar(function(a){return o(a,a)},d,a,b)}function
 e(a){function
-c(b){return B(a)}function
-d(b){return hc(aW(a,b))}return at(function(b){return hb(aW(a,b))},d,c,b)}return at(function(a){function
+c(b){return C(a)}function
+d(b){return he(aU(a,b))}return ar(function(b){return hd(aU(a,b))},d,c,b)}return ar(function(a){function
 c(b){return o(a,a)}function
-d(b){return hb(aW(a,b))}return at(function(b){return hc(aW(a,b))},d,c,b)},e,d,a)}function
-cM(c,b){var
+d(b){return hd(aU(a,b))}return ar(function(b){return he(aU(a,b))},d,c,b)},e,d,a)}function
+cO(c,b){var
 a=bH(c,b);return 0===a?0:0<=a?2:1}function
-hd(a){function
-b(a){return eY(a)}return au(function(a){return 0},b,a)}function
-he(b,a){return lg(b,bp(a))}function
-eZ(b,a){return aZ(b,bp(a))}var
-ok=g;function
-hf(a){return aI(lf(k,bp(a)),k)}var
-bQ=o,dG=bI;function
+hf(a){function
+b(a){return e0(a)}return as(function(a){return 0},b,a)}function
+hg(b,a){return lo(b,bo(a))}function
+e1(b,a){return aY(b,bo(a))}var
+oq=g;function
+hh(a){return aH(ln(k,bo(a)),k)}var
+bP=o,dE=bI;function
 ce(b,a){return bH(b,a)<=0?1:0}function
-aX(b,a){return bH(b,a)<0?1:0}var
-dH=r;function
-e0(b,a){return 0<bH(b,a)?a:b}function
+aV(b,a){return bH(b,a)<0?1:0}var
+cP=q;function
+e2(b,a){return 0<bH(b,a)?a:b}function
 cf(b){var
-a=bp(b);return 0<=a?a:0}function
-bR(b,a){return a?a[1]:b}function
-bS(a){var
+a=bo(b);return 0<=a?a:0}function
+bQ(b,a){return a?a[1]:b}function
+bR(a){var
 b=a?a[2]:a;return b}function
-dI(d,c,b){var
+dF(d,c,b){var
 a=b;for(;;){if(a){if(f(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
-$(e,d,c){var
+V(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
@@ -2269,32 +2261,32 @@ e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
 cg(a){if(a){var
-b=cg(a[2]);return y(a[1],b)}return a}function
+b=cg(a[2]);return w(a[1],b)}return a}function
 e(c,a){if(a)var
 f=e(c,a[2]),d=[0,b(c,a[1]),f];else
 var
 d=a;return d}function
-w(c,a){if(a){var
-d=w(c,a[2]);return y(b(c,a[1]),d)}return a}function
-a3(e,d,c){var
+v(c,a){if(a){var
+d=v(c,a[2]);return w(b(c,a[1]),d)}return a}function
+a1(e,d,c){var
 a=d,b=c;for(;;){if(a){var
 g=f(e,b,a[1]),a=a[2],b=g;continue}return b}}function
-a4(c,b,a){if(a){var
-d=a4(c,b,a[2]);return f(c,a[1],d)}return b}function
-H(f,e){var
+aW(c,b,a){if(a){var
+d=aW(c,b,a[2]);return f(c,a[1],d)}return b}function
+A(f,e){var
 a=e;for(;;){if(a){var
 c=b(f,a[1]);if(!c){var
 a=a[2];continue}var
 d=c}else
 var
 d=a;return d}}function
-t(e,d){var
+m(e,d){var
 a=d;for(;;){if(a){var
 c=b(e,a[1]);if(c){var
 a=a[2];continue}return c}return 1}}function
-P(c,f){var
+M(c,f){var
 a=f;for(;;){if(a){var
-d=a[2],e=a[1];if(b(c,e))return[0,e,P(c,d)];var
+d=a[2],e=a[1];if(b(c,e))return[0,e,M(c,d)];var
 a=d;continue}return a}}function
 ch(b,a){if(b)if(a)var
 d=ch(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
@@ -2302,88 +2294,90 @@ var
 c=a;else
 var
 c=b;return c}function
-cN(b,a){if(0===b)return 0;var
+e3(a,b){if(a){var
+c=a[1],d=e3(a[2],b);return w(e(function(a){return[0,c,a]},b),d)}return a}function
+cQ(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cN(e,a[2]),c=[0,a[1],d];else
+d=cQ(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-e1(d,c){var
+e4(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hg(c,f){var
+hi(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dI(c,d,b)){var
+b=a[2],d=a[1];if(dF(c,d,b)){var
 a=b;continue}var
-e=[0,d,hg(c,b)]}else
+e=[0,d,hi(c,b)]}else
 var
 e=a;return e}}function
-z(b,a){return 0===a?0:[0,b,z(b+1|0,a-1|0)]}function
+y(b,a){return 0===a?0:[0,b,y(b+1|0,a-1|0)]}function
 ci(b,a){return 0===a?0:[0,b,ci(b,a-1|0)]}function
-cO(a){return a4(aM,0,a)}function
-cP(c,b,a){return c?b5(a,g(b)):a}function
-hh(d,a){if(a){var
-e=hh(d,a[2]);return o(b(d,a[1]),e)}return c}function
-bT(f,d,a,c,b){var
+cR(a){return aW(aK,0,a)}function
+cS(c,b,a){return c?b4(a,g(b)):a}function
+hj(d,a){if(a){var
+e=hj(d,a[2]);return o(b(d,a[1]),e)}return c}function
+bS(f,d,a,c,b){var
 g=a[2];return e(function(a){var
-e=o(b,a[2]);return[0,cP(f,d,o(c,a[1])),e]},g)}function
-hi(a){if(a){var
-b=a[2],c=a[1];return w(function(a){var
-c=hi(b);return e(function(b){return[0,a,b]},c)},c)}return ol}function
-hj(b,a){if(0===a)return om;var
-d=a-1|0,c=hi(b);return w(function(a){var
-c=hj(b,d);return e(function(b){return[0,a,b]},c)},c)}function
-hk(b,a){return $(a,b,0)}function
-hl(g,f,e,d){var
+e=o(b,a[2]);return[0,cS(f,d,o(c,a[1])),e]},g)}function
+hk(a){if(a){var
+b=a[2],c=a[1];return v(function(a){var
+c=hk(b);return e(function(b){return[0,a,b]},c)},c)}return or}function
+hl(b,a){if(0===a)return os;var
+d=a-1|0,c=hk(b);return v(function(a){var
+c=hl(b,d);return e(function(b){return[0,a,b]},c)},c)}function
+hm(b,a){return V(a,b,0)}function
+hn(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=bZ(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-hm(e,b){var
-a=bp(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hn(a,b){return a?a[1][1]:b}function
-ho(a,h,g,e,m,l){var
+h=a[2],i=a4(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+ho(e,b){var
+a=bo(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
+hp(a,b){return a?a[1][1]:b}function
+hq(a,h,g,e,m,l){var
 c=m,b=l;for(;;){if(c){if(b){var
 i=b[2],j=b[1],k=c[2];if(j){var
-n=ho(a,h,g,e,k,i),d=hm(j[1],e),o=d?d[1]:a;return f(h,f(g,c[1],o),n)}var
+n=hq(a,h,g,e,k,i),d=ho(j[1],e),o=d?d[1]:a;return f(h,f(g,c[1],o),n)}var
 c=k,b=i;continue}return a}return a}}function
 cj(j,i,h,g,f,c,a,d){if(a){var
-n=cj(j,i,h,g,f,c+1|0,a[2],d),o=a[1][2],k=bt(n),l=hk(j,c),m=e(b(f,c),l);return e(function(a){return ho(i,h,g,k,m,a)},o)}return d}function
-ck(a){return hn(a,0)}function
-hp(g,e,d,b,a){if(b)if(a)var
-h=hp(g,e,d,b[2],a[2]),i=f(e,d,a[1]),c=[0,f(g,b[1],i),h];else
+n=cj(j,i,h,g,f,c+1|0,a[2],d),o=a[1][2],k=cb(n),l=hm(j,c),m=e(b(f,c),l);return e(function(a){return hq(i,h,g,k,m,a)},o)}return d}function
+ck(a){return hp(a,0)}function
+hr(g,e,d,b,a){if(b)if(a)var
+h=hr(g,e,d,b[2],a[2]),i=f(e,d,a[1]),c=[0,f(g,b[1],i),h];else
 var
 c=a;else
 var
 c=b;return c}function
-e2(a,g,e,c,b,d){if(c){if(b){var
-h=e2(a,g,e,c[2],b[2],d),i=$(b[1],d,a);return f(g,f(e,c[1][1],i),h)}return a}return a}function
-hq(h,$,ay,ax,_,a,g,d,q,Z,Y,p,aw,X,c,G,F,av,au){var
-az=i(h),aa=i(c)===az?1:0;if(aa){var
-m=0,u=c,aA=ck(c);a:for(;;){if(u){var
-P=u[2],Q=u[1],ah=Q[2],ai=Q[1],s=ai,k=ah,aj=bt(hn(P,aA));b:for(;;){if(s){if(k){var
-af=k[1],ag=hk(h,m),N=s[1],r=ag,j=af;for(;;){if(r){if(j){var
-J=j[1],K=r[1];if(J){var
-y=hm(J[1],aj);if(y)var
-ae=y[1],L=f(_,bZ($,m,N,K),ae);else
+e5(a,g,e,c,b,d){if(c){if(b){var
+h=e5(a,g,e,c[2],b[2],d),i=V(b[1],d,a);return f(g,f(e,c[1][1],i),h)}return a}return a}function
+hs(i,$,ay,ax,_,a,g,d,r,Z,Y,q,aw,X,c,G,F,av,au){var
+az=h(i),aa=h(c)===az?1:0;if(aa){var
+n=0,u=c,aA=ck(c);a:for(;;){if(u){var
+P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,k=ah,aj=cb(hp(P,aA));b:for(;;){if(t){if(k){var
+af=k[1],ag=hm(i,n),N=t[1],s=ag,j=af;for(;;){if(s){if(j){var
+J=j[1],K=s[1];if(J){var
+y=ho(J[1],aj);if(y)var
+ae=y[1],L=f(_,a4($,n,N,K),ae);else
 var
 L=y;var
 z=L}else
 var
-z=b(ax,bZ($,m,N,K));if(z){var
-r=r[2],j=j[2];continue}var
+z=b(ax,a4($,n,N,K));if(z){var
+s=s[2],j=j[2];continue}var
 M=z}else
 var
 M=j;var
 A=M}else
 var
 A=j?0:1;if(A){var
-s=s[2],k=k[2];continue b}var
+t=t[2],k=k[2];continue b}var
 O=A;break}}else
 var
 O=k;var
 B=O}else
 var
 B=k?0:1;if(B){var
-m=m+1|0,u=P;continue a}var
+n=n+1|0,u=P;continue a}var
 ab=B;break}}else
 var
 ab=1;var
@@ -2402,142 +2396,142 @@ ac=l?0:1;var
 I=ac;break}}else
 var
 I=H;var
-ad=I?f(Z,bR(a,X),Y):I;if(ad){var
-ak=ck(c),al=e(function(c){return b(ay,c)?Y:a},ak),am=0,R=ha(av,function(b){return cj(h,a,g,d,p,am,c,b)},al),E=au,o=bS(X),x=aw,n=R;for(;;){var
-ap=bR(a,x),V=f(Z,e2(a,g,d,G,F,n),ap);if(V){if(t(q,o)&&t(q,bS(x))){var
-aq=cj(h,a,g,d,p,0,c,n),D=i(ck(c)),w=aq;for(;;){if(t(q,w))return 1;if(0===D)return 1;var
-U=b(q,e2(a,g,d,G,F,w)),ao=D-1|0;if(U){var
-D=ao,w=cj(h,a,g,d,p,0,c,w);continue}return U}}if(0===E)return 0;var
-at=E-1|0;if(b(q,bR(a,o)))var
-W=cj(h,a,g,d,p,0,c,n);else
+ad=I?f(Z,bQ(a,X),Y):I;if(ad){var
+ak=ck(c),al=e(function(c){return b(ay,c)?Y:a},ak),am=0,R=hc(av,function(b){return cj(i,a,g,d,q,am,c,b)},al),E=au,p=bR(X),x=aw,o=R;for(;;){var
+ap=bQ(a,x),V=f(Z,e5(a,g,d,G,F,o),ap);if(V){if(m(r,p)&&m(r,bR(x))){var
+aq=cj(i,a,g,d,q,0,c,o),D=h(ck(c)),w=aq;for(;;){if(m(r,w))return 1;if(0===D)return 1;var
+U=b(r,e5(a,g,d,G,F,w)),ao=D-1|0;if(U){var
+D=ao,w=cj(i,a,g,d,q,0,c,w);continue}return U}}if(0===E)return 0;var
+at=E-1|0;if(b(r,bQ(a,p)))var
+W=cj(i,a,g,d,q,0,c,o);else
 var
-as=cj(h,a,g,d,p,0,c,n),W=hp(g,d,bR(a,o),as,R);var
-ar=bS(x),E=at,o=bS(o),x=ar,n=W;continue}return V}}return ad}function
-hr(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hq(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-e3(g,f,e,d,c,b,a){return xJ(g,g9,f,e,d,c,b,a)}function
-hs(c,b,a){var
-d=a[2];return aZ(d,$(a[1],b,c))}function
-ht(c,b,a){var
-d=a[1];if(t(function(a){return hs(c,b,a)},d)){var
-e=a[3],f=a[2];return aZ(e,i(P(function(a){return hs(c,b,a)},f)))}return 1}function
-hu(f){var
-a=f[2],b=f[1],h=hf(g(i(a)+1|0)),d=ez(f[3],h);if(r(d,h))return 0;function
+as=cj(i,a,g,d,q,0,c,o),W=hr(g,d,bQ(a,p),as,R);var
+ar=bR(x),E=at,p=bR(p),x=ar,o=W;continue}return V}}return ad}function
+ht(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hs(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+e6(g,f,e,d,c,b,a){return xZ(g,eZ,f,e,d,c,b,a)}function
+hu(c,b,a){var
+d=a[2];return aY(d,V(a[1],b,c))}function
+hv(c,b,a){var
+d=a[1];if(m(function(a){return hu(c,b,a)},d)){var
+e=a[3],f=a[2];return aY(e,h(M(function(a){return hu(c,b,a)},f)))}return 1}function
+hw(f){var
+a=f[2],b=f[1],i=hh(g(h(a)+1|0)),d=ev(f[3],i);if(q(d,i))return 0;function
 j(f){function
-g(d){return e(function(a){return[0,y(b,[0,a,0]),0,c]},a)}function
-h(c){return[0,[0,b,a,d],0]}return at(function(c){return[0,[0,b,a,d],0]},h,g,f)}return au(function(a){return[0,[0,b,0,c],0]},j,d)}function
-hv(b,a){return 0===a[1]?aZ(a[2],b):1}function
-hw(b,a){return 0===a[1]?aZ(a[2],b):0}function
-dJ(a){return w(function(a){var
+g(d){return e(function(a){return[0,w(b,[0,a,0]),0,c]},a)}function
+h(c){return[0,[0,b,a,d],0]}return ar(function(c){return[0,[0,b,a,d],0]},h,g,f)}return as(function(a){return[0,[0,b,0,c],0]},j,d)}function
+hx(b,a){return 0===a[1]?aY(a[2],b):1}function
+hy(b,a){return 0===a[1]?aY(a[2],b):0}function
+dG(a){return v(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-e4(d,b,a){if(0===d){if(a){var
-g=a[2];return[0,le(b,a[1]),g]}return[0,b,0]}var
+e7(d,b,a){if(0===d){if(a){var
+g=a[2];return[0,lm(b,a[1]),g]}return[0,b,0]}var
 e=d-1|0;if(a){var
-f=e4(e,b,a[2]);return[0,a[1],f]}return[0,c,e4(e,b,0)]}function
-bU(g,e,d){var
+f=e7(e,b,a[2]);return[0,a[1],f]}return[0,c,e7(e,b,0)]}function
+bT(g,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
 c=f(g,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
 h=a?1:a;return h}}function
-hx(b,a){var
-c=g_(b[1],a[1]);return c?c:cM(b[2],a[2])}function
-dK(b,a){var
-c=bU(hx,b[1],a[1]);if(c)return c;var
-d=cM(b[3],a[3]);return d?d:bU(hx,b[2],a[2])}function
+hz(b,a){var
+c=ha(b[1],a[1]);return c?c:cO(b[2],a[2])}function
+dH(b,a){var
+c=bT(hz,b[1],a[1]);if(c)return c;var
+d=cO(b[3],a[3]);return d?d:bT(hz,b[2],a[2])}function
 cl(b,a){if(a){var
-c=a[1];switch(dK(b,c)){case
+c=a[1];switch(dH(b,c)){case
 0:return a;case
 1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dL(l,e,k,f){var
+dI(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dL(d,e,cl(b,a),f)};return au(function(b){return dL(d,e4(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dI(d,e,cl(b,a),f)};return as(function(b){return dI(d,e7(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
-p=function(c){return dL(d,e,cl(b,a),f)};return au(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-hy(e,a){var
-f=$(a[1],e,c),b=a[2],d=aI(b,ez(b,f));return[0,a[1],d]}function
-hz(a){return K(r(a[2],c))}function
-hA(a){return a?0:1}function
-bV(d,c){var
-e=B(B(B(B(B(B(B(B(B(B(B(B(B(B(B(B(B(k))))))))))))))))),a=o(k,k),b=B(o(a,a));return ez(o(bI(d,B(o(b,b))),c),e)}function
-hB(b,a){return a3(function(b,a){var
-c=a[2];return bV(bV(b,g(a[1])),c)},b,a)}function
-hC(a){if(a){var
-b=a[1],c=B(B(k)),d=a3(bV,b[1],c),e=b[2];return cK(a3(function(b,a){var
-c=bV(b,a[3]),d=hB(a[1],c);return hB(a[2],d)},e,d))}return k}function
-hD(x,v,k,j){if(k){var
-o=k[1],p=o[1];if(aZ(bR(c,p),j))return 0;var
-z=$(v,x,0),A=y(o[2],z),B=w(function(a){var
-b=a[2],c=a[1],d=t(function(a){return hv(j,a)},c);if(d){var
-e=g(i(P(function(a){return hw(j,a)},b))),f=he(a[3],e),h=dJ(b);return hu([0,dJ(c),h,f])}return d},A),b=4,a=bS(p),l=B;for(;;){var
-q=0,r=0,d=dL(w(function(d){return function(a){var
-f=a[1],b=e(function(a){return hy(d,a)},f),c=t(hz,b);if(c){var
-g=a[3],h=a[2];return hu([0,b,P(hz,e(function(a){return hy(d,a)},h)),g])}return c}}(a),l),a,r,q);if(d){var
-m=d[1],n=m[1],f=n[2],h=n[1],s=m[2];if(0===b)return[0,[0,h,f]];var
-u=b-1|0;if(s){var
-b=u,a=h,l=f;continue}return[0,[0,h,f]]}return d}}return k}function
-on(c,b){var
-a=bH(c[2],b[2]),d=0===a?0:0<=a?2:1;return d?d:bU(dK,c[1],b[1])}function
-e5(b,e,a,d){if(b)if(a)var
-f=e5(b[2],e,a[2],d),c=[0,bZ(b[1][2],e,a[1],d),f];else
+p=function(c){return dI(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+hA(e,a){var
+f=V(a[1],e,c),b=a[2],d=aH(b,ev(b,f));return[0,a[1],d]}function
+hB(a){return K(q(a[2],c))}function
+hC(a){return a?0:1}function
+bU(d,c){var
+e=C(C(C(C(C(C(C(C(C(C(C(C(C(C(C(C(C(k))))))))))))))))),a=o(k,k),b=C(o(a,a));return ev(o(bI(d,C(o(b,b))),c),e)}function
+hD(b,a){return a1(function(b,a){var
+c=a[2];return bU(bU(b,g(a[1])),c)},b,a)}function
+hE(a){if(a){var
+b=a[1],c=C(C(k)),d=a1(bU,b[1],c),e=b[2];return cM(a1(function(b,a){var
+c=bU(b,a[3]),d=hD(a[1],c);return hD(a[2],d)},e,d))}return k}function
+hF(y,x,k,j){if(k){var
+p=k[1],q=p[1];if(aY(bQ(c,q),j))return 0;var
+z=V(x,y,0),A=w(p[2],z),B=v(function(a){var
+b=a[2],c=a[1],d=m(function(a){return hx(j,a)},c);if(d){var
+e=g(h(M(function(a){return hy(j,a)},b))),f=hg(a[3],e),i=dG(b);return hw([0,dG(c),i,f])}return d},A),b=4,a=bR(q),l=B;for(;;){var
+r=0,s=0,d=dI(v(function(d){return function(a){var
+f=a[1],b=e(function(a){return hA(d,a)},f),c=m(hB,b);if(c){var
+g=a[3],h=a[2];return hw([0,b,M(hB,e(function(a){return hA(d,a)},h)),g])}return c}}(a),l),a,s,r);if(d){var
+n=d[1],o=n[1],f=o[2],i=o[1],t=n[2];if(0===b)return[0,[0,i,f]];var
+u=b-1|0;if(t){var
+b=u,a=i,l=f;continue}return[0,[0,i,f]]}return d}}return k}function
+ot(c,b){var
+a=bH(c[2],b[2]),d=0===a?0:0<=a?2:1;return d?d:bT(dH,c[1],b[1])}function
+e8(b,e,a,d){if(b)if(a)var
+f=e8(b[2],e,a[2],d),c=[0,a4(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dM(b,a){if(a){var
-c=a[1];return 2<=dK(b,c)?[0,c,dM(b,a[2])]:[0,b,a]}return[0,b,0]}function
-e6(g,f,e){var
+dJ(b,a){if(a){var
+c=a[1];return 2<=dH(b,c)?[0,c,dJ(b,a[2])]:[0,b,a]}return[0,b,0]}function
+e9(g,f,e){var
 c=g,a=f;for(;;){if(c){var
 b=c[1],d=c[2];if(b[1]){var
-c=d,a=dM(b,a);continue}if(b[2]){var
-c=d,a=dM(b,a);continue}var
-h=b[3],i=function(c){return e6(d,dM(b,a),e)};return au(function(b){return e6(d,a,o(e,k))},i,h)}return[0,a,e]}}function
-e7(b,a){return e0(a,b)}function
-hE(b,a){return ci(z(0,a),b)}function
-aF(a){return[0,a,0,c]}function
-hF(c,b,a){var
-d=a[2],e=o(b,a[1][2]);return aZ(d,f(c,a[1][1],e))}function
-hG(a){var
+c=d,a=dJ(b,a);continue}if(b[2]){var
+c=d,a=dJ(b,a);continue}var
+h=b[3],i=function(c){return e9(d,dJ(b,a),e)};return as(function(b){return e9(d,a,o(e,k))},i,h)}return[0,a,e]}}function
+e_(b,a){return e2(a,b)}function
+hG(b,a){return ci(y(0,a),b)}function
+aE(a){return[0,a,0,c]}function
+hH(c,b,a){var
+d=a[2],e=o(b,a[1][2]);return aY(d,f(c,a[1][1],e))}function
+hI(a){var
 b=a[2],c=a[1],d=a[3];function
 f(d){function
-f(a){return e(function(a){return aF(y(c,[0,a,0]))},b)}function
-g(b){return[0,a,0]}return at(function(b){return[0,a,0]},g,f,d)}return au(function(b){return[0,a,0]},f,d)}function
-dN(a){return y(a[1],a[2])}function
-dO(b){var
-a=dN(b);if(a){var
-d=a[1][1][2],e=a[2];return a3(function(b,a){return e0(b,a[1][2])},e,d)}return c}function
-hH(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bx(aK(cf(aI(a[1][2],c)),d)+f|0,b),e]}function
-hI(c,b,a){var
-d=a[1][1];return aK(cf(aI(a[1][2],b)),c)+d|0}function
-e8(c,b){var
-d=dN(b),f=dO(b),a=e(function(a){return hI(c,f,a)},d);return a?a3(dF,a[2],a[1]):a}function
-cQ(a){return cO(w(function(a){var
-b=dN(a);return e(function(b){var
-c=dO(a);return cf(aI(b[1][2],c))},b)},a))}function
-hJ(b,m,a){var
-e=dO(a),f=e8(b,a),g=aV(f,b);if(g)var
-n=dN(a),d=t(function(a){var
-c=aV(a[1][1],b),d=c?ce(e,a[1][2]):c,g=d?f<=hI(b,e,a)?1:0:d;return g},n);else
+f(a){return e(function(a){return aE(w(c,[0,a,0]))},b)}function
+g(b){return[0,a,0]}return ar(function(b){return[0,a,0]},g,f,d)}return as(function(b){return[0,a,0]},f,d)}function
+dK(a){return w(a[1],a[2])}function
+dL(b){var
+a=dK(b);if(a){var
+d=a[1][1][2],e=a[2];return a1(function(b,a){return e2(b,a[1][2])},e,d)}return c}function
+hJ(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bx(br(cf(aH(a[1][2],c)),d)+f|0,b),e]}function
+hK(c,b,a){var
+d=a[1][1];return br(cf(aH(a[1][2],b)),c)+d|0}function
+e$(c,b){var
+d=dK(b),f=dL(b),a=e(function(a){return hK(c,f,a)},d);return a?a1(dD,a[2],a[1]):a}function
+cT(a){return cR(v(function(a){var
+b=dK(a);return e(function(b){var
+c=dL(a);return cf(aH(b[1][2],c))},b)},a))}function
+hL(b,n,a){var
+e=dL(a),f=e$(b,a),g=aL(f,b);if(g)var
+o=dK(a),d=m(function(a){var
+c=aL(a[1][1],b),d=c?ce(e,a[1][2]):c,g=d?f<=hK(b,e,a)?1:0:d;return g},o);else
 var
 d=g;if(d){var
-h=function(b,a){return m},j=a[1];if(t(function(a){return hF(h,c,a)},j)){var
-k=a[3],l=a[2];return aZ(k,i(P(function(a){return hF(h,c,a)},l)))}return 1}return d}function
-e9(a,b){var
-c=z(0,a);return e(function(c){var
-d=P(function(b){return e8(a,b)===c?1:0},b);return e(function(b){var
-c=dO(b),d=e8(a,b),f=b[3],g=b[2],h=e(function(b){return hH(a,c,d,b)},g),i=b[1];return[0,e(function(b){return hH(a,c,d,b)},i),h,f]},d)},c)}function
-cR(b,a){return $(a,b,a)}function
-hK(b,a){var
-c=a[2],d=a[1][2];return[0,[0,cR(b,a[1][1]),d],c]}function
-hL(b,a){return b?y(a,e(function(a){var
-c=a[3],d=a[2],f=e(function(a){return hK(b,a)},d),g=a[1];return[0,e(function(a){return hK(b,a)},g),f,c]},a)):a}function
-hM(e,d,c,a,b){var
-f=e5(d,c,a[2][2],b),g=[0,hD(e,c,a[2][1],b),f];return[0,a[1],g]}function
-hN(h,f){var
-g=hA(f[2][1]);if(g)return g;var
+i=function(b,a){return n},j=a[1];if(m(function(a){return hH(i,c,a)},j)){var
+k=a[3],l=a[2];return aY(k,h(M(function(a){return hH(i,c,a)},l)))}return 1}return d}function
+fa(a,b){var
+c=y(0,a);return e(function(c){var
+d=M(function(b){return e$(a,b)===c?1:0},b);return e(function(b){var
+c=dL(b),d=e$(a,b),f=b[3],g=b[2],h=e(function(b){return hJ(a,c,d,b)},g),i=b[1];return[0,e(function(b){return hJ(a,c,d,b)},i),h,f]},d)},c)}function
+cU(b,a){return V(a,b,a)}function
+hM(b,a){var
+c=a[2],d=a[1][2];return[0,[0,cU(b,a[1][1]),d],c]}function
+hN(b,a){return b?w(a,e(function(a){var
+c=a[3],d=a[2],f=e(function(a){return hM(b,a)},d),g=a[1];return[0,e(function(a){return hM(b,a)},g),f,c]},a)):a}function
+hO(e,d,c,a,b){var
+f=e8(d,c,a[2][2],b),g=[0,hF(e,c,a[2][1],b),f];return[0,a[1],g]}function
+hP(h,f){var
+g=hC(f[2][1]);if(g)return g;var
 c=h,a=f[2][2];for(;;){if(c)if(a){var
 e=b(c[1][3],a[1]);if(!e){var
 c=c[2],a=a[2];continue}var
@@ -2546,228 +2540,228 @@ var
 d=a;else
 var
 d=c;return d}}function
-hO(c,b){if(bU(g_,c[1],b[1]))return 0;if(bU(on,c[2][2],b[2][2]))return 0;var
+hQ(c,b){if(bT(ha,c[1],b[1]))return 0;if(bT(ot,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bU(cM,e[1],d[1]))return 0;if(bU(dK,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bT(cO,e[1],d[1]))return 0;if(bT(dH,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-oo(d,a){var
-e=hC([0,[0,0,a[1]]]),b=a[2],f=0<=bH(b,c)?b:c;return bV(bV(d,f),e)}function
-op(a){var
-b=hC(a[2][1]),c=a3(bV,e(ok,a[1]),b);return cK(a3(oo,a[2][2],c))}function
-hP(b,a){var
+ou(d,a){var
+e=hE([0,[0,0,a[1]]]),b=a[2],f=0<=bH(b,c)?b:c;return bU(bU(d,f),e)}function
+ov(a){var
+b=hE(a[2][1]),c=a1(bU,e(oq,a[1]),b);return cM(a1(ou,a[2][2],c))}function
+hR(b,a){var
 c=0;function
-d(a,c,d){return hD(b,a,c,d)}return a3(function(a,b){return hl(d,c,a,b)},a,oq)}function
-hQ(z,y,x,w,v,u,s,r,b,g,j,a,q,h,d,p){var
-c=e9(b,j),k=hE(b,g),l=e(function(b){var
+d(a,c,d){return hF(b,a,c,d)}return a1(function(a,b){return hn(d,c,a,b)},a,ow)}function
+hS(z,y,x,w,v,u,t,s,b,g,j,a,r,i,d,q){var
+c=fa(b,j),k=hG(b,g),l=e(function(b){var
 h=e(function(a){return a[1]},a),i=b[2][1],d=0;function
-f(b,c,d){return e5(a,b,c,d)}var
-g=a3(function(a,b){return hl(f,d,a,b)},i,h),j=[0,hP(c,b[2][1]),g],k=[0,cg(b[2][2]),j];return[0,b[1],k]},p),A=e(bw,l);function
-B(b){return hN(a,b)}var
-m=e3(z,k,function(b,d,e){return hM(c,a,b,d,e)},B,hO,op,A),n=K(0===b?1:0),o=n?t(function(a){return hJ(b,g,a)},j):n;if(o){var
-C=i(d),D=(2*(i(h)+C|0)|0)+b2|0,E=m[2],F=m[1],G=function(b){return hN(a,b)},H=function(e){var
-q=e[1],j=e[2][1],r=0;if(j){var
-m=j[1],c=m[1],h=q;for(;;){if(c){var
-s=c[1],l=K(aZ(s,bR(g,h)));if(l){var
-u=bS(h),c=c[2],h=u;continue}var
+f(b,c,d){return e8(a,b,c,d)}var
+g=a1(function(a,b){return hn(f,d,a,b)},i,h),j=[0,hR(c,b[2][1]),g],k=[0,cg(b[2][2]),j];return[0,b[1],k]},q),A=e(bw,l);function
+B(b){return hP(a,b)}var
+n=e6(z,k,function(b,d,e){return hO(c,a,b,d,e)},B,hQ,ov,A),o=K(0===b?1:0),p=o?m(function(a){return hL(b,g,a)},j):o;if(p){var
+C=h(d),D=(2*(h(i)+C|0)|0)+b1|0,E=n[2],F=n[1],G=function(b){return hP(a,b)},H=function(e){var
+r=e[1],j=e[2][1],s=0;if(j){var
+n=j[1],c=n[1],h=r;for(;;){if(c){var
+t=c[1],l=K(aY(t,bQ(g,h)));if(l){var
+u=bR(h),c=c[2],h=u;continue}var
 i=l}else
 var
 i=1;if(i){var
-v=m[2],k=t(function(a){return ht(g,q,a)},v);r=1}else
+v=n[2],k=m(function(a){return hv(g,r,a)},v);s=1}else
 var
-n=i;break}}else
+o=i;break}}else
 var
-n=j;if(!r)var
-k=n;if(k){var
+o=j;if(!s)var
+k=o;if(k){var
 d=a,b=e[2][2],w=e[1];for(;;){if(d){if(b){var
-o=f(d[1][4],w,b[1]);if(o){var
+p=f(d[1][4],w,b[1]);if(p){var
 d=d[2],b=b[2];continue}var
-p=o}else
+q=p}else
 var
-p=b;return p}return 1}}return k};return hq(k,function(b,d,e){return hM(c,a,b,d,e)},H,G,hO,y,x,w,v,u,s,r,h,d,F,l,E,q,D)}return o}function
-hR(e,d,c,b,a){if(a){var
-g=hR(e,d,c,b+1|0,a[2]);return f(e,f(c,b,a[1]),g)}return d}function
-hS(c,b,d,a){if(a){var
-e=hS(c,b,d,a[2]);return f(c,hR(c,b,d,0,a[1]),e)}return b}function
-hT(d,c){if(d){var
-a=d[1],b=i(a)<=c?1:0;if(b){var
-e=z(0,c);return t(function(b){var
-d=aV(cR(a,b),c),e=d?cR(a,cR(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-hU(s,r,q,k,j,p,d,h,g,b,c,a,o){var
-l=w(hG,a);return function(a,f,u){var
-v=hT(g,b),w=v?a<=i(f)?1:0:v,x=w?t(j,cN(a,f)):w;if(x){if(g){var
-y=g[1],m=hL(y,l),n=cQ(m),D=e9(b,m),A=aV(0,a),B=A?n<=a?1:0:A;if(B){var
-E=hj(hE(b,c),n),F=P(function(a){return K(hA(hP(D,a)))},E),G=e(function(a){var
+q=b;return q}return 1}}return k};return hs(k,function(b,d,e){return hO(c,a,b,d,e)},H,G,hQ,y,x,w,v,u,t,s,i,d,F,l,E,r,D)}return p}function
+hT(e,d,c,b,a){if(a){var
+g=hT(e,d,c,b+1|0,a[2]);return f(e,f(c,b,a[1]),g)}return d}function
+hU(c,b,d,a){if(a){var
+e=hU(c,b,d,a[2]);return f(c,hT(c,b,d,0,a[1]),e)}return b}function
+hV(d,c){if(d){var
+a=d[1],b=h(a)<=c?1:0;if(b){var
+e=y(0,c);return m(function(b){var
+d=aL(cU(a,b),c),e=d?cU(a,cU(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+hW(t,s,r,k,j,q,d,i,g,b,c,a,p){var
+l=v(hI,a);return function(a,f,u){var
+v=hV(g,b),w=v?a<=h(f)?1:0:v,x=w?m(j,cQ(a,f)):w;if(x){if(g){var
+z=g[1],n=hN(z,l),o=cT(n),D=fa(b,n),A=aL(0,a),B=A?o<=a?1:0:A;if(B){var
+E=hl(hG(b,c),o),F=M(function(a){return K(hC(hR(D,a)))},E),G=e(function(a){var
 f=[0,a,e(function(d){var
-a=z(0,b);return e(function(a){return $(cR(y,a),d,c)},a)},a)];return[0,hS(k,d,h,a),f]},F),H=e1(a,f);return hQ(s,r,q,k,j,p,d,h,b,c,m,o,bx(a,n),H,u,G)}return B}var
-C=cQ(l),I=[0,[0,d,[0,ci(ci(c,b),C),0]],0];return hQ(s,r,q,k,j,p,d,h,b,c,l,o,a,e1(a,f),u,I)}return x}}function
-W(a){if(a){var
-b=g(a[1]),d=W(a[2]);return le(d,lf(k,bp(b)))}return c}function
+a=y(0,b);return e(function(a){return V(cU(z,a),d,c)},a)},a)];return[0,hU(k,d,i,a),f]},F),H=e4(a,f);return hS(t,s,r,k,j,q,d,i,b,c,n,p,bx(a,o),H,u,G)}return B}var
+C=cT(l),I=[0,[0,d,[0,ci(ci(c,b),C),0]],0];return hS(t,s,r,k,j,q,d,i,b,c,l,p,a,e4(a,f),u,I)}return x}}function
+Y(a){if(a){var
+b=g(a[1]),d=Y(a[2]);return lm(d,ln(k,bo(b)))}return c}function
 cm(a){if(a){var
-b=a[1],c=i(b)+1|0;return y(b,cg(ci(cm(a[2]),c)))}return a}function
-hV(b,a){if(b){if(a){var
-d=hV(b[2],a[2]),e=aK(i(b[1])+1|0,d);return a[1]+e|0}var
+b=a[1],c=h(b)+1|0;return w(b,cg(ci(cm(a[2]),c)))}return a}function
+hX(b,a){if(b){if(a){var
+d=hX(b[2],a[2]),e=br(h(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dP(f,a){var
-b=P(function(g){var
+dM(f,a){var
+b=M(function(g){var
 b=f,a=g;for(;;){if(b){if(a){var
-e=i(b[1])+1|0,c=aV(a[1],e);if(c){var
+e=h(b[1])+1|0,c=aL(a[1],e);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return e(function(a){return hV(f,a)},b)}function
-hW(i,b,h,f){var
-a=o(g(h),f);if(i)return[0,cf(b5(a,g(b)))];var
-d=ce(c,a),e=d?aX(a,g(b)):d,j=e?[0,cf(a)]:e;return j}function
-cn(c,b,a){return[0,[0,b,a],W(z(0,c))]}function
-dQ(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
-dR(e,d,c,b,a){var
-f=hW(e,d,b,a[1][1]);return _(function(b){var
-d=a[2],e=W(P(function(a){return aV(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
-e_(g,f,e,d,a){if(a){var
-b=dR(g,f,e,d,a[1]);if(b)var
-c=e_(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+d=a;return d}return a?0:1}},a);return e(function(a){return hX(f,a)},b)}function
+hY(i,b,h,f){var
+a=o(g(h),f);if(i)return[0,cf(b4(a,g(b)))];var
+d=ce(c,a),e=d?aV(a,g(b)):d,j=e?[0,cf(a)]:e;return j}function
+cn(c,b,a){return[0,[0,b,a],Y(y(0,c))]}function
+dN(c,b,a){return[0,[0,b,a],Y([0,c,0])]}function
+dO(e,d,c,b,a){var
+f=hY(e,d,b,a[1][1]);return U(function(b){var
+d=a[2],e=Y(M(function(a){return aL(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
+fb(g,f,e,d,a){if(a){var
+b=dO(g,f,e,d,a[1]);if(b)var
+c=fb(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return or}function
-os(a){return a?r(a[1][1][1],c):a}function
-hX(g,f,e,d,a,c){return w(function(b){var
-a=dR(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-hY(a,c,b){var
-d=i(a[1]),e=a[1];return g($(b,$(cf(c),e,0),d))}function
-hZ(a){var
-d=g(i(a[1]));return function(b){var
-c=aX(b,d);if(c){var
-e=a[2];return H(function(a){return r(g(a),b)},e)}return c}}function
-e$(a){var
-b=g(i(a[1]));return function(a){return ce(b,a[2])}}function
-fa(j,d,h,a){var
-b=[0,a[2],a[3]],f=a[1];return[0,w(function(k){var
-a=z(0,d);return w(function(g){if(0===k[0])var
-b=_(aF,e_(j,d,h,g,k[1]));else
+h=b;return h}return ox}function
+oy(a){return a?q(a[1][1][1],c):a}function
+hZ(g,f,e,d,a,c){return v(function(b){var
+a=dO(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+h0(a,c,b){var
+d=h(a[1]),e=a[1];return g(V(b,V(cf(c),e,0),d))}function
+h1(a){var
+d=g(h(a[1]));return function(b){var
+c=aV(b,d);if(c){var
+e=a[2];return A(function(a){return q(g(a),b)},e)}return c}}function
+fc(a){var
+b=g(h(a[1]));return function(a){return ce(b,a[2])}}function
+fd(j,d,i,a){var
+b=[0,a[2],a[3]],f=a[1];return[0,v(function(k){var
+a=y(0,d);return v(function(g){if(0===k[0])var
+b=U(aE,fb(j,d,i,g,k[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=e(function(a){return hX(j,d,h,g,m,a)},l),n=dR(j,d,h,g,[0,[0,c,c],a[1]]),b=_(function(b){var
-c=z(0,i(cm(f))+1|0),d=W(P(function(b){var
-c=dP(f,a[4]);return dI(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
+a=k[1],l=a[3],m=a[2],f=e(function(a){return hZ(j,d,i,g,m,a)},l),n=dO(j,d,i,g,[0,[0,c,c],a[1]]),b=U(function(b){var
+c=y(0,h(cm(f))+1|0),d=Y(M(function(b){var
+c=dM(f,a[4]);return dF(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
 o=b?[0,b[1],0]:b;return o},a)},f),b]}function
-bW(b,a){var
-c=r(b[1],a[1]);return c?r(b[2],a[2]):c}var
-ot=[0,[0,ao(k),c],0],ou=[0,[0,c,k],[0,[0,k,c],[0,[0,c,ao(k)],ot]]];function
-fb(e,a,j,d,i,b,h,g){var
-f=H(function(a){var
+bV(b,a){var
+c=q(b[1],a[1]);return c?q(b[2],a[2]):c}var
+oz=[0,[0,an(k),c],0],oA=[0,[0,c,k],[0,[0,k,c],[0,[0,c,an(k)],oz]]];function
+fe(e,a,j,d,i,b,h,g){var
+f=A(function(a){var
 c=a[1]===d[1]?1:0,e=c?a[2]===b[1]?1:0:c;if(e)var
 f=e;else
 var
-g=a[1]===b[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},j),k=bT(e,a,b,h,g),l=bT(e,a,d,i,c);return H(function(b){return H(function(c){var
-d=bW(b,c);if(d)var
-g=d;else{if(f)return H(function(d){var
-f=o(b[2],d[2]);return bW(c,[0,cP(e,a,o(b[1],d[1])),f])},ou);var
+g=a[1]===b[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},j),k=bS(e,a,b,h,g),l=bS(e,a,d,i,c);return A(function(b){return A(function(c){var
+d=bV(b,c);if(d)var
+g=d;else{if(f)return A(function(d){var
+f=o(b[2],d[2]);return bV(c,[0,cS(e,a,o(b[1],d[1])),f])},oA);var
 g=f}return g},k)},l)}function
-fc(a){return cO(w(function(a){var
-b=a[2];return e(function(a){return du(bp(a[2]))},b)},a))}function
-fd(a){var
-b=z(0,(4*fc(a)|0)+3|0);return e(function(b){var
-c=g((2*fc(a)|0)+1|0);return aI(g(b),c)},b)}function
-bg(a){return z(0,a)}function
-h0(b,a){if(a)var
-d=h0(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+ff(a){return cR(v(function(a){var
+b=a[2];return e(function(a){return du(bo(a[2]))},b)},a))}function
+fg(a){var
+b=y(0,(4*ff(a)|0)+3|0);return e(function(b){var
+c=g((2*ff(a)|0)+1|0);return aH(g(b),c)},b)}function
+be(a){return y(0,a)}function
+h2(b,a){if(a)var
+d=h2(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dS(a){return h0(1,a)}function
-fe(c,a){var
-d=dS(c);return e(bv,P(function(c){return b(a,c[2])},d))}function
-h1(d,a){var
-b=ce(c,a);return b?aX(a,g(d)):b}function
-h2(a,b){var
-d=i(b)+1|0;return function(h,g){var
-c=bg(a);return aF(w(function(a){var
-c=fd(b);return w(function(b){var
+dP(a){return h2(1,a)}function
+fh(c,a){var
+d=dP(c);return e(bv,M(function(c){return b(a,c[2])},d))}function
+h3(d,a){var
+b=ce(c,a);return b?aV(a,g(d)):b}function
+h4(a,b){var
+d=h(b)+1|0;return function(h,g){var
+c=be(a);return aE(v(function(a){var
+c=fg(b);return v(function(b){var
 c=f(g,a,b);if(f(h,a,b)){var
-i=0,j=0,k=z(0,d);return[0,[0,[0,a,b],W(y(P(function(a){return K(H(function(b){return a===b?1:0},c))},k),j))],i]}if(c)var
-l=0,m=[0,d,0],n=z(0,d),e=[0,[0,[0,a,b],W(y(P(function(a){return K(H(function(b){return a===b?1:0},c))},n),m))],l];else
+i=0,j=0,k=y(0,d);return[0,[0,[0,a,b],Y(w(M(function(a){return K(A(function(b){return a===b?1:0},c))},k),j))],i]}if(c)var
+l=0,m=[0,d,0],n=y(0,d),e=[0,[0,[0,a,b],Y(w(M(function(a){return K(A(function(b){return a===b?1:0},c))},n),m))],l];else
 var
 e=c;return e},c)},c))}}function
-h3(b,a){return e(function(a){var
-c=g(b),d=b5(a[2],c);return[0,a[1],d]},a)}function
-h4(b,a){return t(function(b){return H(function(a){return bW(b,a)},a)},b)}function
-h5(e,a,b,d){var
-f=dS(b);return t(function(f){var
-h=dS(b);return t(function(b){if(f[2][1]===b[2][1]){var
-h=bg(a);return t(function(h){var
-i=bg(a);return t(function(i){var
-j=b[2][2];return t(function(t){var
-w=g(d),l=b5(ao(t[2]),w),x=g(h),y=t[1],m=r(cP(e,a,o(g(i),y)),x),k=0;if(m){var
-v=0;if(u(f[1],b[1])&&h===i&&r(l,c)){var
+h5(b,a){return e(function(a){var
+c=g(b),d=b4(a[2],c);return[0,a[1],d]},a)}function
+h6(b,a){return m(function(b){return A(function(a){return bV(b,a)},a)},b)}function
+h7(e,a,b,d){var
+f=dP(b);return m(function(f){var
+h=dP(b);return m(function(b){if(f[2][1]===b[2][1]){var
+h=be(a);return m(function(h){var
+i=be(a);return m(function(i){var
+j=b[2][2];return m(function(u){var
+w=g(d),l=b4(an(u[2]),w),x=g(h),y=u[1],m=q(cS(e,a,o(g(i),y)),x),k=0;if(m){var
+v=0;if(p(f[1],b[1])&&h===i&&q(l,c)){var
 j=0;v=1}if(!v){var
-z=g(h),n=h3(d,bT(e,a,f[2],z,c)),A=g(i),p=h3(d,bT(e,a,b[2],A,l)),q=h4(n,p);if(q)var
-j=h4(p,n);else{var
-s=q;k=1}}}else{var
-s=m;k=1}if(k)var
-j=s;return K(j)},j)},i)},h)}return 1},h)},f)}function
-h6(a){return(4*fc(a)|0)+2|0}function
-cS(c,b,a){return[0,[0,b,a],W([0,c,0])]}function
+z=g(h),n=h5(d,bS(e,a,f[2],z,c)),A=g(i),r=h5(d,bS(e,a,b[2],A,l)),s=h6(n,r);if(s)var
+j=h6(r,n);else{var
+t=s;k=1}}}else{var
+t=m;k=1}if(k)var
+j=t;return K(j)},j)},i)},h)}return 1},h)},f)}function
+h8(a){return(4*ff(a)|0)+2|0}function
+cV(c,b,a){return[0,[0,b,a],Y([0,c,0])]}function
 co(f,e,d,a,b){if(a){var
-h=a[1],i=h[1],l=co(f,e,d+1|0,a[2],b),j=u(i[2],b),m=j?[0,cS(e,d,ao(g(h[2]))),0]:j,n=y(m,l),k=u(i[1],b),o=k?[0,cS(f,d,c),0]:k;return y(o,n)}return a}function
-dT(c,b,a){if(a){var
-d=a[1],e=d[1],f=dT(c,b+1|0,a[2]),h=g(d[2]);return y(fK(c,b,e[1],e[2],h),f)}return a}function
-h7(d,a,b){var
-f=z(0,d),g=e(function(d){var
-e=W(b),f=co(1,1,0,a,d);return[0,[0,cn(2,0,c),0],f,e]},f),h=0;return y(dT(function(a,f,e,b){var
-d=[0,dQ(2,a,b),0];return[0,aF([0,cS(1,a,c),d]),0]},h,a),g)}function
-h8(a,c,b,d){var
+h=a[1],i=h[1],l=co(f,e,d+1|0,a[2],b),j=p(i[2],b),m=j?[0,cV(e,d,an(g(h[2]))),0]:j,n=w(m,l),k=p(i[1],b),o=k?[0,cV(f,d,c),0]:k;return w(o,n)}return a}function
+dQ(c,b,a){if(a){var
+d=a[1],e=d[1],f=dQ(c,b+1|0,a[2]),h=g(d[2]);return w(fN(c,b,e[1],e[2],h),f)}return a}function
+h9(d,a,b){var
+f=y(0,d),g=e(function(d){var
+e=Y(b),f=co(1,1,0,a,d);return[0,[0,cn(2,0,c),0],f,e]},f),h=0;return w(dQ(function(a,f,e,b){var
+d=[0,dN(2,a,b),0];return[0,aE([0,cV(1,a,c),d]),0]},h,a),g)}function
+h_(a,c,b,d){var
 f=0,g=co(1,1,0,a,b),h=[0,e(function(a){var
 b=a[2],c=o(d,a[1][2]);return[0,[0,a[1][1],c],b]},g),f];return[0,co(1,1,0,a,c),h]}function
-h9(a,h,g){var
-b=0;return dT(function(f,e,d,b){var
-i=W(dP(h8(a,e,d,b),g)),j=cm(h8(a,e,d,b)),k=[0,cn(2,f,b),0];return[0,[0,[0,cS(h,f,c),k],j,i],0]},b,a)}function
-h_(b,a){var
+h$(a,h,g){var
+b=0;return dQ(function(f,e,d,b){var
+i=Y(dM(h_(a,e,d,b),g)),j=cm(h_(a,e,d,b)),k=[0,cn(2,f,b),0];return[0,[0,[0,cV(h,f,c),k],j,i],0]},b,a)}function
+ia(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-ff(c,a,f,e){if(a)return u(b(f,a[1]),c);var
-d=dI(u,c,e),g=d?1:d;return g}function
-dU(q,p,a,h,g,f,o,n,d){var
-b=hg(u,e(h,a));return w(function(b){var
-k=z(0,i(a)+1|0),e=[0,[0,d,c],W(P(function(c){return ff(b,by(a,c),h,0)},k))],j=hW(q,p,d,o);if(j){var
-r=0,s=0,l=z(0,i(a)+1|0),m=W(P(function(c){return K(ff(b,by(a,c),g,f))},l));return[0,aF([0,e,[0,[0,[0,j[1],n],m],s]]),r]}return ff(b,0,g,f)?0:[0,aF([0,e,0]),0]},b)}function
-cT(c,b,a){if(b){if(a){var
-d=cT(c,b[2],a[2]);return[0,f(c,b[1],a[1]),d]}return b}return a}function
-fg(h,g,f,a,d){if(a){var
-c=fg(h,g,f,a[2],d),i=c?[0,h,[0,c[1],c[2]]]:c;return cT(g,e(b(f,a[1]),d),i)}return a}function
-h$(c,h,g,e){var
+fi(c,a,f,e){if(a)return p(b(f,a[1]),c);var
+d=dF(p,c,e),g=d?1:d;return g}function
+dR(r,q,a,i,g,f,o,n,d){var
+b=hi(p,e(i,a));return v(function(b){var
+k=y(0,h(a)+1|0),e=[0,[0,d,c],Y(M(function(c){return fi(b,by(a,c),i,0)},k))],j=hY(r,q,d,o);if(j){var
+p=0,s=0,l=y(0,h(a)+1|0),m=Y(M(function(c){return K(fi(b,by(a,c),g,f))},l));return[0,aE([0,e,[0,[0,[0,j[1],n],m],s]]),p]}return fi(b,0,g,f)?0:[0,aE([0,e,0]),0]},b)}function
+cW(c,b,a){if(b){if(a){var
+d=cW(c,b[2],a[2]);return[0,f(c,b[1],a[1]),d]}return b}return a}function
+fj(h,g,f,a,d){if(a){var
+c=fj(h,g,f,a[2],d),i=c?[0,h,[0,c[1],c[2]]]:c;return cW(g,e(b(f,a[1]),d),i)}return a}function
+ib(c,h,g,e){var
 b=g,a=e;for(;;){if(b){if(a){var
 d=f(h,b[1],a[1]);if(d){var
-b=b[2],a=a[2];continue}return d}return t(c,b)}return t(c,a)}}function
-ov(a,b){return cT(bQ,a,b)}function
-fh(a,b){return cT(ov,a,b)}function
-ow(a,b){return fg(c,bQ,dG,a,b)}function
-ox(a,b){return cT(bQ,a,b)}var
-oy=0;function
-dV(a,b){return fg(oy,ox,ow,a,b)}function
-oz(a){return r(c,a)}function
-oA(a){return t(oz,a)}function
-fi(a){return t(oA,a)}function
-oB(a){return r(c,a)}function
-oC(a,b){return h$(oB,dH,a,b)}function
-oD(a){return r(c,a)}function
-oE(a){return t(oD,a)}function
-fj(a,b){return h$(oE,oC,a,b)}function
-ia(b,a){return 0===a?[0,[0,k,0],0]:dV(b,ia(b,a-1|0))}function
-cU(a){if(a){var
-b=a[2],c=a[1],d=cU(b),f=cU(b);return y(e(function(a){return[0,c,a]},f),d)}return oF}function
-ib(c,b,a){var
-d=dF(c,a);return H(function(a){return d===a?1:0},b)}function
-ic(a){return[0,oG,e(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fk(d,c,a){if(a){var
+b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
+oB(a,b){return cW(bP,a,b)}function
+fk(a,b){return cW(oB,a,b)}function
+oC(a,b){return fj(c,bP,dE,a,b)}function
+oD(a,b){return cW(bP,a,b)}var
+oE=0;function
+dS(a,b){return fj(oE,oD,oC,a,b)}function
+oF(a){return q(c,a)}function
+oG(a){return m(oF,a)}function
+fl(a){return m(oG,a)}function
+oH(a){return q(c,a)}function
+oI(a,b){return ib(oH,cP,a,b)}function
+oJ(a){return q(c,a)}function
+oK(a){return m(oJ,a)}function
+fm(a,b){return ib(oK,oI,a,b)}function
+ic(b,a){return 0===a?[0,[0,k,0],0]:dS(b,ic(b,a-1|0))}function
+cX(a){if(a){var
+b=a[2],c=a[1],d=cX(b),f=cX(b);return w(e(function(a){return[0,c,a]},f),d)}return oL}function
+id(c,b,a){var
+d=dD(c,a);return A(function(a){return d===a?1:0},b)}function
+ie(a){return[0,oM,e(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fn(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=dF(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fk(d,c-1|0,e)]}return a}function
-id(t,k,s,r){var
-a=s,b=r;for(;;){if(b){var
+f=dD(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fn(d,c-1|0,e)]}return a}function
+ig(u,k,t,s){var
+a=t,b=s;for(;;){if(b){var
 l=b[1],d=by(a,0),m=0;if(d){var
 g=d[1],f=by(a,l),n=0;if(f){var
-h=f[1],o=0;if(t&&u(h[1],g[1])){var
+h=f[1],o=0;if(u&&p(h[1],g[1])){var
 c=0;m=1;n=1;o=1}if(!o)var
-p=g[1],q=h[1],i=[0,fk(k,0,fk(k,l,e(function(b,c){return function(a){return u(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
+q=g[1],r=h[1],i=[0,fn(k,0,fn(k,l,e(function(b,c){return function(a){return p(a[1],b)?[0,c,a[2]]:a}}(q,r),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
@@ -2775,29 +2769,29 @@ var
 j=d;if(!m)var
 c=j;if(c){var
 a=c[1],b=b[2];continue}return c}return[0,a]}}function
-ie(b,a){if(a){if(u(a[1][1],b))return 0;var
-c=ie(b,a[2])+1|0}else
+ih(b,a){if(a){if(p(a[1][1],b))return 0;var
+c=ih(b,a[2])+1|0}else
 var
 c=a;return c}function
-dW(a){return e(function(b){var
-c=b[2];return[0,ie(b[1],a),c]},a)}function
-ig(c,b,a){return $(a,cU($(b,c,0)),0)}function
-ih(h,g,e){var
+dT(a){return e(function(b){var
+c=b[2];return[0,ih(b[1],a),c]},a)}function
+ii(c,b,a){return V(a,cX(V(b,c,0)),0)}function
+ij(h,g,e){var
 b=g,a=e;for(;;){if(b){if(a){var
 c=f(h,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fl(a){var
-e=i(a);return function(d){var
-b=K(0===d?1:0),c=b?K(0===e?1:0):b;return c?t(function(e){var
-f=t(function(a){var
+fo(a){var
+e=h(a);return function(d){var
+b=K(0===d?1:0),c=b?K(0===e?1:0):b;return c?m(function(e){var
+f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=cU(e);for(;;){if(a){var
-b=a[2],g=a[1],c=K(H(function(h){return function(f){var
+a=cX(e);for(;;){if(a){var
+b=a[2],g=a[1],c=K(A(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
-d=u(b[1],a[1]);if(d){var
+d=p(b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}var
 e=d}else
 var
@@ -2807,103 +2801,103 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-dX(a){return e(function(a){return z(0,i(cU(a)))},a)}function
-ii(a){return a?0:1}function
-fm(b,a){if(b){if(a){var
-c=a[1],d=b[1];return ih(function(b,a){var
-c=u(b[1],a[1]),d=c?u(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-ij(a){return a4(function(a,j){var
-b=B(k),c=o(b,b),d=o(c,c),e=o(d,d),l=bI(B(o(e,e)),j),m=g(a[2]),f=o(k,k),h=o(f,f),i=o(h,h),n=bI(o(i,i),m);return o(o(g(a[1]),n),l)},c,a)}function
-oH(a){return a?cK(ij(a[1])):k}function
-ik(v,a,s,e,o,r,q,p,n,m,l,k,d,c){var
-f=cO(cg(a));function
+dU(a){return e(function(a){return y(0,h(cX(a)))},a)}function
+ik(a){return a?0:1}function
+fp(b,a){if(b){if(a){var
+c=a[1],d=b[1];return ij(function(b,a){var
+c=p(b[1],a[1]),d=c?p(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
+il(a){return aW(function(a,j){var
+b=C(k),c=o(b,b),d=o(c,c),e=o(d,d),l=bI(C(o(e,e)),j),m=g(a[2]),f=o(k,k),h=o(f,f),i=o(h,h),n=bI(o(i,i),m);return o(o(g(a[1]),n),l)},c,a)}function
+oN(a){return a?cM(il(a[1])):k}function
+im(v,a,u,e,o,t,s,r,q,n,l,k,d,c){var
+f=cR(cg(a));function
 g(t,g,v){var
-r=ig(a,t,v);if(g){var
-c=id(s,e,ic(g[1]),r);if(c){var
+s=ii(a,t,v);if(g){var
+c=ig(u,e,ie(g[1]),s);if(c){var
 d=c[1],h=by(d,f);if(h)var
-i=h[1],j=cN(f,d),k=H(function(a){return u(i[1],a[1])},j),l=k?ib(e,o,i[2]):k,p=l?[0,j]:l,b=p;else
+i=h[1],j=cQ(f,d),k=A(function(a){return p(i[1],a[1])},j),l=k?id(e,o,i[2]):k,q=l?[0,j]:l,b=q;else
 var
 b=[0,d];var
-q=b?[0,dW(b[1])]:b,m=q}else
+r=b?[0,dT(b[1])]:b,m=r}else
 var
 m=c;var
 n=m}else
 var
 n=g;return n}var
-h=e3(v,dX(a),g,ii,fm,oH,oI)[1],j=b(fl(a),f);if(j){var
-w=i(ck(h)),x=i(c),y=(i(d)+x|0)+w|0,z=0,A=function(b){if(b){var
+i=e6(v,dU(a),g,ik,fp,oN,oO)[1],j=b(fo(a),f);if(j){var
+w=h(ck(i)),x=h(c),y=(h(d)+x|0)+w|0,z=0,B=function(b){if(b){var
 a=b[1];if(a){var
-c=a[2],d=a[1],f=t(function(a){return u(d[1],a[1])},c);if(f){var
-i=[0,d,c];return t(function(a){return ib(e,o,a[2])},i)}var
+c=a[2],d=a[1],f=m(function(a){return p(d[1],a[1])},c);if(f){var
+i=[0,d,c];return m(function(a){return id(e,o,a[2])},i)}var
 g=f}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return hr(dX(a),g,A,ii,fm,r,q,p,n,m,l,k,d,c,h,z,oJ,y)}return j}function
-oK(a){if(a){var
+h=b;return h};return ht(dU(a),g,B,ik,fp,t,s,r,q,n,l,k,d,c,i,z,oP,y)}return j}function
+oQ(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
-i=H(function(a){return a},b);if(i){var
-j=ch(e,b);return t(function(a){var
-c=ch(e,b);return t(function(b){var
-c=a[2],d=c?b[2]:c,e=K(d),f=e||u(a[1][1],b[1][1]);return f},c)},j)}var
+i=A(function(a){return a},b);if(i){var
+j=ch(e,b);return m(function(a){var
+c=ch(e,b);return m(function(b){var
+c=a[2],d=c?b[2]:c,e=K(d),f=e||p(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-il(a){return a?0:1}function
-im(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=cd(f[1],d[1]),h=g?fm([0,f[2]],[0,d[2]]):g;if(h)return ih(cd,e[2],c[2]);var
+io(a){return a?0:1}function
+ip(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bO(f[1],d[1]),h=g?fp([0,f[2]],[0,d[2]]):g;if(h)return ij(bO,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-oL(a){if(a){var
-b=a[1],d=b[2],e=ij(b[1][2]);return cK(a4(function(b,a){var
+oR(a){if(a){var
+b=a[1],d=b[2],e=il(b[1][2]);return cM(aW(function(b,a){var
 d=bI(o(k,k),a),e=b?k:c;return o(e,d)},e,d))}return k}function
-io(s,c,r,q,p,o,n,m,l,f,e){var
-a=cO(cg(c));function
+iq(s,c,r,q,p,o,n,m,l,f,e){var
+a=cR(cg(c));function
 g(u,i,j){if(i){var
 k=i[1],l=k[1],b=l[1],m=k[2],n=j===1?1:0;if(n)var
-s=$(u,c,0),o=P(function(a){return $(aM(0,a-1|0),m,0)},s);else
+s=V(u,c,0),o=M(function(a){return V(aK(0,a-1|0),m,0)},s);else
 var
 o=n;if(b&&j===1)return 0;var
-d=id(0,0,ic(l[2]),o);if(d){var
-e=d[1],f=[0,j===1?1:0,m],g=cN(a,e),h=cN(a,f),p=by(e,a);if(p){var
-t=p[1];if($(a,f,0)&&K(H(function(a){return t[1]===a[1]?1:0},g)))return H(function(a){return a},h)?0:[0,[0,[0,1,dW(g)],h]];return[0,[0,[0,b,dW(g)],h]]}var
-q=[0,[0,[0,b,dW(e)],f]]}else
+d=ig(0,0,ie(l[2]),o);if(d){var
+e=d[1],f=[0,j===1?1:0,m],g=cQ(a,e),h=cQ(a,f),p=by(e,a);if(p){var
+t=p[1];if(V(a,f,0)&&K(A(function(a){return t[1]===a[1]?1:0},g)))return A(function(a){return a},h)?0:[0,[0,[0,1,dT(g)],h]];return[0,[0,[0,b,dT(g)],h]]}var
+q=[0,[0,[0,b,dT(e)],f]]}else
 var
 q=d;var
 r=q}else
 var
 r=i;return r}var
-d=ci([0,1,0],i(c)),h=e3(s,dX(d),g,il,im,oL,[0,ip,0])[1],j=b(fl(c),a),k=j?b(fl(d),1):j;if(k){var
-t=i(ck(h)),u=i(e),v=(i(f)+u|0)+t|0;return hr(dX(d),g,oK,il,im,r,q,p,o,n,m,l,f,e,h,0,ip,v)}return k}function
-iq(a){var
-b=1;return a4(function(a){var
-b=bx(hd(a),1);return function(a){return g$(b,a)}},b,a)}function
-cV(c,b,a){function
-d(d){return r(aW(c,b),a)}function
+d=ci([0,1,0],h(c)),i=e6(s,dU(d),g,io,ip,oR,[0,ir,0])[1],j=b(fo(c),a),k=j?b(fo(d),1):j;if(k){var
+t=h(ck(i)),u=h(e),v=(h(f)+u|0)+t|0;return ht(dU(d),g,oQ,io,ip,r,q,p,o,n,m,l,f,e,i,0,ir,v)}return k}function
+is(a){var
+b=1;return aW(function(a){var
+b=bx(hf(a),1);return function(a){return hb(b,a)}},b,a)}function
+cY(c,b,a){function
+d(d){return q(aU(c,b),a)}function
 e(d){function
-e(d){return r(aW(c,b),a)}function
+e(d){return q(aU(c,b),a)}function
 f(e){function
-f(d){return r(aW(c,b),a)}function
-g(a){return cV(d,e,a)}return at(function(a){return 0},g,f,a)}return at(function(e){function
-f(d){return r(aW(c,b),a)}function
-g(a){return 0}return at(function(a){return cV(d,e,a)},g,f,a)},f,e,b)}return at(function(d){function
-e(d){return r(aW(c,b),a)}function
+f(d){return q(aU(c,b),a)}function
+g(a){return cY(d,e,a)}return ar(function(a){return 0},g,f,a)}return ar(function(e){function
+f(d){return q(aU(c,b),a)}function
+g(a){return 0}return ar(function(a){return cY(d,e,a)},g,f,a)},f,e,b)}return ar(function(d){function
+e(d){return q(aU(c,b),a)}function
 f(e){function
-f(d){return r(aW(c,b),a)}function
-g(a){return 0}return at(function(a){return cV(d,e,a)},g,f,a)}return at(function(e){function
-f(d){return r(aW(c,b),a)}function
-g(a){return cV(d,e,a)}return at(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-ir(s,v,b,l,a){if(0===s)return b?0:r(a,c);var
-m=s-1|0;if(0===m)return b?r(v,a):b;if(0===(m-1|0)){var
+f(d){return q(aU(c,b),a)}function
+g(a){return 0}return ar(function(a){return cY(d,e,a)},g,f,a)}return ar(function(e){function
+f(d){return q(aU(c,b),a)}function
+g(a){return cY(d,e,a)}return ar(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+it(s,v,b,l,a){if(0===s)return b?0:q(a,c);var
+m=s-1|0;if(0===m)return b?q(v,a):b;if(0===(m-1|0)){var
 h=b,e=b,d=l;for(;;){if(h){var
 i=h[2];if(i)if(e){if(d){var
 n=e[1],j=d[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return cV(d,e,a)}return au(function(d){return r(eB(c,b),a)},f,a)}return au(function(d){return r(eB(c,b),a)},e,b)}}(n,j);if(au(function(b,c){return function(d){return r(eB(c,b),a)}}(n,j),t,j))return 1;var
+f(a){return cY(d,e,a)}return as(function(d){return q(ew(c,b),a)},f,a)}return as(function(d){return q(ew(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return q(ew(c,b),a)}}(n,j),t,j))return 1;var
 h=i[2],e=e[2],d=d[2];continue}var
 k=d}else
 var
@@ -2914,215 +2908,215 @@ o=k}else
 var
 o=h;return o}}var
 g=b,f=l;for(;;){if(g){if(f){var
-p=g[2],u=g[1];if(ir(m,u,p,l,eB(f[1],a)))return 1;var
+p=g[2],u=g[1];if(it(m,u,p,l,ew(f[1],a)))return 1;var
 g=p,f=f[2];continue}var
-q=f}else
+r=f}else
 var
-q=g;return q}}function
-is(r,q){if(0===q)return[0,0,k];var
-s=is(r,q-1|0),f=s[2],j=s[1],e=j,h=0;for(;;){if(e){var
+r=g;return r}}function
+iu(r,q){if(0===q)return[0,0,k];var
+s=iu(r,q-1|0),f=s[2],j=s[1],e=j,h=0;for(;;){if(e){var
 w=[0,e[1],h],e=e[2],h=w;continue}var
-A=bS(h),i=bp(f),d=c;b:for(;;){if(0!==i){var
-b=r,l=c,a=j,y=i-1|0;for(;;){var
+B=bR(h),i=bo(f),d=c;b:for(;;){if(0!==i){var
+b=r,l=c,a=j,z=i-1|0;for(;;){var
 u=0;if(b){var
-m=b[1],x=z(0,hd(m));if(H(function(c,d,e,f){return function(a){var
-b=eZ(e,g(a));return b?ir(a,d,c,A,f):b}}(a,l,m,d),x)){var
+m=b[1],x=y(0,hf(m));if(A(function(c,d,e,f){return function(a){var
+b=e1(e,g(a));return b?it(a,d,c,B,f):b}}(a,l,m,d),x)){var
 p=1;u=1}else{if(a){var
 b=b[2],l=a[1],a=a[2];continue}var
 n=a}}else
 var
 n=b;if(!u)var
 p=n;if(p){var
-i=y,d=cK(d);continue b}break}}var
-B=1===cM(d,f)?1:0;if(B)var
+i=z,d=cM(d);continue b}break}}var
+C=1===cO(d,f)?1:0;if(C)var
 t=f;else
 var
-v=function(a){return o(a,a)},t=au(function(a){return c},v,f);return[0,[0,d,j],t]}}}function
-it(b,a){switch(a[0]){case
+v=function(a){return o(a,a)},t=as(function(a){return c},v,f);return[0,[0,d,j],t]}}}function
+iv(b,a){switch(a[0]){case
 2:case
-3:return i(a[2]);default:return b[3]}}function
-iu(a){switch(a[0]){case
+3:return h(a[2]);default:return b[3]}}function
+iw(a){switch(a[0]){case
 0:return a[1];case
-1:return i(a[1])+1|0;case
+1:return h(a[1])+1|0;case
 2:return 2;case
-3:return 3;default:return i(a[1])}}function
-fn(l,a){switch(a[0]){case
+3:return 3;default:return h(a[1])}}function
+fq(l,a){switch(a[0]){case
 0:var
-d=a[1],j=l[3],p=l[2],aa=a[5],ab=a[4],ac=a[3],ad=a[2],N=e(function(a){return fa(p,j,d,a)},aa),O=w(function(i){var
-a=z(0,d),v=P(function(a){var
-b=i[2];return dI(function(b,a){return b===a?1:0},a,b)?0:1},a),b=z(0,j);return w(function(a){var
+d=a[1],j=l[3],r=l[2],aa=a[5],ab=a[4],ac=a[3],ad=a[2],O=e(function(a){return fd(r,j,d,a)},aa),P=v(function(i){var
+a=y(0,d),w=M(function(a){var
+b=i[2];return dF(function(b,a){return b===a?1:0},a,b)?0:1},a),b=y(0,j);return v(function(a){var
 m=i[1][1];if(m)var
-e=m[1],s=aX(e,c)?o(g(j),e):e,f=r(g(a),s);else
+e=m[1],s=aV(e,c)?o(g(j),e):e,f=q(g(a),s);else
 var
 f=1;if(f){var
-h=i[1][2],q=0,w=0;if(h){var
-b=h[1];if(aX(b,c)){var
-t=[0,dQ(d,a,ao(b)),0],n=[0,cn(d,a,aI(ao(b),k)),t];q=1}else
+h=i[1][2],r=0,v=0;if(h){var
+b=h[1];if(aV(b,c)){var
+t=[0,dN(d,a,an(b)),0],n=[0,cn(d,a,aH(an(b),k)),t];r=1}else
 var
-u=[0,dQ(d,a,aI(ao(b),k)),0],l=[0,cn(d,a,ao(b)),u]}else
+u=[0,dN(d,a,aH(an(b),k)),0],l=[0,cn(d,a,an(b)),u]}else
 var
-l=h;if(!q)var
+l=h;if(!r)var
 n=l;var
-p=[0,aF([0,[0,[0,a,c],W(v)],n]),w]}else
+p=[0,aE([0,[0,[0,a,c],Y(w)],n]),v]}else
 var
-p=f;return p},b)},ab),J=w(function(a){var
-b=z(0,j);return w(function(h){var
-i=a[3],k=a[2],f=e(function(a){return hX(p,j,d,h,k,a)},i),b=dR(p,j,d,h,[0,[0,c,c],a[1]]);if(b)var
-l=W(dP(f,a[4])),m=cm(f),g=[0,[0,[0,b[1],0],m,l],0];else
+p=f;return p},b)},ab),J=v(function(a){var
+b=y(0,j);return v(function(h){var
+i=a[3],k=a[2],f=e(function(a){return hZ(r,j,d,h,k,a)},i),b=dO(r,j,d,h,[0,[0,c,c],a[1]]);if(b)var
+l=Y(dM(f,a[4])),m=cm(f),g=[0,[0,[0,b[1],0],m,l],0];else
 var
-g=b;return g},b)},ac),Q=y(y(w(function(e){var
-a=z(0,j);return w(function(b){var
-a=e_(p,j,d,b,e),c=a?[0,aF(a[1]),0]:a;return c},a)},ad),J),O),L=0,M=cO(e(function(a){return cQ(a[1])},N)),K=B(B(k));return y(Q,[0,[0,0,[0,[0,[0,0,c],c],[0,[0,[0,0,g(M)],c],0]],K],L]);case
+g=b;return g},b)},ac),Q=w(w(v(function(e){var
+a=y(0,j);return v(function(b){var
+a=fb(r,j,d,b,e),c=a?[0,aE(a[1]),0]:a;return c},a)},ad),J),P),L=0,N=cR(e(function(a){return cT(a[1])},O)),K=C(C(k));return w(Q,[0,[0,0,[0,[0,[0,0,c],c],[0,[0,[0,0,g(N)],c],0]],K],L]);case
 1:var
-q=a[3],D=a[2],h=a[1],b=l[3],m=l[2];if(typeof
-q==="number")if(q)var
-T=bg(b),A=e(function(d){function
-a(e,a){return fe(h,function(f){var
-h=bT(m,b,f,g(e),a),i=[0,g(d),c];return H(function(a){return bW(i,a)},h)})}function
+s=a[3],E=a[2],i=a[1],b=l[3],n=l[2];if(typeof
+s==="number")if(s)var
+T=be(b),B=e(function(d){function
+a(e,a){return fh(i,function(f){var
+h=bS(n,b,f,g(e),a),i=[0,g(d),c];return A(function(a){return bV(i,a)},h)})}function
 e(e,b){var
-a=e===d?1:0;return a?r(b,c):a}return f(h2(b,h),e,a)},T);else
+a=e===d?1:0;return a?q(b,c):a}return f(h4(b,i),e,a)},T);else
 var
-A=q;else
+B=s;else
 var
-U=q[1],S=bg(b),A=w(function(e){return w(function(a){var
-k=a[1],i=H(function(a){return k===a?1:0},U);if(i)var
-l=a[2],d=t(function(a){var
-c=a[1];return h1(b,cP(m,b,o(g(e),c)))},l);else
+U=s[1],S=be(b),B=v(function(e){return v(function(a){var
+k=a[1],h=A(function(a){return k===a?1:0},U);if(h)var
+l=a[2],d=m(function(a){var
+c=a[1];return h3(b,cS(n,b,o(g(e),c)))},l);else
 var
-d=i;if(d)var
-n=0,p=function(d,c){return fe(h,function(f){var
-h=g(d);return fb(m,b,D,a,g(e),f,h,c)})},q=function(f,d){var
-h=bT(m,b,a,g(e),c),i=[0,g(f),d];return H(function(a){return bW(i,a)},h)},j=[0,f(h2(b,h),q,p),n];else
+d=h;if(d)var
+p=0,q=function(d,c){return fh(i,function(f){var
+h=g(d);return fe(n,b,E,a,g(e),f,h,c)})},r=function(f,d){var
+h=bS(n,b,a,g(e),c),i=[0,g(f),d];return A(function(a){return bV(i,a)},h)},j=[0,f(h4(b,i),r,q),p];else
 var
-j=d;return j},h)},S);var
-R=bg(b);return y(w(function(a){var
-d=dS(h);return w(function(d){var
-s=d[2],t=d[1],k=bg(b),l=w(function(f){var
-d=fd(h);return w(function(d){var
-j=aX(c,d),p=0;if(j)var
+j=d;return j},i)},S);var
+R=be(b);return w(v(function(a){var
+d=dP(i);return v(function(d){var
+s=d[2],t=d[1],k=be(b),l=v(function(f){var
+d=fg(i);return v(function(d){var
+j=aV(c,d),p=0;if(j)var
 k=j;else{var
-l=r(d,c);if(l){var
-i=aV(a,f);p=1}else
+l=q(d,c);if(l){var
+h=aL(a,f);p=1}else
 var
 k=l}if(!p)var
-i=k;if(i){var
-e=fe(h,function(c){var
-e=g(f);return fb(m,b,D,s,g(a),c,e,d)});if(e)var
-q=[0,[0,[0,f,d],W([0,e[1],e[2]])],0],n=[0,aF([0,[0,[0,a,c],W([0,t,0])],q]),0];else
+h=k;if(h){var
+e=fh(i,function(c){var
+e=g(f);return fe(n,b,E,s,g(a),c,e,d)});if(e)var
+r=[0,[0,[0,f,d],Y([0,e[1],e[2]])],0],m=[0,aE([0,[0,[0,a,c],Y([0,t,0])],r]),0];else
 var
-n=e;var
-o=n}else
+m=e;var
+o=m}else
 var
-o=i;return o},d)},k),f=d[1],n=d[2],j=i(h)+1|0,e=n[2];return y(w(function(d){if(r(d[2],c))var
+o=h;return o},d)},k),f=d[1],m=d[2],j=h(i)+1|0,e=m[2];return w(v(function(d){if(q(d[2],c))var
 e=0;else
 var
-k=W([0,j,0]),l=[0,[0,[0,a,d[2]],k],0],e=[0,aF([0,[0,[0,a,c],W([0,f,0])],l]),0];var
-h=d[1],i=h1(b,cP(m,b,o(g(a),h)))?0:[0,aF([0,[0,[0,a,c],W([0,f,0])],0]),0];return y(i,e)},e),l)},d)},R),A);case
+k=Y([0,j,0]),l=[0,[0,[0,a,d[2]],k],0],e=[0,aE([0,[0,[0,a,c],Y([0,f,0])],l]),0];var
+h=d[1],i=h3(b,cS(n,b,o(g(a),h)))?0:[0,aE([0,[0,[0,a,c],Y([0,f,0])],0]),0];return w(i,e)},e),l)},d)},R),B);case
 2:var
-E=a[4],F=a[3],s=a[2],G=a[1];if(E){var
-I=E[1],ae=I[1],V=h9(s,1,I[2]),X=y(h9(s,0,ae),V);return y(h7(G,s,F),X)}return h7(G,s,F);case
+F=a[4],G=a[3],t=a[2],H=a[1];if(F){var
+I=F[1],ae=I[1],V=h$(t,1,I[2]),W=w(h$(t,0,ae),V);return w(h9(H,t,G),W)}return h9(H,t,G);case
 3:var
-C=a[2],af=a[3],Y=z(0,a[1]),Z=e(function(a){var
-b=W(dP(h_(C,a),af)),d=cm(h_(C,a));return[0,[0,cn(3,0,c),0],d,b]},Y),_=0;return y(dT(function(a,h,g,b){var
-d=[0,cn(3,a,b),0],e=[0,aF([0,cS(0,a,c),d]),0],f=[0,dQ(3,a,b),0];return[0,aF([0,[0,[0,a,c],W([0,1,[0,2,0]])],f]),e]},_,C),Z);default:var
-u=a[2],v=a[1],n=l[3],x=l[2],$=z(0,n);return w(function(a){var
-b=ao(k),d=u[4];function
+D=a[2],af=a[3],X=y(0,a[1]),Z=e(function(a){var
+b=Y(dM(ia(D,a),af)),d=cm(ia(D,a));return[0,[0,cn(3,0,c),0],d,b]},X),_=0;return w(dQ(function(a,h,g,b){var
+d=[0,cn(3,a,b),0],e=[0,aE([0,cV(0,a,c),d]),0],f=[0,dN(3,a,b),0];return[0,aE([0,[0,[0,a,c],Y([0,1,[0,2,0]])],f]),e]},_,D),Z);default:var
+u=a[2],x=a[1],p=l[3],z=l[2],$=y(0,p);return v(function(a){var
+b=an(k),d=u[4];function
 e(a){return a[2]}var
-f=dU(x,n,v,function(a){return a[4]},e,d,c,b,a),g=u[3];function
+f=dR(z,p,x,function(a){return a[4]},e,d,c,b,a),g=u[3];function
 h(a){return a[1]}var
-i=y(dU(x,n,v,function(a){return a[3]},h,g,k,c,a),f),j=u[2];function
+i=w(dR(z,p,x,function(a){return a[3]},h,g,k,c,a),f),j=u[2];function
 l(a){return a[4]}var
-m=y(dU(x,n,v,function(a){return a[2]},l,j,c,k,a),i),o=ao(k),p=u[1];function
-q(a){return a[3]}return y(dU(x,n,v,function(a){return a[1]},q,p,o,c,a),m)},$)}}function
-iv(h,a){if(0===a[0]){var
-d=a[1],f=h[3],m=a[6],n=a[5],p=h[2],j=e(function(a){return fa(p,f,d,a)},n),l=w(function(j){if(j[1]){var
-o=z(0,f),h=j[2];return e(function(f){function
+m=w(dR(z,p,x,function(a){return a[2]},l,j,c,k,a),i),n=an(k),o=u[1];function
+q(a){return a[3]}return w(dR(z,p,x,function(a){return a[1]},q,o,n,c,a),m)},$)}}function
+ix(i,a){if(0===a[0]){var
+d=a[1],f=i[3],n=a[6],r=a[5],s=i[2],j=e(function(a){return fd(s,f,d,a)},r),l=v(function(j){if(j[1]){var
+o=y(0,f),i=j[2];return e(function(f){function
 a(f,c){var
-d=ao(k),a=r(c[2],d);if(a)return a;var
-e=c[2];return b(hZ(h),e)}var
-c=e$(h);function
-e(e,a,b){if(u(e,f)&&K(b===d?1:0)){var
-c=hY(h,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,ao(k)],e,c,a]},o)}var
-a=j[2],p=0;function
-l(d,c){return K(b(e$(a),c))}var
-m=e$(a);function
+d=an(k),a=q(c[2],d);if(a)return a;var
+e=c[2];return b(h1(i),e)}var
+c=fc(i);function
+e(e,a,b){if(p(e,f)&&K(b===d?1:0)){var
+c=h0(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,an(k)],e,c,a]},o)}var
+a=j[2],r=0;function
+l(d,c){return K(b(fc(a),c))}var
+m=fc(a);function
 n(m,e,n){if(n===d)return e;var
-h=e[2],o=0,p=g(i(a[1]));if(0===m&&aX(h,p)){var
+i=e[2],o=0,p=g(h(a[1]));if(0===m&&aV(i,p)){var
 j=c;o=1}if(!o)var
-j=h;var
-l=hY(a,j,n),q=g(i(a[1])),r=(m+1|0)===f?b(hZ(a),l)?ao(k):q:l;return[0,e[1],r]}return[0,[0,[0,0,ao(k)],n,m,l],p]},m);return y(e(function(a){var
-e=a[2][2],b=a[2][1],m=e9(f,a[1]);function
-h(i,a){var
-g=a[1],f=hh(function(a){return ht(d,i,a)?c:k},g),h=e7(b,o(a[2],f));return H(function(a){return r(h,a)},e)}function
-j(c){return t(function(a){return aX(a,e7(b,c[2]))},e)}return[0,[0,0,c],function(n,d,l){var
-e=d[2],h=$(n,m,0),f=0,j=y(d[1],h),a=e6(w(function(b){var
-e=b[2],f=b[1],h=t(function(a){return hv(l,a)},f);if(h){var
-n=g(i(P(function(a){return hw(l,a)},e))),o=he(b[3],n),j=dJ(e),k=dJ(f),d=hf(g(i(j)+1|0)),a=ez(o,d);if(r(a,d))return 0;var
-m=function(b){return[0,[0,k,j,a],0]};return au(function(a){return[0,[0,k,0,c],0]},m,a)}return h},j),f,e),k=e7(b,a[2]);return[0,a[1],k]},j,h]},j),l)}return 0}function
-iw(b,a){switch(a[0]){case
+j=i;var
+l=h0(a,j,n),q=g(h(a[1])),r=(m+1|0)===f?b(h1(a),l)?an(k):q:l;return[0,e[1],r]}return[0,[0,[0,0,an(k)],n,m,l],r]},n);return w(e(function(a){var
+e=a[2][2],b=a[2][1],n=fa(f,a[1]);function
+i(i,a){var
+g=a[1],f=hj(function(a){return hv(d,i,a)?c:k},g),h=e_(b,o(a[2],f));return A(function(a){return q(h,a)},e)}function
+j(c){return m(function(a){return aV(a,e_(b,c[2]))},e)}return[0,[0,0,c],function(o,d,l){var
+e=d[2],i=V(o,n,0),f=0,j=w(d[1],i),a=e9(v(function(b){var
+e=b[2],f=b[1],i=m(function(a){return hx(l,a)},f);if(i){var
+o=g(h(M(function(a){return hy(l,a)},e))),p=hg(b[3],o),j=dG(e),k=dG(f),d=hh(g(h(j)+1|0)),a=ev(p,d);if(q(a,d))return 0;var
+n=function(b){return[0,[0,k,j,a],0]};return as(function(a){return[0,[0,k,0,c],0]},n,a)}return i},j),f,e),k=e_(b,a[2]);return[0,a[1],k]},j,i]},j),l)}return 0}function
+iy(b,a){switch(a[0]){case
 0:var
-i=a[1],u=b[3],j=b[1],y=a[5],A=a[4],B=a[2],C=b[2],w=e(function(a){return fa(C,u,i,a)},y),m=t(os,B),n=m?t(function(a){return j?a[1][2]?0:1:1},A):m;if(n){var
-l=j?j[1]?0:1:1;return l?t(function(a){var
-b=a[1];return t(function(a){var
-b=hJ(u,i,a);if(b){var
-d=a[1];return H(function(a){var
-b=r(a[1][2],c);return b?K(aZ(a[2],i)):b},d)}return b},b)},w):l}return n;case
+i=a[1],u=b[3],j=b[1],z=a[5],B=a[4],C=a[2],D=b[2],w=e(function(a){return fd(D,u,i,a)},z),n=m(oy,C),o=n?m(function(a){return j?a[1][2]?0:1:1},B):n;if(o){var
+l=j?j[1]?0:1:1;return l?m(function(a){var
+b=a[1];return m(function(a){var
+b=hL(u,i,a);if(b){var
+d=a[1];return A(function(a){var
+b=q(a[1][2],c);return b?K(aY(a[2],i)):b},d)}return b},b)},w):l}return o;case
 1:var
-k=b[4],d=a[1],f=b[3],h=b[2],v=b[1],D=a[2],o=t(function(e){var
-b=e[2],d=[0,c,c],a=H(function(a){return bW(d,a)},b);if(a){var
-i=bg(f);return t(function(j){var
-a=bT(h,f,e,g(j),c);for(;;){if(a){var
-b=a[2],i=a[1],d=K(H(function(b){return function(a){return bW(b,a)}}(i),b));if(d){var
-a=b;continue}return d}return 1}},i)}return a},d),p=o?h5(h,f,d,h6(d)):o;if(p){if(v){if(v[1])return 0;var
-q=aV(0,k);if(q){var
-x=z(k,bx(h6(d),k));return t(function(j){var
-a=h5(h,f,d,j);return a?K(H(function(b){var
-a=bg(f);return H(function(e){var
-a=fd(d);return H(function(a){var
-d=r(b5(a,g(j)),c),i=d?K(r(a,c)):d;if(i){var
-k=g(e);return fb(h,f,D,b,g(e),b,k,a)}return i},a)},a)},d)):a},x)}return q}var
-s=1}else
+k=b[4],d=a[1],f=b[3],h=b[2],v=b[1],E=a[2],p=m(function(e){var
+b=e[2],d=[0,c,c],a=A(function(a){return bV(d,a)},b);if(a){var
+i=be(f);return m(function(j){var
+a=bS(h,f,e,g(j),c);for(;;){if(a){var
+b=a[2],i=a[1],d=K(A(function(b){return function(a){return bV(b,a)}}(i),b));if(d){var
+a=b;continue}return d}return 1}},i)}return a},d),r=p?h7(h,f,d,h8(d)):p;if(r){if(v){if(v[1])return 0;var
+s=aL(0,k);if(s){var
+x=y(k,bx(h8(d),k));return m(function(j){var
+a=h7(h,f,d,j);return a?K(A(function(b){var
+a=be(f);return A(function(e){var
+a=fg(d);return A(function(a){var
+d=q(b4(a,g(j)),c),i=d?K(q(a,c)):d;if(i){var
+k=g(e);return fe(h,f,E,b,g(e),b,k,a)}return i},a)},a)},d)):a},x)}return s}var
+t=1}else
 var
-s=p;return s;default:return 1}}function
-ix(a,f){if(a[1]){var
-b=aV(0,a[4]);if(b)var
-g=a[4],c=w(hG,fn(a,f)),d=a[1],h=d?cQ(hL(d[1],c)):cQ(c),e=h<=g?1:0;else
+t=r;return t;default:return 1}}function
+iz(a,f){if(a[1]){var
+b=aL(0,a[4]);if(b)var
+g=a[4],c=v(hI,fq(a,f)),d=a[1],h=d?cT(hN(d[1],c)):cT(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-aN(a){if(0===a[0])return K(r(a[1],c));var
+az(a){if(0===a[0])return K(q(a[1],c));var
 b=a[1],d=b?1:b;return d}function
-a5(a){var
+a2(a){var
 b=a?k:c;return[0,b]}function
-dY(d,b){if(0===d[0])return 0===b[0]?r(d[1],b[1]):0;if(0===b[0])return 0;var
+dV(d,b){if(0===d[0])return 0===b[0]?q(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
-e=dY(c[1],a[1]);if(e){var
+e=dV(c[1],a[1]);if(e){var
 c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-iy(a){if(a){var
+iA(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=iy(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return oM}function
-iz(b,a){if(a){var
-c=a[1];return ce(b,c)?[0,b,a]:[0,c,iz(b,a[2])]}return[0,b,0]}function
-bX(a){return a4(iz,0,a)}function
-cW(a){return[1,e(function(a){return[0,a]},a)]}function
-iA(a){if(a)var
-b=a[1],d=iA(a[2]),c=[0,b,P(function(a){return K(dY(b,a))},d)];else
+b=iA(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return oS}function
+iB(b,a){if(a){var
+c=a[1];return ce(b,c)?[0,b,a]:[0,c,iB(b,a[2])]}return[0,b,0]}function
+bW(a){return aW(iB,0,a)}function
+cZ(a){return[1,e(function(a){return[0,a]},a)]}function
+iC(a){if(a)var
+b=a[1],d=iC(a[2]),c=[0,b,M(function(a){return K(dV(b,a))},d)];else
 var
 c=a;return c}function
-cX(b,a){return _(b,iy(a))}function
-fo(a){return[0,g(i(a))]}function
-dZ(e,a){switch(e){case
-0:return cX(function(a){return[0,a4(bQ,c,a)]},a);case
-1:return[0,fo(a)];case
-2:return cX(function(a){return cW(bX(a))},a);case
-3:return[0,a5(H(aN,a))];case
-4:return[0,a5(t(aN,a))];case
-5:return[0,fo(P(aN,a))];case
-6:return cX(function(a){return[0,bR(c,bX(a))]},a);case
-7:return cX(function(e){var
-a=bX(e);for(;;){if(a){var
+c0(b,a){return U(b,iA(a))}function
+fr(a){return[0,g(h(a))]}function
+dW(e,a){switch(e){case
+0:return c0(function(a){return[0,aW(bP,c,a)]},a);case
+1:return[0,fr(a)];case
+2:return c0(function(a){return cZ(bW(a))},a);case
+3:return[0,a2(A(az,a))];case
+4:return[0,a2(m(az,a))];case
+5:return[0,fr(M(az,a))];case
+6:return c0(function(a){return[0,bQ(c,bW(a))]},a);case
+7:return c0(function(e){var
+a=bW(e);for(;;){if(a){var
 b=a[2];if(b){var
 a=b;continue}var
 d=a[1]}else
@@ -3130,156 +3124,241 @@ var
 d=c;return[0,d]}},a);case
 8:if(a){var
 d=a[1];if(0===d[0]){if(a[2])return 0;var
-b=d[1],f=aX(b,c)?ao(b):b;return[0,[0,f]]}return 0}return a;case
-9:return cX(function(a){var
-b=bX(a);return[0,$(bx(i(a),1)/2|0,b,c)]},a);default:return[0,fo(iA(a))]}}function
-iB(b,a){return 0===a?k:bI(b,iB(b,a-1|0))}function
-Q(ac,b){var
+b=d[1],f=aV(b,c)?an(b):b;return[0,[0,f]]}return 0}return a;case
+9:return c0(function(a){var
+b=bW(a);return[0,V(bx(h(a),1)/2|0,b,c)]},a);default:return[0,fr(iC(a))]}}function
+iD(b,a){return 0===a?k:bI(b,iD(b,a-1|0))}function
+J(ac,b){var
 a=ac;for(;;)if(typeof
-a==="number")return oN;else
+a==="number")return oT;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
 g=b,ad=a[1];for(;;){if(g){var
-J=g[1];if(u(ad,J[1]))return[0,J[2]];var
+L=g[1];if(p(ad,L[1]))return[0,L[2]];var
 g=g[2];continue}return g}case
 2:var
-j=Q(a[1],b);if(j){if(aN(j[1])){var
+j=J(a[1],b);if(j){if(az(j[1])){var
 a=a[2];continue}var
 a=a[3];continue}return j;case
 3:var
-k=Q(a[1],b);if(k){if(aN(k[1])){var
-l=Q(a[2],b),ae=l?[0,a5(aN(l[1]))]:l;return ae}var
-L=[0,a5(0)]}else
+k=J(a[1],b);if(k){if(az(k[1])){var
+l=J(a[2],b),ae=l?[0,a2(az(l[1]))]:l;return ae}var
+M=[0,a2(0)]}else
 var
-L=k;return L;case
+M=k;return M;case
 4:var
-m=Q(a[1],b);if(m){if(aN(m[1]))return[0,a5(1)];var
-n=Q(a[2],b),af=n?[0,a5(aN(n[1]))]:n,M=af}else
+m=J(a[1],b);if(m){if(az(m[1]))return[0,a2(1)];var
+n=J(a[2],b),af=n?[0,a2(az(n[1]))]:n,N=af}else
 var
-M=m;return M;case
+N=m;return N;case
 5:var
-p=Q(a[1],b),ag=p?[0,a5(K(aN(p[1])))]:p;return ag;case
+r=J(a[1],b),ag=r?[0,a2(K(az(r[1])))]:r;return ag;case
 6:var
-q=Q(a[1],b);if(q)var
-s=Q(a[2],b),ah=s?[0,a5(dY(q[1],s[1]))]:s,N=ah;else
+s=J(a[1],b);if(s)var
+t=J(a[2],b),ah=t?[0,a2(dV(s[1],t[1]))]:t,O=ah;else
 var
-N=q;return N;case
+O=s;return O;case
 7:var
-t=Q(a[1],b);if(t){var
-O=t[1];if(0===O[0]){var
-v=Q(a[2],b);if(v){var
-P=v[1];return 0===P[0]?[0,a5(aX(O[1],P[1]))]:0}return v}return 0}return t;case
+u=J(a[1],b);if(u){var
+P=u[1];if(0===P[0]){var
+v=J(a[2],b);if(v){var
+Q=v[1];return 0===Q[0]?[0,a2(aV(P[1],Q[1]))]:0}return v}return 0}return u;case
 8:var
-w=Q(a[1],b);if(w){var
-x=Q(a[2],b);if(x){var
-R=x[1];if(0===R[0])return 0;var
-ai=R[1],aj=w[1];return[0,a5(H(function(a){return dY(aj,a)},ai))]}var
-S=x}else
+x=J(a[1],b);if(x){var
+y=J(a[2],b);if(y){var
+R=y[1];if(0===R[0])return 0;var
+ai=R[1],aj=x[1];return[0,a2(A(function(a){return dV(aj,a)},ai))]}var
+S=y}else
 var
-S=w;return S;case
+S=x;return S;case
 9:var
-z=Q(a[2],b);if(z){var
+z=J(a[2],b);if(z){var
 T=z[1];if(0===T[0]){var
-A=Q(a[3],b);if(A){var
-U=A[1];if(0===U[0]){var
+B=J(a[3],b);if(B){var
+U=B[1];if(0===U[0]){var
 d=U[1],e=T[1];switch(a[1]){case
 0:var
 h=o(e,d);break;case
 1:var
-h=aI(e,d);break;case
+h=aH(e,d);break;case
 2:var
 h=bI(e,d);break;case
 3:var
-h=r(d,c)?c:xK(aI(e,b5(e,d)),d);break;default:var
-h=b5(e,d)}return[0,[0,h]]}return 0}return A}return 0}return z;case
+h=q(d,c)?c:x1(aH(e,b4(e,d)),d);break;default:var
+h=b4(e,d)}return[0,[0,h]]}return 0}return B}return 0}return z;case
 10:var
-B=Q(a[1],b);if(B){var
-V=B[1];return 0===V[0]?[0,[0,iB(V[1],a[2])]]:0}return B;case
+C=J(a[1],b);if(C){var
+V=C[1];return 0===V[0]?[0,[0,iD(V[1],a[2])]]:0}return C;case
 11:var
-C=Q(a[1],b);if(C){var
-W=C[1];return 0===W[0]?0:by(W[1],a[2])}return C;case
+D=J(a[1],b);if(D){var
+W=D[1];return 0===W[0]?0:by(W[1],a[2])}return D;case
 12:var
-D=Q(a[1],b);if(D){var
-E=Q(a[2],b);if(E){var
-X=E[1];return 0===X[0]?0:[0,[1,[0,D[1],X[1]]]]}var
-Y=E}else
+E=J(a[1],b);if(E){var
+F=J(a[2],b);if(F){var
+X=F[1];return 0===X[0]?0:[0,[1,[0,E[1],X[1]]]]}var
+Y=F}else
 var
-Y=D;return Y;case
+Y=E;return Y;case
 13:var
-ak=a[3],al=a[1],F=Q(a[2],b);if(F){var
-Z=F[1];if(0===Z[0])return 0;var
+ak=a[3],al=a[1],G=J(a[2],b);if(G){var
+Z=G[1];if(0===Z[0])return 0;var
 _=function(a){if(a){var
-c=Q(ak,[0,[0,al,a[1]],b]);if(c){var
+c=J(ak,[0,[0,al,a[1]],b]);if(c){var
 e=c[1];if(0===e[0])return 0;var
 d=_(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,y(e[1],f[1])]]}return d}return c}return oO};return _(Z[1])}return F;case
+f=d[1];return 0===f[0]?0:[0,[1,w(e[1],f[1])]]}return d}return c}return oU};return _(Z[1])}return G;case
 14:var
-G=Q(a[1],b);if(G){if(aN(G[1])){var
+H=J(a[1],b);if(H){if(az(H[1])){var
 a=a[2];continue}var
-$=oP}else
+$=oV}else
 var
-$=G;return $;default:var
-i=a[1],I=Q(a[2],b);if(I){var
+$=H;return $;default:var
+i=a[1],I=J(a[2],b);if(I){var
 aa=I[1];if(0===aa[0])return 0;var
 f=aa[1];if(f){var
-ab=f[1];return 0===ab[0]?dZ(i,f):f[2]?dZ(i,f):dZ(i,ab[1])}return dZ(i,f)}return I}}function
-cY(b,a){return b?[0,a[2],a[1]]:a}function
-iC(a){return a?a4(e0,a[1],a[2]):c}function
-iD(f,d){var
+ab=f[1];return 0===ab[0]?dW(i,f):f[2]?dW(i,f):dW(i,ab[1])}return dW(i,f)}return I}}function
+iE(d,c,b,a){return[0,[0,oZ,[0,d]],[0,[0,oY,[0,c]],[0,[0,oX,[0,b]],[0,[0,oW,[0,a]],0]]]]}function
+c1(b,a){return b?[0,a[2],a[1]]:a}function
+iF(a){return a?aW(e2,a[1],a[2]):c}function
+iG(f,d){var
 a=e(function(a){var
-b=a[2];return[0,cY(f,a[1]),b]},d),b=iC(e(function(a){return a[1][1]},a)),c=iC(e(function(a){return a[1][2]},a));return e(function(a){var
-d=a[2],e=aI(a[1][2],c);return[0,[0,aI(a[1][1],b),e],d]},a)}function
-iE(d){var
+b=a[2];return[0,c1(f,a[1]),b]},d),b=iF(e(function(a){return a[1][1]},a)),c=iF(e(function(a){return a[1][2]},a));return e(function(a){var
+d=a[2],e=aH(a[1][2],c);return[0,[0,aH(a[1][1],b),e],d]},a)}function
+iH(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
-c=a[1];if(r(c,b[1])){var
-a=b;continue}return[0,c,iE(b)]}return a}return a}}function
-iF(a,b){var
-c=iE(bX(a));return[1,e(function(c){var
-d=ch(a,b);return cW(e(bw,P(function(a){return r(a[1],c)},d)))},c)]}function
-cZ(b,a){return $(a,b,c)}function
-d0(d,a){if(a){var
+c=a[1];if(q(c,b[1])){var
+a=b;continue}return[0,c,iH(b)]}return a}return a}}function
+iI(a,b){var
+c=iH(bW(a));return[1,e(function(c){var
+d=ch(a,b);return cZ(e(bw,M(function(a){return q(a[1],c)},d)))},c)]}function
+bf(b,a){return V(a,b,c)}function
+iJ(e,a,d,c){return A(function(a){var
+b=p(c,a[2]);return b?f(e,d,a[1]):b},a)}function
+fs(k,q,p,o,g,d){var
+c=x0(k,eZ,q,p,o,g,d),i=c[2],a=c[1],e=iJ(g,i,d,0),j=e?m(function(c){var
+d=b(o,c[1]);if(d){var
+l=c[2],j=aL(l,h(a[1]));if(j)var
+r=a[2],n=A(function(a){return l===a?1:0},r);else
+var
+n=j;var
+e=bO(d[1],n)}else
+var
+e=d;if(e){var
+s=c[2],t=c[1],k=h(a[1]);return m(function(h){var
+c=V(h,V(s,a[1],0),k),b=f(p,t,h);if(b){var
+d=b[1];if(d)return iJ(g,i,d[1],c);var
+e=k<=c?1:0}else
+var
+e=b;return e},q)}return e},i):e,l=j?[0,a]:j;return l}function
+dX(d){var
+a=d;for(;;){if(typeof
+a!=="number")switch(a[0]){case
+0:return 0;case
+1:var
+b=dX(a[1]);if(b){var
+a=a[2];continue}return b;case
+2:var
+c=dX(a[1]);if(c)return c;var
+a=a[2];continue}return 1}}function
+cp(a,b){if(typeof
+a==="number")return 0;else
+switch(a[0]){case
+0:var
+i=a[1],c=A(function(a){return q(b,a)},i),j=c?o6:c;return j;case
+1:var
+d=a[2],f=a[1],g=dX(f),k=g?cp(d,b):g,l=cp(f,b);return w(e(function(a){return[1,a,d]},l),k);case
+2:var
+m=cp(a[2],b);return w(cp(a[1],b),m);default:var
+h=a[1],n=cp(h,b);return e(function(a){return[1,a,[3,h]]},n)}}function
+ft(k,j){var
+b=k,a=j;for(;;)if(typeof
+b==="number"){var
+g=typeof
+a==="number"?1:0,l=g?1:g;return l}else
+switch(b[0]){case
+0:if(typeof
+a!=="number"&&0===a[0]){var
+d=b[1],c=a[1];for(;;){if(d){if(c){var
+e=q(d[1],c[1]);if(e){var
+d=d[2],c=c[2];continue}var
+f=e}else
+var
+f=c;return f}return c?0:1}}return 0;case
+1:if(typeof
+a!=="number"&&1===a[0]){var
+h=ft(b[1],a[1]);if(h){var
+b=b[2],a=a[2];continue}return h}return 0;case
+2:if(typeof
+a!=="number"&&2===a[0]){var
+i=ft(b[1],a[1]);if(i){var
+b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
+a!=="number"&&3===a[0]){var
+b=b[1],a=a[1];continue}return 0}}function
+fu(b,a){return A(function(a){return ft(b,a)},a)}function
+o7(a){return[0,A(dX,a)]}function
+o8(b,a){var
+c=m(function(b){return fu(b,a)},b);return c?m(function(a){return fu(a,b)},a):c}function
+fv(b){function
+a(a){return bf(b,a)}return function(e,d,c){var
+f=a(c[2]),g=a(c[1]),h=a(d[2]),b=J(e,iE(a(d[1]),h,g,f));return b?az(b[1]):b}}function
+iK(b,a){var
+c=p(b[1],a[1]),d=c?p(b[2],a[2]):c;return d}function
+o9(a){return o_}function
+o$(h,c){var
+i=h[1];if(i)var
+d=c[1],j=d?p(i[1],d[1]):d,e=j;else
+var
+k=c[1]?0:1,e=k;if(e){var
+b=h[2],a=c[2];for(;;){if(b){if(a){var
+f=iK(b[1],a[1]);if(f){var
+b=b[2],a=a[2];continue}var
+g=f}else
+var
+g=a;return g}return a?0:1}}return e}function
+iL(a,b){return a?U(az,J(a[1],b)):pa}function
+dY(d,a){if(a){var
 c=b(d,a[1]);if(c){var
-e=c[1],f=d0(d,a[2]);return _(function(a){return[0,e,a]},f)}return c}return oW}function
-fp(b,a){return _(cg,d0(b,a))}function
-iG(d,c){function
+e=c[1],f=dY(d,a[2]);return U(function(a){return[0,e,a]},f)}return c}return pf}function
+fw(b,a){return U(cg,dY(b,a))}function
+iM(d,c){function
 a(a){var
-e=b(d,a);return _(function(d){var
-b=cd(d,c),e=b?[0,a,0]:b;return e},e)}return function(b){return fp(a,b)}}function
-fq(b,a){return H(function(a){return u(b,a)},a)}function
-fr(b,a){if(0===b)return oX;var
-c=fr(b-1|0,a);return w(function(a){return e(function(b){return[0,a,b]},c)},a)}function
-iH(a,b){if(b){var
-c=b[1],d=aX(a[1][1],c[1][1]),h=0;if(d)var
+e=b(d,a);return U(function(d){var
+b=bO(d,c),e=b?[0,a,0]:b;return e},e)}return function(b){return fw(a,b)}}function
+fx(b,a){return A(function(a){return p(b,a)},a)}function
+fy(b,a){if(0===b)return pg;var
+c=fy(b-1|0,a);return v(function(a){return e(function(b){return[0,a,b]},c)},a)}function
+iN(a,b){if(b){var
+c=b[1],d=aV(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
-f=r(a[1][1],c[1][1]);if(f){var
+f=q(a[1][1],c[1][1]);if(f){var
 g=ce(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,iH(a,b[2])]}return[0,a,0]}function
-iI(a){return a4(iH,0,a)}function
-iJ(a){if(a){var
-d=a[2],f=a[1],c=function(a){if(0===a)return oY;var
-g=b(iJ(d),a),h=c(a-1|0);return y(e(function(a){return[0,f,a]},h),g)};return c}return function(a){return 0===a?oZ:0}}function
-fs(b,a){if(0===b)return o0;var
+g=e;return g?[0,a,b]:[0,c,iN(a,b[2])]}return[0,a,0]}function
+iO(a){return aW(iN,0,a)}function
+iP(a){if(a){var
+d=a[2],f=a[1],c=function(a){if(0===a)return ph;var
+g=b(iP(d),a),h=c(a-1|0);return w(e(function(a){return[0,f,a]},h),g)};return c}return function(a){return 0===a?pi:0}}function
+fz(b,a){if(0===b)return pj;var
 h=b-1|0;if(a){var
-c=a[2],d=a[1],f=fs(b,c),g=fs(h,c);return y(e(function(a){return[0,d,a]},g),f)}return a}function
-d1(b,a){if(0===b)return o1;var
+c=a[2],d=a[1],f=fz(b,c),g=fz(h,c);return w(e(function(a){return[0,d,a]},g),f)}return a}function
+dZ(b,a){if(0===b)return pk;var
 h=b-1|0;if(a){var
-c=a[2],d=a[1],f=d1(b,c),g=d1(h,c);return y(e(function(a){return[0,d,a]},g),f)}return a}function
-iK(b,a){return e(function(b){return i(P(function(a){return fq(a,b)},a))},b)}function
-iL(f,e){var
+c=a[2],d=a[1],f=dZ(b,c),g=dZ(h,c);return w(e(function(a){return[0,d,a]},g),f)}return a}function
+iQ(b,a){return e(function(b){return h(M(function(a){return fx(a,b)},a))},b)}function
+iR(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=u(b[1],a[1]);if(c){var
+c=p(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-iM(c,b){if(b){var
-e=b[1];if(iL(c,e))return b;var
+iS(c,b){if(b){var
+e=b[1];if(iR(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
-f=a[1],g=d[1],h=aV(g,f);if(h)var
+f=a[1],g=d[1],h=aL(g,f);if(h)var
 i=h;else{var
 k=g===f?1:0;if(k){var
 d=d[2],a=a[2];continue}var
@@ -3289,82 +3368,107 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,iM(c,b[2])]}}return[0,c,0]}function
-ft(b,a){return _(aN,Q(b,a))}function
-iN(v,I,H,G,a){var
-d=i(v),y=z(0,d);function
-A(a){return cZ(v,a)}var
-f=B(k),h=o(f,f),j=o(h,h),l=o(j,j),m=B(B(o(l,l))),n=B(o(m,m)),p=B(o(n,n)),q=o(p,p),r=o(q,q),s=o(r,r),t=o(s,s),C=o(t,t),D=g(i(a)),E=g(d);function
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,iS(c,b[2])]}}return[0,c,0]}function
+fA(b,a){return U(az,J(b,a))}function
+iT(v,I,H,G,a){var
+d=h(v),z=y(0,d);function
+A(a){return bf(v,a)}var
+f=C(k),i=o(f,f),j=o(i,i),l=o(j,j),m=C(C(o(l,l))),n=C(o(m,m)),p=C(o(n,n)),q=o(p,p),r=o(q,q),s=o(r,r),t=o(s,s),B=o(t,t),D=g(h(a)),E=g(d);function
 x(a){function
-b(b){return cL(function(a){return bI(b,a)},k,a)}return au(function(a){return c},b,E)}var
-u=2<=cM(au(function(a){return k},x,D),C)?0:1;if(u)var
-F=fr(i(a),y),w=b(iG(function(h){var
-b=e(A,h),c=e(function(a){return[0,a]},b),d=ch(e(bw,a),c),f=[0,[0,oQ,iF(e(function(a){return a[1][2]},a),b)],d],g=[0,[0,oR,iF(e(function(a){return a[1][1]},a),b)],f];return ft(H,[0,[0,oS,cW(b)],g])},G),F);else
+b(b){return cN(function(a){return bI(b,a)},k,a)}return as(function(a){return c},b,E)}var
+u=2<=cO(as(function(a){return k},x,D),B)?0:1;if(u)var
+F=fy(h(a),z),w=b(iM(function(h){var
+b=e(A,h),c=e(function(a){return[0,a]},b),d=ch(e(bw,a),c),f=[0,[0,o0,iI(e(function(a){return a[1][2]},a),b)],d],g=[0,[0,o1,iI(e(function(a){return a[1][1]},a),b)],f];return fA(H,[0,[0,o2,cZ(b)],g])},G),F);else
 var
 w=u;var
-J=iD(I,a);function
+J=iG(I,a);function
 K(b){var
-a=ch(J,b);return iI(e(function(a){return[0,a[1][1],[0,a[2],0]]},a))}return _(function(a){return e(K,a)},w)}function
-iO(c,a){var
-b=z(0,i(c));return function(J,I,G,q){function
-D(b){return cY(a,b)}return fp(function(r){var
-s=z(0,i(c));function
-j(a){return cZ(c,a)}var
-u=z(0,i(q)+1|0),v=w(iJ(s),u),d=d0(function(a){var
-b=e(j,a),c=j(r),d=[0,[0,oT,cW([0,c,bX(b)])],0],f=ft(J,[0,[0,oV,[0,c]],[0,[0,oU,cW(bX(b))],d]]),g=_(function(a){return cd(a,I)},f);return _(function(b){return[0,a,b]},g)},v);if(d){var
-h=d[1];if(t(function(a){return cd(a[2],G)},h))return o2;var
-f=i(c),A=z(0,f),B=z(0,f+1|0),l=w(function(a){return fs(a,A)},B),m=f<=4?1:0,C=m?d1(2,l):m,a=y(d1(1,l),C);for(;;){if(a){var
-g=a[1],x=0,k=a3(function(c){return function(b,a){return a[2]?iM(iK(c,a[1]),b):b}}(g),h,x);if(!t(function(d,e){return function(a){var
-b=a[2],c=iK(e,a[1]);return cd(H(function(a){return iL(c,a)},d),b)}}(k,g),h)){var
+a=ch(J,b);return iO(e(function(a){return[0,a[1][1],[0,a[2],0]]},a))}return U(function(a){return e(K,a)},w)}function
+iU(c,a){var
+b=y(0,h(c));return function(J,I,H,r){function
+E(b){return c1(a,b)}return fw(function(s){var
+t=y(0,h(c));function
+j(a){return bf(c,a)}var
+u=y(0,h(r)+1|0),x=v(iP(t),u),d=dY(function(a){var
+b=e(j,a),c=j(s),d=[0,[0,o3,cZ([0,c,bW(b)])],0],f=fA(J,[0,[0,o5,[0,c]],[0,[0,o4,cZ(bW(b))],d]]),g=U(function(a){return bO(a,I)},f);return U(function(b){return[0,a,b]},g)},x);if(d){var
+i=d[1];if(m(function(a){return bO(a[2],H)},i))return pl;var
+f=h(c),B=y(0,f),C=y(0,f+1|0),l=v(function(a){return fz(a,B)},C),n=f<=4?1:0,D=n?dZ(2,l):n,a=w(dZ(1,l),D);for(;;){if(a){var
+g=a[1],z=0,k=a1(function(c){return function(b,a){return a[2]?iS(iQ(c,a[1]),b):b}}(g),i,z);if(!m(function(d,e){return function(a){var
+b=a[2],c=iQ(e,a[1]);return bO(A(function(a){return iR(c,a)},d),b)}}(k,g),i)){var
 a=a[2];continue}var
 b=[0,[0,g,k]]}else
 var
 b=a;if(b)var
-n=b[1],E=n[2],F=n[1],o=[0,[0,[0,[0,r,0],e(D,q),F,E],0]];else
+o=b[1],F=o[2],G=o[1],p=[0,[0,[0,[0,s,0],e(E,r),G,F],0]];else
 var
-o=b;var
-p=o;break}}else
+p=b;var
+q=p;break}}else
 var
-p=d;return p},b)}}function
-iP(b,a){if(a){var
-c=a[1];return aV(b,c)?[0,b,a]:[0,c,iP(b,a[2])]}return[0,b,0]}function
-o3(d){var
+q=d;return q},b)}}function
+iV(b,a){if(a){var
+c=a[1];return aL(b,c)?[0,b,a]:[0,c,iV(b,a[2])]}return[0,b,0]}function
+pm(d){var
 a=d;for(;;){if(a){var
-b=a[2],c=K(fq(a[1],b));if(c){var
+b=a[2],c=K(fx(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-iQ(o,a){var
-p=hT(o[1],o[3]);if(p){var
-m=a[1],j=z(0,i(m)),k=function(a){return cZ(m,a)},l=t(function(a){return t(function(b){var
+iW(n,s,c){var
+t=hV(s[1],s[3]);if(t){var
+o=c[1],j=y(0,h(o)),k=function(a){return bf(o,a)},l=m(function(a){return m(function(b){var
 c=a===b?1:0;if(c)return c;var
-d=k(b);return K(r(k(a),d))},j)},j);if(l)var
-c=a[2],d=a[1],x=a[5],v=z(0,i(d)),A=d0(function(a){switch(a[0]){case
+d=k(b);return K(q(k(a),d))},j)},j);if(l)var
+f=c[2],a=c[1],z=c[5],G=y(0,h(a)),B=dY(function(c){switch(c[0]){case
 0:var
-f=a[3],g=a[2],h=a[1];if(0===f[0]){var
-j=f[1],k=iN(d,c,g,K(h),j);return _(function(a){return[0,a,0,0,0,0]},k)}var
-l=f[1],m=fK(iO(d,c),g,h,1,l);return _(function(a){return[0,0,a,0,0,0]},m);case
+l=c[3],s=c[2],t=c[1];if(0===l[0]){var
+H=l[1],I=iT(a,f,s,K(t),H);return U(function(a){return[0,a,0,0,0,0]},I)}var
+L=l[1],N=fN(iU(a,f),s,t,1,L);return U(function(a){return[0,0,a,0,0,0]},N);case
 1:var
-n=a[3],o=a[2],p=a[1],q=b(iG(function(a){return ft(o,[0,[0,o4,[0,cZ(d,a)]],0])},p),v);return _(function(b){var
-a=0,d=0;return[0,0,0,e(function(a){var
-d=cY(c,a)[2];return[0,[0,cY(c,a)[1],d],b]},n),d,a]},q);case
+O=c[3],P=c[2],Q=c[1],R=b(iM(function(b){return fA(P,[0,[0,pn,[0,bf(a,b)]],0])},Q),G);return U(function(b){var
+a=0,c=0;return[0,0,0,e(function(a){var
+c=c1(f,a)[2];return[0,[0,c1(f,a)[1],c],b]},O),c,a]},R);case
 2:var
-i=a[1],r=a[4],s=a[3],t=a[2],u=fp(function(a){if(0===a[0]){var
-b=iN(d,c,i,1,a[1]),f=function(a){return[0,a]};return _(function(a){return e(f,a)},b)}var
-g=a[1],h=fK(iO(d,c),i,1,0,g);function
-j(a){return[1,a]}return _(function(a){return e(j,a)},h)},t);return _(function(a){return[0,0,0,0,[0,[0,a,s,r],0],0]},u);default:var
-w=a[2],x=a[1];return[0,[0,0,0,0,0,e(function(a){return[0,a,w]},x)]]}},x),f=_(function(b){var
-d=w(function(a){return a[5]},b),g=w(function(a){return a[4]},b),h=w(function(a){return a[3]},b),j=w(function(a){return a[2]},b),k=y(a[4],j),l=w(function(a){return a[1]},b),f=a[1],m=a[3],n=a[2],c=z(0,i(f)),o=y(w(function(a){var
-b=0,g=a4(function(d,a){var
+u=c[1],S=c[4],T=c[3],V=c[2],W=fw(function(b){if(0===b[0]){var
+c=iT(a,f,u,1,b[1]),d=function(a){return[0,a]};return U(function(a){return e(d,a)},c)}var
+g=b[1],h=fN(iU(a,f),u,1,0,g);function
+i(a){return[1,a]}return U(function(a){return e(i,a)},h)},V);return U(function(a){return[0,0,0,0,[0,[0,a,T,S],0],0]},W);default:var
+d=c[2],X=c[1],k=y(0,h(a));switch(d[0]){case
+0:var
+z=[0,d[1],0],j=fs(n,k,function(d,c){var
+e=v(function(b){return cp(b,bf(a,c))},d),b=0;return[0,[0,aW(function(b,a){return fu(b,a)?a:[0,b,a]},b,e)]]},o7,o8,z);break;case
+1:var
+i=d[1],o=y(0,h(a)),g=function(b){return bf(a,b)},p=e3(o,o),q=m(function(b){return m(function(c){var
+e=g(c[2]),f=g(c[1]),h=g(b[2]),a=J(i,iE(g(b[1]),h,f,e)),d=a?1:a;return d},p)},p);if(q)var
+r=y(0,h(a)),w=e3(r,r),x=[0,0,M(function(b){return a4(fv(a),i,b,b)},w)],j=fs(n,k,function(c,b){var
+e=c[1];if(e){var
+d=e[1],j=c[2],k=[0,d,b],f=A(function(a){return iK(k,a)},j);if(f)var
+l=c[2],g=[0,[0,[0,b],M(function(c){var
+e=a4(fv(a),i,[0,d,b],c);return e?a4(fv(a),i,c,[0,d,b]):e},l)]];else
+var
+g=f;var
+h=g}else
+var
+h=[0,[0,[0,b],c[2]]];return[0,h]},o9,o$,x);else
+var
+j=q;break;default:var
+B=d[1],C=d[4],D=function(a){return iL(C,[0,[0,pe,[0,a]],0])},E=d[3],F=d[2],j=fs(n,k,function(g,h){var
+d=[0,[0,pc,[0,bf(a,h)]],[0,[0,pb,[0,g]],0]],b=iL(E,d);if(b){if(b[1]){var
+c=J(F,d);if(c){var
+e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
+f=pd}else
+var
+f=b;return f},D,cP,B)}return U(function(a){return[0,0,0,0,0,e(function(b){return[0,b,a]},X)]},j)}},z),d=U(function(a){var
+b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),i=v(function(a){return a[3]},a),j=v(function(a){return a[2]},a),k=w(c[4],j),l=v(function(a){return a[1]},a),f=c[1],m=c[3],n=c[2],d=y(0,h(f)),o=w(v(function(a){var
+b=0,g=aW(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fq(c,a)?a:iP(c,a)}return a},b,a),d=P(o3,fr(i(g),c));return e(function(p){var
-b=iD(n,a);return iI(e(function(k){var
-c=k[2],h=z(0,i(f));if(typeof
+c=b[1];return fx(c,a)?a:iV(c,a)}return a},b,a),c=M(pm,fy(h(g),d));return e(function(r){var
+b=iG(n,a);return iO(e(function(k){var
+c=k[2],i=y(0,h(f));if(typeof
 c==="number")var
-d=h;else
+d=i;else
 if(0===c[0])var
-m=c[1],d=P(function(a){return r(cZ(f,a),m)},h);else{var
-b=g,a=p,n=0,o=c[1];for(;;){var
-l=0;if(b)if(a){if(!u(o,b[1])){var
+m=c[1],d=M(function(a){return q(bf(f,a),m)},i);else{var
+b=g,a=r,n=0,o=c[1];for(;;){var
+l=0;if(b)if(a){if(!p(o,b[1])){var
 b=b[2],a=a[2];continue}var
 j=a[1];l=1}else
 var
@@ -3372,55 +3476,55 @@ e=a;else
 var
 e=b;if(!l)var
 j=e;var
-d=[0,j,n];break}}return[0,k[1],d]},b))},d)},m),l);return[0,i(a[1]),o,k,h,g,d]},A);else
+d=[0,j,n];break}}return[0,k[1],d]},b))},c)},m),l);return[0,h(c[1]),o,k,i,g,b]},B);else
 var
-f=l;if(f){var
-g=f[1];if(0===g[0]){var
-n=i(g[2])<=j2?1:0;if(n)var
-B=g[5],h=t(function(a){return i(a[1])<=j2?1:0},B);else
+d=l;if(d){var
+g=d[1];if(0===g[0]){var
+r=h(g[2])<=j$?1:0;if(r)var
+C=g[5],i=m(function(a){return h(a[1])<=j$?1:0},C);else
 var
-h=n}else
+i=r}else
 var
-h=1;var
-C=h?[0,g]:h,q=C}else
+i=1;var
+D=i?[0,g]:i,u=D}else
 var
-q=f;var
-s=q}else
+u=d;var
+x=u}else
 var
-s=p;return s}function
-o5(l,d){switch(d[0]){case
+x=t;return x}function
+po(l,S,d){switch(d[0]){case
 0:var
 o=[0,d[1]];break;case
 1:var
-Q=d[1],av=d[4],aw=d[3],ax=iQ(Q,d[2]),o=_(function(a){return[0,Q,a,aw,av]},ax);break;default:var
-R=d[1],ay=d[5],az=d[4],aA=d[3],aB=iQ(R,d[2]),o=_(function(a){return[1,R,a,aA,az,ay]},aB)}if(o){var
+Q=d[1],aw=d[4],ax=d[3],ay=iW(S,Q,d[2]),o=U(function(a){return[0,Q,a,ax,aw]},ay);break;default:var
+R=d[1],az=d[5],aA=d[4],aB=d[3],aC=iW(S,R,d[2]),o=U(function(a){return[1,R,a,aB,aA,az]},aC)}if(o){var
 a=o[1];switch(a[0]){case
 0:var
-g=a[2],e=a[1],E=iw(e,g),F=E?ix(e,g):E;if(F)var
-Z=a[4],aa=a[3],ab=iv(e,g),ac=fn(e,g),ad=iu(g),ae=it(e,g),af=e[4],ag=e[1],T=function(b,a){return k},b=bZ(hU(l,c,bQ,dG,function(a){return r(c,a)},dH,k,T,ag,ae,ad,ac,ab),af,aa,Z);else
+g=a[2],e=a[1],E=iy(e,g),F=E?iz(e,g):E;if(F)var
+aa=a[4],ab=a[3],ac=ix(e,g),ad=fq(e,g),ae=iw(g),af=iv(e,g),ag=e[4],ah=e[1],W=function(b,a){return k},b=a4(hW(l,c,bP,dE,function(a){return q(c,a)},cP,k,W,ah,af,ae,ad,ac),ag,ab,aa);else
 var
 b=F;break;case
 1:var
-h=a[2],f=a[1],G=iw(f,h),H=G?ix(f,h):G;if(H)var
-ah=a[5],ai=a[4],aj=iv(f,h),ak=fn(f,h),al=iu(h),am=it(f,h),an=f[4],ao=f[1],ap=a[3],b=bZ(hU(l,0,fh,dV,fi,fj,[0,[0,k,0],0],function(b,a){return $(a,ap,[0,[0,k,0],0])},ao,am,al,ak,aj),an,ai,ah);else
+i=a[2],f=a[1],G=iy(f,i),H=G?iz(f,i):G;if(H)var
+ai=a[5],aj=a[4],ak=ix(f,i),al=fq(f,i),am=iw(i),an=iv(f,i),ao=f[4],ap=f[1],aq=a[3],b=a4(hW(l,0,fk,dS,fl,fm,[0,[0,k,0],0],function(b,a){return V(a,aq,[0,[0,k,0],0])},ap,an,am,al,ak),ao,aj,ai);else
 var
 b=H;break;case
 2:var
 I=a[4],J=a[3],p=a[2],L=a[1];if(p)var
-aq=p[3],ar=p[2],as=p[1],U=function(b,a){return k},b=ik(l,L,as,ar,aq,c,bQ,dG,function(a){return r(c,a)},dH,k,U,J,I);else
+ar=p[3],as=p[2],at=p[1],X=function(b,a){return k},b=im(l,L,at,as,ar,c,bP,dE,function(a){return q(c,a)},cP,k,X,J,I);else
 var
-at=function(b,a){return k},b=io(l,L,c,bQ,dG,function(a){return r(c,a)},dH,k,at,J,I);break;case
+au=function(b,a){return k},b=iq(l,L,c,bP,dE,function(a){return q(c,a)},cP,k,au,J,I);break;case
 3:var
-M=a[5],N=a[4],O=a[3],q=a[2],u=a[1];if(q)var
-au=function(b,a){return ia(O,i(ig(u,b,a)))},b=ik(l,u,q[1],q[2],q[3],0,fh,dV,fi,fj,[0,[0,k,0],0],au,N,M);else
+M=a[5],N=a[4],O=a[3],r=a[2],u=a[1];if(r)var
+av=function(b,a){return ic(O,h(ii(u,b,a)))},b=im(l,u,r[1],r[2],r[3],0,fk,dS,fl,fm,[0,[0,k,0],0],av,N,M);else
 var
-b=io(l,u,0,fh,dV,fi,fj,[0,[0,k,0],0],function(b,a){return a===1?O:[0,[0,k,0],0]},N,M);break;default:var
-v=a[3],w=a[2],j=a[1],V=bx(i(j),1),W=aK(bx(iq(j),1),v),y=(aK(iq(j),w)+W|0)+V|0,A=is(j,y+v|0)[1],x=K(eZ($(0,j,c),c)),B=x?K(eZ($(0,j,c),k)):x,C=B?1<=w?1:0:B;if(C){var
-Y=e1(v,A),s=bx(y,w),n=A,m=Y;for(;;){if(0===s)var
+b=iq(l,u,0,fk,dS,fl,fm,[0,[0,k,0],0],function(b,a){return a===1?O:[0,[0,k,0],0]},N,M);break;default:var
+v=a[3],w=a[2],j=a[1],Y=bx(h(j),1),Z=br(bx(is(j),1),v),y=(br(is(j),w)+Z|0)+Y|0,A=iu(j,y+v|0)[1],x=K(e1(V(0,j,c),c)),B=x?K(e1(V(0,j,c),k)):x,C=B?1<=w?1:0:B;if(C){var
+$=e4(v,A),s=bx(y,w),n=A,m=$;for(;;){if(0===s)var
 D=1;else{var
-X=s-1|0;if(n)if(m){var
-z=r(n[1],m[1]);if(z){var
-s=X,n=n[2],m=m[2];continue}var
+_=s-1|0;if(n)if(m){var
+z=q(n[1],m[1]);if(z){var
+s=_,n=n[2],m=m[2];continue}var
 t=z}else
 var
 t=m;else
@@ -3431,400 +3535,431 @@ b=D;break}}else
 var
 b=C}var
 P=b?[0,a]:b;if(P)return[1,P[1]];var
-S=[0,a]}else
+T=[0,a]}else
 var
-S=o;return S}var
-iR=[ab,o7,di(0)];function
-o6(I,E,D,C,B,H,A){var
-p=bt(E),a=p.length-1,q=eT(a,function(a){return dD(0,997)}),r=aJ(a,0),e=aJ(a,0),k=aJ(a,0),h=aJ(a,0);function
-s(a,b){var
-c=lw(80,200,0,b),j=m(q,a)[1+a];function
-g(d){var
-a=d;for(;;){if(a){var
-b=a[3],e=a[2];if(0===ak(a[1],c))return[0,e,g(b)];var
-a=b;continue}return 0}}var
-i=bP(j,c),l=g(m(j[2],i)[1+i]),k=gN(function(a){return f(B,a[1],b)},l);if(k)return k[1][2];var
-d=m(r,a)[1+a]+1|0;r[1+a]=d;dE(m(q,a)[1+a],c,[0,b,d]);e[1+a]=[0,b,m(e,a)[1+a]];h[1+a]=[0,b,m(h,a)[1+a]];return d}var
-d=0,l=0,F=j(function(b){return 0===a?0:s(0,b)-1|0},A);for(;;){if(l<a){var
-t=ar(m(h,d)[1+d]),u=bc(d+1|0,a);h[1+d]=0;bM(function(a,f){return function(d){var
-c=m(p,a)[1+a],e=j(function(e){var
-c=bZ(D,a,d,e);return b(C,c)?0:[0,g(s(f,c))]},c);k[1+a]=[0,e,m(k,a)[1+a]];return 0}}(d,u),t);var
-v=0===t?1:0,G=v?l+1|0:v,d=u,l=G;continue}var
-w=function(a,b){var
-c=ar(m(k,a)[1+a]);return[0,ar(b),c]},i=e.length-1;if(0===i)var
-x=[0];else{var
-n=aJ(i,w(0,e[1])),o=i-1|0,y=1;if(!(o<1)){var
-c=y;for(;;){n[1+c]=w(c,e[1+c]);var
-z=c+1|0;if(o!==c){var
-c=z;continue}break}}var
-x=n}return[0,dy(x),F]}}function
-iS(a,e){var
+T=o;return T}var
+iX=[_,pq,cB(0)];function
+pp(O,K,J,I,H,N,G){var
+s=cb(K),a=s.length-1;function
+t(a){return eY(0,997)}if(0===a)var
+i=[0];else
+if(0<=a){var
+o=aI(a,t(0)),p=a-1|0,C=1;if(!(p<1)){var
+e=C;for(;;){o[1+e]=t(e);var
+D=e+1|0;if(p!==e){var
+e=D;continue}break}}var
+i=o}else
+var
+i=aC(mo);var
+u=aI(a,0),h=aI(a,0),m=aI(a,0),k=aI(a,0);function
+v(a,b){var
+d=ey(80,f$,0,b),g=g$(x(i,a)[1+a],d),e=eP(function(a){return f(H,a[1],b)},g);if(e)return e[1][2];var
+c=x(u,a)[1+a]+1|0;u[1+a]=c;dC(x(i,a)[1+a],d,[0,b,c]);h[1+a]=[0,b,x(h,a)[1+a]];k[1+a]=[0,b,x(k,a)[1+a]];return c}var
+d=0,n=0,L=j(function(b){return 0===a?0:v(0,b)-1|0},G);for(;;){if(n<a){var
+w=am(x(k,d)[1+d]),y=bL(d+1|0,a);k[1+d]=0;cI(function(a,f){return function(d){var
+c=x(s,a)[1+a],e=j(function(e){var
+c=a4(J,a,d,e);return b(I,c)?0:[0,g(v(f,c))]},c);m[1+a]=[0,e,x(m,a)[1+a]];return 0}}(d,y),w);var
+z=0===w?1:0,M=z?n+1|0:z,d=y,n=M;continue}var
+A=function(a,b){var
+c=am(x(m,a)[1+a]);return[0,am(b),c]},l=h.length-1;if(0===l)var
+B=[0];else{var
+q=aI(l,A(0,h[1])),r=l-1|0,E=1;if(!(r<1)){var
+c=E;for(;;){q[1+c]=A(c,h[1+c]);var
+F=c+1|0;if(r!==c){var
+c=F;continue}break}}var
+B=q}return[0,eU(B),L]}}function
+iY(d,c){var
+b=0,a=c;for(;;){if(a){if(p(d,a[1]))return b;var
+b=b+1|0,a=a[2];continue}throw ba}}var
+iZ=[_,pv,cB(0)];function
+pr(aa,T,S,B,R,e){var
+a=[0,0,0,0],n=[0,[0,e,0]],C=[0,1],o=eY(0,97);dC(o,ey(80,f$,0,e),[0,e,0]);g1(e,a);var
+q=0;for(;;){if(0===a[1]){var
+r=cb(am(q)),s=cb(am(n[1])),t=eT(function(a){return p(b(B,a),pt)},s),w=t.length-1,g=0===w?[0]:x6(t,0,w),u=[0,1];for(;;){if(u[1]){u[1]=0;var
+y=r.length-1-1|0,I=0;if(!(y<0)){var
+c=I;for(;;){var
+J=r[1+c],D=1-x(g,c)[1+c],U=D?eN(function(a){var
+b=0<=a?1:0,c=b?x(g,a)[1+a]:b;return c},J):D;if(U){x(g,c)[1+c]=1;u[1]=1}var
+K=c+1|0;if(y!==c){var
+c=K;continue}break}}continue}var
+V=function(a){if(0<=a&&x(g,a)[1+a])return a;return-1},E=eT(function(a){return j(V,a)},r),v=aR(s.length-1,function(a){return a}),d=eT(function(a){var
+b=a?1:a;return b},t);for(;;){var
+W=j(function(b){return function(a){var
+c=x(E,a)[1+a],d=j(function(a){return 0<=a?x(b,a)[1+a]:-1},c);return[0,x(b,a)[1+a],d]}}(d),v),F=eY(0,97),X=j(function(g){return function(b){var
+h=dB(g,b),d=x(g[2],h)[1+h];if(d){var
+e=d[3],l=d[2];if(0===at(b,d[1]))var
+a=[0,l];else
+if(e){var
+f=e[3],m=e[2];if(0===at(b,e[1]))var
+a=[0,m];else
+if(f){var
+n=f[2],o=f[3];if(0===at(b,f[1]))var
+a=[0,n];else{var
+c=o;for(;;){if(c){var
+j=c[2],k=c[3];if(0!==at(b,c[1])){var
+c=k;continue}var
+a=[0,j]}else
+var
+a=0;break}}}else
+var
+a=0}else
+var
+a=0}else
+var
+a=0;if(a)return a[1];var
+i=g[1];dC(g,b,i);return i}}(F),W),Y=av(eR(eB,eU(d)));if(F[1]===Y){var
+l=[0,0],z=d.length-1-1|0,L=0;if(!(z<0)){var
+h=L;for(;;){var
+A=d[1+h],m=l[1],M=O(A,m)?m:[0,A,m];l[1]=M;var
+N=h+1|0;if(z!==h){var
+h=N;continue}break}}var
+k=am(l[1]),G=av(k),Z=function(e){var
+a=v;for(;;){if(a){var
+b=a[1],c=a[2];if(x(d,b)[1+b]===e){var
+f=x(E,b)[1+b];return j(function(a){return 0<=a?iY(x(d,a)[1+a],k):G},f)}var
+a=c;continue}throw ba}},H=j(function(a){var
+b=x(g,a)[1+a]?iY(x(d,a)[1+a],k):G;return[0,x(s,a)[1+a],b]},v),_=[0,[0,e,0],H],$=eR(eB,b(eQ(function(a){var
+c=p(b(B,a[1]),pu),d=c?[0,a[2]]:c;return d}),H));return[0,[0,j(Z,k),$],_]}var
+d=cb(X);continue}}}var
+i=a[2];if(i){var
+P=i[1];if(i[2]){var
+Q=i[2];a[1]=a[1]-1|0;a[2]=Q}else{a[1]=0;a[2]=0;a[3]=0}var
+q=[0,j(function(k){return function(i){var
+d=f(S,k,i);if(d){var
+e=d[1];if(e){var
+b=e[1],g=ey(80,f$,0,b),j=g$(o,g),h=eP(function(a){return f(R,a[1],b)},j);if(h)return h[1][2];var
+c=C[1];if(2000<=c)throw[0,iX,ps];C[1]++;dC(o,g,[0,b,c]);n[1]=[0,b,n[1]];g1(b,a);return c}}return-1}}(P),T),q];continue}throw mq}}function
+i0(a,e){var
 h=0<=e?1:0,i=h?e<=55295?1:0:h;if(i)var
 j=i;else
 var
-k=57344<=e?1:0,j=k?e<=jE?1:0:k;var
-b=j?e:aC(d(dh(l3,e),l2));if(0<=b){if(ed<b){if(jo<b){if(65535<b){if(jE<b)throw[0,M,ms];var
-c=a[2];if(a[3]<(c+4|0))cH(a,4);D(a[1],c,240|b>>>18|0);D(a[1],c+1|0,aY|(b>>>12|0)&63);D(a[1],c+2|0,aY|(b>>>6|0)&63);D(a[1],c+3|0,aY|b&63);a[2]=c+4|0;return 0}var
-f=a[2];if(a[3]<(f+3|0))cH(a,3);D(a[1],f,224|b>>>12|0);D(a[1],f+1|0,aY|(b>>>6|0)&63);D(a[1],f+2|0,aY|b&63);a[2]=f+3|0;return 0}var
-g=a[2];if(a[3]<(g+2|0))cH(a,2);D(a[1],g,192|b>>>6|0);D(a[1],g+1|0,aY|b&63);a[2]=g+2|0;return 0}return be(a,b)}throw[0,M,mt]}var
-iT=[ab,pv,di(0)];function
-o8(g){var
-i=v(g),a=[0,0];function
+k=57344<=e?1:0,j=k?e<=jM?1:0:k;var
+b=j?e:aC(d(dj(l9,e),l8));if(0<=b){if(d$<b){if(jw<b){if(65535<b){if(jM<b)throw[0,N,my];var
+c=a[2];if(a[3]<(c+4|0))cJ(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aX|(b>>>12|0)&63);E(a[1],c+2|0,aX|(b>>>6|0)&63);E(a[1],c+3|0,aX|b&63);a[2]=c+4|0;return 0}var
+f=a[2];if(a[3]<(f+3|0))cJ(a,3);E(a[1],f,224|b>>>12|0);E(a[1],f+1|0,aX|(b>>>6|0)&63);E(a[1],f+2|0,aX|b&63);a[2]=f+3|0;return 0}var
+g=a[2];if(a[3]<(g+2|0))cJ(a,2);E(a[1],g,192|b>>>6|0);E(a[1],g+1|0,aX|b&63);a[2]=g+2|0;return 0}return bc(a,b)}throw[0,N,mz]}var
+i1=[_,pV,cB(0)];function
+pw(g){var
+i=u(g),a=[0,0];function
 c(b){var
-c=a[1];throw[0,iR,f(g4(o9),b,c)]}function
-e(b){return a[1]<i?s(g,a[1]):0}function
+c=a[1];throw[0,iZ,f(g8(px),b,c)]}function
+e(b){return a[1]<i?t(g,a[1]):0}function
 h(d){for(;;){var
 b=e(0)-9|0,c=0;if(4<b>>>0){if(23===b)c=1}else
 if(1<b-2>>>0)c=1;if(c){a[1]++;continue}return 0}}function
 k(d){h(0);var
-e=i<=a[1]?1:0,f=e||(s(g,a[1])!==d?1:0);if(f)c(b(g4(o_),d));a[1]++;return 0}function
+e=i<=a[1]?1:0,f=e||(t(g,a[1])!==d?1:0);if(f)c(b(g8(py),d));a[1]++;return 0}function
 o(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
 n(e){var
-b=(a[1]+4|0)<=i?bs(g,a[1],4):c(pb);if(1-gV(function(a){var
+b=(a[1]+4|0)<=i?bt(g,a[1],4):c(pB);if(1-gZ(function(a){var
 c=o(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=en?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=ej?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},b))c(o$);a[1]=a[1]+4|0;return gs(d(pa,b))}function
-u(v){k(34);var
-b=gY(16);for(;;){if(i<=a[1])c(pc);var
-f=s(g,a[1]);a[1]++;if(92===f){var
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},b))c(pz);a[1]=a[1]+4|0;return gx(d(pA,b))}function
+v(v){k(34);var
+b=g2(16);for(;;){if(i<=a[1])c(pC);var
+f=t(g,a[1]);a[1]++;if(92===f){var
 o=e(0);a[1]++;var
-j=o+jn|0,h=0;if(13<j>>>0){var
+j=o+jv|0,h=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
 0:h=2;m=1;break;case
-6:be(b,8);break;case
-10:be(b,12);break;case
-18:be(b,10);break;case
-22:be(b,13);break;case
-24:be(b,9);break;case
+6:bc(b,8);break;case
+10:bc(b,12);break;case
+18:bc(b,10);break;case
+22:bc(b,13);break;case
+24:bc(b,9);break;case
 25:var
-d=n(0),q=0;if(55296<=d&&!(k7<d)){var
-r=0;if(!(kU<=d)&&(a[1]+6|0)<=i&&92===s(g,a[1])&&117===s(g,a[1]+1|0)){a[1]=a[1]+2|0;var
-l=n(0),t=l<kU?1:0,u=t||(k7<l?1:0);if(u)c(pf);iS(b,((65536+((d-55296|0)<<10)|0)+l|0)-56320|0);r=1}if(!r)c(pe)}else
-q=1;if(q)iS(b,d);break;default:m=1}if(!m)h=1}}else
+d=n(0),q=0;if(55296<=d&&!(ld<d)){var
+r=0;if(!(k3<=d)&&(a[1]+6|0)<=i&&92===t(g,a[1])&&117===t(g,a[1]+1|0)){a[1]=a[1]+2|0;var
+l=n(0),s=l<k3?1:0,u=s||(ld<l?1:0);if(u)c(pF);i0(b,((65536+((d-55296|0)<<10)|0)+l|0)-56320|0);r=1}if(!r)c(pE)}else
+q=1;if(q)i0(b,d);break;default:m=1}if(!m)h=1}}else
 if(11<j-1>>>0)h=2;switch(h){case
-0:c(pd);break;case
-2:be(b,o);break}continue}if(32<=f){if(34!==f){be(b,f);continue}}else
-c(pg);return gZ(b)}}function
+0:c(pD);break;case
+2:bc(b,o);break}continue}if(32<=f){if(34!==f){bc(b,f);continue}}else
+c(pG);return g3(b)}}function
 p(z){h(0);var
 b=e(0);if(92<=b){var
-n=0;if(111<=b){if(kV===b){var
-q=ph,f=pi;n=1}else
-if(123===b){a[1]++;h(0);if(kG===e(0)){a[1]++;return pk}var
+n=0;if(111<=b){if(k4===b){var
+q=pH,f=pI;n=1}else
+if(123===b){a[1]++;h(0);if(kP===e(0)){a[1]++;return pK}var
 l=0;for(;;){h(0);var
-m=u(0);k(58);var
-x=p(0);if(eR(m,l))c(d(pt,d(m,ps)));h(0);if(44===e(0)){a[1]++;var
-l=[0,[0,m,x],l];continue}k(kG);return[4,ar([0,[0,m,x],l])]}}}else
-if(en===b){var
-q=pm,f=pn;n=1}else
-if(kW<=b){var
-q=0,f=po;n=1}if(n){if((a[1]+v(f)|0)<=i&&U(bs(g,a[1],v(f)),f)){a[1]=a[1]+v(f)|0;return q}return c(pj)}}else{var
-s=0;if(46<=b){if(58<=b){if(91<=b){a[1]++;h(0);if(93===e(0)){a[1]++;return pp}var
+m=v(0);k(58);var
+x=p(0);if(eO(m,l))c(d(pT,d(m,pS)));h(0);if(44===e(0)){a[1]++;var
+l=[0,[0,m,x],l];continue}k(kP);return[4,am([0,[0,m,x],l])]}}}else
+if(ej===b){var
+q=pM,f=pN;n=1}else
+if(k5<=b){var
+q=0,f=pO;n=1}if(n){if((a[1]+u(f)|0)<=i&&W(bt(g,a[1],u(f)),f)){a[1]=a[1]+u(f)|0;return q}return c(pJ)}}else{var
+s=0;if(46<=b){if(58<=b){if(91<=b){a[1]++;h(0);if(93===e(0)){a[1]++;return pP}var
 r=0;for(;;){var
 y=p(0);h(0);if(44===e(0)){a[1]++;var
-r=[0,y,r];continue}k(93);return[3,ar([0,y,r])]}}}else
-if(48<=b)s=1}else{if(34===b)return[2,u(0)];if(45<=b)s=1}if(s){var
+r=[0,y,r];continue}k(93);return[3,am([0,y,r])]}}}else
+if(48<=b)s=1}else{if(34===b)return[2,v(0)];if(45<=b)s=1}if(s){var
 w=a[1];if(45===e(0))a[1]++;if(48===e(0))a[1]++;else
 if(o(e(0)))for(;;){if(o(e(0))){a[1]++;continue}break}else
-c(pr);var
-j=e(0),t=0;if(58<=j){if(69!==j&&kC!==j)t=1}else
-if(46!==j&&!(48<=j))t=1;if(!t)c(pq);return[1,bs(g,w,a[1]-w|0)]}}return c(pl)}var
-j=p(0);h(0);if(a[1]<i)c(pu);return j}function
-l(a){throw[0,iT,a]}function
-c0(a){var
-b=97<=a?1:0,c=b?a<=gg?1:0:b;if(c)var
+c(pR);var
+j=e(0),t=0;if(58<=j){if(69!==j&&kL!==j)t=1}else
+if(46!==j&&!(48<=j))t=1;if(!t)c(pQ);return[1,bt(g,w,a[1]-w|0)]}}return c(pL)}var
+j=p(0);h(0);if(a[1]<i)c(pU);return j}function
+n(a){throw[0,i1,a]}function
+c2(a){var
+b=97<=a?1:0,c=b?a<=gl?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
 bz(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-fu(a){var
-b=0;return gL(function(b,a){return[12,b,a]},a,b)}var
-fv=[0,c];function
-d2(e){if(b1<v(e))l(pB);var
-o=v(e);function
-y(d,c){var
-a=d;for(;;){if(a<o&&b(c,s(e,a))){var
+fB(a){var
+b=0;return gR(function(b,a){return[12,b,a]},a,b)}var
+fC=[0,c];function
+bX(e){if(b0<u(e))n(p1);var
+o=u(e);function
+x(d,c){var
+a=d;for(;;){if(a<o&&b(c,t(e,a))){var
 a=a+1|0;continue}return a}}var
 c=0,q=0;for(;;){if(o<=c){var
-i=[0,ar(q)],f=function(b){var
-a=i[1];return a?a[1]:pC},p=function(b){var
-a=i[1];return a?(i[1]=a[2],a[1]):l(pD)},a=function(b){var
-a=U(f(0),b),c=a?(i[1]=gH(i[1]),1):a;return c},j=function(b){var
-c=1-a(b);return c?l(d(pE,b)):c},B=function(a){if(bz(s(a,0))){var
-b=10<v(a)?1:0;if(b)var
+i=[0,am(q)],f=function(b){var
+a=i[1];return a?a[1]:p2},p=function(b){var
+a=i[1];return a?(i[1]=a[2],a[1]):n(p3)},a=function(b){var
+a=W(f(0),b),c=a?(i[1]=gN(i[1]),1):a;return c},j=function(b){var
+c=1-a(b);return c?n(d(p4,b)):c},B=function(a){if(bz(t(a,0))){var
+b=10<u(a)?1:0;if(b)var
 c=b;else
 var
-d=1<v(a)?1:0,c=d?48===s(a,0)?1:0:d;if(c)l(pF);return eA(a)}return l(pG)},C=function(c,b){var
-a=B(b);if(0<bH(a,g(c)))l(pH);return bp(a)},F=function(c,e){var
+d=1<u(a)?1:0,c=d?48===t(a,0)?1:0:d;if(c)n(p5);return gm(a)}return n(p6)},C=function(c,b){var
+a=B(b);if(0<bH(a,g(c)))n(p7);return bo(a)},F=function(c,e){var
 a=b(c,0);for(;;){var
-d=bN(f(0),e);if(d){i[1]=gH(i[1]);var
-g=b(c,0),a=[9,d[1],a,g];continue}return a}},G=function(a){return F(L,pW)},E=function(e){if(a(pM))return[5,E(0)];function
-d(e){if(a(pN))var
+d=bM(f(0),e);if(d){i[1]=gN(i[1]);var
+g=b(c,0),a=[9,d[1],a,g];continue}return a}},G=function(a){return F(K,qk)},E=function(e){if(a(qa))return[5,E(0)];function
+d(e){if(a(qb))var
 b=function(b,a){return[6,b,a]};else
-if(a(pO))var
+if(a(qc))var
 b=function(b,a){return[5,[6,b,a]]};else
-if(a(pP))var
+if(a(qd))var
 b=function(b,a){return[7,b,a]};else
-if(a(pQ))var
+if(a(qe))var
 b=function(b,a){return[7,a,b]};else
-if(a(pR))var
+if(a(qf))var
 b=function(b,a){return[5,[7,a,b]]};else
-if(a(pS))var
+if(a(qg))var
 b=function(b,a){return[5,[7,b,a]]};else
-if(a(pT))var
+if(a(qh))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(pU);if(!g)return g;j(pV);var
+g=a(qi);if(!g)return g;j(qj);var
 b=function(b,a){return[5,[8,b,a]]}}var
 c=G(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
 b=G(0),c=d(b);return c?c[1]:b},D=function(c){var
-b=E(0);return a(pL)?[3,b,D(0)]:b},n=function(c){var
-b=D(0);return a(pK)?[4,b,n(0)]:b},m=function(d){var
-b=n(0);if(a(pI)){var
-c=n(0);j(pJ);return[2,c,b,m(0)]}return b},L=function(a){return F(t,pX)},w=function(e,b){function
-c(i){if(a(qq)){var
-b=p(0),f=1-c0(s(b,0)),g=f||J(b,iU);if(g)l(qr);j(qs);var
-h=n(0),d=function(e){if(a(qt)){var
-b=n(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fu([0,e,0])}var
-d=c(0);j(b);return d},u=function(d,c){var
-b=d;for(;;){if(a(ql)&&x(f(0),c)){var
-b=[0,m(0),b];continue}j(c);return fu(ar(b))}},t=function(A){if(a(pY))return[9,1,fv,t(0)];if(a(pZ))return[9,0,fv,t(0)];var
-b=p(0);if(x(b,p6))if(x(b,p7))if(x(b,p8))if(x(b,p9))if(bz(s(b,0)))var
+b=E(0);return a(p$)?[3,b,D(0)]:b},m=function(c){var
+b=D(0);return a(p_)?[4,b,m(0)]:b},l=function(d){var
+b=m(0);if(a(p8)){var
+c=m(0);j(p9);return[2,c,b,l(0)]}return b},K=function(a){return F(s,ql)},w=function(e,b){function
+c(i){if(a(qQ)){var
+b=p(0),f=1-c2(t(b,0)),g=f||O(b,i2);if(g)n(qR);j(qS);var
+h=m(0),d=function(e){if(a(qT)){var
+b=m(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fB([0,e,0])}var
+d=c(0);j(b);return d},v=function(d,c){var
+b=d;for(;;){if(a(qL)&&z(f(0),c)){var
+b=[0,l(0),b];continue}j(c);return fB(am(b))}},s=function(A){if(a(qm))return[9,1,fC,s(0)];if(a(qn))return[9,0,fC,s(0)];var
+b=p(0);if(z(b,qu))if(z(b,qv))if(z(b,qw))if(z(b,qx))if(bz(t(b,0)))var
 c=[0,B(b)];else
-if(J(b,iU))var
-c=l(d(p$,d(b,p_)));else
-if(c0(s(b,0)))if(a(qa)){var
-n=bN(b,pA);if(n)var
-o=m(0),z=U(f(0),qm)?fu([0,w(o,qn),0]):u([0,o,0],qo),h=[15,n[1],z];else
+if(O(b,i2))var
+c=n(d(qz,d(b,qy)));else
+if(c2(t(b,0)))if(a(qA)){var
+m=bM(b,p0);if(m)var
+o=l(0),y=W(f(0),qM)?fB([0,w(o,qN),0]):v([0,o,0],qO),h=[15,m[1],y];else
 var
-h=l(d(qp,b));var
+h=n(d(qP,b));var
 c=h}else
 var
 c=[1,b];else
 var
-c=l(d(qb,b));else
-if(a(qc))var
+c=n(d(qB,b));else
+if(a(qC))var
 c=0;else
 var
-i=m(0),c=U(f(0),qd)?w(i,qe):u([0,i,0],qf);else
+i=l(0),c=W(f(0),qD)?w(i,qE):v([0,i,0],qF);else
 var
 c=[0,k];else
 var
-c=fv;else
+c=fC;else
 var
-g=m(0),c=U(f(0),qg)?w(g,qh):U(f(0),qi)?u([0,g,0],qj):(j(qk),g);var
-e=c;for(;;){if(a(p4)){var
-y=C(ku,p(0));j(p5);var
-e=[11,e,y];continue}if(a(p0)){var
-q=C(16,p(0)),r=U(f(0),p1),v=r||U(f(0),p3);if(v)l(p2);return[10,e,q]}return e}},M=m(0);if(0!==i[1])l(qu);return M}if(32!==s(e,c)&&9!==s(e,c)&&10!==s(e,c)){if(c0(s(e,c)))var
-h=y(c,function(a){var
-b=c0(a);return b?b:bz(a)});else
-if(bz(s(e,c)))var
-h=y(c,bz);else{var
-H=0;if((c+1|0)<o&&J(bs(e,c,2),px))var
+g=l(0),c=W(f(0),qG)?w(g,qH):W(f(0),qI)?v([0,g,0],qJ):(j(qK),g);var
+e=c;for(;;){if(a(qs)){var
+x=C(kD,p(0));j(qt);var
+e=[11,e,x];continue}if(a(qo)){var
+q=C(16,p(0)),r=W(f(0),qp),u=r||W(f(0),qr);if(u)n(qq);return[10,e,q]}return e}},L=l(0);if(0!==i[1])n(qU);return L}if(32!==t(e,c)&&9!==t(e,c)&&10!==t(e,c)){if(c2(t(e,c)))var
+h=x(c,function(a){var
+b=c2(a);return b?b:bz(a)});else
+if(bz(t(e,c)))var
+h=x(c,bz);else{var
+H=0;if((c+1|0)<o&&O(bt(e,c,2),pX))var
 h=c+2|0;else
 H=1;if(H)var
-h=dx(py,s(e,c))?c+1|0:l(pz)}var
-z=bz(s(e,c));if(z){var
+h=dw(pY,t(e,c))?c+1|0:n(pZ)}var
+y=bz(t(e,c));if(y){var
 A=h<o?1:0;if(A)var
-I=c0(s(e,h)),r=I||(46===s(e,h)?1:0);else
+I=c2(t(e,h)),r=I||(46===t(e,h)?1:0);else
 var
 r=A}else
 var
-r=z;if(r)l(pw);var
-K=[0,bs(e,c,h-c|0),q],c=h,q=K;continue}var
+r=y;if(r)n(pW);var
+J=[0,bt(e,c,h-c|0),q],c=h,q=J;continue}var
 c=c+1|0;continue}}function
-iV(c,b){var
-a=Q(c,b);return a?a[1]:l(qv)}function
-d3(a){var
-b=d2(a);return function(a){return aN(iV(b,a))}}function
-fw(c,n,m){var
-d=dD(0,97),a=[0,0,0,0],h=[0,1],e=[0,[0,c,0]];dE(d,c,0);gX(c,a);var
-g=0;for(;;){if(0===a[1]){var
-o=bt(ar(g));return[0,bt(ar(e[1])),o]}var
-b=a[2];if(b){var
-i=b[1];if(b[2]){var
-k=b[2];a[1]=a[1]-1|0;a[2]=k}else{a[1]=0;a[2]=0;a[3]=0}var
-g=[0,j(function(k){return function(j){var
-g=f(m,k,j);if(g){var
-b=g[1],i=g8(d,b);if(i)return i[1];var
-c=h[1];if(2000<=c)l(qw);dE(d,b,c);h[1]++;e[1]=[0,b,e[1]];gX(b,a);return c}return-1}}(i),n),g];continue}throw mk}}function
-fx(d,c){var
-b=0,a=c;for(;;){if(a){if(u(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}return l(qx)}}function
-fy(a){var
-b=0;return ar(aT(function(a,b){return J(b,a)?a:[0,b,a]},b,a))}function
-fz(n,v){var
-g=n[2],o=n[1],d=eU(v,o),k=d.length-1,w=o.length-1,e=0===k?[0]:xO(d,0,k),h=[0,1];for(;;){if(h[1]){h[1]=0;var
-l=g.length-1-1|0,s=0;if(!(l<0)){var
-a=s;for(;;){var
-t=g[1+a],p=1-m(e,a)[1+a],x=p?dv(function(a){var
-b=0<=a?1:0,c=b?m(e,a)[1+a]:b;return c},t):p;if(x){m(e,a)[1+a]=1;h[1]=1}var
-u=a+1|0;if(l!==a){var
-a=u;continue}break}}continue}var
-y=function(a){if(0<=a&&m(e,a)[1+a])return a;return-1},q=eU(function(a){return j(y,a)},g),i=aw(w,function(a){return a}),c=eU(function(a){var
-b=a?1:a;return b},d);for(;;){var
-z=j(function(b){return function(a){var
-c=m(q,a)[1+a],d=j(function(a){return 0<=a?m(b,a)[1+a]:-1},c);return[0,m(b,a)[1+a],d]}}(c),i),r=dD(0,97),A=j(function(a){return function(b){var
-c=g8(a,b);if(c)return c[1];var
-d=a[1];dE(a,b,d);return d}}(r),z),B=an(dw(dl,dy(c)));if(r[1]===B){var
-f=fy(dy(c)),C=an(f),D=function(e){var
-a=i;for(;;){if(a){var
-b=a[1],d=a[2];if(m(c,b)[1+b]===e){var
-g=m(q,b)[1+b];return j(function(a){return 0<=a?fx(m(c,a)[1+a],f):C},g)}var
-a=d;continue}throw br}},E=b(a2(function(a){return m(d,a)[1+a]}),i),F=dw(dl,j(function(a){return fx(m(c,a)[1+a],f)},E));return[0,j(D,f),F]}var
-c=bt(A);continue}}}function
-X(c,e,b){var
+Z(c,e,b){var
 f=c?c[1]:c;if(typeof
 b!=="number"&&4===b[0]){var
-a=b[1];bM(function(b){var
-c=1-eR(b,a);return c?l(d(q0,d(b,qZ))):c},e);bM(function(c){var
-a=c[1],g=J(a,e),h=g||J(a,f),b=1-h;return b?l(d(q2,d(a,q1))):b},a);var
-g=function(b){return bN(b,a)};return[0,function(b){return gM(b,a)},g]}return l(qY)}function
+a=b[1];cI(function(b){var
+c=1-eO(b,a);return c?n(d(rd,d(b,rc))):c},e);cI(function(c){var
+a=c[1],g=O(a,e),h=g||O(a,f),b=1-h;return b?n(d(rf,d(a,re))):b},a);var
+g=function(b){return bM(b,a)};return[0,function(b){return gS(b,a)},g]}return n(rb)}function
 bY(b,a){if(typeof
-a!=="number"&&4===a[0])return eR(b,a[1]);return 0}function
+a!=="number"&&4===a[0])return eO(b,a[1]);return 0}function
 aA(f,e,b){if(typeof
 b!=="number"&&1===b[0]){var
-a=b[1];if(!(8<v(a))&&x(a,q4)){var
-c=gs(a);if(f<=c&&c<=e)return c;return l(d(q6,d(a,q5)))}}return l(q3)}var
-q7=b1,q8=0;function
-a6(a){return aA(q8,q7,a)}function
-iW(a){if(typeof
-a!=="number"&&1===a[0])return eA(a[1]);return l(q9)}function
-C(b,a){if(typeof
-a!=="number"&&3===a[0])return j(b,a[1]);return l(q_)}function
+a=b[1];if(!(8<u(a))&&z(a,rh)){var
+c=gx(a);if(f<=c&&c<=e)return c;return n(d(rj,d(a,ri)))}}return n(rg)}var
+rk=b0,rl=0;function
+a3(a){return aA(rl,rk,a)}function
+i3(a){if(typeof
+a!=="number"&&1===a[0])return gm(a[1]);return n(rm)}function
+D(b,a){if(typeof
+a!=="number"&&3===a[0])return j(b,a[1]);return n(rn)}function
 aB(a){if(typeof
-a!=="number"&&2===a[0])return a[1];return l(q$)}function
-c1(a){if(typeof
-a!=="number"&&0===a[0])return a[1];return l(ra)}function
-cp(d,c){var
-a=C(d,c);if(a){var
-b=a[2];if(b&&!b[2])return[0,a[1],b[1]]}return l(rb)}var
-rc=11,rd=k0;function
-re(a){return aA(rd,rc,a)}function
-fA(a){return cp(re,a)}function
-d4(c,a){return typeof
+a!=="number"&&2===a[0])return a[1];return n(ro)}function
+c3(a){if(typeof
+a!=="number"&&0===a[0])return a[1];return n(rp)}function
+cq(d,c){var
+a=D(d,c);if(a){var
+b=a[2];if(b&&!b[2])return[0,a[1],b[1]]}return n(rq)}var
+rr=11,rs=k9;function
+rt(a){return aA(rs,rr,a)}function
+fD(a){return cq(rt,a)}function
+d0(c,a){return typeof
 a==="number"?0:[0,b(c,a)]}function
-p(c,b){var
-a=1-c;return a?l(b):a}function
+r(c,b){var
+a=1-c;return a?n(b):a}function
 bA(a){var
-b=an(a);return an(dw(ak,a))===b?1:0}var
-c2=g;function
-rf(a){var
+b=av(a);return av(eR(at,a))===b?1:0}function
+d1(d,c){var
+b=0,a=d;for(;;){if(a){if(p(c,a[1]))return b;var
+b=b+1|0,a=a[2];continue}return n(ru)}}function
+i4(a){var
+b=0;return am(aS(function(a,b){return O(b,a)?a:[0,b,a]},b,a))}var
+c4=g;function
+rv(a){var
 b=g(a[2]);return[0,g(a[1]),b]}function
-iX(a){return j(rf,a)}function
-cq(r){var
-f=X(0,rg,r)[1],s=b(f,rh),t=60,u=1;function
+i5(a){return j(rv,a)}function
+cr(q){var
+f=Z(0,rw,q)[1],s=b(f,rx),t=60,u=1;function
 v(a){return aA(u,t,a)}var
-e=C(function(a){return d4(v,a)},s),a=C(c1,b(f,ri)),d=aB(b(f,rk)),c=0;if(x(d,rl)){if(x(d,rm)){if(x(d,rn)){if(x(d,ro)){if(!x(d,rp)&&a&&a[1]){var
+e=D(function(a){return d0(v,a)},s),a=D(c3,b(f,ry)),d=aB(b(f,rA)),c=0;if(z(d,rB)){if(z(d,rC)){if(z(d,rD)){if(z(d,rE)){if(!z(d,rF)&&a&&a[1]){var
 k=a[2];if(k&&k[1]&&!k[2])c=1}}else
 if(a&&!a[1]&&!a[2])c=1}else
 if(a&&a[1]){var
-m=a[2];if(m&&!m[1]&&!m[2])c=1}}else
+l=a[2];if(l&&!l[1]&&!l[2])c=1}}else
 if(a&&a[1]&&!a[2])c=1}else
 if(a&&!a[1]){var
-n=a[2];if(n&&!n[1]&&!n[2])c=1}var
-w=c?1:0;p(w,rj);if(e){var
+m=a[2];if(m&&!m[1]&&!m[2])c=1}var
+w=c?1:0;r(w,rz);if(e){var
 o=e[1];if(o){var
 g=e[2];if(g&&!g[1]&&!g[2]&&a){var
 h=a[2];if(h&&!h[2])return[0,h[1],a[1],o[1],0,0]}}else{var
 i=e[2];if(i){var
-q=i[1];if(q&&!i[2]&&a){var
-j=a[2];if(j&&!j[2])return[0,a[1],j[1],q[1],1,0]}}else
-if(a&&!a[2])return[0,a[1],0,1,0,1]}}return l(rq)}function
-d5(d,a){var
+p=i[1];if(p&&!i[2]&&a){var
+j=a[2];if(j&&!j[2])return[0,a[1],j[1],p[1],1,0]}}else
+if(a&&!a[2])return[0,a[1],0,1,0,1]}}return n(rG)}function
+d2(d,a){var
 b=a[2],c=a[1];return d[4]?[0,b,c]:[0,c,b]}function
-fB(e,a,d){var
+fE(e,a,d){var
 b=1-e[1];if(b)var
 c=b;else
 var
-f=aT(dt,gE,a),c=(aT(aM,gF,a)-f|0)<d?1:0;return c}function
-iY(e,f,c){var
+f=aS(dt,gK,a),c=(aS(aK,gL,a)-f|0)<d?1:0;return c}function
+i6(e,f,c){var
 g=1000000,i=0;function
 h(a){return aA(i,g,a)}var
-b=C(function(z){var
-i=C(function(a){return a},z);if(i){var
+b=D(function(y){var
+i=D(function(a){return a},y);if(i){var
 j=i[2];if(j){var
 k=j[2];if(k){var
-m=k[2];if(m&&!m[2]){var
-c=m[1],u=0;if(typeof
-c==="number"||!(2===c[0]))u=1;else{var
-b=c[1],e=v(b),n=0<e?1:0,o=n?45===s(b,0)?1:0:n,a=o?1:o,w=0;if((a+2|0)<e&&U(bs(b,a,2),rs)){var
+l=k[2];if(l&&!l[2]){var
+c=l[1],v=0;if(typeof
+c==="number"||!(2===c[0]))v=1;else{var
+b=c[1],e=u(b),m=0<e?1:0,o=m?45===t(b,0)?1:0:m,a=o?1:o,w=0;if((a+2|0)<e&&W(bt(b,a,2),rI)){var
 f=a+2|0;w=1}if(!w)var
 f=a;var
-g=bs(b,f,e-f|0),q=x(g,ru),y=q?gV(function(a){var
+g=bt(b,f,e-f|0),p=z(g,rK),x=p?gZ(function(a){var
 c=bz(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=en?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=ej?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},g):q;p(y,rt);var
-r=eA(d(rv,g)),t=1===a?ao(r):r}if(u)var
-t=iW(c);var
-A=h(k[1]),B=[0,h(j[1]),A];return[0,h(i[1]),B,t]}}}}return l(rw)},c),j=aM(1,f),a=aJ(aT(function(b,a){return aM(b,a[1]+1|0)},j,b),0);bM(function(b){var
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},g):p;r(x,rJ);var
+q=gm(d(rL,g)),s=1===a?an(q):q}if(v)var
+s=i3(c);var
+A=h(k[1]),B=[0,h(j[1]),A];return[0,h(i[1]),B,s]}}}}return n(rM)},c),j=aK(1,f),a=aI(aS(function(b,a){return aK(b,a[1]+1|0)},j,b),0);cI(function(b){var
 d=b[2],f=d[2],g=d[1],c=b[1],j=0===g?1:0,h=j||(0<e?1:0);if(h)var
 k=0===f?1:0,i=k||(1<e?1:0);else
 var
-i=h;p(i,rx);var
-l=m(a,c)[1+c];a[1+c]=[0,[0,[0,g,f],b[3]],l];return 0},b);return dy(a)}function
-fC(a){return aT(function(b,a){return o(b,a[2])},c,a)}function
-fD(a){function
+i=h;r(i,rN);var
+l=x(a,c)[1+c];a[1+c]=[0,[0,[0,g,f],b[3]],l];return 0},b);return eU(a)}function
+fF(a){return aS(function(b,a){return o(b,a[2])},c,a)}function
+fG(a){function
 c(c,a){var
-d=0;return aT(function(d,a){return aM(d,b(c,a[1])+1|0)},d,a)}function
+d=0;return aS(function(d,a){return aK(d,b(c,a[1])+1|0)},d,a)}function
 d(e){var
-d=b(a2(function(a){return a[1][1]===e?1:0}),a);function
-f(a){return fC(b(a2(function(b){return b[1][2]===a?1:0}),d))}return aw(c(bw,d),f)}return aw(c(bv,a),d)}function
-d6(a){return cp(a6,a)}function
-fE(d,a){var
-b=a[2],c=a[1],e=0,f=2===d?[0,c,b]:[0,c+b|0,0];return fD([0,[0,f,k],e])}function
-fF(a,b){var
+d=b(b$(function(a){return a[1][1]===e?1:0}),a);function
+f(a){return fF(b(b$(function(b){return b[1][2]===a?1:0}),d))}return aR(c(bw,d),f)}return aR(c(bv,a),d)}function
+d3(a){return cq(a3,a)}function
+fH(d,a){var
+b=a[2],c=a[1],e=0,f=2===d?[0,c,b]:[0,c+b|0,0];return fG([0,[0,f,k],e])}function
+fI(a,b){var
 k=0;if(typeof
-b!=="number"&&2===b[0]&&!x(b[1],rB)){var
-c=rC;k=1}if(!k){var
-e=C(fA,b),f=0!==e?1:0,l=f?1-a[5]:f;p(l,ry);var
+b!=="number"&&2===b[0]&&!z(b[1],rR)){var
+c=rS;k=1}if(!k){var
+e=D(fD,b),f=0!==e?1:0,l=f?1-a[5]:f;r(l,rO);var
 c=e}var
-m=j(function(b){return d5(a,b)},c),d=j(function(b){var
+m=j(function(b){return d2(a,b)},c),d=j(function(b){var
 c=b[1],e=b[2];if(a[2])var
-f=a[3],g=a[3],d=bc(bc(c,a[3])+g|0,f);else
+f=a[3],g=a[3],d=bL(bL(c,a[3])+g|0,f);else
 var
 d=c;return[0,d,e]},m),g=bA(d);if(g)var
-h=1-J(rA,d),i=h?fB(a,[0,0,j(bw,d)],3):h;else
+h=1-O(rQ,d),i=h?fE(a,[0,0,j(bw,d)],3):h;else
 var
-i=g;p(i,rz);return iX(c)}function
-iZ(a,q,o){var
-c=C(function(e){var
-a=C(function(a){return a},e);if(a){var
+i=g;r(i,rP);return i5(c)}function
+i7(a,p,o){var
+c=D(function(e){var
+a=D(function(a){return a},e);if(a){var
 c=a[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=b(q,aB(d[1]));return[0,fA([3,[0,a[1],[0,c[1],0]]]),f]}}}return l(rD)},o),d=0!==c?1:0;if(d)var
+f=b(p,aB(d[1]));return[0,fD([3,[0,a[1],[0,c[1],0]]]),f]}}}return n(rT)},o),d=0!==c?1:0;if(d)var
 e=1-a[5],f=e?bA(j(bv,c)):e;else
 var
-f=d;p(f,rE);var
-h=gP(j(function(b){return d5(a,b[1])},c)),i=h[1],k=a[2];if(k)var
-r=a[3],s=aT(dt,gE,i),m=r<=(aT(aM,gF,i)-s|0)?1:0;else
+f=d;r(f,rU);var
+h=gT(j(function(b){return d2(a,b[1])},c)),i=h[1],k=a[2];if(k)var
+q=a[3],s=aS(dt,gK,i),l=q<=(aS(aK,gL,i)-s|0)?1:0;else
 var
-m=k;var
-n=1-m,t=n?fB(a,h[2],4):n;p(t,rF);return j(function(a){var
+l=k;var
+m=1-l,t=m?fE(a,h[2],4):m;r(t,rV);return j(function(a){var
 b=a[1],c=a[2],d=g(b[2]);return[0,[0,g(b[1]),d],c]},c)}function
-i0(c,b){var
-a=iZ(c,function(a){return a},b);p(bA(j(bw,a)),rG);return[0,a]}function
-d7(b,a){return fx(a,b)}function
-i2(b,a){return[4,[0,[0,rM,[3,b]],[0,[0,rL,[1,a]],0]]]}function
-i3(b,a){if(typeof
+i8(c,b){var
+a=i7(c,function(a){return a},b);r(bA(j(bw,a)),rW);return[0,a]}function
+i_(b,a){return[4,[0,[0,r2,[3,b]],[0,[0,r1,[1,a]],0]]]}function
+i$(b,a){if(typeof
 b!=="number"&&4===b[0]&&typeof
 a!=="number"&&4===a[0]){var
-c=ca(ak,a[1]);return u(ca(ak,b[1]),c)}return 0}function
-i4(m){var
-e=X(rO,rN,m),d=e[2],a=e[1],f=u(b(a,rR),rQ);if(f){var
-g=u(b(a,rT),rS);if(g){var
-h=0===b(d,rU)?1:0;if(h){var
-n=0===b(d,rV)?1:0,i=n||u(b(d,r3),r2);if(i)var
-o=i2(i1,rW),c=i3(b(a,rX),o);else
+c=ca(at,a[1]);return p(ca(at,b[1]),c)}return 0}function
+ja(m){var
+e=Z(r4,r3,m),d=e[2],a=e[1],f=p(b(a,r7),r6);if(f){var
+g=p(b(a,r9),r8);if(g){var
+h=0===b(d,r_)?1:0;if(h){var
+n=0===b(d,r$)?1:0,i=n||p(b(d,sh),sg);if(i)var
+o=i_(i9,sa),c=i$(b(a,sb),o);else
 var
 c=i}else
 var
@@ -3832,105 +3967,20 @@ c=h}else
 var
 c=g}else
 var
-c=f;p(c,rP);var
-j=0!==b(a,rY)?1:0,k=1-j;if(k)var
+c=f;r(c,r5);var
+j=0!==b(a,sc)?1:0,k=1-j;if(k)var
 l=k;else
 var
-q=i2(rK,r0),l=i3(b(a,r1),q);p(l,rZ);return j}function
-r6(B,n,aH){var
-D=X(r8,r7,aH)[2];function
-o(a){return 0!==b(D,a)?1:0}var
-Z=b(D,r9),aI=Z?Z[1]:l(st),M=C(aB,aI),_=0!==M?1:0,aJ=_?ax(function(a){var
-b=U(a,r$),c=b||U(a,sa);return c},M):_;p(aJ,r_);var
-$=B[5];if($)var
-aa=$;else
-var
-aS=B[1],aa=aS||B[2];p(1-aa,sb);function
-u(c){var
-a=cD(aB,b(D,c));if(a&&!x(a[1],sc))return l(d(sd,c));return a}var
-ab=u(se),N=u(sf),E=u(sg),F=0;if(ab){if(!N&&!E&&!o(sj)&&!o(sk)&&!o(sl)){var
-c=ab[1],at=32;if(U(c,me))var
-H=c;else{var
-ad=0;if(gW(aL(c,0))||gW(aL(c,v(c)-1|0)))ad=1;else
-var
-H=c;if(ad){var
-y=a0(c),O=aq(y),k=[0,0];for(;;){if(k[1]<O&&gT(bK(y,k[1]))){k[1]++;continue}var
-r=[0,O-1|0];for(;;){if(k[1]<=r[1]&&gT(bK(y,r[1]))){r[1]+=-1;continue}var
-ag=k[1]<=r[1]?eS(y,k[1],(r[1]-k[1]|0)+1|0):l_,H=af(ag);break}break}}}var
-S=v(c),a=0,t=0,au=dx(H,at);a:for(;;){if(!(S<=a)){if(32===s(c,a)){var
-a=a+1|0;continue}if(dx(qF,s(c,a))){var
-av=[0,gU(1,s(c,a)),t],a=a+1|0,t=av;continue}var
-I=45===s(c,a)?a+1|0:a,i=I;for(;;){if(i<S&&bz(s(c,i))){var
-ae=0;if(au||i===I)ae=1;if(ae){var
-i=i+1|0;continue}}if(i===I)l(qG);var
-ay=[0,bs(c,a,i-a|0),t],a=i,t=ay;continue a}}var
-q=[0,ar(t)],A=[0,0],f=dD(0,97),h=function(b){var
-a=q[1];if(a&&U(a[1],b)){q[1]=a[2];return 1}return 0},T=function(c){var
-a=q[1];if(a){var
-b=a[1];if(J(b,j(cC,n))){q[1]=a[2];return gs(b)}}return l(qH)},K=function(b,a){return bM(function(k){return bM(function(l){var
-c=[0,k,l],b=bP(f,c),e=m(f[2],b)[1+b],a=e,i=0;for(;;){if(a){var
-j=a[3];if(0!==ak(a[1],c)){var
-a=j;continue}a[1]=c;a[2]=i;var
-d=0}else
-var
-d=1;if(d){m(f[2],b)[1+b]=[0,c,i,e];f[1]=f[1]+1|0;var
-g=f[2].length-1<<1<f[1]?1:0;if(g)return g7(bP,f);var
-h=g}else
-var
-h=d;return h}},a)},b)},W=function(B){var
-e=qL;a:for(;;){var
-f=e[3],i=e[2],j=e[1],o=q[1];if(o){var
-p=o[1];if(x(p,qJ)&&x(p,qK)){if(h(qP))var
-w=V(0),r=h(qQ)?w:l(qR);else{if(h(qS))var
-m=n;else
-if(h(qT)){var
-g=0,y=h(qU);for(;;){if(!h(qV)){var
-g=[0,T(0),g];continue}var
-z=y?b(a2(function(b){return function(a){return 1-J(a,b)}}(g)),n):g,m=z;break}}else
-var
-m=[0,T(0),0];var
-s=an(A[1]);A[1]=aD(A[1],[0,m,0]);var
-r=[0,[0,s,0],[0,s,0],0]}var
-d=r;for(;;){var
-k=d[3],a=d[2],c=d[1];if(h(qM)){K(a,c);var
-d=[0,c,a,1];continue}if(h(qN)){K(a,c);var
-d=[0,c,a,k];continue}if(h(qO)){var
-d=[0,c,a,1];continue}K(i,c);var
-t=f?k:f,u=k?aD(i,a):a,v=f?aD(j,c):j,e=[0,v,u,t];continue a}}}return[0,j,i,f]}},V=function(i){var
-a=W(0);for(;;){var
-c=a[3],d=a[2],e=a[1];if(h(qI)){var
-b=W(0),f=c||b[3],g=aD(d,b[2]),a=[0,aD(e,b[1]),g,f];continue}return[0,e,d,c]}},L=V(0),az=L[3],aA=L[2],aE=L[1];if(0!==q[1])l(qW);var
-Y=bt(A[1]),aF=function(a,j){return[0,dw(dl,cG(function(e){var
-a=aw(Y.length-1,function(a){return a});return b(a2(function(b){var
-g=J(j,m(Y,b)[1+b]);if(g){if(0<=e){var
-h=[0,e,b],d=bP(f,h),a=m(f[2],d)[1+d];for(;;){if(a){var
-i=a[3],c=0===ak(a[1],h)?1:0;if(c)return c;var
-a=i;continue}return 0}}return J(b,aE)}return g}),a)},a))]},aG=function(a){return dv(function(a){return 0<=a?J(a,aA):az},a)},w=fz(fw(qX,n,aF),aG);F=1;break}}}else
-if(N){if(!E&&!o(sm)&&!o(sn)&&!o(so)){var
-al=d3(N[1]),e=an(n),z=bt(j(function(a){return[0,g(a)]},n)),G=eT(aK(e,e),function(a){return eT(aK(e,e),function(c){var
-d=bc(c,e),i=[0,[0,qB,m(z,d)[1+d]],0],f=ls(c,e),j=[0,[0,qC,m(z,f)[1+f]],i],g=bc(a,e),k=[0,[0,qD,m(z,g)[1+g]],j],h=ls(a,e);return b(al,[0,[0,qE,m(z,h)[1+h]],k])})}),am=aw(aK(e,e),function(a){return a}),ao=b(a2(function(a){return m(m(G,a)[1+a],a)[1+a]}),am),ap=function(f,c){var
-d=f[2],g=f[1];if(0<=g){var
-a=aK(g,e)+c|0,h=J(a,d),i=h?[0,[0,c,b(a2(function(b){var
-c=m(m(G,a)[1+a],b)[1+b],d=c?m(m(G,b)[1+b],a)[1+a]:c;return d}),d)]]:h;return i}return[0,[0,c,d]]},as=function(a){return 1},w=fz(fw([0,-1,ao],aw(e,function(a){return a}),ap),as);F=1}}else
-if(E&&o(sp)){var
-aN=u(sq),aO=u(sr),aP=E[1],ac=b(D,ss),aQ=ac?ac[1]:aC(lV),aR=gh(iW(aQ)),ah=d2(aP),P=cD(d3,aO),Q=cD(d3,aN),R=function(a){return[0,[0,qy,[0,eA(a)]],0]},ai=function(h,f){var
-i=R(h),a=[0,[0,qz,[0,g(f)]],i],c=P?b(P[1],a):1;if(c)var
-d=iV(ah,a),j=0===d[0]?d[1]:l(qA),e=[0,gh(j)];else
-var
-e=c;return e},aj=function(a){if(Q){var
-c=R(a);return b(Q[1],c)}return 1},w=fz(fw(aR,n,ai),aj);F=1}if(!F)var
-w=l(sh);var
-aM=[0,w[1],w[2]];return[3,j(function(a){var
-b=B[4];return U(a,si)===b?0:1},M),aM]}function
-fG(m,k){var
-H=m?m[1]:m;if(bY(tq,k)){var
-n=X(0,tr,k)[1];aB(b(n,ts));var
-I=b(n,tt);C(function(a){return d4(a6,a)},I);var
-a=X(0,tv,b(n,tu))[1],r=X(0,tx,b(a,tw))[1],s=X(0,tz,b(a,ty))[1],t=u(b(s,tC),tB);if(t){var
-v=u(b(s,tE),tD);if(v){var
-w=u(b(a,tG),tF);if(w){var
-x=0===b(a,tH)?1:0;if(x)var
-y=0===b(a,tI)?1:0,e=y?u(b(a,tK),tJ):y;else
+q=i_(r0,se),l=i$(b(a,sf),q);r(l,sd);return j}function
+fJ(l,k){var
+H=l?l[1]:l;if(bY(tF,k)){var
+m=Z(0,tG,k)[1];aB(b(m,tH));var
+I=b(m,tI);D(function(a){return d0(a3,a)},I);var
+a=Z(0,tK,b(m,tJ))[1],s=Z(0,tM,b(a,tL))[1],t=Z(0,tO,b(a,tN))[1],u=p(b(t,tR),tQ);if(u){var
+v=p(b(t,tT),tS);if(v){var
+w=p(b(a,tV),tU);if(w){var
+x=0===b(a,tW)?1:0;if(x)var
+y=0===b(a,tX)?1:0,e=y?p(b(a,tZ),tY):y;else
 var
 e=x}else
 var
@@ -3938,97 +3988,102 @@ e=w}else
 var
 e=v}else
 var
-e=t;p(e,tA);var
-o=aA(0,60,b(r,tL)),K=o-1|0,L=0,g=function(a){return aA(L,K,a)},M=b(a,tM),N=C(function(d){var
-a=C(function(a){return a},d);if(a){var
+e=u;r(e,tP);var
+o=aA(0,60,b(s,t0)),J=o-1|0,K=0,g=function(a){return aA(K,J,a)},L=b(a,t1),M=D(function(d){var
+a=D(function(a){return a},d);if(a){var
 b=a[2];if(b){var
 c=b[2];if(c&&!c[2]){var
-e=aA(1,99,c[1]),f=g(b[1]);return[0,[0,g(a[1]),f],e]}}}return l(tN)},M),O=b(r,tO),P=C(function(a){return cp(g,a)},O),c=aD(j(function(a){return[0,a,0]},P),N),z=bA(j(function(c){var
+e=aA(1,99,c[1]),f=g(b[1]);return[0,[0,g(a[1]),f],e]}}}return n(t2)},L),N=b(s,t3),P=D(function(a){return cq(g,a)},N),c=bs(j(function(a){return[0,a,0]},P),M),z=bA(j(function(c){var
 d=c[2],e=c[1],a=e[2],b=e[1];if(0===d){var
-f=aM(b,a);return[0,[0,dt(b,a),f],0]}return[0,[0,b,a],d]},c)),Q=z?ax(function(a){var
-b=a[1],c=0<a[2]?1:0,d=c||(b[1]!==b[2]?1:0);return d},c):z;p(Q,tP);var
-d=C(g,b(a,tQ)),A=0===d?1:0;if(A)var
+f=aK(b,a);return[0,[0,dt(b,a),f],0]}return[0,[0,b,a],d]},c)),Q=z?aw(function(a){var
+b=a[1],c=0<a[2]?1:0,d=c||(b[1]!==b[2]?1:0);return d},c):z;r(Q,t4);var
+d=D(g,b(a,t5)),A=0===d?1:0;if(A)var
 B=A;else
 var
-E=bA(d),B=E?an(d)===o?1:0:E;p(B,tR);var
+E=bA(d),B=E?av(d)===o?1:0:E;r(B,t6);var
 R=function(b){var
-e=b[2],f=b[1],j=cF(d,f[2]),a=[0,[0,cF(d,f[1]),j],e],g=a[1],h=g[2],i=g[1];if(J(a,c))return d7(c,a);if(0===e&&!H&&J([0,[0,h,i],0],c))return d7(c,[0,[0,h,i],0]);return l(tS)},h=0===d?0:j(R,c),S=function(a){return a},T=aw(an(h),S);p(ax(function(a){return cF(h,cF(h,a))===a?1:0},T),tT);var
-q=c1(b(a,tU)),D=a6(b(a,tV)),U=1,W=1-q,V=aT(function(b,a){return aM(b,a[2])},U,c),Y=W||((2*V|0)<D?1:0);p(Y,tW);var
-Z=q?[0,h]:q;return[0,Z,o,c,D]}var
-i=cq(k),f=i[3],F=i[1],_=F?3:F,$=aw(f,function(a){return[0,[0,a,a],1]});function
-aa(a){return[0,[0,a,bc(a+1|0,f)],0]}var
-ab=i[2]?f:aM(0,f-1|0),ac=aD(aw(ab,aa),$),G=i[1],ad=G?tX:G;return[0,ad,f,ac,_]}function
-cr(a){function
+e=b[2],f=b[1],j=cH(d,f[2]),a=[0,[0,cH(d,f[1]),j],e],g=a[1],h=g[2],i=g[1];if(O(a,c))return d1(c,a);if(0===e&&!H&&O([0,[0,h,i],0],c))return d1(c,[0,[0,h,i],0]);return n(t7)},h=0===d?0:j(R,c),S=function(a){return a},T=aR(av(h),S);r(aw(function(a){return cH(h,cH(h,a))===a?1:0},T),t8);var
+q=c3(b(a,t9)),C=a3(b(a,t_)),U=1,W=1-q,V=aS(function(b,a){return aK(b,a[2])},U,c),X=W||((2*V|0)<C?1:0);r(X,t$);var
+Y=q?[0,h]:q;return[0,Y,o,c,C]}var
+i=cr(k),f=i[3],F=i[1],_=F?3:F,$=aR(f,function(a){return[0,[0,a,a],1]});function
+aa(a){return[0,[0,a,bL(a+1|0,f)],0]}var
+ab=i[2]?f:aK(0,f-1|0),ac=bs(aR(ab,aa),$),G=i[1],ad=G?ua:G;return[0,ad,f,ac,_]}function
+cs(a){function
 b(b){var
-c=a[3],d=0;return aT(function(f,e){var
-a=e[1],c=a[2]===b?1:0,g=c?1:c,d=a[1]===b?1:0,h=d?1:d;return(f+h|0)+g|0},d,c)}return aT(aM,0,aw(a[2],b))}function
-c3(a){return aw(a+1|0,function(a){return a})}function
-vv(cC){var
-i=X(0,vw,cC)[1];p(u(b(i,vz),vy),vx);bM(function(a){aB(b(i,a));return 0},vA);var
-c=b(i,vB),k=b(i,vC),E=a6(b(i,vD)),m=aB(b(i,vE)),aq=b(i,vF),bI=0;if(typeof
-aq!=="number"&&3===aq[0]){var
-Z=aq[1],K=0;if(Z){var
-aE=Z[1],L=0;if(typeof
-aE!=="number"&&2===aE[0])if(x(aE[1],v0)){K=1;L=1}else{var
-aF=Z[2],aH=0;if(aF){var
-aG=aF[1],aI=0;if(typeof
-aG!=="number"&&2===aG[0])if(x(aG[1],v1)||aF[2]){K=1;L=1;aH=1;aI=1}else{var
-bG=2;aI=1}if(!aI){K=1;L=1;aH=1}}else
+c=a[3],d=0;return aS(function(f,e){var
+a=e[1],c=a[2]===b?1:0,g=c?1:c,d=a[1]===b?1:0,h=d?1:d;return(f+h|0)+g|0},d,c)}return aS(aK,0,aR(a[2],b))}function
+c5(a){return aR(a+1|0,function(a){return a})}function
+vK(cS){var
+k=Z(0,vL,cS)[1];r(p(b(k,vO),vN),vM);cI(function(a){aB(b(k,a));return 0},vP);var
+c=b(k,vQ),l=b(k,vR),E=a3(b(k,vS)),m=aB(b(k,vT)),as=b(k,vU),bU=0;if(typeof
+as!=="number"&&3===as[0]){var
+_=as[1],K=0;if(_){var
+aI=_[1],L=0;if(typeof
+aI!=="number"&&2===aI[0])if(z(aI[1],wd)){K=1;L=1}else{var
+aK=_[2],aM=0;if(aK){var
+aL=aK[1],aN=0;if(typeof
+aL!=="number"&&2===aL[0])if(z(aL[1],we)||aK[2]){K=1;L=1;aM=1;aN=1}else{var
+bS=2;aN=1}if(!aN){K=1;L=1;aM=1}}else
 var
-bG=1;if(!aH){var
-bH=bG;L=1}}if(!L)K=1}else
+bS=1;if(!aM){var
+bT=bS;L=1}}if(!L)K=1}else
 var
-bH=Z;if(!K){var
-n=bH;bI=1}}if(!bI)var
-n=l(vG);var
-bJ=0;if(typeof
+bT=_;if(!K){var
+o=bT;bU=1}}if(!bU)var
+o=n(vV);var
+bV=0;if(typeof
 c!=="number"&&4===c[0]){var
-bF=bN(vY,c[1]),cN=bF?aB(bF[1]):l(vZ),o=cN;bJ=1}if(!bJ)var
-o=l(vH);var
-cE=U(o,vJ),cH=cE||U(m,vX);p(cH,vI);if(x(o,vK)){var
-aJ=0;if(x(o,vL))if(x(o,vM))if(x(o,vN))if(x(o,vO))if(x(o,vP))var
-bq=l(d(vQ,o)),y=bq[2],e=bq[1];else{var
-bE=cq(k),ao=X(0,u3,c)[1],cx=X(0,u5,b(ao,u4))[1],ap=b(ao,u6),bK=0,cL=0;if(typeof
-ap!=="number"&&4===ap[0]){var
-bl=j(bv,ap[1]);bK=1}if(!bK)var
-bl=0;var
-cy=b(ao,u7),W=C(function(c){var
-a=X(0,u8,c)[1],d=d6(b(a,u9));return[0,function(c){return aB(b(a,c))},d]},cy),bm=0!==W?1:0,cz=bm?1-bE[5]:bm;p(cz,u_);var
-bn=fy(cG(function(a){return j(a[1],bl)},W)),bo=function(a){p(J(a,bn),u$);return d7(bn,a)},bp=function(a){if(bE[4]){var
-c=b(a,va),d=b(a,vb),e=b(a,vc);return[0,b(a,vd),e,d,c]}var
-f=b(a,ve),g=b(a,vf),h=b(a,vg);return[0,b(a,vh),h,g,f]},cA=j(bw,W),cB=bp(function(a){var
-c=b(cx,a);return C(function(a){return bo(aB(a))},c)}),y=cL,e=[0,[4,j(function(a){var
-c=a[1];return bp(function(a){return bo(b(c,a))})},W),cB],cA]}else
-aJ=1;else{var
-aj=X(0,ud,c)[1],ce=c1(b(aj,uf)),cf=ce||c1(b(aj,ul));p(1-cf,ue);var
-G=fG(ug,k),ba=d4(aB,b(aj,uh)),cg=ba?d3(ba[1]):function(a){return 1},bb=c3(cr(G)),ch=cG(function(a){return b(gO(function(c){var
-e=(a+c|0)<=cr(G)?1:0;if(e)var
-f=[0,[0,ui,[0,g(c)]],0],d=b(cg,[0,[0,uj,[0,g(a)]],f]);else
+bR=bM(wb,c[1]),c0=bR?aB(bR[1]):n(wc),q=c0;bV=1}if(!bV)var
+q=n(vW);var
+cT=W(q,vY),cU=cT||W(m,wa);r(cU,vX);if(z(q,vZ)){var
+aO=0;if(z(q,v0))if(z(q,v1))if(z(q,v2))if(z(q,v3))if(z(q,v4))var
+bC=n(d(v5,q)),x=bC[2],f=bC[1];else{var
+bQ=cr(l),aq=Z(0,vg,c)[1],cN=Z(0,vi,b(aq,vh))[1],ar=b(aq,vj),bW=0,cY=0;if(typeof
+ar!=="number"&&4===ar[0]){var
+br=j(bv,ar[1]);bW=1}if(!bW)var
+br=0;var
+cO=b(aq,vk),X=D(function(c){var
+a=Z(0,vl,c)[1],d=d3(b(a,vm));return[0,function(c){return aB(b(a,c))},d]},cO),bu=0!==X?1:0,cP=bu?1-bQ[5]:bu;r(cP,vn);var
+bx=i4(dv(function(a){return j(a[1],br)},X)),by=function(a){r(O(a,bx),vo);return d1(bx,a)},bB=function(a){if(bQ[4]){var
+c=b(a,vp),d=b(a,vq),e=b(a,vr);return[0,b(a,vs),e,d,c]}var
+f=b(a,vt),g=b(a,vu),h=b(a,vv);return[0,b(a,vw),h,g,f]},cQ=j(bw,X),cR=bB(function(a){var
+c=b(cN,a);return D(function(a){return by(aB(a))},c)}),x=cY,f=[0,[4,j(function(a){var
+c=a[1];return bB(function(a){return by(b(c,a))})},X),cR],cQ]}else
+aO=1;else{var
+al=Z(0,us,c)[1],cu=c3(b(al,uu)),cv=cu||c3(b(al,uA));r(1-cv,ut);var
+G=fJ(uv,l),bg=d0(aB,b(al,uw));if(bg)var
+b4=bX(bg[1]),bh=function(b){var
+a=J(b4,b),c=a?a[1]:n(qV);return az(c)};else
 var
-d=e;var
-h=d?[0,[0,a,[0,c,0]]]:d;return h}),bb)},bb),y=[0,G],e=[0,[3,G[2],G[3],ch],uk]}else{var
-a1=X(tZ,tY,c),a3=a1[2],R=a1[1],F=aA(1,b2,b(R,t0)),B=C(a6,b(R,t1)),ac=d6(b(R,t2)),ad=b(a3,t3),S=ad?c1(ad[1]):ad,a4=function(c){var
-d=b(R,c),a=C(function(a){return cp(a6,a)},d);p(ax(function(b){return J([0,b[2],b[1]],a)},a),t4);return a},ae=a4(t5),af=a4(t6),b4=S?F:F+1|0,b5=j(bv,af),b6=aD(B,aD(j(bv,ae),b5));p(ax(function(a){return a<b4?1:0},b6),t7);var
-a5=cG(function(a){return j(function(b){return[0,a,b]},B)},B),a7=ax(function(a){return J(a,ae)},a5),ag=a7?ax(function(b){var
-c=b[2],d=b[1],e=1-S;if(e)var
+bh=function(a){return 1};var
+bi=c5(cs(G)),cw=dv(function(a){return b(eQ(function(b){var
+d=(a+b|0)<=cs(G)?1:0;if(d)var
+e=[0,[0,ux,[0,g(b)]],0],c=bh([0,[0,uy,[0,g(a)]],e]);else
+var
+c=d;var
+f=c?[0,[0,a,[0,b,0]]]:c;return f}),bi)},bi),x=[0,G],f=[0,[3,G[2],G[3],cw],uz]}else{var
+a9=Z(uc,ub,c),a_=a9[2],S=a9[1],F=aA(1,b1,b(S,ud)),B=D(a3,b(S,ue)),ad=d3(b(S,uf)),ae=b(a_,ug),T=ae?c3(ae[1]):ae,a$=function(c){var
+d=b(S,c),a=D(function(a){return cq(a3,a)},d);r(aw(function(b){return O([0,b[2],b[1]],a)},a),uh);return a},ag=a$(ui),ah=a$(uj),cg=T?F:F+1|0,ch=j(bv,ah),ci=bs(B,bs(j(bv,ag),ch));r(aw(function(a){return a<cg?1:0},ci),uk);var
+ba=dv(function(a){return j(function(b){return[0,a,b]},B)},B),bb=aw(function(a){return O(a,ag)},ba),ai=bb?aw(function(b){var
+c=b[2],d=b[1],e=1-T;if(e)var
 f=0===d?1:0,a=f||(0===c?1:0);else
 var
-a=e;return a?a:J([0,d,c],af)},a5):a7,a8=b(a3,t8);if(a8){var
-T=a8[1],b7=ag?1-S:ag;p(b7,t9);var
-bL=0,b8=i4(T);if(typeof
-T!=="number"&&4===T[0]){var
-a9=u(bN(ub,T[1]),ua);bL=1}if(!bL)var
-a9=0;var
-b9=a9||1-J(0,B);p(b9,t_);var
-b_=0,b$=u(ac,t$)?0:[0,ac],az=[0,[2,[0,b8,F,ca(dl,B)],b$],b_]}else{var
-D=fG(0,k),ah=function(a){return S?bc(a,F):dt(a,F)},ai=function(a){return J(ah(a),B)},a_=function(i,d){var
-a=c3(cr(D));return cG(function(c){var
-a=c3(cr(D));return b(gO(function(b){var
+a=e;return a?a:O([0,d,c],ah)},ba):bb,bc=b(a_,ul);if(bc){var
+U=bc[1],cj=ai?1-T:ai;r(cj,um);var
+bZ=0,ck=ja(U);if(typeof
+U!=="number"&&4===U[0]){var
+bd=p(bM(uq,U[1]),up);bZ=1}if(!bZ)var
+bd=0;var
+cl=bd||1-O(0,B);r(cl,un);var
+cm=0,cn=p(ad,uo)?0:[0,ad],aG=[0,[2,[0,ck,F,ca(eB,B)],cn],cm]}else{var
+C=fJ(0,l),aj=function(a){return T?bL(a,F):dt(a,F)},ak=function(a){return O(aj(a),B)},be=function(i,d){var
+a=c5(cs(C));return dv(function(c){var
+a=c5(cs(C));return b(eQ(function(b){var
 e=d<=c?1:0;if(e){var
 f=d<=b?1:0;if(f){var
-g=ai(c);if(g){var
-h=ai(b);if(h)var
-j=ah(b),a=J([0,ah(c),j],i);else
+g=ak(c);if(g){var
+h=ak(b);if(h)var
+j=aj(b),a=O([0,aj(c),j],i);else
 var
 a=h}else
 var
@@ -4037,243 +4092,293 @@ var
 a=f}else
 var
 a=e;var
-k=a?[0,[0,c,[0,b,0]]]:a;return k}),a)},a)};if(ag)var
-a$=0;else
+k=a?[0,[0,c,[0,b,0]]]:a;return k}),a)},a)};if(ai)var
+bf=0;else
 var
-cd=a_(af,1),a$=[0,[0,a_(ae,0),cd]];var
-cb=c3(cr(D)),cc=b(a2(ai),cb),az=[0,[0,[2,D[2],D[3],cc,a$],[0,uc,[0,ac,0]]],[0,D]]}var
-y=az[2],e=az[1]}else
-aJ=1;if(aJ){var
-bd=bY(um,c);if(bd){var
-bO=0;if(typeof
-c==="number"||!(4===c[0]))bO=1;else
+ct=be(ah,1),bf=[0,[0,be(ag,0),ct]];var
+co=c5(cs(C)),cp=b(b$(ak),co),aG=[0,[0,[2,C[2],C[3],cp,bf],[0,ur,[0,ad,0]]],[0,C]]}var
+x=aG[2],f=aG[1]}else
+aO=1;if(aO){var
+bj=bY(uB,c);if(bj){var
+b0=0;if(typeof
+c==="number"||!(4===c[0]))b0=1;else
 var
-r=u(gM(u2,c[1]),u1);if(bO)var
-r=0}else
+s=p(gS(vf,c[1]),ve);if(b0)var
+s=0}else
 var
-r=bd;var
-ci=r?0:u0,be=X([0,ci],un,c),bf=be[2];p(J(b(bf,uq),up),uo);var
-al=b(bf,ur);if(al)var
-cj=al[1],H=C(function(a){return cp(a6,a)},cj);else
+s=bj;var
+cx=s?0:vd,bk=Z([0,cx],uC,c),bl=bk[2];r(O(b(bl,uF),uE),uD);var
+an=b(bl,uG);if(an)var
+cy=an[1],H=D(function(a){return cq(a3,a)},cy);else
 var
-H=al;var
-ck=b(be[1],us),t=C(function(e){var
-f=r?uu:uF,a=X(0,[0,f,ut],e)[1],g=b(a,uv),c=C(function(a){return C(fA,a)},g);p(ax(function(a){var
-b=0!==a?1:0;return b?bA(a):b},c),uw);if(r)return[0,uy,d6(b(a,ux)),c];var
-d=aB(b(a,uz));p(J(d,uB),uA);var
-h=U(d,uC)?uD:uE;return[0,d,h,c]},ck),bg=ax(function(a){var
-b=a[2],c=a[1]<=b?1:0,d=c?b<an(t)?1:0:c;return d},H),cl=bg?dv(function(a){return 0!==a[3]?1:0},t):bg;p(cl,uG);var
-bh=function(a){return p(ax(function(a){var
-b=a[3];return ax(function(a){return J(ca(ak,a),uH)},b)},t),uI)};if(bY(uJ,k)){bh(0);var
-bP=0;if(t&&!t[2]){var
-bi=t[1],cO=0;if(0===H){var
-cm=bi[3];if(ax(function(a){return 2===an(a)?1:0},cm)){var
-bQ=0;if(!r&&!J(m,uN))bQ=1;if(!bQ){var
-V=fG(0,k),cn=r||U(m,uM),cs=[0,uL,[0,bi[2],0]],co=[0,V],ct=0,cu=c3(cr(V)),cv=b(a2(function(a){var
+H=an;var
+cz=b(bk[1],uH),v=D(function(e){var
+f=s?uJ:uU,a=Z(0,[0,f,uI],e)[1],g=b(a,uK),c=D(function(a){return D(fD,a)},g);r(aw(function(a){var
+b=0!==a?1:0;return b?bA(a):b},c),uL);if(s)return[0,uN,d3(b(a,uM)),c];var
+d=aB(b(a,uO));r(O(d,uQ),uP);var
+h=W(d,uR)?uS:uT;return[0,d,h,c]},cz),bm=aw(function(a){var
+b=a[2],c=a[1]<=b?1:0,d=c?b<av(v)?1:0:c;return d},H),cA=bm?eN(function(a){return 0!==a[3]?1:0},v):bm;r(cA,uV);var
+bn=function(a){return r(aw(function(a){var
+b=a[3];return aw(function(a){return O(ca(at,a),uW)},b)},v),uX)};if(bY(uY,l)){bn(0);var
+b2=0;if(v&&!v[2]){var
+bo=v[1],c2=0;if(0===H){var
+cB=bo[3];if(aw(function(a){return 2===av(a)?1:0},cB)){var
+b3=0;if(!s&&!O(m,u2))b3=1;if(!b3){var
+V=fJ(0,l),cC=s||W(m,u1),cG=[0,u0,[0,bo[2],0]],cD=[0,V],cJ=0,cK=c5(cs(V)),cL=b(b$(function(a){var
 b=1===a?1:0;if(b)var
 c=b;else
 var
-d=0===a?1:0,c=d?1-cn:d;return c}),cu),Y=[0,[0,[2,V[2],V[3],cv,ct],cs],co];bP=1;cO=1}}}}if(!bP)var
-Y=l(uK)}else{var
-w=cq(k);if(w[5])bh(0);var
-bj=eQ(gK(function(d,a){var
+d=0===a?1:0,c=d?1-cC:d;return c}),cK),Y=[0,[0,[2,V[2],V[3],cL,cJ],cG],cD];b2=1;c2=1}}}}if(!b2)var
+Y=n(uZ)}else{var
+w=cr(l);if(w[5])bn(0);var
+bp=eM(gQ(function(d,a){var
 b=a[3],e=a[2];if(w[5])var
-f=fy(j(an,b)),c=j(function(a){return aw(a,function(a){return[0,0,a]})},f);else
+f=i4(j(av,b)),c=j(function(a){return aR(a,function(a){return[0,0,a]})},f);else
 var
-g=function(a){return d5(w,a)},c=j(function(a){return j(g,a)},b);return j(function(c){var
-a=ca(ak,j(function(a){return[0,a[2],a[1]]},c)),b=gG(a),h=1-w[2],f=b[2],g=b[1],i=h||bA(j(function(a){var
-b=w[3],c=w[3],d=bc(bc(a[2],w[3])+c|0,b);return[0,a[1],d]},a));p(i,uO);var
-k=0===H?3:2;p(fB(w,j(bv,a),k),uP);return[0,[0,d,iX(j(function(a){return[0,a[2]-f|0,a[1]-g|0]},a))],e]},c)},t));if(r)var
+g=function(a){return d2(w,a)},c=j(function(a){return j(g,a)},b);return j(function(c){var
+a=ca(at,j(function(a){return[0,a[2],a[1]]},c)),b=gM(a),h=1-w[2],f=b[2],g=b[1],i=h||bA(j(function(a){var
+b=w[3],c=w[3],d=bL(bL(a[2],w[3])+c|0,b);return[0,a[1],d]},a));r(i,u3);var
+k=0===H?3:2;r(fE(w,j(bv,a),k),u4);return[0,[0,d,i5(j(function(a){return[0,a[2]-f|0,a[1]-g|0]},a))],e]},c)},v));if(s)var
 I=1;else{var
-bk=x(m,uR);if(bk)if(x(m,uS)){var
-_=0;if(x(m,uT))if(x(m,uU))if(x(m,uV))var
-I=l(d(uW,m));else{var
-am=uX;_=1}else{var
-am=uY;_=1}else{var
-am=uZ;_=1}if(_)var
-I=[0,eQ(gK(function(c,b){var
-a=J(b[1],am),d=a?[0,c,0]:a;return d},t))]}else
+bq=z(m,u6);if(bq)if(z(m,u7)){var
+$=0;if(z(m,u8))if(z(m,u9))if(z(m,u_))var
+I=n(d(u$,m));else{var
+ao=va;$=1}else{var
+ao=vb;$=1}else{var
+ao=vc;$=1}if($)var
+I=[0,eM(gQ(function(c,b){var
+a=O(b[1],ao),d=a?[0,c,0]:a;return d},v))]}else
 var
 I=1;else
 var
-I=bk}var
-cw=[0,uQ,j(bw,bj)],Y=[0,[0,[1,j(bv,bj),H,I],cw],0]}var
-y=Y[2],e=Y[1]}}else{var
-f=cq(k),aL=X(sT,sS,c),N=aL[2],z=aL[1],cM=0,aM=function(d){var
+I=bq}var
+cM=[0,u5,j(bw,bp)],Y=[0,[0,[1,j(bv,bp),H,I],cM],0]}var
+x=Y[2],f=Y[1]}}else{var
+e=cr(l),aQ=Z(s8,s7,c),N=aQ[2],y=aQ[1],cZ=0,aS=function(d){var
 a=b(N,d);if(a){var
 c=typeof
-a[1]==="number"?1:0;if(!c)return c}return 1},aN=aM(sV);if(aN)var
-aO=aM(sW),aP=aO?J(b(N,sY),sX):aO;else
+a[1]==="number"?1:0;if(!c)return c}return 1},aT=aS(s_);if(aT)var
+aU=aS(s$),aV=aU?O(b(N,tb),ta):aU;else
 var
-aP=aN;p(aP,sU);var
-$=aA(1,b2,b(z,sZ)),aQ=b(N,s0);if(aQ)var
-bR=aQ[1],bS=kh,bT=ko,q=C(function(a){return aA(bT,bS,a)},bR);else
+aV=aT;r(aV,s9);var
+aa=aA(1,b1,b(y,tc)),aW=b(N,td);if(aW)var
+b5=aW[1],b6=kq,b7=kx,h=D(function(a){return aA(b7,b6,a)},b5);else
 var
-q=aw($,function(a){return a});var
-O=C(d6,b(z,s1)),aR=bA(q);if(aR)var
-aS=an(q)===$?1:0,aT=aS?an(O)===$?1:0:aS;else
+h=aR(aa,function(a){return a});var
+P=D(d3,b(y,te)),aX=bA(h);if(aX)var
+aY=av(h)===aa?1:0,a0=aY?av(P)===aa?1:0:aY;else
 var
-aT=aR;p(aT,s2);var
-aa=b(N,s3);if(aa)var
-bU=aa[1],P=C(function(a){return a},bU);else
+a0=aX;r(a0,tf);var
+ab=b(N,tg);if(ab)var
+b8=ab[1],Q=D(function(a){return a},b8);else
 var
-P=aa;var
-ab=b(a2(function(a){return bY(s4,a)}),P);if(ab)if(ab[2])var
-aC=l(s5);else{var
-Q=X(0,s6,ab[1])[1],aU=1===an(P)?1:0;if(aU){var
-aV=u(b(z,s9),s8);if(aV){var
-aW=u(b(z,s$),s_);if(aW){var
-aX=u(q,ta);if(aX){var
-aY=u(b(Q,tb),[3,i1]);if(aY)var
-aZ=u(b(Q,td),tc),A=aZ?1-bY(tf,b(Q,te)):aZ;else
+Q=ab;var
+ac=b(b$(function(a){return bY(th,a)}),Q);if(ac)if(ac[2])var
+aH=n(ti);else{var
+R=Z(0,tj,ac[1])[1],a1=1===av(Q)?1:0;if(a1){var
+a2=p(b(y,tm),tl);if(a2){var
+a4=p(b(y,to),tn);if(a4){var
+a5=p(h,tp);if(a5){var
+a6=p(b(R,tq),[3,i9]);if(a6)var
+a7=p(b(R,ts),tr),A=a7?1-bY(tu,b(R,tt)):a7;else
 var
-A=aY}else
+A=a6}else
 var
-A=aX}else
+A=a5}else
 var
-A=aW}else
+A=a4}else
 var
-A=aV}else
+A=a2}else
 var
-A=aU;p(A,s7);p(1-i4(b(Q,th)),tg);var
-a0=u(gG(O),ti),bV=a0?[0,cF(O,1)]:a0,aC=[2,0,bV]}else
+A=a1;r(A,tk);r(1-ja(b(R,tw)),tv);var
+a8=p(gM(P),tx),b9=a8?[0,cH(P,1)]:a8,aH=[2,0,b9]}else
 var
-bW=function(d){var
-a=X(0,tj,d)[1];function
-c(a){return d7(q,aA(ko,kh,a))}var
-e=fF(f,b(a,tk)),g=f[4],h=j(function(a){return cY(g,a)},e),i=C(a6,b(a,tl)),k=ca(ak,j(function(a){return[0,a,0]},i)),l=[0,C(c,b(a,tm)),0];return[0,[0,c(b(a,tn)),0],h,l,k]},bX=j(function(a){if(bY(sG,a)){var
-d=X(0,sw,a)[1],B=a6(b(d,sx)),D=C(a6,b(d,sy));p(ax(function(a){return a<=B?1:0},D),sz);var
-V=b(d,sA),E=C(function(b){if(typeof
+b_=function(d){var
+a=Z(0,ty,d)[1];function
+c(a){return d1(h,aA(kx,kq,a))}var
+f=fI(e,b(a,tz)),g=e[4],i=j(function(a){return c1(g,a)},f),k=D(a3,b(a,tA)),l=ca(at,j(function(a){return[0,a,0]},k)),m=[0,D(c,b(a,tB)),0];return[0,[0,c(b(a,tC)),0],i,m,l]},cb=j(function(m){if(bY(sV,m)){var
+B=Z(0,sL,m)[1],al=a3(b(B,sM)),an=D(a3,b(B,sN));r(aw(function(a){return a<=al?1:0},an),sO);var
+a0=b(B,sP),ao=D(function(b){if(typeof
 b!=="number"&&4===b[0]){var
 a=b[1];if(a){var
-c=a[1],d=c[1];if(x(d,sC)){if(!x(d,sD)&&!a[2])return[1,fF(f,c[2])]}else
-if(!a[2])return i0(f,c[2])}}return l(sB)},V);p(0!==E?1:0,sE);var
-W=j(c2,D),Y=g(B);return[2,d2(aB(b(d,sF))),E,Y,W]}if(bY(sH,a))return r6(f,q,a);var
-M=0;if(typeof
-a!=="number"&&4===a[0]){var
-m=a[1];if(m){var
-s=m[1],n=s[1],N=0;if(x(n,sN)&&x(n,sO))N=1;var
-z=0;if(!N){var
-w=s[2],O=0;if(typeof
-w!=="number"&&2===w[0]){var
-y=m[2];if(y&&!y[2]){var
-L=y[1],K=L[2],J=L[1],I=w[1],H=n;z=1;O=1}else{z=2;O=1}}}var
-c=0;switch(z){case
-2:c=1;break;case
+c=a[1],d=c[1];if(z(d,sR)){if(!z(d,sS)&&!a[2])return[1,fI(e,c[2])]}else
+if(!a[2])return i8(e,c[2])}}return n(sQ)},a0);r(0!==ao?1:0,sT);var
+a1=j(c4,an),a2=g(al);return[2,bX(aB(b(B,sU))),ao,a2,a1]}if(bY(sW,m)){var
+x=Z(sl,sk,m)[2],l=function(a){return 0!==b(x,a)?1:0},ae=b(x,sm),aO=ae?ae[1]:n(sI),N=D(aB,aO),ag=0!==N?1:0,aP=ag?aw(function(a){var
+b=W(a,so),c=b||W(a,sp);return c},N):ag;r(aP,sn);var
+ah=e[5];if(ah)var
+ai=ah;else
+var
+aU=e[1],ai=aU||e[2];r(1-ai,sq);var
+v=function(c){var
+a=cF(aB,b(x,c));if(a&&!z(a[1],sr))return n(d(ss,c));return a},aj=v(st),P=v(su),y=v(sv),J=0;if(aj){if(!P&&!y&&!l(sy)&&!l(sz)&&!l(sA)){var
+c=aj[1],aI=32;if(W(c,mk))var
+K=c;else{var
+ay=0;if(g0(aJ(c,0))||g0(aJ(c,u(c)-1|0)))ay=1;else
+var
+K=c;if(ay){var
+w=aZ(c),aa=ap(w),k=[0,0];for(;;){if(k[1]<aa&&gX(bK(w,k[1]))){k[1]++;continue}var
+q=[0,aa-1|0];for(;;){if(k[1]<=q[1]&&gX(bK(w,q[1]))){q[1]+=-1;continue}var
+aH=k[1]<=q[1]?eS(w,k[1],(q[1]-k[1]|0)+1|0):me,K=af(aH);break}break}}}var
+ab=u(c),a=0,s=0,aK=dw(K,aI);a:for(;;){if(!(ab<=a)){if(32===t(c,a)){var
+a=a+1|0;continue}if(dw(qW,t(c,a))){var
+aL=[0,gY(1,t(c,a)),s],a=a+1|0,s=aL;continue}var
+L=45===t(c,a)?a+1|0:a,i=L;for(;;){if(i<ab&&bz(t(c,i))){var
+az=0;if(aK||i===L)az=1;if(az){var
+i=i+1|0;continue}}if(i===L)n(qX);var
+aM=[0,bt(c,a,i-a|0),s],a=i,s=aM;continue a}}var
+o=[0,am(s)],f=function(b){var
+a=o[1];if(a&&W(a[1],b)){o[1]=a[2];return 1}return 0},ac=function(c){var
+a=o[1];if(a){var
+b=a[1];if(O(b,j(cE,h))){o[1]=a[2];return gx(b)}}return n(qY)},ad=function(q){var
+e=o[1];if(e){var
+i=e[1];if(z(i,q0)&&z(i,q1)){if(f(q5))var
+l=M(0),k=f(q6)?l:n(q7);else{if(f(q8))var
+d=h;else
+if(f(q9)){var
+c=0,m=f(q_);for(;;){if(!f(q$)){var
+c=[0,ac(0),c];continue}var
+p=m?b(b$(function(a){return 1-O(a,c)}),h):c,d=p;break}}else
+var
+d=[0,ac(0),0];var
+k=[0,j(g,d)]}var
+a=k;for(;;){if(f(q2)){var
+a=[3,a];continue}if(f(q3)){var
+a=[1,a,[3,a]];continue}if(f(q4)){var
+a=[2,a,0];continue}return[1,a,ad(0)]}}}return 0},M=function(b){var
+a=ad(0);return f(qZ)?[2,a,M(0)]:a},aN=M(0);if(0!==o[1])n(ra);var
+A=[0,aN];J=1;break}}}else
+if(P){if(!y&&!l(sB)&&!l(sC)&&!l(sD)){var
+A=[1,bX(P[1])];J=1}}else
+if(y&&l(sE)){var
+aQ=cF(bX,v(sF)),aR=cF(bX,v(sG)),aS=bX(y[1]),ak=b(x,sH),aT=ak?ak[1]:aC(l1),A=[2,i3(aT),aS,aR,aQ];J=1}if(!J)var
+A=n(sw);return[3,j(function(a){var
+b=e[4];return W(a,sx)===b?0:1},N),A]}var
+aD=0;if(typeof
+m!=="number"&&4===m[0]){var
+H=m[1];if(H){var
+S=H[1],I=S[1],aE=0;if(z(I,s2)&&z(I,s3))aE=1;var
+_=0;if(!aE){var
+X=S[2],aF=0;if(typeof
+X!=="number"&&2===X[0]){var
+Y=H[2];if(Y&&!Y[2]){var
+ax=Y[1],av=ax[2],au=ax[1],at=X[1],as=I;_=1;aF=1}else{_=2;aF=1}}}var
+p=0;switch(_){case
+2:p=1;break;case
 0:var
-t=m[2];if(t){var
-G=t[1],u=G[1],P=0;if(x(u,sP)&&x(u,sQ)){c=1;P=1}if(!P){var
-v=G[2],A=0;if(typeof
-v!=="number"&&2===v[0])if(t[2]){c=1;A=1}else{var
-K=s[2],J=n,I=v[1],H=u;A=1}if(!A)c=1}}else
-c=1;break}if(!c){var
-k=K,i=J,F=I,h=U(H,sR);M=1}}}if(!M)var
-e=l(sI),k=e[4],i=e[3],F=e[2],h=e[1];var
-r=d2(F);if(x(i,sJ))return x(i,sK)?x(i,sL)?l(sM):[0,h,r,[1,fF(f,k)]]:[0,h,r,i0(f,k)];var
-Q=b2,R=-100;function
-S(a){return aA(R,Q,a)}function
-T(a){return d4(S,a)}var
-o=C(function(a){return cp(T,a)},k);p(0!==o?1:0,su);p(ax(function(b){var
-a=f[1],c=a?0!==d5(f,b)[2]?1:0:a;return 1-c},o),sv);return[1,h,r,j(function(a){var
-b=cD(c2,a[2]);return[0,cD(c2,a[1]),b]},o)]},P),bZ=C(bW,b(z,to)),b0=b(z,tp),b1=C(function(c){var
-b=iZ(f,function(b){var
-c=gN(function(c){return U(a(h+c),b)},q);if(U(b,rH))return 0;if(c)return[0,g(c[1])];var
-d=1===v(b)?1:0;if(d)var
-e=97<=s(b,0)?1:0,f=e?s(b,0)<=gg?1:0:e;else
+T=H[2];if(T){var
+ar=T[1],U=ar[1],aG=0;if(z(U,s4)&&z(U,s5)){p=1;aG=1}if(!aG){var
+V=ar[2],$=0;if(typeof
+V!=="number"&&2===V[0])if(T[2]){p=1;$=1}else{var
+av=S[2],au=I,at=V[1],as=U;$=1}if(!$)p=1}}else
+p=1;break}if(!p){var
+G=av,F=au,aq=at,E=W(as,s6);aD=1}}}if(!aD)var
+C=n(sX),G=C[4],F=C[3],aq=C[2],E=C[1];var
+R=bX(aq);if(z(F,sY))return z(F,sZ)?z(F,s0)?n(s1):[0,E,R,[1,fI(e,G)]]:[0,E,R,i8(e,G)];var
+aV=b1,aW=-100;function
+aX(a){return aA(aW,aV,a)}function
+aY(a){return d0(aX,a)}var
+Q=D(function(a){return cq(aY,a)},G);r(0!==Q?1:0,sJ);r(aw(function(b){var
+a=e[1],c=a?0!==d2(e,b)[2]?1:0:a;return 1-c},Q),sK);return[1,E,R,j(function(a){var
+b=cF(c4,a[2]);return[0,cF(c4,a[1]),b]},Q)]},Q),cc=D(b_,b(y,tD)),cd=b(y,tE),ce=D(function(c){var
+b=i7(e,function(b){var
+c=eP(function(c){return W(a(i+c),b)},h);if(W(b,rX))return 0;if(c)return[0,g(c[1])];var
+d=1===u(b)?1:0;if(d)var
+e=97<=t(b,0)?1:0,f=e?t(b,0)<=gl?1:0:e;else
 var
-f=d;p(f,rI);return[1,s(b,0)]},c);p(dv(function(a){return 0!==a[2]?1:0},b),rJ);return b},b0),b3=f[4],aC=[1,[0,j(c2,q),b3,b1,bZ,bX],O];var
-y=cM,e=aC}var
-br=iY(n,E,b(i,vR)),bs=iY(n,0,b(i,vS));function
-bt(h){var
-a=cq(k),c=a[1],g=c?3:c;p(E===g?1:0,vT);var
-b=a[1],d=a[3],e=a[2],f=b?rr:b;return[0,f,e,d,E]}var
-ar=j(fC,br),as=j(fC,bs),at=j(fD,br),au=j(fD,bs);switch(e[0]){case
+f=d;r(f,rY);return[1,t(b,0)]},c);r(eN(function(a){return 0!==a[2]?1:0},b),rZ);return b},cd),cf=e[4],aH=[1,[0,j(c4,h),cf,ce,cc,cb],P];var
+x=cZ,f=aH}var
+bD=i6(o,E,b(k,v6)),bE=i6(o,0,b(k,v7));function
+bF(h){var
+a=cr(l),c=a[1],g=c?3:c;r(E===g?1:0,v8);var
+b=a[1],d=a[3],e=a[2],f=b?rH:b;return[0,f,e,d,E]}var
+au=j(fF,bD),ax=j(fF,bE),ay=j(fG,bD),aD=j(fG,bE);switch(f[0]){case
 0:var
-bu=e[1];if(y){var
-bx=y[1];p(E===bx[4]?1:0,vU);var
-av=[0,bx[1],0,0,E]}else
+bG=f[1];if(x){var
+bH=x[1];r(E===bH[4]?1:0,v9);var
+aE=[0,bH[1],0,0,E]}else
 var
-av=bt(0);if(0===n)var
-by=[0,av,bu,ar,as];else
+aE=bF(0);if(0===o)var
+bI=[0,aE,bG,au,ax];else
 var
-cI=e[2],by=[1,av,bu,j(function(a){return fE(n,a)},cI),at,au];return[0,by];case
+cV=f[2],bI=[1,aE,bG,j(function(a){return fH(o,a)},cV),ay,aD];return[0,bI];case
 1:var
-bz=e[1],bB=bt(0);if(0===n)return[1,bB,bz,ar,as];var
-cJ=e[2];return[2,bB,bz,j(function(a){return fE(n,a)},cJ),at,au];default:var
-bC=e[2],bD=e[1],ay=cq(k);p(1-ay[1],r4);var
-M=ay[3],aK=aw(M,function(a){var
-b=ay[2],e=[0,M,0],c=b?a===(M-1|0)?1:0:b,f=c?[0,M-1|0,0]:c,d=0<a?1:0,g=aD(f,e),h=d?r5:d;return aD(h,g)});p(0===E?1:0,vV);var
-cK=0===n?[2,aK,bD,ar,as]:bC?[3,aK,bD,fE(n,bC[1]),at,au]:l(vW);return[0,cK]}}function
-v2(c){if(typeof
+bJ=f[1],bN=bF(0);if(0===o)return[1,bN,bJ,au,ax];var
+cW=f[2];return[2,bN,bJ,j(function(a){return fH(o,a)},cW),ay,aD];default:var
+bO=f[2],bP=f[1],aF=cr(l);r(1-aF[1],si);var
+M=aF[3],aP=aR(M,function(a){var
+b=aF[2],e=[0,M,0],c=b?a===(M-1|0)?1:0:b,f=c?[0,M-1|0,0]:c,d=0<a?1:0,g=bs(f,e),h=d?sj:d;return bs(h,g)});r(0===E?1:0,v_);var
+cX=0===o?[2,aP,bP,au,ax]:bO?[3,aP,bP,fH(o,bO[1]),ay,aD]:n(v$);return[0,cX]}}function
+wf(c){if(typeof
 c!=="number"&&4===c[0]){var
-i=c[1];if(u(bN(v5,i),v4)){var
-a=X(0,vi,c)[1],d=u(b(a,vl),vk);if(d)var
-e=u(b(a,vn),vm),f=e?0===b(a,vo)?1:0:e;else
+i=c[1];if(p(bM(wi,i),wh)){var
+a=Z(0,vx,c)[1],d=p(b(a,vA),vz);if(d)var
+e=p(b(a,vC),vB),f=e?0===b(a,vD)?1:0:e;else
 var
-f=d;p(f,vj);aB(b(a,vp));var
-g=X(0,vr,b(a,vq))[1],k=ku,m=1,h=function(a){return aA(m,k,a)},n=h(b(g,vs)),o=h(b(g,vt)),q=b(a,vu),r=15,s=0;return[0,[4,j(c2,C(function(a){return aA(s,r,a)},q)),o,n]]}if(u(bN(v7,i),v6))return vv(c)}return l(v3)}function
-I(b,a){return d(v_,d(aU(v9,j(b,a)),v8))}function
-aG(b){var
-a=gh(b);return 45===s(a,0)?d(wa,d(a,v$)):a}function
-bh(a){return I(cC,a)}function
-wb(a){return I(cC,a)}function
-bB(a){return I(wb,a)}function
-fH(c,a){var
-e=d(wd,d(b(c,a[2]),wc));return d(we,d(b(c,a[1]),e))}function
-i5(a){var
-b=[0,bB(a[4]),0],c=[0,bB(a[3]),b],d=a[2],e=[0,I(function(a){return fH(aG,a)},d),c];return aU(wg,[0,wf,[0,bh(a[1]),e]])}function
-wh(a){var
-b=a[1],c=d(wj,d(bh(a[2]),wi)),e=d(wk,d(aG(b[2]),c));return d(wl,d(aG(b[1]),e))}function
-i6(a){return I(wh,a)}function
-wm(a){return 0===a[0]?d(wn,i6(a[1])):d(wp,d(i5(a[1]),wo))}function
-i7(a){return a?d(wq,aG(a[1])):wr}function
-ws(a){var
-b=a[1],c=d(wu,d(bh(a[2]),wt)),e=d(wv,d(i7(b[2]),c));return d(ww,d(i7(b[1]),e))}function
-wx(a){var
-b=[0,I(aG,a[3]),0],c=[0,aG(a[2]),b];return aU(wz,[0,wy,[0,I(wm,a[1]),c]])}function
-wA(a){var
-b=a[2],c=d(wC,d(bh(b[2]),wB)),e=d(wD,d(bB(b[1]),c)),f=0===a[1]?wE:wG;return d(wF,d(f,e))}function
-i8(c,a){var
-d=[0,b(c,a[4]),0],e=[0,b(c,a[3]),d],f=[0,b(c,a[2]),e];return aU(wI,[0,wH,[0,b(c,a[1]),f]])}function
-wJ(b){var
-c=b[1],e=d(wL,d(a(h+b[2]),wK)),f=d(wM,d(a(h+c[2]),e));return d(wN,d(a(h+c[1]),f))}function
-i9(a){return I(wJ,a)}function
-i_(b){switch(b[0]){case
+f=d;r(f,vy);aB(b(a,vE));var
+g=Z(0,vG,b(a,vF))[1],k=kD,l=1,h=function(a){return aA(l,k,a)},m=h(b(g,vH)),o=h(b(g,vI)),q=b(a,vJ),s=15,t=0;return[0,[4,j(c4,D(function(a){return aA(t,s,a)},q)),o,m]]}if(p(bM(wk,i),wj))return vK(c)}return n(wg)}function
+I(b,a){return d(wn,d(aT(wm,j(b,a)),wl))}function
+aF(b){var
+a=x2(b);return 45===t(a,0)?d(wp,d(a,wo)):a}function
+bg(a){return I(cE,a)}function
+wq(a){return I(cE,a)}function
+bB(a){return I(wq,a)}function
+fK(c,a){var
+e=d(ws,d(b(c,a[2]),wr));return d(wt,d(b(c,a[1]),e))}function
+jb(a){var
+b=[0,bB(a[4]),0],c=[0,bB(a[3]),b],d=a[2],e=[0,I(function(a){return fK(aF,a)},d),c];return aT(wv,[0,wu,[0,bg(a[1]),e]])}function
+ww(a){var
+b=a[1],c=d(wy,d(bg(a[2]),wx)),e=d(wz,d(aF(b[2]),c));return d(wA,d(aF(b[1]),e))}function
+jc(a){return I(ww,a)}function
+wB(a){return 0===a[0]?d(wC,jc(a[1])):d(wE,d(jb(a[1]),wD))}function
+jd(a){return a?d(wF,aF(a[1])):wG}function
+wH(a){var
+b=a[1],c=d(wJ,d(bg(a[2]),wI)),e=d(wK,d(jd(b[2]),c));return d(wL,d(jd(b[1]),e))}function
+wM(a){var
+b=[0,I(aF,a[3]),0],c=[0,aF(a[2]),b];return aT(wO,[0,wN,[0,I(wB,a[1]),c]])}function
+wP(a){var
+b=a[2],c=d(wR,d(bg(b[2]),wQ)),e=d(wS,d(bB(b[1]),c)),f=0===a[1]?wT:wV;return d(wU,d(f,e))}function
+je(c,a){var
+d=[0,b(c,a[4]),0],e=[0,b(c,a[3]),d],f=[0,b(c,a[2]),e];return aT(wX,[0,wW,[0,b(c,a[1]),f]])}function
+wY(b){var
+c=b[1],e=d(w0,d(a(i+b[2]),wZ)),f=d(w1,d(a(i+c[2]),e));return d(w2,d(a(i+c[1]),f))}function
+jf(a){return I(wY,a)}function
+jg(b){switch(b[0]){case
 0:var
-i=[0,I(wA,b[6]),0],j=[0,I(wx,b[5]),i],k=[0,I(ws,b[4]),j],l=[0,I(i5,b[3]),k],m=[0,I(i6,b[2]),l];return aU(wT,[0,wS,[0,a(h+b[1]),m]]);case
+h=[0,I(wP,b[6]),0],j=[0,I(wM,b[5]),h],k=[0,I(wH,b[4]),j],l=[0,I(jb,b[3]),k],m=[0,I(jc,b[2]),l];return aT(w8,[0,w7,[0,a(i+b[1]),m]]);case
 1:var
 c=b[3],n=0,o=typeof
-c==="number"?c?wO:wP:d(wR,d(bh(c[1]),wQ)),p=[0,o,n],q=b[2],r=[0,I(function(a){return fH(cC,a)},q),p],s=b[1];return aU(wX,[0,wW,[0,I(function(b){var
-c=b[2],e=d(wU,I(function(a){return fH(aG,a)},c));return d(wV,d(a(h+b[1]),e))},s),r]]);case
+c==="number"?c?w3:w4:d(w6,d(bg(c[1]),w5)),p=[0,o,n],q=b[2],r=[0,I(function(a){return fK(cE,a)},q),p],s=b[1];return aT(xa,[0,w$,[0,I(function(b){var
+c=b[2],e=d(w9,I(function(a){return fK(aF,a)},c));return d(w_,d(a(i+b[1]),e))},s),r]]);case
 2:var
 e=b[4],t=0;if(e)var
-f=e[1],u=d(wZ,d(bB(f[2]),wY)),g=d(w0,d(bB(f[1]),u));else
+f=e[1],u=d(xc,d(bB(f[2]),xb)),g=d(xd,d(bB(f[1]),u));else
 var
-g=w3;var
-v=[0,bh(b[3]),[0,g,t]],w=[0,i9(b[2]),v];return aU(w2,[0,w1,[0,a(h+b[1]),w]]);case
+g=xg;var
+v=[0,bg(b[3]),[0,g,t]],w=[0,jf(b[2]),v];return aT(xf,[0,xe,[0,a(i+b[1]),w]]);case
 3:var
-x=[0,bB(b[3]),0],y=[0,i9(b[2]),x];return aU(w5,[0,w4,[0,a(h+b[1]),y]]);default:var
-z=[0,d(w7,d(i8(bh,b[2]),w6)),0],A=b[1];return aU(w9,[0,w8,[0,I(function(a){return i8(cC,a)},A),z]])}}function
-i$(b){var
-e=[0,d(a(h+b[4]),w_),0],f=[0,a(h+b[3]),e],g=[0,eM(b[2]),f],c=b[1],i=c?d(xa,d(bh(c[1]),w$)):xd;return aU(xc,[0,xb,[0,i,g]])}function
-ja(b){if(b){var
-c=d(xf,d(bh(b[3]),xe)),e=d(xg,d(a(h+b[2]),c));return d(xh,d(eM(b[1]),e))}return xi}function
-xj(a){return I(aG,a)}function
-cs(a){return I(xj,a)}function
-jb(b){switch(b[0]){case
+x=[0,bB(b[3]),0],y=[0,jf(b[2]),x];return aT(xi,[0,xh,[0,a(i+b[1]),y]]);default:var
+z=[0,d(xk,d(je(bg,b[2]),xj)),0],A=b[1];return aT(xm,[0,xl,[0,I(function(a){return je(cE,a)},A),z]])}}function
+jh(b){var
+e=[0,d(a(i+b[4]),xn),0],f=[0,a(i+b[3]),e],g=[0,eI(b[2]),f],c=b[1],h=c?d(xp,d(bg(c[1]),xo)):xs;return aT(xr,[0,xq,[0,h,g]])}function
+ji(b){if(b){var
+c=d(xu,d(bg(b[3]),xt)),e=d(xv,d(a(i+b[2]),c));return d(xw,d(eI(b[1]),e))}return xx}function
+xy(a){return I(aF,a)}function
+ct(a){return I(xy,a)}function
+jj(b){switch(b[0]){case
 0:var
-e=[0,I(aG,b[4]),0],f=[0,I(aG,b[3]),e],g=[0,d(xl,d(i_(b[2]),xk)),f],c=[0,xm,[0,i$(b[1]),g]];break;case
+e=[0,I(aF,b[4]),0],f=[0,I(aF,b[3]),e],g=[0,d(xA,d(jg(b[2]),xz)),f],c=[0,xB,[0,jh(b[1]),g]];break;case
 1:var
-i=[0,I(cs,b[5]),0],j=[0,I(cs,b[4]),i],k=[0,I(cs,b[3]),j],l=[0,d(xp,d(i_(b[2]),xo)),k],c=[0,xq,[0,i$(b[1]),l]];break;case
+h=[0,I(ct,b[5]),0],j=[0,I(ct,b[4]),h],k=[0,I(ct,b[3]),j],l=[0,d(xE,d(jg(b[2]),xD)),k],c=[0,xF,[0,jh(b[1]),l]];break;case
 2:var
-m=[0,I(aG,b[4]),0],n=[0,I(aG,b[3]),m],o=[0,ja(b[2]),n],c=[0,xr,[0,bB(b[1]),o]];break;case
+m=[0,I(aF,b[4]),0],n=[0,I(aF,b[3]),m],o=[0,ji(b[2]),n],c=[0,xG,[0,bB(b[1]),o]];break;case
 3:var
-p=[0,I(cs,b[5]),0],q=[0,I(cs,b[4]),p],r=[0,cs(b[3]),q],s=[0,ja(b[2]),r],c=[0,xs,[0,bB(b[1]),s]];break;default:var
-t=[0,a(h+b[2]),[0,a(h+b[3]),0]],c=[0,xt,[0,I(aG,b[1]),t]]}return aU(xn,c)}function
-jc(b){try{var
-c=v2(o8(b))}catch(a){a=b_(a);if(a[1]===iR)return[0,2,d(xu,a[2])];if(a[1]===iT)return[0,2,d(xv,a[2])];if(a[1]!==ds&&a[1]!==dq&&a!==br&&a!==gD){if(a===eL)return xx;throw a}return xw}try{var
-a=o5(o6,c)}catch(a){a=b_(a);if(a[1]!==ds&&a[1]!==dq&&a!==eL&&a!==gA)throw a;return xy}return typeof
-a==="number"?xz:0===a[0]?[0,1,d(xB,d(jb(a[1]),xA))]:[0,0,d(xD,d(jb(a[1]),xC))]}yN(function(c){var
-b=jc(c),e=d(xE,b[2]);return d(a(h+b[1]),e)});if(1<lH(0).length-1){var
-bi=x0(0);x1([0,4000000,bi[2],400,bi[4],bi[5],bi[6],bi[7],bi[8],bi[9],bi[10],bi[11]]);var
-jd=lP(m(lH(0),1)[2]),je=jc(lS(jd,yp(jd))),jf=je[1];lT(je[2]);if(0!==jf)lU(jf)}eO(0);return}(globalThis));
+p=[0,I(ct,b[5]),0],q=[0,I(ct,b[4]),p],r=[0,ct(b[3]),q],s=[0,ji(b[2]),r],c=[0,xH,[0,bB(b[1]),s]];break;default:var
+t=[0,a(i+b[2]),[0,a(i+b[3]),0]],c=[0,xI,[0,I(aF,b[1]),t]]}return aT(xC,c)}function
+jk(b){try{var
+c=wf(pw(b))}catch(a){a=b9(a);if(a[1]===iZ)return[0,2,d(xJ,a[2])];if(a[1]===i1)return[0,2,d(xK,a[2])];if(a[1]!==ds&&a[1]!==dq&&a!==ba&&a!==gJ){if(a===eH)return xM;throw a}return xL}try{var
+a=po(pp,pr,c)}catch(a){a=b9(a);if(a[1]===iX)return[0,2,d(xN,a[2])];if(a[1]!==ds&&a[1]!==dq&&a!==eH&&a!==gG)throw a;return xO}return typeof
+a==="number"?xP:0===a[0]?[0,1,d(xR,d(jj(a[1]),xQ))]:[0,0,d(xT,d(jj(a[1]),xS))]}y5(function(c){var
+b=jk(c),e=d(xU,b[2]);return d(a(i+b[1]),e)});if(1<lN(0).length-1){var
+bh=yg(0);yh([0,4000000,bh[2],400,bh[4],bh[5],bh[6],bh[7],bh[8],bh[9],bh[10],bh[11]]);var
+jl=lV(x(lN(0),1)[2]),jm=jk(lY(jl,yH(jl))),jn=jm[1];lZ(jm[2]);if(0!==jn)l0(jn)}eK(0);return}(globalThis));

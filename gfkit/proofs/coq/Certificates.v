@@ -1,6 +1,6 @@
 (* Claims with rules as they are in a certificate: what each states, and the answer of the verified program. *)
 Require Import ZArith List Bool.
-From Gfkit Require Import Meaning Sweep Strip Weights Claims Verified Predicates Written Translated.
+From Gfkit Require Import Meaning Sweep Strip Weights Claims Verified Predicates Written Readers Translated.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -22,6 +22,8 @@ Definition few (r : rule) : bool :=
       forallb (fun t => length (events t) <=? most_windows) tallies
   | _ => true
   end.
+Section Answer.
+Context {explore : Explorer} {finder : Finder}.
 Definition rule_on (b : boards) (a : array_rule) : option rule :=
   if boundary_ok (end_of b) (height b) then
     match rule_of_array a with Some r => if few r then Some r else None | None => None end
@@ -49,14 +51,15 @@ Qed.
 (* the answer to a certificate: its statement as a claim, which is proved or is not; or it has none, as a
    predicate has no value, or conditions are not among those of claims *)
 Inductive verdict := NotRead | NotProved (s : claim) | Proved (s : claim).
-Definition answer {explore : Explorer} (c : certificate) : verdict :=
+Definition answer (c : certificate) : verdict :=
   match claim_of c with
   | None => NotRead
   | Some s => match proved s with Some s => Proved s | None => NotProved s end
   end.
-Theorem answer_true {explore : Explorer} c s : answer c = Proved s -> says s /\ states c.
+Theorem answer_true c s : answer c = Proved s -> says s /\ states c.
 Proof.
   unfold answer. destruct (claim_of c) as [s'|] eqn:C; [|discriminate]. destruct (proved s') as [s''|] eqn:P; [|discriminate].
   intros [= ->]. assert (E : s' = s) by (unfold proved in P; destruct (check s'); congruence). subst s'.
   assert (S := proved_true _ _ P). split; [exact S|]. exact (claim_of_states c s C S).
 Qed.
+End Answer.

@@ -1,6 +1,6 @@
 (* From rules of arrays as they are written to windows, neighbours, pins and tallies, which mean the same. *)
 Require Import String ZArith List Lia Bool Permutation.
-From Gfkit Require Import Meaning Sweep Clauses Watches Strip Arrays Totals Claims Predicates Written.
+From Gfkit Require Import Meaning Sweep Clauses Watches Strip Arrays Totals Claims Predicates Written Readers.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -182,6 +182,7 @@ Qed.
 
 (* ---- the translation *)
 Section Values.
+Context {finder : Finder}.
 Variables (values : list Z) (by_rows : bool).
 Let k := length values.
 Let all := seq 0 k.
@@ -482,7 +483,7 @@ Definition translated (c : array_condition) : option asked :=
       Asked [] [] (map (fun place => (fst (Written.turned by_rows place), snd (Written.turned by_rows place), s)) places) [] [])
       (sifted (fun x => truth_of p [("x"%string, Int (value_at x))]) wanted all)
   | Occurrences p parts cap allowed => option_map (fun l => Asked [] [] [] [Tally l cap allowed] []) (gathered (events_where p) parts)
-  | AlongLines ways a => Some (Asked [] [] [] [] (map (fun way => (way, a)) ways))
+  | AlongLines ways l => option_map (fun a => Asked [] [] [] [] (map (fun way => (way, a)) ways)) (line_automaton values l)
   end.
 
 Section Board.
@@ -660,10 +661,17 @@ Proof.
     - intros [a [X Y]]. exists a. split; [now apply M|]. apply IH; [intros c C; apply H; now right|exact X]. }
   split; intros [m [X Y]]; exists m; (split; [now apply E|exact Y]).
 Qed.
+Lemma line_below way line : In line (lines way h b) -> Forall (fun x => In x all) line.
+Proof.
+  destruct B as [L C]. rewrite Forall_forall. destruct way; cbn [lines].
+  - intros I x X. apply in_seq. specialize (proj2 (C line I) x X). lia.
+  - intros I x X. apply in_map_iff in I. destruct I as [i [<- I]]. apply in_seq in I. apply in_map_iff in X. destruct X as [c [<- X]].
+    apply in_seq. destruct (C c X) as [Lc Hc]. specialize (Hc (nth i c 0) ltac:(apply nth_In; lia)). lia.
+Qed.
 Lemma translated_mean c a : translated c = Some a -> fulfilled a <-> meets values by_rows e closed h n b c.
 Proof.
   assert (N : forall {X} (q : X -> Prop), (forall x, In x [] -> q x) <-> True) by (intros X q; split; [trivial|intros _ x []]).
-  unfold fulfilled. destruct c as [wanted p [w|offsets]|wanted p places|p parts cap allowed|ways d]; cbn [translated].
+  unfold fulfilled. destruct c as [wanted p [w|offsets]|wanted p places|p parts cap allowed|ways l]; cbn [translated].
   - destruct (windows_where _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply windows_everywhere in E.
     cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N. tauto.
   - destruct (nears_where _ _ _ _) eqn:E; [|discriminate]. intros [= <-]. apply nears_everywhere in E.
@@ -674,16 +682,22 @@ Proof.
     cbn [a_windows a_nears a_pins a_tallies a_readers]. rewrite !N, <- E. split; [|intros K].
     + intros [_ [_ [_ [K _]]]]. apply K. now left.
     + repeat split; trivial. intros t [<-|[]]. exact K.
-  - intros [= <-]. cbn [a_windows a_nears a_pins a_tallies a_readers meets]. rewrite !N. split.
-    + intros [_ [_ [_ [_ R]]]] way W. apply R. now apply (in_map (fun way => (way, d))).
-    + intro R. repeat split; trivial. intros x X. apply in_map_iff in X. destruct X as [way [<- W]]. now apply R.
+  - destruct (line_automaton values l) as [d|] eqn:D; [|discriminate]. intros [= <-].
+    cbn [a_windows a_nears a_pins a_tallies a_readers meets]. rewrite !N.
+    assert (R : forall way line, In line (lines way h b) -> accepts d 0 line <-> fits_line l (map value_at line)).
+    { intros way line I. apply (line_automaton_ok values l d line D). now apply (line_below way). }
+    split.
+    + intros [_ [_ [_ [_ F]]]] way line W I. destruct (F _ (in_map (fun way => (way, d)) _ _ W) line I) as [Z|Z]; [now left|right].
+      now apply (R way).
+    + intro F. repeat split; trivial. intros x X. apply in_map_iff in X. destruct X as [way [<- W]]. intros line I. cbn [fst snd] in *.
+      destruct (F way line W I) as [Z|Z]; [now left|right]. now apply (R way).
 Qed.
 End Board.
 End Values.
 
 (* a whole rule *)
 Definition joined {A} (f : asked -> list A) (l : list asked) : list A := flat_map f l.
-Definition rule_of_array (a : array_rule) : option rule :=
+Definition rule_of_array {finder : Finder} (a : array_rule) : option rule :=
   if values_once (values a) then
     option_map (fun l =>
       ArrayRule (length (values a)) (flat_map (windows_marked (values a) (by_rows a)) (forbidden a) ++ flat_map a_windows l)
@@ -698,7 +712,7 @@ Lemma in_both {A} (q : A -> Prop) l m : (forall x, In x (l ++ m) -> q x) <-> (fo
 Proof.
   split; [intro H; split; intros x X; apply H, in_or_app; tauto|]. intros [H G] x X. apply in_app_or in X. destruct X; auto.
 Qed.
-Theorem array_means bs a r n x : boundary_ok (end_of bs) (height bs) = true -> rule_of_array a = Some r ->
+Theorem array_means {finder : Finder} bs a r n x : boundary_ok (end_of bs) (height bs) = true -> rule_of_array a = Some r ->
   allowed_by bs r n x <-> array_on bs a n x.
 Proof.
   intro E. unfold rule_of_array. destruct (values_once (values a)) eqn:V; [|discriminate].

@@ -10,6 +10,39 @@ Inductive mark := AnyValue | Value (v : Z) | Letter (s : nat).
 Definition window_of (A : Type) := list (Z * Z * A).   (* cells (row, column, what is there) *)
 (* the cells of a window that are named, or the neighbours of a cell *)
 Inductive part := Window (cells : window_of string) | Neighbours (offsets : list (Z * Z)).
+(* a pattern of values: none, one of these, two after each other, one of two, or as often as you like *)
+Inductive pattern := NoValue | OneOf (vs : list Z) | Then (p q : pattern) | Either (p q : pattern) | Repeated (p : pattern).
+Inductive matches : pattern -> list Z -> Prop :=
+  | match_none : matches NoValue []
+  | match_one vs v : In v vs -> matches (OneOf vs) [v]
+  | match_then p q u w : matches p u -> matches q w -> matches (Then p q) (u ++ w)
+  | match_left p q w : matches p w -> matches (Either p q) w
+  | match_right p q w : matches q w -> matches (Either p q) w
+  | match_end p : matches (Repeated p) []
+  | match_again p u w : matches p u -> matches (Repeated p) w -> matches (Repeated p) (u ++ w).
+(* Values along a line match a pattern; or a predicate of a, b, c, d is true of any two pairs (a, b) and (c, d)
+   of values next to each other, which may be one pair; or a number s is carried along from its start: each
+   value x must meet a requirement and leads to the next s, and the last s must be accepted *)
+Inductive line_rule :=
+  | Matches (p : pattern)
+  | Pairs (p : expr)
+  | Steps (start : Z) (next : expr) (require accept : option expr).
+Definition pair_names (a b c d : Z) : names :=
+  [("a"%string, Int a); ("b"%string, Int b); ("c"%string, Int c); ("d"%string, Int d)].
+Definition required (p : option expr) (e : names) : Prop := match p with Some p => holds p e = true | None => True end.
+Fixpoint carried (next : expr) (require accept : option expr) (s : Z) (word : list Z) : Prop :=
+  match word with
+  | [] => required accept [("s"%string, Int s)]
+  | x :: rest => let e := [("x"%string, Int x); ("s"%string, Int s)] in
+      required require e /\ exists t, eval next e = Some (Int t) /\ carried next require accept t rest
+  end.
+Definition fits_line (l : line_rule) (word : list Z) : Prop :=
+  match l with
+  | Matches p => matches p word
+  | Pairs p => forall i j a b c d, nth_error word i = Some a -> nth_error word (S i) = Some b ->
+      nth_error word j = Some c -> nth_error word (S j) = Some d -> holds p (pair_names a b c d) = true
+  | Steps start next require accept => carried next require accept start word
+  end.
 Inductive array_condition :=
   (* wherever the part is on the board the predicate is true, or false if it is not wanted *)
   | Everywhere (wanted : bool) (p : expr) (at_ : part)
@@ -17,8 +50,8 @@ Inductive array_condition :=
   | Pinned (wanted : bool) (p : expr) (places : list (option Z * option Z))
   (* the parts are at so many places where the predicate is true; cap stands for all numbers from cap on *)
   | Occurrences (p : expr) (parts : list part) (cap : Z) (allowed : list Z)
-  (* all rows or all columns are read by an automaton *)
-  | AlongLines (ways : list direction) (a : automaton).
+  (* the values in every line in these directions fit *)
+  | AlongLines (ways : list direction) (l : line_rule).
 (* Symbol k of an array shows the k-th of values. Slices of boards are columns; if by_rows is true they are
    what the file calls rows, so that (row, column) in the file is (column, row) here *)
 Record array_rule := Array {
@@ -90,7 +123,8 @@ Definition meets (c : array_condition) : Prop :=
       is_at (fst (turned place)) h i -> is_at (snd (turned place)) n j ->
       holds p [("x"%string, Int v)] = wanted
   | Occurrences p parts cap allowed => exists m, number_of p parts m /\ In (Z.min m cap) allowed
-  | AlongLines ways a => forall way, In way ways -> reads h b (way, a)
+  | AlongLines ways l => forall way line, In way ways -> In line (lines way h b) ->
+      line = [] \/ fits_line l (map value_at line)
   end.
 End Board.
 End Array.

@@ -1,4 +1,4 @@
-(* Texts of expressions in rule files to terms of Predicates.v, as Python's grammar reads them. *)
+(* Texts in rule files to terms of Predicates.v and Written.v: expressions as Python's grammar reads them; patterns. *)
 open Verified
 exception Unread of string
 let no what = raise (Unread what)
@@ -107,3 +107,41 @@ let predicate text =
   f
 let value f names = match eval f names with Some v -> v | None -> no "a predicate has no value"
 let holds text = let f = predicate text in fun names -> truth (value f names)
+
+(* patterns: of single digits, or of numbers if there is a space *)
+let pattern values text =
+  let spaced = String.contains (String.trim text) ' ' and n = String.length text in
+  let rec tokens p l = if p >= n then List.rev l
+    else if text.[p] = ' ' then tokens (p + 1) l
+    else if String.contains "()|*+?.[]^" text.[p] then tokens (p + 1) (String.make 1 text.[p] :: l)
+    else begin
+      let start = if text.[p] = '-' then p + 1 else p in
+      let rec run q = if q < n && digit text.[q] && (spaced || q = start) then run (q + 1) else q in
+      let q = run start in
+      if q = start then no "a pattern has an unknown character";
+      tokens q (String.sub text p (q - p) :: l)
+    end in
+  let rest = ref (tokens 0 []) and one_of l = OneOf (List.map Bz.of_int l) in
+  let skip t = match !rest with u :: r when u = t -> rest := r; true | _ -> false in
+  let value () = match !rest with
+    | t :: r when List.mem t (List.map string_of_int values) -> rest := r; int_of_string t
+    | _ -> no "a pattern has an unknown value" in
+  let rec either () = let p = row () in if skip "|" then Either (p, either ()) else p
+  and row () = match !rest with
+    | [] | ("|" | ")") :: _ -> NoValue
+    | _ -> let p = repetition (atom ()) in Then (p, row ())
+  and repetition p =
+    if skip "*" then repetition (Repeated p) else if skip "+" then repetition (Then (p, Repeated p))
+    else if skip "?" then repetition (Either (p, NoValue)) else p
+  and atom () =
+    if skip "(" then (let p = either () in if skip ")" then p else no "a pattern has an open bracket")
+    else if skip "." then one_of values
+    else if skip "[" then begin
+      let without = skip "^" in
+      let rec some l = if skip "]" then l else some (value () :: l) in
+      let some = some [] in
+      one_of (if without then List.filter (fun v -> not (List.mem v some)) values else some)
+    end else one_of [value ()] in
+  let p = either () in
+  if !rest <> [] then no "a pattern goes on";
+  p

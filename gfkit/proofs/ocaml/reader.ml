@@ -25,6 +25,8 @@ let offset = pair (int (-11) 11)
 let nullable f = function Null -> None | v -> Some (f v)
 let need b what = if not b then no what
 let distinct l = List.length (List.sort_uniq compare l) = List.length l
+let index l x = let rec go k = function [] -> no "a value" | y :: r -> if x = y then k else go (k + 1) r in go 0 l
+let unique l = List.rev (List.fold_left (fun seen x -> if List.mem x seen then seen else x :: seen) [] l)
 let z = Bz.of_int
 let offsets_z = List.map (fun (r, c) -> (z r, z c))
 
@@ -102,7 +104,6 @@ let forbidden b values v =
     | None -> need (String.length m = 1 && m.[0] >= 'a' && m.[0] <= 'z') "the marks of a window"; Letter (Char.code m.[0])) v in
   need (List.exists (fun (_, m) -> m <> AnyValue) l) "the marks of a window";
   l
-let index values v = Lines.position v values
 let one = [Int "1"] and none = [Int "0"]
 let counted numbers cap = Obj ["allowed", List numbers; "cap", Int cap]
 let same_object a b = match a, b with
@@ -129,13 +130,12 @@ let lines b values v =
   need (not (b.graph || b.ring || b.round)) "lines of boards that close up";
   let text k = match Option.map str (opt k) with Some "" -> no ("an empty " ^ k) | t -> t in
   let read = match text "match", text "pairs", text "next" with
-    | Some t, None, None when not (has "start" || has "require" || has "accept") -> Lines.of_pattern t values
-    | None, Some t, None when not (has "start" || has "require" || has "accept") -> Lines.of_pairs t values
+    | Some t, None, None when not (has "start" || has "require" || has "accept") -> Matches (pattern values t)
+    | None, Some t, None when not (has "start" || has "require" || has "accept") -> Pairs (predicate t)
     | None, None, Some t when has "start" ->
-      Lines.of_steps (Bz.to_string (big (Option.get (opt "start")))) t (text "require") (text "accept") values
+      Steps (big (Option.get (opt "start")), predicate t, Option.map predicate (text "require"), Option.map predicate (text "accept"))
     | _ -> no "a condition on lines" in
-  let (steps, accepted) = read in
-  AlongLines (List.map (fun w -> if (w = "rows") = b.by_rows then Across else Along) along, { steps; accepted })
+  AlongLines (List.map (fun w -> if (w = "rows") = b.by_rows then Across else Along) along, read)
 let pins b v =
   let at = list (pair (nullable (int (-100) 100))) v in
   need (at <> []) "a pin has a place";
@@ -296,7 +296,7 @@ let pieces family positions v =
     let b = boards family in
     if b.graph then on_graph ();
     let placed = List.concat (List.mapi (fun colour (_, power, shapes) ->
-      let shapes = if b.graph then List.map (fun n -> List.init n (fun k -> (0, k))) (Lines.unique (List.map List.length shapes))
+      let shapes = if b.graph then List.map (fun n -> List.init n (fun k -> (0, k))) (unique (List.map List.length shapes))
         else List.map (List.map (turn b)) shapes in
       List.map (fun cells ->
         let cells = List.sort compare (List.map (fun (r, c) -> (c, r)) cells) in
@@ -317,7 +317,7 @@ let tiles b v =
   let ts = list (fun t -> let get, _ = fields ["top"; "right"; "bottom"; "left"; "weight"] t in
     ((fun s -> str (get s)), exponents (get "weight"))) (get "tiles") in
   need (ts <> [] && not b.graph) "tiles lie on squares";
-  let labels = Lines.unique (List.concat_map (fun (t, _) -> List.map t order) ts) in
+  let labels = unique (List.concat_map (fun (t, _) -> List.map t order) ts) in
   let label l = need (List.mem l labels) "a label at the border that no tile has"; index labels l in
   let sides f = if b.by_rows then { top = f "left"; right = f "bottom"; bottom = f "right"; left = f "top" }
     else { top = f "top"; right = f "right"; bottom = f "bottom"; left = f "left" } in
