@@ -5,175 +5,175 @@
 globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurable:true,get:b}),_T_));function
 b(){var
 b=this||self;b.globalThis=b;delete
-a.prototype._T_}}(Object));(function(l){"use strict";var
-bD=9007199254740991,c9="edges",ks="Invalid_argument",kX=",",en='"',fY=1255,jZ=255,kV=">=",aG="(",kW=0x800,eu="bottom",jY="jsError",a5=0x8000,kr="%ni",lj="rook",lk="last",kq=999999,kU="%X",et="values",em=256,kT="numerator",jW="//",jX="|",kS="spokes",es="along",li="half a character",jV="End_of_file",de="forbid",df="both",ec="word",lh="taken",fX="Failure",bm=0xff,fW="spanning",jS="components",jT="forbidden",jU="\n",eb="weights",cw="]",lg="outside",gb="an escape",ga="ENOENT",gl=122,aj="0",f$=200,kR="([^/]+)",f_=0xf,aX=128,jQ=-48,jR=0xdc00,kp="Sys_blocked_io",b3="start",lf="fd ",jP="and",kP=125,kQ="ENOTEMPTY",cu="linkage",_=248,dd="cap",ab="camlinternalFormat.ml",ko="liberties",kO="Division_by_zero",le=1027,fV="each",jO="Sys_error",dc="x",jM=1114111,jN="board",f9="if",ea="vertices",ld=57343,kn=246,kN="next",kl="law",km="%u",jK="family",jL="EEXIST",kM="%d",kk="text",el="vertex",er="of",kj="columns",db="[",ek="buffer.ml",fU="None",d5="int_of_string",cy="neighbours",kh="links",ki="digits",c_="sizes",d$=127,c$=1024,jJ="rule",gj="1",gk="e",jH=120,jI=103,kg=" : flags Open_rdonly and Open_wronly are not compatible",f8="full",ej=102,jG=512,a7="-",eh="top",ei="period",jD="when",jE="no value",jF=0x7ff0,kf="connectivity beside other conditions",gi="not read: ",jC="or",gh=": Not a directory",bl="left",ke=" : file already exists",kL=101,bE="right",kd="claim",bk=0xffffff,eg="colours",fT="rows",kc="acyclic",c8="0x",kb="strong",lc="Out_of_memory",jB="modulo",ef=254,gg="index out of bounds",b1=100,kK="placement",eq="_bigarr02",jA="%Li",fS="not",kI="*",kJ=" : flags Open_text and Open_binary are not compatible",kH="else",d_="slices",d9="in",lb="positions",a8=0xffff,ka=12520,kF="wraps",kG="match",d8="apart",f7="pieces",jz="cells",d7="first_n",la="denominator",ep="game",gf="the key ",f6="Unix.Unix_error",k$="infinity",jy="conditions",c7="for",kD=100000,kE="image",fR="mkdir",b0=1000,i="",kC="Stack_overflow",k_="the marks of a window",j$=3000,f2="^",d4=": No such file or directory",ge="counts",kB="/static/",fQ="**",cv=0x3f,kA=-97,da="allowed",kz="Not_found",k9=-11,j_="Match_failure",jx="<=",bi=", ",j9="cover",gd=252,ky="pairs",b2=".",j8="a condition",bj="+",k8="joins",kx=-999999,f5="rmdir",bF="kind",k7=0xf0,fP="parts",k6="ring",f1="tiles",k5=110,k4=116,j6="!=",j7="%li",kw=1026,k3=56320,jw=2047,fO="the first n is not that of the family",ku="?",kv="false",jv=-34,k2=-32,jt="Pervasives.do_at_exit",ju="utf8",js="first",R=" ",ee="accept",aM=0x80,jr="Undefined_recursive_module",S=")",j5="slice",k1="owner",f0="nan",gc="cycles",jq="==",jp="cell",bC="weight",j4=0xe0,j3="new_values",j2=0xdfff,ed="version",k0="hubs",a6="/",f4="compare: functional value",kY="twist",kZ="Assert_failure",j1="s",jo="%i",bZ="require",f3="boundary",eo="format",fZ="ENOTDIR",j0=1073741823,cx="all",kt="true",d6=250;function
-aN(b){var
-a=Number(b);return a<=bD&&a>=-bD?a:b}function
-o(a,b){if(typeof
+a.prototype._T_}}(Object));(function(r){"use strict";var
+bE=9007199254740991,df="edges",kJ="Invalid_argument",lb=",",ew='"',f4=1255,kj=255,k$=">=",aG="(",la=0x800,gx="bottom",ki="jsError",a0=0x8000,kI="%ni",lz="rook",lA="last",kh="on graphs: pieces of more than one colour",k_="%X",dn="values",ev=256,el="a link",k9="numerator",kf="//",kg="|",k8="spokes",ly="half a character",gw="along",ke="End_of_file",eB="forbid",dm="both",ek="word",lx="taken",f3="Failure",bk=0xff,f2="spanning",kc="components",f1="forbidden",kd="\n",cA="]",ej="weights",lw="outside",gl="an escape",gk="ENOENT",gv=122,kH="a file of another format",ay="0",gj=200,k7="([^/]+)",gi=0xf,aV=128,ka=-48,kb=0xdc00,kG="Sys_blocked_io",dl="start",lv="fd ",j$="and",k5=125,k6="ENOTEMPTY",b3="linkage",Y=248,cE="cap",$="camlinternalFormat.ml",f$="liberties",k4="Division_by_zero",lu=1027,j9="each",j_="Sys_error",eu="a cell of a window",cD="x",j7=1114111,j8="board",gh="if",ea="the weights",ei="vertices",lt=57343,kF=246,k3="next",kD="law",kE="%u",j5="family",j6="EEXIST",k2="%d",kC="text",et="vertex",eA="of",kB="columns",dk="[",es="buffer.ml",f0="None",d$="int_of_string",b6="neighbours",kz="links",kA="digits",dh="sizes",eh=127,di=1024,j4="rule",gu="e",j2=120,j3=103,ky=" : flags Open_rdonly and Open_wronly are not compatible",er=102,az="the sizes",j1=512,a2="-",eq="period",gg="top",jY="no value",jZ="when",j0=0x7ff0,f_="connectivity beside other conditions",gt="not read: ",jX="or",gs=": Not a directory",bF="left",kx=" : file already exists",k1=101,b4="right",kw="claim",bj=0xffffff,ep="colours",fZ="rows",kv="acyclic",de="0x",eg="a part of a condition on the whole board",ku="strong",ls="Out_of_memory",fY="modulo",eo=254,gr="index out of bounds",en=100,k0="placement",ez="_bigarr02",jW="%Li",fX="not",kY="*",kZ=" : flags Open_text and Open_binary are not compatible",kX="else",ef="slices",ee="in",lr="positions",a3=0xffff,kt=12520,kV="wraps",kW="match",ed="apart",gf="pieces",fW="cells",ec="first_n",gq="the key ",ey="game",lq="denominator",ge="Unix.Unix_error",lp="infinity",fV="conditions",dd="for",kU="image",fU="mkdir",cz=1000,p="",kT="Stack_overflow",gp="the marks of a window",ks=3000,f9="^",d_=": No such file or directory",go="counts",dj="a term",kS="/static/",fT="**",cy=0x3f,kR=-97,cx="a condition on lines",cC="allowed",kQ="Not_found",gd="a pair was expected",kr="Match_failure",jV="<=",bh=", ",lo="at",gn=252,kP="pairs",b5=".",bi="+",ln="joins",gc="rmdir",cF="kind",lm=0xf0,fS="parts",ll="ring",f8="tiles",lk=110,lj=116,kp="!=",kq="%li",kO=1026,li=56320,jU=2047,kM="?",kN="false",jT=-34,lh=-32,jR="Pervasives.do_at_exit",jS="utf8",jQ="first",Q=" ",gb="accept",aK=0x80,jP="Undefined_recursive_module",R=")",ko="slice",lg="owner",f7="nan",gm="cycles",jO="==",jN="cell",bD="weight",kn=0xe0,f6="new_values",km=0xdfff,em="version",lf="hubs",a1="/",ga="compare: functional value",ld="twist",le="Assert_failure",kl="s",jM="%i",dg="require",kL="boundary",ex="format",f5="ENOTDIR",lc="pieces of a graph",kk=1073741823,cB="all",kK="true",eb=250;function
+aL(b){var
+a=Number(b);return a<=bE&&a>=-bE?a:b}function
+b(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a+b;if(c<=bD&&c>=-bD)return c}return aN(BigInt(a)+BigInt(b))}function
-bn(a){return typeof
+c=a+b;if(c<=bE&&c>=-bE)return c}return aL(BigInt(a)+BigInt(b))}function
+bl(a){return typeof
 a==="number"&&a===(a|0)}function
-ev(a,b){return bn(a)&&bn(b)?a&b:aN(BigInt(a)&BigInt(b))}function
+eC(a,b){return bl(a)&&bl(b)?a&b:aL(BigInt(a)&BigInt(b))}function
 bH(a,b){return a<b?-1:a>b?1:0}function
 q(a,b){return a===b?1:0}function
-b4(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aN(b);var
-c=b%a;return aN(c&&c<0!==a<0?c+a:c)}function
+b7(b,a){b=BigInt(b);a=BigInt(a);if(!a)return aL(b);var
+c=b%a;return aL(c&&c<0!==a<0?c+a:c)}function
 bI(a,b){if(a===1)return b;if(b===1)return a;if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a*b;if(c<=bD&&c>=-bD)return c===0?0:c}return aN(BigInt(a)*BigInt(b))}function
-g(a){return a}function
-eD(a){return a.toUtf16()}function
-gm(a){a=eD(a);return aN(a[0]===a7?-BigInt(a.slice(1)):BigInt(a))}function
-lm(a,b){return bn(a)&&bn(b)?a|b:aN(BigInt(a)|BigInt(b))}function
-x1(a,b){return aN(BigInt(a)/BigInt(b))}function
-ln(a,b){return aN(BigInt(a)<<BigInt(b))}function
-lo(a,b){return bn(a)?a>>(b>31?31:b):aN(BigInt(a)>>BigInt(b))}function
-aH(a,b){if(typeof
+c=a*b;if(c<=bE&&c>=-bE)return c===0?0:c}return aL(BigInt(a)*BigInt(b))}function
+n(a){return a}function
+eK(a){return a.toUtf16()}function
+eD(a){a=eK(a);return aL(a[0]===a2?-BigInt(a.slice(1)):BigInt(a))}function
+lC(a,b){return bl(a)&&bl(b)?a|b:aL(BigInt(a)|BigInt(b))}function
+yF(a,b){return aL(BigInt(a)/BigInt(b))}function
+lD(a,b){return aL(BigInt(a)<<BigInt(b))}function
+lE(a,b){return bl(a)?a>>(b>31?31:b):aL(BigInt(a)>>BigInt(b))}function
+al(a,b){if(typeof
 a==="number"&&typeof
 b==="number"){var
-c=a-b;if(c<=bD&&c>=-bD)return c}return aN(BigInt(a)-BigInt(b))}function
-aY(a,b){return bn(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
-yV(b,a){throw[0,b,a]}function
-cC(b,a){if(b==0)return i;if(a.repeat)return a.repeat(b);var
-d=i,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-eF(c,b,a){var
+c=a-b;if(c<=bE&&c>=-bE)return c}return aL(BigInt(a)-BigInt(b))}function
+aW(a,b){return bl(a)?a>>(b>31?31:b)&1:Number(BigInt(a)>>BigInt(b)&BigInt(1))}function
+zy(b,a){throw[0,b,a]}function
+cJ(b,a){if(b==0)return p;if(a.repeat)return a.repeat(b);var
+d=p,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
+eM(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=i;for(;0<a;b+=c$,a-=c$)e+=d.apply(null,c.slice(b,b+Math.min(a,c$)));return e}function
-b6(a){if(a.t==2)a.c+=cC(a.l-a.c.length,"\0");else
-a.c=eF(a.c,0,a.c.length);a.t=0}function
-lR(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>d$)return false;return true}else
+e=p;for(;0<a;b+=di,a-=di)e+=d.apply(null,c.slice(b,b+Math.min(a,di)));return e}function
+b9(a){if(a.t==2)a.c+=cJ(a.l-a.c.length,"\0");else
+a.c=eM(a.c,0,a.c.length);a.t=0}function
+l_(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>eh)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gE(e){for(var
-k=i,c=i,g,f,h,a,b=0,j=e.length;b<j;b++){f=e.charCodeAt(b);if(f<aM){for(var
-d=b+1;d<j&&(f=e.charCodeAt(d))<aM;d++);if(d-b>jG){c.substr(0,1);k+=c;c=i;k+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==j)break;b=d}a=1;if(++b<j&&((h=e.charCodeAt(b))&-64)==aX){g=h+(f<<6);if(f<j4){a=g-0x3080;if(a<aM)a=1}else{a=2;if(++b<j&&((h=e.charCodeAt(b))&-64)==aX){g=h+(g<<6);if(f<k7){a=g-0xe2080;if(a<kW||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<j&&((h=e.charCodeAt(b))&-64)==aX&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>a8)c+=String.fromCharCode(0xd7c0+(a>>10),jR+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>c$){c.substr(0,1);k+=c;c=i}}return k+c}function
-a9(c,a,b){this.t=c;this.c=a;this.l=b}a9.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:b6(this);case
-0:if(lR(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};a9.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gE(a)};a9.prototype.slice=function(){var
+gP(e){for(var
+j=p,c=p,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<aK){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<aK;d++);if(d-b>j1){c.substr(0,1);j+=c;c=p;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aV){g=h+(f<<6);if(f<kn){a=g-0x3080;if(a<aK)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aV){g=h+(g<<6);if(f<lm){a=g-0xe2080;if(a<la||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aV&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>a3)c+=String.fromCharCode(0xd7c0+(a>>10),kb+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>di){c.substr(0,1);j+=c;c=p}}return j+c}function
+a4(c,a,b){this.t=c;this.c=a;this.l=b}a4.prototype.toString=function(){switch(this.t){case
+9:return this.c;default:b9(this);case
+0:if(l_(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};a4.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return gP(a)};a4.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-a9(this.t,a,this.l)};function
-lx(a){return new
-a9(0,a,a.length)}function
-a(a){return lx(a)}function
-gB(c,b){yV(c,a(b))}var
-P=[0];function
-aO(b){if(!P.Failure)P.Failure=[_,a(fX),-3];gB(P.Failure,b)}function
-bo(a){if(!bn(a))aO("a number is too large");return a}function
-y4(e){for(var
-f=i,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aM){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<aM;d++);if(d-c>jG){b.substr(0,1);f+=b;b=i;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<kW){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aM|a&cv)}else
-if(a<0xd800||a>=j2)b+=String.fromCharCode(j4|a>>12,aM|a>>6&cv,aM|a&cv);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<jR||h>j2)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(k7|a>>18,aM|a>>12&cv,aM|a>>6&cv,aM|a&cv)}if(b.length>c$){b.substr(0,1);f+=b;b=i}}return f+b}function
-ya(a){var
-b=9;if(!lR(a))b=8,a=y4(a);return new
-a9(b,a,a.length)}function
-au(a){return ya(a)}function
-x2(a){return au(String(a))}function
-ew(a,b){return bn(a)&&bn(b)?a^b:aN(BigInt(a)^BigInt(b))}function
-x6(e,f,d){var
+a4(this.t,a,this.l)};function
+lO(a){return new
+a4(0,a,a.length)}function
+a(a){return lO(a)}function
+gM(c,b){zy(c,a(b))}var
+O=[0];function
+aM(b){if(!O.Failure)O.Failure=[Y,a(f3),-3];gM(O.Failure,b)}function
+bm(a){if(!bl(a))aM("a number is too large");return a}function
+zH(e){for(var
+f=p,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<aK){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<aK;d++);if(d-c>j1){b.substr(0,1);f+=b;b=p;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<la){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(aK|a&cy)}else
+if(a<0xd800||a>=km)b+=String.fromCharCode(kn|a>>12,aK|a>>6&cy,aK|a&cy);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kb||h>km)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lm|a>>18,aK|a>>12&cy,aK|a>>6&cy,aK|a&cy)}if(b.length>di){b.substr(0,1);f+=b;b=p}}return f+b}function
+yP(a){var
+b=9;if(!l_(a))b=8,a=zH(a);return new
+a4(b,a,a.length)}function
+au(a){return yP(a)}function
+lF(a){return au(String(a))}function
+eE(a,b){return bl(a)&&bl(b)?a^b:aL(BigInt(a)^BigInt(b))}function
+yJ(e,f,d){var
 a=new
 Array(d+1);a[0]=0;for(var
 b=1,c=f+1;b<=d;b++,c++)a[b]=e[c];return a}function
-ex(b){if(l.Uint8Array)var
-c=new(l.Uint8Array)(b.l);else
+eF(b){if(r.Uint8Array)var
+c=new(r.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eF(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eF(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)ex(b);var
+bJ(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eM(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eM(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eF(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-aZ(a){return a}function
-a$(a,b,c,d,e){bJ(aZ(a),b,c,d,e);return 0}function
-$(a){gB(P.Invalid_argument,a)}function
-lv(){$(gg)}function
-E(a,c,b){b&=bm;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}ex(a)}a.c[c]=b;return 0}function
-b5(b,a,c){if(a>>>0>=b.l)lv();return E(b,a,c)}function
+aX(a){return a}function
+a6(a,b,c,d,e){bJ(aX(a),b,c,d,e);return 0}function
+Z(a){gM(O.Invalid_argument,a)}function
+lM(){Z(gr)}function
+E(a,c,b){b&=bk;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eF(a)}a.c[c]=b;return 0}function
+b8(b,a,c){if(a>>>0>=b.l)lM();return E(b,a,c)}function
 bK(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-bp(c,a){if(c.fun)return bp(c.fun,a);if(typeof
+bn(c,a){if(c.fun)return bn(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return bp(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return bn(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bp(c,d)}}function
-dg(){$(gg)}function
-x(a,b){if(b>>>0>=a.length-1)dg();return a}function
-yb(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
-bq(a){a.t&6&&b6(a);return a.c}var
-y9=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-y8(a){if(y9)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return bn(c,d)}}function
+dp(){Z(gr)}function
+A(a,b){if(b>>>0>=a.length-1)dp();return a}function
+yQ(a){if(isFinite(a)){if(Math.abs(a)>=2.2250738585072014e-308)return 0;if(a!=0)return 1;return 2}return isNaN(a)?4:3}function
+bo(a){a.t&6&&b9(a);return a.c}var
+zM=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+zL(a){if(zM)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gs(c){var
-a=new(l.Float32Array)(1);a[0]=c;var
-b=new(l.Int32Array)(a.buffer);return b[0]|0}var
-lD=Math.pow(2,-24);function
-lK(a){throw a}function
-gC(){lK(P.Division_by_zero)}function
-s(b,c,a){this.lo=b&bk;this.mi=c&bk;this.hi=a&a8}s.prototype.caml_custom="_j";s.prototype.copy=function(){return new
-s(this.lo,this.mi,this.hi)};s.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};s.prototype.compare=function(a){var
-b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};s.prototype.neg=function(){var
+gD(c){var
+a=new(r.Float32Array)(1);a[0]=c;var
+b=new(r.Int32Array)(a.buffer);return b[0]|0}var
+lU=Math.pow(2,-24);function
+l3(a){throw a}function
+gN(){l3(O.Division_by_zero)}function
+u(b,c,a){this.lo=b&bj;this.mi=c&bj;this.hi=a&a3}u.prototype.caml_custom="_j";u.prototype.copy=function(){return new
+u(this.lo,this.mi,this.hi)};u.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};u.prototype.compare=function(a){var
+b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};u.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
-s(a,b,c)};s.prototype.add=function(a){var
+u(a,b,c)};u.prototype.add=function(a){var
 b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
-s(b,c,d)};s.prototype.sub=function(a){var
+u(b,c,d)};u.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
-s(b,c,d)};s.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*lD|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lD|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
-s(b,c,d)};s.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};s.prototype.isNeg=function(){return this.hi<<16<0};s.prototype.and=function(a){return new
-s(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};s.prototype.or=function(a){return new
-s(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};s.prototype.xor=function(a){return new
-s(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};s.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-s(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
-s(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
-s(0,0,this.lo<<a-48)};s.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-s(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
-s(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
-s(this.hi>>a-48,0,0)};s.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
+u(b,c,d)};u.prototype.mul=function(a){var
+b=this.lo*a.lo,c=(b*lU|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lU|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+u(b,c,d)};u.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};u.prototype.isNeg=function(){return this.hi<<16<0};u.prototype.and=function(a){return new
+u(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};u.prototype.or=function(a){return new
+u(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};u.prototype.xor=function(a){return new
+u(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};u.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+u(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
+u(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
+u(0,0,this.lo<<a-48)};u.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+u(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
+u(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
+u(this.hi>>a-48,0,0)};u.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
 c=this.hi<<16>>16;if(a<24)return new
-s(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
+u(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-s(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a8);return new
-s(this.hi<<16>>a-32,b,b)};s.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bk;this.lo=this.lo<<1&bk};s.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bk;this.mi=(this.mi>>>1|this.hi<<23)&bk;this.hi=this.hi>>>1};s.prototype.udivmod=function(e){var
+u(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&a3);return new
+u(this.hi<<16>>a-32,b,b)};u.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&bj;this.lo=this.lo<<1&bj};u.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&bj;this.mi=(this.mi>>>1|this.hi<<23)&bj;this.hi=this.hi>>>1};u.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
-s(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};s.prototype.div=function(a){var
-b=this;if(a.isZero())gC();var
-d=b.hi^a.hi;if(b.hi&a5)b=b.neg();if(a.hi&a5)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&a5)c=c.neg();return c};s.prototype.mod=function(b){var
-a=this;if(b.isZero())gC();var
-d=a.hi;if(a.hi&a5)a=a.neg();if(b.hi&a5)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&a5)c=c.neg();return c};s.prototype.toInt=function(){return this.lo|this.mi<<24};s.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};s.prototype.toArray=function(){return[this.hi>>8,this.hi&bm,this.mi>>16,this.mi>>8&bm,this.mi&bm,this.lo>>16,this.lo>>8&bm,this.lo&bm]};s.prototype.lo32=function(){return this.lo|(this.mi&bm)<<24};s.prototype.hi32=function(){return this.mi>>>8&a8|this.hi<<16};function
-eA(b,c,a){return new
-s(b,c,a)}function
-ez(a){if(!isFinite(a)){if(isNaN(a))return eA(1,0,jF);return a>0?eA(0,0,jF):eA(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?a5:a>=0?0:a5;if(f)a=-a;var
-b=y8(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-kw)}else{a/=Math.pow(2,b-le);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+u(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};u.prototype.div=function(a){var
+b=this;if(a.isZero())gN();var
+d=b.hi^a.hi;if(b.hi&a0)b=b.neg();if(a.hi&a0)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&a0)c=c.neg();return c};u.prototype.mod=function(b){var
+a=this;if(b.isZero())gN();var
+d=a.hi;if(a.hi&a0)a=a.neg();if(b.hi&a0)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&a0)c=c.neg();return c};u.prototype.toInt=function(){return this.lo|this.mi<<24};u.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};u.prototype.toArray=function(){return[this.hi>>8,this.hi&bk,this.mi>>16,this.mi>>8&bk,this.mi&bk,this.lo>>16,this.lo>>8&bk,this.lo&bk]};u.prototype.lo32=function(){return this.lo|(this.mi&bk)<<24};u.prototype.hi32=function(){return this.mi>>>8&a3|this.hi<<16};function
+eI(b,c,a){return new
+u(b,c,a)}function
+eH(a){if(!isFinite(a)){if(isNaN(a))return eI(1,0,j0);return a>0?eI(0,0,j0):eI(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?a0:a>=0?0:a0;if(f)a=-a;var
+b=zL(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-kO)}else{a/=Math.pow(2,b-lu);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&f_|f|b<<4;return eA(g,e,c)}function
-dl(a){return a.toArray()}function
-lu(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eq)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<a8)c.write(16,b.dims[a]);else{c.write(16,a8);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&gi|f|b<<4;return eI(g,e,c)}function
+du(a){return a.toArray()}function
+lL(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==ez)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<a3)c.write(16,b.dims[a]);else{c.write(16,a3);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -190,30 +190,30 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dl(b.get(a));for(var
+e=du(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dl(ez(b.get(a)));for(var
+e=du(eH(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gs(b.get(a));c.write(32,e)}break;case
+e=gD(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gs(d[1]));c.write(32,gs(d[2]))}break;case
+d=b.get(a);c.write(32,gD(d[1]));c.write(32,gD(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dl(ez(f[1]));for(var
+f=b.get(a),e=du(eH(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dl(ez(f[2]));for(var
+e=du(eH(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-ls(a){switch(a){case
+lJ(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-x7(c,e){var
-b=l,a;switch(c){case
+yK(c,e){var
+b=r,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
 2:a=b.Int8Array;break;case
@@ -226,44 +226,44 @@ b=l,a;switch(c){case
 9:a=b.Int32Array;break;case
 10:a=b.Float32Array;break;case
 11:a=b.Float64Array;break;case
-12:a=b.Uint8Array;break}if(!a)$("Bigarray.create: unsupported kind");var
+12:a=b.Uint8Array;break}if(!a)Z("Bigarray.create: unsupported kind");var
 d=new
-a(e*ls(c));return d}function
-gt(c){var
-a=new(l.Int32Array)(1);a[0]=c;var
-b=new(l.Float32Array)(a.buffer);return b[0]}function
-dk(a){return new
-s(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gu(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==jw)return(f|g|b&f_)==0?b&a5?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&f_);if(c>0){a+=16;a*=Math.pow(2,c-le)}else
-a*=Math.pow(2,-kw);if(b&a5)a=-a;return a}function
-gn(b){var
+a(e*lJ(c));return d}function
+gE(c){var
+a=new(r.Int32Array)(1);a[0]=c;var
+b=new(r.Float32Array)(a.buffer);return b[0]}function
+dt(a){return new
+u(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
+gF(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==jU)return(f|g|b&gi)==0?b&a0?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gi);if(c>0){a+=16;a*=Math.pow(2,c-lu)}else
+a*=Math.pow(2,-kO);if(b&a0)a=-a;return a}function
+gy(b){var
 d=b.length,c=1;for(var
-a=0;a<d;a++){if(b[a]<0)$("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-yr(b,a){return new
-s(b&bk,b>>>24&bm|(a&a8)<<8,a>>>16&a8)}function
-gv(a){return a.hi32()}function
-gw(a){return a.lo32()}var
-x8=eq;function
-bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=x8;bG.prototype.offset=function(b){var
+a=0;a<d;a++){if(b[a]<0)Z("Bigarray.create: negative dimension");c=c*b[a]}return c}function
+y6(b,a){return new
+u(b&bj,b>>>24&bk|(a&a3)<<8,a>>>16&a3)}function
+gG(a){return a.hi32()}function
+gH(a){return a.lo32()}var
+yL=ez;function
+bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=yL;bG.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
-Array))$("bigarray.js: invalid offset");if(this.dims.length!=b.length)$("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dg();c=c*this.dims[a]+b[a]}else
+Array))Z("bigarray.js: invalid offset");if(this.dims.length!=b.length)Z("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dp();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dg();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dp();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return yr(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return y6(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[ef,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gw(b);this.data[a*2+1]=gv(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[eo,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gH(b);this.data[a*2+1]=gG(b);break;case
 10:case
 11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bG.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gw(b),e=gv(b);if(c==e)this.data.fill(c);else
+c=gH(b),e=gG(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
@@ -290,25 +290,25 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cz(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cz.prototype=new
-bG();cz.prototype.offset=function(a){if(typeof
+cG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cG.prototype=new
+bG();cG.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-$("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dg();return a};cz.prototype.get=function(a){return this.data[a]};cz.prototype.set=function(a,b){this.data[a]=b;return 0};cz.prototype.fill=function(a){this.data.fill(a);return 0};function
-lq(c,d,a,b){var
-e=ls(c);if(gn(a)*e!=b.length)$("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cz(c,d,a,b);return new
+Z("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dp();return a};cG.prototype.get=function(a){return this.data[a]};cG.prototype.set=function(a,b){this.data[a]=b;return 0};cG.prototype.fill=function(a){this.data.fill(a);return 0};function
+lH(c,d,a,b){var
+e=lJ(c);if(gy(a)*e!=b.length)Z("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+cG(c,d,a,b);return new
 bG(c,d,a,b)}function
-lr(b,v,r){var
-i=b.read32s();if(i<0||i>16)aO("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bm,o=p>>8&1,h=[];if(r==eq)for(var
+lI(b,v,r){var
+i=b.read32s();if(i<0||i>16)aM("input_value: wrong number of bigarray dimensions");var
+p=b.read32s(),j=p&bk,o=p>>8&1,h=[];if(r==ez)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==a8){var
-t=b.read32u(),u=b.read32u();if(t!=0)aO("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+n=b.read16u();if(n==a3){var
+t=b.read32u(),u=b.read32u();if(t!=0)aM("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gn(h),f=x7(j,d),g=lq(j,o,h,f);switch(j){case
+d=gy(h),f=yK(j,d),g=lH(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -322,129 +322,129 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)aO("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)aM("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dk(e);g.set(a,q)}break;case
+q=dt(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gu(dk(e));g.set(a,k)}break;case
+k=gF(dt(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gt(b.read32s());g.set(a,k)}break;case
+k=gE(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gt(b.read32s()),l=gt(b.read32s());g.set(a,[ef,m,l])}break;case
+m=gE(b.read32s()),l=gE(b.read32s());g.set(a,[eo,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gu(dk(e));for(var
+m=gF(dt(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gu(dk(e));g.set(a,[ef,m,l])}break}v[0]=(4+i)*4;return lq(j,o,h,f)}function
-lp(a,b,c){return a.compare(b,c)}function
-br(a,b){return Math.imul(a,b)}function
-ak(b,a){a=br(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=br(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-ym(a,b){a=ak(a,gw(b));a=ak(a,gv(b));return a}function
-gq(a,b){return ym(a,ez(b))}function
-lt(c){var
-b=gn(c.dims),d=0;switch(c.kind){case
+l=gF(dt(e));g.set(a,[eo,m,l])}break}v[0]=(4+i)*4;return lH(j,o,h,f)}function
+lG(a,b,c){return a.compare(b,c)}function
+bp(a,b){return Math.imul(a,b)}function
+am(b,a){a=bp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=bp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+y1(a,b){a=am(a,gH(b));a=am(a,gG(b));return a}function
+gB(a,b){return y1(a,eH(b))}function
+lK(c){var
+b=gy(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>em)b=em;var
-e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=ak(d,e)}e=0;switch(b&3){case
+12:if(b>ev)b=ev;var
+e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=am(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
-1:e|=c.data[a+0];d=ak(d,e)}break;case
+1:e|=c.data[a+0];d=am(d,e)}break;case
 4:case
-5:if(b>aX)b=aX;var
-e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=ak(d,e)}if((b&1)!=0)d=ak(d,c.data[a]);break;case
+5:if(b>aV)b=aV;var
+e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=am(d,e)}if((b&1)!=0)d=am(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
-a=0;a<b;a++)d=ak(d,c.data[a]);break;case
+a=0;a<b;a++)d=am(d,c.data[a]);break;case
 8:case
 9:if(b>64)b=64;for(var
-a=0;a<b;a++)d=ak(d,c.data[a]);break;case
+a=0;a<b;a++)d=am(d,c.data[a]);break;case
 7:if(b>32)b=32;b*=2;for(var
-a=0;a<b;a++)d=ak(d,c.data[a]);break;case
+a=0;a<b;a++)d=am(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=gq(d,c.data[a]);break;case
+a=0;a<b;a++)d=gB(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=gq(d,c.data[a]);break}return d}function
-yp(a,b){b[0]=4;return a.read32s()}function
-yO(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=gB(d,c.data[a]);break}return d}function
+y4(a,b){b[0]=4;return a.read32s()}function
+zr(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:aO("input_value: native integer value too large");default:aO("input_value: ill-formed native integer")}}function
-yA(c,d){var
+2:aM("input_value: native integer value too large");default:aM("input_value: ill-formed native integer")}}function
+zd(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dk(b)}function
-yw(e,d,b){var
-c=dl(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dt(b)}function
+y$(e,d,b){var
+c=du(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-yq(a,b,c){return a.compare(b)}function
-yt(a){return a.lo32()^a.hi32()}var
-di={"_j":{deserialize:yA,serialize:yw,fixed_length:8,compare:yq,hash:yt},"_i":{deserialize:yp,fixed_length:4},"_n":{deserialize:yO,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lr(a,b,"_bigarray")},serialize:lu,compare:lp,hash:lt},"_bigarr02":{deserialize:function(a,b){return lr(a,b,eq)},serialize:lu,compare:lp,hash:lt}};function
-go(a){return di[a.caml_custom]&&di[a.caml_custom].compare}function
-ly(f,c,d,e){var
-b=go(c);if(b){var
+y5(a,b,c){return a.compare(b)}function
+y8(a){return a.lo32()^a.hi32()}var
+dr={"_j":{deserialize:zd,serialize:y$,fixed_length:8,compare:y5,hash:y8},"_i":{deserialize:y4,fixed_length:4},"_n":{deserialize:zr,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lI(a,b,"_bigarray")},serialize:lL,compare:lG,hash:lK},"_bigarr02":{deserialize:function(a,b){return lI(a,b,ez)},serialize:lL,compare:lG,hash:lK}};function
+gz(a){return dr[a.caml_custom]&&dr[a.caml_custom].compare}function
+lP(f,c,d,e){var
+b=gz(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-dm(a){return a
+dv(a){return a
 instanceof
-a9}function
-eC(a){return dm(a)}function
-lz(a){if(typeof
-a==="number")return b0;else
-if(dm(a))return gd;else
-if(eC(a))return 1252;else
+a4}function
+eJ(a){return dv(a)}function
+lQ(a){if(typeof
+a==="number")return cz;else
+if(dv(a))return gn;else
+if(eJ(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=jZ){var
-b=a[0]|0;return b==ef?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kj){var
+b=a[0]|0;return b==eo?0:b}else
 if(a
 instanceof
-String)return ka;else
+String)return kt;else
 if(typeof
-a=="string")return ka;else
+a=="string")return kt;else
 if(a
 instanceof
-Number)return b0;else
-if(a&&a.caml_custom)return fY;else
+Number)return cz;else
+if(a&&a.caml_custom)return f4;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-eB(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-lw(a,b){a.t&6&&b6(a);b.t&6&&b6(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-za(a,b){return lw(a,b)}function
-cA(a,b,d){var
+gI(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+lN(a,b){a.t&6&&b9(a);b.t&6&&b9(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+zP(a,b){return lN(a,b)}function
+cH(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=lz(a);if(f==d6){a=a[1];continue}var
-g=lz(b);if(g==d6){b=b[1];continue}if(f!==g){if(f==b0){if(g==fY)return ly(a,b,-1,d);return-1}if(g==b0){if(f==fY)return ly(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:$(f4);break;case
+f=lQ(a);if(f==eb){a=a[1];continue}var
+g=lQ(b);if(g==eb){b=b[1];continue}if(f!==g){if(f==cz){if(g==f4)return lP(a,b,-1,d);return-1}if(g==cz){if(f==f4)return lP(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:Z(ga);break;case
 248:var
-c=eB(a[2],b[2]);if(c!=0)return c|0;break;case
-249:$(f4);break;case
-250:$("equal: got Forward_tag, should not happen");break;case
-251:$("equal: abstract value");break;case
+c=gI(a[2],b[2]);if(c!=0)return c|0;break;case
+249:Z(ga);break;case
+250:Z("equal: got Forward_tag, should not happen");break;case
+251:Z("equal: abstract value");break;case
 252:if(a!==b){var
-c=lw(a,b);if(c!=0)return c|0}break;case
-253:$("equal: got Double_tag, should not happen");break;case
-254:$("equal: got Double_array_tag, should not happen");break;case
-255:$("equal: got Custom_tag, should not happen");break;case
-1247:$(f4);break;case
+c=lN(a,b);if(c!=0)return c|0}break;case
+253:Z("equal: got Double_tag, should not happen");break;case
+254:Z("equal: got Double_array_tag, should not happen");break;case
+255:Z("equal: got Custom_tag, should not happen");break;case
+1247:Z(ga);break;case
 1255:var
-i=go(a);if(i!=go(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)$("compare: abstract value");var
+i=gz(a);if(i!=gz(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)Z("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -452,261 +452,261 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=bq(a),b=bq(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=bo(a),b=bo(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-at(a,b){return cA(a,b,true)}function
-T(a){if(a<0)$("Bytes.create");return new
-a9(a?2:9,i,a)}function
-p(a,b){return+(cA(a,b,false)==0)}function
-yd(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=i;a.t=2}else{a.c=cC(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)ex(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-gA(d){d=bq(d);var
-e=d.length;if(e>31)$("format_int: format too long");var
-a={justify:bj,signstyle:a7,filler:R,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+bL(a,b){return cH(a,b,true)}function
+T(a){if(a<0)Z("Bytes.create");return new
+a4(a?2:9,p,a)}function
+C(a,b){return+(cH(a,b,false)==0)}function
+yS(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=p;a.t=2}else{a.c=cJ(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eF(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+gL(d){d=bo(d);var
+e=d.length;if(e>31)Z("format_int: format too long");var
+a={justify:bi,signstyle:a2,filler:Q,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=a7;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=aj;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-gp(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a7))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=i;if(b.justify==bj&&b.filler==R)for(var
-d=e;d<b.width;d++)c+=R;if(b.signedconv)if(b.sign<0)c+=a7;else
-if(b.signstyle!=a7)c+=b.signstyle;if(b.alternate&&b.base==8)c+=aj;if(b.alternate&&b.base==16)c+=c8;if(b.justify==bj&&b.filler==aj)for(var
-d=e;d<b.width;d++)c+=aj;c+=f;if(b.justify==a7)for(var
-d=e;d<b.width;d++)c+=R;return a(c)}function
-lB(i,c){function
+b=d.charAt(c);switch(b){case"-":a.justify=a2;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ay;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+gA(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=a2))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+c=p;if(b.justify==bi&&b.filler==Q)for(var
+d=e;d<b.width;d++)c+=Q;if(b.signedconv)if(b.sign<0)c+=a2;else
+if(b.signstyle!=a2)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ay;if(b.alternate&&b.base==16)c+=de;if(b.justify==bi&&b.filler==ay)for(var
+d=e;d<b.width;d++)c+=ay;c+=f;if(b.justify==a2)for(var
+d=e;d<b.width;d++)c+=Q;return a(c)}function
+lS(i,c){function
 j(a,b){if(Math.abs(a)<1.0)return a.toFixed(b);else{var
-c=parseInt(a.toString().split(bj)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
-Array(c+1).join(aj);if(b>0)a=a+b2+new
-Array(b+1).join(aj);return a}else
+c=parseInt(a.toString().split(bi)[1]);if(c>20){c-=20;a/=Math.pow(10,c);a+=new
+Array(c+1).join(ay);if(b>0)a=a+b5+new
+Array(b+1).join(ay);return a}else
 return a.toFixed(b)}}var
-a,e=gA(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=f0;e.filler=R}else
-if(!isFinite(c)){a="inf";e.filler=R}else
+a,e=gL(i),d=e.prec<0?6:e.prec;if(c<0||c==0&&1/c==-Infinity){e.sign=-1;c=-c}if(isNaN(c)){a=f7;e.filler=Q}else
+if(!isFinite(c)){a="inf";e.filler=Q}else
 switch(e.conv){case"e":var
-a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gk)a=a.slice(0,b-1)+aj+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
-h=a.indexOf(gk),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
-b=h-1;while(a.charAt(b)==aj)b--;if(a.charAt(b)==b2)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gk)a=a.slice(0,b-1)+aj+a.slice(b-1);break}else{var
+a=c.toExponential(d),b=a.length;if(a.charAt(b-3)==gu)a=a.slice(0,b-1)+ay+a.slice(b-1);break;case"f":a=j(c,d);break;case"g":d=d?d:1;a=c.toExponential(d-1);var
+h=a.indexOf(gu),g=+a.slice(h+1);if(g<-4||c>=1e21||c.toFixed(0).length>d){var
+b=h-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b5)b--;a=a.slice(0,b+1)+a.slice(h);b=a.length;if(a.charAt(b-3)==gu)a=a.slice(0,b-1)+ay+a.slice(b-1);break}else{var
 f=d;if(g<0){f-=g+1;a=c.toFixed(f)}else
 while(a=c.toFixed(f),a.length>d+1)f--;if(f){var
-b=a.length-1;while(a.charAt(b)==aj)b--;if(a.charAt(b)==b2)b--;a=a.slice(0,b+1)}}break}return gp(e,a)}function
-dj(e,c){if(bq(e)==kM)return a(i+c);var
-b=gA(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=a.length-1;while(a.charAt(b)==ay)b--;if(a.charAt(b)==b5)b--;a=a.slice(0,b+1)}}break}return gA(e,a)}function
+ds(e,c){if(bo(e)==k2)return a(p+c);var
+b=gL(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
-d=c.toString(b.base);if(b.prec>=0){b.filler=R;var
-f=b.prec-d.length;if(f>0)d=cC(f,aj)+d}return gp(b,d)}var
-yR=0;function
-cB(){return yR++}function
-dp(){return typeof
-l.process!=="undefined"&&typeof
-l.process.versions!=="undefined"&&typeof
-l.process.versions.node!=="undefined"}function
-y_(){function
-a(a){if(a.charAt(0)===a6)return[i,a.substring(1)];return}function
+d=c.toString(b.base);if(b.prec>=0){b.filler=Q;var
+f=b.prec-d.length;if(f>0)d=cJ(f,ay)+d}return gA(b,d)}var
+zu=0;function
+cI(){return zu++}function
+dx(){return typeof
+r.process!=="undefined"&&typeof
+r.process.versions!=="undefined"&&typeof
+r.process.versions.node!=="undefined"}function
+zN(){function
+a(a){if(a.charAt(0)===a1)return[p,a.substring(1)];return}function
 b(c){var
-g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||i,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||i,f=a[2]||i;return[d,c.substring(d.length+f.length)]}return}return dp()&&l.process&&l.process.platform?l.process.platform==="win32"?b:a:a}var
-gF=y_();function
-lP(a){return a.slice(-1)!==a6?a+a6:a}if(dp()&&l.process&&l.process.cwd)var
-dh=l.process.cwd().replace(/\\/g,a6);else
+g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||p,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
+d=a[1]||p,f=a[2]||p;return[d,c.substring(d.length+f.length)]}return}return dx()&&r.process&&r.process.platform?r.process.platform==="win32"?b:a:a}var
+gQ=zN();function
+l8(a){return a.slice(-1)!==a1?a+a1:a}if(dx()&&r.process&&r.process.cwd)var
+dq=r.process.cwd().replace(/\\/g,a1);else
 var
-dh="/static";dh=lP(dh);function
-yE(a){a=eD(a);if(!gF(a))a=dh+a;var
-e=gF(a),d=e[1].split(a6),b=[];for(var
+dq="/static";dq=l8(dq);function
+zh(a){a=eK(a);if(!gQ(a))a=dq+a;var
+e=gQ(a),d=e[1].split(a1),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}var
-y$=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",jL,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",ga,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",fZ,kQ,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-b_(d,f,e,a){var
-b=y$.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,au(f||i),au(e||i)];return c}var
-lI={};function
-b7(a){return lI[a]}function
-b8(b,a){throw[0,b].concat(a)}function
-x$(a){return new
-a9(4,a,a.length)}function
-G(a){gB(P.Sys_error,a)}function
-yT(a){G(a+d4)}function
-x_(b,a){if(a>>>0>=b.l)lv();return bK(b,a)}function
+zO=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",j6,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gk,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",f5,k6,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+ca(d,f,e,a){var
+b=zO.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,au(f||p),au(e||p)];return c}var
+l1={};function
+b_(a){return l1[a]}function
+b$(b,a){throw[0,b].concat(a)}function
+yO(a){return new
+a4(4,a,a.length)}function
+G(a){gM(O.Sys_error,a)}function
+zw(a){G(a+d_)}function
+yN(b,a){if(a>>>0>=b.l)lM();return bK(b,a)}function
 ap(a){return a.l}function
-ll(){}function
-ad(a){this.data=a}ad.prototype=new
-ll();ad.prototype.truncate=function(a){var
-b=this.data;this.data=T(a|0);bJ(b,0,this.data,0,a)};ad.prototype.length=function(){return ap(this.data)};ad.prototype.write=function(b,d,g,a){var
+lB(){}function
+ac(a){this.data=a}ac.prototype=new
+lB();ac.prototype.truncate=function(a){var
+b=this.data;this.data=T(a|0);bJ(b,0,this.data,0,a)};ac.prototype.length=function(){return ap(this.data)};ac.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=T(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}a$(d,g,this.data,b,a);return 0};ad.prototype.read=function(c,a,d,b){var
-e=this.length();bJ(this.data,c,a,d,b);return 0};ad.prototype.read_one=function(a){return x_(this.data,a)};ad.prototype.close=function(){};ad.prototype.constructor=ad;function
+e=T(b+a),f=this.data;this.data=e;bJ(f,0,this.data,0,c)}a6(d,g,this.data,b,a);return 0};ac.prototype.read=function(c,a,d,b){var
+e=this.length();bJ(this.data,c,a,d,b);return 0};ac.prototype.read_one=function(a){return yN(this.data,a)};ac.prototype.close=function(){};ac.prototype.constructor=ac;function
 ao(b,a){this.content={};this.root=b;this.lookupFun=a}ao.prototype.nm=function(a){return this.root+a};ao.prototype.create_dir_if_needed=function(d){var
-c=d.split(a6),b=i;for(var
-a=0;a<c.length-1;a++){b+=c[a]+a6;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ao.prototype.slash=function(a){return/\/$/.test(a)?a:a+a6};ao.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+c=d.split(a1),b=p;for(var
+a=0;a<c.length-1;a++){b+=c[a]+a1;if(this.content[b])continue;this.content[b]=Symbol("directory")}};ao.prototype.slash=function(a){return/\/$/.test(a)?a:a+a1};ao.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ad(aZ(c[1]))}}};ao.prototype.exists=function(a){if(a==i)return 1;var
+ac(aX(c[1]))}}};ao.prototype.exists=function(a){if(a==p)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};ao.prototype.mkdir=function(c,e,d){var
-b=d&&b7(f6);if(this.exists(c))if(b)b8(b,b_(jL,fR,this.nm(c)));else
+b=d&&b_(ge);if(this.exists(c))if(b)b$(b,ca(j6,fU,this.nm(c)));else
 G(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||i;if(!this.exists(a))if(b)b8(b,b_(ga,fR,this.nm(a)));else
-G(a+d4);if(!this.is_dir(a))if(b)b8(b,b_(fZ,fR,this.nm(a)));else
-G(a+gh);this.create_dir_if_needed(this.slash(c))};ao.prototype.rmdir=function(a,f){var
-b=f&&b7(f6),c=a==i?i:this.slash(a),e=new
-RegExp(f2+c+kR);if(!this.exists(a))if(b)b8(b,b_(ga,f5,this.nm(a)));else
-G(a+d4);if(!this.is_dir(a))if(b)b8(b,b_(fZ,f5,this.nm(a)));else
-G(a+gh);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||p;if(!this.exists(a))if(b)b$(b,ca(gk,fU,this.nm(a)));else
+G(a+d_);if(!this.is_dir(a))if(b)b$(b,ca(f5,fU,this.nm(a)));else
+G(a+gs);this.create_dir_if_needed(this.slash(c))};ao.prototype.rmdir=function(a,f){var
+b=f&&b_(ge),c=a==p?p:this.slash(a),e=new
+RegExp(f9+c+k7);if(!this.exists(a))if(b)b$(b,ca(gk,gc,this.nm(a)));else
+G(a+d_);if(!this.is_dir(a))if(b)b$(b,ca(f5,gc,this.nm(a)));else
+G(a+gs);for(var
 d
 in
-this.content)if(d.match(e))if(b)b8(b,b_(kQ,f5,this.nm(a)));else
+this.content)if(d.match(e))if(b)b$(b,ca(k6,gc,this.nm(a)));else
 G(this.nm(a)+": Directory not empty");delete
 this.content[c]};ao.prototype.readdir=function(a){var
-f=a==i?i:this.slash(a);if(!this.exists(a))G(a+d4);if(!this.is_dir(a))G(a+gh);var
+f=a==p?p:this.slash(a);if(!this.exists(a))G(a+d_);if(!this.is_dir(a))G(a+gs);var
 g=new
-RegExp(f2+f+kR),d={},c=[];for(var
+RegExp(f9+f+k7),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ao.prototype.is_dir=function(a){if(a==i)return true;var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};ao.prototype.is_dir=function(a){if(a==p)return true;var
 b=this.slash(a);return this.content[b]?1:0};ao.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};ao.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+kg);if(b.text&&b.binary)G(this.nm(a)+kJ);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+ke);var
+this.content[a];return b};ao.prototype.open=function(a,b){if(b.rdonly&&b.wronly)G(this.nm(a)+ky);if(b.text&&b.binary)G(this.nm(a)+kZ);this.lookup(a);if(this.content[a]){if(this.is_dir(a))G(this.nm(a)+" : is a directory");if(b.create&&b.excl)G(this.nm(a)+kx);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
-ad(T(0));return this.content[a]}else
-yT(this.nm(a))};ao.prototype.register=function(c,a){var
-b;if(this.content[c])G(this.nm(c)+ke);if(dm(a))b=new
-ad(a);if(eC(a))b=new
-ad(aZ(a));else
+ac(T(0));return this.content[a]}else
+zw(this.nm(a))};ao.prototype.register=function(c,a){var
+b;if(this.content[c])G(this.nm(c)+kx);if(dv(a))b=new
+ac(a);if(eJ(a))b=new
+ac(aX(a));else
 if(a
 instanceof
 Array)b=new
-ad(x$(a));else
+ac(yO(a));else
 if(typeof
 a==="string")b=new
-ad(lx(a));else
+ac(lO(a));else
 if(a.toString){var
-d=aZ(au(a.toString()));b=new
-ad(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
+d=aX(au(a.toString()));b=new
+ac(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 G(this.nm(c)+" : registering file with invalid content type")};ao.prototype.constructor=ao;function
-u(a){return ap(a)}function
-aJ(b,a){return bK(b,a)}function
-x5(d){var
-c=u(d),b=new
-Array(c),a=0;for(;a<c;a++)b[a]=aJ(d,a);return b}function
-x4(a){if(a.t!=4)ex(a);return a.c}function
-a_(a){this.fs=require("fs");this.fd=a}a_.prototype=new
-ll();a_.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a_.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a_.prototype.write=function(f,b,c,e){var
-a=x5(b);if(!(a
+y(a){return ap(a)}function
+aH(b,a){return bK(b,a)}function
+yI(d){var
+c=y(d),b=new
+Array(c),a=0;for(;a<c;a++)b[a]=aH(d,a);return b}function
+yH(a){if(a.t!=4)eF(a);return a.c}function
+a5(a){this.fs=require("fs");this.fd=a}a5.prototype=new
+lB();a5.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){G(a.toString())}};a5.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){G(a.toString())}};a5.prototype.write=function(f,b,c,e){var
+a=yI(b);if(!(a
 instanceof
-l.Uint8Array))a=new(l.Uint8Array)(a);var
-d=l.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a_.prototype.read=function(g,d,c,f){var
-a=x4(d);if(!(a
+r.Uint8Array))a=new(r.Uint8Array)(a);var
+d=r.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){G(a.toString())}return 0};a5.prototype.read=function(g,d,c,f){var
+a=yH(d);if(!(a
 instanceof
-l.Uint8Array))a=new(l.Uint8Array)(a);var
-e=l.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
-b=0;b<f;b++)b5(d,c+b,e[c+b]);return 0};a_.prototype.read_one=function(c){var
-b=new(l.Uint8Array)(1),a=l.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a_.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a_.prototype.constructor=a_;function
-ae(a){this.fs=require("fs");this.root=a}ae.prototype.nm=function(a){return this.root+a};ae.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ae.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};ae.prototype.unlink=function(a,c){try{var
-b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.open=function(f,c,g){var
+r.Uint8Array))a=new(r.Uint8Array)(a);var
+e=r.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){G(a.toString())}for(var
+b=0;b<f;b++)b8(d,c+b,e[c+b]);return 0};a5.prototype.read_one=function(c){var
+b=new(r.Uint8Array)(1),a=r.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){G(a.toString())}return a[0]};a5.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){G(a.toString())}};a5.prototype.constructor=a5;function
+ad(a){this.fs=require("fs");this.root=a}ad.prototype.nm=function(a){return this.root+a};ad.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};ad.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};ad.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};ad.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){G(a.toString())}};ad.prototype.unlink=function(a,c){try{var
+b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
 e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-a_(d)}catch(a){this.raise_nodejs_error(a,g)}};ae.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.stat=function(b,c){try{var
-a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.lstat=function(b,c){try{var
-a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};ae.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),ju);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};ae.prototype.raise_nodejs_error=function(a,d){var
-b=b7(f6);if(d&&b){var
-c=b_(a.code,a.syscall,a.path,a.errno);b8(b,c)}else
-G(a.toString())};ae.prototype.stats_from_js=function(a){var
+a5(d)}catch(a){this.raise_nodejs_error(a,g)}};ad.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.stat=function(b,c){try{var
+a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.lstat=function(b,c){try{var
+a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};ad.prototype.readlink=function(b,c){try{var
+a=this.fs.readlinkSync(this.nm(b),jS);return au(a)}catch(a){this.raise_nodejs_error(a,c)}};ad.prototype.raise_nodejs_error=function(a,d){var
+b=b_(ge);if(d&&b){var
+c=ca(a.code,a.syscall,a.path,a.errno);b$(b,c)}else
+G(a.toString())};ad.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
 if(a.isCharacterDevice())b=2;else
 if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
-if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};ae.prototype.constructor=ae;function
-lC(b){var
-a=gF(b);if(!a)return;return a[0]+a6}var
-eE=lC(dh)||aO("unable to compute caml_root"),cD=[];if(dp())cD.push({path:eE,device:new
-ae(eE)});else
-cD.push({path:eE,device:new
-ao(eE)});cD.push({path:kB,device:new
-ao(kB)});function
-lS(b){var
-g=yE(b),b=g.join(a6),f=lP(b),c;for(var
-e=0;e<cD.length;e++){var
-a=cD[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dp()){var
-d=lC(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};ad.prototype.constructor=ad;function
+lT(b){var
+a=gQ(b);if(!a)return;return a[0]+a1}var
+eL=lT(dq)||aM("unable to compute caml_root"),cK=[];if(dx())cK.push({path:eL,device:new
+ad(eL)});else
+cK.push({path:eL,device:new
+ao(eL)});cK.push({path:kS,device:new
+ao(kS)});function
+l$(b){var
+g=zh(b),b=g.join(a1),f=l8(b),c;for(var
+e=0;e<cK.length;e++){var
+a=cK[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dx()){var
+d=lT(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-ae(d)};cD.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
-yc(c,b){var
-a=lS(c);if(!a.device.register)aO("cannot register file");a.device.register(a.rest,b);return 0}function
-lQ(c,b){var
-c=a(c),b=a(b);return yc(c,b)}function
-yf(){var
-b=l.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)lQ(b[a].name,b[a].content);l.jsoo_create_file=lQ;l.caml_fs_tmp=[];return 0}function
-yg(){return[0,0,0,0,0,0,0,0,0]}function
-yh(a){return 0}function
-yi(a,b){return+(cA(a,b,false)>=0)}function
-gr(d,b){var
-e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=ak(d,c)}c=0;switch(e&3){case
+ad(d)};cK.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;G("no device found for "+f)}function
+yR(c,b){var
+a=l$(c);if(!a.device.register)aM("cannot register file");a.device.register(a.rest,b);return 0}function
+l9(c,b){var
+c=a(c),b=a(b);return yR(c,b)}function
+yU(){var
+b=r.caml_fs_tmp;if(b)for(var
+a=0;a<b.length;a++)l9(b[a].name,b[a].content);r.jsoo_create_file=l9;r.caml_fs_tmp=[];return 0}function
+yV(){return[0,0,0,0,0,0,0,0,0]}function
+yW(a){return 0}function
+yX(a,b){return+(cH(a,b,false)>=0)}function
+gC(d,b){var
+e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b.charCodeAt(a)|b.charCodeAt(a+1)<<8|b.charCodeAt(a+2)<<16|b.charCodeAt(a+3)<<24;d=am(d,c)}c=0;switch(e&3){case
 3:c=b.charCodeAt(a+2)<<16;case
 2:c|=b.charCodeAt(a+1)<<8;case
-1:c|=b.charCodeAt(a);d=ak(d,c)}d^=e;return d}function
-yn(a,b){return gr(a,bq(b))}function
-yk(d,b){var
-e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=ak(d,c)}c=0;switch(e&3){case
+1:c|=b.charCodeAt(a);d=am(d,c)}d^=e;return d}function
+y2(a,b){return gC(a,bo(b))}function
+yZ(d,b){var
+e=b.length,a,c;for(a=0;a+4<=e;a+=4){c=b[a]|b[a+1]<<8|b[a+2]<<16|b[a+3]<<24;d=am(d,c)}c=0;switch(e&3){case
 3:c=b[a+2]<<16;case
 2:c|=b[a+1]<<8;case
-1:c|=b[a];d=ak(d,c)}d^=e;return d}function
-lE(a){switch(a.t&6){default:b6(a);case
+1:c|=b[a];d=am(d,c)}d^=e;return d}function
+lW(a){switch(a.t&6){default:b9(a);case
 0:return a.c;case
 4:return a.c}}function
-yj(b,c){var
-a=lE(c);return typeof
-a==="string"?gr(b,a):yk(b,a)}function
-yl(a){a^=a>>>16;a=br(a,0x85ebca6b|0);a^=a>>>13;a=br(a,0xc2b2ae35|0);a^=a>>>16;return a}function
-ey(j,l,n,m){var
-f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>em)d=em;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(di[a.caml_custom]&&di[a.caml_custom].hash){var
-k=di[a.caml_custom].hash(a);b=ak(b,k);c--}}else
+yY(b,c){var
+a=lW(c);return typeof
+a==="string"?gC(b,a):yZ(b,a)}function
+y0(a){a^=a>>>16;a=bp(a,0x85ebca6b|0);a^=a>>>13;a=bp(a,0xc2b2ae35|0);a^=a>>>16;return a}function
+eG(j,l,n,m){var
+f,g,h,d,c,b,a,e,i;d=l;if(d<0||d>ev)d=ev;c=j;b=n;f=[m];g=0;h=1;while(g<h&&c>0){a=f[g++];if(a&&a.caml_custom){if(dr[a.caml_custom]&&dr[a.caml_custom].hash){var
+k=dr[a.caml_custom].hash(a);b=am(b,k);c--}}else
 if(a
 instanceof
 Array&&a[0]===(a[0]|0))switch(a[0]){case
-248:b=ak(b,a[2]);c--;break;case
+248:b=am(b,a[2]);c--;break;case
 250:f[--g]=a[1];break;default:var
-o=a.length-1<<10|a[0];b=ak(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
-if(dm(a)){b=yj(b,a);c--}else
-if(eC(a)){b=yn(b,a);c--}else
+o=a.length-1<<10|a[0];b=am(b,o);for(e=1,i=a.length;e<i;e++){if(h>=d)break;f[h++]=a[e]}break}else
+if(dv(a)){b=yY(b,a);c--}else
+if(eJ(a)){b=y2(b,a);c--}else
 if(typeof
-a==="string"){b=gr(b,a);c--}else
-if(a===(a|0)){b=ak(b,a+a+1);c--}else
-if(a===+a){b=gq(b,a);c--}}b=yl(b);return b&0x3FFFFFFF}function
-yo(a,c,l){if(!isFinite(a)){if(isNaN(a))return au(f0);return au(a>0?k$:"-infinity")}var
-j=a==0&&1/a==-Infinity?1:a>=0?0:1;if(j)a=-a;var
+a==="string"){b=gC(b,a);c--}else
+if(a===(a|0)){b=am(b,a+a+1);c--}else
+if(a===+a){b=gB(b,a);c--}}b=y0(b);return b&0x3FFFFFFF}function
+y3(a,c,k){if(!isFinite(a)){if(isNaN(a))return au(f7);return au(a>0?lp:"-infinity")}var
+i=a==0&&1/a==-Infinity?1:a>=0?0:1;if(i)a=-a;var
 d=0;if(a==0);else
 if(a<1)while(a<1&&d>-1022){a*=2;d--}else
 while(a>=2){a/=2;d++}var
-k=d<0?i:bj,e=i;if(j)e=a7;else
-switch(l){case
-43:e=bj;break;case
-32:e=R;break;default:break}if(c>=0&&c<13){var
+j=d<0?p:bi,e=p;if(i)e=a2;else
+switch(k){case
+43:e=bi;break;case
+32:e=Q;break;default:break}if(c>=0&&c<13){var
 g=Math.pow(2,c*4);a=Math.round(a*g)/g}var
 b=a.toString(16);if(c>=0){var
-h=b.indexOf(b2);if(h<0)b+=b2+cC(c,aj);else{var
-f=h+1+c;if(b.length<f)b+=cC(f-b.length,aj);else
-b=b.substr(0,f)}}return au(e+c8+b+"p"+k+d.toString(10))}function
-yv(a){return+a.isZero()}function
-yy(a){return new
-s(a&bk,a>>24&bk,a>>31&a8)}function
-yz(a){return a.toInt()}function
-yu(a){return+a.isNeg()}function
-yx(a){return a.neg()}function
-ys(g,c){var
-a=gA(g);if(a.signedconv&&yu(c)){a.sign=-1;c=yx(c)}var
-b=i,h=yy(a.base),f="0123456789abcdef";do{var
-e=c.udivmod(h);c=e.quotient;b=f.charAt(yz(e.modulus))+b}while(!yv(c));if(a.prec>=0){a.filler=R;var
-d=a.prec-b.length;if(d>0)b=cC(d,aj)+b}return gp(a,b)}function
-yS(c){var
-a=0,e=u(c),b=10,d=1;if(e>0)switch(aJ(c,a)){case
+h=b.indexOf(b5);if(h<0)b+=b5+cJ(c,ay);else{var
+f=h+1+c;if(b.length<f)b+=cJ(f-b.length,ay);else
+b=b.substr(0,f)}}return au(e+de+b+"p"+j+d.toString(10))}function
+y_(a){return+a.isZero()}function
+zb(a){return new
+u(a&bj,a>>24&bj,a>>31&a3)}function
+zc(a){return a.toInt()}function
+y9(a){return+a.isNeg()}function
+za(a){return a.neg()}function
+y7(g,c){var
+a=gL(g);if(a.signedconv&&y9(c)){a.sign=-1;c=za(c)}var
+b=p,h=zb(a.base),f="0123456789abcdef";do{var
+e=c.udivmod(h);c=e.quotient;b=f.charAt(zc(e.modulus))+b}while(!y_(c));if(a.prec>=0){a.filler=Q;var
+d=a.prec-b.length;if(d>0)b=cJ(d,ay)+b}return gA(a,b)}function
+zv(c){var
+a=0,e=y(c),b=10,d=1;if(e>0)switch(aH(c,a)){case
 45:a++;d=-1;break;case
-43:a++;d=1;break}if(a+1<e&&aJ(c,a)==48)switch(aJ(c,a+1)){case
+43:a++;d=1;break}if(a+1<e&&aH(c,a)==48)switch(aH(c,a+1)){case
 120:case
 88:b=16;a+=2;break;case
 111:case
@@ -715,22 +715,22 @@ a=0,e=u(c),b=10,d=1;if(e>0)switch(aJ(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-lJ(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gl)return a-87;return-1}function
-gx(f){var
-h=yS(f),c=h[0],i=h[1],d=h[2],g=u(f),j=-1>>>0,e=c<g?aJ(f,c):0,b=lJ(e);if(b<0||b>=d)aO(d5);var
-a=b;for(c++;c<g;c++){e=aJ(f,c);if(e==95)continue;b=lJ(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aO(d5)}if(c!=g)aO(d5);a=i*a;if(d==10&&(a|0)!=a)aO(d5);return a|0}function
-yC(a,b){return+(cA(a,b,false)<=0)}function
-yD(a,b){return+(cA(a,b,false)<0)}function
-gy(c){var
+l2(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=gv)return a-87;return-1}function
+lV(f){var
+h=zv(f),c=h[0],i=h[1],d=h[2],g=y(f),j=-1>>>0,e=c<g?aH(f,c):0,b=l2(e);if(b<0||b>=d)aM(d$);var
+a=b;for(c++;c<g;c++){e=aH(f,c);if(e==95)continue;b=l2(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)aM(d$)}if(c!=g)aM(d$);a=i*a;if(d==10&&(a|0)!=a)aM(d$);return a|0}function
+zf(a,b){return+(cH(a,b,false)<=0)}function
+zg(a,b){return+(cH(a,b,false)<0)}function
+gJ(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-aI(a,d){if(a<0)dg();var
+aN(a,d){if(a<0)dp();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}function
-yZ(b){return a(eF(b,0,b.length))}var
-yF=function(){function
+zC(b){return a(eM(b,0,b.length))}var
+zi=function(){function
 l(a,b){return a+b|0}function
 a(d,a,c,f,b,e){a=l(l(a,d),l(f,e));return l(a<<b|a>>>32-b,c)}function
 g(c,b,d,e,h,f,g){return a(b&d|~b&e,c,b,h,f,g)}function
@@ -738,46 +738,46 @@ h(d,b,e,c,h,f,g){return a(b&c|e&~c,d,b,h,f,g)}function
 i(c,b,d,e,h,f,g){return a(b^d^e,c,b,h,f,g)}function
 j(c,b,d,e,h,f,g){return a(d^(b|~e),c,b,h,f,g)}function
 k(f,n){var
-e=n;f[e>>2]|=aM<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
+e=n;f[e>>2]|=aK<<8*(e&3);for(e=(e&~0x3)+8;(e&0x3F)<60;e+=4)f[(e>>2)-1]=0;f[(e>>2)-1]=n<<3;f[e>>2]=n>>29&0x1FFFFFFF;var
 k=[0x67452301,0xEFCDAB89,0x98BADCFE,0x10325476];for(e=0;e<f.length;e+=16){var
 a=k[0],b=k[1],c=k[2],d=k[3];a=g(a,b,c,d,f[e+0],7,0xD76AA478);d=g(d,a,b,c,f[e+1],12,0xE8C7B756);c=g(c,d,a,b,f[e+2],17,0x242070DB);b=g(b,c,d,a,f[e+3],22,0xC1BDCEEE);a=g(a,b,c,d,f[e+4],7,0xF57C0FAF);d=g(d,a,b,c,f[e+5],12,0x4787C62A);c=g(c,d,a,b,f[e+6],17,0xA8304613);b=g(b,c,d,a,f[e+7],22,0xFD469501);a=g(a,b,c,d,f[e+8],7,0x698098D8);d=g(d,a,b,c,f[e+9],12,0x8B44F7AF);c=g(c,d,a,b,f[e+10],17,0xFFFF5BB1);b=g(b,c,d,a,f[e+11],22,0x895CD7BE);a=g(a,b,c,d,f[e+12],7,0x6B901122);d=g(d,a,b,c,f[e+13],12,0xFD987193);c=g(c,d,a,b,f[e+14],17,0xA679438E);b=g(b,c,d,a,f[e+15],22,0x49B40821);a=h(a,b,c,d,f[e+1],5,0xF61E2562);d=h(d,a,b,c,f[e+6],9,0xC040B340);c=h(c,d,a,b,f[e+11],14,0x265E5A51);b=h(b,c,d,a,f[e+0],20,0xE9B6C7AA);a=h(a,b,c,d,f[e+5],5,0xD62F105D);d=h(d,a,b,c,f[e+10],9,0x02441453);c=h(c,d,a,b,f[e+15],14,0xD8A1E681);b=h(b,c,d,a,f[e+4],20,0xE7D3FBC8);a=h(a,b,c,d,f[e+9],5,0x21E1CDE6);d=h(d,a,b,c,f[e+14],9,0xC33707D6);c=h(c,d,a,b,f[e+3],14,0xF4D50D87);b=h(b,c,d,a,f[e+8],20,0x455A14ED);a=h(a,b,c,d,f[e+13],5,0xA9E3E905);d=h(d,a,b,c,f[e+2],9,0xFCEFA3F8);c=h(c,d,a,b,f[e+7],14,0x676F02D9);b=h(b,c,d,a,f[e+12],20,0x8D2A4C8A);a=i(a,b,c,d,f[e+5],4,0xFFFA3942);d=i(d,a,b,c,f[e+8],11,0x8771F681);c=i(c,d,a,b,f[e+11],16,0x6D9D6122);b=i(b,c,d,a,f[e+14],23,0xFDE5380C);a=i(a,b,c,d,f[e+1],4,0xA4BEEA44);d=i(d,a,b,c,f[e+4],11,0x4BDECFA9);c=i(c,d,a,b,f[e+7],16,0xF6BB4B60);b=i(b,c,d,a,f[e+10],23,0xBEBFBC70);a=i(a,b,c,d,f[e+13],4,0x289B7EC6);d=i(d,a,b,c,f[e+0],11,0xEAA127FA);c=i(c,d,a,b,f[e+3],16,0xD4EF3085);b=i(b,c,d,a,f[e+6],23,0x04881D05);a=i(a,b,c,d,f[e+9],4,0xD9D4D039);d=i(d,a,b,c,f[e+12],11,0xE6DB99E5);c=i(c,d,a,b,f[e+15],16,0x1FA27CF8);b=i(b,c,d,a,f[e+2],23,0xC4AC5665);a=j(a,b,c,d,f[e+0],6,0xF4292244);d=j(d,a,b,c,f[e+7],10,0x432AFF97);c=j(c,d,a,b,f[e+14],15,0xAB9423A7);b=j(b,c,d,a,f[e+5],21,0xFC93A039);a=j(a,b,c,d,f[e+12],6,0x655B59C3);d=j(d,a,b,c,f[e+3],10,0x8F0CCC92);c=j(c,d,a,b,f[e+10],15,0xFFEFF47D);b=j(b,c,d,a,f[e+1],21,0x85845DD1);a=j(a,b,c,d,f[e+8],6,0x6FA87E4F);d=j(d,a,b,c,f[e+15],10,0xFE2CE6E0);c=j(c,d,a,b,f[e+6],15,0xA3014314);b=j(b,c,d,a,f[e+13],21,0x4E0811A1);a=j(a,b,c,d,f[e+4],6,0xF7537E82);d=j(d,a,b,c,f[e+11],10,0xBD3AF235);c=j(c,d,a,b,f[e+2],15,0x2AD7D2BB);b=j(b,c,d,a,f[e+9],21,0xEB86D391);k[0]=l(a,k[0]);k[1]=l(b,k[1]);k[2]=l(c,k[2]);k[3]=l(d,k[3])}var
 o=new
 Array(16);for(var
 e=0;e<4;e++)for(var
 m=0;m<4;m++)o[e*4+m]=k[e]>>8*m&0xFF;return o}return function(i,g,f){var
-e=[],h=lE(i);if(typeof
+e=[],h=lW(i);if(typeof
 h==="string"){var
 d=h;for(var
 a=0;a<f;a+=4){var
 b=a+g;e[a>>2]=d.charCodeAt(b)|d.charCodeAt(b+1)<<8|d.charCodeAt(b+2)<<16|d.charCodeAt(b+3)<<24}for(;a<f;a++)e[a>>2]|=d.charCodeAt(a+g)<<8*(a&3)}else{var
 c=h;for(var
 a=0;a<f;a+=4){var
-b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return yZ(k(e,f))}}();function
-yG(c,b,a){return yF(aZ(c),b,a)}var
-aP=new
+b=a+g;e[a>>2]=c[b]|c[b+1]<<8|c[b+2]<<16|c[b+3]<<24}for(;a<f;a++)e[a>>2]|=c[a+g]<<8*(a&3)}return zC(k(e,f))}}();function
+zj(c,b,a){return zi(aX(c),b,a)}var
+aO=new
 Array();function
-yH(b){var
-a=aP[b];return a.file.length()}function
-gz(c){var
-a=aP[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==i)return 0;if(a.fd&&P.fds[a.fd]&&P.fds[a.fd].output){var
-b=P.fds[a.fd].output;switch(b.length){case
-2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=i;return 0}function
-yM(a){var
-c=a.refill(),b=u(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
-yI(d,f,e,b){var
-a=aP[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=yM(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
-lM(e,f){var
-b=aP[e],d=a(f),c=u(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-y6(a){var
-a=gE(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+zk(b){var
+a=aO[b];return a.file.length()}function
+gK(c){var
+a=aO[c];if(!a.opened)G("Cannot flush a closed channel");if(!a.buffer||a.buffer==p)return 0;if(a.fd&&O.fds[a.fd]&&O.fds[a.fd].output){var
+b=O.fds[a.fd].output;switch(b.length){case
+2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=p;return 0}function
+zp(a){var
+c=a.refill(),b=y(c);if(b==0)a.refill=null;a.file.write(a.file.length(),c,0,b);return b}function
+zl(d,f,e,b){var
+a=aO[d],c=a.file.length()-a.offset;if(c==0&&a.refill!=null)c=zp(a);if(c<b)b=c;a.file.read(a.offset,f,e,b);a.offset+=b;return b}function
+l5(e,f){var
+b=aO[e],d=a(f),c=y(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+zJ(a){var
+a=gP(a),b=r;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-y7(a){var
-a=gE(a),b=l;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+zK(a){var
+a=gP(a),b=r;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eG(c,e,d,a){if(P.fds===undefined)P.fds=new
+eN(c,e,d,a){if(O.fds===undefined)O.fds=new
 Array();a=a?a:{};var
-b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;P.fds[c]=b;if(!P.fd_last_idx||c>P.fd_last_idx)P.fd_last_idx=c;return c}function
-y2(c,b,g){var
+b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;O.fds[c]=b;if(!O.fd_last_idx||c>O.fd_last_idx)O.fd_last_idx=c;return c}function
+zF(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -787,616 +787,534 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bq(c)+kg);if(a.text&&a.binary)G(bq(c)+kJ);var
-d=lS(c),e=d.device.open(d.rest,a),f=P.fd_last_idx?P.fd_last_idx:0;return eG(f+1,lM,e,a)}eG(0,lM,new
-ad(T(0)));eG(1,y7,new
-ad(T(0)));eG(2,y6,new
-ad(T(0)));function
-lF(a){var
-c=P.fds[a];if(c.flags.wronly)G(lf+a+" is writeonly");var
-d=null;if(a==0&&dp()){var
-e=require("fs");d=function(){return au(e.readFileSync(0,ju))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aP[b.fd]=b;return b.fd}function
-lG(c){var
-b=P.fds[c];if(b.flags.rdonly)G(lf+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:i};aP[a.fd]=a;return a.fd}function
-yJ(){var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)G(bo(c)+ky);if(a.text&&a.binary)G(bo(c)+kZ);var
+d=l$(c),e=d.device.open(d.rest,a),f=O.fd_last_idx?O.fd_last_idx:0;return eN(f+1,l5,e,a)}eN(0,l5,new
+ac(T(0)));eN(1,zK,new
+ac(T(0)));eN(2,zJ,new
+ac(T(0)));function
+lX(a){var
+c=O.fds[a];if(c.flags.wronly)G(lv+a+" is writeonly");var
+d=null;if(a==0&&dx()){var
+e=require("fs");d=function(){return au(e.readFileSync(0,jS))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};aO[b.fd]=b;return b.fd}function
+lY(c){var
+b=O.fds[c];if(b.flags.rdonly)G(lv+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:p};aO[a.fd]=a;return a.fd}function
+zm(){var
 b=0;for(var
-a=0;a<aP.length;a++)if(aP[a]&&aP[a].opened&&aP[a].out)b=[0,aP[a].fd,b];return b}function
-af(a){return a}function
-yK(g,d,h,f){var
-b=aP[g];if(!b.opened)G("Cannot output to a closed channel");var
+a=0;a<aO.length;a++)if(aO[a]&&aO[a].opened&&aO[a].out)b=[0,aO[a].fd,b];return b}function
+ae(a){return a}function
+zn(g,d,h,f){var
+b=aO[g];if(!b.opened)G("Cannot output to a closed channel");var
 a;if(h==0&&ap(d)==f)a=d;else{a=T(f);bJ(d,h,a,0,f)}var
-i=af(a),c=bq(i),e=c.lastIndexOf(jU);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gz(g);b.buffer+=c.substr(e+1)}return 0}function
-lH(b,a,d,c){return yK(b,aZ(a),d,c)}function
-yL(c,b){var
-d=a(String.fromCharCode(b));lH(c,d,0,1);return 0}function
-yN(){return 0}function
-bL(b,a){if(a==0)gC();return b%a}function
-dn(a,b){return+(cA(a,b,false)!=0)}function
-yP(a,b){a[0]=d6;a[1]=b;return 0}function
-yQ(a){if(a
+i=ae(a),c=bo(i),e=c.lastIndexOf(kd);if(e<0)b.buffer+=c;else{b.buffer+=c.substr(0,e+1);gK(g);b.buffer+=c.substr(e+1)}return 0}function
+lZ(b,a,d,c){return zn(b,aX(a),d,c)}function
+zo(c,b){var
+d=a(String.fromCharCode(b));lZ(c,d,0,1);return 0}function
+zq(){return 0}function
+l0(b,a){if(a==0)gN();return b%a}function
+dw(a,b){return+(cH(a,b,false)!=0)}function
+zs(a,b){a[0]=eb;a[1]=b;return 0}function
+zt(a){if(a
 instanceof
 Array&&a[0]==a[0]>>>0)return a[0];else
-if(dm(a))return gd;else
-if(eC(a))return gd;else
+if(dv(a))return gn;else
+if(eJ(a))return gn;else
 if(a
 instanceof
 Function||typeof
 a=="function")return 247;else
-if(a&&a.caml_custom)return jZ;else
-return b0}function
-aQ(b,c,a){if(a&&l.toplevelReloc)b=l.toplevelReloc(a);P[b+1]=c;if(a)P[a]=c}function
-yW(a,b){lI[bq(a)]=b;return 0}function
-x9(a,b){if(a===b)return 1;a.t&6&&b6(a);b.t&6&&b6(b);return a.c==b.c?1:0}function
-W(a,b){return x9(a,b)}function
-yY(){$(gg)}function
-t(b,a){if(a>>>0>=u(b))yY();return aJ(b,a)}function
-z(a,b){return 1-W(a,b)}var
-x3=function(){var
-a=l,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
+if(a&&a.caml_custom)return kj;else
+return cz}function
+aP(b,c,a){if(a&&r.toplevelReloc)b=r.toplevelReloc(a);O[b+1]=c;if(a)O[a]=c}function
+zz(a,b){l1[bo(a)]=b;return 0}function
+yM(a,b){if(a===b)return 1;a.t&6&&b9(a);b.t&6&&b9(b);return a.c==b.c?1:0}function
+x(a,b){return yM(a,b)}function
+zB(){Z(gr)}function
+v(b,a){if(a>>>0>=y(b))zB();return aH(b,a)}function
+a7(a,b){return 1-x(a,b)}var
+yG=function(){var
+a=r,f="a.out",b=[];if(a.process&&a.process.argv&&a.process.argv.length>1){var
 e=a.process.argv;f=e[1];b=e.slice(2)}var
 g=au(f),d=[0,g];for(var
 c=0;c<b.length;c++)d.push(au(b[c]));return d}();function
-lN(a){return x3}function
-y0(){return 0x7FFFFFFF/4|0}function
-y1(b){var
-a=l;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);$("Function 'exit' not implemented")}function
-yU(){lK(P.Not_found)}function
-lO(c){var
-a=l,b=eD(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(l.jsoo_static_env&&l.jsoo_static_env[b])return au(l.jsoo_static_env[b]);yU()}function
-y3(){if(l.crypto)if(typeof
-l.crypto.getRandomValues==="function"){var
-a=new(l.Uint32Array)(1);l.crypto.getRandomValues(a);return[0,a[0]]}else
-if(l.crypto.randomBytes==="function"){var
-b=l.crypto.randomBytes(4),a=new(l.Uint32Array)(b);return[0,a[0]]}var
+l6(a){return yG}function
+zD(){return 0x7FFFFFFF/4|0}function
+zE(b){var
+a=r;if(a.quit)a.quit(b);if(a.process&&a.process.exit)a.process.exit(b);Z("Function 'exit' not implemented")}function
+zx(){l3(O.Not_found)}function
+l7(c){var
+a=r,b=eK(c);if(a.process&&a.process.env&&a.process.env[b]!=undefined)return au(a.process.env[b]);if(r.jsoo_static_env&&r.jsoo_static_env[b])return au(r.jsoo_static_env[b]);zx()}function
+zG(){if(r.crypto)if(typeof
+r.crypto.getRandomValues==="function"){var
+a=new(r.Uint32Array)(1);r.crypto.getRandomValues(a);return[0,a[0]]}else
+if(r.crypto.randomBytes==="function"){var
+b=r.crypto.randomBytes(4),a=new(r.Uint32Array)(b);return[0,a[0]]}var
 c=new
 Date().getTime(),d=c^0xffffffff*Math.random();return[0,d]}function
-gD(a){var
+gO(a){var
 b=1;while(a&&a.joo_tramp){a=a.joo_tramp.apply(null,a.joo_args);b++}return a}function
-ag(b,a){return{joo_tramp:b,joo_args:a}}function
-lL(a){return a}function
-b9(a){if(a
+af(b,a){return{joo_tramp:b,joo_args:a}}function
+l4(a){return a}function
+bq(a){if(a
 instanceof
-Array)return a;if(l.RangeError&&a
+Array)return a;if(r.RangeError&&a
 instanceof
-l.RangeError&&a.message&&a.message.match(/maximum call stack/i))return lL(P.Stack_overflow);if(l.InternalError&&a
+r.RangeError&&a.message&&a.message.match(/maximum call stack/i))return l4(O.Stack_overflow);if(r.InternalError&&a
 instanceof
-l.InternalError&&a.message&&a.message.match(/too much recursion/i))return lL(P.Stack_overflow);if(a
+r.InternalError&&a.message&&a.message.match(/too much recursion/i))return l4(O.Stack_overflow);if(a
 instanceof
-l.Error&&b7(jY))return[0,b7(jY),a];return[0,P.Failure,au(String(a))]}function
-y5(b){l.gfkitVerify=function(a){return eD(b(au(a)))};return 0}function
-yB(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-ye(b){var
-a=i;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&yB(b[1]))var
+r.Error&&b_(ki))return[0,b_(ki),a];return[0,O.Failure,au(String(a))]}function
+zI(b){r.gfkitVerify=function(a){return eK(b(au(a)))};return 0}function
+ze(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+yT(b){var
+a=p;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&ze(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+=aG;for(var
-d=f;d<e.length;d++){if(d>f)a+=bi;var
+d=f;d<e.length;d++){if(d>f)a+=bh;var
 c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-a9)a+=en+c.toString()+en;else
+a4)a+=ew+c.toString()+ew;else
 if(typeof
-c=="string")a+=en+c.toString()+en;else
-a+="_"}a+=S}else
-if(b[0]==_)a+=b[1];return a}function
-lA(a){if(a
+c=="string")a+=ew+c.toString()+ew;else
+a+="_"}a+=R}else
+if(b[0]==Y)a+=b[1];return a}function
+lR(a){if(a
 instanceof
-Array&&(a[0]==0||a[0]==_)){var
-c=b7("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=ye(a),b=b7(jt);if(b)b(0);l.console.error("Fatal error: exception "+d+jU)}}else
+Array&&(a[0]==0||a[0]==Y)){var
+c=b_("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=yT(a),b=b_(jR);if(b)b(0);r.console.error("Fatal error: exception "+d+kd)}}else
 throw a}function
-yX(){var
-a=l;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){lA(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)lA(a.error)})}yX();function
-b(a,b){return a.length==1?a(b):bp(a,[b])}function
-f(a,b,c){return a.length==2?a(b,c):bp(a,[b,c])}function
-a4(a,b,c,d){return a.length==3?a(b,c,d):bp(a,[b,c,d])}function
-fN(a,b,c,d,e){return a.length==4?a(b,c,d,e):bp(a,[b,c,d,e])}function
-x0(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bp(a,[b,c,d,e,f,g])}function
-xZ(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bp(a,[b,c,d,e,f,g,h])}yf();var
-gG=[_,a(lc),-1],gH=[_,a(jO),-2],ds=[_,a(fX),-3],dq=[_,a(ks),-4],gI=[_,a(jV),-5],gJ=[_,a(kO),-6],ba=[_,a(kz),-7],eH=[_,a(kC),-9],N=[_,a(kZ),k9],ir=[0,[0,[0,0,0],0]],i2=gy([a(jP),a(jC),a(fS),a(f9),a(kH),a(c7),a(d9),a("is"),a("lambda"),a(fU),a("await"),a("async"),a("from"),a("yield")]),i9=[0,[1,a(gj)],0];aQ(11,[_,a(jr),-12],jr);aQ(10,N,kZ);aQ(9,[_,a(kp),-10],kp);aQ(8,eH,kC);aQ(7,[_,a(j_),-8],j_);aQ(6,ba,kz);aQ(5,gJ,kO);aQ(4,gI,jV);aQ(3,dq,ks);aQ(2,ds,fX);aQ(1,gH,jO);aQ(0,gG,lc);var
-lX=a("really_input"),lW=[0,0,[0,6,0]],lT=a(kt),lU=a(kv),l1=a("option is None"),l2=a("\\\\"),l3=a("\\'"),l4=a("\\b"),l5=a("\\t"),l6=a("\\n"),l7=a("\\r"),l8=a(" is not an Unicode scalar value"),l9=a(kU),md=[0,0,0],mc=a("List.init"),ma=a("nth"),mb=a("List.nth"),l$=a("tl"),l_=a("hd"),mh=a("String.blit / Bytes.blit_string"),mg=a("Bytes.blit"),mf=a("String.sub / Bytes.sub"),mn=a("String.contains_from / Bytes.contains_from"),mk=a(i),mj=a(i),mi=a("String.concat"),mo=a("Array.init"),mp=a("Stdlib.Queue.Empty"),mr=a("CamlinternalLazy.Undefined"),mz=[0,a(ek),138,19],my=[0,a(ek),171,8],mx=a("Buffer.add: cannot grow buffer"),mw=[0,a(ek),93,2],mv=[0,a(ek),94,2],mI=a("%c"),mJ=a("%s"),mK=a(jo),mL=a(j7),mM=a(kr),mN=a(jA),mO=a("%f"),mP=a("%B"),mQ=a("%{"),mR=a("%}"),mS=a("%("),mT=a("%)"),mU=a("%a"),mV=a("%t"),mW=a("%?"),mX=a("%r"),mY=a("%_r"),mZ=[0,a(ab),850,23],m_=[0,a(ab),814,21],m2=[0,a(ab),815,21],m$=[0,a(ab),818,21],m3=[0,a(ab),819,21],na=[0,a(ab),822,19],m4=[0,a(ab),823,19],nb=[0,a(ab),826,22],m5=[0,a(ab),827,22],nc=[0,a(ab),831,30],m6=[0,a(ab),832,30],m8=[0,a(ab),836,26],m0=[0,a(ab),837,26],m9=[0,a(ab),846,28],m1=[0,a(ab),847,28],m7=[0,a(ab),851,23],of=a(km),od=[0,a(ab),1558,4],oe=a("Printf: bad conversion %["),og=[0,a(ab),1626,39],oh=[0,a(ab),1649,31],oi=[0,a(ab),1650,31],oj=a("Printf: bad conversion %_"),ok=a("@{"),ol=a("@["),ob=a(f0),n$=a("neg_infinity"),oa=a(k$),n_=a(b2),n5=[0,jI],nT=a("%+nd"),nU=a("% nd"),nW=a("%+ni"),nX=a("% ni"),nY=a("%nx"),nZ=a("%#nx"),n0=a("%nX"),n1=a("%#nX"),n2=a("%no"),n3=a("%#no"),nS=a("%nd"),nV=a(kr),n4=a("%nu"),nG=a("%+ld"),nH=a("% ld"),nJ=a("%+li"),nK=a("% li"),nL=a("%lx"),nM=a("%#lx"),nN=a("%lX"),nO=a("%#lX"),nP=a("%lo"),nQ=a("%#lo"),nF=a("%ld"),nI=a(j7),nR=a("%lu"),nt=a("%+Ld"),nu=a("% Ld"),nw=a("%+Li"),nx=a("% Li"),ny=a("%Lx"),nz=a("%#Lx"),nA=a("%LX"),nB=a("%#LX"),nC=a("%Lo"),nD=a("%#Lo"),ns=a("%Ld"),nv=a(jA),nE=a("%Lu"),ng=a("%+d"),nh=a("% d"),nj=a("%+i"),nk=a("% i"),nl=a("%x"),nm=a("%#x"),nn=a(kU),no=a("%#X"),np=a("%o"),nq=a("%#o"),nf=a(kM),ni=a(jo),nr=a(km),mA=a("@]"),mB=a("@}"),mC=a("@?"),mD=a("@\n"),mE=a("@."),mF=a("@@"),mG=a("@%"),mH=a("@"),nd=a("CamlinternalFormat.Type_mismatch"),om=a(dc),op=a("Hashtbl: unsupported hash table format"),xX=a("OCAMLRUNPARAM"),xV=a("CAMLRUNPARAM"),on=a(i),or=[0,0,0],os=[0,0,0],ox=[0,0],oL=[0,0,0],oS=[0,0],oU=[0,[1,0]],oT=[0,[1,0]],oV=[0,[1,0]],o6=[0,0,0],pf=[0,0],pg=[0,0,0],pi=[0,0,0],ph=[0,0,0],pj=[0,0,0],pk=[0,0,0],pn=a(dc),pl=[0,0],pe=a(j1),pb=a(j1),pc=a(dc),pd=[0,0],pa=[0,1],o_=[0,1],o3=a(cx),o4=a("near"),o5=a(dc),o0=a(kj),o1=a(fT),o2=a(cx),oW=a("d"),oX=a("c"),oY=a("b"),oZ=a("a"),oO=[0,[0,0],0],oP=[0,0],oM=[0,0,0],ow=[0,[0,0,0]],ps=a("a condition on lines has more than 2000 states"),pu=[0,1],pt=[0,1],pq=a("Oracle.Too_many"),pK=[4,0],pH=[0,1],pI=a(kt),pO=a("null"),pM=[0,0],pN=a(kv),pP=[3,0],pL=a(jE),pR=a("no digit"),pQ=a("a number that is not an integer"),pJ=a(jE),pS=a(" is there twice"),pT=a(gf),pC=a("an open text"),pF=a(li),pE=a(li),pD=a(gb),pG=a("a control character"),pB=a(gb),pz=a(gb),pA=a(c8),py=[0,[11,a("no "),[0,0]],a("no %c")],px=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],pU=a("more text"),pv=a("Json.Bad"),qW=a("()|*+?.[]^"),qX=a("a pattern has an unknown character"),qZ=a(jX),q0=a(S),q1=a(jX),q2=a(kI),q3=a(bj),q4=a(ku),q$=a(cw),q5=a(aG),q6=a(S),q7=a("a pattern has an open bracket"),q8=a(b2),q9=a(db),q_=a(f2),qY=a("a pattern has an unknown value"),ra=a("a pattern goes on"),qV=a("a predicate has no value"),p8=a(f9),p9=a(kH),p_=a(jC),p$=a(jP),qa=a(fS),qb=a(jq),qc=a(j6),qd=a("<"),qe=a(">"),qf=a(jx),qg=a(kV),qh=a(d9),qi=a(fS),qj=a(d9),qk=[0,[0,a(bj),0],[0,[0,a(a7),1],0]],ql=[0,[0,a(kI),2],[0,[0,a(jW),3],[0,[0,a("%"),4],0]]],qm=a(a7),qn=a(bj),qo=a(fQ),qp=a(fQ),qr=a(db),qq=a("a power of a power"),qs=a(db),qt=a(cw),qu=a(aG),qv=a("False"),qw=a("True"),qx=a(db),qC=a(cw),qD=a(c7),qE=a(cw),qF=a(cw),qG=a(c7),qH=a(S),qI=a(kX),qJ=a(S),qK=a(S),qy=a(" in a predicate"),qz=a("the word "),qA=a(aG),qB=a("a predicate with "),qL=a(kX),qM=a(c7),qN=a(S),qO=a(S),qP=a("the function "),qT=a(f9),qQ=a(c7),qR=a("for takes a name"),qS=a(d9),p7=a("a constant"),p5=a("a number"),p6=a("a constant was expected"),p4=a("the predicate has no "),p3=a("the predicate ends too early"),p2=a(i),p1=a("a predicate of more than 1000 characters"),qU=a("the predicate goes on"),pX=[0,a(jq),[0,a(j6),[0,a(jx),[0,a(kV),[0,a(jW),[0,a(fQ),0]]]]]],pY=a("()[],<>+-*%"),pZ=a("the predicate has an unknown character"),pW=a("the predicate has an unknown number"),pV=a("Expressions.Unread"),p0=gy([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cx),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),wh=[0,[2,a("gfkit-play")]],wi=a(eo),wj=[0,[2,a("gfkit-certificate")]],wk=a(eo),wg=a("a file of another format"),v8=a(fO),vL=gy([a(eo),a(ed),a(ep),a(jN),a(lb),a(eb),a(d7),a(kk),a(jJ),a(jK),a(kT),a(la),a("system"),a("fold"),a(c_),a("debts"),a("states")]),vM=a("another version than 6"),vN=[1,a("6")],vO=a(ed),vP=[0,a(ep),[0,a(jN),[0,a(kk),0]]],vQ=a(jJ),vR=a(jK),vS=a(d7),vT=a(lb),vU=a(eb),wd=a(dc),we=a("y"),vV=a("the weights"),wb=a(bF),wc=a("a rule without a kind"),vW=a("the rule"),vX=a("positions of what is not a game"),vY=a(kK),wa=a(cx),vZ=a("array"),v0=a(j9),v1=a(c9),v2=a("orientations"),v3=a(kK),v4=a(f1),v5=a("rules of kind "),v6=a(kT),v7=a(la),v9=a(fO),v_=a(fO),v$=a("connectivity with weights"),vx=[0,a(eo),[0,a(ed),[0,a(kd),[0,a(ep),[0,a(ki),[0,a("heap"),[0,a(et),[0,a(ei),[0,a(kl),0]]]]]]]]],vy=a("a claim other than a period of heaps"),vz=[1,a(gj)],vA=a(ed),vB=[2,a("heaps")],vC=a(kd),vD=a(kl),vE=a(ep),vF=a(ei),vG=[0,a(b3),[0,a(ei),0]],vH=a(ei),vI=a(b3),vJ=a(ki),vp=a(eh),vq=a(bE),vr=a(eu),vs=a(bl),vt=a(bl),vu=a(eu),vv=a(bE),vw=a(eh),vo=a("a label at the border that no tile has"),vl=[0,a(eh),[0,a(bE),[0,a(eu),[0,a(bl),[0,a(bC),0]]]]],vm=a(bC),vg=[0,a(bF),[0,a(f1),[0,a(f3),0]]],vh=a(f3),vi=[0,a(eh),[0,a(bE),[0,a(eu),[0,a(bl),0]]]],vj=a(f3),vk=a(f1),vn=a("tiles lie on squares"),u3=a("a piece covers a cell twice"),u4=a("a piece is as long as a ring"),uX=a("pieces of a graph"),uI=[0,a(f7),0],uJ=a(bC),uU=a(k1),uK=a(f7),uL=a("a piece has cells, each once"),uM=a(bC),uN=a(df),uO=a(k1),uP=a("an owner"),uQ=[0,a(bl),[0,a(bE),[0,a(df),0]]],uR=a(bE),uS=[0,0,1],uT=[0,1,0],uB=a(bF),ve=[2,a(j9)],vf=a(bF),uC=[0,a(bF),[0,a(eg),0]],vd=[0,a(jT),[0,a(ko),0]],uD=a("groups of pieces need liberties"),uE=[0,0,[0,[0,[0,0]],0]],uF=a(ko),uG=a(jT),uH=a(eg),uV=a(f7),uW=[0,[0,[0,0,0],0],[0,[0,[0,0,0],[0,[0,0,1],0]],[0,[0,[0,0,0],[0,[0,1,0],0]],0]]],uY=a(d_),u2=[0,a(cx),[0,a(f8),0]],u1=a(f8),u0=[0,0,0],uZ=a("on graphs: pieces of other than one colour, or other than edges that may touch"),u6=a(cx),u7=a(f8),u8=a("left-ends"),u9=a("maximal"),u_=a("right-ends"),va=[0,a(bE),[0,a(df),0]],vb=[0,a(bl),[0,a(bE),[0,a(df),0]]],vc=[0,a(bl),[0,a(df),0]],u$=a("positions: "),u5=[0,0,0],ux=a("o"),uy=a("i"),us=[0,a(bF),[0,a(el),[0,a(kc),[0,a(kb),0]]]],ut=a("orientations without directed cycles, or with a path between all vertices"),uu=a(kc),uA=a(kb),uv=[0,1],uw=a(el),uz=[0,[0,0,0],0],uh=a("no end of an edge is the first"),ub=[0,a(bF),[0,a(dd),[0,a(el),[0,a(lh),[0,a(bl),[0,a(bC),0]]]]]],uc=[0,[0,a(jB),[0,a(cu),0]]],ud=a(dd),ue=a(el),uf=a(bC),ug=a(jB),ui=a(bl),uj=a(lh),uk=a("a degree beyond the cap"),ul=a(cu),um=a("connectivity, and degrees of both ends of an edge"),up=[0,[0,1]],uq=a(fW),un=a("connectivity other than one component on all vertices"),uo=[0,0,0],ur=[0,0,0],t7=a("the twist moves an edge of a slice to none, or turns it around"),t2=a("a link"),tF=a(d_),ua=[0,0],tG=[0,a(ec),[0,a(c_),[0,a(d_),0]]],tH=a(ec),tI=a(c_),tJ=a(d_),tK=[0,a(j5),[0,a(kh),[0,a(k6),[0,a(kY),[0,a(k0),[0,a(kS),[0,a(js),[0,a(lk),[0,a(d8),[0,a(d7),0]]]]]]]]]],tL=a(j5),tM=[0,a(ea),[0,a(c9),0]],tN=a(k0),tO=[0,a(ea),[0,a(c9),0]],tP=a("graphs with hubs or ends, or with another number of slices than n"),tQ=[1,a(aj)],tR=a(ea),tS=[3,0],tT=a(c9),tU=[3,0],tV=a(kS),tW=a(js),tX=a(lk),tY=[1,a(aj)],tZ=a(d8),t0=a(ea),t1=a(kh),t3=a(c9),t4=a("an edge is given twice, or is a loop"),t5=a(kY),t6=a("a twist is a permutation"),t8=a("a twist that comes back after more than two times around"),t9=a(k6),t_=a(d7),t$=a("boards that begin too small"),ty=[0,a(jp),[0,a(cy),[0,a(er),[0,a(da),0]]]],tz=a(cy),tA=a(da),tB=a(er),tC=a(jp),s7=[0,a(bF),[0,a(eg),[0,a(eb),[0,a(de),[0,a(ge),0]]]]],s8=[0,[0,a(et),[0,a(lg),[0,a(j3),[0,a(jy),[0,a(kE),0]]]]]],s9=a("the array has a value outside, or arrays are counted up to names of values"),s_=a(lg),s$=a(kE),ta=[0,0,[0,[0,[2,a(i)]],0]],tb=a(j3),tc=a(eg),td=a(et),te=a(eb),tf=a(et),tg=a(jy),th=a(cu),ti=a(kf),tj=[0,a(er),[0,a(cy),[0,a(cu),0]]],tk=a(kf),tl=[3,0],tm=a(de),tn=[3,0],to=a(ge),tp=[0,0,[0,1,0]],tq=a(er),tr=[2,a(lj)],ts=a(cy),tt=a(cu),tu=a(fW),tv=a("connected sets of cells without cycles"),tw=a(cu),tx=[0,0,0],tD=a(ge),tE=a(de),sV=a(fP),sW=a(es),s2=a(de),s3=a(bZ),s4=a(de),s5=a(bZ),s6=a(bZ),sX=a(j8),sY=a("at"),sZ=a(jz),s0=a(cy),s1=a(j8),sR=a(jz),sS=a(cy),sQ=a("a part of a condition on the whole board"),sL=[0,a(fP),[0,a(jD),[0,a(da),[0,a(dd),0]]]],sM=a(dd),sN=a(da),sO=a("numbers up to the cap were expected"),sP=a(fP),sT=a("parts of a condition on the whole board"),sU=a(jD),sJ=a("a pin has a place"),sK=a("a pin on a side that closes up to a ring"),sx=a(fT),sr=a(i),ss=a("an empty "),so=a(fT),sp=a(kj),sk=[0,a(es),0],sl=[0,[0,a(kG),[0,a(ky),[0,a(b3),[0,a(kN),[0,a(bZ),[0,a(ee),0]]]]]]],sm=a(es),sI=a(es),sn=a("lines other than rows and columns"),sq=a("lines of boards that close up"),st=a(kG),su=a(ky),sv=a(kN),sy=a(b3),sz=a(bZ),sA=a(ee),sB=a(b3),sC=a(bZ),sD=a(ee),sE=a(b3),sF=a(ee),sG=a(bZ),sH=a(b3),sw=a("a condition on lines"),sj=[0,1,0],si=a("connectivity where the side n closes up to a ring"),r3=[0,a(jS),[0,a(gc),[0,a(k8),[0,a(d8),0]]]],r4=[0,[0,a(bC),[0,a(fV),[0,a(fW),0]]]],r5=a("connectivity other than one component"),r6=[3,0],r7=a(k8),r8=[3,0],r9=a(d8),r_=a(bC),r$=a(fV),sg=[0,0],sh=a(fV),sa=a("2"),sb=a(jS),sc=a(gc),sd=a("numbers of cycles"),se=a(gj),sf=a(gc),r1=a(dd),r2=a(da),rX=a(ku),rY=a(k_),rZ=a(k_),rW=a("a letter is twice in a window"),rT=a("a cell of a window"),rU=a("a window has cells of squares, each once"),rV=a("a window is longer than a ring"),rR=a(lj),rS=[0,[0,0,1],[0,[0,1,0],[0,[0,0,-1],[0,[0,-1,0],0]]]],rO=a("offsets of neighbours"),rP=a("two neighbours of a cell are one cell"),rQ=[0,0,0],rN=a("a weight that is not asked for"),rM=a("a term"),rI=a(c8),rJ=a("a coefficient"),rK=a(i),rL=a(c8),rH=[0,0],rw=[0,a(ec),[0,a(c_),[0,a(kF),0]]],rx=a(c_),ry=a(kF),rz=a("no boards of the family"),rA=a(ec),rB=a(i),rC=a("cycle"),rD=a("cylinder"),rE=a("path"),rF=a("torus"),rG=a("the sizes"),ru=a("a value"),rq=a("a pair was expected"),rp=a("true or false was expected"),ro=a("a text was expected"),rn=a("a list was expected"),rm=a("an integer was expected"),rh=a("-0"),ri=a(" here"),rj=a("the number "),rg=a("a small integer was expected"),re=a(" means nothing here"),rf=a(gf),rc=a(" is missing"),rd=a(gf),rb=a("an object was expected"),r0=[0,[1,a(aj)],0],xz=a(S),xA=a(aG),xB=a("Number"),xD=a(S),xE=a(aG),xF=a("Weight"),xG=a("ConnectedNumber"),xH=a("ConnectedWeight"),xI=a("Period"),xC=a(R),xt=a(S),xu=a(R),xv=a(R),xw=a("(EdgesOf "),xx=a("CellsOf"),xn=a(S),xo=a(S),xp=a("(Ring "),xs=a("Open"),xq=a("(Boards"),xr=a(R),w9=a(R),w_=a("Piece "),w7=a("ArrayRule"),w8=a(R),w$=a("PieceRule"),xa=a(R),xb=a("))"),xc=a(bi),xd=a("(Some ("),xg=a(fU),xe=a("EdgeRule"),xf=a(R),xh=a("DirectedRule"),xi=a(R),xj=a(S),xk=a(aG),xl=a("TileRule"),xm=a(R),w3=a("Full"),w4=a("All"),w5=a(S),w6=a("(Stuck "),wZ=a(S),w0=a(bi),w1=a(bi),w2=a(aG),wW=a("Sides"),wX=a(R),wQ=a(S),wR=a(R),wS=a(", Automaton "),wT=a("Across"),wV=a("Along"),wU=a(aG),wN=a("Tally"),wO=a(R),wI=a(S),wJ=a(bi),wK=a(bi),wL=a(aG),wF=a("Some "),wG=a(fU),wC=a("Lies "),wD=a(S),wE=a("Fits ("),wx=a(S),wy=a(bi),wz=a(bi),wA=a(aG),wu=a("Near"),wv=a(R),wr=a(S),ws=a(bi),wt=a(aG),wo=a(S),wp=a(aG),wl=a(cw),wm=a("; "),wn=a(db),xJ=a(gi),xK=a(gi),xM=[0,2,a("not read: too deep")],xL=[0,2,a("not read: a value is out of range")],xN=a(gi),xO=[0,3,a("not decided: too large for this program")],xP=[0,2,a("not read: a predicate has no value, or the conditions are not among those of claims")],xQ=a(S),xR=a("not proved: says ("),xS=a(S),xT=a("says ("),xU=a(R);function
-Q(a){if(typeof
+zA(){var
+a=r;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){lR(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)lR(a.error)})}zA();function
+e(a,b){return a.length==1?a(b):bn(a,[b])}function
+o(a,b,c){return a.length==2?a(b,c):bn(a,[b,c])}function
+aZ(a,b,c,d){return a.length==3?a(b,c,d):bn(a,[b,c,d])}function
+fR(a,b,c,d,e){return a.length==4?a(b,c,d,e):bn(a,[b,c,d,e])}function
+yE(a,b,c,d,e,f,g){return a.length==6?a(b,c,d,e,f,g):bn(a,[b,c,d,e,f,g])}function
+yD(a,b,c,d,e,f,g,h){return a.length==7?a(b,c,d,e,f,g,h):bn(a,[b,c,d,e,f,g,h])}yU();var
+gS=[Y,a(ls),-1],gT=[Y,a(j_),-2],dy=[Y,a(f3),-3],eO=[Y,a(kJ),-4],gU=[Y,a(ke),-5],bM=[Y,a(kQ),-7],eP=[Y,a(kT),-9],N=[Y,a(le),-11],fL=[0,a(gg),[0,a(b4),[0,a(gx),[0,a(bF),0]]]],iE=[0,[0,[0,0,0],0]],jx=gJ([a(j$),a(jX),a(fX),a(gh),a(kX),a(dd),a(ee),a("is"),a("lambda"),a(f0),a("await"),a("async"),a("from"),a("yield")]);aP(11,[Y,a(jP),-12],jP);aP(10,N,le);aP(9,[Y,a(kG),-10],kG);aP(8,eP,kT);aP(7,[Y,a(kr),-8],kr);aP(6,bM,kQ);aP(5,[Y,a(k4),-6],k4);aP(4,gU,ke);aP(3,eO,kJ);aP(2,dy,f3);aP(1,gT,j_);aP(0,gS,ls);var
+mf=a("really_input"),me=[0,0,[0,6,0]],ma=a(kK),mb=a(kN),mj=a("\\\\"),mk=a("\\'"),ml=a("\\b"),mm=a("\\t"),mn=a("\\n"),mo=a("\\r"),mp=a(" is not an Unicode scalar value"),mq=a(k_),ms=a("List.init"),mr=a("tl"),mw=a("String.blit / Bytes.blit_string"),mv=a("Bytes.blit"),mu=a("String.sub / Bytes.sub"),mC=a("String.contains_from / Bytes.contains_from"),mz=a(p),my=a(p),mx=a("String.concat"),mD=a("Array.init"),mE=a("Stdlib.Queue.Empty"),mG=a("CamlinternalLazy.Undefined"),mO=[0,a(es),138,19],mN=[0,a(es),171,8],mM=a("Buffer.add: cannot grow buffer"),mL=[0,a(es),93,2],mK=[0,a(es),94,2],mX=a("%c"),mY=a("%s"),mZ=a(jM),m0=a(kq),m1=a(kI),m2=a(jW),m3=a("%f"),m4=a("%B"),m5=a("%{"),m6=a("%}"),m7=a("%("),m8=a("%)"),m9=a("%a"),m_=a("%t"),m$=a("%?"),na=a("%r"),nb=a("%_r"),nc=[0,a($),850,23],nn=[0,a($),814,21],nf=[0,a($),815,21],no=[0,a($),818,21],ng=[0,a($),819,21],np=[0,a($),822,19],nh=[0,a($),823,19],nq=[0,a($),826,22],ni=[0,a($),827,22],nr=[0,a($),831,30],nj=[0,a($),832,30],nl=[0,a($),836,26],nd=[0,a($),837,26],nm=[0,a($),846,28],ne=[0,a($),847,28],nk=[0,a($),851,23],ou=a(kE),os=[0,a($),1558,4],ot=a("Printf: bad conversion %["),ov=[0,a($),1626,39],ow=[0,a($),1649,31],ox=[0,a($),1650,31],oy=a("Printf: bad conversion %_"),oz=a("@{"),oA=a("@["),oq=a(f7),oo=a("neg_infinity"),op=a(lp),on=a(b5),oi=[0,j3],n8=a("%+nd"),n9=a("% nd"),n$=a("%+ni"),oa=a("% ni"),ob=a("%nx"),oc=a("%#nx"),od=a("%nX"),oe=a("%#nX"),of=a("%no"),og=a("%#no"),n7=a("%nd"),n_=a(kI),oh=a("%nu"),nV=a("%+ld"),nW=a("% ld"),nY=a("%+li"),nZ=a("% li"),n0=a("%lx"),n1=a("%#lx"),n2=a("%lX"),n3=a("%#lX"),n4=a("%lo"),n5=a("%#lo"),nU=a("%ld"),nX=a(kq),n6=a("%lu"),nI=a("%+Ld"),nJ=a("% Ld"),nL=a("%+Li"),nM=a("% Li"),nN=a("%Lx"),nO=a("%#Lx"),nP=a("%LX"),nQ=a("%#LX"),nR=a("%Lo"),nS=a("%#Lo"),nH=a("%Ld"),nK=a(jW),nT=a("%Lu"),nv=a("%+d"),nw=a("% d"),ny=a("%+i"),nz=a("% i"),nA=a("%x"),nB=a("%#x"),nC=a(k_),nD=a("%#X"),nE=a("%o"),nF=a("%#o"),nu=a(k2),nx=a(jM),nG=a(kE),mP=a("@]"),mQ=a("@}"),mR=a("@?"),mS=a("@\n"),mT=a("@."),mU=a("@@"),mV=a("@%"),mW=a("@"),ns=a("CamlinternalFormat.Type_mismatch"),oB=a(cD),oE=a("Hashtbl: unsupported hash table format"),yB=a("OCAMLRUNPARAM"),yz=a("CAMLRUNPARAM"),oC=a(p),oI=[0,0,0],oJ=[0,0,0],oO=[0,0],o2=[0,0,0],o9=[0,0],o$=[0,[1,0]],o_=[0,[1,0]],pa=[0,[1,0]],pl=[0,0,0],pw=[0,0],px=[0,0,0],pz=[0,0,0],py=[0,0,0],pA=[0,0,0],pB=[0,0,0],pF=[0,0],u5=[0,a("a predicate has no value, or the conditions are not among those of claims")],uZ=a(ex),u0=a("gfkit-play"),u1=a(ex),u2=a("gfkit-certificate"),u3=[1,a(kH)],uY=[1,a(kH)],uB=[1,a("connectivity with weights")],uC=[1,a("the first n is not that of the family")],uD=[0,[0,0,0,0,0]],uE=[0,[0,0,0,0,0]],uF=a(lq),uG=a(k9),uA=a(k0),uO=a(cB),uH=a("array"),uI=a(k0),uJ=a("cover"),uK=a(df),uL=a("orientations"),uM=a(f8),uN=a("rules of kind "),uP=[1,a("positions of what is not a game")],uy=a(j4),uz=a(j5),uR=a(cF),uQ=[1,a("the rule")],uS=a(ej),uT=a(lr),uU=a(ec),ux=a(em),uV=[0,a(ey),[0,a(j8),[0,a(kC),0]]],uW=[1,a("another version than 6")],uX=gJ([a(ex),a(em),a(ey),a(j8),a(lr),a(ej),a(ec),a(kC),a(j4),a(j5),a(k9),a(lq),a("system"),a("fold"),a(dh),a("debts"),a("states")]),uq=[1,a(ea)],ur=a(cD),us=a("y"),ut=[1,a(ea)],uu=a(cD),uv=[1,a(ea)],uw=[0,0],up=[1,a(ea)],uh=a(kA),ui=a(eq),uj=a(dl),uk=a(eq),ul=[0,a(dl),[0,a(eq),0]],ud=a(em),ue=a(kw),uf=a("heaps"),ug=a(kD),um=a(ey),un=[1,a("a claim other than a period of heaps")],uo=[0,a(ex),[0,a(em),[0,a(kw),[0,a(ey),[0,a(kA),[0,a("heap"),[0,a(dn),[0,a(eq),[0,a(kD),0]]]]]]]]],t$=a(bD),ua=[0,a(bD),0],t8=[1,a("a label at the border that no tile has")],t0=a(gg),t1=a(b4),t2=a(gx),t3=a(bF),t4=a(bF),t5=a(gx),t6=a(b4),t7=a(gg),t9=[1,a("tiles lie on squares")],t_=a(f8),ub=a(kL),uc=[0,a(cF),[0,a(f8),[0,a(kL),0]]],tE=[0,0,0],tF=[0,1],tG=a(cB),tH=[0,0],tI=a("left-ends"),tJ=[0,a(bF),[0,a(dm),0]],tK=a("right-ends"),tL=[0,a(b4),[0,a(dm),0]],tM=a("maximal"),tN=[0,a(bF),[0,a(b4),[0,a(dm),0]]],tO=a("positions: "),tP=[1,a(lc)],tz=[0,0,0],tQ=a("full"),tx=a(ef),ty=[1,a(kh)],tA=a(cB),tB=[1,a("on graphs: pieces other than edges that may touch")],tC=[1,a(kh)],tD=[1,a(lc)],tR=[1,a(gf)],tS=a(ep),tw=a(f$),tW=a(f$),tT=a(f1),tU=a(f1),tV=[0,0],tX=[1,a("groups of pieces need liberties")],tZ=[0,a(f1),[0,a(f$),0]],tY=[0,a(cF),[0,a(ep),0]],tu=[1,a("a piece is as long as a ring")],tv=[1,a("a piece covers a cell twice")],tk=[0,a(bF),[0,a(b4),[0,a(dm),0]]],tl=a(b4),tm=[1,a("an owner")],ti=a(dm),tj=a(bD),tn=a(lg),to=[1,a("a piece has cells, each once")],tp=a(gf),tq=[0,a(gf),0],tr=a(bD),ts=a(lg),s$=a("o"),ta=a("i"),tb=[0,[0,0,0],0],tc=[1,a("a predicate has no value")],td=a(et),te=[1,a("orientations without directed cycles, or with a path between all vertices")],tf=a(ku),tg=a(kv),th=[0,a(cF),[0,a(et),[0,a(kv),[0,a(ku),0]]]],sZ=[0,0,0],sX=a(f2),sV=[0,0,0],sW=[1,a("connectivity other than one component on all vertices")],sT=a(b3),sU=a(b3),sY=[1,a("connectivity, and degrees of both ends of an edge")],s0=[1,a("a degree beyond the cap")],s1=a(lx),s2=a(bF),s3=a(fY),s4=a(fY),s5=[0,0],s6=a(bD),s7=a(et),s8=a(cE),s9=[0,a(fY),[0,a(b3),0]],s_=[0,a(cF),[0,a(cE),[0,a(et),[0,a(lx),[0,a(bF),[0,a(bD),0]]]]]],sS=[1,a("no end of an edge is the first")],sC=[1,a(el)],sD=[1,a(el)],sE=[1,a(el)],sF=[1,a(el)],st=[1,a("boards that begin too small")],su=a(ec),sv=a(ll),sw=[1,a("a twist that comes back after more than two times around")],sx=[0,0],sy=[1,a("a twist is a permutation")],sz=a(ld),sA=[1,a("an edge is given twice, or is a loop")],sB=a(kz),sG=a(df),sn=a(ei),so=a(df),sp=a(k8),sq=a(jQ),sr=a(lA),ss=a(ed),sH=a(ei),sI=[1,a("graphs with hubs or ends, or with another number of slices than n")],sJ=a(lf),sK=[0,a(ei),[0,a(df),0]],sL=a(ko),sM=[0,a(ei),[0,a(df),0]],sN=a(ef),sO=[0,a(ko),[0,a(kz),[0,a(ll),[0,a(ld),[0,a(lf),[0,a(k8),[0,a(jQ),[0,a(lA),[0,a(ed),[0,a(ec),0]]]]]]]]]],sP=a(dh),sQ=a(ek),sm=[0,0],sl=a(ef),sR=[0,a(ek),[0,a(dh),[0,a(ef),0]]],sk=[1,a("the twist moves an edge of a slice to none, or turns it around")],r5=a(go),r0=[1,a("connected sets of cells without cycles")],rT=a(eB),rU=a(go),rV=a(eA),rW=a(b6),rX=a(lz),rY=a(b3),rZ=a(f2),r1=a(b3),r2=[1,a(f_)],rR=a(b3),rS=[1,a(f_)],r3=[0,a(eA),[0,a(b6),[0,a(b3),0]]],r4=[1,a(f_)],r6=a(eB),r7=a(fV),r8=a(fV),r9=[0,0],r_=[1,a(dn)],r$=a(ej),sa=a(dn),sb=a(dn),rO=a(lw),rP=a(kU),rQ=a(f6),sd=a(f6),se=a(p),sc=a(ep),sf=[1,a("the array has a value outside, or arrays are counted up to names of values")],sg=[0,a(dn),[0,a(lw),[0,a(f6),[0,a(fV),[0,a(kU),0]]]]],sh=[0,a(cF),[0,a(ep),[0,a(ej),[0,a(eB),[0,a(go),0]]]]],rJ=a(cC),rK=a(eA),rL=a(b6),rM=a(jN),rI=[1,a("a value")],rN=[0,a(jN),[0,a(b6),[0,a(eA),[0,a(cC),0]]]],rD=a(lo),rx=a(fS),ry=a(gw),rz=a(dg),rA=a(dg),rH=a(eB),rB=a(b6),rC=a(b6),rE=a(fW),rF=a(fW),rG=a(lo),rq=[1,a("parts of a condition on the whole board")],rr=a(fS),rs=a(jZ),rt=[1,a("numbers up to the cap were expected")],ru=a(cC),rv=a(cE),rw=[0,a(fS),[0,a(jZ),[0,a(cC),[0,a(cE),0]]]],rl=[1,a(eg)],rm=a(b6),rn=a(fW),ro=[1,a(eg)],rp=[1,a(eg)],rk=[1,a(eg)],ri=[1,a("a pin on a side that closes up to a ring")],rj=[1,a("a pin has a place")],q8=a(gb),q9=a(dg),q2=a(fZ),q1=[0,a(dl),[0,a(dg),[0,a(gb),0]]],q3=[1,a(cx)],q4=[1,a(cx)],q5=[1,a(cx)],q6=[1,a(cx)],q7=[1,a(cx)],q_=a(dl),q$=[1,a(cx)],ra=a(k3),rb=a(kP),q0=[0,a(fZ),[0,a(kB),0]],rc=a(kW),rd=[1,a("lines of boards that close up")],re=[1,a("lines other than rows and columns")],rf=a(gw),rg=[0,a(kW),[0,a(kP),[0,a(dl),[0,a(k3),[0,a(dg),[0,a(gb),0]]]]]],rh=[0,a(gw),0],qZ=[0,0],qW=a(p),qX=[1,a("an empty text")],qY=[0,0],qV=[1,a("connectivity where the side n closes up to a ring")],qI=a(ln),qJ=a(ed),qK=a(bD),qL=a(j9),qM=a(kc),qN=a(gm),qO=[0,0],qP=a(gm),qQ=[0,1],qR=[1,a("numbers of cycles")],qS=[1,a("connectivity other than one component")],qT=[0,a(bD),[0,a(j9),[0,a(f2),0]]],qU=[0,a(kc),[0,a(gm),[0,a(ln),[0,a(ed),0]]]],qF=[0,a(cC),[0,a(cE),0]],qG=a(cC),qH=a(cE),qD=[1,a(gp)],qE=[1,a(gp)],qC=[1,a(gp)],qB=[1,a("a letter is twice in a window")],qx=[1,a(eu)],qy=[1,a(eu)],qz=[1,a(eu)],qA=[1,a(eu)],qv=[1,a("a window is longer than a ring")],qw=[1,a("a window has cells of squares, each once")],qu=[1,a("offsets of neighbours")],qs=[1,a("two neighbours of a cell are one cell")],qt=a(lz),qn=[1,a("a weight that is not asked for")],qm=[1,a(dj)],qo=[1,a(dj)],qp=[1,a(dj)],qq=[1,a(dj)],qr=[1,a(dj)],ql=[1,a("a coefficient")],qk=[0,0],qb=a("torus"),qc=a("cylinder"),qd=a("cycle"),qe=a(p),qf=a("path"),pY=[1,a(az)],pZ=[1,a(az)],p0=[1,a(az)],p1=[1,a(az)],p2=[1,a(az)],p3=[1,a(az)],p4=[1,a(az)],p5=[1,a(az)],p6=[1,a(az)],p7=[1,a(az)],p8=[1,a(az)],p9=[1,a(az)],p_=[1,a(az)],p$=[1,a(az)],qa=[1,a("no boards of the family")],qg=a(kV),qh=a(dh),qi=a(ek),qj=[0,a(ek),[0,a(dh),[0,a(kV),0]]],pX=[0,0],pR=[1,a(gd)],pS=[1,a(gd)],pT=[1,a(gd)],pQ=[1,a("true or false was expected")],pP=[1,a("a text was expected")],pO=[1,a("a list was expected")],pM=[1,a("an integer is too small or too large")],pL=[1,a("an integer was expected")],pH=a(" is missing"),pI=a(gq),pJ=a(" means nothing here"),pK=a(gq),pG=[1,a("an object was expected")],pE=a(cD),pC=[0,0],pv=a(kl),ps=a(kl),pt=a(cD),pu=[0,0],pr=[0,1],pp=[0,1],pi=a(cB),pj=a("near"),pk=a(cD),pf=a(kB),pg=a(fZ),ph=a(cB),pb=a("d"),pc=a("c"),pd=a("b"),pe=a("a"),o5=[0,[0,0],0],o6=[0,0],o3=[0,0,0],oN=[0,[0,0,0]],u9=a("a condition on lines has more than 2000 states"),u$=[0,1],u_=[0,1],u7=a("Oracle.Too_many"),vp=[4,0],vm=[0,1],vn=a(kK),vt=a("null"),vr=[0,0],vs=a(kN),vu=[3,0],vq=a(jY),vy=a("no digit"),vv=a("a number that is not an integer"),vw=a("-0"),vx=a("a number -0"),vo=a(jY),vz=a(" is there twice"),vA=a(gq),vh=a("an open text"),vk=a(ly),vj=a(ly),vi=a(gl),vl=a("a control character"),vg=a(gl),ve=a(gl),vf=a(de),vd=[0,[11,a("no "),[0,0]],a("no %c")],vc=[0,[2,0,[11,a(" at byte "),[4,0,0,0,0]]],a("%s at byte %d")],vB=a("more text"),va=a("Json.Bad"),wY=a(de),wZ=a(p),w0=a(de),wV=a(kM),wW=[0,0],wD=a("()|*+?.[]^"),wE=a("a pattern has an unknown character"),wG=a(kg),wH=a(R),wI=a(kg),wJ=a(kY),wK=a(bi),wL=a(kM),wS=a(cA),wM=a(aG),wN=a(R),wO=a("a pattern has an open bracket"),wP=a(b5),wQ=a(dk),wR=a(f9),wF=a("a pattern has an unknown value"),wT=a("a pattern goes on"),vQ=a(gh),vR=a(kX),vS=a(jX),vT=a(j$),vU=a(fX),vV=a(jO),vW=a(kp),vX=a("<"),vY=a(">"),vZ=a(jV),v0=a(k$),v1=a(ee),v2=a(fX),v3=a(ee),v4=[0,[0,a(bi),0],[0,[0,a(a2),1],0]],v5=[0,[0,a(kY),2],[0,[0,a(kf),3],[0,[0,a("%"),4],0]]],v6=a(a2),v7=a(bi),v8=a(fT),v9=a(fT),v$=a(dk),v_=a("a power of a power"),wa=a(dk),wb=a(cA),wc=a(aG),wd=a("False"),we=a("True"),wf=a(dk),wk=a(cA),wl=a(dd),wm=a(cA),wn=a(cA),wo=a(dd),wp=a(R),wq=a(lb),wr=a(R),ws=a(R),wg=a(" in a predicate"),wh=a("the word "),wi=a(aG),wj=a("a predicate with "),wt=a(lb),wu=a(dd),wv=a(R),ww=a(R),wx=a("the function "),wB=a(gh),wy=a(dd),wz=a("for takes a name"),wA=a(ee),vP=a("a constant"),vN=a("a number"),vO=a("a constant was expected"),vM=a("the predicate has no "),vL=a("the predicate ends too early"),vK=a(p),vJ=a("a predicate of more than 1000 characters"),wC=a("the predicate goes on"),vE=[0,a(jO),[0,a(kp),[0,a(jV),[0,a(k$),[0,a(kf),[0,a(fT),0]]]]]],vF=a("()[],<>+-*%"),vG=a("the predicate has an unknown character"),vD=a("the predicate has an unknown number"),vC=a("Expressions.Unread"),vH=gJ([[0,a("sum"),0],[0,a("size"),1],[0,a("sorted"),2],[0,a("any"),3],[0,a(cB),4],[0,a("count"),5],[0,a("min"),6],[0,a("max"),7],[0,a("abs"),8],[0,a("median"),9],[0,a("distinct"),10]]),yf=a(R),yg=a(aG),yh=a("Number"),yj=a(R),yk=a(aG),yl=a("Weight"),ym=a("ConnectedNumber"),yn=a("ConnectedWeight"),yo=a("Period"),yi=a(Q),x$=a(R),ya=a(Q),yb=a(Q),yc=a("(EdgesOf "),yd=a("CellsOf"),x5=a(R),x6=a(R),x7=a("(Ring "),x_=a("Open"),x8=a("(Boards"),x9=a(Q),xP=a(Q),xQ=a("Piece "),xN=a("ArrayRule"),xO=a(Q),xR=a("PieceRule"),xS=a(Q),xT=a("))"),xU=a(bh),xV=a("(Some ("),xY=a(f0),xW=a("EdgeRule"),xX=a(Q),xZ=a("DirectedRule"),x0=a(Q),x1=a(R),x2=a(aG),x3=a("TileRule"),x4=a(Q),xJ=a("Full"),xK=a("All"),xL=a(R),xM=a("(Stuck "),xF=a(R),xG=a(bh),xH=a(bh),xI=a(aG),xC=a("Sides"),xD=a(Q),xw=a(R),xx=a(Q),xy=a(", Automaton "),xz=a("Across"),xB=a("Along"),xA=a(aG),xt=a("Tally"),xu=a(Q),xo=a(R),xp=a(bh),xq=a(bh),xr=a(aG),xl=a("Some "),xm=a(f0),xi=a("Lies "),xj=a(R),xk=a("Fits ("),xd=a(R),xe=a(bh),xf=a(bh),xg=a(aG),xa=a("Near"),xb=a(Q),w9=a(R),w_=a(bh),w$=a(aG),w6=a(R),w7=a(aG),w3=a(cA),w4=a("; "),w5=a(dk),yp=a(gt),yq=[0,2,a("not read: too deep")],yr=a(gt),ys=[0,3,a("not decided: too large for this program")],yt=a(gt),yu=a(R),yv=a("not proved: says ("),yw=a(R),yx=a("says ("),yy=a(Q);function
+P(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,Q(a[1])];case
-1:return[1,Q(a[1])];case
-2:return[2,Q(a[1])];case
-3:return[3,Q(a[1])];case
-4:return[4,Q(a[1])];case
-5:return[5,Q(a[1])];case
-6:return[6,Q(a[1])];case
-7:return[7,Q(a[1])];case
+0:return[0,P(a[1])];case
+1:return[1,P(a[1])];case
+2:return[2,P(a[1])];case
+3:return[3,P(a[1])];case
+4:return[4,P(a[1])];case
+5:return[5,P(a[1])];case
+6:return[6,P(a[1])];case
+7:return[7,P(a[1])];case
 8:var
-c=a[1];return[8,c,Q(a[2])];case
+c=a[1];return[8,c,P(a[2])];case
 9:var
-b=a[1];return[9,b,b,Q(a[3])];case
-10:return[10,Q(a[1])];case
-11:return[11,Q(a[1])];case
-12:return[12,Q(a[1])];case
-13:return[13,Q(a[1])];default:return[14,Q(a[1])]}}function
-al(a,b){if(typeof
+b=a[1];return[9,b,b,P(a[3])];case
+10:return[10,P(a[1])];case
+11:return[11,P(a[1])];case
+12:return[12,P(a[1])];case
+13:return[13,P(a[1])];default:return[14,P(a[1])]}}function
+an(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
-0:return[0,al(a[1],b)];case
-1:return[1,al(a[1],b)];case
-2:return[2,al(a[1],b)];case
-3:return[3,al(a[1],b)];case
-4:return[4,al(a[1],b)];case
-5:return[5,al(a[1],b)];case
-6:return[6,al(a[1],b)];case
-7:return[7,al(a[1],b)];case
+0:return[0,an(a[1],b)];case
+1:return[1,an(a[1],b)];case
+2:return[2,an(a[1],b)];case
+3:return[3,an(a[1],b)];case
+4:return[4,an(a[1],b)];case
+5:return[5,an(a[1],b)];case
+6:return[6,an(a[1],b)];case
+7:return[7,an(a[1],b)];case
 8:var
-c=a[1];return[8,c,al(a[2],b)];case
+c=a[1];return[8,c,an(a[2],b)];case
 9:var
-d=a[2],e=a[1];return[9,e,d,al(a[3],b)];case
-10:return[10,al(a[1],b)];case
-11:return[11,al(a[1],b)];case
-12:return[12,al(a[1],b)];case
-13:return[13,al(a[1],b)];default:return[14,al(a[1],b)]}}function
-L(a,b){if(typeof
+d=a[2],e=a[1];return[9,e,d,an(a[3],b)];case
+10:return[10,an(a[1],b)];case
+11:return[11,an(a[1],b)];case
+12:return[12,an(a[1],b)];case
+13:return[13,an(a[1],b)];default:return[14,an(a[1],b)]}}function
+M(a,b){if(typeof
 a==="number")return b;else
 switch(a[0]){case
-0:return[0,L(a[1],b)];case
-1:return[1,L(a[1],b)];case
+0:return[0,M(a[1],b)];case
+1:return[1,M(a[1],b)];case
 2:var
-c=a[1];return[2,c,L(a[2],b)];case
+c=a[1];return[2,c,M(a[2],b)];case
 3:var
-d=a[1];return[3,d,L(a[2],b)];case
+d=a[1];return[3,d,M(a[2],b)];case
 4:var
-e=a[3],f=a[2],g=a[1];return[4,g,f,e,L(a[4],b)];case
+e=a[3],f=a[2],g=a[1];return[4,g,f,e,M(a[4],b)];case
 5:var
-h=a[3],i=a[2],j=a[1];return[5,j,i,h,L(a[4],b)];case
+h=a[3],i=a[2],j=a[1];return[5,j,i,h,M(a[4],b)];case
 6:var
-k=a[3],l=a[2],m=a[1];return[6,m,l,k,L(a[4],b)];case
+k=a[3],l=a[2],m=a[1];return[6,m,l,k,M(a[4],b)];case
 7:var
-n=a[3],o=a[2],p=a[1];return[7,p,o,n,L(a[4],b)];case
+n=a[3],o=a[2],p=a[1];return[7,p,o,n,M(a[4],b)];case
 8:var
-q=a[3],r=a[2],s=a[1];return[8,s,r,q,L(a[4],b)];case
+q=a[3],r=a[2],s=a[1];return[8,s,r,q,M(a[4],b)];case
 9:var
-t=a[1];return[9,t,L(a[2],b)];case
-10:return[10,L(a[1],b)];case
+t=a[1];return[9,t,M(a[2],b)];case
+10:return[10,M(a[1],b)];case
 11:var
-u=a[1];return[11,u,L(a[2],b)];case
+u=a[1];return[11,u,M(a[2],b)];case
 12:var
-v=a[1];return[12,v,L(a[2],b)];case
+v=a[1];return[12,v,M(a[2],b)];case
 13:var
-w=a[2],x=a[1];return[13,x,w,L(a[3],b)];case
+w=a[2],x=a[1];return[13,x,w,M(a[3],b)];case
 14:var
-y=a[2],z=a[1];return[14,z,y,L(a[3],b)];case
-15:return[15,L(a[1],b)];case
-16:return[16,L(a[1],b)];case
+y=a[2],z=a[1];return[14,z,y,M(a[3],b)];case
+15:return[15,M(a[1],b)];case
+16:return[16,M(a[1],b)];case
 17:var
-A=a[1];return[17,A,L(a[2],b)];case
+A=a[1];return[17,A,M(a[2],b)];case
 18:var
-B=a[1];return[18,B,L(a[2],b)];case
-19:return[19,L(a[1],b)];case
+B=a[1];return[18,B,M(a[2],b)];case
+19:return[19,M(a[1],b)];case
 20:var
-C=a[2],D=a[1];return[20,D,C,L(a[3],b)];case
+C=a[2],D=a[1];return[20,D,C,M(a[3],b)];case
 21:var
-E=a[1];return[21,E,L(a[2],b)];case
-22:return[22,L(a[1],b)];case
+E=a[1];return[21,E,M(a[2],b)];case
+22:return[22,M(a[1],b)];case
 23:var
-F=a[1];return[23,F,L(a[2],b)];default:var
-G=a[2],H=a[1];return[24,H,G,L(a[3],b)]}}function
-dr(a){throw[0,ds,a]}function
-aC(a){throw[0,dq,a]}function
-dt(b,a){return yC(b,a)?b:a}function
-aK(b,a){return yi(b,a)?b:a}function
-du(a){return 0<=a?a:-a|0}var
-gK=2147483647,gL=-2147483648;function
-d(d,c){var
-a=u(d),e=u(c),b=T(a+e|0);a$(d,0,b,0,a);a$(c,0,b,a,e);return af(b)}function
-eI(a){return a?lT:lU}function
-cE(b){return a(i+b)}function
-bs(a,b){if(a){var
-c=a[1];return[0,c,bs(a[2],b)]}return b}lF(0);var
-eJ=lG(1);lG(2);function
-lV(b){var
-a=lF(y2(b,lW,0));yN(a,b);return a}function
-lY(g,b){var
+F=a[1];return[23,F,M(a[2],b)];default:var
+G=a[2],H=a[1];return[24,H,G,M(a[3],b)]}}function
+gR(a){throw[0,dy,a]}function
+aQ(a){throw[0,eO,a]}function
+eQ(b,a){return yX(b,a)?b:a}function
+dz(a){return 0<=a?a:-a|0}function
+j(d,c){var
+a=y(d),e=y(c),b=T(a+e|0);a6(d,0,b,0,a);a6(c,0,b,a,e);return ae(b)}function
+eR(a){return a?ma:mb}function
+dA(b){return a(p+b)}function
+mc(a){try{var
+b=[0,lV(a)];return b}catch(a){a=bq(a);if(a[1]===dy)return 0;throw a}}lX(0);var
+eS=lY(1);lY(2);function
+md(b){var
+a=lX(zF(b,me,0));zq(a,b);return a}function
+mg(g,b){var
 e=T(b),f=0,h=0;if(0<=b&&!((ap(e)-b|0)<0)){var
 c=h,a=b;for(;;){if(0<a){var
-d=yI(g,e,c,a);if(0===d)throw gI;var
-c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aC(lX);return af(e)}function
-lZ(a){lH(eJ,a,0,u(a));yL(eJ,10);return gz(eJ)}function
-eK(b){function
+d=zl(g,e,c,a);if(0===d)throw gU;var
+c=c+d|0,a=a-d|0;continue}f=1;break}}if(!f)aQ(mf);return ae(e)}function
+mh(a){lZ(eS,a,0,y(a));zo(eS,10);return gK(eS)}function
+eT(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{gz(d)}catch(a){a=b9(a);if(a[1]!==gH)throw a;var
+c=a[2],d=a[1];try{gK(d)}catch(a){a=bq(a);if(a[1]!==gT)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(yJ(0))}function
-l0(a){eK(0);return y1(a)}yW(a(jt),eK);function
-cF(c,a){return a?[0,b(c,a[1])]:0}var
-eL=y0(0),cG=(4*eL|0)-1|0;function
-av(c){var
+a=c;continue}return 0}}return a(zm(0))}function
+mi(a){eT(0);return zE(a)}zz(a(jR),eT);var
+eU=zD(0),cL=(4*eU|0)-1|0;function
+eV(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-gM(a){return a?a[1]:dr(l_)}function
-gN(a){return a?a[2]:dr(l$)}function
-cH(d,c){if(0<=c){var
-a=d,b=c;for(;;){if(a){var
-e=a[2],f=a[1];if(0===b)return f;var
-a=e,b=b-1|0;continue}return dr(ma)}}return aC(mb)}function
-a0(d,c){var
+gV(a){return a?a[2]:gR(mr)}function
+cM(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-am(a){return a0(a,0)}function
-gO(a,d,c){if(d<=a)return 0;var
-e=b(c,a);return[0,e,gO(a+1|0,d,c)]}function
-aR(c,e){if(0<=c){if(50<c){var
-d=0,a=0;for(;;){if(c<=a)return am(d);var
-d=[0,b(e,a),d],a=a+1|0;continue}}return gO(0,c,e)}return aC(mc)}function
-eM(a){if(a){var
-b=a[1];return bs(b,eM(a[2]))}return 0}function
-j(c,a){if(a){var
-d=a[2],e=b(c,a[1]);return[0,e,j(c,d)]}return 0}function
-gP(c,b,a){if(a){var
-d=a[2],e=f(b,c,a[1]);return[0,e,gP(c+1|0,b,d)]}return 0}function
-gQ(b,a){return gP(0,b,a)}function
-cI(d,c){var
+av(a){return cM(a,0)}function
+gW(a,c,b){if(c<=a)return 0;var
+d=e(b,a);return[0,d,gW(a+1|0,c,b)]}function
+aA(b,a){if(a){var
+c=a[2],d=e(b,a[1]);return[0,d,aA(b,c)]}return 0}function
+gX(c,a,b){if(a){var
+d=a[1];return o(c,d,gX(c,a[2],b))}return b}function
+gY(d,c){var
 a=c;for(;;){if(a){var
-e=a[2];b(d,a[1]);var
-a=e;continue}return 0}}function
-aS(e,d,c){var
-b=d,a=c;for(;;){if(a){var
-g=a[2],b=f(e,b,a[1]),a=g;continue}return b}}function
-gR(c,a,b){if(a){var
-d=a[1];return f(c,d,gR(c,a[2],b))}return b}function
-aw(e,d){var
-a=d;for(;;){if(a){var
-f=a[2],c=b(e,a[1]);if(c){var
-a=f;continue}return c}return 1}}function
-eN(e,d){var
-a=d;for(;;){if(a){var
-f=a[2],c=b(e,a[1]);if(c)return c;var
+f=a[2],b=e(d,a[1]);if(b)return b;var
 a=f;continue}return 0}}function
-O(d,c){var
+cN(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===at(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===bL(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-gS(d,c){var
+gZ(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===at(b[1],d))return f;var
-a=e;continue}throw ba}}function
-bM(d,c){var
-a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===at(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===bL(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-eO(d,c){var
+g0(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===at(a[1][1],d)?1:0;if(b)return b;var
-a=e;continue}return 0}}function
-eP(e,d){var
-a=d;for(;;){if(a){var
-c=a[1],f=a[2];if(b(e,c))return[0,c];var
+b=a[1],f=a[2];if(e(d,b))return[0,b];var
 a=f;continue}return 0}}function
-b$(f){var
-g=0;return function(h){var
-c=g,a=h;for(;;){if(a){var
-d=a[2],e=a[1];if(b(f,e)){var
-c=[0,e,c],a=d;continue}var
-a=d;continue}return am(c)}}}function
-eQ(f){var
-g=0;return function(h){var
-c=g,a=h;for(;;){if(a){var
-d=a[2],e=b(f,a[1]);if(e){var
-c=[0,e[1],c],a=d;continue}var
-a=d;continue}return am(c)}}}function
-dv(e,d){var
-c=0,a=d;for(;;){if(a){var
-f=a[2],c=a0(b(e,a[1]),c),a=f;continue}return am(c)}}function
-gT(a){if(a){var
-b=a[1],d=b[2],e=b[1],c=gT(a[2]);return[0,[0,e,c[1]],[0,d,c[2]]]}return md}function
-ca(a,b){function
-r(j,e){if(2===j){if(e){var
-l=e[2];if(l){var
-m=l[1],n=e[1],y=l[2],z=0<f(a,n,m)?[0,n,[0,m,0]]:[0,m,[0,n,0]];return[0,z,y]}}}else
-if(3===j&&e){var
-o=e[2];if(o){var
-p=o[2];if(p){var
-b=p[1],c=o[1],d=e[1],C=p[2],D=0<f(a,d,c)?0<f(a,c,b)?[0,d,[0,c,[0,b,0]]]:0<f(a,d,b)?[0,d,[0,b,[0,c,0]]]:[0,b,[0,d,[0,c,0]]]:0<f(a,d,b)?[0,c,[0,d,[0,b,0]]]:0<f(a,c,b)?[0,c,[0,b,[0,d,0]]]:[0,b,[0,c,[0,d,0]]];return[0,D,C]}}}var
-s=j>>1,t=k(s,e),A=t[1],u=k(j-s|0,t[2]),i=A,h=u[1],g=0,B=u[2];for(;;){if(i){if(h){var
-q=h[1],r=i[1],w=h[2],x=i[2];if(0<f(a,r,q)){var
-h=w,g=[0,q,g];continue}var
-i=x,g=[0,r,g];continue}var
-v=a0(i,g)}else
-var
-v=a0(h,g);return[0,v,B]}}function
-k(j,e){if(2===j){if(e){var
-k=e[2];if(k){var
-l=k[1],m=e[1],y=k[2],z=0<f(a,m,l)?[0,l,[0,m,0]]:[0,m,[0,l,0]];return[0,z,y]}}}else
-if(3===j&&e){var
-n=e[2];if(n){var
-o=n[2];if(o){var
-b=o[1],c=n[1],d=e[1],C=o[2],D=0<f(a,d,c)?0<f(a,d,b)?0<f(a,c,b)?[0,b,[0,c,[0,d,0]]]:[0,c,[0,b,[0,d,0]]]:[0,c,[0,d,[0,b,0]]]:0<f(a,c,b)?0<f(a,d,b)?[0,b,[0,d,[0,c,0]]]:[0,d,[0,b,[0,c,0]]]:[0,d,[0,c,[0,b,0]]];return[0,D,C]}}}var
-s=j>>1,t=r(s,e),A=t[1],u=r(j-s|0,t[2]),i=A,h=u[1],g=0,B=u[2];for(;;){if(i){if(h){var
-p=h[1],q=i[1],w=h[2],x=i[2];if(0<f(a,q,p)){var
-i=x,g=[0,q,g];continue}var
-h=w,g=[0,p,g];continue}var
-v=a0(i,g)}else
-var
-v=a0(h,g);return[0,v,B]}}var
-c=av(b);return 2<=c?k(c,b)[1]:b}function
-eR(b,a){function
-x(j,g){if(2===j){if(g){var
-n=g[2];if(n){var
-o=n[1],k=g[1],J=n[2],y=f(b,k,o),K=0===y?[0,k,0]:0<y?[0,k,[0,o,0]]:[0,o,[0,k,0]];return[0,K,J]}}}else
-if(3===j&&g){var
-p=g[2];if(p){var
+g1(b,a){function
+x(i,f){if(2===i){if(f){var
+m=f[2];if(m){var
+n=m[1],j=f[1],J=m[2],y=o(b,j,n),K=0===y?[0,j,0]:0<y?[0,j,[0,n,0]]:[0,n,[0,j,0]];return[0,K,J]}}}else
+if(3===i&&f){var
+p=f[2];if(p){var
 q=p[2];if(q){var
-c=q[1],a=p[1],d=g[1],N=q[2],D=f(b,d,a);if(0===D)var
-E=f(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],r=O;else
+c=q[1],a=p[1],d=f[1],N=q[2],D=o(b,d,a);if(0===D)var
+E=o(b,a,c),O=0===E?[0,a,0]:0<E?[0,a,[0,c,0]]:[0,c,[0,a,0]],r=O;else
 if(0<D){var
-F=f(b,a,c);if(0===F)var
+F=o(b,a,c);if(0===F)var
 s=[0,d,[0,a,0]];else
 if(0<F)var
 s=[0,d,[0,a,[0,c,0]]];else
 var
-G=f(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],s=P;var
+G=o(b,d,c),P=0===G?[0,d,[0,a,0]]:0<G?[0,d,[0,c,[0,a,0]]]:[0,c,[0,d,[0,a,0]]],s=P;var
 r=s}else{var
-H=f(b,d,c);if(0===H)var
+H=o(b,d,c);if(0===H)var
 t=[0,a,[0,d,0]];else
 if(0<H)var
 t=[0,a,[0,d,[0,c,0]]];else
 var
-I=f(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
+I=o(b,a,c),Q=0===I?[0,a,[0,d,0]]:0<I?[0,a,[0,c,[0,d,0]]]:[0,c,[0,a,[0,d,0]]],t=Q;var
 r=t}return[0,r,N]}}}var
-z=j>>1,A=m(z,g),L=A[1],B=m(j-z|0,A[2]),i=L,h=B[1],e=0,M=B[2];for(;;){if(i){if(h){var
-u=h[2],v=h[1],w=i[2],l=i[1],x=f(b,l,v);if(0===x){var
-i=w,h=u,e=[0,l,e];continue}if(0<=x){var
-h=u,e=[0,v,e];continue}var
-i=w,e=[0,l,e];continue}var
-C=a0(i,e)}else
+z=i>>1,A=l(z,f),L=A[1],B=l(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
+u=g[2],v=g[1],w=h[2],k=h[1],x=o(b,k,v);if(0===x){var
+h=w,g=u,e=[0,k,e];continue}if(0<=x){var
+g=u,e=[0,v,e];continue}var
+h=w,e=[0,k,e];continue}var
+C=cM(h,e)}else
 var
-C=a0(h,e);return[0,C,M]}}function
-m(j,g){if(2===j){if(g){var
-m=g[2];if(m){var
-n=m[1],k=g[1],J=m[2],y=f(b,k,n),K=0===y?[0,k,0]:0<=y?[0,n,[0,k,0]]:[0,k,[0,n,0]];return[0,K,J]}}}else
-if(3===j&&g){var
-o=g[2];if(o){var
-p=o[2];if(p){var
-c=p[1],a=o[1],d=g[1],N=p[2],D=f(b,d,a);if(0===D)var
-E=f(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],q=O;else
+C=cM(g,e);return[0,C,M]}}function
+l(i,f){if(2===i){if(f){var
+l=f[2];if(l){var
+m=l[1],j=f[1],J=l[2],y=o(b,j,m),K=0===y?[0,j,0]:0<=y?[0,m,[0,j,0]]:[0,j,[0,m,0]];return[0,K,J]}}}else
+if(3===i&&f){var
+n=f[2];if(n){var
+p=n[2];if(p){var
+c=p[1],a=n[1],d=f[1],N=p[2],D=o(b,d,a);if(0===D)var
+E=o(b,a,c),O=0===E?[0,a,0]:0<=E?[0,c,[0,a,0]]:[0,a,[0,c,0]],q=O;else
 if(0<=D){var
-F=f(b,d,c);if(0===F)var
+F=o(b,d,c);if(0===F)var
 r=[0,a,[0,d,0]];else
 if(0<=F)var
-G=f(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],r=P;else
+G=o(b,a,c),P=0===G?[0,a,[0,d,0]]:0<=G?[0,c,[0,a,[0,d,0]]]:[0,a,[0,c,[0,d,0]]],r=P;else
 var
 r=[0,a,[0,d,[0,c,0]]];var
 q=r}else{var
-H=f(b,a,c);if(0===H)var
+H=o(b,a,c);if(0===H)var
 s=[0,d,[0,a,0]];else
 if(0<=H)var
-I=f(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],s=Q;else
+I=o(b,d,c),Q=0===I?[0,d,[0,a,0]]:0<=I?[0,c,[0,d,[0,a,0]]]:[0,d,[0,c,[0,a,0]]],s=Q;else
 var
 s=[0,d,[0,a,[0,c,0]]];var
 q=s}return[0,q,N]}}}var
-z=j>>1,A=x(z,g),L=A[1],B=x(j-z|0,A[2]),i=L,h=B[1],e=0,M=B[2];for(;;){if(i){if(h){var
-t=h[2],u=h[1],v=i[2],l=i[1],w=f(b,l,u);if(0===w){var
-i=v,h=t,e=[0,l,e];continue}if(0<w){var
-i=v,e=[0,l,e];continue}var
-h=t,e=[0,u,e];continue}var
-C=a0(i,e)}else
+z=i>>1,A=x(z,f),L=A[1],B=x(i-z|0,A[2]),h=L,g=B[1],e=0,M=B[2];for(;;){if(h){if(g){var
+t=g[2],u=g[1],v=h[2],k=h[1],w=o(b,k,u);if(0===w){var
+h=v,g=t,e=[0,k,e];continue}if(0<w){var
+h=v,e=[0,k,e];continue}var
+g=t,e=[0,u,e];continue}var
+C=cM(h,e)}else
 var
-C=a0(h,e);return[0,C,M]}}var
-c=av(a);return 2<=c?m(c,a)[1]:a}function
-gU(b,a){return a<=b?b:a}function
+C=cM(g,e);return[0,C,M]}}var
+c=eV(a);return 2<=c?l(c,a)[1]:a}function
+g2(b,a){return a<=b?b:a}function
 bN(a,c){var
-b=T(a);yd(b,0,a,c);return b}var
-me=T(0);function
-eS(c,b,a){if(0<=b&&0<=a&&!((ap(c)-a|0)<b)){var
-d=T(a);bJ(c,b,d,0,a);return d}return aC(mf)}function
-gV(c,b,a){return af(eS(c,b,a))}function
-gW(e,c,d,b,a){if(0<=a&&0<=c&&!((ap(e)-a|0)<c)&&0<=b&&!((ap(d)-a|0)<b))return bJ(e,c,d,b,a);return aC(mg)}function
-bb(e,c,d,b,a){if(0<=a&&0<=c&&!((u(e)-a|0)<c)&&0<=b&&!((ap(d)-a|0)<b))return a$(e,c,d,b,a);return aC(mh)}function
-gX(c){var
+b=T(a);yS(b,0,a,c);return b}var
+mt=T(0);function
+eW(c,b,a){if(0<=b&&0<=a&&!((ap(c)-a|0)<b)){var
+d=T(a);bJ(c,b,d,0,a);return d}return aQ(mu)}function
+g3(c,b,a){return ae(eW(c,b,a))}function
+g4(e,c,d,b,a){if(0<=a&&0<=c&&!((ap(e)-a|0)<c)&&0<=b&&!((ap(d)-a|0)<b))return bJ(e,c,d,b,a);return aQ(mv)}function
+a8(e,c,d,b,a){if(0<=a&&0<=c&&!((y(e)-a|0)<c)&&0<=b&&!((ap(d)-a|0)<b))return a6(e,c,d,b,a);return aQ(mw)}function
+g5(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-gY(b,a){return af(bN(b,a))}function
-bt(c,b,a){return af(eS(aZ(c),b,a))}function
-aT(k,g){if(g){var
-h=u(k),c=0,b=g,p=0;for(;;){if(b){var
+g6(b,a){return ae(bN(b,a))}function
+br(c,b,a){return ae(eW(aX(c),b,a))}function
+aR(k,g){if(g){var
+h=y(k),c=0,b=g,p=0;for(;;){if(b){var
 i=b[1];if(b[2]){var
-j=(u(i)+h|0)+c|0,m=b[2],n=c<=j?j:aC(mi),c=n,b=m;continue}var
-l=u(i)+c|0}else
+j=(y(i)+h|0)+c|0,m=b[2],n=c<=j?j:aQ(mx),c=n,b=m;continue}var
+l=y(i)+c|0}else
 var
 l=c;var
 f=T(l),e=p,d=g;for(;;){if(d){var
 a=d[1];if(d[2]){var
-o=d[2];a$(a,0,f,e,u(a));a$(k,0,f,e+u(a)|0,h);var
-e=(e+u(a)|0)+h|0,d=o;continue}a$(a,0,f,e,u(a))}return af(f)}}}return mj}function
-gZ(f,e){var
-c=aZ(e),a=0,d=ap(c);for(;;){if(a===d)return 1;if(b(f,bK(c,a))){var
+o=d[2];a6(a,0,f,e,y(a));a6(k,0,f,e+y(a)|0,h);var
+e=(e+y(a)|0)+h|0,d=o;continue}a6(a,0,f,e,y(a))}return ae(f)}}}return my}function
+g7(f,d){var
+b=aX(d),a=0,c=ap(b);for(;;){if(a===c)return 1;if(e(f,bK(b,a))){var
 a=a+1|0;continue}return 0}}function
-g0(c){var
+g8(c){var
 a=c-9|0,b=0;if(4<a>>>0){if(23===a)b=1}else
 if(2!==a)b=1;return b?1:0}function
-ml(e,d,c,b){var
-a=c;for(;;){if(d<=a)throw ba;if(aJ(e,a)===b)return a;var
+mA(e,d,c,b){var
+a=c;for(;;){if(d<=a)throw bM;if(aH(e,a)===b)return a;var
 a=a+1|0;continue}}function
-mm(b,a,d){var
-c=u(b);if(0<=a&&!(c<a))try{ml(b,c,a,d);var
-e=1;return e}catch(a){a=b9(a);if(a===ba)return 0;throw a}return aC(mn)}function
-dw(b,a){return mm(b,0,a)}function
-eT(e,c){var
-d=c.length-1;if(0===d)return[0];var
-f=aI(d,b(e,c[1])),g=d-1|0,h=1;if(!(g<1)){var
-a=h;for(;;){f[1+a]=b(e,c[1+a]);var
+mB(b,a,d){var
+c=y(b);if(0<=a&&!(c<a))try{mA(b,c,a,d);var
+e=1;return e}catch(a){a=bq(a);if(a===bM)return 0;throw a}return aQ(mC)}function
+dB(b,a){return mB(b,0,a)}function
+eX(d,b){var
+c=b.length-1;if(0===c)return[0];var
+f=aN(c,e(d,b[1])),g=c-1|0,h=1;if(!(g<1)){var
+a=h;for(;;){f[1+a]=e(d,b[1+a]);var
 i=a+1|0;if(g!==a){var
 a=i;continue}break}}return f}function
-eU(c){var
+g9(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
 cb(a){if(a){var
 d=0,c=a,g=a[2],h=a[1];for(;;){if(c){var
 d=d+1|0,c=c[2];continue}var
-f=aI(d,h),e=1,b=g;for(;;){if(b){var
+f=aN(d,h),e=1,b=g;for(;;){if(b){var
 i=b[2];f[1+e]=b[1];var
 e=e+1|0,b=i;continue}return f}}}return[0]}var
-mq=[_,mp,cB(0)];function
-g1(d,a){var
+mF=[Y,mE,cI(0)];function
+g_(d,a){var
 b=[0,d,0],c=a[3];return c?(a[1]=a[1]+1|0,c[2]=b,a[3]=b,0):(a[1]=1,a[2]=b,a[3]=b,0)}var
-ms=[_,mr,cB(0)];function
-mt(a){throw ms}function
-mu(a){var
-d=a[1];a[1]=mt;try{var
-c=b(d,0);yP(a,c);return c}catch(b){b=b9(b);a[1]=function(a){throw b};throw b}}function
-g2(a){var
-b=1<=a?a:1,c=cG<b?cG:b,d=T(c);return[0,d,0,c,d]}function
-g3(a){return gV(a[1],0,a[2])}function
-cJ(a,c){var
-d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cG<b[1])if((d+c|0)<=cG)b[1]=cG;else
-dr(mx);var
-e=T(b[1]);gW(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,mv]}throw[0,N,mw]}}function
-bc(a,c){var
-b=a[2];if(a[3]<=b)cJ(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
-cK(a,c){var
-b=u(c),d=a[2]+b|0;if(a[3]<d)cJ(a,b);a$(c,0,a[1],a[2],b);a[2]=d;return 0}function
-eV(a){return 5===a[2]?12:-6}function
-g4(a){return[0,0,T(a)]}function
-g5(a,g){var
+mH=[Y,mG,cI(0)];function
+mI(a){throw mH}function
+mJ(a){var
+c=a[1];a[1]=mI;try{var
+b=e(c,0);zs(a,b);return b}catch(b){b=bq(b);a[1]=function(a){throw b};throw b}}function
+g$(a){var
+b=1<=a?a:1,c=cL<b?cL:b,d=T(c);return[0,d,0,c,d]}function
+ha(a){return g3(a[1],0,a[2])}function
+cO(a,c){var
+d=a[2],b=[0,a[3]];for(;;){if(b[1]<(d+c|0)){b[1]=2*b[1]|0;continue}if(cL<b[1])if((d+c|0)<=cL)b[1]=cL;else
+gR(mM);var
+e=T(b[1]);g4(a[1],0,e,0,a[2]);a[1]=e;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((d+c|0)<=a[3])return 0;throw[0,N,mK]}throw[0,N,mL]}}function
+a9(a,c){var
+b=a[2];if(a[3]<=b)cO(a,1);E(a[1],b,c);a[2]=b+1|0;return 0}function
+cP(a,c){var
+b=y(c),d=a[2]+b|0;if(a[3]<d)cO(a,b);a6(c,0,a[1],a[2],b);a[2]=d;return 0}function
+eY(a){return 5===a[2]?12:-6}function
+hb(a){return[0,0,T(a)]}function
+hc(a,g){var
 b=ap(a[2]),c=a[1]+g|0,d=b<c?1:0;if(d){var
-e=T(gU(b*2|0,c));gW(a[2],0,e,0,b);a[2]=e;var
+e=T(g2(b*2|0,c));g4(a[2],0,e,0,b);a[2]=e;var
 f=0}else
 var
 f=d;return f}function
-cc(a,b){g5(a,1);b5(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
-ah(a,c){var
-b=u(c);g5(a,b);bb(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
-g6(a){return gV(a[2],0,a[1])}function
-eW(b,c){var
+cc(a,b){hc(a,1);b8(a[2],a[1],b);a[1]=a[1]+1|0;return 0}function
+ag(a,c){var
+b=y(c);hc(a,b);a8(c,0,a[2],a[1],b);a[1]=a[1]+b|0;return 0}function
+hd(a){return g3(a[2],0,a[1])}function
+eZ(b,c){var
 a=c;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-d=a[1];ah(b,mI);var
+d=a[1];ag(b,mX);var
 a=d;continue;case
 1:var
-e=a[1];ah(b,mJ);var
+e=a[1];ag(b,mY);var
 a=e;continue;case
 2:var
-f=a[1];ah(b,mK);var
+f=a[1];ag(b,mZ);var
 a=f;continue;case
 3:var
-g=a[1];ah(b,mL);var
+g=a[1];ag(b,m0);var
 a=g;continue;case
 4:var
-h=a[1];ah(b,mM);var
+h=a[1];ag(b,m1);var
 a=h;continue;case
 5:var
-i=a[1];ah(b,mN);var
+i=a[1];ag(b,m2);var
 a=i;continue;case
 6:var
-j=a[1];ah(b,mO);var
+j=a[1];ag(b,m3);var
 a=j;continue;case
 7:var
-k=a[1];ah(b,mP);var
+k=a[1];ag(b,m4);var
 a=k;continue;case
 8:var
-l=a[2],m=a[1];ah(b,mQ);eW(b,m);ah(b,mR);var
+l=a[2],m=a[1];ag(b,m5);eZ(b,m);ag(b,m6);var
 a=l;continue;case
 9:var
-n=a[3],o=a[1];ah(b,mS);eW(b,o);ah(b,mT);var
+n=a[3],o=a[1];ag(b,m7);eZ(b,o);ag(b,m8);var
 a=n;continue;case
 10:var
-p=a[1];ah(b,mU);var
+p=a[1];ag(b,m9);var
 a=p;continue;case
 11:var
-q=a[1];ah(b,mV);var
+q=a[1];ag(b,m_);var
 a=q;continue;case
 12:var
-r=a[1];ah(b,mW);var
+r=a[1];ag(b,m$);var
 a=r;continue;case
 13:var
-s=a[1];ah(b,mX);var
+s=a[1];ag(b,na);var
 a=s;continue;default:var
-t=a[1];ah(b,mY);var
+t=a[1];ag(b,nb);var
 a=t;continue}}function
-X(a){if(typeof
+W(a){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
-0:return[0,X(a[1])];case
-1:return[1,X(a[1])];case
-2:return[2,X(a[1])];case
-3:return[3,X(a[1])];case
-4:return[4,X(a[1])];case
-5:return[5,X(a[1])];case
-6:return[6,X(a[1])];case
-7:return[7,X(a[1])];case
+0:return[0,W(a[1])];case
+1:return[1,W(a[1])];case
+2:return[2,W(a[1])];case
+3:return[3,W(a[1])];case
+4:return[4,W(a[1])];case
+5:return[5,W(a[1])];case
+6:return[6,W(a[1])];case
+7:return[7,W(a[1])];case
 8:var
-b=a[1];return[8,b,X(a[2])];case
+b=a[1];return[8,b,W(a[2])];case
 9:var
-c=a[2],d=a[1];return[9,c,d,X(a[3])];case
-10:return[10,X(a[1])];case
-11:return[11,X(a[1])];case
-12:return[12,X(a[1])];case
-13:return[13,X(a[1])];default:return[14,X(a[1])]}}function
-ai(a){if(typeof
+c=a[2],d=a[1];return[9,c,d,W(a[3])];case
+10:return[10,W(a[1])];case
+11:return[11,W(a[1])];case
+12:return[12,W(a[1])];case
+13:return[13,W(a[1])];default:return[14,W(a[1])]}}function
+ah(a){if(typeof
 a==="number"){var
 s=function(a){return 0},t=function(a){return 0},u=function(a){return 0};return[0,function(a){return 0},u,t,s]}else
 switch(a[0]){case
 0:var
-c=ai(a[1]),v=c[4],w=c[3],x=c[2],y=c[1],z=function(a){b(x,0);return 0};return[0,function(a){b(y,0);return 0},z,w,v];case
+b=ah(a[1]),v=b[4],w=b[3],x=b[2],y=b[1],z=function(a){e(x,0);return 0};return[0,function(a){e(y,0);return 0},z,w,v];case
 1:var
-d=ai(a[1]),A=d[4],B=d[3],C=d[2],D=d[1],E=function(a){b(C,0);return 0};return[0,function(a){b(D,0);return 0},E,B,A];case
+c=ah(a[1]),A=c[4],B=c[3],C=c[2],D=c[1],E=function(a){e(C,0);return 0};return[0,function(a){e(D,0);return 0},E,B,A];case
 2:var
-e=ai(a[1]),F=e[4],G=e[3],H=e[2],I=e[1],J=function(a){b(H,0);return 0};return[0,function(a){b(I,0);return 0},J,G,F];case
+d=ah(a[1]),F=d[4],G=d[3],H=d[2],I=d[1],J=function(a){e(H,0);return 0};return[0,function(a){e(I,0);return 0},J,G,F];case
 3:var
-f=ai(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){b(M,0);return 0};return[0,function(a){b(N,0);return 0},O,L,K];case
+f=ah(a[1]),K=f[4],L=f[3],M=f[2],N=f[1],O=function(a){e(M,0);return 0};return[0,function(a){e(N,0);return 0},O,L,K];case
 4:var
-g=ai(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){b(R,0);return 0};return[0,function(a){b(S,0);return 0},T,Q,P];case
+g=ah(a[1]),P=g[4],Q=g[3],R=g[2],S=g[1],T=function(a){e(R,0);return 0};return[0,function(a){e(S,0);return 0},T,Q,P];case
 5:var
-h=ai(a[1]),U=h[4],V=h[3],W=h[2],Y=h[1],Z=function(a){b(W,0);return 0};return[0,function(a){b(Y,0);return 0},Z,V,U];case
+h=ah(a[1]),U=h[4],V=h[3],X=h[2],Y=h[1],Z=function(a){e(X,0);return 0};return[0,function(a){e(Y,0);return 0},Z,V,U];case
 6:var
-i=ai(a[1]),_=i[4],$=i[3],ab=i[2],ac=i[1],ad=function(a){b(ab,0);return 0};return[0,function(a){b(ac,0);return 0},ad,$,_];case
+i=ah(a[1]),$=i[4],aa=i[3],ab=i[2],ac=i[1],ad=function(a){e(ab,0);return 0};return[0,function(a){e(ac,0);return 0},ad,aa,$];case
 7:var
-j=ai(a[1]),ae=j[4],af=j[3],ag=j[2],ah=j[1],aj=function(a){b(ag,0);return 0};return[0,function(a){b(ah,0);return 0},aj,af,ae];case
+j=ah(a[1]),ae=j[4],af=j[3],ag=j[2],ai=j[1],aj=function(a){e(ag,0);return 0};return[0,function(a){e(ai,0);return 0},aj,af,ae];case
 8:var
-k=ai(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){b(am,0);return 0};return[0,function(a){b(an,0);return 0},ao,al,ak];case
+k=ah(a[2]),ak=k[4],al=k[3],am=k[2],an=k[1],ao=function(a){e(am,0);return 0};return[0,function(a){e(an,0);return 0},ao,al,ak];case
 9:var
-ap=a[2],aq=a[1],l=ai(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=ai(aa(X(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){b(av,0);b(ar,0);return 0},aA=function(a){b(as,0);b(aw,0);return 0},aB=function(a){b(ax,0);b(at,0);return 0};return[0,function(a){b(au,0);b(ay,0);return 0},aB,aA,az];case
+ap=a[2],aq=a[1],l=ah(a[3]),ar=l[4],as=l[3],at=l[2],au=l[1],m=ah(_(W(aq),ap)),av=m[4],aw=m[3],ax=m[2],ay=m[1],az=function(a){e(av,0);e(ar,0);return 0},aA=function(a){e(as,0);e(aw,0);return 0},aB=function(a){e(ax,0);e(at,0);return 0};return[0,function(a){e(au,0);e(ay,0);return 0},aB,aA,az];case
 10:var
-n=ai(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){b(aE,0);return 0};return[0,function(a){b(aF,0);return 0},aG,aD,aC];case
+n=ah(a[1]),aC=n[4],aD=n[3],aE=n[2],aF=n[1],aG=function(a){e(aE,0);return 0};return[0,function(a){e(aF,0);return 0},aG,aD,aC];case
 11:var
-o=ai(a[1]),aH=o[4],aI=o[3],aJ=o[2],aK=o[1],aL=function(a){b(aJ,0);return 0};return[0,function(a){b(aK,0);return 0},aL,aI,aH];case
+o=ah(a[1]),aH=o[4],aI=o[3],aJ=o[2],aK=o[1],aL=function(a){e(aJ,0);return 0};return[0,function(a){e(aK,0);return 0},aL,aI,aH];case
 12:var
-p=ai(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){b(aO,0);return 0};return[0,function(a){b(aP,0);return 0},aQ,aN,aM];case
+p=ah(a[1]),aM=p[4],aN=p[3],aO=p[2],aP=p[1],aQ=function(a){e(aO,0);return 0};return[0,function(a){e(aP,0);return 0},aQ,aN,aM];case
 13:var
-q=ai(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){b(aR,0);return 0},aW=function(a){b(aS,0);return 0},aX=function(a){b(aT,0);return 0};return[0,function(a){b(aU,0);return 0},aX,aW,aV];default:var
-r=ai(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){b(aY,0);return 0},a3=function(a){b(aZ,0);return 0},a4=function(a){b(a0,0);return 0};return[0,function(a){b(a1,0);return 0},a4,a3,a2]}}function
-aa(d,c){var
+q=ah(a[1]),aR=q[4],aS=q[3],aT=q[2],aU=q[1],aV=function(a){e(aR,0);return 0},aW=function(a){e(aS,0);return 0},aX=function(a){e(aT,0);return 0};return[0,function(a){e(aU,0);return 0},aX,aW,aV];default:var
+r=ah(a[1]),aY=r[4],aZ=r[3],a0=r[2],a1=r[1],a2=function(a){e(aY,0);return 0},a3=function(a){e(aZ,0);return 0},a4=function(a){e(a0,0);return 0};return[0,function(a){e(a1,0);return 0},a4,a3,a2]}}function
+_(c,b){var
 a=0;if(typeof
-d==="number")if(typeof
-c==="number")return 0;else
-switch(c[0]){case
+c==="number")if(typeof
+b==="number")return 0;else
+switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
 14:a=4;break;case
 8:a=5;break;case
-9:a=6;break;default:throw[0,N,mZ]}else
-switch(d[0]){case
+9:a=6;break;default:throw[0,N,nc]}else
+switch(c[0]){case
 0:var
-e=0,t=d[1];if(typeof
-c!=="number")switch(c[0]){case
-0:return[0,aa(t,c[1])];case
-8:a=5;e=1;break;case
-9:a=6;e=1;break;case
-10:e=1;break;case
-11:a=1;e=1;break;case
-12:a=2;e=1;break;case
-13:a=3;e=1;break;case
-14:a=4;e=1;break}if(!e)a=7;break;case
+d=0,t=c[1];if(typeof
+b!=="number")switch(b[0]){case
+0:return[0,_(t,b[1])];case
+8:a=5;d=1;break;case
+9:a=6;d=1;break;case
+10:d=1;break;case
+11:a=1;d=1;break;case
+12:a=2;d=1;break;case
+13:a=3;d=1;break;case
+14:a=4;d=1;break}if(!d)a=7;break;case
 1:var
-f=0,u=d[1];if(typeof
-c!=="number")switch(c[0]){case
-1:return[1,aa(u,c[1])];case
+f=0,u=c[1];if(typeof
+b!=="number")switch(b[0]){case
+1:return[1,_(u,b[1])];case
 8:a=5;f=1;break;case
 9:a=6;f=1;break;case
 10:f=1;break;case
@@ -1405,10 +1323,10 @@ c!=="number")switch(c[0]){case
 13:a=3;f=1;break;case
 14:a=4;f=1;break}if(!f)a=7;break;case
 2:var
-g=0,v=d[1];if(typeof
-c==="number")g=1;else
-switch(c[0]){case
-2:return[2,aa(v,c[1])];case
+g=0,v=c[1];if(typeof
+b==="number")g=1;else
+switch(b[0]){case
+2:return[2,_(v,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1417,10 +1335,10 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:g=1}if(g)a=7;break;case
 3:var
-h=0,w=d[1];if(typeof
-c==="number")h=1;else
-switch(c[0]){case
-3:return[3,aa(w,c[1])];case
+h=0,w=c[1];if(typeof
+b==="number")h=1;else
+switch(b[0]){case
+3:return[3,_(w,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1429,10 +1347,10 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:h=1}if(h)a=7;break;case
 4:var
-i=0,x=d[1];if(typeof
-c==="number")i=1;else
-switch(c[0]){case
-4:return[4,aa(x,c[1])];case
+i=0,x=c[1];if(typeof
+b==="number")i=1;else
+switch(b[0]){case
+4:return[4,_(x,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1441,10 +1359,10 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:i=1}if(i)a=7;break;case
 5:var
-j=0,y=d[1];if(typeof
-c==="number")j=1;else
-switch(c[0]){case
-5:return[5,aa(y,c[1])];case
+j=0,y=c[1];if(typeof
+b==="number")j=1;else
+switch(b[0]){case
+5:return[5,_(y,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1453,10 +1371,10 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:j=1}if(j)a=7;break;case
 6:var
-k=0,z=d[1];if(typeof
-c==="number")k=1;else
-switch(c[0]){case
-6:return[6,aa(z,c[1])];case
+k=0,z=c[1];if(typeof
+b==="number")k=1;else
+switch(b[0]){case
+6:return[6,_(z,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1465,10 +1383,10 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:k=1}if(k)a=7;break;case
 7:var
-l=0,A=d[1];if(typeof
-c==="number")l=1;else
-switch(c[0]){case
-7:return[7,aa(A,c[1])];case
+l=0,A=c[1];if(typeof
+b==="number")l=1;else
+switch(b[0]){case
+7:return[7,_(A,b[1])];case
 8:a=5;break;case
 9:a=6;break;case
 10:break;case
@@ -1477,125 +1395,125 @@ switch(c[0]){case
 13:a=3;break;case
 14:a=4;break;default:l=1}if(l)a=7;break;case
 8:var
-m=0,B=d[2],C=d[1];if(typeof
-c==="number")m=1;else
-switch(c[0]){case
+m=0,B=c[2],C=c[1];if(typeof
+b==="number")m=1;else
+switch(b[0]){case
 8:var
-D=c[1],E=aa(B,c[2]);return[8,aa(C,D),E];case
+D=b[1],E=_(B,b[2]);return[8,_(C,D),E];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:m=1}if(m)throw[0,N,m8];break;case
+14:a=4;break;default:m=1}if(m)throw[0,N,nl];break;case
 9:var
-n=0,F=d[3],G=d[2],H=d[1];if(typeof
-c==="number")n=1;else
-switch(c[0]){case
+n=0,F=c[3],G=c[2],H=c[1];if(typeof
+b==="number")n=1;else
+switch(b[0]){case
 8:a=5;break;case
 9:var
-I=c[3],J=c[2],K=c[1],s=ai(aa(X(G),K)),L=s[4];b(s[2],0);b(L,0);return[9,H,J,aa(F,I)];case
+I=b[3],J=b[2],K=b[1],s=ah(_(W(G),K)),L=s[4];e(s[2],0);e(L,0);return[9,H,J,_(F,I)];case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:a=4;break;default:n=1}if(n)throw[0,N,m9];break;case
+14:a=4;break;default:n=1}if(n)throw[0,N,nm];break;case
 10:var
-M=d[1];if(typeof
-c!=="number"&&10===c[0])return[10,aa(M,c[1])];throw[0,N,m_];case
+M=c[1];if(typeof
+b!=="number"&&10===b[0])return[10,_(M,b[1])];throw[0,N,nn];case
 11:var
-o=0,O=d[1];if(typeof
-c==="number")o=1;else
-switch(c[0]){case
+o=0,O=c[1];if(typeof
+b==="number")o=1;else
+switch(b[0]){case
 10:break;case
-11:return[11,aa(O,c[1])];default:o=1}if(o)throw[0,N,m$];break;case
+11:return[11,_(O,b[1])];default:o=1}if(o)throw[0,N,no];break;case
 12:var
-p=0,P=d[1];if(typeof
-c==="number")p=1;else
-switch(c[0]){case
+p=0,P=c[1];if(typeof
+b==="number")p=1;else
+switch(b[0]){case
 10:break;case
 11:a=1;break;case
-12:return[12,aa(P,c[1])];default:p=1}if(p)throw[0,N,na];break;case
+12:return[12,_(P,b[1])];default:p=1}if(p)throw[0,N,np];break;case
 13:var
-q=0,Q=d[1];if(typeof
-c==="number")q=1;else
-switch(c[0]){case
+q=0,Q=c[1];if(typeof
+b==="number")q=1;else
+switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
-13:return[13,aa(Q,c[1])];default:q=1}if(q)throw[0,N,nb];break;default:var
-r=0,R=d[1];if(typeof
-c==="number")r=1;else
-switch(c[0]){case
+13:return[13,_(Q,b[1])];default:q=1}if(q)throw[0,N,nq];break;default:var
+r=0,R=c[1];if(typeof
+b==="number")r=1;else
+switch(b[0]){case
 10:break;case
 11:a=1;break;case
 12:a=2;break;case
 13:a=3;break;case
-14:return[14,aa(R,c[1])];default:r=1}if(r)throw[0,N,nc]}switch(a){case
-0:throw[0,N,m2];case
-1:throw[0,N,m3];case
-2:throw[0,N,m4];case
-3:throw[0,N,m5];case
-4:throw[0,N,m6];case
-5:throw[0,N,m0];case
-6:throw[0,N,m1];default:throw[0,N,m7]}}var
-ac=[_,nd,cB(0)];function
-dx(b,a){if(typeof
+14:return[14,_(R,b[1])];default:r=1}if(r)throw[0,N,nr]}switch(a){case
+0:throw[0,N,nf];case
+1:throw[0,N,ng];case
+2:throw[0,N,nh];case
+3:throw[0,N,ni];case
+4:throw[0,N,nj];case
+5:throw[0,N,nd];case
+6:throw[0,N,ne];default:throw[0,N,nk]}}var
+aa=[Y,ns,cI(0)];function
+dC(b,a){if(typeof
 b==="number")return[0,0,a];else{if(0===b[0])return[0,[0,b[1],b[2]],a];if(typeof
-a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw ac}}function
-cL(e,b,d){var
-a=dx(e,d);if(typeof
+a!=="number"&&2===a[0])return[0,[1,b[1]],a[1]];throw aa}}function
+cQ(e,b,d){var
+a=dC(e,d);if(typeof
 b==="number"){if(b){var
 c=a[2];if(typeof
-c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw ac}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
-aq(c,d,a){if(typeof
-c==="number")return[0,0,H(d,a)];else
-switch(c[0]){case
+c!=="number"&&2===c[0])return[0,a[1],1,c[1]];throw aa}return[0,a[1],0,a[2]]}return[0,a[1],[0,b[1]],a[2]]}function
+aq(b,c,a){if(typeof
+b==="number")return[0,0,H(c,a)];else
+switch(b[0]){case
 0:if(typeof
 a!=="number"&&0===a[0]){var
-g=aq(c[1],d,a[1]);return[0,[0,g[1]],g[2]]}break;case
+g=aq(b[1],c,a[1]);return[0,[0,g[1]],g[2]]}break;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=aq(c[1],d,a[1]);return[0,[1,h[1]],h[2]]}break;case
+h=aq(b[1],c,a[1]);return[0,[1,h[1]],h[2]]}break;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=aq(c[1],d,a[1]);return[0,[2,i[1]],i[2]]}break;case
+i=aq(b[1],c,a[1]);return[0,[2,i[1]],i[2]]}break;case
 3:if(typeof
 a!=="number"&&3===a[0]){var
-j=aq(c[1],d,a[1]);return[0,[3,j[1]],j[2]]}break;case
+j=aq(b[1],c,a[1]);return[0,[3,j[1]],j[2]]}break;case
 4:if(typeof
 a!=="number"&&4===a[0]){var
-k=aq(c[1],d,a[1]);return[0,[4,k[1]],k[2]]}break;case
+k=aq(b[1],c,a[1]);return[0,[4,k[1]],k[2]]}break;case
 5:if(typeof
 a!=="number"&&5===a[0]){var
-l=aq(c[1],d,a[1]);return[0,[5,l[1]],l[2]]}break;case
+l=aq(b[1],c,a[1]);return[0,[5,l[1]],l[2]]}break;case
 6:if(typeof
 a!=="number"&&6===a[0]){var
-m=aq(c[1],d,a[1]);return[0,[6,m[1]],m[2]]}break;case
+m=aq(b[1],c,a[1]);return[0,[6,m[1]],m[2]]}break;case
 7:if(typeof
 a!=="number"&&7===a[0]){var
-n=aq(c[1],d,a[1]);return[0,[7,n[1]],n[2]]}break;case
+n=aq(b[1],c,a[1]);return[0,[7,n[1]],n[2]]}break;case
 8:if(typeof
 a!=="number"&&8===a[0]){var
-o=a[1],w=a[2],x=c[2];if(dn([0,c[1]],[0,o]))throw ac;var
-p=aq(x,d,w);return[0,[8,o,p[1]],p[2]]}break;case
+o=a[1],w=a[2],x=b[2];if(dw([0,b[1]],[0,o]))throw aa;var
+p=aq(x,c,w);return[0,[8,o,p[1]],p[2]]}break;case
 9:if(typeof
 a!=="number"&&9===a[0]){var
-e=a[2],f=a[1],y=a[3],z=c[3],A=c[2],B=c[1],C=[0,Q(f)];if(dn([0,Q(B)],C))throw ac;var
-D=[0,Q(e)];if(dn([0,Q(A)],D))throw ac;var
-q=ai(aa(X(f),e)),E=q[4];b(q[2],0);b(E,0);var
-r=aq(Q(z),d,y),F=r[2];return[0,[9,f,e,X(r[1])],F]}break;case
+d=a[2],f=a[1],y=a[3],z=b[3],A=b[2],B=b[1],C=[0,P(f)];if(dw([0,P(B)],C))throw aa;var
+D=[0,P(d)];if(dw([0,P(A)],D))throw aa;var
+q=ah(_(W(f),d)),E=q[4];e(q[2],0);e(E,0);var
+r=aq(P(z),c,y),F=r[2];return[0,[9,f,d,W(r[1])],F]}break;case
 10:if(typeof
 a!=="number"&&10===a[0]){var
-s=aq(c[1],d,a[1]);return[0,[10,s[1]],s[2]]}break;case
+s=aq(b[1],c,a[1]);return[0,[10,s[1]],s[2]]}break;case
 11:if(typeof
 a!=="number"&&11===a[0]){var
-t=aq(c[1],d,a[1]);return[0,[11,t[1]],t[2]]}break;case
+t=aq(b[1],c,a[1]);return[0,[11,t[1]],t[2]]}break;case
 13:if(typeof
 a!=="number"&&13===a[0]){var
-u=aq(c[1],d,a[1]);return[0,[13,u[1]],u[2]]}break;case
+u=aq(b[1],c,a[1]);return[0,[13,u[1]],u[2]]}break;case
 14:if(typeof
 a!=="number"&&14===a[0]){var
-v=aq(c[1],d,a[1]);return[0,[14,v[1]],v[2]]}break}throw ac}function
+v=aq(b[1],c,a[1]);return[0,[14,v[1]],v[2]]}break}throw aa}function
 H(b,a){if(typeof
 b==="number")return[0,0,a];else
 switch(b[0]){case
@@ -1606,37 +1524,37 @@ s=H(b[1],a[1]);return[0,[0,s[1]],s[2]]}break;case
 a!=="number"&&0===a[0]){var
 t=H(b[1],a[1]);return[0,[1,t[1]],t[2]]}break;case
 2:var
-ad=b[2],u=dx(b[1],a),e=u[2],ae=u[1];if(typeof
+ad=b[2],u=dC(b[1],a),e=u[2],ae=u[1];if(typeof
 e!=="number"&&1===e[0]){var
-v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw ac;case
+v=H(ad,e[1]);return[0,[2,ae,v[1]],v[2]]}throw aa;case
 3:var
-af=b[2],w=dx(b[1],a),f=w[2],ag=w[1];if(typeof
+af=b[2],w=dC(b[1],a),f=w[2],ag=w[1];if(typeof
 f!=="number"&&1===f[0]){var
-x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw ac;case
+x=H(af,f[1]);return[0,[3,ag,x[1]],x[2]]}throw aa;case
 4:var
-ah=b[4],ai=b[1],g=cL(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
+ah=b[4],ai=b[1],g=cQ(b[2],b[3],a),h=g[3],aj=g[1];if(typeof
 h!=="number"&&2===h[0]){var
-ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw ac;case
+ak=g[2],y=H(ah,h[1]);return[0,[4,ai,aj,ak,y[1]],y[2]]}throw aa;case
 5:var
-al=b[4],am=b[1],i=cL(b[2],b[3],a),j=i[3],an=i[1];if(typeof
+al=b[4],am=b[1],i=cQ(b[2],b[3],a),j=i[3],an=i[1];if(typeof
 j!=="number"&&3===j[0]){var
-ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw ac;case
+ao=i[2],z=H(al,j[1]);return[0,[5,am,an,ao,z[1]],z[2]]}throw aa;case
 6:var
-ap=b[4],ar=b[1],k=cL(b[2],b[3],a),l=k[3],as=k[1];if(typeof
+ap=b[4],ar=b[1],k=cQ(b[2],b[3],a),l=k[3],as=k[1];if(typeof
 l!=="number"&&4===l[0]){var
-at=k[2],A=H(ap,l[1]);return[0,[6,ar,as,at,A[1]],A[2]]}throw ac;case
+at=k[2],A=H(ap,l[1]);return[0,[6,ar,as,at,A[1]],A[2]]}throw aa;case
 7:var
-au=b[4],av=b[1],m=cL(b[2],b[3],a),n=m[3],aw=m[1];if(typeof
+au=b[4],av=b[1],m=cQ(b[2],b[3],a),n=m[3],ax=m[1];if(typeof
 n!=="number"&&5===n[0]){var
-ay=m[2],B=H(au,n[1]);return[0,[7,av,aw,ay,B[1]],B[2]]}throw ac;case
+ay=m[2],B=H(au,n[1]);return[0,[7,av,ax,ay,B[1]],B[2]]}throw aa;case
 8:var
-az=b[4],aA=b[1],o=cL(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
+az=b[4],aA=b[1],o=cQ(b[2],b[3],a),p=o[3],aB=o[1];if(typeof
 p!=="number"&&6===p[0]){var
-aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw ac;case
+aC=o[2],C=H(az,p[1]);return[0,[8,aA,aB,aC,C[1]],C[2]]}throw aa;case
 9:var
-aD=b[2],D=dx(b[1],a),q=D[2],aE=D[1];if(typeof
+aD=b[2],D=dC(b[1],a),q=D[2],aE=D[1];if(typeof
 q!=="number"&&7===q[0]){var
-E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw ac;case
+E=H(aD,q[1]);return[0,[9,aE,E[1]],E[2]]}throw aa;case
 10:var
 F=H(b[1],a);return[0,[10,F[1]],F[2]];case
 11:var
@@ -1645,12 +1563,12 @@ aF=b[1],G=H(b[2],a);return[0,[11,aF,G[1]],G[2]];case
 aG=b[1],I=H(b[2],a);return[0,[12,aG,I[1]],I[2]];case
 13:if(typeof
 a!=="number"&&8===a[0]){var
-J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dn([0,b[2]],[0,J]))throw ac;var
+J=a[1],aH=a[2],aI=b[3],aJ=b[1];if(dw([0,b[2]],[0,J]))throw aa;var
 K=H(aI,aH);return[0,[13,aJ,J,K[1]],K[2]]}break;case
 14:if(typeof
 a!=="number"&&9===a[0]){var
-L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,Q(L)];if(dn([0,Q(aM)],aO))throw ac;var
-M=H(aL,Q(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
+L=a[1],aK=a[3],aL=b[3],aM=b[2],aN=b[1],aO=[0,P(L)];if(dw([0,P(aM)],aO))throw aa;var
+M=H(aL,P(aK));return[0,[14,aN,L,M[1]],M[2]]}break;case
 15:if(typeof
 a!=="number"&&10===a[0]){var
 N=H(b[1],a[1]);return[0,[15,N[1]],N[2]]}break;case
@@ -1658,7 +1576,7 @@ N=H(b[1],a[1]);return[0,[15,N[1]],N[2]]}break;case
 a!=="number"&&11===a[0]){var
 O=H(b[1],a[1]);return[0,[16,O[1]],O[2]]}break;case
 17:var
-aP=b[1],P=H(b[2],a);return[0,[17,aP,P[1]],P[2]];case
+aP=b[1],Q=H(b[2],a);return[0,[17,aP,Q[1]],Q[2]];case
 18:var
 R=b[2],r=b[1];if(0===r[0]){var
 V=r[1],aT=V[2],W=H(V[1],a),aU=W[1],X=H(R,W[2]);return[0,[18,[0,[0,aU,aT]],X[1]],X[2]]}var
@@ -1675,62 +1593,62 @@ aS=b[1],U=H(b[2],a[1]);return[0,[21,aS,U[1]],U[2]]}break;case
 23:var
 d=b[2],c=b[1];if(typeof
 c==="number")switch(c){case
-0:return ax(c,d,a);case
-1:return ax(c,d,a);case
+0:return aw(c,d,a);case
+1:return aw(c,d,a);case
 2:if(typeof
 a!=="number"&&14===a[0]){var
-$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw ac;default:return ax(c,d,a)}else
+$=H(d,a[1]);return[0,[23,2,$[1]],$[2]]}throw aa;default:return aw(c,d,a)}else
 switch(c[0]){case
-0:return ax(c,d,a);case
-1:return ax(c,d,a);case
-2:return ax(c,d,a);case
-3:return ax(c,d,a);case
-4:return ax(c,d,a);case
-5:return ax(c,d,a);case
-6:return ax(c,d,a);case
-7:return ax(c,d,a);case
-8:return ax([8,c[1],c[2]],d,a);case
+0:return aw(c,d,a);case
+1:return aw(c,d,a);case
+2:return aw(c,d,a);case
+3:return aw(c,d,a);case
+4:return aw(c,d,a);case
+5:return aw(c,d,a);case
+6:return aw(c,d,a);case
+7:return aw(c,d,a);case
+8:return aw([8,c[1],c[2]],d,a);case
 9:var
-aX=c[1],aa=aq(c[2],d,a),ab=aa[2];return[0,[23,[9,aX,aa[1]],ab[1]],ab[2]];case
-10:return ax(c,d,a);default:return ax(c,d,a)}}throw ac}function
-ax(d,c,b){var
+aX=c[1],ab=aq(c[2],d,a),ac=ab[2];return[0,[23,[9,aX,ab[1]],ac[1]],ac[2]];case
+10:return aw(c,d,a);default:return aw(c,d,a)}}throw aa}function
+aw(d,c,b){var
 a=H(c,b);return[0,[23,d,a[1]],a[2]]}function
-ay(k,g,a){var
-b=u(a),h=0<=g?k:0,d=du(g);if(d<=b)return a;var
+ax(k,g,a){var
+b=y(a),h=0<=g?k:0,d=dz(g);if(d<=b)return a;var
 l=2===h?48:32,c=bN(d,l);switch(h){case
-0:bb(a,0,c,0,b);break;case
-1:bb(a,0,c,d-b|0,b);break;default:var
+0:a8(a,0,c,0,b);break;case
+1:a8(a,0,c,d-b|0,b);break;default:var
 e=0;if(0<b){var
-i=0;if(43!==t(a,0)&&45!==t(a,0)&&32!==t(a,0)){e=1;i=1}if(!i){b5(c,0,t(a,0));bb(a,1,c,(d-b|0)+1|0,b-1|0)}}else
+i=0;if(43!==v(a,0)&&45!==v(a,0)&&32!==v(a,0)){e=1;i=1}if(!i){b8(c,0,v(a,0));a8(a,1,c,(d-b|0)+1|0,b-1|0)}}else
 e=1;if(e){var
-f=0;if(1<b&&48===t(a,0)){var
-j=0;if(jH!==t(a,1)&&88!==t(a,1)){f=1;j=1}if(!j){b5(c,1,t(a,1));bb(a,2,c,(d-b|0)+2|0,b-2|0)}}else
-f=1;if(f)bb(a,0,c,d-b|0,b)}}return af(c)}function
+f=0;if(1<b&&48===v(a,0)){var
+j=0;if(j2!==v(a,1)&&88!==v(a,1)){f=1;j=1}if(!j){b8(c,1,v(a,1));a8(a,2,c,(d-b|0)+2|0,b-2|0)}}else
+f=1;if(f)a8(a,0,c,d-b|0,b)}}return ae(c)}function
 cd(k,b){var
-c=du(k),a=u(b),d=t(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+kA>>>0))e=1}else
+c=dz(k),a=y(b),d=v(b,0),e=0;if(58<=d){if(71<=d){if(!(5<d+kR>>>0))e=1}else
 if(65<=d)e=1}else{var
 f=0;if(32!==d)if(43<=d)switch(d-43|0){case
 5:if(a<(c+2|0)&&1<a){var
-j=0;if(jH===t(b,1)||88===t(b,1))j=1;if(j){var
-h=bN(c+2|0,48);b5(h,1,t(b,1));bb(b,2,h,(c-a|0)+4|0,a-2|0);return af(h)}}e=1;f=1;break;case
+j=0;if(j2===v(b,1)||88===v(b,1))j=1;if(j){var
+h=bN(c+2|0,48);b8(h,1,v(b,1));a8(b,2,h,(c-a|0)+4|0,a-2|0);return ae(h)}}e=1;f=1;break;case
 0:case
 2:break;case
 1:case
 3:case
 4:f=1;break;default:e=1;f=1}else
 f=1;if(!f&&a<(c+1|0)){var
-g=bN(c+1|0,48);b5(g,0,d);bb(b,1,g,(c-a|0)+2|0,a-1|0);return af(g)}}if(e&&a<c){var
-i=bN(c,48);bb(b,0,i,c-a|0,a);return af(i)}return b}function
-ne(k){var
-j=0,D=u(k);for(;;){if(D<=j)var
+g=bN(c+1|0,48);b8(g,0,d);a8(b,1,g,(c-a|0)+2|0,a-1|0);return ae(g)}}if(e&&a<c){var
+i=bN(c,48);a8(b,0,i,c-a|0,a);return ae(i)}return b}function
+nt(k){var
+j=0,D=y(k);for(;;){if(D<=j)var
 o=k;else{var
-n=aJ(k,j)+k2|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
+n=aH(k,j)+lh|0,p=0;if(59<n>>>0){if(33<n-61>>>0)p=1}else
 if(2===n)p=1;if(!p){var
 j=j+1|0;continue}var
-e=aZ(k),a=[0,0],t=ap(e)-1|0,z=0;if(!(t<0)){var
+e=aX(k),a=[0,0],t=ap(e)-1|0,z=0;if(!(t<0)){var
 i=z;for(;;){var
 f=bK(e,i),g=0;if(32<=f){var
-l=f+jv|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
+l=f+jT|0,q=0;if(58<l>>>0){if(93<=l)q=1}else
 if(56<l-1>>>0){g=1;q=1}if(!q){var
 m=1;g=2}}else
 if(11<=f){if(13===f)g=1}else
@@ -1742,39 +1660,39 @@ m=2;break}a[1]=a[1]+m|0;var
 C=i+1|0;if(t!==i){var
 i=C;continue}break}}if(a[1]===ap(e)){var
 r=ap(e),s=T(r);bJ(e,0,s,0,r);var
-w=s}else{var
+v=s}else{var
 b=T(a[1]);a[1]=0;var
-v=ap(e)-1|0,A=0;if(!(v<0)){var
+u=ap(e)-1|0,A=0;if(!(u<0)){var
 h=A;for(;;){var
 c=bK(e,h),d=0;if(35<=c)if(92===c)d=2;else
-if(d$<=c)d=1;else
+if(eh<=c)d=1;else
 d=3;else
 if(32<=c)if(34<=c)d=2;else
 d=3;else
 if(14<=c)d=1;else
 switch(c){case
 8:E(b,a[1],92);a[1]++;E(b,a[1],98);break;case
-9:E(b,a[1],92);a[1]++;E(b,a[1],k4);break;case
-10:E(b,a[1],92);a[1]++;E(b,a[1],k5);break;case
+9:E(b,a[1],92);a[1]++;E(b,a[1],lj);break;case
+10:E(b,a[1],92);a[1]++;E(b,a[1],lk);break;case
 13:E(b,a[1],92);a[1]++;E(b,a[1],114);break;default:d=1}switch(d){case
-1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/b1|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
+1:E(b,a[1],92);a[1]++;E(b,a[1],48+(c/en|0)|0);a[1]++;E(b,a[1],48+((c/10|0)%10|0)|0);a[1]++;E(b,a[1],48+(c%10|0)|0);break;case
 2:E(b,a[1],92);a[1]++;E(b,a[1],c);break;case
 3:E(b,a[1],c);break}a[1]++;var
-B=h+1|0;if(v!==h){var
+B=h+1|0;if(u!==h){var
 h=B;continue}break}}var
-w=b}var
-o=af(w)}var
-x=u(o),y=bN(x+2|0,34);a$(o,0,y,1,x);return af(y)}}function
-g7(d,f){var
-g=du(f),e=n5[1];switch(d[2]){case
+v=b}var
+o=ae(v)}var
+w=y(o),x=bN(w+2|0,34);a6(o,0,x,1,w);return ae(x)}}function
+he(d,f){var
+g=dz(f),e=oi[1];switch(d[2]){case
 0:var
-b=ej;break;case
+b=er;break;case
 1:var
-b=kL;break;case
+b=k1;break;case
 2:var
 b=69;break;case
 3:var
-b=jI;break;case
+b=j3;break;case
 4:var
 b=71;break;case
 5:var
@@ -1784,1014 +1702,1037 @@ b=104;break;case
 7:var
 b=72;break;default:var
 b=70}var
-c=g4(16);cc(c,37);switch(d[1]){case
+c=hb(16);cc(c,37);switch(d[1]){case
 0:break;case
-1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ah(c,a(i+g));cc(c,b);return g6(c)}function
-dy(m,a){if(13<=m){var
-g=[0,0],h=u(a)-1|0,n=0;if(!(h<0)){var
-c=n;for(;;){if(!(9<aJ(a,c)+jQ>>>0))g[1]++;var
+1:cc(c,43);break;default:cc(c,32)}if(8<=d[2])cc(c,35);cc(c,46);ag(c,a(p+g));cc(c,b);return hd(c)}function
+dD(m,a){if(13<=m){var
+g=[0,0],h=y(a)-1|0,n=0;if(!(h<0)){var
+c=n;for(;;){if(!(9<aH(a,c)+ka>>>0))g[1]++;var
 q=c+1|0;if(h!==c){var
 c=q;continue}break}}var
-i=g[1],j=T(u(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b5(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=u(a)-1|0,o=0;if(!(l<0)){var
+i=g[1],j=T(y(a)+((i-1|0)/3|0)|0),k=[0,0],d=function(a){b8(j,k[1],a);k[1]++;return 0},e=[0,((i-1|0)%3|0)+1|0],l=y(a)-1|0,o=0;if(!(l<0)){var
 b=o;for(;;){var
-f=aJ(a,b);if(9<f+jQ>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
+f=aH(a,b);if(9<f+ka>>>0)d(f);else{if(0===e[1]){d(95);e[1]=3}e[1]+=-1;d(f)}var
 p=b+1|0;if(l!==b){var
-b=p;continue}break}}return af(j)}return a}function
-n6(b,c){switch(b){case
+b=p;continue}break}}return ae(j)}return a}function
+oj(b,c){switch(b){case
 1:var
-a=ng;break;case
+a=nv;break;case
 2:var
-a=nh;break;case
-4:var
-a=nj;break;case
-5:var
-a=nk;break;case
-6:var
-a=nl;break;case
-7:var
-a=nm;break;case
-8:var
-a=nn;break;case
-9:var
-a=no;break;case
-10:var
-a=np;break;case
-11:var
-a=nq;break;case
-0:case
-13:var
-a=nf;break;case
-3:case
-14:var
-a=ni;break;default:var
-a=nr}return dy(b,dj(a,c))}function
-n7(b,c){switch(b){case
-1:var
-a=nG;break;case
-2:var
-a=nH;break;case
-4:var
-a=nJ;break;case
-5:var
-a=nK;break;case
-6:var
-a=nL;break;case
-7:var
-a=nM;break;case
-8:var
-a=nN;break;case
-9:var
-a=nO;break;case
-10:var
-a=nP;break;case
-11:var
-a=nQ;break;case
-0:case
-13:var
-a=nF;break;case
-3:case
-14:var
-a=nI;break;default:var
-a=nR}return dy(b,dj(a,c))}function
-n8(b,c){switch(b){case
-1:var
-a=nT;break;case
-2:var
-a=nU;break;case
-4:var
-a=nW;break;case
-5:var
-a=nX;break;case
-6:var
-a=nY;break;case
-7:var
-a=nZ;break;case
-8:var
-a=n0;break;case
-9:var
-a=n1;break;case
-10:var
-a=n2;break;case
-11:var
-a=n3;break;case
-0:case
-13:var
-a=nS;break;case
-3:case
-14:var
-a=nV;break;default:var
-a=n4}return dy(b,dj(a,c))}function
-n9(b,c){switch(b){case
-1:var
-a=nt;break;case
-2:var
-a=nu;break;case
-4:var
 a=nw;break;case
-5:var
-a=nx;break;case
-6:var
+4:var
 a=ny;break;case
-7:var
+5:var
 a=nz;break;case
-8:var
+6:var
 a=nA;break;case
-9:var
+7:var
 a=nB;break;case
-10:var
+8:var
 a=nC;break;case
-11:var
+9:var
 a=nD;break;case
+10:var
+a=nE;break;case
+11:var
+a=nF;break;case
 0:case
 13:var
-a=ns;break;case
+a=nu;break;case
 3:case
 14:var
-a=nv;break;default:var
-a=nE}return dy(b,ys(a,c))}function
-bd(c,j,b){function
+a=nx;break;default:var
+a=nG}return dD(b,ds(a,c))}function
+ok(b,c){switch(b){case
+1:var
+a=nV;break;case
+2:var
+a=nW;break;case
+4:var
+a=nY;break;case
+5:var
+a=nZ;break;case
+6:var
+a=n0;break;case
+7:var
+a=n1;break;case
+8:var
+a=n2;break;case
+9:var
+a=n3;break;case
+10:var
+a=n4;break;case
+11:var
+a=n5;break;case
+0:case
+13:var
+a=nU;break;case
+3:case
+14:var
+a=nX;break;default:var
+a=n6}return dD(b,ds(a,c))}function
+ol(b,c){switch(b){case
+1:var
+a=n8;break;case
+2:var
+a=n9;break;case
+4:var
+a=n$;break;case
+5:var
+a=oa;break;case
+6:var
+a=ob;break;case
+7:var
+a=oc;break;case
+8:var
+a=od;break;case
+9:var
+a=oe;break;case
+10:var
+a=of;break;case
+11:var
+a=og;break;case
+0:case
+13:var
+a=n7;break;case
+3:case
+14:var
+a=n_;break;default:var
+a=oh}return dD(b,ds(a,c))}function
+om(b,c){switch(b){case
+1:var
+a=nI;break;case
+2:var
+a=nJ;break;case
+4:var
+a=nL;break;case
+5:var
+a=nM;break;case
+6:var
+a=nN;break;case
+7:var
+a=nO;break;case
+8:var
+a=nP;break;case
+9:var
+a=nQ;break;case
+10:var
+a=nR;break;case
+11:var
+a=nS;break;case
+0:case
+13:var
+a=nH;break;case
+3:case
+14:var
+a=nK;break;default:var
+a=nT}return dD(b,y7(a,c))}function
+a_(c,i,b){function
 k(d){switch(c[1]){case
 0:var
 a=45;break;case
 1:var
 a=43;break;default:var
-a=32}return yo(b,j,a)}function
+a=32}return y3(b,i,a)}function
 r(c){var
-a=yb(b);return 3===a?b<0.?n$:oa:4<=a?ob:c}switch(c[2]){case
+a=yQ(b);return 3===a?b<0.?oo:op:4<=a?oq:c}switch(c[2]){case
 5:var
-f=lB(g7(c,j),b),e=0,x=u(f);for(;;){if(e===x)var
+e=lS(he(c,i),b),d=0,w=y(e);for(;;){if(d===w)var
 q=0;else{var
-l=t(f,e)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
+l=v(e,d)-46|0,m=0;if(23<l>>>0){if(55===l)m=1}else
 if(21<l-1>>>0)m=1;if(!m){var
-e=e+1|0;continue}var
+d=d+1|0;continue}var
 q=1}var
-y=q?f:d(f,n_);return r(y)}case
+x=q?e:j(e,on);return r(x)}case
 6:return k(0);case
 7:var
-i=aZ(k(0)),g=ap(i);if(0===g)var
-p=i;else{var
-n=T(g),o=g-1|0,s=0;if(!(o<0)){var
+h=aX(k(0)),f=ap(h);if(0===f)var
+p=h;else{var
+n=T(f),o=f-1|0,s=0;if(!(o<0)){var
 a=s;for(;;){var
-h=bK(i,a),v=25<h+kA>>>0?h:h+k2|0;E(n,a,v);var
-w=a+1|0;if(o!==a){var
-a=w;continue}break}}var
-p=n}return af(p);case
-8:return r(k(0));default:return lB(g7(c,j),b)}}function
-c6(e,z,y,x){var
-c=z,a=y,d=x;for(;;)if(typeof
-d==="number")return b(c,a);else
-switch(d[0]){case
+g=bK(h,a),t=25<g+kR>>>0?g:g+lh|0;E(n,a,t);var
+u=a+1|0;if(o!==a){var
+a=u;continue}break}}var
+p=n}return ae(p);case
+8:return r(k(0));default:return lS(he(c,i),b)}}function
+dc(d,z,x,w){var
+b=z,a=x,c=w;for(;;)if(typeof
+c==="number")return e(b,a);else
+switch(c[0]){case
 0:var
-A=d[1];return function(b){return B(c,[5,a,b],A)};case
+A=c[1];return function(c){return D(b,[5,a,c],A)};case
 1:var
-C=d[1];return function(b){var
-e=0;if(40<=b)if(92===b)var
-d=l2;else
-if(d$<=b)e=1;else
+B=c[1];return function(c){var
+e=0;if(40<=c)if(92===c)var
+d=mj;else
+if(eh<=c)e=1;else
 e=2;else
-if(32<=b)if(39<=b)var
-d=l3;else
+if(32<=c)if(39<=c)var
+d=mk;else
 e=2;else
-if(14<=b)e=1;else
-switch(b){case
+if(14<=c)e=1;else
+switch(c){case
 8:var
-d=l4;break;case
+d=ml;break;case
 9:var
-d=l5;break;case
+d=mm;break;case
 10:var
-d=l6;break;case
+d=mn;break;case
 13:var
-d=l7;break;default:e=1}switch(e){case
+d=mo;break;default:e=1}switch(e){case
 1:var
-f=T(4);E(f,0,92);E(f,1,48+(b/b1|0)|0);E(f,2,48+((b/10|0)%10|0)|0);E(f,3,48+(b%10|0)|0);var
-d=af(f);break;case
+f=T(4);E(f,0,92);E(f,1,48+(c/en|0)|0);E(f,2,48+((c/10|0)%10|0)|0);E(f,3,48+(c%10|0)|0);var
+d=ae(f);break;case
 2:var
-g=T(1);E(g,0,b);var
-d=af(g);break}var
-h=u(d),i=bN(h+2|0,39);a$(d,0,i,1,h);return B(c,[4,a,af(i)],C)};case
+g=T(1);E(g,0,c);var
+d=ae(g);break}var
+h=y(d),i=bN(h+2|0,39);a6(d,0,i,1,h);return D(b,[4,a,ae(i)],B)};case
 2:var
-D=d[2],G=d[1];return eX(c,a,D,G,function(a){return a});case
-3:return eX(c,a,d[2],d[1],ne);case
-4:return dz(c,a,d[4],d[2],d[3],n6,d[1]);case
-5:return dz(c,a,d[4],d[2],d[3],n7,d[1]);case
-6:return dz(c,a,d[4],d[2],d[3],n8,d[1]);case
-7:return dz(c,a,d[4],d[2],d[3],n9,d[1]);case
+C=c[2],G=c[1];return e0(b,a,C,G,function(a){return a});case
+3:return e0(b,a,c[2],c[1],nt);case
+4:return dE(b,a,c[4],c[2],c[3],oj,c[1]);case
+5:return dE(b,a,c[4],c[2],c[3],ok,c[1]);case
+6:return dE(b,a,c[4],c[2],c[3],ol,c[1]);case
+7:return dE(b,a,c[4],c[2],c[3],om,c[1]);case
 8:var
-i=d[4],j=d[3],k=d[2],h=d[1];if(typeof
-k==="number"){if(typeof
-j==="number")return j?function(d,b){return B(c,[4,a,bd(h,d,b)],i)}:function(b){return B(c,[4,a,bd(h,eV(h),b)],i)};var
-ab=j[1];return function(b){return B(c,[4,a,bd(h,ab,b)],i)}}else{if(0===k[0]){var
-n=k[2],o=k[1];if(typeof
-j==="number")return j?function(d,b){return B(c,[4,a,ay(o,n,bd(h,d,b))],i)}:function(b){return B(c,[4,a,ay(o,n,bd(h,eV(h),b))],i)};var
-ad=j[1];return function(b){return B(c,[4,a,ay(o,n,bd(h,ad,b))],i)}}var
-p=k[1];if(typeof
-j==="number")return j?function(e,d,b){return B(c,[4,a,ay(p,e,bd(h,d,b))],i)}:function(d,b){return B(c,[4,a,ay(p,d,bd(h,eV(h),b))],i)};var
-ae=j[1];return function(d,b){return B(c,[4,a,ay(p,d,bd(h,ae,b))],i)}}case
-9:return eX(c,a,d[2],d[1],eI);case
+h=c[4],i=c[3],j=c[2],g=c[1];if(typeof
+j==="number"){if(typeof
+i==="number")return i?function(d,c){return D(b,[4,a,a_(g,d,c)],h)}:function(c){return D(b,[4,a,a_(g,eY(g),c)],h)};var
+ac=i[1];return function(c){return D(b,[4,a,a_(g,ac,c)],h)}}else{if(0===j[0]){var
+m=j[2],n=j[1];if(typeof
+i==="number")return i?function(d,c){return D(b,[4,a,ax(n,m,a_(g,d,c))],h)}:function(c){return D(b,[4,a,ax(n,m,a_(g,eY(g),c))],h)};var
+ad=i[1];return function(c){return D(b,[4,a,ax(n,m,a_(g,ad,c))],h)}}var
+p=j[1];if(typeof
+i==="number")return i?function(e,d,c){return D(b,[4,a,ax(p,e,a_(g,d,c))],h)}:function(d,c){return D(b,[4,a,ax(p,d,a_(g,eY(g),c))],h)};var
+ag=i[1];return function(d,c){return D(b,[4,a,ax(p,d,a_(g,ag,c))],h)}}case
+9:return e0(b,a,c[2],c[1],eR);case
 10:var
-a=[7,a],d=d[1];continue;case
+a=[7,a],c=c[1];continue;case
 11:var
-a=[2,a,d[1]],d=d[2];continue;case
+a=[2,a,c[1]],c=c[2];continue;case
 12:var
-a=[3,a,d[1]],d=d[2];continue;case
+a=[3,a,c[1]],c=c[2];continue;case
 13:var
-I=d[3],J=d[2],q=g4(16);eW(q,J);var
-w=g6(q);return function(b){return B(c,[4,a,w],I)};case
+I=c[3],J=c[2],q=hb(16);eZ(q,J);var
+v=hd(q);return function(c){return D(b,[4,a,v],I)};case
 14:var
-K=d[3],M=d[2];return function(d){var
-e=d[1],b=H(e,Q(X(M)));if(typeof
-b[2]==="number")return B(c,a,L(b[1],K));throw ac};case
+K=c[3],L=c[2];return function(d){var
+e=d[1],c=H(e,P(W(L)));if(typeof
+c[2]==="number")return D(b,a,M(c[1],K));throw aa};case
 15:var
-O=d[1];return function(d,b){return B(c,[6,a,function(a){return f(d,a,b)}],O)};case
+O=c[1];return function(d,c){return D(b,[6,a,function(a){return o(d,a,c)}],O)};case
 16:var
-P=d[1];return function(b){return B(c,[6,a,b],P)};case
+Q=c[1];return function(c){return D(b,[6,a,c],Q)};case
 17:var
-a=[0,a,d[1]],d=d[2];continue;case
+a=[0,a,c[1]],c=c[2];continue;case
 18:var
-m=d[1];if(0===m[0]){var
-R=d[2],S=m[1][1],U=0,c=function(b,c,d){return function(a){return B(c,[1,b,[0,a]],d)}}(a,c,R),a=U,d=S;continue}var
-V=d[2],W=m[1][1],Y=0,c=function(b,c,d){return function(a){return B(c,[1,b,[1,a]],d)}}(a,c,V),a=Y,d=W;continue;case
-19:throw[0,N,od];case
+l=c[1];if(0===l[0]){var
+R=c[2],S=l[1][1],U=0,b=function(b,c,d){return function(a){return D(c,[1,b,[0,a]],d)}}(a,b,R),a=U,c=S;continue}var
+V=c[2],X=l[1][1],Y=0,b=function(b,c,d){return function(a){return D(c,[1,b,[1,a]],d)}}(a,b,V),a=Y,c=X;continue;case
+19:throw[0,N,os];case
 20:var
-Z=d[3],_=[8,a,oe];return function(a){return B(c,_,Z)};case
+Z=c[3],_=[8,a,ot];return function(a){return D(b,_,Z)};case
 21:var
-$=d[2];return function(b){return B(c,[4,a,dj(of,b)],$)};case
+$=c[2];return function(c){return D(b,[4,a,ds(ou,c)],$)};case
 22:var
-aa=d[1];return function(b){return B(c,[5,a,b],aa)};case
+ab=c[1];return function(c){return D(b,[5,a,c],ab)};case
 23:var
-g=d[2],l=d[1];if(typeof
-l==="number")switch(l){case
-0:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
-1:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
-2:throw[0,N,og];default:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g])}else
-switch(l[0]){case
-0:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
-1:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
-2:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
-3:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
-4:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
-5:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
-6:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
-7:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
-8:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);case
+f=c[2],k=c[1];if(typeof
+k==="number")switch(k){case
+0:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
+1:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
+2:throw[0,N,ov];default:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f])}else
+switch(k[0]){case
+0:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
+1:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
+2:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
+3:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
+4:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
+5:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
+6:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
+7:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
+8:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);case
 9:var
-v=l[2];return e<50?fM(e+1|0,c,a,v,g):ag(fM,[0,c,a,v,g]);case
-10:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g]);default:return e<50?F(e+1|0,c,a,g):ag(F,[0,c,a,g])}default:var
-r=d[3],s=d[1],t=b(d[2],0);return e<50?fL(e+1|0,c,a,r,s,t):ag(fL,[0,c,a,r,s,t])}}function
-fM(e,d,c,a,b){if(typeof
-a==="number")return e<50?F(e+1|0,d,c,b):ag(F,[0,d,c,b]);else
+u=k[2];return d<50?fQ(d+1|0,b,a,u,f):af(fQ,[0,b,a,u,f]);case
+10:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f]);default:return d<50?F(d+1|0,b,a,f):af(F,[0,b,a,f])}default:var
+r=c[3],s=c[1],t=e(c[2],0);return d<50?fP(d+1|0,b,a,r,s,t):af(fP,[0,b,a,r,s,t])}}function
+fQ(e,d,c,a,b){if(typeof
+a==="number")return e<50?F(e+1|0,d,c,b):af(F,[0,d,c,b]);else
 switch(a[0]){case
 0:var
-f=a[1];return function(a){return aD(d,c,f,b)};case
+f=a[1];return function(a){return aB(d,c,f,b)};case
 1:var
-g=a[1];return function(a){return aD(d,c,g,b)};case
+g=a[1];return function(a){return aB(d,c,g,b)};case
 2:var
-h=a[1];return function(a){return aD(d,c,h,b)};case
+h=a[1];return function(a){return aB(d,c,h,b)};case
 3:var
-i=a[1];return function(a){return aD(d,c,i,b)};case
+i=a[1];return function(a){return aB(d,c,i,b)};case
 4:var
-j=a[1];return function(a){return aD(d,c,j,b)};case
+j=a[1];return function(a){return aB(d,c,j,b)};case
 5:var
-k=a[1];return function(a){return aD(d,c,k,b)};case
+k=a[1];return function(a){return aB(d,c,k,b)};case
 6:var
-l=a[1];return function(a){return aD(d,c,l,b)};case
+l=a[1];return function(a){return aB(d,c,l,b)};case
 7:var
-m=a[1];return function(a){return aD(d,c,m,b)};case
+m=a[1];return function(a){return aB(d,c,m,b)};case
 8:var
-n=a[2];return function(a){return aD(d,c,n,b)};case
+n=a[2];return function(a){return aB(d,c,n,b)};case
 9:var
-o=a[3],p=a[2],q=aa(X(a[1]),p);return function(a){return aD(d,c,al(q,o),b)};case
+o=a[3],p=a[2],q=_(W(a[1]),p);return function(a){return aB(d,c,an(q,o),b)};case
 10:var
-r=a[1];return function(e,a){return aD(d,c,r,b)};case
+r=a[1];return function(e,a){return aB(d,c,r,b)};case
 11:var
-s=a[1];return function(a){return aD(d,c,s,b)};case
+s=a[1];return function(a){return aB(d,c,s,b)};case
 12:var
-t=a[1];return function(a){return aD(d,c,t,b)};case
-13:throw[0,N,oh];default:throw[0,N,oi]}}function
+t=a[1];return function(a){return aB(d,c,t,b)};case
+13:throw[0,N,ow];default:throw[0,N,ox]}}function
 F(d,b,e,a){var
-c=[8,e,oj];return d<50?c6(d+1|0,b,c,a):ag(c6,[0,b,c,a])}function
-fL(h,c,f,a,e,d){if(e){var
-i=e[1];return function(e){return oc(c,f,a,i,b(d,e))}}var
-g=[4,f,d];return h<50?c6(h+1|0,c,g,a):ag(c6,[0,c,g,a])}function
-B(a,b,c){return gD(c6(0,a,b,c))}function
-aD(a,b,c,d){return gD(fM(0,a,b,c,d))}function
-oc(a,b,c,d,e){return gD(fL(0,a,b,c,d,e))}function
-eX(f,e,d,a,c){if(typeof
-a==="number")return function(a){return B(f,[4,e,b(c,a)],d)};else{if(0===a[0]){var
-g=a[2],h=a[1];return function(a){return B(f,[4,e,ay(h,g,b(c,a))],d)}}var
-i=a[1];return function(g,a){return B(f,[4,e,ay(i,g,b(c,a))],d)}}}function
-dz(g,e,d,h,c,b,a){if(typeof
-h==="number"){if(typeof
-c==="number")return c?function(h,c){return B(g,[4,e,cd(h,f(b,a,c))],d)}:function(c){return B(g,[4,e,f(b,a,c)],d)};var
-l=c[1];return function(c){return B(g,[4,e,cd(l,f(b,a,c))],d)}}else{if(0===h[0]){var
-i=h[2],j=h[1];if(typeof
-c==="number")return c?function(h,c){return B(g,[4,e,ay(j,i,cd(h,f(b,a,c)))],d)}:function(c){return B(g,[4,e,ay(j,i,f(b,a,c))],d)};var
-m=c[1];return function(c){return B(g,[4,e,ay(j,i,cd(m,f(b,a,c)))],d)}}var
-k=h[1];if(typeof
-c==="number")return c?function(i,h,c){return B(g,[4,e,ay(k,i,cd(h,f(b,a,c)))],d)}:function(h,c){return B(g,[4,e,ay(k,h,f(b,a,c))],d)};var
-n=c[1];return function(h,c){return B(g,[4,e,ay(k,h,cd(n,f(b,a,c)))],d)}}}function
-bu(c,i){var
-a=i;for(;;)if(typeof
+c=[8,e,oy];return d<50?dc(d+1|0,b,c,a):af(dc,[0,b,c,a])}function
+fP(h,b,f,a,d,c){if(d){var
+i=d[1];return function(d){return or(b,f,a,i,e(c,d))}}var
+g=[4,f,c];return h<50?dc(h+1|0,b,g,a):af(dc,[0,b,g,a])}function
+D(a,b,c){return gO(dc(0,a,b,c))}function
+aB(a,b,c,d){return gO(fQ(0,a,b,c,d))}function
+or(a,b,c,d,e){return gO(fP(0,a,b,c,d,e))}function
+e0(f,d,c,a,b){if(typeof
+a==="number")return function(a){return D(f,[4,d,e(b,a)],c)};else{if(0===a[0]){var
+g=a[2],h=a[1];return function(a){return D(f,[4,d,ax(h,g,e(b,a))],c)}}var
+i=a[1];return function(g,a){return D(f,[4,d,ax(i,g,e(b,a))],c)}}}function
+dE(f,e,d,g,c,b,a){if(typeof
+g==="number"){if(typeof
+c==="number")return c?function(g,c){return D(f,[4,e,cd(g,o(b,a,c))],d)}:function(c){return D(f,[4,e,o(b,a,c)],d)};var
+k=c[1];return function(c){return D(f,[4,e,cd(k,o(b,a,c))],d)}}else{if(0===g[0]){var
+h=g[2],i=g[1];if(typeof
+c==="number")return c?function(g,c){return D(f,[4,e,ax(i,h,cd(g,o(b,a,c)))],d)}:function(c){return D(f,[4,e,ax(i,h,o(b,a,c))],d)};var
+l=c[1];return function(c){return D(f,[4,e,ax(i,h,cd(l,o(b,a,c)))],d)}}var
+j=g[1];if(typeof
+c==="number")return c?function(h,g,c){return D(f,[4,e,ax(j,h,cd(g,o(b,a,c)))],d)}:function(g,c){return D(f,[4,e,ax(j,g,o(b,a,c))],d)};var
+m=c[1];return function(g,c){return D(f,[4,e,ax(j,g,cd(m,o(b,a,c)))],d)}}}function
+bs(b,h){var
+a=h;for(;;)if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-f=a[2],j=a[1];if(typeof
-f==="number")switch(f){case
+d=a[2],i=a[1];if(typeof
+d==="number")switch(d){case
 0:var
-e=mA;break;case
+c=mP;break;case
 1:var
-e=mB;break;case
+c=mQ;break;case
 2:var
-e=mC;break;case
+c=mR;break;case
 3:var
-e=mD;break;case
+c=mS;break;case
 4:var
-e=mE;break;case
+c=mT;break;case
 5:var
-e=mF;break;default:var
-e=mG}else
-switch(f[0]){case
+c=mU;break;default:var
+c=mV}else
+switch(d[0]){case
 0:var
-e=f[1];break;case
+c=d[1];break;case
 1:var
-e=f[1];break;default:var
-e=d(mH,gY(1,f[1]))}bu(c,j);return cK(c,e);case
+c=d[1];break;default:var
+c=j(mW,g6(1,d[1]))}bs(b,i);return cP(b,c);case
 1:var
-g=a[2],h=a[1];if(0===g[0]){var
-k=g[1];bu(c,h);cK(c,ok);var
+f=a[2],g=a[1];if(0===f[0]){var
+k=f[1];bs(b,g);cP(b,oz);var
 a=k;continue}var
-l=g[1];bu(c,h);cK(c,ol);var
+l=f[1];bs(b,g);cP(b,oA);var
 a=l;continue;case
 6:var
-o=a[2];bu(c,a[1]);return cK(c,b(o,0));case
+o=a[2];bs(b,a[1]);return cP(b,e(o,0));case
 7:var
 a=a[1];continue;case
 8:var
-p=a[2];bu(c,a[1]);return aC(p);case
+p=a[2];bs(b,a[1]);return aQ(p);case
 2:case
 4:var
-m=a[2];bu(c,a[1]);return cK(c,m);default:var
-n=a[2];bu(c,a[1]);return bc(c,n)}}function
-g8(b){var
-a=b[1];return B(function(b){var
-a=g2(64);bu(a,b);return g3(a)},0,a)}try{var
-xY=lO(xX),g_=xY}catch(a){a=b9(a);if(a!==ba)throw a;try{var
-xW=lO(xV),g9=xW}catch(a){a=b9(a);if(a!==ba)throw a;var
-g9=on}var
-g_=g9}var
-oo=dw(g_,82),dA=[kn,function(B){var
-o=y3(0),c=[0,aI(55,0),0],k=0===o.length-1?[0,0]:o,l=k.length-1,b=0;for(;;){x(c[1],b)[1+b]=b;var
-A=b+1|0;if(54!==b){var
-b=A;continue}var
-h=[0,om],m=54+gU(55,l)|0,v=0;if(!(m<0)){var
-e=v;for(;;){var
-f=e%55|0,n=bL(e,l),w=x(k,n)[1+n],j=d(h[1],a(i+w));h[1]=yG(j,0,u(j));var
-g=h[1],p=t(g,3)<<24,q=t(g,2)<<16,r=t(g,1)<<8,s=((t(g,0)+r|0)+q|0)+p|0,y=(x(c[1],f)[1+f]^s)&j0;x(c[1],f)[1+f]=y;var
-z=e+1|0;if(m!==e){var
-e=z;continue}break}}c[2]=0;return c}}];function
-eY(h,k){var
-l=h?h[1]:oo,b=16;for(;;){if(!(k<=b)&&!(eL<(b*2|0))){var
+m=a[2];bs(b,a[1]);return cP(b,m);default:var
+n=a[2];bs(b,a[1]);return a9(b,n)}}function
+hf(b){var
+a=b[1];return D(function(b){var
+a=g$(64);bs(a,b);return ha(a)},0,a)}try{var
+yC=l7(yB),hh=yC}catch(a){a=bq(a);if(a!==bM)throw a;try{var
+yA=l7(yz),hg=yA}catch(a){a=bq(a);if(a!==bM)throw a;var
+hg=oC}var
+hh=hg}var
+oD=dB(hh,82),dF=[kF,function(B){var
+n=zG(0),c=[0,aN(55,0),0],i=0===n.length-1?[0,0]:n,k=i.length-1,b=0;for(;;){A(c[1],b)[1+b]=b;var
+z=b+1|0;if(54!==b){var
+b=z;continue}var
+g=[0,oB],l=54+g2(55,k)|0,t=0;if(!(l<0)){var
+d=t;for(;;){var
+e=d%55|0,m=l0(d,k),u=A(i,m)[1+m],h=j(g[1],a(p+u));g[1]=zj(h,0,y(h));var
+f=g[1],o=v(f,3)<<24,q=v(f,2)<<16,r=v(f,1)<<8,s=((v(f,0)+r|0)+q|0)+o|0,w=(A(c[1],e)[1+e]^s)&kk;A(c[1],e)[1+e]=w;var
+x=d+1|0;if(l!==d){var
+d=x;continue}break}}c[2]=0;return c}}];function
+e1(h,k){var
+l=h?h[1]:oD,b=16;for(;;){if(!(k<=b)&&!(eU<(b*2|0))){var
 b=b*2|0;continue}if(l){var
-i=yQ(dA),a=d6===i?dA[1]:kn===i?mu(dA):dA;a[2]=(a[2]+1|0)%55|0;var
-c=a[2],d=x(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(x(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&j0,g=a[2];x(a[1],g)[1+g]=f;var
+i=zt(dF),a=eb===i?dF[1]:kF===i?mJ(dF):dF;a[2]=(a[2]+1|0)%55|0;var
+c=a[2],d=A(a[1],c)[1+c],e=(a[2]+24|0)%55|0,f=(A(a[1],e)[1+e]+(d^(d>>>25|0)&31)|0)&kk,g=a[2];A(a[1],g)[1+g]=f;var
 j=f}else
 var
-j=0;return[0,0,aI(b,0),j,b]}}function
-dB(a,b){return 4<=a.length-1?ey(10,b1,a[3],b)&(a[2].length-1-1|0):aC(op)}function
-dC(a,u,F){var
-f=dB(a,u),G=[0,u,F,x(a[2],f)[1+f]];x(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
+j=0;return[0,0,aN(b,0),j,b]}}function
+dG(a,b){return 4<=a.length-1?eG(10,en,a[3],b)&(a[2].length-1-1|0):aQ(oE)}function
+dH(a,u,F){var
+f=dG(a,u),G=[0,u,F,A(a[2],f)[1+f]];A(a[2],f)[1+f]=G;a[1]=a[1]+1|0;var
 v=a[2].length-1<<1<a[1]?1:0;if(v){var
-i=a[2],s=(i.length-1)*2|0,t=s<eL?1:0;if(t){var
-j=aI(s,0),w=a.length-1<4?1:0,y=w||(a[4]<0?1:0),k=1-y;a[2]=j;var
-l=j.length-1,g=aI(l,0),o=i.length-1-1|0,B=0;if(!(o<0)){var
+i=a[2],s=(i.length-1)*2|0,t=s<eU?1:0;if(t){var
+j=aN(s,0),w=a.length-1<4?1:0,x=w||(a[4]<0?1:0),k=1-x;a[2]=j;var
+l=j.length-1,g=aN(l,0),o=i.length-1-1|0,B=0;if(!(o<0)){var
 e=B;a:for(;;){var
-b=x(i,e)[1+e];for(;;){if(b){var
-m=b[1],z=b[2],A=b[3],h=k?b:[0,m,z,0],c=dB(a,m),n=x(g,c)[1+c];if(n)n[3]=h;else
-x(j,c)[1+c]=h;x(g,c)[1+c]=h;var
-b=A;continue}var
+b=A(i,e)[1+e];for(;;){if(b){var
+m=b[1],y=b[2],z=b[3],h=k?b:[0,m,y,0],c=dG(a,m),n=A(g,c)[1+c];if(n)n[3]=h;else
+A(j,c)[1+c]=h;A(g,c)[1+c]=h;var
+b=z;continue}var
 E=e+1|0;if(o!==e){var
 e=E;continue a}break}break}}if(k){var
 p=l-1|0,C=0;if(!(p<0)){var
 d=C;for(;;){var
-r=x(g,d)[1+d];if(r)r[3]=0;var
+r=A(g,d)[1+d];if(r)r[3]=0;var
 D=d+1|0;if(p!==d){var
 d=D;continue}break}}var
 q=0}else
 var
 q=k;return q}return t}return v}function
-g$(a,b){function
+hi(a,b){function
 c(e){var
 a=e;for(;;){if(a){var
-d=a[3],f=a[2];if(0===at(a[1],b))return[0,f,c(d)];var
+d=a[3],f=a[2];if(0===bL(a[1],b))return[0,f,c(d)];var
 a=d;continue}return 0}}var
-d=dB(a,b);return c(x(a[2],d)[1+d])}var
-c=g(0),k=g(1);function
-an(a){return aH(c,a)}function
-cM(a){return o(a,k)}function
-C(a){return o(o(a,a),k)}function
-ar(f,e,d,a){if(q(a,k))return b(d,0);var
-c=lo(a,1);return aY(a,0)?b(f,c):b(e,c)}function
-as(e,d,a){return 0===bH(a,c)?b(e,0):b(d,a)}function
-eZ(a){return eZ}function
-K(a){return a?0:1}function
-U(c,a){var
-d=a?[0,b(c,a[1])]:a;return d}function
-bv(a){return a[1]}function
-bw(a){return a[2]}function
-h(a){var
-b=a?h(a[2])+1|0:a;return b}function
-w(a,b){if(a){var
-c=w(a[2],b);return[0,a[1],c]}return b}function
-bx(b,a){return aK(0,b-a|0)}function
-bO(b,a){return b?a:a?0:1}function
-aL(b,a){return(b+1|0)<=a?1:0}function
-ha(b,a){return p(b,a)?0:yD(b,a)?1:2}function
-hb(b,a){if(0===b)return a;var
-c=b-1|0;return 0===a?b:hb(c,a-1|0)+1|0}function
-dD(b,a){if(0===b)return 0;var
-c=b-1|0;return 0===a?0:dD(c,a-1|0)+1|0}function
-hc(d,c,a){return 0===d?a:b(c,hc(d-1|0,c,a))}function
-cN(a,c,d){function
-e(d){return b(a,c)}function
-f(b){return cN(a,cN(a,c,b),b)}return ar(function(d){return b(a,cN(a,cN(a,c,d),d))},f,e,d)}function
-e0(a){function
+d=dG(a,b);return c(A(a[2],d)[1+d])}var
+g=n(0),h=n(1);function
+U(a){return al(g,a)}function
+cR(a){return b(a,h)}function
+hj(a){return bH(a,g)}function
+f(a){return b(b(a,a),h)}function
+ai(f,d,c,a){if(q(a,h))return e(c,0);var
+b=lE(a,1);return aW(a,0)?e(f,b):e(d,b)}function
+ar(c,b,a){return 0===hj(a)?e(c,0):e(b,a)}function
+bO(f,d,c,a){var
+b=hj(a);return 0===b?e(f,0):0<b?e(d,a):e(c,U(a))}function
+e2(a){return e2}function
+l(a){return a?0:1}function
+V(b,a){var
+c=a?[0,e(b,a[1])]:a;return c}function
+bt(a){return a[1]}function
+aS(a){return a[2]}function
+k(a){var
+b=a?k(a[2])+1|0:a;return b}function
+t(a,b){if(a){var
+c=t(a[2],b);return[0,a[1],c]}return b}function
+e3(a){return eQ(0,a-1|0)}function
+bu(b,a){return eQ(0,b-a|0)}function
+bv(b,a){return b?a:a?0:1}function
+aj(b,a){return(b+1|0)<=a?1:0}function
+hk(b,a){return C(b,a)?0:zg(b,a)?1:2}function
+ce(b,a){if(0===b)return a;var
+c=b-1|0;return 0===a?b:ce(c,a-1|0)+1|0}function
+cf(b,a){if(0===b)return 0;var
+c=b-1|0;return 0===a?0:cf(c,a-1|0)+1|0}function
+hl(h,g){if(0===g)return h;var
+e=g-1|0,c=h,b=e;for(;;){if(0===c){var
+a=e,d=b;for(;;){if(0===a)return a;var
+i=a-1|0;if(0===d)return a;var
+a=i,d=d-1|0;continue}}var
+f=c-1|0;if(0===b){var
+c=f,b=e;continue}var
+c=f,b=b-1|0;continue}}function
+hm(c,b,a){return 0===c?a:e(b,hm(c-1|0,b,a))}function
+cS(a,b,c){function
+d(c){return e(a,b)}function
+f(c){return cS(a,cS(a,b,c),c)}return ai(function(c){return e(a,cS(a,cS(a,b,c),c))},f,d,c)}function
+e4(a){function
 b(a){return 1}function
-c(a){return e0(a)+1|0}return ar(function(a){return e0(a)+1|0},c,b,a)}function
-hd(a){function
-b(a){return C(a)}return as(function(a){return k},b,a)}function
-he(a){function
-b(a){return o(a,a)}return as(function(a){return c},b,a)}function
-aU(a,b){function
+c(a){return e4(a)+1|0}return ai(function(a){return e4(a)+1|0},c,b,a)}function
+hn(a){function
+b(a){return f(a)}return ar(function(a){return h},b,a)}function
+ho(a){function
+c(a){return b(a,a)}return ar(function(a){return g},c,a)}function
+aT(a,c){function
 d(e){function
-a(a){return c}function
-d(a){return C(a)}return ar(function(a){return o(a,a)},d,a,b)}function
+a(a){return g}function
+d(a){return f(a)}return ai(function(a){return b(a,a)},d,a,c)}function
 e(a){function
-c(b){return C(a)}function
-d(b){return he(aU(a,b))}return ar(function(b){return hd(aU(a,b))},d,c,b)}return ar(function(a){function
-c(b){return o(a,a)}function
-d(b){return hd(aU(a,b))}return ar(function(b){return he(aU(a,b))},d,c,b)},e,d,a)}function
-cO(c,b){var
+b(b){return f(a)}function
+d(b){return ho(aT(a,b))}return ai(function(b){return hn(aT(a,b))},d,b,c)}return ai(function(a){function
+d(c){return b(a,a)}function
+e(b){return hn(aT(a,b))}return ai(function(b){return ho(aT(a,b))},e,d,c)},e,d,a)}function
+cT(c,b){var
 a=bH(c,b);return 0===a?0:0<=a?2:1}function
-hf(a){function
-b(a){return e0(a)}return as(function(a){return 0},b,a)}function
-hg(b,a){return lo(b,bo(a))}function
-e1(b,a){return aY(b,bo(a))}var
-oq=g;function
-hh(a){return aH(ln(k,bo(a)),k)}var
-bP=o,dE=bI;function
-ce(b,a){return bH(b,a)<=0?1:0}function
-aV(b,a){return bH(b,a)<0?1:0}var
-cP=q;function
-e2(b,a){return 0<bH(b,a)?a:b}function
-cf(b){var
-a=bo(b);return 0<=a?a:0}function
+hp(a){function
+b(a){return e4(a)}return ar(function(a){return 0},b,a)}function
+hq(b,a){return lE(b,bm(a))}function
+e5(b,a){return aW(b,bm(a))}var
+oF=n;function
+hr(a){return al(lD(h,bm(a)),h)}var
+bP=b,dI=bI;function
+hs(c,b){var
+a=bH(c,b);return 0===a?0:0<=a?2:1}function
+aU(b,a){return bH(b,a)<=0?1:0}function
+aC(b,a){return bH(b,a)<0?1:0}var
+a$=q;function
+oG(b,a){return 1===hs(b,a)?a:b}function
+e6(b,a){return 0<bH(b,a)?a:b}function
+bw(b){var
+a=bm(b);return 0<=a?a:0}function
+ht(a){return 0<=bH(a,g)?a:g}var
+oH=n;function
 bQ(b,a){return a?a[1]:b}function
 bR(a){var
 b=a?a[2]:a;return b}function
-dF(d,c,b){var
-a=b;for(;;){if(a){if(f(d,a[1],c))return 1;var
+dJ(d,c,b){var
+a=b;for(;;){if(a){if(o(d,a[1],c))return 1;var
 a=a[2];continue}return a}}function
-V(e,d,c){var
+K(e,d,c){var
 b=e,a=d;for(;;){if(0===b)return a?a[1]:c;var
 f=b-1|0;if(a){var
 b=f,a=a[2];continue}return c}}function
-by(d,c){var
+bx(d,c){var
 a=d,b=c;for(;;){if(0===b){var
 e=a?[0,a[1]]:a;return e}var
 f=b-1|0;if(a){var
 a=a[2],b=f;continue}return a}}function
-cg(a){if(a){var
-b=cg(a[2]);return w(a[1],b)}return a}function
-e(c,a){if(a)var
-f=e(c,a[2]),d=[0,b(c,a[1]),f];else
+hu(a){if(a){var
+b=[0,a[1],0];return t(hu(a[2]),b)}return a}function
+bS(a){if(a){var
+b=bS(a[2]);return t(a[1],b)}return a}function
+d(b,a){if(a)var
+f=d(b,a[2]),c=[0,e(b,a[1]),f];else
 var
-d=a;return d}function
-v(c,a){if(a){var
-d=v(c,a[2]);return w(b(c,a[1]),d)}return a}function
-a1(e,d,c){var
+c=a;return c}function
+w(b,a){if(a){var
+c=w(b,a[2]);return t(e(b,a[1]),c)}return a}function
+aI(e,d,c){var
 a=d,b=c;for(;;){if(a){var
-g=f(e,b,a[1]),a=a[2],b=g;continue}return b}}function
-aW(c,b,a){if(a){var
-d=aW(c,b,a[2]);return f(c,a[1],d)}return b}function
-A(f,e){var
-a=e;for(;;){if(a){var
-c=b(f,a[1]);if(!c){var
-a=a[2];continue}var
-d=c}else
-var
-d=a;return d}}function
-m(e,d){var
+f=o(e,b,a[1]),a=a[2],b=f;continue}return b}}function
+as(c,b,a){if(a){var
+d=as(c,b,a[2]);return o(c,a[1],d)}return b}function
+z(f,d){var
 a=d;for(;;){if(a){var
-c=b(e,a[1]);if(c){var
-a=a[2];continue}return c}return 1}}function
-M(c,f){var
+b=e(f,a[1]);if(!b){var
+a=a[2];continue}var
+c=b}else
+var
+c=a;return c}}function
+m(d,c){var
+a=c;for(;;){if(a){var
+b=e(d,a[1]);if(b){var
+a=a[2];continue}return b}return 1}}function
+B(b,f){var
 a=f;for(;;){if(a){var
-d=a[2],e=a[1];if(b(c,e))return[0,e,M(c,d)];var
-a=d;continue}return a}}function
-ch(b,a){if(b)if(a)var
-d=ch(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+c=a[2],d=a[1];if(e(b,d))return[0,d,B(b,c)];var
+a=c;continue}return a}}function
+dK(d,c){var
+a=c;for(;;){if(a){var
+b=a[1];if(e(d,b))return[0,b];var
+a=a[2];continue}return a}}function
+bT(b,a){if(b)if(a)var
+d=bT(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
-e3(a,b){if(a){var
-c=a[1],d=e3(a[2],b);return w(e(function(a){return[0,c,a]},b),d)}return a}function
-cQ(b,a){if(0===b)return 0;var
+cg(a,b){if(a){var
+c=a[1],e=cg(a[2],b);return t(d(function(a){return[0,c,a]},b),e)}return a}function
+cU(b,a){if(0===b)return 0;var
 e=b-1|0;if(a)var
-d=cQ(e,a[2]),c=[0,a[1],d];else
+d=cU(e,a[2]),c=[0,a[1],d];else
 var
 c=a;return c}function
-e4(d,c){var
+e7(d,c){var
 b=d,a=c;for(;;){if(0===b)return a;var
 e=b-1|0;if(a){var
 b=e,a=a[2];continue}return a}}function
-hi(c,f){var
+hv(c,f){var
 a=f;for(;;){if(a){var
-b=a[2],d=a[1];if(dF(c,d,b)){var
+b=a[2],d=a[1];if(dJ(c,d,b)){var
 a=b;continue}var
-e=[0,d,hi(c,b)]}else
+e=[0,d,hv(c,b)]}else
 var
 e=a;return e}}function
-y(b,a){return 0===a?0:[0,b,y(b+1|0,a-1|0)]}function
-ci(b,a){return 0===a?0:[0,b,ci(b,a-1|0)]}function
-cR(a){return aW(aK,0,a)}function
-cS(c,b,a){return c?b4(a,g(b)):a}function
-hj(d,a){if(a){var
-e=hj(d,a[2]);return o(b(d,a[1]),e)}return c}function
-bS(f,d,a,c,b){var
-g=a[2];return e(function(a){var
-e=o(b,a[2]);return[0,cS(f,d,o(c,a[1])),e]},g)}function
-hk(a){if(a){var
-b=a[2],c=a[1];return v(function(a){var
-c=hk(b);return e(function(b){return[0,a,b]},c)},c)}return or}function
-hl(b,a){if(0===a)return os;var
-d=a-1|0,c=hk(b);return v(function(a){var
-c=hl(b,d);return e(function(b){return[0,a,b]},c)},c)}function
-hm(b,a){return V(a,b,0)}function
-hn(g,f,e,d){var
+s(b,a){return 0===a?0:[0,b,s(b+1|0,a-1|0)]}function
+ch(b,a){return 0===a?0:[0,b,ch(b,a-1|0)]}function
+cV(a){return as(eQ,0,a)}function
+ci(c,b,a){return c?b7(a,n(b)):a}function
+hw(c,a){if(a){var
+d=hw(c,a[2]);return b(e(c,a[1]),d)}return g}function
+bU(g,f,a,e,c){var
+h=a[2];return d(function(a){var
+d=b(c,a[2]);return[0,ci(g,f,b(e,a[1])),d]},h)}function
+hx(a){if(a){var
+b=a[2],c=a[1];return w(function(a){var
+c=hx(b);return d(function(b){return[0,a,b]},c)},c)}return oI}function
+hy(b,a){if(0===a)return oJ;var
+e=a-1|0,c=hx(b);return w(function(a){var
+c=hy(b,e);return d(function(b){return[0,a,b]},c)},c)}function
+hz(b,a){return K(a,b,0)}function
+hA(g,f,e,d){var
 c=f,b=e,a=d;for(;;){if(a){var
-h=a[2],i=a4(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
-ho(e,b){var
-a=bo(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
-hp(a,b){return a?a[1][1]:b}function
-hq(a,h,g,e,m,l){var
-c=m,b=l;for(;;){if(c){if(b){var
-i=b[2],j=b[1],k=c[2];if(j){var
-n=hq(a,h,g,e,k,i),d=ho(j[1],e),o=d?d[1]:a;return f(h,f(g,c[1],o),n)}var
-c=k,b=i;continue}return a}return a}}function
-cj(j,i,h,g,f,c,a,d){if(a){var
-n=cj(j,i,h,g,f,c+1|0,a[2],d),o=a[1][2],k=cb(n),l=hm(j,c),m=e(b(f,c),l);return e(function(a){return hq(i,h,g,k,m,a)},o)}return d}function
-ck(a){return hp(a,0)}function
-hr(g,e,d,b,a){if(b)if(a)var
-h=hr(g,e,d,b[2],a[2]),i=f(e,d,a[1]),c=[0,f(g,b[1],i),h];else
+h=a[2],i=aZ(g,c,b,a[1]),c=c+1|0,b=i,a=h;continue}return b}}function
+hB(e,b){var
+a=bm(e)-1|0,c=0<=a?1:0,d=c?a<b.length-1?1:0:c,f=d?[0,b[1+a]]:d;return f}function
+hC(a,b){return a?a[1][1]:b}function
+hD(a,g,f,e,l,k){var
+c=l,b=k;for(;;){if(c){if(b){var
+h=b[2],i=b[1],j=c[2];if(i){var
+m=hD(a,g,f,e,j,h),d=hB(i[1],e),n=d?d[1]:a;return o(g,o(f,c[1],n),m)}var
+c=j,b=h;continue}return a}return a}}function
+cj(j,i,h,g,f,b,a,c){if(a){var
+n=cj(j,i,h,g,f,b+1|0,a[2],c),o=a[1][2],k=cb(n),l=hz(j,b),m=d(e(f,b),l);return d(function(a){return hD(i,h,g,k,m,a)},o)}return c}function
+ck(a){return hC(a,0)}function
+hE(f,e,d,b,a){if(b)if(a)var
+g=hE(f,e,d,b[2],a[2]),h=o(e,d,a[1]),c=[0,o(f,b[1],h),g];else
 var
 c=a;else
 var
 c=b;return c}function
-e5(a,g,e,c,b,d){if(c){if(b){var
-h=e5(a,g,e,c[2],b[2],d),i=V(b[1],d,a);return f(g,f(e,c[1][1],i),h)}return a}return a}function
-hs(i,$,ay,ax,_,a,g,d,r,Z,Y,q,aw,X,c,G,F,av,au){var
-az=h(i),aa=h(c)===az?1:0;if(aa){var
-n=0,u=c,aA=ck(c);a:for(;;){if(u){var
-P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,k=ah,aj=cb(hp(P,aA));b:for(;;){if(t){if(k){var
-af=k[1],ag=hm(i,n),N=t[1],s=ag,j=af;for(;;){if(s){if(j){var
-J=j[1],K=s[1];if(J){var
-y=ho(J[1],aj);if(y)var
-ae=y[1],L=f(_,a4($,n,N,K),ae);else
+e8(a,f,e,c,b,d){if(c){if(b){var
+g=e8(a,f,e,c[2],b[2],d),h=K(b[1],d,a);return o(f,o(e,c[1][1],h),g)}return a}return a}function
+hF(g,$,ay,ax,_,a,f,c,r,Z,Y,q,aw,X,b,G,F,av,au){var
+az=k(g),aa=k(b)===az?1:0;if(aa){var
+l=0,u=b,aA=ck(b);a:for(;;){if(u){var
+P=u[2],Q=u[1],ah=Q[2],ai=Q[1],t=ai,i=ah,aj=cb(hC(P,aA));b:for(;;){if(t){if(i){var
+af=i[1],ag=hz(g,l),N=t[1],s=ag,h=af;for(;;){if(s){if(h){var
+J=h[1],K=s[1];if(J){var
+y=hB(J[1],aj);if(y)var
+ae=y[1],L=o(_,aZ($,l,N,K),ae);else
 var
 L=y;var
 z=L}else
 var
-z=b(ax,a4($,n,N,K));if(z){var
-s=s[2],j=j[2];continue}var
+z=e(ax,aZ($,l,N,K));if(z){var
+s=s[2],h=h[2];continue}var
 M=z}else
 var
-M=j;var
+M=h;var
 A=M}else
 var
-A=j?0:1;if(A){var
-t=t[2],k=k[2];continue b}var
+A=h?0:1;if(A){var
+t=t[2],i=i[2];continue b}var
 O=A;break}}else
 var
-O=k;var
+O=i;var
 B=O}else
 var
-B=k?0:1;if(B){var
-n=n+1|0,u=P;continue a}var
+B=i?0:1;if(B){var
+l=l+1|0,u=P;continue a}var
 ab=B;break}}else
 var
 ab=1;var
 H=ab;break}}else
 var
 H=aa;if(H){var
-v=G,l=F;for(;;){if(v){if(l){var
-an=l[1],C=by(ck(c),an),S=C?f(_,v[1][2],C[1]):C;if(S){var
-v=v[2],l=l[2];continue}var
+v=G,j=F;for(;;){if(v){if(j){var
+an=j[1],C=bx(ck(b),an),S=C?o(_,v[1][2],C[1]):C;if(S){var
+v=v[2],j=j[2];continue}var
 T=S}else
 var
-T=l;var
+T=j;var
 ac=T}else
 var
-ac=l?0:1;var
+ac=j?0:1;var
 I=ac;break}}else
 var
 I=H;var
-ad=I?f(Z,bQ(a,X),Y):I;if(ad){var
-ak=ck(c),al=e(function(c){return b(ay,c)?Y:a},ak),am=0,R=hc(av,function(b){return cj(i,a,g,d,q,am,c,b)},al),E=au,p=bR(X),x=aw,o=R;for(;;){var
-ap=bQ(a,x),V=f(Z,e5(a,g,d,G,F,o),ap);if(V){if(m(r,p)&&m(r,bR(x))){var
-aq=cj(i,a,g,d,q,0,c,o),D=h(ck(c)),w=aq;for(;;){if(m(r,w))return 1;if(0===D)return 1;var
-U=b(r,e5(a,g,d,G,F,w)),ao=D-1|0;if(U){var
-D=ao,w=cj(i,a,g,d,q,0,c,w);continue}return U}}if(0===E)return 0;var
-at=E-1|0;if(b(r,bQ(a,p)))var
-W=cj(i,a,g,d,q,0,c,o);else
+ad=I?o(Z,bQ(a,X),Y):I;if(ad){var
+ak=ck(b),al=d(function(b){return e(ay,b)?Y:a},ak),am=0,R=hm(av,function(d){return cj(g,a,f,c,q,am,b,d)},al),E=au,p=bR(X),x=aw,n=R;for(;;){var
+ap=bQ(a,x),V=o(Z,e8(a,f,c,G,F,n),ap);if(V){if(m(r,p)&&m(r,bR(x))){var
+aq=cj(g,a,f,c,q,0,b,n),D=k(ck(b)),w=aq;for(;;){if(m(r,w))return 1;if(0===D)return 1;var
+U=e(r,e8(a,f,c,G,F,w)),ao=D-1|0;if(U){var
+D=ao,w=cj(g,a,f,c,q,0,b,w);continue}return U}}if(0===E)return 0;var
+at=E-1|0;if(e(r,bQ(a,p)))var
+W=cj(g,a,f,c,q,0,b,n);else
 var
-as=cj(i,a,g,d,q,0,c,o),W=hr(g,d,bQ(a,p),as,R);var
-ar=bR(x),E=at,p=bR(p),x=ar,o=W;continue}return V}}return ad}function
-ht(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hs(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
-e6(g,f,e,d,c,b,a){return xZ(g,eZ,f,e,d,c,b,a)}function
-hu(c,b,a){var
-d=a[2];return aY(d,V(a[1],b,c))}function
-hv(c,b,a){var
-d=a[1];if(m(function(a){return hu(c,b,a)},d)){var
-e=a[3],f=a[2];return aY(e,h(M(function(a){return hu(c,b,a)},f)))}return 1}function
-hw(f){var
-a=f[2],b=f[1],i=hh(g(h(a)+1|0)),d=ev(f[3],i);if(q(d,i))return 0;function
-j(f){function
-g(d){return e(function(a){return[0,w(b,[0,a,0]),0,c]},a)}function
-h(c){return[0,[0,b,a,d],0]}return ar(function(c){return[0,[0,b,a,d],0]},h,g,f)}return as(function(a){return[0,[0,b,0,c],0]},j,d)}function
-hx(b,a){return 0===a[1]?aY(a[2],b):1}function
-hy(b,a){return 0===a[1]?aY(a[2],b):0}function
-dG(a){return v(function(a){var
+as=cj(g,a,f,c,q,0,b,n),W=hE(f,c,bQ(a,p),as,R);var
+ar=bR(x),E=at,p=bR(p),x=ar,n=W;continue}return V}}return ad}function
+hG(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,d,c,b){return hF(r,q,p,o,n,m,l,k,j,i,a,h,g,f,e,[0,[0,a,c],0],[0,d,0],0,b)}function
+e9(g,f,e,d,c,b,a){return yD(g,e2,f,e,d,c,b,a)}function
+hH(c,b,a){var
+d=a[2];return aW(d,K(a[1],b,c))}function
+hI(c,b,a){var
+d=a[1];if(m(function(a){return hH(c,b,a)},d)){var
+e=a[3],f=a[2];return aW(e,k(B(function(a){return hH(c,b,a)},f)))}return 1}function
+hJ(e){var
+a=e[2],b=e[1],f=hr(n(k(a)+1|0)),c=eC(e[3],f);if(q(c,f))return 0;function
+h(e){function
+f(c){return d(function(a){return[0,t(b,[0,a,0]),0,g]},a)}function
+h(d){return[0,[0,b,a,c],0]}return ai(function(d){return[0,[0,b,a,c],0]},h,f,e)}return ar(function(a){return[0,[0,b,0,g],0]},h,c)}function
+hK(b,a){return 0===a[1]?aW(a[2],b):1}function
+hL(b,a){return 0===a[1]?aW(a[2],b):0}function
+dL(a){return w(function(a){var
 b=a[1];return 0===b?0:[0,[0,b-1|0,a[2]],0]},a)}function
-e7(d,b,a){if(0===d){if(a){var
-g=a[2];return[0,lm(b,a[1]),g]}return[0,b,0]}var
-e=d-1|0;if(a){var
-f=e7(e,b,a[2]);return[0,a[1],f]}return[0,c,e7(e,b,0)]}function
-bT(g,e,d){var
+e_(c,b,a){if(0===c){if(a){var
+f=a[2];return[0,lC(b,a[1]),f]}return[0,b,0]}var
+d=c-1|0;if(a){var
+e=e_(d,b,a[2]);return[0,a[1],e]}return[0,g,e_(d,b,0)]}function
+bV(f,e,d){var
 b=e,a=d;for(;;){if(b){if(a){var
-c=f(g,b[1],a[1]);if(c)return c;var
+c=o(f,b[1],a[1]);if(c)return c;var
 b=b[2],a=a[2];continue}return 2}var
-h=a?1:a;return h}}function
-hz(b,a){var
-c=ha(b[1],a[1]);return c?c:cO(b[2],a[2])}function
-dH(b,a){var
-c=bT(hz,b[1],a[1]);if(c)return c;var
-d=cO(b[3],a[3]);return d?d:bT(hz,b[2],a[2])}function
+g=a?1:a;return g}}function
+hM(b,a){var
+c=hk(b[1],a[1]);return c?c:cT(b[2],a[2])}function
+dM(b,a){var
+c=bV(hM,b[1],a[1]);if(c)return c;var
+d=cT(b[3],a[3]);return d?d:bV(hM,b[2],a[2])}function
 cl(b,a){if(a){var
-c=a[1];switch(dH(b,c)){case
+c=a[1];switch(dM(b,c)){case
 0:return a;case
 1:return[0,b,a];default:return[0,c,cl(b,a[2])]}}return[0,b,0]}function
-dI(l,e,k,f){var
+dN(l,e,k,f){var
 c=l,a=k;for(;;){if(c){var
 b=c[1],h=b[3],i=b[2],g=b[1],d=c[2];if(g){var
 j=g[1],m=j[2],n=j[1];if(g[2]){var
 c=d,a=cl(b,a);continue}if(i){var
 c=d,a=cl(b,a);continue}var
-o=function(c){return dI(d,e,cl(b,a),f)};return as(function(b){return dI(d,e7(n,m,e),a,1)},o,h)}if(i){var
+o=function(c){return dN(d,e,cl(b,a),f)};return ar(function(b){return dN(d,e_(n,m,e),a,1)},o,h)}if(i){var
 c=d,a=cl(b,a);continue}var
-p=function(c){return dI(d,e,cl(b,a),f)};return as(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
-hA(e,a){var
-f=V(a[1],e,c),b=a[2],d=aH(b,ev(b,f));return[0,a[1],d]}function
-hB(a){return K(q(a[2],c))}function
-hC(a){return a?0:1}function
-bU(d,c){var
-e=C(C(C(C(C(C(C(C(C(C(C(C(C(C(C(C(C(k))))))))))))))))),a=o(k,k),b=C(o(a,a));return ev(o(bI(d,C(o(b,b))),c),e)}function
-hD(b,a){return a1(function(b,a){var
-c=a[2];return bU(bU(b,g(a[1])),c)},b,a)}function
-hE(a){if(a){var
-b=a[1],c=C(C(k)),d=a1(bU,b[1],c),e=b[2];return cM(a1(function(b,a){var
-c=bU(b,a[3]),d=hD(a[1],c);return hD(a[2],d)},e,d))}return k}function
-hF(y,x,k,j){if(k){var
-p=k[1],q=p[1];if(aY(bQ(c,q),j))return 0;var
-z=V(x,y,0),A=w(p[2],z),B=v(function(a){var
-b=a[2],c=a[1],d=m(function(a){return hx(j,a)},c);if(d){var
-e=g(h(M(function(a){return hy(j,a)},b))),f=hg(a[3],e),i=dG(b);return hw([0,dG(c),i,f])}return d},A),b=4,a=bR(q),l=B;for(;;){var
-r=0,s=0,d=dI(v(function(d){return function(a){var
-f=a[1],b=e(function(a){return hA(d,a)},f),c=m(hB,b);if(c){var
-g=a[3],h=a[2];return hw([0,b,M(hB,e(function(a){return hA(d,a)},h)),g])}return c}}(a),l),a,s,r);if(d){var
-n=d[1],o=n[1],f=o[2],i=o[1],t=n[2];if(0===b)return[0,[0,i,f]];var
-u=b-1|0;if(t){var
-b=u,a=i,l=f;continue}return[0,[0,i,f]]}return d}}return k}function
-ot(c,b){var
-a=bH(c[2],b[2]),d=0===a?0:0<=a?2:1;return d?d:bT(dH,c[1],b[1])}function
-e8(b,e,a,d){if(b)if(a)var
-f=e8(b[2],e,a[2],d),c=[0,a4(b[1][2],e,a[1],d),f];else
+p=function(c){return dN(d,e,cl(b,a),f)};return ar(function(a){return 0},p,h)}return[0,[0,[0,e,a],f]]}}function
+hN(d,a){var
+e=K(a[1],d,g),b=a[2],c=al(b,eC(b,e));return[0,a[1],c]}function
+hO(a){return l(q(a[2],g))}function
+hP(a){return a?0:1}function
+bW(e,d){var
+g=f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(h))))))))))))))))),a=b(h,h),c=f(b(a,a));return eC(b(bI(e,f(b(c,c))),d),g)}function
+hQ(b,a){return aI(function(b,a){var
+c=a[2];return bW(bW(b,n(a[1])),c)},b,a)}function
+hR(a){if(a){var
+b=a[1],c=f(f(h)),d=aI(bW,b[1],c),e=b[2];return cR(aI(function(b,a){var
+c=bW(b,a[3]),d=hQ(a[1],c);return hQ(a[2],d)},e,d))}return h}function
+hS(y,x,i,h){if(i){var
+p=i[1],q=p[1];if(aW(bQ(g,q),h))return 0;var
+z=K(x,y,0),A=t(p[2],z),C=w(function(a){var
+b=a[2],c=a[1],d=m(function(a){return hK(h,a)},c);if(d){var
+e=n(k(B(function(a){return hL(h,a)},b))),f=hq(a[3],e),g=dL(b);return hJ([0,dL(c),g,f])}return d},A),b=4,a=bR(q),j=C;for(;;){var
+r=0,s=0,c=dN(w(function(e){return function(a){var
+f=a[1],b=d(function(a){return hN(e,a)},f),c=m(hO,b);if(c){var
+g=a[3],h=a[2];return hJ([0,b,B(hO,d(function(a){return hN(e,a)},h)),g])}return c}}(a),j),a,s,r);if(c){var
+l=c[1],o=l[1],e=o[2],f=o[1],u=l[2];if(0===b)return[0,[0,f,e]];var
+v=b-1|0;if(u){var
+b=v,a=f,j=e;continue}return[0,[0,f,e]]}return c}}return i}function
+oK(b,a){var
+c=hs(b[2],a[2]);return c?c:bV(dM,b[1],a[1])}function
+e$(b,e,a,d){if(b)if(a)var
+f=e$(b[2],e,a[2],d),c=[0,aZ(b[1][2],e,a[1],d),f];else
 var
 c=a;else
 var
 c=b;return c}function
-dJ(b,a){if(a){var
-c=a[1];return 2<=dH(b,c)?[0,c,dJ(b,a[2])]:[0,b,a]}return[0,b,0]}function
-e9(g,f,e){var
-c=g,a=f;for(;;){if(c){var
-b=c[1],d=c[2];if(b[1]){var
-c=d,a=dJ(b,a);continue}if(b[2]){var
-c=d,a=dJ(b,a);continue}var
-h=b[3],i=function(c){return e9(d,dJ(b,a),e)};return as(function(b){return e9(d,a,o(e,k))},i,h)}return[0,a,e]}}function
-e_(b,a){return e2(a,b)}function
-hG(b,a){return ci(y(0,a),b)}function
-aE(a){return[0,a,0,c]}function
-hH(c,b,a){var
-d=a[2],e=o(b,a[1][2]);return aY(d,f(c,a[1][1],e))}function
-hI(a){var
-b=a[2],c=a[1],d=a[3];function
-f(d){function
-f(a){return e(function(a){return aE(w(c,[0,a,0]))},b)}function
-g(b){return[0,a,0]}return ar(function(b){return[0,a,0]},g,f,d)}return as(function(b){return[0,a,0]},f,d)}function
-dK(a){return w(a[1],a[2])}function
-dL(b){var
-a=dK(b);if(a){var
-d=a[1][1][2],e=a[2];return a1(function(b,a){return e2(b,a[1][2])},e,d)}return c}function
-hJ(d,c,b,a){var
-e=a[2],f=a[1][1];return[0,bx(br(cf(aH(a[1][2],c)),d)+f|0,b),e]}function
-hK(c,b,a){var
-d=a[1][1];return br(cf(aH(a[1][2],b)),c)+d|0}function
-e$(c,b){var
-d=dK(b),f=dL(b),a=e(function(a){return hK(c,f,a)},d);return a?a1(dD,a[2],a[1]):a}function
-cT(a){return cR(v(function(a){var
-b=dK(a);return e(function(b){var
-c=dL(a);return cf(aH(b[1][2],c))},b)},a))}function
-hL(b,n,a){var
-e=dL(a),f=e$(b,a),g=aL(f,b);if(g)var
-o=dK(a),d=m(function(a){var
-c=aL(a[1][1],b),d=c?ce(e,a[1][2]):c,g=d?f<=hK(b,e,a)?1:0:d;return g},o);else
+dO(b,a){if(a){var
+c=a[1];return 2<=dM(b,c)?[0,c,dO(b,a[2])]:[0,b,a]}return[0,b,0]}function
+fa(i,g,f){var
+d=i,a=g;for(;;){if(d){var
+c=d[1],e=d[2];if(c[1]){var
+d=e,a=dO(c,a);continue}if(c[2]){var
+d=e,a=dO(c,a);continue}var
+j=c[3],k=function(b){return fa(e,dO(c,a),f)};return ar(function(c){return fa(e,a,b(f,h))},k,j)}return[0,a,f]}}function
+fb(b,a){return e6(a,b)}function
+hT(b,a){return ch(s(0,a),b)}function
+aD(a){return[0,a,0,g]}function
+hU(d,c,a){var
+e=a[2],f=b(c,a[1][2]);return aW(e,o(d,a[1][1],f))}function
+hV(a){var
+b=a[2],c=a[1],e=a[3];function
+f(e){function
+f(a){return d(function(a){return aD(t(c,[0,a,0]))},b)}function
+g(b){return[0,a,0]}return ai(function(b){return[0,a,0]},g,f,e)}return ar(function(b){return[0,a,0]},f,e)}function
+dP(a){return t(a[1],a[2])}function
+dQ(b){var
+a=dP(b);if(a){var
+c=a[1][1][2],d=a[2];return aI(function(b,a){return e6(b,a[1][2])},d,c)}return g}function
+hW(d,c,b,a){var
+e=a[2],f=a[1][1];return[0,bu(bp(bw(al(a[1][2],c)),d)+f|0,b),e]}function
+hX(c,b,a){var
+d=a[1][1];return bp(bw(al(a[1][2],b)),c)+d|0}function
+fc(c,b){var
+e=dP(b),f=dQ(b),a=d(function(a){return hX(c,f,a)},e);return a?aI(cf,a[2],a[1]):a}function
+cW(a){return cV(w(function(a){var
+b=dP(a);return d(function(b){var
+c=dQ(a);return bw(al(b[1][2],c))},b)},a))}function
+hY(b,n,a){var
+d=dQ(a),e=fc(b,a),f=aj(e,b);if(f)var
+o=dP(a),c=m(function(a){var
+c=aj(a[1][1],b),f=c?aU(d,a[1][2]):c,g=f?e<=hX(b,d,a)?1:0:f;return g},o);else
 var
-d=g;if(d){var
-i=function(b,a){return n},j=a[1];if(m(function(a){return hH(i,c,a)},j)){var
-k=a[3],l=a[2];return aY(k,h(M(function(a){return hH(i,c,a)},l)))}return 1}return d}function
-fa(a,b){var
-c=y(0,a);return e(function(c){var
-d=M(function(b){return e$(a,b)===c?1:0},b);return e(function(b){var
-c=dL(b),d=e$(a,b),f=b[3],g=b[2],h=e(function(b){return hJ(a,c,d,b)},g),i=b[1];return[0,e(function(b){return hJ(a,c,d,b)},i),h,f]},d)},c)}function
-cU(b,a){return V(a,b,a)}function
-hM(b,a){var
-c=a[2],d=a[1][2];return[0,[0,cU(b,a[1][1]),d],c]}function
-hN(b,a){return b?w(a,e(function(a){var
-c=a[3],d=a[2],f=e(function(a){return hM(b,a)},d),g=a[1];return[0,e(function(a){return hM(b,a)},g),f,c]},a)):a}function
-hO(e,d,c,a,b){var
-f=e8(d,c,a[2][2],b),g=[0,hF(e,c,a[2][1],b),f];return[0,a[1],g]}function
-hP(h,f){var
-g=hC(f[2][1]);if(g)return g;var
-c=h,a=f[2][2];for(;;){if(c)if(a){var
-e=b(c[1][3],a[1]);if(!e){var
-c=c[2],a=a[2];continue}var
-d=e}else
+c=f;if(c){var
+h=function(b,a){return n},i=a[1];if(m(function(a){return hU(h,g,a)},i)){var
+j=a[3],l=a[2];return aW(j,k(B(function(a){return hU(h,g,a)},l)))}return 1}return c}function
+fd(a,b){var
+c=s(0,a);return d(function(c){var
+e=B(function(b){return fc(a,b)===c?1:0},b);return d(function(b){var
+c=dQ(b),e=fc(a,b),f=b[3],g=b[2],h=d(function(b){return hW(a,c,e,b)},g),i=b[1];return[0,d(function(b){return hW(a,c,e,b)},i),h,f]},e)},c)}function
+cX(b,a){return K(a,b,a)}function
+hZ(b,a){var
+c=a[2],d=a[1][2];return[0,[0,cX(b,a[1][1]),d],c]}function
+h0(b,a){return b?t(a,d(function(a){var
+c=a[3],e=a[2],f=d(function(a){return hZ(b,a)},e),g=a[1];return[0,d(function(a){return hZ(b,a)},g),f,c]},a)):a}function
+h1(e,d,c,a,b){var
+f=e$(d,c,a[2][2],b),g=[0,hS(e,c,a[2][1],b),f];return[0,a[1],g]}function
+h2(h,f){var
+g=hP(f[2][1]);if(g)return g;var
+b=h,a=f[2][2];for(;;){if(b)if(a){var
+d=e(b[1][3],a[1]);if(!d){var
+b=b[2],a=a[2];continue}var
+c=d}else
 var
-d=a;else
+c=a;else
 var
-d=c;return d}}function
-hQ(c,b){if(bT(ha,c[1],b[1]))return 0;if(bT(ot,c[2][2],b[2][2]))return 0;var
+c=b;return c}}function
+h3(c,b){if(bV(hk,c[1],b[1]))return 0;if(bV(oK,c[2][2],b[2][2]))return 0;var
 a=b[2][1],g=c[2][1];if(g){if(a){var
-d=a[1],e=g[1];if(bT(cO,e[1],d[1]))return 0;if(bT(dH,e[2],d[2]))return 0;var
+d=a[1],e=g[1];if(bV(cT,e[1],d[1]))return 0;if(bV(dM,e[2],d[2]))return 0;var
 f=1}else
 var
 f=a;return f}return a?0:1}function
-ou(d,a){var
-e=hE([0,[0,0,a[1]]]),b=a[2],f=0<=bH(b,c)?b:c;return bU(bU(d,f),e)}function
-ov(a){var
-b=hE(a[2][1]),c=a1(bU,e(oq,a[1]),b);return cM(a1(ou,a[2][2],c))}function
-hR(b,a){var
+oL(b,a){var
+c=hR([0,[0,0,a[1]]]);return bW(bW(b,ht(a[2])),c)}function
+oM(a){var
+b=hR(a[2][1]),c=aI(bW,d(oF,a[1]),b);return cR(aI(oL,a[2][2],c))}function
+h4(b,a){var
 c=0;function
-d(a,c,d){return hF(b,a,c,d)}return a1(function(a,b){return hn(d,c,a,b)},a,ow)}function
-hS(z,y,x,w,v,u,t,s,b,g,j,a,r,i,d,q){var
-c=fa(b,j),k=hG(b,g),l=e(function(b){var
-h=e(function(a){return a[1]},a),i=b[2][1],d=0;function
-f(b,c,d){return e8(a,b,c,d)}var
-g=a1(function(a,b){return hn(f,d,a,b)},i,h),j=[0,hR(c,b[2][1]),g],k=[0,cg(b[2][2]),j];return[0,b[1],k]},q),A=e(bw,l);function
-B(b){return hP(a,b)}var
-n=e6(z,k,function(b,d,e){return hO(c,a,b,d,e)},B,hQ,ov,A),o=K(0===b?1:0),p=o?m(function(a){return hL(b,g,a)},j):o;if(p){var
-C=h(d),D=(2*(h(i)+C|0)|0)+b1|0,E=n[2],F=n[1],G=function(b){return hP(a,b)},H=function(e){var
-r=e[1],j=e[2][1],s=0;if(j){var
-n=j[1],c=n[1],h=r;for(;;){if(c){var
-t=c[1],l=K(aY(t,bQ(g,h)));if(l){var
-u=bR(h),c=c[2],h=u;continue}var
-i=l}else
+d(a,c,d){return hS(b,a,c,d)}return aI(function(a,b){return hA(d,c,a,b)},a,oN)}function
+h5(A,z,y,x,w,v,u,t,b,e,h,a,s,g,f,r){var
+c=fd(b,h),i=hT(b,e),j=d(function(b){var
+h=d(function(a){return a[1]},a),i=b[2][1],e=0;function
+f(b,c,d){return e$(a,b,c,d)}var
+g=aI(function(a,b){return hA(f,e,a,b)},i,h),j=[0,h4(c,b[2][1]),g],k=[0,bS(b[2][2]),j];return[0,b[1],k]},r),B=d(aS,j);function
+C(b){return h2(a,b)}var
+n=e9(A,i,function(b,d,e){return h1(c,a,b,d,e)},C,h3,oM,B),p=l(0===b?1:0),q=p?m(function(a){return hY(b,e,a)},h):p;if(q){var
+D=k(f),E=(2*(k(g)+D|0)|0)+en|0,F=n[2],G=n[1],H=function(b){return h2(a,b)},I=function(f){var
+s=f[1],i=f[2][1],t=0;if(i){var
+n=i[1],c=n[1],g=s;for(;;){if(c){var
+u=c[1],k=l(aW(u,bQ(e,g)));if(k){var
+v=bR(g),c=c[2],g=v;continue}var
+h=k}else
 var
-i=1;if(i){var
-v=n[2],k=m(function(a){return hv(g,r,a)},v);s=1}else
+h=1;if(h){var
+w=n[2],j=m(function(a){return hI(e,s,a)},w);t=1}else
 var
-o=i;break}}else
+p=h;break}}else
 var
-o=j;if(!s)var
-k=o;if(k){var
-d=a,b=e[2][2],w=e[1];for(;;){if(d){if(b){var
-p=f(d[1][4],w,b[1]);if(p){var
+p=i;if(!t)var
+j=p;if(j){var
+d=a,b=f[2][2],x=f[1];for(;;){if(d){if(b){var
+q=o(d[1][4],x,b[1]);if(q){var
 d=d[2],b=b[2];continue}var
-q=p}else
+r=q}else
 var
-q=b;return q}return 1}}return k};return hs(k,function(b,d,e){return hO(c,a,b,d,e)},H,G,hQ,y,x,w,v,u,t,s,i,d,F,l,E,r,D)}return p}function
-hT(e,d,c,b,a){if(a){var
-g=hT(e,d,c,b+1|0,a[2]);return f(e,f(c,b,a[1]),g)}return d}function
-hU(c,b,d,a){if(a){var
-e=hU(c,b,d,a[2]);return f(c,hT(c,b,d,0,a[1]),e)}return b}function
-hV(d,c){if(d){var
-a=d[1],b=h(a)<=c?1:0;if(b){var
-e=y(0,c);return m(function(b){var
-d=aL(cU(a,b),c),e=d?cU(a,cU(a,b))===b?1:0:d;return e},e)}return b}return 1}function
-hW(t,s,r,k,j,q,d,i,g,b,c,a,p){var
-l=v(hI,a);return function(a,f,u){var
-v=hV(g,b),w=v?a<=h(f)?1:0:v,x=w?m(j,cQ(a,f)):w;if(x){if(g){var
-z=g[1],n=hN(z,l),o=cT(n),D=fa(b,n),A=aL(0,a),B=A?o<=a?1:0:A;if(B){var
-E=hl(hG(b,c),o),F=M(function(a){return K(hC(hR(D,a)))},E),G=e(function(a){var
-f=[0,a,e(function(d){var
-a=y(0,b);return e(function(a){return V(cU(z,a),d,c)},a)},a)];return[0,hU(k,d,i,a),f]},F),H=e4(a,f);return hS(t,s,r,k,j,q,d,i,b,c,n,p,bx(a,o),H,u,G)}return B}var
-C=cT(l),I=[0,[0,d,[0,ci(ci(c,b),C),0]],0];return hS(t,s,r,k,j,q,d,i,b,c,l,p,a,e4(a,f),u,I)}return x}}function
-Y(a){if(a){var
-b=g(a[1]),d=Y(a[2]);return lm(d,ln(k,bo(b)))}return c}function
+r=b;return r}return 1}}return j};return hF(i,function(b,d,e){return h1(c,a,b,d,e)},I,H,h3,z,y,x,w,v,u,t,g,f,G,j,F,s,E)}return q}function
+h6(e,d,c,b,a){if(a){var
+f=h6(e,d,c,b+1|0,a[2]);return o(e,o(c,b,a[1]),f)}return d}function
+h7(c,b,d,a){if(a){var
+e=h7(c,b,d,a[2]);return o(c,h6(c,b,d,0,a[1]),e)}return b}function
+h8(d,c){if(d){var
+a=d[1],b=k(a)<=c?1:0;if(b){var
+e=s(0,c);return m(function(b){var
+d=aj(cX(a,b),c),e=d?cX(a,cX(a,b))===b?1:0:d;return e},e)}return b}return 1}function
+h9(v,u,t,j,i,r,e,h,g,b,c,a,q){var
+n=w(hV,a);return function(a,f,w){var
+x=h8(g,b),y=x?a<=k(f)?1:0:x,z=y?m(i,cU(a,f)):y;if(z){if(g){var
+A=g[1],o=h0(A,n),p=cW(o),F=fd(b,o),C=aj(0,a),D=C?p<=a?1:0:C;if(D){var
+G=hy(hT(b,c),p),H=B(function(a){return l(hP(h4(F,a)))},G),I=d(function(a){var
+f=[0,a,d(function(e){var
+a=s(0,b);return d(function(a){return K(cX(A,a),e,c)},a)},a)];return[0,h7(j,e,h,a),f]},H),J=e7(a,f);return h5(v,u,t,j,i,r,e,h,b,c,o,q,bu(a,p),J,w,I)}return D}var
+E=cW(n),L=[0,[0,e,[0,ch(ch(c,b),E),0]],0];return h5(v,u,t,j,i,r,e,h,b,c,n,q,a,e7(a,f),w,L)}return z}}function
+X(a){if(a){var
+b=n(a[1]),c=X(a[2]);return lC(c,lD(h,bm(b)))}return g}function
 cm(a){if(a){var
-b=a[1],c=h(b)+1|0;return w(b,cg(ci(cm(a[2]),c)))}return a}function
-hX(b,a){if(b){if(a){var
-d=hX(b[2],a[2]),e=br(h(b[1])+1|0,d);return a[1]+e|0}var
+b=a[1],c=k(b)+1|0;return t(b,bS(ch(cm(a[2]),c)))}return a}function
+h_(b,a){if(b){if(a){var
+d=h_(b[2],a[2]),e=bp(k(b[1])+1|0,d);return a[1]+e|0}var
 c=a}else
 var
 c=b;return c}function
-dM(f,a){var
-b=M(function(g){var
-b=f,a=g;for(;;){if(b){if(a){var
-e=h(b[1])+1|0,c=aL(a[1],e);if(c){var
+dR(e,a){var
+b=B(function(g){var
+b=e,a=g;for(;;){if(b){if(a){var
+f=k(b[1])+1|0,c=aj(a[1],f);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
-d=a;return d}return a?0:1}},a);return e(function(a){return hX(f,a)},b)}function
-hY(i,b,h,f){var
-a=o(g(h),f);if(i)return[0,cf(b4(a,g(b)))];var
-d=ce(c,a),e=d?aV(a,g(b)):d,j=e?[0,cf(a)]:e;return j}function
-cn(c,b,a){return[0,[0,b,a],Y(y(0,c))]}function
-dN(c,b,a){return[0,[0,b,a],Y([0,c,0])]}function
-dO(e,d,c,b,a){var
-f=hY(e,d,b,a[1][1]);return U(function(b){var
-d=a[2],e=Y(M(function(a){return aL(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
-fb(g,f,e,d,a){if(a){var
-b=dO(g,f,e,d,a[1]);if(b)var
-c=fb(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
+d=a;return d}return a?0:1}},a);return d(function(a){return h_(e,a)},b)}function
+h$(i,c,h,f){var
+a=b(n(h),f);if(i)return[0,bw(b7(a,n(c)))];var
+d=aU(g,a),e=d?aC(a,n(c)):d,j=e?[0,bw(a)]:e;return j}function
+cn(c,b,a){return[0,[0,b,a],X(s(0,c))]}function
+dS(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
+dT(e,d,c,b,a){var
+f=h$(e,d,b,a[1][1]);return V(function(b){var
+d=a[2],e=X(B(function(a){return aj(a,c)},d));return[0,[0,b,a[1][2]],e]},f)}function
+fe(g,f,e,d,a){if(a){var
+b=dT(g,f,e,d,a[1]);if(b)var
+c=fe(g,f,e,d,a[2]),i=c?[0,[0,b[1],c[1]]]:c,h=i;else
 var
-h=b;return h}return ox}function
-oy(a){return a?q(a[1][1][1],c):a}function
-hZ(g,f,e,d,a,c){return v(function(b){var
-a=dO(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
-h0(a,c,b){var
-d=h(a[1]),e=a[1];return g(V(b,V(cf(c),e,0),d))}function
-h1(a){var
-d=g(h(a[1]));return function(b){var
-c=aV(b,d);if(c){var
-e=a[2];return A(function(a){return q(g(a),b)},e)}return c}}function
-fc(a){var
-b=g(h(a[1]));return function(a){return ce(b,a[2])}}function
-fd(j,d,i,a){var
-b=[0,a[2],a[3]],f=a[1];return[0,v(function(k){var
-a=y(0,d);return v(function(g){if(0===k[0])var
-b=U(aE,fb(j,d,i,g,k[1]));else
+h=b;return h}return oO}function
+oP(a){return a?q(a[1][1][1],g):a}function
+ia(g,f,e,d,a,c){return w(function(b){var
+a=dT(g,f,e,d,[0,[0,b[1],b[2]],c]),h=a?[0,a[1],0]:a;return h},a)}function
+ib(a,c,b){var
+d=k(a[1]),e=a[1];return n(K(b,K(bw(c),e,0),d))}function
+ic(a){var
+d=n(k(a[1]));return function(b){var
+c=aC(b,d);if(c){var
+e=a[2];return z(function(a){return q(n(a),b)},e)}return c}}function
+ff(a){var
+b=n(k(a[1]));return function(a){return aU(b,a[2])}}function
+fg(i,c,h,a){var
+b=[0,a[2],a[3]],e=a[1];return[0,w(function(j){var
+a=s(0,c);return w(function(f){if(0===j[0])var
+b=V(aD,fe(i,c,h,f,j[1]));else
 var
-a=k[1],l=a[3],m=a[2],f=e(function(a){return hZ(j,d,i,g,m,a)},l),n=dO(j,d,i,g,[0,[0,c,c],a[1]]),b=U(function(b){var
-c=y(0,h(cm(f))+1|0),d=Y(M(function(b){var
-c=dM(f,a[4]);return dF(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(f),d]},n);var
-o=b?[0,b[1],0]:b;return o},a)},f),b]}function
-bV(b,a){var
+a=j[1],l=a[3],m=a[2],e=d(function(a){return ia(i,c,h,f,m,a)},l),n=dT(i,c,h,f,[0,[0,g,g],a[1]]),b=V(function(b){var
+c=s(0,k(cm(e))+1|0),d=X(B(function(b){var
+c=dR(e,a[4]);return dJ(function(b,a){return b===a?1:0},b,c)?0:1},c));return[0,[0,b,0],cm(e),d]},n);var
+o=b?[0,b[1],0]:b;return o},a)},e),b]}function
+bX(b,a){var
 c=q(b[1],a[1]);return c?q(b[2],a[2]):c}var
-oz=[0,[0,an(k),c],0],oA=[0,[0,c,k],[0,[0,k,c],[0,[0,c,an(k)],oz]]];function
-fe(e,a,j,d,i,b,h,g){var
-f=A(function(a){var
-c=a[1]===d[1]?1:0,e=c?a[2]===b[1]?1:0:c;if(e)var
+oQ=[0,[0,U(h),g],0],oR=[0,[0,g,h],[0,[0,h,g],[0,[0,g,U(h)],oQ]]];function
+fh(e,a,k,d,j,c,i,h){var
+f=z(function(a){var
+b=a[1]===d[1]?1:0,e=b?a[2]===c[1]?1:0:b;if(e)var
 f=e;else
 var
-g=a[1]===b[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},j),k=bS(e,a,b,h,g),l=bS(e,a,d,i,c);return A(function(b){return A(function(c){var
-d=bV(b,c);if(d)var
-g=d;else{if(f)return A(function(d){var
-f=o(b[2],d[2]);return bV(c,[0,cS(e,a,o(b[1],d[1])),f])},oA);var
-g=f}return g},k)},l)}function
-ff(a){return cR(v(function(a){var
-b=a[2];return e(function(a){return du(bo(a[2]))},b)},a))}function
-fg(a){var
-b=y(0,(4*ff(a)|0)+3|0);return e(function(b){var
-c=g((2*ff(a)|0)+1|0);return aH(g(b),c)},b)}function
-be(a){return y(0,a)}function
-h2(b,a){if(a)var
-d=h2(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
+g=a[1]===c[1]?1:0,f=g?a[2]===d[1]?1:0:g;return f},k),l=bU(e,a,c,i,h),m=bU(e,a,d,j,g);return z(function(c){return z(function(d){var
+g=bX(c,d);if(g)var
+h=g;else{if(f)return z(function(f){var
+g=b(c[2],f[2]);return bX(d,[0,ci(e,a,b(c[1],f[1])),g])},oR);var
+h=f}return h},l)},m)}function
+fi(a){return cV(w(function(a){var
+b=a[2];return d(function(a){return dz(bm(a[2]))},b)},a))}function
+fj(a){var
+b=s(0,(4*fi(a)|0)+3|0);return d(function(b){var
+c=n((2*fi(a)|0)+1|0);return al(n(b),c)},b)}function
+ba(a){return s(0,a)}function
+id(b,a){if(a)var
+d=id(b+1|0,a[2]),c=[0,[0,b,a[1]],d];else
 var
 c=a;return c}function
-dP(a){return h2(1,a)}function
-fh(c,a){var
-d=dP(c);return e(bv,M(function(c){return b(a,c[2])},d))}function
-h3(d,a){var
-b=ce(c,a);return b?aV(a,g(d)):b}function
-h4(a,b){var
-d=h(b)+1|0;return function(h,g){var
-c=be(a);return aE(v(function(a){var
-c=fg(b);return v(function(b){var
-c=f(g,a,b);if(f(h,a,b)){var
-i=0,j=0,k=y(0,d);return[0,[0,[0,a,b],Y(w(M(function(a){return K(A(function(b){return a===b?1:0},c))},k),j))],i]}if(c)var
-l=0,m=[0,d,0],n=y(0,d),e=[0,[0,[0,a,b],Y(w(M(function(a){return K(A(function(b){return a===b?1:0},c))},n),m))],l];else
+dU(a){return id(1,a)}function
+fk(b,a){var
+c=dU(b);return d(bt,B(function(b){return e(a,b[2])},c))}function
+ie(c,a){var
+b=aU(g,a);return b?aC(a,n(c)):b}function
+ig(a,b){var
+d=k(b)+1|0;return function(g,f){var
+c=ba(a);return aD(w(function(a){var
+c=fj(b);return w(function(b){var
+c=o(f,a,b);if(o(g,a,b)){var
+h=0,i=0,j=s(0,d);return[0,[0,[0,a,b],X(t(B(function(a){return l(z(function(b){return a===b?1:0},c))},j),i))],h]}if(c)var
+k=0,m=[0,d,0],n=s(0,d),e=[0,[0,[0,a,b],X(t(B(function(a){return l(z(function(b){return a===b?1:0},c))},n),m))],k];else
 var
 e=c;return e},c)},c))}}function
-h5(b,a){return e(function(a){var
-c=g(b),d=b4(a[2],c);return[0,a[1],d]},a)}function
-h6(b,a){return m(function(b){return A(function(a){return bV(b,a)},a)},b)}function
-h7(e,a,b,d){var
-f=dP(b);return m(function(f){var
-h=dP(b);return m(function(b){if(f[2][1]===b[2][1]){var
-h=be(a);return m(function(h){var
-i=be(a);return m(function(i){var
-j=b[2][2];return m(function(u){var
-w=g(d),l=b4(an(u[2]),w),x=g(h),y=u[1],m=q(cS(e,a,o(g(i),y)),x),k=0;if(m){var
-v=0;if(p(f[1],b[1])&&h===i&&q(l,c)){var
+ih(b,a){return d(function(a){var
+c=n(b),d=b7(a[2],c);return[0,a[1],d]},a)}function
+ii(b,a){return m(function(b){return z(function(a){return bX(b,a)},a)},b)}function
+ij(e,a,c,d){var
+f=dU(c);return m(function(f){var
+h=dU(c);return m(function(c){if(f[2][1]===c[2][1]){var
+h=ba(a);return m(function(h){var
+i=ba(a);return m(function(i){var
+j=c[2][2];return m(function(u){var
+w=n(d),m=b7(U(u[2]),w),x=n(h),y=u[1],o=q(ci(e,a,b(n(i),y)),x),k=0;if(o){var
+v=0;if(C(f[1],c[1])&&h===i&&q(m,g)){var
 j=0;v=1}if(!v){var
-z=g(h),n=h5(d,bS(e,a,f[2],z,c)),A=g(i),r=h5(d,bS(e,a,b[2],A,l)),s=h6(n,r);if(s)var
-j=h6(r,n);else{var
+z=n(h),p=ih(d,bU(e,a,f[2],z,g)),A=n(i),r=ih(d,bU(e,a,c[2],A,m)),s=ii(p,r);if(s)var
+j=ii(r,p);else{var
 t=s;k=1}}}else{var
-t=m;k=1}if(k)var
-j=t;return K(j)},j)},i)},h)}return 1},h)},f)}function
-h8(a){return(4*ff(a)|0)+2|0}function
-cV(c,b,a){return[0,[0,b,a],Y([0,c,0])]}function
-co(f,e,d,a,b){if(a){var
-h=a[1],i=h[1],l=co(f,e,d+1|0,a[2],b),j=p(i[2],b),m=j?[0,cV(e,d,an(g(h[2]))),0]:j,n=w(m,l),k=p(i[1],b),o=k?[0,cV(f,d,c),0]:k;return w(o,n)}return a}function
-dQ(c,b,a){if(a){var
-d=a[1],e=d[1],f=dQ(c,b+1|0,a[2]),h=g(d[2]);return w(fN(c,b,e[1],e[2],h),f)}return a}function
-h9(d,a,b){var
-f=y(0,d),g=e(function(d){var
-e=Y(b),f=co(1,1,0,a,d);return[0,[0,cn(2,0,c),0],f,e]},f),h=0;return w(dQ(function(a,f,e,b){var
-d=[0,dN(2,a,b),0];return[0,aE([0,cV(1,a,c),d]),0]},h,a),g)}function
-h_(a,c,b,d){var
-f=0,g=co(1,1,0,a,b),h=[0,e(function(a){var
-b=a[2],c=o(d,a[1][2]);return[0,[0,a[1][1],c],b]},g),f];return[0,co(1,1,0,a,c),h]}function
-h$(a,h,g){var
-b=0;return dQ(function(f,e,d,b){var
-i=Y(dM(h_(a,e,d,b),g)),j=cm(h_(a,e,d,b)),k=[0,cn(2,f,b),0];return[0,[0,[0,cV(h,f,c),k],j,i],0]},b,a)}function
-ia(b,a){var
+t=o;k=1}if(k)var
+j=t;return l(j)},j)},i)},h)}return 1},h)},f)}function
+ik(a){return(4*fi(a)|0)+2|0}function
+cY(c,b,a){return[0,[0,b,a],X([0,c,0])]}function
+co(e,d,c,a,b){if(a){var
+f=a[1],h=f[1],k=co(e,d,c+1|0,a[2],b),i=C(h[2],b),l=i?[0,cY(d,c,U(n(f[2]))),0]:i,m=t(l,k),j=C(h[1],b),o=j?[0,cY(e,c,g),0]:j;return t(o,m)}return a}function
+dV(c,b,a){if(a){var
+d=a[1],e=d[1],f=dV(c,b+1|0,a[2]),g=n(d[2]);return t(fR(c,b,e[1],e[2],g),f)}return a}function
+il(c,a,b){var
+e=s(0,c),f=d(function(c){var
+d=X(b),e=co(1,1,0,a,c);return[0,[0,cn(2,0,g),0],e,d]},e),h=0;return t(dV(function(a,e,d,b){var
+c=[0,dS(2,a,b),0];return[0,aD([0,cY(1,a,g),c]),0]},h,a),f)}function
+im(a,f,c,e){var
+g=0,h=co(1,1,0,a,c),i=[0,d(function(a){var
+c=a[2],d=b(e,a[1][2]);return[0,[0,a[1][1],d],c]},h),g];return[0,co(1,1,0,a,f),i]}function
+io(a,h,f){var
+b=0;return dV(function(e,d,c,b){var
+i=X(dR(im(a,d,c,b),f)),j=cm(im(a,d,c,b)),k=[0,cn(2,e,b),0];return[0,[0,[0,cY(h,e,g),k],j,i],0]},b,a)}function
+ip(b,a){var
 c=[0,co(1,2,0,b,a),0];return[0,co(2,1,0,b,a),c]}function
-fi(c,a,f,e){if(a)return p(b(f,a[1]),c);var
-d=dF(p,c,e),g=d?1:d;return g}function
-dR(r,q,a,i,g,f,o,n,d){var
-b=hi(p,e(i,a));return v(function(b){var
-k=y(0,h(a)+1|0),e=[0,[0,d,c],Y(M(function(c){return fi(b,by(a,c),i,0)},k))],j=hY(r,q,d,o);if(j){var
-p=0,s=0,l=y(0,h(a)+1|0),m=Y(M(function(c){return K(fi(b,by(a,c),g,f))},l));return[0,aE([0,e,[0,[0,[0,j[1],n],m],s]]),p]}return fi(b,0,g,f)?0:[0,aE([0,e,0]),0]},b)}function
-cW(c,b,a){if(b){if(a){var
-d=cW(c,b[2],a[2]);return[0,f(c,b[1],a[1]),d]}return b}return a}function
-fj(h,g,f,a,d){if(a){var
-c=fj(h,g,f,a[2],d),i=c?[0,h,[0,c[1],c[2]]]:c;return cW(g,e(b(f,a[1]),d),i)}return a}function
-ib(c,h,g,e){var
-b=g,a=e;for(;;){if(b){if(a){var
-d=f(h,b[1],a[1]);if(d){var
+fl(b,a,f,d){if(a)return C(e(f,a[1]),b);var
+c=dJ(C,b,d),g=c?1:c;return g}function
+dW(r,q,a,h,f,e,p,o,c){var
+b=hv(C,d(h,a));return w(function(b){var
+j=s(0,k(a)+1|0),d=[0,[0,c,g],X(B(function(c){return fl(b,bx(a,c),h,0)},j))],i=h$(r,q,c,p);if(i){var
+t=0,u=0,m=s(0,k(a)+1|0),n=X(B(function(c){return l(fl(b,bx(a,c),f,e))},m));return[0,aD([0,d,[0,[0,[0,i[1],o],n],u]]),t]}return fl(b,0,f,e)?0:[0,aD([0,d,0]),0]},b)}function
+cZ(c,b,a){if(b){if(a){var
+d=cZ(c,b[2],a[2]);return[0,o(c,b[1],a[1]),d]}return b}return a}function
+fm(h,g,f,a,c){if(a){var
+b=fm(h,g,f,a[2],c),i=b?[0,h,[0,b[1],b[2]]]:b;return cZ(g,d(e(f,a[1]),c),i)}return a}function
+iq(c,g,f,e){var
+b=f,a=e;for(;;){if(b){if(a){var
+d=o(g,b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}return d}return m(c,b)}return m(c,a)}}function
-oB(a,b){return cW(bP,a,b)}function
-fk(a,b){return cW(oB,a,b)}function
-oC(a,b){return fj(c,bP,dE,a,b)}function
-oD(a,b){return cW(bP,a,b)}var
-oE=0;function
-dS(a,b){return fj(oE,oD,oC,a,b)}function
-oF(a){return q(c,a)}function
-oG(a){return m(oF,a)}function
-fl(a){return m(oG,a)}function
-oH(a){return q(c,a)}function
-oI(a,b){return ib(oH,cP,a,b)}function
-oJ(a){return q(c,a)}function
-oK(a){return m(oJ,a)}function
-fm(a,b){return ib(oK,oI,a,b)}function
-ic(b,a){return 0===a?[0,[0,k,0],0]:dS(b,ic(b,a-1|0))}function
-cX(a){if(a){var
-b=a[2],c=a[1],d=cX(b),f=cX(b);return w(e(function(a){return[0,c,a]},f),d)}return oL}function
-id(c,b,a){var
-d=dD(c,a);return A(function(a){return d===a?1:0},b)}function
-ie(a){return[0,oM,e(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
-fn(d,c,a){if(a){var
+oS(a,b){return cZ(bP,a,b)}function
+fn(a,b){return cZ(oS,a,b)}function
+oT(a,b){return fm(g,bP,dI,a,b)}function
+oU(a,b){return cZ(bP,a,b)}var
+oV=0;function
+dX(a,b){return fm(oV,oU,oT,a,b)}function
+oW(a){return q(g,a)}function
+oX(a){return m(oW,a)}function
+fo(a){return m(oX,a)}function
+oY(a){return q(g,a)}function
+oZ(a,b){return iq(oY,a$,a,b)}function
+o0(a){return q(g,a)}function
+o1(a){return m(o0,a)}function
+fp(a,b){return iq(o1,oZ,a,b)}function
+ir(b,a){return 0===a?[0,[0,h,0],0]:dX(b,ir(b,a-1|0))}function
+c0(a){if(a){var
+b=a[2],c=a[1],e=c0(b),f=c0(b);return t(d(function(a){return[0,c,a]},f),e)}return o2}function
+is(c,b,a){var
+d=cf(c,a);return z(function(a){return d===a?1:0},b)}function
+it(a){return[0,o3,d(function(a){return[0,a[1]+1|0,a[2]]},a)]}function
+fq(d,c,a){if(a){var
 e=a[2],b=a[1];if(0===c){var
-f=dD(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fn(d,c-1|0,e)]}return a}function
-ig(u,k,t,s){var
-a=t,b=s;for(;;){if(b){var
-l=b[1],d=by(a,0),m=0;if(d){var
-g=d[1],f=by(a,l),n=0;if(f){var
-h=f[1],o=0;if(u&&p(h[1],g[1])){var
+f=cf(d,b[2]+1|0);return[0,[0,b[1],f],e]}return[0,b,fq(d,c-1|0,e)]}return a}function
+iu(t,k,s,r){var
+a=s,b=r;for(;;){if(b){var
+l=b[1],e=bx(a,0),m=0;if(e){var
+g=e[1],f=bx(a,l),n=0;if(f){var
+h=f[1],o=0;if(t&&C(h[1],g[1])){var
 c=0;m=1;n=1;o=1}if(!o)var
-q=g[1],r=h[1],i=[0,fn(k,0,fn(k,l,e(function(b,c){return function(a){return p(a[1],b)?[0,c,a[2]]:a}}(q,r),a)))]}else
+p=g[1],q=h[1],i=[0,fq(k,0,fq(k,l,d(function(b,c){return function(a){return C(a[1],b)?[0,c,a[2]]:a}}(p,q),a)))]}else
 var
 i=f;if(!n)var
 j=i}else
 var
-j=d;if(!m)var
+j=e;if(!m)var
 c=j;if(c){var
 a=c[1],b=b[2];continue}return c}return[0,a]}}function
-ih(b,a){if(a){if(p(a[1][1],b))return 0;var
-c=ih(b,a[2])+1|0}else
+iv(b,a){if(a){if(C(a[1][1],b))return 0;var
+c=iv(b,a[2])+1|0}else
 var
 c=a;return c}function
-dT(a){return e(function(b){var
-c=b[2];return[0,ih(b[1],a),c]},a)}function
-ii(c,b,a){return V(a,cX(V(b,c,0)),0)}function
-ij(h,g,e){var
-b=g,a=e;for(;;){if(b){if(a){var
-c=f(h,b[1],a[1]);if(c){var
+dY(a){return d(function(b){var
+c=b[2];return[0,iv(b[1],a),c]},a)}function
+iw(c,b,a){return K(a,c0(K(b,c,0)),0)}function
+ix(g,f,e){var
+b=f,a=e;for(;;){if(b){if(a){var
+c=o(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-fo(a){var
-e=h(a);return function(d){var
-b=K(0===d?1:0),c=b?K(0===e?1:0):b;return c?m(function(e){var
+fr(a){var
+e=k(a);return function(d){var
+b=l(0===d?1:0),c=b?l(0===e?1:0):b;return c?m(function(e){var
 f=m(function(a){var
 b=1<=a?1:0,c=b?a<=d?1:0:b;return c},e);if(f){var
-a=cX(e);for(;;){if(a){var
-b=a[2],g=a[1],c=K(A(function(h){return function(f){var
+a=c0(e);for(;;){if(a){var
+b=a[2],g=a[1],c=l(z(function(h){return function(f){var
 b=h,a=f;for(;;){if(b){if(a){var
-d=p(b[1],a[1]);if(d){var
+d=C(b[1],a[1]);if(d){var
 b=b[2],a=a[2];continue}var
 e=d}else
 var
@@ -2801,478 +2742,482 @@ var
 c=a?0:1;var
 g=c?1:c;return g}}}(g),b));if(c){var
 a=b;continue}return c}return 1}}return f},a):c}}function
-dU(a){return e(function(a){return y(0,h(cX(a)))},a)}function
-ik(a){return a?0:1}function
-fp(b,a){if(b){if(a){var
-c=a[1],d=b[1];return ij(function(b,a){var
-c=p(b[1],a[1]),d=c?p(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
-il(a){return aW(function(a,j){var
-b=C(k),c=o(b,b),d=o(c,c),e=o(d,d),l=bI(C(o(e,e)),j),m=g(a[2]),f=o(k,k),h=o(f,f),i=o(h,h),n=bI(o(i,i),m);return o(o(g(a[1]),n),l)},c,a)}function
-oN(a){return a?cM(il(a[1])):k}function
-im(v,a,u,e,o,t,s,r,q,n,l,k,d,c){var
-f=cR(cg(a));function
-g(t,g,v){var
-s=ii(a,t,v);if(g){var
-c=ig(u,e,ie(g[1]),s);if(c){var
-d=c[1],h=by(d,f);if(h)var
-i=h[1],j=cQ(f,d),k=A(function(a){return p(i[1],a[1])},j),l=k?id(e,o,i[2]):k,q=l?[0,j]:l,b=q;else
+dZ(a){return d(function(a){return s(0,k(c0(a)))},a)}function
+iy(a){return a?0:1}function
+fs(b,a){if(b){if(a){var
+c=a[1],d=b[1];return ix(function(b,a){var
+c=C(b[1],a[1]),d=c?C(b[2],a[2]):c;return d},d,c)}return a}return a?0:1}function
+iz(a){return as(function(a,l){var
+c=f(h),d=b(c,c),e=b(d,d),g=b(e,e),m=bI(f(b(g,g)),l),o=n(a[2]),i=b(h,h),j=b(i,i),k=b(j,j),p=bI(b(k,k),o);return b(b(n(a[1]),p),m)},g,a)}function
+o4(a){return a?cR(iz(a[1])):h}function
+iA(u,a,t,f,o,s,r,q,p,n,l,j,c,b){var
+g=cV(bS(a));function
+d(s,e,u){var
+r=iw(a,s,u);if(e){var
+c=iu(t,f,it(e[1]),r);if(c){var
+d=c[1],h=bx(d,g);if(h)var
+i=h[1],j=cU(g,d),k=z(function(a){return C(i[1],a[1])},j),l=k?is(f,o,i[2]):k,p=l?[0,j]:l,b=p;else
 var
 b=[0,d];var
-r=b?[0,dT(b[1])]:b,m=r}else
+q=b?[0,dY(b[1])]:b,m=q}else
 var
 m=c;var
 n=m}else
 var
-n=g;return n}var
-i=e6(v,dU(a),g,ik,fp,oN,oO)[1],j=b(fo(a),f);if(j){var
-w=h(ck(i)),x=h(c),y=(h(d)+x|0)+w|0,z=0,B=function(b){if(b){var
+n=e;return n}var
+h=e9(u,dZ(a),d,iy,fs,o4,o5)[1],i=e(fr(a),g);if(i){var
+v=k(ck(h)),w=k(b),x=(k(c)+w|0)+v|0,y=0,A=function(b){if(b){var
 a=b[1];if(a){var
-c=a[2],d=a[1],f=m(function(a){return p(d[1],a[1])},c);if(f){var
-i=[0,d,c];return m(function(a){return id(e,o,a[2])},i)}var
-g=f}else
+c=a[2],d=a[1],e=m(function(a){return C(d[1],a[1])},c);if(e){var
+i=[0,d,c];return m(function(a){return is(f,o,a[2])},i)}var
+g=e}else
 var
 g=a;var
 h=g}else
 var
-h=b;return h};return ht(dU(a),g,B,ik,fp,t,s,r,q,n,l,k,d,c,i,z,oP,y)}return j}function
-oQ(a){if(a){var
+h=b;return h};return hG(dZ(a),d,A,iy,fs,s,r,q,p,n,l,j,c,b,h,y,o6,x)}return i}function
+o7(a){if(a){var
 c=a[1],d=c[1],e=d[2],b=c[2],f=d[1];if(f)var
 g=f;else{var
-i=A(function(a){return a},b);if(i){var
-j=ch(e,b);return m(function(a){var
-c=ch(e,b);return m(function(b){var
-c=a[2],d=c?b[2]:c,e=K(d),f=e||p(a[1][1],b[1][1]);return f},c)},j)}var
+i=z(function(a){return a},b);if(i){var
+j=bT(e,b);return m(function(a){var
+c=bT(e,b);return m(function(b){var
+c=a[2],d=c?b[2]:c,e=l(d),f=e||C(a[1][1],b[1][1]);return f},c)},j)}var
 g=i}var
 h=g}else
 var
 h=a;return h}function
-io(a){return a?0:1}function
-ip(b,a){if(b){if(a){var
-c=a[1],d=c[1],e=b[1],f=e[1],g=bO(f[1],d[1]),h=g?fp([0,f[2]],[0,d[2]]):g;if(h)return ij(bO,e[2],c[2]);var
+iB(a){return a?0:1}function
+iC(b,a){if(b){if(a){var
+c=a[1],d=c[1],e=b[1],f=e[1],g=bv(f[1],d[1]),h=g?fs([0,f[2]],[0,d[2]]):g;if(h)return ix(bv,e[2],c[2]);var
 i=h}else
 var
 i=a;return i}return a?0:1}function
-oR(a){if(a){var
-b=a[1],d=b[2],e=il(b[1][2]);return cM(aW(function(b,a){var
-d=bI(o(k,k),a),e=b?k:c;return o(e,d)},e,d))}return k}function
-iq(s,c,r,q,p,o,n,m,l,f,e){var
-a=cR(cg(c));function
-g(u,i,j){if(i){var
-k=i[1],l=k[1],b=l[1],m=k[2],n=j===1?1:0;if(n)var
-s=V(u,c,0),o=M(function(a){return V(aK(0,a-1|0),m,0)},s);else
+o8(a){if(a){var
+c=a[1],d=c[2],e=iz(c[1][2]);return cR(as(function(c,a){var
+d=bI(b(h,h),a),e=c?h:g;return b(e,d)},e,d))}return h}function
+iD(t,b,s,r,q,p,o,n,m,f,d){var
+a=cV(bS(b));function
+g(v,i,j){if(i){var
+k=i[1],m=k[1],c=m[1],n=k[2],o=j===1?1:0;if(o)var
+t=K(v,b,0),p=B(function(a){return K(e3(a),n,0)},t);else
 var
-o=n;if(b&&j===1)return 0;var
-d=ig(0,0,ie(l[2]),o);if(d){var
-e=d[1],f=[0,j===1?1:0,m],g=cQ(a,e),h=cQ(a,f),p=by(e,a);if(p){var
-t=p[1];if(V(a,f,0)&&K(A(function(a){return t[1]===a[1]?1:0},g)))return A(function(a){return a},h)?0:[0,[0,[0,1,dT(g)],h]];return[0,[0,[0,b,dT(g)],h]]}var
-q=[0,[0,[0,b,dT(e)],f]]}else
+p=o;if(c&&j===1)return 0;var
+d=iu(0,0,it(m[2]),p);if(d){var
+e=d[1],f=[0,j===1?1:0,n],g=cU(a,e),h=cU(a,f),q=bx(e,a);if(q){var
+u=q[1];if(K(a,f,0)&&l(z(function(a){return u[1]===a[1]?1:0},g)))return z(function(a){return a},h)?0:[0,[0,[0,1,dY(g)],h]];return[0,[0,[0,c,dY(g)],h]]}var
+r=[0,[0,[0,c,dY(e)],f]]}else
 var
-q=d;var
-r=q}else
+r=d;var
+s=r}else
 var
-r=i;return r}var
-d=ci([0,1,0],h(c)),i=e6(s,dU(d),g,io,ip,oR,[0,ir,0])[1],j=b(fo(c),a),k=j?b(fo(d),1):j;if(k){var
-t=h(ck(i)),u=h(e),v=(h(f)+u|0)+t|0;return ht(dU(d),g,oQ,io,ip,r,q,p,o,n,m,l,f,e,i,0,ir,v)}return k}function
-is(a){var
-b=1;return aW(function(a){var
-b=bx(hf(a),1);return function(a){return hb(b,a)}},b,a)}function
-cY(c,b,a){function
-d(d){return q(aU(c,b),a)}function
+s=i;return s}var
+c=ch([0,1,0],k(b)),h=e9(t,dZ(c),g,iB,iC,o8,[0,iE,0])[1],i=e(fr(b),a),j=i?e(fr(c),1):i;if(j){var
+u=k(ck(h)),v=k(d),w=(k(f)+v|0)+u|0;return hG(dZ(c),g,o7,iB,iC,s,r,q,p,o,n,m,f,d,h,0,iE,w)}return j}function
+iF(a){var
+b=1;return as(function(a){var
+b=bu(hp(a),1);return function(a){return ce(b,a)}},b,a)}function
+c1(c,b,a){function
+d(d){return q(aT(c,b),a)}function
 e(d){function
-e(d){return q(aU(c,b),a)}function
+e(d){return q(aT(c,b),a)}function
 f(e){function
-f(d){return q(aU(c,b),a)}function
-g(a){return cY(d,e,a)}return ar(function(a){return 0},g,f,a)}return ar(function(e){function
-f(d){return q(aU(c,b),a)}function
-g(a){return 0}return ar(function(a){return cY(d,e,a)},g,f,a)},f,e,b)}return ar(function(d){function
-e(d){return q(aU(c,b),a)}function
+f(d){return q(aT(c,b),a)}function
+g(a){return c1(d,e,a)}return ai(function(a){return 0},g,f,a)}return ai(function(e){function
+f(d){return q(aT(c,b),a)}function
+g(a){return 0}return ai(function(a){return c1(d,e,a)},g,f,a)},f,e,b)}return ai(function(d){function
+e(d){return q(aT(c,b),a)}function
 f(e){function
-f(d){return q(aU(c,b),a)}function
-g(a){return 0}return ar(function(a){return cY(d,e,a)},g,f,a)}return ar(function(e){function
-f(d){return q(aU(c,b),a)}function
-g(a){return cY(d,e,a)}return ar(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
-it(s,v,b,l,a){if(0===s)return b?0:q(a,c);var
+f(d){return q(aT(c,b),a)}function
+g(a){return 0}return ai(function(a){return c1(d,e,a)},g,f,a)}return ai(function(e){function
+f(d){return q(aT(c,b),a)}function
+g(a){return c1(d,e,a)}return ai(function(a){return 0},g,f,a)},f,e,b)},e,d,c)}function
+iG(s,v,b,l,a){if(0===s)return b?0:q(a,g);var
 m=s-1|0;if(0===m)return b?q(v,a):b;if(0===(m-1|0)){var
-h=b,e=b,d=l;for(;;){if(h){var
-i=h[2];if(i)if(e){if(d){var
-n=e[1],j=d[1],t=function(b,c){return function(d){function
+h=b,d=b,c=l;for(;;){if(h){var
+i=h[2];if(i)if(d){if(c){var
+n=d[1],j=c[1],t=function(b,c){return function(d){function
 e(e){function
-f(a){return cY(d,e,a)}return as(function(d){return q(ew(c,b),a)},f,a)}return as(function(d){return q(ew(c,b),a)},e,b)}}(n,j);if(as(function(b,c){return function(d){return q(ew(c,b),a)}}(n,j),t,j))return 1;var
-h=i[2],e=e[2],d=d[2];continue}var
-k=d}else
+f(a){return c1(d,e,a)}return ar(function(d){return q(eE(c,b),a)},f,a)}return ar(function(d){return q(eE(c,b),a)},e,b)}}(n,j);if(ar(function(b,c){return function(d){return q(eE(c,b),a)}}(n,j),t,j))return 1;var
+h=i[2],d=d[2],c=c[2];continue}var
+k=c}else
 var
-k=e;else
+k=d;else
 var
 k=i;var
 o=k}else
 var
 o=h;return o}}var
-g=b,f=l;for(;;){if(g){if(f){var
-p=g[2],u=g[1];if(it(m,u,p,l,ew(f[1],a)))return 1;var
-g=p,f=f[2];continue}var
-r=f}else
+f=b,e=l;for(;;){if(f){if(e){var
+p=f[2],u=f[1];if(iG(m,u,p,l,eE(e[1],a)))return 1;var
+f=p,e=e[2];continue}var
+r=e}else
 var
-r=g;return r}}function
-iu(r,q){if(0===q)return[0,0,k];var
-s=iu(r,q-1|0),f=s[2],j=s[1],e=j,h=0;for(;;){if(e){var
-w=[0,e[1],h],e=e[2],h=w;continue}var
-B=bR(h),i=bo(f),d=c;b:for(;;){if(0!==i){var
-b=r,l=c,a=j,z=i-1|0;for(;;){var
-u=0;if(b){var
-m=b[1],x=y(0,hf(m));if(A(function(c,d,e,f){return function(a){var
-b=e1(e,g(a));return b?it(a,d,c,B,f):b}}(a,l,m,d),x)){var
-p=1;u=1}else{if(a){var
-b=b[2],l=a[1],a=a[2];continue}var
-n=a}}else
+r=f;return r}}function
+iH(r,q){if(0===q)return[0,0,h];var
+t=iH(r,q-1|0),f=t[2],k=t[1],e=k,i=0;for(;;){if(e){var
+x=[0,e[1],i],e=e[2],i=x;continue}var
+B=bR(i),j=bm(f),d=g;b:for(;;){if(0!==j){var
+c=r,l=g,a=k,A=j-1|0;for(;;){var
+v=0;if(c){var
+m=c[1],y=s(0,hp(m));if(z(function(c,d,e,f){return function(a){var
+b=e5(e,n(a));return b?iG(a,d,c,B,f):b}}(a,l,m,d),y)){var
+p=1;v=1}else{if(a){var
+c=c[2],l=a[1],a=a[2];continue}var
+o=a}}else
 var
-n=b;if(!u)var
-p=n;if(p){var
-i=z,d=cM(d);continue b}break}}var
-C=1===cO(d,f)?1:0;if(C)var
-t=f;else
+o=c;if(!v)var
+p=o;if(p){var
+j=A,d=cR(d);continue b}break}}var
+C=1===cT(d,f)?1:0;if(C)var
+u=f;else
 var
-v=function(a){return o(a,a)},t=as(function(a){return c},v,f);return[0,[0,d,j],t]}}}function
-iv(b,a){switch(a[0]){case
+w=function(a){return b(a,a)},u=ar(function(a){return g},w,f);return[0,[0,d,k],u]}}}function
+iI(b,a){switch(a[0]){case
 2:case
-3:return h(a[2]);default:return b[3]}}function
-iw(a){switch(a[0]){case
+3:return k(a[2]);default:return b[3]}}function
+iJ(a){switch(a[0]){case
 0:return a[1];case
-1:return h(a[1])+1|0;case
+1:return k(a[1])+1|0;case
 2:return 2;case
-3:return 3;default:return h(a[1])}}function
-fq(l,a){switch(a[0]){case
+3:return 3;default:return k(a[1])}}function
+ft(l,a){switch(a[0]){case
 0:var
-d=a[1],j=l[3],r=l[2],aa=a[5],ab=a[4],ac=a[3],ad=a[2],O=e(function(a){return fd(r,j,d,a)},aa),P=v(function(i){var
-a=y(0,d),w=M(function(a){var
-b=i[2];return dF(function(b,a){return b===a?1:0},a,b)?0:1},a),b=y(0,j);return v(function(a){var
-m=i[1][1];if(m)var
-e=m[1],s=aV(e,c)?o(g(j),e):e,f=q(g(a),s);else
+e=a[1],j=l[3],u=l[2],ab=a[5],ac=a[4],ad=a[3],ae=a[2],O=d(function(a){return fg(u,j,e,a)},ab),P=w(function(k){var
+a=s(0,e),v=B(function(a){var
+b=k[2];return dJ(function(b,a){return b===a?1:0},a,b)?0:1},a),c=s(0,j);return w(function(a){var
+m=k[1][1];if(m)var
+d=m[1],s=aC(d,g)?b(n(j),d):d,f=q(n(a),s);else
 var
 f=1;if(f){var
-h=i[1][2],r=0,v=0;if(h){var
-b=h[1];if(aV(b,c)){var
-t=[0,dN(d,a,an(b)),0],n=[0,cn(d,a,aH(an(b),k)),t];r=1}else
+i=k[1][2],r=0,w=0;if(i){var
+c=i[1];if(aC(c,g)){var
+t=[0,dS(e,a,U(c)),0],o=[0,cn(e,a,al(U(c),h)),t];r=1}else
 var
-u=[0,dN(d,a,aH(an(b),k)),0],l=[0,cn(d,a,an(b)),u]}else
+u=[0,dS(e,a,al(U(c),h)),0],l=[0,cn(e,a,U(c)),u]}else
 var
-l=h;if(!r)var
-n=l;var
-p=[0,aE([0,[0,[0,a,c],Y(w)],n]),v]}else
+l=i;if(!r)var
+o=l;var
+p=[0,aD([0,[0,[0,a,g],X(v)],o]),w]}else
 var
-p=f;return p},b)},ab),J=v(function(a){var
-b=y(0,j);return v(function(h){var
-i=a[3],k=a[2],f=e(function(a){return hZ(r,j,d,h,k,a)},i),b=dO(r,j,d,h,[0,[0,c,c],a[1]]);if(b)var
-l=Y(dM(f,a[4])),m=cm(f),g=[0,[0,[0,b[1],0],m,l],0];else
+p=f;return p},c)},ac),K=w(function(a){var
+b=s(0,j);return w(function(h){var
+i=a[3],k=a[2],c=d(function(a){return ia(u,j,e,h,k,a)},i),b=dT(u,j,e,h,[0,[0,g,g],a[1]]);if(b)var
+l=X(dR(c,a[4])),m=cm(c),f=[0,[0,[0,b[1],0],m,l],0];else
 var
-g=b;return g},b)},ac),Q=w(w(v(function(e){var
-a=y(0,j);return v(function(b){var
-a=fb(r,j,d,b,e),c=a?[0,aE(a[1]),0]:a;return c},a)},ad),J),P),L=0,N=cR(e(function(a){return cT(a[1])},O)),K=C(C(k));return w(Q,[0,[0,0,[0,[0,[0,0,c],c],[0,[0,[0,0,g(N)],c],0]],K],L]);case
+f=b;return f},b)},ad),Q=t(t(w(function(d){var
+a=s(0,j);return w(function(b){var
+a=fe(u,j,e,b,d),c=a?[0,aD(a[1]),0]:a;return c},a)},ae),K),P),M=0,N=cV(d(function(a){return cW(a[1])},O)),L=f(f(h));return t(Q,[0,[0,0,[0,[0,[0,0,g],g],[0,[0,[0,0,n(N)],g],0]],L],M]);case
 1:var
-s=a[3],E=a[2],i=a[1],b=l[3],n=l[2];if(typeof
-s==="number")if(s)var
-T=be(b),B=e(function(d){function
-a(e,a){return fh(i,function(f){var
-h=bS(n,b,f,g(e),a),i=[0,g(d),c];return A(function(a){return bV(i,a)},h)})}function
-e(e,b){var
-a=e===d?1:0;return a?q(b,c):a}return f(h4(b,i),e,a)},T);else
+v=a[3],F=a[2],i=a[1],c=l[3],p=l[2];if(typeof
+v==="number")if(v)var
+T=ba(c),D=d(function(b){function
+a(d,a){return fk(i,function(e){var
+f=bU(p,c,e,n(d),a),h=[0,n(b),g];return z(function(a){return bX(h,a)},f)})}function
+d(d,c){var
+a=d===b?1:0;return a?q(c,g):a}return o(ig(c,i),d,a)},T);else
 var
-B=s;else
+D=v;else
 var
-U=s[1],S=be(b),B=v(function(e){return v(function(a){var
-k=a[1],h=A(function(a){return k===a?1:0},U);if(h)var
-l=a[2],d=m(function(a){var
-c=a[1];return h3(b,cS(n,b,o(g(e),c)))},l);else
+V=v[1],S=ba(c),D=w(function(e){return w(function(a){var
+j=a[1],f=z(function(a){return j===a?1:0},V);if(f)var
+k=a[2],d=m(function(a){var
+d=a[1];return ie(c,ci(p,c,b(n(e),d)))},k);else
 var
-d=h;if(d)var
-p=0,q=function(d,c){return fh(i,function(f){var
-h=g(d);return fe(n,b,E,a,g(e),f,h,c)})},r=function(f,d){var
-h=bS(n,b,a,g(e),c),i=[0,g(f),d];return A(function(a){return bV(i,a)},h)},j=[0,f(h4(b,i),r,q),p];else
+d=f;if(d)var
+l=0,q=function(d,b){return fk(i,function(f){var
+g=n(d);return fh(p,c,F,a,n(e),f,g,b)})},r=function(d,b){var
+f=bU(p,c,a,n(e),g),h=[0,n(d),b];return z(function(a){return bX(h,a)},f)},h=[0,o(ig(c,i),r,q),l];else
 var
-j=d;return j},i)},S);var
-R=be(b);return w(v(function(a){var
-d=dP(i);return v(function(d){var
-s=d[2],t=d[1],k=be(b),l=v(function(f){var
-d=fg(i);return v(function(d){var
-j=aV(c,d),p=0;if(j)var
-k=j;else{var
-l=q(d,c);if(l){var
-h=aL(a,f);p=1}else
+h=d;return h},i)},S);var
+R=ba(c);return t(w(function(a){var
+d=dU(i);return w(function(d){var
+s=d[2],u=d[1],j=ba(c),l=w(function(e){var
+b=fj(i);return w(function(b){var
+h=aC(g,b),o=0;if(h)var
+j=h;else{var
+k=q(b,g);if(k){var
+f=aj(a,e);o=1}else
 var
-k=l}if(!p)var
-h=k;if(h){var
-e=fh(i,function(c){var
-e=g(f);return fe(n,b,E,s,g(a),c,e,d)});if(e)var
-r=[0,[0,[0,f,d],Y([0,e[1],e[2]])],0],m=[0,aE([0,[0,[0,a,c],Y([0,t,0])],r]),0];else
+j=k}if(!o)var
+f=j;if(f){var
+d=fk(i,function(d){var
+f=n(e);return fh(p,c,F,s,n(a),d,f,b)});if(d)var
+r=[0,[0,[0,e,b],X([0,d[1],d[2]])],0],l=[0,aD([0,[0,[0,a,g],X([0,u,0])],r]),0];else
 var
-m=e;var
-o=m}else
+l=d;var
+m=l}else
 var
-o=h;return o},d)},k),f=d[1],m=d[2],j=h(i)+1|0,e=m[2];return w(v(function(d){if(q(d[2],c))var
+m=f;return m},b)},j),f=d[1],m=d[2],h=k(i)+1|0,e=m[2];return t(w(function(d){if(q(d[2],g))var
 e=0;else
 var
-k=Y([0,j,0]),l=[0,[0,[0,a,d[2]],k],0],e=[0,aE([0,[0,[0,a,c],Y([0,f,0])],l]),0];var
-h=d[1],i=h3(b,cS(n,b,o(g(a),h)))?0:[0,aE([0,[0,[0,a,c],Y([0,f,0])],0]),0];return w(i,e)},e),l)},d)},R),B);case
+k=X([0,h,0]),l=[0,[0,[0,a,d[2]],k],0],e=[0,aD([0,[0,[0,a,g],X([0,f,0])],l]),0];var
+i=d[1],j=ie(c,ci(p,c,b(n(a),i)))?0:[0,aD([0,[0,[0,a,g],X([0,f,0])],0]),0];return t(j,e)},e),l)},d)},R),D);case
 2:var
-F=a[4],G=a[3],t=a[2],H=a[1];if(F){var
-I=F[1],ae=I[1],V=h$(t,1,I[2]),W=w(h$(t,0,ae),V);return w(h9(H,t,G),W)}return h9(H,t,G);case
+G=a[4],H=a[3],x=a[2],I=a[1];if(G){var
+J=G[1],af=J[1],W=io(x,1,J[2]),Y=t(io(x,0,af),W);return t(il(I,x,H),Y)}return il(I,x,H);case
 3:var
-D=a[2],af=a[3],X=y(0,a[1]),Z=e(function(a){var
-b=Y(dM(ia(D,a),af)),d=cm(ia(D,a));return[0,[0,cn(3,0,c),0],d,b]},X),_=0;return w(dQ(function(a,h,g,b){var
-d=[0,cn(3,a,b),0],e=[0,aE([0,cV(0,a,c),d]),0],f=[0,dN(3,a,b),0];return[0,aE([0,[0,[0,a,c],Y([0,1,[0,2,0]])],f]),e]},_,D),Z);default:var
-u=a[2],x=a[1],p=l[3],z=l[2],$=y(0,p);return v(function(a){var
-b=an(k),d=u[4];function
-e(a){return a[2]}var
-f=dR(z,p,x,function(a){return a[4]},e,d,c,b,a),g=u[3];function
-h(a){return a[1]}var
-i=w(dR(z,p,x,function(a){return a[3]},h,g,k,c,a),f),j=u[2];function
+E=a[2],ag=a[3],Z=s(0,a[1]),_=d(function(a){var
+b=X(dR(ip(E,a),ag)),c=cm(ip(E,a));return[0,[0,cn(3,0,g),0],c,b]},Z),$=0;return t(dV(function(a,h,f,b){var
+c=[0,cn(3,a,b),0],d=[0,aD([0,cY(0,a,g),c]),0],e=[0,dS(3,a,b),0];return[0,aD([0,[0,[0,a,g],X([0,1,[0,2,0]])],e]),d]},$,E),_);default:var
+y=a[2],A=a[1],r=l[3],C=l[2],aa=s(0,r);return w(function(a){var
+b=U(h),c=y[4];function
+d(a){return a[2]}var
+e=dW(C,r,A,function(a){return a[4]},d,c,g,b,a),f=y[3];function
+i(a){return a[1]}var
+j=t(dW(C,r,A,function(a){return a[3]},i,f,h,g,a),e),k=y[2];function
 l(a){return a[4]}var
-m=w(dR(z,p,x,function(a){return a[2]},l,j,c,k,a),i),n=an(k),o=u[1];function
-q(a){return a[3]}return w(dR(z,p,x,function(a){return a[1]},q,o,n,c,a),m)},$)}}function
-ix(i,a){if(0===a[0]){var
-d=a[1],f=i[3],n=a[6],r=a[5],s=i[2],j=e(function(a){return fd(s,f,d,a)},r),l=v(function(j){if(j[1]){var
-o=y(0,f),i=j[2];return e(function(f){function
-a(f,c){var
-d=an(k),a=q(c[2],d);if(a)return a;var
-e=c[2];return b(h1(i),e)}var
-c=fc(i);function
-e(e,a,b){if(p(e,f)&&K(b===d?1:0)){var
-c=h0(i,a[2],b);return[0,a[1],c]}return a}return[0,[0,0,an(k)],e,c,a]},o)}var
-a=j[2],r=0;function
-l(d,c){return K(b(fc(a),c))}var
-m=fc(a);function
-n(m,e,n){if(n===d)return e;var
-i=e[2],o=0,p=g(h(a[1]));if(0===m&&aV(i,p)){var
-j=c;o=1}if(!o)var
-j=i;var
-l=h0(a,j,n),q=g(h(a[1])),r=(m+1|0)===f?b(h1(a),l)?an(k):q:l;return[0,e[1],r]}return[0,[0,[0,0,an(k)],n,m,l],r]},n);return w(e(function(a){var
-e=a[2][2],b=a[2][1],n=fa(f,a[1]);function
-i(i,a){var
-g=a[1],f=hj(function(a){return hv(d,i,a)?c:k},g),h=e_(b,o(a[2],f));return A(function(a){return q(h,a)},e)}function
-j(c){return m(function(a){return aV(a,e_(b,c[2]))},e)}return[0,[0,0,c],function(o,d,l){var
-e=d[2],i=V(o,n,0),f=0,j=w(d[1],i),a=e9(v(function(b){var
-e=b[2],f=b[1],i=m(function(a){return hx(l,a)},f);if(i){var
-o=g(h(M(function(a){return hy(l,a)},e))),p=hg(b[3],o),j=dG(e),k=dG(f),d=hh(g(h(j)+1|0)),a=ev(p,d);if(q(a,d))return 0;var
-n=function(b){return[0,[0,k,j,a],0]};return as(function(a){return[0,[0,k,0,c],0]},n,a)}return i},j),f,e),k=e_(b,a[2]);return[0,a[1],k]},j,i]},j),l)}return 0}function
-iy(b,a){switch(a[0]){case
+m=t(dW(C,r,A,function(a){return a[2]},l,k,g,h,a),j),n=U(h),o=y[1];function
+p(a){return a[3]}return t(dW(C,r,A,function(a){return a[1]},p,o,n,g,a),m)},aa)}}function
+iK(i,a){if(0===a[0]){var
+c=a[1],f=i[3],p=a[6],r=a[5],u=i[2],j=d(function(a){return fg(u,f,c,a)},r),o=w(function(i){if(i[1]){var
+p=s(0,f),b=i[2];return d(function(g){function
+a(g,c){var
+d=U(h),a=q(c[2],d);if(a)return a;var
+f=c[2];return e(ic(b),f)}var
+d=ff(b);function
+f(f,a,d){if(C(f,g)&&l(d===c?1:0)){var
+e=ib(b,a[2],d);return[0,a[1],e]}return a}return[0,[0,0,U(h)],f,d,a]},p)}var
+a=i[2],r=0;function
+j(c,b){return l(e(ff(a),b))}var
+m=ff(a);function
+o(l,b,m){if(m===c)return b;var
+d=b[2],o=0,p=n(k(a[1]));if(0===l&&aC(d,p)){var
+i=g;o=1}if(!o)var
+i=d;var
+j=ib(a,i,m),q=n(k(a[1])),r=(l+1|0)===f?e(ic(a),j)?U(h):q:j;return[0,b[1],r]}return[0,[0,[0,0,U(h)],o,m,j],r]},p);return t(d(function(a){var
+e=a[2][2],d=a[2][1],l=fd(f,a[1]);function
+i(k,a){var
+i=a[1],f=hw(function(a){return hI(c,k,a)?g:h},i),j=fb(d,b(a[2],f));return z(function(a){return q(j,a)},e)}function
+j(b){return m(function(a){return aC(a,fb(d,b[2]))},e)}return[0,[0,0,g],function(o,b,j){var
+c=b[2],f=K(o,l,0),e=0,h=t(b[1],f),a=fa(w(function(b){var
+d=b[2],e=b[1],f=m(function(a){return hK(j,a)},e);if(f){var
+o=n(k(B(function(a){return hL(j,a)},d))),p=hq(b[3],o),h=dL(d),i=dL(e),c=hr(n(k(h)+1|0)),a=eC(p,c);if(q(a,c))return 0;var
+l=function(b){return[0,[0,i,h,a],0]};return ar(function(a){return[0,[0,i,0,g],0]},l,a)}return f},h),e,c),i=fb(d,a[2]);return[0,a[1],i]},j,i]},j),o)}return 0}function
+iL(b,a){switch(a[0]){case
 0:var
-i=a[1],u=b[3],j=b[1],z=a[5],B=a[4],C=a[2],D=b[2],w=e(function(a){return fd(D,u,i,a)},z),n=m(oy,C),o=n?m(function(a){return j?a[1][2]?0:1:1},B):n;if(o){var
-l=j?j[1]?0:1:1;return l?m(function(a){var
+h=a[1],w=b[3],i=b[1],B=a[5],C=a[4],D=a[2],E=b[2],y=d(function(a){return fg(E,w,h,a)},B),o=m(oP,D),p=o?m(function(a){return i?a[1][2]?0:1:1},C):o;if(p){var
+k=i?i[1]?0:1:1;return k?m(function(a){var
 b=a[1];return m(function(a){var
-b=hL(u,i,a);if(b){var
-d=a[1];return A(function(a){var
-b=q(a[1][2],c);return b?K(aY(a[2],i)):b},d)}return b},b)},w):l}return o;case
+b=hY(w,h,a);if(b){var
+c=a[1];return z(function(a){var
+b=q(a[1][2],g);return b?l(aW(a[2],h)):b},c)}return b},b)},y):k}return p;case
 1:var
-k=b[4],d=a[1],f=b[3],h=b[2],v=b[1],E=a[2],p=m(function(e){var
-b=e[2],d=[0,c,c],a=A(function(a){return bV(d,a)},b);if(a){var
-i=be(f);return m(function(j){var
-a=bS(h,f,e,g(j),c);for(;;){if(a){var
-b=a[2],i=a[1],d=K(A(function(b){return function(a){return bV(b,a)}}(i),b));if(d){var
-a=b;continue}return d}return 1}},i)}return a},d),r=p?h7(h,f,d,h8(d)):p;if(r){if(v){if(v[1])return 0;var
-s=aL(0,k);if(s){var
-x=y(k,bx(h8(d),k));return m(function(j){var
-a=h7(h,f,d,j);return a?K(A(function(b){var
-a=be(f);return A(function(e){var
-a=fg(d);return A(function(a){var
-d=q(b4(a,g(j)),c),i=d?K(q(a,c)):d;if(i){var
-k=g(e);return fe(h,f,E,b,g(e),b,k,a)}return i},a)},a)},d)):a},x)}return s}var
-t=1}else
+j=b[4],c=a[1],e=b[3],f=b[2],x=b[1],F=a[2],r=m(function(d){var
+b=d[2],c=[0,g,g],a=z(function(a){return bX(c,a)},b);if(a){var
+h=ba(e);return m(function(i){var
+a=bU(f,e,d,n(i),g);for(;;){if(a){var
+b=a[2],h=a[1],c=l(z(function(b){return function(a){return bX(b,a)}}(h),b));if(c){var
+a=b;continue}return c}return 1}},h)}return a},c),t=r?ij(f,e,c,ik(c)):r;if(t){if(x){if(x[1])return 0;var
+u=aj(0,j);if(u){var
+A=s(j,bu(ik(c),j));return m(function(i){var
+a=ij(f,e,c,i);return a?l(z(function(b){var
+a=ba(e);return z(function(d){var
+a=fj(c);return z(function(a){var
+c=q(b7(a,n(i)),g),h=c?l(q(a,g)):c;if(h){var
+j=n(d);return fh(f,e,F,b,n(d),b,j,a)}return h},a)},a)},c)):a},A)}return u}var
+v=1}else
 var
-t=r;return t;default:return 1}}function
-iz(a,f){if(a[1]){var
-b=aL(0,a[4]);if(b)var
-g=a[4],c=v(hI,fq(a,f)),d=a[1],h=d?cT(hN(d[1],c)):cT(c),e=h<=g?1:0;else
+v=t;return v;default:return 1}}function
+iM(a,f){if(a[1]){var
+b=aj(0,a[4]);if(b)var
+g=a[4],c=w(hV,ft(a,f)),d=a[1],h=d?cW(h0(d[1],c)):cW(c),e=h<=g?1:0;else
 var
 e=b;return e}return 1}function
-az(a){if(0===a[0])return K(q(a[1],c));var
-b=a[1],d=b?1:b;return d}function
-a2(a){var
-b=a?k:c;return[0,b]}function
-dV(d,b){if(0===d[0])return 0===b[0]?q(d[1],b[1]):0;if(0===b[0])return 0;var
+aE(a){if(0===a[0])return l(q(a[1],g));var
+b=a[1],c=b?1:b;return c}function
+aY(a){var
+b=a?h:g;return[0,b]}function
+d0(d,b){if(0===d[0])return 0===b[0]?q(d[1],b[1]):0;if(0===b[0])return 0;var
 c=d[1],a=b[1];for(;;){if(c){if(a){var
-e=dV(c[1],a[1]);if(e){var
+e=d0(c[1],a[1]);if(e){var
 c=c[2],a=a[2];continue}var
 f=e}else
 var
 f=a;return f}return a?0:1}}function
-iA(a){if(a){var
+iN(a){if(a){var
 c=a[1];if(0===c[0]){var
-b=iA(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return oS}function
-iB(b,a){if(a){var
-c=a[1];return ce(b,c)?[0,b,a]:[0,c,iB(b,a[2])]}return[0,b,0]}function
-bW(a){return aW(iB,0,a)}function
-cZ(a){return[1,e(function(a){return[0,a]},a)]}function
-iC(a){if(a)var
-b=a[1],d=iC(a[2]),c=[0,b,M(function(a){return K(dV(b,a))},d)];else
+b=iN(a[2]),d=b?[0,[0,c[1],b[1]]]:b;return d}return 0}return o9}function
+iO(b,a){if(a){var
+c=a[1];return aU(b,c)?[0,b,a]:[0,c,iO(b,a[2])]}return[0,b,0]}function
+bY(a){return as(iO,0,a)}function
+c2(a){return[1,d(function(a){return[0,a]},a)]}function
+iP(a){if(a)var
+b=a[1],d=iP(a[2]),c=[0,b,B(function(a){return l(d0(b,a))},d)];else
 var
 c=a;return c}function
-c0(b,a){return U(b,iA(a))}function
-fr(a){return[0,g(h(a))]}function
-dW(e,a){switch(e){case
-0:return c0(function(a){return[0,aW(bP,c,a)]},a);case
-1:return[0,fr(a)];case
-2:return c0(function(a){return cZ(bW(a))},a);case
-3:return[0,a2(A(az,a))];case
-4:return[0,a2(m(az,a))];case
-5:return[0,fr(M(az,a))];case
-6:return c0(function(a){return[0,bQ(c,bW(a))]},a);case
-7:return c0(function(e){var
-a=bW(e);for(;;){if(a){var
+c3(b,a){return V(b,iN(a))}function
+fu(a){return[0,n(k(a))]}function
+d1(d,a){switch(d){case
+0:return c3(function(a){return[0,as(bP,g,a)]},a);case
+1:return[0,fu(a)];case
+2:return c3(function(a){return c2(bY(a))},a);case
+3:return[0,aY(z(aE,a))];case
+4:return[0,aY(m(aE,a))];case
+5:return[0,fu(B(aE,a))];case
+6:return c3(function(a){return[0,bQ(g,bY(a))]},a);case
+7:return c3(function(d){var
+a=bY(d);for(;;){if(a){var
 b=a[2];if(b){var
 a=b;continue}var
-d=a[1]}else
+c=a[1]}else
 var
-d=c;return[0,d]}},a);case
+c=g;return[0,c]}},a);case
 8:if(a){var
-d=a[1];if(0===d[0]){if(a[2])return 0;var
-b=d[1],f=aV(b,c)?an(b):b;return[0,[0,f]]}return 0}return a;case
-9:return c0(function(a){var
-b=bW(a);return[0,V(bx(h(a),1)/2|0,b,c)]},a);default:return[0,fr(iC(a))]}}function
-iD(b,a){return 0===a?k:bI(b,iD(b,a-1|0))}function
-J(ac,b){var
+c=a[1];if(0===c[0]){if(a[2])return 0;var
+b=c[1],e=aC(b,g)?U(b):b;return[0,[0,e]]}return 0}return a;case
+9:return c3(function(a){var
+b=bY(a);return[0,K(bu(k(a),1)/2|0,b,g)]},a);default:return[0,fu(iP(a))]}}function
+iQ(b,a){return 0===a?h:bI(b,iQ(b,a-1|0))}function
+L(ac,c){var
 a=ac;for(;;)if(typeof
-a==="number")return oT;else
+a==="number")return o_;else
 switch(a[0]){case
 0:return[0,[0,a[1]]];case
 1:var
-g=b,ad=a[1];for(;;){if(g){var
-L=g[1];if(p(ad,L[1]))return[0,L[2]];var
-g=g[2];continue}return g}case
+h=c,ad=a[1];for(;;){if(h){var
+K=h[1];if(C(ad,K[1]))return[0,K[2]];var
+h=h[2];continue}return h}case
 2:var
-j=J(a[1],b);if(j){if(az(j[1])){var
+k=L(a[1],c);if(k){if(aE(k[1])){var
 a=a[2];continue}var
-a=a[3];continue}return j;case
+a=a[3];continue}return k;case
 3:var
-k=J(a[1],b);if(k){if(az(k[1])){var
-l=J(a[2],b),ae=l?[0,a2(az(l[1]))]:l;return ae}var
-M=[0,a2(0)]}else
+m=L(a[1],c);if(m){if(aE(m[1])){var
+n=L(a[2],c),ae=n?[0,aY(aE(n[1]))]:n;return ae}var
+M=[0,aY(0)]}else
 var
-M=k;return M;case
+M=m;return M;case
 4:var
-m=J(a[1],b);if(m){if(az(m[1]))return[0,a2(1)];var
-n=J(a[2],b),af=n?[0,a2(az(n[1]))]:n,N=af}else
+o=L(a[1],c);if(o){if(aE(o[1]))return[0,aY(1)];var
+p=L(a[2],c),af=p?[0,aY(aE(p[1]))]:p,N=af}else
 var
-N=m;return N;case
+N=o;return N;case
 5:var
-r=J(a[1],b),ag=r?[0,a2(K(az(r[1])))]:r;return ag;case
+r=L(a[1],c),ag=r?[0,aY(l(aE(r[1])))]:r;return ag;case
 6:var
-s=J(a[1],b);if(s)var
-t=J(a[2],b),ah=t?[0,a2(dV(s[1],t[1]))]:t,O=ah;else
+s=L(a[1],c);if(s)var
+u=L(a[2],c),ah=u?[0,aY(d0(s[1],u[1]))]:u,O=ah;else
 var
 O=s;return O;case
 7:var
-u=J(a[1],b);if(u){var
-P=u[1];if(0===P[0]){var
-v=J(a[2],b);if(v){var
-Q=v[1];return 0===Q[0]?[0,a2(aV(P[1],Q[1]))]:0}return v}return 0}return u;case
+v=L(a[1],c);if(v){var
+P=v[1];if(0===P[0]){var
+w=L(a[2],c);if(w){var
+Q=w[1];return 0===Q[0]?[0,aY(aC(P[1],Q[1]))]:0}return w}return 0}return v;case
 8:var
-x=J(a[1],b);if(x){var
-y=J(a[2],b);if(y){var
+x=L(a[1],c);if(x){var
+y=L(a[2],c);if(y){var
 R=y[1];if(0===R[0])return 0;var
-ai=R[1],aj=x[1];return[0,a2(A(function(a){return dV(aj,a)},ai))]}var
+ai=R[1],aj=x[1];return[0,aY(z(function(a){return d0(aj,a)},ai))]}var
 S=y}else
 var
 S=x;return S;case
 9:var
-z=J(a[2],b);if(z){var
-T=z[1];if(0===T[0]){var
-B=J(a[3],b);if(B){var
+A=L(a[2],c);if(A){var
+T=A[1];if(0===T[0]){var
+B=L(a[3],c);if(B){var
 U=B[1];if(0===U[0]){var
 d=U[1],e=T[1];switch(a[1]){case
 0:var
-h=o(e,d);break;case
+i=b(e,d);break;case
 1:var
-h=aH(e,d);break;case
+i=al(e,d);break;case
 2:var
-h=bI(e,d);break;case
+i=bI(e,d);break;case
 3:var
-h=q(d,c)?c:x1(aH(e,b4(e,d)),d);break;default:var
-h=b4(e,d)}return[0,[0,h]]}return 0}return B}return 0}return z;case
+i=q(d,g)?g:yF(al(e,b7(e,d)),d);break;default:var
+i=b7(e,d)}return[0,[0,i]]}return 0}return B}return 0}return A;case
 10:var
-C=J(a[1],b);if(C){var
-V=C[1];return 0===V[0]?[0,[0,iD(V[1],a[2])]]:0}return C;case
+D=L(a[1],c);if(D){var
+V=D[1];return 0===V[0]?[0,[0,iQ(V[1],a[2])]]:0}return D;case
 11:var
-D=J(a[1],b);if(D){var
-W=D[1];return 0===W[0]?0:by(W[1],a[2])}return D;case
+E=L(a[1],c);if(E){var
+W=E[1];return 0===W[0]?0:bx(W[1],a[2])}return E;case
 12:var
-E=J(a[1],b);if(E){var
-F=J(a[2],b);if(F){var
-X=F[1];return 0===X[0]?0:[0,[1,[0,E[1],X[1]]]]}var
-Y=F}else
+F=L(a[1],c);if(F){var
+G=L(a[2],c);if(G){var
+X=G[1];return 0===X[0]?0:[0,[1,[0,F[1],X[1]]]]}var
+Y=G}else
 var
-Y=E;return Y;case
+Y=F;return Y;case
 13:var
-ak=a[3],al=a[1],G=J(a[2],b);if(G){var
-Z=G[1];if(0===Z[0])return 0;var
+ak=a[3],am=a[1],H=L(a[2],c);if(H){var
+Z=H[1];if(0===Z[0])return 0;var
 _=function(a){if(a){var
-c=J(ak,[0,[0,al,a[1]],b]);if(c){var
-e=c[1];if(0===e[0])return 0;var
+b=L(ak,[0,[0,am,a[1]],c]);if(b){var
+e=b[1];if(0===e[0])return 0;var
 d=_(a[2]);if(d){var
-f=d[1];return 0===f[0]?0:[0,[1,w(e[1],f[1])]]}return d}return c}return oU};return _(Z[1])}return G;case
+f=d[1];return 0===f[0]?0:[0,[1,t(e[1],f[1])]]}return d}return b}return o$};return _(Z[1])}return H;case
 14:var
-H=J(a[1],b);if(H){if(az(H[1])){var
+I=L(a[1],c);if(I){if(aE(I[1])){var
 a=a[2];continue}var
-$=oV}else
+$=pa}else
 var
-$=H;return $;default:var
-i=a[1],I=J(a[2],b);if(I){var
-aa=I[1];if(0===aa[0])return 0;var
+$=I;return $;default:var
+j=a[1],J=L(a[2],c);if(J){var
+aa=J[1];if(0===aa[0])return 0;var
 f=aa[1];if(f){var
-ab=f[1];return 0===ab[0]?dW(i,f):f[2]?dW(i,f):dW(i,ab[1])}return dW(i,f)}return I}}function
-iE(d,c,b,a){return[0,[0,oZ,[0,d]],[0,[0,oY,[0,c]],[0,[0,oX,[0,b]],[0,[0,oW,[0,a]],0]]]]}function
-c1(b,a){return b?[0,a[2],a[1]]:a}function
-iF(a){return a?aW(e2,a[1],a[2]):c}function
-iG(f,d){var
-a=e(function(a){var
-b=a[2];return[0,c1(f,a[1]),b]},d),b=iF(e(function(a){return a[1][1]},a)),c=iF(e(function(a){return a[1][2]},a));return e(function(a){var
-d=a[2],e=aH(a[1][2],c);return[0,[0,aH(a[1][1],b),e],d]},a)}function
-iH(d){var
+ab=f[1];return 0===ab[0]?d1(j,f):f[2]?d1(j,f):d1(j,ab[1])}return d1(j,f)}return J}}function
+iR(c,b){var
+a=L(c,b),d=a?1:a;return d}function
+iS(c,b){var
+a=L(c,b);return a?aE(a[1]):a}function
+iT(d,c,b,a){return[0,[0,pe,[0,d]],[0,[0,pd,[0,c]],[0,[0,pc,[0,b]],[0,[0,pb,[0,a]],0]]]]}function
+c4(b,a){return b?[0,a[2],a[1]]:a}function
+fv(a){return a?as(e6,a[1],a[2]):g}function
+iU(f,e){var
+a=d(function(a){var
+b=a[2];return[0,c4(f,a[1]),b]},e),b=fv(d(function(a){return a[1][1]},a)),c=fv(d(function(a){return a[1][2]},a));return d(function(a){var
+d=a[2],e=al(a[1][2],c);return[0,[0,al(a[1][1],b),e],d]},a)}function
+iV(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
 c=a[1];if(q(c,b[1])){var
-a=b;continue}return[0,c,iH(b)]}return a}return a}}function
-iI(a,b){var
-c=iH(bW(a));return[1,e(function(c){var
-d=ch(a,b);return cZ(e(bw,M(function(a){return q(a[1],c)},d)))},c)]}function
-bf(b,a){return V(a,b,c)}function
-iJ(e,a,d,c){return A(function(a){var
-b=p(c,a[2]);return b?f(e,d,a[1]):b},a)}function
-fs(k,q,p,o,g,d){var
-c=x0(k,eZ,q,p,o,g,d),i=c[2],a=c[1],e=iJ(g,i,d,0),j=e?m(function(c){var
-d=b(o,c[1]);if(d){var
-l=c[2],j=aL(l,h(a[1]));if(j)var
-r=a[2],n=A(function(a){return l===a?1:0},r);else
+a=b;continue}return[0,c,iV(b)]}return a}return a}}function
+iW(a,b){var
+c=iV(bY(a));return[1,d(function(c){var
+e=bT(a,b);return c2(d(aS,B(function(a){return q(a[1],c)},e)))},c)]}function
+bb(b,a){return K(a,b,g)}function
+iX(e,a,d,c){return z(function(a){var
+b=C(c,a[2]);return b?o(e,d,a[1]):b},a)}function
+fw(i,q,p,n,f,c){var
+b=yE(i,e2,q,p,n,f,c),g=b[2],a=b[1],d=iX(f,g,c,0),h=d?m(function(b){var
+c=e(n,b[1]);if(c){var
+j=b[2],h=aj(j,k(a[1]));if(h)var
+r=a[2],l=z(function(a){return j===a?1:0},r);else
 var
-n=j;var
-e=bO(d[1],n)}else
+l=h;var
+d=bv(c[1],l)}else
 var
-e=d;if(e){var
-s=c[2],t=c[1],k=h(a[1]);return m(function(h){var
-c=V(h,V(s,a[1],0),k),b=f(p,t,h);if(b){var
-d=b[1];if(d)return iJ(g,i,d[1],c);var
-e=k<=c?1:0}else
+d=c;if(d){var
+s=b[2],t=b[1],i=k(a[1]);return m(function(h){var
+c=K(h,K(s,a[1],0),i),b=o(p,t,h);if(b){var
+d=b[1];if(d)return iX(f,g,d[1],c);var
+e=i<=c?1:0}else
 var
-e=b;return e},q)}return e},i):e,l=j?[0,a]:j;return l}function
-dX(d){var
+e=b;return e},q)}return d},g):d,j=h?[0,a]:h;return j}function
+d2(d){var
 a=d;for(;;){if(typeof
 a!=="number")switch(a[0]){case
 0:return 0;case
 1:var
-b=dX(a[1]);if(b){var
+b=d2(a[1]);if(b){var
 a=a[2];continue}return b;case
 2:var
-c=dX(a[1]);if(c)return c;var
+c=d2(a[1]);if(c)return c;var
 a=a[2];continue}return 1}}function
 cp(a,b){if(typeof
 a==="number")return 0;else
 switch(a[0]){case
 0:var
-i=a[1],c=A(function(a){return q(b,a)},i),j=c?o6:c;return j;case
+i=a[1],c=z(function(a){return q(b,a)},i),j=c?pl:c;return j;case
 1:var
-d=a[2],f=a[1],g=dX(f),k=g?cp(d,b):g,l=cp(f,b);return w(e(function(a){return[1,a,d]},l),k);case
+e=a[2],f=a[1],g=d2(f),k=g?cp(e,b):g,l=cp(f,b);return t(d(function(a){return[1,a,e]},l),k);case
 2:var
-m=cp(a[2],b);return w(cp(a[1],b),m);default:var
-h=a[1],n=cp(h,b);return e(function(a){return[1,a,[3,h]]},n)}}function
-ft(k,j){var
+m=cp(a[2],b);return t(cp(a[1],b),m);default:var
+h=a[1],n=cp(h,b);return d(function(a){return[1,a,[3,h]]},n)}}function
+fx(k,j){var
 b=k,a=j;for(;;)if(typeof
 b==="number"){var
 g=typeof
@@ -3288,77 +3233,77 @@ var
 f=c;return f}return c?0:1}}return 0;case
 1:if(typeof
 a!=="number"&&1===a[0]){var
-h=ft(b[1],a[1]);if(h){var
+h=fx(b[1],a[1]);if(h){var
 b=b[2],a=a[2];continue}return h}return 0;case
 2:if(typeof
 a!=="number"&&2===a[0]){var
-i=ft(b[1],a[1]);if(i){var
+i=fx(b[1],a[1]);if(i){var
 b=b[2],a=a[2];continue}return i}return 0;default:if(typeof
 a!=="number"&&3===a[0]){var
 b=b[1],a=a[1];continue}return 0}}function
-fu(b,a){return A(function(a){return ft(b,a)},a)}function
-o7(a){return[0,A(dX,a)]}function
-o8(b,a){var
-c=m(function(b){return fu(b,a)},b);return c?m(function(a){return fu(a,b)},a):c}function
-fv(b){function
-a(a){return bf(b,a)}return function(e,d,c){var
-f=a(c[2]),g=a(c[1]),h=a(d[2]),b=J(e,iE(a(d[1]),h,g,f));return b?az(b[1]):b}}function
-iK(b,a){var
-c=p(b[1],a[1]),d=c?p(b[2],a[2]):c;return d}function
-o9(a){return o_}function
-o$(h,c){var
+fy(b,a){return z(function(a){return fx(b,a)},a)}function
+pm(a){return[0,z(d2,a)]}function
+pn(b,a){var
+c=m(function(b){return fy(b,a)},b);return c?m(function(a){return fy(a,b)},a):c}function
+fz(b){function
+a(a){return bb(b,a)}return function(d,c,b){var
+e=a(b[2]),f=a(b[1]),g=a(c[2]);return iS(d,iT(a(c[1]),g,f,e))}}function
+iY(b,a){var
+c=C(b[1],a[1]),d=c?C(b[2],a[2]):c;return d}function
+po(a){return pp}function
+pq(h,c){var
 i=h[1];if(i)var
-d=c[1],j=d?p(i[1],d[1]):d,e=j;else
+d=c[1],j=d?C(i[1],d[1]):d,e=j;else
 var
 k=c[1]?0:1,e=k;if(e){var
 b=h[2],a=c[2];for(;;){if(b){if(a){var
-f=iK(b[1],a[1]);if(f){var
+f=iY(b[1],a[1]);if(f){var
 b=b[2],a=a[2];continue}var
 g=f}else
 var
 g=a;return g}return a?0:1}}return e}function
-iL(a,b){return a?U(az,J(a[1],b)):pa}function
-dY(d,a){if(a){var
-c=b(d,a[1]);if(c){var
-e=c[1],f=dY(d,a[2]);return U(function(a){return[0,e,a]},f)}return c}return pf}function
-fw(b,a){return U(cg,dY(b,a))}function
-iM(d,c){function
+iZ(a,b){return a?V(aE,L(a[1],b)):pr}function
+d3(c,a){if(a){var
+b=e(c,a[1]);if(b){var
+d=b[1],f=d3(c,a[2]);return V(function(a){return[0,d,a]},f)}return b}return pw}function
+fA(b,a){return V(bS,d3(b,a))}function
+i0(b,c){function
 a(a){var
-e=b(d,a);return U(function(d){var
-b=bO(d,c),e=b?[0,a,0]:b;return e},e)}return function(b){return fw(a,b)}}function
-fx(b,a){return A(function(a){return p(b,a)},a)}function
-fy(b,a){if(0===b)return pg;var
-c=fy(b-1|0,a);return v(function(a){return e(function(b){return[0,a,b]},c)},a)}function
-iN(a,b){if(b){var
-c=b[1],d=aV(a[1][1],c[1][1]),h=0;if(d)var
+d=e(b,a);return V(function(d){var
+b=bv(d,c),e=b?[0,a,0]:b;return e},d)}return function(b){return fA(a,b)}}function
+fB(b,a){return z(function(a){return C(b,a)},a)}function
+fC(b,a){if(0===b)return px;var
+c=fC(b-1|0,a);return w(function(a){return d(function(b){return[0,a,b]},c)},a)}function
+i1(a,b){if(b){var
+c=b[1],d=aC(a[1][1],c[1][1]),h=0;if(d)var
 e=d;else{var
 f=q(a[1][1],c[1][1]);if(f){var
-g=ce(a[1][2],c[1][2]);h=1}else
+g=aU(a[1][2],c[1][2]);h=1}else
 var
 e=f}if(!h)var
-g=e;return g?[0,a,b]:[0,c,iN(a,b[2])]}return[0,a,0]}function
-iO(a){return aW(iN,0,a)}function
-iP(a){if(a){var
-d=a[2],f=a[1],c=function(a){if(0===a)return ph;var
-g=b(iP(d),a),h=c(a-1|0);return w(e(function(a){return[0,f,a]},h),g)};return c}return function(a){return 0===a?pi:0}}function
-fz(b,a){if(0===b)return pj;var
+g=e;return g?[0,a,b]:[0,c,i1(a,b[2])]}return[0,a,0]}function
+i2(a){return as(i1,0,a)}function
+i3(a){if(a){var
+c=a[2],f=a[1],b=function(a){if(0===a)return py;var
+g=e(i3(c),a),h=b(a-1|0);return t(d(function(a){return[0,f,a]},h),g)};return b}return function(a){return 0===a?pz:0}}function
+fD(b,a){if(0===b)return pA;var
 h=b-1|0;if(a){var
-c=a[2],d=a[1],f=fz(b,c),g=fz(h,c);return w(e(function(a){return[0,d,a]},g),f)}return a}function
-dZ(b,a){if(0===b)return pk;var
+c=a[2],e=a[1],f=fD(b,c),g=fD(h,c);return t(d(function(a){return[0,e,a]},g),f)}return a}function
+d4(b,a){if(0===b)return pB;var
 h=b-1|0;if(a){var
-c=a[2],d=a[1],f=dZ(b,c),g=dZ(h,c);return w(e(function(a){return[0,d,a]},g),f)}return a}function
-iQ(b,a){return e(function(b){return h(M(function(a){return fx(a,b)},a))},b)}function
-iR(f,e){var
+c=a[2],e=a[1],f=d4(b,c),g=d4(h,c);return t(d(function(a){return[0,e,a]},g),f)}return a}function
+i4(b,a){return d(function(b){return k(B(function(a){return fB(a,b)},a))},b)}function
+i5(f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=p(b[1],a[1]);if(c){var
+c=C(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-iS(c,b){if(b){var
-e=b[1];if(iR(c,e))return b;var
+i6(c,b){if(b){var
+e=b[1];if(i5(c,e))return b;var
 d=c,a=e;for(;;){if(d){if(a){var
-f=a[1],g=d[1],h=aL(g,f);if(h)var
+f=a[1],g=d[1],h=aj(g,f);if(h)var
 i=h;else{var
 k=g===f?1:0;if(k){var
 d=d[2],a=a[2];continue}var
@@ -3368,235 +3313,811 @@ var
 j=a;var
 l=j}else
 var
-m=a?1:a,l=m;return l?[0,c,b]:[0,e,iS(c,b[2])]}}return[0,c,0]}function
-fA(b,a){return U(az,J(b,a))}function
-iT(v,I,H,G,a){var
-d=h(v),z=y(0,d);function
-A(a){return bf(v,a)}var
-f=C(k),i=o(f,f),j=o(i,i),l=o(j,j),m=C(C(o(l,l))),n=C(o(m,m)),p=C(o(n,n)),q=o(p,p),r=o(q,q),s=o(r,r),t=o(s,s),B=o(t,t),D=g(h(a)),E=g(d);function
-x(a){function
-b(b){return cN(function(a){return bI(b,a)},k,a)}return as(function(a){return c},b,E)}var
-u=2<=cO(as(function(a){return k},x,D),B)?0:1;if(u)var
-F=fy(h(a),z),w=b(iM(function(h){var
-b=e(A,h),c=e(function(a){return[0,a]},b),d=ch(e(bw,a),c),f=[0,[0,o0,iI(e(function(a){return a[1][2]},a),b)],d],g=[0,[0,o1,iI(e(function(a){return a[1][1]},a),b)],f];return fA(H,[0,[0,o2,cZ(b)],g])},G),F);else
+m=a?1:a,l=m;return l?[0,c,b]:[0,e,i6(c,b[2])]}}return[0,c,0]}function
+fE(b,a){return V(aE,L(b,a))}function
+i7(x,I,H,G,a){var
+c=k(x),A=s(0,c);function
+B(a){return bb(x,a)}var
+i=f(h),j=b(i,i),l=b(j,j),m=b(l,l),o=f(f(b(m,m))),p=f(b(o,o)),q=f(b(p,p)),r=b(q,q),t=b(r,r),u=b(t,t),v=b(u,u),C=b(v,v),D=n(k(a)),E=n(c);function
+z(a){function
+b(b){return cS(function(a){return bI(b,a)},h,a)}return ar(function(a){return g},b,E)}var
+w=2<=cT(ar(function(a){return h},z,D),C)?0:1;if(w)var
+F=fC(k(a),A),y=e(i0(function(h){var
+b=d(B,h),c=d(function(a){return[0,a]},b),e=bT(d(aS,a),c),f=[0,[0,pf,iW(d(function(a){return a[1][2]},a),b)],e],g=[0,[0,pg,iW(d(function(a){return a[1][1]},a),b)],f];return fE(H,[0,[0,ph,c2(b)],g])},G),F);else
 var
-w=u;var
-J=iG(I,a);function
+y=w;var
+J=iU(I,a);function
 K(b){var
-a=ch(J,b);return iO(e(function(a){return[0,a[1][1],[0,a[2],0]]},a))}return U(function(a){return e(K,a)},w)}function
-iU(c,a){var
-b=y(0,h(c));return function(J,I,H,r){function
-E(b){return c1(a,b)}return fw(function(s){var
-t=y(0,h(c));function
-j(a){return bf(c,a)}var
-u=y(0,h(r)+1|0),x=v(iP(t),u),d=dY(function(a){var
-b=e(j,a),c=j(s),d=[0,[0,o3,cZ([0,c,bW(b)])],0],f=fA(J,[0,[0,o5,[0,c]],[0,[0,o4,cZ(bW(b))],d]]),g=U(function(a){return bO(a,I)},f);return U(function(b){return[0,a,b]},g)},x);if(d){var
-i=d[1];if(m(function(a){return bO(a[2],H)},i))return pl;var
-f=h(c),B=y(0,f),C=y(0,f+1|0),l=v(function(a){return fz(a,B)},C),n=f<=4?1:0,D=n?dZ(2,l):n,a=w(dZ(1,l),D);for(;;){if(a){var
-g=a[1],z=0,k=a1(function(c){return function(b,a){return a[2]?iS(iQ(c,a[1]),b):b}}(g),i,z);if(!m(function(d,e){return function(a){var
-b=a[2],c=iQ(e,a[1]);return bO(A(function(a){return iR(c,a)},d),b)}}(k,g),i)){var
+a=bT(J,b);return i2(d(function(a){return[0,a[1][1],[0,a[2],0]]},a))}return V(function(a){return d(K,a)},y)}function
+i8(c,a){var
+b=s(0,k(c));return function(J,I,H,r){function
+E(b){return c4(a,b)}return fA(function(u){var
+v=s(0,k(c));function
+i(a){return bb(c,a)}var
+x=s(0,k(r)+1|0),y=w(i3(v),x),e=d3(function(a){var
+b=d(i,a),c=i(u),e=[0,[0,pi,c2([0,c,bY(b)])],0],f=fE(J,[0,[0,pk,[0,c]],[0,[0,pj,c2(bY(b))],e]]),g=V(function(a){return bv(a,I)},f);return V(function(b){return[0,a,b]},g)},y);if(e){var
+h=e[1];if(m(function(a){return bv(a[2],H)},h))return pC;var
+f=k(c),B=s(0,f),C=s(0,f+1|0),l=w(function(a){return fD(a,B)},C),n=f<=4?1:0,D=n?d4(2,l):n,a=t(d4(1,l),D);for(;;){if(a){var
+g=a[1],A=0,j=aI(function(c){return function(b,a){return a[2]?i6(i4(c,a[1]),b):b}}(g),h,A);if(!m(function(d,e){return function(a){var
+b=a[2],c=i4(e,a[1]);return bv(z(function(a){return i5(c,a)},d),b)}}(j,g),h)){var
 a=a[2];continue}var
-b=[0,[0,g,k]]}else
+b=[0,[0,g,j]]}else
 var
 b=a;if(b)var
-o=b[1],F=o[2],G=o[1],p=[0,[0,[0,[0,s,0],e(E,r),G,F],0]];else
+o=b[1],F=o[2],G=o[1],p=[0,[0,[0,[0,u,0],d(E,r),G,F],0]];else
 var
 p=b;var
 q=p;break}}else
 var
-q=d;return q},b)}}function
-iV(b,a){if(a){var
-c=a[1];return aL(b,c)?[0,b,a]:[0,c,iV(b,a[2])]}return[0,b,0]}function
-pm(d){var
+q=e;return q},b)}}function
+i9(b,a){if(a){var
+c=a[1];return aj(b,c)?[0,b,a]:[0,c,i9(b,a[2])]}return[0,b,0]}function
+pD(d){var
 a=d;for(;;){if(a){var
-b=a[2],c=K(fx(a[1],b));if(c){var
+b=a[2],c=l(fB(a[1],b));if(c){var
 a=b;continue}return c}return 1}}function
-iW(n,s,c){var
-t=hV(s[1],s[3]);if(t){var
-o=c[1],j=y(0,h(o)),k=function(a){return bf(o,a)},l=m(function(a){return m(function(b){var
+i_(o,u,b){var
+v=h8(u[1],u[3]);if(v){var
+p=b[1],i=s(0,k(p)),j=function(a){return bb(p,a)},n=m(function(a){return m(function(b){var
 c=a===b?1:0;if(c)return c;var
-d=k(b);return K(q(k(a),d))},j)},j);if(l)var
-f=c[2],a=c[1],z=c[5],G=y(0,h(a)),B=dY(function(c){switch(c[0]){case
+d=j(b);return l(q(j(a),d))},i)},i);if(n)var
+f=b[2],a=b[1],A=b[5],I=s(0,k(a)),D=d3(function(b){switch(b[0]){case
 0:var
-l=c[3],s=c[2],t=c[1];if(0===l[0]){var
-H=l[1],I=iT(a,f,s,K(t),H);return U(function(a){return[0,a,0,0,0,0]},I)}var
-L=l[1],N=fN(iU(a,f),s,t,1,L);return U(function(a){return[0,0,a,0,0,0]},N);case
+n=b[3],u=b[2],v=b[1];if(0===n[0]){var
+J=n[1],K=i7(a,f,u,l(v),J);return V(function(a){return[0,a,0,0,0,0]},K)}var
+M=n[1],N=fR(i8(a,f),u,v,1,M);return V(function(a){return[0,0,a,0,0,0]},N);case
 1:var
-O=c[3],P=c[2],Q=c[1],R=b(iM(function(b){return fA(P,[0,[0,pn,[0,bf(a,b)]],0])},Q),G);return U(function(b){var
-a=0,c=0;return[0,0,0,e(function(a){var
-c=c1(f,a)[2];return[0,[0,c1(f,a)[1],c],b]},O),c,a]},R);case
+O=b[3],P=b[2],Q=b[1],R=e(i0(function(b){return fE(P,[0,[0,pE,[0,bb(a,b)]],0])},Q),I);return V(function(b){var
+a=0,c=0;return[0,0,0,d(function(a){var
+c=c4(f,a)[2];return[0,[0,c4(f,a)[1],c],b]},O),c,a]},R);case
 2:var
-u=c[1],S=c[4],T=c[3],V=c[2],W=fw(function(b){if(0===b[0]){var
-c=iT(a,f,u,1,b[1]),d=function(a){return[0,a]};return U(function(a){return e(d,a)},c)}var
-g=b[1],h=fN(iU(a,f),u,1,0,g);function
-i(a){return[1,a]}return U(function(a){return e(i,a)},h)},V);return U(function(a){return[0,0,0,0,[0,[0,a,T,S],0],0]},W);default:var
-d=c[2],X=c[1],k=y(0,h(a));switch(d[0]){case
+x=b[1],S=b[4],T=b[3],U=b[2],W=fA(function(b){if(0===b[0]){var
+c=i7(a,f,x,1,b[1]),e=function(a){return[0,a]};return V(function(a){return d(e,a)},c)}var
+g=b[1],h=fR(i8(a,f),x,1,0,g);function
+i(a){return[1,a]}return V(function(a){return d(i,a)},h)},U);return V(function(a){return[0,0,0,0,[0,[0,a,T,S],0],0]},W);default:var
+c=b[2],X=b[1],j=s(0,k(a));switch(c[0]){case
 0:var
-z=[0,d[1],0],j=fs(n,k,function(d,c){var
-e=v(function(b){return cp(b,bf(a,c))},d),b=0;return[0,[0,aW(function(b,a){return fu(b,a)?a:[0,b,a]},b,e)]]},o7,o8,z);break;case
+C=[0,c[1],0],i=fw(o,j,function(d,c){var
+e=w(function(b){return cp(b,bb(a,c))},d),b=0;return[0,[0,as(function(b,a){return fy(b,a)?a:[0,b,a]},b,e)]]},pm,pn,C);break;case
 1:var
-i=d[1],o=y(0,h(a)),g=function(b){return bf(a,b)},p=e3(o,o),q=m(function(b){return m(function(c){var
-e=g(c[2]),f=g(c[1]),h=g(b[2]),a=J(i,iE(g(b[1]),h,f,e)),d=a?1:a;return d},p)},p);if(q)var
-r=y(0,h(a)),w=e3(r,r),x=[0,0,M(function(b){return a4(fv(a),i,b,b)},w)],j=fs(n,k,function(c,b){var
+h=c[1],p=s(0,k(a)),g=function(b){return bb(a,b)},q=cg(p,p),r=m(function(a){return m(function(b){var
+c=g(b[2]),d=g(b[1]),e=g(a[2]);return iR(h,iT(g(a[1]),e,d,c))},q)},q);if(r)var
+t=s(0,k(a)),y=cg(t,t),A=[0,0,B(function(b){return aZ(fz(a),h,b,b)},y)],i=fw(o,j,function(c,b){var
 e=c[1];if(e){var
-d=e[1],j=c[2],k=[0,d,b],f=A(function(a){return iK(k,a)},j);if(f)var
-l=c[2],g=[0,[0,[0,b],M(function(c){var
-e=a4(fv(a),i,[0,d,b],c);return e?a4(fv(a),i,c,[0,d,b]):e},l)]];else
+d=e[1],j=c[2],k=[0,d,b],f=z(function(a){return iY(k,a)},j);if(f)var
+l=c[2],g=[0,[0,[0,b],B(function(c){var
+e=aZ(fz(a),h,[0,d,b],c);return e?aZ(fz(a),h,c,[0,d,b]):e},l)]];else
 var
 g=f;var
-h=g}else
+i=g}else
 var
-h=[0,[0,[0,b],c[2]]];return[0,h]},o9,o$,x);else
+i=[0,[0,[0,b],c[2]]];return[0,i]},po,pq,A);else
 var
-j=q;break;default:var
-B=d[1],C=d[4],D=function(a){return iL(C,[0,[0,pe,[0,a]],0])},E=d[3],F=d[2],j=fs(n,k,function(g,h){var
-d=[0,[0,pc,[0,bf(a,h)]],[0,[0,pb,[0,g]],0]],b=iL(E,d);if(b){if(b[1]){var
-c=J(F,d);if(c){var
+i=r;break;default:var
+D=c[1],E=c[4],F=function(a){return iZ(E,[0,[0,pv,[0,a]],0])},G=c[3],H=c[2],i=fw(o,j,function(g,h){var
+d=[0,[0,pt,[0,bb(a,h)]],[0,[0,ps,[0,g]],0]],b=iZ(G,d);if(b){if(b[1]){var
+c=L(H,d);if(c){var
 e=c[1];return 0===e[0]?[0,[0,e[1]]]:0}return c}var
-f=pd}else
+f=pu}else
 var
-f=b;return f},D,cP,B)}return U(function(a){return[0,0,0,0,0,e(function(b){return[0,b,a]},X)]},j)}},z),d=U(function(a){var
-b=v(function(a){return a[5]},a),g=v(function(a){return a[4]},a),i=v(function(a){return a[3]},a),j=v(function(a){return a[2]},a),k=w(c[4],j),l=v(function(a){return a[1]},a),f=c[1],m=c[3],n=c[2],d=y(0,h(f)),o=w(v(function(a){var
-b=0,g=aW(function(d,a){var
+f=b;return f},F,a$,D)}return V(function(a){return[0,0,0,0,0,d(function(b){return[0,b,a]},X)]},i)}},A),c=V(function(a){var
+f=w(function(a){return a[5]},a),g=w(function(a){return a[4]},a),h=w(function(a){return a[3]},a),i=w(function(a){return a[2]},a),j=t(b[4],i),l=w(function(a){return a[1]},a),e=b[1],m=b[3],n=b[2],c=s(0,k(e)),o=t(w(function(a){var
+b=0,f=as(function(d,a){var
 b=d[2];if(typeof
 b!=="number"&&1===b[0]){var
-c=b[1];return fx(c,a)?a:iV(c,a)}return a},b,a),c=M(pm,fy(h(g),d));return e(function(r){var
-b=iG(n,a);return iO(e(function(k){var
-c=k[2],i=y(0,h(f));if(typeof
+c=b[1];return fB(c,a)?a:i9(c,a)}return a},b,a),g=B(pD,fC(k(f),c));return d(function(p){var
+b=iU(n,a);return i2(d(function(j){var
+c=j[2],h=s(0,k(e));if(typeof
 c==="number")var
-d=i;else
+d=h;else
 if(0===c[0])var
-m=c[1],d=M(function(a){return q(bf(f,a),m)},i);else{var
-b=g,a=r,n=0,o=c[1];for(;;){var
-l=0;if(b)if(a){if(!p(o,b[1])){var
+m=c[1],d=B(function(a){return q(bb(e,a),m)},h);else{var
+b=f,a=p,n=0,o=c[1];for(;;){var
+l=0;if(b)if(a){if(!C(o,b[1])){var
 b=b[2],a=a[2];continue}var
-j=a[1];l=1}else
+i=a[1];l=1}else
 var
-e=a;else
+g=a;else
 var
-e=b;if(!l)var
-j=e;var
-d=[0,j,n];break}}return[0,k[1],d]},b))},c)},m),l);return[0,h(c[1]),o,k,i,g,b]},B);else
+g=b;if(!l)var
+i=g;var
+d=[0,i,n];break}}return[0,j[1],d]},b))},g)},m),l);return[0,k(b[1]),o,j,h,g,f]},D);else
 var
-d=l;if(d){var
-g=d[1];if(0===g[0]){var
-r=h(g[2])<=j$?1:0;if(r)var
-C=g[5],i=m(function(a){return h(a[1])<=j$?1:0},C);else
+c=n;if(c){var
+g=c[1];if(0===g[0]){var
+r=k(g[2])<=ks?1:0;if(r)var
+E=g[5],h=m(function(a){return k(a[1])<=ks?1:0},E);else
 var
-i=r}else
+h=r}else
 var
-i=1;var
-D=i?[0,g]:i,u=D}else
+h=1;var
+F=h?[0,g]:h,x=F}else
 var
-u=d;var
-x=u}else
+x=c;var
+y=x}else
 var
-x=t;return x}function
-po(l,S,d){switch(d[0]){case
+y=v;return y}function
+c(a,b){return 0===a[0]?e(b,a[1]):[1,a[1]]}function
+bc(b,a){if(a){var
+d=a[2],f=function(a){function
+e(b){return[0,[0,a,b]]}return c(bc(b,d),e)};return c(e(b,a[1]),f)}return pF}function
+c5(b,a){return z(function(a){return C(b,a)},a)}function
+bd(d,c){var
+a=c;for(;;){if(a){var
+b=a[1];if(C(d,b[1]))return[0,b[2]];var
+a=a[2];continue}return a}}function
+i(c,b){var
+a=bd(b,c),d=a?a[1]:a;return d}function
+ab(c,a){if(typeof
+a!=="number"&&4===a[0]){var
+b=bd(c,a[1]),d=b?1:b;return d}return 0}function
+S(b,g,a){if(typeof
+a!=="number"&&4===a[0]){var
+c=a[1],e=dK(function(b){return l(ab(b,a))},b);if(e)return[1,j(pI,j(e[1],pH))];var
+h=d(bt,c),f=dK(function(a){return l(c5(a,t(b,g)))},h);return f?[1,j(pK,j(f[1],pJ))]:[0,c]}return pG}function
+d5(a){if(typeof
+a!=="number"&&1===a[0])return[0,a[1]];return pL}function
+by(d,b,a){function
+e(a){if(aU(d,a)&&aU(a,b))return[0,a];return pM}return c(d5(a),e)}function
+cq(b,a){function
+d(a){return[0,bw(a)]}return c(by(g,b,a),d)}var
+i$=f(f(f(f(h)))),ja=f(b(i$,i$)),jb=b(ja,ja),jc=b(jb,jb),pN=b(jc,jc);function
+bz(a){return cq(pN,a)}function
+cr(b,a){function
+d(a){return[0,bw(a)]}return c(by(h,b,a),d)}function
+c6(a){if(typeof
+a!=="number"&&3===a[0])return[0,a[1]];return pO}function
+I(b,a){function
+d(a){return bc(b,a)}return c(c6(a),d)}function
+at(a){if(typeof
+a!=="number"&&2===a[0])return[0,a[1]];return pP}function
+c7(a){if(typeof
+a!=="number"&&0===a[0])return[0,a[1]];return pQ}function
+cs(b,a){function
+d(a){if(a){var
+b=a[2];return b?b[2]?pR:[0,[0,a[1],b[1]]]:pS}return pT}return c(I(b,a),d)}var
+pU=f(f(b(h,h))),pV=U(f(f(b(h,h))));function
+pW(a){return by(pV,pU,a)}function
+fF(a){return cs(pW,a)}function
+d6(b,a){if(typeof
+a==="number")return pX;function
+d(a){return[0,[0,a]]}return c(e(b,a),d)}function
+ct(a){if(typeof
+a!=="number"&&3===a[0])return a[1]?0:1;return 0}function
+bZ(a){if(a){var
+b=typeof
+a[1]==="number"?1:0,c=b?1:b;return c}return 1}function
+b0(b,a){if(typeof
+a!=="number"&&1===a[0])return q(b,a[1]);return 0}function
+be(b,a){if(typeof
+a!=="number"&&2===a[0])return x(b,a[1]);return 0}function
+aJ(c,b,a){return z(e(c,b),a)}function
+bA(e,d){var
+a=d;for(;;){if(a){var
+b=a[2],c=l(aJ(e,a[1],b));if(c){var
+a=b;continue}return c}return 1}}function
+jd(c,a){var
+b=0;return hu(aI(function(a,b){return aJ(c,b,a)?a:[0,b,a]},a,b))}function
+c8(c,b,a){if(a){if(o(c,b,a[1]))return 0;var
+d=c8(c,b,a[2])+1|0}else
+var
+d=a;return d}function
+c9(b,a){var
+c=q(b[1],a[1]);return c?q(b[2],a[2]):c}function
+cu(b,a){var
+c=C(b[1],a[1]),d=c?C(b[2],a[2]):c;return d}function
+je(a){var
+b=fv(a),c=a?as(oG,a[1],a[2]):g;return al(c,b)}function
+c_(a){return as(ce,0,a)}function
+fG(a){function
+c(b,a){if(a){var
+d=a[1];return zf(b,d)?[0,b,a]:[0,d,c(b,a[2])]}return[0,b,0]}if(a){var
+b=fG(a[2]);return c(a[1],b)}return a}function
+cv(a){function
+d(a){function
+d(d){function
+j(e){function
+b(a){if(a){var
+b=a[2];if(a[1])if(b)var
+i=b[2],m=b[1]?i?0:x(d,qb):i?0:x(d,qc),f=m;else
+var
+f=x(d,qd);else
+var
+f=b?b[1]?0:b[2]?0:x(d,qe):x(d,qf);var
+j=f}else
+var
+j=a;if(j){if(e){var
+c=e[2],k=e[1];if(k){if(c){if(c[1])return pY;if(c[2])return pZ;if(a){var
+g=a[2];return g?g[2]?p0:[0,[0,g[1],a[1],k[1],0,0]]:p1}return p2}return p3}if(c){var
+l=c[1];if(l){if(c[2])return p4;if(a){var
+h=a[2];return h?h[2]?p5:[0,[0,a[1],h[1],l[1],1,0]]:p6}return p7}return p8}return a?a[2]?p9:[0,[0,a[1],0,1,0,1]]:p_}return p$}return qa}return c(I(c7,i(a,qg)),b)}var
+k=i(a,qh),e=f(f(f(h))),g=b(e,e),l=b(g,g);function
+m(a){return cr(l,a)}return c(I(function(a){return d6(m,a)},k),j)}return c(at(i(a,qi)),d)}return c(S(qj,0,a),d)}function
+c$(a){var
+b=a[4];return function(a){return c4(b,a)}}function
+fH(d,c,b){var
+a=l(d[1]);return a?a:aC(je(c),b)}function
+jf(a,b){return ci(a[2],a[3],b)}function
+jg(C,x,g,a){function
+i(a){var
+b=s(0,ce(g,ce(1,c_(d(function(a){return a[1]+1|0},a)))));return[0,d(function(b){return d(aS,B(function(a){return b===a[1]?1:0},a))},b)]}return c(I(function(d){function
+a(d){if(d){var
+g=d[2];if(g){var
+i=g[2];if(i){var
+j=i[2];if(j){if(j[2])return qm;var
+a=j[1],y=i[1],z=g[1],A=function(u){function
+t(d){function
+v(f){var
+h=0;function
+i(c){var
+a=0;if(0!==d&&!aj(0,x))a=1;if(!a){var
+b=0;if(0!==f&&!aj(1,x))b=1;if(!b)return[0,[0,u,[0,[0,d,f],c]]]}return qn}if(typeof
+a==="number"||!(2===a[0]))h=1;else
+var
+b=e(C[2],a[1]),g=b?[0,b[1]]:ql;if(h)var
+g=d5(a);return c(g,i)}var
+g=f(f(f(h))),i=f(b(g,g)),j=b(i,i),k=b(j,j),l=b(k,k),m=f(b(l,l)),n=b(m,m),o=f(b(n,n)),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cq(b(t,t),y),v)}var
+d=f(f(f(h))),g=f(b(d,d)),i=b(g,g),j=b(i,i),k=b(j,j),l=f(b(k,k)),m=b(l,l),n=f(b(m,m)),o=b(n,n),p=b(o,o),q=b(p,p),r=b(q,q),s=b(r,r);return c(cq(b(s,s),z),t)},B=d[1],k=f(f(f(h))),l=f(b(k,k)),m=b(l,l),n=b(m,m),o=b(n,n),p=f(b(o,o)),q=b(p,p),r=f(b(q,q)),s=b(r,r),t=b(s,s),u=b(t,t),v=b(u,u),w=b(v,v);return c(cq(b(w,w),B),A)}return qo}return qp}return qq}return qr}return c(c6(d),a)},a),i)}function
+b1(a){return aI(function(c,a){return b(c,a[2])},a,g)}function
+b2(a){var
+b=s(0,c_(d(function(a){return a[1][1]+1|0},a)));return d(function(c){var
+b=B(function(a){return c===a[1][1]?1:0},a),e=s(0,c_(d(function(a){return a[1][2]+1|0},b)));return d(function(a){return b1(B(function(b){return a===b[1][2]?1:0},b))},e)},b)}function
+d7(a){return cs(bz,a)}function
+jh(b,a){var
+c=0,d=b===2?a:[0,a[1]+a[2]|0,0];return b2([0,[0,d,h],c])}function
+ji(a,b){function
+i(c){var
+e=d(c$(a),c),b=d(function(b){var
+c=b[2];return[0,jf(a,b[1]),c]},e);if(bA(c9,b)&&l(aJ(c9,[0,g,g],b))){var
+i=f(h);if(fH(a,[0,g,d(aS,b)],i))return[0,c]}return qs}if(be(qt,b))var
+j=[0,[0,U(h),g],0],e=[0,[0,[0,g,h],[0,[0,h,g],[0,[0,g,U(h)],j]]]];else
+var
+m=function(b){if(l(a[5])&&l(0===k(b)?1:0))return[0,b];return qu},e=c(I(fF,b),m);return c(e,i)}function
+jj(a,g,f){function
+i(c){if(l(0===k(c)?1:0)&&l(a[5])&&bA(c9,d(bt,c))){var
+f=d(function(b){var
+c=b[1];return e(c$(a),c)},c),g=a[2];if(g)var
+m=je(d(bt,f)),i=aU(n(a[3]),m);else
+var
+i=g;if(l(i)){var
+j=b(h,h),o=b(j,j);if(fH(a,d(aS,f),o))return[0,c]}return qv}return qw}return c(I(function(a){function
+b(a){if(a){var
+b=a[2];if(b){var
+d=b[2];if(d){if(d[2])return qx;var
+f=d[1],h=function(a){function
+b(b){function
+d(b){return[0,[0,a,b]]}return c(e(g,b),d)}return c(at(f),b)};return c(fF([3,[0,a[1],[0,b[1],0]]]),h)}return qy}return qz}return qA}return c(c6(a),b)},f),i)}function
+jk(j,h,g){var
+d=S(qF,0,g);if(0===d[0]){var
+e=d[1],b=i(e,qG),f=0;if(typeof
+b!=="number"&&3===b[0]){var
+a=b[1],k=a?a[2]?0:b0(j,a[1]):a,c=k;f=1}if(!f)var
+c=0;return c?b0(h,i(e,qH)):c}return 0}function
+jl(d){function
+a(a){if(ct(i(a,qI))&&ct(i(a,qJ))&&l(ab(qK,d))&&bZ(bd(qL,a))){var
+c=i(a,qM);if(jk(h,b(h,h),c))return bZ([0,i(a,qN)])?qO:jk(g,h,i(a,qP))?qQ:qR}return qS}return c(S(qU,qT,d),a)}function
+jm(d,b){var
+a=bd(b,d);if(a){var
+e=function(a){return l(x(a,qW))?[0,[0,a]]:qX};return c(at(a[1]),e)}return qY}function
+d8(d,b,a){function
+f(a){if(a){var
+b=function(a){return[0,[0,a]]};return c(e(d[3],a[1]),b)}return qZ}return c(jm(b,a),f)}function
+jn(e,a){if(typeof
+a!=="number"&&4===a[0]){var
+b=a[1];if(b){if(b[2])return rl;var
+f=b[1],g=f[2],h=f[1];if(x(h,rm)){var
+j=function(a){return[0,[1,a]]};return c(ji(e,g),j)}if(x(h,rn)){var
+i=function(a){return bA(x,d(aS,a))?[0,[0,a]]:qB};return c(jj(e,function(a){return[0,a]},g),i)}return ro}return rp}return rk}function
+da(b,a){var
+c=cu(b[1],a[1]),d=c?C(b[2],a[2]):c;return d}function
+si(a){var
+b=aj(0,a[2]);return b?b:l(C(a[1][1],a[1][2]))}function
+sj(a){var
+b=a[2];if(0===b){var
+c=a[1],d=c[2],e=c[1],f=ce(e,d);return[0,[0,cf(e,d),f],b]}return a}function
+fI(q,a){if(l(ab(sl,a))){var
+e=function(b){var
+a=b[3],c=b[1],f=c?3:c,g=s(0,a),h=d(function(a){return[0,[0,a,a],1]},g),i=b[2]?a:e3(a),j=s(0,i),k=t(d(function(b){return[0,[0,b,hl(b+1|0,a)],0]},j),h),e=b[1],l=e?sm:e;return[0,[0,l,a,k,f]]};return c(cv(a),e)}function
+j(a){function
+e(o){function
+e(j){function
+e(a){function
+e(j){function
+e(e){if(b0(g,i(e,sn))&&ct(i(e,so))&&ct(i(a,sp))&&bZ(bd(sq,a))&&bZ(bd(sr,a))&&b0(g,i(a,ss))){var
+r=function(g){var
+o=al(n(g),h);function
+e(a){return cq(o,a)}function
+p(j){function
+n(f){var
+b=t(d(function(a){return[0,a,0]},j),f);if(bA(da,d(sj,b))&&m(si,b)){var
+h=function(e){var
+f=l(0===k(e)?1:0);if(!l(f)){var
+h=0;if(!bA(function(b,a){return b===a?1:0},e)||k(e)!==g)h=1;if(h)return sy}function
+j(e){var
+f=s(0,k(e));if(m(function(a){return K(K(a,e,0),e,0)===a?1:0},f)){var
+h=function(f){function
+h(a){if(!l(f)&&!aj(2*c_([0,1,d(aS,b)])|0,a))return st;var
+c=f?[0,e]:f;return[0,[0,c,g,b,a]]}return c(bz(i(a,su)),h)};return c(c7(i(a,sv)),h)}return sw}var
+n=f?bc(function(i){var
+c=i[1],d=c[2],f=c[1],a=i[2],j=K(d,e,0),g=[0,[0,K(f,e,0),j],a],k=K(f,e,0),h=[0,[0,K(d,e,0),k],a];if(aJ(da,g,b))return[0,c8(da,g,b)];if(0===a&&l(q)&&aJ(da,h,b))return[0,c8(da,h,b)];return sk},b):sx;return c(n,j)};return c(I(e,i(a,sz)),h)}return sA}var
+o=i(a,sB);return c(I(function(a){function
+d(a){if(a){var
+d=a[2];if(d){var
+g=d[2];if(g){if(g[2])return sC;var
+i=g[1],j=d[1],k=function(g){function
+a(j){function
+k(a){return[0,[0,[0,g,j],a]]}var
+a=f(h),d=b(a,a),e=b(d,d);return c(cr(f(f(b(e,e))),i),k)}return c(e(j),a)};return c(e(a[1]),k)}return sD}return sE}return sF}return c(c6(a),d)},o),n)}var
+r=i(j,sG);return c(I(function(a){return cs(e,a)},r),p)},u=i(j,sH),o=f(f(f(h))),p=b(o,o);return c(cq(b(p,p),u),r)}return sI}return c(S(sK,0,i(a,sJ)),e)}return c(S(sM,0,i(a,sL)),e)}return c(S(sO,0,i(a,sN)),e)}var
+j=i(a,sP);return c(I(function(a){return d6(bz,a)},j),e)}return c(at(i(a,sQ)),e)}return c(S(sR,0,a),j)}function
+d9(a){var
+b=s(0,a[2]);return c_(d(function(b){var
+c=a[3],d=w(function(a){return[0,a[1][1],[0,a[1][2],0]]},c);return k(B(function(a){return b===a?1:0},d))},b))}function
+fJ(a){return s(0,a+1|0)}function
+jo(a){function
+b(a){return m(function(b){return aJ(cu,[0,b[2],b[1]],a)},a)?[0,a]:sS}return c(I(function(a){return cs(bz,a)},a),b)}function
+jp(b,a){return aJ(C,b,a)}function
+fK(a,b){if(b){var
+c=b[1],d=aC(a[2],c[2]),h=0;if(d)var
+e=d;else{var
+f=q(a[2],c[2]);if(f){var
+g=aU(a[1],c[1]);h=1}else
+var
+e=f}if(!h)var
+g=e;return g?[0,a,b]:[0,c,fK(a,b[2])]}return[0,a,0]}function
+tt(d){var
+a=as(fK,0,d);if(a){var
+c=a[1],b=a[2],e=c[2],f=c[1],g=function(a){return 0},h=function(a){return 0};return bO(function(d){function
+a(a){return 0}function
+c(a){return 0}return bO(function(h){if(b){var
+a=b[1],c=a[2],d=b[2],e=a[1],f=function(a){return 0},g=function(a){function
+b(e){function
+a(a){return 0}function
+b(a){return 0}return bO(function(a){return d?0:1},b,a,c)}function
+e(a){return 0}return ai(function(a){return 0},e,b,a)};return bO(function(e){function
+a(a){return 0}function
+b(a){function
+b(a){return d?0:1}function
+c(a){return 0}return ai(function(a){return 0},c,b,a)}return bO(function(a){return 0},b,a,c)},g,f,e)}return 1},c,a,e)},h,g,f)}return a}function
+jq(o,p,a,e){function
+q(q){if(!l(ab(tw,a))){var
+r=i(q,tW),v=0;if(typeof
+r==="number"||!(0===r[0]))v=1;else
+var
+u=r[1]?0:1;if(v)var
+u=0;if(!u)return tX}function
+y(r){function
+a(a){if(m(function(b){var
+c=b[1]<=b[2]?1:0;if(c){var
+d=k(a);return aj(b[2],d)}return c},r)&&z(function(a){return l(0===k(a[3])?1:0)},a)){var
+t=m(function(a){return m(tt,a[3])},a),u=0===k(r)?1:0,q=o||x(e,tQ);if(ab(tx,p)){if(t){if(a){if(a[2])return ty;var
+i=a[1];if(u){var
+y=i[3];if(m(function(a){return k(a)===2?1:0},y)){var
+v=0;if(q||x(e,tA))v=1;if(v){var
+A=function(a){var
+b=fJ(d9(a)),c=B(function(a){var
+b=a===1?1:0;if(b)var
+c=b;else{var
+d=0===a?1:0;if(d)return l(q);var
+c=d}return c},b);return[0,[0,[0,[2,a[2],a[3],c,0],[0,tz,[0,i[2],0]]],[0,a]]]};return c(fI(0,p),A)}}}return tB}return tC}return tD}var
+C=function(i){if(!l(i[5])&&!t)return tP;function
+m(a){if(i[5]){var
+b=d(k,a[3]),c=jd(function(b,a){return b===a?1:0},b);return d(function(a){var
+b=s(0,a);return d(function(a){return[0,g,n(a)]},b)},c)}var
+e=a[3],f=c$(i);return d(function(a){return d(f,a)},e)}var
+o=bT(s(0,k(a)),a);function
+p(h){function
+i(b){var
+c=0,e=[0,tE,w(function(a){var
+b=m(a);return d(function(b){return a[2]},b)},a)];return[0,[0,[0,[1,bS(h),r,b],e],c]]}if(q)var
+b=tF;else
+if(x(e,tG))var
+b=tH;else{var
+f=0;if(x(e,tI)){var
+g=tJ;f=1}else
+if(x(e,tK)){var
+g=tL;f=1}else
+if(x(e,tM)){var
+g=tN;f=1}else
+var
+b=[1,j(tO,e)];if(f)var
+b=[0,[0,d(bt,B(function(a){return c5(a[2][1],g)},o))]]}return c(b,i)}return c(bc(function(a){var
+c=m(a[2]),k=a[1];return bc(function(c){if(!l(i[2])&&!bA(c9,d(function(a){var
+b=a[2];return[0,jf(i,a[1]),b]},c)))return tv;var
+j=u?f(h):b(h,h);if(fH(i,d(aS,c),j)){var
+a=as(fK,0,c);if(a)var
+e=a[1],g=d(function(a){var
+b=al(a[2],e[2]);return[0,al(a[1],e[1]),b]},a);else
+var
+g=a;return[0,[0,k,g]]}return tu},c)},o),p)};return c(cv(p),C)}return tR}var
+t=i(q,tS);return c(I(function(e){function
+a(a){function
+b(b){if(m(function(a){var
+b=l(0===k(a)?1:0);return b?bA(c9,a):b},b)){if(o){var
+d=function(a){return[0,[0,ti,a,b]]};return c(d7(i(a,tj)),d)}var
+e=function(a){if(c5(a,tk)){var
+c=x(a,tl)?[0,0,1]:[0,1,0];return[0,[0,a,c,b]]}return tm};return c(at(i(a,tn)),e)}return to}var
+d=i(a,tp);return c(I(function(a){return I(fF,a)},d),b)}var
+b=0,d=o?tr:ts;return c(S([0,d,tq],b,e),a)},t),a)}if(ab(tT,a))var
+A=i(q,tU),t=I(function(a){return cs(bz,a)},A);else
+var
+t=tV;return c(t,y)}var
+r=o?0:tZ;return c(S(tY,r,a),q)}function
+jr(a){return c(a,function(a){return[0,[0,a,0]]})}function
+u4(r,F,aw,M){var
+ax=0;if(typeof
+M==="number"||!(4===M[0]))ax=1;else{var
+av=M[1];if(be(u0,i(av,uZ)))var
+bb=function(a){if(b0(h,i(a,ud))&&be(uf,i(a,ue))&&bZ(bd(ug,a))){var
+e=function(j){function
+e(e){function
+u(u){function
+v(b){function
+e(a){return[0,[0,[4,d(ht,a),u,b]]]}var
+j=i(a,uh),k=f(f(f(h)));return c(I(function(a){return by(g,k,a)},j),e)}var
+w=i(e,ui),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),w),v)}var
+v=i(e,uj),j=f(h),k=b(j,j),l=b(k,k),m=b(l,l),n=f(f(b(m,m))),o=f(b(n,n)),p=f(b(o,o)),q=b(p,p),r=b(q,q),s=b(r,r),t=b(s,s);return c(cr(b(t,t),v),u)}return c(S(ul,0,i(a,uk)),e)};return c(at(i(a,um)),e)}return un},G=c(S(uo,0,M),bb);else
+if(be(u2,i(av,u1)))var
+bf=function(p){var
+q=i(p,ux),a=f(h);if(b0(b(a,a),q)){var
+u=function(q){function
+a(D){function
+a(A){function
+G(y){var
+a=i(p,uy),q=i(p,uz),v=0;function
+E(u){if(!x(u,uA)&&!x(A,uO))return uP;function
+G(b){var
+h=b[2],a=b[1];function
+e(b){function
+e(e){var
+g=0===y?1:0;function
+j(f){if(D===f[4]){var
+p=function(a){return jh(y,a)},h=function(a){return d(p,a)};switch(a[0]){case
 0:var
-o=[0,d[1]];break;case
+i=a[1];if(g)var
+r=d(b1,e),j=[0,f,i,d(b1,b),r];else
+var
+u=d(b2,e),v=d(b2,b),j=[1,f,i,h(a[2]),v,u];return[0,[0,j]];case
 1:var
-Q=d[1],aw=d[4],ax=d[3],ay=iW(S,Q,d[2]),o=U(function(a){return[0,Q,a,ax,aw]},ay);break;default:var
-R=d[1],az=d[5],aA=d[4],aB=d[3],aC=iW(S,R,d[2]),o=U(function(a){return[1,R,a,aB,aA,az]},aC)}if(o){var
-a=o[1];switch(a[0]){case
+k=a[1];if(g)var
+w=d(b1,e),m=[1,f,k,d(b1,b),w];else
+var
+x=d(b2,e),z=d(b2,b),m=[2,f,k,h(a[2]),z,x];return[0,m];default:var
+n=a[2],o=a[1],A=function(f){function
+j(a){if(g){var
+c=d(b1,e);return[0,[0,[2,a,o,d(b1,b),c]]]}if(n){var
+f=d(b2,e),h=d(b2,b);return[0,[0,[3,a,o,jh(y,n[1]),h,f]]]}return uB}if(l(f[1]))var
+a=f[3],i=s(0,a),h=[0,d(function(b){var
+c=f[2],e=[0,a,0],d=c?(b+1|0)===a?1:0:c,g=d?[0,e3(a),0]:d,h=t(g,e),i=0===b?0:[0,1,0];return t(i,h)},i)];else
+var
+h=qV;return c(h,j)};return c(cv(q),A)}}return uC}if(h)var
+i=h[1],k=2===a[0]?uD:[0,[0,i[1],0,0,i[4]]],f=k;else
+if(2===a[0])var
+f=uE;else
+var
+m=function(a){var
+c=a[1],g=c?3:c,b=a[1],d=a[3],e=a[2],f=b?qk:b;return[0,[0,f,e,d,g]]},f=c(cv(q),m);return c(f,j)}return c(jg(r,y,0,i(p,uF)),e)}return c(jg(r,y,D,i(p,uG)),e)}if(x(u,uH))var
+H=function(j){function
+n(n){if(bZ(bd(rO,n))&&bZ(bd(rP,n))){var
+v=0;if(l(ab(rQ,a))||be(se,i(n,sd)))v=1;if(v){var
+w=function(t){function
+M(p){function
+q(q){if(bA(a$,p)&&k(p)===t&&k(q)===t){var
+s=function(a){if(z(function(a){return ab(rR,a)},a)){if(a){if(a[2])return rS;var
+s=function(a){if(ct(i(n,rT))&&ct(i(n,rU))){if(p)var
+b=p[2],k=p[1],m=function(a){return 0},o=function(a){return 0},f=bO(function(f){if(b){var
+a=b[2],c=b[1],d=function(a){return 0},e=function(b){function
+c(b){return a?0:1}function
+d(a){return 0}return ai(function(a){return 0},d,c,b)};return bO(function(a){return 0},e,d,c)}return b},o,m,k);else
+var
+f=p;if(f){var
+e=i(a,rV),j=0;if(typeof
+e!=="number"&&3===e[0]){var
+d=e[1],s=d?d[2]?0:b0(h,d[1]):d,g=s;j=1}if(!j)var
+g=0;if(g&&be(rX,i(a,rW))&&l(ab(rZ,i(a,rY)))){var
+r=function(h){if(l(h)){if(q){var
+d=q[1],a=q[2],i=d[2];if(0===d[1]){if(0===i){var
+c=0;if(a)if(a[2])var
+b=0;else{var
+e=[0,a[1]];c=1}else{var
+e=a;c=1}if(c)var
+b=e}else
+var
+b=0;var
+f=b}else
+var
+f=0;var
+g=f}else
+var
+g=q;return[0,[2,0,g]]}return r0};return c(jl(i(a,r1)),r)}}}return r2};return c(S(r3,0,a[1]),s)}return r4}function
+t(s){function
+t(n){function
+t(a){return[0,[1,[0,p,j[4],s,n,a],q]]}return c(bc(function(a){if(ab(rx,a)){var
+u=function(a){function
+q(d){function
+s(b){if(m(function(a){return aU(a,d)},b)){var
+f=function(f){function
+g(e){function
+f(a){return l(0===k(a)?1:0)?[0,[2,e,a,d,b]]:rq}var
+g=i(a,rr);return c(I(function(a){return jn(j,a)},g),f)}return c(e(r[3],f),g)};return c(at(i(a,rs)),f)}return rt}var
+t=i(a,ru),n=f(f(f(f(h)))),o=f(b(n,n)),p=b(o,o),q=b(p,p),u=b(q,q);return c(I(function(a){return by(g,u,a)},t),s)}var
+s=i(a,rv),d=f(f(f(f(h)))),n=f(b(d,d)),o=b(n,n),p=b(o,o);return c(by(g,b(p,p),s),q)};return c(S(rw,0,a),u)}if(ab(ry,a)){var
+t=function(b){function
+e(g){if(l(0===k(g)?1:0)&&m(function(a){return c5(a,q0)},g)){var
+e=j[5],f=e||j[1],h=f||j[2];if(l(h)){var
+n=function(k){function
+e(h){function
+e(f){var
+m=z(function(b){return ab(b,a)},q1);function
+n(a){return[0,[3,d(function(a){var
+b=j[4];return bv(x(a,q2),b)?0:1},g),a]]}if(k)if(h)var
+e=q3;else
+if(f)var
+e=q4;else
+if(l(m))var
+q=function(a){return[0,[0,a]]},e=c(o(r[4],p,k[1]),q);else
+var
+e=q5;else
+if(h)var
+e=f?q6:l(m)?[0,[1,h[1]]]:q7;else
+if(f)var
+s=f[1],t=function(a){function
+d(d){function
+e(b){return[0,[2,a,s,d,b]]}return c(d8(r,b,q8),e)}return c(d8(r,b,q9),d)},e=c(d5(i(b,q_)),t);else
+var
+e=q$;return c(e,n)}return c(d8(r,b,ra),e)}return c(d8(r,b,rb),e)};return c(jm(b,rc),n)}return rd}return re}return c(I(at,i(b,rf)),e)};return c(S(rh,rg,a),t)}var
+q=ab(rz,a),s=q?rA:rH,n=ab(rB,a)?rC:ab(rE,a)?rF:rG;function
+v(a){function
+d(d){function
+g(v){if(x(n,rD)){var
+C=function(a){return[0,[1,q,v,a]]},D=i(a,n),w=function(a){return l(0===k(a)?1:0)?m(function(c){var
+a=l(j[1]);if(a)var
+b=a;else{if(e(c$(j),c)[2])return 0;var
+b=1}return b},a)?[0,a]:ri:rj},d=f(h),g=b(d,d),o=f(b(g,g)),p=b(o,o),y=b(p,p),r=f(h),s=b(r,r),t=f(b(s,s)),u=b(t,t),z=U(b(u,u)),A=function(a){return by(z,y,a)},B=function(a){return d6(A,a)};return c(c(I(function(a){return cs(B,a)},D),w),C)}function
+E(a){return[0,[0,q,v,a]]}return c(jn(j,[4,[0,[0,n,i(a,n)],0]]),E)}return c(e(r[3],d),g)}return c(at(i(a,s)),d)}return c(S([0,s,[0,n,0]],0,a),v)},a),t)}var
+u=i(n,r5);return c(I(function(e){function
+b(a){function
+b(a){return aJ(a$,a,p)?[0,c8(a$,a,p)]:rI}return c(d5(a),b)}function
+a(a){function
+e(e){function
+f(f){function
+g(b){function
+g(a){var
+c=fG(a),g=d(function(a){return[0,a,0]},c);return[0,[0,[0,e,0],d(c$(j),f),[0,b,0],g]]}return c(I(bz,i(a,rJ)),g)}return c(I(b,i(a,rK)),g)}return c(ji(j,i(a,rL)),f)}return c(b(i(a,rM)),e)}return c(S(rN,0,e),a)},u),t)}var
+u=i(n,r6);return c(I(function(b){function
+a(a){return z(function(a){return typeof
+a[2]==="number"?0:1},a)?[0,a]:qC}return c(jj(j,function(d){var
+b=e(r[1],d);if(b){var
+a=b[1];if(typeof
+a!=="number"&&0===a[0]){var
+c=a[1];return aJ(a$,c,p)?[0,[0,c]]:qD}return[0,a]}return qE},b),a)},u),t)},u=ab(r7,a)?c6(i(n,r8)):r9;return c(u,s)}return r_}return c(I(d7,i(n,r$)),q)}if(ab(sa,a))var
+N=i(n,sb),p=f(f(f(h))),q=f(b(p,p)),u=b(q,q),v=b(u,u),w=b(v,v),y=f(b(w,w)),A=b(y,y),B=b(A,A),O=f(f(f(f(f(f(b(B,B))))))),C=f(f(f(h))),D=f(b(C,C)),E=b(D,D),F=b(E,E),G=b(F,F),H=f(b(G,G)),J=b(H,H),K=b(J,J),P=U(f(f(f(f(f(f(b(K,K)))))))),L=I(function(a){return by(P,O,a)},N);else
+var
+L=[0,d(oH,s(0,t))];return c(L,M)},y=i(n,sc),p=f(h),q=b(p,p),t=f(b(q,q)),u=b(t,t);return c(cr(b(u,u),y),w)}}return sf}return jr(c(S(sh,sg,a),n))},v=c(cv(q),H);else
+if(x(u,uI))var
+v=jq(0,q,a,A);else
+if(x(u,uJ))var
+v=jq(1,q,a,A);else
+if(x(u,uK))var
+E=function(e){function
+o(f){function
+b(b){function
+g(j){function
+g(g){function
+h(k){function
+h(n){var
+s=g?f:f+1|0,u=d(bt,n),v=t(b,t(d(bt,k),u));if(m(function(a){return aj(a,s)},v)){var
+o=cg(b,b),p=m(function(a){return aJ(cu,a,k)},o),r=p?m(function(a){var
+c=l(g);if(c)var
+d=0===a[1]?1:0,b=d||(0===a[2]?1:0);else
+var
+b=c;return b?b:aJ(cu,a,n)},o):p;if(ab(sT,a)){var
+h=i(e,sU);if(r&&l(g)){var
+w=function(k){var
+e=0;if(typeof
+h!=="number"&&4===h[0]){var
+a=i(h[1],sX),g=0;if(typeof
+a!=="number"&&0===a[0]){var
+d=a[1];g=1}if(!g)var
+d=0;var
+c=d;e=1}if(!e)var
+c=0;if(!c&&!l(jp(0,b)))return sW;var
+m=0,n=cu(j,sV)?0:[0,j];return[0,[0,[2,[0,k,f,fG(b)],n],m]]};return c(jl(h),w)}return sY}var
+x=function(a){function
+c(a){return g?hl(a,f):cf(a,f)}function
+l(a){return jp(c(a),b)}var
+e=B(l,fJ(d9(a)));function
+h(f,b){var
+a=cg(e,e),g=B(function(a){var
+d=b<=a[1]?1:0,e=d?b<=a[2]?1:0:d;if(e){var
+g=c(a[2]);return aJ(cu,[0,c(a[1]),g],f)}return e},a);return d(function(a){return[0,a[1],[0,a[2],0]]},g)}var
+m=[0,a],o=[0,sZ,[0,j,0]];if(r)var
+i=0;else
+var
+p=h(n,1),i=[0,[0,h(k,0),p]];return[0,[0,[0,[2,a[2],a[3],e,i],o],m]]};return c(fI(0,q),x)}return s0}return c(jo(i(e,s1)),h)}return c(jo(i(e,s2)),h)}var
+h=ab(s3,a)?c7(i(e,s4)):s5;return c(h,g)}return c(d7(i(e,s6)),g)}return c(I(bz,i(e,s7)),b)}var
+p=i(e,s8),g=f(h),j=b(g,g),k=f(b(j,j)),n=b(k,k);return c(cr(b(n,n),p),o)},v=c(S(s_,s9,a),E);else
+if(x(u,uL))var
+F=function(b){function
+a(a){function
+f(f){var
+g=a||f;if(l(g)){var
+h=function(a){function
+f(b){var
+c=fJ(d9(a)),h=cg(c,c),e=B(function(b){var
+c=d9(a);return(b[1]+b[2]|0)<=c?1:0},h);function
+f(a){var
+b=[0,[0,s$,[0,n(a[2])]],0];return[0,[0,ta,[0,n(a[1])]],b]}if(b)var
+i=b[1],g=m(function(a){return iR(i,f(a))},e);else
+var
+g=1;if(g){var
+j=[0,a],k=B(function(a){if(b){var
+c=f(a);return iS(b[1],c)}return 1},e),l=d(function(a){return[0,a[1],[0,a[2],0]]},k);return[0,[0,[0,[3,a[2],a[3],l],tb],j]]}return tc}var
+g=i(b,td);return c(d6(function(a){function
+b(a){return e(r[3],a)}return c(at(a),b)},g),f)};return c(fI(1,q),h)}return te}return c(c7(i(b,tf)),f)}return c(c7(i(b,tg)),a)},v=c(S(th,0,a),F);else
+if(x(u,uM))var
+J=function(j){function
+b(a){function
+b(b){function
+f(a){if(l(j[5])&&l(0===k(a)?1:0)){var
+f=jd(x,w(function(a){return d(aS,a[1])},a)),g=function(a){return c8(x,a,f)},h=function(a){if(j[4]){var
+b=e(a,t0),c=e(a,t1),d=e(a,t2);return[0,e(a,t3),d,c,b]}var
+f=e(a,t4),g=e(a,t5),h=e(a,t6);return[0,e(a,t7),h,g,f]},m=function(b){function
+c(c){var
+a=dK(function(a){return x(c,a[1])},b);return a?a[1][2]:a}var
+e=d(aS,a),f=h(c);return[0,[0,[4,d(function(a){var
+b=a[1];return h(function(c){var
+a=dK(function(a){return C(c,a[1])},b);return a?g(a[1][2]):a})},a),f],e]]};return c(bc(function(a){function
+d(b){return[0,[0,a,b]]}var
+e=i(b,a);return c(I(function(a){function
+b(a){return c5(a,f)?[0,g(a)]:t8}return c(at(a),b)},e),d)},fL),m)}return t9}var
+g=i(a,t_);return c(I(function(a){function
+e(a){function
+e(b){function
+d(a){return[0,[0,b,a]]}return c(d7(i(a,t$)),d)}var
+f=d(bt,b);return c(bc(function(b){function
+d(a){return[0,[0,b,a]]}return c(at(i(a,b)),d)},f),e)}return c(S(t(fL,ua),0,a),e)},g),f)}return c(S(fL,0,i(a,ub)),b)}return jr(c(S(uc,0,a),b))},v=c(cv(q),J);else
+var
+v=[1,j(uN,u)];return c(v,G)}if(typeof
+a!=="number"&&4===a[0]){var
+u=at(i(a[1],uR));v=1}if(!v)var
+u=uQ;return c(u,E)}var
+v=i(p,uS),E=0;if(typeof
+v==="number"||!(3===v[0]))E=1;else{var
+q=v[1];if(q){var
+u=q[2],y=q[1];if(u)if(u[2])var
+a=uq;else{var
+F=0;if(be(ur,y)&&be(us,u[1])){var
+a=[0,2];F=1}if(!F)var
+a=ut}else
+var
+a=be(uu,y)?[0,1]:uv}else
+var
+a=uw}if(E)var
+a=up;return c(a,G)}return c(at(i(p,uT)),a)}return c(bz(i(p,uU)),a)};return c(bc(function(a){return at(i(p,a))},uV),u)}return uW},G=c(S(uX,0,M),bf);else
+var
+G=u3}if(ax)var
+G=uY;if(0===G[0]){var
+u=G[1];switch(u[0]){case
 0:var
-g=a[2],e=a[1],E=iy(e,g),F=E?iz(e,g):E;if(F)var
-aa=a[4],ab=a[3],ac=ix(e,g),ad=fq(e,g),ae=iw(g),af=iv(e,g),ag=e[4],ah=e[1],W=function(b,a){return k},b=a4(hW(l,c,bP,dE,function(a){return q(c,a)},cP,k,W,ah,af,ae,ad,ac),ag,ab,aa);else
-var
-b=F;break;case
+L=[0,u[1]];break;case
 1:var
-i=a[2],f=a[1],G=iy(f,i),H=G?iz(f,i):G;if(H)var
-ai=a[5],aj=a[4],ak=ix(f,i),al=fq(f,i),am=iw(i),an=iv(f,i),ao=f[4],ap=f[1],aq=a[3],b=a4(hW(l,0,fk,dS,fl,fm,[0,[0,k,0],0],function(b,a){return V(a,aq,[0,[0,k,0],0])},ap,an,am,al,ak),ao,aj,ai);else
+ar=u[1],a5=u[4],a6=u[3],a7=i_(aw,ar,u[2]),L=V(function(a){return[0,ar,a,a6,a5]},a7);break;default:var
+as=u[1],a8=u[5],a9=u[4],a_=u[3],ba=i_(aw,as,u[2]),L=V(function(a){return[1,as,a,a_,a9,a8]},ba)}var
+ay=0;if(L){var
+a=L[1];switch(a[0]){case
+0:var
+A=a[2],v=a[1],ae=iL(v,A),af=ae?iM(v,A):ae;if(af)var
+aF=a[4],aG=a[3],aH=iK(v,A),aI=ft(v,A),aK=iJ(A),aL=iI(v,A),aM=v[4],aN=v[1],az=function(b,a){return h},p=aZ(h9(F,g,bP,dI,function(a){return q(g,a)},a$,h,az,aN,aL,aK,aI,aH),aM,aG,aF);else
 var
-b=H;break;case
+p=af;break;case
+1:var
+D=a[2],y=a[1],ag=iL(y,D),ah=ag?iM(y,D):ag;if(ah)var
+aO=a[5],aP=a[4],aQ=iK(y,D),aR=ft(y,D),aT=iJ(D),aV=iI(y,D),aW=y[4],aX=y[1],aY=a[3],p=aZ(h9(F,0,fn,dX,fo,fp,[0,[0,h,0],0],function(b,a){return K(a,aY,[0,[0,h,0],0])},aX,aV,aT,aR,aQ),aW,aP,aO);else
+var
+p=ah;break;case
 2:var
-I=a[4],J=a[3],p=a[2],L=a[1];if(p)var
-ar=p[3],as=p[2],at=p[1],X=function(b,a){return k},b=im(l,L,at,as,ar,c,bP,dE,function(a){return q(c,a)},cP,k,X,J,I);else
+ak=a[4],al=a[3],O=a[2],am=a[1];if(O)var
+a0=O[3],a1=O[2],a2=O[1],aA=function(b,a){return h},p=iA(F,am,a2,a1,a0,g,bP,dI,function(a){return q(g,a)},a$,h,aA,al,ak);else
 var
-au=function(b,a){return k},b=iq(l,L,c,bP,dE,function(a){return q(c,a)},cP,k,au,J,I);break;case
+a3=function(b,a){return h},p=iD(F,am,g,bP,dI,function(a){return q(g,a)},a$,h,a3,al,ak);break;case
 3:var
-M=a[5],N=a[4],O=a[3],r=a[2],u=a[1];if(r)var
-av=function(b,a){return ic(O,h(ii(u,b,a)))},b=im(l,u,r[1],r[2],r[3],0,fk,dS,fl,fm,[0,[0,k,0],0],av,N,M);else
+an=a[5],ao=a[4],ap=a[3],P=a[2],T=a[1];if(P)var
+a4=function(b,a){return ir(ap,k(iw(T,b,a)))},p=iA(F,T,P[1],P[2],P[3],0,fn,dX,fo,fp,[0,[0,h,0],0],a4,ao,an);else
 var
-b=iq(l,u,0,fk,dS,fl,fm,[0,[0,k,0],0],function(b,a){return a===1?O:[0,[0,k,0],0]},N,M);break;default:var
-v=a[3],w=a[2],j=a[1],Y=bx(h(j),1),Z=br(bx(is(j),1),v),y=(br(is(j),w)+Z|0)+Y|0,A=iu(j,y+v|0)[1],x=K(e1(V(0,j,c),c)),B=x?K(e1(V(0,j,c),k)):x,C=B?1<=w?1:0:B;if(C){var
-$=e4(v,A),s=bx(y,w),n=A,m=$;for(;;){if(0===s)var
-D=1;else{var
-_=s-1|0;if(n)if(m){var
-z=q(n[1],m[1]);if(z){var
-s=_,n=n[2],m=m[2];continue}var
-t=z}else
+p=iD(F,T,0,fn,dX,fo,fp,[0,[0,h,0],0],function(b,a){return a===1?ap:[0,[0,h,0],0]},ao,an);break;default:var
+W=a[3],X=a[2],E=a[1],aB=bu(k(E),1),aC=bp(bu(iF(E),1),W),Z=(bp(iF(E),X)+aC|0)+aB|0,$=iH(E,Z+W|0)[1],Y=l(e5(K(0,E,g),g)),aa=Y?l(e5(K(0,E,g),h)):Y,ac=aa?1<=X?1:0:aa;if(ac){var
+aE=e7(W,$),Q=bu(Z,X),J=$,H=aE;for(;;){if(0===Q)var
+ad=1;else{var
+aD=Q-1|0;if(J)if(H){var
+_=q(J[1],H[1]);if(_){var
+Q=aD,J=J[2],H=H[2];continue}var
+R=_}else
 var
-t=m;else
+R=H;else
 var
-t=n;var
-D=t}var
-b=D;break}}else
+R=J;var
+ad=R}var
+p=ad;break}}else
 var
-b=C}var
-P=b?[0,a]:b;if(P)return[1,P[1]];var
-T=[0,a]}else
+p=ac}var
+aq=p?[0,a]:p;if(aq){var
+N=[1,aq[1]];ay=1}else
 var
-T=o;return T}var
-iX=[_,pq,cB(0)];function
-pp(O,K,J,I,H,N,G){var
-s=cb(K),a=s.length-1;function
-t(a){return eY(0,997)}if(0===a)var
-i=[0];else
+au=[0,a]}else
+var
+au=L;if(!ay)var
+N=au;return typeof
+N==="number"?u5:0===N[0]?[1,N[1]]:[2,N[1]]}return[0,G[1]]}var
+js=[Y,u7,cI(0)];function
+u6(S,M,L,K,J,R,I){var
+s=cb(M),a=s.length-1;function
+t(a){return e1(0,997)}if(0===a)var
+h=[0];else
 if(0<=a){var
-o=aI(a,t(0)),p=a-1|0,C=1;if(!(p<1)){var
-e=C;for(;;){o[1+e]=t(e);var
-D=e+1|0;if(p!==e){var
-e=D;continue}break}}var
-i=o}else
+m=aN(a,t(0)),p=a-1|0,E=1;if(!(p<1)){var
+d=E;for(;;){m[1+d]=t(d);var
+F=d+1|0;if(p!==d){var
+d=F;continue}break}}var
+h=m}else
 var
-i=aC(mo);var
-u=aI(a,0),h=aI(a,0),m=aI(a,0),k=aI(a,0);function
+h=aQ(mD);var
+u=aN(a,0),f=aN(a,0),k=aN(a,0),i=aN(a,0);function
 v(a,b){var
-d=ey(80,f$,0,b),g=g$(x(i,a)[1+a],d),e=eP(function(a){return f(H,a[1],b)},g);if(e)return e[1][2];var
-c=x(u,a)[1+a]+1|0;u[1+a]=c;dC(x(i,a)[1+a],d,[0,b,c]);h[1+a]=[0,b,x(h,a)[1+a]];k[1+a]=[0,b,x(k,a)[1+a]];return c}var
-d=0,n=0,L=j(function(b){return 0===a?0:v(0,b)-1|0},G);for(;;){if(n<a){var
-w=am(x(k,d)[1+d]),y=bL(d+1|0,a);k[1+d]=0;cI(function(a,f){return function(d){var
-c=x(s,a)[1+a],e=j(function(e){var
-c=a4(J,a,d,e);return b(I,c)?0:[0,g(v(f,c))]},c);m[1+a]=[0,e,x(m,a)[1+a]];return 0}}(d,y),w);var
-z=0===w?1:0,M=z?n+1|0:z,d=y,n=M;continue}var
-A=function(a,b){var
-c=am(x(m,a)[1+a]);return[0,am(b),c]},l=h.length-1;if(0===l)var
+d=eG(80,gj,0,b),g=hi(A(h,a)[1+a],d),e=g0(function(a){return o(J,a[1],b)},g);if(e)return e[1][2];var
+c=A(u,a)[1+a]+1|0;u[1+a]=c;dH(A(h,a)[1+a],d,[0,b,c]);f[1+a]=[0,b,A(f,a)[1+a]];i[1+a]=[0,b,A(i,a)[1+a]];return c}var
+b=0,l=0,N=aA(function(b){return 0===a?0:v(0,b)-1|0},I);a:for(;;){if(l<a){var
+w=av(A(i,b)[1+b]),x=l0(b+1|0,a);i[1+b]=0;var
+g=w;for(;;){if(g){var
+C=g[2],D=g[1],O=A(s,b)[1+b],P=aA(function(c,d,f){return function(b){var
+a=aZ(L,d,c,b);return e(K,a)?0:[0,n(v(f,a))]}}(D,b,x),O);k[1+b]=[0,P,A(k,b)[1+b]];var
+g=C;continue}var
+y=0===w?1:0,Q=y?l+1|0:y,b=x,l=Q;continue a}}var
+z=function(a,b){var
+c=av(A(k,a)[1+a]);return[0,av(b),c]},j=f.length-1;if(0===j)var
 B=[0];else{var
-q=aI(l,A(0,h[1])),r=l-1|0,E=1;if(!(r<1)){var
-c=E;for(;;){q[1+c]=A(c,h[1+c]);var
-F=c+1|0;if(r!==c){var
-c=F;continue}break}}var
-B=q}return[0,eU(B),L]}}function
-iY(d,c){var
-b=0,a=c;for(;;){if(a){if(p(d,a[1]))return b;var
-b=b+1|0,a=a[2];continue}throw ba}}var
-iZ=[_,pv,cB(0)];function
-pr(aa,T,S,B,R,e){var
-a=[0,0,0,0],n=[0,[0,e,0]],C=[0,1],o=eY(0,97);dC(o,ey(80,f$,0,e),[0,e,0]);g1(e,a);var
-q=0;for(;;){if(0===a[1]){var
-r=cb(am(q)),s=cb(am(n[1])),t=eT(function(a){return p(b(B,a),pt)},s),w=t.length-1,g=0===w?[0]:x6(t,0,w),u=[0,1];for(;;){if(u[1]){u[1]=0;var
-y=r.length-1-1|0,I=0;if(!(y<0)){var
-c=I;for(;;){var
-J=r[1+c],D=1-x(g,c)[1+c],U=D?eN(function(a){var
-b=0<=a?1:0,c=b?x(g,a)[1+a]:b;return c},J):D;if(U){x(g,c)[1+c]=1;u[1]=1}var
-K=c+1|0;if(y!==c){var
-c=K;continue}break}}continue}var
-V=function(a){if(0<=a&&x(g,a)[1+a])return a;return-1},E=eT(function(a){return j(V,a)},r),v=aR(s.length-1,function(a){return a}),d=eT(function(a){var
-b=a?1:a;return b},t);for(;;){var
-W=j(function(b){return function(a){var
-c=x(E,a)[1+a],d=j(function(a){return 0<=a?x(b,a)[1+a]:-1},c);return[0,x(b,a)[1+a],d]}}(d),v),F=eY(0,97),X=j(function(g){return function(b){var
-h=dB(g,b),d=x(g[2],h)[1+h];if(d){var
-e=d[3],l=d[2];if(0===at(b,d[1]))var
+q=aN(j,z(0,f[1])),r=j-1|0,G=1;if(!(r<1)){var
+c=G;for(;;){q[1+c]=z(c,f[1+c]);var
+H=c+1|0;if(r!==c){var
+c=H;continue}break}}var
+B=q}return[0,g9(B),N]}}function
+jt(d,c){var
+b=0,a=c;for(;;){if(a){if(C(d,a[1]))return b;var
+b=b+1|0,a=a[2];continue}throw bM}}var
+ju=[Y,va,cI(0)];function
+u8(ah,_,Z,H,Y,f){var
+a=[0,0,0,0],s=[0,[0,f,0]],I=[0,1],t=e1(0,97);dH(t,eG(80,gj,0,f),[0,f,0]);g_(f,a);var
+u=0;for(;;){if(0===a[1]){var
+v=cb(av(u)),w=cb(av(s[1])),x=eX(function(a){return C(e(H,a),u_)},w),D=x.length-1,g=0===D?[0]:yJ(x,0,D),y=[0,1];for(;;){if(y[1]){y[1]=0;var
+E=v.length-1-1|0,Q=0;if(!(E<0)){var
+b=Q;for(;;){var
+R=v[1+b],J=1-A(g,b)[1+b],$=J?gY(function(a){var
+b=0<=a?1:0,c=b?A(g,a)[1+a]:b;return c},R):J;if($){A(g,b)[1+b]=1;y[1]=1}var
+S=b+1|0;if(E!==b){var
+b=S;continue}break}}continue}var
+aa=function(a){if(0<=a&&A(g,a)[1+a])return a;return-1},K=eX(function(a){return aA(aa,a)},v),l=w.length-1,ab=function(a){return a};if(0<=l)if(50<l){var
+n=0,i=0;for(;;){if(!(l<=i)){var
+n=[0,i,n],i=i+1|0;continue}var
+h=av(n);break}}else
+var
+h=gW(0,l,ab);else
+var
+h=aQ(ms);var
+c=eX(function(a){var
+b=a?1:a;return b},x);for(;;){var
+ac=aA(function(b){return function(a){var
+c=A(K,a)[1+a],d=aA(function(a){return 0<=a?A(b,a)[1+a]:-1},c);return[0,A(b,a)[1+a],d]}}(c),h),L=e1(0,97),ad=aA(function(g){return function(b){var
+h=dG(g,b),d=A(g[2],h)[1+h];if(d){var
+e=d[3],l=d[2];if(0===bL(b,d[1]))var
 a=[0,l];else
 if(e){var
-f=e[3],m=e[2];if(0===at(b,e[1]))var
+f=e[3],m=e[2];if(0===bL(b,e[1]))var
 a=[0,m];else
 if(f){var
-n=f[2],o=f[3];if(0===at(b,f[1]))var
+n=f[2],o=f[3];if(0===bL(b,f[1]))var
 a=[0,n];else{var
 c=o;for(;;){if(c){var
-j=c[2],k=c[3];if(0!==at(b,c[1])){var
+j=c[2],k=c[3];if(0!==bL(b,c[1])){var
 c=k;continue}var
 a=[0,j]}else
 var
@@ -3607,778 +4128,345 @@ var
 a=0}else
 var
 a=0;if(a)return a[1];var
-i=g[1];dC(g,b,i);return i}}(F),W),Y=av(eR(eB,eU(d)));if(F[1]===Y){var
-l=[0,0],z=d.length-1-1|0,L=0;if(!(z<0)){var
-h=L;for(;;){var
-A=d[1+h],m=l[1],M=O(A,m)?m:[0,A,m];l[1]=M;var
-N=h+1|0;if(z!==h){var
-h=N;continue}break}}var
-k=am(l[1]),G=av(k),Z=function(e){var
-a=v;for(;;){if(a){var
-b=a[1],c=a[2];if(x(d,b)[1+b]===e){var
-f=x(E,b)[1+b];return j(function(a){return 0<=a?iY(x(d,a)[1+a],k):G},f)}var
-a=c;continue}throw ba}},H=j(function(a){var
-b=x(g,a)[1+a]?iY(x(d,a)[1+a],k):G;return[0,x(s,a)[1+a],b]},v),_=[0,[0,e,0],H],$=eR(eB,b(eQ(function(a){var
-c=p(b(B,a[1]),pu),d=c?[0,a[2]]:c;return d}),H));return[0,[0,j(Z,k),$],_]}var
-d=cb(X);continue}}}var
-i=a[2];if(i){var
-P=i[1];if(i[2]){var
-Q=i[2];a[1]=a[1]-1|0;a[2]=Q}else{a[1]=0;a[2]=0;a[3]=0}var
-q=[0,j(function(k){return function(i){var
-d=f(S,k,i);if(d){var
+i=g[1];dH(g,b,i);return i}}(L),ac),ae=eV(g1(gI,g9(c)));if(L[1]===ae){var
+q=[0,0],F=c.length-1-1|0,T=0;if(!(F<0)){var
+j=T;for(;;){var
+G=c[1+j],r=q[1],U=cN(G,r)?r:[0,G,r];q[1]=U;var
+V=j+1|0;if(F!==j){var
+j=V;continue}break}}var
+m=av(q[1]),M=eV(m),af=function(e){var
+a=h;for(;;){if(a){var
+b=a[1],d=a[2];if(A(c,b)[1+b]===e){var
+f=A(K,b)[1+b];return aA(function(a){return 0<=a?jt(A(c,a)[1+a],m):M},f)}var
+a=d;continue}throw bM}},N=aA(function(a){var
+b=A(g,a)[1+a]?jt(A(c,a)[1+a],m):M;return[0,A(w,a)[1+a],b]},h),p=0,d=N;for(;;){if(d){var
+z=d[2],B=d[1],O=C(e(H,B[1]),u$),P=O?[0,B[2]]:O;if(P){var
+p=[0,P[1],p],d=z;continue}var
+d=z;continue}var
+ag=g1(gI,av(p));return[0,[0,aA(af,m),ag],[0,[0,f,0],N]]}}var
+c=cb(ad);continue}}}var
+k=a[2];if(k){var
+W=k[1];if(k[2]){var
+X=k[2];a[1]=a[1]-1|0;a[2]=X}else{a[1]=0;a[2]=0;a[3]=0}var
+u=[0,aA(function(j){return function(h){var
+d=o(Z,j,h);if(d){var
 e=d[1];if(e){var
-b=e[1],g=ey(80,f$,0,b),j=g$(o,g),h=eP(function(a){return f(R,a[1],b)},j);if(h)return h[1][2];var
-c=C[1];if(2000<=c)throw[0,iX,ps];C[1]++;dC(o,g,[0,b,c]);n[1]=[0,b,n[1]];g1(b,a);return c}}return-1}}(P),T),q];continue}throw mq}}function
-i0(a,e){var
-h=0<=e?1:0,i=h?e<=55295?1:0:h;if(i)var
-j=i;else
+b=e[1],f=eG(80,gj,0,b),i=hi(t,f),g=g0(function(a){return o(Y,a[1],b)},i);if(g)return g[1][2];var
+c=I[1];if(2000<=c)throw[0,js,u9];I[1]++;dH(t,f,[0,b,c]);s[1]=[0,b,s[1]];g_(b,a);return c}}return-1}}(W),_),u];continue}throw mF}}function
+jv(a,d){var
+g=0<=d?1:0,h=g?d<=55295?1:0:g;if(h)var
+i=h;else
 var
-k=57344<=e?1:0,j=k?e<=jM?1:0:k;var
-b=j?e:aC(d(dj(l9,e),l8));if(0<=b){if(d$<b){if(jw<b){if(65535<b){if(jM<b)throw[0,N,my];var
-c=a[2];if(a[3]<(c+4|0))cJ(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aX|(b>>>12|0)&63);E(a[1],c+2|0,aX|(b>>>6|0)&63);E(a[1],c+3|0,aX|b&63);a[2]=c+4|0;return 0}var
-f=a[2];if(a[3]<(f+3|0))cJ(a,3);E(a[1],f,224|b>>>12|0);E(a[1],f+1|0,aX|(b>>>6|0)&63);E(a[1],f+2|0,aX|b&63);a[2]=f+3|0;return 0}var
-g=a[2];if(a[3]<(g+2|0))cJ(a,2);E(a[1],g,192|b>>>6|0);E(a[1],g+1|0,aX|b&63);a[2]=g+2|0;return 0}return bc(a,b)}throw[0,N,mz]}var
-i1=[_,pV,cB(0)];function
-pw(g){var
-i=u(g),a=[0,0];function
-c(b){var
-c=a[1];throw[0,iZ,f(g8(px),b,c)]}function
-e(b){return a[1]<i?t(g,a[1]):0}function
-h(d){for(;;){var
-b=e(0)-9|0,c=0;if(4<b>>>0){if(23===b)c=1}else
-if(1<b-2>>>0)c=1;if(c){a[1]++;continue}return 0}}function
-k(d){h(0);var
-e=i<=a[1]?1:0,f=e||(t(g,a[1])!==d?1:0);if(f)c(b(g8(py),d));a[1]++;return 0}function
-o(a){var
+k=57344<=d?1:0,i=k?d<=j7?1:0:k;var
+b=i?d:aQ(j(ds(mq,d),mp));if(0<=b){if(eh<b){if(jU<b){if(65535<b){if(j7<b)throw[0,N,mN];var
+c=a[2];if(a[3]<(c+4|0))cO(a,4);E(a[1],c,240|b>>>18|0);E(a[1],c+1|0,aV|(b>>>12|0)&63);E(a[1],c+2|0,aV|(b>>>6|0)&63);E(a[1],c+3|0,aV|b&63);a[2]=c+4|0;return 0}var
+e=a[2];if(a[3]<(e+3|0))cO(a,3);E(a[1],e,224|b>>>12|0);E(a[1],e+1|0,aV|(b>>>6|0)&63);E(a[1],e+2|0,aV|b&63);a[2]=e+3|0;return 0}var
+f=a[2];if(a[3]<(f+2|0))cO(a,2);E(a[1],f,192|b>>>6|0);E(a[1],f+1|0,aV|b&63);a[2]=f+2|0;return 0}return a9(a,b)}throw[0,N,mO]}var
+jw=[Y,vC,cI(0)];function
+vb(f){var
+h=y(f),a=[0,0];function
+b(b){var
+c=a[1];throw[0,ju,o(hf(vc),b,c)]}function
+c(b){return a[1]<h?v(f,a[1]):0}function
+g(e){for(;;){var
+b=c(0)-9|0,d=0;if(4<b>>>0){if(23===b)d=1}else
+if(1<b-2>>>0)d=1;if(d){a[1]++;continue}return 0}}function
+l(c){g(0);var
+d=h<=a[1]?1:0,i=d||(v(f,a[1])!==c?1:0);if(i)b(e(hf(vd),c));a[1]++;return 0}function
+p(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-n(e){var
-b=(a[1]+4|0)<=i?bt(g,a[1],4):c(pB);if(1-gZ(function(a){var
-c=o(a);if(c)var
+n(d){var
+c=(a[1]+4|0)<=h?br(f,a[1],4):b(vg);if(1-g7(function(a){var
+c=p(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=ej?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=er?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},b))c(pz);a[1]=a[1]+4|0;return gx(d(pA,b))}function
-v(v){k(34);var
-b=g2(16);for(;;){if(i<=a[1])c(pC);var
-f=t(g,a[1]);a[1]++;if(92===f){var
-o=e(0);a[1]++;var
-j=o+jv|0,h=0;if(13<j>>>0){var
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},c))b(ve);a[1]=a[1]+4|0;return lV(j(vf,c))}function
+w(u){l(34);var
+d=g$(16);for(;;){if(h<=a[1])b(vh);var
+g=v(f,a[1]);a[1]++;if(92===g){var
+o=c(0);a[1]++;var
+j=o+jT|0,i=0;if(13<j>>>0){var
 p=j-58|0;if(!(25<p>>>0)){var
 m=0;switch(p){case
-0:h=2;m=1;break;case
-6:bc(b,8);break;case
-10:bc(b,12);break;case
-18:bc(b,10);break;case
-22:bc(b,13);break;case
-24:bc(b,9);break;case
+0:i=2;m=1;break;case
+6:a9(d,8);break;case
+10:a9(d,12);break;case
+18:a9(d,10);break;case
+22:a9(d,13);break;case
+24:a9(d,9);break;case
 25:var
-d=n(0),q=0;if(55296<=d&&!(ld<d)){var
-r=0;if(!(k3<=d)&&(a[1]+6|0)<=i&&92===t(g,a[1])&&117===t(g,a[1]+1|0)){a[1]=a[1]+2|0;var
-l=n(0),s=l<k3?1:0,u=s||(ld<l?1:0);if(u)c(pF);i0(b,((65536+((d-55296|0)<<10)|0)+l|0)-56320|0);r=1}if(!r)c(pE)}else
-q=1;if(q)i0(b,d);break;default:m=1}if(!m)h=1}}else
-if(11<j-1>>>0)h=2;switch(h){case
-0:c(pD);break;case
-2:bc(b,o);break}continue}if(32<=f){if(34!==f){bc(b,f);continue}}else
-c(pG);return g3(b)}}function
-p(z){h(0);var
-b=e(0);if(92<=b){var
-n=0;if(111<=b){if(k4===b){var
-q=pH,f=pI;n=1}else
-if(123===b){a[1]++;h(0);if(kP===e(0)){a[1]++;return pK}var
-l=0;for(;;){h(0);var
-m=v(0);k(58);var
-x=p(0);if(eO(m,l))c(d(pT,d(m,pS)));h(0);if(44===e(0)){a[1]++;var
-l=[0,[0,m,x],l];continue}k(kP);return[4,am([0,[0,m,x],l])]}}}else
-if(ej===b){var
-q=pM,f=pN;n=1}else
-if(k5<=b){var
-q=0,f=pO;n=1}if(n){if((a[1]+u(f)|0)<=i&&W(bt(g,a[1],u(f)),f)){a[1]=a[1]+u(f)|0;return q}return c(pJ)}}else{var
-s=0;if(46<=b){if(58<=b){if(91<=b){a[1]++;h(0);if(93===e(0)){a[1]++;return pP}var
-r=0;for(;;){var
-y=p(0);h(0);if(44===e(0)){a[1]++;var
-r=[0,y,r];continue}k(93);return[3,am([0,y,r])]}}}else
-if(48<=b)s=1}else{if(34===b)return[2,v(0)];if(45<=b)s=1}if(s){var
-w=a[1];if(45===e(0))a[1]++;if(48===e(0))a[1]++;else
-if(o(e(0)))for(;;){if(o(e(0))){a[1]++;continue}break}else
-c(pR);var
-j=e(0),t=0;if(58<=j){if(69!==j&&kL!==j)t=1}else
-if(46!==j&&!(48<=j))t=1;if(!t)c(pQ);return[1,bt(g,w,a[1]-w|0)]}}return c(pL)}var
-j=p(0);h(0);if(a[1]<i)c(pU);return j}function
-n(a){throw[0,i1,a]}function
-c2(a){var
-b=97<=a?1:0,c=b?a<=gl?1:0:b;if(c)var
+e=n(0),q=0;if(55296<=e&&!(lt<e)){var
+r=0;if(!(li<=e)&&(a[1]+6|0)<=h&&92===v(f,a[1])&&117===v(f,a[1]+1|0)){a[1]=a[1]+2|0;var
+k=n(0),s=k<li?1:0,t=s||(lt<k?1:0);if(t)b(vk);jv(d,((65536+((e-55296|0)<<10)|0)+k|0)-56320|0);r=1}if(!r)b(vj)}else
+q=1;if(q)jv(d,e);break;default:m=1}if(!m)i=1}}else
+if(11<j-1>>>0)i=2;switch(i){case
+0:b(vi);break;case
+2:a9(d,o);break}continue}if(32<=g){if(34!==g){a9(d,g);continue}}else
+b(vl);return ha(d)}}function
+q(F){g(0);var
+d=c(0);if(92<=d){var
+o=0;if(111<=d){if(lj===d){var
+r=vm,e=vn;o=1}else
+if(123===d){a[1]++;g(0);if(k5===c(0)){a[1]++;return vp}var
+m=0;a:for(;;){g(0);var
+n=w(0);l(58);var
+B=q(0),k=m;for(;;){if(k){var
+E=k[2],v=0===bL(k[1][1],n)?1:0;if(!v){var
+k=E;continue}var
+C=v}else
+var
+C=0;if(C)b(j(vA,j(n,vz)));g(0);if(44===c(0)){a[1]++;var
+m=[0,[0,n,B],m];continue a}l(k5);return[4,av([0,[0,n,B],m])]}}}}else
+if(er===d){var
+r=vr,e=vs;o=1}else
+if(lk<=d){var
+r=0,e=vt;o=1}if(o){if((a[1]+y(e)|0)<=h&&x(br(f,a[1],y(e)),e)){a[1]=a[1]+y(e)|0;return r}return b(vo)}}else{var
+t=0;if(46<=d){if(58<=d){if(91<=d){a[1]++;g(0);if(93===c(0)){a[1]++;return vu}var
+s=0;for(;;){var
+D=q(0);g(0);if(44===c(0)){a[1]++;var
+s=[0,D,s];continue}l(93);return[3,av([0,D,s])]}}}else
+if(48<=d)t=1}else{if(34===d)return[2,w(0)];if(45<=d)t=1}if(t){var
+z=a[1];if(45===c(0))a[1]++;if(48===c(0))a[1]++;else
+if(p(c(0)))for(;;){if(p(c(0))){a[1]++;continue}break}else
+b(vy);var
+i=c(0),u=0;if(58<=i){if(69!==i&&k1!==i)u=1}else
+if(46!==i&&!(48<=i))u=1;if(!u)b(vv);var
+A=br(f,z,a[1]-z|0);return a7(A,vw)?[1,eD(A)]:b(vx)}}return b(vq)}var
+d=q(0);g(0);if(a[1]<h)b(vB);return d}function
+ak(a){throw[0,jw,a]}function
+db(a){var
+b=97<=a?1:0,c=b?a<=gv?1:0:b;if(c)var
 d=c;else
 var
 e=65<=a?1:0,f=e?a<=90?1:0:e,d=f||(95===a?1:0);return d}function
-bz(a){var
+bB(a){var
 b=48<=a?1:0,c=b?a<=57?1:0:b;return c}function
-fB(a){var
-b=0;return gR(function(b,a){return[12,b,a]},a,b)}var
-fC=[0,c];function
-bX(e){if(b0<u(e))n(p1);var
-o=u(e);function
-x(d,c){var
-a=d;for(;;){if(a<o&&b(c,t(e,a))){var
+fM(a){var
+b=0;return gX(function(b,a){return[12,b,a]},a,b)}var
+fN=[0,g];function
+vI(c){if(cz<y(c))ak(vJ);var
+m=y(c);function
+u(d,b){var
+a=d;for(;;){if(a<m&&e(b,v(c,a))){var
 a=a+1|0;continue}return a}}var
-c=0,q=0;for(;;){if(o<=c){var
-i=[0,am(q)],f=function(b){var
-a=i[1];return a?a[1]:p2},p=function(b){var
-a=i[1];return a?(i[1]=a[2],a[1]):n(p3)},a=function(b){var
-a=W(f(0),b),c=a?(i[1]=gN(i[1]),1):a;return c},j=function(b){var
-c=1-a(b);return c?n(d(p4,b)):c},B=function(a){if(bz(t(a,0))){var
-b=10<u(a)?1:0;if(b)var
+b=0,p=0;for(;;){if(m<=b){var
+g=[0,av(p)],d=function(b){var
+a=g[1];return a?a[1]:vK},o=function(b){var
+a=g[1];return a?(g[1]=a[2],a[1]):ak(vL)},a=function(b){var
+a=x(d(0),b),c=a?(g[1]=gV(g[1]),1):a;return c},i=function(b){var
+c=1-a(b);return c?ak(j(vM,b)):c},A=function(a){if(bB(v(a,0))){var
+b=10<y(a)?1:0;if(b)var
 c=b;else
 var
-d=1<u(a)?1:0,c=d?48===t(a,0)?1:0:d;if(c)n(p5);return gm(a)}return n(p6)},C=function(c,b){var
-a=B(b);if(0<bH(a,g(c)))n(p7);return bo(a)},F=function(c,e){var
-a=b(c,0);for(;;){var
-d=bM(f(0),e);if(d){i[1]=gN(i[1]);var
-g=b(c,0),a=[9,d[1],a,g];continue}return a}},G=function(a){return F(K,qk)},E=function(e){if(a(qa))return[5,E(0)];function
-d(e){if(a(qb))var
+d=1<y(a)?1:0,c=d?48===v(a,0)?1:0:d;if(c)ak(vN);return eD(a)}return ak(vO)},B=function(c,b){var
+a=A(b);if(0<bH(a,n(c)))ak(vP);return bm(a)},E=function(b,f){var
+a=e(b,0);for(;;){var
+c=gZ(d(0),f);if(c){g[1]=gV(g[1]);var
+h=e(b,0),a=[9,c[1],a,h];continue}return a}},F=function(a){return E(J,v4)},D=function(e){if(a(vU))return[5,D(0)];function
+d(e){if(a(vV))var
 b=function(b,a){return[6,b,a]};else
-if(a(qc))var
+if(a(vW))var
 b=function(b,a){return[5,[6,b,a]]};else
-if(a(qd))var
+if(a(vX))var
 b=function(b,a){return[7,b,a]};else
-if(a(qe))var
+if(a(vY))var
 b=function(b,a){return[7,a,b]};else
-if(a(qf))var
+if(a(vZ))var
 b=function(b,a){return[5,[7,a,b]]};else
-if(a(qg))var
+if(a(v0))var
 b=function(b,a){return[5,[7,b,a]]};else
-if(a(qh))var
+if(a(v1))var
 b=function(b,a){return[8,b,a]};else{var
-g=a(qi);if(!g)return g;j(qj);var
+g=a(v2);if(!g)return g;i(v3);var
 b=function(b,a){return[5,[8,b,a]]}}var
-c=G(0),f=d(c);if(f){var
+c=F(0),f=d(c);if(f){var
 h=f[1];return[0,[3,b(e,c),h]]}return[0,b(e,c)]}var
-b=G(0),c=d(b);return c?c[1]:b},D=function(c){var
-b=E(0);return a(p$)?[3,b,D(0)]:b},m=function(c){var
-b=D(0);return a(p_)?[4,b,m(0)]:b},l=function(d){var
-b=m(0);if(a(p8)){var
-c=m(0);j(p9);return[2,c,b,l(0)]}return b},K=function(a){return F(s,ql)},w=function(e,b){function
-c(i){if(a(qQ)){var
-b=p(0),f=1-c2(t(b,0)),g=f||O(b,i2);if(g)n(qR);j(qS);var
-h=m(0),d=function(e){if(a(qT)){var
-b=m(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fB([0,e,0])}var
-d=c(0);j(b);return d},v=function(d,c){var
-b=d;for(;;){if(a(qL)&&z(f(0),c)){var
-b=[0,l(0),b];continue}j(c);return fB(am(b))}},s=function(A){if(a(qm))return[9,1,fC,s(0)];if(a(qn))return[9,0,fC,s(0)];var
-b=p(0);if(z(b,qu))if(z(b,qv))if(z(b,qw))if(z(b,qx))if(bz(t(b,0)))var
-c=[0,B(b)];else
-if(O(b,i2))var
-c=n(d(qz,d(b,qy)));else
-if(c2(t(b,0)))if(a(qA)){var
-m=bM(b,p0);if(m)var
-o=l(0),y=W(f(0),qM)?fB([0,w(o,qN),0]):v([0,o,0],qO),h=[15,m[1],y];else
+b=F(0),c=d(b);return c?c[1]:b},C=function(c){var
+b=D(0);return a(vT)?[3,b,C(0)]:b},l=function(c){var
+b=C(0);return a(vS)?[4,b,l(0)]:b},k=function(d){var
+b=l(0);if(a(vQ)){var
+c=l(0);i(vR);return[2,c,b,k(0)]}return b},J=function(a){return E(r,v5)},t=function(e,b){function
+c(j){if(a(wy)){var
+b=o(0),f=1-db(v(b,0)),g=f||cN(b,jx);if(g)ak(wz);i(wA);var
+h=l(0),d=function(e){if(a(wB)){var
+b=l(0);return[14,b,d(0)]}return c(0)};return[13,b,h,d(0)]}return fM([0,e,0])}var
+d=c(0);i(b);return d},s=function(e,c){var
+b=e;for(;;){if(a(wt)&&a7(d(0),c)){var
+b=[0,k(0),b];continue}i(c);return fM(av(b))}},r=function(z){if(a(v6))return[9,1,fN,r(0)];if(a(v7))return[9,0,fN,r(0)];var
+b=o(0);if(a7(b,wc))if(a7(b,wd))if(a7(b,we))if(a7(b,wf))if(bB(v(b,0)))var
+c=[0,A(b)];else
+if(cN(b,jx))var
+c=ak(j(wh,j(b,wg)));else
+if(db(v(b,0)))if(a(wi)){var
+m=gZ(b,vH);if(m)var
+n=k(0),y=x(d(0),wu)?fM([0,t(n,wv),0]):s([0,n,0],ww),g=[15,m[1],y];else
 var
-h=n(d(qP,b));var
-c=h}else
+g=ak(j(wx,b));var
+c=g}else
 var
 c=[1,b];else
 var
-c=n(d(qB,b));else
-if(a(qC))var
+c=ak(j(wj,b));else
+if(a(wk))var
 c=0;else
 var
-i=l(0),c=W(f(0),qD)?w(i,qE):v([0,i,0],qF);else
+l=k(0),c=x(d(0),wl)?t(l,wm):s([0,l,0],wn);else
 var
-c=[0,k];else
+c=[0,h];else
 var
-c=fC;else
+c=fN;else
 var
-g=l(0),c=W(f(0),qG)?w(g,qH):W(f(0),qI)?v([0,g,0],qJ):(j(qK),g);var
-e=c;for(;;){if(a(qs)){var
-x=C(kD,p(0));j(qt);var
-e=[11,e,x];continue}if(a(qo)){var
-q=C(16,p(0)),r=W(f(0),qp),u=r||W(f(0),qr);if(u)n(qq);return[10,e,q]}return e}},L=l(0);if(0!==i[1])n(qU);return L}if(32!==t(e,c)&&9!==t(e,c)&&10!==t(e,c)){if(c2(t(e,c)))var
-h=x(c,function(a){var
-b=c2(a);return b?b:bz(a)});else
-if(bz(t(e,c)))var
-h=x(c,bz);else{var
-H=0;if((c+1|0)<o&&O(bt(e,c,2),pX))var
-h=c+2|0;else
-H=1;if(H)var
-h=dw(pY,t(e,c))?c+1|0:n(pZ)}var
-y=bz(t(e,c));if(y){var
-A=h<o?1:0;if(A)var
-I=c2(t(e,h)),r=I||(46===t(e,h)?1:0);else
+f=k(0),c=x(d(0),wo)?t(f,wp):x(d(0),wq)?s([0,f,0],wr):(i(ws),f);var
+e=c;for(;;){if(a(wa)){var
+w=B(100000,o(0));i(wb);var
+e=[11,e,w];continue}if(a(v8)){var
+p=B(16,o(0)),q=x(d(0),v9),u=q||x(d(0),v$);if(u)ak(v_);return[10,e,p]}return e}},K=k(0);if(0!==g[1])ak(wC);return K}if(32!==v(c,b)&&9!==v(c,b)&&10!==v(c,b)){if(db(v(c,b)))var
+f=u(b,function(a){var
+b=db(a);return b?b:bB(a)});else
+if(bB(v(c,b)))var
+f=u(b,bB);else{var
+G=0;if((b+1|0)<m&&cN(br(c,b,2),vE))var
+f=b+2|0;else
+G=1;if(G)var
+f=dB(vF,v(c,b))?b+1|0:ak(vG)}var
+w=bB(v(c,b));if(w){var
+z=f<m?1:0;if(z)var
+H=db(v(c,f)),q=H||(46===v(c,f)?1:0);else
 var
-r=A}else
+q=z}else
 var
-r=y;if(r)n(pW);var
-J=[0,bt(e,c,h-c|0),q],c=h,q=J;continue}var
-c=c+1|0;continue}}function
-Z(c,e,b){var
-f=c?c[1]:c;if(typeof
-b!=="number"&&4===b[0]){var
-a=b[1];cI(function(b){var
-c=1-eO(b,a);return c?n(d(rd,d(b,rc))):c},e);cI(function(c){var
-a=c[1],g=O(a,e),h=g||O(a,f),b=1-h;return b?n(d(rf,d(a,re))):b},a);var
-g=function(b){return bM(b,a)};return[0,function(b){return gS(b,a)},g]}return n(rb)}function
-bY(b,a){if(typeof
-a!=="number"&&4===a[0])return eO(b,a[1]);return 0}function
-aA(f,e,b){if(typeof
-b!=="number"&&1===b[0]){var
-a=b[1];if(!(8<u(a))&&z(a,rh)){var
-c=gx(a);if(f<=c&&c<=e)return c;return n(d(rj,d(a,ri)))}}return n(rg)}var
-rk=b0,rl=0;function
-a3(a){return aA(rl,rk,a)}function
-i3(a){if(typeof
-a!=="number"&&1===a[0])return gm(a[1]);return n(rm)}function
-D(b,a){if(typeof
-a!=="number"&&3===a[0])return j(b,a[1]);return n(rn)}function
-aB(a){if(typeof
-a!=="number"&&2===a[0])return a[1];return n(ro)}function
-c3(a){if(typeof
-a!=="number"&&0===a[0])return a[1];return n(rp)}function
-cq(d,c){var
-a=D(d,c);if(a){var
-b=a[2];if(b&&!b[2])return[0,a[1],b[1]]}return n(rq)}var
-rr=11,rs=k9;function
-rt(a){return aA(rs,rr,a)}function
-fD(a){return cq(rt,a)}function
-d0(c,a){return typeof
-a==="number"?0:[0,b(c,a)]}function
-r(c,b){var
-a=1-c;return a?n(b):a}function
-bA(a){var
-b=av(a);return av(eR(at,a))===b?1:0}function
-d1(d,c){var
-b=0,a=d;for(;;){if(a){if(p(c,a[1]))return b;var
-b=b+1|0,a=a[2];continue}return n(ru)}}function
-i4(a){var
-b=0;return am(aS(function(a,b){return O(b,a)?a:[0,b,a]},b,a))}var
-c4=g;function
-rv(a){var
-b=g(a[2]);return[0,g(a[1]),b]}function
-i5(a){return j(rv,a)}function
-cr(q){var
-f=Z(0,rw,q)[1],s=b(f,rx),t=60,u=1;function
-v(a){return aA(u,t,a)}var
-e=D(function(a){return d0(v,a)},s),a=D(c3,b(f,ry)),d=aB(b(f,rA)),c=0;if(z(d,rB)){if(z(d,rC)){if(z(d,rD)){if(z(d,rE)){if(!z(d,rF)&&a&&a[1]){var
-k=a[2];if(k&&k[1]&&!k[2])c=1}}else
-if(a&&!a[1]&&!a[2])c=1}else
-if(a&&a[1]){var
-l=a[2];if(l&&!l[1]&&!l[2])c=1}}else
-if(a&&a[1]&&!a[2])c=1}else
-if(a&&!a[1]){var
-m=a[2];if(m&&!m[1]&&!m[2])c=1}var
-w=c?1:0;r(w,rz);if(e){var
-o=e[1];if(o){var
-g=e[2];if(g&&!g[1]&&!g[2]&&a){var
-h=a[2];if(h&&!h[2])return[0,h[1],a[1],o[1],0,0]}}else{var
-i=e[2];if(i){var
-p=i[1];if(p&&!i[2]&&a){var
-j=a[2];if(j&&!j[2])return[0,a[1],j[1],p[1],1,0]}}else
-if(a&&!a[2])return[0,a[1],0,1,0,1]}}return n(rG)}function
-d2(d,a){var
-b=a[2],c=a[1];return d[4]?[0,b,c]:[0,c,b]}function
-fE(e,a,d){var
-b=1-e[1];if(b)var
-c=b;else
-var
-f=aS(dt,gK,a),c=(aS(aK,gL,a)-f|0)<d?1:0;return c}function
-i6(e,f,c){var
-g=1000000,i=0;function
-h(a){return aA(i,g,a)}var
-b=D(function(y){var
-i=D(function(a){return a},y);if(i){var
-j=i[2];if(j){var
-k=j[2];if(k){var
-l=k[2];if(l&&!l[2]){var
-c=l[1],v=0;if(typeof
-c==="number"||!(2===c[0]))v=1;else{var
-b=c[1],e=u(b),m=0<e?1:0,o=m?45===t(b,0)?1:0:m,a=o?1:o,w=0;if((a+2|0)<e&&W(bt(b,a,2),rI)){var
-f=a+2|0;w=1}if(!w)var
-f=a;var
-g=bt(b,f,e-f|0),p=z(g,rK),x=p?gZ(function(a){var
-c=bz(a);if(c)var
+q=w;if(q)ak(vD);var
+I=[0,br(c,b,f-b|0),p],b=f,p=I;continue}var
+b=b+1|0;continue}}function
+wU(b){if(a7(b,wV)){if(1===y(b)&&97<=v(b,0)&&!(gv<v(b,0)))return[0,[1,v(b,0)]];var
+c=mc(b);if(c){var
+d=c[1];if(x(a(p+d),b))return[0,[0,n(d)]]}return 0}return wW}function
+wX(b){var
+c=y(b),f=0<c?1:0,g=f?45===v(b,0)?1:0:f,a=g?1:g,m=0;if((a+2|0)<c&&x(br(b,a,2),wY)){var
+d=a+2|0;m=1}if(!m)var
+d=a;var
+e=br(b,d,c-d|0),h=a7(e,wZ),i=h?g7(function(a){var
+c=bB(a);if(c)var
 b=c;else{var
-d=97<=a?1:0,e=d?a<=ej?1:0:d;if(e)var
+d=97<=a?1:0,e=d?a<=er?1:0:d;if(e)var
 b=e;else
 var
-f=65<=a?1:0,b=f?a<=70?1:0:f}return b},g):p;r(x,rJ);var
-q=gm(d(rL,g)),s=1===a?an(q):q}if(v)var
-s=i3(c);var
-A=h(k[1]),B=[0,h(j[1]),A];return[0,h(i[1]),B,s]}}}}return n(rM)},c),j=aK(1,f),a=aI(aS(function(b,a){return aK(b,a[1]+1|0)},j,b),0);cI(function(b){var
-d=b[2],f=d[2],g=d[1],c=b[1],j=0===g?1:0,h=j||(0<e?1:0);if(h)var
-k=0===f?1:0,i=k||(1<e?1:0);else
+f=65<=a?1:0,b=f?a<=70?1:0:f}return b},e):h;if(i)var
+k=eD(j(w0,e)),n=1===a?U(k):k,l=[0,n];else
 var
-i=h;r(i,rN);var
-l=x(a,c)[1+c];a[1+c]=[0,[0,[0,g,f],b[3]],l];return 0},b);return eU(a)}function
-fF(a){return aS(function(b,a){return o(b,a[2])},c,a)}function
-fG(a){function
-c(c,a){var
-d=0;return aS(function(d,a){return aK(d,b(c,a[1])+1|0)},d,a)}function
-d(e){var
-d=b(b$(function(a){return a[1][1]===e?1:0}),a);function
-f(a){return fF(b(b$(function(b){return b[1][2]===a?1:0}),d))}return aR(c(bw,d),f)}return aR(c(bv,a),d)}function
-d3(a){return cq(a3,a)}function
-fH(d,a){var
-b=a[2],c=a[1],e=0,f=2===d?[0,c,b]:[0,c+b|0,0];return fG([0,[0,f,k],e])}function
-fI(a,b){var
-k=0;if(typeof
-b!=="number"&&2===b[0]&&!z(b[1],rR)){var
-c=rS;k=1}if(!k){var
-e=D(fD,b),f=0!==e?1:0,l=f?1-a[5]:f;r(l,rO);var
-c=e}var
-m=j(function(b){return d2(a,b)},c),d=j(function(b){var
-c=b[1],e=b[2];if(a[2])var
-f=a[3],g=a[3],d=bL(bL(c,a[3])+g|0,f);else
+l=i;return l}function
+jy(b,a){try{var
+c=e(b,a)}catch(a){a=bq(a);if(a[1]===jw)return[1,a[2]];throw a}return[0,c]}function
+w1(m){function
+a(b){var
+w=32;if(x(b,mz))var
+j=b;else{var
+s=0;if(g8(aH(b,0))||g8(aH(b,y(b)-1|0)))s=1;else
 var
-d=c;return[0,d,e]},m),g=bA(d);if(g)var
-h=1-O(rQ,d),i=h?fE(a,[0,0,j(bw,d)],3):h;else
+j=b;if(s){var
+i=aX(b),n=ap(i),e=[0,0];for(;;){if(e[1]<n&&g5(bK(i,e[1]))){e[1]++;continue}var
+g=[0,n-1|0];for(;;){if(e[1]<=g[1]&&g5(bK(i,g[1]))){g[1]+=-1;continue}var
+u=e[1]<=g[1]?eW(i,e[1],(g[1]-e[1]|0)+1|0):mt,j=ae(u);break}break}}}var
+o=y(b),a=0,h=0,z=dB(j,w);a:for(;;){if(o<=a){var
+f=[0,av(h)],c=function(b){var
+a=f[1];if(a&&x(a[1],b)){f[1]=a[2];return 1}return 0},p=function(c){var
+a=f[1];if(a){var
+b=a[1];if(cN(b,aA(lF,m))){f[1]=a[2];return eD(b)}}return ak(wF)},r=function(t){var
+j=f[1];if(j){var
+k=j[1];if(a7(k,wH)&&a7(k,wI)){if(c(wM))var
+o=l(0),d=c(wN)?o:ak(wO);else
+if(c(wP))var
+d=[0,m];else
+if(c(wQ)){var
+e=0,s=c(wR);for(;;){if(!c(wS)){var
+e=[0,p(0),e];continue}if(s){var
+g=0,b=m;for(;;){if(b){var
+h=b[2],i=b[1];if(1-gY(function(b){return function(a){return q(b,a)}}(i),e)){var
+g=[0,i,g],b=h;continue}var
+b=h;continue}var
+n=av(g);break}}else
 var
-i=g;r(i,rP);return i5(c)}function
-i7(a,p,o){var
-c=D(function(e){var
-a=D(function(a){return a},e);if(a){var
-c=a[2];if(c){var
-d=c[2];if(d&&!d[2]){var
-f=b(p,aB(d[1]));return[0,fD([3,[0,a[1],[0,c[1],0]]]),f]}}}return n(rT)},o),d=0!==c?1:0;if(d)var
-e=1-a[5],f=e?bA(j(bv,c)):e;else
+n=e;var
+d=[0,n];break}}else
 var
-f=d;r(f,rU);var
-h=gT(j(function(b){return d2(a,b[1])},c)),i=h[1],k=a[2];if(k)var
-q=a[3],s=aS(dt,gK,i),l=q<=(aS(aK,gL,i)-s|0)?1:0;else
-var
-l=k;var
-m=1-l,t=m?fE(a,h[2],4):m;r(t,rV);return j(function(a){var
-b=a[1],c=a[2],d=g(b[2]);return[0,[0,g(b[1]),d],c]},c)}function
-i8(c,b){var
-a=i7(c,function(a){return a},b);r(bA(j(bw,a)),rW);return[0,a]}function
-i_(b,a){return[4,[0,[0,r2,[3,b]],[0,[0,r1,[1,a]],0]]]}function
-i$(b,a){if(typeof
-b!=="number"&&4===b[0]&&typeof
-a!=="number"&&4===a[0]){var
-c=ca(at,a[1]);return p(ca(at,b[1]),c)}return 0}function
-ja(m){var
-e=Z(r4,r3,m),d=e[2],a=e[1],f=p(b(a,r7),r6);if(f){var
-g=p(b(a,r9),r8);if(g){var
-h=0===b(d,r_)?1:0;if(h){var
-n=0===b(d,r$)?1:0,i=n||p(b(d,sh),sg);if(i)var
-o=i_(i9,sa),c=i$(b(a,sb),o);else
-var
-c=i}else
-var
-c=h}else
-var
-c=g}else
-var
-c=f;r(c,r5);var
-j=0!==b(a,sc)?1:0,k=1-j;if(k)var
-l=k;else
-var
-q=i_(r0,se),l=i$(b(a,sf),q);r(l,sd);return j}function
-fJ(l,k){var
-H=l?l[1]:l;if(bY(tF,k)){var
-m=Z(0,tG,k)[1];aB(b(m,tH));var
-I=b(m,tI);D(function(a){return d0(a3,a)},I);var
-a=Z(0,tK,b(m,tJ))[1],s=Z(0,tM,b(a,tL))[1],t=Z(0,tO,b(a,tN))[1],u=p(b(t,tR),tQ);if(u){var
-v=p(b(t,tT),tS);if(v){var
-w=p(b(a,tV),tU);if(w){var
-x=0===b(a,tW)?1:0;if(x)var
-y=0===b(a,tX)?1:0,e=y?p(b(a,tZ),tY):y;else
-var
-e=x}else
-var
-e=w}else
-var
-e=v}else
-var
-e=u;r(e,tP);var
-o=aA(0,60,b(s,t0)),J=o-1|0,K=0,g=function(a){return aA(K,J,a)},L=b(a,t1),M=D(function(d){var
-a=D(function(a){return a},d);if(a){var
-b=a[2];if(b){var
-c=b[2];if(c&&!c[2]){var
-e=aA(1,99,c[1]),f=g(b[1]);return[0,[0,g(a[1]),f],e]}}}return n(t2)},L),N=b(s,t3),P=D(function(a){return cq(g,a)},N),c=bs(j(function(a){return[0,a,0]},P),M),z=bA(j(function(c){var
-d=c[2],e=c[1],a=e[2],b=e[1];if(0===d){var
-f=aK(b,a);return[0,[0,dt(b,a),f],0]}return[0,[0,b,a],d]},c)),Q=z?aw(function(a){var
-b=a[1],c=0<a[2]?1:0,d=c||(b[1]!==b[2]?1:0);return d},c):z;r(Q,t4);var
-d=D(g,b(a,t5)),A=0===d?1:0;if(A)var
-B=A;else
-var
-E=bA(d),B=E?av(d)===o?1:0:E;r(B,t6);var
-R=function(b){var
-e=b[2],f=b[1],j=cH(d,f[2]),a=[0,[0,cH(d,f[1]),j],e],g=a[1],h=g[2],i=g[1];if(O(a,c))return d1(c,a);if(0===e&&!H&&O([0,[0,h,i],0],c))return d1(c,[0,[0,h,i],0]);return n(t7)},h=0===d?0:j(R,c),S=function(a){return a},T=aR(av(h),S);r(aw(function(a){return cH(h,cH(h,a))===a?1:0},T),t8);var
-q=c3(b(a,t9)),C=a3(b(a,t_)),U=1,W=1-q,V=aS(function(b,a){return aK(b,a[2])},U,c),X=W||((2*V|0)<C?1:0);r(X,t$);var
-Y=q?[0,h]:q;return[0,Y,o,c,C]}var
-i=cr(k),f=i[3],F=i[1],_=F?3:F,$=aR(f,function(a){return[0,[0,a,a],1]});function
-aa(a){return[0,[0,a,bL(a+1|0,f)],0]}var
-ab=i[2]?f:aK(0,f-1|0),ac=bs(aR(ab,aa),$),G=i[1],ad=G?ua:G;return[0,ad,f,ac,_]}function
-cs(a){function
-b(b){var
-c=a[3],d=0;return aS(function(f,e){var
-a=e[1],c=a[2]===b?1:0,g=c?1:c,d=a[1]===b?1:0,h=d?1:d;return(f+h|0)+g|0},d,c)}return aS(aK,0,aR(a[2],b))}function
-c5(a){return aR(a+1|0,function(a){return a})}function
-vK(cS){var
-k=Z(0,vL,cS)[1];r(p(b(k,vO),vN),vM);cI(function(a){aB(b(k,a));return 0},vP);var
-c=b(k,vQ),l=b(k,vR),E=a3(b(k,vS)),m=aB(b(k,vT)),as=b(k,vU),bU=0;if(typeof
-as!=="number"&&3===as[0]){var
-_=as[1],K=0;if(_){var
-aI=_[1],L=0;if(typeof
-aI!=="number"&&2===aI[0])if(z(aI[1],wd)){K=1;L=1}else{var
-aK=_[2],aM=0;if(aK){var
-aL=aK[1],aN=0;if(typeof
-aL!=="number"&&2===aL[0])if(z(aL[1],we)||aK[2]){K=1;L=1;aM=1;aN=1}else{var
-bS=2;aN=1}if(!aN){K=1;L=1;aM=1}}else
-var
-bS=1;if(!aM){var
-bT=bS;L=1}}if(!L)K=1}else
-var
-bT=_;if(!K){var
-o=bT;bU=1}}if(!bU)var
-o=n(vV);var
-bV=0;if(typeof
-c!=="number"&&4===c[0]){var
-bR=bM(wb,c[1]),c0=bR?aB(bR[1]):n(wc),q=c0;bV=1}if(!bV)var
-q=n(vW);var
-cT=W(q,vY),cU=cT||W(m,wa);r(cU,vX);if(z(q,vZ)){var
-aO=0;if(z(q,v0))if(z(q,v1))if(z(q,v2))if(z(q,v3))if(z(q,v4))var
-bC=n(d(v5,q)),x=bC[2],f=bC[1];else{var
-bQ=cr(l),aq=Z(0,vg,c)[1],cN=Z(0,vi,b(aq,vh))[1],ar=b(aq,vj),bW=0,cY=0;if(typeof
-ar!=="number"&&4===ar[0]){var
-br=j(bv,ar[1]);bW=1}if(!bW)var
-br=0;var
-cO=b(aq,vk),X=D(function(c){var
-a=Z(0,vl,c)[1],d=d3(b(a,vm));return[0,function(c){return aB(b(a,c))},d]},cO),bu=0!==X?1:0,cP=bu?1-bQ[5]:bu;r(cP,vn);var
-bx=i4(dv(function(a){return j(a[1],br)},X)),by=function(a){r(O(a,bx),vo);return d1(bx,a)},bB=function(a){if(bQ[4]){var
-c=b(a,vp),d=b(a,vq),e=b(a,vr);return[0,b(a,vs),e,d,c]}var
-f=b(a,vt),g=b(a,vu),h=b(a,vv);return[0,b(a,vw),h,g,f]},cQ=j(bw,X),cR=bB(function(a){var
-c=b(cN,a);return D(function(a){return by(aB(a))},c)}),x=cY,f=[0,[4,j(function(a){var
-c=a[1];return bB(function(a){return by(b(c,a))})},X),cR],cQ]}else
-aO=1;else{var
-al=Z(0,us,c)[1],cu=c3(b(al,uu)),cv=cu||c3(b(al,uA));r(1-cv,ut);var
-G=fJ(uv,l),bg=d0(aB,b(al,uw));if(bg)var
-b4=bX(bg[1]),bh=function(b){var
-a=J(b4,b),c=a?a[1]:n(qV);return az(c)};else
-var
-bh=function(a){return 1};var
-bi=c5(cs(G)),cw=dv(function(a){return b(eQ(function(b){var
-d=(a+b|0)<=cs(G)?1:0;if(d)var
-e=[0,[0,ux,[0,g(b)]],0],c=bh([0,[0,uy,[0,g(a)]],e]);else
-var
-c=d;var
-f=c?[0,[0,a,[0,b,0]]]:c;return f}),bi)},bi),x=[0,G],f=[0,[3,G[2],G[3],cw],uz]}else{var
-a9=Z(uc,ub,c),a_=a9[2],S=a9[1],F=aA(1,b1,b(S,ud)),B=D(a3,b(S,ue)),ad=d3(b(S,uf)),ae=b(a_,ug),T=ae?c3(ae[1]):ae,a$=function(c){var
-d=b(S,c),a=D(function(a){return cq(a3,a)},d);r(aw(function(b){return O([0,b[2],b[1]],a)},a),uh);return a},ag=a$(ui),ah=a$(uj),cg=T?F:F+1|0,ch=j(bv,ah),ci=bs(B,bs(j(bv,ag),ch));r(aw(function(a){return a<cg?1:0},ci),uk);var
-ba=dv(function(a){return j(function(b){return[0,a,b]},B)},B),bb=aw(function(a){return O(a,ag)},ba),ai=bb?aw(function(b){var
-c=b[2],d=b[1],e=1-T;if(e)var
-f=0===d?1:0,a=f||(0===c?1:0);else
-var
-a=e;return a?a:O([0,d,c],ah)},ba):bb,bc=b(a_,ul);if(bc){var
-U=bc[1],cj=ai?1-T:ai;r(cj,um);var
-bZ=0,ck=ja(U);if(typeof
-U!=="number"&&4===U[0]){var
-bd=p(bM(uq,U[1]),up);bZ=1}if(!bZ)var
-bd=0;var
-cl=bd||1-O(0,B);r(cl,un);var
-cm=0,cn=p(ad,uo)?0:[0,ad],aG=[0,[2,[0,ck,F,ca(eB,B)],cn],cm]}else{var
-C=fJ(0,l),aj=function(a){return T?bL(a,F):dt(a,F)},ak=function(a){return O(aj(a),B)},be=function(i,d){var
-a=c5(cs(C));return dv(function(c){var
-a=c5(cs(C));return b(eQ(function(b){var
-e=d<=c?1:0;if(e){var
-f=d<=b?1:0;if(f){var
-g=ak(c);if(g){var
-h=ak(b);if(h)var
-j=aj(b),a=O([0,aj(c),j],i);else
-var
-a=h}else
-var
-a=g}else
-var
-a=f}else
-var
-a=e;var
-k=a?[0,[0,c,[0,b,0]]]:a;return k}),a)},a)};if(ai)var
-bf=0;else
-var
-ct=be(ah,1),bf=[0,[0,be(ag,0),ct]];var
-co=c5(cs(C)),cp=b(b$(ak),co),aG=[0,[0,[2,C[2],C[3],cp,bf],[0,ur,[0,ad,0]]],[0,C]]}var
-x=aG[2],f=aG[1]}else
-aO=1;if(aO){var
-bj=bY(uB,c);if(bj){var
-b0=0;if(typeof
-c==="number"||!(4===c[0]))b0=1;else
-var
-s=p(gS(vf,c[1]),ve);if(b0)var
-s=0}else
-var
-s=bj;var
-cx=s?0:vd,bk=Z([0,cx],uC,c),bl=bk[2];r(O(b(bl,uF),uE),uD);var
-an=b(bl,uG);if(an)var
-cy=an[1],H=D(function(a){return cq(a3,a)},cy);else
-var
-H=an;var
-cz=b(bk[1],uH),v=D(function(e){var
-f=s?uJ:uU,a=Z(0,[0,f,uI],e)[1],g=b(a,uK),c=D(function(a){return D(fD,a)},g);r(aw(function(a){var
-b=0!==a?1:0;return b?bA(a):b},c),uL);if(s)return[0,uN,d3(b(a,uM)),c];var
-d=aB(b(a,uO));r(O(d,uQ),uP);var
-h=W(d,uR)?uS:uT;return[0,d,h,c]},cz),bm=aw(function(a){var
-b=a[2],c=a[1]<=b?1:0,d=c?b<av(v)?1:0:c;return d},H),cA=bm?eN(function(a){return 0!==a[3]?1:0},v):bm;r(cA,uV);var
-bn=function(a){return r(aw(function(a){var
-b=a[3];return aw(function(a){return O(ca(at,a),uW)},b)},v),uX)};if(bY(uY,l)){bn(0);var
-b2=0;if(v&&!v[2]){var
-bo=v[1],c2=0;if(0===H){var
-cB=bo[3];if(aw(function(a){return 2===av(a)?1:0},cB)){var
-b3=0;if(!s&&!O(m,u2))b3=1;if(!b3){var
-V=fJ(0,l),cC=s||W(m,u1),cG=[0,u0,[0,bo[2],0]],cD=[0,V],cJ=0,cK=c5(cs(V)),cL=b(b$(function(a){var
-b=1===a?1:0;if(b)var
-c=b;else
-var
-d=0===a?1:0,c=d?1-cC:d;return c}),cK),Y=[0,[0,[2,V[2],V[3],cL,cJ],cG],cD];b2=1;c2=1}}}}if(!b2)var
-Y=n(uZ)}else{var
-w=cr(l);if(w[5])bn(0);var
-bp=eM(gQ(function(d,a){var
-b=a[3],e=a[2];if(w[5])var
-f=i4(j(av,b)),c=j(function(a){return aR(a,function(a){return[0,0,a]})},f);else
-var
-g=function(a){return d2(w,a)},c=j(function(a){return j(g,a)},b);return j(function(c){var
-a=ca(at,j(function(a){return[0,a[2],a[1]]},c)),b=gM(a),h=1-w[2],f=b[2],g=b[1],i=h||bA(j(function(a){var
-b=w[3],c=w[3],d=bL(bL(a[2],w[3])+c|0,b);return[0,a[1],d]},a));r(i,u3);var
-k=0===H?3:2;r(fE(w,j(bv,a),k),u4);return[0,[0,d,i5(j(function(a){return[0,a[2]-f|0,a[1]-g|0]},a))],e]},c)},v));if(s)var
-I=1;else{var
-bq=z(m,u6);if(bq)if(z(m,u7)){var
-$=0;if(z(m,u8))if(z(m,u9))if(z(m,u_))var
-I=n(d(u$,m));else{var
-ao=va;$=1}else{var
-ao=vb;$=1}else{var
-ao=vc;$=1}if($)var
-I=[0,eM(gQ(function(c,b){var
-a=O(b[1],ao),d=a?[0,c,0]:a;return d},v))]}else
-var
-I=1;else
-var
-I=bq}var
-cM=[0,u5,j(bw,bp)],Y=[0,[0,[1,j(bv,bp),H,I],cM],0]}var
-x=Y[2],f=Y[1]}}else{var
-e=cr(l),aQ=Z(s8,s7,c),N=aQ[2],y=aQ[1],cZ=0,aS=function(d){var
-a=b(N,d);if(a){var
-c=typeof
-a[1]==="number"?1:0;if(!c)return c}return 1},aT=aS(s_);if(aT)var
-aU=aS(s$),aV=aU?O(b(N,tb),ta):aU;else
-var
-aV=aT;r(aV,s9);var
-aa=aA(1,b1,b(y,tc)),aW=b(N,td);if(aW)var
-b5=aW[1],b6=kq,b7=kx,h=D(function(a){return aA(b7,b6,a)},b5);else
-var
-h=aR(aa,function(a){return a});var
-P=D(d3,b(y,te)),aX=bA(h);if(aX)var
-aY=av(h)===aa?1:0,a0=aY?av(P)===aa?1:0:aY;else
-var
-a0=aX;r(a0,tf);var
-ab=b(N,tg);if(ab)var
-b8=ab[1],Q=D(function(a){return a},b8);else
-var
-Q=ab;var
-ac=b(b$(function(a){return bY(th,a)}),Q);if(ac)if(ac[2])var
-aH=n(ti);else{var
-R=Z(0,tj,ac[1])[1],a1=1===av(Q)?1:0;if(a1){var
-a2=p(b(y,tm),tl);if(a2){var
-a4=p(b(y,to),tn);if(a4){var
-a5=p(h,tp);if(a5){var
-a6=p(b(R,tq),[3,i9]);if(a6)var
-a7=p(b(R,ts),tr),A=a7?1-bY(tu,b(R,tt)):a7;else
-var
-A=a6}else
-var
-A=a5}else
-var
-A=a4}else
-var
-A=a2}else
-var
-A=a1;r(A,tk);r(1-ja(b(R,tw)),tv);var
-a8=p(gM(P),tx),b9=a8?[0,cH(P,1)]:a8,aH=[2,0,b9]}else
-var
-b_=function(d){var
-a=Z(0,ty,d)[1];function
-c(a){return d1(h,aA(kx,kq,a))}var
-f=fI(e,b(a,tz)),g=e[4],i=j(function(a){return c1(g,a)},f),k=D(a3,b(a,tA)),l=ca(at,j(function(a){return[0,a,0]},k)),m=[0,D(c,b(a,tB)),0];return[0,[0,c(b(a,tC)),0],i,m,l]},cb=j(function(m){if(bY(sV,m)){var
-B=Z(0,sL,m)[1],al=a3(b(B,sM)),an=D(a3,b(B,sN));r(aw(function(a){return a<=al?1:0},an),sO);var
-a0=b(B,sP),ao=D(function(b){if(typeof
-b!=="number"&&4===b[0]){var
-a=b[1];if(a){var
-c=a[1],d=c[1];if(z(d,sR)){if(!z(d,sS)&&!a[2])return[1,fI(e,c[2])]}else
-if(!a[2])return i8(e,c[2])}}return n(sQ)},a0);r(0!==ao?1:0,sT);var
-a1=j(c4,an),a2=g(al);return[2,bX(aB(b(B,sU))),ao,a2,a1]}if(bY(sW,m)){var
-x=Z(sl,sk,m)[2],l=function(a){return 0!==b(x,a)?1:0},ae=b(x,sm),aO=ae?ae[1]:n(sI),N=D(aB,aO),ag=0!==N?1:0,aP=ag?aw(function(a){var
-b=W(a,so),c=b||W(a,sp);return c},N):ag;r(aP,sn);var
-ah=e[5];if(ah)var
-ai=ah;else
-var
-aU=e[1],ai=aU||e[2];r(1-ai,sq);var
-v=function(c){var
-a=cF(aB,b(x,c));if(a&&!z(a[1],sr))return n(d(ss,c));return a},aj=v(st),P=v(su),y=v(sv),J=0;if(aj){if(!P&&!y&&!l(sy)&&!l(sz)&&!l(sA)){var
-c=aj[1],aI=32;if(W(c,mk))var
-K=c;else{var
-ay=0;if(g0(aJ(c,0))||g0(aJ(c,u(c)-1|0)))ay=1;else
-var
-K=c;if(ay){var
-w=aZ(c),aa=ap(w),k=[0,0];for(;;){if(k[1]<aa&&gX(bK(w,k[1]))){k[1]++;continue}var
-q=[0,aa-1|0];for(;;){if(k[1]<=q[1]&&gX(bK(w,q[1]))){q[1]+=-1;continue}var
-aH=k[1]<=q[1]?eS(w,k[1],(q[1]-k[1]|0)+1|0):me,K=af(aH);break}break}}}var
-ab=u(c),a=0,s=0,aK=dw(K,aI);a:for(;;){if(!(ab<=a)){if(32===t(c,a)){var
-a=a+1|0;continue}if(dw(qW,t(c,a))){var
-aL=[0,gY(1,t(c,a)),s],a=a+1|0,s=aL;continue}var
-L=45===t(c,a)?a+1|0:a,i=L;for(;;){if(i<ab&&bz(t(c,i))){var
-az=0;if(aK||i===L)az=1;if(az){var
-i=i+1|0;continue}}if(i===L)n(qX);var
-aM=[0,bt(c,a,i-a|0),s],a=i,s=aM;continue a}}var
-o=[0,am(s)],f=function(b){var
-a=o[1];if(a&&W(a[1],b)){o[1]=a[2];return 1}return 0},ac=function(c){var
-a=o[1];if(a){var
-b=a[1];if(O(b,j(cE,h))){o[1]=a[2];return gx(b)}}return n(qY)},ad=function(q){var
-e=o[1];if(e){var
-i=e[1];if(z(i,q0)&&z(i,q1)){if(f(q5))var
-l=M(0),k=f(q6)?l:n(q7);else{if(f(q8))var
-d=h;else
-if(f(q9)){var
-c=0,m=f(q_);for(;;){if(!f(q$)){var
-c=[0,ac(0),c];continue}var
-p=m?b(b$(function(a){return 1-O(a,c)}),h):c,d=p;break}}else
-var
-d=[0,ac(0),0];var
-k=[0,j(g,d)]}var
-a=k;for(;;){if(f(q2)){var
-a=[3,a];continue}if(f(q3)){var
-a=[1,a,[3,a]];continue}if(f(q4)){var
-a=[2,a,0];continue}return[1,a,ad(0)]}}}return 0},M=function(b){var
-a=ad(0);return f(qZ)?[2,a,M(0)]:a},aN=M(0);if(0!==o[1])n(ra);var
-A=[0,aN];J=1;break}}}else
-if(P){if(!y&&!l(sB)&&!l(sC)&&!l(sD)){var
-A=[1,bX(P[1])];J=1}}else
-if(y&&l(sE)){var
-aQ=cF(bX,v(sF)),aR=cF(bX,v(sG)),aS=bX(y[1]),ak=b(x,sH),aT=ak?ak[1]:aC(l1),A=[2,i3(aT),aS,aR,aQ];J=1}if(!J)var
-A=n(sw);return[3,j(function(a){var
-b=e[4];return W(a,sx)===b?0:1},N),A]}var
-aD=0;if(typeof
-m!=="number"&&4===m[0]){var
-H=m[1];if(H){var
-S=H[1],I=S[1],aE=0;if(z(I,s2)&&z(I,s3))aE=1;var
-_=0;if(!aE){var
-X=S[2],aF=0;if(typeof
-X!=="number"&&2===X[0]){var
-Y=H[2];if(Y&&!Y[2]){var
-ax=Y[1],av=ax[2],au=ax[1],at=X[1],as=I;_=1;aF=1}else{_=2;aF=1}}}var
-p=0;switch(_){case
-2:p=1;break;case
-0:var
-T=H[2];if(T){var
-ar=T[1],U=ar[1],aG=0;if(z(U,s4)&&z(U,s5)){p=1;aG=1}if(!aG){var
-V=ar[2],$=0;if(typeof
-V!=="number"&&2===V[0])if(T[2]){p=1;$=1}else{var
-av=S[2],au=I,at=V[1],as=U;$=1}if(!$)p=1}}else
-p=1;break}if(!p){var
-G=av,F=au,aq=at,E=W(as,s6);aD=1}}}if(!aD)var
-C=n(sX),G=C[4],F=C[3],aq=C[2],E=C[1];var
-R=bX(aq);if(z(F,sY))return z(F,sZ)?z(F,s0)?n(s1):[0,E,R,[1,fI(e,G)]]:[0,E,R,i8(e,G)];var
-aV=b1,aW=-100;function
-aX(a){return aA(aW,aV,a)}function
-aY(a){return d0(aX,a)}var
-Q=D(function(a){return cq(aY,a)},G);r(0!==Q?1:0,sJ);r(aw(function(b){var
-a=e[1],c=a?0!==d2(e,b)[2]?1:0:a;return 1-c},Q),sK);return[1,E,R,j(function(a){var
-b=cF(c4,a[2]);return[0,cF(c4,a[1]),b]},Q)]},Q),cc=D(b_,b(y,tD)),cd=b(y,tE),ce=D(function(c){var
-b=i7(e,function(b){var
-c=eP(function(c){return W(a(i+c),b)},h);if(W(b,rX))return 0;if(c)return[0,g(c[1])];var
-d=1===u(b)?1:0;if(d)var
-e=97<=t(b,0)?1:0,f=e?t(b,0)<=gl?1:0:e;else
-var
-f=d;r(f,rY);return[1,t(b,0)]},c);r(eN(function(a){return 0!==a[2]?1:0},b),rZ);return b},cd),cf=e[4],aH=[1,[0,j(c4,h),cf,ce,cc,cb],P];var
-x=cZ,f=aH}var
-bD=i6(o,E,b(k,v6)),bE=i6(o,0,b(k,v7));function
-bF(h){var
-a=cr(l),c=a[1],g=c?3:c;r(E===g?1:0,v8);var
-b=a[1],d=a[3],e=a[2],f=b?rH:b;return[0,f,e,d,E]}var
-au=j(fF,bD),ax=j(fF,bE),ay=j(fG,bD),aD=j(fG,bE);switch(f[0]){case
-0:var
-bG=f[1];if(x){var
-bH=x[1];r(E===bH[4]?1:0,v9);var
-aE=[0,bH[1],0,0,E]}else
-var
-aE=bF(0);if(0===o)var
-bI=[0,aE,bG,au,ax];else
-var
-cV=f[2],bI=[1,aE,bG,j(function(a){return fH(o,a)},cV),ay,aD];return[0,bI];case
-1:var
-bJ=f[1],bN=bF(0);if(0===o)return[1,bN,bJ,au,ax];var
-cW=f[2];return[2,bN,bJ,j(function(a){return fH(o,a)},cW),ay,aD];default:var
-bO=f[2],bP=f[1],aF=cr(l);r(1-aF[1],si);var
-M=aF[3],aP=aR(M,function(a){var
-b=aF[2],e=[0,M,0],c=b?a===(M-1|0)?1:0:b,f=c?[0,M-1|0,0]:c,d=0<a?1:0,g=bs(f,e),h=d?sj:d;return bs(h,g)});r(0===E?1:0,v_);var
-cX=0===o?[2,aP,bP,au,ax]:bO?[3,aP,bP,fH(o,bO[1]),ay,aD]:n(v$);return[0,cX]}}function
-wf(c){if(typeof
-c!=="number"&&4===c[0]){var
-i=c[1];if(p(bM(wi,i),wh)){var
-a=Z(0,vx,c)[1],d=p(b(a,vA),vz);if(d)var
-e=p(b(a,vC),vB),f=e?0===b(a,vD)?1:0:e;else
-var
-f=d;r(f,vy);aB(b(a,vE));var
-g=Z(0,vG,b(a,vF))[1],k=kD,l=1,h=function(a){return aA(l,k,a)},m=h(b(g,vH)),o=h(b(g,vI)),q=b(a,vJ),s=15,t=0;return[0,[4,j(c4,D(function(a){return aA(t,s,a)},q)),o,m]]}if(p(bM(wk,i),wj))return vK(c)}return n(wg)}function
-I(b,a){return d(wn,d(aT(wm,j(b,a)),wl))}function
+d=[0,[0,p(0),0]];var
+a=d;for(;;){if(c(wJ)){var
+a=[3,a];continue}if(c(wK)){var
+a=[1,a,[3,a]];continue}if(c(wL)){var
+a=[2,a,0];continue}return[1,a,r(0)]}}}return 0},l=function(b){var
+a=r(0);return c(wG)?[2,a,l(0)]:a},C=l(0);if(0!==f[1])ak(wT);return C}if(32===v(b,a)){var
+a=a+1|0;continue}if(dB(wD,v(b,a))){var
+A=[0,g6(1,v(b,a)),h],a=a+1|0,h=A;continue}var
+k=45===v(b,a)?a+1|0:a,d=k;for(;;){if(d<o&&bB(v(b,d))){var
+t=0;if(z||d===k)t=1;if(t){var
+d=d+1|0;continue}}if(d===k)ak(wE);var
+B=[0,br(b,a,d-a|0),h],a=d,h=B;continue a}}}return function(b){return jy(a,b)}}var
+w2=[0,wU,wX,function(a){return jy(vI,a)},w1];function
+J(b,a){return j(w5,j(aR(w4,aA(b,a)),w3))}function
 aF(b){var
-a=x2(b);return 45===t(a,0)?d(wp,d(a,wo)):a}function
-bg(a){return I(cE,a)}function
-wq(a){return I(cE,a)}function
-bB(a){return I(wq,a)}function
-fK(c,a){var
-e=d(ws,d(b(c,a[2]),wr));return d(wt,d(b(c,a[1]),e))}function
-jb(a){var
-b=[0,bB(a[4]),0],c=[0,bB(a[3]),b],d=a[2],e=[0,I(function(a){return fK(aF,a)},d),c];return aT(wv,[0,wu,[0,bg(a[1]),e]])}function
-ww(a){var
-b=a[1],c=d(wy,d(bg(a[2]),wx)),e=d(wz,d(aF(b[2]),c));return d(wA,d(aF(b[1]),e))}function
-jc(a){return I(ww,a)}function
-wB(a){return 0===a[0]?d(wC,jc(a[1])):d(wE,d(jb(a[1]),wD))}function
-jd(a){return a?d(wF,aF(a[1])):wG}function
-wH(a){var
-b=a[1],c=d(wJ,d(bg(a[2]),wI)),e=d(wK,d(jd(b[2]),c));return d(wL,d(jd(b[1]),e))}function
-wM(a){var
-b=[0,I(aF,a[3]),0],c=[0,aF(a[2]),b];return aT(wO,[0,wN,[0,I(wB,a[1]),c]])}function
-wP(a){var
-b=a[2],c=d(wR,d(bg(b[2]),wQ)),e=d(wS,d(bB(b[1]),c)),f=0===a[1]?wT:wV;return d(wU,d(f,e))}function
-je(c,a){var
-d=[0,b(c,a[4]),0],e=[0,b(c,a[3]),d],f=[0,b(c,a[2]),e];return aT(wX,[0,wW,[0,b(c,a[1]),f]])}function
-wY(b){var
-c=b[1],e=d(w0,d(a(i+b[2]),wZ)),f=d(w1,d(a(i+c[2]),e));return d(w2,d(a(i+c[1]),f))}function
-jf(a){return I(wY,a)}function
-jg(b){switch(b[0]){case
+a=lF(b);return 45===v(a,0)?j(w7,j(a,w6)):a}function
+bf(a){return J(dA,a)}function
+w8(a){return J(dA,a)}function
+bC(a){return J(w8,a)}function
+fO(b,a){var
+c=j(w_,j(e(b,a[2]),w9));return j(w$,j(e(b,a[1]),c))}function
+jz(a){var
+b=[0,bC(a[4]),0],c=[0,bC(a[3]),b],d=a[2],e=[0,J(function(a){return fO(aF,a)},d),c];return aR(xb,[0,xa,[0,bf(a[1]),e]])}function
+xc(a){var
+b=a[1],c=j(xe,j(bf(a[2]),xd)),d=j(xf,j(aF(b[2]),c));return j(xg,j(aF(b[1]),d))}function
+jA(a){return J(xc,a)}function
+xh(a){return 0===a[0]?j(xi,jA(a[1])):j(xk,j(jz(a[1]),xj))}function
+jB(a){return a?j(xl,aF(a[1])):xm}function
+xn(a){var
+b=a[1],c=j(xp,j(bf(a[2]),xo)),d=j(xq,j(jB(b[2]),c));return j(xr,j(jB(b[1]),d))}function
+xs(a){var
+b=[0,J(aF,a[3]),0],c=[0,aF(a[2]),b];return aR(xu,[0,xt,[0,J(xh,a[1]),c]])}function
+xv(a){var
+b=a[2],c=j(xx,j(bf(b[2]),xw)),d=j(xy,j(bC(b[1]),c)),e=0===a[1]?xz:xB;return j(xA,j(e,d))}function
+jC(b,a){var
+c=[0,e(b,a[4]),0],d=[0,e(b,a[3]),c],f=[0,e(b,a[2]),d];return aR(xD,[0,xC,[0,e(b,a[1]),f]])}function
+xE(b){var
+c=b[1],d=j(xG,j(a(p+b[2]),xF)),e=j(xH,j(a(p+c[2]),d));return j(xI,j(a(p+c[1]),e))}function
+jD(a){return J(xE,a)}function
+jE(b){switch(b[0]){case
 0:var
-h=[0,I(wP,b[6]),0],j=[0,I(wM,b[5]),h],k=[0,I(wH,b[4]),j],l=[0,I(jb,b[3]),k],m=[0,I(jc,b[2]),l];return aT(w8,[0,w7,[0,a(i+b[1]),m]]);case
+g=[0,J(xv,b[6]),0],h=[0,J(xs,b[5]),g],i=[0,J(xn,b[4]),h],k=[0,J(jz,b[3]),i],l=[0,J(jA,b[2]),k];return aR(xO,[0,xN,[0,a(p+b[1]),l]]);case
 1:var
-c=b[3],n=0,o=typeof
-c==="number"?c?w3:w4:d(w6,d(bg(c[1]),w5)),p=[0,o,n],q=b[2],r=[0,I(function(a){return fK(cE,a)},q),p],s=b[1];return aT(xa,[0,w$,[0,I(function(b){var
-c=b[2],e=d(w9,I(function(a){return fK(aF,a)},c));return d(w_,d(a(i+b[1]),e))},s),r]]);case
+c=b[3],m=0,n=typeof
+c==="number"?c?xJ:xK:j(xM,j(bf(c[1]),xL)),o=[0,n,m],q=b[2],r=[0,J(function(a){return fO(dA,a)},q),o],s=b[1];return aR(xS,[0,xR,[0,J(function(b){var
+c=b[2],d=j(xP,J(function(a){return fO(aF,a)},c));return j(xQ,j(a(p+b[1]),d))},s),r]]);case
 2:var
-e=b[4],t=0;if(e)var
-f=e[1],u=d(xc,d(bB(f[2]),xb)),g=d(xd,d(bB(f[1]),u));else
+d=b[4],t=0;if(d)var
+e=d[1],u=j(xU,j(bC(e[2]),xT)),f=j(xV,j(bC(e[1]),u));else
 var
-g=xg;var
-v=[0,bg(b[3]),[0,g,t]],w=[0,jf(b[2]),v];return aT(xf,[0,xe,[0,a(i+b[1]),w]]);case
+f=xY;var
+v=[0,bf(b[3]),[0,f,t]],w=[0,jD(b[2]),v];return aR(xX,[0,xW,[0,a(p+b[1]),w]]);case
 3:var
-x=[0,bB(b[3]),0],y=[0,jf(b[2]),x];return aT(xi,[0,xh,[0,a(i+b[1]),y]]);default:var
-z=[0,d(xk,d(je(bg,b[2]),xj)),0],A=b[1];return aT(xm,[0,xl,[0,I(function(a){return je(cE,a)},A),z]])}}function
-jh(b){var
-e=[0,d(a(i+b[4]),xn),0],f=[0,a(i+b[3]),e],g=[0,eI(b[2]),f],c=b[1],h=c?d(xp,d(bg(c[1]),xo)):xs;return aT(xr,[0,xq,[0,h,g]])}function
-ji(b){if(b){var
-c=d(xu,d(bg(b[3]),xt)),e=d(xv,d(a(i+b[2]),c));return d(xw,d(eI(b[1]),e))}return xx}function
-xy(a){return I(aF,a)}function
-ct(a){return I(xy,a)}function
-jj(b){switch(b[0]){case
+x=[0,bC(b[3]),0],y=[0,jD(b[2]),x];return aR(x0,[0,xZ,[0,a(p+b[1]),y]]);default:var
+z=[0,j(x2,j(jC(bf,b[2]),x1)),0],A=b[1];return aR(x4,[0,x3,[0,J(function(a){return jC(dA,a)},A),z]])}}function
+jF(b){var
+d=[0,j(a(p+b[4]),x5),0],e=[0,a(p+b[3]),d],f=[0,eR(b[2]),e],c=b[1],g=c?j(x7,j(bf(c[1]),x6)):x_;return aR(x9,[0,x8,[0,g,f]])}function
+jG(b){if(b){var
+c=j(ya,j(bf(b[3]),x$)),d=j(yb,j(a(p+b[2]),c));return j(yc,j(eR(b[1]),d))}return yd}function
+ye(a){return J(aF,a)}function
+cw(a){return J(ye,a)}function
+jH(b){switch(b[0]){case
 0:var
-e=[0,I(aF,b[4]),0],f=[0,I(aF,b[3]),e],g=[0,d(xA,d(jg(b[2]),xz)),f],c=[0,xB,[0,jh(b[1]),g]];break;case
+d=[0,J(aF,b[4]),0],e=[0,J(aF,b[3]),d],f=[0,j(yg,j(jE(b[2]),yf)),e],c=[0,yh,[0,jF(b[1]),f]];break;case
 1:var
-h=[0,I(ct,b[5]),0],j=[0,I(ct,b[4]),h],k=[0,I(ct,b[3]),j],l=[0,d(xE,d(jg(b[2]),xD)),k],c=[0,xF,[0,jh(b[1]),l]];break;case
+g=[0,J(cw,b[5]),0],h=[0,J(cw,b[4]),g],i=[0,J(cw,b[3]),h],k=[0,j(yk,j(jE(b[2]),yj)),i],c=[0,yl,[0,jF(b[1]),k]];break;case
 2:var
-m=[0,I(aF,b[4]),0],n=[0,I(aF,b[3]),m],o=[0,ji(b[2]),n],c=[0,xG,[0,bB(b[1]),o]];break;case
+l=[0,J(aF,b[4]),0],m=[0,J(aF,b[3]),l],n=[0,jG(b[2]),m],c=[0,ym,[0,bC(b[1]),n]];break;case
 3:var
-p=[0,I(ct,b[5]),0],q=[0,I(ct,b[4]),p],r=[0,ct(b[3]),q],s=[0,ji(b[2]),r],c=[0,xH,[0,bB(b[1]),s]];break;default:var
-t=[0,a(i+b[2]),[0,a(i+b[3]),0]],c=[0,xI,[0,I(aF,b[1]),t]]}return aT(xC,c)}function
-jk(b){try{var
-c=wf(pw(b))}catch(a){a=b9(a);if(a[1]===iZ)return[0,2,d(xJ,a[2])];if(a[1]===i1)return[0,2,d(xK,a[2])];if(a[1]!==ds&&a[1]!==dq&&a!==ba&&a!==gJ){if(a===eH)return xM;throw a}return xL}try{var
-a=po(pp,pr,c)}catch(a){a=b9(a);if(a[1]===iX)return[0,2,d(xN,a[2])];if(a[1]!==ds&&a[1]!==dq&&a!==eH&&a!==gG)throw a;return xO}return typeof
-a==="number"?xP:0===a[0]?[0,1,d(xR,d(jj(a[1]),xQ))]:[0,0,d(xT,d(jj(a[1]),xS))]}y5(function(c){var
-b=jk(c),e=d(xU,b[2]);return d(a(i+b[1]),e)});if(1<lN(0).length-1){var
-bh=yg(0);yh([0,4000000,bh[2],400,bh[4],bh[5],bh[6],bh[7],bh[8],bh[9],bh[10],bh[11]]);var
-jl=lV(x(lN(0),1)[2]),jm=jk(lY(jl,yH(jl))),jn=jm[1];lZ(jm[2]);if(0!==jn)l0(jn)}eK(0);return}(globalThis));
+o=[0,J(cw,b[5]),0],q=[0,J(cw,b[4]),o],r=[0,cw(b[3]),q],s=[0,jG(b[2]),r],c=[0,yn,[0,bC(b[1]),s]];break;default:var
+t=[0,a(p+b[2]),[0,a(p+b[3]),0]],c=[0,yo,[0,J(aF,b[1]),t]]}return aR(yi,c)}function
+jI(b){try{var
+c=vb(b)}catch(a){a=bq(a);if(a[1]===ju)return[0,2,j(yp,a[2])];if(a===eP)return yq;throw a}try{var
+a=u4(w2,u6,u8,c)}catch(a){a=bq(a);if(a[1]===js)return[0,2,j(yr,a[2])];if(a[1]!==dy&&a[1]!==eO&&a!==eP&&a!==gS)throw a;return ys}switch(a[0]){case
+0:return[0,2,j(yt,a[1])];case
+1:return[0,1,j(yv,j(jH(a[1]),yu))];default:return[0,0,j(yx,j(jH(a[1]),yw))]}}zI(function(c){var
+b=jI(c),d=j(yy,b[2]);return j(a(p+b[1]),d)});if(1<l6(0).length-1){var
+bg=yV(0);yW([0,4000000,bg[2],400,bg[4],bg[5],bg[6],bg[7],bg[8],bg[9],bg[10],bg[11]]);var
+jJ=md(A(l6(0),1)[2]),jK=jI(mg(jJ,zk(jJ))),jL=jK[1];mh(jK[2]);if(0!==jL)mi(jL)}eT(0);return}(globalThis));

@@ -1,6 +1,6 @@
 (* Extraction to OCaml. Trusted: that the operations of Bz (whole numbers) and arrays are those of the
    constants named here. *)
-From Gfkit Require Import Meaning Sweep Clauses Watches Strip Arrays Totals Pieces Claims Verified Predicates Written Readers Certificates.
+From Gfkit Require Import Meaning Sweep Clauses Watches Strip Arrays Totals Pieces Claims Verified Predicates Written Readers Certificates Reading.
 From Gfkit Require Connected Cells Octal.
 Require Import ZArith NArith List.
 Require Extraction.
@@ -53,4 +53,4 @@ Extract Constant Z.modulo => "fun a b -> Bz.modulo a b".
 Extract Constant Sweep.vector "'a" => "'a array".
 Extract Constant Sweep.numbered_all => "Array.of_list".
 Extract Constant Sweep.find_at => "fun t v -> let i = Bz.to_int t - 1 in if i >= 0 && i < Array.length v then Some (Array.unsafe_get v i) else None".
-Extraction "verified.ml" answer.
+Extraction "verified.ml" program.

@@ -6,14 +6,14 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1/native" "$1/js"
 cd "$1"
 stale=
-for name in Meaning Sweep Clauses Watches Strip Arrays Lines Totals Pieces Edges Tiles Weights Connected Cells Octal Claims Verified Predicates Written Readers Translated Certificates Extract
+for name in Meaning Sweep Clauses Watches Strip Arrays Lines Totals Pieces Edges Tiles Weights Connected Cells Octal Claims Verified Predicates Written Readers Translated Certificates Reading Extract
 do
   source="$here/../coq/$name.v"
   test $name = Extract && source="$here/Extract.v" && stale=yes
   cmp -s "$source" $name.v && test -f $name.vo || stale=yes
   test -z "$stale" || { cp "$source" $name.v; coqc -q -R . Gfkit $name.v > $name.log; }
 done
-checker="bz.ml verified.mli verified.ml page.ml oracle.ml json.ml expressions.ml reader.ml printer.ml verdict.ml"
+checker="bz.ml verified.mli verified.ml page.ml oracle.ml json.ml expressions.ml printer.ml verdict.ml"
 for kind in native js; do cp verified.ml verified.mli "$here"/*.ml "$here/$kind"/* $kind/; done
 for main in main:verified numbers:numbers
 do

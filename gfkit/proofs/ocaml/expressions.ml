@@ -105,9 +105,6 @@ let predicate text =
   let f = expression () in
   if !rest <> [] then no "the predicate goes on";
   f
-let value f names = match eval f names with Some v -> v | None -> no "a predicate has no value"
-let holds text = let f = predicate text in fun names -> truth (value f names)
-
 (* patterns: of single digits, or of numbers if there is a space *)
 let pattern values text =
   let spaced = String.contains (String.trim text) ' ' and n = String.length text in
@@ -121,10 +118,10 @@ let pattern values text =
       if q = start then no "a pattern has an unknown character";
       tokens q (String.sub text p (q - p) :: l)
     end in
-  let rest = ref (tokens 0 []) and one_of l = OneOf (List.map Bz.of_int l) in
+  let rest = ref (tokens 0 []) in
   let skip t = match !rest with u :: r when u = t -> rest := r; true | _ -> false in
   let value () = match !rest with
-    | t :: r when List.mem t (List.map string_of_int values) -> rest := r; int_of_string t
+    | t :: r when List.mem t (List.map Bz.to_string values) -> rest := r; Bz.of_string t
     | _ -> no "a pattern has an unknown value" in
   let rec either () = let p = row () in if skip "|" then Either (p, either ()) else p
   and row () = match !rest with
@@ -135,13 +132,33 @@ let pattern values text =
     else if skip "?" then repetition (Either (p, NoValue)) else p
   and atom () =
     if skip "(" then (let p = either () in if skip ")" then p else no "a pattern has an open bracket")
-    else if skip "." then one_of values
+    else if skip "." then OneOf values
     else if skip "[" then begin
       let without = skip "^" in
       let rec some l = if skip "]" then l else some (value () :: l) in
       let some = some [] in
-      one_of (if without then List.filter (fun v -> not (List.mem v some)) values else some)
-    end else one_of [value ()] in
+      OneOf (if without then List.filter (fun v -> not (List.exists (Bz.equal v) some)) values else some)
+    end else OneOf [value ()] in
   let p = either () in
   if !rest <> [] then no "a pattern goes on";
   p
+
+(* a mark of a window: any value, a letter, or the digits of a value *)
+let mark = function
+  | "?" -> Some AnyValue
+  | m when String.length m = 1 && m.[0] >= 'a' && m.[0] <= 'z' -> Some (Letter (Char.code m.[0]))
+  | m -> match int_of_string_opt m with
+    | Some v when string_of_int v = m -> Some (Value (Bz.of_int v))
+    | _ -> None
+(* a coefficient: hexadecimal digits, perhaps after 0x, perhaps negative *)
+let coefficient s =
+  let n = String.length s in
+  let p = if n > 0 && s.[0] = '-' then 1 else 0 in
+  let q = if n > p + 2 && String.sub s p 2 = "0x" then p + 2 else p in
+  let d = String.sub s q (n - q) in
+  if d <> "" && String.for_all (fun c -> digit c || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) d then
+    let c = Bz.of_string ("0x" ^ d) in Some (if p = 1 then Bz.neg c else c)
+  else None
+let result f text = match f text with value -> Fine value | exception Unread why -> Refused why
+let texts = { mark_in = mark; coefficient_in = coefficient; predicate_in = result predicate;
+  pattern_in = (fun values -> result (pattern values)) }
