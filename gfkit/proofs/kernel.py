@@ -25,7 +25,6 @@ from gfkit.runs.files import cache_directory
 MODULES = (
     *("Meaning", "Sweep", "Clauses", "Watches", "Strip", "Arrays", "Lines", "Totals", "Pieces", "Edges"),
     *("Tiles", "Weights", "Connected", "Cells", "Octal", "Claims", "Verified", "Symmetry"),
-    *("Predicates", "Written", "Readers", "Translated", "Certificates", "Reading"),
 )
 """The files of the library, in topological order of their imports."""
 HEAPS = 30_000

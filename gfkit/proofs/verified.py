@@ -1,8 +1,8 @@
 """The verified checker: a program that Coq extracts from the proof of its theorem, run by Node.js.
 
-``coq/Verified.v`` has a function on claims, and the theorem that each claim it accepts is true. The program
-``verified.js`` is this function, compiled, with a reader of certificates and a printer of claims, which are
-not verified. So the printed claim is compared with the statement that ``statements`` derives from the same
+``ocaml/Reading.v`` has a function on the JSON of certificates, and the theorem that each claim it accepts is
+true. The program ``verified.js`` is this function, compiled, with a parser of JSON and of predicates, and a
+printer of claims, which are not verified. So the printed claim is compared with the statement that ``statements`` derives from the same
 certificate in Python: a misread rule would have to be misread twice in the same way.
 """
 
